@@ -1,0 +1,41 @@
+//===- EditSet.h - edits that fit together -----------------------*- C++ -*-===//
+#ifndef COOPIFY_EDIT_EDITSET_H
+#define COOPIFY_EDIT_EDITSET_H
+
+#include "Rules/Rule.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// All edits of a run, by file. Equal edits (from passes, units, instances)
+/// count once; edits that overlap and differ never get in together.
+class EditSet {
+public:
+  /// Adds all of \p Edits or, if one of them cuts into an edit that is already
+  /// there (or they cut into each other), none; returns that earlier edit.
+  std::optional<Edit> add(llvm::ArrayRef<Edit> Edits);
+
+  /// Sorted by offset; insertions before replacements of the same offset,
+  /// insertions of one offset in the order in which they were added.
+  const std::map<std::string, std::vector<Edit>> &byFile() const { return Files; }
+  bool empty() const { return Files.empty(); }
+
+private:
+  std::map<std::string, std::vector<Edit>> Files;
+};
+
+/// \p Code with \p Edits (of one file, as byFile() gives them) made. Fails if a
+/// range lies outside of the text.
+llvm::Expected<std::string> applyEdits(llvm::StringRef Code, llvm::ArrayRef<Edit> Edits);
+
+} // namespace coopify
+
+#endif // COOPIFY_EDIT_EDITSET_H

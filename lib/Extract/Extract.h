@@ -1,0 +1,35 @@
+//===- Extract.h - from an AST to a TUSummary --------------------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_EXTRACT_H
+#define COOPIFY_EXTRACT_EXTRACT_H
+
+#include "Model/TUSummary.h"
+
+#include <memory>
+
+namespace clang {
+class ASTContext;
+class FrontendAction;
+class Preprocessor;
+} // namespace clang
+
+namespace coopify {
+
+/// What the preprocessor alone shows; attach before parsing starts.
+class PreprocessorRecord {
+public:
+  static std::shared_ptr<PreprocessorRecord> attach(clang::Preprocessor &PP);
+  virtual ~PreprocessorRecord();
+};
+
+/// All that the unit shows. Errors that the parser met are read from
+/// \p ErrorsAt: a function that holds one is marked.
+TUSummary extract(clang::ASTContext &Context, const PreprocessorRecord &Record,
+                  const std::vector<Location> &ErrorsAt);
+
+/// The action that extracts at the end of the unit into \p Out, collecting
+/// error locations by wrapping the diagnostic consumer it finds.
+std::unique_ptr<clang::FrontendAction> makeExtractAction(TUSummary &Out);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_EXTRACT_H

@@ -1,0 +1,39 @@
+//===- NvccArguments.h - nvcc command lines for clang ------------*- C++ -*-===//
+//
+// Pure and table-driven (NvccOptions.def). Facts: nvcc --help of CUDA 8 - 13.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_FRONTEND_NVCCARGUMENTS_H
+#define COOPIFY_FRONTEND_NVCCARGUMENTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+struct ClangCommand {
+  std::vector<std::string> Args;  ///< clang flags, without program, inputs, outputs, arch
+  std::vector<std::string> Inputs;
+  std::vector<std::string> Archs; ///< "sm_70", in order, unique
+  std::string Language;           ///< "cuda", "c++", "" (by extension)
+  bool RelocatableDevice = false;
+  bool IsNvcc = false;
+  std::vector<std::string> Unknown; ///< kept out
+};
+
+/// Reads an options file; nullopt when it cannot be read.
+using ReadFileFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef)>;
+
+/// \p CommandLine with the program in front, nvcc's or a clang's or gcc's: the
+/// latter two only lose what names outputs. Never fails; what it does not know
+/// ends in Unknown.
+ClangCommand translateCommand(llvm::ArrayRef<std::string> CommandLine, ReadFileFn ReadFile);
+
+} // namespace coopify
+
+#endif // COOPIFY_FRONTEND_NVCCARGUMENTS_H

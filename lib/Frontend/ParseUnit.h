@@ -1,0 +1,46 @@
+//===- ParseUnit.h - run one pass, tolerantly --------------------*- C++ -*-===//
+#ifndef COOPIFY_FRONTEND_PARSEUNIT_H
+#define COOPIFY_FRONTEND_PARSEUNIT_H
+
+#include "Frontend/Passes.h"
+#include "Model/TUSummary.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class FrontendAction;
+}
+
+namespace coopify {
+
+/// A compile error, attributed to its spelling place in a user's file.
+struct ParseError {
+  Location Where;
+  std::string Text;
+  auto operator<=>(const ParseError &) const = default;
+};
+
+struct ParseOutcome {
+  bool Ran = false; ///< false: no AST at all (crash, unreadable file, driver refused)
+  std::string WhyNot;
+  std::vector<ParseError> Errors; ///< all errors, missing headers apart
+  std::vector<ParseNote> Notes;   ///< missing headers, source fixes, retried overloads
+};
+
+/// Content that replaces files on disk, by absolute path (Verify).
+using FileOverlay = std::map<std::string, std::string>;
+
+/// Parses \p P with the embedded headers mounted, source fixes applied and
+/// fatal errors downgraded. The action is made anew for a retry (colliding
+/// intrinsic overloads); it reads errors so far through the CompilerInstance.
+ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
+                       llvm::function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction);
+
+} // namespace coopify
+
+#endif // COOPIFY_FRONTEND_PARSEUNIT_H

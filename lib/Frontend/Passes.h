@@ -1,0 +1,38 @@
+//===- Passes.h - one command line, several parses ---------------*- C++ -*-===//
+#ifndef COOPIFY_FRONTEND_PASSES_H
+#define COOPIFY_FRONTEND_PASSES_H
+
+#include "Frontend/NvccArguments.h"
+#include "Frontend/Toolkit.h"
+#include "Model/TUSummary.h"
+
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// A complete clang invocation for one side of one unit.
+struct Pass {
+  std::string Name;      ///< "sm_70", "host"; "c++" for a unit that is not CUDA
+  std::string File;      ///< absolute
+  std::string Directory; ///< of the command
+  std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
+  bool RelocatableDevice = false;
+  std::vector<ParseNote> Notes; ///< unknown flags
+};
+
+struct PassOptions {
+  /// --arch=: "sm_70", "host"; empty: the architectures of the command (sm_70
+  /// if it names none) and host.
+  std::vector<std::string> Wanted;
+};
+
+/// \p Command translated and completed (toolkit, prelude, version macros,
+/// target SDK version) for each pass. C++ units give the one pass "c++".
+std::vector<Pass> expandPasses(const ClangCommand &Command, llvm::StringRef File,
+                               llvm::StringRef Directory, const Toolkit &Kit,
+                               const PassOptions &Options);
+
+} // namespace coopify
+
+#endif // COOPIFY_FRONTEND_PASSES_H

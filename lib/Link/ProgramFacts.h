@@ -1,0 +1,94 @@
+//===- ProgramFacts.h - what the whole program shows -------------*- C++ -*-===//
+//
+//   TUSummary...  --link()-->  ProgramFacts
+//
+// Immutable. Says what it does not know: a fact that unseen code could break
+// comes back as an assumption, never as proven.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_LINK_PROGRAMFACTS_H
+#define COOPIFY_LINK_PROGRAMFACTS_H
+
+#include "Model/TUSummary.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// The ids of the assumptions that --assume= takes.
+namespace assumption {
+inline constexpr const char *Block1D = "block-1d";
+inline constexpr const char *BlockMultipleOf32 = "block-multiple-of-32";
+inline constexpr const char *ConvergedCallers = "converged-callers";
+inline constexpr const char *UniformArguments = "uniform-arguments";
+} // namespace assumption
+
+/// A Uniformity after every atom was looked up: equal (or whole) over groups
+/// of Width lanes, if the Assumptions (sorted, unique) hold. Steps say what was
+/// used from other functions and from launches.
+struct Proven {
+  unsigned Width = BlockWidth;
+  std::vector<std::string> Assumptions;
+  std::optional<Obstacle> Why;
+  std::vector<ProofStep> Steps;
+  bool Exits = false; ///< some lanes may have left the kernel (Convergence only)
+};
+
+/// What the barrier closure decided for a function (semantics D).
+struct BlockParameter {
+  enum KindTy {
+    NotNeeded, ///< reaches no barrier
+    Parameter, ///< gets `const cg::thread_block &` first
+    Local,     ///< a kernel that calls a function with Parameter: makes the handle
+    Existing,  ///< already takes or makes a thread_block
+    Refused,   ///< reaches a barrier but cannot take the parameter
+  } Kind = NotNeeded;
+  std::optional<Refusal> Why; ///< Refused only
+  std::string Group;          ///< functions that must be rewritten together share it
+};
+
+class ProgramFacts {
+public:
+  /// All sites: those of the summaries, one per (kind, name, place, function
+  /// instance), and those that only the program shows ("signature", "call",
+  /// "kernel-entry" of the barrier rule). Sorted by place.
+  llvm::ArrayRef<Site> sites() const;
+
+  const FunctionSummary *function(llvm::StringRef USR) const;
+  llvm::ArrayRef<FunctionSummary> functions() const;
+  const FileFacts *file(llvm::StringRef Path) const;
+  llvm::ArrayRef<FileFacts> files() const;
+  llvm::ArrayRef<ParseNote> notes() const;
+  llvm::ArrayRef<MacroExpansion> expansions() const;
+
+  /// The activity at a point of \p Function, with its callers and launches.
+  Proven prove(const Convergence &C, llvm::StringRef Function) const;
+  /// The uniformity of a value computed in \p Function.
+  Proven prove(const Uniformity &U, llvm::StringRef Function) const;
+
+  BlockParameter blockParameter(llvm::StringRef Function) const;
+
+  ProgramFacts(ProgramFacts &&);
+  ~ProgramFacts();
+
+private:
+  friend ProgramFacts link(std::vector<TUSummary> Units);
+  struct Impl;
+  explicit ProgramFacts(std::unique_ptr<Impl> I);
+  std::unique_ptr<Impl> I;
+};
+
+/// Merges by USR and by place, resolves declarations to definitions in other
+/// units, runs the optimistic fixpoints. The order of \p Units does not matter.
+ProgramFacts link(std::vector<TUSummary> Units);
+
+} // namespace coopify
+
+#endif // COOPIFY_LINK_PROGRAMFACTS_H

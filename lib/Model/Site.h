@@ -1,0 +1,109 @@
+//===- Site.h - a place that a rule may rewrite ------------------*- C++ -*-===//
+//
+// A Site carries all the text and facts that deciding and rendering need, so
+// that no later stage includes an AST header. It is written by Extract (or by
+// Link, for sites that only the whole program shows) and never changed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_MODEL_SITE_H
+#define COOPIFY_MODEL_SITE_H
+
+#include "Model/Uniformity.h"
+#include "Support/TextRange.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// Why a site is not rewritten. Reason is an id of docs/reasons.md.
+struct Refusal {
+  std::string Reason; ///< e.g. "divergent", "parse-error", "macro"
+  std::string Text;   ///< one line for the user, no final full stop
+  Location Where;     ///< the line that stands in the way
+  std::string Help;   ///< what the user can do; may be empty
+  bool operator==(const Refusal &) const = default;
+};
+
+struct Argument {
+  std::string Text; ///< as spelled
+  TextRange Range;
+  std::string Type;      ///< of the expression before conversion, cv-less
+  std::string ParamType; ///< of the parameter it initialises, cv-less
+  /// An ordinary lvalue or prvalue whose type is ParamType: pass it on as it
+  /// is. Otherwise static_cast<ParamType> keeps the meaning (semantics A).
+  bool Plain = true;
+  /// Its value where the compiler knows it in this instantiation.
+  std::optional<int64_t> Constant;
+  /// No value is ever above this.
+  std::optional<int64_t> UpperBound;
+  /// A constant expression whose names are visible at the top of the function
+  /// (literals, template parameters, constants): may stand in tile<...>.
+  bool ConstantAtEntry = false;
+  Uniformity Uniform;
+  bool operator==(const Argument &) const = default;
+};
+
+/// How a site's tokens came to be.
+enum class MacroKind {
+  None,     ///< written in the file
+  Argument, ///< written in the file, as a macro's argument
+  Body,     ///< wholly inside one macro's definition: Ranges point there
+  Mixed,    ///< partly in a macro, or pasted: cannot be edited
+};
+
+struct MacroUse {
+  MacroKind Kind = MacroKind::None;
+  std::string Name;    ///< the macro whose body or argument it is
+  Location Definition; ///< of that macro
+  Location Expansion;  ///< where it is used (Body, Mixed)
+  bool operator==(const MacroUse &) const = default;
+};
+
+/// A part of a multi-statement pattern and the role it plays in it; which
+/// roles exist is between a rule's extraction and its render.
+struct Piece {
+  std::string Role;
+  TextRange Range;
+  std::string Text;
+  bool operator==(const Piece &) const = default;
+};
+
+struct Site {
+  /// What was matched: "shuffle", "vote", "activemask", "barrier",
+  /// "signature", "call", "kernel-entry", "opportunistic-group"...
+  std::string Kind;
+  std::string Name; ///< the callee, e.g. "__shfl_down"
+  Location Loc;     ///< of the callee's name; with Kind and Name the identity of a site
+  TextRange Range;  ///< the whole call
+  TextRange Callee; ///< the callee's tokens, with a leading ::
+  TextRange LParen; ///< '(' of the call
+  TextRange RParen; ///< ')' of the call
+  std::vector<Argument> Args;
+  std::string Function; ///< USR of the (instantiated) function it is in
+  Convergence Conv;
+  MacroUse Macro;
+  /// The value is used where its exact type matters (auto, a template
+  /// argument, an overload): a rewrite must keep the type.
+  bool TypeMatters = false;
+  std::vector<Piece> Pieces;
+  /// Another site owns this text (a shuffle inside an aggregated atomic): the
+  /// Kind of that site; rules leave it alone.
+  std::string ClaimedBy;
+  /// Extract already knows that this cannot be done (parse-error,
+  /// not-instantiated, inactive...).
+  std::optional<Refusal> Preset;
+  /// Not a migration site although its text looks like one; the reason id
+  /// ("already-portable", "inactive-branch"). Counted, never rewritten.
+  std::string NotASite;
+  /// For derived sites of the barrier rule: the callee, or the function itself.
+  std::string Subject;
+
+  bool operator==(const Site &) const = default;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_MODEL_SITE_H

@@ -1,0 +1,160 @@
+//===- TUSummary.h - all that one parse of one unit shows --------*- C++ -*-===//
+//
+//   AST  --Extract-->  TUSummary  --Link-->  ProgramFacts
+//
+// Plain data, JSON in and out (TUSummaryJSON.h): units can be extracted one by
+// one, anywhere, and linked afterwards.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_MODEL_TUSUMMARY_H
+#define COOPIFY_MODEL_TUSUMMARY_H
+
+#include "Model/Site.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+enum class FunctionKind { Host, Device, HostDevice, Kernel };
+
+/// One declaration of a function, where a parameter could be inserted.
+struct FunctionDeclaration {
+  Location Loc;
+  TextRange ParamsBegin; ///< empty range just after '('
+  TextRange VoidParams;  ///< the word of a "(void)" list, else invalid
+  bool HasParams = false;
+  bool Editable = true; ///< false: from a macro or a system header
+  bool operator==(const FunctionDeclaration &) const = default;
+};
+
+/// A call of a __device__ (or __host__ __device__) function.
+struct CallEdge {
+  unsigned Id = 0; ///< unique in the calling function
+  std::string Callee; ///< USR; empty: indirect
+  std::string CalleeName;
+  Location Loc;
+  Convergence Conv;
+  std::vector<Uniformity> Args; ///< by parameter index
+  TextRange ArgsBegin;          ///< empty range just after '('
+  bool HasArgs = false;
+  MacroUse Macro;
+  bool operator==(const CallEdge &) const = default;
+};
+
+/// A cooperative-groups handle that the code already has.
+struct Handle {
+  std::string Name;
+  std::string Type; ///< "block", "tile32", "tile8"...
+  TextRange Declared; ///< its declaration; usable after End
+  bool AtTop = false; ///< a parameter, or a statement of the outermost block
+  bool operator==(const Handle &) const = default;
+};
+
+struct Parameter {
+  std::string Name;
+  std::string Type;
+  bool operator==(const Parameter &) const = default;
+};
+
+struct FunctionSummary {
+  std::string USR;
+  std::string Pattern; ///< USR of the template it was made from, else USR
+  std::string Name;    ///< as a user would say it, with template arguments
+  FunctionKind Kind = FunctionKind::Device;
+  Location Loc;
+  std::vector<FunctionDeclaration> Declarations; ///< of the pattern, all redeclarations
+  std::vector<Parameter> Params;
+
+  bool HasBody = false;
+  TextRange BodyBegin;    ///< empty range just after '{'
+  std::string BodyIndent; ///< white space before the first statement
+  bool OneLineBody = false; ///< first statement on the line of '{'
+  TextRange Body;           ///< '{' to '}' inclusive
+  bool BodyInMacro = false;
+
+  std::vector<std::string> TakenNames; ///< identifiers that occur in it, sorted
+  std::vector<Handle> Handles;
+
+  bool DirectBarrier = false; ///< calls __syncthreads() itself
+  bool HasParseError = false;
+  Location ParseErrorAt;
+
+  // What stands in the way of a new parameter (section D of the semantics).
+  bool AddressTaken = false;
+  Location AddressTakenAt;
+  bool Virtual = false;
+  bool ExternC = false;
+  bool External = false; ///< -rdc: units that were not seen may call it
+  bool Operator = false; ///< operator or conversion, except operator()
+  bool Constructor = false;
+  bool Destructor = false;
+  bool Lambda = false;
+  bool Variadic = false;
+  bool InSystemHeader = false;
+  bool DependentCalls = false; ///< called from uninstantiated templates
+
+  Uniformity Return; ///< of the returned value, in terms of its own atoms
+  std::vector<CallEdge> Calls;
+
+  bool operator==(const FunctionSummary &) const = default;
+};
+
+/// One <<<>>> (or cudaLaunchKernel) of a kernel.
+struct LaunchSite {
+  std::string Kernel; ///< USR
+  Location Loc;
+  /// What is known of the block shape; nullopt: not known. A launch with an
+  /// integer has Dims[1] == Dims[2] == 1.
+  std::array<std::optional<int64_t>, 3> Dims;
+  bool operator==(const LaunchSite &) const = default;
+};
+
+/// An expansion of a macro whose body holds a site, or may hold one.
+struct MacroExpansion {
+  std::string Name;
+  Location Definition;
+  Location Expansion;
+  bool operator==(const MacroExpansion &) const = default;
+};
+
+/// What inserting an include into a file needs to know.
+struct FileFacts {
+  std::string Path;
+  bool IncludesCG = false;      ///< directly, <cooperative_groups.h>
+  std::string Alias;            ///< its alias of cooperative_groups ("cg"), else empty
+  Location AliasAt;
+  bool CgTaken = false;         ///< "cg" means something else in it or before it
+  bool CRLF = false;
+  TextRange IncludePoint;       ///< empty range: the line after the last include of the leading block
+  bool NeedsBlankBefore = false; ///< no include block: put a blank line around
+  bool IsHeader = false;         ///< not a main file
+  bool operator==(const FileFacts &) const = default;
+};
+
+/// A parse problem, as a counted note.
+struct ParseNote {
+  std::string Kind; ///< "missing-header", "parse-error", "unknown-flag", "source-fix"
+  std::string Text;
+  Location Where;
+  auto operator<=>(const ParseNote &) const = default;
+};
+
+struct TUSummary {
+  static constexpr unsigned FormatVersion = 1;
+  std::string MainFile;
+  std::string Pass; ///< "sm_70", "host"
+  bool RelocatableDevice = false;
+  std::vector<Site> Sites;
+  std::vector<FunctionSummary> Functions;
+  std::vector<LaunchSite> Launches;
+  std::vector<MacroExpansion> Expansions;
+  std::vector<FileFacts> Files; ///< user files only
+  std::vector<ParseNote> Notes;
+  bool operator==(const TUSummary &) const = default;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_MODEL_TUSUMMARY_H

@@ -1,0 +1,20 @@
+//===- TUSummaryJSON.h - TUSummary as a file ---------------------*- C++ -*-===//
+#ifndef COOPIFY_MODEL_TUSUMMARYJSON_H
+#define COOPIFY_MODEL_TUSUMMARYJSON_H
+
+#include "Model/TUSummary.h"
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+namespace coopify {
+
+/// Fields that have their default value are left out. Same input, same bytes.
+llvm::json::Value toJSON(const TUSummary &Unit);
+
+/// An error names the field that is wrong ("TUSummary.Sites[3].Loc.Line: expected integer").
+llvm::Expected<TUSummary> parseTUSummary(llvm::StringRef Text);
+
+} // namespace coopify
+
+#endif // COOPIFY_MODEL_TUSUMMARYJSON_H

@@ -1,0 +1,89 @@
+//===- Uniformity.h - what is known about a value or a point -----*- C++ -*-===//
+//
+// The lattices of the convergence analysis, as plain data. Extract computes
+// them per function; what depends on the rest of the program stays symbolic
+// (atoms) until Link has seen every caller and launch.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_MODEL_UNIFORMITY_H
+#define COOPIFY_MODEL_UNIFORMITY_H
+
+#include "Support/TextRange.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// Group sizes used as widths. A value of width W is equal in all lanes of
+/// every aligned W-lane group; 1 says nothing.
+constexpr unsigned DivergentWidth = 1;
+constexpr unsigned WarpWidth = 32;
+constexpr unsigned BlockWidth = 1024; ///< equal in the whole block (or grid)
+
+/// A fact that only the rest of the program can settle. Indices are those of
+/// the function that the fact is written in.
+enum class AtomKind {
+  EntryConverged, ///< every caller reaches this function with whole groups
+  ParamUniform,   ///< Index: parameter; every caller passes an equal value
+  CallUniform,    ///< Index: CallEdge::Id; what that call returns is equal
+  LaneIsThreadX,  ///< threadIdx.x mod 32 is the lane: 1-D block, or blockDim.x % 32 == 0
+  BlockXMultipleOf32, ///< blockDim.x % 32 == 0
+};
+
+struct Atom {
+  AtomKind Kind = AtomKind::EntryConverged;
+  unsigned Index = 0;
+  auto operator<=>(const Atom &) const = default;
+};
+
+/// Why something is not uniform. LaneDependent: it comes from threadIdx, a
+/// lane id, an atomic...: lanes do differ. Unknown: it may be uniform, but
+/// nothing shows it. Only the first vetoes an assumption or a rewrite.
+enum class ObstacleKind { Unknown, LaneDependent };
+
+struct Obstacle {
+  ObstacleKind Kind = ObstacleKind::Unknown;
+  std::string Text; ///< e.g. "'i < len[row]' differs from lane to lane"
+  Location Where;
+  bool operator==(const Obstacle &) const = default;
+};
+
+/// "Equal over aligned groups of Width lanes, if every atom holds." Atoms are
+/// sorted and unique; an atom may lower the width when it is evaluated. Why is
+/// set when Width < WarpWidth.
+struct Uniformity {
+  unsigned Width = BlockWidth;
+  std::vector<Atom> Atoms;
+  std::optional<Obstacle> Why;
+
+  bool operator==(const Uniformity &) const = default;
+};
+
+/// Both: the smaller width, the union of the atoms, the reason of the smaller.
+Uniformity meet(const Uniformity &A, const Uniformity &B);
+
+/// A uniformity of width 1 with its reason.
+Uniformity divergent(ObstacleKind Kind, std::string Text, Location Where);
+
+/// One line of a proof: "line 41 is uniform (blockIdx.x)".
+struct ProofStep {
+  Location Where;
+  std::string Text;
+  bool operator==(const ProofStep &) const = default;
+};
+
+/// The activity at a program point: every aligned Width-lane group that has a
+/// lane here is here whole, except for lanes that have exited the kernel
+/// (Exits: some may have). Steps name the branches that were shown uniform.
+struct Convergence {
+  Uniformity Active;
+  bool Exits = false;
+  std::vector<ProofStep> Steps;
+  bool operator==(const Convergence &) const = default;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_MODEL_UNIFORMITY_H

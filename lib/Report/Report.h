@@ -1,0 +1,42 @@
+//===- Report.h - what the user reads ----------------------------*- C++ -*-===//
+#ifndef COOPIFY_REPORT_REPORT_H
+#define COOPIFY_REPORT_REPORT_H
+
+#include "Edit/EditSet.h"
+#include "Link/ProgramFacts.h"
+#include "Rules/Finding.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <optional>
+#include <string>
+
+namespace coopify {
+
+struct ReportOptions {
+  bool Color = false;
+  bool Quiet = false;   ///< findings only, no summary
+  bool Verbose = false; ///< proofs of rewrites too (-v)
+  std::string Root;     ///< paths are printed relative to it where that is shorter
+};
+
+/// Gives the text of a file, for the line quoted under a finding and for diffs.
+using FileTextFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef)>;
+
+/// Findings as compiler-style lines: "f.cu:12:7: warning: ... [coopify-legacy-shuffle]",
+/// the quoted line with a caret, the proof or obstacle as notes, then counts.
+void reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings,
+                const ProgramFacts &Facts, FileTextFn Text, const ReportOptions &Options);
+
+/// A unified diff (three lines of context, a/ b/ prefixes) that `patch -p1` and
+/// `git apply` take, in the order of paths.
+void reportDiff(llvm::raw_ostream &OS, const EditSet &Edits, FileTextFn Text,
+                const ReportOptions &Options);
+
+/// clang-apply-replacements YAML.
+llvm::Error reportYAML(llvm::raw_ostream &OS, const EditSet &Edits, llvm::StringRef MainFile);
+
+} // namespace coopify
+
+#endif // COOPIFY_REPORT_REPORT_H

@@ -1,0 +1,28 @@
+//===- Finding.h - what the user is told about a site ------------*- C++ -*-===//
+#ifndef COOPIFY_RULES_FINDING_H
+#define COOPIFY_RULES_FINDING_H
+
+#include "Rules/Rule.h"
+
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// A site of the program with its one verdict, after the instances, passes and
+/// units that saw it were merged (worst wins) and after Edit and Verify had
+/// their say.
+struct Finding {
+  std::string Check; ///< rule id
+  Site Where;        ///< of the first instance
+  Decision Verdict;
+  bool Applied = false; ///< its edits are in the output
+  /// Rewrites that were decided but not made, and why: "assumed" (not granted),
+  /// "suppressed" (NOLINT)...
+  std::string NotApplied;
+  std::vector<Edit> Edits; ///< of this finding alone; the include and handles apart
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_RULES_FINDING_H

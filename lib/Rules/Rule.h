@@ -1,0 +1,112 @@
+//===- Rule.h - one migration, from a site to its edits ----------*- C++ -*-===//
+//
+//   Site + ProgramFacts --decide()--> Decision --render()--> Edit...
+//
+// A rule is one .cpp that registers itself. decide() and render() are pure.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_RULES_RULE_H
+#define COOPIFY_RULES_RULE_H
+
+#include "Link/ProgramFacts.h"
+#include "Model/Site.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Registry.h"
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace coopify {
+
+struct FunctionView; // Extract/FunctionView.h
+
+/// Safe: proven. Assumed: proven if the printed assumptions hold. Manual: only
+/// when asked for by name.
+enum class Applicability { Safe, Assumed, Manual };
+
+/// A group handle that a rewritten function needs at its top. "block", or a
+/// tile whose size is the text of a constant expression ("32", "WIDTH").
+struct HandleRequest {
+  enum KindTy { Block, Tile } Kind = Tile;
+  std::string Size = "32";
+  std::string Function; ///< USR
+  auto operator<=>(const HandleRequest &) const = default;
+};
+
+struct Rewrite {
+  std::string Form; ///< e.g. "tile", "coalesced", "block-parameter"
+  Applicability Applies = Applicability::Safe;
+  std::vector<std::string> Assumptions;
+  std::vector<HandleRequest> Handles;
+  std::map<std::string, std::string> Params; ///< what render() needs beyond the site
+  bool operator==(const Rewrite &) const = default;
+};
+
+/// Nothing to do here. Note is a reason id to count ("already-portable"), or
+/// empty: not worth a word.
+struct Leave {
+  std::string Note;
+  bool operator==(const Leave &) const = default;
+};
+
+struct Decision {
+  std::variant<Leave, Rewrite, Refusal> What;
+  std::string Message;          ///< the finding's headline, e.g. "'__shfl_down' has no lane mask"
+  std::vector<ProofStep> Proof; ///< why it is right, or how far the proof got
+  std::string Group;            ///< decisions that stand or fall together; empty: alone
+
+  const Rewrite *rewrite() const { return std::get_if<Rewrite>(&What); }
+  const Refusal *refusal() const { return std::get_if<Refusal>(&What); }
+  const Leave *leave() const { return std::get_if<Leave>(&What); }
+};
+
+/// One replacement of text. An empty range inserts.
+struct Edit {
+  TextRange Range;
+  std::string Text;
+  auto operator<=>(const Edit &) const = default;
+};
+
+/// The names that the edited code will use.
+class RenderContext {
+public:
+  virtual ~RenderContext();
+  /// The expression that names the handle: "warp", "tile8", "block"; inside a
+  /// macro body the self-contained "cg::tiled_partition<32>(cg::this_thread_block())".
+  virtual std::string handle(const HandleRequest &Request, const Site &At) const = 0;
+  /// "cg::", or "cooperative_groups::" where cg is taken.
+  virtual std::string groups(llvm::StringRef File) const = 0;
+  /// \p Wanted, or with a number where the function already uses that name.
+  virtual std::string freshName(llvm::StringRef Wanted, const Site &At) const = 0;
+};
+
+class Rule {
+public:
+  virtual ~Rule();
+  virtual llvm::StringRef id() const = 0;
+  virtual llvm::StringRef summary() const = 0; ///< one line for --list-checks
+  virtual bool handles(const Site &S) const = 0;
+  virtual Decision decide(const Site &S, const ProgramFacts &Facts) const = 0;
+  virtual std::vector<Edit> render(const Site &S, const Rewrite &R,
+                                   const RenderContext &Context) const = 0;
+  /// Finds sites that the tables do not: called once per function body. Only
+  /// rules that need it include Extract/FunctionView.h.
+  virtual void extract(const FunctionView &View, std::vector<Site> &Sites) const {}
+};
+
+using RuleRegistry = llvm::Registry<Rule>;
+
+/// Every rule, sorted by id; made once.
+llvm::ArrayRef<const Rule *> allRules();
+
+} // namespace coopify
+
+/// Registers class \p TYPE; the id must be what id() returns.
+#define REGISTER_RULE(TYPE, ID)                                                                    \
+  static ::coopify::RuleRegistry::Add<TYPE> Register##TYPE(ID, "")
+
+#endif // COOPIFY_RULES_RULE_H
