@@ -1,0 +1,74 @@
+"""The end-to-end tests: each file's RUN lines are its test. Run them with ./dev test, or
+
+    lit build/test --filter=legacy-shuffle
+"""
+
+import os
+import shutil
+import sys
+
+import lit.formats
+
+config.name = "coopify"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cu", ".cpp", ".txt", ".test"]
+config.excludes = ["Inputs", "unit", "gpu", "CMakeLists.txt"]
+
+
+def find_toolkit():
+    """The root of a CUDA toolkit and its nvcc, each None where there is none."""
+    roots = [os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/local/cuda"]
+    nvcc = shutil.which("nvcc")
+    if nvcc:
+        roots.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(nvcc))))
+    for root in filter(None, roots):
+        if os.path.exists(os.path.join(root, "include", "cuda.h")):
+            nvcc = os.path.join(root, "bin", "nvcc")
+            return root, nvcc if os.access(nvcc, os.X_OK) else None
+    return None, None
+
+
+def tool(name):
+    return os.path.join(config.llvm_bin, name)
+
+
+coopify = os.path.join(config.coopify_bin, "coopify")
+module = os.path.join(config.coopify_lib, "CoopifyTidyModule.so")
+toolkit, nvcc = find_toolkit()
+
+# %{coopify} is what tests should use: the same headers on every machine.
+config.substitutions += [
+    ("%{coopify}", coopify + " --cuda-path=embedded"),
+    ("%coopify", coopify),
+    ("%clang-tidy", tool("clang-tidy") + " --load=" + module),
+    ("%clang-apply-replacements", tool("clang-apply-replacements")),
+    ("%clang", tool("clang++")),
+    ("%FileCheck", tool("FileCheck")),
+    ("%split-file", tool("split-file")),
+    ("%not", tool("not")),
+    ("%python", sys.executable),
+    ("%{exits}", sys.executable + " " + os.path.join(config.test_source_root, "exits.py")),
+    ("%{source}", os.path.dirname(config.test_source_root)),
+]
+
+if os.path.exists(module) and os.path.exists(tool("clang-tidy")):
+    config.available_features.add("clang-tidy")
+if os.path.exists(tool("clang-apply-replacements")):
+    config.available_features.add("clang-apply-replacements")
+if os.getuid() != 0:
+    config.available_features.add("not-root")
+if toolkit:
+    config.available_features.add("cuda-toolkit")
+    config.substitutions.append(("%cuda-toolkit", toolkit))
+if nvcc:
+    config.available_features.add("nvcc")
+    config.substitutions.append(("%nvcc", nvcc))
+
+config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
+# The build folder may lie in a git work tree; a test is in one only if it makes it.
+config.environment["GIT_CEILING_DIRECTORIES"] = config.test_exec_root
+config.environment["GIT_CONFIG_GLOBAL"] = os.devnull
+config.environment["GIT_CONFIG_SYSTEM"] = os.devnull
+for variable in ("AUTHOR", "COMMITTER"):
+    config.environment["GIT_%s_NAME" % variable] = "A Tester"
+    config.environment["GIT_%s_EMAIL" % variable] = "tester@example.org"

@@ -1,0 +1,1 @@
+__global__ void twice(int *x) { x[threadIdx.x] *= 2; }

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Prints "PASSED FAILED" for a JSON file of gtest or lit.
+
+usage: count_results.py RESULTS STATUS
+
+STATUS is the exit status of the program that wrote it: a crash that left no
+file, or a failure that the file does not show, counts as one failed test.
+"""
+
+import json
+import sys
+
+LIT_PASSES = {"PASS", "XFAIL", "FLAKYPASS"}
+LIT_SKIPS = {"UNSUPPORTED", "EXCLUDED", "SKIPPED"}
+
+
+def count(results):
+    if "testsuites" in results:  # gtest
+        failed = results["failures"]
+        return results["tests"] - failed - results.get("disabled", 0), failed
+    codes = [test["code"] for test in results["tests"]]
+    passed = sum(code in LIT_PASSES for code in codes)
+    return passed, len(codes) - passed - sum(code in LIT_SKIPS for code in codes)
+
+
+def main():
+    path, status = sys.argv[1], int(sys.argv[2])
+    try:
+        with open(path) as file:
+            passed, failed = count(json.load(file))
+    except (OSError, ValueError):
+        passed, failed = 0, 0
+    if status != 0 and failed == 0:
+        failed = 1
+    print(passed, failed)
+
+
+main()
