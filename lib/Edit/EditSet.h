@@ -17,6 +17,10 @@ namespace coopify {
 
 /// All edits of a run, by file. Equal edits (from passes, units, instances)
 /// count once; edits that overlap and differ never get in together.
+///
+/// Insertions need care: two nested calls may both close with ")" at one
+/// offset, and both are needed. So an insertion counts as seen only when the
+/// edits that it came with are: all of them, or a replacement among them.
 class EditSet {
 public:
   /// Adds all of \p Edits or, if one of them cuts into an edit that is already

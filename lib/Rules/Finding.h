@@ -20,6 +20,9 @@ struct Finding {
   /// Rewrites that were decided but not made, and why: "assumed" (not granted),
   /// "suppressed" (NOLINT)...
   std::string NotApplied;
+  /// Set where it is a partner of its Decision::Group that stands in the way.
+  std::string Partner; ///< as the user calls it
+  Location PartnerAt;
   std::vector<Edit> Edits; ///< of this finding alone; the include and handles apart
 };
 
