@@ -1,0 +1,424 @@
+//===- Convergence.cpp - the fixpoint over one body -----------------------===//
+
+#include "Extract/Convergence.h"
+
+#include "Model/WarpIntrinsics.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/PostOrderIterator.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// Beyond this the quadratic sets of FlowGraph get slow and nobody reads the
+/// function anyway; everything in it is then unproven.
+constexpr unsigned MaxBlocks = 4000;
+
+ConvergenceAnalysis::ConvergenceAnalysis(const FunctionDecl *F, ASTContext &Context,
+                                         const SourceText &Text)
+    : F(F), Context(Context), Text(Text), Vars(F), Kernel(F->hasAttr<CUDAGlobalAttr>()) {
+  buildGraph();
+  if (Graph)
+    solve();
+}
+
+ConvergenceAnalysis::~ConvergenceAnalysis() = default;
+
+static bool isCooperativeGroup(const FunctionDecl *Callee) {
+  for (const DeclContext *D = Callee->getDeclContext(); D; D = D->getParent())
+    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && N->getName() == "cooperative_groups")
+      return true;
+  return false;
+}
+
+static bool asmIsCollective(const GCCAsmStmt *S) {
+  std::string Code = S->getAsmString();
+  for (StringRef Word : {"shfl", "vote", "match", "redux", "bar.", "barrier", "activemask"})
+    if (StringRef(Code).contains(Word))
+      return true;
+  return false;
+}
+
+bool ConvergenceAnalysis::mayHoldCollective(const Stmt *S) const {
+  if (const auto *A = dyn_cast<GCCAsmStmt>(S))
+    return asmIsCollective(A);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+    return !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor());
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call)
+    return false;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !Text.isToolkit(Callee))
+    return !isa_and_nonnull<CXXMethodDecl>(Callee) || !Callee->isTrivial();
+  return isCollective(Callee->getIdentifier() ? Callee->getName() : "") ||
+         isCooperativeGroup(Callee);
+}
+
+void ConvergenceAnalysis::buildGraph() {
+  CFG::BuildOptions Options;
+  Options.setAllAlwaysAdd();
+  Cfg = CFG::buildCFG(F, F->getBody(), &Context, Options);
+  if (!Cfg || Cfg->getNumBlockIDs() > MaxBlocks) {
+    Cfg.reset();
+    return;
+  }
+  FlowInput In;
+  In.Nodes.resize(Cfg->getNumBlockIDs());
+  In.Entry = Cfg->getEntry().getBlockID();
+  In.Exit = Cfg->getExit().getBlockID();
+  In.Kernel = Kernel;
+  Blocks.resize(In.Nodes.size());
+  for (const CFGBlock *B : *Cfg) {
+    FlowInput::Node &Node = In.Nodes[B->getBlockID()];
+    Blocks[B->getBlockID()] = B;
+    for (const CFGBlock::AdjacentBlock &S : B->succs())
+      if (const CFGBlock *To = S.getReachableBlock())
+        Node.Succs.push_back(To->getBlockID());
+    Node.NoReturn = B->hasNoReturnElement();
+    for (const CFGElement &Element : *B) {
+      auto Statement = Element.getAs<CFGStmt>();
+      if (!Statement)
+        continue;
+      const Stmt *S = Statement->getStmt();
+      BlockOf[S] = B->getBlockID();
+      Node.Collective |= mayHoldCollective(S);
+      Node.Returns |= isa<ReturnStmt>(S);
+      if (const auto *D = dyn_cast<DeclStmt>(S))
+        for (const Decl *Declared : D->decls())
+          if (const auto *V = dyn_cast<VarDecl>(Declared))
+            DeclaredIn[V] = B->getBlockID();
+    }
+  }
+  Graph = std::make_unique<FlowGraph>(In);
+  numberCalls();
+}
+
+/// In the order of the text, so that ids are the same in every pass.
+void ConvergenceAnalysis::numberCalls() {
+  for (auto [S, Block] : BlockOf) {
+    const FunctionDecl *Callee = nullptr;
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      Callee = Call->getDirectCallee();
+    else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+      Callee = Construct->getConstructor()->isTrivial() ? nullptr : Construct->getConstructor();
+    bool Indirect = isa<CallExpr>(S) && !Callee;
+    if (Indirect || (Callee && !Text.isToolkit(Callee)))
+      Calls.push_back(cast<Expr>(S));
+  }
+  const SourceManager &SM = Text.manager();
+  llvm::sort(Calls, [&](const Expr *A, const Expr *B) {
+    SourceLocation LA = A->getExprLoc(), LB = B->getExprLoc();
+    if (LA != LB)
+      return SM.isBeforeInTranslationUnit(LA, LB);
+    return A->getEndLoc() != B->getEndLoc() &&
+           SM.isBeforeInTranslationUnit(A->getEndLoc(), B->getEndLoc());
+  });
+  for (auto [I, E] : llvm::enumerate(Calls))
+    CallIds[E] = I;
+}
+
+//===- Activity -----------------------------------------------------------===//
+
+Uniformity ConvergenceAnalysis::branches(const llvm::BitVector &Set) const {
+  Uniformity U;
+  for (unsigned B : Set.set_bits())
+    U = meet(U, Branch[B]);
+  return U;
+}
+
+Uniformity ConvergenceAnalysis::active(unsigned Block) const {
+  Uniformity U = branches(Graph->dependences(Block));
+  if (!Kernel) {
+    Uniformity Entry;
+    Entry.Atoms.push_back({AtomKind::EntryConverged, 0});
+    U = meet(U, Entry);
+  }
+  return U;
+}
+
+static std::string scope(unsigned Width) {
+  if (Width >= BlockWidth)
+    return "the whole block";
+  if (Width >= WarpWidth)
+    return "the whole warp";
+  return "every group of " + std::to_string(Width) + " lanes";
+}
+
+Convergence ConvergenceAnalysis::at(const Stmt *S) const {
+  Convergence C;
+  auto It = BlockOf.find(S);
+  if (!Graph || It == BlockOf.end()) {
+    C.Active = divergent(ObstacleKind::Unknown, "the control flow here could not be followed",
+                         Text.expansion(S->getBeginLoc()));
+    return C;
+  }
+  unsigned Block = It->second;
+  C.Active = active(Block);
+  C.Exits = Graph->exitsBefore(Block);
+  for (unsigned B : Graph->dependences(Block).set_bits()) {
+    const auto *Cond = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
+    if (Cond && Branch[B].Width > DivergentWidth)
+      C.Steps.push_back(
+          {Text.expansion(Cond->getBeginLoc()),
+           "'" + Text.text(Cond->getSourceRange()) + "' is the same in " + scope(Branch[B].Width)});
+  }
+  for (unsigned B : Graph->exitBranches().set_bits())
+    if (const auto *Cond = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
+        Cond && Graph->reaches(B, Block))
+      C.Steps.push_back({Text.expansion(Cond->getBeginLoc()),
+                         "'" + Text.text(Cond->getSourceRange()) +
+                             "': lanes that leave here have left the kernel"});
+  llvm::sort(C.Steps, [](const ProofStep &A, const ProofStep &B) {
+    return std::tie(A.Where, A.Text) < std::tie(B.Where, B.Text);
+  });
+  return C;
+}
+
+bool ConvergenceAnalysis::reachable(const Stmt *S) const {
+  if (!Graph)
+    return true;
+  auto It = BlockOf.find(S);
+  if (It == BlockOf.end())
+    return true;
+  unsigned Entry = Cfg->getEntry().getBlockID();
+  return It->second == Entry || Graph->reaches(Entry, It->second);
+}
+
+bool ConvergenceAnalysis::sameActivity(const Stmt *A, const Stmt *B) const {
+  auto ItA = BlockOf.find(A), ItB = BlockOf.find(B);
+  if (!Graph || ItA == BlockOf.end() || ItB == BlockOf.end())
+    return false;
+  unsigned BA = ItA->second, BB = ItB->second;
+  if (BA == BB)
+    return true;
+  if (Graph->dependences(BA) != Graph->dependences(BB) || !Graph->reaches(BA, BB))
+    return false;
+  return llvm::none_of(Graph->exitBranches().set_bits(), [&](unsigned X) {
+    return (X == BA || Graph->reaches(BA, X)) && Graph->reaches(X, BB);
+  });
+}
+
+Uniformity ConvergenceAnalysis::uniformity(const Expr *E) const {
+  auto It = Recorded.find(E);
+  if (It != Recorded.end())
+    return It->second;
+  return divergent(ObstacleKind::Unknown,
+                   "'" + Text.text(E->getSourceRange()) + "' was not followed",
+                   Text.expansion(E->getBeginLoc()));
+}
+
+/// One return: its value. Several: also which one is taken.
+Uniformity ConvergenceAnalysis::returned() const {
+  Uniformity U;
+  if (!Graph || F->getReturnType()->isVoidType())
+    return U;
+  if (ReturnValues.empty())
+    return divergent(ObstacleKind::Unknown, "what it returns is not known",
+                     Text.expansion(F->getLocation()));
+  for (const auto &[S, V] : ReturnValues) {
+    U = meet(U, V.uniformity());
+    if (ReturnValues.size() > 1)
+      U = meet(U, branches(Graph->dependences(BlockOf.lookup(S))));
+  }
+  return U;
+}
+
+//===- The fixpoint -------------------------------------------------------===//
+
+void ConvergenceAnalysis::solve() {
+  Branch.assign(Blocks.size(), Uniformity());
+  while (round())
+    ;
+}
+
+/// One pass of the data flow under the branches as known so far; true if a
+/// branch turned out to be less uniform than that.
+bool ConvergenceAnalysis::round() {
+  NextBranch.assign(Blocks.size(), Uniformity());
+  Recorded.clear();
+  ReturnValues.clear();
+  std::vector<std::optional<Env>> In(Blocks.size());
+  std::vector<unsigned> Visits(Blocks.size());
+  Env Start;
+  for (const ParmVarDecl *P : F->parameters()) {
+    unsigned Index = P->getFunctionScopeIndex();
+    bool ByValue =
+        !P->getType()->isReferenceType() || P->getType().getNonReferenceType().isConstQualified();
+    Start[P] = Kernel    ? uniformValue()
+               : ByValue ? uniformValue({{AtomKind::ParamUniform, Index}})
+                         : divergentValue(ObstacleKind::Unknown,
+                                          "'" + P->getNameAsString() + "' is a reference",
+                                          Text.expansion(P->getLocation()));
+  }
+  In[Cfg->getEntry().getBlockID()] = Start;
+
+  llvm::ReversePostOrderTraversal<const CFG *> Order(Cfg.get());
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const CFGBlock *B : Order) {
+      unsigned ID = B->getBlockID();
+      if (!In[ID])
+        continue;
+      Env Out = *In[ID];
+      for (const CFGElement &Element : *B)
+        if (auto S = Element.getAs<CFGStmt>())
+          transfer(S->getStmt(), ID, Out);
+      if (B->succ_size() > 1) {
+        const auto *Cond = dyn_cast_or_null<Expr>(B->getTerminatorCondition(/*StripParens=*/false));
+        Uniformity U;
+        if (Cond)
+          U = eval(Cond, Out, ID).uniformity();
+        else if (isa_and_nonnull<Stmt>(B->getTerminatorStmt()) &&
+                 B->getTerminator().isStmtBranch() &&
+                 isa<IndirectGotoStmt, GCCAsmStmt>(B->getTerminatorStmt()))
+          U = divergent(ObstacleKind::Unknown, "a computed jump",
+                        Text.expansion(B->getTerminatorStmt()->getBeginLoc()));
+        if (Cond && U.Width < WarpWidth) {
+          bool Lane = U.Why && U.Why->Kind == ObstacleKind::LaneDependent;
+          std::string Reason = U.Why ? U.Why->Text : "";
+          std::string Say = Lane ? U.Width > 1 ? "is equal only in " + scope(U.Width)
+                                               : "differs from lane to lane"
+                                 : "is not known to be equal in all lanes";
+          U.Why = Obstacle{Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
+                           "'" + Text.text(Cond->getSourceRange()) + "' " + Say +
+                               (Reason.empty() ? "" : ": " + Reason),
+                           Text.expansion(Cond->getBeginLoc())};
+        }
+        NextBranch[ID] = U;
+      }
+      // Values climb a short lattice; a cycle that still moves after this many
+      // visits counts up alignments, and is cut off.
+      bool Widen = ++Visits[ID] > 40;
+      for (const CFGBlock::AdjacentBlock &S : B->succs()) {
+        const CFGBlock *To = S.getReachableBlock();
+        if (!To)
+          continue;
+        std::optional<Env> &Into = In[To->getBlockID()];
+        if (!Into) {
+          Into = Out;
+          Changed = true;
+          continue;
+        }
+        for (const auto &[V, New] : Out) {
+          auto [It, Inserted] = Into->try_emplace(V, New);
+          Value Joined = Inserted ? New : join(It->second, New);
+          if (!Inserted && Joined == It->second)
+            continue;
+          if (Widen)
+            Joined = divergentValue(ObstacleKind::Unknown,
+                                    "'" + V->getNameAsString() + "' was not followed",
+                                    Text.expansion(V->getLocation()));
+          if (!Inserted && Joined == It->second)
+            continue;
+          It->second = Joined;
+          Changed = true;
+        }
+      }
+    }
+  }
+  bool Lowered = false;
+  for (unsigned B = 0; B < Branch.size(); ++B) {
+    Uniformity New = meet(Branch[B], NextBranch[B]);
+    if (New.Width != Branch[B].Width || New.Atoms != Branch[B].Atoms) {
+      Branch[B] = New;
+      Lowered = true;
+    } else if (!Branch[B].Why)
+      Branch[B].Why = New.Why;
+  }
+  return Lowered;
+}
+
+//===- Statements ---------------------------------------------------------===//
+
+void ConvergenceAnalysis::declare(const VarDecl *V, unsigned Block, Env &E) {
+  if (!V->hasLocalStorage())
+    return;
+  if (const Expr *Init = V->getInit()) {
+    E[V] = eval(Init, E, Block);
+    return;
+  }
+  E[V] = V->getType()->isRecordType()
+             ? uniformValue() // its members are written one by one
+             : divergentValue(ObstacleKind::Unknown,
+                              "'" + V->getNameAsString() + "' may be uninitialised",
+                              Text.expansion(V->getLocation()));
+}
+
+/// An assignment in a branch that not all lanes take, to a variable that was
+/// made outside of it, leaves lanes with different values afterwards.
+void ConvergenceAnalysis::assign(const VarDecl *V, Value New, unsigned Block, Env &E, bool Whole) {
+  llvm::BitVector Extra = Graph->dependences(Block);
+  if (auto It = DeclaredIn.find(V); It != DeclaredIn.end())
+    Extra.reset(Graph->dependences(It->second));
+  New = under(std::move(New), branches(Extra));
+  if (!Whole)
+    if (auto It = E.find(V); It != E.end())
+      New = combine(It->second, New);
+  E[V] = New;
+}
+
+void ConvergenceAnalysis::assignTo(const Expr *Target, Value New, unsigned Block, Env &E) {
+  Target = Target->IgnoreParens();
+  bool Whole = true;
+  while (const auto *M = dyn_cast<MemberExpr>(Target)) {
+    if (M->isArrow())
+      return;
+    Target = M->getBase()->IgnoreParenImpCasts();
+    Whole = false;
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+      assign(V, std::move(New), Block, E, Whole);
+}
+
+void ConvergenceAnalysis::transferAsm(const Stmt *S, unsigned Block, Env &E) {
+  const auto *Asm = dyn_cast<GCCAsmStmt>(S);
+  if (!Asm)
+    return;
+  bool Lane = StringRef(Asm->getAsmString()).contains("%laneid");
+  for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+    assignTo(Asm->getOutputExpr(I),
+             Lane && Asm->getNumOutputs() == 1
+                 ? laneId()
+                 : divergentValue(ObstacleKind::Unknown, "it comes from inline assembly",
+                                  Text.expansion(S->getBeginLoc())),
+             Block, E);
+}
+
+void ConvergenceAnalysis::transfer(const Stmt *S, unsigned Block, Env &E) {
+  if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *Declared : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Declared))
+        declare(V, Block, E);
+  } else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+    assignTo(B->getLHS(), evalBinary(B, E, Block), Block, E);
+  } else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
+    Value Old = eval(U->getSubExpr(), E, Block);
+    assignTo(U->getSubExpr(), U->isIncrementOp() ? add(Old, constant(1)) : sub(Old, constant(1)),
+             Block, E);
+  } else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(S);
+             O && O->getOperator() == OO_Equal && O->getNumArgs() == 2) {
+    assignTo(O->getArg(0), eval(O->getArg(1), E, Block), Block, E);
+  } else if (isa<GCCAsmStmt>(S)) {
+    transferAsm(S, Block, E);
+  } else if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+    if (R->getRetValue())
+      ReturnValues[R] = eval(R->getRetValue(), E, Block);
+  }
+  record(S, E);
+}
+
+/// Keeps what later stages ask for: the arguments of calls.
+void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
+  unsigned Block = BlockOf.lookup(S);
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    for (const Expr *Arg : Call->arguments())
+      Recorded[Arg] = eval(Arg, E, Block).uniformity();
+  else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    for (const Expr *Arg : Construct->arguments())
+      Recorded[Arg] = eval(Arg, E, Block).uniformity();
+}
+
+} // namespace coopify

@@ -1,0 +1,102 @@
+//===- Convergence.h - uniform values and whole warps ------------*- C++ -*-===//
+//
+// The analysis of one function body (semantics B): which values are equal in
+// all lanes, which branches keep warps whole, what is converged where.
+// Optimistic: all branches are taken for uniform until a round over the body
+// shows otherwise, because a loop may be uniform only through the shuffle in
+// it. What depends on callers, callees or launches comes out as atoms.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_EXTRACT_CONVERGENCE_H
+#define COOPIFY_EXTRACT_CONVERGENCE_H
+
+#include "Extract/FlowGraph.h"
+#include "Extract/SourceText.h"
+#include "Extract/Value.h"
+#include "Extract/Variables.h"
+
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <memory>
+#include <vector>
+
+namespace coopify {
+
+class ConvergenceAnalysis {
+public:
+  /// \p F has a body and is not dependent.
+  ConvergenceAnalysis(const clang::FunctionDecl *F, clang::ASTContext &Context,
+                      const SourceText &Text);
+  ~ConvergenceAnalysis();
+
+  /// The activity where \p S is evaluated.
+  Convergence at(const clang::Stmt *S) const;
+  /// \p E as computed where it stands.
+  Uniformity uniformity(const clang::Expr *E) const;
+  /// Of what the function returns.
+  Uniformity returned() const;
+  /// Whether \p A and \p B are executed by exactly the same lanes.
+  bool sameActivity(const clang::Stmt *A, const clang::Stmt *B) const;
+  /// False: no path leads to \p S (constant conditions).
+  bool reachable(const clang::Stmt *S) const;
+  /// The number of a call of a user function, as CallEdge::Id; also its index.
+  llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
+
+  const Variables &variables() const { return Vars; }
+
+private:
+  using Env = llvm::DenseMap<const clang::VarDecl *, Value>;
+
+  void buildGraph();
+  void numberCalls();
+  bool mayHoldCollective(const clang::Stmt *S) const;
+  void solve();
+  bool round();
+  void transfer(const clang::Stmt *S, unsigned Block, Env &E);
+  void assign(const clang::VarDecl *V, Value New, unsigned Block, Env &E, bool Whole);
+  void assignTo(const clang::Expr *Target, Value New, unsigned Block, Env &E);
+  void declare(const clang::VarDecl *V, unsigned Block, Env &E);
+  void transferAsm(const clang::Stmt *S, unsigned Block, Env &E);
+  void record(const clang::Stmt *S, Env &E);
+
+  Value eval(const clang::Expr *E, const Env &Vars, unsigned Block) const;
+  Value evalBinary(const clang::BinaryOperator *E, const Env &Vars, unsigned Block) const;
+  Value evalUnary(const clang::UnaryOperator *E, const Env &Vars, unsigned Block) const;
+  Value evalVariable(const clang::DeclRefExpr *E, const Env &Vars) const;
+  Value evalBuiltin(llvm::StringRef Object, llvm::StringRef Member, const clang::Expr *E) const;
+  Value evalMember(const clang::MemberExpr *E, const Env &Vars, unsigned Block) const;
+  Value evalLoad(const clang::Expr *Base, const clang::Expr *Index, const clang::Expr *E,
+                 const Env &Vars, unsigned Block) const;
+  Value evalCall(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
+  Value evalCollective(const clang::CallExpr *E, const struct WarpIntrinsic &I, const Env &Vars,
+                       unsigned Block) const;
+  Value evalArguments(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
+  Value unknown(const clang::Expr *E, llvm::StringRef Why) const;
+
+  Uniformity active(unsigned Block) const;
+  Uniformity branches(const llvm::BitVector &Set) const;
+  Uniformity returns() const;
+
+  const clang::FunctionDecl *F;
+  clang::ASTContext &Context;
+  const SourceText &Text;
+  Variables Vars;
+  bool Kernel;
+  std::unique_ptr<clang::CFG> Cfg;
+  std::unique_ptr<FlowGraph> Graph;
+  llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
+  llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
+  std::vector<const clang::Expr *> Calls;
+  llvm::DenseMap<const clang::Expr *, unsigned> CallIds;
+  std::vector<const clang::CFGBlock *> Blocks;
+  /// Per block with several successors: of its condition, in the round so far.
+  std::vector<Uniformity> Branch;
+  std::vector<Uniformity> NextBranch;
+  llvm::DenseMap<const clang::Stmt *, Uniformity> Recorded;
+  llvm::DenseMap<const clang::Stmt *, Value> ReturnValues;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_CONVERGENCE_H

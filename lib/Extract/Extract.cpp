@@ -1,0 +1,419 @@
+//===- Extract.cpp - one walk over a unit ---------------------------------===//
+
+#include "Extract/Extract.h"
+
+#include "Extract/FunctionSummaries.h"
+#include "Extract/FunctionView.h"
+#include "Extract/Inactive.h"
+#include "Extract/IncludePoint.h"
+#include "Extract/PreprocessorRecord.h"
+#include "Model/WarpIntrinsics.h"
+#include "Rules/Rule.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <map>
+#include <set>
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+
+/// Collects what is then worked on; decides nothing.
+class Collector : public RecursiveASTVisitor<Collector> {
+public:
+  explicit Collector(const SourceText &Text) : Text(Text) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (kindOf(F) == FunctionKind::Host || Text.isToolkit(F))
+      return true;
+    if (F->isDependentContext()) {
+      if (F->doesThisDeclarationHaveABody())
+        Patterns.push_back(F);
+    } else if (Seen.insert(F->getCanonicalDecl()).second) {
+      Functions.push_back(F);
+    }
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *L) {
+    CXXMethodDecl *Call = L->getCallOperator();
+    if (Call && !Call->isDependentContext())
+      VisitFunctionDecl(Call);
+    return true;
+  }
+  /// A function named without being called: its type may not change.
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (const auto *F = dyn_cast<FunctionDecl>(E->getDecl()); F && !Callees.contains(E))
+      Addressed.try_emplace(F->getCanonicalDecl(), E->getLocation());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
+      Callees.insert(Ref);
+    return true;
+  }
+  bool VisitNamespaceAliasDecl(NamespaceAliasDecl *D) {
+    if (D->getDeclContext()->isTranslationUnit() &&
+        D->getNamespace()->getQualifiedNameAsString() == "cooperative_groups")
+      Aliases.push_back(D);
+    return true;
+  }
+
+  const SourceText &Text;
+  std::vector<const FunctionDecl *> Functions; ///< concrete device code
+  std::vector<const FunctionDecl *> Patterns;  ///< bodies of templates
+  std::map<const FunctionDecl *, SourceLocation> Addressed;
+  std::vector<const NamespaceAliasDecl *> Aliases;
+
+private:
+  llvm::DenseSet<const FunctionDecl *> Seen;
+  llvm::DenseSet<const DeclRefExpr *> Callees;
+};
+
+class Extraction {
+public:
+  Extraction(ASTContext &Context, const Recording &Record, const std::vector<Location> &ErrorsAt)
+      : Context(Context), Record(Record), ErrorsAt(ErrorsAt), Text(Context), Found(Text) {}
+
+  TUSummary run();
+
+private:
+  void function(const FunctionDecl *F);
+  void builtInSites(const FunctionView &View);
+  void pattern(const FunctionDecl *F);
+  void file(const std::string &Path, FileID ID);
+  void files();
+  void claim(size_t First);
+  void presetParseErrors(size_t First, const FunctionSummary &F);
+  bool cgMeansSomethingElse() const;
+
+  ASTContext &Context;
+  const Recording &Record;
+  const std::vector<Location> &ErrorsAt;
+  SourceText Text;
+  Collector Found;
+  TUSummary Out;
+  std::set<Location> Instantiated; ///< places of sites in concrete code
+  std::set<std::string> CalledFromTemplates;
+};
+
+TUSummary Extraction::run() {
+  const SourceManager &SM = Context.getSourceManager();
+  Out.MainFile = Text.path(SM.getMainFileID());
+  Out.RelocatableDevice = Context.getLangOpts().GPURelocatableDeviceCode;
+  Found.TraverseDecl(Context.getTranslationUnitDecl());
+  for (const FunctionDecl *F : Found.Functions)
+    function(F);
+  for (const Site &S : Out.Sites)
+    Instantiated.insert(S.Loc);
+  for (const FunctionDecl *F : Found.Patterns)
+    pattern(F);
+  for (Site &S : inactiveSites(Record, Text))
+    Out.Sites.push_back(std::move(S));
+  for (FunctionSummary &F : Out.Functions)
+    F.DependentCalls |= CalledFromTemplates.contains(F.Pattern);
+  collectLaunches(Context, Text, Out.Launches);
+  for (const Recording::Expansion &E : Record.Expansions)
+    if (Text.isUserFile(E.Definition))
+      Out.Expansions.push_back({E.Name, Text.location(E.Definition), Text.expansion(E.At)});
+  files();
+  return std::move(Out);
+}
+
+//===- Concrete functions -------------------------------------------------===//
+
+/// Anything inside that the parser could not make sense of.
+static bool holdsError(const FunctionDecl *F) {
+  if (F->isInvalidDecl())
+    return true;
+  struct Finder : RecursiveASTVisitor<Finder> {
+    bool Found = false;
+    bool VisitExpr(Expr *E) { return !(Found |= isa<RecoveryExpr>(E)); }
+    bool VisitVarDecl(VarDecl *V) { return !(Found |= V->isInvalidDecl()); }
+  } F2;
+  F2.TraverseStmt(F->getBody());
+  return F2.Found;
+}
+
+void Extraction::function(const FunctionDecl *F) {
+  FunctionSummary Summary = summarize(F, Text);
+  if (Summary.USR.empty())
+    return;
+  auto Address = Found.Addressed.find(F->getCanonicalDecl());
+  if (Address != Found.Addressed.end() && Summary.Kind != FunctionKind::Kernel) {
+    Summary.AddressTaken = true;
+    Summary.AddressTakenAt = Text.expansion(Address->second);
+  }
+  const FunctionDecl *Definition = nullptr;
+  if (!F->hasBody(Definition) || !Definition->getBody() || Definition->isDependentContext()) {
+    Out.Functions.push_back(std::move(Summary));
+    return;
+  }
+  TextRange Body = Text.range(Definition->getBody()->getSourceRange());
+  for (const Location &At : ErrorsAt)
+    if (Body.valid() && At.File == Body.File && At.Offset >= Body.Begin && At.Offset < Body.End) {
+      Summary.HasParseError = true;
+      Summary.ParseErrorAt = At;
+      break;
+    }
+  if (!Summary.HasParseError && holdsError(Definition)) {
+    Summary.HasParseError = true;
+    Summary.ParseErrorAt = Text.expansion(Definition->getLocation());
+  }
+  ConvergenceAnalysis Analysis(Definition, Context, Text);
+  FunctionView View{Definition, Summary.USR, Context, Text, Analysis};
+  summarizeBody(View, Summary);
+  size_t First = Out.Sites.size();
+  if (!Summary.InSystemHeader) {
+    builtInSites(View);
+    for (const Rule *R : allRules())
+      R->extract(View, Out.Sites);
+    claim(First);
+    presetParseErrors(First, Summary);
+  }
+  Out.Functions.push_back(std::move(Summary));
+}
+
+/// The kind of site that a call of the toolkit's \p Name is, or "".
+static StringRef siteKind(StringRef Name) {
+  if (Name == "__syncthreads")
+    return "barrier";
+  if (Name == "__activemask")
+    return "activemask";
+  if (!isLegacyWarpName(Name))
+    return "";
+  return Name.starts_with("__shfl") ? "shuffle" : "vote";
+}
+
+void Extraction::builtInSites(const FunctionView &View) {
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee || !Callee->getIdentifier())
+      return;
+    StringRef Kind = siteKind(Callee->getName());
+    if (Kind.empty() || isa<CXXMethodDecl>(Callee))
+      return;
+    Site New = View.site(Kind, Call);
+    if (!Text.isToolkit(Callee))
+      New.NotASite = "user-overload";
+    else if (!View.Analysis.reachable(Call))
+      New.NotASite = "unreachable";
+    Out.Sites.push_back(std::move(New));
+  });
+}
+
+/// A pattern owns the calls inside of its pieces.
+void Extraction::claim(size_t First) {
+  for (size_t I = First; I < Out.Sites.size(); ++I) {
+    if (Out.Sites[I].Pieces.empty())
+      continue;
+    for (size_t J = First; J < Out.Sites.size(); ++J)
+      for (const Piece &P : Out.Sites[I].Pieces)
+        if (J != I && Out.Sites[J].Pieces.empty() && P.Role == "claims" &&
+            P.Range == Out.Sites[J].Range)
+          Out.Sites[J].ClaimedBy = Out.Sites[I].Kind;
+  }
+}
+
+void Extraction::presetParseErrors(size_t First, const FunctionSummary &F) {
+  if (!F.HasParseError)
+    return;
+  for (size_t I = First; I < Out.Sites.size(); ++I)
+    if (Out.Sites[I].NotASite.empty())
+      Out.Sites[I].Preset = Refusal{
+          "parse-error", "the function '" + F.Name + "' has an error that the parser met here",
+          F.ParseErrorAt, "give the missing header or define, or mend the line, and run again"};
+}
+
+//===- Templates that nobody instantiates ---------------------------------===//
+
+void Extraction::pattern(const FunctionDecl *F) {
+  struct Calls : RecursiveASTVisitor<Calls> {
+    std::vector<std::pair<const Expr *, const CallExpr *>> Found;
+    bool VisitCallExpr(CallExpr *E) {
+      Found.push_back({E->getCallee()->IgnoreParenImpCasts(), E});
+      return true;
+    }
+  } Visitor;
+  Visitor.TraverseStmt(F->getBody());
+  bool User = Text.isUserFile(F->getLocation());
+  for (auto [Callee, Call] : Visitor.Found) {
+    std::string Name;
+    SourceLocation Loc;
+    bool Toolkit = false;
+    auto Add = [&](const NamedDecl *D) {
+      if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
+        D = T->getTemplatedDecl();
+      if (const auto *Function = dyn_cast<FunctionDecl>(D)) {
+        Toolkit |= Text.isToolkit(Function);
+        if (!Text.isToolkit(Function) && !Instantiated.contains(Text.location(Loc)))
+          CalledFromTemplates.insert(usrOf(Function));
+      }
+    };
+    if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {
+      Name = Lookup->getName().getAsString();
+      Loc = Lookup->getNameLoc();
+      for (const NamedDecl *D : Lookup->decls())
+        Add(D->getUnderlyingDecl());
+    } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
+      Name = Ref->getDecl()->getDeclName().getAsString();
+      Loc = Ref->getLocation();
+      Add(Ref->getDecl());
+    }
+    StringRef Kind = siteKind(Name);
+    if (!User || !Toolkit || Kind.empty() || Kind == "activemask" ||
+        Instantiated.contains(Text.location(Loc)))
+      continue;
+    Site S;
+    S.Kind = Kind.str();
+    S.Name = Name;
+    S.Loc = Text.location(Loc);
+    S.Range = Text.range(Call->getSourceRange());
+    S.Callee = Text.token(Loc);
+    S.Macro = Text.macroUse(Call->getBeginLoc(), Call->getEndLoc());
+    S.Function = usrOf(F);
+    S.Preset = Refusal{"not-instantiated",
+                       "no unit that was read instantiates '" + F->getNameAsString() +
+                           "', so the types in it are not known",
+                       Text.expansion(F->getLocation()),
+                       "add a unit that uses it to the compile database"};
+    Out.Sites.push_back(std::move(S));
+  }
+}
+
+//===- Files --------------------------------------------------------------===//
+
+bool Extraction::cgMeansSomethingElse() const {
+  if (Record.MacroCg)
+    return true;
+  for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(&Context.Idents.get("cg"))) {
+    const auto *Alias = dyn_cast<NamespaceAliasDecl>(D);
+    if (!Alias || Alias->getNamespace()->getQualifiedNameAsString() != "cooperative_groups")
+      return true;
+  }
+  return false;
+}
+
+void Extraction::file(const std::string &Path, FileID ID) {
+  FileFacts F;
+  F.Path = Path;
+  bool Invalid = false;
+  StringRef Code = Context.getSourceManager().getBufferData(ID, &Invalid);
+  if (Invalid)
+    return;
+  IncludePoint Point = findIncludePoint(Code);
+  F.IncludesCG = Point.IncludesCG;
+  F.CRLF = Point.CRLF;
+  F.IncludePoint = {Path, Point.Offset, Point.Offset};
+  F.NeedsBlankBefore = !Point.AfterInclude;
+  F.CgTaken = cgMeansSomethingElse();
+  F.IsHeader = ID != Context.getSourceManager().getMainFileID();
+  for (const NamespaceAliasDecl *A : Found.Aliases)
+    if (Location At = Text.expansion(A->getLocation()); At.File == Path) {
+      F.Alias = A->getNameAsString();
+      F.AliasAt = At;
+    }
+  Out.Files.push_back(std::move(F));
+}
+
+void Extraction::files() {
+  const SourceManager &SM = Context.getSourceManager();
+  std::map<std::string, FileID> User;
+  for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
+    FileID ID = SM.translateFile(It->first);
+    if (ID.isInvalid() || !Text.isUserFile(SM.getLocForStartOfFile(ID)))
+      continue;
+    User.try_emplace(Text.path(ID), ID);
+  }
+  for (const auto &[Path, ID] : User)
+    if (!Path.empty())
+      file(Path, ID);
+}
+
+//===- The action ---------------------------------------------------------===//
+
+/// Passes diagnostics on and remembers where errors are.
+class ErrorPlaces : public DiagnosticConsumer {
+public:
+  ErrorPlaces(DiagnosticConsumer &Next) : Next(Next) {}
+  void BeginSourceFile(const LangOptions &LO, const Preprocessor *PP) override {
+    Next.BeginSourceFile(LO, PP);
+  }
+  void EndSourceFile() override { Next.EndSourceFile(); }
+  bool IncludeInDiagnosticCounts() const override { return Next.IncludeInDiagnosticCounts(); }
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level >= DiagnosticsEngine::Error && Info.getLocation().isValid())
+      Places.push_back(Info.getLocation());
+    Next.HandleDiagnostic(Level, Info);
+  }
+  std::vector<SourceLocation> Places;
+
+private:
+  DiagnosticConsumer &Next;
+};
+
+class ExtractConsumer : public ASTConsumer {
+public:
+  ExtractConsumer(TUSummary &Out, std::shared_ptr<PreprocessorRecord> Record, ErrorPlaces &Errors)
+      : Out(Out), Record(std::move(Record)), Errors(Errors) {}
+  void HandleTranslationUnit(ASTContext &Context) override {
+    SourceText Text(Context);
+    std::vector<Location> At;
+    for (SourceLocation L : Errors.Places)
+      At.push_back(Text.expansion(L));
+    Out = extract(Context, *Record, At);
+  }
+
+private:
+  TUSummary &Out;
+  std::shared_ptr<PreprocessorRecord> Record;
+  ErrorPlaces &Errors;
+};
+
+class ExtractAction : public ASTFrontendAction {
+public:
+  explicit ExtractAction(TUSummary &Out) : Out(Out) {}
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    DiagnosticsEngine &Diags = CI.getDiagnostics();
+    Owned = Diags.takeClient();
+    Wrapped = Owned ? Owned.get() : Diags.getClient();
+    Errors = std::make_unique<ErrorPlaces>(*Wrapped);
+    Diags.setClient(Errors.get(), /*ShouldOwnClient=*/false);
+    return std::make_unique<ExtractConsumer>(Out, PreprocessorRecord::attach(CI.getPreprocessor()),
+                                             *Errors);
+  }
+  void EndSourceFileAction() override {
+    DiagnosticsEngine &Diags = getCompilerInstance().getDiagnostics();
+    if (Owned)
+      Diags.setClient(Owned.release(), /*ShouldOwnClient=*/true);
+    else
+      Diags.setClient(Wrapped, /*ShouldOwnClient=*/false);
+  }
+
+private:
+  TUSummary &Out;
+  std::unique_ptr<DiagnosticConsumer> Owned;
+  DiagnosticConsumer *Wrapped = nullptr;
+  std::unique_ptr<ErrorPlaces> Errors;
+};
+
+} // namespace
+
+TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
+                  const std::vector<Location> &ErrorsAt) {
+  return Extraction(Context, static_cast<const Recording &>(Record), ErrorsAt).run();
+}
+
+std::unique_ptr<FrontendAction> makeExtractAction(TUSummary &Out) {
+  return std::make_unique<ExtractAction>(Out);
+}
+
+} // namespace coopify

@@ -1,0 +1,144 @@
+//===- FlowGraph.cpp ------------------------------------------------------===//
+
+#include "Extract/FlowGraph.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace coopify {
+
+FlowGraph::FlowGraph(const FlowInput &Input) {
+  unsigned N = Input.Nodes.size();
+  Succs.resize(N);
+  Reach.assign(N, BitVector(N));
+  Direct.assign(N, BitVector(N));
+  Exits.resize(N);
+  ExitBranch.resize(N);
+  Relevant.resize(N, true);
+  computeReach(Input);
+  cutExits(Input);
+  tieInfiniteLoops(Input.Exit);
+  computeDependences(Input.Exit);
+}
+
+void FlowGraph::computeReach(const FlowInput &Input) {
+  for (auto [B, Node] : enumerate(Input.Nodes))
+    for (unsigned S : Node.Succs)
+      Reach[B].set(S);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned B = Input.Nodes.size(); B-- > 0;) {
+      BitVector Old = Reach[B];
+      for (unsigned S : Input.Nodes[B].Succs)
+        Reach[B] |= Reach[S];
+      Changed |= Old != Reach[B];
+    }
+  }
+}
+
+/// An edge is cut when the lanes that take it never meet a collective again:
+/// to the others they have exited, whatever they still compute. A loop that
+/// lanes leave one by one is *not* cut unless they leave it by `return`: the
+/// legacy code most likely meant the whole warp there (trap T7).
+void FlowGraph::cutExits(const FlowInput &Input) {
+  BitVector Collective(Input.Nodes.size());
+  for (auto [B, Node] : enumerate(Input.Nodes))
+    Collective[B] = Node.Collective;
+  for (auto [B, Node] : enumerate(Input.Nodes))
+    Relevant[B] = !Input.Kernel || Collective[B] || Reach[B].anyCommon(Collective);
+
+  auto LeavesLoop = [&](unsigned From, unsigned To) {
+    return Reach[From].test(From) && !Reach[To].test(From);
+  };
+  auto IsExit = [&](unsigned From, unsigned To) {
+    if (Input.Nodes[To].NoReturn)
+      return true;
+    if (!Input.Kernel || Relevant[To])
+      return false;
+    return Input.Nodes[To].Returns || !LeavesLoop(From, To);
+  };
+  for (auto [B, Node] : enumerate(Input.Nodes)) {
+    bool Stays = any_of(Node.Succs, [&](unsigned S) { return !IsExit(B, S); });
+    for (unsigned S : Node.Succs) {
+      if (Stays && IsExit(B, S)) {
+        ExitBranch.set(B);
+        continue;
+      }
+      Succs[B].push_back(Relevant[S] ? S : Input.Exit);
+    }
+  }
+  for (unsigned B : ExitBranch.set_bits())
+    Exits |= Reach[B];
+}
+
+/// Post-dominance needs a way out of every block. Where there is none, the
+/// sources of back edges get one; it is no branch that lanes could disagree on.
+void FlowGraph::tieInfiniteLoops(unsigned Exit) {
+  unsigned N = Succs.size();
+  BitVector Out(N);
+  Out.set(Exit);
+  auto Spread = [&] {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (unsigned B = 0; B < N; ++B)
+        if (!Out[B] && any_of(Succs[B], [&](unsigned S) { return Out[S]; }))
+          Out.set(B), Changed = true;
+    }
+  };
+  Spread();
+  // Clang numbers blocks from the exit upwards, so an edge to a higher number
+  // goes back; any block of the loop would do.
+  for (unsigned B = 0; B < N; ++B)
+    if (!Out[B] && (Succs[B].empty() || any_of(Succs[B], [&](unsigned S) { return S >= B; }))) {
+      Succs[B].push_back(Exit);
+      Out.set(B);
+      Spread();
+    }
+}
+
+/// B depends on branch A when B post-dominates a successor of A but not A.
+void FlowGraph::computeDependences(unsigned Exit) {
+  unsigned N = Succs.size();
+  std::vector<BitVector> PostDom(N, BitVector(N, true));
+  PostDom[Exit].reset();
+  PostDom[Exit].set(Exit);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned B = 0; B < N; ++B) {
+      if (B == Exit)
+        continue;
+      BitVector New(N, true);
+      for (unsigned S : Succs[B])
+        New &= PostDom[S];
+      New.set(B);
+      if (New != PostDom[B])
+        PostDom[B] = New, Changed = true;
+    }
+  }
+  for (unsigned A = 0; A < N; ++A) {
+    if (Succs[A].size() < 2)
+      continue;
+    BitVector Some(N), All(N, true);
+    for (unsigned S : Succs[A])
+      Some |= PostDom[S], All &= PostDom[S];
+    // A loop's branch depends on itself: it is executed again or not.
+    All.reset(A);
+    Some.reset(All);
+    for (unsigned B : Some.set_bits())
+      Direct[B].set(A);
+  }
+  Closed = Direct;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned B = 0; B < N; ++B) {
+      BitVector New = Closed[B];
+      for (unsigned A : Closed[B].set_bits())
+        New |= Closed[A];
+      if (New != Closed[B])
+        Closed[B] = New, Changed = true;
+    }
+  }
+}
+
+} // namespace coopify

@@ -1,0 +1,66 @@
+//===- FlowGraph.h - control dependence with kernel exits --------*- C++ -*-===//
+//
+// clang::CFG reduced to what convergence needs: which branches decide whether
+// a block runs. Clang's ControlDependencyCalculator cannot be used as it is: a
+// lane that returns from a *kernel* is gone (semantics B.3) and must not make
+// the rest of the kernel divergent, so such edges are cut before the
+// post-dominators are computed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_EXTRACT_FLOWGRAPH_H
+#define COOPIFY_EXTRACT_FLOWGRAPH_H
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <vector>
+
+namespace coopify {
+
+/// The input: blocks are numbered 0..N-1; Exit has no successors.
+struct FlowInput {
+  struct Node {
+    llvm::SmallVector<unsigned, 2> Succs;
+    bool Collective = false; ///< holds a warp or block operation, or a call that may
+    bool Returns = false;    ///< holds a return statement
+    bool NoReturn = false;   ///< __trap(), a failed assert
+  };
+  std::vector<Node> Nodes;
+  unsigned Entry = 0;
+  unsigned Exit = 0;
+  bool Kernel = false;
+};
+
+class FlowGraph {
+public:
+  explicit FlowGraph(const FlowInput &Input);
+
+  /// The branches (by block) that block \p B depends on, with those that they
+  /// depend on in turn.
+  const llvm::BitVector &dependences(unsigned B) const { return Closed[B]; }
+  /// The directly controlling branches only.
+  const llvm::BitVector &directDependences(unsigned B) const { return Direct[B]; }
+  /// Lanes may have left the kernel before they reach \p B.
+  bool exitsBefore(unsigned B) const { return Exits[B]; }
+  /// The branches whose one side leaves the kernel for good.
+  const llvm::BitVector &exitBranches() const { return ExitBranch; }
+  /// False: no collective can be reached from here, nobody needs to care.
+  bool relevant(unsigned B) const { return Relevant[B]; }
+  /// From \p A some path leads to \p B.
+  bool reaches(unsigned A, unsigned B) const { return Reach[A].test(B); }
+
+private:
+  void computeReach(const FlowInput &Input);
+  void cutExits(const FlowInput &Input);
+  void tieInfiniteLoops(unsigned Exit);
+  void computeDependences(unsigned Exit);
+
+  std::vector<llvm::SmallVector<unsigned, 2>> Succs;
+  std::vector<llvm::BitVector> Reach; ///< transitive, in the uncut graph
+  std::vector<llvm::BitVector> Direct, Closed;
+  llvm::BitVector Exits, ExitBranch, Relevant;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_FLOWGRAPH_H

@@ -1,0 +1,373 @@
+//===- FunctionSummaries.cpp ----------------------------------------------===//
+
+#include "Extract/FunctionSummaries.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Index/USRGeneration.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallString.h"
+
+#include <set>
+
+using namespace clang;
+
+namespace coopify {
+
+std::string usrOf(const Decl *D) {
+  llvm::SmallString<128> USR;
+  if (index::generateUSRForDecl(D, USR))
+    return "";
+  // Instances of a member of a class template, and of lambdas in one, share the
+  // USR of the pattern; the place and the arguments in the name tell them apart.
+  return std::string(USR);
+}
+
+FunctionKind kindOf(const FunctionDecl *F) {
+  if (F->hasAttr<CUDAGlobalAttr>())
+    return FunctionKind::Kernel;
+  if (F->hasAttr<CUDADeviceAttr>())
+    return F->hasAttr<CUDAHostAttr>() ? FunctionKind::HostDevice : FunctionKind::Device;
+  return FunctionKind::Host;
+}
+
+static const FunctionDecl *patternOf(const FunctionDecl *F) {
+  const FunctionDecl *P = F->getTemplateInstantiationPattern();
+  return P ? P : F;
+}
+
+static std::string userName(const FunctionDecl *F) {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (M && M->getParent()->isLambda())
+    return "lambda";
+  PrintingPolicy Policy(F->getASTContext().getPrintingPolicy());
+  Policy.SuppressUnwrittenScope = true;
+  F->getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
+  return Name;
+}
+
+//===- Declarations -------------------------------------------------------===//
+
+static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &Text) {
+  FunctionDeclaration Out;
+  Out.Loc = Text.expansion(D->getLocation());
+  Out.HasParams = D->getNumParams() > 0;
+  FunctionTypeLoc Type = D->getFunctionTypeLoc();
+  Out.Editable = Type && !Type.getLParenLoc().isMacroID() && !D->getLocation().isMacroID() &&
+                 Text.isUserFile(D->getLocation());
+  if (!Type)
+    return Out;
+  Out.ParamsBegin = Text.after(Type.getLParenLoc());
+  TextRange Close = Text.before(Type.getRParenLoc());
+  if (Out.HasParams || !Out.ParamsBegin.valid() || Out.ParamsBegin.File != Close.File)
+    return Out;
+  std::string Between = Text.spelled({Close.File, Out.ParamsBegin.End, Close.Begin});
+  if (size_t At = Between.find("void"); At != std::string::npos) {
+    unsigned Begin = Out.ParamsBegin.End + At;
+    Out.VoidParams = {Close.File, Begin, Begin + 4};
+  }
+  return Out;
+}
+
+static void declarations(const FunctionDecl *F, const SourceText &Text, FunctionSummary &Out) {
+  for (const FunctionDecl *D : patternOf(F)->redecls())
+    Out.Declarations.push_back(declaration(D, Text));
+  TemplateSpecializationKind Kind = F->getTemplateSpecializationKind();
+  if (Kind == TSK_ExplicitInstantiationDeclaration || Kind == TSK_ExplicitInstantiationDefinition) {
+    // The AST does not keep where "template void f<int>(int *);" has its parameters.
+    FunctionDeclaration D;
+    D.Loc = Text.expansion(F->getPointOfInstantiation());
+    D.Editable = false;
+    Out.Declarations.push_back(D);
+  }
+  llvm::sort(Out.Declarations, [](const auto &A, const auto &B) { return A.Loc < B.Loc; });
+}
+
+static std::optional<Handle> handle(const VarDecl *V, const SourceText &Text) {
+  const CXXRecordDecl *R = V->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (!R || !R->getIdentifier() || !V->getIdentifier() ||
+      !R->getQualifiedNameAsString().starts_with("cooperative_groups::"))
+    return std::nullopt;
+  Handle H;
+  H.Name = V->getName().str();
+  H.Declared = Text.range(V->getSourceRange());
+  if (R->getName() == "thread_block")
+    H.Type = "block";
+  else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
+           S && R->getName() == "thread_block_tile" && S->getTemplateArgs().size() > 0 &&
+           S->getTemplateArgs()[0].getKind() == TemplateArgument::Integral)
+    H.Type = "tile" + std::to_string(S->getTemplateArgs()[0].getAsIntegral().getExtValue());
+  else
+    return std::nullopt;
+  return H;
+}
+
+FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
+  FunctionSummary Out;
+  Out.USR = usrOf(F);
+  Out.Pattern = usrOf(patternOf(F));
+  Out.Name = userName(F);
+  Out.Kind = kindOf(F);
+  Out.Loc = Text.expansion(F->getLocation());
+  declarations(F, Text, Out);
+  PrintingPolicy Policy(F->getASTContext().getPrintingPolicy());
+  for (const ParmVarDecl *P : F->parameters()) {
+    Out.Params.push_back({P->getNameAsString(), P->getType().getAsString(Policy)});
+    if (auto H = handle(P, Text)) {
+      H->AtTop = true;
+      Out.Handles.push_back(*H);
+    }
+  }
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  Out.Virtual = M && M->isVirtual();
+  Out.ExternC = F->isExternC();
+  Out.External =
+      F->getASTContext().getLangOpts().GPURelocatableDeviceCode && F->isExternallyVisible();
+  Out.Operator = (F->isOverloadedOperator() && F->getOverloadedOperator() != OO_Call) ||
+                 isa<CXXConversionDecl>(F);
+  Out.Constructor = isa<CXXConstructorDecl>(F);
+  Out.Destructor = isa<CXXDestructorDecl>(F);
+  Out.Lambda = M && M->getParent()->isLambda();
+  Out.Variadic = F->isVariadic();
+  Out.InSystemHeader = !Text.isUserFile(F->getLocation());
+  return Out;
+}
+
+//===- Bodies -------------------------------------------------------------===//
+
+/// "just after '{'", past a comment that belongs to its line.
+static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
+  const SourceText &Text = View.Text;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(View.Function->getBody());
+  if (!Body)
+    return;
+  Out.HasBody = true;
+  Out.BodyInMacro = Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID();
+  Out.Body = Text.range(Body->getSourceRange());
+  Out.BodyBegin = Text.after(Body->getLBracLoc());
+  if (Out.BodyInMacro || !Out.Body.valid())
+    return;
+  std::string Code = Text.spelled(Out.Body);
+  size_t EndOfLine = Code.find('\n');
+  StringRef FirstLine =
+      StringRef(Code).substr(1, EndOfLine == std::string::npos ? Code.size() - 2 : EndOfLine - 1);
+  StringRef Rest = FirstLine.trim();
+  Out.OneLineBody = EndOfLine == std::string::npos || !(Rest.empty() || Rest.starts_with("//"));
+  if (Out.OneLineBody)
+    return;
+  Out.BodyBegin.Begin = Out.BodyBegin.End = Out.Body.Begin + 1 + FirstLine.rtrim("\r").size();
+  StringRef After = StringRef(Code).substr(EndOfLine + 1);
+  while (!After.empty()) {
+    auto [Line, More] = After.split('\n');
+    if (!Line.trim().empty() && Line.trim() != "}") {
+      Out.BodyIndent = Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+      return;
+    }
+    After = More;
+  }
+  Out.BodyIndent = "  ";
+}
+
+/// Every identifier of the parameter list and the body, macros expanded or not.
+static void takenNames(const FunctionView &View, FunctionSummary &Out) {
+  std::set<std::string> Names;
+  std::string Code = View.Text.spelled(Out.Body);
+  Lexer Raw(SourceLocation(), View.Text.lang(), Code.data(), Code.data(),
+            Code.data() + Code.size());
+  for (Token T;;) {
+    Raw.LexFromRawLexer(T);
+    if (T.is(tok::eof))
+      break;
+    if (T.is(tok::raw_identifier))
+      Names.insert(T.getRawIdentifier().str());
+  }
+  View.forEachStmt([&](const Stmt *S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl()->getIdentifier())
+      Names.insert(Ref->getDecl()->getName().str());
+  });
+  for (const ParmVarDecl *P : View.Function->parameters())
+    Names.insert(P->getNameAsString());
+  Names.erase("");
+  Out.TakenNames.assign(Names.begin(), Names.end());
+}
+
+static TextRange argsBegin(const FunctionView &View, const CallExpr *Call) {
+  TextRange Callee = View.Text.range(Call->getCallee()->getSourceRange());
+  unsigned First = 0;
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Call)) {
+    if (Op->getOperator() != OO_Call)
+      return {};
+    Callee = View.Text.range(Op->getArg(0)->getSourceRange());
+    First = 1;
+  }
+  TextRange Close = View.Text.token(Call->getRParenLoc());
+  if (!Callee.valid() || Callee.File != Close.File)
+    return {};
+  unsigned End = Close.End;
+  if (Call->getNumArgs() > First && !isa<CXXDefaultArgExpr>(Call->getArg(First)))
+    if (TextRange Arg = View.Text.range(Call->getArg(First)->getSourceRange());
+        Arg.valid() && Arg.File == Callee.File && Arg.Begin >= Callee.End)
+      End = Arg.Begin;
+  size_t At = View.Text.spelled({Callee.File, Callee.End, End}).find('(');
+  if (At == std::string::npos)
+    return {};
+  unsigned Offset = Callee.End + At + 1;
+  return {Callee.File, Offset, Offset};
+}
+
+static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
+  CallEdge C;
+  C.Id = Id;
+  C.Loc = View.Text.expansion(E->getExprLoc());
+  C.Conv = View.Analysis.at(E);
+  C.Macro = View.Text.macroUse(E->getBeginLoc(), E->getEndLoc());
+  const FunctionDecl *Callee = nullptr;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    Callee = Construct->getConstructor();
+    for (const Expr *Arg : Construct->arguments())
+      C.Args.push_back(View.Analysis.uniformity(Arg));
+  } else {
+    const auto *Call = cast<CallExpr>(E);
+    Callee = Call->getDirectCallee();
+    C.ArgsBegin = argsBegin(View, Call);
+    unsigned First =
+        isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
+    for (unsigned I = First; I < Call->getNumArgs(); ++I) {
+      C.Args.push_back(View.Analysis.uniformity(Call->getArg(I)));
+      C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
+    }
+  }
+  if (Callee) {
+    C.Callee = usrOf(Callee);
+    C.CalleeName = userName(Callee);
+  }
+  return C;
+}
+
+static void localHandles(const FunctionView &View, FunctionSummary &Out) {
+  const auto *Body = dyn_cast<CompoundStmt>(View.Function->getBody());
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *D = dyn_cast<DeclStmt>(S);
+    const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+    if (auto H = V ? handle(V, View.Text) : std::nullopt) {
+      H->AtTop = Body && llvm::is_contained(Body->body(), S);
+      Out.Handles.push_back(*H);
+    }
+  });
+}
+
+void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
+  bodyPlace(View, Out);
+  takenNames(View, Out);
+  localHandles(View, Out);
+  View.forEachStmt([&](const Stmt *S) {
+    if (const auto *E = dyn_cast<CallExpr>(S))
+      Out.DirectBarrier |= View.toolkitCallee(E) == "__syncthreads";
+  });
+  Out.Return = View.Analysis.returned();
+  for (auto [Id, E] : llvm::enumerate(View.Analysis.calls()))
+    Out.Calls.push_back(edge(View, E, Id));
+}
+
+//===- Launches -----------------------------------------------------------===//
+
+namespace {
+class LaunchVisitor : public RecursiveASTVisitor<LaunchVisitor> {
+public:
+  LaunchVisitor(const SourceText &Text, const ASTContext &Context, std::vector<LaunchSite> &Out)
+      : Text(Text), Context(Context), Out(Out) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
+    const FunctionDecl *Kernel = E->getDirectCallee();
+    const CallExpr *Config = E->getConfig();
+    if (Kernel && Config && Config->getNumArgs() > 1)
+      add(Kernel, Config->getArg(1), E->getBeginLoc());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    const FunctionDecl *F = E->getDirectCallee();
+    if (!F || !F->getIdentifier() || E->getNumArgs() < 3 ||
+        (F->getName() != "cudaLaunchKernel" && F->getName() != "cudaLaunchCooperativeKernel"))
+      return true;
+    const Expr *Function = E->getArg(0)->IgnoreParenCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(Function))
+      Function = U->getSubExpr()->IgnoreParenCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Function))
+      if (const auto *Kernel = dyn_cast<FunctionDecl>(Ref->getDecl()))
+        add(Kernel, E->getArg(2), E->getBeginLoc());
+    return true;
+  }
+
+private:
+  void add(const FunctionDecl *Kernel, const Expr *Block, SourceLocation Loc) {
+    LaunchSite L;
+    L.Kernel = usrOf(Kernel);
+    L.Loc = Text.expansion(Loc);
+    dims(Block, L.Dims, 0);
+    Out.push_back(L);
+  }
+
+  /// A number, a variable that is only ever initialised, or nothing.
+  std::optional<int64_t> number(const Expr *E, unsigned Depth) {
+    Expr::EvalResult R;
+    if (!E->isValueDependent() && E->getType()->isIntegralOrEnumerationType() &&
+        E->EvaluateAsInt(R, Context))
+      return R.Val.getInt().getExtValue();
+    const VarDecl *V = onlyInitialised(E);
+    return V && Depth < 4 ? number(V->getInit(), Depth + 1) : std::nullopt;
+  }
+
+  const VarDecl *onlyInitialised(const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || !V->getInit() || V->isInvalidDecl() || !V->hasLocalStorage())
+      return nullptr;
+    const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
+    if (!F || !F->hasBody())
+      return nullptr;
+    auto [It, New] = Changes.try_emplace(F, nullptr);
+    if (New)
+      It->second = std::make_unique<Variables>(F);
+    // An escape (cudaMemcpy(&n...)) or a second assignment may change it.
+    return It->second->followed(V) && It->second->assignments(V).size() == 1 ? V : nullptr;
+  }
+
+  void dims(const Expr *E, std::array<std::optional<int64_t>, 3> &Out, unsigned Depth) {
+    E = E->IgnoreImplicit()->IgnoreParens();
+    if (const auto *C = dyn_cast<CXXFunctionalCastExpr>(E))
+      E = C->getSubExpr()->IgnoreImplicit();
+    if (E->getType()->isIntegralOrEnumerationType()) { // dim3(n): one dimension
+      Out = {number(E, 0), 1, 1};
+      return;
+    }
+    if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+      if (C->getNumArgs() == 1 && C->getArg(0)->getType()->isRecordType())
+        return dims(C->getArg(0), Out, Depth);
+      for (unsigned I = 0; I < 3; ++I) {
+        const Expr *Arg = I < C->getNumArgs() ? C->getArg(I) : nullptr;
+        if (const auto *D = dyn_cast_or_null<CXXDefaultArgExpr>(Arg))
+          Arg = D->getExpr();
+        Out[I] = Arg ? number(Arg, 0) : std::optional<int64_t>(1);
+      }
+      return;
+    }
+    if (const VarDecl *V = onlyInitialised(E); V && Depth < 4)
+      dims(V->getInit(), Out, Depth + 1);
+  }
+
+  const SourceText &Text;
+  const ASTContext &Context;
+  std::vector<LaunchSite> &Out;
+  llvm::DenseMap<const FunctionDecl *, std::unique_ptr<Variables>> Changes;
+};
+} // namespace
+
+void collectLaunches(ASTContext &Context, const SourceText &Text, std::vector<LaunchSite> &Out) {
+  LaunchVisitor(Text, Context, Out).TraverseDecl(Context.getTranslationUnitDecl());
+}
+
+} // namespace coopify

@@ -1,0 +1,26 @@
+//===- FunctionSummaries.h - a FunctionDecl as plain data --------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_FUNCTIONSUMMARIES_H
+#define COOPIFY_EXTRACT_FUNCTIONSUMMARIES_H
+
+#include "Extract/FunctionView.h"
+#include "Model/TUSummary.h"
+
+#include "clang/AST/Decl.h"
+
+namespace coopify {
+
+std::string usrOf(const clang::Decl *D);
+FunctionKind kindOf(const clang::FunctionDecl *F);
+
+/// Everything but what needs the analysis of the body.
+FunctionSummary summarize(const clang::FunctionDecl *F, const SourceText &Text);
+/// Adds calls, return value, barriers and handles.
+void summarizeBody(const FunctionView &View, FunctionSummary &Out);
+
+/// Every launch that the unit spells, in instantiated code too.
+void collectLaunches(clang::ASTContext &Context, const SourceText &Text,
+                     std::vector<LaunchSite> &Out);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_FUNCTIONSUMMARIES_H

@@ -1,0 +1,44 @@
+//===- FunctionView.h - a function body, as rules see it ---------*- C++ -*-===//
+//
+// What the built-in extraction and Rule::extract() work on: one instantiated
+// body with its convergence analysis, and the means to make Sites from it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_EXTRACT_FUNCTIONVIEW_H
+#define COOPIFY_EXTRACT_FUNCTIONVIEW_H
+
+#include "Extract/Convergence.h"
+#include "Extract/SourceText.h"
+#include "Model/Site.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <string>
+
+namespace coopify {
+
+struct FunctionView {
+  const clang::FunctionDecl *Function;
+  std::string USR;
+  clang::ASTContext &Context;
+  const SourceText &Text;
+  const ConvergenceAnalysis &Analysis;
+
+  /// A site of \p Kind for \p Call, complete but for rule-specific fields.
+  Site site(llvm::StringRef Kind, const clang::CallExpr *Call) const;
+  Argument argument(const clang::Expr *Arg, const clang::ParmVarDecl *Param) const;
+  Piece piece(llvm::StringRef Role, clang::SourceRange R) const;
+
+  /// The name of the toolkit function that \p E calls, else empty.
+  llvm::StringRef toolkitCallee(const clang::Expr *E) const;
+  /// Its value in this instance, if the compiler knows it.
+  std::optional<int64_t> constant(const clang::Expr *E) const;
+  /// Every statement of the body in the order of the text, lambdas left out.
+  void forEachStmt(llvm::function_ref<void(const clang::Stmt *)> Visit) const;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_FUNCTIONVIEW_H

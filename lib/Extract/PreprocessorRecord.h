@@ -1,0 +1,33 @@
+//===- PreprocessorRecord.h - what only the preprocessor sees ----*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_PREPROCESSORRECORD_H
+#define COOPIFY_EXTRACT_PREPROCESSORRECORD_H
+
+#include "Extract/Extract.h"
+
+#include "clang/Basic/SourceLocation.h"
+
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// The passive recording; turned into sites and facts after the parse.
+class Recording : public PreprocessorRecord {
+public:
+  struct Chain { ///< #if ... #endif
+    clang::SourceLocation If, EndIf;
+  };
+  struct Expansion {
+    std::string Name;
+    clang::SourceLocation Definition; ///< of the first token of the body that matters
+    clang::SourceLocation At;
+  };
+  std::vector<clang::SourceRange> SkippedBranches; ///< #if branches that were not taken
+  std::vector<Chain> Chains;
+  std::vector<Expansion> Expansions;
+  bool MacroCg = false; ///< someone defines a macro named cg
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_PREPROCESSORRECORD_H

@@ -1,0 +1,174 @@
+//===- SourceText.cpp -----------------------------------------------------===//
+
+#include "Extract/SourceText.h"
+
+#include "Frontend/ToolkitFiles.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace coopify {
+
+SourceText::SourceText(const ASTContext &Context)
+    : SM(Context.getSourceManager()), LO(Context.getLangOpts()) {}
+
+std::string SourceText::path(FileID File) const {
+  auto [It, New] = Paths.try_emplace(File);
+  if (!New)
+    return It->second;
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+  if (!Entry)
+    return It->second;
+  llvm::SmallString<256> Real;
+  std::string Name = Entry->getName().str();
+  if (llvm::sys::fs::real_path(Name, Real)) { // in memory only
+    Real = Entry->getFileEntry().tryGetRealPathName();
+    if (Real.empty())
+      Real = Name;
+  }
+  It->second = std::string(Real);
+  return It->second;
+}
+
+static Location decompose(const SourceText &Text, const SourceManager &SM, SourceLocation File) {
+  auto [ID, Offset] = SM.getDecomposedLoc(File);
+  Location L;
+  L.File = Text.path(ID);
+  if (L.File.empty())
+    return {};
+  L.Offset = Offset;
+  L.Line = SM.getLineNumber(ID, Offset);
+  L.Column = SM.getColumnNumber(ID, Offset);
+  return L;
+}
+
+Location SourceText::location(SourceLocation Loc) const {
+  return Loc.isValid() ? decompose(*this, SM, SM.getSpellingLoc(Loc)) : Location{};
+}
+
+Location SourceText::expansion(SourceLocation Loc) const {
+  return Loc.isValid() ? decompose(*this, SM, SM.getFileLoc(Loc)) : Location{};
+}
+
+/// The macro whose body token \p Loc is, following arguments outwards: in
+/// `#define OUTER(x) F(x)`, an x written by the user belongs to no body.
+static SourceLocation bodyOf(const SourceManager &SM, SourceLocation Loc) {
+  while (Loc.isMacroID() && SM.isMacroArgExpansion(Loc))
+    Loc = SM.getImmediateSpellingLoc(Loc);
+  return Loc;
+}
+
+MacroUse SourceText::macroUse(SourceLocation Begin, SourceLocation End) const {
+  MacroUse Use;
+  if (!Begin.isMacroID() && !End.isMacroID())
+    return Use;
+  SourceLocation B = bodyOf(SM, Begin), E = bodyOf(SM, End);
+  Use.Expansion = expansion(Begin);
+  SourceLocation Named = B.isMacroID() ? B : Begin.isMacroID() ? Begin : End;
+  Use.Name = Lexer::getImmediateMacroName(Named, SM, LO).str();
+  if (!B.isMacroID() && !E.isMacroID()) {
+    Use.Kind = MacroKind::Argument;
+    return Use;
+  }
+  Use.Kind = MacroKind::Mixed;
+  if (!B.isMacroID() || !E.isMacroID() || SM.getFileID(B) != SM.getFileID(E))
+    return Use;
+  // Pasted and stringised tokens are spelled in scratch space, in no file.
+  Location DB = location(B), DE = location(E);
+  if (!DB.valid() || DB.File != DE.File || SM.isWrittenInScratchSpace(SM.getSpellingLoc(B)) ||
+      SM.isWrittenInScratchSpace(SM.getSpellingLoc(E)))
+    return Use;
+  Use.Kind = MacroKind::Body;
+  Use.Definition = DB;
+  return Use;
+}
+
+TextRange SourceText::range(SourceRange R) const {
+  if (R.isInvalid())
+    return {};
+  SourceLocation B = bodyOf(SM, R.getBegin()), E = bodyOf(SM, R.getEnd());
+  if (B.isMacroID() != E.isMacroID() || (B.isMacroID() && SM.getFileID(B) != SM.getFileID(E)))
+    return {};
+  Location From = location(B), To = location(E);
+  if (!From.valid() || From.File != To.File)
+    return {};
+  unsigned Length = Lexer::MeasureTokenLength(SM.getSpellingLoc(E), SM, LO);
+  if (To.Offset + Length < From.Offset)
+    return {};
+  return {From.File, From.Offset, To.Offset + Length};
+}
+
+TextRange SourceText::token(SourceLocation Loc) const { return range({Loc, Loc}); }
+
+TextRange SourceText::before(SourceLocation Loc) const {
+  TextRange R = token(Loc);
+  R.End = R.Begin;
+  return R;
+}
+
+TextRange SourceText::after(SourceLocation Loc) const {
+  TextRange R = token(Loc);
+  R.Begin = R.End;
+  return R;
+}
+
+static std::string squeeze(StringRef S, unsigned Limit) {
+  std::string Out;
+  for (char C : S) {
+    bool Space = isspace(static_cast<unsigned char>(C));
+    if (Space && (Out.empty() || Out.back() == ' '))
+      continue;
+    Out += Space ? ' ' : C;
+  }
+  if (Out.size() > Limit)
+    Out = Out.substr(0, Limit - 3) + "...";
+  return Out;
+}
+
+std::string SourceText::text(SourceRange R, unsigned Limit) const {
+  CharSourceRange File = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R), SM, LO);
+  if (File.isInvalid())
+    File = CharSourceRange::getTokenRange(SM.getSpellingLoc(R.getBegin()),
+                                          SM.getSpellingLoc(R.getEnd()));
+  return squeeze(Lexer::getSourceText(File, SM, LO), Limit);
+}
+
+std::string SourceText::spelled(const TextRange &R) const {
+  auto File = SM.getFileManager().getOptionalFileRef(R.File);
+  if (!File)
+    return "";
+  FileID ID = SM.translateFile(*File);
+  bool Invalid = ID.isInvalid();
+  StringRef Buffer = Invalid ? "" : SM.getBufferData(ID, &Invalid);
+  return Invalid || R.End > Buffer.size() ? "" : Buffer.slice(R.Begin, R.End).str();
+}
+
+bool SourceText::isUserFile(SourceLocation Loc) const {
+  if (Loc.isInvalid())
+    return false;
+  SourceLocation File = SM.getFileLoc(Loc);
+  if (SM.isInSystemHeader(File) || SM.isWrittenInBuiltinFile(File) ||
+      SM.isWrittenInCommandLineFile(File))
+    return false;
+  std::string Path = path(SM.getFileID(File));
+  return !Path.empty() && !isToolkitFile(Path);
+}
+
+/// A header that is merely -isystem counts only for what it leaves to be
+/// linked: header-only libraries hide collectives in bodies.
+bool SourceText::isToolkit(const FunctionDecl *F) const {
+  if (F->getBuiltinID() != 0)
+    return true;
+  SourceLocation Loc = SM.getFileLoc(F->getCanonicalDecl()->getLocation());
+  if (Loc.isInvalid() || SM.isWrittenInBuiltinFile(Loc))
+    return true;
+  return isToolkitFile(path(SM.getFileID(Loc))) ||
+         (SM.isInSystemHeader(Loc) && (!F->hasBody() || F->isExternC()));
+}
+
+} // namespace coopify

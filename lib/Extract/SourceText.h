@@ -1,0 +1,57 @@
+//===- SourceText.h - from SourceLocation to plain places --------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_SOURCETEXT_H
+#define COOPIFY_EXTRACT_SOURCETEXT_H
+
+#include "Model/Site.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace coopify {
+
+/// Turns places of the AST into files and offsets. Files are real paths, so
+/// that units that reach a header by different ways agree.
+class SourceText {
+public:
+  explicit SourceText(const clang::ASTContext &Context);
+
+  /// The spelling place; macro arguments map to where they are written.
+  Location location(clang::SourceLocation Loc) const;
+  /// The place in a file that a reader would call the line of \p Loc.
+  Location expansion(clang::SourceLocation Loc) const;
+  /// How the tokens from \p Begin to \p End (the last token's start) came to be.
+  MacroUse macroUse(clang::SourceLocation Begin, clang::SourceLocation End) const;
+  /// The token range in the file where it is spelled, in a macro's body if it is
+  /// there; invalid if it cannot be edited as one piece.
+  TextRange range(clang::SourceRange R) const;
+  TextRange token(clang::SourceLocation Loc) const;
+  /// The empty range before (after) the token at \p Loc.
+  TextRange before(clang::SourceLocation Loc) const;
+  TextRange after(clang::SourceLocation Loc) const;
+  /// The text as the user sees it, white space squeezed, cut at \p Limit.
+  std::string text(clang::SourceRange R, unsigned Limit = 60) const;
+  std::string spelled(const TextRange &R) const;
+
+  std::string path(clang::FileID File) const;
+  /// Neither the toolkit's, nor Clang's, nor the system's.
+  bool isUserFile(clang::SourceLocation Loc) const;
+  /// Declared by the toolkit, the embedded headers or Clang itself: what it does
+  /// is known from its name. A user's function of the same name is not.
+  bool isToolkit(const clang::FunctionDecl *F) const;
+
+  const clang::SourceManager &manager() const { return SM; }
+  const clang::LangOptions &lang() const { return LO; }
+
+private:
+  const clang::SourceManager &SM;
+  const clang::LangOptions &LO;
+  mutable std::map<clang::FileID, std::string> Paths;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_SOURCETEXT_H

@@ -1,0 +1,219 @@
+//===- Variables.cpp ------------------------------------------------------===//
+
+#include "Extract/Variables.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The variable at the root of x, x.y, x.y.z.
+static const DeclRefExpr *rootOf(const Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *M = dyn_cast<MemberExpr>(E)) {
+    if (M->isArrow())
+      return nullptr;
+    E = M->getBase()->IgnoreParenImpCasts();
+  }
+  return dyn_cast<DeclRefExpr>(E);
+}
+
+/// Every mention of a variable that is not one of the harmless kinds below is
+/// an escape: a whitelist, so that what is not thought of costs precision only.
+class VariableVisitor : public RecursiveASTVisitor<VariableVisitor> {
+public:
+  explicit VariableVisitor(Variables &Out) : Out(Out) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *L) {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
+        if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
+          Out.Escaped.insert(V);
+    return true; // its body is a function of its own
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
+      Mentions.push_back({E, V});
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
+    if (E->getCastKind() == CK_LValueToRValue)
+      allow(E->getSubExpr());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->getInit())
+      Out.Assigned[V].push_back({Variables::Assignment::Init, V->getInit(), nullptr});
+    if (V->getType()->isReferenceType() && V->getInit() &&
+        V->getType().getNonReferenceType().isConstQualified())
+      allow(V->getInit()->IgnoreImpCasts());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (!E->isAssignmentOp())
+      return true;
+    allow(E->getLHS());
+    const DeclRefExpr *Root = rootOf(E->getLHS());
+    const auto *V = Root ? dyn_cast<VarDecl>(Root->getDecl()) : nullptr;
+    if (!V)
+      return true;
+    using A = Variables::Assignment;
+    bool Halves = E->getOpcode() == BO_ShrAssign || E->getOpcode() == BO_DivAssign;
+    bool Plain = E->getOpcode() == BO_Assign && isa<DeclRefExpr>(E->getLHS()->IgnoreParens());
+    Out.Assigned[V].push_back({Plain ? A::Assign : Halves ? A::Shrink : A::Other, E->getRHS(), E});
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (!E->isIncrementDecrementOp())
+      return true;
+    allow(E->getSubExpr());
+    if (const DeclRefExpr *Root = rootOf(E->getSubExpr()))
+      if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()))
+        Out.Assigned[V].push_back({Variables::Assignment::Other, nullptr, E});
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    if (E->getConstructor()->isCopyOrMoveConstructor() && E->getConstructor()->isTrivial() &&
+        E->getNumArgs() == 1)
+      allow(E->getArg(0)->IgnoreImpCasts());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+    const auto *M = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+    if (!M || E->getOperator() != OO_Equal || !M->isTrivial() || E->getNumArgs() != 2)
+      return true;
+    allow(E->getArg(0));
+    allow(E->getArg(1)->IgnoreImpCasts());
+    if (const DeclRefExpr *Root = rootOf(E->getArg(0)))
+      if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()))
+        Out.Assigned[V].push_back({Variables::Assignment::Other, E->getArg(1), E});
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+    if (E->getMethodDecl() && E->getMethodDecl()->isConst())
+      allow(E->getImplicitObjectArgument()->IgnoreImpCasts());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    const FunctionDecl *F = E->getDirectCallee();
+    for (unsigned I = 0; F && I < std::min(E->getNumArgs(), F->getNumParams()); ++I) {
+      QualType T = F->getParamDecl(I)->getType();
+      if (T->isReferenceType() && T.getNonReferenceType().isConstQualified())
+        allow(E->getArg(I)->IgnoreImpCasts());
+    }
+    return true;
+  }
+  bool VisitGCCAsmStmt(GCCAsmStmt *S) {
+    for (unsigned I = 0; I < S->getNumOutputs(); ++I)
+      allow(S->getOutputExpr(I));
+    return true;
+  }
+  bool VisitForStmt(ForStmt *S) {
+    const auto *Cond = dyn_cast_or_null<BinaryOperator>(S->getCond());
+    if (!Cond || (Cond->getOpcode() != BO_LT && Cond->getOpcode() != BO_LE))
+      return true;
+    if (const DeclRefExpr *Root = rootOf(Cond->getLHS()->IgnoreParenImpCasts()))
+      if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()); V && S->getInit()) {
+        bool Changed = false; // in the body the bound holds only if the step alone moves it
+        forEachChange(S->getBody(), V, Changed);
+        if (!Changed)
+          Out.LoopBound[V] = Cond;
+      }
+    return true;
+  }
+
+  void finish() {
+    for (auto [E, V] : Mentions)
+      if (!Allowed.contains(E))
+        Out.Escaped.insert(V);
+  }
+
+private:
+  void allow(const Expr *E) {
+    if (const DeclRefExpr *Root = rootOf(E))
+      Allowed.insert(Root);
+  }
+  static void forEachChange(const Stmt *S, const VarDecl *V, bool &Changed) {
+    if (!S)
+      return;
+    const Expr *Target = nullptr;
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+      Target = B->getLHS();
+    else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+      Target = U->getSubExpr();
+    if (Target)
+      if (const DeclRefExpr *Root = rootOf(Target); Root && Root->getDecl() == V)
+        Changed = true;
+    for (const Stmt *Child : S->children())
+      forEachChange(Child, V, Changed);
+  }
+
+  Variables &Out;
+  llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
+  llvm::DenseSet<const DeclRefExpr *> Allowed;
+};
+
+Variables::Variables(const FunctionDecl *F) {
+  VariableVisitor V(*this);
+  V.TraverseStmt(F->getBody());
+  V.finish();
+}
+
+llvm::ArrayRef<Variables::Assignment> Variables::assignments(const VarDecl *V) const {
+  auto It = Assigned.find(V);
+  return It == Assigned.end() ? llvm::ArrayRef<Assignment>() : It->second;
+}
+
+static std::optional<int64_t> evaluate(const Expr *E, const ASTContext &Context) {
+  Expr::EvalResult R;
+  if (!E || E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() ||
+      !E->EvaluateAsInt(R, Context))
+    return std::nullopt;
+  return R.Val.getInt().getExtValue();
+}
+
+/// v / c, v >> c, v itself, for the variable that is assigned.
+static bool shrinks(const Expr *E, const VarDecl *V) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    if (B->getOpcode() == BO_Div || B->getOpcode() == BO_Shr)
+      E = B->getLHS()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && Ref->getDecl() == V;
+}
+
+std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Context) const {
+  if (auto N = evaluate(E, Context))
+    return N;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !followed(V))
+    return std::nullopt;
+  std::optional<int64_t> Max;
+  bool OnlyShrinks = true;
+  for (const Assignment &A : assignments(V)) {
+    if (A.Kind == Assignment::Shrink || (A.Kind == Assignment::Assign && shrinks(A.Value, V)))
+      continue;
+    auto N = A.Kind == Assignment::Other ? std::nullopt : evaluate(A.Value, Context);
+    if (N && *N < 0)
+      return std::nullopt;
+    if (N)
+      Max = std::max(Max.value_or(*N), *N);
+    else if (A.Kind == Assignment::Other)
+      OnlyShrinks = false;
+    else
+      return std::nullopt;
+  }
+  if (OnlyShrinks || !Max)
+    return Max;
+  auto It = LoopBound.find(V);
+  if (It == LoopBound.end())
+    return std::nullopt;
+  const auto *Cond = cast<BinaryOperator>(It->second);
+  auto N = evaluate(Cond->getRHS(), Context);
+  return N && Cond->getOpcode() == BO_LT ? *N - 1 : N;
+}
+
+} // namespace coopify
