@@ -2,7 +2,7 @@
 
 #include "Extract/Convergence.h"
 
-#include "Model/WarpIntrinsics.h"
+#include "Extract/Names.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

@@ -7,7 +7,7 @@
 #include "Extract/Inactive.h"
 #include "Extract/IncludePoint.h"
 #include "Extract/PreprocessorRecord.h"
-#include "Model/WarpIntrinsics.h"
+#include "Extract/Names.h"
 #include "Rules/Rule.h"
 
 #include "clang/AST/Attr.h"

@@ -2,7 +2,7 @@
 
 #include "Extract/Inactive.h"
 
-#include "Model/WarpIntrinsics.h"
+#include "Extract/Names.h"
 
 #include "clang/Lex/Lexer.h"
 

@@ -2,7 +2,7 @@
 
 #include "Extract/PreprocessorRecord.h"
 
-#include "Model/WarpIntrinsics.h"
+#include "Extract/Names.h"
 
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
