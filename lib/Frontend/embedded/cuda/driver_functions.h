@@ -1,0 +1,3 @@
+// In cuda_runtime.h and the prelude.
+#pragma once
+#include "cuda_runtime.h"

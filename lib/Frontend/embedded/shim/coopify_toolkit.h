@@ -1,0 +1,8 @@
+// On top of a real toolkit, after clang's own prelude.
+#ifndef COOPIFY_TOOLKIT_H
+#define COOPIFY_TOOLKIT_H
+
+#include "coopify_optional.h"
+#include "coopify_removed.h"
+
+#endif
