@@ -1,0 +1,212 @@
+#include "Driver/Driver.h"
+
+#include "Driver/ExtractFile.h"
+#include "Driver/Git.h"
+#include "Driver/Suppress.h"
+#include "Driver/Verify.h"
+#include "Driver/Write.h"
+#include "Report/JSON.h"
+#include "Report/Report.h"
+#include "Rules/Decide.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+ExitCode giveUp(Error E) {
+  handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
+    WithColor::error(errs(), "coopify") << Info.message() << '\n';
+  });
+  return CouldNotDoItsJob;
+}
+
+/// Says which units are missing from the result.
+void reportFailures(const ParsedProgram &Units) {
+  const std::vector<std::string> Failures = Units.failures();
+  for (const std::string &Line : Failures)
+    WithColor::error(errs(), "coopify") << Line << '\n';
+}
+
+bool colorsFor(const raw_ostream &OS, const OutputOptions &Output) {
+  return Output.Color.value_or(OS.has_colors() && !sys::Process::GetEnv("NO_COLOR"));
+}
+
+//===-- Input: units and what they show --------------------------------------===//
+
+Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Texts) {
+  if (Options.Input.Link)
+    return readExtractFiles(Options.Input.Sources, Texts);
+  Expected<std::vector<UnitCommand>> Units = findUnits(Options.Input);
+  if (!Units)
+    return Units.takeError();
+  return parseProgram(*Units, Options.Parse, Texts);
+}
+
+//===-- Edits: which are wanted, and where they go ---------------------------===//
+
+/// Only where the result goes over the file itself does its mode matter.
+void addReadOnlyFiles(StringSet<> &Roots, const ProgramFacts &Facts) {
+  for (const FileFacts &File : Facts.files())
+    if (!isWritable(File.Path))
+      Roots.insert(File.Path);
+}
+
+PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units,
+                        const ProgramFacts &Facts) {
+  PlanOptions Plan;
+  Plan.ApplyAssumed = Options.ApplyAssumed;
+  Plan.Granted = Options.Granted;
+  for (StringRef Root : {"/usr/include", "/usr/lib", "/usr/local/include"})
+    Plan.ReadOnlyRoots.insert(Root);
+  if (!Units.ToolkitPath.empty())
+    Plan.ReadOnlyRoots.insert(Units.ToolkitPath);
+  if (Options.Output.inPlace())
+    addReadOnlyFiles(Plan.ReadOnlyRoots, Facts);
+  return Plan;
+}
+
+Expected<std::vector<FileChange>> changesOf(const EditSet &Edits, SourceTexts &Texts) {
+  std::vector<FileChange> Changes;
+  for (auto &[Path, New] : overlayOf(Edits, Texts)) {
+    if (!Texts.unchanged(Path))
+      return createStringError(
+          formatv("'{0}' was changed while it was analysed; run coopify again", Path).str());
+    std::string Old = Texts.get(Path).value_or("");
+    if (Old != New)
+      Changes.push_back({Path, std::move(Old), New});
+  }
+  return Changes;
+}
+
+/// Edits that cannot be taken back are not made over the user's own changes.
+Error checkUndo(ArrayRef<FileChange> Changes) {
+  std::vector<std::string> Files;
+  for (const FileChange &Change : Changes)
+    Files.push_back(Change.Path);
+  Expected<GitState> State = gitState(Files);
+  if (!State)
+    return joinErrors(State.takeError(), createStringError("nothing was written; --allow-dirty "
+                                                           "writes without asking git"));
+  if (!State->Uncommitted.empty())
+    return createStringError(
+        formatv("uncommitted changes in {0}; nothing was written. Commit them first, or write over "
+                "them with --allow-dirty",
+                join(State->Uncommitted, ", "))
+            .str());
+  if (!State->Untracked.empty())
+    WithColor::note(errs(), "coopify")
+        << State->Untracked.front() << (State->Untracked.size() > 1 ? " and others are" : " is")
+        << " not under git: there is no undo. --out-dir=<folder> writes copies instead\n";
+  return Error::success();
+}
+
+Error writeInPlace(ArrayRef<FileChange> Changes, const OutputOptions &Output) {
+  if (!Output.AllowDirty)
+    if (Error E = checkUndo(Changes))
+      return E;
+  if (Error E = replaceFiles(Changes))
+    return joinErrors(std::move(E), createStringError("nothing was written"));
+  return Error::success();
+}
+
+Error writeFixes(StringRef Path, const EditPlan &Plan) {
+  const auto &Files = Plan.Edits.byFile();
+  const std::string MainFile = Files.empty() ? std::string() : Files.begin()->first;
+  return writeToOutput(Path, [&](raw_ostream &OS) { return reportYAML(OS, Plan.Edits, MainFile); });
+}
+
+Error write(const EditPlan &Plan, SourceTexts &Texts, const OutputOptions &Output) {
+  if (!Output.FixesFile.empty())
+    if (Error E = writeFixes(Output.FixesFile, Plan))
+      return E;
+  if (!Output.inPlace() && Output.OutDir.empty())
+    return Error::success();
+  Expected<std::vector<FileChange>> Changes = changesOf(Plan.Edits, Texts);
+  if (!Changes || Changes->empty())
+    return Changes.takeError();
+  if (Output.inPlace())
+    return writeInPlace(*Changes, Output);
+  return writeCopies(*Changes, Output.OutDir, commonRoot(*Changes, realPath(".")));
+}
+
+//===-- Report ---------------------------------------------------------------===//
+
+Error report(ArrayRef<Finding> Findings, const ProgramFacts &Facts, const EditPlan &Plan,
+             SourceTexts &Texts, const OutputOptions &Output) {
+  auto Text = [&](StringRef Path) { return Texts.get(Path); };
+  // A diff, and JSON on stdout, are for programs: nothing else goes there.
+  raw_ostream &OS =
+      Output.Diff || Output.JSONFile == "-" || Output.FixesFile == "-" ? errs() : outs();
+  ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose, realPath(".")};
+  reportText(OS, Findings, Facts, Text, Options);
+  Options.Color = colorsFor(outs(), Output);
+  if (Output.Diff)
+    reportDiff(outs(), Plan.Edits, Text, Options);
+  if (Output.JSONFile.empty())
+    return Error::success();
+  return writeToOutput(Output.JSONFile, [&](raw_ostream &File) {
+    reportJSON(File, Findings, Facts);
+    return Error::success();
+  });
+}
+
+void reportWritten(const EditPlan &Plan, const OutputOptions &Output) {
+  const size_t Files = Plan.Edits.byFile().size();
+  if (Output.Quiet || (!Output.inPlace() && Output.OutDir.empty()))
+    return;
+  outs() << Files << (Files == 1 ? " file " : " files ")
+         << (Output.inPlace() ? "changed" : "written to " + Output.OutDir) << '\n';
+}
+
+bool remains(const Finding &F, bool Written) {
+  // A partner of a suppressed finding was not itself suppressed.
+  const bool Suppressed = F.NotApplied == "suppressed" && F.Partner.empty();
+  if (Suppressed || F.Verdict.leave())
+    return false;
+  return F.Verdict.refusal() || !F.Applied || !Written;
+}
+
+} // namespace
+
+ExitCode run(const RunOptions &Options) {
+  CrashRecoveryContext::Enable();
+  SourceTexts Texts;
+  Expected<ParsedProgram> Units = readProgram(Options, Texts);
+  if (!Units)
+    return giveUp(Units.takeError());
+  reportFailures(*Units);
+  if (Units->nothingRan() && !Units->Passes.empty())
+    return CouldNotDoItsJob;
+  const OutputOptions &Output = Options.Output;
+  if (!Output.ExtractFile.empty()) {
+    Error E = writeExtractFile(Output.ExtractFile, *Units, Texts);
+    return E ? giveUp(std::move(E)) : NothingLeft;
+  }
+
+  const ProgramFacts Facts = link(Units->takeSummaries());
+  std::vector<Finding> Findings = decideAll(Facts, Options.Rules);
+  suppress(Findings, Texts);
+  const EditPlan Plan = planVerified(Findings, Facts, planOptions(Options, *Units, Facts), *Units,
+                                     Texts, Options.Parse.Jobs);
+  if (Error E = write(Plan, Texts, Output))
+    return giveUp(std::move(E));
+  if (Error E = report(Findings, Facts, Plan, Texts, Output))
+    return giveUp(std::move(E));
+  reportWritten(Plan, Output);
+
+  const bool Written = Output.inPlace() || !Output.OutDir.empty();
+  return any_of(Findings, [&](const Finding &F) { return remains(F, Written); }) ? FindingsRemain
+                                                                                 : NothingLeft;
+}
+
+} // namespace coopify

@@ -1,0 +1,25 @@
+//===- ExtractFile.h - what --extract writes and --link reads ----*- C++ -*-===//
+//
+//   {"Coopify": 1, "Toolkit": "...", "Files": {path: hash}, "Passes": [...]}
+//
+// Next to each summary stand its command and the errors that the parse met, so
+// that linking can still verify the edits, and a hash of each file, so that it
+// never edits a text that was not analysed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_DRIVER_EXTRACTFILE_H
+#define COOPIFY_DRIVER_EXTRACTFILE_H
+
+#include "Driver/ParsedProgram.h"
+
+namespace coopify {
+
+llvm::Error writeExtractFile(llvm::StringRef Path, const ParsedProgram &Units, SourceTexts &Texts);
+
+/// The program that all of \p Paths together hold.
+llvm::Expected<ParsedProgram> readExtractFiles(llvm::ArrayRef<std::string> Paths,
+                                               SourceTexts &Texts);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_EXTRACTFILE_H

@@ -1,0 +1,54 @@
+//===- ParsedProgram.h - the parsed units of one run -------------*- C++ -*-===//
+//
+//   UnitCommand...  --parseProgram()-->  ParsedProgram
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_DRIVER_PARSEDPROGRAM_H
+#define COOPIFY_DRIVER_PARSEDPROGRAM_H
+
+#include "Driver/SourceTexts.h"
+#include "Driver/Units.h"
+#include "Frontend/ParseUnit.h"
+
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// One parse, and what Verify needs to repeat it and to compare.
+struct ParsedPass {
+  Pass Command;
+  bool Ran = false;
+  std::string WhyNot;
+  std::vector<ParseError> Errors;
+  std::vector<std::string> Files; ///< of the user, that it reads
+  TUSummary Summary;
+
+  bool reads(llvm::StringRef File) const;
+};
+
+struct ParsedProgram {
+  std::vector<ParsedPass> Passes; ///< CUDA, selected; in the order of the units
+  std::vector<Pass> Others;       ///< not selected, or not CUDA: may share headers
+  std::string ToolkitPath;        ///< empty: embedded
+
+  /// Hands the summaries over to Link.
+  std::vector<TUSummary> takeSummaries();
+  /// One line for each unit that gave no summary.
+  std::vector<std::string> failures() const;
+  bool nothingRan() const;
+};
+
+/// Parses and extracts every pass of the selected CUDA units. A unit that
+/// fails, even by a crash, is in the result with its reason. An error only
+/// for what concerns all units (no such toolkit).
+llvm::Expected<ParsedProgram> parseProgram(llvm::ArrayRef<UnitCommand> Units,
+                                           const ParseOptions &Options, SourceTexts &Texts);
+
+/// parseUnit, but a crash is an outcome.
+ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
+                          llvm::function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_PARSEDPROGRAM_H

@@ -1,0 +1,66 @@
+//===- RunOptions.h - what a run was asked to do -----------------*- C++ -*-===//
+//
+// Plain data: the flags that fill it in live in tool/coopify/Options.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_DRIVER_RUNOPTIONS_H
+#define COOPIFY_DRIVER_RUNOPTIONS_H
+
+#include "Rules/Rule.h"
+
+#include "llvm/ADT/StringSet.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// Where the units come from.
+struct InputOptions {
+  std::string Database; ///< -p: a folder or file; empty: the nearest one
+  std::vector<std::string> Sources;
+  /// What followed "--"; set, no compile database is read.
+  std::optional<std::vector<std::string>> FixedFlags;
+  bool Link = false; ///< Sources are files that --extract wrote
+};
+
+struct ParseOptions {
+  std::vector<std::string> Archs; ///< --arch=
+  std::string MinArch;            ///< "sm_60"; for commands that name no arch
+  std::string CudaPath;
+  unsigned Jobs = 0; ///< 0: one per hardware thread
+  bool Progress = false;
+};
+
+/// Where the edits go. In place only if no other place is named.
+struct OutputOptions {
+  bool Fix = false;
+  bool Diff = false;
+  std::string OutDir;
+  std::string FixesFile; ///< --export-fixes
+  std::string JSONFile;
+  std::string ExtractFile;
+  bool AllowDirty = false;
+  bool Quiet = false;
+  bool Verbose = false;
+  std::optional<bool> Color; ///< nullopt: as the terminal is
+
+  bool inPlace() const { return Fix && !Diff && OutDir.empty() && FixesFile.empty(); }
+};
+
+struct RunOptions {
+  InputOptions Input;
+  ParseOptions Parse;
+  OutputOptions Output;
+  std::vector<const Rule *> Rules;
+  llvm::StringSet<> Granted; ///< --assume=
+  bool ApplyAssumed = false; ///< --fix=assumed
+};
+
+/// What the process says to its caller.
+enum ExitCode { NothingLeft = 0, FindingsRemain = 1, CouldNotDoItsJob = 2 };
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_RUNOPTIONS_H

@@ -1,0 +1,111 @@
+#include "Report/JSON.h"
+
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+/// Sources need not be UTF-8; JSON must be.
+std::string text(StringRef S) { return json::fixUTF8(S); }
+
+json::Array texts(ArrayRef<std::string> Strings) {
+  json::Array Out;
+  for (const std::string &S : Strings)
+    Out.push_back(text(S));
+  return Out;
+}
+
+json::Object place(const Location &At) {
+  return json::Object{
+      {"file", text(At.File)}, {"line", At.Line}, {"column", At.Column}, {"offset", At.Offset}};
+}
+
+json::Array proof(ArrayRef<ProofStep> Steps) {
+  json::Array Out;
+  for (const ProofStep &Step : Steps) {
+    json::Object O{{"text", text(Step.Text)}};
+    if (Step.Where.valid())
+      O["at"] = place(Step.Where);
+    Out.push_back(std::move(O));
+  }
+  return Out;
+}
+
+json::Array edits(ArrayRef<Edit> Edits) {
+  json::Array Out;
+  for (const Edit &E : Edits)
+    Out.push_back(json::Object{{"file", text(E.Range.File)},
+                               {"offset", E.Range.Begin},
+                               {"length", E.Range.length()},
+                               {"text", text(E.Text)}});
+  return Out;
+}
+
+StringRef applicability(Applicability Applies) {
+  switch (Applies) {
+  case Applicability::Safe:
+    return "safe";
+  case Applicability::Assumed:
+    return "assumed";
+  case Applicability::Manual:
+    return "manual";
+  }
+  llvm_unreachable("every applicability has its word");
+}
+
+json::Object verdict(const Rewrite &R) {
+  return json::Object{{"kind", "rewrite"},
+                      {"form", text(R.Form)},
+                      {"applicability", applicability(R.Applies)},
+                      {"assumptions", texts(R.Assumptions)}};
+}
+
+json::Object verdict(const Refusal &R) {
+  json::Object O{{"kind", "refusal"}, {"reason", R.Reason}, {"text", text(R.Text)}};
+  if (R.Where.valid())
+    O["at"] = place(R.Where);
+  if (!R.Help.empty())
+    O["help"] = text(R.Help);
+  return O;
+}
+
+json::Object verdict(const Leave &L) { return json::Object{{"kind", "leave"}, {"reason", L.Note}}; }
+
+json::Object finding(const Finding &F) {
+  json::Object O = place(F.Where.Loc);
+  O["check"] = F.Check;
+  O["name"] = text(F.Where.Name);
+  O["message"] = text(F.Verdict.Message);
+  O["verdict"] = std::visit([](const auto &What) { return verdict(What); }, F.Verdict.What);
+  O["proof"] = proof(F.Verdict.Proof);
+  O["applied"] = F.Applied;
+  if (!F.NotApplied.empty())
+    O["notApplied"] = F.NotApplied;
+  if (!F.Verdict.Group.empty())
+    O["group"] = text(F.Verdict.Group);
+  O["edits"] = edits(F.Edits);
+  return O;
+}
+
+json::Object note(const ParseNote &N) {
+  json::Object O{{"kind", N.Kind}, {"text", text(N.Text)}};
+  if (N.Where.valid())
+    O["at"] = place(N.Where);
+  return O;
+}
+
+} // namespace
+
+void reportJSON(raw_ostream &OS, ArrayRef<Finding> Findings, const ProgramFacts &Facts) {
+  json::Array All, Notes;
+  for (const Finding &F : Findings)
+    All.push_back(finding(F));
+  for (const ParseNote &N : Facts.notes())
+    Notes.push_back(note(N));
+  json::Object O{{"version", 1}, {"findings", std::move(All)}, {"notes", std::move(Notes)}};
+  OS << formatv("{0:2}", json::Value(std::move(O))) << '\n';
+}
+
+} // namespace coopify

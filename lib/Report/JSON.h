@@ -1,0 +1,18 @@
+//===- JSON.h - findings for other programs ----------------------*- C++ -*-===//
+#ifndef COOPIFY_REPORT_JSON_H
+#define COOPIFY_REPORT_JSON_H
+
+#include "Link/ProgramFacts.h"
+#include "Rules/Finding.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace coopify {
+
+/// {"version": 1, "findings": [...], "notes": [...]}. Same input, same bytes.
+/// Offsets and columns are in bytes; lines and columns count from 1.
+void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts);
+
+} // namespace coopify
+
+#endif // COOPIFY_REPORT_JSON_H

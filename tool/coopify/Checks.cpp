@@ -1,0 +1,60 @@
+#include "Checks.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+struct CheckGlob {
+  GlobPattern Pattern;
+  bool Exclude = false;
+
+  bool matches(const Rule &R) const {
+    return Pattern.match(R.id()) || Pattern.match(("coopify-" + R.id()).str());
+  }
+};
+
+Expected<CheckGlob> parseGlob(StringRef Text) {
+  const bool Exclude = Text.consume_front("-");
+  Expected<GlobPattern> Pattern = GlobPattern::create(Text);
+  if (!Pattern)
+    return createStringError(
+        formatv("--checks: '{0}': {1}", Text, toString(Pattern.takeError())).str());
+  return CheckGlob{std::move(*Pattern), Exclude};
+}
+
+Error checkNamesOne(const CheckGlob &Glob, StringRef Text, ArrayRef<const Rule *> All) {
+  if (any_of(All, [&](const Rule *R) { return Glob.matches(*R); }))
+    return Error::success();
+  return createStringError(
+      formatv("--checks: '{0}' names no check; see --list-checks", Text).str());
+}
+
+} // namespace
+
+Expected<std::vector<const Rule *>> selectRules(StringRef Globs, ArrayRef<const Rule *> All) {
+  SmallVector<StringRef> Texts;
+  Globs.split(Texts, ',', -1, /*KeepEmpty=*/false);
+  std::vector<bool> Wanted(All.size(), Globs.trim().starts_with("-"));
+  for (StringRef Text : Texts) {
+    Expected<CheckGlob> Glob = parseGlob(Text.trim());
+    if (!Glob)
+      return Glob.takeError();
+    if (Error E = checkNamesOne(*Glob, Text.trim(), All))
+      return std::move(E);
+    for (size_t I = 0; I < All.size(); ++I)
+      if (Glob->matches(*All[I]))
+        Wanted[I] = !Glob->Exclude;
+  }
+  std::vector<const Rule *> Rules;
+  for (size_t I = 0; I < All.size(); ++I)
+    if (Wanted[I])
+      Rules.push_back(All[I]);
+  return Rules;
+}
+
+} // namespace coopify

@@ -1,0 +1,282 @@
+#include "Options.h"
+
+#include "Checks.h"
+#include "OptionTable.h"
+#include "Pages.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+cl::OptionCategory Category("coopify options");
+
+enum class FixKind { No, Safe, Assumed };
+enum class ColorKind { Auto, Always, Never };
+
+using StringOpt = cl::opt<std::string>;
+using StringList = cl::list<std::string>;
+using BoolOpt = cl::opt<bool>;
+using cl::cat;
+using cl::desc;
+using cl::value_desc;
+
+/// All flags. Made when the command line is parsed, after LLVM's own options
+/// were taken away: one of those is called --color, too.
+struct Flags {
+  StringList Sources{cl::Positional, desc("<source>... [-- <flags>]"), cat(Category)};
+
+  // Input.
+  StringOpt Database{"p",
+                     desc("Folder of the compile_commands.json, or that file; else the "
+                          "nearest one above the working directory"),
+                     value_desc("build"), cat(Category)};
+  StringList Archs{"arch", cl::CommaSeparated,
+                   desc("Passes to parse: sm_XX, host; else those of the command line, and host"),
+                   value_desc("sm_XX[,host]"), cat(Category)};
+  StringOpt MinArch{"min-arch",
+                    desc("The oldest architecture that the output must run on, sm_30 or newer; "
+                         "parsed for where the command line names none"),
+                    value_desc("sm_XX"), cat(Category)};
+  StringOpt CudaPath{"cuda-path",
+                     desc("The CUDA toolkit whose headers are parsed; 'embedded': the headers "
+                          "inside coopify, which are also used where no toolkit is found"),
+                     value_desc("folder|embedded"), cat(Category)};
+  cl::opt<unsigned> Jobs{"j", cl::Prefix, desc("Units parsed at a time (all cores)"),
+                         value_desc("N"), cat(Category)};
+  StringOpt Extract{"extract", desc("Write what the units show to a file, for --link"),
+                    value_desc("out.json"), cat(Category)};
+  BoolOpt Link{"link", desc("The sources are files that --extract wrote: decide over all of them"),
+               cat(Category)};
+
+  // Decisions.
+  StringOpt Checks{"checks", cl::init("*"),
+                   desc("Checks to run, as globs; a leading '-' excludes, the last match decides"),
+                   value_desc("globs"), cat(Category)};
+  StringList Assume{"assume", cl::CommaSeparated,
+                    desc("Assumptions that you grant: block-1d, block-multiple-of-32, "
+                         "converged-callers, uniform-arguments"),
+                    value_desc("id,..."), cat(Category)};
+  StringOpt Groups{"groups", cl::init("auto"),
+                   desc("Whose cooperative groups the output names: auto, cuda "
+                        "(<cooperative_groups.h> for both)"),
+                   value_desc("auto|cuda"), cat(Category)};
+
+  // Output.
+  cl::opt<FixKind> Fix{
+      "fix",
+      cl::ValueOptional,
+      cl::init(FixKind::No),
+      desc("Write the proven rewrites to the files; with =assumed also those that rest on a "
+           "printed assumption. With --diff, --out-dir or --export-fixes: there instead"),
+      cl::values(clEnumValN(FixKind::Safe, "", ""), clEnumValN(FixKind::Safe, "safe", "proven"),
+                 clEnumValN(FixKind::Assumed, "assumed", "proven, or under printed assumptions")),
+      value_desc("safe|assumed"),
+      cat(Category)};
+  BoolOpt Diff{"diff", desc("Print the rewrites as a unified diff, findings go to stderr"),
+               cat(Category)};
+  StringOpt OutDir{"out-dir", desc("Write changed files below a folder, not over the sources"),
+                   value_desc("folder"), cat(Category)};
+  StringOpt ExportFixes{"export-fixes", desc("Write the rewrites for clang-apply-replacements"),
+                        value_desc("file.yaml"), cat(Category)};
+  BoolOpt AllowDirty{"allow-dirty", desc("Write over uncommitted changes"), cat(Category)};
+  StringOpt JSON{"json", desc("Write the findings as JSON; - is stdout"), value_desc("file"),
+                 cat(Category)};
+  BoolOpt Quiet{"quiet", desc("Findings only, no summary"), cat(Category)};
+  BoolOpt Verbose{"v", desc("Show the proofs of rewrites, too"), cat(Category)};
+  BoolOpt Progress{"progress", desc("Say on stderr which unit was parsed"), cat(Category)};
+  cl::opt<ColorKind> Color{
+      "color",
+      cl::ValueOptional,
+      cl::init(ColorKind::Auto),
+      desc("Use colors"),
+      cl::values(clEnumValN(ColorKind::Auto, "auto", "on terminals, unless NO_COLOR is set"),
+                 clEnumValN(ColorKind::Always, "always", "always; so does --color alone"),
+                 clEnumValN(ColorKind::Never, "never", "never"),
+                 clEnumValN(ColorKind::Always, "", "")),
+      value_desc("auto|always|never"),
+      cat(Category)};
+
+  // Questions.
+  BoolOpt ListChecks{"list-checks", desc("List the checks that --checks selects"), cat(Category)};
+  StringOpt Explain{"explain", desc("Print the page of a check or of a refusal's reason"),
+                    value_desc("check|reason"), cat(Category)};
+  BoolOpt HelpMarkdown{"help-markdown", cl::Hidden, desc("Print these options as Markdown"),
+                       cat(Category)};
+};
+
+ExitCode usageError(const Twine &Why) {
+  WithColor::error(errs(), "coopify") << Why << '\n';
+  return CouldNotDoItsJob;
+}
+
+/// libLLVM registers hundreds of options; of these only --help and --version
+/// are meant for our users, and the others would be taken without a word.
+void removeForeignOptions() {
+  static constexpr StringLiteral Kept[] = {"help", "version"};
+  std::vector<cl::Option *> Foreign;
+  for (auto &Entry : cl::getRegisteredOptions())
+    if (!is_contained(Kept, Entry.first))
+      Foreign.push_back(Entry.second);
+  for (cl::Option *O : Foreign)
+    O->removeArgument();
+}
+
+void printVersion(raw_ostream &OS) {
+  OS << "coopify " COOPIFY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+}
+
+/// "sm_60" and the like.
+bool isArch(StringRef Text, unsigned &Number) {
+  if (!Text.consume_front("sm_"))
+    return false;
+  StringRef Digits = Text.take_while(isDigit);
+  StringRef Suffix = Text.drop_front(Digits.size()); // sm_90a, sm_100f
+  return !Digits.getAsInteger(10, Number) && Suffix.size() <= 1;
+}
+
+Error checkArchs(const Flags &F) {
+  unsigned Number = 0;
+  for (const std::string &Arch : F.Archs)
+    if (Arch != "host" && !isArch(Arch, Number))
+      return createStringError("--arch: '" + Arch + "' is neither sm_XX nor host");
+  if (F.MinArch.empty())
+    return Error::success();
+  if (!isArch(F.MinArch, Number))
+    return createStringError("--min-arch: '" + F.MinArch + "' is not sm_XX");
+  // CUDA C++ Programming Guide, cooperative groups: compute capability 3.0.
+  if (Number < 30)
+    return createStringError("--min-arch: cooperative groups need sm_30 or newer");
+  return Error::success();
+}
+
+Error checkAssumptions(const Flags &F) {
+  static constexpr StringRef Known[] = {assumption::Block1D, assumption::BlockMultipleOf32,
+                                            assumption::ConvergedCallers,
+                                            assumption::UniformArguments};
+  for (const std::string &Id : F.Assume)
+    if (!is_contained(Known, Id))
+      return createStringError(
+          formatv("--assume: '{0}' is none of {1}", Id, join(ArrayRef(Known), ", ")).str());
+  return Error::success();
+}
+
+Error checkCombination(const Flags &F) {
+  if (F.Groups != "auto" && F.Groups != "cuda")
+    return createStringError("--groups: '" + F.Groups + "' is neither auto nor cuda");
+  if (F.Link && F.Sources.empty())
+    return createStringError("--link needs the files that --extract wrote");
+  if (F.Link && !F.Extract.empty())
+    return createStringError("--link and --extract exclude each other");
+  if (F.Diff && !F.OutDir.empty())
+    return createStringError("--diff and --out-dir exclude each other");
+  return Error::success();
+}
+
+InputOptions inputOptions(const Flags &F, std::optional<std::vector<std::string>> FixedFlags) {
+  InputOptions Input;
+  Input.Database = F.Database;
+  Input.Sources = {F.Sources.begin(), F.Sources.end()};
+  Input.FixedFlags = std::move(FixedFlags);
+  Input.Link = F.Link;
+  return Input;
+}
+
+ParseOptions parseOptions(const Flags &F) {
+  ParseOptions Parse;
+  Parse.Archs = {F.Archs.begin(), F.Archs.end()};
+  Parse.MinArch = F.MinArch;
+  Parse.CudaPath = F.CudaPath;
+  Parse.Jobs = F.Jobs;
+  Parse.Progress = F.Progress;
+  return Parse;
+}
+
+OutputOptions outputOptions(const Flags &F) {
+  OutputOptions Output;
+  Output.Fix = F.Fix != FixKind::No;
+  Output.Diff = F.Diff;
+  Output.OutDir = F.OutDir;
+  Output.FixesFile = F.ExportFixes;
+  Output.JSONFile = F.JSON;
+  Output.ExtractFile = F.Extract;
+  Output.AllowDirty = F.AllowDirty;
+  Output.Quiet = F.Quiet;
+  Output.Verbose = F.Verbose;
+  if (F.Color != ColorKind::Auto)
+    Output.Color = F.Color == ColorKind::Always;
+  return Output;
+}
+
+ExitCode listChecks(ArrayRef<const Rule *> Rules) {
+  size_t Width = 0;
+  for (const Rule *R : Rules)
+    Width = std::max(Width, R->id().size());
+  for (const Rule *R : Rules)
+    outs() << left_justify(R->id(), Width) << "  " << R->summary() << '\n';
+  return NothingLeft;
+}
+
+ExitCode explainOrFail(StringRef Id) {
+  std::optional<StringRef> Page = explain(Id, embeddedPages());
+  if (!Page)
+    return usageError("--explain: there is no check and no reason '" + Id + "'");
+  outs() << Page->rtrim() << '\n';
+  return NothingLeft;
+}
+
+std::variant<RunOptions, ExitCode> answer(const Flags &F,
+                                          std::optional<std::vector<std::string>> FixedFlags) {
+  if (F.HelpMarkdown) {
+    printOptionTable(outs(), Category);
+    return NothingLeft;
+  }
+  if (!F.Explain.empty())
+    return explainOrFail(F.Explain);
+  Expected<std::vector<const Rule *>> Rules = selectRules(F.Checks, allRules());
+  if (!Rules)
+    return usageError(toString(Rules.takeError()));
+  if (F.ListChecks)
+    return listChecks(*Rules);
+  for (auto Check : {checkArchs, checkAssumptions, checkCombination})
+    if (Error E = Check(F))
+      return usageError(toString(std::move(E)));
+  RunOptions Run;
+  Run.Input = inputOptions(F, std::move(FixedFlags));
+  Run.Parse = parseOptions(F);
+  Run.Output = outputOptions(F);
+  Run.Rules = std::move(*Rules);
+  Run.Granted.insert_range(F.Assume);
+  Run.ApplyAssumed = F.Fix == FixKind::Assumed;
+  return Run;
+}
+
+} // namespace
+
+std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const *Argv) {
+  // What follows "--" is the compiler's; cl would take it for sources.
+  const char *const *End = Argv + Argc;
+  const char *const *Dashes = std::find(Argv, End, StringRef("--"));
+  std::optional<std::vector<std::string>> FixedFlags;
+  if (Dashes != End)
+    FixedFlags.emplace(Dashes + 1, End);
+  removeForeignOptions();
+  cl::SetVersionPrinter(printVersion);
+  Flags F;
+  if (!cl::ParseCommandLineOptions(Dashes - Argv, Argv,
+                                   "Turns warp-synchronous CUDA into cooperative groups, with a "
+                                   "proof or not at all.\n",
+                                   &errs(), nullptr, nullptr, /*LongOptionsUseDoubleDash=*/true))
+    return CouldNotDoItsJob;
+  return answer(F, std::move(FixedFlags));
+}
+
+} // namespace coopify

@@ -1,0 +1,49 @@
+#include "Pages.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+/// The name that a heading gives to what follows: "## `divergent`: text".
+bool isHeadingOf(StringRef Line, StringRef Name) {
+  if (!Line.consume_front("#"))
+    return false;
+  Line = Line.ltrim("# `");
+  return Line.consume_front(Name) && (Line.empty() || StringRef("` :\r").contains(Line.front()));
+}
+
+bool isHeading(StringRef Line) { return Line.starts_with("#"); }
+
+/// From the heading to the next one.
+std::optional<StringRef> section(StringRef Text, StringRef Name) {
+  const char *Begin = nullptr;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    auto [Line, After] = Rest.split('\n');
+    if (Begin && isHeading(Line))
+      return StringRef(Begin, Line.begin() - Begin);
+    if (!Begin && isHeadingOf(Line, Name))
+      Begin = Line.begin();
+    Rest = After;
+  }
+  if (!Begin)
+    return std::nullopt;
+  return StringRef(Begin, Text.end() - Begin);
+}
+
+} // namespace
+
+std::optional<StringRef> explain(StringRef Id, ArrayRef<Page> Pages) {
+  Id.consume_front("coopify-");
+  for (const Page &P : Pages)
+    if (P.Name == Id && P.Name != "reasons")
+      return P.Text;
+  for (const Page &P : Pages)
+    if (P.Name == "reasons")
+      return section(P.Text, Id);
+  return std::nullopt;
+}
+
+} // namespace coopify

@@ -1,0 +1,27 @@
+//===- Pages.h - what --explain prints ---------------------------*- C++ -*-===//
+#ifndef COOPIFY_TOOL_PAGES_H
+#define COOPIFY_TOOL_PAGES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+
+namespace coopify {
+
+struct Page {
+  llvm::StringRef Name; ///< file name without ".md"
+  llvm::StringRef Text;
+};
+
+/// docs/rules/*.md and docs/reasons.md as they were when this was built; the
+/// definition is made by EmbedPages.cmake.
+llvm::ArrayRef<Page> embeddedPages();
+
+/// The page of the check \p Id, or the section of docs/reasons.md that has
+/// this name.
+std::optional<llvm::StringRef> explain(llvm::StringRef Id, llvm::ArrayRef<Page> Pages);
+
+} // namespace coopify
+
+#endif // COOPIFY_TOOL_PAGES_H
