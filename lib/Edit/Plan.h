@@ -22,10 +22,10 @@
 namespace coopify {
 
 struct PlanOptions {
-  bool ApplyAssumed = false;      ///< --fix=assumed
-  llvm::StringSet<> Granted;      ///< --assume=
-  llvm::StringSet<> HostShared;   ///< headers that host-only units include: guard insertions
-  llvm::StringSet<> ReadOnlyRoots; ///< files under these are not the user's to edit
+  bool ApplyAssumed = false;       ///< --fix=assumed
+  llvm::StringSet<> Granted;       ///< --assume=
+  llvm::StringSet<> HostShared;    ///< headers that host-only units include: guard insertions
+  llvm::StringSet<> ReadOnlyRoots; ///< files under these (or these files) are not to be edited
 };
 
 struct EditPlan {
@@ -34,9 +34,12 @@ struct EditPlan {
   std::map<std::string, std::vector<size_t>> FindingsOfFile;
 };
 
-/// Fills in Finding::Edits, Applied and NotApplied.
+/// Fills in Finding::Edits, Applied, NotApplied ("assumed", "manual") and
+/// Partner. What the caller put into NotApplied before ("suppressed") stays.
+/// May be called again after the caller refused some findings: their partners
+/// and all that only they needed go too.
 EditPlan planEdits(std::vector<Finding> &Findings, const ProgramFacts &Facts,
-                   const PlanOptions &Options);
+                   const PlanOptions &Options, llvm::ArrayRef<const Rule *> Rules = allRules());
 
 } // namespace coopify
 

@@ -1,0 +1,107 @@
+#include "Edit/PlanContext.h"
+
+#include "Edit/Includes.h"
+#include "Edit/Selection.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace coopify;
+
+static TextRange keyOf(const FunctionSummary &F) {
+  if (F.HasBody && F.BodyBegin.valid())
+    return F.BodyBegin;
+  return {"function " + (F.Pattern.empty() ? F.USR : F.Pattern), 0, 0};
+}
+
+BodyIndex::BodyIndex(const ProgramFacts &Facts) : Facts(Facts) {
+  for (const FunctionSummary &F : Facts.functions())
+    Instances[keyOf(F)].push_back(&F);
+}
+
+TextRange BodyIndex::key(llvm::StringRef USR) const {
+  const FunctionSummary *F = Facts.function(USR);
+  return F ? keyOf(*F) : TextRange{("function " + USR).str(), 0, 0};
+}
+
+llvm::ArrayRef<const FunctionSummary *> BodyIndex::instances(const TextRange &Key) const {
+  auto It = Instances.find(Key);
+  if (It == Instances.end())
+    return {};
+  return It->second;
+}
+
+PlanContext::PlanContext(const std::vector<Finding> &Findings, const ProgramFacts &Facts,
+                         const BodyIndex &Bodies)
+    : Facts(Facts), Index(Bodies) {
+  for (const Finding &F : llvm::make_filter_range(Findings, isSelected)) {
+    noteUse(F.Where.Range);
+    noteUse({F.Where.Loc.File, F.Where.Loc.Offset, F.Where.Loc.Offset});
+    for (const HandleRequest &Request : F.Verdict.rewrite()->Handles)
+      noteUse(Bodies.key(Request.Function));
+    // Facts alone do not make the parameter: the rule may be off, or refused.
+    if (F.Where.Kind == "signature" &&
+        Facts.blockParameter(F.Where.Subject).Kind == BlockParameter::Parameter)
+      TakesBlock.insert(Bodies.key(F.Where.Subject));
+  }
+}
+
+void PlanContext::noteUse(const TextRange &Place) {
+  if (!Place.valid())
+    return;
+  auto [It, New] = FirstUses.try_emplace(Place.File, Place.Begin);
+  It->second = std::min(It->second, Place.Begin);
+}
+
+unsigned PlanContext::firstUse(llvm::StringRef File) const {
+  auto It = FirstUses.find(File);
+  return It == FirstUses.end() ? 0 : It->second;
+}
+
+PlanContext::Body *PlanContext::body(llvm::StringRef USR) const {
+  TextRange Key = Index.key(USR);
+  llvm::ArrayRef<const FunctionSummary *> Instances = Index.instances(Key);
+  if (Instances.empty())
+    return nullptr;
+  auto It = Bodies.find(Key);
+  if (It == Bodies.end())
+    It = Bodies.try_emplace(Key, Body{BodyHandles(Instances, TakesBlock.count(Key)), {}}).first;
+  return &It->second;
+}
+
+/// Where the text of \p S stands: in the macro's definition for MacroKind::Body.
+static llvm::StringRef fileOf(const Site &S) {
+  return S.Callee.valid() ? S.Callee.File : S.Range.valid() ? S.Range.File : S.Loc.File;
+}
+
+std::string PlanContext::handle(const HandleRequest &Request, const Site &At) const {
+  std::string Function = Request.Function.empty() ? At.Function : Request.Function;
+  Body *B = At.Macro.Kind == MacroKind::Body ? nullptr : body(Function);
+  if (std::optional<std::string> Name = B ? B->Handles.use(Request, At.Loc) : std::nullopt) {
+    B->WantedBy.insert(Current);
+    return *Name;
+  }
+  return handleExpression(Request, groups(fileOf(At)));
+}
+
+std::string PlanContext::groups(llvm::StringRef File) const {
+  if (const FileFacts *Known = Facts.file(File))
+    return groupsPrefix(*Known, firstUse(File));
+  return "cooperative_groups::"; // a file that the plan will not edit
+}
+
+std::string PlanContext::freshName(llvm::StringRef Wanted, const Site &At) const {
+  Body *B = body(At.Function);
+  return B ? B->Handles.freshName(Wanted, At.Loc) : Wanted.str();
+}
+
+std::vector<HandleEdit> PlanContext::declarations() const {
+  std::vector<HandleEdit> Out;
+  for (const auto &[Key, B] : Bodies) {
+    const FileFacts *File = Facts.file(Key.File);
+    if (std::optional<Edit> E = B.Handles.declarations(groups(Key.File), File && File->CRLF))
+      Out.push_back({std::move(*E), B.WantedBy});
+  }
+  return Out;
+}

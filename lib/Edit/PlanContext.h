@@ -1,0 +1,71 @@
+//===- PlanContext.h - the names of one plan ---------------------*- C++ -*-===//
+#ifndef COOPIFY_EDIT_PLANCONTEXT_H
+#define COOPIFY_EDIT_PLANCONTEXT_H
+
+#include "Edit/Handles.h"
+#include "Rules/Finding.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace coopify {
+
+/// The functions of a program by the body that they share.
+class BodyIndex {
+public:
+  explicit BodyIndex(const ProgramFacts &Facts);
+
+  /// The place of the body; of a function without one a key of its own.
+  TextRange key(llvm::StringRef USR) const;
+  llvm::ArrayRef<const FunctionSummary *> instances(const TextRange &Key) const;
+
+private:
+  const ProgramFacts &Facts;
+  std::map<TextRange, std::vector<const FunctionSummary *>> Instances;
+};
+
+/// A declaration of handles and the findings (by index) that want it.
+struct HandleEdit {
+  Edit Declaration;
+  std::set<size_t> WantedBy;
+};
+
+/// Names what the findings that will be rewritten use. Asking for a handle
+/// has it declared, hence the mutable state behind RenderContext.
+class PlanContext final : public RenderContext {
+public:
+  PlanContext(const std::vector<Finding> &Findings, const ProgramFacts &Facts,
+              const BodyIndex &Bodies);
+
+  /// Handles asked for from now on are for this finding.
+  void startFinding(size_t Index) { Current = Index; }
+
+  std::string handle(const HandleRequest &Request, const Site &At) const override;
+  std::string groups(llvm::StringRef File) const override;
+  std::string freshName(llvm::StringRef Wanted, const Site &At) const override;
+
+  /// The first place in \p File where the plan may name the groups.
+  unsigned firstUse(llvm::StringRef File) const;
+  /// By place.
+  std::vector<HandleEdit> declarations() const;
+
+private:
+  struct Body {
+    BodyHandles Handles;
+    std::set<size_t> WantedBy;
+  };
+  Body *body(llvm::StringRef USR) const;
+  void noteUse(const TextRange &Place);
+
+  const ProgramFacts &Facts;
+  const BodyIndex &Index;
+  std::set<TextRange> TakesBlock; ///< bodies whose function gets a block parameter
+  std::map<std::string, unsigned, std::less<>> FirstUses;
+  mutable std::map<TextRange, Body> Bodies;
+  size_t Current = 0;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EDIT_PLANCONTEXT_H

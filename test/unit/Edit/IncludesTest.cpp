@@ -1,0 +1,102 @@
+#include "Edit/Includes.h"
+
+#include "Edit/EditSet.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+
+namespace {
+
+FileFacts file() {
+  FileFacts F;
+  F.Path = "/f.cu";
+  F.IncludePoint = {"/f.cu", 20, 20};
+  return F;
+}
+
+std::string inserted(const FileFacts &F, unsigned FirstUse = 100, bool HostShared = false) {
+  std::optional<Edit> E = includeEdit(F, FirstUse, HostShared);
+  return E ? E->Text : "none";
+}
+
+TEST(GroupsPrefixTest, AliasOrCgOrTheWholeName) {
+  FileFacts F = file();
+  EXPECT_EQ(groupsPrefix(F, 100), "cg::");
+  F.CgTaken = true;
+  EXPECT_EQ(groupsPrefix(F, 100), "cooperative_groups::");
+  F.Alias = "coop";
+  F.AliasAt = {"/f.cu", 30, 3, 1};
+  EXPECT_EQ(groupsPrefix(F, 100), "coop::");
+}
+
+TEST(GroupsPrefixTest, AliasBelowTheFirstUseIsNoHelp) {
+  FileFacts F = file();
+  F.Alias = "coop";
+  F.AliasAt = {"/f.cu", 130, 13, 1};
+  EXPECT_EQ(groupsPrefix(F, 100), "cg::");
+  EXPECT_EQ(inserted(F), "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n");
+}
+
+TEST(IncludeEditTest, IncludeThenAlias) {
+  EXPECT_EQ(inserted(file()),
+            "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n");
+  EXPECT_EQ(includeEdit(file(), 100, false)->Range, file().IncludePoint);
+}
+
+TEST(IncludeEditTest, SkipsWhatIsThere) {
+  FileFacts F = file();
+  F.IncludesCG = true;
+  EXPECT_EQ(inserted(F), "\nnamespace cg = cooperative_groups;\n");
+  F.Alias = "cg";
+  F.AliasAt = {"/f.cu", 30, 3, 1};
+  EXPECT_EQ(inserted(F), "none");
+  F.IncludesCG = false;
+  EXPECT_EQ(inserted(F), "#include <cooperative_groups.h>\n");
+}
+
+TEST(IncludeEditTest, NoAliasWhereCgIsTaken) {
+  FileFacts F = file();
+  F.CgTaken = true;
+  EXPECT_EQ(inserted(F), "#include <cooperative_groups.h>\n");
+  F.IncludesCG = true;
+  EXPECT_EQ(inserted(F), "none");
+}
+
+TEST(IncludeEditTest, GuardedWhereHostUnitsLook) {
+  EXPECT_EQ(inserted(file(), 100, true), "#ifdef __CUDACC__\n"
+                                         "#include <cooperative_groups.h>\n"
+                                         "\n"
+                                         "namespace cg = cooperative_groups;\n"
+                                         "#endif\n");
+  FileFacts F = file();
+  F.IncludesCG = true;
+  EXPECT_EQ(inserted(F, 100, true), "#ifdef __CUDACC__\n"
+                                    "namespace cg = cooperative_groups;\n"
+                                    "#endif\n");
+}
+
+TEST(IncludeEditTest, KeepsCRLF) {
+  FileFacts F = file();
+  F.CRLF = true;
+  EXPECT_EQ(inserted(F),
+            "#include <cooperative_groups.h>\r\n\r\nnamespace cg = cooperative_groups;\r\n");
+}
+
+TEST(IncludeEditTest, FileWithoutIncludes) {
+  FileFacts F = file();
+  F.NeedsBlankBefore = true;
+  EXPECT_EQ(inserted(F),
+            "\n#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n\n");
+  F.IncludePoint = {"/f.cu", 0, 0};
+  EXPECT_EQ(inserted(F),
+            "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n\n");
+}
+
+TEST(IncludeEditTest, NoKnownPlaceIsTheTop) {
+  FileFacts F = file();
+  F.IncludePoint = {};
+  EXPECT_EQ(includeEdit(F, 100, false)->Range, (TextRange{"/f.cu", 0, 0}));
+}
+
+} // namespace
