@@ -106,7 +106,6 @@ llvm::ArrayRef<const Rule *> allRules();
 } // namespace coopify
 
 /// Registers class \p TYPE; the id must be what id() returns.
-#define REGISTER_RULE(TYPE, ID)                                                                    \
-  static ::coopify::RuleRegistry::Add<TYPE> Register##TYPE(ID, "")
+#define REGISTER_RULE(TYPE, ID) static ::coopify::RuleRegistry::Add<TYPE> Register##TYPE(ID, "")
 
 #endif // COOPIFY_RULES_RULE_H

@@ -1,0 +1,73 @@
+#include "Rules/Common.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace coopify;
+
+std::optional<Answer> coopify::settledAnswer(const Site &S, llvm::StringRef RuleId) {
+  if (!S.ClaimedBy.empty() && S.ClaimedBy != RuleId)
+    return Leave{};
+  if (!S.NotASite.empty())
+    return Leave{S.NotASite};
+  if (S.Preset)
+    return *S.Preset;
+  if (S.Macro.Kind == MacroKind::Mixed)
+    return macroRefusal(S, "only a part of it is written in");
+  return std::nullopt;
+}
+
+static std::string whoIsHere(unsigned Lanes, bool Exits) {
+  std::string Text = Lanes >= WarpWidth ? "all 32 lanes of a warp reach this"
+                                        : "every aligned group of " + std::to_string(Lanes) +
+                                              " lanes reaches this whole";
+  return Exits ? Text + ", but for lanes that have left the kernel" : Text;
+}
+
+static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm::StringRef Help) {
+  Refusal R;
+  bool Differs = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
+  R.Reason = Differs ? "divergent" : "unproven";
+  R.Text = P.Why && !P.Why->Text.empty()
+               ? P.Why->Text
+               : "nothing shows that groups of " + std::to_string(Lanes) + " lanes are whole here";
+  R.Where = P.Why && P.Why->Where.valid() ? P.Why->Where : S.Loc;
+  R.Help = Help.str();
+  return R;
+}
+
+Presence coopify::lanesPresent(const Site &S, unsigned Lanes, const Proven &P,
+                               llvm::StringRef Help) {
+  Presence Here;
+  if (P.Width >= Lanes) {
+    Here.Assumptions = P.Assumptions;
+    Here.Proof.push_back({S.Loc, whoIsHere(Lanes, P.Exits || S.Conv.Exits)});
+  } else {
+    Here.Missing = missingLanes(S, Lanes, P, Help);
+  }
+  llvm::append_range(Here.Proof, S.Conv.Steps);
+  llvm::append_range(Here.Proof, P.Steps);
+  return Here;
+}
+
+bool coopify::isInside(const TextRange &Inner, const Site &S) {
+  return Inner.valid() && Inner.File == S.Range.File && S.Range.Begin <= Inner.Begin &&
+         Inner.End <= S.Range.End;
+}
+
+Refusal coopify::macroRefusal(const Site &S, llvm::StringRef What) {
+  std::string Macro = S.Macro.Name.empty() ? "a macro" : "macro '" + S.Macro.Name + "'";
+  Location Where = S.Macro.Expansion.valid() ? S.Macro.Expansion : S.Loc;
+  return {"macro", (What + " " + Macro).str(), Where,
+          "write the call without the macro, or make the macro a __device__ function"};
+}
+
+const Piece *coopify::findPiece(const Site &S, llvm::StringRef Role) {
+  auto It = llvm::find_if(S.Pieces, [&](const Piece &P) { return P.Role == Role; });
+  return It == S.Pieces.end() ? nullptr : &*It;
+}
+
+Edit coopify::insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text) {
+  unsigned At = AtEnd ? R.End : R.Begin;
+  return {{R.File, At, At}, Text.str()};
+}

@@ -1,0 +1,49 @@
+//===- Common.h - what deciding has in common over rules ---------*- C++ -*-===//
+//
+// Small pure functions; a rule takes those that it needs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_RULES_COMMON_H
+#define COOPIFY_RULES_COMMON_H
+
+#include "Rules/Rule.h"
+
+#include <optional>
+
+namespace coopify {
+
+using Answer = std::variant<Leave, Rewrite, Refusal>;
+
+/// The answer that needs no rule: another site owns the text, it is no site, or
+/// Extract knows already that it cannot be done.
+std::optional<Answer> settledAnswer(const Site &S, llvm::StringRef RuleId);
+
+/// Whether the lanes that a collective speaks of are at the site.
+struct Presence {
+  std::optional<Refusal> Missing; ///< set: that was not shown
+  std::vector<std::string> Assumptions;
+  std::vector<ProofStep> Proof; ///< or how far it got
+
+  Applicability applies() const {
+    return Assumptions.empty() ? Applicability::Safe : Applicability::Assumed;
+  }
+};
+
+/// \p P is what the program shows of \p S.Conv. \p Help is for the refusal.
+Presence lanesPresent(const Site &S, unsigned Lanes, const Proven &P, llvm::StringRef Help);
+
+/// Edits there stay inside of the site: false for an operand that a macro's
+/// body gets as its argument, or that was pasted.
+bool isInside(const TextRange &Inner, const Site &S);
+
+/// Refuses what cannot be edited because of a macro. \p What is a clause
+/// without the macro's name, e.g. "the width is an argument of".
+Refusal macroRefusal(const Site &S, llvm::StringRef What);
+
+const Piece *findPiece(const Site &S, llvm::StringRef Role);
+
+Edit insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text);
+
+} // namespace coopify
+
+#endif // COOPIFY_RULES_COMMON_H

@@ -1,0 +1,116 @@
+#include "Rules/Decide.h"
+
+#include "Rules/Merge.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace coopify;
+
+namespace {
+
+/// What makes sites one. A callee's name comes with its template arguments,
+/// which differ from instance to instance.
+struct Place {
+  Location Loc;
+  TextRange Range;
+  std::string Kind, Name, Check;
+  auto operator<=>(const Place &) const = default;
+};
+
+using Groups = llvm::EquivalenceClasses<llvm::StringRef>;
+
+} // namespace
+
+static Place placeOf(const Site &S, const Rule &R) {
+  return {S.Loc, S.Range, S.Kind,
+          llvm::StringRef(S.Name).take_until([](char C) { return C == '<'; }).str(), R.id().str()};
+}
+
+static std::map<Place, std::vector<Verdict>> collect(const ProgramFacts &Facts,
+                                                     llvm::ArrayRef<const Rule *> Rules) {
+  std::map<Place, std::vector<Verdict>> Verdicts;
+  for (const Site &S : Facts.sites())
+    for (const Rule *R : Rules)
+      if (R->handles(S)) {
+        const FunctionSummary *F = Facts.function(S.Function);
+        Verdicts[placeOf(S, *R)].push_back({&S, R->decide(S, Facts), F ? F->Name : ""});
+      }
+  return Verdicts;
+}
+
+static std::vector<MacroExpansion> expansionsOf(const MacroUse &Macro, const ProgramFacts &Facts) {
+  std::vector<MacroExpansion> Mine;
+  llvm::copy_if(Facts.expansions(), std::back_inserter(Mine), [&](const MacroExpansion &E) {
+    return E.Name == Macro.Name && E.Definition == Macro.Definition;
+  });
+  return Mine;
+}
+
+static bool notInstantiated(const Verdict &V) {
+  return V.Says.refusal() && V.Says.refusal()->Reason == "not-instantiated";
+}
+
+/// A unit that only includes a template says nothing of it where another unit
+/// instantiates it.
+static void forgetUninstantiated(std::vector<Verdict> &All) {
+  std::set<Location> Known;
+  for (const Verdict &V : All)
+    if (!notInstantiated(V))
+      Known.insert(V.At->Macro.Expansion);
+  llvm::erase_if(All, [&](const Verdict &V) {
+    return notInstantiated(V) && Known.count(V.At->Macro.Expansion);
+  });
+}
+
+static Merged merge(llvm::ArrayRef<Verdict> All, const ProgramFacts &Facts) {
+  const MacroUse &Macro = All.front().At->Macro;
+  return Macro.Kind == MacroKind::Body ? mergeExpansions(All, expansionsOf(Macro, Facts))
+                                       : mergeVerdicts(All);
+}
+
+/// Instances of one text stand or fall together, and so do their groups.
+static void joinGroups(Groups &Joined, llvm::ArrayRef<Verdict> All) {
+  const std::string *First = nullptr;
+  for (const Verdict &V : All)
+    if (!V.Says.Group.empty()) {
+      Joined.insert(V.Says.Group);
+      if (First)
+        Joined.unionSets(*First, V.Says.Group);
+      else
+        First = &V.Says.Group;
+    }
+}
+
+static std::string joinedGroup(const Groups &Joined, llvm::ArrayRef<Verdict> All) {
+  for (const Verdict &V : All)
+    if (!V.Says.Group.empty())
+      return Joined.getLeaderValue(V.Says.Group).str();
+  return "";
+}
+
+std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
+                                        llvm::ArrayRef<const Rule *> Rules) {
+  std::map<Place, std::vector<Verdict>> Verdicts = collect(Facts, Rules);
+  Groups Joined;
+  for (auto &[Where, All] : Verdicts) {
+    forgetUninstantiated(All);
+    joinGroups(Joined, All);
+  }
+  std::vector<Finding> Findings;
+  for (const auto &[Where, All] : Verdicts) {
+    Merged M = merge(All, Facts);
+    if (const Leave *L = M.Says.leave(); L && L->Note.empty())
+      continue;
+    M.Says.Group = joinedGroup(Joined, All);
+    Finding &F = Findings.emplace_back();
+    F.Check = Where.Check;
+    F.Where = *M.At;
+    F.Verdict = std::move(M.Says);
+  }
+  return Findings;
+}

@@ -1,0 +1,157 @@
+//===- HiddenBlockBarrier.cpp - __syncthreads() that callers cannot see --------===//
+
+#include "Rules/Common.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace coopify;
+
+namespace {
+
+/// Before:  __device__ int sum(int *x, int n) { ... __syncthreads(); ... }
+///          __global__ void kernel(int *x, int n) { int t = sum(x, n); ... }
+/// After:   __device__ int sum(const cg::thread_block &block, int *x, int n) {
+///            ... block.sync(); ... }
+///          __global__ void kernel(int *x, int n) {
+///            auto block = cg::this_thread_block();
+///            int t = sum(block, x, n); ... }
+///
+/// Link decides which functions take the block (semantics D). The barrier stays
+/// the same instruction; what changes is that a caller has to name who meets.
+class HiddenBlockBarrier : public Rule {
+public:
+  llvm::StringRef id() const override { return "hidden-block-barrier"; }
+  llvm::StringRef summary() const override {
+    return "__syncthreads() in helpers to block.sync(), with the block passed down";
+  }
+  bool handles(const Site &S) const override {
+    return S.Kind == "signature" || S.Kind == "call" || S.Kind == "barrier";
+  }
+  Decision decide(const Site &S, const ProgramFacts &Facts) const override;
+  std::vector<Edit> render(const Site &S, const Rewrite &R,
+                           const RenderContext &Context) const override;
+};
+
+REGISTER_RULE(HiddenBlockBarrier, "hidden-block-barrier");
+
+} // namespace
+
+static std::string functionName(const Site &S, const ProgramFacts &Facts) {
+  const FunctionSummary *F = Facts.function(S.Function);
+  return F && !F->Name.empty() ? "'" + F->Name + "'" : "this function";
+}
+
+static std::string messageFor(const Site &S, const ProgramFacts &Facts) {
+  if (S.Kind == "signature")
+    return "'" + S.Name + "' hides a block barrier from its callers";
+  if (S.Kind == "call")
+    return "'" + S.Name + "' synchronizes the block, and this call does not say so";
+  return "'__syncthreads' in " + functionName(S, Facts) + " speaks of a block that is not named";
+}
+
+/// The function whose fate this site shares.
+static BlockParameter blockOf(const Site &S, const ProgramFacts &Facts) {
+  return Facts.blockParameter(S.Subject.empty() ? S.Function : S.Subject);
+}
+
+/// How the function comes to a barrier: its own, or a call.
+static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFacts &Facts) {
+  const FunctionSummary *F = Facts.function(USR);
+  if (!F)
+    return {};
+  if (F->DirectBarrier)
+    return {{F->Loc, "'" + F->Name + "' calls __syncthreads() itself"}};
+  for (const CallEdge &Call : F->Calls)
+    if (Facts.blockParameter(Call.Callee).Kind == BlockParameter::Parameter)
+      return {{Call.Loc,
+               "'" + F->Name + "' calls '" + Call.CalleeName + "', which synchronizes the block"}};
+  return {};
+}
+
+static bool hasBlock(BlockParameter::KindTy Kind) {
+  return Kind == BlockParameter::Parameter || Kind == BlockParameter::Local ||
+         Kind == BlockParameter::Existing;
+}
+
+/// A barrier that not all threads reach hangs on Volta; writing it anew would
+/// only hide that (traps T31, T32).
+static std::optional<Refusal> divergence(const Site &S, const ProgramFacts &Facts) {
+  if (S.Kind == "signature")
+    return std::nullopt;
+  Proven P = Facts.prove(S.Conv, S.Function);
+  if (P.Width >= WarpWidth || !P.Why || P.Why->Kind != ObstacleKind::LaneDependent)
+    return std::nullopt;
+  return Refusal{"divergent-barrier", "not all threads reach this barrier: " + P.Why->Text,
+                 P.Why->Where.valid() ? P.Why->Where : S.Loc,
+                 "move it out of the branch, so that the whole block meets"};
+}
+
+static std::optional<Refusal> obstacle(const Site &S, const ProgramFacts &Facts) {
+  // In a macro's body there is no handle that all expansions share.
+  if (S.Macro.Kind == MacroKind::Body)
+    return macroRefusal(S, "it is in the body of");
+  if (std::optional<Refusal> Why = divergence(S, Facts))
+    return Why;
+  if (S.Kind == "call" && !hasBlock(Facts.blockParameter(S.Function).Kind))
+    return Refusal{"caller-cannot-take-block",
+                   functionName(S, Facts) + " calls it and has no block to pass", S.Loc,
+                   "let the caller take a cg::thread_block first"};
+  return std::nullopt;
+}
+
+static Rewrite makeRewrite(const Site &S) {
+  Rewrite R;
+  R.Form = S.Kind == "signature" ? "block-parameter"
+           : S.Kind == "call"    ? "block-argument"
+                                 : "block-sync";
+  // A prototype has no body to declare the handle in; it is the parameter.
+  if (S.Kind != "signature")
+    R.Handles = {{HandleRequest::Block, "", S.Function}};
+  return R;
+}
+
+/// Nothing is hidden, or the signature's refusal speaks for the whole function.
+/// A template that nobody instantiates may well be a kernel: no more than a note.
+static Leave leaveBarrier(const Site &S) {
+  bool Unknown = S.Preset && S.Preset->Reason == "not-instantiated";
+  return Leave{S.NotASite.empty() && Unknown ? "not-instantiated" : S.NotASite};
+}
+
+Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) const {
+  Decision D;
+  D.Message = messageFor(S, Facts);
+  BlockParameter Block = blockOf(S, Facts);
+  D.Group = Block.Group;
+  if (S.Kind == "barrier" && !hasBlock(Block.Kind)) {
+    D.What = leaveBarrier(S);
+    return D;
+  }
+  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+    D.What = std::move(*Settled);
+    return D;
+  }
+  D.Proof = wayToBarrier(S.Kind == "call" ? S.Subject : S.Function, Facts);
+  if (std::optional<Refusal> Why = obstacle(S, Facts))
+    D.What = std::move(*Why);
+  else
+    D.What = makeRewrite(S);
+  return D;
+}
+
+static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderContext &Context) {
+  std::string Param = "const " + Context.groups(S.Range.File) + "thread_block &" + Block.str();
+  if (const Piece *Void = findPiece(S, "void"))
+    return {Void->Range, Param};
+  // First, so that default arguments behind it stay valid.
+  return insertAt(S.Range, true, Param + (findPiece(S, "has-params") ? ", " : ""));
+}
+
+std::vector<Edit> HiddenBlockBarrier::render(const Site &S, const Rewrite &R,
+                                             const RenderContext &Context) const {
+  std::string Block = Context.handle({HandleRequest::Block, "", S.Function}, S);
+  if (S.Kind == "signature")
+    return {renderSignature(S, Block, Context)};
+  if (S.Kind == "call")
+    return {insertAt(S.Range, true, Block + (findPiece(S, "has-args") ? ", " : ""))};
+  return {{S.Range, Block + ".sync()"}};
+}

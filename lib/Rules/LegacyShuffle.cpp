@@ -1,0 +1,183 @@
+//===- LegacyShuffle.cpp - shuffles without a lane mask ------------------------===//
+
+#include "Rules/Common.h"
+
+#include "Model/WarpIntrinsics.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace coopify;
+
+namespace {
+
+/// Before:  v += __shfl_down(v, 4);
+///          v += __shfl_xor(v, 1, 8);
+/// After:   auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+///          auto tile8 = cg::tiled_partition<8>(cg::this_thread_block());
+///          v += warp.shfl_down(v, 4);
+///          v += tile8.shfl_xor(v, 1);
+///
+/// Exact where every aligned group of the width is whole (semantics A.1): the
+/// members are the same instructions, with a mask of just these lanes.
+class LegacyShuffle : public Rule {
+public:
+  llvm::StringRef id() const override { return "legacy-shuffle"; }
+  llvm::StringRef summary() const override {
+    return "__shfl, __shfl_up, __shfl_down, __shfl_xor to the members of a tile";
+  }
+  bool handles(const Site &S) const override { return S.Kind == "shuffle"; }
+  Decision decide(const Site &S, const ProgramFacts &Facts) const override;
+  std::vector<Edit> render(const Site &S, const Rewrite &R,
+                           const RenderContext &Context) const override;
+};
+
+REGISTER_RULE(LegacyShuffle, "legacy-shuffle");
+
+/// The tile that a shuffle's width asks for: its size in this instance, and
+/// the text that says it in all of them.
+struct Tile {
+  unsigned Lanes = WarpWidth;
+  std::string Size = "32";
+};
+
+using TileOrRefusal = std::variant<Tile, Refusal>;
+
+} // namespace
+
+static bool isNumber(llvm::StringRef Text) {
+  int64_t Value;
+  return !Text.trim().rtrim("uUlL").getAsInteger(0, Value);
+}
+
+/// May stand between the angle brackets of a declaration at the function's top.
+static bool isNameable(const Argument &Width) {
+  llvm::StringRef Text = Width.Text;
+  return Width.ConstantAtEntry && !Text.empty() && !Text.contains('\n') && !Text.contains("//");
+}
+
+static Refusal runtimeWidth(const Argument &Width, const Site &S) {
+  return {"runtime-width", "the width '" + Width.Text + "' is not a constant that a tile can take",
+          S.Loc, "make the width a template parameter or a literal"};
+}
+
+static bool isTemplateInstance(const FunctionSummary *F) {
+  return !F || (!F->Pattern.empty() && F->Pattern != F->USR);
+}
+
+static TileOrRefusal tileFor(const Site &S, const FunctionSummary *F) {
+  if (S.Args.size() < 3)
+    return Tile{};
+  const Argument &Width = S.Args[2];
+  // The toolkit's variable is no constant expression, and clang's is.
+  if (Width.Text == "warpSize" && Width.Constant.value_or(WarpWidth) == WarpWidth)
+    return Tile{};
+  if (!Width.Constant)
+    return runtimeWidth(Width, S);
+  int64_t Lanes = *Width.Constant;
+  // Undefined before, so there is no meaning to keep (trap T13).
+  if (Lanes < 1 || Lanes > WarpWidth || !llvm::isPowerOf2_64(Lanes))
+    return Refusal{"invalid-width",
+                   "the width is " + std::to_string(Lanes) +
+                       ": a shuffle is defined for 1, 2, 4, 8, 16 and 32 only",
+                   S.Loc, "use the next power of two, if the lanes beyond may take part"};
+  std::string Number = std::to_string(Lanes);
+  if (isNumber(Width.Text))
+    return Tile{unsigned(Lanes), Number};
+  if (isNameable(Width))
+    return Tile{unsigned(Lanes), Width.Text};
+  // In a template the number may be another one for the next type.
+  if (isTemplateInstance(F))
+    return runtimeWidth(Width, S);
+  return Tile{unsigned(Lanes), Number};
+}
+
+/// `__shfl_xor(v, m, W)` with m >= W reads earlier groups, whose lanes
+/// tile<W> does not name (semantics 0.4, trap T10).
+static std::optional<Refusal> maskLeavesTile(const Site &S, unsigned Lanes) {
+  if (S.Name != "__shfl_xor" || Lanes == WarpWidth)
+    return std::nullopt;
+  const Argument &Mask = S.Args[1];
+  std::optional<int64_t> Most = Mask.Constant ? Mask.Constant : Mask.UpperBound;
+  if (Most && *Most >= 0 && *Most < Lanes)
+    return std::nullopt;
+  bool TooLarge = Mask.Constant && *Mask.Constant >= Lanes;
+  return Refusal{"xor-mask-range",
+                 "the lane mask '" + Mask.Text + "' " + (TooLarge ? "is" : "may be") +
+                     " outside of a group of " + std::to_string(Lanes) + " lanes",
+                 S.Loc,
+                 "a mask below the width stays in its group; for other masks drop the width"};
+}
+
+/// What the edits will touch must be written in the site itself.
+static std::optional<Refusal> operandInMacro(const Site &S) {
+  if (!S.Args[0].Plain && !isInside(S.Args[0].Range, S))
+    return macroRefusal(S, "the value '" + S.Args[0].Text + "' is an argument of");
+  if (S.Args.size() > 2 && !(isInside(S.Args[1].Range, S) && isInside(S.Args[2].Range, S)))
+    return macroRefusal(S, "the width '" + S.Args[2].Text + "' is an argument of");
+  return std::nullopt;
+}
+
+static Rewrite makeRewrite(const Site &S, const Tile &T, const Presence &Here) {
+  Rewrite R;
+  R.Form = "tile";
+  R.Applies = Here.applies();
+  R.Assumptions = Here.Assumptions;
+  R.Handles = {{HandleRequest::Tile, T.Size, S.Function}};
+  R.Params["size"] = T.Size;
+  if (!S.Args[0].Plain)
+    R.Params["cast"] = S.Args[0].ParamType;
+  return R;
+}
+
+static constexpr const char *Help =
+    "move it to where all lanes are, or take the lanes before the branch "
+    "(mask = warp.ballot(condition)) and use the _sync form with that mask inside";
+
+static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
+  TileOrRefusal Choice = tileFor(S, Facts.function(S.Function));
+  if (Refusal *Why = std::get_if<Refusal>(&Choice)) {
+    D.What = std::move(*Why);
+    return;
+  }
+  const Tile &T = std::get<Tile>(Choice);
+  Presence Here = lanesPresent(S, T.Lanes, Facts.prove(S.Conv, S.Function), Help);
+  D.Proof = std::move(Here.Proof);
+  if (Here.Missing)
+    D.What = std::move(*Here.Missing);
+  else if (std::optional<Refusal> Why = maskLeavesTile(S, T.Lanes))
+    D.What = std::move(*Why);
+  else if (std::optional<Refusal> Why = operandInMacro(S))
+    D.What = std::move(*Why);
+  else
+    D.What = makeRewrite(S, T, Here);
+}
+
+Decision LegacyShuffle::decide(const Site &S, const ProgramFacts &Facts) const {
+  Decision D;
+  D.Message = "'" + S.Name + "' has no lane mask: it does not exist on sm_70 and later";
+  if (std::optional<Answer> Settled = settledAnswer(S, id()))
+    D.What = std::move(*Settled);
+  else if (S.Args.size() < 2)
+    D.What = macroRefusal(S, "its arguments come from");
+  else
+    decideTile(S, Facts, D);
+  return D;
+}
+
+std::vector<Edit> LegacyShuffle::render(const Site &S, const Rewrite &R,
+                                        const RenderContext &Context) const {
+  const WarpIntrinsic *Legacy = findWarpIntrinsic(S.Name);
+  HandleRequest Request{HandleRequest::Tile, R.Params.at("size"), S.Function};
+  std::vector<Edit> Edits;
+  Edits.push_back({S.Callee, Context.handle(Request, S) + "." + Legacy->Member.str()});
+  // The members give back their argument's type, and the legacy functions
+  // promoted it (semantics 0.5).
+  if (auto Cast = R.Params.find("cast"); Cast != R.Params.end()) {
+    Edits.push_back(insertAt(S.Args[0].Range, false, "static_cast<" + Cast->second + ">("));
+    Edits.push_back(insertAt(S.Args[0].Range, true, ")"));
+  }
+  if (S.Args.size() > 2)
+    Edits.push_back({{S.Range.File, S.Args[1].Range.End, S.Args[2].Range.End}, ""});
+  return Edits;
+}

@@ -1,0 +1,131 @@
+//===- LegacyVote.cpp - votes without a lane mask ------------------------------===//
+
+#include "Rules/Common.h"
+
+#include "Model/WarpIntrinsics.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace coopify;
+
+namespace {
+
+/// Before:  if (__any(x > 0)) mask = __ballot(x > 0);
+///          ok = __all(x > 0);
+/// After:   auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+///          if (warp.any(x > 0)) mask = warp.ballot(x > 0);
+///          ok = !warp.any(!(x > 0));
+///
+/// Exact where all lanes that have not exited are there (semantics A.2).
+/// Never tile.all(): it compares with a full mask, and so is false in a partial
+/// warp and after an early return (semantics 0.2, traps T1 and T3).
+class LegacyVote : public Rule {
+public:
+  llvm::StringRef id() const override { return "legacy-vote"; }
+  llvm::StringRef summary() const override {
+    return "__ballot, __any, __all to the members of a tile of 32";
+  }
+  bool handles(const Site &S) const override { return S.Kind == "vote"; }
+  Decision decide(const Site &S, const ProgramFacts &Facts) const override;
+  std::vector<Edit> render(const Site &S, const Rewrite &R,
+                           const RenderContext &Context) const override;
+};
+
+REGISTER_RULE(LegacyVote, "legacy-vote");
+
+} // namespace
+
+/// `!p` says the same as `!(int)p`. Wider types and floats lose bits on the way
+/// to the parameter (0.5f is false for __all, trap T2), classes may overload `!`.
+static bool negatesAsInt(llvm::StringRef Type) {
+  static const llvm::StringSet<> Types = {
+      "bool",           "_Bool",        "char",    "signed char", "unsigned char", "short",   "int",
+      "unsigned short", "unsigned int", "wchar_t", "char8_t",     "char16_t",      "char32_t"};
+  return Types.contains(Type);
+}
+
+/// Opens with a parenthesis that the last character closes.
+static bool isParenthesized(llvm::StringRef Text) {
+  if (!Text.starts_with("(") || Text.find_first_of("'\"") != llvm::StringRef::npos)
+    return false;
+  int Depth = 0;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    Depth += (Text[I] == '(') - (Text[I] == ')');
+    if (Depth == 0)
+      return I + 1 == Text.size();
+  }
+  return false;
+}
+
+static llvm::StringRef helpFor(const Site &S) {
+  if (S.Name == "__ballot" && S.Args[0].Constant.value_or(0) != 0)
+    return "if it counts the lanes that are here, or picks one of them, "
+           "cg::coalesced_threads() is that group: num_threads(), thread_rank()";
+  return "move it to where all lanes are, or take the lanes before the branch "
+         "(mask = warp.ballot(condition)) and use the _sync form with that mask inside";
+}
+
+static Rewrite makeRewrite(const Site &S, const Presence &Here) {
+  Rewrite R;
+  R.Form = S.Name == "__all" ? "not-any-not" : "tile";
+  R.Applies = Here.applies();
+  R.Assumptions = Here.Assumptions;
+  R.Handles = {{HandleRequest::Tile, "32", S.Function}};
+  if (S.Name != "__all")
+    return R;
+  if (!negatesAsInt(S.Args[0].Type))
+    R.Params["cast"] = "int";
+  if (S.TypeMatters) // __all gives an int, ! a bool
+    R.Params["result"] = "int";
+  return R;
+}
+
+Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
+  Decision D;
+  D.Message = "'" + S.Name + "' has no lane mask: it does not exist on sm_70 and later";
+  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+    D.What = std::move(*Settled);
+    return D;
+  }
+  if (S.Args.empty()) {
+    D.What = macroRefusal(S, "its argument comes from");
+    return D;
+  }
+  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), helpFor(S));
+  D.Proof = std::move(Here.Proof);
+  if (Here.Missing)
+    D.What = std::move(*Here.Missing);
+  else
+    D.What = makeRewrite(S, Here);
+  return D;
+}
+
+static std::vector<Edit> renderAll(const Site &S, const Rewrite &R, const std::string &Tile) {
+  bool KeepType = R.Params.count("result") != 0;
+  std::string Open = R.Params.count("cast") ? "!(int)" : "!";
+  std::string Close;
+  // An operand from a macro's argument has its text elsewhere.
+  bool Here = isInside(S.Args[0].Range, S);
+  if (!Here || !isParenthesized(S.Args[0].Text)) {
+    Open += "(";
+    Close = ")";
+  }
+  TextRange Operand =
+      Here ? S.Args[0].Range : TextRange{S.LParen.File, S.LParen.End, S.RParen.Begin};
+  std::vector<Edit> Edits;
+  Edits.push_back({S.Callee, (KeepType ? "static_cast<int>(!" : "!") + Tile + ".any"});
+  Edits.push_back(insertAt(Operand, false, Open));
+  if (!Close.empty())
+    Edits.push_back(insertAt(Operand, true, Close));
+  if (KeepType)
+    Edits.push_back(insertAt(S.Range, true, ")"));
+  return Edits;
+}
+
+std::vector<Edit> LegacyVote::render(const Site &S, const Rewrite &R,
+                                     const RenderContext &Context) const {
+  std::string Tile = Context.handle({HandleRequest::Tile, "32", S.Function}, S);
+  if (R.Form == "not-any-not")
+    return renderAll(S, R, Tile);
+  return {{S.Callee, Tile + "." + findWarpIntrinsic(S.Name)->Member.str()}};
+}

@@ -1,0 +1,133 @@
+#include "Rules/Merge.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace coopify;
+
+/// The higher, the worse.
+static int badness(const Decision &D) {
+  if (D.refusal())
+    return 5;
+  if (const Rewrite *R = D.rewrite())
+    return 2 + static_cast<int>(R->Applies);
+  return D.leave()->Note.empty() ? 0 : 1;
+}
+
+static const Verdict &worstOf(llvm::ArrayRef<Verdict> All) {
+  return *std::max_element(All.begin(), All.end(), [](const Verdict &A, const Verdict &B) {
+    return badness(A.Says) < badness(B.Says);
+  });
+}
+
+/// Without the function, which is another one in each instance.
+static std::set<std::pair<HandleRequest::KindTy, std::string>> handleSizes(const Rewrite &R) {
+  std::set<std::pair<HandleRequest::KindTy, std::string>> Sizes;
+  for (const HandleRequest &H : R.Handles)
+    Sizes.insert({H.Kind, H.Size});
+  return Sizes;
+}
+
+static bool writesTheSame(const Rewrite &A, const Rewrite &B) {
+  return A.Form == B.Form && A.Params == B.Params && handleSizes(A) == handleSizes(B);
+}
+
+template <typename T> static void unite(std::vector<T> &Into, const std::vector<T> &More) {
+  llvm::append_range(Into, More);
+  llvm::sort(Into);
+  Into.erase(llvm::unique(Into), Into.end());
+}
+
+/// The first rewrite that writes another text than \p Like.
+static const Verdict *findOther(llvm::ArrayRef<Verdict> All, const Rewrite &Like) {
+  auto It = llvm::find_if(All, [&](const Verdict &V) {
+    return V.Says.rewrite() && !writesTheSame(*V.Says.rewrite(), Like);
+  });
+  return It == All.end() ? nullptr : &*It;
+}
+
+static Decision refused(Decision D, Refusal Why) {
+  D.What = std::move(Why);
+  return D;
+}
+
+static Decision disagreement(const Verdict &A, const Verdict &B) {
+  std::string Between = A.Instance == B.Instance ? "instances of '" + A.Instance + "'"
+                                                 : "'" + A.Instance + "' and '" + B.Instance + "'";
+  return refused(A.Says,
+                 {"instances-disagree", Between + " share this text, but need different rewrites",
+                  A.At->Loc, "give each its own function, or specialize the template"});
+}
+
+static void uniteAll(Rewrite &Into, llvm::ArrayRef<Verdict> All) {
+  for (const Verdict &V : All)
+    if (const Rewrite *R = V.Says.rewrite()) {
+      unite(Into.Assumptions, R->Assumptions);
+      unite(Into.Handles, R->Handles);
+    }
+}
+
+/// A template may be fine for all instances but one: say which.
+static void nameInstance(Decision &D, const Verdict &Worst, llvm::ArrayRef<Verdict> All) {
+  bool OthersFine = llvm::any_of(All, [](const Verdict &V) { return !V.Says.refusal(); });
+  if (OthersFine && !Worst.Instance.empty())
+    D.Proof.insert(D.Proof.begin(), {Worst.At->Loc, "in '" + Worst.Instance + "'"});
+}
+
+Merged coopify::mergeVerdicts(llvm::ArrayRef<Verdict> All) {
+  const Verdict &Worst = worstOf(All);
+  Merged Out{Worst.At, Worst.Says};
+  if (Out.Says.refusal()) {
+    nameInstance(Out.Says, Worst, All);
+  } else if (const Rewrite *R = Worst.Says.rewrite()) {
+    if (const Verdict *Other = findOther(All, *R))
+      Out.Says = disagreement(Worst, *Other);
+    else
+      uniteAll(std::get<Rewrite>(Out.Says.What), All);
+  }
+  return Out;
+}
+
+static Refusal macroDisagrees(const Site &S, const Location &Expansion, llvm::StringRef Why) {
+  return {"macro", "an expansion of '" + S.Macro.Name + "' stands against it: " + Why.str(),
+          Expansion.valid() ? Expansion : S.Loc,
+          "write the call without the macro there, or give it a macro of its own"};
+}
+
+/// The expansion that keeps the body from being rewritten as \p Like.
+static std::optional<Refusal> findObjection(llvm::ArrayRef<Verdict> All, const Verdict &Like,
+                                            llvm::ArrayRef<MacroExpansion> Expansions) {
+  for (const Verdict &V : All) {
+    if (const Refusal *Why = V.Says.refusal())
+      return macroDisagrees(*V.At, V.At->Macro.Expansion, Why->Text);
+    if (V.Says.leave())
+      return macroDisagrees(*V.At, V.At->Macro.Expansion, "it is left as it is");
+  }
+  if (const Verdict *Other = findOther(All, *Like.Says.rewrite()))
+    return macroDisagrees(*Other->At, Other->At->Macro.Expansion, "it needs another form");
+  // An unknown expansion may be anything, so no record at all is no permission.
+  std::set<Location> Known, Decided;
+  for (const MacroExpansion &E : Expansions)
+    Known.insert(E.Expansion);
+  for (const Verdict &V : All)
+    Decided.insert(V.At->Macro.Expansion);
+  for (const Location &L : Known)
+    if (!Decided.count(L))
+      return macroDisagrees(*Like.At, L, "it is not in code that was analyzed");
+  for (const Location &L : Decided)
+    if (!Known.count(L))
+      return macroDisagrees(*Like.At, L, "its expansions are not all known");
+  return std::nullopt;
+}
+
+Merged coopify::mergeExpansions(llvm::ArrayRef<Verdict> All,
+                                llvm::ArrayRef<MacroExpansion> Expansions) {
+  auto Like = llvm::find_if(All, [](const Verdict &V) { return V.Says.rewrite() != nullptr; });
+  if (Like == All.end())
+    return mergeVerdicts(All);
+  if (std::optional<Refusal> Why = findObjection(All, *Like, Expansions))
+    return {Like->At, refused(Like->Says, std::move(*Why))};
+  return mergeVerdicts(All);
+}

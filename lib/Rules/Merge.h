@@ -1,0 +1,32 @@
+//===- Merge.h - many verdicts on one place become one -----------*- C++ -*-===//
+#ifndef COOPIFY_RULES_MERGE_H
+#define COOPIFY_RULES_MERGE_H
+
+#include "Rules/Rule.h"
+
+namespace coopify {
+
+/// What one function instance, pass or expansion says of a place.
+struct Verdict {
+  const Site *At;
+  Decision Says;
+  std::string Instance; ///< the function, as a user would say it
+};
+
+struct Merged {
+  const Site *At; ///< of the instance that the verdict is taken from
+  Decision Says;
+};
+
+/// The worst wins: Refusal, Manual, Assumed, Safe, Leave; of equals the first.
+/// Rewrites that differ become the refusal "instances-disagree"; assumptions
+/// and handles are united. \p All is not empty.
+Merged mergeVerdicts(llvm::ArrayRef<Verdict> All);
+
+/// The same for a site in a macro's body, which has one text for all its
+/// \p Expansions (of that macro): each must be rewritten, and alike.
+Merged mergeExpansions(llvm::ArrayRef<Verdict> All, llvm::ArrayRef<MacroExpansion> Expansions);
+
+} // namespace coopify
+
+#endif // COOPIFY_RULES_MERGE_H

@@ -1,0 +1,28 @@
+#include "Rules/Rule.h"
+
+#include "llvm/ADT/SmallVectorExtras.h"
+
+#include <memory>
+
+using namespace coopify;
+
+LLVM_INSTANTIATE_REGISTRY(coopify::RuleRegistry)
+
+RenderContext::~RenderContext() = default;
+Rule::~Rule() = default;
+
+/// The linker's order of registration means nothing, so they are sorted.
+static std::vector<std::unique_ptr<Rule>> makeRules() {
+  std::vector<std::unique_ptr<Rule>> Rules;
+  for (const RuleRegistry::entry &Entry : RuleRegistry::entries())
+    Rules.push_back(Entry.instantiate());
+  llvm::sort(Rules, [](const auto &A, const auto &B) { return A->id() < B->id(); });
+  return Rules;
+}
+
+llvm::ArrayRef<const Rule *> coopify::allRules() {
+  static const std::vector<std::unique_ptr<Rule>> Owned = makeRules();
+  static const auto Rules =
+      llvm::map_to_vector(Owned, [](const auto &R) -> const Rule * { return R.get(); });
+  return Rules;
+}
