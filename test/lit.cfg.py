@@ -55,8 +55,6 @@ if os.path.exists(module) and os.path.exists(tool("clang-tidy")):
     config.available_features.add("clang-tidy")
 if os.path.exists(tool("clang-apply-replacements")):
     config.available_features.add("clang-apply-replacements")
-if os.getuid() != 0:
-    config.available_features.add("not-root")
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda-toolkit", toolkit))

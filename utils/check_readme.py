@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Keeps README.md in step with the program and with ./dev.
+
+usage: check_readme.py COOPIFY [--write]
+
+The option table is made from `COOPIFY --help-markdown`, the package list from ./dev.
+Without --write, fails if the README says something else.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+
+
+def option_table(coopify):
+    command = [coopify, "--help-markdown"]
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
+
+
+def packages():
+    names = re.search(r"PACKAGES=\((.*?)\)", (ROOT / "dev").read_text(), re.S)[1].split()
+    return "    " + " ".join(names)
+
+
+def replace(text, marker, content):
+    pattern = "(<!-- %s -->\n).*?(\n<!-- /%s -->)" % (marker, marker)
+    new, count = re.subn(pattern, lambda m: m[1] + content + m[2], text, flags=re.S)
+    if count != 1:
+        sys.exit("README.md has no section between <!-- %s --> and <!-- /%s -->" % (marker, marker))
+    return new
+
+
+def main():
+    old = README.read_text()
+    new = replace(old, "options", option_table(sys.argv[1]))
+    new = replace(new, "packages", "\n" + packages() + "\n")
+    if "--write" in sys.argv[2:]:
+        README.write_text(new)
+    elif new != old:
+        sys.exit("README.md is out of step: run utils/check_readme.py %s --write" % sys.argv[1])
+
+
+main()
