@@ -1,0 +1,140 @@
+#include "Driver/Blame.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+
+namespace {
+
+ParseError errorAt(std::string File, unsigned Offset, unsigned Line, unsigned Column,
+                   std::string Text = "broken") {
+  return {{std::move(File), Offset, Line, Column}, std::move(Text)};
+}
+
+TEST(NewErrors, LinesMayMove) {
+  EXPECT_TRUE(newErrors({errorAt("a", 10, 2, 1)}, {errorAt("a", 90, 7, 1)}).empty());
+}
+
+TEST(NewErrors, AnotherFileOrTextIsNew) {
+  EXPECT_EQ(newErrors({errorAt("a", 0, 1, 1)}, {errorAt("b", 0, 1, 1)}).size(), 1u);
+  EXPECT_EQ(newErrors({errorAt("a", 0, 1, 1)}, {errorAt("a", 0, 1, 1, "other")}).size(), 1u);
+}
+
+TEST(NewErrors, MoreOfTheSameAreNew) {
+  const ParseError E = errorAt("a", 0, 1, 1);
+  EXPECT_EQ(newErrors({E}, {E, E}).size(), 1u);
+  EXPECT_TRUE(newErrors({E, E}, {E}).empty()) << "a repaired error is no error";
+}
+
+TEST(OffsetBefore, UndoesEdits) {
+  //                      0123456789
+  // before               ab(cd)ef         "(cd)" -> "+", insert "XYZ" at 7
+  // after                ab+eXYZf
+  const std::vector<Edit> Edits = {{{"a", 2, 6}, "+"}, {{"a", 7, 7}, "XYZ"}};
+  EXPECT_EQ(offsetBefore(0, Edits), 0u);
+  EXPECT_EQ(offsetBefore(2, Edits), 2u) << "inside new text: where it was put";
+  EXPECT_EQ(offsetBefore(3, Edits), 6u);
+  EXPECT_EQ(offsetBefore(5, Edits), 7u);
+  EXPECT_EQ(offsetBefore(7, Edits), 7u);
+}
+
+TEST(PlaceBefore, CountsLinesOfTheUsersText) {
+  const std::vector<Edit> Edits = {{{"a", 0, 0}, "#include <x>\n"}};
+  const Location Now = {"a", 13 + 6, 3, 3};
+  EXPECT_EQ(placeBefore(Now, Edits, "one\ntwo\n"), (Location{"a", 6, 2, 3}));
+}
+
+/// Two functions of one file, an edit in each and one in another file.
+class Blame : public testing::Test {
+protected:
+  // a.cu:  void f(){..}\nvoid g(){..}\n   bodies [8,12) and [21,25)
+  Blame() : Facts(link({unit()})) {
+    add("a.cu", 9, "f");
+    add("a.cu", 22, "g");
+    add("b.cuh", 3, "h");
+  }
+
+  static TUSummary unit() {
+    TUSummary Unit;
+    Unit.Functions = {function("f", "a.cu", 8, 12), function("g", "a.cu", 21, 25)};
+    return Unit;
+  }
+
+  static FunctionSummary function(std::string Name, std::string File, unsigned Begin,
+                                  unsigned End) {
+    FunctionSummary F;
+    F.USR = F.Pattern = F.Name = std::move(Name);
+    F.HasBody = true;
+    F.Loc = {File, Begin, 1, 1};
+    F.Body = {File, Begin, End};
+    return F;
+  }
+
+  void add(std::string File, unsigned Offset, std::string Function) {
+    Finding F;
+    F.Where.Function = std::move(Function);
+    F.Verdict.What = Rewrite{};
+    F.Applied = true;
+    F.Edits = {{{std::move(File), Offset, Offset + 1}, "X"}}; // moves nothing
+    Plan.Edits.add(F.Edits);
+    Findings.push_back(std::move(F));
+  }
+
+  std::set<size_t> guilty(ParseError Error, BlameReach From = BlameReach::Line) {
+    return blame({std::move(Error), {"a.cu"}}, From, Findings, Plan, Facts);
+  }
+
+  ProgramFacts Facts;
+  std::vector<Finding> Findings;
+  EditPlan Plan;
+};
+
+TEST_F(Blame, TheEditOnTheLine) {
+  EXPECT_EQ(guilty(errorAt("a.cu", 10, 1, 11)), std::set<size_t>{0});
+  EXPECT_EQ(guilty(errorAt("a.cu", 23, 2, 11)), std::set<size_t>{1});
+}
+
+TEST_F(Blame, TheFunctionIfTheLineHasNone) {
+  // The second line of a body whose first line is edited.
+  EXPECT_EQ(guilty(errorAt("a.cu", 24, 3, 1)), std::set<size_t>{1});
+}
+
+TEST_F(Blame, TheFileIfNoFunctionHasIt) {
+  EXPECT_EQ(guilty(errorAt("a.cu", 40, 5, 1)), (std::set<size_t>{0, 1}));
+}
+
+TEST_F(Blame, TheUnitIfTheFileHasNoEdit) {
+  EXPECT_EQ(guilty(errorAt("c.cuh", 0, 1, 1)), (std::set<size_t>{0, 1}));
+}
+
+TEST_F(Blame, TheProgramIfTheUnitHasNoEdit) {
+  EXPECT_EQ(blame({errorAt("c.cu", 0, 1, 1), {"c.cu"}}, BlameReach::Line, Findings, Plan, Facts),
+            (std::set<size_t>{0, 1, 2}));
+}
+
+TEST_F(Blame, NotWhatWasTakenBackBefore) {
+  Findings[0].Applied = false;
+  EXPECT_EQ(guilty(errorAt("a.cu", 10, 1, 11)), std::set<size_t>{1});
+}
+
+TEST_F(Blame, ReachesAsFarAsAsked) {
+  EXPECT_EQ(guilty(errorAt("a.cu", 10, 1, 11), BlameReach::File), (std::set<size_t>{0, 1}));
+}
+
+TEST_F(Blame, TakeBackRefusesTheWholeGroup) {
+  Findings[0].Verdict.Group = Findings[2].Verdict.Group = "block";
+  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11, "no member named 'any'"));
+  ASSERT_TRUE(Findings[0].Verdict.refusal());
+  EXPECT_EQ(Findings[0].Verdict.refusal()->Reason, "does-not-compile");
+  EXPECT_NE(Findings[0].Verdict.refusal()->Text.find("no member named 'any'"), std::string::npos);
+  EXPECT_FALSE(Findings[1].Verdict.refusal()) << "another group";
+  EXPECT_TRUE(Findings[2].Verdict.refusal());
+  EXPECT_TRUE(Findings[2].Edits.empty());
+}
+
+TEST_F(Blame, TakeBackLeavesOthersWithoutAGroup) {
+  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11));
+  EXPECT_FALSE(Findings[1].Verdict.refusal()) << "no group is not a common group";
+}
+
+} // namespace
