@@ -6,7 +6,7 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/PostOrderIterator.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
 using namespace clang;
 
@@ -254,7 +254,7 @@ bool ConvergenceAnalysis::round() {
   }
   In[Cfg->getEntry().getBlockID()] = Start;
 
-  llvm::ReversePostOrderTraversal<const CFG *> Order(Cfg.get());
+  PostOrderCFGView Order(Cfg.get()); // which is the reverse post-order
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const CFGBlock *B : Order) {

@@ -50,7 +50,10 @@ static bool isBuiltinObject(StringRef Name) {
 }
 
 static StringRef builtinObject(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  E = E->IgnoreParenImpCasts();
+  if (const auto *O = dyn_cast<OpaqueValueExpr>(E); O && O->getSourceExpr())
+    E = O->getSourceExpr()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return V && V->hasGlobalStorage() && V->getIdentifier() && isBuiltinObject(V->getName())
              ? V->getName()

@@ -6,8 +6,8 @@
 #include "Extract/FunctionView.h"
 #include "Extract/Inactive.h"
 #include "Extract/IncludePoint.h"
-#include "Extract/PreprocessorRecord.h"
 #include "Extract/Names.h"
+#include "Extract/PreprocessorRecord.h"
 #include "Rules/Rule.h"
 
 #include "clang/AST/Attr.h"

@@ -27,8 +27,13 @@ std::string usrOf(const Decl *D) {
 FunctionKind kindOf(const FunctionDecl *F) {
   if (F->hasAttr<CUDAGlobalAttr>())
     return FunctionKind::Kernel;
-  if (F->hasAttr<CUDADeviceAttr>())
-    return F->hasAttr<CUDAHostAttr>() ? FunctionKind::HostDevice : FunctionKind::Device;
+  if (F->hasAttr<CUDADeviceAttr>()) {
+    // Clang makes lambdas in device code host-device; nobody wrote that.
+    const auto *Host = F->getAttr<CUDAHostAttr>();
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    bool Both = Host && !(Host->isImplicit() && M && M->getParent()->isLambda());
+    return Both ? FunctionKind::HostDevice : FunctionKind::Device;
+  }
   return FunctionKind::Host;
 }
 

@@ -1,0 +1,127 @@
+//===- FlowGraphTest.cpp - control dependence with kernel exits -----------===//
+
+#include "Extract/FlowGraph.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+
+namespace {
+
+/// Blocks are numbered as Clang does: 0 is the exit, the entry comes last.
+struct Shape {
+  FlowInput In;
+  Shape(unsigned N, bool Kernel) {
+    In.Nodes.resize(N);
+    In.Entry = N - 1;
+    In.Kernel = Kernel;
+  }
+  Shape &edge(unsigned A, unsigned B) {
+    In.Nodes[A].Succs.push_back(B);
+    return *this;
+  }
+  Shape &collective(unsigned B) {
+    In.Nodes[B].Collective = true;
+    return *this;
+  }
+  Shape &returns(unsigned B) {
+    In.Nodes[B].Returns = true;
+    return *this;
+  }
+};
+
+bool depends(const FlowGraph &G, unsigned B, unsigned On) { return G.dependences(B).test(On); }
+
+// if (4) {3} 2
+TEST(FlowGraphTest, AJoinDoesNotDependOnItsBranch) {
+  Shape S(5, true);
+  S.edge(4, 3).edge(4, 2).edge(3, 2).edge(2, 0).collective(3).collective(2);
+  FlowGraph G(S.In);
+  EXPECT_TRUE(depends(G, 3, 4));
+  EXPECT_FALSE(depends(G, 2, 4));
+}
+
+// if (4) { 3: return } 2
+Shape earlyReturn(bool Kernel) {
+  Shape S(5, Kernel);
+  S.edge(4, 3).edge(4, 2).edge(3, 0).edge(2, 0).returns(3).collective(2);
+  return S;
+}
+
+TEST(FlowGraphTest, AReturnFromAKernelIsAnExit) {
+  FlowGraph G(earlyReturn(true).In);
+  EXPECT_FALSE(depends(G, 2, 4));
+  EXPECT_TRUE(G.exitsBefore(2));
+  EXPECT_TRUE(G.exitBranches().test(4));
+}
+
+TEST(FlowGraphTest, AReturnFromAHelperIsDivergence) { // trap T45
+  FlowGraph G(earlyReturn(false).In);
+  EXPECT_TRUE(depends(G, 2, 4));
+  EXPECT_FALSE(G.exitsBefore(2));
+}
+
+TEST(FlowGraphTest, AReturnAfterACollectiveIsNoExit) {
+  Shape S = earlyReturn(true);
+  S.collective(3);
+  FlowGraph G(S.In);
+  EXPECT_TRUE(depends(G, 2, 4));
+  EXPECT_TRUE(depends(G, 3, 4));
+}
+
+// if (3) { 2: whole body }
+TEST(FlowGraphTest, AGuardAroundTheWholeBodyIsAnExit) {
+  Shape S(4, true);
+  S.edge(3, 2).edge(3, 0).edge(2, 0).collective(2);
+  FlowGraph G(S.In);
+  EXPECT_FALSE(depends(G, 2, 3));
+  EXPECT_TRUE(G.exitsBefore(2));
+}
+
+// 4 -> while (3) { 2 } 1
+TEST(FlowGraphTest, LeavingALoopIsNoExit) { // trap T7
+  Shape S(5, true);
+  S.edge(4, 3).edge(3, 2).edge(2, 3).edge(3, 1).edge(1, 0).collective(2);
+  FlowGraph G(S.In);
+  EXPECT_TRUE(depends(G, 2, 3));
+  EXPECT_TRUE(depends(G, 3, 3));
+  EXPECT_FALSE(depends(G, 4, 3));
+}
+
+// 5 -> while (true) 4 { if (4) { 3: return } 2 }
+TEST(FlowGraphTest, AnEndlessLoopLeftByReturnKeepsTheOthersTogether) {
+  Shape S(6, true);
+  S.edge(5, 4).edge(4, 3).edge(4, 2).edge(3, 0).edge(2, 4).returns(3).collective(2);
+  FlowGraph G(S.In);
+  EXPECT_FALSE(depends(G, 2, 4));
+  EXPECT_TRUE(G.exitsBefore(2));
+}
+
+// 5 -> while (true) { if (4) {3} 2 }: no way out at all
+TEST(FlowGraphTest, BranchesInsideAnEndlessLoopStillCount) {
+  Shape S(6, true);
+  S.edge(5, 4).edge(4, 3).edge(4, 2).edge(3, 2).edge(2, 4).collective(3).collective(2);
+  FlowGraph G(S.In);
+  EXPECT_TRUE(depends(G, 3, 4));
+  EXPECT_FALSE(depends(G, 2, 4));
+}
+
+// if (5) { if (4) {3} } 2
+TEST(FlowGraphTest, DependencesAreTransitive) {
+  Shape S(6, false);
+  S.edge(5, 4).edge(5, 2).edge(4, 3).edge(4, 2).edge(3, 2).edge(2, 0);
+  FlowGraph G(S.In);
+  EXPECT_TRUE(depends(G, 3, 4));
+  EXPECT_TRUE(depends(G, 3, 5));
+  EXPECT_FALSE(G.directDependences(3).test(5));
+}
+
+TEST(FlowGraphTest, AFailedAssertIsAnExitInHelpersToo) {
+  Shape S(5, false);
+  S.edge(4, 3).edge(4, 2).edge(3, 0).edge(2, 0).collective(2);
+  S.In.Nodes[3].NoReturn = true;
+  FlowGraph G(S.In);
+  EXPECT_FALSE(depends(G, 2, 4));
+}
+
+} // namespace

@@ -1,0 +1,56 @@
+//===- IncludePointTest.cpp -----------------------------------------------===//
+
+#include "Extract/IncludePoint.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+
+namespace {
+
+/// \p Marked with the '^' at the expected place.
+void expectAt(std::string Marked) {
+  size_t At = Marked.find('^');
+  ASSERT_NE(At, std::string::npos);
+  Marked.erase(At, 1);
+  EXPECT_EQ(findIncludePoint(Marked).Offset, At) << Marked;
+}
+
+TEST(IncludePointTest, AfterTheLastInclude) {
+  expectAt("#include <a>\n#include <b>\n^\nint x;\n");
+  expectAt("// c\n#include <a>\n\n#include <b>\n^void f();\n#include <late>\n");
+}
+
+TEST(IncludePointTest, NotInsideAConditional) {
+  expectAt("#include <a>\n^#ifdef X\n#include <b>\n#endif\nint x;\n");
+  expectAt("#ifdef X\n#include <b>\n#endif\n#include <a>\n^int x;\n");
+}
+
+TEST(IncludePointTest, InsideTheIncludeGuard) {
+  expectAt("#ifndef H\n#define H\n#include <a>\n^int x;\n#endif\n");
+  expectAt("#ifndef H\n#define H\n^int x;\n#endif\n");
+  expectAt("#pragma once\n#include <a>\n^int x;\n");
+  expectAt("#pragma once\n^int x;\n");
+}
+
+TEST(IncludePointTest, WithoutIncludes) {
+  expectAt("^int x;\n");
+  expectAt("^");
+}
+
+TEST(IncludePointTest, CommentsAreNoDirectives) {
+  expectAt("/* #include <no>\n*/\n#include <a>\n^int x;\n");
+  expectAt("#include <a> // #include <b>\n^int x;\n");
+}
+
+TEST(IncludePointTest, ContinuedMacrosAreNoDeclarations) {
+  expectAt("#define M(x) \\\n  int x;\n#include <a>\n^int y;\n");
+}
+
+TEST(IncludePointTest, KnowsWhatIsThere) {
+  EXPECT_TRUE(findIncludePoint("#include <cooperative_groups.h>\n").IncludesCG);
+  EXPECT_FALSE(findIncludePoint("#if 0\n#include <cooperative_groups.h>\n#endif\n").IncludesCG);
+  EXPECT_TRUE(findIncludePoint("int x;\r\n").CRLF);
+}
+
+} // namespace

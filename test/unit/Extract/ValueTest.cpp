@@ -1,0 +1,129 @@
+//===- ValueTest.cpp - arithmetic on abstract values ----------------------===//
+
+#include "Extract/Value.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+
+namespace {
+
+unsigned width(const Value &V) { return V.uniformity().Width; }
+
+bool needs(const Value &V, AtomKind Kind) {
+  for (const Atom &A : V.uniformity().Atoms)
+    if (A.Kind == Kind)
+      return true;
+  return false;
+}
+
+Value tid() { return threadIdxX(); }
+Value globalId() {
+  Value Block = uniformValue(); // blockIdx.x
+  Block.NonNegative = true;
+  return add(mul(Block, blockDimX()), tid());
+}
+
+TEST(ValueTest, ThreadIndexDiffersFromLaneToLane) { EXPECT_EQ(width(tid()), 1u); }
+
+TEST(ValueTest, WarpNumberIsEqualInTheWarp) {
+  EXPECT_EQ(width(div(tid(), constant(32))), 32u);
+  EXPECT_EQ(width(shr(tid(), constant(5))), 32u);
+  EXPECT_EQ(width(bitAnd(tid(), constant(~31))), 32u);
+  EXPECT_TRUE(needs(div(tid(), constant(32)), AtomKind::LaneIsThreadX));
+}
+
+TEST(ValueTest, DivisionByOtherNumbersIsEqualInSmallerGroups) {
+  EXPECT_EQ(width(div(tid(), constant(8))), 8u);
+  EXPECT_EQ(width(div(tid(), constant(48))), 16u);
+  EXPECT_EQ(width(div(tid(), constant(3))), 1u);
+}
+
+// C rounds (-31) / 32 to 0 and (-32) / 32 to -1: one group, two results.
+TEST(ValueTest, SignedDivisionOfWhatMayBeNegativeIsNotFollowed) {
+  EXPECT_EQ(width(div(sub(tid(), constant(32)), constant(32))), 1u);
+  EXPECT_EQ(width(shr(sub(tid(), constant(32)), constant(5))), 32u);
+}
+
+TEST(ValueTest, ComparisonsWithMultiplesOf32KeepWarpsWhole) {
+  EXPECT_EQ(width(compare(Comparison::LT, tid(), constant(32))), 32u);
+  EXPECT_EQ(width(compare(Comparison::LE, tid(), constant(31))), 32u);
+  EXPECT_EQ(width(compare(Comparison::GT, tid(), constant(31))), 32u);
+  EXPECT_EQ(width(compare(Comparison::GE, constant(31), tid())), 32u);
+  EXPECT_EQ(width(compare(Comparison::LT, constant(63), tid())), 32u);
+}
+
+TEST(ValueTest, OtherComparisonsDoNot) {
+  EXPECT_EQ(width(compare(Comparison::LT, tid(), constant(33))), 1u);
+  EXPECT_EQ(width(compare(Comparison::LE, tid(), constant(32))), 1u);
+  EXPECT_EQ(width(compare(Comparison::GT, tid(), constant(32))), 1u);
+  EXPECT_EQ(width(compare(Comparison::LT, tid(), constant(48))), 16u); // trap T17
+  EXPECT_EQ(width(compare(Comparison::EQ, tid(), constant(0))), 1u);
+  EXPECT_EQ(width(compare(Comparison::LT, tid(), uniformValue())), 1u);
+}
+
+TEST(ValueTest, GlobalIdNeedsWholeWarpsPerBlock) {
+  Value V = div(globalId(), constant(32));
+  EXPECT_EQ(width(V), 32u);
+  EXPECT_TRUE(needs(V, AtomKind::BlockXMultipleOf32));
+  EXPECT_EQ(width(compare(Comparison::LT, globalId(), uniformValue())), 1u);
+}
+
+TEST(ValueTest, TheLanePartCancels) {
+  EXPECT_EQ(width(sub(globalId(), tid())), BlockWidth);
+  EXPECT_EQ(width(compare(Comparison::LT, sub(globalId(), tid()), uniformValue())), BlockWidth);
+}
+
+TEST(ValueTest, RemainderIsTheLane) {
+  Value Lane = rem(tid(), constant(32));
+  EXPECT_EQ(width(Lane), 1u);
+  EXPECT_EQ(width(shr(Lane, constant(3))), 8u);
+  EXPECT_EQ(width(compare(Comparison::LT, Lane, constant(16))), 16u);
+  EXPECT_EQ(width(compare(Comparison::LT, bitAnd(tid(), constant(63)), constant(32))), 32u);
+}
+
+// y * blockDim.x + x counts lanes in any block shape: nothing to assume.
+TEST(ValueTest, LinearThreadIdNeedsNoShape) {
+  Value Linear = add(mul(threadIdxYZ(true), blockDimX()), tid());
+  Value Guard = compare(Comparison::LT, Linear, constant(32));
+  EXPECT_EQ(width(Guard), 32u);
+  EXPECT_FALSE(needs(Guard, AtomKind::LaneIsThreadX));
+  // z is not y
+  EXPECT_EQ(width(compare(Comparison::LT, add(mul(threadIdxYZ(false), blockDimX()), tid()),
+                          constant(32))),
+            32u);
+  EXPECT_TRUE(
+      needs(compare(Comparison::LT, add(mul(threadIdxYZ(false), blockDimX()), tid()), constant(32)),
+            AtomKind::LaneIsThreadX));
+}
+
+TEST(ValueTest, ScaledThreadIndex) {
+  Value V = mul(tid(), constant(4));
+  EXPECT_EQ(width(compare(Comparison::LT, V, constant(128))), 32u);
+  EXPECT_EQ(width(compare(Comparison::LT, V, constant(100))), 1u);
+  EXPECT_EQ(width(mul(tid(), uniformValue())), 1u);
+}
+
+TEST(ValueTest, NegatedThreadIndex) {
+  Value V = sub(constant(31), tid()); // 31 - t < 0  <=>  t >= 32
+  EXPECT_EQ(width(compare(Comparison::LT, V, constant(0))), 32u);
+  EXPECT_EQ(width(compare(Comparison::LT, sub(constant(32), tid()), constant(0))), 1u);
+}
+
+TEST(ValueTest, JoinKeepsWhatBothSay) {
+  Value V = join(tid(), add(tid(), constant(64)));
+  EXPECT_EQ(width(compare(Comparison::LT, V, constant(32))), 32u);
+  V = join(tid(), add(tid(), constant(8)));
+  EXPECT_EQ(width(compare(Comparison::LT, V, constant(32))), 8u);
+  EXPECT_EQ(width(join(tid(), constant(0))), 1u);
+  EXPECT_FALSE(join(constant(1), constant(2)).Const);
+}
+
+TEST(ValueTest, UnderADivergentBranchNothingIsUniform) {
+  Uniformity Div = divergent(ObstacleKind::LaneDependent, "x", {});
+  EXPECT_EQ(width(under(constant(3), Div)), 1u);
+  EXPECT_FALSE(under(constant(3), Div).Const);
+  EXPECT_EQ(width(under(constant(3), Uniformity())), BlockWidth);
+}
+
+} // namespace
