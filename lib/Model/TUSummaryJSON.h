@@ -12,7 +12,8 @@ namespace coopify {
 /// Fields that have their default value are left out. Same input, same bytes.
 llvm::json::Value toJSON(const TUSummary &Unit);
 
-/// An error names the field that is wrong ("TUSummary.Sites[3].Loc.Line: expected integer").
+/// An error names the field that is wrong ("expected unsigned integer at
+/// TUSummary.Sites[3].Loc.Line"); an unknown field is one.
 llvm::Expected<TUSummary> parseTUSummary(llvm::StringRef Text);
 
 } // namespace coopify

@@ -1,0 +1,340 @@
+//===- BarrierClosure.cpp -----------------------------------------------------===//
+#include "Link/BarrierClosure.h"
+#include "Link/BarrierRefusals.h"
+
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace coopify;
+
+BarrierClosure::BarrierClosure(const Program &P, const Prover &Facts)
+    : P(P), Facts(Facts), Classes(classify(P)) {
+  indexText();
+  findReaching();
+  Refused.resize(Classes.Classes.size());
+  refuseUntilStable();
+  settle();
+  group();
+}
+
+void BarrierClosure::indexText() {
+  for (auto [I, F] : llvm::enumerate(P.Functions))
+    for (const CallEdge &E : F.Calls)
+      CallsAt[E.ArgsBegin].push_back({unsigned(I), E.Id});
+  BarriersOf.resize(P.Functions.size());
+  for (const Site &S : P.Sites) {
+    if (S.Kind != "barrier")
+      continue;
+    BarriersAt[S.Loc].push_back(&S);
+    if (std::optional<unsigned> F = P.find(S.Function))
+      BarriersOf[*F].push_back(&S);
+  }
+}
+
+//===-- Who reaches a barrier --------------------------------------------------===//
+
+/// Over hidden barriers: a kernel's own is in plain sight, and a function that
+/// has a block already shows its callers what it does.
+std::vector<bool> BarrierClosure::reaching(bool StopAtBlocks) const {
+  std::vector<bool> Found(Classes.Classes.size());
+  std::vector<unsigned> Work;
+  auto Add = [&](unsigned Class) {
+    if (Found[Class])
+      return;
+    Found[Class] = true;
+    if (!StopAtBlocks || !HasBlock[Class])
+      Work.push_back(Class);
+  };
+  for (auto [I, C] : llvm::enumerate(Classes.Classes))
+    if (C.DirectBarrier && !C.Kernel)
+      Add(I);
+  while (!Work.empty()) {
+    const FunctionClass &C = Classes.Classes[Work.back()];
+    Work.pop_back();
+    for (CallRef Call : C.Callers)
+      Add(Classes.callerClass(Call));
+  }
+  return Found;
+}
+
+void BarrierClosure::findReaching() {
+  HasBlock.assign(Classes.Classes.size(), false);
+  std::vector<bool> Any = reaching(/*StopAtBlocks=*/false);
+  for (unsigned I = 0; I < Classes.Classes.size(); ++I)
+    HasBlock[I] = hasBlock(I, Any);
+  Reaches = reaching(/*StopAtBlocks=*/true);
+}
+
+static bool takesBlock(const FunctionSummary &F) {
+  for (const Handle &H : F.Handles)
+    if (H.Type == "block" && H.Declared.File == F.BodyBegin.File &&
+        H.Declared.End <= F.BodyBegin.Begin)
+      return true;
+  return llvm::any_of(F.Params, [](const Parameter &Param) {
+    llvm::StringRef Type = Param.Type;
+    return Type.contains("thread_block") && !Type.contains("thread_block_tile");
+  });
+}
+
+/// Where a place of \p F is, inside its body.
+static const Location &inBody(const Location &Loc, const MacroUse &Macro) {
+  return Macro.Kind == MacroKind::Body || Macro.Kind == MacroKind::Mixed ? Macro.Expansion : Loc;
+}
+
+bool BarrierClosure::makesBlockFirst(unsigned Function, const std::vector<bool> &Reaching) const {
+  const FunctionSummary &F = P.Functions[Function];
+  auto H = llvm::find_if(F.Handles, [&](const Handle &H) {
+    return H.Type == "block" && H.AtTop && H.Declared.File == F.Body.File;
+  });
+  if (H == F.Handles.end())
+    return false;
+  auto Before = [&](const Location &Use) {
+    return Use.File == H->Declared.File && H->Declared.End <= Use.Offset;
+  };
+  for (const Site *S : BarriersOf[Function])
+    if (!Before(inBody(S->Loc, S->Macro)))
+      return false;
+  return llvm::all_of(F.Calls, [&](const CallEdge &E) {
+    std::optional<unsigned> Callee = P.find(E.Callee);
+    return !Callee || !Reaching[Classes.ClassOf[*Callee]] || Before(inBody(E.Loc, E.Macro));
+  });
+}
+
+bool BarrierClosure::hasBlock(unsigned Class, const std::vector<bool> &Reaching) const {
+  bool Any = false;
+  for (unsigned M : Classes.Classes[Class].Members) {
+    if (!P.Functions[M].HasBody)
+      continue;
+    if (!takesBlock(P.Functions[M]) && !makesBlockFirst(M, Reaching))
+      return false;
+    Any = true;
+  }
+  return Any;
+}
+
+bool BarrierClosure::isCandidate(unsigned Class) const {
+  return Reaches[Class] && !HasBlock[Class] && !Classes.Classes[Class].Kernel;
+}
+
+//===-- Who cannot take it -----------------------------------------------------===//
+
+/// Refusals only grow, so this ends; each round looks at the state before it,
+/// so the order of functions has no say.
+void BarrierClosure::refuseUntilStable() {
+  for (unsigned I = 0; I < Refused.size(); ++I)
+    if (isCandidate(I))
+      Refused[I] = refusedForItself(I);
+  for (bool Changed = true; Changed;) {
+    findNeeded();
+    std::vector<std::optional<Refusal>> Next = Refused;
+    Changed = false;
+    for (unsigned I = 0; I < Refused.size(); ++I) {
+      if (!getsBlock(I))
+        continue;
+      Next[I] = refusedByCallers(I);
+      if (!Next[I])
+        Next[I] = refusedByBarriers(I);
+      Changed |= Next[I].has_value();
+    }
+    Refused = std::move(Next);
+  }
+}
+
+/// A function that calls nothing but refused ones has nothing to pass on.
+void BarrierClosure::findNeeded() {
+  Needed.assign(Classes.Classes.size(), false);
+  std::vector<unsigned> Work;
+  auto Add = [&](unsigned Class) {
+    if (Needed[Class] || !isCandidate(Class) || Refused[Class])
+      return;
+    Needed[Class] = true;
+    Work.push_back(Class);
+  };
+  for (auto [I, C] : llvm::enumerate(Classes.Classes))
+    if (C.DirectBarrier)
+      Add(I);
+  while (!Work.empty()) {
+    const FunctionClass &C = Classes.Classes[Work.back()];
+    Work.pop_back();
+    for (CallRef Call : C.Callers)
+      Add(Classes.callerClass(Call));
+  }
+}
+
+bool BarrierClosure::callsNeeded(unsigned Class) const {
+  return llvm::any_of(Classes.Classes[Class].Callees,
+                      [&](unsigned Callee) { return getsBlock(Callee); });
+}
+
+const std::string &BarrierClosure::nameOf(unsigned Class) const {
+  return P.Functions[Classes.Classes[Class].Members.front()].Name;
+}
+
+std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
+  const FunctionClass &C = Classes.Classes[Class];
+  for (unsigned M : C.Members) {
+    const FunctionSummary &F = P.Functions[M];
+    if (std::optional<Refusal> R = refusedParameter(F))
+      return R;
+    // Whoever the closure was handed to calls it as it is.
+    if (F.Lambda && Facts.hasUnknownCallers(M))
+      return Refusal{"external-callers", "this lambda is called by code that was not seen", F.Loc,
+                     "call it directly, or capture a thread_block by hand"};
+  }
+  if (std::optional<Refusal> R = refusedUnseen(P, C))
+    return R;
+  return refusedByDivergence(Class);
+}
+
+std::optional<Refusal> BarrierClosure::refusedByCallers(unsigned Class) const {
+  for (CallRef C : Classes.Classes[Class].Callers) {
+    std::optional<unsigned> Callee = P.find(P.edge(C).Callee);
+    const std::string &Name = P.Functions[*Callee].Name;
+    if (std::optional<Refusal> R = refusedByCaller(C, Name))
+      return R;
+    if (std::optional<Refusal> R = refusedByText(C, Name))
+      return R;
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::string &Name) const {
+  const FunctionSummary &Caller = P.Functions[C.Caller];
+  unsigned Class = Classes.callerClass(C);
+  if (HasBlock[Class])
+    return std::nullopt;
+  std::optional<Refusal> Why;
+  if (Caller.Kind == FunctionKind::Kernel)
+    Why = refusedHandle(Caller);
+  else if (Caller.Kind == FunctionKind::Host)
+    Why = Refusal{"", "'" + Caller.Name + "' is host code", {}, ""};
+  else
+    Why = Refused[Class];
+  if (!Why)
+    return std::nullopt;
+  return Refusal{"caller-cannot-take-block",
+                 "'" + Caller.Name + "' calls '" + Name +
+                     "' but has no thread_block to pass: " + Why->Text,
+                 P.edge(C).Loc, Why->Help};
+}
+
+bool BarrierClosure::expansionsAgree(const MacroUse &Macro, const std::set<Location> &Uses) const {
+  return llvm::all_of(P.Expansions, [&](const MacroExpansion &E) {
+    return E.Definition != Macro.Definition || Uses.count(E.Expansion);
+  });
+}
+
+/// The text of a call must mean the same in every instance and expansion.
+std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::string &Name) const {
+  const CallEdge &E = P.edge(C);
+  if (E.Macro.Kind == MacroKind::Mixed || !E.ArgsBegin.valid())
+    return Refusal{"macro", "a call of '" + Name + "' is put together by a macro", E.Loc,
+                   "write the call out"};
+  std::set<Location> Uses;
+  bool Agree = true;
+  for (CallRef Other : CallsAt.at(E.ArgsBegin)) {
+    std::optional<unsigned> Callee = P.find(P.edge(Other).Callee);
+    Agree &= Callee && getsBlock(Classes.ClassOf[*Callee]);
+    Uses.insert(P.edge(Other).Macro.Expansion);
+  }
+  if (E.Macro.Kind == MacroKind::Body && !(Agree && expansionsAgree(E.Macro, Uses)))
+    return Refusal{"macro",
+                   "macro '" + E.Macro.Name + "' calls '" + Name +
+                       "', but not everywhere where it is used",
+                   E.Loc, "write the call out"};
+  if (Agree)
+    return std::nullopt;
+  return Refusal{"instances-disagree",
+                 "this call means '" + Name +
+                     "' in one instance and, in another, a function "
+                     "that takes no thread_block",
+                 E.Loc, "give all functions that it may mean the same parameters"};
+}
+
+/// The rule rewrites a barrier in a macro's body only if all its uses agree
+/// that there is a block to wait for.
+std::optional<Refusal> BarrierClosure::refusedByBarriers(unsigned Class) const {
+  auto Rewritten = [&](const Site *S) {
+    std::optional<unsigned> F = P.find(S->Function);
+    if (!F)
+      return false;
+    unsigned In = Classes.ClassOf[*F];
+    return HasBlock[In] || getsBlock(In) || (Classes.Classes[In].Kernel && callsNeeded(In));
+  };
+  for (unsigned M : Classes.Classes[Class].Members)
+    for (const Site *S : BarriersOf[M]) {
+      bool Fine =
+          S->Macro.Kind == MacroKind::None || S->Macro.Kind == MacroKind::Argument ||
+          (S->Macro.Kind == MacroKind::Body && llvm::all_of(BarriersAt.at(S->Loc), Rewritten));
+      if (!Fine)
+        return Refusal{"macro",
+                       "the barrier of '" + P.Functions[M].Name + "' is in macro '" +
+                           S->Macro.Name + "', which is used elsewhere with another meaning",
+                       inBody(S->Loc, S->Macro), "write " + S->Name + "() out in this function"};
+    }
+  return std::nullopt;
+}
+
+std::optional<Refusal> BarrierClosure::refusedByDivergence(unsigned Class) const {
+  for (CallRef C : Classes.Classes[Class].Callers)
+    if (P.runsOnDevice(C))
+      if (std::optional<Refusal> R = parted(P.edge(C).Conv, C.Caller, Class, /*ByCall=*/true))
+        return R;
+  for (unsigned M : Classes.Classes[Class].Members)
+    for (const Site *S : BarriersOf[M])
+      if (std::optional<Refusal> R = parted(S->Conv, M, Class, /*ByCall=*/false))
+        return R;
+  return std::nullopt;
+}
+
+std::optional<Refusal> BarrierClosure::parted(const Convergence &C, unsigned At, unsigned Class,
+                                              bool ByCall) const {
+  std::optional<Divergence> D = Facts.divergence(C, At);
+  if (!D)
+    return std::nullopt;
+  if (ByCall)
+    D->Chain.push_back(nameOf(Class));
+  std::string Chain = llvm::join(D->Chain, " -> ");
+  return Refusal{"divergent-barrier",
+                 "'" + nameOf(Class) +
+                     "' waits for the whole block, but not all of its threads "
+                     "get there (" +
+                     Chain + "): " + D->Why.Text,
+                 D->Why.Where, "call it from all threads of the block"};
+}
+
+//===-- The outcome ------------------------------------------------------------===//
+
+void BarrierClosure::settle() {
+  Result.resize(Classes.Classes.size());
+  for (auto [I, C] : llvm::enumerate(Classes.Classes)) {
+    BlockParameter &B = Result[I];
+    bool Uses = callsNeeded(I);
+    if (Refused[I]) {
+      B.Kind = BlockParameter::Refused;
+      B.Why = Refused[I];
+    } else if (getsBlock(I)) {
+      B.Kind = BlockParameter::Parameter;
+    } else if (HasBlock[I] && (Uses || C.DirectBarrier)) {
+      B.Kind = BlockParameter::Existing;
+    } else if (C.Kernel && Uses) {
+      B.Kind = BlockParameter::Local;
+    }
+  }
+}
+
+/// Classes are in the order of their smallest USR, so a group's leader has the
+/// smallest of all.
+void BarrierClosure::group() {
+  llvm::IntEqClasses Groups(Classes.Classes.size());
+  for (auto [I, C] : llvm::enumerate(Classes.Classes))
+    for (unsigned Callee : C.Callees)
+      if (Result[Callee].Kind == BlockParameter::Parameter)
+        Groups.join(I, Callee);
+  for (auto [I, C] : llvm::enumerate(Classes.Classes)) {
+    bool Rewritten = Result[I].Kind == BlockParameter::Parameter || callsNeeded(I);
+    if (Rewritten)
+      Result[I].Group = P.Functions[Classes.Classes[Groups.findLeader(I)].Members.front()].USR;
+  }
+}

@@ -1,0 +1,72 @@
+//===- BarrierClosure.h - who gets a thread_block -----------------*- C++ -*-===//
+//
+// Internal to Link. The closure of semantics D: functions that hide a block
+// barrier take the block from their callers, up to the kernels that make it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_LINK_BARRIERCLOSURE_H
+#define COOPIFY_LINK_BARRIERCLOSURE_H
+
+#include "Link/FunctionClasses.h"
+#include "Link/Prover.h"
+
+#include <map>
+
+namespace coopify {
+
+class BarrierClosure {
+public:
+  BarrierClosure(const Program &P, const Prover &Facts);
+
+  const BlockParameter &of(unsigned Function) const { return Result[Classes.ClassOf[Function]]; }
+  const FunctionClasses &classes() const { return Classes; }
+
+private:
+  void indexText();
+  std::vector<bool> reaching(bool StopAtBlocks) const;
+  void findReaching();
+  void refuseUntilStable();
+  void findNeeded();
+  void settle();
+  void group();
+
+  bool hasBlock(unsigned Class, const std::vector<bool> &Reaching) const;
+  bool makesBlockFirst(unsigned Function, const std::vector<bool> &Reaching) const;
+  bool callsNeeded(unsigned Class) const;
+  bool isCandidate(unsigned Class) const;
+  /// Gets the parameter, as far as is known.
+  bool getsBlock(unsigned Class) const { return Needed[Class] && !Refused[Class]; }
+
+  std::optional<Refusal> refusedForItself(unsigned Class) const;
+  std::optional<Refusal> refusedByCallers(unsigned Class) const;
+  std::optional<Refusal> refusedByCaller(CallRef C, const std::string &Name) const;
+  std::optional<Refusal> refusedByText(CallRef C, const std::string &Name) const;
+  std::optional<Refusal> refusedByBarriers(unsigned Class) const;
+  std::optional<Refusal> refusedByDivergence(unsigned Class) const;
+  std::optional<Refusal> parted(const Convergence &C, unsigned At, unsigned Class,
+                                bool ByCall) const;
+  bool expansionsAgree(const MacroUse &Macro, const std::set<Location> &Uses) const;
+  const std::string &nameOf(unsigned Class) const;
+
+  const Program &P;
+  const Prover &Facts;
+  FunctionClasses Classes;
+  // By class.
+  std::vector<bool> HasBlock; ///< takes or makes a block already, before it needs one
+  std::vector<bool> Reaches;  ///< a barrier that a parameter would show
+  std::vector<bool> Needed;   ///< reaches one over functions that were not refused
+  std::vector<std::optional<Refusal>> Refused;
+  std::vector<BlockParameter> Result;
+  // Text that several calls or barriers share (instances, macros).
+  std::map<TextRange, std::vector<CallRef>> CallsAt;
+  std::map<Location, std::vector<const Site *>> BarriersAt;
+  std::vector<std::vector<const Site *>> BarriersOf; ///< by function
+};
+
+/// The "signature" and "call" sites of all functions that get the parameter,
+/// and one "signature" for each set of functions that was refused it.
+std::vector<Site> barrierSites(const Program &P, const BarrierClosure &Closure);
+
+} // namespace coopify
+
+#endif // COOPIFY_LINK_BARRIERCLOSURE_H

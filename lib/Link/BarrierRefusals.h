@@ -1,0 +1,20 @@
+//===- BarrierRefusals.h - what has no room for a parameter -------*- C++ -*-===//
+#ifndef COOPIFY_LINK_BARRIERREFUSALS_H
+#define COOPIFY_LINK_BARRIERREFUSALS_H
+
+#include "Link/FunctionClasses.h"
+
+namespace coopify {
+
+/// Why no parameter can be added to \p F, whoever calls it.
+std::optional<Refusal> refusedParameter(const FunctionSummary &F);
+
+/// A function of \p C whose definition, and so its text, was not seen.
+std::optional<Refusal> refusedUnseen(const Program &P, const FunctionClass &C);
+
+/// Why \p Kernel cannot make a handle at its top.
+std::optional<Refusal> refusedHandle(const FunctionSummary &Kernel);
+
+} // namespace coopify
+
+#endif // COOPIFY_LINK_BARRIERREFUSALS_H

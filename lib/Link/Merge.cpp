@@ -1,0 +1,250 @@
+//===- Merge.cpp --------------------------------------------------------------===//
+#include "Link/Merge.h"
+#include "Model/TUSummaryJSON.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+#include <map>
+#include <tuple>
+
+using namespace coopify;
+
+//===-- Single values ----------------------------------------------------------===//
+
+Convergence coopify::meet(const Convergence &A, const Convergence &B) {
+  Convergence Both;
+  Both.Active = meet(A.Active, B.Active);
+  Both.Exits = A.Exits || B.Exits;
+  Both.Steps = (B.Active.Width < A.Active.Width ? B : A).Steps;
+  return Both;
+}
+
+Uniformity coopify::renumbered(Uniformity U, const IdMap &Ids) {
+  for (Atom &A : U.Atoms) {
+    if (A.Kind != AtomKind::CallUniform)
+      continue;
+    auto It = Ids.find(A.Index);
+    A.Index = It == Ids.end() ? ~0u : It->second; // ~0: no such call, stays unknown
+  }
+  llvm::sort(U.Atoms);
+  U.Atoms.erase(llvm::unique(U.Atoms), U.Atoms.end());
+  return U;
+}
+
+void coopify::renumber(Site &S, const IdMap &Ids) {
+  S.Conv.Active = renumbered(std::move(S.Conv.Active), Ids);
+  for (Argument &A : S.Args)
+    A.Uniform = renumbered(std::move(A.Uniform), Ids);
+}
+
+static void mergeArgument(Argument &Into, const Argument &Other) {
+  Into.Uniform = meet(Into.Uniform, Other.Uniform);
+  Into.Plain &= Other.Plain;
+  Into.ConstantAtEntry &= Other.ConstantAtEntry;
+  if (Into.Constant != Other.Constant)
+    Into.Constant.reset();
+  if (!Other.UpperBound)
+    Into.UpperBound.reset();
+  else if (Into.UpperBound)
+    Into.UpperBound = std::max(*Into.UpperBound, *Other.UpperBound);
+}
+
+void coopify::mergeSite(Site &Into, const Site &Other) {
+  Into.Conv = meet(Into.Conv, Other.Conv);
+  for (auto [A, B] : llvm::zip(Into.Args, Other.Args))
+    mergeArgument(A, B);
+  Into.TypeMatters |= Other.TypeMatters;
+  if (!Into.Preset)
+    Into.Preset = Other.Preset;
+  if (Into.ClaimedBy.empty())
+    Into.ClaimedBy = Other.ClaimedBy;
+  if (Into.NotASite.empty())
+    Into.NotASite = Other.NotASite;
+}
+
+void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
+  Into.IncludesCG &= Other.IncludesCG;
+  if (Into.Alias != Other.Alias) { // under an #if
+    Into.Alias.clear();
+    Into.AliasAt = {};
+  }
+  Into.CgTaken |= Other.CgTaken;
+  Into.CRLF |= Other.CRLF;
+  Into.IsHeader &= Other.IsHeader;
+}
+
+void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
+  for (auto [A, B] : llvm::zip(Into.Dims, Other.Dims))
+    if (A != B)
+      A.reset();
+}
+
+std::string coopify::shortPlace(const Location &L) {
+  return llvm::formatv("{0}:{1}", llvm::sys::path::filename(L.File), L.Line);
+}
+
+std::string coopify::shortPlaces(const std::vector<Location> &Places) {
+  constexpr size_t Shown = 3;
+  std::vector<std::string> Texts;
+  for (const Location &L : Places)
+    if (std::string Text = shortPlace(L); !llvm::is_contained(Texts, Text))
+      Texts.push_back(std::move(Text));
+  size_t More = Texts.size() > Shown + 1 ? Texts.size() - Shown : 0;
+  Texts.resize(Texts.size() - More);
+  std::string List = llvm::join(Texts, ", ");
+  return More ? List + " and " + std::to_string(More) + " more" : List;
+}
+
+//===-- Lists ------------------------------------------------------------------===//
+
+/// Merges what has the same key; the result is sorted by it.
+template <typename T, typename Key, typename Merge>
+static std::vector<T> unite(std::vector<T> All, Key KeyOf, Merge MergeInto) {
+  std::map<decltype(KeyOf(All.front())), T> ByKey;
+  for (T &Item : All) {
+    auto [It, New] = ByKey.try_emplace(KeyOf(Item), Item);
+    if (!New)
+      MergeInto(It->second, Item);
+  }
+  std::vector<T> Out;
+  for (auto &Entry : ByKey)
+    Out.push_back(std::move(Entry.second));
+  return Out;
+}
+
+template <typename T>
+static std::vector<T> collect(std::vector<TUSummary> &Units, std::vector<T> TUSummary::*Field) {
+  std::vector<T> All;
+  for (TUSummary &Unit : Units)
+    llvm::append_range(All, std::move(Unit.*Field));
+  return All;
+}
+
+template <typename T> static void sortUnique(std::vector<T> &Items) {
+  llvm::sort(Items);
+  Items.erase(llvm::unique(Items), Items.end());
+}
+
+static auto siteKey(const Site &S) {
+  return std::make_tuple(S.Loc, S.Kind, S.Name, S.Function, S.Macro.Expansion, S.Subject);
+}
+
+static auto expansionKey(const MacroExpansion &E) {
+  return std::make_tuple(E.Expansion, E.Name, E.Definition);
+}
+
+//===-- Units ------------------------------------------------------------------===//
+
+bool coopify::isDevicePass(const TUSummary &Unit) {
+  return Unit.Pass != "host" && Unit.Pass != "c++";
+}
+
+static auto unitKey(const TUSummary &U) {
+  return std::make_tuple(!isDevicePass(U), std::cref(U.MainFile), std::cref(U.Pass));
+}
+
+/// Device passes first: their view is preferred. Two commands for one file are
+/// told apart by their content.
+static void sortUnits(std::vector<TUSummary> &Units) {
+  auto Content = [](const TUSummary &U) { return llvm::formatv("{0}", toJSON(U)).str(); };
+  llvm::sort(Units, [&](const TUSummary &A, const TUSummary &B) {
+    if (unitKey(A) != unitKey(B))
+      return unitKey(A) < unitKey(B);
+    return Content(A) < Content(B);
+  });
+}
+
+static void mergeFunctions(std::vector<TUSummary> &Units, Program &P) {
+  struct View {
+    TUSummary *Unit;
+    const FunctionSummary *F;
+  };
+  std::map<std::string, std::vector<View>> ByUSR;
+  for (TUSummary &Unit : Units)
+    for (const FunctionSummary &F : Unit.Functions)
+      ByUSR[F.USR].push_back({&Unit, &F});
+  std::map<std::pair<const TUSummary *, std::string>, IdMap> Ids;
+  for (const auto &[USR, Views] : ByUSR) {
+    std::vector<FunctionCopy> Copies;
+    for (const View &V : Views)
+      Copies.push_back({V.F, isDevicePass(*V.Unit)});
+    MergedFunction M = mergeFunction(Copies);
+    for (auto [V, Map] : llvm::zip(Views, M.Ids))
+      Ids.try_emplace({V.Unit, USR}, std::move(Map));
+    for (unsigned Id : M.HostOnlyCalls)
+      P.HostOnlyCalls.insert({unsigned(P.Functions.size()), Id});
+    P.Functions.push_back(std::move(M.F));
+  }
+  for (TUSummary &Unit : Units)
+    for (Site &S : Unit.Sites)
+      if (auto It = Ids.find({&Unit, S.Function}); It != Ids.end())
+        renumber(S, It->second);
+}
+
+/// A host pass's view of what a device pass shows as well adds nothing but the
+/// knowledge that the text is used there too.
+static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
+  std::set<decltype(siteKey(Site()))> OnDevice;
+  std::vector<Site> All;
+  for (TUSummary &Unit : Units)
+    for (Site &S : Unit.Sites) {
+      if (isDevicePass(Unit))
+        OnDevice.insert(siteKey(S));
+      else if (OnDevice.count(siteKey(S)))
+        continue;
+      All.push_back(std::move(S));
+    }
+  return All;
+}
+
+Program coopify::mergeUnits(std::vector<TUSummary> Units) {
+  Program P;
+  sortUnits(Units);
+  separateDefinitions(Units, P);
+  mergeFunctions(Units, P);
+  P.Sites = unite(liveSites(Units), siteKey, mergeSite);
+  P.Launches = unite(
+      collect(Units, &TUSummary::Launches),
+      [](const LaunchSite &L) { return std::make_pair(L.Loc, L.Kernel); }, mergeLaunch);
+  P.Files = unite(
+      collect(Units, &TUSummary::Files), [](const FileFacts &F) { return F.Path; }, mergeFile);
+  P.Expansions = unite(collect(Units, &TUSummary::Expansions), expansionKey,
+                       [](MacroExpansion &, const MacroExpansion &) {});
+  llvm::append_range(P.Notes, collect(Units, &TUSummary::Notes));
+  sortUnique(P.Notes);
+  P.index();
+  return P;
+}
+
+//===-- Program ----------------------------------------------------------------===//
+
+void Program::index() {
+  for (auto [I, F] : llvm::enumerate(Functions))
+    ByUSR[F.USR] = I;
+  Callers.resize(Functions.size());
+  LaunchesOf.resize(Functions.size());
+  for (auto [Caller, F] : llvm::enumerate(Functions))
+    for (const CallEdge &E : F.Calls)
+      if (std::optional<unsigned> Callee = find(E.Callee))
+        Callers[*Callee].push_back({unsigned(Caller), E.Id});
+  for (auto [I, L] : llvm::enumerate(Launches))
+    if (std::optional<unsigned> Kernel = find(L.Kernel))
+      LaunchesOf[*Kernel].push_back(I);
+  // In the order of places, for texts that list them.
+  for (std::vector<CallRef> &Calls : Callers)
+    llvm::sort(Calls, [&](CallRef A, CallRef B) {
+      return std::tie(edge(A).Loc, A) < std::tie(edge(B).Loc, B);
+    });
+}
+
+std::optional<unsigned> Program::find(llvm::StringRef USR) const {
+  auto It = ByUSR.find(USR);
+  return It == ByUSR.end() ? std::nullopt : std::optional(It->second);
+}
+
+bool Program::runsOnDevice(CallRef C) const {
+  return Functions[C.Caller].Kind != FunctionKind::Host && !HostOnlyCalls.count(C);
+}

@@ -1,0 +1,75 @@
+//===- Program.h - all units as one, indexed ----------------------*- C++ -*-===//
+//
+//   TUSummary... --mergeUnits()--> Program
+//
+// Internal to Link. Functions are known by their index in Functions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_LINK_PROGRAM_H
+#define COOPIFY_LINK_PROGRAM_H
+
+#include "Model/TUSummary.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace coopify {
+
+struct CallRef {
+  unsigned Caller;
+  unsigned Edge; ///< index in Calls, and the CallEdge::Id
+  auto operator<=>(const CallRef &) const = default;
+};
+
+struct Program {
+  std::vector<FunctionSummary> Functions; ///< sorted by USR
+  std::vector<Site> Sites;                ///< sorted by place
+  std::vector<LaunchSite> Launches;       ///< sorted by place
+  std::vector<MacroExpansion> Expansions;
+  std::vector<FileFacts> Files; ///< sorted by path
+  std::vector<ParseNote> Notes;
+
+  /// Calls that only the host pass shows, of functions that a device pass
+  /// shows too (#ifndef __CUDA_ARCH__): their text counts, but no lane runs them.
+  std::set<CallRef> HostOnlyCalls;
+  /// USRs with several definitions that some unit names without having one:
+  /// which one it means is not known.
+  llvm::StringSet<> Ambiguous;
+
+  // Made by index().
+  llvm::StringMap<unsigned> ByUSR;
+  std::vector<std::vector<CallRef>> Callers;     ///< every call of a function
+  std::vector<std::vector<unsigned>> LaunchesOf; ///< of a kernel, by index in Launches
+
+  void index();
+  std::optional<unsigned> find(llvm::StringRef USR) const;
+  const CallEdge &edge(CallRef C) const { return Functions[C.Caller].Calls[C.Edge]; }
+  /// Lanes may run it: neither host code nor a host-only call.
+  bool runsOnDevice(CallRef C) const;
+};
+
+/// Functions by USR, sites by place. The order of \p Units does not matter.
+Program mergeUnits(std::vector<TUSummary> Units);
+
+/// The device pass is what lanes run; a host pass only repeats its text.
+bool isDevicePass(const TUSummary &Unit);
+
+/// Gives the second and further definitions of one USR (a static function in
+/// two files of the same name, a kernel of the same name in two programs of one
+/// compile database, the arms of an #if) names of their own, in the units that
+/// have them; says so in \p Out.
+void separateDefinitions(std::vector<TUSummary> &Units, Program &Out);
+
+/// "kernel.cu:41", for one-line texts.
+std::string shortPlace(const Location &L);
+/// "kernel.cu:41, kernel.cu:77 and 3 more".
+std::string shortPlaces(const std::vector<Location> &Places);
+
+} // namespace coopify
+
+#endif // COOPIFY_LINK_PROGRAM_H

@@ -1,0 +1,73 @@
+//===- ProgramFacts.cpp -------------------------------------------------------===//
+#include "Link/ProgramFacts.h"
+#include "Link/BarrierClosure.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace coopify;
+
+/// Lives on the heap and never moves: its parts refer to each other.
+struct ProgramFacts::Impl {
+  Program P;
+  Prover Facts;
+  BarrierClosure Barriers;
+  std::vector<Site> Sites;
+
+  explicit Impl(std::vector<TUSummary> Units)
+      : P(mergeUnits(std::move(Units))), Facts(P), Barriers(P, Facts), Sites(P.Sites) {
+    llvm::append_range(Sites, barrierSites(P, Barriers));
+    llvm::sort(Sites, [](const Site &A, const Site &B) {
+      return std::tie(A.Loc, A.Kind, A.Name, A.Function, A.Macro.Expansion, A.Subject, A.Range) <
+             std::tie(B.Loc, B.Kind, B.Name, B.Function, B.Macro.Expansion, B.Subject, B.Range);
+    });
+  }
+};
+
+ProgramFacts::ProgramFacts(std::unique_ptr<Impl> I) : I(std::move(I)) {}
+ProgramFacts::ProgramFacts(ProgramFacts &&) = default;
+ProgramFacts::~ProgramFacts() = default;
+
+ProgramFacts coopify::link(std::vector<TUSummary> Units) {
+  return ProgramFacts(std::make_unique<ProgramFacts::Impl>(std::move(Units)));
+}
+
+llvm::ArrayRef<Site> ProgramFacts::sites() const { return I->Sites; }
+llvm::ArrayRef<FunctionSummary> ProgramFacts::functions() const { return I->P.Functions; }
+llvm::ArrayRef<FileFacts> ProgramFacts::files() const { return I->P.Files; }
+llvm::ArrayRef<ParseNote> ProgramFacts::notes() const { return I->P.Notes; }
+llvm::ArrayRef<MacroExpansion> ProgramFacts::expansions() const { return I->P.Expansions; }
+
+const FunctionSummary *ProgramFacts::function(llvm::StringRef USR) const {
+  std::optional<unsigned> F = I->P.find(USR);
+  return F ? &I->P.Functions[*F] : nullptr;
+}
+
+const FileFacts *ProgramFacts::file(llvm::StringRef Path) const {
+  auto It = llvm::lower_bound(I->P.Files, Path, [](const FileFacts &F, llvm::StringRef Path) {
+    return llvm::StringRef(F.Path) < Path;
+  });
+  return It != I->P.Files.end() && It->Path == Path ? &*It : nullptr;
+}
+
+/// Nothing is known of a function that no unit describes.
+static Proven unproven() {
+  Proven Out;
+  Out.Width = DivergentWidth;
+  Out.Why = Obstacle{ObstacleKind::Unknown, "the function around it was not seen", {}};
+  return Out;
+}
+
+Proven ProgramFacts::prove(const Convergence &C, llvm::StringRef Function) const {
+  std::optional<unsigned> F = I->P.find(Function);
+  return F ? I->Facts.prove(C, *F) : unproven();
+}
+
+Proven ProgramFacts::prove(const Uniformity &U, llvm::StringRef Function) const {
+  std::optional<unsigned> F = I->P.find(Function);
+  return F ? I->Facts.prove(U, *F) : unproven();
+}
+
+BlockParameter ProgramFacts::blockParameter(llvm::StringRef Function) const {
+  std::optional<unsigned> F = I->P.find(Function);
+  return F ? I->Barriers.of(*F) : BlockParameter();
+}

@@ -1,0 +1,264 @@
+//===- TUSummaryJSON.cpp ----------------------------------------------------===//
+//
+// The fields are listed once, in TUSummaryFields.def. encode() and decode() are
+// found by argument-dependent lookup, hence static and not in an unnamed
+// namespace.
+//
+//===----------------------------------------------------------------------===//
+#include "Model/TUSummaryJSON.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <limits>
+
+namespace json = llvm::json;
+
+namespace coopify {
+
+//===-- Values that are not structs ------------------------------------------===//
+
+static json::Value encode(bool B) { return B; }
+static json::Value encode(unsigned N) { return int64_t(N); }
+static json::Value encode(int64_t N) { return N; }
+
+/// Sources need not be UTF-8 and JSON strings must: other bytes go as hex, so
+/// that what is written into the user's file is what was read from it.
+static json::Value encode(const std::string &S) {
+  if (json::isUTF8(S))
+    return S;
+  return json::Object{{"Hex", llvm::toHex(S)}};
+}
+
+template <typename T> static json::Value encode(const std::optional<T> &O) {
+  return O ? encode(*O) : json::Value(nullptr);
+}
+
+template <typename Range> static json::Value encodeAll(const Range &Items) {
+  json::Array Out;
+  for (const auto &Item : Items)
+    Out.push_back(encode(Item));
+  return Out;
+}
+template <typename T> static json::Value encode(const std::vector<T> &Items) {
+  return encodeAll(Items);
+}
+template <typename T, size_t N> static json::Value encode(const std::array<T, N> &Items) {
+  return encodeAll(Items);
+}
+
+static bool decode(const json::Value &V, bool &Out, json::Path P) {
+  return json::fromJSON(V, Out, P);
+}
+
+static bool decode(const json::Value &V, int64_t &Out, json::Path P) {
+  return json::fromJSON(V, Out, P);
+}
+
+static bool decode(const json::Value &V, unsigned &Out, json::Path P) {
+  std::optional<int64_t> N = V.getAsInteger();
+  if (!N || *N < 0 || *N > std::numeric_limits<unsigned>::max()) {
+    P.report("expected unsigned integer");
+    return false;
+  }
+  Out = unsigned(*N);
+  return true;
+}
+
+static bool decode(const json::Value &V, std::string &Out, json::Path P) {
+  const json::Object *O = V.getAsObject();
+  if (!O)
+    return json::fromJSON(V, Out, P);
+  std::optional<llvm::StringRef> Hex = O->getString("Hex");
+  if (Hex && O->size() == 1 && llvm::tryGetFromHex(*Hex, Out))
+    return true;
+  P.report("expected string");
+  return false;
+}
+
+template <typename T>
+static bool decode(const json::Value &V, std::optional<T> &Out, json::Path P) {
+  if (V.kind() == json::Value::Null) {
+    Out.reset();
+    return true;
+  }
+  return decode(V, Out.emplace(), P);
+}
+
+template <typename T> static bool decode(const json::Value &V, std::vector<T> &Out, json::Path P) {
+  const json::Array *A = V.getAsArray();
+  if (!A) {
+    P.report("expected array");
+    return false;
+  }
+  Out.assign(A->size(), T());
+  for (auto [I, Item] : llvm::enumerate(*A))
+    if (!decode(Item, Out[I], P.index(I)))
+      return false;
+  return true;
+}
+
+template <typename T, size_t N>
+static bool decode(const json::Value &V, std::array<T, N> &Out, json::Path P) {
+  std::vector<T> Items;
+  if (!decode(V, Items, P))
+    return false;
+  if (Items.size() != N) {
+    P.report("wrong number of elements");
+    return false;
+  }
+  llvm::copy(Items, Out.begin());
+  return true;
+}
+
+//===-- Structs --------------------------------------------------------------===//
+
+template <typename T>
+static void put(json::Object &O, llvm::StringLiteral Name, const T &Value, const T &Default) {
+  if (!(Value == Default))
+    O.try_emplace(Name, encode(Value));
+}
+
+namespace {
+
+/// Reads the fields of one object. A missing one keeps its default; one that
+/// nobody asked for is an error, since a default would silently stand for it.
+class FieldReader {
+public:
+  FieldReader(const json::Value &V, json::Path P) : O(V.getAsObject()), P(P) {
+    if (!O)
+      fail("expected object");
+  }
+
+  template <typename T> void field(llvm::StringLiteral Name, T &Out) {
+    const json::Value *V = Good ? O->get(Name) : nullptr;
+    if (!V)
+      return;
+    Read.insert(Name);
+    Good = decode(*V, Out, P.field(Name));
+  }
+
+  void skip(llvm::StringLiteral Name) { Read.insert(Name); }
+
+  bool done() {
+    if (!Good || Read.size() == O->size())
+      return Good;
+    std::vector<llvm::StringRef> Unknown;
+    for (const auto &Entry : *O)
+      if (!Read.contains(Entry.first))
+        Unknown.push_back(Entry.first);
+    if (Unknown.empty())
+      return true;
+    P.field(*llvm::min_element(Unknown)).report("unknown field");
+    return false;
+  }
+
+private:
+  void fail(llvm::StringLiteral Message) {
+    P.report(Message);
+    Good = false;
+  }
+
+  const json::Object *O;
+  json::Path P;
+  llvm::StringSet<> Read;
+  bool Good = true;
+};
+
+template <typename E> class EnumReader {
+public:
+  EnumReader(const json::Value &V, json::Path P, E &Out) : Text(V.getAsString()), P(P), Out(Out) {}
+  void value(llvm::StringLiteral Name, E Value) {
+    if (Text != Name)
+      return;
+    Out = Value;
+    Good = true;
+  }
+  bool done() {
+    if (!Good)
+      P.report("not one of its values");
+    return Good;
+  }
+
+private:
+  std::optional<llvm::StringRef> Text;
+  json::Path P;
+  E &Out;
+  bool Good = false;
+};
+
+} // namespace
+
+/// FormatVersion stands beside the fields of the outermost object.
+static constexpr llvm::StringLiteral VersionField = "FormatVersion";
+
+// END is shared, so an enumeration has an Out as well; it is never reached.
+#define ENUM(TYPE)                                                                                 \
+  static json::Value encode(TYPE In) {                                                             \
+    using E = TYPE;                                                                                \
+    const char *Out = "";
+#define VALUE(NAME)                                                                                \
+  if (In == E::NAME)                                                                               \
+    return #NAME;
+#define STRUCT(TYPE)                                                                               \
+  static json::Value encode(const TYPE &In) {                                                      \
+    json::Object Out;                                                                              \
+    const TYPE Default;
+#define FIELD(NAME) put(Out, #NAME, In.NAME, Default.NAME);
+#define END                                                                                        \
+  return Out;                                                                                      \
+  }
+#include "Model/TUSummaryFields.def"
+
+#define ENUM(TYPE)                                                                                 \
+  static bool decode(const json::Value &V, TYPE &Out, json::Path P) {                              \
+    using E = TYPE;                                                                                \
+    EnumReader<E> R(V, P, Out);
+#define VALUE(NAME) R.value(#NAME, E::NAME);
+#define STRUCT(TYPE)                                                                               \
+  static bool decode(const json::Value &V, TYPE &Out, json::Path P) {                              \
+    FieldReader R(V, P);                                                                           \
+    if constexpr (std::is_same_v<TYPE, TUSummary>)                                                 \
+      R.skip(VersionField);
+#define FIELD(NAME) R.field(#NAME, Out.NAME);
+#define END                                                                                        \
+  return R.done();                                                                                 \
+  }
+
+#include "Model/TUSummaryFields.def"
+
+//===-- The file -------------------------------------------------------------===//
+
+llvm::json::Value toJSON(const TUSummary &Unit) {
+  json::Value Out = encode(Unit);
+  (*Out.getAsObject())[VersionField] = int64_t(TUSummary::FormatVersion);
+  return Out;
+}
+
+static llvm::Error checkVersion(const json::Value &V) {
+  const json::Object *O = V.getAsObject();
+  std::optional<int64_t> Found = O ? O->getInteger(VersionField) : std::nullopt;
+  if (!Found)
+    return llvm::createStringError("TUSummary.FormatVersion: expected integer; this is not a "
+                                   "coopify summary");
+  if (*Found != int64_t(TUSummary::FormatVersion))
+    return llvm::createStringError("TUSummary.FormatVersion: the file has version %lld, this "
+                                   "coopify reads %u; extract it again",
+                                   (long long)*Found, TUSummary::FormatVersion);
+  return llvm::Error::success();
+}
+
+llvm::Expected<TUSummary> parseTUSummary(llvm::StringRef Text) {
+  llvm::Expected<json::Value> V = json::parse(Text);
+  if (!V)
+    return V.takeError();
+  if (llvm::Error E = checkVersion(*V))
+    return E;
+  TUSummary Unit;
+  json::Path::Root Root("TUSummary");
+  if (!decode(*V, Unit, Root))
+    return Root.getError();
+  return Unit;
+}
+
+} // namespace coopify

@@ -1,0 +1,42 @@
+//===- Uniformity.cpp -------------------------------------------------------===//
+#include "Model/Uniformity.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <tuple>
+
+using namespace coopify;
+
+/// Of two reasons for the same width the one that says more: lanes that do
+/// differ before lanes that may; then by place, so that meet() commutes.
+static const std::optional<Obstacle> &stronger(const std::optional<Obstacle> &A,
+                                               const std::optional<Obstacle> &B) {
+  if (!A || !B)
+    return A ? A : B;
+  auto Rank = [](const Obstacle &O) {
+    return std::make_tuple(O.Kind != ObstacleKind::LaneDependent, std::cref(O.Where),
+                           std::cref(O.Text));
+  };
+  return Rank(*B) < Rank(*A) ? B : A;
+}
+
+Uniformity coopify::meet(const Uniformity &A, const Uniformity &B) {
+  Uniformity Both;
+  Both.Width = std::min(A.Width, B.Width);
+  Both.Atoms = A.Atoms;
+  llvm::append_range(Both.Atoms, B.Atoms);
+  llvm::sort(Both.Atoms);
+  Both.Atoms.erase(llvm::unique(Both.Atoms), Both.Atoms.end());
+  if (A.Width == B.Width)
+    Both.Why = stronger(A.Why, B.Why);
+  else
+    Both.Why = A.Width < B.Width ? A.Why : B.Why;
+  return Both;
+}
+
+Uniformity coopify::divergent(ObstacleKind Kind, std::string Text, Location Where) {
+  Uniformity U;
+  U.Width = DivergentWidth;
+  U.Why = Obstacle{Kind, std::move(Text), std::move(Where)};
+  return U;
+}
