@@ -17,7 +17,7 @@
 namespace coopify {
 
 struct ClangCommand {
-  std::vector<std::string> Args;  ///< clang flags, without program, inputs, outputs, arch
+  std::vector<std::string> Args; ///< clang flags, without program, inputs, outputs, arch
   std::vector<std::string> Inputs;
   std::vector<std::string> Archs; ///< "sm_70", in order, unique
   std::string Language;           ///< "cuda", "c++", "" (by extension)

@@ -13,9 +13,9 @@ namespace coopify {
 
 /// A complete clang invocation for one side of one unit.
 struct Pass {
-  std::string Name;      ///< "sm_70", "host"; "c++" for a unit that is not CUDA
-  std::string File;      ///< absolute
-  std::string Directory; ///< of the command
+  std::string Name;              ///< "sm_70", "host"; "c++" for a unit that is not CUDA
+  std::string File;              ///< absolute
+  std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
   bool RelocatableDevice = false;
   std::vector<ParseNote> Notes; ///< unknown flags

@@ -13,8 +13,9 @@
 namespace coopify {
 
 struct Toolkit {
-  std::string Path; ///< empty: the headers embedded in the binary
+  std::string Path;         ///< empty: the headers embedded in the binary
   unsigned Version = 13000; ///< as CUDA_VERSION
+  unsigned Build = 0;       ///< __CUDACC_VER_BUILD__, where it is known
   bool embedded() const { return Path.empty(); }
 };
 

@@ -3,6 +3,12 @@
 #ifndef COOPIFY_CUDA_PRELUDE_H
 #define COOPIFY_CUDA_PRELUDE_H
 
+// A user's -DCUDA_VERSION chooses the user's branches, not ours.
+#ifndef CUDA_VERSION
+#define CUDA_VERSION 13000
+#endif
+#pragma push_macro("CUDA_VERSION")
+#undef CUDA_VERSION
 #define CUDA_VERSION 13000
 #include <__clang_cuda_math_forward_declares.h>
 // libstdc++ avoids __float128 when it sees this.
@@ -33,5 +39,6 @@
 
 #include "coopify_optional.h"
 #include "coopify_removed.h"
+#pragma pop_macro("CUDA_VERSION")
 
 #endif

@@ -5,7 +5,13 @@
 #define COOPIFY_REMOVED_H
 
 // 12.x still carried the types in a header that only some units see.
-#if CUDART_VERSION >= 13000 || (CUDART_VERSION >= 12000 && !defined(__CUDA_TEXTURE_TYPES_H__))
+// The embedded headers lack them whatever version a user says with -D.
+#if defined(COOPIFY_CUDA_RUNTIME_API_H) || CUDART_VERSION >= 13000
+#define COOPIFY_ALL_REMOVED 1
+#else
+#define COOPIFY_ALL_REMOVED 0
+#endif
+#if COOPIFY_ALL_REMOVED || (CUDART_VERSION >= 12000 && !defined(__CUDA_TEXTURE_TYPES_H__))
 
 struct __coopify_texture_reference {
   int normalized;
@@ -20,7 +26,7 @@ struct __coopify_texture_reference {
 struct __coopify_surface_reference {
   struct cudaChannelFormatDesc channelDesc;
 };
-#if CUDART_VERSION >= 13000
+#if COOPIFY_ALL_REMOVED
 #ifdef __cplusplus
 struct textureReference : __coopify_texture_reference {};
 struct surfaceReference : __coopify_surface_reference {};
@@ -126,7 +132,7 @@ template <class T, int Dim>
 cudaError_t cudaBindSurfaceToArray(const surface<T, Dim> &, cudaArray_const_t);
 template <class T, int Dim>
 cudaError_t cudaBindSurfaceToArray(const surface<T, Dim> &, cudaArray_const_t, __coopify_desc &);
-#if CUDART_VERSION >= 13000
+#if COOPIFY_ALL_REMOVED
 extern "C" {
 cudaError_t cudaBindTexture(size_t *, const struct textureReference *, const void *,
                             const struct cudaChannelFormatDesc *, size_t);
@@ -143,7 +149,7 @@ cudaError_t cudaGetSurfaceReference(const struct surfaceReference **, const void
 
 #endif // references
 
-#if CUDART_VERSION >= 13000
+#if COOPIFY_ALL_REMOVED
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -170,7 +176,7 @@ cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, int devic
 #endif
 #endif
 
-#if CUDART_VERSION >= 13000 // enumerators of CUDA 3
+#if COOPIFY_ALL_REMOVED // enumerators of CUDA 3
 #define cudaErrorAddressOfConstant cudaErrorUnknown
 #define cudaErrorTextureFetchFailed cudaErrorUnknown
 #define cudaErrorTextureNotBound cudaErrorUnknown

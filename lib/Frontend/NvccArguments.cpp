@@ -1,0 +1,428 @@
+#include "Frontend/NvccArguments.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+enum class Shape { Flag, Value, Joined, Number, Prefix };
+
+enum class Meaning {
+  Drop,
+  Keep,     ///< host table: pass on
+  KeepHere, ///< host table: pass on, but not out of -Xcompiler
+  Add,      ///< the clang flag of the table
+  Glue,     ///< the clang flag of the table, with the value behind it
+  List,     ///< a comma list, each behind the clang flag
+  Define,   ///< as List, but commas in parentheses do not count
+  Std,
+  Language,
+  Arch,
+  Code,
+  Gencode,
+  Relocatable,
+  RelocatableOn,
+  OptionsFile,
+  Host,
+  Forward,
+  DefaultStream,
+  Optimize,
+};
+
+struct NvccOption {
+  StringLiteral Long, Short;
+  Shape Form;
+  Meaning Does;
+  StringLiteral Adds;
+};
+struct HostOption {
+  StringLiteral Name;
+  Shape Form;
+  Meaning Does;
+};
+
+constexpr NvccOption NvccOptions[] = {
+#define NVCC_OPTION(LONG, SHORT, SHAPE, MEANING, ADDS)                                             \
+  {LONG, SHORT, Shape::SHAPE, Meaning::MEANING, ADDS},
+#include "Frontend/NvccOptions.def"
+};
+constexpr HostOption HostOptions[] = {
+#define HOST_OPTION(NAME, SHAPE, MEANING) {NAME, Shape::SHAPE, Meaning::MEANING},
+#include "Frontend/NvccOptions.def"
+};
+
+/// Programs that run the one behind them.
+bool isLauncher(StringRef Program) {
+  static constexpr StringLiteral Launchers[] = {"ccache", "sccache", "distcc", "icecc",
+                                                "buildcache", "gomacc", "env", "time", "nice"};
+  return is_contained(Launchers, Program);
+}
+
+StringRef programName(StringRef Path) {
+  StringRef Name = Path.substr(Path.find_last_of("/\\") + 1);
+  Name.consume_back(".exe");
+  return Name;
+}
+
+bool isAssignment(StringRef Text) { return Text.find('=') != StringRef::npos && Text[0] != '-'; }
+
+/// Where the compiler's own name stands.
+size_t findProgram(ArrayRef<std::string> Line) {
+  size_t I = 0;
+  if (!Line.empty() && programName(Line[0]) == "cmake") // cmake -E __run_co_compile ... -- nvcc
+    for (size_t J = 1; J + 1 < Line.size(); ++J)
+      if (Line[J] == "--")
+        return J + 1;
+  while (I + 1 < Line.size() && isLauncher(programName(Line[I]))) {
+    ++I;
+    while (I + 1 < Line.size() && isAssignment(Line[I])) // of "env"
+      ++I;
+  }
+  return I;
+}
+
+/// Splits at commas that no quote or (where \p Parens) parenthesis holds.
+SmallVector<std::string> splitList(StringRef Text, bool Parens = false) {
+  SmallVector<std::string> Parts(1);
+  bool Quoted = false;
+  int Depth = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '\\' && I + 1 < Text.size() && Text[I + 1] == ',') {
+      Parts.back() += Text[++I];
+      continue;
+    }
+    Quoted ^= C == '"';
+    Depth += Parens ? (C == '(') - (C == ')') : 0;
+    if (C == ',' && !Quoted && Depth <= 0)
+      Parts.emplace_back();
+    else
+      Parts.back() += C;
+  }
+  return Parts;
+}
+
+/// nvcc hands a list to a shell, which splits and unquotes once more.
+SmallVector<std::string> splitHostOptions(StringRef Text) {
+  SmallVector<std::string> Result;
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  for (const std::string &Part : splitList(Text)) {
+    SmallVector<const char *> Words;
+    cl::TokenizeGNUCommandLine(Part, Saver, Words);
+    Result.append(Words.begin(), Words.end());
+  }
+  return Result;
+}
+
+std::string normalArch(StringRef Name) {
+  Name = Name.trim("\"'[] ");
+  for (StringRef Prefix : {"compute_", "sm_", "lto_"})
+    if (Name.consume_front(Prefix))
+      break;
+  return !Name.empty() && isDigit(Name[0]) ? ("sm_" + Name).str() : std::string();
+}
+
+bool isSource(StringRef Path) {
+  return StringSwitch<bool>(sys::path::extension(Path))
+      .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp", ".CPP"}, true)
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".ipp", ".inl", ".i", ".ii", ".inc"}, true)
+      .Default(false);
+}
+
+const NvccOption *findNvccOption(StringRef Name, bool Long) {
+  static const auto Tables = [] {
+    std::array<StringMap<const NvccOption *>, 2> Made;
+    for (const NvccOption &O : NvccOptions) {
+      if (!O.Long.empty())
+        Made[1].try_emplace(O.Long, &O);
+      if (!O.Short.empty())
+        Made[0].try_emplace(O.Short, &O);
+    }
+    return Made;
+  }();
+  for (bool Which : {Long, !Long})
+    if (const NvccOption *O = Tables[Which].lookup(Name))
+      return O;
+  return nullptr;
+}
+
+/// -Idir, -t4: the longest short name that may be glued to its value.
+const NvccOption *findGluedOption(StringRef Text) {
+  const NvccOption *Best = nullptr;
+  for (const NvccOption &O : NvccOptions) {
+    bool Digits = all_of(Text.drop_front(std::min(Text.size(), O.Short.size())), isDigit);
+    if ((O.Form == Shape::Joined || (O.Form == Shape::Number && Digits)) &&
+        Text.starts_with(O.Short) && !O.Short.empty() &&
+        (!Best || Best->Short.size() < O.Short.size()))
+      Best = &O;
+  }
+  return Best;
+}
+
+const HostOption *findHostOption(StringRef Arg) {
+  const HostOption *Best = nullptr;
+  for (const HostOption &O : HostOptions) {
+    if (!Arg.starts_with(O.Name) || (Best && Best->Name.size() >= O.Name.size()))
+      continue;
+    StringRef Rest = Arg.drop_front(O.Name.size());
+    bool Open = O.Form == Shape::Prefix || O.Form == Shape::Joined;
+    if (Open || Rest.empty() || (O.Form == Shape::Value && Rest.starts_with("=")))
+      Best = &O;
+  }
+  return Best;
+}
+
+class Translator {
+public:
+  Translator(ReadFileFn ReadFile) : ReadFile(ReadFile) {}
+
+  ClangCommand translate(ArrayRef<std::string> Line) {
+    size_t Program = findProgram(Line);
+    if (Program >= Line.size())
+      return Out;
+    Out.IsNvcc = programName(Line[Program]).contains("nvcc");
+    for (const std::string &Arg : Line.drop_front(Program + 1))
+      expand(Arg, 0);
+    expandOptionsFiles();
+    if (Out.IsNvcc)
+      translateNvcc();
+    else
+      takeHost(Args, /*Whole=*/true);
+    if (Out.Archs.empty())
+      for (const std::string &Code : Codes)
+        addArch(Code);
+    return std::move(Out);
+  }
+
+private:
+  // A file that names itself ends here.
+  static constexpr unsigned MaxDepth = 8;
+
+  void expand(StringRef Arg, unsigned Depth) {
+    StringRef File = Arg;
+    if (Depth < MaxDepth && File.consume_front("@") && readOptions(File, Depth))
+      return;
+    Args.push_back(Arg.str());
+  }
+
+  bool readOptions(StringRef File, unsigned Depth) {
+    std::optional<std::string> Text = ReadFile(File);
+    if (!Text)
+      return false;
+    BumpPtrAllocator Allocator;
+    StringSaver Saver(Allocator);
+    SmallVector<const char *> Words;
+    cl::TokenizeGNUCommandLine(*Text, Saver, Words);
+    for (const char *Word : Words)
+      expand(Word, Depth + 1);
+    return true;
+  }
+
+  /// --options-file: its words stand where the option stood.
+  void expandOptionsFiles() {
+    for (unsigned Depth = 0; Out.IsNvcc && Depth < MaxDepth; ++Depth) {
+      std::vector<std::string> Line;
+      std::swap(Line, Args);
+      bool Any = false;
+      for (size_t I = 0; I < Line.size(); ++I)
+        Any |= expandOptionsFile(Line, I);
+      if (!Any)
+        return;
+    }
+  }
+
+  bool expandOptionsFile(ArrayRef<std::string> Line, size_t &I) {
+    auto [Name, Value] = StringRef(Line[I]).split('=');
+    StringRef Bare = Name.ltrim('-');
+    if (!Name.starts_with("-") || (Bare != "options-file" && Bare != "optf")) {
+      Args.push_back(Line[I]);
+      return false;
+    }
+    if (Value.empty() && I + 1 < Line.size())
+      Value = Line[++I];
+    for (const std::string &File : splitList(Value))
+      if (!readOptions(File, 0))
+        Out.Unknown.push_back("--options-file=" + File);
+    return true;
+  }
+
+  void translateNvcc() {
+    for (const std::string &Arg : Args)
+      if (const NvccOption *O = findNvccOption(StringRef(Arg).ltrim('-'), true))
+        ForwardUnknown |= O->Does == Meaning::Forward && Arg[0] == '-';
+    for (size_t I = 0; I < Args.size(); ++I)
+      if (StringRef(Args[I]).starts_with("-") && Args[I] != "-")
+        takeNvcc(I);
+      else
+        takeInput(Args[I]);
+  }
+
+  void takeInput(StringRef Path) {
+    if (isSource(Path))
+      Out.Inputs.push_back(Path.str());
+  }
+
+  void takeNvcc(size_t &I) {
+    StringRef Arg = Args[I], Bare = Arg.ltrim('-');
+    bool Long = Arg.starts_with("--");
+    if (const NvccOption *O = findNvccOption(Bare, Long))
+      return apply(*O, O->Form == Shape::Flag ? "" : nextValue(*O, I));
+    auto [Name, Value] = Bare.split('=');
+    const NvccOption *O = Bare.contains('=') ? findNvccOption(Name, Long) : nullptr;
+    if (O && (O->Form != Shape::Flag || Value == "true"))
+      return apply(*O, Value);
+    if (O && Value == "false")
+      return;
+    if ((O = Long ? nullptr : findGluedOption(Bare)))
+      return apply(*O, Bare.drop_front(O->Short.size()));
+    takeUnknown(I);
+  }
+
+  /// The argument behind the option at \p I, when it is the option's.
+  StringRef nextValue(const NvccOption &O, size_t &I) {
+    bool Has = I + 1 < Args.size();
+    // "-O" alone is a gcc habit; nvcc wants a number.
+    if (O.Does == Meaning::Optimize && Has && !all_of(Args[I + 1], isDigit))
+      Has = false;
+    return Has ? StringRef(Args[++I]) : StringRef();
+  }
+
+  void takeUnknown(size_t &I) {
+    if (!ForwardUnknown)
+      return Out.Unknown.push_back(Args[I]);
+    const HostOption *O = findHostOption(Args[I]);
+    bool Apart = O && (O->Form == Shape::Value || O->Form == Shape::Joined) && Args[I] == O->Name;
+    size_t Length = Apart && I + 1 < Args.size() ? 2 : 1;
+    takeHost(ArrayRef(Args).slice(I, Length), /*Whole=*/false);
+    I += Length - 1;
+  }
+
+  void apply(const NvccOption &O, StringRef Value) {
+    switch (O.Does) {
+    case Meaning::Add:
+      return Out.Args.push_back(O.Adds.str());
+    case Meaning::Glue:
+    case Meaning::Std:
+      return Out.Args.push_back((O.Adds + Value).str());
+    case Meaning::List:
+    case Meaning::Define:
+      return addList(O, Value);
+    case Meaning::DefaultStream:
+      return Value == "per-thread" ? Out.Args.push_back(O.Adds.str()) : void();
+    case Meaning::Host:
+      return takeHost(splitHostOptions(Value), /*Whole=*/false);
+    default:
+      return applyDevice(O.Does, Value);
+    }
+  }
+
+  /// What both tables say of devices and languages.
+  void applyDevice(Meaning Does, StringRef Value) {
+    switch (Does) {
+    case Meaning::Language:
+      return setLanguage(Value);
+    case Meaning::Arch:
+      return addArchs(Value);
+    case Meaning::Code:
+      return append_range(Codes, splitList(Value));
+    case Meaning::Gencode:
+      return addGencode(Value);
+    case Meaning::Relocatable:
+      Out.RelocatableDevice = Value == "true";
+      return;
+    case Meaning::RelocatableOn:
+      Out.RelocatableDevice = true;
+      return;
+    default:
+      return;
+    }
+  }
+
+  void addList(const NvccOption &O, StringRef Value) {
+    for (std::string &Part : splitList(Value, O.Does == Meaning::Define)) {
+      if (Part.empty())
+        continue;
+      if (O.Adds.size() == 2) { // -D, -I, -U are glued
+        Out.Args.push_back((O.Adds + Part).str());
+        continue;
+      }
+      Out.Args.push_back(O.Adds.str());
+      Out.Args.push_back(std::move(Part));
+    }
+  }
+
+  void setLanguage(StringRef Value) {
+    Out.Language = StringSwitch<std::string>(Value)
+                       .Cases({"cu", "cuda", "hip"}, "cuda")
+                       .Case("none", "")
+                       .Default(Value.str());
+  }
+
+  void addArch(StringRef Name) {
+    std::string Arch = normalArch(Name);
+    if (!Arch.empty() && !is_contained(Out.Archs, Arch))
+      Out.Archs.push_back(std::move(Arch));
+  }
+  void addArchs(StringRef Names) {
+    for (const std::string &Name : splitList(Names))
+      addArch(Name);
+  }
+
+  /// arch=compute_35,code=[sm_35,compute_35]: what the source sees is arch.
+  void addGencode(StringRef Value) {
+    size_t At = Value.find("arch=");
+    if (At != StringRef::npos)
+      addArch(Value.substr(At + 5).split(',').first);
+  }
+
+  /// gcc's and clang's flags: a whole command line, or what nvcc passes on.
+  void takeHost(ArrayRef<std::string> Line, bool Whole) {
+    for (size_t I = 0; I < Line.size(); ++I) {
+      if (!StringRef(Line[I]).starts_with("-") || Line[I] == "-") {
+        if (Whole)
+          takeInput(Line[I]);
+      } else if (const HostOption *O = findHostOption(Line[I])) {
+        takeHostOption(*O, Line, I, Whole);
+      } else if (Whole) {
+        Out.Args.push_back(Line[I]);
+      }
+    }
+  }
+
+  void takeHostOption(const HostOption &O, ArrayRef<std::string> Line, size_t &I, bool Whole) {
+    size_t First = I;
+    StringRef Value = StringRef(Line[I]).drop_front(O.Name.size());
+    Value.consume_front("=");
+    bool TakesValue = O.Form == Shape::Value || O.Form == Shape::Joined;
+    if (TakesValue && Line[I] == O.Name && I + 1 < Line.size())
+      Value = Line[++I];
+    if (O.Does == Meaning::Keep || (O.Does == Meaning::KeepHere && Whole))
+      Out.Args.insert(Out.Args.end(), Line.begin() + First, Line.begin() + I + 1);
+    else if (Whole)
+      applyDevice(O.Does, Value);
+  }
+
+  ReadFileFn ReadFile;
+  ClangCommand Out;
+  std::vector<std::string> Args; ///< response files expanded
+  std::vector<std::string> Codes;
+  bool ForwardUnknown = false;
+};
+
+} // namespace
+
+ClangCommand translateCommand(ArrayRef<std::string> CommandLine, ReadFileFn ReadFile) {
+  return Translator(ReadFile).translate(CommandLine);
+}
+
+} // namespace coopify

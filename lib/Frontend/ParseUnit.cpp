@@ -1,0 +1,310 @@
+#include "Frontend/ParseUnit.h"
+
+#include "Frontend/SourceFixes.h"
+#include "Frontend/ToolkitFiles.h"
+
+#include "clang/Basic/DiagnosticLex.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Basic/Stack.h"
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/Path.h"
+
+#include <mutex>
+#include <set>
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+constexpr StringLiteral OptionalHeader = "coopify_optional.h";
+constexpr StringLiteral SwitchOff = "COOPIFY_NO_";
+/// Each retry switches off at least one of a few dozen overloads; a unit that
+/// needs more than this many rounds has another problem.
+constexpr unsigned MaxAttempts = 6;
+
+/// Diagnostics outlive their consumer: an action may wrap or replace it.
+struct Collected {
+  std::vector<ParseError> Errors;
+  std::vector<ParseNote> Notes;
+  std::set<std::string> Collisions; ///< COOPIFY_NO_... to define
+};
+
+/// Errors by their place in a user's file.
+class Collector : public clang::DiagnosticConsumer {
+public:
+  Collector(Collected &Out, StringRef Directory) : Out(Out), Directory(Directory.str()) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    SmallString<128> Text;
+    Info.FormatDiagnostic(Text);
+    if (Level >= clang::DiagnosticsEngine::Error)
+      error(Info, Text);
+    else if (Level == clang::DiagnosticsEngine::Note)
+      note(Info);
+  }
+
+private:
+  void error(const clang::Diagnostic &Info, StringRef Text) {
+    LastError = nullptr;
+    MayCollide = isCollision(Info.getID());
+    Ambiguous.clear();
+    UserCandidate = false;
+    AmbiguousCall = Info.getID() == clang::diag::err_ovl_ambiguous_call;
+    Location Where = place(Info);
+    if (Info.getID() == clang::diag::err_pp_file_not_found) {
+      Out.Notes.push_back({"missing-header", Text.str(), Where});
+      return;
+    }
+    Out.Errors.push_back({Where, Text.str()});
+    LastError = Where.valid() && !isSystemFile(Where.File) ? nullptr : &Out.Errors.back();
+  }
+
+  /// A note may show the user's part in an error inside a toolkit header, or
+  /// which of our optional overloads a user's function collides with.
+  void note(const clang::Diagnostic &Info) {
+    Location Where = place(Info);
+    bool User = Where.valid() && !isSystemFile(Where.File);
+    if (LastError && User) {
+      LastError->Where = Where;
+      LastError = nullptr;
+    }
+    std::string Switch = switchAt(Info);
+    if (MayCollide && !Switch.empty())
+      Out.Collisions.insert(Switch);
+    if (!AmbiguousCall)
+      return;
+    UserCandidate |= User;
+    if (isLateOverload(Switch))
+      Ambiguous.insert(Switch);
+    if (UserCandidate)
+      Out.Collisions.insert(Ambiguous.begin(), Ambiguous.end());
+  }
+
+  /// Of CUDA 6.5 and 9.0: code from before may have `double __shfl(double, int)`
+  /// of its own, ambiguous with ours. The int and float ones always were there.
+  static bool isLateOverload(StringRef Switch) {
+    return Switch.ends_with("_DOUBLE") || Switch.ends_with("_LONG");
+  }
+
+  static bool isCollision(unsigned ID) {
+    switch (ID) {
+    case clang::diag::err_redefinition:
+    case clang::diag::err_redefinition_different_kind:
+    case clang::diag::err_static_non_static:
+    case clang::diag::err_ovl_diff_return_type:
+    case clang::diag::err_param_default_argument_redefinition:
+    case clang::diag::err_cuda_ovl_target:
+    case clang::diag::err_conflicting_types:
+    case clang::diag::err_different_language_linkage:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  /// The COOPIFY_NO_ macro of the block in coopify_optional.h that \p Info
+  /// points into: the nearest #ifndef above.
+  std::string switchAt(const clang::Diagnostic &Info) const {
+    if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+      return "";
+    const clang::SourceManager &SM = Info.getSourceManager();
+    clang::SourceLocation Loc = SM.getExpansionLoc(Info.getLocation());
+    if (sys::path::filename(SM.getFilename(Loc)) != OptionalHeader)
+      return "";
+    auto [File, Offset] = SM.getDecomposedLoc(Loc);
+    StringRef Before = SM.getBufferData(File).take_front(Offset);
+    size_t At = Before.rfind(("#ifndef " + SwitchOff).str());
+    if (At == StringRef::npos)
+      return "";
+    return Before.drop_front(At + 8).split('\n').first.trim().str();
+  }
+
+  Location place(const clang::Diagnostic &Info) const {
+    if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+      return {};
+    const clang::SourceManager &SM = Info.getSourceManager();
+    Location Spelled = locate(SM, SM.getSpellingLoc(Info.getLocation()));
+    if (Spelled.valid() && !isSystemFile(Spelled.File))
+      return Spelled;
+    return locate(SM, SM.getExpansionLoc(Info.getLocation()));
+  }
+
+  Location locate(const clang::SourceManager &SM, clang::SourceLocation Loc) const {
+    auto [File, Offset] = SM.getDecomposedLoc(Loc);
+    clang::OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+    if (!Entry) // <scratch space>, <command line>
+      return {};
+    SmallString<256> Path(Entry->getFileEntry().tryGetRealPathName());
+    if (Path.empty())
+      Path = Entry->getName();
+    if (!sys::path::is_absolute(Path))
+      Path = (Directory + "/" + Path).str();
+    return {std::string(Path), Offset, SM.getSpellingLineNumber(Loc), SM.getSpellingColumnNumber(Loc)};
+  }
+
+  Collected &Out;
+  std::string Directory;
+  ParseError *LastError = nullptr; ///< of a toolkit's file, until a note names the user's
+  bool MayCollide = false;
+  bool AmbiguousCall = false;
+  bool UserCandidate = false;
+  std::set<std::string> Ambiguous;
+};
+
+/// The layers of files, bottom up: disk, the embedded headers, what replaces
+/// files on disk, and the repairs.
+IntrusiveRefCntPtr<TolerantFileSystem> makeFileSystem(const Pass &P, const FileOverlay &Overlay) {
+  // Its own working directory: several units are parsed at once.
+  IntrusiveRefCntPtr<vfs::FileSystem> Disk(vfs::createPhysicalFileSystem().release());
+  auto Layers = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(Disk);
+  auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  for (const EmbeddedFile &File : embeddedFiles())
+    Memory->addFile(EmbeddedRoot + "/" + File.Path, 0, MemoryBuffer::getMemBuffer(File.Text));
+  for (const auto &[Path, Text] : Overlay)
+    Memory->addFile(Path, 0, MemoryBuffer::getMemBuffer(Text, Path));
+  Layers->pushOverlay(Memory);
+  auto Tolerant = makeIntrusiveRefCnt<TolerantFileSystem>(Layers);
+  Tolerant->setCurrentWorkingDirectory(P.Directory);
+  return Tolerant;
+}
+
+/// Why \p P's file cannot be parsed at all; empty when it can.
+std::string whyUnreadable(const Pass &P, vfs::FileSystem &FS) {
+  ErrorOr<vfs::Status> Status = FS.status(P.File);
+  if (!Status)
+    return "cannot read " + P.File + ": " + Status.getError().message();
+  if (Status->isDirectory())
+    return P.File + " is a directory";
+  auto Buffer = FS.getBufferForFile(P.File);
+  if (!Buffer)
+    return "cannot read " + P.File + ": " + Buffer.getError().message();
+  // clang's offsets are 32 bits, and source files hold no NUL.
+  if ((*Buffer)->getBufferSize() > std::numeric_limits<int32_t>::max())
+    return P.File + " is too large to be a source file";
+  if ((*Buffer)->getBuffer().take_front(4096).contains('\0'))
+    return P.File + " is not a text file";
+  return "";
+}
+
+class Attempt {
+public:
+  Attempt(const Pass &P, const FileOverlay &Overlay, const std::set<std::string> &SwitchedOff)
+      : P(P), FS(makeFileSystem(P, Overlay)), Args(P.Args) {
+    size_t BeforeFile = Args.size() - std::min<size_t>(Args.size(), 2); // "-- file"
+    for (const std::string &Macro : SwitchedOff)
+      Args.insert(Args.begin() + BeforeFile, "-D" + Macro);
+  }
+
+  /// Parses; false with the reason in WhyNot when there is nothing to parse.
+  bool run(function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction) {
+    WhyNot = whyUnreadable(P, *FS);
+    if (!WhyNot.empty())
+      return false;
+    std::shared_ptr<clang::CompilerInvocation> Invocation = makeInvocation();
+    if (!Invocation) {
+      WhyNot = "clang's driver refuses the command line" + firstError();
+      return false;
+    }
+    clang::CompilerInstance Compiler(std::move(Invocation));
+    Compiler.setVerboseOutputStream(nulls());
+    Compiler.setVirtualFileSystem(FS);
+    Compiler.createDiagnostics(new Collector(Found, P.Directory), /*ShouldOwnClient=*/true);
+    // Go on after a missing header (libclang's KeepGoing).
+    Compiler.getDiagnostics().setFatalsAsError(true);
+    Compiler.createFileManager();
+    std::unique_ptr<clang::FrontendAction> Action = MakeAction();
+    Compiler.ExecuteAction(*Action);
+    return true;
+  }
+
+  Collected Found;
+  std::string WhyNot;
+  std::map<std::string, unsigned> fixes() const { return FS->fixes(); }
+
+private:
+  std::shared_ptr<clang::CompilerInvocation> makeInvocation() {
+    std::vector<const char *> Words;
+    for (const std::string &Arg : Args)
+      Words.push_back(Arg.c_str());
+    // Its complaints are not the unit's: the invocation is made as far as it goes.
+    clang::DiagnosticOptions Options;
+    clang::CreateInvocationOptions How;
+    How.Diags = clang::CompilerInstance::createDiagnostics(
+        *FS, Options, new Collector(DriverFound, P.Directory), /*ShouldOwnClient=*/true);
+    How.VFS = FS;
+    How.RecoverOnError = true;
+    return clang::createInvocation(Words, std::move(How));
+  }
+
+  std::string firstError() const {
+    return DriverFound.Errors.empty() ? "" : ": " + DriverFound.Errors.front().Text;
+  }
+
+  const Pass &P;
+  IntrusiveRefCntPtr<TolerantFileSystem> FS;
+  std::vector<std::string> Args;
+  Collected DriverFound;
+};
+
+void addFixNotes(std::vector<ParseNote> &Notes, const std::map<std::string, unsigned> &Fixes) {
+  for (const auto &[File, Count] : Fixes)
+    Notes.push_back({"source-fix", std::to_string(Count) + " repaired in memory", {File, 0, 1, 1}});
+}
+
+void enableCrashRecovery() {
+  static std::once_flag Once;
+  std::call_once(Once, [] { CrashRecoveryContext::Enable(); });
+}
+
+ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
+                          const std::set<std::string> &SwitchedOff,
+                          function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
+                          std::set<std::string> &Collisions) {
+  ParseOutcome Outcome;
+  // Leaked after a crash: its destructors cannot be trusted then.
+  auto *Try = new Attempt(P, Overlay, SwitchedOff);
+  CrashRecoveryContext Recovery;
+  bool Survived = Recovery.RunSafelyOnThread([&] { Outcome.Ran = Try->run(MakeAction); },
+                                             clang::DesiredStackSize);
+  if (!Survived) {
+    Outcome.Ran = false;
+    Outcome.WhyNot = "clang crashed on it";
+    return Outcome;
+  }
+  Outcome.WhyNot = Try->WhyNot;
+  Outcome.Errors = std::move(Try->Found.Errors);
+  Outcome.Notes = std::move(Try->Found.Notes);
+  Collisions = std::move(Try->Found.Collisions);
+  addFixNotes(Outcome.Notes, Try->fixes());
+  delete Try;
+  return Outcome;
+}
+
+} // namespace
+
+ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
+                       function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction) {
+  enableCrashRecovery();
+  std::set<std::string> SwitchedOff;
+  for (unsigned Number = 1;; ++Number) {
+    std::set<std::string> Collisions;
+    ParseOutcome Outcome = parseGuarded(P, Overlay, SwitchedOff, MakeAction, Collisions);
+    size_t Before = SwitchedOff.size();
+    SwitchedOff.insert(Collisions.begin(), Collisions.end());
+    if (SwitchedOff.size() > Before && Number < MaxAttempts)
+      continue;
+    for (StringRef Macro : SwitchedOff)
+      Outcome.Notes.push_back({"user-overload", Macro.drop_front(SwitchOff.size()).lower(), {}});
+    return Outcome;
+  }
+}
+
+} // namespace coopify

@@ -1,0 +1,210 @@
+#include "Frontend/Passes.h"
+
+#include "Frontend/ToolkitFiles.h"
+
+#include "clang/Basic/OffloadArch.h"
+#include "clang/Options/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+constexpr StringLiteral DefaultArch = "sm_70";
+constexpr StringLiteral HostPass = "host";
+constexpr unsigned FirstWithCCCL = 13000; ///< CUB and Thrust moved to include/cccl
+constexpr unsigned FirstWithCxx17 = 13000;
+
+bool isSupported(unsigned Number) {
+  return clang::StringToOffloadArch("sm_" + std::to_string(Number)) != clang::OffloadArch::UNKNOWN;
+}
+
+/// An architecture that this clang knows: the same, else the nearest below,
+/// else the first above (sm_13).
+std::string clampArch(StringRef Arch) {
+  if (clang::StringToOffloadArch(Arch) != clang::OffloadArch::UNKNOWN)
+    return Arch.str();
+  unsigned Number = 0;
+  StringRef Digits = Arch.drop_front(std::min<size_t>(3, Arch.size()));
+  if (Digits.consumeInteger(10, Number) || Number > 999)
+    return DefaultArch.str();
+  for (unsigned N = Number; N >= 20; --N)
+    if (isSupported(N))
+      return "sm_" + std::to_string(N);
+  while (!isSupported(Number))
+    ++Number;
+  return "sm_" + std::to_string(Number);
+}
+
+std::string languageOf(const ClangCommand &Command, StringRef File) {
+  if (!Command.Language.empty())
+    return Command.Language;
+  return StringSwitch<std::string>(sys::path::extension(File))
+      .Cases({".cu", ".cuh"}, "cuda")
+      .Case(".c", "c")
+      .Default("c++");
+}
+
+bool names(const Arguments &Args, StringRef Prefix) {
+  return any_of(Args, [&](StringRef Arg) {
+    return Arg.starts_with(Prefix) || (Arg.starts_with("-") && Arg.drop_front().starts_with(Prefix));
+  });
+}
+
+/// gcc's flags that clang's driver does not know leave \p Args.
+std::vector<std::string> dropUnknown(Arguments &Args) {
+  std::vector<const char *> Words;
+  for (const std::string &Arg : Args)
+    Words.push_back(Arg.c_str());
+  unsigned MissingIndex = 0, MissingCount = 0;
+  opt::InputArgList Parsed = clang::getDriverOptTable().ParseArgs(
+      Words, MissingIndex, MissingCount, opt::Visibility(clang::options::ClangOption));
+  std::vector<std::string> Unknown;
+  SmallVector<unsigned> Places;
+  for (const opt::Arg *A : Parsed.filtered(clang::options::OPT_UNKNOWN))
+    Places.push_back(A->getIndex());
+  // A last option with its value cut off.
+  if (MissingCount && MissingIndex < Args.size())
+    Places.push_back(MissingIndex);
+  sort(Places);
+  for (unsigned Place : reverse(Places)) {
+    Unknown.push_back(Args[Place]);
+    Args.erase(Args.begin() + Place);
+  }
+  std::reverse(Unknown.begin(), Unknown.end());
+  return Unknown;
+}
+
+std::string embedded(StringRef Folder) { return (EmbeddedRoot + "/" + Folder).str(); }
+
+void define(Arguments &Args, StringRef Name, unsigned Value) {
+  Args.push_back(("-D" + Name + "=" + Twine(Value)).str());
+}
+
+/// What `nvcc --dryrun` passes; never __NVCC__: CUB and Thrust then want nvcc's
+/// own extensions.
+void addVersionMacros(Arguments &Args, const Toolkit &Kit, bool Relocatable) {
+  unsigned Major = Kit.Version / 1000, Minor = Kit.Version % 1000 / 10;
+  define(Args, "__CUDACC_VER_MAJOR__", Major);
+  define(Args, "__CUDACC_VER_MINOR__", Minor);
+  define(Args, "__CUDACC_VER_BUILD__", Kit.Build);
+  if (Kit.Version >= 11000) {
+    define(Args, "__CUDA_API_VER_MAJOR__", Major);
+    define(Args, "__CUDA_API_VER_MINOR__", Minor);
+  }
+  if (Relocatable)
+    Args.push_back("-D__CUDACC_RDC__");
+}
+
+void addHeaders(Arguments &Args, const Toolkit &Kit) {
+  if (Kit.embedded()) {
+    for (StringRef Folder : {"shim", "cuda"}) // -I: before any toolkit a user's -I names
+      Args.push_back("-I" + embedded(Folder));
+    Args.insert(Args.end(), {"-include", "coopify_prelude.h"});
+  } else {
+    Args.insert(Args.end(), {"-I" + embedded("shim"), "-isystem", Kit.Path + "/include"});
+    if (Kit.Version >= FirstWithCCCL)
+      Args.insert(Args.end(), {"-isystem", Kit.Path + "/include/cccl"});
+    Args.insert(Args.end(), {"-include", "__clang_cuda_runtime_wrapper.h", "-include",
+                             "coopify_toolkit.h"});
+  }
+  Args.insert(Args.end(), {"-idirafter", embedded("late")});
+}
+
+/// The part that is the same for every language. -Wno-everything: clang makes
+/// errors of warnings that nvcc does not have (narrowing, "x"NAME, register).
+Arguments commonArguments(StringRef Language) {
+  return {COOPIFY_CLANG, "-x", Language.str(), "-fsyntax-only", "-resource-dir", COOPIFY_RESOURCE_DIR,
+          "-Qunused-arguments", "-w", "-Wno-everything", "-ferror-limit=0"};
+}
+
+Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringRef Arch, bool Host) {
+  Arguments Args = commonArguments("cuda");
+  Args.insert(Args.end(),
+              {Host ? "--cuda-host-only" : "--cuda-device-only", "--cuda-gpu-arch=" + Arch.str(),
+               "--no-cuda-version-check", "-nocudainc", "-nocudalib",
+               "-Xclang", // without it no <<<>>> parses
+               "-target-sdk-version=" + std::to_string(Kit.Version / 1000) + "." +
+                   std::to_string(Kit.Version % 1000 / 10),
+               "-Xclang", "-fcuda-allow-variadic-functions"});
+  if (Command.RelocatableDevice)
+    Args.push_back("-fgpu-rdc");
+  if (!names(Command.Args, "-std="))
+    Args.push_back(Kit.Version >= FirstWithCxx17 ? "-std=gnu++17" : "-std=gnu++14");
+  addVersionMacros(Args, Kit, Command.RelocatableDevice);
+  addHeaders(Args, Kit);
+  return Args;
+}
+
+Arguments plainArguments(StringRef Language, const Toolkit &Kit) {
+  Arguments Args = commonArguments(Language);
+  if (!Kit.embedded())
+    Args.insert(Args.end(), {"-idirafter", Kit.Path + "/include"});
+  else
+    Args.insert(Args.end(), {"-idirafter", embedded("shim"), "-idirafter", embedded("cuda")});
+  Args.insert(Args.end(), {"-idirafter", embedded("late")});
+  return Args;
+}
+
+/// The passes wanted, "sm_XX" and "host", each once.
+std::vector<std::string> wantedPasses(const ClangCommand &Command, const PassOptions &Options) {
+  std::vector<std::string> Wanted = Options.Wanted;
+  if (Wanted.empty()) {
+    Wanted = Command.Archs.empty() ? std::vector{DefaultArch.str()} : Command.Archs;
+    Wanted.push_back(HostPass.str());
+  }
+  return Wanted;
+}
+
+} // namespace
+
+std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, StringRef Directory,
+                               const Toolkit &Kit, const PassOptions &Options) {
+  if (!Kit.embedded())
+    addToolkitRoot(Kit.Path);
+  Pass Base;
+  Base.File = File.str();
+  Base.Directory = Directory.str();
+  Base.RelocatableDevice = Command.RelocatableDevice;
+  Arguments Users = Command.Args;
+  for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
+    for (const std::string &Flag : Flags)
+      Base.Notes.push_back({"unknown-flag", Flag, {}});
+
+  std::vector<Pass> Passes;
+  auto add = [&](StringRef Name, Arguments Args) {
+    Args.insert(Args.end(), Users.begin(), Users.end());
+    Args.insert(Args.end(), {"--", File.str()});
+    Pass P = Base;
+    P.Name = Name.str();
+    P.Args = std::move(Args);
+    Passes.push_back(std::move(P));
+  };
+  std::string Language = languageOf(Command, File);
+  if (Language != "cuda") {
+    add("c++", plainArguments(Language, Kit));
+    return Passes;
+  }
+  std::vector<std::string> Seen;
+  std::string FirstArch = clampArch(Command.Archs.empty() ? StringRef(DefaultArch) : StringRef(Command.Archs[0]));
+  for (const std::string &Wanted : wantedPasses(Command, Options)) {
+    bool Host = Wanted == HostPass;
+    std::string Arch = Host ? FirstArch : clampArch(Wanted);
+    std::string Side = Host ? HostPass.str() : Arch;
+    if (is_contained(Seen, Side))
+      continue;
+    Seen.push_back(Side);
+    add(Wanted, cudaArguments(Command, Kit, Arch, Host));
+  }
+  return Passes;
+}
+
+} // namespace coopify

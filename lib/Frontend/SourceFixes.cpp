@@ -1,0 +1,253 @@
+#include "Frontend/SourceFixes.h"
+
+#include "Frontend/ToolkitFiles.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+bool isWord(char C) { return isAlnum(C) || C == '_'; }
+bool isBlank(char C) { return C == ' ' || C == '\t'; }
+
+/// Reads a file token by token, as far as the repairs need it: comments,
+/// literals, words, and single characters of the rest.
+class Repairer {
+public:
+  explicit Repairer(StringRef Source) { Result.Text = Source.str(); }
+
+  std::optional<SourceFixes> run() {
+    while (At < size())
+      step();
+    if (!Result.count())
+      return std::nullopt;
+    return std::move(Result);
+  }
+
+private:
+  size_t size() const { return Result.Text.size(); }
+  StringRef rest(size_t From) const { return StringRef(Result.Text).drop_front(std::min(From, size())); }
+  char charAt(size_t I) const { return I < size() ? Result.Text[I] : '\0'; }
+
+  void step() {
+    char C = charAt(At);
+    if (C == '/' && (charAt(At + 1) == '/' || charAt(At + 1) == '*'))
+      At = endOfComment(At);
+    else if (C == '"' || C == '\'')
+      At = endOfLiteral(At);
+    else if (isWord(C))
+      word();
+    else if (C == '<' || C == '>')
+      angles();
+    else
+      other(C);
+  }
+
+  void other(char C) {
+    if (C == ';')
+      InLaunch = false;
+    ++At;
+  }
+
+  size_t endOfComment(size_t I) const {
+    bool Line = charAt(I + 1) == '/';
+    size_t End = StringRef(Result.Text).find(Line ? "\n" : "*/", I + 2);
+    return End == StringRef::npos ? size() : End + (Line ? 1 : 2);
+  }
+
+  /// Past the closing quote; an unclosed one ends with its line.
+  size_t endOfLiteral(size_t I) const {
+    char Quote = charAt(I++);
+    for (; I < size() && charAt(I) != Quote && charAt(I) != '\n'; ++I)
+      if (charAt(I) == '\\')
+        ++I;
+    return std::min(I + 1, size());
+  }
+
+  void word() {
+    size_t Begin = At;
+    // 1'000'000 is a number, not a number and a character.
+    bool Number = isDigit(charAt(At));
+    while (isWord(charAt(At)) || (Number && charAt(At) == '\'' && isWord(charAt(At + 1))))
+      ++At;
+    StringRef Word = StringRef(Result.Text).slice(Begin, At);
+    if (Word == "asm" || Word == "__asm__" || Word == "__asm")
+      assembly();
+    else if (charAt(At) == '"' && Word.ends_with("R") && Word.size() <= 3)
+      rawString();
+  }
+
+  void rawString() {
+    StringRef Delimiter = rest(At + 1).split('(').first;
+    size_t End = StringRef(Result.Text).find((")" + Delimiter + "\"").str(), At);
+    At = End == StringRef::npos ? size() : End + Delimiter.size() + 2;
+  }
+
+  /// Three of one kind with blanks between them are one launch token.
+  void angles() {
+    char C = charAt(At);
+    size_t Places[3] = {At, 0, 0};
+    unsigned Found = 1;
+    size_t I = At + 1;
+    for (; Found < 3 && (charAt(I) == C || isBlank(charAt(I))); ++I)
+      if (charAt(I) == C)
+        Places[Found++] = I;
+    if (Found < 3) {
+      At = Places[Found - 1] + 1;
+      return;
+    }
+    bool Split = I - At > 3;
+    if (C == '<')
+      InLaunch = true;
+    // "vector<vector<int>> >" closes no launch.
+    if (Split && (C == '<' || closesLaunch(I)))
+      join(C, I);
+    At = I;
+  }
+
+  bool closesLaunch(size_t I) const {
+    while (isSpace(charAt(I)))
+      ++I;
+    return InLaunch && charAt(I) == '(';
+  }
+
+  void join(char C, size_t End) {
+    std::string &Text = Result.Text;
+    std::fill(Text.begin() + At, Text.begin() + End, ' ');
+    std::fill_n(Text.begin() + At, 3, C);
+    ++Result.LaunchTokens;
+  }
+
+  size_t skipBlankAndComments(size_t I) const {
+    while (I < size()) {
+      if (isSpace(charAt(I)))
+        ++I;
+      else if (charAt(I) == '/' && (charAt(I + 1) == '/' || charAt(I + 1) == '*'))
+        I = endOfComment(I);
+      else if (charAt(I) == '\\' && (charAt(I + 1) == '\n' || charAt(I + 1) == '\r'))
+        I += 2; // a macro's body goes on
+      else
+        return I;
+    }
+    return I;
+  }
+
+  /// asm volatile ( "..." "..." : operands ): '%' introduces an operand there,
+  /// and a register must be spelled "%%laneid". Without operands it must not.
+  void assembly() {
+    size_t I = skipBlankAndComments(At);
+    while (isWord(charAt(I))) { // volatile, __volatile__
+      while (isWord(charAt(I)))
+        ++I;
+      I = skipBlankAndComments(I);
+    }
+    if (charAt(I) != '(')
+      return;
+    SmallVector<std::pair<size_t, size_t>> Literals;
+    for (I = skipBlankAndComments(I + 1); charAt(I) == '"'; I = skipBlankAndComments(I)) {
+      size_t End = endOfLiteral(I);
+      Literals.push_back({I + 1, End - 1});
+      I = End;
+    }
+    if (charAt(I) == ':')
+      for (auto [Begin, End] : Literals)
+        doublePercents(Begin, End);
+    At = I;
+  }
+
+  void doublePercents(size_t Begin, size_t End) {
+    for (size_t I = Begin; I < End; ++I) {
+      if (charAt(I) != '%')
+        continue;
+      if (charAt(I + 1) == '%')
+        ++I;
+      else if (isRegister(rest(I + 1)) && makeRoom(Begin, I, End))
+        ++Result.AsmRegisters, ++I;
+    }
+  }
+
+  /// A special register of PTX (ISA, "Special Registers"), not %0, %r1, %h2,
+  /// %[name] or "%=".
+  static bool isRegister(StringRef Text) {
+    static constexpr StringLiteral Names[] = {
+        "laneid", "lanemask_", "warpid", "nwarpid", "smid",   "nsmid",  "clock",      "tid",
+        "ntid",   "ctaid",     "nctaid", "gridid",  "envreg", "pm",     "globaltimer", "total_smem_size",
+        "dynamic_smem_size",   "clusterid", "nclusterid", "cluster_", "is_explicit_cluster"};
+    return any_of(Names, [&](StringRef Name) { return Text.starts_with(Name); });
+  }
+
+  /// Puts a second '%' beside the one at \p I, over a blank or a closing ";":
+  /// to the parser an asm's text has no meaning but its '%'.
+  bool makeRoom(size_t Begin, size_t I, size_t End) {
+    std::string &Text = Result.Text;
+    for (size_t J = I; J-- > Begin;)
+      if (isBlank(Text[J])) {
+        std::copy(Text.begin() + J + 1, Text.begin() + I, Text.begin() + J);
+        Text[I - 1] = '%';
+        return true;
+      }
+    for (size_t J = I; J < End; ++J)
+      if (isBlank(Text[J]) || Text[J] == ';') {
+        std::copy_backward(Text.begin() + I, Text.begin() + J, Text.begin() + J + 1);
+        return true;
+      }
+    return false;
+  }
+
+  SourceFixes Result;
+  size_t At = 0;
+  bool InLaunch = false; ///< between "<<<" and the next ";"
+};
+
+/// A file whose content was repaired.
+class RepairedFile : public vfs::File {
+public:
+  RepairedFile(vfs::Status Status, std::string Text) : Status(Status), Text(std::move(Text)) {}
+  ErrorOr<vfs::Status> status() override { return Status; }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t, bool, bool) override {
+    return MemoryBuffer::getMemBufferCopy(Text, Name);
+  }
+  std::error_code close() override { return {}; }
+
+private:
+  vfs::Status Status;
+  std::string Text;
+};
+
+} // namespace
+
+std::optional<SourceFixes> fixSource(StringRef Text) {
+  // Most files hold neither.
+  bool Launch = Text.contains("< <") || Text.contains("<\t<") || Text.contains("> >") ||
+                Text.contains(">\t>");
+  if (!Launch && !Text.contains("asm"))
+    return std::nullopt;
+  return Repairer(Text).run();
+}
+
+ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Twine &Path) {
+  auto Opened = ProxyFileSystem::openFileForRead(Path);
+  std::string Name = Path.str();
+  if (!Opened || isSystemFile(Name))
+    return Opened;
+  auto Status = (*Opened)->status();
+  auto Buffer = (*Opened)->getBuffer(Name);
+  if (!Status || !Buffer)
+    return ProxyFileSystem::openFileForRead(Path);
+  std::optional<SourceFixes> Fixed = fixSource((*Buffer)->getBuffer());
+  if (!Fixed) // opened anew: a stream may have been read to its end
+    return std::make_unique<RepairedFile>(*Status, (*Buffer)->getBuffer().str());
+  std::lock_guard Guard(Lock);
+  Fixes[Name] = Fixed->count();
+  return std::make_unique<RepairedFile>(*Status, std::move(Fixed->Text));
+}
+
+std::map<std::string, unsigned> TolerantFileSystem::fixes() const {
+  std::lock_guard Guard(Lock);
+  return Fixes;
+}
+
+} // namespace coopify

@@ -1,0 +1,47 @@
+//===- SourceFixes.h - what nvcc accepts and clang does not ------*- C++ -*-===//
+//
+// Repairs in memory that keep every byte's place, so that offsets of the AST
+// are offsets of the file (shared facts: "What a tolerant parser must cover").
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_FRONTEND_SOURCEFIXES_H
+#define COOPIFY_FRONTEND_SOURCEFIXES_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace coopify {
+
+struct SourceFixes {
+  std::string Text;            ///< as long as the input
+  unsigned LaunchTokens = 0;   ///< "<< <" and ">> >"
+  unsigned AsmRegisters = 0;   ///< "%laneid" in an asm with operands
+  unsigned count() const { return LaunchTokens + AsmRegisters; }
+};
+
+/// nullopt: nothing to repair.
+std::optional<SourceFixes> fixSource(llvm::StringRef Text);
+
+/// Repairs the user's files as they are opened.
+class TolerantFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &Path) override;
+
+  /// Number of repairs by file, as it was opened.
+  std::map<std::string, unsigned> fixes() const;
+
+private:
+  mutable std::mutex Lock;
+  std::map<std::string, unsigned> Fixes;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_FRONTEND_SOURCEFIXES_H

@@ -1,0 +1,36 @@
+//===- ToolkitFiles.h - whose file is it? ------------------------*- C++ -*-===//
+//
+// A name says nothing (a user may overload __shfl_down); the file of the
+// declaration does.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_FRONTEND_TOOLKITFILES_H
+#define COOPIFY_FRONTEND_TOOLKITFILES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace coopify {
+
+/// Where the embedded headers are mounted: <root>/shim, /cuda, /late.
+inline constexpr llvm::StringLiteral EmbeddedRoot = "/__coopify__";
+
+struct EmbeddedFile {
+  llvm::StringRef Path; ///< below EmbeddedRoot
+  llvm::StringRef Text;
+};
+llvm::ArrayRef<EmbeddedFile> embeddedFiles();
+
+/// True for files of the CUDA toolkit, of clang itself, and embedded ones.
+bool isToolkitFile(llvm::StringRef Path);
+
+/// True also for the C and C++ libraries of the system.
+bool isSystemFile(llvm::StringRef Path);
+
+/// \p Dir and where its links lead are a toolkit. Thread-safe; expandPasses
+/// says it of the toolkit it uses.
+void addToolkitRoot(llvm::StringRef Dir);
+
+} // namespace coopify
+
+#endif // COOPIFY_FRONTEND_TOOLKITFILES_H
