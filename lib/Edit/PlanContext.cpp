@@ -41,10 +41,24 @@ PlanContext::PlanContext(const std::vector<Finding> &Findings, const ProgramFact
     for (const HandleRequest &Request : F.Verdict.rewrite()->Handles)
       noteUse(Bodies.key(Request.Function));
     // Facts alone do not make the parameter: the rule may be off, or refused.
-    if (F.Where.Kind == "signature" &&
-        Facts.blockParameter(F.Where.Subject).Kind == BlockParameter::Parameter)
-      TakesBlock.insert(Bodies.key(F.Where.Subject));
+    if (F.Where.Kind == "signature")
+      Signatures.insert(parameterGroup(F.Where.Subject));
   }
+}
+
+/// Functions that get their block parameter together; "" if \p USR gets none.
+std::string PlanContext::parameterGroup(llvm::StringRef USR) const {
+  BlockParameter B = Facts.blockParameter(USR);
+  if (B.Kind != BlockParameter::Parameter)
+    return "";
+  return B.Group.empty() ? ("function " + USR).str() : B.Group;
+}
+
+bool PlanContext::takesBlock(llvm::ArrayRef<const FunctionSummary *> Instances) const {
+  return llvm::any_of(Instances, [&](const FunctionSummary *F) {
+    std::string Group = parameterGroup(F->USR);
+    return !Group.empty() && Signatures.count(Group);
+  });
 }
 
 void PlanContext::noteUse(const TextRange &Place) {
@@ -66,7 +80,7 @@ PlanContext::Body *PlanContext::body(llvm::StringRef USR) const {
     return nullptr;
   auto It = Bodies.find(Key);
   if (It == Bodies.end())
-    It = Bodies.try_emplace(Key, Body{BodyHandles(Instances, TakesBlock.count(Key)), {}}).first;
+    It = Bodies.try_emplace(Key, Body{BodyHandles(Instances, takesBlock(Instances)), {}}).first;
   return &It->second;
 }
 

@@ -56,11 +56,13 @@ private:
     std::set<size_t> WantedBy;
   };
   Body *body(llvm::StringRef USR) const;
+  std::string parameterGroup(llvm::StringRef USR) const;
+  bool takesBlock(llvm::ArrayRef<const FunctionSummary *> Instances) const;
   void noteUse(const TextRange &Place);
 
   const ProgramFacts &Facts;
   const BodyIndex &Index;
-  std::set<TextRange> TakesBlock; ///< bodies whose function gets a block parameter
+  std::set<std::string> Signatures; ///< parameterGroup() of those that are rewritten
   std::map<std::string, unsigned, std::less<>> FirstUses;
   mutable std::map<TextRange, Body> Bodies;
   size_t Current = 0;

@@ -1,0 +1,165 @@
+#include "Report/Summary.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace coopify;
+
+static unsigned total(const Counts &C) {
+  unsigned Sum = 0;
+  for (const auto &[Id, Count] : C)
+    Sum += Count;
+  return Sum;
+}
+
+unsigned Summary::held() const { return total(Held); }
+unsigned Summary::refused() const { return total(Refused); }
+unsigned Summary::left() const { return total(Left); }
+
+/// The assumptions that each held-back site waits for: those of its whole
+/// group, which is made together or not at all.
+static std::vector<std::set<std::string>> awaited(llvm::ArrayRef<Finding> Findings) {
+  std::map<std::string, std::set<std::string>> OfGroup;
+  for (const Finding &F : Findings)
+    if (const Rewrite *R = F.Verdict.rewrite(); R && R->Applies == Applicability::Assumed)
+      OfGroup[F.Verdict.Group].insert(R->Assumptions.begin(), R->Assumptions.end());
+  std::vector<std::set<std::string>> Out;
+  for (const Finding &F : Findings) {
+    const Rewrite *R = F.Verdict.rewrite();
+    if (!R || F.NotApplied != "assumed")
+      continue;
+    if (F.Verdict.Group.empty())
+      Out.emplace_back(R->Assumptions.begin(), R->Assumptions.end());
+    else
+      Out.push_back(OfGroup[F.Verdict.Group]);
+  }
+  llvm::erase_if(Out, [](const auto &Set) { return Set.empty(); });
+  return Out;
+}
+
+static std::vector<Summary::Gain> gains(llvm::ArrayRef<Finding> Findings) {
+  const std::vector<std::set<std::string>> Awaited = awaited(Findings);
+  std::vector<Summary::Gain> Out;
+  for (const std::set<std::string> &Granted : std::set(Awaited.begin(), Awaited.end())) {
+    auto Enough = [&](const std::set<std::string> &Needed) {
+      return std::includes(Granted.begin(), Granted.end(), Needed.begin(), Needed.end());
+    };
+    Out.push_back({Granted, static_cast<unsigned>(llvm::count_if(Awaited, Enough))});
+  }
+  // The fewest assumptions first, then what gains most.
+  llvm::sort(Out, [](const Summary::Gain &A, const Summary::Gain &B) {
+    return std::tuple(A.Assumptions.size(), B.Sites, A.Assumptions) <
+           std::tuple(B.Assumptions.size(), A.Sites, B.Assumptions);
+  });
+  return Out;
+}
+
+Summary coopify::summarize(llvm::ArrayRef<Finding> Findings) {
+  Summary S;
+  S.Sites = Findings.size();
+  for (const Finding &F : Findings) {
+    if (const Refusal *R = F.Verdict.refusal())
+      ++S.Refused[R->Reason];
+    else if (const Leave *L = F.Verdict.leave())
+      ++S.Left[L->Note];
+    else if (!F.NotApplied.empty())
+      ++S.Held[F.NotApplied];
+    else if (F.Verdict.rewrite()->Applies == Applicability::Safe)
+      ++S.Safe;
+    else
+      ++S.Assumed;
+  }
+  S.Gains = gains(Findings);
+  return S;
+}
+
+static std::string plural(size_t Count, llvm::StringRef One, llvm::StringRef Many) {
+  return (llvm::Twine(Count) + " " + (Count == 1 ? One : Many)).str();
+}
+
+/// "  refused: divergent 2, macro 1", the most frequent first.
+static void printCounts(llvm::raw_ostream &OS, llvm::StringRef Title, const Counts &C) {
+  if (C.empty())
+    return;
+  std::vector<std::pair<std::string, unsigned>> Sorted(C.begin(), C.end());
+  llvm::sort(Sorted, [](const auto &A, const auto &B) {
+    return std::tie(B.second, A.first) < std::tie(A.second, B.first);
+  });
+  OS << "  " << Title << ": ";
+  llvm::interleaveComma(Sorted, OS,
+                        [&](const auto &Entry) { OS << Entry.first << ' ' << Entry.second; });
+  OS << '\n';
+}
+
+void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
+  if (S.Sites == 0) {
+    OS << "no sites found\n";
+    return;
+  }
+  std::vector<std::string> Parts;
+  auto Part = [&](unsigned Count, llvm::StringRef What) {
+    if (Count != 0)
+      Parts.push_back((llvm::Twine(Count) + " " + What).str());
+  };
+  Part(S.Safe, "safe to rewrite");
+  Part(S.Assumed, "to rewrite under assumptions");
+  Part(S.held(), "held back");
+  Part(S.refused(), "refused");
+  Part(S.left(), "to leave as they are");
+  OS << plural(S.Sites, "site", "sites") << " found: " << llvm::join(Parts, ", ") << '\n';
+  printCounts(OS, "held back", S.Held);
+  printCounts(OS, "refused", S.Refused);
+  printCounts(OS, "left", S.Left);
+  for (const Summary::Gain &G : llvm::ArrayRef(S.Gains).take_front(4))
+    OS << "granting --assume=" << llvm::join(G.Assumptions, ",") << " would migrate "
+       << plural(G.Sites, "more site", "more sites") << '\n';
+}
+
+namespace {
+
+struct NoteKind {
+  llvm::StringLiteral Kind, One, Many;
+};
+
+} // namespace
+
+static constexpr NoteKind NoteKinds[] = {
+    {"missing-header", "header was not found", "headers were not found"},
+    {"parse-error", "parse error", "parse errors"},
+    {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
+    {"source-fix", "place was read as nvcc reads it", "places were read as nvcc reads them"},
+};
+
+static void printNotes(llvm::raw_ostream &OS, llvm::StringRef Kind, size_t Count,
+                       const std::set<std::string> &Texts) {
+  constexpr size_t Shown = 3;
+  auto Known = llvm::find_if(NoteKinds, [&](const NoteKind &K) { return K.Kind == Kind; });
+  OS << (Known == std::end(NoteKinds) ? plural(Count, Kind, Kind)
+                                      : plural(Count, Known->One, Known->Many));
+  std::vector<std::string> Listed;
+  for (const std::string &Text : Texts)
+    if (!Text.empty() && Listed.size() < Shown)
+      Listed.push_back(Text);
+  if (!Listed.empty())
+    OS << ": " << llvm::join(Listed, ", ");
+  if (!Listed.empty() && Texts.size() > Listed.size())
+    OS << " and " << Texts.size() - Listed.size() << " more";
+  OS << '\n';
+}
+
+void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> Notes) {
+  std::map<std::string, std::set<std::string>> Texts;
+  std::map<std::string, std::set<std::pair<std::string, Location>>> Places;
+  for (const ParseNote &N : Notes) {
+    Texts[N.Kind].insert(N.Text);
+    Places[N.Kind].emplace(N.Text, N.Where);
+  }
+  for (const auto &[Kind, OfKind] : Texts) {
+    // A header that ten units miss is one header; ten errors are ten.
+    bool ByText = Kind == "missing-header" || Kind == "unknown-flag";
+    printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(), OfKind);
+  }
+}

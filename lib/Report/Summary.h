@@ -1,0 +1,50 @@
+//===- Summary.h - the findings in numbers -----------------------*- C++ -*-===//
+#ifndef COOPIFY_REPORT_SUMMARY_H
+#define COOPIFY_REPORT_SUMMARY_H
+
+#include "Rules/Finding.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+using Counts = std::map<std::string, unsigned>;
+
+struct Summary {
+  unsigned Sites = 0;
+  unsigned Safe = 0;    ///< rewrites with a proof
+  unsigned Assumed = 0; ///< rewrites under assumptions that were granted
+  Counts Held;          ///< rewrites that were not made, by NotApplied
+  Counts Refused;       ///< by reason
+  Counts Left;          ///< by note
+
+  /// Assumptions to grant, and how many more sites that migrates; the best first.
+  struct Gain {
+    std::set<std::string> Assumptions;
+    unsigned Sites = 0;
+    bool operator==(const Gain &) const = default;
+  };
+  std::vector<Gain> Gains;
+
+  unsigned held() const;
+  unsigned refused() const;
+  unsigned left() const;
+};
+
+Summary summarize(llvm::ArrayRef<Finding> Findings);
+
+/// A few lines for the end of a report.
+void printSummary(llvm::raw_ostream &OS, const Summary &S);
+
+/// What the parser had to do without: "2 missing headers: a.h, b.h".
+void printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> Notes);
+
+} // namespace coopify
+
+#endif // COOPIFY_REPORT_SUMMARY_H

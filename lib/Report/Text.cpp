@@ -1,0 +1,230 @@
+#include "Model/Reasons.h"
+#include "Report/Lines.h"
+#include "Report/Paths.h"
+#include "Report/Quote.h"
+#include "Report/Report.h"
+#include "Report/Summary.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/WithColor.h"
+
+#include <set>
+
+using namespace coopify;
+
+namespace {
+
+class Reporter {
+public:
+  Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, FileTextFn Text,
+           const ReportOptions &Options);
+  void finding(const Finding &F);
+
+private:
+  struct File {
+    std::string Text;
+    std::vector<llvm::StringRef> Lines;
+  };
+  const File *file(llvm::StringRef Path);
+
+  void message(llvm::HighlightColor Severity, const Location &Where, llvm::StringRef Text,
+               llvm::StringRef Suffix = "");
+  void note(const Location &Where, llvm::StringRef Text);
+  void quote(const Location &Where, unsigned Length);
+  void newLines(const Finding &F);
+  void proof(const Finding &F);
+  void rewrite(const Finding &F, const Rewrite &R);
+  void refusal(const Finding &F, const Refusal &R);
+  void macro(const Site &S);
+  void left(const Finding &F, llvm::StringRef Id);
+
+  llvm::raw_ostream &OS;
+  FileTextFn Text;
+  const ReportOptions &Options;
+  EditSet Edits; ///< of all findings, to show a line as it will be
+  std::map<std::string, File, std::less<>> Files;
+  std::set<std::pair<Location, std::string>> Noted; ///< under the current finding
+};
+
+} // namespace
+
+Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, FileTextFn Text,
+                   const ReportOptions &Options)
+    : OS(OS), Text(Text), Options(Options) {
+  for (const Finding &F : Findings)
+    if (F.Applied)
+      Edits.add(F.Edits);
+}
+
+const Reporter::File *Reporter::file(llvm::StringRef Path) {
+  auto It = Files.find(Path);
+  if (It == Files.end()) {
+    It = Files.try_emplace(Path.str()).first;
+    It->second.Text = Text(Path).value_or("");
+    It->second.Lines = splitLines(It->second.Text);
+  }
+  return &It->second;
+}
+
+void Reporter::message(llvm::HighlightColor Severity, const Location &Where, llvm::StringRef Text,
+                       llvm::StringRef Suffix) {
+  const llvm::ColorMode Mode = Options.Color ? llvm::ColorMode::Enable : llvm::ColorMode::Disable;
+  if (Where.valid())
+    llvm::WithColor(OS, llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true, false, Mode)
+        << displayPath(Where.File, Options.Root) << ':' << Where.Line << ':' << Where.Column
+        << ": ";
+  llvm::WithColor(OS, Severity, Mode)
+      << (Severity == llvm::HighlightColor::Warning ? "warning: " : "note: ");
+  llvm::WithColor(OS, llvm::raw_ostream::SAVEDCOLOR,
+                  /*Bold=*/Severity == llvm::HighlightColor::Warning, false, Mode)
+      << Text;
+  OS << Suffix << '\n';
+}
+
+void Reporter::note(const Location &Where, llvm::StringRef Text) {
+  if (Noted.emplace(Where, Text.str()).second)
+    message(llvm::HighlightColor::Note, Where, Text);
+}
+
+void Reporter::quote(const Location &Where, unsigned Length) {
+  const File *F = file(Where.File);
+  if (!Where.valid() || Where.Line > F->Lines.size())
+    return;
+  llvm::StringRef Line = withoutEnd(F->Lines[Where.Line - 1]);
+  llvm::StringRef Rest = Line.drop_front(std::min<size_t>(Where.Column - 1, Line.size()));
+  if (Length == 0)
+    Length = Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }).size();
+  printQuote(OS, Line, Where.Line, Where.Column, std::min<size_t>(Length, Rest.size()));
+}
+
+/// The line of the site with all the edits on it, those of nested sites too.
+void Reporter::newLines(const Finding &F) {
+  const Location &At = F.Where.Loc;
+  auto Changed = Edits.byFile().find(At.File);
+  const File *Source = file(At.File);
+  if (Changed == Edits.byFile().end() || !At.valid() || At.Line > Source->Lines.size())
+    return;
+  llvm::StringRef Line = withoutEnd(Source->Lines[At.Line - 1]);
+  const unsigned Begin = Line.data() - Source->Text.data();
+  std::vector<Edit> Mine;
+  for (Edit E : Changed->second) {
+    if (E.Range.Begin < Begin || E.Range.End > Begin + Line.size())
+      continue;
+    E.Range.Begin -= Begin;
+    E.Range.End -= Begin;
+    Mine.push_back(E);
+  }
+  if (llvm::Expected<std::string> New = applyEdits(Line, Mine)) {
+    if (*New != Line)
+      for (llvm::StringRef NewLine : splitLines(*New))
+        printNewLine(OS, withoutEnd(NewLine));
+  } else {
+    llvm::consumeError(New.takeError());
+  }
+}
+
+void Reporter::proof(const Finding &F) {
+  for (const ProofStep &Step : F.Verdict.Proof)
+    note(Step.Where.valid() ? Step.Where : F.Where.Loc, Step.Text);
+}
+
+void Reporter::macro(const Site &S) {
+  if ((S.Macro.Kind == MacroKind::Body || S.Macro.Kind == MacroKind::Mixed) &&
+      S.Macro.Expansion.valid())
+    note(S.Macro.Expansion, "in macro '" + S.Macro.Name + "', used here");
+}
+
+static std::string headline(const Finding &F) {
+  return F.Verdict.Message.empty() ? "'" + F.Where.Name + "'" : F.Verdict.Message;
+}
+
+static std::string suffix(const Finding &F) { return " [coopify-" + F.Check + "]"; }
+
+/// How far the caret's tildes go: to the end of the call; 0: of the word.
+static unsigned lengthOf(const Site &S) {
+  if (S.Range.File == S.Loc.File && S.Range.End > S.Loc.Offset && S.Range.Begin <= S.Loc.Offset)
+    return S.Range.End - S.Loc.Offset;
+  return 0;
+}
+
+/// The same words whether the run only looks or also writes.
+static std::string rewriteText(const Finding &F, const Rewrite &R) {
+  const std::string Form = R.Form.empty() ? "" : ": " + R.Form;
+  const std::string Ids = llvm::join(R.Assumptions, ",");
+  if (F.NotApplied == "assumed" && F.Partner.empty())
+    return "rewrite held back" + Form + ", assumes " + Ids + " (--assume=" + Ids + ")";
+  if (F.NotApplied == "manual" && F.Partner.empty())
+    return "rewrite only by hand" + Form;
+  if (!F.NotApplied.empty())
+    return "rewrite held back" + Form;
+  if (R.Applies == Applicability::Safe)
+    return "safe rewrite" + Form;
+  return "rewrite" + Form + ", assumes " + Ids;
+}
+
+void Reporter::rewrite(const Finding &F, const Rewrite &R) {
+  message(llvm::HighlightColor::Warning, F.Where.Loc, headline(F) + "; " + rewriteText(F, R),
+          suffix(F));
+  quote(F.Where.Loc, lengthOf(F.Where));
+  if (F.Applied)
+    newLines(F);
+  macro(F.Where);
+  if (F.PartnerAt.valid())
+    note(F.PartnerAt, "must change together with '" + F.Partner + "' here, which is held back (" +
+                          F.NotApplied + ")");
+  if (Options.Verbose || R.Applies != Applicability::Safe)
+    proof(F);
+}
+
+void Reporter::refusal(const Finding &F, const Refusal &R) {
+  const Reason *Known = findReason(R.Reason);
+  message(llvm::HighlightColor::Warning, F.Where.Loc, headline(F) + "; not rewritten: " + R.Reason,
+          suffix(F));
+  quote(F.Where.Loc, lengthOf(F.Where));
+  macro(F.Where);
+  proof(F);
+  std::string Text = !R.Text.empty() ? R.Text : Known ? Known->Meaning.str() : R.Reason;
+  const Location &Where = R.Where.valid() ? R.Where : F.Where.Loc;
+  note(Where, Text);
+  if (Where.File != F.Where.Loc.File || Where.Line != F.Where.Loc.Line)
+    quote(Where, 0);
+  std::string Help = !R.Help.empty() ? R.Help : Known ? Known->Help.str() : "";
+  if (!Help.empty())
+    note(F.Where.Loc, "help: " + Help);
+}
+
+void Reporter::left(const Finding &F, llvm::StringRef Id) {
+  if (!Options.Verbose)
+    return;
+  const Reason *Known = findReason(Id);
+  message(llvm::HighlightColor::Note, F.Where.Loc,
+          headline(F) + "; left as it is: " + (Known ? Known->Meaning.str() : Id.str()), suffix(F));
+}
+
+void Reporter::finding(const Finding &F) {
+  Noted.clear();
+  if (const Leave *L = F.Verdict.leave())
+    return left(F, L->Note);
+  if (F.NotApplied == "suppressed" && F.Partner.empty())
+    return left(F, F.NotApplied);
+  if (const Refusal *R = F.Verdict.refusal())
+    return refusal(F, *R);
+  rewrite(F, *F.Verdict.rewrite());
+}
+
+void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings,
+                         const ProgramFacts &Facts, FileTextFn Text, const ReportOptions &Options) {
+  const bool Colors = OS.colors_enabled();
+  OS.enable_colors(Options.Color);
+  Reporter R(OS, Findings, Text, Options);
+  for (const Finding &F : Findings)
+    R.finding(F);
+  OS.enable_colors(Colors);
+  if (Options.Quiet)
+    return;
+  if (!Findings.empty())
+    OS << '\n';
+  printSummary(OS, summarize(Findings));
+  printParseNotes(OS, Facts.notes());
+}
