@@ -62,8 +62,8 @@ constexpr HostOption HostOptions[] = {
 
 /// Programs that run the one behind them.
 bool isLauncher(StringRef Program) {
-  static constexpr StringLiteral Launchers[] = {"ccache", "sccache", "distcc", "icecc",
-                                                "buildcache", "gomacc", "env", "time", "nice"};
+  static constexpr StringLiteral Launchers[] = {
+      "ccache", "sccache", "distcc", "icecc", "buildcache", "gomacc", "env", "time", "nice"};
   return is_contained(Launchers, Program);
 }
 

@@ -147,7 +147,8 @@ private:
       Path = Entry->getName();
     if (!sys::path::is_absolute(Path))
       Path = (Directory + "/" + Path).str();
-    return {std::string(Path), Offset, SM.getSpellingLineNumber(Loc), SM.getSpellingColumnNumber(Loc)};
+    return {std::string(Path), Offset, SM.getSpellingLineNumber(Loc),
+            SM.getSpellingColumnNumber(Loc)};
   }
 
   Collected &Out;

@@ -55,7 +55,8 @@ std::string languageOf(const ClangCommand &Command, StringRef File) {
 
 bool names(const Arguments &Args, StringRef Prefix) {
   return any_of(Args, [&](StringRef Arg) {
-    return Arg.starts_with(Prefix) || (Arg.starts_with("-") && Arg.drop_front().starts_with(Prefix));
+    return Arg.starts_with(Prefix) ||
+           (Arg.starts_with("-") && Arg.drop_front().starts_with(Prefix));
   });
 }
 
@@ -113,8 +114,8 @@ void addHeaders(Arguments &Args, const Toolkit &Kit) {
     Args.insert(Args.end(), {"-I" + embedded("shim"), "-isystem", Kit.Path + "/include"});
     if (Kit.Version >= FirstWithCCCL)
       Args.insert(Args.end(), {"-isystem", Kit.Path + "/include/cccl"});
-    Args.insert(Args.end(), {"-include", "__clang_cuda_runtime_wrapper.h", "-include",
-                             "coopify_toolkit.h"});
+    Args.insert(Args.end(),
+                {"-include", "__clang_cuda_runtime_wrapper.h", "-include", "coopify_toolkit.h"});
   }
   Args.insert(Args.end(), {"-idirafter", embedded("late")});
 }
@@ -122,11 +123,15 @@ void addHeaders(Arguments &Args, const Toolkit &Kit) {
 /// The part that is the same for every language. -Wno-everything: clang makes
 /// errors of warnings that nvcc does not have (narrowing, "x"NAME, register).
 Arguments commonArguments(StringRef Language) {
-  return {COOPIFY_CLANG, "-x", Language.str(), "-fsyntax-only", "-resource-dir", COOPIFY_RESOURCE_DIR,
-          "-Qunused-arguments", "-w", "-Wno-everything", "-ferror-limit=0"};
+  return {COOPIFY_CLANG,        "-x",
+          Language.str(),       "-fsyntax-only",
+          "-resource-dir",      COOPIFY_RESOURCE_DIR,
+          "-Qunused-arguments", "-w",
+          "-Wno-everything",    "-ferror-limit=0"};
 }
 
-Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringRef Arch, bool Host) {
+Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringRef Arch,
+                        bool Host) {
   Arguments Args = commonArguments("cuda");
   Args.insert(Args.end(),
               {Host ? "--cuda-host-only" : "--cuda-device-only", "--cuda-gpu-arch=" + Arch.str(),
@@ -194,7 +199,8 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     return Passes;
   }
   std::vector<std::string> Seen;
-  std::string FirstArch = clampArch(Command.Archs.empty() ? StringRef(DefaultArch) : StringRef(Command.Archs[0]));
+  std::string FirstArch =
+      clampArch(Command.Archs.empty() ? StringRef(DefaultArch) : StringRef(Command.Archs[0]));
   for (const std::string &Wanted : wantedPasses(Command, Options)) {
     bool Host = Wanted == HostPass;
     std::string Arch = Host ? FirstArch : clampArch(Wanted);

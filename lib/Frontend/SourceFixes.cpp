@@ -29,7 +29,9 @@ public:
 
 private:
   size_t size() const { return Result.Text.size(); }
-  StringRef rest(size_t From) const { return StringRef(Result.Text).drop_front(std::min(From, size())); }
+  StringRef rest(size_t From) const {
+    return StringRef(Result.Text).drop_front(std::min(From, size()));
+  }
   char charAt(size_t I) const { return I < size() ? Result.Text[I] : '\0'; }
 
   void step() {
@@ -172,10 +174,27 @@ private:
   /// A special register of PTX (ISA, "Special Registers"), not %0, %r1, %h2,
   /// %[name] or "%=".
   static bool isRegister(StringRef Text) {
-    static constexpr StringLiteral Names[] = {
-        "laneid", "lanemask_", "warpid", "nwarpid", "smid",   "nsmid",  "clock",      "tid",
-        "ntid",   "ctaid",     "nctaid", "gridid",  "envreg", "pm",     "globaltimer", "total_smem_size",
-        "dynamic_smem_size",   "clusterid", "nclusterid", "cluster_", "is_explicit_cluster"};
+    static constexpr StringLiteral Names[] = {"laneid",
+                                              "lanemask_",
+                                              "warpid",
+                                              "nwarpid",
+                                              "smid",
+                                              "nsmid",
+                                              "clock",
+                                              "tid",
+                                              "ntid",
+                                              "ctaid",
+                                              "nctaid",
+                                              "gridid",
+                                              "envreg",
+                                              "pm",
+                                              "globaltimer",
+                                              "total_smem_size",
+                                              "dynamic_smem_size",
+                                              "clusterid",
+                                              "nclusterid",
+                                              "cluster_",
+                                              "is_explicit_cluster"};
     return any_of(Names, [&](StringRef Name) { return Text.starts_with(Name); });
   }
 
@@ -207,7 +226,8 @@ class RepairedFile : public vfs::File {
 public:
   RepairedFile(vfs::Status Status, std::string Text) : Status(Status), Text(std::move(Text)) {}
   ErrorOr<vfs::Status> status() override { return Status; }
-  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t, bool, bool) override {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t, bool,
+                                                   bool) override {
     return MemoryBuffer::getMemBufferCopy(Text, Name);
   }
   std::error_code close() override { return {}; }

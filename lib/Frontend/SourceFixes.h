@@ -19,9 +19,9 @@
 namespace coopify {
 
 struct SourceFixes {
-  std::string Text;            ///< as long as the input
-  unsigned LaunchTokens = 0;   ///< "<< <" and ">> >"
-  unsigned AsmRegisters = 0;   ///< "%laneid" in an asm with operands
+  std::string Text;          ///< as long as the input
+  unsigned LaunchTokens = 0; ///< "<< <" and ">> >"
+  unsigned AsmRegisters = 0; ///< "%laneid" in an asm with operands
   unsigned count() const { return LaunchTokens + AsmRegisters; }
 };
 

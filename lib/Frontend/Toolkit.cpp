@@ -59,8 +59,10 @@ void readVersion(Toolkit &Kit, vfs::FileSystem &FS) {
   std::string Json = readFile(FS, join(Kit.Path, "version.json"));
   std::string Text = readFile(FS, join(Kit.Path, "version.txt"));
   size_t At = Text.find("CUDA Version ");
-  unsigned FromText = At == std::string::npos ? 0 : parseVersion(StringRef(Text).substr(At + 13)).first;
-  unsigned Version = numberAfter(readFile(FS, join(Kit.Path, "include/cuda.h")), "#define CUDA_VERSION");
+  unsigned FromText =
+      At == std::string::npos ? 0 : parseVersion(StringRef(Text).substr(At + 13)).first;
+  unsigned Version =
+      numberAfter(readFile(FS, join(Kit.Path, "include/cuda.h")), "#define CUDA_VERSION");
   for (unsigned Other : {versionFromJSON(Json, "cuda").first, FromText})
     Version = Version ? Version : Other;
   if (Version)
@@ -85,7 +87,8 @@ SmallVector<std::string> candidates(const ToolkitSearch &Search, vfs::FileSystem
   for (StringRef Name : {"CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"})
     if (std::optional<std::string> Value = Search.Env ? Search.Env(Name) : std::nullopt)
       Dirs.push_back(*Value);
-  if (std::optional<std::string> Nvcc = Search.FindProgram ? Search.FindProgram("nvcc") : std::nullopt) {
+  if (std::optional<std::string> Nvcc =
+          Search.FindProgram ? Search.FindProgram("nvcc") : std::nullopt) {
     Dirs.push_back(rootOfProgram(*Nvcc, FS));
     Dirs.push_back(sys::path::parent_path(sys::path::parent_path(*Nvcc)).str());
   }

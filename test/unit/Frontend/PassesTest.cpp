@@ -1,0 +1,98 @@
+#include "Frontend/Passes.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+using namespace llvm;
+
+namespace {
+
+std::vector<Pass> expand(const ClangCommand &C, PassOptions Options = {}, Toolkit Kit = {},
+                         StringRef File = "/src/a.cu") {
+  return expandPasses(C, File, "/src", Kit, Options);
+}
+std::vector<std::string> names(const std::vector<Pass> &Passes) {
+  std::vector<std::string> Names;
+  for (const Pass &P : Passes)
+    Names.push_back(P.Name);
+  return Names;
+}
+bool has(const Pass &P, StringRef Arg) { return is_contained(P.Args, Arg); }
+using Names = std::vector<std::string>;
+
+TEST(Passes, OfTheCommandOrOfTheUser) {
+  ClangCommand C;
+  EXPECT_EQ(names(expand(C)), (Names{"sm_70", "host"}));
+  C.Archs = {"sm_35", "sm_60"};
+  EXPECT_EQ(names(expand(C)), (Names{"sm_35", "sm_60", "host"}));
+  EXPECT_EQ(names(expand(C, {{"sm_80"}})), Names{"sm_80"});
+  EXPECT_EQ(names(expand(C, {{"host"}})), Names{"host"});
+  EXPECT_EQ(names(expand({}, {}, {}, "/src/a.cpp")), Names{"c++"});
+  EXPECT_EQ(names(expand({}, {}, {}, "/src/a.c")), Names{"c++"});
+  C.Language = "cuda";
+  EXPECT_EQ(names(expand(C, {}, {}, "/src/a.cpp")), (Names{"sm_35", "sm_60", "host"}));
+}
+
+TEST(Passes, UnknownArchitecturesAreClamped) {
+  ClangCommand C;
+  C.Archs = {"sm_13", "sm_999", "sm_90a", "rubbish"};
+  std::vector<Pass> P = expand(C);
+  EXPECT_EQ(names(P), (Names{"sm_13", "sm_999", "sm_90a", "rubbish", "host"}));
+  EXPECT_TRUE(has(P[0], "--cuda-gpu-arch=sm_20"));
+  EXPECT_FALSE(has(P[1], "--cuda-gpu-arch=sm_999"));
+  EXPECT_TRUE(has(P[2], "--cuda-gpu-arch=sm_90a"));
+  EXPECT_TRUE(has(P[3], "--cuda-gpu-arch=sm_70"));
+}
+
+TEST(Passes, SamePassOnce) {
+  ClangCommand C;
+  C.Archs = {"sm_10", "sm_13"};
+  EXPECT_EQ(names(expand(C)), (Names{"sm_10", "host"}));
+}
+
+TEST(Passes, VersionMacrosOfTheToolkit) {
+  Toolkit Kit;
+  Kit.Path = "/opt/kit";
+  Kit.Version = 11080;
+  Kit.Build = 89;
+  Pass P = expand({}, {}, Kit)[0];
+  for (StringRef Arg : {"-D__CUDACC_VER_MAJOR__=11", "-D__CUDACC_VER_MINOR__=8",
+                        "-D__CUDACC_VER_BUILD__=89", "-target-sdk-version=11.8", "-std=gnu++14",
+                        "/opt/kit/include", "__clang_cuda_runtime_wrapper.h"})
+    EXPECT_TRUE(has(P, Arg)) << Arg.str();
+  EXPECT_FALSE(has(P, "/opt/kit/include/cccl"));
+  EXPECT_FALSE(any_of(P.Args, [](StringRef A) { return A.contains("__NVCC__"); }));
+  Kit.Version = 13000;
+  Pass New = expand({}, {}, Kit)[0];
+  EXPECT_TRUE(has(New, "/opt/kit/include/cccl"));
+  EXPECT_TRUE(has(New, "-std=gnu++17"));
+}
+
+TEST(Passes, UsersStandardAndFlagsStay) {
+  ClangCommand C;
+  C.Args = {"-std=c++11", "-DX", "-fno-such-gcc-flag", "-I", "inc"};
+  C.Unknown = {"--new-nvcc-flag"};
+  C.RelocatableDevice = true;
+  Pass P = expand(C)[0];
+  EXPECT_TRUE(has(P, "-std=c++11"));
+  EXPECT_FALSE(has(P, "-std=gnu++17"));
+  EXPECT_TRUE(has(P, "-DX"));
+  EXPECT_TRUE(has(P, "inc"));
+  EXPECT_TRUE(has(P, "-fgpu-rdc"));
+  EXPECT_TRUE(has(P, "-D__CUDACC_RDC__"));
+  EXPECT_FALSE(has(P, "-fno-such-gcc-flag"));
+  EXPECT_EQ(P.Notes, (std::vector<ParseNote>{{"unknown-flag", "--new-nvcc-flag", {}},
+                                             {"unknown-flag", "-fno-such-gcc-flag", {}}}));
+}
+
+TEST(Passes, AnOptionCutOffIsNoCrash) {
+  ClangCommand C;
+  C.Args = {"-DX", "-include"};
+  Pass P = expand(C)[0];
+  EXPECT_TRUE(has(P, "-DX"));
+  ASSERT_EQ(P.Notes.size(), 1u);
+}
+
+} // namespace

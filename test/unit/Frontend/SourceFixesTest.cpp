@@ -1,0 +1,85 @@
+#include "Frontend/SourceFixes.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+using namespace llvm;
+
+namespace {
+
+std::string fixed(StringRef Text) {
+  std::optional<SourceFixes> F = fixSource(Text);
+  std::string Result = F ? F->Text : "unchanged";
+  EXPECT_TRUE(!F || F->Text.size() == Text.size()) << Text.str();
+  return Result;
+}
+
+TEST(SourceFixes, SplitLaunchTokens) {
+  EXPECT_EQ(fixed("k<< <g, b>> >(x);"), "k<<< g, b>>> (x);");
+  EXPECT_EQ(fixed("k< <<g, b> >>(x);"), "k<<< g, b>>> (x);");
+  EXPECT_EQ(fixed("k < < < g, b > > > (x);"), "k <<<   g, b >>>   (x);");
+  EXPECT_EQ(fixed("k<<<g, b>> >\n  (x);"), "k<<<g, b>>> \n  (x);");
+  EXPECT_EQ(fixed("k<< < g, f<A<int> >() >> >(x);"), "k<<<  g, f<A<int> >() >>> (x);");
+  EXPECT_EQ(fixSource("k<< <1, 2>> >();\nk<< <1, 2>> >();")->LaunchTokens, 4u);
+}
+
+TEST(SourceFixes, NotALaunch) {
+  EXPECT_EQ(fixed("k<<<g, b>>>(x); vector<vector<vector<int>> >(3);"), "unchanged");
+  EXPECT_EQ(fixed("std::vector<std::vector<int> > v;"), "unchanged");
+  EXPECT_EQ(fixed("// k<< <g, b>> >(x)"), "unchanged");
+  EXPECT_EQ(fixed("/* k<< <g, b>> >(x) */ int x;"), "unchanged");
+  EXPECT_EQ(fixed("puts(\"k<< <g, b>> >(x)\");"), "unchanged");
+  EXPECT_EQ(fixed("auto s = R\"x(\"k<< <1, 2>> >(x))x\";"), "unchanged");
+  EXPECT_EQ(fixed("a << b; c >> d; x < y; a <\n< b;"), "unchanged");
+  EXPECT_EQ(fixed("#error don't\nk<< <1>> >();"), "#error don't\nk<<< 1>>> ();");
+  EXPECT_EQ(fixed("int x = 1'000; k<< <1>> >();"), "int x = 1'000; k<<< 1>>> ();");
+}
+
+TEST(SourceFixes, RegistersInAsmWithOperands) {
+  EXPECT_EQ(fixed(R"(asm("mov.u32 %0, %laneid;" : "=r"(l));)"),
+            R"(asm("mov.u32 %0,%%laneid;" : "=r"(l));)");
+  EXPECT_EQ(fixed(R"(asm volatile ( "mov.u32 %0, %lanemask_lt;" :"=r"(l) );)"),
+            R"(asm volatile ( "mov.u32 %0,%%lanemask_lt;" :"=r"(l) );)");
+  // No blank before it: one from further left.
+  EXPECT_EQ(fixed(R"(__asm__ __volatile__("mov.u32 %0,%smid;":"=r"(s));)"),
+            R"(__asm__ __volatile__("mov.u32%0,%%smid;":"=r"(s));)");
+  // No blank at all: over the semicolon.
+  EXPECT_EQ(fixed(R"(asm("{x(%clock64);}" : "=l"(c));)"), R"(asm("{x(%%clock64)}" : "=l"(c));)");
+  EXPECT_EQ(fixed("asm(\"mov.u32 %0, %0;\"\n \"add %0, %warpid;\" : \"=r\"(l));"),
+            "asm(\"mov.u32 %0, %0;\"\n \"add %0,%%warpid;\" : \"=r\"(l));");
+}
+
+TEST(SourceFixes, AsmThatIsRight) {
+  EXPECT_EQ(fixed(R"(asm("mov.u32 %0, %%laneid;" : "=r"(l));)"), "unchanged");
+  EXPECT_EQ(fixed(R"(asm("mov.u32 r, %laneid;");)"), "unchanged"); // no operands: one '%' is right
+  EXPECT_EQ(fixed(R"(asm("add %0, %1, %2;" : "=r"(a) : "r"(b), "r"(c));)"), "unchanged");
+  EXPECT_EQ(fixed(R"(asm("add %[tid], 1;" : [tid] "+r"(a));)"), "unchanged");
+  EXPECT_EQ(fixed(R"(printf("%laneid: %d", asm_count);)"), "unchanged");
+  EXPECT_EQ(fixed("asm"), "unchanged");
+  EXPECT_EQ(fixed("asm(\"unclosed"), "unchanged");
+}
+
+TEST(SourceFixes, BytesAndLinesStay) {
+  StringRef Text = "a\r\nk<< <1, 2>> >();\r\nasm(\"mov %0, %laneid;\" : \"=r\"(l));\r\n";
+  std::string Result = fixed(Text);
+  ASSERT_EQ(Result.size(), Text.size());
+  for (size_t I = 0; I < Text.size(); ++I)
+    EXPECT_EQ(Text[I] == '\n', Result[I] == '\n');
+}
+
+TEST(TolerantFileSystem, RepairsUsersFilesOnly) {
+  auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  for (StringRef Path : {"/home/a.cu", "/usr/include/b.h", "/home/c.cu"})
+    Memory->addFile(Path, 0,
+                    MemoryBuffer::getMemBuffer(Path == "/home/c.cu" ? "int x;" : "k<< <1>> >();"));
+  TolerantFileSystem FS(Memory);
+  EXPECT_EQ((*FS.getBufferForFile("/home/a.cu"))->getBuffer(), "k<<< 1>>> ();");
+  EXPECT_EQ((*FS.getBufferForFile("/usr/include/b.h"))->getBuffer(), "k<< <1>> >();");
+  EXPECT_EQ((*FS.getBufferForFile("/home/c.cu"))->getBuffer(), "int x;");
+  EXPECT_FALSE(FS.getBufferForFile("/home/none.cu"));
+  EXPECT_EQ(FS.fixes(), (std::map<std::string, unsigned>{{"/home/a.cu", 2}}));
+}
+
+} // namespace
