@@ -1,0 +1,123 @@
+//===- CoopifyTidyModule.cpp - every rule is a clang-tidy check -------------===//
+#include "UnitFindings.h"
+
+#include "Rules/Rule.h"
+
+#include "clang-tidy/ClangTidyCheck.h"
+#include "clang-tidy/ClangTidyModule.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+using namespace clang::ast_matchers;
+using namespace clang::tidy;
+
+namespace coopify {
+namespace {
+
+/// Places of the stages, which know files and offsets, for Clang.
+class Places {
+public:
+  explicit Places(SourceManager &SM) : SM(SM) {}
+
+  SourceLocation at(llvm::StringRef File, unsigned Offset) const {
+    OptionalFileEntryRef Entry = SM.getFileManager().getOptionalFileRef(File);
+    const FileID ID = Entry ? SM.translateFile(*Entry) : FileID();
+    return ID.isValid() ? SM.getComposedLoc(ID, Offset) : SourceLocation();
+  }
+  SourceLocation at(const Location &Where) const { return at(Where.File, Where.Offset); }
+
+  FixItHint fix(const Edit &E) const {
+    const SourceLocation Begin = at(E.Range.File, E.Range.Begin);
+    if (E.Range.Begin == E.Range.End)
+      return FixItHint::CreateInsertion(Begin, E.Text);
+    return FixItHint::CreateReplacement(
+        CharSourceRange::getCharRange(Begin, at(E.Range.File, E.Range.End)), E.Text);
+  }
+
+private:
+  SourceManager &SM;
+};
+
+class RuleCheck : public ClangTidyCheck {
+public:
+  RuleCheck(const Rule &R, llvm::StringRef Name, ClangTidyContext *Context)
+      : ClangTidyCheck(Name, Context), R(R) {}
+
+  bool isLanguageVersionSupported(const LangOptions &LangOpts) const override {
+    return LangOpts.CUDA;
+  }
+
+  void registerPPCallbacks(const SourceManager &, Preprocessor *PP, Preprocessor *) override {
+    Unit = UnitFindings::of(*PP);
+    Unit->enable(R);
+  }
+
+  void registerMatchers(MatchFinder *Finder) override {
+    Finder->addMatcher(translationUnitDecl().bind("unit"), this);
+  }
+
+  void check(const MatchFinder::MatchResult &Result) override {
+    const Places At(Result.Context->getSourceManager());
+    for (const UnitFinding &U : Unit->get(*Result.Context))
+      if (U.Found.Check == R.id() && !U.Found.Verdict.leave())
+        report(U, At);
+  }
+
+private:
+  void report(const UnitFinding &U, const Places &At);
+  void reportWhy(const Decision &Verdict, SourceLocation Site, const Places &At);
+
+  const Rule &R;
+  std::shared_ptr<UnitFindings> Unit;
+};
+
+void RuleCheck::report(const UnitFinding &U, const Places &At) {
+  const SourceLocation Site = At.at(U.Found.Where.Loc);
+  {
+    // A diagnostic is shown when its builder goes, and notes come after it.
+    DiagnosticBuilder Warning = diag(Site, "%0") << U.Found.Verdict.Message;
+    if (U.Caveat.empty())
+      for (const Edit &E : U.Edits)
+        Warning << At.fix(E);
+  }
+  reportWhy(U.Found.Verdict, Site, At);
+  if (U.Caveat.empty())
+    return;
+  DiagnosticBuilder Note = diag(Site, "can be rewritten %0", DiagnosticIDs::Note) << U.Caveat;
+  for (const Edit &E : U.Edits)
+    Note << At.fix(E);
+}
+
+void RuleCheck::reportWhy(const Decision &Verdict, SourceLocation Site, const Places &At) {
+  for (const ProofStep &Step : Verdict.Proof) {
+    const SourceLocation Where = At.at(Step.Where);
+    diag(Where.isValid() ? Where : Site, "%0", DiagnosticIDs::Note) << Step.Text;
+  }
+  const Refusal *Why = Verdict.refusal();
+  if (!Why)
+    return;
+  const SourceLocation Where = At.at(Why->Where);
+  diag(Where.isValid() ? Where : Site, "not rewritten (%0): %1", DiagnosticIDs::Note)
+      << Why->Reason << Why->Text;
+  if (!Why->Help.empty())
+    diag(Site, "%0", DiagnosticIDs::Note) << Why->Help;
+}
+
+class CoopifyModule : public ClangTidyModule {
+public:
+  void addCheckFactories(ClangTidyCheckFactories &Factories) override {
+    for (const Rule *R : allRules())
+      Factories.registerCheckFactory(
+          ("coopify-" + R->id()).str(),
+          [R](llvm::StringRef Name, ClangTidyContext *Context) -> std::unique_ptr<ClangTidyCheck> {
+            return std::make_unique<RuleCheck>(*R, Name, Context);
+          });
+  }
+};
+
+ClangTidyModuleRegistry::Add<CoopifyModule> Register("coopify-module",
+                                                     "Warp-synchronous CUDA to cooperative groups");
+
+} // namespace
+} // namespace coopify
