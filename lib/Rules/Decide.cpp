@@ -17,7 +17,6 @@ namespace {
 /// which differ from instance to instance.
 struct Place {
   Location Loc;
-  TextRange Range;
   std::string Kind, Name, Check;
   auto operator<=>(const Place &) const = default;
 };
@@ -27,8 +26,8 @@ using Groups = llvm::EquivalenceClasses<llvm::StringRef>;
 } // namespace
 
 static Place placeOf(const Site &S, const Rule &R) {
-  return {S.Loc, S.Range, S.Kind,
-          llvm::StringRef(S.Name).take_until([](char C) { return C == '<'; }).str(), R.id().str()};
+  return {S.Loc, S.Kind, llvm::StringRef(S.Name).take_until([](char C) { return C == '<'; }).str(),
+          R.id().str()};
 }
 
 static std::map<Place, std::vector<Verdict>> collect(const ProgramFacts &Facts,
@@ -68,9 +67,10 @@ static void forgetUninstantiated(std::vector<Verdict> &All) {
 }
 
 static Merged merge(llvm::ArrayRef<Verdict> All, const ProgramFacts &Facts) {
-  const MacroUse &Macro = All.front().At->Macro;
-  return Macro.Kind == MacroKind::Body ? mergeExpansions(All, expansionsOf(Macro, Facts))
-                                       : mergeVerdicts(All);
+  auto Body =
+      llvm::find_if(All, [](const Verdict &V) { return V.At->Macro.Kind == MacroKind::Body; });
+  return Body == All.end() ? mergeVerdicts(All)
+                           : mergeExpansions(All, expansionsOf(Body->At->Macro, Facts));
 }
 
 /// Instances of one text stand or fall together, and so do their groups.
@@ -93,12 +93,33 @@ static std::string joinedGroup(const Groups &Joined, llvm::ArrayRef<Verdict> All
   return "";
 }
 
+/// What a pattern owns in one instance of a template and not in another: the
+/// pattern's text is shared, but was not found everywhere.
+static void noteTorn(std::set<TextRange> &Torn, llvm::ArrayRef<Verdict> All) {
+  bool Owned = llvm::any_of(All, [](const Verdict &V) { return !V.At->ClaimedBy.empty(); });
+  for (const Verdict &V : All)
+    if (Owned && V.At->ClaimedBy.empty() && !V.Says.leave())
+      Torn.insert(V.At->Range);
+}
+
+static void refuseTorn(Finding &F, const std::set<TextRange> &Torn) {
+  bool Is = llvm::any_of(F.Where.Pieces, [&](const Piece &P) {
+    return P.Role == "claims" && Torn.count(P.Range) != 0;
+  });
+  if (Is && F.Verdict.rewrite())
+    F.Verdict.What = Refusal{"instances-disagree",
+                             "the pattern is complete in some instances of the template only",
+                             F.Where.Loc, "specialize the template"};
+}
+
 std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
                                         llvm::ArrayRef<const Rule *> Rules) {
   std::map<Place, std::vector<Verdict>> Verdicts = collect(Facts, Rules);
   Groups Joined;
+  std::set<TextRange> Torn;
   for (auto &[Where, All] : Verdicts) {
     forgetUninstantiated(All);
+    noteTorn(Torn, All);
     joinGroups(Joined, All);
   }
   std::vector<Finding> Findings;
@@ -111,6 +132,7 @@ std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
     F.Check = Where.Check;
     F.Where = *M.At;
     F.Verdict = std::move(M.Says);
+    refuseTorn(F, Torn);
   }
   return Findings;
 }

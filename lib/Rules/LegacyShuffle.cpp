@@ -140,6 +140,12 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
     D.What = std::move(*Why);
     return;
   }
+  if (!S.Args[0].Plain && S.Args[0].ParamType.empty()) {
+    D.What =
+        Refusal{"value-type", "the type that '" + S.Args[0].Text + "' is passed as is not known",
+                S.Loc, "convert the value before the call"};
+    return;
+  }
   const Tile &T = std::get<Tile>(Choice);
   Presence Here = lanesPresent(S, T.Lanes, Facts.prove(S.Conv, S.Function), Help);
   D.Proof = std::move(Here.Proof);

@@ -61,6 +61,14 @@ static Decision disagreement(const Verdict &A, const Verdict &B) {
                   A.At->Loc, "give each its own function, or specialize the template"});
 }
 
+/// Leaving the text is what this instance needs: it calls the user's overload
+/// (trap T23), or another site owns it. A note on text that does not run in it
+/// (inactive, unreachable) is no need.
+static bool needsText(const Verdict &V) {
+  const Leave *L = V.Says.leave();
+  return L && (L->Note.empty() || L->Note == "user-overload");
+}
+
 static void uniteAll(Rewrite &Into, llvm::ArrayRef<Verdict> All) {
   for (const Verdict &V : All)
     if (const Rewrite *R = V.Says.rewrite()) {
@@ -82,7 +90,10 @@ Merged coopify::mergeVerdicts(llvm::ArrayRef<Verdict> All) {
   if (Out.Says.refusal()) {
     nameInstance(Out.Says, Worst, All);
   } else if (const Rewrite *R = Worst.Says.rewrite()) {
-    if (const Verdict *Other = findOther(All, *R))
+    const Verdict *Other = findOther(All, *R);
+    if (auto It = llvm::find_if(All, needsText); !Other && It != All.end())
+      Other = &*It;
+    if (Other)
       Out.Says = disagreement(Worst, *Other);
     else
       uniteAll(std::get<Rewrite>(Out.Says.What), All);
@@ -102,7 +113,7 @@ static std::optional<Refusal> findObjection(llvm::ArrayRef<Verdict> All, const V
   for (const Verdict &V : All) {
     if (const Refusal *Why = V.Says.refusal())
       return macroDisagrees(*V.At, V.At->Macro.Expansion, Why->Text);
-    if (V.Says.leave())
+    if (needsText(V))
       return macroDisagrees(*V.At, V.At->Macro.Expansion, "it is left as it is");
   }
   if (const Verdict *Other = findOther(All, *Like.Says.rewrite()))
@@ -112,7 +123,8 @@ static std::optional<Refusal> findObjection(llvm::ArrayRef<Verdict> All, const V
   for (const MacroExpansion &E : Expansions)
     Known.insert(E.Expansion);
   for (const Verdict &V : All)
-    Decided.insert(V.At->Macro.Expansion);
+    if (V.At->Macro.Kind == MacroKind::Body)
+      Decided.insert(V.At->Macro.Expansion);
   for (const Location &L : Known)
     if (!Decided.count(L))
       return macroDisagrees(*Like.At, L, "it is not in code that was analyzed");

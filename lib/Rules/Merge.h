@@ -19,8 +19,9 @@ struct Merged {
 };
 
 /// The worst wins: Refusal, Manual, Assumed, Safe, Leave; of equals the first.
-/// Rewrites that differ become the refusal "instances-disagree"; assumptions
-/// and handles are united. \p All is not empty.
+/// Rewrites that differ, or stand beside an instance that needs the text as it
+/// is, become the refusal "instances-disagree"; assumptions and handles are
+/// united. \p All is not empty.
 Merged mergeVerdicts(llvm::ArrayRef<Verdict> All);
 
 /// The same for a site in a macro's body, which has one text for all its

@@ -73,6 +73,52 @@ TEST(DecideAll, AnInstanceInAnotherUnitSettlesATemplate) {
   EXPECT_EQ(H.reason(), "not-instantiated");
 }
 
+TEST(DecideAll, APassThatSkipsTheTextDoesNotHideIt) {
+  RuleHarness H("v += __shfl(v, 0);");
+  H.function("k");
+  H.call("__shfl(v, 0)", "k");
+  Site &Skipped = H.call("__shfl(v, 0)", "");
+  Skipped.NotASite = "inactive-branch";
+  Skipped.Range = Skipped.Callee; // all that the skipped text shows
+  EXPECT_EQ(H.reason(), "rewrite");
+}
+
+/// A pattern that owns a shuffle.
+struct Pattern : Rule {
+  llvm::StringRef id() const override { return "pattern"; }
+  llvm::StringRef summary() const override { return "for this test"; }
+  bool handles(const Site &S) const override { return S.Kind == "pattern"; }
+  Decision decide(const Site &, const ProgramFacts &) const override {
+    Decision D;
+    D.What = Rewrite{};
+    return D;
+  }
+  std::vector<Edit> render(const Site &, const Rewrite &, const RenderContext &) const override {
+    return {};
+  }
+};
+
+TEST(DecideAll, APatternOfSomeInstancesOnlyIsRefused) {
+  RuleHarness H("v += __shfl(v, l);");
+  H.function("f<int>").Pattern = "f";
+  H.function("f<long>").Pattern = "f";
+  Site &Owned = H.call("__shfl(v, l)", "f<int>");
+  Owned.ClaimedBy = "pattern";
+  Site Whole = Owned;
+  Whole.Kind = "pattern";
+  Whole.ClaimedBy.clear();
+  Whole.Pieces = {{"claims", Owned.Range, ""}};
+  H.Sites.push_back(Whole);
+  Pattern Rule;
+  std::vector<const coopify::Rule *> Rules = {&Rule};
+  llvm::append_range(Rules, allRules());
+  EXPECT_TRUE(decideAll(H.facts(), Rules).front().Verdict.rewrite());
+  H.call("__shfl(v, l)", "f<long>");
+  for (const Finding &F : decideAll(H.facts(), Rules))
+    EXPECT_EQ(F.Verdict.refusal() ? F.Verdict.refusal()->Reason : "", "instances-disagree")
+        << F.Check;
+}
+
 TEST(DecideAll, OnlyTheRulesThatWereAskedSpeak) {
   RuleHarness H("__any(a);");
   H.function("k");

@@ -41,7 +41,7 @@ TEST(Merge, WorstWins) {
   EXPECT_EQ(reasonOf(mergeVerdicts({Safe, Manual, No})), "divergent");
   EXPECT_EQ(mergeVerdicts({Manual, Assumed}).Says.rewrite()->Applies, Applicability::Manual);
   EXPECT_EQ(mergeVerdicts({Safe, Assumed}).Says.rewrite()->Applies, Applicability::Assumed);
-  EXPECT_TRUE(mergeVerdicts({leave(S), Safe}).Says.rewrite());
+  EXPECT_TRUE(mergeVerdicts({leave(S, "inactive-branch"), Safe}).Says.rewrite());
   EXPECT_EQ(mergeVerdicts({leave(S), leave(S, "user-overload")}).Says.leave()->Note,
             "user-overload");
 }
@@ -75,6 +75,13 @@ TEST(Merge, DifferentTextsDisagree) {
   Verdict Form = rewrite(S, "g");
   std::get<Rewrite>(Form.Says.What).Form = "coalesced";
   EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f"), Form})), "instances-disagree");
+}
+
+TEST(Merge, AnInstanceThatNeedsTheTextDisagrees) { // trap T23
+  Site S;
+  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f<int>"), leave(S, "user-overload")})),
+            "instances-disagree");
+  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f<int>"), leave(S)})), "instances-disagree");
 }
 
 TEST(Merge, NamesTheInstanceThatStandsAgainst) {
@@ -136,6 +143,12 @@ TEST(MergeExpansions, WithoutARecordNothingIsKnown) {
 TEST(MergeExpansions, OneThatIsLeftStopsTheBody) {
   Site A = expandedAt(5), B = expandedAt(6);
   EXPECT_EQ(reasonOf(mergeExpansions({rewrite(A, "f"), leave(B)}, expansions({5, 6}))), "macro");
+}
+
+TEST(MergeExpansions, TextThatDoesNotRunHereIsNoObjection) {
+  Site A = expandedAt(5), Skipped; // another pass skips the #define
+  EXPECT_TRUE(mergeExpansions({leave(Skipped, "inactive-branch"), rewrite(A, "f")}, expansions({5}))
+                  .Says.rewrite());
 }
 
 TEST(MergeExpansions, AnotherFormStopsTheBody) {
