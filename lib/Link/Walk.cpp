@@ -31,9 +31,7 @@ void Walk::visit(int Index) {
   case AtomKind::ParamUniform:
     return visitCallers(Index);
   case AtomKind::CallUniform:
-    for (const Uniformity &U : Facts.Returns.returned(Function, A.Index))
-      add(U, Function, Index, CallRef{Function, A.Index});
-    return;
+    return visitResult(Index);
   case AtomKind::LaneIsThreadX:
   case AtomKind::BlockXMultipleOf32:
     return visitShape(Index);
@@ -60,6 +58,15 @@ void Walk::visitCallers(int Index) {
       add(divergent(ObstacleKind::Unknown, "an argument was not followed", E.Loc), C.Caller, Index,
           C);
   }
+}
+
+void Walk::visitResult(int Index) {
+  const auto [Function, A, From] = Nodes[Index];
+  std::optional<CallRef> Call;
+  if (A.Index < Facts.P.Functions[Function].Calls.size())
+    Call = CallRef{Function, A.Index};
+  for (const Uniformity &U : Facts.Returns.returned(Function, A.Index))
+    add(U, Function, Index, Call);
 }
 
 void Walk::visitShape(int Index) {

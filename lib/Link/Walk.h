@@ -59,6 +59,7 @@ private:
   void add(const Uniformity &U, unsigned Function, int From, std::optional<CallRef> Call);
   void visit(int Index);
   void visitCallers(int Index);
+  void visitResult(int Index);
   void visitShape(int Index);
   void assume(const char *Id) { Assumed.insert(Id); }
   std::string describe(const Part &Found) const;

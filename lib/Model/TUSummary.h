@@ -31,7 +31,7 @@ struct FunctionDeclaration {
 
 /// A call of a __device__ (or __host__ __device__) function.
 struct CallEdge {
-  unsigned Id = 0; ///< unique in the calling function
+  unsigned Id = 0;    ///< unique in the calling function
   std::string Callee; ///< USR; empty: indirect
   std::string CalleeName;
   Location Loc;
@@ -46,7 +46,7 @@ struct CallEdge {
 /// A cooperative-groups handle that the code already has.
 struct Handle {
   std::string Name;
-  std::string Type; ///< "block", "tile32", "tile8"...
+  std::string Type;   ///< "block", "tile32", "tile8"...
   TextRange Declared; ///< its declaration; usable after End
   bool AtTop = false; ///< a parameter, or a statement of the outermost block
   bool operator==(const Handle &) const = default;
@@ -68,8 +68,8 @@ struct FunctionSummary {
   std::vector<Parameter> Params;
 
   bool HasBody = false;
-  TextRange BodyBegin;    ///< empty range just after '{'
-  std::string BodyIndent; ///< white space before the first statement
+  TextRange BodyBegin;      ///< empty range just after '{'
+  std::string BodyIndent;   ///< white space before the first statement
   bool OneLineBody = false; ///< first statement on the line of '{'
   TextRange Body;           ///< '{' to '}' inclusive
   bool BodyInMacro = false;
@@ -122,12 +122,12 @@ struct MacroExpansion {
 /// What inserting an include into a file needs to know.
 struct FileFacts {
   std::string Path;
-  bool IncludesCG = false;      ///< directly, <cooperative_groups.h>
-  std::string Alias;            ///< its alias of cooperative_groups ("cg"), else empty
+  bool IncludesCG = false; ///< directly, <cooperative_groups.h>
+  std::string Alias;       ///< its alias of cooperative_groups ("cg"), else empty
   Location AliasAt;
-  bool CgTaken = false;         ///< "cg" means something else in it or before it
+  bool CgTaken = false; ///< "cg" means something else in it or before it
   bool CRLF = false;
-  TextRange IncludePoint;       ///< empty range: the line after the last include of the leading block
+  TextRange IncludePoint; ///< empty range: the line after the last include of the leading block
   bool NeedsBlankBefore = false; ///< no include block: put a blank line around
   bool IsHeader = false;         ///< not a main file
   bool operator==(const FileFacts &) const = default;
@@ -135,7 +135,7 @@ struct FileFacts {
 
 /// A parse problem, as a counted note.
 struct ParseNote {
-  std::string Kind; ///< "missing-header", "parse-error", "unknown-flag", "source-fix"
+  std::string Kind; ///< "missing-header", "parse-error", "unknown-flag", "source-fix", "two-definitions"
   std::string Text;
   Location Where;
   auto operator<=>(const ParseNote &) const = default;

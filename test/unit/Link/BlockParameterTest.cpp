@@ -1,0 +1,462 @@
+#include "Build.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <gtest/gtest.h>
+
+using namespace coopify;
+using namespace coopify::test;
+
+namespace {
+
+using Block = BlockParameter;
+
+Block::KindTy kind(const ProgramFacts &Facts, llvm::StringRef F) {
+  return Facts.blockParameter(F).Kind;
+}
+
+std::string reason(const ProgramFacts &Facts, llvm::StringRef F) {
+  Block B = Facts.blockParameter(F);
+  EXPECT_EQ(B.Kind == Block::Refused, B.Why.has_value());
+  return B.Why ? B.Why->Reason : "";
+}
+
+std::vector<const Site *> sites(const ProgramFacts &Facts, llvm::StringRef Kind) {
+  std::vector<const Site *> Found;
+  for (const Site &S : Facts.sites())
+    if (S.Kind == Kind)
+      Found.push_back(&S);
+  return Found;
+}
+
+/// kernel k -> mid -> f, which has a barrier.
+Unit chain() {
+  Unit U("a.cu");
+  U.kernel("k", 10).call("mid", 12);
+  U.device("mid", 20).call("f", 22, converged(), {uniform()});
+  U.device("f", 30);
+  U.barrier(32);
+  return U;
+}
+FunctionSummary &function(Unit &U, llvm::StringRef Name) {
+  return *llvm::find_if(U->Functions, [&](const FunctionSummary &F) { return F.Name == Name; });
+}
+
+//===-- The closure ------------------------------------------------------------===//
+
+TEST(BlockParameter, IsPassedFromTheKernelToTheBarrier) {
+  ProgramFacts Facts = link({chain()});
+  EXPECT_EQ(kind(Facts, "k"), Block::Local);
+  EXPECT_EQ(kind(Facts, "mid"), Block::Parameter);
+  EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
+  for (const char *F : {"k", "mid", "f"})
+    EXPECT_EQ(Facts.blockParameter(F).Group, "f");
+}
+
+TEST(BlockParameter, AKernelsOwnBarrierIsNotHidden) {
+  Unit U("a.cu");
+  U.kernel("k", 10);
+  U.barrier(12);
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
+  EXPECT_EQ(Facts.sites().size(), 1u) << "the barrier itself, nothing derived";
+}
+
+TEST(BlockParameter, IsNotForFunctionsBesideTheBarrier) {
+  Unit U = chain();
+  U.device("helper", 40);
+  U.kernel("other", 50).call("helper", 52);
+  Function(function(U, "f")).call("leaf", 33);
+  U.device("leaf", 60);
+  ProgramFacts Facts = link({U});
+  for (const char *F : {"helper", "leaf", "other", "nobody"})
+    EXPECT_EQ(kind(Facts, F), Block::NotNeeded) << F;
+}
+
+TEST(BlockParameter, RecursionPassesItOn) {
+  Unit U("a.cu");
+  U.kernel("k", 10).call("f", 12);
+  U.device("f", 20).call("f", 22);
+  U.barrier(23);
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
+  EXPECT_EQ(sites(Facts, "call").size(), 2u);
+}
+
+TEST(BlockParameter, CrossesUnits) {
+  Unit A("a.cu"), B("b.cu");
+  A.add(FunctionKind::Device, "f", at("f.h", 3)).HasBody = false;
+  A.kernel("k", 10).call("f", 12);
+  B.device("f", 5);
+  B.barrier(6);
+  ProgramFacts Facts = link({A, B});
+  EXPECT_EQ(kind(Facts, "k"), Block::Local);
+  EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
+  std::vector<const Site *> Signatures = sites(Facts, "signature");
+  ASSERT_EQ(Signatures.size(), 2u) << "prototype and definition";
+  EXPECT_EQ(Signatures[0]->Loc, at("b.cu", 5));
+  EXPECT_EQ(Signatures[1]->Loc, at("f.h", 3));
+}
+
+TEST(BlockParameter, GroupsAreWhatCallsConnect) {
+  Unit U("a.cu");
+  U.kernel("k1", 10).call("f", 12);
+  U.kernel("k2", 15).call("g", 16);
+  U.device("f", 20);
+  U.barrier(22);
+  U.device("g", 30);
+  U.barrier(32);
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.blockParameter("k1").Group, "f");
+  EXPECT_EQ(Facts.blockParameter("k2").Group, "g");
+  Function(function(U, "k2")).call("f", 17);
+  EXPECT_EQ(link({U}).blockParameter("g").Group, "f");
+}
+
+TEST(BlockParameter, WithoutCallersItIsStillTaken) {
+  Unit U("a.cu");
+  U.device("f", 10);
+  U.barrier(12);
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+}
+
+//===-- Derived sites ----------------------------------------------------------===//
+
+TEST(BlockParameter, SitesSayWhatToInsertWhere) {
+  Unit U = chain();
+  function(U, "mid").Declarations[0].HasParams = true;
+  function(U, "f").Declarations[0].VoidParams = {"a.cu", 3005, 3009};
+  ProgramFacts Facts = link({U});
+  std::vector<const Site *> Signatures = sites(Facts, "signature");
+  ASSERT_EQ(Signatures.size(), 2u);
+  EXPECT_EQ(Signatures[0]->Subject, "mid");
+  EXPECT_EQ(Signatures[0]->Function, "mid");
+  EXPECT_EQ(Signatures[0]->Range, spot(at("a.cu", 20), 5));
+  ASSERT_EQ(Signatures[0]->Pieces.size(), 1u);
+  EXPECT_EQ(Signatures[0]->Pieces[0].Role, "has-params");
+  ASSERT_EQ(Signatures[1]->Pieces.size(), 1u);
+  EXPECT_EQ(Signatures[1]->Pieces[0].Role, "void");
+  EXPECT_EQ(Signatures[1]->Pieces[0].Range, (TextRange{"a.cu", 3005, 3009}));
+  std::vector<const Site *> Calls = sites(Facts, "call");
+  ASSERT_EQ(Calls.size(), 2u);
+  EXPECT_EQ(Calls[0]->Function, "k");
+  EXPECT_EQ(Calls[0]->Subject, "mid");
+  EXPECT_EQ(Calls[0]->Range, spot(at("a.cu", 12), 10));
+  EXPECT_TRUE(Calls[0]->Pieces.empty());
+  ASSERT_EQ(Calls[1]->Pieces.size(), 1u);
+  EXPECT_EQ(Calls[1]->Pieces[0].Role, "has-args");
+}
+
+TEST(BlockParameter, ARefusalIsOneSignatureSite) {
+  Unit U = chain();
+  function(U, "f").Virtual = true;
+  ProgramFacts Facts = link({U});
+  std::vector<const Site *> Signatures = sites(Facts, "signature");
+  ASSERT_EQ(Signatures.size(), 1u);
+  EXPECT_EQ(Signatures[0]->Subject, "f");
+  ASSERT_TRUE(Signatures[0]->Preset);
+  EXPECT_EQ(Signatures[0]->Preset->Reason, "virtual");
+  EXPECT_TRUE(sites(Facts, "call").empty());
+}
+
+//===-- Shared text ------------------------------------------------------------===//
+
+TEST(BlockParameter, InstancesOfOneTemplateAgree) {
+  Unit U("a.cu");
+  U.kernel("k", 10).call("t<1>", 12).call("t<2>", 13);
+  U.device("t<1>", 20)->Pattern = "t";
+  U.barrier(22); // if constexpr: only this instance has it
+  U.device("t<2>", 20)->Pattern = "t";
+  // An explicit specialisation: its own text.
+  U.device("t<3>", 30)->Pattern = "t";
+  ProgramFacts Facts = link({U});
+  for (const char *F : {"t<1>", "t<2>", "t<3>"})
+    EXPECT_EQ(kind(Facts, F), Block::Parameter) << F;
+  EXPECT_EQ(sites(Facts, "signature").size(), 2u);
+  EXPECT_EQ(sites(Facts, "call").size(), 2u);
+}
+
+TEST(BlockParameter, OneRefusedInstanceRefusesAll) {
+  Unit U("a.cu");
+  U.kernel("k", 10).call("t<1>", 12).call("t<2>", 13);
+  U.device("t<1>", 20)->Pattern = "t";
+  U.barrier(22);
+  U.device("t<2>", 20)->Pattern = "t";
+  U->Functions.back().AddressTaken = true;
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(reason(Facts, "t<1>"), "address-taken");
+  EXPECT_EQ(reason(Facts, "t<2>"), "address-taken");
+  EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
+  EXPECT_EQ(sites(Facts, "signature").size(), 1u);
+}
+
+// template <class Op> apply(Op op) { op(); }: one text, two callees.
+TEST(BlockParameter, ACallThatMeansTwoFunctionsMustMeanTwoThatTakeIt) {
+  for (bool Both : {false, true}) {
+    Unit U("a.cu");
+    U.kernel("k", 10).call("apply<A>", 12).call("apply<B>", 13);
+    U.device("apply<A>", 20).call("A", 22)->Pattern = "apply";
+    U.device("apply<B>", 20).call("B", 22)->Pattern = "apply";
+    U.device("A", 30);
+    U.barrier(32);
+    U.device("B", 40);
+    if (Both)
+      U.barrier(42);
+    ProgramFacts Facts = link({U});
+    EXPECT_EQ(reason(Facts, "A"), Both ? "" : "instances-disagree");
+    EXPECT_EQ(kind(Facts, "apply<A>"), Both ? Block::Parameter : Block::NotNeeded);
+  }
+}
+
+//===-- A block that is there --------------------------------------------------===//
+
+TEST(BlockParameter, AFunctionThatTakesABlockKeepsIt) {
+  Unit U = chain();
+  function(U, "mid").Handles = {{"b", "block", spot(at("a.cu", 20), 6), true}};
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(kind(Facts, "mid"), Block::Existing);
+  EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
+  EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded) << "it passes a block already";
+}
+
+TEST(BlockParameter, ATypeCalledThreadBlockIsOne) {
+  Unit U = chain();
+  function(U, "f").Params = {{"g", "const cooperative_groups::thread_block &"}};
+  EXPECT_EQ(kind(link({U}), "f"), Block::Existing);
+  function(U, "f").Params = {{"g", "cooperative_groups::thread_block_tile<32>"}};
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+}
+
+TEST(BlockParameter, AKernelsHandleCountsIfItComesFirst) {
+  Unit U = chain();
+  function(U, "k").Handles = {{"b", "block", {"a.cu", 1060, 1070}, true}};
+  EXPECT_EQ(kind(link({U}), "k"), Block::Existing);
+  function(U, "k").Handles = {{"b", "block", {"a.cu", 1300, 1310}, true}}; // after the call
+  EXPECT_EQ(kind(link({U}), "k"), Block::Local);
+  function(U, "k").Handles = {{"b", "block", {"a.cu", 1060, 1070}, false}}; // in a branch
+  EXPECT_EQ(kind(link({U}), "k"), Block::Local);
+  function(U, "k").Handles = {{"t", "tile32", {"a.cu", 1060, 1070}, true}};
+  EXPECT_EQ(kind(link({U}), "k"), Block::Local);
+}
+
+//===-- Refusals ---------------------------------------------------------------===//
+
+struct Obstruction {
+  const char *Reason;
+  void (*Make)(FunctionSummary &);
+};
+const Obstruction Obstructions[] = {
+    {"operator", [](FunctionSummary &F) { F.Operator = true; }},
+    {"destructor", [](FunctionSummary &F) { F.Destructor = true; }},
+    {"constructor", [](FunctionSummary &F) { F.Constructor = true; }},
+    {"virtual", [](FunctionSummary &F) { F.Virtual = true; }},
+    {"address-taken", [](FunctionSummary &F) { F.AddressTaken = true; }},
+    {"external-callers", [](FunctionSummary &F) { F.ExternC = true; }},
+    {"variadic", [](FunctionSummary &F) { F.Variadic = true; }},
+    {"host-device", [](FunctionSummary &F) { F.Kind = FunctionKind::HostDevice; }},
+    {"system-header", [](FunctionSummary &F) { F.InSystemHeader = true; }},
+    {"unseen-definition", [](FunctionSummary &F) { F.HasBody = false; }},
+    {"macro", [](FunctionSummary &F) { F.Declarations[0].Editable = false; }},
+    {"macro", [](FunctionSummary &F) { F.BodyInMacro = true; }},
+    {"not-instantiated", [](FunctionSummary &F) { F.DependentCalls = true; }},
+    {"parse-error", [](FunctionSummary &F) { F.HasParseError = true; }},
+};
+
+TEST(BlockParameter, WhatHasNoRoomForItIsRefused) {
+  for (const Obstruction &O : Obstructions) {
+    Unit U = chain();
+    O.Make(function(U, "f"));
+    ProgramFacts Facts = link({U});
+    EXPECT_EQ(reason(Facts, "f"), O.Reason);
+    EXPECT_EQ(kind(Facts, "mid"), Block::NotNeeded) << O.Reason << ": nothing to pass";
+    EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded) << O.Reason;
+    EXPECT_TRUE(sites(Facts, "call").empty()) << O.Reason;
+  }
+}
+
+TEST(BlockParameter, ACallerThatCannotTakeItRefusesWhatItCalls) {
+  for (const Obstruction &O : Obstructions) {
+    Unit U = chain();
+    U.device("top", 5).call("mid", 6);
+    O.Make(function(U, "top"));
+    ProgramFacts Facts = link({U});
+    EXPECT_EQ(reason(Facts, "top"), O.Reason);
+    EXPECT_EQ(reason(Facts, "mid"), "caller-cannot-take-block") << O.Reason;
+    EXPECT_EQ(reason(Facts, "f"), "caller-cannot-take-block") << O.Reason;
+    EXPECT_EQ(Facts.blockParameter("mid").Why->Where, at("a.cu", 6));
+    EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
+  }
+}
+
+TEST(BlockParameter, ARefusalLeavesTheOthersAlone) {
+  Unit U = chain();
+  Function(function(U, "mid")).call("g", 24);
+  U.device("g", 40);
+  U.barrier(42);
+  function(U, "f").Virtual = true;
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(reason(Facts, "f"), "virtual");
+  EXPECT_EQ(kind(Facts, "g"), Block::Parameter);
+  EXPECT_EQ(kind(Facts, "mid"), Block::Parameter);
+  for (const Site *S : sites(Facts, "call"))
+    EXPECT_NE(S->Subject, "f");
+  EXPECT_EQ(sites(Facts, "call").size(), 2u) << "of 'mid' and of 'g'";
+}
+
+TEST(BlockParameter, RelocatableCodeMayTakeIt) {
+  Unit U = chain();
+  for (FunctionSummary &F : U->Functions)
+    F.External = true;
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+}
+
+TEST(BlockParameter, HostCodeCannotPassIt) {
+  Unit U = chain();
+  Function(U.add(FunctionKind::Host, "main", at("a.cu", 90))).call("f", 92);
+  EXPECT_EQ(reason(link({U}), "f"), "caller-cannot-take-block");
+}
+
+TEST(BlockParameter, AKernelThatCannotMakeItRefusesWhatItCalls) {
+  for (bool FunctionSummary::*Flag :
+       {&FunctionSummary::HasParseError, &FunctionSummary::BodyInMacro,
+        &FunctionSummary::InSystemHeader}) {
+    Unit U = chain();
+    function(U, "k").*Flag = true;
+    ProgramFacts Facts = link({U});
+    EXPECT_EQ(reason(Facts, "f"), "caller-cannot-take-block");
+    EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
+  }
+}
+
+TEST(BlockParameter, ALambdaNeedsItsCallers) {
+  Unit U = chain();
+  function(U, "f").Lambda = true;
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+  function(U, "mid").Calls.clear();
+  EXPECT_EQ(reason(link({U}), "f"), "external-callers");
+}
+
+TEST(BlockParameter, ASpecialisationThatWasNotSeenRefuses) {
+  Unit U("a.cu");
+  U.kernel("k", 10).call("t<1>", 12);
+  U.device("t<1>", 20)->Pattern = "t";
+  U.barrier(22);
+  U.device("t<2>", 40).noBody()->Pattern = "t";
+  EXPECT_EQ(reason(link({U}), "t<1>"), "unseen-definition");
+  // An instance that nobody made has the text of the others.
+  U->Functions.back().Declarations = U->Functions[1].Declarations;
+  EXPECT_EQ(kind(link({U}), "t<1>"), Block::Parameter);
+}
+
+TEST(BlockParameter, OneOfSeveralDefinitionsRefuses) {
+  Unit A("a.cu"), B("b.cu"), C("c.cu");
+  for (Unit *U : {&A, &B}) {
+    U->device("f", 20);
+    U->barrier(22);
+  }
+  EXPECT_EQ(kind(link({A, B}), "f"), Block::Parameter);
+  C.kernel("k", 10).call("f", 12);
+  EXPECT_EQ(reason(link({A, B, C}), "f"), "external-callers");
+}
+
+//===-- Macros -----------------------------------------------------------------===//
+
+TEST(BlockParameter, ACallThatAMacroPutsTogetherRefuses) {
+  Unit U = chain();
+  function(U, "mid").Calls[0].Macro.Kind = MacroKind::Mixed;
+  EXPECT_EQ(reason(link({U}), "f"), "macro");
+  function(U, "mid").Calls[0].Macro.Kind = MacroKind::Argument;
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+}
+
+TEST(BlockParameter, ACallInAMacrosBodyNeedsAllItsExpansions) {
+  Unit U = chain();
+  MacroUse &M = function(U, "mid").Calls[0].Macro;
+  M = {MacroKind::Body, "CALL", at("a.cu", 1), at("a.cu", 22)};
+  U->Expansions = {{"CALL", at("a.cu", 1), at("a.cu", 22)}};
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+  U->Expansions.push_back({"CALL", at("a.cu", 1), at("a.cu", 99)});
+  EXPECT_EQ(reason(link({U}), "f"), "macro");
+}
+
+TEST(BlockParameter, ABarrierInAMacrosBodyNeedsAllItsUses) {
+  Unit U = chain();
+  U->Sites[0].Macro = {MacroKind::Body, "SYNC", at("a.cu", 1), at("a.cu", 32)};
+  U->Sites[0].Loc = at("a.cu", 1);
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+  // A kernel that hides nothing keeps its __syncthreads().
+  U.kernel("plain", 50);
+  U.barrier(1);
+  U->Sites[1].Macro = {MacroKind::Body, "SYNC", at("a.cu", 1), at("a.cu", 52)};
+  EXPECT_EQ(reason(link({U}), "f"), "macro");
+}
+
+//===-- Divergence -------------------------------------------------------------===//
+
+// T32: if (threadIdx.x < 64) sum(x, n);
+TEST(BlockParameter, ADivergentCallRefuses) {
+  for (unsigned Width : {1u, 8u, 32u}) {
+    Unit U = chain();
+    function(U, "mid").Calls[0].Conv =
+        under(lanes(Width, "'threadIdx.x < 64' differs", at("a.cu", 21)));
+    ProgramFacts Facts = link({U});
+    ASSERT_EQ(reason(Facts, "f"), "divergent-barrier");
+    Refusal R = *Facts.blockParameter("f").Why;
+    EXPECT_EQ(R.Where, at("a.cu", 21));
+    EXPECT_NE(R.Text.find("(mid -> f)"), std::string::npos) << R.Text;
+    EXPECT_NE(R.Text.find("'threadIdx.x < 64' differs"), std::string::npos) << R.Text;
+    EXPECT_EQ(kind(Facts, "mid"), Block::NotNeeded);
+  }
+}
+
+TEST(BlockParameter, ADivergentCallerOfACallerRefusesBoth) {
+  Unit U = chain();
+  function(U, "k").Calls[0].Conv = under(lanes(1));
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(reason(Facts, "f"), "divergent-barrier");
+  EXPECT_EQ(reason(Facts, "mid"), "divergent-barrier");
+  EXPECT_NE(Facts.blockParameter("f").Why->Text.find("(k -> mid -> f)"), std::string::npos)
+      << Facts.blockParameter("f").Why->Text;
+}
+
+TEST(BlockParameter, ADivergentBarrierRefuses) {
+  Unit U = chain();
+  U->Sites[0].Conv = under(lanes(1));
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(reason(Facts, "f"), "divergent-barrier");
+}
+
+// Whole warps that part from each other, without a word about why.
+TEST(BlockParameter, AVoteDoesNotKeepTheBlockTogether) {
+  Unit U = chain();
+  function(U, "mid").Calls[0].Conv.Active.Width = WarpWidth;
+  EXPECT_EQ(reason(link({U}), "f"), "divergent-barrier");
+}
+
+TEST(BlockParameter, WhatIsOnlyNotKnownKeepsItsMeaning) {
+  Unit U = chain();
+  function(U, "mid").Calls[0].Conv = under(unknown());
+  U->Sites[0].Conv = under(unknown());
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+}
+
+TEST(BlockParameter, EarlyExitsOfTheKernelKeepTheirMeaning) {
+  Unit U = chain();
+  function(U, "k").Calls[0].Conv.Exits = true;
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+}
+
+TEST(BlockParameter, ADivergentCallByHostCodeIsNone) {
+  Unit U = chain(), Host("a.cu", "host");
+  Host.device("mid", 20).call("f", 22, under(lanes(1)), {uniform()});
+  EXPECT_EQ(kind(link({U, Host}), "f"), Block::Parameter);
+}
+
+TEST(BlockParameter, ACallOfTheHostPassIsRewrittenToo) {
+  Unit U = chain(), Host("a.cu", "host");
+  Host.device("mid", 20).call("f", 23); // #ifndef __CUDA_ARCH__
+  ProgramFacts Facts = link({U, Host});
+  EXPECT_EQ(sites(Facts, "call").size(), 3u);
+}
+
+} // namespace

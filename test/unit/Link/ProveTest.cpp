@@ -1,0 +1,381 @@
+#include "Build.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <gtest/gtest.h>
+
+using namespace coopify;
+using namespace coopify::test;
+
+namespace {
+
+using Ids = std::vector<std::string>;
+const Ids None;
+
+bool has(const std::vector<ProofStep> &Steps, llvm::StringRef Text) {
+  return llvm::any_of(Steps, [&](const ProofStep &S) { return S.Text == Text; });
+}
+
+Proven entry(const ProgramFacts &Facts, const std::string &F) {
+  return Facts.prove(converged(), F);
+}
+
+//===-- EntryConverged ---------------------------------------------------------===//
+
+TEST(Prove, AKernelIsEnteredWhole) {
+  Unit U("a.cu");
+  U.kernel("k");
+  Proven P = entry(link({U}), "k");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_EQ(P.Assumptions, None);
+  EXPECT_FALSE(P.Exits);
+  EXPECT_TRUE(has(P.Steps, "all threads enter kernel 'k'"));
+}
+
+TEST(Prove, AFunctionIsAsWholeAsItsCalls) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11).call("f", 12, under(rowsOf32()));
+  U.device("f");
+  U.launch("k", 30, {64, 2, 1});
+  Proven P = entry(link({U}), "f");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_EQ(P.Assumptions, None);
+  EXPECT_TRUE(has(P.Steps, "every call of 'f' is converged: a.cu:11, a.cu:12"));
+}
+
+TEST(Prove, ADivergentCallerVetoes) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11).call("mid", 12);
+  U.device("mid").call("f", 21, under(lanes(1, "'tid < 7' differs from lane to lane")));
+  U.device("f");
+  Proven P = entry(link({U}), "f");
+  EXPECT_EQ(P.Width, 1u);
+  EXPECT_EQ(P.Assumptions, None);
+  ASSERT_TRUE(P.Why);
+  EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
+  EXPECT_EQ(P.Why->Text, "'mid' calls 'f' (a.cu:21) where 'tid < 7' differs from lane to lane");
+  EXPECT_EQ(P.Why->Where, at("where.cu", 3));
+  EXPECT_FALSE(has(P.Steps, "every call of 'f' is converged: a.cu:11, a.cu:21"));
+}
+
+TEST(Prove, AVetoReachesCalleesOfCallees) {
+  Unit U("a.cu");
+  U.kernel("k").call("mid", 11, under(lanes(4)));
+  U.device("mid").call("f", 21);
+  U.device("f");
+  Proven P = entry(link({U}), "f");
+  EXPECT_EQ(P.Width, 4u);
+  EXPECT_EQ(P.Why->Text, "'k' calls 'mid' (a.cu:11) where 'lane' differs from lane to lane");
+  EXPECT_TRUE(has(P.Steps, "every call of 'f' has whole groups of 4 lanes: a.cu:21"));
+}
+
+TEST(Prove, OfTwoObstaclesTheOneThatVetoesIsTold) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11, under(unknown())).call("f", 12, under(lanes(8)));
+  U.device("f");
+  Proven P = entry(link({U}), "f");
+  EXPECT_EQ(P.Width, 1u);
+  EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
+}
+
+TEST(Prove, WithoutCallersTheyAreAssumed) {
+  Unit U("a.cu");
+  U.device("f");
+  Proven P = entry(link({U}), "f");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_EQ(P.Assumptions, Ids{"converged-callers"});
+  EXPECT_TRUE(P.Exits) << "who knows whether they return early";
+}
+
+TEST(Prove, CallersThatMayExistAreAssumedBesideTheVisible) {
+  for (bool FunctionSummary::*Flag :
+       {&FunctionSummary::External, &FunctionSummary::AddressTaken, &FunctionSummary::Virtual}) {
+    Unit U("a.cu");
+    U.kernel("k").call("f", 11);
+    U.device("f").operator->()->*Flag = true;
+    Proven P = entry(link({U}), "f");
+    EXPECT_EQ(P.Width, BlockWidth);
+    EXPECT_EQ(P.Assumptions, Ids{"converged-callers"});
+    EXPECT_TRUE(has(P.Steps, "every visible call of 'f' is converged: a.cu:11"));
+  }
+}
+
+TEST(Prove, AnAssumptionDoesNotHideAVeto) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11, under(lanes(1)));
+  U.device("f")->External = true;
+  Proven P = entry(link({U}), "f");
+  EXPECT_EQ(P.Width, 1u);
+  EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
+}
+
+TEST(Prove, AssumptionsOfCallersAreInherited) {
+  Unit U("a.cu");
+  U.device("lib").call("f", 11);
+  U.device("f");
+  EXPECT_EQ(entry(link({U}), "f").Assumptions, Ids{"converged-callers"});
+}
+
+TEST(Prove, AHostCallerIsNone) {
+  Unit U("a.cu");
+  U.add(FunctionKind::Host, "main", at("a.cu", 1));
+  Function(U->Functions.back()).call("f", 2, under(lanes(1)));
+  U.add(FunctionKind::HostDevice, "f", at("a.cu", 9));
+  Proven P = entry(link({U}), "f");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_EQ(P.Assumptions, Ids{"converged-callers"});
+}
+
+TEST(Prove, RecursionStaysOptimistic) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11);
+  U.device("f").call("g", 21);
+  U.device("g").call("f", 31);
+  Proven P = entry(link({U}), "g");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_EQ(P.Assumptions, None);
+}
+
+TEST(Prove, RecursionUnderADivergentConditionDoesNot) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11);
+  U.device("f").call("f", 21, under(lanes(1)));
+  EXPECT_EQ(entry(link({U}), "f").Width, 1u);
+}
+
+// Only each other: then somebody else starts them.
+TEST(Prove, ACycleThatNoKernelReachesHasUnknownCallers) {
+  Unit U("a.cu");
+  U.device("f").call("g", 21);
+  U.device("g").call("f", 31);
+  EXPECT_EQ(entry(link({U}), "f").Assumptions, Ids{"converged-callers"});
+}
+
+TEST(Prove, EarlyReturnsOfCallersAreExits) {
+  Unit U("a.cu");
+  Convergence AfterReturn = converged();
+  AfterReturn.Exits = true;
+  U.kernel("k").call("f", 11, AfterReturn);
+  U.device("f").call("g", 21);
+  U.device("g");
+  ProgramFacts Facts = link({U});
+  EXPECT_TRUE(entry(Facts, "f").Exits);
+  EXPECT_TRUE(entry(Facts, "g").Exits);
+  EXPECT_FALSE(entry(Facts, "k").Exits);
+  EXPECT_EQ(entry(Facts, "g").Width, BlockWidth);
+}
+
+TEST(Prove, OwnStepsComeFirst) {
+  Unit U("a.cu");
+  U.kernel("k");
+  Convergence C = converged();
+  C.Steps = {{at("a.cu", 5), "line 5 is uniform"}};
+  EXPECT_EQ(link({U}).prove(C, "k").Steps.front(), C.Steps.front());
+}
+
+TEST(Prove, AnUnseenFunctionProvesNothing) {
+  EXPECT_EQ(entry(link({}), "ghost").Width, 1u);
+  EXPECT_TRUE(entry(link({}), "ghost").Why);
+}
+
+//===-- ParamUniform -----------------------------------------------------------===//
+
+TEST(Prove, ParametersMeetOverCalls) {
+  Unit U("a.cu");
+  U.kernel("k")
+      .params({"n"})
+      .call("f", 11, converged(), {param(0), uniform()})
+      .call("f", 12, converged(), {uniform(), lanes(1)});
+  U.device("f").params({"n", "i"});
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.prove(param(0), "f").Width, BlockWidth);
+  EXPECT_TRUE(has(Facts.prove(param(0), "f").Steps,
+                  "every call of 'f' passes one 'n' to all lanes: a.cu:11, a.cu:12"));
+  Proven Second = Facts.prove(param(1), "f");
+  EXPECT_EQ(Second.Width, 1u);
+  EXPECT_EQ(Second.Why->Text, "'k' passes different values to 'f' (a.cu:12): 'lane' differs from "
+                              "lane to lane");
+}
+
+TEST(Prove, AnArgumentThatIsNotDescribedIsUnknown) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11);
+  U.device("f");
+  Proven P = link({U}).prove(param(0), "f");
+  EXPECT_EQ(P.Width, 1u);
+  EXPECT_EQ(P.Why->Kind, ObstacleKind::Unknown);
+}
+
+TEST(Prove, ArgumentsOfUnknownCallersAreAssumed) {
+  Unit U("a.cu");
+  U.device("f").params({"n"});
+  EXPECT_EQ(link({U}).prove(param(0), "f").Assumptions, Ids{"uniform-arguments"});
+}
+
+// f(n) calls f(n - 1): uniform because it is.
+TEST(Prove, ParametersOfRecursionStayOptimistic) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11, converged(), {uniform()});
+  U.device("f").params({"n"}).call("f", 21, under(param(0)), {param(0)});
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.prove(param(0), "f").Width, BlockWidth);
+  EXPECT_EQ(entry(Facts, "f").Width, BlockWidth);
+}
+
+//===-- CallUniform ------------------------------------------------------------===//
+
+TEST(Prove, AResultIsThatOfThisCall) {
+  Unit U("a.cu");
+  U.kernel("k").call("id", 11, converged(), {uniform()}).call("id", 12, converged(), {lanes(1)});
+  U.device("id").returns(param(0));
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.prove(result(0), "k").Width, BlockWidth);
+  Proven P = Facts.prove(result(1), "k");
+  EXPECT_EQ(P.Width, 1u);
+  EXPECT_EQ(P.Why->Text,
+            "'id' (a.cu:12) may return different values: 'lane' differs from lane to lane");
+}
+
+TEST(Prove, AResultThatNeedsTheWarpNeedsItAtThisCall) {
+  Unit U("a.cu");
+  U.kernel("k").call("vote", 11).call("vote", 12, under(lanes(1)));
+  Uniformity Vote = converged().Active;
+  Vote.Width = WarpWidth;
+  U.device("vote").returns(Vote);
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.prove(result(0), "k").Width, WarpWidth);
+  EXPECT_EQ(Facts.prove(result(1), "k").Width, 1u);
+}
+
+TEST(Prove, ResultsPassThroughSeveralFunctions) {
+  Unit U("a.cu");
+  U.kernel("k").call("outer", 11, converged(), {uniform(), lanes(1)});
+  U.device("outer").call("inner", 21, converged(), {param(0)}).returns(result(0));
+  U.device("inner").returns(param(0));
+  EXPECT_EQ(link({U}).prove(result(0), "k").Width, BlockWidth);
+}
+
+// row = f(row) in a loop while (row < n): uniform because f is called by all.
+TEST(Prove, ALoopIsUniformBecauseOfTheCallInIt) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11, under(result(0)), {result(0)});
+  Uniformity ByShuffle = meet(converged().Active, param(0));
+  ByShuffle.Width = WarpWidth;
+  U.device("f").returns(ByShuffle);
+  Proven P = link({U}).prove(under(result(0)), "k");
+  EXPECT_EQ(P.Width, WarpWidth);
+  EXPECT_EQ(P.Assumptions, None);
+}
+
+TEST(Prove, UnknownCalleesReturnUnknown) {
+  Unit U("a.cu");
+  U.kernel("k").call("declared", 11).call("", 12).call("unseen", 13);
+  U.device("declared").noBody();
+  ProgramFacts Facts = link({U});
+  for (unsigned Id : {0u, 1u, 2u, 99u}) {
+    Proven P = Facts.prove(result(Id), "k");
+    EXPECT_EQ(P.Width, 1u) << Id;
+    EXPECT_EQ(P.Why->Kind, ObstacleKind::Unknown) << Id;
+  }
+}
+
+TEST(Prove, RecursiveResultsAreUnknown) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11, converged(), {uniform()});
+  U.device("f").call("g", 21, converged(), {param(0)}).returns(result(0));
+  U.device("g").call("f", 31, converged(), {param(0)}).returns(result(0));
+  Proven P = link({U}).prove(result(0), "k");
+  EXPECT_EQ(P.Width, 1u);
+  EXPECT_EQ(P.Why->Kind, ObstacleKind::Unknown);
+}
+
+//===-- Launch shapes ----------------------------------------------------------===//
+
+using Dims = std::array<std::optional<int64_t>, 3>;
+constexpr auto Any = std::nullopt;
+
+Proven launched(Uniformity Fact, std::vector<Dims> Launches) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11);
+  U.device("f");
+  for (auto [I, D] : llvm::enumerate(Launches))
+    U.launch("k", 30 + I, D);
+  return link({U}).prove(Fact, "f");
+}
+
+TEST(Prove, OneDimensionIsEnoughForTheLane) {
+  Proven P = launched(laneIsThreadX(), {Dims{Any, 1, 1}, Dims{48, 1, 1}});
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_EQ(P.Assumptions, None);
+  EXPECT_TRUE(has(P.Steps, "'k' is launched with 1-D blocks or rows of whole warps: a.cu:30, "
+                           "a.cu:31"));
+}
+
+TEST(Prove, RowsOfWholeWarpsAreEnoughForTheLane) {
+  EXPECT_EQ(launched(laneIsThreadX(), {Dims{32, 8, 1}}).Assumptions, None);
+  EXPECT_EQ(launched(laneIsThreadX(), {Dims{64, Any, Any}}).Assumptions, None);
+}
+
+TEST(Prove, BrokenRowsFail) {
+  Proven P = launched(laneIsThreadX(), {Dims{128, 1, 1}, Dims{16, 16, 1}});
+  EXPECT_EQ(P.Width, 1u);
+  EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
+  EXPECT_EQ(P.Why->Where, at("a.cu", 31));
+  EXPECT_NE(P.Why->Text.find("16x16x1"), std::string::npos);
+}
+
+TEST(Prove, AShapeThatIsNotKnownIsAssumed) {
+  for (Dims D : {Dims{}, Dims{16, Any, Any}, Dims{Any, 16, 1}, Dims{16, 1, Any}}) {
+    Proven P = launched(laneIsThreadX(), {Dims{32, 1, 1}, D});
+    EXPECT_EQ(P.Width, BlockWidth);
+    EXPECT_EQ(P.Assumptions, Ids{"block-1d"});
+  }
+}
+
+TEST(Prove, NoLaunchAndNoKernelAreAssumed) {
+  EXPECT_EQ(launched(laneIsThreadX(), {}).Assumptions, Ids{"block-1d"});
+  Unit U("a.cu");
+  U.device("f");
+  EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, Ids{"block-1d"});
+}
+
+TEST(Prove, AKernelWhoseAddressIsTakenMayBeLaunchedElsewhere) {
+  Unit U("a.cu");
+  U.kernel("k")->AddressTaken = true;
+  U.launch("k", 30, {32, 1, 1});
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.prove(laneIsThreadX(), "k").Assumptions, Ids{"block-1d"});
+  EXPECT_EQ(entry(Facts, "k").Assumptions, None) << "it is entered whole all the same";
+}
+
+TEST(Prove, AllKernelsThatReachTheFunctionCount) {
+  Unit U("a.cu");
+  U.kernel("k1").call("f", 11);
+  U.kernel("k2").call("f", 12);
+  U.kernel("other");
+  U.device("f");
+  U.launch("k1", 30, {32, 1, 1}).launch("other", 31, {7, 7, 1});
+  EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, Ids{"block-1d"});
+  U.launch("k2", 32, {32, 1, 1});
+  EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, None);
+}
+
+TEST(Prove, MultiplesOf32) {
+  EXPECT_EQ(launched(rowsOf32(), {Dims{96, Any, Any}}).Assumptions, None);
+  EXPECT_EQ(launched(rowsOf32(), {Dims{Any, 1, 1}}).Assumptions, Ids{"block-multiple-of-32"});
+  Proven P = launched(rowsOf32(), {Dims{48, 1, 1}});
+  EXPECT_EQ(P.Width, 1u);
+  EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
+}
+
+TEST(Prove, LongListsAreCut) {
+  Unit U("a.cu");
+  Function K = U.kernel("k");
+  for (unsigned Line = 11; Line < 17; ++Line)
+    K.call("f", Line);
+  U.device("f");
+  EXPECT_TRUE(has(entry(link({U}), "f").Steps,
+                  "every call of 'f' is converged: a.cu:11, a.cu:12, a.cu:13 and 3 more"));
+}
+
+} // namespace

@@ -1,0 +1,52 @@
+#include "Model/Uniformity.h"
+
+#include <gtest/gtest.h>
+
+using namespace coopify;
+
+namespace {
+
+const Atom Entry{AtomKind::EntryConverged, 0}, Param1{AtomKind::ParamUniform, 1};
+
+TEST(Uniformity, MeetTakesTheSmallerWidthAndItsReason) {
+  Uniformity Eight = divergent(ObstacleKind::LaneDependent, "eight", {});
+  Eight.Width = 8;
+  Uniformity One = divergent(ObstacleKind::Unknown, "one", {});
+  EXPECT_EQ(meet(Eight, One).Width, 1u);
+  EXPECT_EQ(meet(Eight, One).Why->Text, "one");
+  EXPECT_EQ(meet(Eight, One), meet(One, Eight));
+}
+
+TEST(Uniformity, MeetUnitesAtoms) {
+  Uniformity A{BlockWidth, {Param1}, {}}, B{WarpWidth, {Entry, Param1}, {}};
+  EXPECT_EQ(meet(A, B), (Uniformity{WarpWidth, {Entry, Param1}, {}}));
+}
+
+TEST(Uniformity, MeetPrefersLanesThatDoDiffer) {
+  Uniformity A = divergent(ObstacleKind::Unknown, "a", {"a.cu", 1, 1, 1});
+  Uniformity B = divergent(ObstacleKind::LaneDependent, "b", {"b.cu", 1, 1, 1});
+  EXPECT_EQ(meet(A, B).Why->Text, "b");
+  EXPECT_EQ(meet(B, A).Why->Text, "b");
+}
+
+TEST(Uniformity, MeetOfTheSameKindIsTheFirstPlace) {
+  Uniformity A = divergent(ObstacleKind::Unknown, "late", {"a.cu", 9, 9, 1});
+  Uniformity B = divergent(ObstacleKind::Unknown, "early", {"a.cu", 1, 1, 1});
+  EXPECT_EQ(meet(A, B).Why->Text, "early");
+  EXPECT_EQ(meet(A, B), meet(B, A));
+}
+
+TEST(Uniformity, MeetKeepsAReasonThatOneSideLacks) {
+  Uniformity A = divergent(ObstacleKind::Unknown, "why", {});
+  Uniformity B{DivergentWidth, {}, std::nullopt};
+  EXPECT_EQ(meet(A, B).Why->Text, "why");
+  EXPECT_EQ(meet(B, A).Why->Text, "why");
+}
+
+TEST(Uniformity, TheDefaultIsNeutral) {
+  Uniformity A{8, {Entry}, Obstacle{ObstacleKind::LaneDependent, "x", {}}};
+  EXPECT_EQ(meet(A, Uniformity()), A);
+  EXPECT_EQ(meet(Uniformity(), A), A);
+}
+
+} // namespace
