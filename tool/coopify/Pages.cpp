@@ -15,7 +15,8 @@ bool isHeadingOf(StringRef Line, StringRef Name) {
   return Line.consume_front(Name) && (Line.empty() || StringRef("` :\r").contains(Line.front()));
 }
 
-bool isHeading(StringRef Line) { return Line.starts_with("#"); }
+/// "#if" in an example is none.
+bool isHeading(StringRef Line) { return Line.starts_with("#") && Line.ltrim('#').starts_with(" "); }
 
 /// From the heading to the next one.
 std::optional<StringRef> section(StringRef Text, StringRef Name) {

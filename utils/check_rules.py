@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Checks that rules, their pages, their tests and the reasons belong together.
+
+usage: check_rules.py [ROOT]
+
+Every rule that registers itself in lib/Rules has docs/rules/<id>.md and a test
+in test/rules/<id>/, and there are no pages and tests of other rules. Every
+reason id that lib/ gives is in lib/Model/Reasons.def and has a section in
+docs/reasons.md, and the other way round. Exits with 1 after a line for each
+thing that is missing.
+"""
+
+import pathlib
+import re
+import sys
+
+REGISTERED = re.compile(r'REGISTER_RULE\(\s*(\w+)\s*,\s*"([^"]+)"\s*\)')
+IN_TABLE = re.compile(r'^REASON\("([^"]+)"', re.M)
+SECTION = re.compile(r"^## `([^`]+)`", re.M)
+LINK = re.compile(r"\]\(\.\./reasons\.md#([\w-]+)\)")
+# The ways in which code names a reason.
+GIVEN = [
+    re.compile(r'\bRefusal\s*\{\s*"([a-z0-9-]+)"'),
+    re.compile(r'\breturn\s*\{\s*"([a-z0-9-]+)",'),
+    re.compile(r'\bREFUSAL\([^"]*"([a-z0-9-]+)"'),
+    re.compile(r'\bLeave\{\s*"([a-z0-9-]+)"'),
+]
+ASSIGNED = re.compile(r"\b(?:Reason|NotASite|NotApplied)\s*=([^=;][^;]*);")
+QUOTED = re.compile(r'"([a-z][a-z0-9-]*)"')
+TEST_SUFFIXES = {".cu", ".cpp", ".txt", ".test"}
+
+
+def sources(folder):
+    return sorted(p for p in folder.rglob("*") if p.suffix in {".cpp", ".h", ".def"})
+
+
+def registered_rules(root):
+    rules = {}
+    for path in sources(root / "lib/Rules"):
+        for _, rule in REGISTERED.findall(path.read_text()):
+            rules[rule] = path
+    return rules
+
+
+def given_reasons(root):
+    """The reason ids that code gives, each with a file that does."""
+    reasons = {}
+    for path in sources(root / "lib"):
+        text = path.read_text()
+        ids = [i for pattern in GIVEN for i in pattern.findall(text)]
+        for value in ASSIGNED.findall(text):
+            ids += QUOTED.findall(value)
+        for reason in ids:
+            reasons.setdefault(reason, path)
+    return reasons
+
+
+def mentioned(root, ids):
+    """Those of ids that some file of lib/ but the table has as a string."""
+    found = set()
+    for path in sources(root / "lib"):
+        if path.name != "Reasons.def":
+            found |= set(QUOTED.findall(path.read_text())) & ids
+    return found
+
+
+def check_rules(root, rules):
+    pages = {p.stem for p in (root / "docs/rules").glob("*.md")}
+    folders = {p.name for p in (root / "test/rules").iterdir() if p.is_dir()}
+    for rule, path in sorted(rules.items()):
+        where = path.relative_to(root)
+        if rule not in pages:
+            yield "%s: rule '%s' has no page docs/rules/%s.md" % (where, rule, rule)
+        tests = root / "test/rules" / rule
+        if not any(p.suffix in TEST_SUFFIXES for p in tests.rglob("*")):
+            yield "%s: rule '%s' has no test in test/rules/%s/" % (where, rule, rule)
+    for page in sorted(pages - rules.keys()):
+        yield "docs/rules/%s.md: no rule of that id is registered" % page
+    for folder in sorted(folders - rules.keys()):
+        yield "test/rules/%s: no rule of that id is registered" % folder
+
+
+def check_reasons(root):
+    table = set(IN_TABLE.findall((root / "lib/Model/Reasons.def").read_text()))
+    sections = SECTION.findall((root / "docs/reasons.md").read_text())
+    for reason in sorted({s for s in sections if sections.count(s) > 1}):
+        yield "docs/reasons.md: '%s' has two sections" % reason
+    for reason in sorted(table - set(sections)):
+        yield "docs/reasons.md: no section for '%s' of lib/Model/Reasons.def" % reason
+    for reason in sorted(set(sections) - table):
+        yield "docs/reasons.md: '%s' is not in lib/Model/Reasons.def" % reason
+    for reason, path in sorted(given_reasons(root).items()):
+        if reason not in table:
+            yield "%s: reason '%s' is not in lib/Model/Reasons.def" % (
+                path.relative_to(root),
+                reason,
+            )
+    for reason in sorted(table - mentioned(root, table)):
+        yield "lib/Model/Reasons.def: nothing gives the reason '%s'" % reason
+
+
+def check_links(root):
+    sections = set(SECTION.findall((root / "docs/reasons.md").read_text()))
+    for page in sorted((root / "docs/rules").glob("*.md")):
+        for reason in sorted(set(LINK.findall(page.read_text())) - sections):
+            yield "docs/rules/%s: link to a reason '%s' that has no section" % (page.name, reason)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+    if root.is_file():
+        root = root.parent.parent
+    rules = registered_rules(root)
+    problems = ["lib/Rules: no rule found"] if not rules else []
+    problems += [*check_rules(root, rules), *check_reasons(root), *check_links(root)]
+    print("\n".join(problems), end="\n" if problems else "")
+    sys.exit(1 if problems else 0)
+
+
+main()
