@@ -140,8 +140,8 @@ Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringR
                "-target-sdk-version=" + std::to_string(Kit.Version / 1000) + "." +
                    std::to_string(Kit.Version % 1000 / 10),
                "-Xclang", "-fcuda-allow-variadic-functions"});
-  if (Command.RelocatableDevice)
-    Args.push_back("-fgpu-rdc");
+  // Whatever the command says: without it a launch in a kernel does not parse.
+  Args.push_back("-fgpu-rdc");
   if (!names(Command.Args, "-std="))
     Args.push_back(Kit.Version >= FirstWithCxx17 ? "-std=gnu++17" : "-std=gnu++14");
   addVersionMacros(Args, Kit, Command.RelocatableDevice);

@@ -223,6 +223,14 @@ TEST(ParseUnit, LaxerThanClang) {
               "int g() { register int x = 3; char c[] = {300}; return x; }\n");
 }
 
+TEST(ParseUnit, LaunchesInKernels) {
+  ClangCommand C;
+  C.RelocatableDevice = true;
+  expectClean("__global__ void child(int *x) {}\n"
+              "__global__ void k(int *x) { child<<<1, 32>>>(x); cudaDeviceSynchronize(); }\n",
+              C);
+}
+
 TEST(ParseUnit, HostUnit) {
   ParseOutcome Outcome =
       parse("#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n#include <cuda.h>\n"

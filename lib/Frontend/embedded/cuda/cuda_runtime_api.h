@@ -175,6 +175,11 @@ unsigned __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim,
                                      size_t sharedMem COOPIFY_DEFAULT(0),
                                      void *stream COOPIFY_DEFAULT(0));
 
+// What <<<>>> in device code becomes (dynamic parallelism); clang looks them up.
+__device__ void *cudaGetParameterBuffer(size_t alignment, size_t size);
+__device__ cudaError_t cudaLaunchDevice(void *func, void *parameters, dim3 grid, dim3 block,
+                                        unsigned int sharedMem, cudaStream_t stream);
+
 COOPIFY_HOST(cudaProfilerStart)
 COOPIFY_HOST(cudaProfilerStop)
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,

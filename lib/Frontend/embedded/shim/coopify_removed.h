@@ -169,6 +169,9 @@ cudaError_t cudaLaunch(const void *);
 #ifdef __cplusplus
 }
 #ifndef COOPIFY_CUDA_RUNTIME_H
+#ifdef __CUDA__ // the implicit join of dynamic parallelism, gone from kernels in 12.0
+extern "C" __device__ cudaError_t cudaDeviceSynchronize(void);
+#endif
 // 13.0 takes a cudaMemLocation where a device number stood.
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, int device, cudaStream_t = 0);
 cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, int device);
