@@ -151,16 +151,16 @@ static unsigned lengthOf(const Site &S) {
 /// The same words whether the run only looks or also writes.
 static std::string rewriteText(const Finding &F, const Rewrite &R) {
   const std::string Form = R.Form.empty() ? "" : ": " + R.Form;
-  const std::string Ids = llvm::join(R.Assumptions, ",");
+  const std::string Assumes = ", assumes " + llvm::join(R.Assumptions, " and ");
   if (F.NotApplied == "assumed" && F.Partner.empty())
-    return "rewrite held back" + Form + ", assumes " + Ids + " (--assume=" + Ids + ")";
+    return "rewrite held back" + Form + Assumes;
   if (F.NotApplied == "manual" && F.Partner.empty())
     return "rewrite only by hand" + Form;
   if (!F.NotApplied.empty())
     return "rewrite held back" + Form;
   if (R.Applies == Applicability::Safe)
     return "safe rewrite" + Form;
-  return "rewrite" + Form + ", assumes " + Ids;
+  return "rewrite" + Form + Assumes;
 }
 
 void Reporter::rewrite(const Finding &F, const Rewrite &R) {
@@ -175,6 +175,9 @@ void Reporter::rewrite(const Finding &F, const Rewrite &R) {
                           F.NotApplied + ")");
   if (Options.Verbose || R.Applies != Applicability::Safe)
     proof(F);
+  if (F.NotApplied == "assumed" && F.Partner.empty())
+    note(F.Where.Loc,
+         "help: if that is so, grant it with --assume=" + llvm::join(R.Assumptions, ","));
 }
 
 void Reporter::refusal(const Finding &F, const Refusal &R) {

@@ -1,0 +1,121 @@
+#include "Report/Summary.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+
+namespace {
+
+Finding rewrite(Applicability Applies, std::vector<std::string> Assumptions = {},
+                std::string NotApplied = "", std::string Group = "") {
+  Finding F;
+  Rewrite R;
+  R.Applies = Applies;
+  R.Assumptions = std::move(Assumptions);
+  F.Verdict.What = R;
+  F.Verdict.Group = std::move(Group);
+  F.NotApplied = std::move(NotApplied);
+  F.Applied = F.NotApplied.empty();
+  return F;
+}
+Finding held(std::vector<std::string> Assumptions, std::string Group = "") {
+  return rewrite(Applicability::Assumed, std::move(Assumptions), "assumed", std::move(Group));
+}
+Finding refused(std::string Reason) {
+  Finding F;
+  F.Verdict.What = Refusal{std::move(Reason), "", {}, ""};
+  return F;
+}
+Finding left(std::string Note) {
+  Finding F;
+  F.Verdict.What = Leave{std::move(Note)};
+  return F;
+}
+
+std::string text(const std::vector<Finding> &Findings) {
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  printSummary(OS, summarize(Findings));
+  return Out;
+}
+
+std::string notes(const std::vector<ParseNote> &Notes) {
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  printParseNotes(OS, Notes);
+  return Out;
+}
+
+TEST(SummaryTest, NothingFound) { EXPECT_EQ(text({}), "no sites found\n"); }
+
+TEST(SummaryTest, OneSite) {
+  EXPECT_EQ(text({rewrite(Applicability::Safe)}), "1 site found: 1 safe to rewrite\n");
+}
+
+TEST(SummaryTest, EveryKindIsCountedOnce) {
+  EXPECT_EQ(text({rewrite(Applicability::Safe), rewrite(Applicability::Assumed, {"block-1d"}),
+                  rewrite(Applicability::Safe, {}, "suppressed"),
+                  rewrite(Applicability::Manual, {}, "manual"), refused("macro"),
+                  refused("divergent"), refused("divergent"), left("already-portable")}),
+            "8 sites found: 1 safe to rewrite, 1 to rewrite under assumptions, 2 held back, "
+            "3 refused, 1 to leave as they are\n"
+            "  held back: manual 1, suppressed 1\n"
+            "  refused: divergent 2, macro 1\n"
+            "  left: already-portable 1\n");
+}
+
+using Gains = std::vector<Summary::Gain>;
+
+TEST(SummaryTest, GainsOfEachSetOfAssumptions) {
+  EXPECT_EQ(summarize({held({"a"}), held({"a", "b"}), held({"a"}), held({"c"})}).Gains,
+            (Gains{{{"a"}, 2}, {{"c"}, 1}, {{"a", "b"}, 3}}));
+}
+
+TEST(SummaryTest, GroupNeedsWhatAllOfItNeeds) {
+  Finding Partner = rewrite(Applicability::Safe, {}, "assumed", "g");
+  EXPECT_EQ(summarize({held({"a"}, "g"), Partner, held({"b"}, "g")}).Gains,
+            (Gains{{{"a", "b"}, 3}}));
+}
+
+TEST(SummaryTest, NoGainWhereNothingIsHeldBackForIt) {
+  EXPECT_TRUE(summarize({rewrite(Applicability::Assumed, {"a"}),
+                         rewrite(Applicability::Assumed, {"a"}, "suppressed"), refused("macro"),
+                         rewrite(Applicability::Manual, {"a"}, "manual"), held({})})
+                  .Gains.empty());
+}
+
+TEST(SummaryTest, SaysWhatGrantingWouldGain) {
+  EXPECT_EQ(text({held({"block-1d"}), held({"block-1d", "converged-callers"})}),
+            "2 sites found: 2 held back\n"
+            "  held back: assumed 2\n"
+            "granting --assume=block-1d would migrate 1 more site\n"
+            "granting --assume=block-1d,converged-callers would migrate 2 more sites\n");
+}
+
+TEST(ParseNotesTest, NoneNothing) { EXPECT_EQ(notes({}), ""); }
+
+TEST(ParseNotesTest, AMissingHeaderCountsOnce) {
+  EXPECT_EQ(notes({{"missing-header", "a.h", {"/f.cu", 0, 1, 1}},
+                   {"missing-header", "a.h", {"/g.cu", 0, 1, 1}}}),
+            "1 header was not found: a.h\n");
+}
+
+TEST(ParseNotesTest, LongListsAreCut) {
+  EXPECT_EQ(notes({{"unknown-flag", "-d", {}},
+                   {"unknown-flag", "-a", {}},
+                   {"unknown-flag", "-c", {}},
+                   {"unknown-flag", "-b", {}}}),
+            "4 compiler flags were not understood: -a, -b, -c and 1 more\n");
+}
+
+TEST(ParseNotesTest, EveryParseErrorCounts) {
+  EXPECT_EQ(notes({{"parse-error", "expected ')'", {"/f.cu", 0, 1, 1}},
+                   {"parse-error", "expected ')'", {"/f.cu", 9, 2, 1}}}),
+            "2 parse errors: expected ')'\n");
+}
+
+TEST(ParseNotesTest, UnknownKindsAreNotDropped) {
+  EXPECT_EQ(notes({{"odd-thing", "x", {}}}), "1 odd-thing: x\n");
+}
+
+} // namespace
