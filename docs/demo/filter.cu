@@ -3,14 +3,14 @@
 // One atomic for all lanes that come here together.
 __device__ int nextSlot(int *counter)
 {
-    unsigned int active = __ballot(1);
+    unsigned int mask = __ballot(1);
     int lane = threadIdx.x & 31;
-    int leader = __ffs(active) - 1;
+    int leader = __ffs(mask) - 1;
     int base = 0;
     if (lane == leader)
-        base = atomicAdd(counter, __popc(active));
+        base = atomicAdd(counter, __popc(mask));
     base = __shfl(base, leader);
-    return base + __popc(active & ((1u << lane) - 1));
+    return base + __popc(mask & ((1u << lane) - 1));
 }
 
 __global__ void keepAbove(const float *x, int n, float limit, float *out, int *count)
