@@ -61,7 +61,7 @@ Decision %(name)s::decide(const Site &S, const ProgramFacts &Facts) const {
 }
 
 std::vector<Edit> %(name)s::render(const Site &S, const Rewrite &R,
-                                   const RenderContext &Context) const {
+%(pad)sconst RenderContext &Context) const {
   return {{S.Callee, Context.handle({HandleRequest::Tile, "32", S.Function}, S) + ".TODO"}};
 }
 """
@@ -126,6 +126,7 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     dashes = "-" * max(3, 80 - len("//===- %s.cpp - TODO: what it migrates ===//" % name))
     values = {"id": rule, "kind": kind, "name": name, "dashes": dashes}
+    values["pad"] = " " * len("std::vector<Edit> %s::render(" % name)
     files = {
         root / "lib/Rules" / (name + ".cpp"): SOURCE,
         root / "docs/rules" / (rule + ".md"): PAGE,
