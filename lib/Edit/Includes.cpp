@@ -43,9 +43,9 @@ std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUs
     Text = "#ifdef __CUDACC__\n" + Text + "#endif\n";
   TextRange At = File.IncludePoint.valid() ? File.IncludePoint : TextRange{File.Path, 0, 0};
   bool Alone = File.NeedsBlankBefore || !File.IncludePoint.valid();
-  if (Alone && At.Begin != 0 && Text.front() != '\n')
+  if (Alone && At.Begin != 0 && !File.BlankBefore && Text.front() != '\n')
     Text = "\n" + Text;
-  if (Alone)
+  if ((Alone || NeedsAlias) && !File.BlankAfter)
     Text += "\n";
   return Edit{At, File.CRLF ? withCRLF(Text) : Text};
 }

@@ -313,6 +313,9 @@ void Extraction::file(const std::string &Path, FileID ID) {
   F.CRLF = Point.CRLF;
   F.IncludePoint = {Path, Point.Offset, Point.Offset};
   F.NeedsBlankBefore = !Point.AfterInclude;
+  auto [Before, After] = std::pair(Code.take_front(Point.Offset), Code.substr(Point.Offset));
+  F.BlankBefore = Before.substr(Before.rtrim().size()).count('\n') > 1;
+  F.BlankAfter = After.trim().empty() || After.ltrim(" \t\r").starts_with("\n");
   F.CgTaken = cgMeansSomethingElse();
   F.IsHeader = ID != Context.getSourceManager().getMainFileID();
   for (const NamespaceAliasDecl *A : Found.Aliases)

@@ -86,7 +86,7 @@ struct FunctionSummary {
   Location AddressTakenAt;
   bool Virtual = false;
   bool ExternC = false;
-  bool External = false; ///< -rdc: units that were not seen may call it
+  bool External = false; ///< has external linkage: with -rdc, unseen units may call it
   bool Operator = false; ///< operator or conversion, except operator()
   bool Constructor = false;
   bool Destructor = false;
@@ -129,6 +129,8 @@ struct FileFacts {
   bool CRLF = false;
   TextRange IncludePoint; ///< empty range: the line after the last include of the leading block
   bool NeedsBlankBefore = false; ///< no include block: put a blank line around
+  bool BlankBefore = false;      ///< the line above IncludePoint is blank already
+  bool BlankAfter = false;       ///< so is the line below
   bool IsHeader = false;         ///< not a main file
   bool operator==(const FileFacts &) const = default;
 };

@@ -12,6 +12,7 @@ FileFacts file() {
   FileFacts F;
   F.Path = "/f.cu";
   F.IncludePoint = {"/f.cu", 20, 20};
+  F.BlankAfter = true;
   return F;
 }
 
@@ -83,14 +84,28 @@ TEST(IncludeEditTest, KeepsCRLF) {
             "#include <cooperative_groups.h>\r\n\r\nnamespace cg = cooperative_groups;\r\n");
 }
 
+const std::string Both = "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n";
+
+TEST(IncludeEditTest, BlankLineBetweenTheAliasAndCode) {
+  FileFacts F = file();
+  F.BlankAfter = false;
+  EXPECT_EQ(inserted(F), Both + "\n");
+  F.CgTaken = true; // more includes may follow
+  EXPECT_EQ(inserted(F), "#include <cooperative_groups.h>\n");
+}
+
 TEST(IncludeEditTest, FileWithoutIncludes) {
   FileFacts F = file();
   F.NeedsBlankBefore = true;
-  EXPECT_EQ(inserted(F),
-            "\n#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n\n");
+  F.BlankAfter = false;
+  EXPECT_EQ(inserted(F), "\n" + Both + "\n");
+  F.BlankAfter = true;
+  EXPECT_EQ(inserted(F), "\n" + Both);
+  F.BlankBefore = true;
+  EXPECT_EQ(inserted(F), Both);
   F.IncludePoint = {"/f.cu", 0, 0};
-  EXPECT_EQ(inserted(F),
-            "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n\n");
+  F.BlankBefore = F.BlankAfter = false;
+  EXPECT_EQ(inserted(F), Both + "\n");
 }
 
 TEST(IncludeEditTest, NoKnownPlaceIsTheTop) {

@@ -43,6 +43,7 @@ protected:
     FileFacts F;
     F.Path = Path;
     F.IncludePoint = {Path, 0, 0};
+    F.BlankAfter = true;
     Unit.Files.push_back(F);
     Texts[Path] = std::move(Code);
   }
@@ -128,7 +129,7 @@ const std::string Warp = "auto warp = cg::tiled_partition<32>(cg::this_thread_bl
 TEST_F(PlanTest, DeclaresOnceAndIncludesOnce) {
   file("/f.cu", "int f() {\n  A;\n  B;\n}\n");
   facts().IncludePoint = {};
-  facts().NeedsBlankBefore = true;
+  facts().BlankAfter = false;
   function("f");
   tile("f", "A");
   tile("f", "B");
