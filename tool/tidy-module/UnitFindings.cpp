@@ -3,12 +3,15 @@
 #include "Driver/SourceTexts.h"
 #include "Driver/Suppress.h"
 #include "Edit/Plan.h"
+#include "Frontend/ToolkitFiles.h"
 #include "Rules/Decide.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <map>
 #include <set>
@@ -18,50 +21,115 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-/// The edits of \p Plan that belong to no finding alone, each given to the
-/// first finding below it: clang-tidy makes an edit as often as it is offered.
-void shareOut(const EditPlan &Plan, std::vector<UnitFinding> &Findings) {
-  std::set<Edit> Owned;
-  for (const UnitFinding &U : Findings)
-    Owned.insert(U.Edits.begin(), U.Edits.end());
+using EditList = std::set<Edit>;
+
+EditList allOf(const EditPlan &Plan) {
+  EditList All;
   for (const auto &[File, Edits] : Plan.Edits.byFile())
-    for (const Edit &E : Edits) {
-      if (Owned.contains(E))
-        continue;
-      auto IsBelow = [&](const Edit &Other) {
-        return Other.Range.File == File && Other.Range.Begin >= E.Range.Begin;
-      };
-      auto First = find_if(Findings, [&](const UnitFinding &U) {
-        return U.Found.Applied && any_of(U.Found.Edits, IsBelow);
-      });
-      if (First != Findings.end())
-        First->Edits.push_back(E);
-    }
+    All.insert(Edits.begin(), Edits.end());
+  return All;
 }
 
-/// Changes that stand or fall together are one fix, that of their first one.
-void gatherGroups(std::vector<UnitFinding> &Findings) {
-  std::map<std::string, UnitFinding *> Leaders;
-  for (UnitFinding &U : Findings) {
-    const std::string &Group = U.Found.Verdict.Group;
-    if (Group.empty() || !U.Found.Applied)
-      continue;
-    auto [It, New] = Leaders.try_emplace(Group, &U);
-    if (New)
-      continue;
-    append_range(It->second->Edits, U.Edits);
-    U.Edits.clear();
+/// The \p Shared edits (includes, handles) belong to several findings, but
+/// clang-tidy makes an edit as often as it is offered: the first finding below
+/// carries it.
+void shareOut(EditList Shared, MutableArrayRef<UnitFinding *> Findings) {
+  for (const UnitFinding *U : Findings)
+    for (const Edit &E : U->Found.Edits)
+      Shared.erase(E);
+  for (const Edit &E : Shared) {
+    auto IsBelow = [&](const Edit &Other) {
+      return Other.Range.File == E.Range.File && Other.Range.Begin >= E.Range.Begin;
+    };
+    auto First =
+        find_if(Findings, [&](const UnitFinding *U) { return any_of(U->Found.Edits, IsBelow); });
+    if (First != Findings.end())
+      (*First)->Edits.push_back(E);
   }
 }
 
-/// Assumptions, and what other units may say of a header's code.
-std::string caveatOf(const UnitFinding &U, StringRef MainFile) {
-  if (const Rewrite *R = U.Found.Verdict.rewrite(); R && R->Applies == Applicability::Assumed)
-    return "assuming " + join(R->Assumptions, ", ");
-  if (any_of(U.Edits, [&](const Edit &E) { return E.Range.File != MainFile; }))
-    return "as far as this unit shows; others may use the header in another way, 'coopify' reads "
+/// Changes that stand or fall together are one fix, that of their first one.
+void gatherGroups(MutableArrayRef<UnitFinding *> Findings) {
+  std::map<std::string, UnitFinding *> Leaders;
+  for (UnitFinding *U : Findings) {
+    const std::string &Group = U->Found.Verdict.Group;
+    if (Group.empty())
+      continue;
+    auto [It, New] = Leaders.try_emplace(Group, U);
+    if (New)
+      continue;
+    append_range(It->second->Edits, U->Edits);
+    U->Edits.clear();
+  }
+}
+
+/// Touching edits as one, so that deletions of several lines are seen as that.
+std::vector<Edit> joinTouching(std::vector<Edit> Edits) {
+  sort(Edits);
+  std::vector<Edit> Joined;
+  for (Edit &E : Edits) {
+    Edit *Last = Joined.empty() ? nullptr : &Joined.back();
+    if (!Last || Last->Range.File != E.Range.File || Last->Range.End != E.Range.Begin) {
+      Joined.push_back(std::move(E));
+      continue;
+    }
+    Last->Range.End = E.Range.End;
+    Last->Text += E.Text;
+  }
+  return Joined;
+}
+
+/// One tier of findings, each with the edits that it offers.
+void offer(EditList Edits, MutableArrayRef<UnitFinding *> Findings) {
+  for (UnitFinding *U : Findings)
+    U->Edits = U->Found.Edits;
+  shareOut(std::move(Edits), Findings);
+  gatherGroups(Findings);
+  for (UnitFinding *U : Findings)
+    U->Edits = joinTouching(std::move(U->Edits));
+}
+
+/// clang-tidy has found the toolkit by itself; its headers hold no sites.
+void noteToolkit(const clang::SourceManager &SM) {
+  for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
+    StringRef Path = It->first.getFileEntry().tryGetRealPathName();
+    if (sys::path::filename(Path) == "cuda_runtime.h")
+      addToolkitRoot(sys::path::parent_path(sys::path::parent_path(Path)));
+  }
+}
+
+/// Groups that edit another file than the unit's own: other units read it, too.
+std::set<std::string> groupsOutside(ArrayRef<Finding> Findings, StringRef MainFile) {
+  std::set<std::string> Groups;
+  for (const Finding &F : Findings)
+    if (any_of(F.Edits, [&](const Edit &E) { return E.Range.File != MainFile; }))
+      Groups.insert(F.Verdict.Group);
+  Groups.erase("");
+  return Groups;
+}
+
+bool isIn(const std::set<std::string> &Groups, const Finding &F) {
+  return !F.Verdict.Group.empty() && Groups.contains(F.Verdict.Group);
+}
+
+/// What a rewrite rests on beside this unit.
+std::string caveatOf(const Finding &F, const std::set<std::string> &Outside, StringRef MainFile) {
+  const Rewrite *R = F.Verdict.rewrite();
+  if (!R)
+    return "";
+  if (isIn(Outside, F))
+    return "this changes together with code that other units see; run 'coopify', which reads "
            "them all";
+  if (R->Applies != Applicability::Safe)
+    return "can be rewritten, assuming " + join(R->Assumptions, ", ");
+  if (F.Where.Loc.File != MainFile)
+    return "can be rewritten, as far as this unit shows; 'coopify' reads all that use the header";
   return "";
+}
+
+void holdBack(Finding &F) {
+  if (F.NotApplied.empty())
+    F.NotApplied = "caveat";
 }
 
 } // namespace
@@ -87,6 +155,7 @@ ArrayRef<UnitFinding> UnitFindings::get(clang::ASTContext &Context) {
 }
 
 void UnitFindings::compute(clang::ASTContext &Context) {
+  noteToolkit(Context.getSourceManager());
   std::vector<TUSummary> Units;
   // Errors are not at hand here, but a function that holds one shows it.
   Units.push_back(extract(Context, *Record, {}));
@@ -97,17 +166,45 @@ void UnitFindings::compute(clang::ASTContext &Context) {
   // common edit would be gone, too.
   SourceTexts Texts;
   suppress(Found, Texts);
+  plan(std::move(Found), Facts, MainFile);
+}
+
+void UnitFindings::plan(std::vector<Finding> Found, const ProgramFacts &Facts,
+                        const std::string &MainFile) {
   PlanOptions Options;
-  Options.ApplyAssumed = true; // offered in a note
-  const EditPlan Plan = planEdits(Found, Facts, Options);
-  for (Finding &F : Found) {
-    std::vector<Edit> Edits = F.Applied ? F.Edits : std::vector<Edit>();
-    Findings.push_back({std::move(F), std::move(Edits), ""});
+  Options.ApplyAssumed = true;
+  std::vector<Finding> Probe = Found;
+  planEdits(Probe, Facts, Options);
+  const std::set<std::string> Outside = groupsOutside(Probe, MainFile);
+  for (Finding &F : Found)
+    if (isIn(Outside, F))
+      holdBack(F);
+  // One plan of all that may be offered, and one of what --fix may make.
+  std::vector<Finding> Safe = Found;
+  const EditList AllEdits = allOf(planEdits(Found, Facts, Options));
+  for (size_t I = 0; I < Found.size(); ++I) {
+    Findings.push_back({Found[I], {}, caveatOf(Found[I], Outside, MainFile)});
+    if (!Findings[I].Caveat.empty())
+      holdBack(Safe[I]);
   }
-  shareOut(Plan, Findings);
-  gatherGroups(Findings);
-  for (UnitFinding &U : Findings)
-    U.Caveat = caveatOf(U, MainFile);
+  const EditList SafeEdits = allOf(planEdits(Safe, Facts, PlanOptions()));
+
+  std::vector<UnitFinding *> Sure, Unsure;
+  for (size_t I = 0; I < Found.size(); ++I) {
+    if (Safe[I].Applied)
+      Findings[I].Found = Safe[I];
+    if (Findings[I].Found.Applied)
+      (Safe[I].Applied ? Sure : Unsure).push_back(&Findings[I]);
+  }
+  offer(SafeEdits, Sure);
+  // The fixes of the notes come on top of those of the warnings; that works
+  // unless the one plan names things in another way than the other.
+  if (!std::includes(AllEdits.begin(), AllEdits.end(), SafeEdits.begin(), SafeEdits.end()))
+    return;
+  EditList Rest;
+  std::set_difference(AllEdits.begin(), AllEdits.end(), SafeEdits.begin(), SafeEdits.end(),
+                      std::inserter(Rest, Rest.end()));
+  offer(std::move(Rest), Unsure);
 }
 
 } // namespace coopify

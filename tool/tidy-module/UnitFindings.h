@@ -28,7 +28,7 @@ struct UnitFinding {
   /// Found.Edits, and those of the edits made once for several findings
   /// (includes, handles) that the first of them carries.
   std::vector<Edit> Edits;
-  /// Not empty: the edits are right only if this holds.
+  /// Not empty: a note to which the edits, if any, belong; not the warning.
   std::string Caveat;
 };
 
@@ -45,6 +45,7 @@ public:
 
 private:
   void compute(clang::ASTContext &Context);
+  void plan(std::vector<Finding> Found, const ProgramFacts &Facts, const std::string &MainFile);
 
   std::shared_ptr<PreprocessorRecord> Record;
   std::vector<const Rule *> Rules;

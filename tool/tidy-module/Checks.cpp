@@ -1,4 +1,4 @@
-//===- CoopifyTidyModule.cpp - every rule is a clang-tidy check -------------===//
+//===- Checks.cpp - every rule is a clang-tidy check ------------------------===//
 #include "UnitFindings.h"
 
 #include "Rules/Rule.h"
@@ -28,14 +28,28 @@ public:
   SourceLocation at(const Location &Where) const { return at(Where.File, Where.Offset); }
 
   FixItHint fix(const Edit &E) const {
-    const SourceLocation Begin = at(E.Range.File, E.Range.Begin);
-    if (E.Range.Begin == E.Range.End)
+    const TextRange Range = E.Text.empty() ? keepIndentation(E.Range) : E.Range;
+    const SourceLocation Begin = at(Range.File, Range.Begin);
+    if (Range.length() == 0)
       return FixItHint::CreateInsertion(Begin, E.Text);
     return FixItHint::CreateReplacement(
-        CharSourceRange::getCharRange(Begin, at(E.Range.File, E.Range.End)), E.Text);
+        CharSourceRange::getCharRange(Begin, at(Range.File, Range.End)), E.Text);
   }
 
 private:
+  /// clang::edit takes a space with what it removes, be it the next line's
+  /// indentation; so of whole lines the line break before them is removed, and
+  /// not the one behind them.
+  TextRange keepIndentation(TextRange Range) const {
+    const SourceLocation Begin = at(Range.File, Range.Begin);
+    if (Begin.isInvalid() || Range.Begin == 0)
+      return Range;
+    const llvm::StringRef Code = SM.getBufferData(SM.getFileID(Begin));
+    if (Code[Range.Begin - 1] != '\n' || Code[Range.End - 1] != '\n')
+      return Range;
+    return {Range.File, Range.Begin - 1, Range.End - 1};
+  }
+
   SourceManager &SM;
 };
 
@@ -84,13 +98,16 @@ void RuleCheck::report(const UnitFinding &U, const Places &At) {
   reportWhy(U.Found.Verdict, Site, At);
   if (U.Caveat.empty())
     return;
-  DiagnosticBuilder Note = diag(Site, "can be rewritten %0", DiagnosticIDs::Note) << U.Caveat;
+  DiagnosticBuilder Note = diag(Site, "%0", DiagnosticIDs::Note) << U.Caveat;
   for (const Edit &E : U.Edits)
     Note << At.fix(E);
 }
 
 void RuleCheck::reportWhy(const Decision &Verdict, SourceLocation Site, const Places &At) {
-  for (const ProofStep &Step : Verdict.Proof) {
+  for (auto It = Verdict.Proof.begin(); It != Verdict.Proof.end(); ++It) {
+    const ProofStep &Step = *It;
+    if (std::find(Verdict.Proof.begin(), It, Step) != It)
+      continue;
     const SourceLocation Where = At.at(Step.Where);
     diag(Where.isValid() ? Where : Site, "%0", DiagnosticIDs::Note) << Step.Text;
   }
