@@ -38,6 +38,8 @@ toolkit, nvcc = find_toolkit()
 
 # %{coopify} is what tests should use: the same headers on every machine.
 config.substitutions += [
+    ("%{migrate}", " ".join([sys.executable, os.path.join(config.test_source_root, "migrate.py"),
+                             coopify, tool("split-file")])),
     ("%{coopify}", coopify + " --cuda-path=embedded"),
     ("%coopify", coopify),
     ("%clang-tidy", tool("clang-tidy") + " --load=" + module),

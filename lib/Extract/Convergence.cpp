@@ -77,6 +77,9 @@ void ConvergenceAnalysis::buildGraph() {
       if (const CFGBlock *To = S.getReachableBlock())
         Node.Succs.push_back(To->getBlockID());
     Node.NoReturn = B->hasNoReturnElement();
+    Node.Empty = true;
+    Node.LoopBranch =
+        isa_and_nonnull<WhileStmt, ForStmt, DoStmt, CXXForRangeStmt>(B->getTerminatorStmt());
     for (const CFGElement &Element : *B) {
       auto Statement = Element.getAs<CFGStmt>();
       if (!Statement)
@@ -85,6 +88,7 @@ void ConvergenceAnalysis::buildGraph() {
       BlockOf[S] = B->getBlockID();
       Node.Collective |= mayHoldCollective(S);
       Node.Returns |= isa<ReturnStmt>(S);
+      Node.Empty &= isa<ReturnStmt>(S);
       if (const auto *D = dyn_cast<DeclStmt>(S))
         for (const Decl *Declared : D->decls())
           if (const auto *V = dyn_cast<VarDecl>(Declared))

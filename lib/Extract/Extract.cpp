@@ -100,7 +100,7 @@ private:
   Collector Found;
   TUSummary Out;
   std::set<Location> Instantiated; ///< places of sites in concrete code
-  std::set<std::string> CalledFromTemplates;
+  std::map<std::string, std::vector<Location>> CalledFromTemplates; ///< by USR
 };
 
 TUSummary Extraction::run() {
@@ -117,7 +117,8 @@ TUSummary Extraction::run() {
   for (Site &S : inactiveSites(Record, Text))
     Out.Sites.push_back(std::move(S));
   for (FunctionSummary &F : Out.Functions)
-    F.DependentCalls |= CalledFromTemplates.contains(F.Pattern);
+    if (auto It = CalledFromTemplates.find(F.Pattern); It != CalledFromTemplates.end())
+      F.TemplateCalls = It->second;
   collectLaunches(Context, Text, Out.Launches);
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
@@ -248,13 +249,13 @@ void Extraction::pattern(const FunctionDecl *F) {
     std::string Name;
     SourceLocation Loc;
     bool Toolkit = false;
-    auto Add = [&](const NamedDecl *D) {
+    auto Add = [&, Call = Call](const NamedDecl *D) {
       if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
         D = T->getTemplatedDecl();
       if (const auto *Function = dyn_cast<FunctionDecl>(D)) {
         Toolkit |= Text.isToolkit(Function);
         if (!Text.isToolkit(Function) && !Instantiated.contains(Text.location(Loc)))
-          CalledFromTemplates.insert(usrOf(Function));
+          CalledFromTemplates[usrOf(Function)].push_back(Text.expansion(Call->getExprLoc()));
       }
     };
     if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {

@@ -37,35 +37,39 @@ void FlowGraph::computeReach(const FlowInput &Input) {
   }
 }
 
-/// An edge is cut when the lanes that take it never meet a collective again:
-/// to the others they have exited, whatever they still compute. A loop that
-/// lanes leave one by one is *not* cut unless they leave it by `return`: the
+/// Whether the lanes that go from \p From to \p To leave the kernel: they meet
+/// no collective any more and share no code with those that stay. Where the
+/// sides join again before the end (trap T4) the others are merely late. A loop
+/// that lanes leave one by one counts only when they leave it by `return`: the
 /// legacy code most likely meant the whole warp there (trap T7).
+bool FlowGraph::isExit(const FlowInput &Input, unsigned From, unsigned To) const {
+  const FlowInput::Node &Target = Input.Nodes[To];
+  if (Target.NoReturn)
+    return true;
+  if (!Input.Kernel || Relevant[To])
+    return false;
+  if (Reach[From].test(From) && !Reach[To].test(From))
+    return Target.Returns && !Input.Nodes[From].LoopBranch;
+  bool AtEnd = To == Input.Exit ||
+               (Target.Empty && Target.Succs.size() == 1 && Target.Succs[0] == Input.Exit);
+  return AtEnd ||
+         none_of(Input.Nodes[From].Succs, [&](unsigned S) { return S != To && Reach[S].test(To); });
+}
+
 void FlowGraph::cutExits(const FlowInput &Input) {
   BitVector Collective(Input.Nodes.size());
   for (auto [B, Node] : enumerate(Input.Nodes))
     Collective[B] = Node.Collective;
   for (auto [B, Node] : enumerate(Input.Nodes))
     Relevant[B] = !Input.Kernel || Collective[B] || Reach[B].anyCommon(Collective);
-
-  auto LeavesLoop = [&](unsigned From, unsigned To) {
-    return Reach[From].test(From) && !Reach[To].test(From);
-  };
-  auto IsExit = [&](unsigned From, unsigned To) {
-    if (Input.Nodes[To].NoReturn)
-      return true;
-    if (!Input.Kernel || Relevant[To])
-      return false;
-    return Input.Nodes[To].Returns || !LeavesLoop(From, To);
-  };
   for (auto [B, Node] : enumerate(Input.Nodes)) {
-    bool Stays = any_of(Node.Succs, [&](unsigned S) { return !IsExit(B, S); });
+    bool Stays = any_of(Node.Succs, [&](unsigned S) { return !isExit(Input, B, S); });
     for (unsigned S : Node.Succs) {
-      if (Stays && IsExit(B, S)) {
+      if (Stays && isExit(Input, B, S)) {
         ExitBranch.set(B);
         continue;
       }
-      Succs[B].push_back(Relevant[S] ? S : Input.Exit);
+      Succs[B].push_back(S);
     }
   }
   for (unsigned B : ExitBranch.set_bits())

@@ -24,6 +24,8 @@ struct FlowInput {
     bool Collective = false; ///< holds a warp or block operation, or a call that may
     bool Returns = false;    ///< holds a return statement
     bool NoReturn = false;   ///< __trap(), a failed assert
+    bool Empty = false;      ///< nothing but a return statement
+    bool LoopBranch = false; ///< ends with the condition of a loop
   };
   std::vector<Node> Nodes;
   unsigned Entry = 0;
@@ -52,6 +54,7 @@ public:
 private:
   void computeReach(const FlowInput &Input);
   void cutExits(const FlowInput &Input);
+  bool isExit(const FlowInput &Input, unsigned From, unsigned To) const;
   void tieInfiniteLoops(unsigned Exit);
   void computeDependences(unsigned Exit);
 

@@ -129,8 +129,7 @@ FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   Out.Virtual = M && M->isVirtual();
   Out.ExternC = F->isExternC();
-  Out.External =
-      F->getASTContext().getLangOpts().GPURelocatableDeviceCode && F->isExternallyVisible();
+  Out.External = F->isExternallyVisible(); // counts with -rdc only: Link knows
   Out.Operator = (F->isOverloadedOperator() && F->getOverloadedOperator() != OO_Call) ||
                  isa<CXXConversionDecl>(F);
   Out.Constructor = isa<CXXConstructorDecl>(F);
@@ -161,14 +160,19 @@ static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
       StringRef(Code).substr(1, EndOfLine == std::string::npos ? Code.size() - 2 : EndOfLine - 1);
   StringRef Rest = FirstLine.trim();
   Out.OneLineBody = EndOfLine == std::string::npos || !(Rest.empty() || Rest.starts_with("//"));
-  if (Out.OneLineBody)
+  auto Blanks = [](StringRef S) {
+    return S.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+  };
+  if (Out.OneLineBody) {
+    Out.BodyIndent = Blanks(FirstLine);
     return;
+  }
   Out.BodyBegin.Begin = Out.BodyBegin.End = Out.Body.Begin + 1 + FirstLine.rtrim("\r").size();
   StringRef After = StringRef(Code).substr(EndOfLine + 1);
   while (!After.empty()) {
     auto [Line, More] = After.split('\n');
     if (!Line.trim().empty() && Line.trim() != "}") {
-      Out.BodyIndent = Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+      Out.BodyIndent = Blanks(Line);
       return;
     }
     After = More;

@@ -58,7 +58,8 @@ static bool constantAtEntry(const Expr *E) {
   if (isa<EnumConstantDecl>(Ref->getDecl()))
     return !Ref->getDecl()->getDeclContext()->isFunctionOrMethod();
   const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-  return V && V->hasGlobalStorage() && !V->isStaticLocal() && V->isConstexpr();
+  return V && V->hasGlobalStorage() && !V->isStaticLocal() &&
+         V->isUsableInConstantExpressions(V->getASTContext());
 }
 
 /// Cooperative groups take the value by forwarding reference: a bit-field does
@@ -156,6 +157,8 @@ Site FunctionView::site(StringRef Kind, const CallExpr *Call) const {
   // An argument or body is identified by where it is written, everything else
   // by the line that the user sees.
   S.Loc = S.Macro.Kind == MacroKind::Mixed ? Text.expansion(NameLoc) : Text.location(NameLoc);
+  if (S.Macro.Kind == MacroKind::Body)
+    S.Macro.Definition = S.Loc; // as PreprocessorRecord names it
   S.Range = Text.range(Call->getSourceRange());
   S.Callee = Text.range(Call->getCallee()->getSourceRange());
   S.RParen = Text.token(Call->getRParenLoc());

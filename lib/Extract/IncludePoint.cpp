@@ -20,6 +20,7 @@ public:
       size_t End = Code.find('\n', Begin);
       End = End == StringRef::npos ? Code.size() : End + 1;
       std::string Line = withoutComments(Code.slice(Begin, End));
+      LineBegin = Begin;
       line(StringRef(Line).trim(), End);
       Begin = End;
     }
@@ -42,16 +43,18 @@ private:
         Text += Line[I];
       }
     }
-    SawComment |= InComment || (Text.empty() && !Line.trim().empty());
+    OnlyComment = !Line.trim().empty() && StringRef(Text).trim().empty();
     return Text;
   }
 
   void line(StringRef Line, unsigned End) {
-    if (Line.empty()) {
-      if (!Out.AfterInclude && Depth == GuardDepth && !SawDirective)
-        Out.Offset = SawComment ? End : 0; // below a leading comment
+    if (Line.empty()) { // a comment that a blank line follows is not the first function's
+      if (!OnlyComment && AfterComment && !SawDirective)
+        Out.Offset = LineBegin;
+      AfterComment = OnlyComment;
       return;
     }
+    AfterComment = false;
     bool Continued = InDirective;
     InDirective = (Line.starts_with("#") || Continued) && Line.ends_with("\\");
     if (Continued)
@@ -94,8 +97,9 @@ private:
 
   StringRef Code;
   IncludePoint Out;
-  unsigned Depth = 0, GuardDepth = 0;
-  bool InComment = false, InDirective = false, SawDirective = false, SawComment = false;
+  unsigned Depth = 0, GuardDepth = 0, LineBegin = 0;
+  bool InComment = false, InDirective = false, SawDirective = false, OnlyComment = false;
+  bool AfterComment = false;
   bool MaybeGuard = false, Done = false;
 };
 } // namespace

@@ -62,7 +62,12 @@ public:
     using A = Variables::Assignment;
     bool Halves = E->getOpcode() == BO_ShrAssign || E->getOpcode() == BO_DivAssign;
     bool Plain = E->getOpcode() == BO_Assign && isa<DeclRefExpr>(E->getLHS()->IgnoreParens());
-    Out.Assigned[V].push_back({Plain ? A::Assign : Halves ? A::Shrink : A::Other, E->getRHS(), E});
+    bool Doubles = E->getOpcode() == BO_ShlAssign;
+    Out.Assigned[V].push_back({Plain     ? A::Assign
+                               : Halves  ? A::Shrink
+                               : Doubles ? A::Grow
+                                         : A::Other,
+                               E->getRHS(), E});
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *E) {
@@ -71,7 +76,9 @@ public:
     allow(E->getSubExpr());
     if (const DeclRefExpr *Root = rootOf(E->getSubExpr()))
       if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()))
-        Out.Assigned[V].push_back({Variables::Assignment::Other, nullptr, E});
+        Out.Assigned[V].push_back(
+            {E->isIncrementOp() ? Variables::Assignment::Grow : Variables::Assignment::Other,
+             nullptr, E});
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
@@ -196,15 +203,14 @@ std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Co
   for (const Assignment &A : assignments(V)) {
     if (A.Kind == Assignment::Shrink || (A.Kind == Assignment::Assign && shrinks(A.Value, V)))
       continue;
-    auto N = A.Kind == Assignment::Other ? std::nullopt : evaluate(A.Value, Context);
-    if (N && *N < 0)
-      return std::nullopt;
-    if (N)
-      Max = std::max(Max.value_or(*N), *N);
-    else if (A.Kind == Assignment::Other)
+    if (A.Kind == Assignment::Grow) {
       OnlyShrinks = false;
-    else
+      continue;
+    }
+    auto N = A.Kind == Assignment::Other ? std::nullopt : evaluate(A.Value, Context);
+    if (!N || *N < 0)
       return std::nullopt;
+    Max = std::max(Max.value_or(*N), *N);
   }
   if (OnlyShrinks || !Max)
     return Max;

@@ -22,7 +22,7 @@ public:
   /// All values that are ever assigned to \p V; nullopt when one is not a plain
   /// assignment or the variable escapes.
   struct Assignment {
-    enum KindTy { Init, Assign, Shrink, Other } Kind;
+    enum KindTy { Init, Assign, Shrink, Grow, Other } Kind;
     const clang::Expr *Value; ///< Init and Assign
     const clang::Expr *At;    ///< null for Init
   };

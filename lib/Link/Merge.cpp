@@ -164,6 +164,9 @@ static void mergeFunctions(std::vector<TUSummary> &Units, Program &P) {
   };
   std::map<std::string, std::vector<View>> ByUSR;
   for (TUSummary &Unit : Units)
+    for (FunctionSummary &F : Unit.Functions)
+      F.External &= Unit.RelocatableDevice; // without -rdc no other unit can call it
+  for (TUSummary &Unit : Units)
     for (const FunctionSummary &F : Unit.Functions)
       ByUSR[F.USR].push_back({&Unit, &F});
   std::map<std::pair<const TUSummary *, std::string>, IdMap> Ids;
@@ -200,11 +203,23 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
   return All;
 }
 
+/// A call in a template counts as seen where some unit instantiates it.
+static void findDependentCalls(Program &P) {
+  std::set<Location> Seen;
+  for (const FunctionSummary &F : P.Functions)
+    for (const CallEdge &E : F.Calls)
+      Seen.insert(E.Loc);
+  for (FunctionSummary &F : P.Functions)
+    F.DependentCalls |=
+        llvm::any_of(F.TemplateCalls, [&](const Location &L) { return !Seen.count(L); });
+}
+
 Program coopify::mergeUnits(std::vector<TUSummary> Units) {
   Program P;
   sortUnits(Units);
   separateDefinitions(Units, P);
   mergeFunctions(Units, P);
+  findDependentCalls(P);
   P.Sites = unite(liveSites(Units), siteKey, mergeSite);
   P.Launches = unite(
       collect(Units, &TUSummary::Launches),

@@ -95,6 +95,12 @@ static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
     Into.*Flag |= Other.*Flag;
 }
 
+static void mergeTemplateCalls(FunctionSummary &Into, const FunctionSummary &Other) {
+  llvm::append_range(Into.TemplateCalls, Other.TemplateCalls);
+  llvm::sort(Into.TemplateCalls);
+  Into.TemplateCalls.erase(llvm::unique(Into.TemplateCalls), Into.TemplateCalls.end());
+}
+
 static void mergeParseError(FunctionSummary &Into, const FunctionSummary &Other) {
   if (Other.HasParseError && (!Into.HasParseError || Other.ParseErrorAt < Into.ParseErrorAt))
     Into.ParseErrorAt = Other.ParseErrorAt;
@@ -123,6 +129,7 @@ static void mergeText(FunctionSummary &Into, const std::vector<FunctionCopy> &Co
     mergeDeclarations(Into, *C.F);
     mergeFlags(Into, *C.F);
     mergeNames(Into, *C.F);
+    mergeTemplateCalls(Into, *C.F);
     if (C.F->HasBody)
       mergeHandles(Into, *C.F);
   }

@@ -93,7 +93,10 @@ struct FunctionSummary {
   bool Lambda = false;
   bool Variadic = false;
   bool InSystemHeader = false;
-  bool DependentCalls = false; ///< called from uninstantiated templates
+  /// Calls in templates that this unit does not instantiate; Link knows which of
+  /// them no unit does, and sets DependentCalls then.
+  std::vector<Location> TemplateCalls;
+  bool DependentCalls = false;
 
   Uniformity Return; ///< of the returned value, in terms of its own atoms
   std::vector<CallEdge> Calls;

@@ -25,10 +25,10 @@ constexpr unsigned BlockWidth = 1024; ///< equal in the whole block (or grid)
 /// A fact that only the rest of the program can settle. Indices are those of
 /// the function that the fact is written in.
 enum class AtomKind {
-  EntryConverged, ///< every caller reaches this function with whole groups
-  ParamUniform,   ///< Index: parameter; every caller passes an equal value
-  CallUniform,    ///< Index: CallEdge::Id; what that call returns is equal
-  LaneIsThreadX,  ///< threadIdx.x mod 32 is the lane: 1-D block, or blockDim.x % 32 == 0
+  EntryConverged,     ///< every caller reaches this function with whole groups
+  ParamUniform,       ///< Index: parameter; every caller passes an equal value
+  CallUniform,        ///< Index: CallEdge::Id; what that call returns is equal
+  LaneIsThreadX,      ///< threadIdx.x mod 32 is the lane: 1-D block, or blockDim.x % 32 == 0
   BlockXMultipleOf32, ///< blockDim.x % 32 == 0
 };
 

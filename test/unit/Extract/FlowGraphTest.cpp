@@ -78,6 +78,25 @@ TEST(FlowGraphTest, AGuardAroundTheWholeBodyIsAnExit) {
   EXPECT_TRUE(G.exitsBefore(2));
 }
 
+// if (4) {3} 2: nothing collective is left in 2, but both sides run it
+TEST(FlowGraphTest, CodeAfterTheJoinIsNoExit) { // trap T4
+  Shape S(5, true);
+  S.edge(4, 3).edge(4, 2).edge(3, 2).edge(2, 0).collective(3);
+  FlowGraph G(S.In);
+  EXPECT_TRUE(depends(G, 3, 4));
+  S.In.Nodes[2].Empty = true; // just `return;`
+  EXPECT_FALSE(depends(FlowGraph(S.In), 3, 4));
+}
+
+// while (3) { 2 } 1: return
+TEST(FlowGraphTest, AReturnAfterALoopIsNoExitFromIt) {
+  Shape S(5, true);
+  S.edge(4, 3).edge(3, 2).edge(2, 3).edge(3, 1).edge(1, 0).collective(2).returns(1);
+  S.In.Nodes[1].Empty = S.In.Nodes[3].LoopBranch = true;
+  FlowGraph G(S.In);
+  EXPECT_TRUE(depends(G, 2, 3));
+}
+
 // 4 -> while (3) { 2 } 1
 TEST(FlowGraphTest, LeavingALoopIsNoExit) { // trap T7
   Shape S(5, true);

@@ -36,6 +36,9 @@ TEST(IncludePointTest, InsideTheIncludeGuard) {
 TEST(IncludePointTest, WithoutIncludes) {
   expectAt("^int x;\n");
   expectAt("^");
+  expectAt("// licence\n^\nint x;\n");
+  expectAt("^// what x is\nint x;\n");
+  expectAt("/* licence\n\n*/\n^\n// what x is\nint x;\n");
 }
 
 TEST(IncludePointTest, CommentsAreNoDirectives) {

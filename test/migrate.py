@@ -1,0 +1,76 @@
+"""migrate.py COOPIFY SPLIT_FILE TEST OUT [ARGS...]: a test's parts, migrated in place.
+
+The parts of TEST (//--- name) are written to OUT. All .cu and .cpp files are the units of one
+compile database; a part compile_flags.txt, if there is one, holds flags for all of them. After
+`coopify --fix ARGS` every file must read like its part NAME.after, or be unchanged if there is
+none; after a second run nothing may have changed any more. What the first run prints is printed,
+for FileCheck. The test decides what it expects of the exit codes: they come as its last line.
+"""
+
+import difflib
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def database(units, flags):
+    return [
+        {"directory": os.getcwd(), "file": unit, "arguments": ["nvcc", "-c", *flags, unit]}
+        for unit in units
+    ]
+
+
+def complain(name, expected, actual, when):
+    lines = difflib.unified_diff(
+        expected.decode(errors="replace").splitlines(),
+        actual.decode(errors="replace").splitlines(),
+        name + " (expected)",
+        name + " (" + when + ")",
+        lineterm="",
+    )
+    print("\n".join(lines))
+    sys.exit("%s: not as expected after %s" % (name, when))
+
+
+def main():
+    coopify, split_file, test, out = sys.argv[1:5]
+    arguments = sys.argv[5:]
+    shutil.rmtree(out, ignore_errors=True)
+    subprocess.run([split_file, test, out], check=True)
+    os.chdir(out)
+    parts = sorted(
+        os.path.relpath(os.path.join(folder, name))
+        for folder, _, names in os.walk(".")
+        for name in names
+    )
+    flags = read("compile_flags.txt").decode().split() if "compile_flags.txt" in parts else []
+    files = [p for p in parts if not p.endswith(".after") and p != "compile_flags.txt"]
+    units = [f for f in files if f.endswith((".cu", ".cpp"))]
+    expected = {f: read(f + ".after" if f + ".after" in parts else f) for f in files}
+    with open("compile_commands.json", "w") as file:
+        json.dump(database(units, flags), file)
+
+    codes = []
+    for when in ("the first run", "a second run"):
+        run = subprocess.run(
+            [coopify, "--cuda-path=embedded", "-p", ".", "--fix", "-v", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        codes.append(run.returncode)
+        if when == "the first run":
+            print(run.stdout.decode(errors="replace"), flush=True)
+        for name in files:
+            if read(name) != expected[name]:
+                complain(name, expected[name], read(name), when)
+    print("exit codes: %d, then %d" % tuple(codes))
+
+
+main()
