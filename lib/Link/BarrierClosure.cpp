@@ -202,10 +202,8 @@ std::optional<Refusal> BarrierClosure::refusedByCallers(unsigned Class) const {
 std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::string &Name) const {
   const FunctionSummary &Caller = P.Functions[C.Caller];
   unsigned Class = Classes.callerClass(C);
-  if (HasBlock[Class])
-    return std::nullopt;
   std::optional<Refusal> Why;
-  if (Caller.Kind == FunctionKind::Kernel)
+  if (Caller.Kind == FunctionKind::Kernel || HasBlock[Class])
     Why = refusedHandle(Caller);
   else if (Caller.Kind == FunctionKind::Host)
     Why = Refusal{"", "'" + Caller.Name + "' is host code", {}, ""};

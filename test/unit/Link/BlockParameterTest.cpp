@@ -176,6 +176,30 @@ TEST(BlockParameter, InstancesOfOneTemplateAgree) {
   EXPECT_EQ(sites(Facts, "call").size(), 2u);
 }
 
+TEST(BlockParameter, FunctionsThatShareABodyAgree) {
+  Unit U("a.cu");
+  U.device("f<1>", 20);
+  U.barrier(22);
+  U.device("f<2>", 20)->Declarations.clear();
+  EXPECT_EQ(kind(link({U}), "f<2>"), Block::Parameter);
+}
+
+// A prototype in a header that two programs define, one without a barrier.
+TEST(BlockParameter, FunctionsThatShareAPrototypeAgree) {
+  Unit A("a.cu"), B("b.cu");
+  for (Unit *U : {&A, &B}) {
+    U->device("f", 20)->Declarations.push_back(
+        {at("f.h", 3), spot(at("f.h", 3), 5), {}, false, true});
+    if (U == &A)
+      U->barrier(22);
+    U->site("vote", "__any", 23);
+  }
+  ProgramFacts Facts = link({A, B});
+  for (const Site &S : Facts.sites())
+    EXPECT_EQ(kind(Facts, S.Function), Block::Parameter) << S.Function;
+  EXPECT_EQ(sites(Facts, "signature").size(), 3u);
+}
+
 TEST(BlockParameter, OneRefusedInstanceRefusesAll) {
   Unit U("a.cu");
   U.kernel("k", 10).call("t<1>", 12).call("t<2>", 13);
@@ -208,6 +232,16 @@ TEST(BlockParameter, ACallThatMeansTwoFunctionsMustMeanTwoThatTakeIt) {
   }
 }
 
+TEST(BlockParameter, ACallThatMayMeanAnUnseenFunctionRefuses) {
+  Unit U("a.cu");
+  U.kernel("k", 10).call("apply<A>", 12).call("apply<B>", 13);
+  U.device("apply<A>", 20).call("A", 22)->Pattern = "apply";
+  U.device("apply<B>", 20).call("", 22)->Pattern = "apply";
+  U.device("A", 30);
+  U.barrier(32);
+  EXPECT_EQ(reason(link({U}), "A"), "instances-disagree");
+}
+
 //===-- A block that is there --------------------------------------------------===//
 
 TEST(BlockParameter, AFunctionThatTakesABlockKeepsIt) {
@@ -217,6 +251,28 @@ TEST(BlockParameter, AFunctionThatTakesABlockKeepsIt) {
   EXPECT_EQ(kind(Facts, "mid"), Block::Existing);
   EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
   EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded) << "it passes a block already";
+}
+
+TEST(BlockParameter, WhoCallsAFunctionThatTakesABlockNeedsNone) {
+  Unit U = chain();
+  function(U, "mid").Handles = {{"b", "block", spot(at("a.cu", 20), 6), true}};
+  U.device("top", 5).call("mid", 6)->Virtual = true;
+  EXPECT_EQ(kind(link({U}), "top"), Block::NotNeeded);
+}
+
+TEST(BlockParameter, ABlockThatNobodyWaitsForIsNotConcerned) {
+  Unit U("a.cu");
+  U.device("f", 20)->Handles = {{"b", "block", spot(at("a.cu", 20), 6), true}};
+  EXPECT_EQ(kind(link({U}), "f"), Block::NotNeeded);
+  U.barrier(22);
+  EXPECT_EQ(kind(link({U}), "f"), Block::Existing);
+}
+
+TEST(BlockParameter, ABlockInAFunctionThatCannotBeEditedIsNoHelp) {
+  Unit U = chain();
+  function(U, "mid").Handles = {{"b", "block", spot(at("a.cu", 20), 6), true}};
+  function(U, "mid").HasParseError = true;
+  EXPECT_EQ(reason(link({U}), "f"), "caller-cannot-take-block");
 }
 
 TEST(BlockParameter, ATypeCalledThreadBlockIsOne) {
@@ -230,6 +286,10 @@ TEST(BlockParameter, ATypeCalledThreadBlockIsOne) {
 TEST(BlockParameter, AKernelsHandleCountsIfItComesFirst) {
   Unit U = chain();
   function(U, "k").Handles = {{"b", "block", {"a.cu", 1060, 1070}, true}};
+  EXPECT_EQ(kind(link({U}), "k"), Block::Existing);
+  Function(function(U, "k")).call("harmless", 11); // before it, but no matter
+  U.device("harmless", 60);
+  function(U, "k").Handles = {{"b", "block", {"a.cu", 1150, 1160}, true}};
   EXPECT_EQ(kind(link({U}), "k"), Block::Existing);
   function(U, "k").Handles = {{"b", "block", {"a.cu", 1300, 1310}, true}}; // after the call
   EXPECT_EQ(kind(link({U}), "k"), Block::Local);
@@ -307,6 +367,7 @@ TEST(BlockParameter, RelocatableCodeMayTakeIt) {
   Unit U = chain();
   for (FunctionSummary &F : U->Functions)
     F.External = true;
+  U->RelocatableDevice = true;
   EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
 }
 
@@ -384,10 +445,21 @@ TEST(BlockParameter, ABarrierInAMacrosBodyNeedsAllItsUses) {
   U->Sites[0].Macro = {MacroKind::Body, "SYNC", at("a.cu", 1), at("a.cu", 32)};
   U->Sites[0].Loc = at("a.cu", 1);
   EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+  // A kernel that has a block for f, and a function that takes one.
+  MacroUse Use = U->Sites[0].Macro;
+  U.kernel("local", 40).call("f", 43);
+  U.barrier(1);
+  U->Sites[1].Macro = Use;
+  U.device("taker", 45)->Handles = {{"b", "block", spot(at("a.cu", 45), 6), true}};
+  U.barrier(1);
+  U->Sites[2].Macro = Use;
+  U->Sites[2].Macro.Expansion = at("a.cu", 46);
+  EXPECT_EQ(kind(link({U}), "taker"), Block::Existing);
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
   // A kernel that hides nothing keeps its __syncthreads().
   U.kernel("plain", 50);
   U.barrier(1);
-  U->Sites[1].Macro = {MacroKind::Body, "SYNC", at("a.cu", 1), at("a.cu", 52)};
+  U->Sites[3].Macro = Use;
   EXPECT_EQ(reason(link({U}), "f"), "macro");
 }
 
@@ -448,7 +520,7 @@ TEST(BlockParameter, EarlyExitsOfTheKernelKeepTheirMeaning) {
 
 TEST(BlockParameter, ADivergentCallByHostCodeIsNone) {
   Unit U = chain(), Host("a.cu", "host");
-  Host.device("mid", 20).call("f", 22, under(lanes(1)), {uniform()});
+  Host.device("mid", 20).call("f", 22, under(lanes(1)), {uniform()}).call("f", 23, under(lanes(1)));
   EXPECT_EQ(kind(link({U, Host}), "f"), Block::Parameter);
 }
 

@@ -56,7 +56,7 @@ TEST(Merge, FlagsAreUnited) {
   FunctionSummary &InB = B.add(FunctionKind::Device, "f", at("f.h", 3));
   InA.AddressTaken = true;
   InA.AddressTakenAt = at("a.cu", 9);
-  InB.External = true;
+  InB.External = B->RelocatableDevice = true;
   InA.TakenNames = {"b", "c"};
   InB.TakenNames = {"a", "c"};
   ProgramFacts Facts = link({A, B});
@@ -108,6 +108,9 @@ TEST(Merge, TwoUsesOfOneMacroAreTwoCalls) {
   Function K = A.kernel("k", 1).call("f", 5).call("f", 5);
   for (unsigned I : {0u, 1u})
     K->Calls[I].Macro = {MacroKind::Body, "M", at("a.cu", 5), at("a.cu", 10 + I)};
+  EXPECT_EQ(link({A}).function("k")->Calls.size(), 2u);
+  // An outer macro that uses it twice: not even the use tells them apart.
+  K->Calls[1].Macro.Expansion = K->Calls[0].Macro.Expansion;
   EXPECT_EQ(link({A}).function("k")->Calls.size(), 2u);
 }
 
@@ -288,6 +291,19 @@ TEST(Merge, WhoeverOnlyDeclaresAClashingNameMayMeanEither) {
     if (F.Name == "f")
       EXPECT_EQ(Facts.prove(converged(), F.USR).Assumptions,
                 std::vector<std::string>{"converged-callers"});
+}
+
+// #ifdef __CUDA_ARCH__: the host pass has the prototype only.
+TEST(Merge, APassThatOnlyDeclaresMeansTheOtherPassOfItsFile) {
+  Unit A("a.cu"), B("b.cu"), HostOfB("b.cu", "host");
+  for (Unit *U : {&A, &B})
+    U->device("f", 20);
+  HostOfB.device("f", 20).noBody();
+  HostOfB.kernel("k", 30).call("f", 32, under(lanes(1)));
+  ProgramFacts Facts = link({A, B, HostOfB});
+  ASSERT_EQ(Facts.functions().size(), 3u);
+  EXPECT_EQ(Facts.prove(converged(), "f").Width, BlockWidth);
+  EXPECT_EQ(Facts.prove(converged(), Facts.function("k")->Calls[0].Callee).Width, 1u);
 }
 
 //===-- Order ------------------------------------------------------------------===//

@@ -55,7 +55,8 @@ TEST(Prove, ADivergentCallerVetoes) {
   EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
   EXPECT_EQ(P.Why->Text, "'mid' calls 'f' (a.cu:21) where 'tid < 7' differs from lane to lane");
   EXPECT_EQ(P.Why->Where, at("where.cu", 3));
-  EXPECT_FALSE(has(P.Steps, "every call of 'f' is converged: a.cu:11, a.cu:21"));
+  for (const ProofStep &S : P.Steps)
+    EXPECT_EQ(S.Text.find("every call of 'f'"), std::string::npos) << S.Text;
 }
 
 TEST(Prove, AVetoReachesCalleesOfCallees) {
@@ -93,6 +94,7 @@ TEST(Prove, CallersThatMayExistAreAssumedBesideTheVisible) {
     Unit U("a.cu");
     U.kernel("k").call("f", 11);
     U.device("f").operator->()->*Flag = true;
+    U->RelocatableDevice = true;
     Proven P = entry(link({U}), "f");
     EXPECT_EQ(P.Width, BlockWidth);
     EXPECT_EQ(P.Assumptions, Ids{"converged-callers"});
@@ -100,10 +102,18 @@ TEST(Prove, CallersThatMayExistAreAssumedBesideTheVisible) {
   }
 }
 
+TEST(Prove, WithoutRelocatableCodeNoOtherUnitCalls) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11);
+  U.device("f")->External = true;
+  EXPECT_EQ(entry(link({U}), "f").Assumptions, None);
+}
+
 TEST(Prove, AnAssumptionDoesNotHideAVeto) {
   Unit U("a.cu");
   U.kernel("k").call("f", 11, under(lanes(1)));
   U.device("f")->External = true;
+  U->RelocatableDevice = true;
   Proven P = entry(link({U}), "f");
   EXPECT_EQ(P.Width, 1u);
   EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
@@ -113,7 +123,9 @@ TEST(Prove, AssumptionsOfCallersAreInherited) {
   Unit U("a.cu");
   U.device("lib").call("f", 11);
   U.device("f");
-  EXPECT_EQ(entry(link({U}), "f").Assumptions, Ids{"converged-callers"});
+  Proven P = entry(link({U}), "f");
+  EXPECT_EQ(P.Assumptions, Ids{"converged-callers"});
+  EXPECT_TRUE(has(P.Steps, "every call of 'f' is converged: a.cu:11")) << "all are seen";
 }
 
 TEST(Prove, AHostCallerIsNone) {
@@ -267,6 +279,17 @@ TEST(Prove, ALoopIsUniformBecauseOfTheCallInIt) {
   EXPECT_EQ(P.Assumptions, None);
 }
 
+// x = g(x) in a loop, then return x.
+TEST(Prove, ALoopThroughAResultIsReturned) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11, converged(), {uniform()}).call("f", 12, converged(), {lanes(1)});
+  U.device("f").call("g", 21, under(result(0)), {meet(result(0), param(0))}).returns(result(0));
+  U.device("g").returns(param(0));
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.prove(result(0), "k").Width, BlockWidth);
+  EXPECT_EQ(Facts.prove(result(1), "k").Width, 1u);
+}
+
 TEST(Prove, UnknownCalleesReturnUnknown) {
   Unit U("a.cu");
   U.kernel("k").call("declared", 11).call("", 12).call("unseen", 13);
@@ -358,6 +381,15 @@ TEST(Prove, AllKernelsThatReachTheFunctionCount) {
   EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, Ids{"block-1d"});
   U.launch("k2", 32, {32, 1, 1});
   EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, None);
+}
+
+TEST(Prove, KernelsThatWereNotSeenMayBeLaunchedInAnyShape) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11);
+  U.device("f")->External = true;
+  U->RelocatableDevice = true;
+  U.launch("k", 30, {32, 1, 1});
+  EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, Ids{"block-1d"});
 }
 
 TEST(Prove, MultiplesOf32) {
