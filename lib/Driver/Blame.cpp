@@ -55,13 +55,12 @@ bool holds(const TextRange &Body, StringRef File, unsigned Offset) {
   return Body.valid() && Body.File == File && Body.Begin <= Offset && Offset <= Body.End;
 }
 
-std::set<size_t> inFunction(const BrokenUnit &Broken, ArrayRef<Finding> Findings,
-                            const EditPlan &Plan, const ProgramFacts &Facts) {
-  const std::string &File = Broken.Error.Where.File;
-  const unsigned Offset = offsetBefore(Broken.Error.Where.Offset, editsOf(Plan, File));
+std::set<size_t> inFunction(const Location &Where, ArrayRef<Finding> Findings, const EditPlan &Plan,
+                            const ProgramFacts &Facts) {
+  const unsigned Offset = offsetBefore(Where.Offset, editsOf(Plan, Where.File));
   std::set<size_t> Guilty;
   for (const FunctionSummary &Function : Facts.functions()) {
-    if (!holds(Function.Body, File, Offset))
+    if (!holds(Function.Body, Where.File, Offset))
       continue;
     Guilty.merge(appliedWhere(Findings, [&](const Finding &F) {
       return F.Where.Function == Function.USR || any_of(F.Edits, [&](const Edit &E) {
@@ -72,25 +71,31 @@ std::set<size_t> inFunction(const BrokenUnit &Broken, ArrayRef<Finding> Findings
   return Guilty;
 }
 
-std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Finding> Findings,
+std::set<size_t> around(const Location &Where, BlameReach Reach, ArrayRef<Finding> Findings,
                         const EditPlan &Plan, const ProgramFacts &Facts) {
-  const Location &Where = Broken.Error.Where;
   switch (Reach) {
   case BlameReach::Line:
     return appliedWhere(
         Findings, [&](const Finding &F) { return editsLine(F, Where, editsOf(Plan, Where.File)); });
   case BlameReach::Function:
-    return inFunction(Broken, Findings, Plan, Facts);
-  case BlameReach::File:
+    return inFunction(Where, Findings, Plan, Facts);
+  default:
     return appliedWhere(Findings, [&](const Finding &F) { return editsFile(F, Where.File); });
-  case BlameReach::Unit:
+  }
+}
+
+std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Finding> Findings,
+                        const EditPlan &Plan, const ProgramFacts &Facts) {
+  if (Reach == BlameReach::Program)
+    return appliedWhere(Findings, [](const Finding &) { return true; });
+  if (Reach == BlameReach::Unit)
     return appliedWhere(Findings, [&](const Finding &F) {
       return any_of(Broken.Files, [&](const std::string &File) { return editsFile(F, File); });
     });
-  case BlameReach::Program:
-    return appliedWhere(Findings, [](const Finding &) { return true; });
-  }
-  llvm_unreachable("every reach has its case");
+  std::set<size_t> Guilty = around(Broken.Error.Where, Reach, Findings, Plan, Facts);
+  if (Broken.Error.Used.valid())
+    Guilty.merge(around(Broken.Error.Used, Reach, Findings, Plan, Facts));
+  return Guilty;
 }
 
 } // namespace
@@ -146,7 +151,7 @@ void takeBack(std::vector<Finding> &Findings, size_t Index, const ParseError &Be
       continue;
     F.Verdict.What =
         Refusal{"does-not-compile", "the edited code would not compile: " + Because.Text,
-                Because.Where, "report this as a bug of coopify; edit it by hand"};
+                Because.Where, "edit it by hand; if the code here is ordinary, please report it"};
     F.Applied = false;
     F.Edits.clear();
   }

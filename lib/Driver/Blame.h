@@ -30,8 +30,8 @@ struct BrokenUnit {
 enum class BlameReach { Line, Function, File, Unit, Program };
 
 /// The applied findings that \p Broken is due to: those with an edit on the
-/// error's line, else in its function, in its file, in its unit, else all;
-/// starting no nearer than \p From.
+/// error's line (also: where the macro that holds it is used), else in its function, in its file,
+/// in its unit, else all; starting no nearer than \p From.
 std::set<size_t> blame(const BrokenUnit &Broken, BlameReach From, llvm::ArrayRef<Finding> Findings,
                        const EditPlan &Plan, const ProgramFacts &Facts);
 

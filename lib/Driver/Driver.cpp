@@ -11,7 +11,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
@@ -179,7 +178,6 @@ bool remains(const Finding &F, bool Written) {
 } // namespace
 
 ExitCode run(const RunOptions &Options) {
-  CrashRecoveryContext::Enable();
   SourceTexts Texts;
   Expected<ParsedProgram> Units = readProgram(Options, Texts);
   if (!Units)

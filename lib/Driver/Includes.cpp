@@ -31,7 +31,7 @@ private:
 
 StringSet<> filesRead(const Pass &P) {
   StringSet<> Files;
-  parseGuarded(P, {}, [&] { return std::make_unique<RecordFiles>(Files); });
+  parseUnit(P, {}, [&] { return std::make_unique<RecordFiles>(Files); });
   return Files;
 }
 

@@ -5,7 +5,6 @@
 
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -19,9 +18,6 @@ using namespace llvm;
 
 namespace coopify {
 namespace {
-
-/// clang's own: it parses in a thread with this much stack, too.
-constexpr unsigned ParseStackSize = 8u << 20;
 
 std::optional<std::string> readTextFile(StringRef Path) {
   auto Buffer = MemoryBuffer::getFile(Path);
@@ -66,7 +62,7 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
     Parsed.Summary = TUSummary();
     return makeExtractAction(Parsed.Summary);
   };
-  ParseOutcome Outcome = parseGuarded(Parsed.Command, {}, MakeAction);
+  ParseOutcome Outcome = parseUnit(Parsed.Command, {}, MakeAction);
   Parsed.Ran = Outcome.Ran;
   Parsed.WhyNot = Outcome.WhyNot;
   if (!Parsed.Ran)
@@ -126,18 +122,6 @@ std::vector<std::string> ParsedProgram::failures() const {
 
 bool ParsedProgram::nothingRan() const {
   return none_of(Passes, [](const ParsedPass &P) { return P.Ran; });
-}
-
-ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
-                          function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction) {
-  ParseOutcome Outcome;
-  CrashRecoveryContext Guard;
-  if (Guard.RunSafelyOnThread([&] { Outcome = parseUnit(P, Overlay, MakeAction); }, ParseStackSize))
-    return Outcome;
-  // What the crashed parse left behind may be half made.
-  ParseOutcome Crashed;
-  Crashed.WhyNot = "the parser crashed";
-  return Crashed;
 }
 
 Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOptions &Options,

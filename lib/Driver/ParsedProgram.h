@@ -45,10 +45,6 @@ struct ParsedProgram {
 llvm::Expected<ParsedProgram> parseProgram(llvm::ArrayRef<UnitCommand> Units,
                                            const ParseOptions &Options, SourceTexts &Texts);
 
-/// parseUnit, but a crash is an outcome.
-ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
-                          llvm::function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction);
-
 } // namespace coopify
 
 #endif // COOPIFY_DRIVER_PARSEDPROGRAM_H

@@ -23,7 +23,7 @@ struct Check {
 };
 
 ParseOutcome parseWith(const Pass &P, const FileOverlay &Overlay) {
-  return parseGuarded(P, Overlay, [] { return std::make_unique<clang::SyntaxOnlyAction>(); });
+  return parseUnit(P, Overlay, [] { return std::make_unique<clang::SyntaxOnlyAction>(); });
 }
 
 FileOverlay restrictTo(const FileOverlay &Overlay, ArrayRef<std::string> Files) {

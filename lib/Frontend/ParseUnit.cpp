@@ -63,7 +63,7 @@ private:
       Out.Notes.push_back({"missing-header", Text.str(), Where});
       return;
     }
-    Out.Errors.push_back({Where, Text.str()});
+    Out.Errors.push_back({Where, Text.str(), useOf(Info, Where)});
     LastError = Where.valid() && !isSystemFile(Where.File) ? nullptr : &Out.Errors.back();
   }
 
@@ -135,6 +135,15 @@ private:
     if (Spelled.valid() && !isSystemFile(Spelled.File))
       return Spelled;
     return locate(SM, SM.getExpansionLoc(Info.getLocation()));
+  }
+
+  /// Where the macro is used whose body holds \p Where.
+  Location useOf(const clang::Diagnostic &Info, const Location &Where) const {
+    if (!Where.valid() || !Info.getLocation().isMacroID())
+      return {};
+    const clang::SourceManager &SM = Info.getSourceManager();
+    Location Use = locate(SM, SM.getExpansionLoc(Info.getLocation()));
+    return Use == Where ? Location() : Use;
   }
 
   Location locate(const clang::SourceManager &SM, clang::SourceLocation Loc) const {

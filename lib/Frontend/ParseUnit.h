@@ -22,6 +22,8 @@ namespace coopify {
 struct ParseError {
   Location Where;
   std::string Text;
+  /// Of an error in a macro's body: where the macro is used, else nowhere.
+  Location Used = {};
   auto operator<=>(const ParseError &) const = default;
 };
 

@@ -94,6 +94,12 @@ TEST_F(Blame, TheEditOnTheLine) {
   EXPECT_EQ(guilty(errorAt("a.cu", 23, 2, 11)), std::set<size_t>{1});
 }
 
+TEST_F(Blame, TheLineThatUsesTheMacro) {
+  ParseError Error = errorAt("a.cu", 40, 5, 1);
+  Error.Used = {"a.cu", 23, 2, 11};
+  EXPECT_EQ(guilty(Error), std::set<size_t>{1});
+}
+
 TEST_F(Blame, TheFunctionIfTheLineHasNone) {
   // The second line of a body whose first line is edited.
   EXPECT_EQ(guilty(errorAt("a.cu", 24, 3, 1)), std::set<size_t>{1});
