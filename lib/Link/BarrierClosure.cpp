@@ -277,17 +277,18 @@ std::optional<Refusal> BarrierClosure::refusedByBarriers(unsigned Class) const {
 std::optional<Refusal> BarrierClosure::refusedByDivergence(unsigned Class) const {
   for (CallRef C : Classes.Classes[Class].Callers)
     if (P.runsOnDevice(C))
-      if (std::optional<Refusal> R = parted(P.edge(C).Conv, C.Caller, Class, /*ByCall=*/true))
+      if (std::optional<Refusal> R =
+              parted(P.edge(C).Conv, P.edge(C).Loc, C.Caller, Class, /*ByCall=*/true))
         return R;
   for (unsigned M : Classes.Classes[Class].Members)
     for (const Site *S : BarriersOf[M])
-      if (std::optional<Refusal> R = parted(S->Conv, M, Class, /*ByCall=*/false))
+      if (std::optional<Refusal> R = parted(S->Conv, S->Loc, M, Class, /*ByCall=*/false))
         return R;
   return std::nullopt;
 }
 
-std::optional<Refusal> BarrierClosure::parted(const Convergence &C, unsigned At, unsigned Class,
-                                              bool ByCall) const {
+std::optional<Refusal> BarrierClosure::parted(const Convergence &C, const Location &Here,
+                                              unsigned At, unsigned Class, bool ByCall) const {
   std::optional<Divergence> D = Facts.divergence(C, At);
   if (!D)
     return std::nullopt;
@@ -299,7 +300,8 @@ std::optional<Refusal> BarrierClosure::parted(const Convergence &C, unsigned At,
                      "' waits for the whole block, but not all of its threads "
                      "get there (" +
                      Chain + "): " + D->Why.Text,
-                 D->Why.Where, "call it from all threads of the block"};
+                 D->Why.Where.valid() ? D->Why.Where : Here,
+                 "call it from all threads of the block"};
 }
 
 //===-- The outcome ------------------------------------------------------------===//

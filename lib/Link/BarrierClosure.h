@@ -43,8 +43,8 @@ private:
   std::optional<Refusal> refusedByText(CallRef C, const std::string &Name) const;
   std::optional<Refusal> refusedByBarriers(unsigned Class) const;
   std::optional<Refusal> refusedByDivergence(unsigned Class) const;
-  std::optional<Refusal> parted(const Convergence &C, unsigned At, unsigned Class,
-                                bool ByCall) const;
+  std::optional<Refusal> parted(const Convergence &C, const Location &Here, unsigned At,
+                                unsigned Class, bool ByCall) const;
   bool expansionsAgree(const MacroUse &Macro, const std::set<Location> &Uses) const;
   const std::string &nameOf(unsigned Class) const;
 

@@ -91,7 +91,7 @@ static std::string ownWords(unsigned Width, const std::optional<Obstacle> &Why) 
   if (Why && !Why->Text.empty())
     return Why->Text;
   return Width < WarpWidth ? "nothing shows that it is equal in all lanes"
-                           : "it is equal only within a warp";
+                           : "the way there is equal only within a warp";
 }
 
 /// The obstacle's own words, behind the call that brought it here.

@@ -502,7 +502,9 @@ TEST(BlockParameter, ADivergentBarrierRefuses) {
 TEST(BlockParameter, AVoteDoesNotKeepTheBlockTogether) {
   Unit U = chain();
   function(U, "mid").Calls[0].Conv.Active.Width = WarpWidth;
-  EXPECT_EQ(reason(link({U}), "f"), "divergent-barrier");
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(reason(Facts, "f"), "divergent-barrier");
+  EXPECT_EQ(Facts.blockParameter("f").Why->Where, at("a.cu", 22)) << "the call";
 }
 
 TEST(BlockParameter, WhatIsOnlyNotKnownKeepsItsMeaning) {
