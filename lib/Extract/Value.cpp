@@ -15,7 +15,7 @@ static unsigned alignOf(int64_t N) {
   return std::min<uint64_t>(MaxAlign, uint64_t(N) & -uint64_t(N));
 }
 
-static Uniformity withAtom(Uniformity U, AtomKind Kind) {
+static Uniformity withAtom(const Uniformity &U, AtomKind Kind) {
   Uniformity Extra;
   Extra.Atoms.push_back({Kind, 0});
   return meet(U, Extra);

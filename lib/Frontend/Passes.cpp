@@ -185,7 +185,7 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
       Base.Notes.push_back({"unknown-flag", Flag, {}});
 
   std::vector<Pass> Passes;
-  auto add = [&](StringRef Name, Arguments Args) {
+  auto Add = [&](StringRef Name, Arguments Args) {
     Args.insert(Args.end(), Users.begin(), Users.end());
     Args.insert(Args.end(), {"--", File.str()});
     Pass P = Base;
@@ -195,7 +195,7 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   };
   std::string Language = languageOf(Command, File);
   if (Language != "cuda") {
-    add("c++", plainArguments(Language, Kit));
+    Add("c++", plainArguments(Language, Kit));
     return Passes;
   }
   std::vector<std::string> Seen;
@@ -208,7 +208,7 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     if (is_contained(Seen, Side))
       continue;
     Seen.push_back(Side);
-    add(Wanted, cudaArguments(Command, Kit, Arch, Host));
+    Add(Wanted, cudaArguments(Command, Kit, Arch, Host));
   }
   return Passes;
 }

@@ -224,7 +224,8 @@ private:
 /// A file whose content was repaired.
 class RepairedFile : public vfs::File {
 public:
-  RepairedFile(vfs::Status Status, std::string Text) : Status(Status), Text(std::move(Text)) {}
+  RepairedFile(vfs::Status Status, std::string Text)
+      : Status(std::move(Status)), Text(std::move(Text)) {}
   ErrorOr<vfs::Status> status() override { return Status; }
   ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t, bool,
                                                    bool) override {
