@@ -140,7 +140,8 @@ struct FileFacts {
 
 /// A parse problem, as a counted note.
 struct ParseNote {
-  std::string Kind; ///< "missing-header", "parse-error", "unknown-flag", "source-fix", "two-definitions"
+  std::string
+      Kind; ///< "missing-header", "parse-error", "unknown-flag", "source-fix", "two-definitions"
   std::string Text;
   Location Where;
   auto operator<=>(const ParseNote &) const = default;

@@ -160,8 +160,7 @@ Error checkArchs(const Flags &F) {
 
 Error checkAssumptions(const Flags &F) {
   static constexpr StringRef Known[] = {assumption::Block1D, assumption::BlockMultipleOf32,
-                                            assumption::ConvergedCallers,
-                                            assumption::UniformArguments};
+                                        assumption::ConvergedCallers, assumption::UniformArguments};
   for (const std::string &Id : F.Assume)
     if (!is_contained(Known, Id))
       return createStringError(
