@@ -1,5 +1,6 @@
 #include "Driver/Driver.h"
 
+#include "Driver/Context.h"
 #include "Driver/ExtractFile.h"
 #include "Driver/Git.h"
 #include "Driver/Suppress.h"
@@ -48,15 +49,20 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   Expected<std::vector<UnitCommand>> Units = findUnits(Options.Input);
   if (!Units)
     return Units.takeError();
-  return parseProgram(*Units, Options.Parse, Texts);
+  Expected<ParsedProgram> Program = parseProgram(*Units, Options.Parse, Texts);
+  if (Program && Options.Output.ExtractFile.empty())
+    addContext(*Program, Options.Parse, Texts);
+  return Program;
 }
 
 //===-- Edits: which are wanted, and where they go ---------------------------===//
 
-/// Only where the result goes over the file itself does its mode matter.
-void addReadOnlyFiles(StringSet<> &Roots, const ProgramFacts &Facts) {
+/// Files of units that were not asked for; and where the result goes over the
+/// file itself, those that cannot be written.
+void addReadOnlyFiles(StringSet<> &Roots, const ParsedProgram &Units, const ProgramFacts &Facts,
+                      bool InPlace) {
   for (const FileFacts &File : Facts.files())
-    if (!isWritable(File.Path))
+    if (!Units.isSelected(File.Path) || (InPlace && !isWritable(File.Path)))
       Roots.insert(File.Path);
 }
 
@@ -69,8 +75,7 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units,
     Plan.ReadOnlyRoots.insert(Root);
   if (!Units.ToolkitPath.empty())
     Plan.ReadOnlyRoots.insert(Units.ToolkitPath);
-  if (Options.Output.inPlace())
-    addReadOnlyFiles(Plan.ReadOnlyRoots, Facts);
+  addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts, Options.Output.inPlace());
   return Plan;
 }
 
@@ -196,6 +201,7 @@ ExitCode run(const RunOptions &Options) {
   suppress(Findings, Texts);
   const EditPlan Plan = planVerified(Findings, Facts, planOptions(Options, *Units, Facts), *Units,
                                      Texts, Options.Parse.Jobs);
+  erase_if(Findings, [&](const Finding &F) { return !Units->isSelected(F.Where.Loc.File); });
   if (Error E = write(Plan, Texts, Output))
     return giveUp(std::move(E));
   if (Error E = report(Findings, Facts, Plan, Texts, Output))

@@ -96,6 +96,15 @@ private:
 
 } // namespace
 
+void parsePasses(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
+                 SourceTexts &Texts) {
+  ProgressLine Progress(Options.Progress, Passes.size());
+  forEachInParallel(Options.Jobs, Passes.size(), [&](size_t I) {
+    parseAndExtract(Passes[I], Texts);
+    Progress.done(Passes[I].Command);
+  });
+}
+
 bool ParsedPass::reads(StringRef File) const { return is_contained(Files, File); }
 
 std::vector<TUSummary> ParsedProgram::takeSummaries() {
@@ -120,8 +129,12 @@ std::vector<std::string> ParsedProgram::failures() const {
   return Lines;
 }
 
+bool ParsedProgram::isSelected(StringRef File) const {
+  return any_of(Passes, [&](const ParsedPass &P) { return P.Selected && P.reads(File); });
+}
+
 bool ParsedProgram::nothingRan() const {
-  return none_of(Passes, [](const ParsedPass &P) { return P.Ran; });
+  return none_of(Passes, [](const ParsedPass &P) { return P.Selected && P.Ran; });
 }
 
 Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOptions &Options,
@@ -137,11 +150,7 @@ Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOpt
         Result.Passes.emplace_back().Command = std::move(P);
       else
         Result.Others.push_back(std::move(P));
-  ProgressLine Progress(Options.Progress, Result.Passes.size());
-  forEachInParallel(Options.Jobs, Result.Passes.size(), [&](size_t I) {
-    parseAndExtract(Result.Passes[I], Texts);
-    Progress.done(Result.Passes[I].Command);
-  });
+  parsePasses(Result.Passes, Options, Texts);
   return Result;
 }
 

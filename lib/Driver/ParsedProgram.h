@@ -18,6 +18,7 @@ namespace coopify {
 /// One parse, and what Verify needs to repeat it and to compare.
 struct ParsedPass {
   Pass Command;
+  bool Selected = true; ///< asked for; else only context of the others
   bool Ran = false;
   std::string WhyNot;
   std::vector<ParseError> Errors;
@@ -28,7 +29,7 @@ struct ParsedPass {
 };
 
 struct ParsedProgram {
-  std::vector<ParsedPass> Passes; ///< CUDA, selected; in the order of the units
+  std::vector<ParsedPass> Passes; ///< CUDA; in the order of the units
   std::vector<Pass> Others;       ///< not selected, or not CUDA: may share headers
   std::string ToolkitPath;        ///< empty: embedded
 
@@ -37,6 +38,8 @@ struct ParsedProgram {
   /// One line for each unit that gave no summary.
   std::vector<std::string> failures() const;
   bool nothingRan() const;
+  /// Whether a selected unit reads \p File: others are not to be edited.
+  bool isSelected(llvm::StringRef File) const;
 };
 
 /// Parses and extracts every pass of the selected CUDA units. A unit that
@@ -44,6 +47,10 @@ struct ParsedProgram {
 /// for what concerns all units (no such toolkit).
 llvm::Expected<ParsedProgram> parseProgram(llvm::ArrayRef<UnitCommand> Units,
                                            const ParseOptions &Options, SourceTexts &Texts);
+
+/// Parses and extracts each of \p Passes.
+void parsePasses(llvm::MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
+                 SourceTexts &Texts);
 
 } // namespace coopify
 
