@@ -3,7 +3,7 @@
 
 usage: bench.py COOPIFY FOLDER
 
-Prints the median of five runs of `clang++ -fsyntax-only` over all units of
+Prints the median of three runs of `clang++ -fsyntax-only` over all units of
 FOLDER, of `coopify -j1 --diff` over the same, and their ratio. Both parse the
 device side for one architecture and the host side.
 """
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-RUNS = 5
+RUNS = 3
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
