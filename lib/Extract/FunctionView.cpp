@@ -83,12 +83,15 @@ static bool bindsPlainly(const Expr *E) {
   return !V || !V->isStaticDataMember();
 }
 
-Argument FunctionView::argument(const Expr *Arg, const ParmVarDecl *Param) const {
+Argument FunctionView::argument(const Expr *Arg, const ParmVarDecl *Param, bool InBody) const {
   PrintingPolicy Policy(Context.getPrintingPolicy());
   Policy.SuppressTagKeyword = true;
   const Expr *Written = Arg->IgnoreImplicit();
   Argument A;
-  A.Range = Text.range(Written->getSourceRange());
+  if (!InBody)
+    A.Range = Text.fileRange(Written->getSourceRange());
+  if (!A.Range.valid())
+    A.Range = Text.range(Written->getSourceRange());
   A.Text = Text.spelled(A.Range);
   if (A.Text.empty())
     A.Text = Text.text(Written->getSourceRange(), 200);
@@ -167,9 +170,9 @@ Site FunctionView::site(StringRef Kind, const CallExpr *Call) const {
   S.TypeMatters = typeMatters(Call, Context);
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
     if (!isa<CXXDefaultArgExpr>(Call->getArg(I)))
-      S.Args.push_back(argument(Call->getArg(I), Callee && I < Callee->getNumParams()
-                                                     ? Callee->getParamDecl(I)
-                                                     : nullptr));
+      S.Args.push_back(argument(
+          Call->getArg(I), Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr,
+          S.Macro.Kind == MacroKind::Body));
   // '(' is the first token after the callee.
   if (S.Callee.valid() && S.Range.valid()) {
     std::string Between = Text.spelled(

@@ -28,7 +28,9 @@ struct FunctionView {
 
   /// A site of \p Kind for \p Call, complete but for rule-specific fields.
   Site site(llvm::StringRef Kind, const clang::CallExpr *Call) const;
-  Argument argument(const clang::Expr *Arg, const clang::ParmVarDecl *Param) const;
+  /// \p InBody: the call stands in a macro's body, and so its arguments' ranges
+  /// are those of the tokens themselves.
+  Argument argument(const clang::Expr *Arg, const clang::ParmVarDecl *Param, bool InBody) const;
   Piece piece(llvm::StringRef Role, clang::SourceRange R) const;
 
   /// The name of the toolkit function that \p E calls, else empty.

@@ -103,6 +103,15 @@ TextRange SourceText::range(SourceRange R) const {
   return {From.File, From.Offset, To.Offset + Length};
 }
 
+TextRange SourceText::fileRange(SourceRange R) const {
+  CharSourceRange File = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(R), SM, LO);
+  if (File.isInvalid())
+    return {};
+  Location From = location(File.getBegin());
+  unsigned End = SM.getFileOffset(File.getEnd());
+  return From.valid() && End >= From.Offset ? TextRange{From.File, From.Offset, End} : TextRange{};
+}
+
 TextRange SourceText::token(SourceLocation Loc) const { return range({Loc, Loc}); }
 
 TextRange SourceText::before(SourceLocation Loc) const {

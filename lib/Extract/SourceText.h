@@ -28,6 +28,8 @@ public:
   /// The token range in the file where it is spelled, in a macro's body if it is
   /// there; invalid if it cannot be edited as one piece.
   TextRange range(clang::SourceRange R) const;
+  /// The same tokens as they stand in the file: a macro's use, not its body.
+  TextRange fileRange(clang::SourceRange R) const;
   TextRange token(clang::SourceLocation Loc) const;
   /// The empty range before (after) the token at \p Loc.
   TextRange before(clang::SourceLocation Loc) const;

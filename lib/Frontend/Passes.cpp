@@ -47,10 +47,30 @@ std::string clampArch(StringRef Arch) {
 std::string languageOf(const ClangCommand &Command, StringRef File) {
   if (!Command.Language.empty())
     return Command.Language;
-  return StringSwitch<std::string>(sys::path::extension(File))
+  // By the name that the command gives: x.cu may be a link to x.cpp.
+  StringRef Named = Command.Inputs.size() == 1 ? StringRef(Command.Inputs[0]) : File;
+  return StringSwitch<std::string>(sys::path::extension(Named))
       .Cases({".cu", ".cuh"}, "cuda")
       .Case(".c", "c")
       .Default("c++");
+}
+
+/// The command's -std where cooperative groups of \p Kit refuse it: what is
+/// written will not compile with it (semantics 0.7), so nothing is gained by
+/// parsing with it.
+std::string tooOldStandard(const Arguments &Args, const Toolkit &Kit) {
+  if (Kit.embedded() || Kit.Version < FirstWithCxx17)
+    return {};
+  for (StringRef Arg : reverse(Args)) {
+    if (!Arg.consume_front("-std=") && !Arg.consume_front("--std="))
+      continue;
+    bool Old = StringSwitch<bool>(Arg)
+                   .Cases({"c++98", "c++03", "c++0x", "c++11", "c++1y", "c++14"}, true)
+                   .Cases({"gnu++98", "gnu++03", "gnu++0x", "gnu++11", "gnu++1y", "gnu++14"}, true)
+                   .Default(false);
+    return Old ? Arg.str() : std::string();
+  }
+  return {};
 }
 
 bool names(const Arguments &Args, StringRef Prefix) {
@@ -184,6 +204,11 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     for (const std::string &Flag : Flags)
       Base.Notes.push_back({"unknown-flag", Flag, {}});
 
+  std::string Language = languageOf(Command, File);
+  if (std::string Old = tooOldStandard(Users, Kit); Language == "cuda" && !Old.empty()) {
+    Users.push_back("-std=gnu++17");
+    Base.Notes.push_back({"old-standard", Old, {}});
+  }
   std::vector<Pass> Passes;
   auto Add = [&](StringRef Name, Arguments Args) {
     Args.insert(Args.end(), Users.begin(), Users.end());
@@ -193,7 +218,6 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     P.Args = std::move(Args);
     Passes.push_back(std::move(P));
   };
-  std::string Language = languageOf(Command, File);
   if (Language != "cuda") {
     Add("c++", plainArguments(Language, Kit));
     return Passes;

@@ -130,6 +130,14 @@ static constexpr NoteKind NoteKinds[] = {
     {"missing-header", "header was not found", "headers were not found"},
     {"parse-error", "parse error", "parse errors"},
     {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
+    {"old-standard",
+     "-std is too old for the cooperative groups of CUDA 13: compile with -std=c++17",
+     "-std flags are too old for the cooperative groups of CUDA 13: compile with -std=c++17"},
+    {"two-definitions",
+     "function has another definition elsewhere; each was taken for its own units",
+     "functions have another definition elsewhere; each was taken for its own units"},
+    {"user-overload", "overload of a warp function is the user's own",
+     "overloads of warp functions are the user's own"},
     {"source-fix", "place was read as nvcc reads it", "places were read as nvcc reads them"},
 };
 
@@ -159,7 +167,9 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
   }
   for (const auto &[Kind, OfKind] : Texts) {
     // A header that ten units miss is one header; ten errors are ten.
-    bool ByText = Kind == "missing-header" || Kind == "unknown-flag";
-    printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(), OfKind);
+    bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "old-standard";
+    bool Listed = Kind != "two-definitions";
+    printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),
+               Listed ? OfKind : std::set<std::string>());
   }
 }

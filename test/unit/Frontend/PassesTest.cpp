@@ -95,4 +95,31 @@ TEST(Passes, AnOptionCutOffIsNoCrash) {
   ASSERT_EQ(P.Notes.size(), 1u);
 }
 
+// What is written includes <cooperative_groups.h>, and that of CUDA 13 refuses
+// C++14 and older.
+TEST(PassesTest, ATooOldStandardIsRaisedForCUDA13) {
+  ClangCommand C;
+  C.Args = {"-std=c++11"};
+  Toolkit Kit;
+  Kit.Path = "/opt/kit";
+  Kit.Version = 13000;
+  Pass New = expand(C, {}, Kit)[0];
+  EXPECT_TRUE(has(New, "-std=gnu++17"));
+  ASSERT_EQ(New.Notes.size(), 1u);
+  EXPECT_EQ(New.Notes[0].Kind, "old-standard");
+  Kit.Version = 12090;
+  EXPECT_TRUE(expand(C, {}, Kit)[0].Notes.empty());
+  C.Args = {"-std=c++20"};
+  Kit.Version = 13000;
+  EXPECT_TRUE(expand(C, {}, Kit)[0].Notes.empty());
+}
+
+TEST(PassesTest, TheNameInTheCommandTellsTheLanguage) {
+  ClangCommand C;
+  C.Inputs = {"x.cu"}; // a link to x.cpp
+  EXPECT_NE(expandPasses(C, "/src/x.cpp", "/src", Toolkit(), {})[0].Name, "c++");
+  C.Inputs = {"x.cpp"};
+  EXPECT_EQ(expandPasses(C, "/src/x.cpp", "/src", Toolkit(), {})[0].Name, "c++");
+}
+
 } // namespace
