@@ -218,7 +218,7 @@ Value ConvergenceAnalysis::evalUnary(const UnaryOperator *E, const Env &Vars,
 Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) const {
   const auto *V = dyn_cast<VarDecl>(E->getDecl());
   if (!V)
-    return uniformValue(); // a function
+    return isa<FunctionDecl>(E->getDecl()) ? uniformValue() : unknown(E, "was not followed");
   if (V->hasGlobalStorage()) {
     if (V->getIdentifier() && isBuiltinObject(V->getName()))
       return evalBuiltin(V->getName(), "", E);
@@ -390,7 +390,9 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
                           Text.expansion(E->getBeginLoc()));
   if (Name == "__ldg") // memory that nobody writes while the kernel runs
     return evalArguments(E, Vars, Block);
-  if (Callee->getNumParams() == 0 || passesPointers(Callee))
+  // malloc() in a kernel gives each lane its own memory.
+  if (Callee->getNumParams() == 0 || passesPointers(Callee) ||
+      Callee->getReturnType()->isPointerType())
     return unknown(E, "was not followed");
   return evalArguments(E, Vars, Block); // arithmetic
 }

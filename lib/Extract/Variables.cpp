@@ -46,9 +46,8 @@ public:
   bool VisitVarDecl(VarDecl *V) {
     if (V->getInit())
       Out.Assigned[V].push_back({Variables::Assignment::Init, V->getInit(), nullptr});
-    if (V->getType()->isReferenceType() && V->getInit() &&
-        V->getType().getNonReferenceType().isConstQualified())
-      allow(V->getInit()->IgnoreImpCasts());
+    if (V->getType()->isReferenceType()) // what it names may change under another name
+      Out.Escaped.insert(V);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *E) {
