@@ -43,6 +43,16 @@ bool colorsFor(const raw_ostream &OS, const OutputOptions &Output) {
 
 //===-- Input: units and what they show --------------------------------------===//
 
+/// What is not an error, but not what everybody expects.
+void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
+  if (any_of(Units, [](const UnitCommand &U) { return U.NoFlags; }))
+    WithColor::note(errs(), "coopify")
+        << "no compile_commands.json here or above: parsed without flags; give them after --\n";
+  if (Program.Passes.empty())
+    WithColor::note(errs(), "coopify")
+        << "none of the " << Units.size() << " units is CUDA: nothing to do\n";
+}
+
 Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Texts) {
   if (Options.Input.Link)
     return readExtractFiles(Options.Input.Sources, Texts);
@@ -50,7 +60,11 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   if (!Units)
     return Units.takeError();
   Expected<ParsedProgram> Program = parseProgram(*Units, Options.Parse, Texts);
-  if (Program && Options.Output.ExtractFile.empty())
+  if (!Program)
+    return Program;
+  if (!Options.Output.Quiet)
+    remarkOnInput(*Units, *Program);
+  if (Options.Output.ExtractFile.empty())
     addContext(*Program, Options.Parse, Texts);
   return Program;
 }

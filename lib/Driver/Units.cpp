@@ -102,6 +102,8 @@ std::vector<UnitCommand> unitsFromFlags(const InputOptions &Input) {
   std::vector<UnitCommand> Units;
   for (const std::string &Source : Input.Sources)
     Units.push_back(unitFromFlags(Source, Input.FixedFlags ? *Input.FixedFlags : NoFlags));
+  for (UnitCommand &Unit : Units)
+    Unit.NoFlags = !Input.FixedFlags;
   return Units;
 }
 
@@ -166,6 +168,8 @@ Expected<std::vector<UnitCommand>> findUnits(const InputOptions &Input) {
                    "name one with -p, or name sources",
                    DatabaseName, realPath("."));
   Expected<std::vector<UnitCommand>> Units = readDatabase(*Database);
+  if (Units && Units->empty())
+    return failure("'{0}' holds no command", *Database);
   if (!Units || Input.Sources.empty())
     return Units;
   if (Error E = select(*Units, Input.Sources, *Database))

@@ -17,6 +17,7 @@ struct UnitCommand {
   std::string Directory;
   std::vector<std::string> CommandLine; ///< compiler first
   bool Selected = true;                 ///< asked for; others only matter for shared headers
+  bool NoFlags = false;                 ///< named without a database and without flags
   bool operator==(const UnitCommand &) const = default;
 };
 

@@ -26,8 +26,8 @@ using FileTextFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef
 
 /// Findings as compiler-style lines: "f.cu:12:7: warning: ... [coopify-legacy-shuffle]",
 /// the quoted line with a caret, the proof or obstacle as notes, then counts.
-void reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings,
-                const ProgramFacts &Facts, FileTextFn Text, const ReportOptions &Options);
+void reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,
+                FileTextFn Text, const ReportOptions &Options);
 
 /// A unified diff (three lines of context, a/ b/ prefixes) that `patch -p1` and
 /// `git apply` take, in the order of paths.

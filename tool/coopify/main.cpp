@@ -3,13 +3,23 @@
 #include "Driver/Driver.h"
 
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace coopify;
+
+/// Leaves without destructors: a unit on which clang crashed may have left
+/// LLVM's globals in pieces, and llvm_shutdown() then hangs.
+[[noreturn]] static void leave(ExitCode Code) {
+  llvm::outs().flush();
+  llvm::errs().flush();
+  llvm::sys::Process::Exit(static_cast<int>(Code), /*NoCleanup=*/true);
+}
 
 int main(int Argc, char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
   auto Asked = parseCommandLine(Argc, Argv);
   if (const ExitCode *Answered = std::get_if<ExitCode>(&Asked))
-    return *Answered;
-  return run(std::get<RunOptions>(Asked));
+    leave(*Answered);
+  leave(run(std::get<RunOptions>(Asked)));
 }

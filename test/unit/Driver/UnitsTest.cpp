@@ -130,6 +130,11 @@ TEST_F(Units, NotABrokenDatabase) {
   expectFailure(input(), "is not a compile database: [1:");
 }
 
+TEST_F(Units, NotAnEmptyDatabase) {
+  database("[]");
+  expectFailure(input(), "holds no command");
+}
+
 TEST_F(Units, NotADatabaseWithoutAList) {
   database("{}");
   expectFailure(input(), "it holds no list");
