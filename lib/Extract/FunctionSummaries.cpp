@@ -227,6 +227,12 @@ static TextRange argsBegin(const FunctionView &View, const CallExpr *Call) {
   return {Callee.File, Offset, Offset};
 }
 
+static PassedNumber number(const FunctionView &View, const Expr *Arg) {
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(Arg))
+    Arg = Default->getExpr();
+  return {View.constant(Arg), View.parameter(Arg)};
+}
+
 static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   CallEdge C;
   C.Id = Id;
@@ -246,6 +252,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
         isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
     for (unsigned I = First; I < Call->getNumArgs(); ++I) {
       C.Args.push_back(View.Analysis.uniformity(Call->getArg(I)));
+      C.Numbers.push_back(number(View, Call->getArg(I)));
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
     }
   }

@@ -24,6 +24,15 @@ std::optional<int64_t> FunctionView::constant(const Expr *E) const {
   return R.Val.getInt().getExtValue();
 }
 
+std::optional<int64_t> FunctionView::parameter(const Expr *E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  if (!P || P->getDeclContext() != Function || !P->getType()->isIntegralOrEnumerationType() ||
+      !Analysis.variables().followed(P) || !Analysis.variables().assignments(P).empty())
+    return std::nullopt;
+  return P->getFunctionScopeIndex();
+}
+
 static void visit(const Stmt *S, llvm::function_ref<void(const Stmt *)> Visit) {
   if (!S)
     return;
@@ -103,6 +112,7 @@ Argument FunctionView::argument(const Expr *Arg, const ParmVarDecl *Param, bool 
     A.Plain = To == Type && bindsPlainly(Arg);
   }
   A.Constant = constant(Arg);
+  A.Parameter = parameter(Arg);
   A.UpperBound = Analysis.variables().upperBound(Arg, Context);
   A.ConstantAtEntry = A.Constant && constantAtEntry(Written);
   A.Uniform = Analysis.uniformity(Arg);

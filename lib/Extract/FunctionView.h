@@ -37,6 +37,8 @@ struct FunctionView {
   llvm::StringRef toolkitCallee(const clang::Expr *E) const;
   /// Its value in this instance, if the compiler knows it.
   std::optional<int64_t> constant(const clang::Expr *E) const;
+  /// The index of the parameter that \p E is, if the body never changes it.
+  std::optional<int64_t> parameter(const clang::Expr *E) const;
   /// Every statement of the body in the order of the text, lambdas left out.
   void forEachStmt(llvm::function_ref<void(const clang::Stmt *)> Visit) const;
 };

@@ -44,6 +44,8 @@ static void mergeArgument(Argument &Into, const Argument &Other) {
   Into.Uniform = meet(Into.Uniform, Other.Uniform);
   Into.Plain &= Other.Plain;
   Into.ConstantAtEntry &= Other.ConstantAtEntry;
+  if (Into.Parameter != Other.Parameter)
+    Into.Parameter.reset();
   if (Into.Constant != Other.Constant)
     Into.Constant.reset();
   if (!Other.UpperBound)

@@ -65,6 +65,10 @@ static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   Into.Args.resize(std::min(Into.Args.size(), Other.Args.size()));
   for (auto [A, B] : llvm::zip_first(Into.Args, Other.Args))
     A = meet(A, B);
+  Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
+  for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
+    if (A != B)
+      A = PassedNumber();
 }
 
 //===-- The function -----------------------------------------------------------===//

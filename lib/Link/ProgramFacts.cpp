@@ -1,6 +1,8 @@
 //===- ProgramFacts.cpp -------------------------------------------------------===//
 #include "Link/ProgramFacts.h"
+
 #include "Link/BarrierClosure.h"
+#include "Link/Callers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -65,6 +67,50 @@ Proven ProgramFacts::prove(const Convergence &C, llvm::StringRef Function) const
 Proven ProgramFacts::prove(const Uniformity &U, llvm::StringRef Function) const {
   std::optional<unsigned> F = I->P.find(Function);
   return F ? I->Facts.prove(U, *F) : unproven();
+}
+
+namespace {
+/// Follows a parameter through the callers that only pass it on.
+class ConstantSearch {
+public:
+  explicit ConstantSearch(const Program &P) : P(P), Unknown(findUnknownCallers(P)) {}
+
+  std::optional<int64_t> run(unsigned Function, int64_t Index) {
+    Agree = !collect(Function, Index) ? std::nullopt : Agree;
+    return Agree;
+  }
+
+private:
+  bool collect(unsigned Function, int64_t Index) {
+    if (!Seen.insert({Function, Index}).second)
+      return true; // on the way round already
+    if (Unknown[Function] || P.Callers[Function].empty())
+      return false;
+    return llvm::all_of(P.Callers[Function], [&](CallRef C) { return passes(C, Index); });
+  }
+  bool passes(CallRef C, int64_t Index) {
+    const std::vector<PassedNumber> &Numbers = P.edge(C).Numbers;
+    if (Index < 0 || size_t(Index) >= Numbers.size())
+      return false;
+    const PassedNumber &N = Numbers[Index];
+    if (!N.Constant)
+      return N.Parameter && collect(C.Caller, *N.Parameter);
+    bool Fits = !Agree || *Agree == *N.Constant;
+    Agree = N.Constant;
+    return Fits;
+  }
+
+  const Program &P;
+  std::vector<bool> Unknown;
+  std::set<std::pair<unsigned, int64_t>> Seen;
+  std::optional<int64_t> Agree;
+};
+} // namespace
+
+std::optional<int64_t> ProgramFacts::constantParameter(llvm::StringRef Function,
+                                                       int64_t Index) const {
+  std::optional<unsigned> F = I->P.find(Function);
+  return F ? ConstantSearch(I->P).run(*F, Index) : std::nullopt;
 }
 
 BlockParameter ProgramFacts::blockParameter(llvm::StringRef Function) const {

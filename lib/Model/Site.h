@@ -42,6 +42,8 @@ struct Argument {
   /// A constant expression whose names are visible at the top of the function
   /// (literals, template parameters, constants): may stand in tile<...>.
   bool ConstantAtEntry = false;
+  /// It is this parameter of the function, as it came in.
+  std::optional<int64_t> Parameter;
   Uniformity Uniform;
   bool operator==(const Argument &) const = default;
 };

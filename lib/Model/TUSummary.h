@@ -29,6 +29,13 @@ struct FunctionDeclaration {
   bool operator==(const FunctionDeclaration &) const = default;
 };
 
+/// What Link can know of a number that a call passes on.
+struct PassedNumber {
+  std::optional<int64_t> Constant;
+  std::optional<int64_t> Parameter; ///< the caller's parameter, as it came in
+  bool operator==(const PassedNumber &) const = default;
+};
+
 /// A call of a __device__ (or __host__ __device__) function.
 struct CallEdge {
   unsigned Id = 0;    ///< unique in the calling function
@@ -36,8 +43,9 @@ struct CallEdge {
   std::string CalleeName;
   Location Loc;
   Convergence Conv;
-  std::vector<Uniformity> Args; ///< by parameter index
-  TextRange ArgsBegin;          ///< empty range just after '('
+  std::vector<Uniformity> Args;      ///< by parameter index
+  std::vector<PassedNumber> Numbers; ///< by parameter index
+  TextRange ArgsBegin;               ///< empty range just after '('
   bool HasArgs = false;
   MacroUse Macro;
   bool operator==(const CallEdge &) const = default;

@@ -58,23 +58,34 @@ static bool isNameable(const Argument &Width) {
 
 static Refusal runtimeWidth(const Argument &Width, const Site &S) {
   return {"runtime-width", "the width '" + Width.Text + "' is not a constant that a tile can take",
-          S.Loc, "make the width a template parameter or a literal"};
+          S.Loc,
+          "make the width a template parameter or a literal, or pass the same number in all calls"};
 }
 
 static bool isTemplateInstance(const FunctionSummary *F) {
   return !F || (!F->Pattern.empty() && F->Pattern != F->USR);
 }
 
-static TileOrRefusal tileFor(const Site &S, const FunctionSummary *F) {
+/// The number of lanes, here or in all calls of the function.
+static std::optional<int64_t> widthOf(const Argument &Width, const Site &S,
+                                      const ProgramFacts &Facts) {
+  if (Width.Constant || !Width.Parameter)
+    return Width.Constant;
+  return Facts.constantParameter(S.Function, *Width.Parameter);
+}
+
+static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
+  const FunctionSummary *F = Facts.function(S.Function);
   if (S.Args.size() < 3)
     return Tile{};
   const Argument &Width = S.Args[2];
   // The toolkit's variable is no constant expression, and clang's is.
   if (Width.Text == "warpSize" && Width.Constant.value_or(WarpWidth) == WarpWidth)
     return Tile{};
-  if (!Width.Constant)
+  std::optional<int64_t> Known = widthOf(Width, S, Facts);
+  if (!Known)
     return runtimeWidth(Width, S);
-  int64_t Lanes = *Width.Constant;
+  int64_t Lanes = *Known;
   // Undefined before, so there is no meaning to keep (trap T13).
   if (Lanes < 1 || Lanes > WarpWidth || !llvm::isPowerOf2_64(Lanes))
     return Refusal{"invalid-width",
@@ -86,8 +97,9 @@ static TileOrRefusal tileFor(const Site &S, const FunctionSummary *F) {
     return Tile{unsigned(Lanes), Number};
   if (isNameable(Width))
     return Tile{unsigned(Lanes), Width.Text};
-  // In a template the number may be another one for the next type.
-  if (isTemplateInstance(F))
+  // In a template the number may be another one for the next type; what all
+  // calls pass is compared over the instances.
+  if (Width.Constant && isTemplateInstance(F))
     return runtimeWidth(Width, S);
   return Tile{unsigned(Lanes), Number};
 }
@@ -135,7 +147,7 @@ static constexpr const char *Help =
     "(mask = warp.ballot(condition)) and use the _sync form with that mask inside";
 
 static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
-  TileOrRefusal Choice = tileFor(S, Facts.function(S.Function));
+  TileOrRefusal Choice = tileFor(S, Facts);
   if (Refusal *Why = std::get_if<Refusal>(&Choice)) {
     D.What = std::move(*Why);
     return;
