@@ -109,9 +109,15 @@ bool ParsedPass::reads(StringRef File) const { return is_contained(Files, File);
 
 std::vector<TUSummary> ParsedProgram::takeSummaries() {
   std::vector<TUSummary> Summaries;
-  for (ParsedPass &P : Passes)
-    if (P.Ran)
-      Summaries.push_back(std::exchange(P.Summary, {}));
+  for (ParsedPass &P : Passes) {
+    if (!P.Ran) {
+      P.Summary = TUSummary();
+      P.Summary.MainFile = P.Command.File;
+      P.Summary.Pass = P.Command.Name;
+      P.Summary.Unread = true;
+    }
+    Summaries.push_back(std::exchange(P.Summary, {}));
+  }
   return Summaries;
 }
 

@@ -205,6 +205,16 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
   return All;
 }
 
+/// A unit that could not be read may call whatever a header defines.
+static void expectUnseenCallers(Program &P) {
+  std::set<std::string> Headers;
+  for (const FileFacts &F : P.Files)
+    if (F.IsHeader)
+      Headers.insert(F.Path);
+  for (FunctionSummary &F : P.Functions)
+    F.External |= Headers.count(F.Loc.File) != 0;
+}
+
 /// A call in a template counts as seen where some unit instantiates it.
 static void findDependentCalls(Program &P) {
   std::set<Location> Seen;
@@ -218,6 +228,7 @@ static void findDependentCalls(Program &P) {
 
 Program coopify::mergeUnits(std::vector<TUSummary> Units) {
   Program P;
+  const bool Unread = llvm::any_of(Units, [](const TUSummary &U) { return U.Unread; });
   sortUnits(Units);
   separateDefinitions(Units, P);
   mergeFunctions(Units, P);
@@ -228,6 +239,8 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units) {
       [](const LaunchSite &L) { return std::make_pair(L.Loc, L.Kernel); }, mergeLaunch);
   P.Files = unite(
       collect(Units, &TUSummary::Files), [](const FileFacts &F) { return F.Path; }, mergeFile);
+  if (Unread)
+    expectUnseenCallers(P);
   P.Expansions = unite(collect(Units, &TUSummary::Expansions), expansionKey,
                        [](MacroExpansion &, const MacroExpansion &) {});
   llvm::append_range(P.Notes, collect(Units, &TUSummary::Notes));

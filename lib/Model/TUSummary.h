@@ -160,6 +160,7 @@ struct TUSummary {
   std::string MainFile;
   std::string Pass; ///< "sm_70", "host"
   bool RelocatableDevice = false;
+  bool Unread = false; ///< could not be parsed: nobody knows what it calls
   std::vector<Site> Sites;
   std::vector<FunctionSummary> Functions;
   std::vector<LaunchSite> Launches;

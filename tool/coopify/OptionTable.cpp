@@ -25,7 +25,7 @@ std::string spelling(const cl::Option &O) {
 std::string cell(StringRef Text) {
   std::string Out;
   for (char C : Text)
-    Out += C == '|' ? std::string("\\|") : std::string(1, C);
+    Out += C == '|' ? "\\|" : C == '<' ? "&lt;" : std::string(1, C);
   return Out;
 }
 

@@ -109,6 +109,23 @@ TEST(Prove, WithoutRelocatableCodeNoOtherUnitCalls) {
   EXPECT_EQ(entry(link({U}), "f").Assumptions, None);
 }
 
+TEST(Prove, AUnitThatCouldNotBeReadMayCallWhatAHeaderDefines) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11).call("g", 12);
+  U.device("f")->Loc.File = "shared.cuh";
+  U.device("g")->Loc.File = "a.cu";
+  FileFacts Header, Main;
+  Header.Path = "shared.cuh";
+  Header.IsHeader = true;
+  Main.Path = "a.cu";
+  U->Files = {Header, Main};
+  EXPECT_EQ(entry(link({U}), "f").Assumptions, None);
+  Unit Broken("b.cu");
+  Broken->Unread = true;
+  EXPECT_EQ(entry(link({U, Broken}), "f").Assumptions, Ids{"converged-callers"});
+  EXPECT_EQ(entry(link({U, Broken}), "g").Assumptions, None);
+}
+
 TEST(Prove, AnAssumptionDoesNotHideAVeto) {
   Unit U("a.cu");
   U.kernel("k").call("f", 11, under(lanes(1)));
