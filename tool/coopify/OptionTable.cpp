@@ -21,11 +21,11 @@ std::string spelling(const cl::Option &O) {
   return formatv(O.ArgStr.size() == 1 ? "{0} <{1}>" : "{0}=<{1}>", Name, O.ValueStr);
 }
 
-/// A bar would end the table's cell.
-std::string cell(StringRef Text) {
+/// A bar would end the table's cell, and outside of code <x> reads as a tag.
+std::string cell(StringRef Text, bool Code) {
   std::string Out;
   for (char C : Text)
-    Out += C == '|' ? "\\|" : C == '<' ? "&lt;" : std::string(1, C);
+    Out += C == '|' ? "\\|" : C == '<' && !Code ? "&lt;" : std::string(1, C);
   return Out;
 }
 
@@ -39,7 +39,7 @@ void printOptionTable(raw_ostream &OS, cl::OptionCategory &Category) {
       ByName.emplace(O->ArgStr, O);
   OS << "| option | meaning |\n|---|---|\n";
   for (const auto &[Name, O] : ByName)
-    OS << formatv("| `{0}` | {1} |\n", cell(spelling(*O)), cell(O->HelpStr));
+    OS << formatv("| `{0}` | {1} |\n", cell(spelling(*O), true), cell(O->HelpStr, false));
 }
 
 } // namespace coopify
