@@ -301,7 +301,7 @@ public:
     const FunctionDecl *Kernel = E->getDirectCallee();
     const CallExpr *Config = E->getConfig();
     if (Kernel && Config && Config->getNumArgs() > 1)
-      add(Kernel, Config->getArg(1), E->getBeginLoc());
+      add(Kernel, Config->getArg(1), E->getBeginLoc(), std::as_const(*E).arguments());
     return true;
   }
   bool VisitCallExpr(CallExpr *E) {
@@ -319,11 +319,14 @@ public:
   }
 
 private:
-  void add(const FunctionDecl *Kernel, const Expr *Block, SourceLocation Loc) {
+  void add(const FunctionDecl *Kernel, const Expr *Block, SourceLocation Loc,
+           llvm::iterator_range<CallExpr::const_arg_iterator> Args = {{}, {}}) {
     LaunchSite L;
     L.Kernel = usrOf(Kernel);
     L.Loc = Text.expansion(Loc);
     dims(Block, L.Dims, 0);
+    for (const Expr *Arg : Args)
+      L.Numbers.push_back({number(Arg, 0), std::nullopt});
     Out.push_back(L);
   }
 

@@ -82,6 +82,10 @@ void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
   for (auto [A, B] : llvm::zip(Into.Dims, Other.Dims))
     if (A != B)
       A.reset();
+  Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
+  for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
+    if (A != B)
+      A = PassedNumber();
 }
 
 std::string coopify::shortPlace(const Location &L) {

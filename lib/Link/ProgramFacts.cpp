@@ -84,17 +84,21 @@ private:
   bool collect(unsigned Function, int64_t Index) {
     if (!Seen.insert({Function, Index}).second)
       return true; // on the way round already
-    if (Unknown[Function] || P.Callers[Function].empty())
+    if (Unknown[Function] || (P.Callers[Function].empty() && P.LaunchesOf[Function].empty()))
       return false;
-    return llvm::all_of(P.Callers[Function], [&](CallRef C) { return passes(C, Index); });
+    return llvm::all_of(P.Callers[Function],
+                        [&](CallRef C) { return passes(P.edge(C).Numbers, Index, C.Caller); }) &&
+           llvm::all_of(P.LaunchesOf[Function], [&](unsigned L) {
+             return passes(P.Launches[L].Numbers, Index, std::nullopt);
+           });
   }
-  bool passes(CallRef C, int64_t Index) {
-    const std::vector<PassedNumber> &Numbers = P.edge(C).Numbers;
+  bool passes(const std::vector<PassedNumber> &Numbers, int64_t Index,
+              std::optional<unsigned> Caller) {
     if (Index < 0 || size_t(Index) >= Numbers.size())
       return false;
     const PassedNumber &N = Numbers[Index];
     if (!N.Constant)
-      return N.Parameter && collect(C.Caller, *N.Parameter);
+      return Caller && N.Parameter && collect(*Caller, *N.Parameter);
     bool Fits = !Agree || *Agree == *N.Constant;
     Agree = N.Constant;
     return Fits;

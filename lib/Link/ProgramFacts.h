@@ -73,8 +73,8 @@ public:
   /// The uniformity of a value computed in \p Function.
   Proven prove(const Uniformity &U, llvm::StringRef Function) const;
 
-  /// The number that every call of \p Function passes as parameter \p Index, where
-  /// all its callers are known and agree.
+  /// The number that every call or launch of \p Function passes as parameter
+  /// \p Index, where all of them are known and agree.
   std::optional<int64_t> constantParameter(llvm::StringRef Function, int64_t Index) const;
 
   BlockParameter blockParameter(llvm::StringRef Function) const;

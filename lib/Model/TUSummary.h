@@ -119,6 +119,7 @@ struct LaunchSite {
   /// What is known of the block shape; nullopt: not known. A launch with an
   /// integer has Dims[1] == Dims[2] == 1.
   std::array<std::optional<int64_t>, 3> Dims;
+  std::vector<PassedNumber> Numbers; ///< by parameter index; never a Parameter
   bool operator==(const LaunchSite &) const = default;
 };
 

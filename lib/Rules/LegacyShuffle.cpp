@@ -66,12 +66,12 @@ static bool isTemplateInstance(const FunctionSummary *F) {
   return !F || (!F->Pattern.empty() && F->Pattern != F->USR);
 }
 
-/// The number of lanes, here or in all calls of the function.
-static std::optional<int64_t> widthOf(const Argument &Width, const Site &S,
-                                      const ProgramFacts &Facts) {
-  if (Width.Constant || !Width.Parameter)
-    return Width.Constant;
-  return Facts.constantParameter(S.Function, *Width.Parameter);
+/// A number that is known here, or the same in all calls and launches.
+static std::optional<int64_t> passedNumber(const Argument &A, const Site &S,
+                                           const ProgramFacts &Facts) {
+  if (A.Constant || !A.Parameter)
+    return A.Constant;
+  return Facts.constantParameter(S.Function, *A.Parameter);
 }
 
 static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
@@ -82,7 +82,7 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
   // The toolkit's variable is no constant expression, and clang's is.
   if (Width.Text == "warpSize" && Width.Constant.value_or(WarpWidth) == WarpWidth)
     return Tile{};
-  std::optional<int64_t> Known = widthOf(Width, S, Facts);
+  std::optional<int64_t> Known = passedNumber(Width, S, Facts);
   if (!Known)
     return runtimeWidth(Width, S);
   int64_t Lanes = *Known;
@@ -106,11 +106,12 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
 
 /// `__shfl_xor(v, m, W)` with m >= W reads earlier groups, whose lanes
 /// tile<W> does not name (semantics 0.4, trap T10).
-static std::optional<Refusal> maskLeavesTile(const Site &S, unsigned Lanes) {
+static std::optional<Refusal> maskLeavesTile(const Site &S, unsigned Lanes,
+                                             const ProgramFacts &Facts) {
   if (S.Name != "__shfl_xor" || Lanes == WarpWidth)
     return std::nullopt;
   const Argument &Mask = S.Args[1];
-  std::optional<int64_t> Most = Mask.Constant ? Mask.Constant : Mask.UpperBound;
+  std::optional<int64_t> Most = Mask.UpperBound ? Mask.UpperBound : passedNumber(Mask, S, Facts);
   if (Most && *Most >= 0 && *Most < Lanes)
     return std::nullopt;
   bool TooLarge = Mask.Constant && *Mask.Constant >= Lanes;
@@ -163,7 +164,7 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   D.Proof = std::move(Here.Proof);
   if (Here.Missing)
     D.What = std::move(*Here.Missing);
-  else if (std::optional<Refusal> Why = maskLeavesTile(S, T.Lanes))
+  else if (std::optional<Refusal> Why = maskLeavesTile(S, T.Lanes, Facts))
     D.What = std::move(*Why);
   else if (std::optional<Refusal> Why = operandInMacro(S))
     D.What = std::move(*Why);
