@@ -269,59 +269,65 @@ bool ConvergenceAnalysis::round() {
       for (const CFGElement &Element : *B)
         if (auto S = Element.getAs<CFGStmt>())
           transfer(S->getStmt(), ID, Out);
-      if (B->succ_size() > 1) {
-        const auto *Cond = dyn_cast_or_null<Expr>(B->getTerminatorCondition(/*StripParens=*/false));
-        Uniformity U;
-        if (Cond)
-          U = eval(Cond, Out, ID).uniformity();
-        else if (isa_and_nonnull<Stmt>(B->getTerminatorStmt()) &&
-                 B->getTerminator().isStmtBranch() &&
-                 isa<IndirectGotoStmt, GCCAsmStmt>(B->getTerminatorStmt()))
-          U = divergent(ObstacleKind::Unknown, "a computed jump",
-                        Text.expansion(B->getTerminatorStmt()->getBeginLoc()));
-        if (Cond && U.Width < WarpWidth) {
-          bool Lane = U.Why && U.Why->Kind == ObstacleKind::LaneDependent;
-          std::string Reason = U.Why ? U.Why->Text : "";
-          std::string Say = Lane ? U.Width > 1 ? "is equal only in " + scope(U.Width)
-                                               : "differs from lane to lane"
-                                 : "is not known to be equal in all lanes";
-          U.Why = Obstacle{Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
-                           "'" + Text.text(Cond->getSourceRange()) + "' " + Say +
-                               (Reason.empty() ? "" : ": " + Reason),
-                           Text.expansion(Cond->getBeginLoc())};
-        }
-        NextBranch[ID] = U;
-      }
+      if (B->succ_size() > 1)
+        NextBranch[ID] = branchAfter(*B, Out);
       // Values climb a short lattice; a cycle that still moves after this many
       // visits counts up alignments, and is cut off.
-      bool Widen = ++Visits[ID] > 40;
-      for (const CFGBlock::AdjacentBlock &S : B->succs()) {
-        const CFGBlock *To = S.getReachableBlock();
-        if (!To)
-          continue;
-        std::optional<Env> &Into = In[To->getBlockID()];
-        if (!Into) {
-          Into = Out;
-          Changed = true;
-          continue;
-        }
-        for (const auto &[V, New] : Out) {
-          auto [It, Inserted] = Into->try_emplace(V, New);
-          Value Joined = Inserted ? New : join(It->second, New);
-          if (!Inserted && Joined == It->second)
-            continue;
-          if (Widen)
-            Joined = divergentValue(ObstacleKind::Unknown,
-                                    "'" + V->getNameAsString() + "' was not followed",
-                                    Text.expansion(V->getLocation()));
-          if (!Inserted && Joined == It->second)
-            continue;
-          It->second = Joined;
-          Changed = true;
-        }
-      }
+      const bool Widen = ++Visits[ID] > 40;
+      for (const CFGBlock::AdjacentBlock &S : B->succs())
+        if (const CFGBlock *To = S.getReachableBlock())
+          Changed |= flowInto(In[To->getBlockID()], Out, Widen);
     }
   }
+  return lowerBranches();
+}
+
+/// What the branch at the end of \p B decides by, with the condition named where
+/// it divides a warp.
+Uniformity ConvergenceAnalysis::branchAfter(const CFGBlock &B, const Env &Out) const {
+  const auto *Cond = dyn_cast_or_null<Expr>(B.getTerminatorCondition(/*StripParens=*/false));
+  const Stmt *Jump = B.getTerminatorStmt();
+  if (!Cond)
+    return isa_and_nonnull<IndirectGotoStmt, GCCAsmStmt>(Jump)
+               ? divergent(ObstacleKind::Unknown, "a computed jump",
+                           Text.expansion(Jump->getBeginLoc()))
+               : Uniformity();
+  Uniformity U = eval(Cond, Out, B.getBlockID()).uniformity();
+  if (U.Width >= WarpWidth)
+    return U;
+  bool Lane = U.Why && U.Why->Kind == ObstacleKind::LaneDependent;
+  std::string Reason = U.Why ? ": " + U.Why->Text : "";
+  std::string Say = !Lane         ? "is not known to be equal in all lanes"
+                    : U.Width > 1 ? "is equal only in " + scope(U.Width)
+                                  : "differs from lane to lane";
+  U.Why = Obstacle{Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
+                   "'" + Text.text(Cond->getSourceRange()) + "' " + Say + Reason,
+                   Text.expansion(Cond->getBeginLoc())};
+  return U;
+}
+
+/// Joins \p Out into what is known at the start of a block; true if that changed.
+bool ConvergenceAnalysis::flowInto(std::optional<Env> &Into, const Env &Out, bool Widen) const {
+  if (!Into) {
+    Into = Out;
+    return true;
+  }
+  bool Changed = false;
+  for (const auto &[V, New] : Out) {
+    auto [It, Inserted] = Into->try_emplace(V, New);
+    Value Joined = Inserted ? New : join(It->second, New);
+    if (!Inserted && Joined != It->second && Widen)
+      Joined =
+          divergentValue(ObstacleKind::Unknown, "'" + V->getNameAsString() + "' was not followed",
+                         Text.expansion(V->getLocation()));
+    Changed |= Inserted || Joined != It->second;
+    It->second = Joined;
+  }
+  return Changed;
+}
+
+/// Takes over the round's branches where they are worse than before.
+bool ConvergenceAnalysis::lowerBranches() {
   bool Lowered = false;
   for (unsigned B = 0; B < Branch.size(); ++B) {
     Uniformity New = meet(Branch[B], NextBranch[B]);

@@ -53,6 +53,9 @@ private:
   bool mayHoldCollective(const clang::Stmt *S) const;
   void solve();
   bool round();
+  Uniformity branchAfter(const clang::CFGBlock &B, const Env &Out) const;
+  bool flowInto(std::optional<Env> &Into, const Env &Out, bool Widen) const;
+  bool lowerBranches();
   void transfer(const clang::Stmt *S, unsigned Block, Env &E);
   void assign(const clang::VarDecl *V, Value New, unsigned Block, Env &E, bool Whole);
   void assignTo(const clang::Expr *Target, Value New, unsigned Block, Env &E);
