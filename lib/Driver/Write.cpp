@@ -38,7 +38,9 @@ private:
   sigset_t Before;
 };
 
-Error checkWritable(StringRef Path) {
+/// Who may make files here may write a file that is not there yet.
+Error checkWritable(const FileChange &Change) {
+  StringRef Path = Change.Fresh ? sys::path::parent_path(Change.Path) : Change.Path;
   ErrorOr<sys::fs::perms> Permissions = sys::fs::getPermissions(Path);
   if (!Permissions)
     return failure("write", Path, Permissions.getError().message());
@@ -63,6 +65,10 @@ void keepOwner(sys::fs::TempFile &Temp, StringRef Path) {
     (void)sys::fs::changeFileOwnership(Temp.FD, Status.getUser(), Status.getGroup());
 }
 
+sys::fs::perms modeOfNewFiles() {
+  return sys::fs::perms((sys::fs::all_read | sys::fs::all_write) & ~sys::fs::getUmask());
+}
+
 /// A temporary file beside \p Path: a rename stays in one file system.
 Expected<sys::fs::TempFile> stage(StringRef Path, StringRef Text) {
   ErrorOr<sys::fs::perms> Mode = sys::fs::getPermissions(Path);
@@ -72,7 +78,7 @@ Expected<sys::fs::TempFile> stage(StringRef Path, StringRef Text) {
     return failure("write", Path, toString(Temp.takeError()));
   Error E = writeText(*Temp, Path, Text);
   keepOwner(*Temp, Path);
-  if (std::error_code Code = sys::fs::setPermissions(Temp->FD, Mode ? *Mode : sys::fs::all_read);
+  if (std::error_code Code = sys::fs::setPermissions(Temp->FD, Mode ? *Mode : modeOfNewFiles());
       Code && !E)
     E = failure("keep the permissions of", Path, Code.message());
   if (!E)
@@ -99,10 +105,14 @@ Expected<std::vector<sys::fs::TempFile>> stageAll(ArrayRef<FileChange> Changes) 
   return Staged;
 }
 
-/// Puts the old text back where a later rename failed.
+/// Puts back what was there where a later rename failed.
 Error undo(ArrayRef<FileChange> Done) {
   Error All = Error::success();
   for (const FileChange &Change : Done) {
+    if (Change.Fresh) {
+      All = joinErrors(std::move(All), errorCodeToError(sys::fs::remove(Change.Path)));
+      continue;
+    }
     Expected<sys::fs::TempFile> Temp = stage(Change.Path, Change.Old);
     All = joinErrors(std::move(All), Temp ? Temp->keep(Change.Path) : Temp.takeError());
   }
@@ -134,7 +144,7 @@ bool isWritable(StringRef Path) {
 
 Error replaceFiles(ArrayRef<FileChange> Changes) {
   for (const FileChange &Change : Changes)
-    if (Error E = checkWritable(Change.Path))
+    if (Error E = checkWritable(Change))
       return E;
   Expected<std::vector<sys::fs::TempFile>> Staged = stageAll(Changes);
   if (!Staged)
@@ -152,6 +162,21 @@ std::string commonRoot(ArrayRef<FileChange> Changes, StringRef Root) {
   while (!HasAll(Folder) && sys::path::has_parent_path(Folder))
     Folder = sys::path::parent_path(Folder);
   return Folder.str();
+}
+
+Error makeFolders(ArrayRef<FileChange> Changes) {
+  for (const FileChange &Change : Changes) {
+    StringRef Folder = sys::path::parent_path(Change.Path), Above = Folder;
+    while (!sys::fs::exists(Above) && sys::path::has_parent_path(Above))
+      Above = sys::path::parent_path(Above);
+    if (!sys::fs::is_directory(Above))
+      return failure("make", Folder, ("'" + Above + "' is no folder").str());
+    if (Above != Folder && !isWritable(Above))
+      return failure("make", Folder, ("'" + Above + "' is read-only").str());
+    if (std::error_code Code = sys::fs::create_directories(Folder, true, sys::fs::all_all))
+      return failure("make", Folder, Code.message());
+  }
+  return Error::success();
 }
 
 Error writeCopies(ArrayRef<FileChange> Changes, StringRef Folder, StringRef Root) {

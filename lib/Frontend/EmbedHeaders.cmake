@@ -1,13 +1,21 @@
-# cmake -DDIR=<headers> -DOUT=<cpp> -P EmbedHeaders.cmake
-# They are mounted below an -I, so that no user's -I comes first, and say
-# themselves that they are the system's.
-file(GLOB_RECURSE HEADERS RELATIVE ${DIR} ${DIR}/*.h)
-list(SORT HEADERS)
-set(TEXT "#include \"Frontend/ToolkitFiles.h\"\n\nnamespace coopify {\nstatic const EmbeddedFile Files[] = {\n")
-foreach(HEADER IN LISTS HEADERS)
-  file(READ ${DIR}/${HEADER} CONTENT)
+# cmake -DDIR=<headers> -DRUNTIME=<runtime/include> -DOUT=<cpp> -P EmbedHeaders.cmake
+# Those of DIR are mounted below an -I, so that no user's -I comes first, and say
+# themselves that they are the system's. Those of RUNTIME are kept to the byte:
+# --install-runtime writes them.
+function(embed_headers FROM PREFIX NAME FUNCTION)
+  file(GLOB_RECURSE HEADERS RELATIVE ${FROM} ${FROM}/*.h)
+  list(SORT HEADERS)
+  set(TEXT "static const EmbeddedFile ${NAME}[] = {\n")
+  foreach(HEADER IN LISTS HEADERS)
+    file(READ ${FROM}/${HEADER} CONTENT)
+    string(APPEND TEXT "{\"${HEADER}\", R\"embedded(${PREFIX}${CONTENT})embedded\"},\n")
+  endforeach()
   string(APPEND TEXT
-    "{\"${HEADER}\", R\"embedded(#pragma GCC system_header\n${CONTENT})embedded\"},\n")
-endforeach()
-string(APPEND TEXT "};\nllvm::ArrayRef<EmbeddedFile> embeddedFiles() { return Files; }\n} // namespace coopify\n")
-file(WRITE ${OUT} "${TEXT}")
+    "};\nllvm::ArrayRef<EmbeddedFile> ${FUNCTION}() { return ${NAME}; }\n")
+  file(APPEND ${OUT} "${TEXT}")
+endfunction()
+
+file(WRITE ${OUT} "#include \"Frontend/ToolkitFiles.h\"\n\nnamespace coopify {\n")
+embed_headers(${DIR} "#pragma GCC system_header\n" Files embeddedFiles)
+embed_headers(${RUNTIME} "" Runtime runtimeFiles)
+file(APPEND ${OUT} "} // namespace coopify\n")

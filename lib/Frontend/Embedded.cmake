@@ -1,11 +1,12 @@
-# The headers of embedded/ go into the program as text, and the place of the
-# clang whose headers they build on is fixed at configure time.
+# The headers of embedded/ and of the runtime go into the program as text, and the
+# place of the clang whose headers they build on is fixed at configure time.
 set(EMBEDDED_DIR ${CMAKE_CURRENT_LIST_DIR}/embedded)
 set(EMBEDDED_CPP ${CMAKE_BINARY_DIR}/generated/EmbeddedHeaders.cpp)
-file(GLOB_RECURSE EMBEDDED_HEADERS CONFIGURE_DEPENDS ${EMBEDDED_DIR}/*.h)
+set(RUNTIME_DIR ${PROJECT_SOURCE_DIR}/runtime/include)
+file(GLOB_RECURSE EMBEDDED_HEADERS CONFIGURE_DEPENDS ${EMBEDDED_DIR}/*.h ${RUNTIME_DIR}/*.h)
 add_custom_command(
   OUTPUT ${EMBEDDED_CPP}
-  COMMAND ${CMAKE_COMMAND} -DDIR=${EMBEDDED_DIR} -DOUT=${EMBEDDED_CPP}
+  COMMAND ${CMAKE_COMMAND} -DDIR=${EMBEDDED_DIR} -DRUNTIME=${RUNTIME_DIR} -DOUT=${EMBEDDED_CPP}
           -P ${CMAKE_CURRENT_LIST_DIR}/EmbedHeaders.cmake
   DEPENDS ${EMBEDDED_HEADERS} ${CMAKE_CURRENT_LIST_DIR}/EmbedHeaders.cmake
   COMMENT "Embedding CUDA headers")

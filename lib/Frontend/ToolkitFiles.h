@@ -16,10 +16,12 @@ namespace coopify {
 inline constexpr llvm::StringLiteral EmbeddedRoot = "/__coopify__";
 
 struct EmbeddedFile {
-  llvm::StringRef Path; ///< below EmbeddedRoot
+  llvm::StringRef Path; ///< below its root
   llvm::StringRef Text;
 };
 llvm::ArrayRef<EmbeddedFile> embeddedFiles();
+/// runtime/include as it was when this was built; mounted at <root>/runtime.
+llvm::ArrayRef<EmbeddedFile> runtimeFiles();
 
 /// True for files of the CUDA toolkit, of clang itself, and embedded ones.
 bool isToolkitFile(llvm::StringRef Path);

@@ -4,6 +4,8 @@
 #include "OptionTable.h"
 #include "Pages.h"
 
+#include "Driver/InstallRuntime.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -104,6 +106,14 @@ struct Flags {
                  clEnumValN(ColorKind::Always, "", "")),
       value_desc("auto|always|never"),
       cat(Category)};
+
+  // The runtime.
+  StringOpt InstallRuntime{"install-runtime",
+                           desc("Write the headers of <coopify/cooperative_groups.h> below a "
+                                "folder, to be compiled with -I<folder>; nothing else is done"),
+                           value_desc("folder"), cat(Category)};
+  BoolOpt Force{"force", desc("With --install-runtime: replace headers that were changed there"),
+                cat(Category)};
 
   // Questions.
   BoolOpt ListChecks{"list-checks", desc("List the checks that --checks selects"), cat(Category)};
@@ -232,6 +242,20 @@ ExitCode explainOrFail(StringRef Id) {
   return NothingLeft;
 }
 
+ExitCode installOrFail(const Flags &F) {
+  if (F.InstallRuntime.empty())
+    return usageError("--install-runtime needs a folder");
+  if (!F.Sources.empty())
+    return usageError("--install-runtime takes no sources");
+  Expected<InstalledRuntime> Done = installRuntime(F.InstallRuntime, runtimeFiles(), F.Force);
+  if (!Done)
+    return usageError("--install-runtime: " + toString(Done.takeError()));
+  outs() << formatv("coopify " COOPIFY_VERSION " runtime in {0}/coopify: {1} headers new, "
+                    "{2} replaced, {3} unchanged, {4} removed; compile with -I{0}\n",
+                    F.InstallRuntime, Done->New, Done->Replaced, Done->Unchanged, Done->Removed);
+  return NothingLeft;
+}
+
 std::variant<RunOptions, ExitCode> answer(const Flags &F,
                                           std::optional<std::vector<std::string>> FixedFlags) {
   if (F.HelpMarkdown) {
@@ -240,6 +264,10 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
   }
   if (!F.Explain.empty())
     return explainOrFail(F.Explain);
+  if (F.InstallRuntime.getNumOccurrences())
+    return installOrFail(F);
+  if (F.Force)
+    return usageError("--force is for --install-runtime; for sources see --allow-dirty");
   Expected<std::vector<const Rule *>> Rules = selectRules(F.Checks, allRules());
   if (!Rules)
     return usageError(toString(Rules.takeError()));
