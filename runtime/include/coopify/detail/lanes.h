@@ -64,6 +64,9 @@ COOPIFY_FN void block_sync();
 /// Orders the caller's memory accesses as the block sees them; waits for nobody.
 COOPIFY_FN void block_fence();
 
+/// Adds to a word in shared memory and gives what was there; atomic within the block.
+COOPIFY_FN unsigned fetch_add(unsigned *word, unsigned addend);
+
 COOPIFY_FN index3 thread_index();
 COOPIFY_FN index3 block_dim();
 COOPIFY_FN index3 block_index();

@@ -79,6 +79,7 @@ COOPIFY_FN void sync(lane_mask) { asm volatile("" ::: "memory"); }
 
 COOPIFY_FN void block_sync() { __syncthreads(); }
 COOPIFY_FN void block_fence() { __threadfence_block(); }
+COOPIFY_FN unsigned fetch_add(unsigned *word, unsigned addend) { return atomicAdd(word, addend); }
 
 COOPIFY_FN unsigned count(lane_mask lanes) { return unsigned(__popc(lanes)); }
 COOPIFY_FN unsigned lowest(lane_mask lanes) { return unsigned(__ffs(int(lanes))) - 1; }
@@ -95,6 +96,7 @@ COOPIFY_FN unsigned shuffle_xor(lane_mask, unsigned, unsigned, unsigned) { retur
 COOPIFY_FN void sync(lane_mask) {}
 COOPIFY_FN void block_sync() {}
 COOPIFY_FN void block_fence() {}
+COOPIFY_FN unsigned fetch_add(unsigned *, unsigned) { return 0; }
 COOPIFY_FN unsigned count(lane_mask) { return 0; }
 COOPIFY_FN unsigned lowest(lane_mask) { return 0; }
 

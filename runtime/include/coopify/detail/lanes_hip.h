@@ -64,6 +64,9 @@ COOPIFY_FN void block_sync() {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 COOPIFY_FN void block_fence() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup"); }
+COOPIFY_FN unsigned fetch_add(unsigned *word, unsigned addend) {
+  return __atomic_fetch_add(word, addend, __ATOMIC_RELAXED);
+}
 
 COOPIFY_FN index3 thread_index() {
   return {__builtin_amdgcn_workitem_id_x(), __builtin_amdgcn_workitem_id_y(),
@@ -95,6 +98,7 @@ COOPIFY_FN unsigned shuffle_xor(lane_mask, unsigned, unsigned, unsigned) { retur
 COOPIFY_FN void sync(lane_mask) {}
 COOPIFY_FN void block_sync() {}
 COOPIFY_FN void block_fence() {}
+COOPIFY_FN unsigned fetch_add(unsigned *, unsigned) { return 0; }
 COOPIFY_FN index3 thread_index() { return {}; }
 COOPIFY_FN index3 block_dim() { return {1, 1, 1}; }
 COOPIFY_FN index3 block_index() { return {}; }

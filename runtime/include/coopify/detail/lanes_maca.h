@@ -39,6 +39,7 @@ COOPIFY_FN unsigned shuffle_xor(lane_mask members, unsigned word, unsigned bits,
 COOPIFY_FN void sync(lane_mask members) { __syncwarp(members); }
 COOPIFY_FN void block_sync() { __syncthreads(); }
 COOPIFY_FN void block_fence() { __threadfence_block(); }
+COOPIFY_FN unsigned fetch_add(unsigned *word, unsigned addend) { return atomicAdd(word, addend); }
 
 COOPIFY_FN unsigned count(lane_mask lanes) { return unsigned(__popcll(lanes)); }
 COOPIFY_FN unsigned lowest(lane_mask lanes) { return unsigned(__ffsll(lanes)) - 1; }

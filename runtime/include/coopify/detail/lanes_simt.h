@@ -33,6 +33,7 @@ COOPIFY_FN unsigned shuffle_xor(lane_mask members, unsigned word, unsigned bits,
 COOPIFY_FN void sync(lane_mask members) { __syncwarp(members); }
 COOPIFY_FN void block_sync() { __syncthreads(); }
 COOPIFY_FN void block_fence() { __threadfence_block(); }
+COOPIFY_FN unsigned fetch_add(unsigned *word, unsigned addend) { return atomicAdd(word, addend); }
 
 COOPIFY_FN index3 thread_index() { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
 COOPIFY_FN index3 block_dim() { return {blockDim.x, blockDim.y, blockDim.z}; }
