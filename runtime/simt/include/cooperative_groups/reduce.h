@@ -1,0 +1,8 @@
+//===- reduce.h - the bundled header, by its CUDA name -----------------===//
+#ifndef COOPIFY_SIMT_COOPERATIVE_GROUPS_REDUCE_H
+#define COOPIFY_SIMT_COOPERATIVE_GROUPS_REDUCE_H
+
+#include <coopify/reduce.h>
+#include <cooperative_groups.h>
+
+#endif

@@ -1,0 +1,107 @@
+//===- machine.h - runs CUDA kernels on the CPU ------------------*- C++ -*-===//
+//
+// The host side of the SIMT machine: plain C++. A harness declares the kernels
+// that simtcc compiled as ordinary functions and launches them:
+//
+//   void scale(float *Data, int Size);           // __global__ in scale.cu
+//   simt::Report Result = simt::launch({}, scale, {2}, {64}, 0, Data, Size);
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_SIMT_MACHINE_H
+#define COOPIFY_SIMT_MACHINE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace simt {
+
+struct Dim3 {
+  unsigned X = 1, Y = 1, Z = 1;
+  Dim3(unsigned X = 1, unsigned Y = 1, unsigned Z = 1) : X(X), Y(Y), Z(Z) {}
+  unsigned count() const { return X * Y * Z; }
+};
+
+enum class Policy {
+  Lockstep,    ///< Pre-Volta: lanes at the lowest program point move together.
+  Fair,        ///< Independent threads, one step each in turn.
+  Adversarial, ///< Independent threads, as the seed says.
+};
+
+/// Whom a block barrier waits for.
+enum class Barrier {
+  ByPolicy,  ///< Warps in lockstep, threads otherwise.
+  PerThread, ///< Every thread that has not exited (sm_70 and later).
+  PerWarp,   ///< Some lane of every warp (before sm_70).
+};
+
+struct Config {
+  Policy Schedule = Policy::Lockstep;
+  uint64_t Seed = 1;
+  unsigned WarpSize = 0; ///< 0: what the kernels were compiled for.
+  uint64_t MaxSteps = 20'000'000;
+  Barrier BlockBarrier = Barrier::ByPolicy;
+  bool CheckRaces = true;
+  /// Report a block barrier that threads reach at different calls, or (PerWarp)
+  /// without the rest of their warp.
+  bool CheckDivergentBarriers = true;
+  unsigned MaxFindings = 20; ///< Later ones are dropped.
+};
+
+enum class Kind {
+  Deadlock,
+  DivergentCollective, ///< Lanes that name each other wait at different calls.
+  BadMask,             ///< A mask without the caller, or an impossible width.
+  Race,                ///< On shared memory.
+  OutOfShared,         ///< An access beyond the dynamic shared memory.
+  StepBound,           ///< The kernel did not end in Config::MaxSteps steps.
+  CallDepth,           ///< Recursion that would overflow a thread's stack.
+  Trap,                ///< __trap() or a failed assert.
+  Misuse,              ///< The launch itself is wrong.
+};
+
+const char *name(Kind K);
+
+struct Finding {
+  /// Somebody and the code address at which they stand.
+  struct Place {
+    std::string Who;
+    uintptr_t Address = 0;
+  };
+  Kind What;
+  std::string Text;
+  std::vector<Place> Places;
+
+  /// With source lines, one line per place.
+  std::string str() const;
+};
+
+struct Report {
+  std::vector<Finding> Findings;
+  uint64_t Steps = 0;
+  uint64_t Trace = 0; ///< Tells schedules apart: equal for equal runs.
+  bool Completed = true;
+
+  bool ok() const { return Completed && Findings.empty(); }
+  bool has(Kind K) const;
+  std::string str() const;
+};
+
+/// Runs \p Body in each thread of the grid.
+Report run(const Config &C, Dim3 Grid, Dim3 Block, size_t DynamicShared, void (*Body)(void *),
+           void *Context);
+
+/// The arguments are converted and copied per thread, as a launch does.
+template <class... Parameters>
+Report launch(const Config &C, void (*Kernel)(Parameters...), Dim3 Grid, Dim3 Block,
+              size_t DynamicShared, std::type_identity_t<Parameters>... Arguments) {
+  auto Call = [&] { Kernel(Arguments...); };
+  auto Body = [](void *Context) { (*static_cast<decltype(Call) *>(Context))(); };
+  return run(C, Grid, Block, DynamicShared, Body, &Call);
+}
+
+} // namespace simt
+
+#endif

@@ -1,0 +1,33 @@
+//===- prelude.h - CUDA's device side, for the SIMT machine ------*- C++ -*-===//
+//
+// simtcc includes this file first in every kernel file, in place of the CUDA
+// headers. It declares what kernels use; the machine (runtime/simt/lib) gives
+// it meaning. The parts are in the order in which they need each other.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_SIMT_PRELUDE_H
+#define COOPIFY_SIMT_PRELUDE_H
+
+#define COOPIFY_TARGET_SIMT 1
+#ifndef COOPIFY_WARP_SIZE
+#define COOPIFY_WARP_SIZE 32
+#endif
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simt/prelude/keywords.h"
+#include "simt/prelude/vector_types.h"
+// One part per line: each needs those above it.
+#include "simt/prelude/builtins.h"
+#include "simt/prelude/machine_calls.h"
+#include "simt/prelude/warp.h"
+#include "simt/prelude/block.h"
+#include "simt/prelude/atomics.h"
+#include "simt/prelude/math.h"
+#include "simt/prelude/runtime_api.h"
+
+#endif

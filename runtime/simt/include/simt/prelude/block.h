@@ -1,0 +1,30 @@
+//===- block.h - block barriers, fences, printf, assert ----------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_PRELUDE_BLOCK_H
+#define COOPIFY_SIMT_PRELUDE_BLOCK_H
+
+SIMT_DEVICE void __syncthreads() { simt_syncthreads(); }
+SIMT_DEVICE int __syncthreads_count(int P) { return simt_syncthreads_reduce(simt_add, P); }
+SIMT_DEVICE int __syncthreads_and(int P) { return simt_syncthreads_reduce(simt_and, P); }
+SIMT_DEVICE int __syncthreads_or(int P) { return simt_syncthreads_reduce(simt_or, P); }
+
+// Memory is sequentially consistent here, so a fence orders nothing more. It is
+// a scheduling point all the same.
+SIMT_DEVICE void __threadfence() { simt_fence(); }
+SIMT_DEVICE void __threadfence_block() { simt_fence(); }
+SIMT_DEVICE void __threadfence_system() { simt_fence(); }
+SIMT_DEVICE void __nanosleep(unsigned) { simt_fence(); }
+
+SIMT_DEVICE long long clock64() { return simt_clock(); }
+SIMT_DEVICE long clock() { return (long)simt_clock(); }
+
+SIMT_DEVICE void __trap() { simt_trap(); }
+SIMT_DEVICE void __brkpt() { simt_trap(); }
+
+// Under its own name, so that std::printf of <cstdio> finds it too.
+extern "C" __device__ int printf(const char *Format, ...) __asm__("simt_printf");
+
+// <assert.h> asks for NDEBUG again each time, so this does not survive it.
+#undef assert
+#define assert(CONDITION) ((CONDITION) ? (void)0 : simt_assert_fail(#CONDITION))
+
+#endif

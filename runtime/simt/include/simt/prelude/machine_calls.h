@@ -1,0 +1,64 @@
+//===- machine_calls.h - what the prelude asks the machine -------*- C++ -*-===//
+//
+// The C interface between compiled kernels and the machine; the library
+// includes it too. All values travel as 64 bits.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_SIMT_PRELUDE_MACHINE_CALLS_H
+#define COOPIFY_SIMT_PRELUDE_MACHINE_CALLS_H
+
+#ifndef SIMT_MACHINE
+#define SIMT_MACHINE extern "C"
+#endif
+
+enum simt_shuffle { simt_idx, simt_up, simt_down, simt_bfly };
+enum simt_vote { simt_ballot, simt_any, simt_all, simt_uni, simt_active };
+enum simt_match { simt_match_any, simt_match_all };
+enum simt_op {
+  simt_add,
+  simt_sub,
+  simt_min,
+  simt_max,
+  simt_and,
+  simt_or,
+  simt_xor,
+  simt_exch,
+  simt_inc,
+  simt_dec,
+  simt_cas
+};
+enum simt_type { simt_i32, simt_u32, simt_i64, simt_u64, simt_f32, simt_f64 };
+enum simt_lanes { simt_mask_eq, simt_mask_lt, simt_mask_le, simt_mask_gt, simt_mask_ge };
+
+// Legacy: with the lanes that stand at the same call.
+SIMT_MACHINE unsigned long long simt_legacy_shuffle(simt_shuffle, unsigned long long Value,
+                                                    unsigned B, int Width);
+SIMT_MACHINE unsigned long long simt_legacy_vote(simt_vote, int Predicate);
+// With the lanes that the mask names.
+SIMT_MACHINE unsigned long long simt_sync_shuffle(simt_shuffle, unsigned long long Mask,
+                                                  unsigned long long Value, unsigned B, int Width);
+SIMT_MACHINE unsigned long long simt_sync_vote(simt_vote, unsigned long long Mask, int Predicate);
+SIMT_MACHINE unsigned long long simt_sync_match(simt_match, unsigned long long Mask,
+                                                unsigned long long Value);
+SIMT_MACHINE unsigned long long simt_sync_reduce(simt_op, simt_type, unsigned long long Mask,
+                                                 unsigned long long Value);
+SIMT_MACHINE void simt_syncwarp(unsigned long long Mask);
+// The predicate of the calling lane's last __match_all_sync or shfl.sync.
+SIMT_MACHINE int simt_last_predicate();
+
+SIMT_MACHINE void simt_syncthreads();
+SIMT_MACHINE int simt_syncthreads_reduce(simt_op, int Predicate);
+SIMT_MACHINE void simt_fence();
+
+SIMT_MACHINE unsigned simt_laneid();
+SIMT_MACHINE unsigned simt_warpid();
+SIMT_MACHINE unsigned long long simt_lanemask(simt_lanes);
+SIMT_MACHINE long long simt_clock();
+SIMT_MACHINE unsigned long long simt_atomic(simt_op, simt_type, volatile void *Address,
+                                            unsigned long long A, unsigned long long B);
+SIMT_MACHINE int simt_printf(const char *Format, ...) __attribute__((format(printf, 1, 2)));
+SIMT_MACHINE void simt_trap();
+SIMT_MACHINE void simt_exit();
+SIMT_MACHINE void simt_assert_fail(const char *Condition);
+
+#endif

@@ -1,0 +1,140 @@
+//===- Barriers.cpp - block barriers, and threads that wait for ever ------===//
+#include "Machine.h"
+
+using namespace simt;
+
+bool Machine::barriersCountWarps() const {
+  return C.Schedule == Policy::Lockstep && C.BlockBarrier != Barrier::PerThread;
+}
+
+uint64_t Machine::barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place) {
+  Thread &T = *Current;
+  T.Pending = Collective();
+  T.Pending.Which = Call::Barrier;
+  T.Pending.Operation = Operation;
+  T.Pending.Value = Predicate;
+  T.Place = Place;
+  if (!barriersCountWarps()) { // else the warp arrives when these lanes' turn comes
+    wait(T);
+    ++WaitingAtBarrier;
+    tryRelease();
+  }
+  yield();
+  return T.Result;
+}
+
+// Before sm_70 a barrier counts warps: the lanes that are here speak for all,
+// and the others do not move until it opens (CUDA guide 20.6.2, item 3).
+void Machine::stopWarp(Warp &W, uint64_t Lanes) {
+  if (Lanes != W.Live && C.CheckDivergentBarriers) {
+    const Thread &T = W.First[__builtin_ctzll(Lanes)];
+    report(Kind::DivergentCollective, "block barrier without the other lanes of the warp",
+           {{std::to_string(__builtin_popcountll(Lanes)) + " of " +
+                 std::to_string(__builtin_popcountll(W.Live)) + " lanes",
+             T.Place}});
+  }
+  W.Stopped = true;
+  for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1) {
+    wait(W.First[__builtin_ctzll(Rest)]);
+    ++WaitingAtBarrier;
+  }
+  tryRelease();
+}
+
+void Machine::tryRelease() {
+  if (WaitingAtBarrier == 0)
+    return;
+  if (barriersCountWarps()) {
+    for (const Warp &W : Warps)
+      if (W.Live && !W.Stopped)
+        return;
+  } else if (WaitingAtBarrier != LiveCount) {
+    return;
+  }
+  if (C.CheckDivergentBarriers)
+    checkSameBarrier();
+  uint64_t Total = reduceBarrier();
+  Shared.blockBarrier();
+  WaitingAtBarrier = 0;
+  for (Warp &W : Warps)
+    W.Stopped = false;
+  for (unsigned I = 0; I < ThreadCount; ++I) {
+    Thread &T = Threads[I];
+    if (T.Now != State::Waiting || T.Pending.Which != Call::Barrier)
+      continue;
+    T.Result = Total;
+    T.Pending.Which = Call::None;
+    wake(T);
+  }
+}
+
+uint64_t Machine::reduceBarrier() const {
+  uint64_t Count = 0, True = 0;
+  simt_op Operation = simt_add;
+  for (unsigned I = 0; I < ThreadCount; ++I)
+    if (const Thread &T = Threads[I];
+        T.Now == State::Waiting && T.Pending.Which == Call::Barrier) {
+      ++Count;
+      True += T.Pending.Value != 0;
+      Operation = simt_op(T.Pending.Operation);
+    }
+  return Operation == simt_and ? True == Count : Operation == simt_or ? True != 0 : True;
+}
+
+void Machine::checkSameBarrier() {
+  const Thread *First = nullptr;
+  for (unsigned I = 0; I < ThreadCount; ++I) {
+    const Thread &T = Threads[I];
+    if (T.Now != State::Waiting || T.Pending.Which != Call::Barrier)
+      continue;
+    if (!First)
+      First = &T;
+    else if (!T.standsWith(*First))
+      return report(Kind::DivergentCollective, "threads of a block meet at different barriers",
+                    {{"thread " + std::to_string(First->Id), First->Place},
+                     {"thread " + std::to_string(T.Id), T.Place}});
+  }
+}
+
+// --- deadlock ----------------------------------------------------------------
+
+static std::string waitsFor(const Thread &T) {
+  std::string Text = nameOf(T.Pending);
+  if (T.Pending.Which == Call::Barrier)
+    return Text;
+  char Mask[32];
+  snprintf(Mask, sizeof Mask, " with mask 0x%llx", (unsigned long long)T.Pending.Mask);
+  return Text + Mask;
+}
+
+// One place for threads that wait at one call for one mask.
+void Machine::deadlock() {
+  findCrossWaits();
+  std::map<std::pair<std::string, uintptr_t>, std::string> Groups;
+  for (unsigned I = 0; I < ThreadCount; ++I)
+    if (const Thread &T = Threads[I]; T.Now == State::Waiting)
+      Groups[{waitsFor(T), T.Place}] += " " + std::to_string(I);
+  std::vector<Finding::Place> Places;
+  for (const auto &[Where, Who] : Groups)
+    Places.push_back({Where.first + ", threads" + Who, Where.second});
+  report(Kind::Deadlock, "threads wait for ever", std::move(Places));
+  abandon();
+}
+
+// Lanes of a warp that name each other, and wait at different calls.
+void Machine::findCrossWaits() {
+  for (const Warp &W : Warps)
+    for (uint64_t As = W.Live; As; As &= As - 1)
+      for (uint64_t Bs = As & (As - 1); Bs; Bs &= Bs - 1) {
+        const Thread &A = W.First[__builtin_ctzll(As)], &B = W.First[__builtin_ctzll(Bs)];
+        auto Names = [](const Thread &T, const Thread &Other) {
+          return T.Pending.Which == Call::Barrier || T.Pending.Mask >> Other.Lane & 1;
+        };
+        if (A.standsWith(B) || !Names(A, B) || !Names(B, A))
+          continue;
+        report(Kind::DivergentCollective, "lanes wait for each other at different calls",
+               {{waitsFor(A) + ", thread " + std::to_string(A.Id), A.Place},
+                {waitsFor(B) + ", thread " + std::to_string(B.Id), B.Place}});
+        return;
+      }
+}

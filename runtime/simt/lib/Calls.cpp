@@ -1,0 +1,144 @@
+//===- Calls.cpp - what the prelude calls --------------------------------===//
+#include "Machine.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+using namespace simt;
+
+// The caller is the kernel: the prelude's functions are inlined into it.
+#define HERE reinterpret_cast<uintptr_t>(__builtin_return_address(0))
+
+using u64 = unsigned long long;
+
+static Thread &self() { return *TheMachine.Current; }
+
+static Collective collective(Call Which, unsigned Operation, u64 Mask, u64 Value) {
+  Collective C;
+  C.Which = Which;
+  C.Operation = Operation;
+  C.Mask = Mask;
+  C.Value = Value;
+  return C;
+}
+
+// --- collectives -------------------------------------------------------------
+
+extern "C" u64 simt_legacy_shuffle(simt_shuffle How, u64 Value, unsigned B, int Width) {
+  Collective C = collective(Call::LegacyShuffle, How, 0, Value);
+  C.B = B, C.Width = Width;
+  return TheMachine.legacy(C, HERE);
+}
+
+extern "C" u64 simt_legacy_vote(simt_vote How, int Predicate) {
+  return TheMachine.legacy(collective(Call::LegacyVote, How, 0, Predicate != 0), HERE);
+}
+
+extern "C" u64 simt_sync_shuffle(simt_shuffle How, u64 Mask, u64 Value, unsigned B, int Width) {
+  Collective C = collective(Call::SyncShuffle, How, Mask, Value);
+  C.B = B, C.Width = Width;
+  return TheMachine.sync(C, HERE);
+}
+
+extern "C" u64 simt_sync_vote(simt_vote How, u64 Mask, int Predicate) {
+  return TheMachine.sync(collective(Call::SyncVote, How, Mask, Predicate != 0), HERE);
+}
+
+extern "C" u64 simt_sync_match(simt_match How, u64 Mask, u64 Value) {
+  return TheMachine.sync(collective(Call::SyncMatch, How, Mask, Value), HERE);
+}
+
+extern "C" u64 simt_sync_reduce(simt_op Operation, simt_type Type, u64 Mask, u64 Value) {
+  Collective C = collective(Call::SyncReduce, Operation, Mask, Value);
+  C.Type = Type;
+  return TheMachine.sync(C, HERE);
+}
+
+extern "C" void simt_syncwarp(u64 Mask) {
+  TheMachine.sync(collective(Call::SyncWarp, 0, Mask, 0), HERE);
+}
+
+extern "C" int simt_last_predicate() { return self().Predicate; }
+
+extern "C" void simt_syncthreads() { TheMachine.barrier(simt_add, 0, HERE); }
+
+extern "C" int simt_syncthreads_reduce(simt_op Operation, int Predicate) {
+  return int(TheMachine.barrier(Operation, Predicate != 0, HERE));
+}
+
+extern "C" void simt_fence() { TheMachine.point(HERE); }
+
+// --- where and when ----------------------------------------------------------
+
+static unsigned axis(const Dim3 &D, unsigned Axis) {
+  return Axis == 0 ? D.X : Axis == 1 ? D.Y : D.Z;
+}
+
+extern "C" unsigned simt_threadIdx(unsigned Axis) { return axis(self().Index, Axis); }
+extern "C" unsigned simt_blockIdx(unsigned Axis) { return axis(TheMachine.BlockIndex, Axis); }
+extern "C" unsigned simt_blockDim(unsigned Axis) { return axis(TheMachine.Block, Axis); }
+extern "C" unsigned simt_gridDim(unsigned Axis) { return axis(TheMachine.Grid, Axis); }
+extern "C" unsigned simt_laneid() { return self().Lane; }
+extern "C" unsigned simt_warpid() { return self().Id / TheMachine.WarpSize; }
+extern "C" long long simt_clock() { return TheMachine.Steps; }
+
+extern "C" u64 simt_lanemask(simt_lanes Which) {
+  u64 All = ~0ull >> (64 - TheMachine.WarpSize), Own = 1ull << self().Lane, Less = Own - 1;
+  switch (Which) {
+  case simt_mask_eq:
+    return Own;
+  case simt_mask_lt:
+    return Less;
+  case simt_mask_le:
+    return Less | Own;
+  case simt_mask_gt:
+    return All & ~(Less | Own);
+  case simt_mask_ge:
+    return All & ~Less;
+  }
+  return 0;
+}
+
+// --- memory ------------------------------------------------------------------
+
+static bool isWide(simt_type Type) {
+  return Type == simt_i64 || Type == simt_u64 || Type == simt_f64;
+}
+
+extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Address, u64 A,
+                           u64 B) {
+  size_t Size = isWide(Type) ? 8 : 4;
+  TheMachine.access(reinterpret_cast<uintptr_t>(Address), Size, Access::Atomic, HERE);
+  void *Memory = const_cast<void *>(Address);
+  uint64_t Old = 0;
+  memcpy(&Old, Memory, Size);
+  uint64_t New = Operation == simt_cas ? (Old == A ? B : Old) : apply(Operation, Type, Old, A);
+  memcpy(Memory, &New, Size);
+  return Old;
+}
+
+// --- output and ends ---------------------------------------------------------
+
+extern "C" int simt_printf(const char *Format, ...) {
+  TheMachine.point(HERE);
+  va_list Arguments;
+  va_start(Arguments, Format);
+  int Written = vprintf(Format, Arguments);
+  va_end(Arguments);
+  return Written;
+}
+
+extern "C" void simt_exit() { TheMachine.exitThread(); }
+
+extern "C" void simt_trap() {
+  self().Place = HERE;
+  TheMachine.reportHere(Kind::Trap, "__trap()");
+  TheMachine.abandon();
+}
+
+extern "C" void simt_assert_fail(const char *Condition) {
+  self().Place = HERE;
+  TheMachine.reportHere(Kind::Trap, std::string("assert(") + Condition + ") failed");
+  TheMachine.abandon();
+}

@@ -1,0 +1,98 @@
+//===- Evaluate.cpp - what a collective gives to each lane ----------------===//
+#include "Machine.h"
+
+using namespace simt;
+
+namespace {
+
+bool isMember(uint64_t Members, int Lane) { return Lane >= 0 && Members >> Lane & 1; }
+
+// PTX ISA, shfl. The c operand is the one that CUDA's headers build: segment
+// mask WarpSize-Width, clamp 0 for up and WarpSize-1 for the others.
+int sourceLane(const Thread &T, unsigned WarpSize) {
+  int Low = WarpSize - 1, Lane = T.Lane, B = T.Pending.B & Low;
+  int Segment = (int(WarpSize) - T.Pending.Width) & Low;
+  int Clamp = T.Pending.Operation == simt_up ? 0 : Low;
+  int MinLane = Lane & Segment, MaxLane = MinLane | (Clamp & ~Segment);
+  switch (T.Pending.Operation) {
+  case simt_up:
+    return Lane - B >= MaxLane ? Lane - B : Lane;
+  case simt_down:
+    return Lane + B <= MaxLane ? Lane + B : Lane;
+  case simt_bfly:
+    return (Lane ^ B) <= MaxLane ? Lane ^ B : Lane;
+  default: {
+    int Source = MinLane | (B & ~Segment);
+    return Source <= MaxLane ? Source : Lane;
+  }
+  }
+}
+
+void shuffle(Thread &T, Thread *First, uint64_t Members, const Machine &M) {
+  int Source = sourceLane(T, M.WarpSize);
+  T.Result = isMember(Members, Source) ? First[Source].Pending.Value : M.poison(T.Lane);
+}
+
+uint64_t vote(const Collective &C, uint64_t Ballot, uint64_t Members) {
+  switch (C.Operation) {
+  case simt_any:
+    return Ballot != 0;
+  case simt_all:
+    return Ballot == Members;
+  case simt_uni:
+    return Ballot == 0 || Ballot == Members;
+  case simt_active:
+    return Members;
+  default:
+    return Ballot;
+  }
+}
+
+template <class Function> void each(uint64_t Members, Function Do) {
+  for (; Members; Members &= Members - 1)
+    Do(__builtin_ctzll(Members));
+}
+
+uint64_t lanesWith(uint64_t Value, Thread *First, uint64_t Members) {
+  uint64_t Peers = 0;
+  each(Members, [&](unsigned Lane) {
+    Peers |= uint64_t(First[Lane].Pending.Value == Value) << Lane;
+  });
+  return Peers;
+}
+
+void match(Thread &T, Thread *First, uint64_t Members) {
+  T.Result = lanesWith(T.Pending.Value, First, Members);
+  T.Predicate = T.Result == Members;
+  if (T.Pending.Operation == simt_match_all && !T.Predicate)
+    T.Result = 0;
+}
+
+uint64_t reduce(Thread *First, uint64_t Members) {
+  const Collective &C = First[__builtin_ctzll(Members)].Pending;
+  uint64_t Total = C.Value;
+  each(Members & (Members - 1), [&](unsigned Lane) {
+    Total = apply(simt_op(C.Operation), simt_type(C.Type), Total, First[Lane].Pending.Value);
+  });
+  return Total;
+}
+
+} // namespace
+
+void simt::evaluate(Thread *First, uint64_t Members, const Machine &M) {
+  uint64_t Ballot = Members & ~lanesWith(0, First, Members);
+  Call Which = First[__builtin_ctzll(Members)].Pending.Which;
+  uint64_t Total = Which == Call::SyncReduce ? reduce(First, Members) : 0;
+  each(Members, [&](unsigned Lane) {
+    Thread &T = First[Lane];
+    if (Which == Call::LegacyShuffle || Which == Call::SyncShuffle)
+      shuffle(T, First, Members, M);
+    else if (Which == Call::SyncMatch)
+      match(T, First, Members);
+    else if (Which == Call::SyncReduce)
+      T.Result = Total;
+    else
+      T.Result = vote(T.Pending, Ballot, Members);
+  });
+  each(Members, [&](unsigned Lane) { First[Lane].Pending.Which = Call::None; });
+}

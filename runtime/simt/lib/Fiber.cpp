@@ -1,0 +1,43 @@
+//===- Fiber.cpp - stacks and switches ------------------------------------===//
+#include "Fiber.h"
+
+#include "Thread.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <sys/mman.h>
+
+using namespace simt;
+
+namespace {
+
+constexpr size_t Guard = 4096;
+constexpr size_t Stride = StackSize + Guard;
+
+// One reservation for all: the system gives memory to the pages that are used.
+char *reserve() {
+  void *Memory = mmap(nullptr, Stride * MaxThreads, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Memory == MAP_FAILED) {
+    perror("simt: stacks");
+    abort();
+  }
+  for (unsigned I = 0; I < MaxThreads; ++I)
+    mprotect(static_cast<char *>(Memory) + I * Stride, Guard, PROT_NONE);
+  return static_cast<char *>(Memory);
+}
+
+} // namespace
+
+char *simt::stackLow(unsigned Index) {
+  static char *Stacks = reserve();
+  return Stacks + Index * Stride + Guard;
+}
+
+Context simt::makeFiber(unsigned Index, void (*Entry)(boost::context::detail::transfer_t)) {
+  // Tops that are a multiple of a page apart would share the same few cache
+  // sets; shift them against each other.
+  size_t Shift = (Index % 32) * 2 * 64;
+  char *Top = stackLow(Index) + StackSize - Shift;
+  return boost::context::detail::make_fcontext(Top, StackSize - Shift, Entry);
+}

@@ -1,0 +1,30 @@
+//===- Fiber.h - stacks and switches -----------------------------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_FIBER_H
+#define COOPIFY_SIMT_FIBER_H
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include <cstddef>
+
+namespace simt {
+
+constexpr size_t StackSize = 64 * 1024; ///< Without its guard page.
+
+/// The stack of fiber \p Index; made on first use and kept. Below it lies a
+/// page that faults.
+char *stackLow(unsigned Index);
+
+using Context = boost::context::detail::fcontext_t;
+
+/// A fiber on that stack that will run \p Entry, which must not return.
+Context makeFiber(unsigned Index, void (*Entry)(boost::context::detail::transfer_t));
+
+/// Goes on at \p To and keeps in \p From how to come back.
+inline void switchTo(Context To, Context *From) {
+  auto Back = boost::context::detail::jump_fcontext(To, From);
+  *static_cast<Context *>(Back.data) = Back.fctx;
+}
+
+} // namespace simt
+
+#endif

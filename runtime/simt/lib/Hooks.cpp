@@ -1,0 +1,99 @@
+//===- Hooks.cpp - what the TSan pass and our own pass call --------------===//
+//
+// No TSan runtime is linked: these are its entry points, as scheduling points.
+//
+//===----------------------------------------------------------------------===//
+#include "Machine.h"
+
+#include <cstring>
+
+using namespace simt;
+
+#define HERE reinterpret_cast<uintptr_t>(__builtin_return_address(0))
+
+// Nobody else sees a thread's stack, so an access to it is no point. Code that
+// runs outside of a launch (an initialiser) has no thread.
+static inline void access(void *Address, size_t Size, Access How, uintptr_t Place) {
+  Thread *T = TheMachine.Current;
+  uintptr_t A = reinterpret_cast<uintptr_t>(Address);
+  if (!T || A - reinterpret_cast<uintptr_t>(T->StackLow) < StackSize)
+    return;
+  TheMachine.access(A, Size, How, Place);
+}
+
+#define HOOK(NAME, SIZE, HOW)                                                                      \
+  extern "C" void __tsan_##NAME(void *Address) { access(Address, SIZE, Access::HOW, HERE); }
+#define HOOKS(SIZE)                                                                                \
+  HOOK(read##SIZE, SIZE, Read)                                                                     \
+  HOOK(write##SIZE, SIZE, Write)                                                                   \
+  HOOK(unaligned_read##SIZE, SIZE, Read)                                                           \
+  HOOK(unaligned_write##SIZE, SIZE, Write)                                                         \
+  HOOK(volatile_read##SIZE, SIZE, Read)                                                            \
+  HOOK(volatile_write##SIZE, SIZE, Write)                                                          \
+  HOOK(unaligned_volatile_read##SIZE, SIZE, Read)                                                  \
+  HOOK(unaligned_volatile_write##SIZE, SIZE, Write)
+HOOKS(1)
+HOOKS(2)
+HOOKS(4)
+HOOKS(8)
+HOOKS(16)
+
+extern "C" void __tsan_init() {}
+// Tables of virtual functions do not change.
+extern "C" void __tsan_vptr_read(void **) {}
+extern "C" void __tsan_vptr_update(void **, void *) {}
+
+extern "C" void __tsan_read_range(void *Address, size_t Size) {
+  access(Address, Size, Access::Read, HERE);
+}
+extern "C" void __tsan_write_range(void *Address, size_t Size) {
+  access(Address, Size, Access::Write, HERE);
+}
+
+extern "C" void *__tsan_memcpy(void *To, const void *From, size_t Size) {
+  access(const_cast<void *>(From), Size, Access::Read, HERE);
+  char Copy[256];
+  bool Small = Size <= sizeof Copy;
+  // All reads of a step come before its writes.
+  memcpy(Copy, From, Small ? Size : 0);
+  access(To, Size, Access::Write, HERE + 1);
+  return memmove(To, Small ? Copy : From, Size);
+}
+extern "C" void *__tsan_memmove(void *To, const void *From, size_t Size) {
+  return __tsan_memcpy(To, From, Size);
+}
+extern "C" void *__tsan_memset(void *To, int Value, size_t Size) {
+  access(To, Size, Access::Write, HERE);
+  return memset(To, Value, Size);
+}
+
+extern "C" void __tsan_func_entry(void *Return) {
+  Thread *T = TheMachine.Current;
+  if (!T)
+    return;
+  if (T->Depth == MaxFrames) {
+    TheMachine.reportHere(Kind::CallDepth,
+                          "calls deeper than " + std::to_string(MaxFrames) + " frames");
+    TheMachine.abandon();
+  }
+  enterFrame(*T, reinterpret_cast<uintptr_t>(Return));
+}
+
+extern "C" void __tsan_func_exit() {
+  if (Thread *T = TheMachine.Current; T && T->Depth)
+    leaveFrame(*T);
+}
+
+// --- SimtPass ----------------------------------------------------------------
+
+extern "C" void simt_loop_head(uint32_t Depth, uint32_t Number) {
+  if (!TheMachine.Current)
+    return;
+  enterRound(*TheMachine.Current, Depth, Number);
+  TheMachine.countRound();
+}
+
+extern "C" void simt_loop_exit(uint32_t Depth) {
+  if (TheMachine.Current)
+    leaveLoops(*TheMachine.Current, Depth);
+}

@@ -1,0 +1,177 @@
+//===- Machine.cpp - launches, threads' beginnings and ends ---------------===//
+#include "Machine.h"
+
+#include <cstdio>
+
+using namespace simt;
+
+// Each object that simtcc makes says here for which warp size it was compiled.
+extern "C" {
+extern const unsigned __start_simt_warp_size[] __attribute__((weak, visibility("hidden")));
+extern const unsigned __stop_simt_warp_size[] __attribute__((weak, visibility("hidden")));
+}
+
+Machine simt::TheMachine;
+Thread Machine::Threads[MaxThreads];
+
+Report simt::run(const Config &C, Dim3 Grid, Dim3 Block, size_t DynamicShared, void (*Body)(void *),
+                 void *Context) {
+  return TheMachine.run(C, Grid, Block, DynamicShared, Body, Context);
+}
+
+Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t Dynamic,
+                    void (*Kernel)(void *), void *Context) {
+  C = Wanted;
+  Grid = GridSize, Block = BlockSize;
+  Body = Kernel, BodyContext = Context;
+  Result = Report();
+  Reported.clear();
+  Races.clear();
+  Steps = 0;
+  Abandoned = false;
+  RandomState = mix(C.Seed);
+  if (prepare(Dynamic))
+    for (unsigned I = 0; I < Grid.count() && !Abandoned; ++I) {
+      BlockIndex = {I % Grid.X, I / Grid.X % Grid.Y, I / Grid.X / Grid.Y};
+      runBlock();
+    }
+  Result.Steps = Steps;
+  Result.Completed = !Abandoned;
+  Current = nullptr;
+  fflush(stdout);
+  return std::move(Result);
+}
+
+static unsigned compiledWarpSize(bool &Agree) {
+  unsigned Size = 0;
+  for (const unsigned *I = __start_simt_warp_size; I != __stop_simt_warp_size; ++I) {
+    Agree &= Size == 0 || Size == *I;
+    Size = *I;
+  }
+  return Size ? Size : 32;
+}
+
+// What makes the launch itself wrong.
+bool Machine::prepare(size_t Dynamic) {
+  bool Agree = true;
+  unsigned Compiled = compiledWarpSize(Agree);
+  WarpSize = C.WarpSize ? C.WarpSize : Compiled;
+  ThreadCount = Block.count();
+  DynamicSize = Dynamic;
+  std::string Wrong;
+  if (!Agree || WarpSize != Compiled)
+    Wrong = "the kernels were compiled for another warp size";
+  else if (ThreadCount == 0 || ThreadCount > MaxThreads)
+    Wrong = "a block has 1 to 1024 threads, not " + std::to_string(ThreadCount);
+  else if (Dynamic > Shared.dynamicCapacity())
+    Wrong = "too much dynamic shared memory";
+  if (Wrong.empty())
+    return true;
+  report(Kind::Misuse, Wrong, {});
+  Abandoned = true;
+  return false;
+}
+
+void Machine::runBlock() {
+  beginBlock();
+  Current = &pick();
+  switchTo(Current->Context, &Main);
+}
+
+void Machine::beginBlock() {
+  bool Ordered = C.Schedule == Policy::Lockstep;
+  Shared.begin(DynamicSize, WarpSize, Ordered, mix(C.Seed ^ mix(Steps)));
+  LiveCount = ThreadCount;
+  WaitingAtBarrier = CurrentWarp = WarpSteps = RunLeft = 0;
+  Warps.assign((ThreadCount + WarpSize - 1) / WarpSize, Warp());
+  for (unsigned I = 0; I < ThreadCount; ++I) {
+    Thread &T = Threads[I];
+    T.Id = I, T.Lane = I % WarpSize;
+    T.Index = {I % Block.X, I / Block.X % Block.Y, I / Block.X / Block.Y};
+    T.Home = &Warps[I / WarpSize];
+    T.Place = 0, T.Depth = T.LoopDepth = 0, T.LoopHash = 0;
+    T.Pending = Collective();
+    T.StackLow = stackLow(I);
+    T.Context = makeFiber(I, enter);
+    T.Home->First = &Threads[I - T.Lane];
+    T.Home->Live |= 1ull << T.Lane;
+    wake(T);
+  }
+}
+
+void Machine::wait(Thread &T) {
+  T.Now = State::Waiting;
+  Ready[T.Id / 64] &= ~(1ull << T.Id % 64);
+}
+
+void Machine::wake(Thread &T) {
+  T.Now = State::Ready;
+  Ready[T.Id / 64] |= 1ull << T.Id % 64;
+}
+
+void Machine::enter(boost::context::detail::transfer_t From) {
+  *static_cast<Context *>(From.data) = From.fctx;
+  TheMachine.Body(TheMachine.BodyContext);
+  TheMachine.exitThread();
+}
+
+// Exits are what a collective or a barrier may have been waiting for.
+void Machine::exitThread() {
+  Thread &T = *Current;
+  wait(T);
+  T.Now = State::Exited;
+  T.Home->Live &= ~(1ull << T.Lane);
+  if (--LiveCount == 0) {
+    Context Unused;
+    switchTo(Main, &Unused);
+  }
+  recheck(*T.Home);
+  tryRelease();
+  Current = &pick();
+  switchTo(Current->Context, &T.Context);
+  __builtin_unreachable();
+}
+
+void Machine::abandon() {
+  Abandoned = true;
+  for (uint64_t &Word : Ready)
+    Word = 0;
+  Context Unused;
+  switchTo(Main, &Unused);
+  __builtin_unreachable();
+}
+
+void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place) {
+  point(Place);
+  if (!Shared.contains(Address))
+    return;
+  if (Shared.isOutside(Address, Size))
+    reportHere(Kind::OutOfShared, Shared.describe(Address) + " is beyond the " +
+                                      std::to_string(DynamicSize) + " bytes of the launch");
+  else if (C.CheckRaces)
+    if (auto Before = Shared.access(*Current, How, Address, Size)) {
+      if (!Races.insert({Before->EarlierPlace, Place}).second)
+        return;
+      static const char *const Verbs[] = {" reads", " writes", " writes atomically"};
+      report(Kind::Race, "shared memory " + Shared.describe(Address),
+             {{"thread " + std::to_string(Before->EarlierThread) + Verbs[int(Before->Earlier)],
+               Before->EarlierPlace},
+              {"thread " + std::to_string(Current->Id) + Verbs[int(How)], Place}});
+    }
+}
+
+uint64_t Machine::poison(unsigned Lane) const {
+  return mix(C.Seed ^ mix(Steps * MaxLanes + Lane));
+}
+
+void Machine::report(Kind What, std::string Text, std::vector<Finding::Place> Places) {
+  std::string Key = std::to_string(int(What)) + Text;
+  for (const Finding::Place &Place : Places)
+    Key += " " + std::to_string(Place.Address);
+  if (Result.Findings.size() < C.MaxFindings && Reported.insert(Key).second)
+    Result.Findings.push_back({What, std::move(Text), std::move(Places)});
+}
+
+void Machine::reportHere(Kind What, std::string Text) {
+  report(What, std::move(Text), {{"thread " + std::to_string(Current->Id), Current->Place}});
+}

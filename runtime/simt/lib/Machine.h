@@ -1,0 +1,123 @@
+//===- Machine.h - the block that runs ---------------------------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_MACHINE_STATE_H
+#define COOPIFY_SIMT_MACHINE_STATE_H
+
+#include "Fiber.h"
+#include "Shared.h"
+#include "Thread.h"
+
+#include <map>
+#include <set>
+
+namespace simt {
+
+struct Warp {
+  Thread *First = nullptr;
+  uint64_t Live = 0;    ///< Lanes that have not exited.
+  uint64_t Moving = 0;  ///< Lockstep: lanes that are still to make the current step.
+  bool Stopped = false; ///< Lockstep: at a block barrier that counts warps.
+};
+
+/// One block at a time, on the calling thread. Kernels reach it through hooks
+/// (Hooks.cpp) and calls (Calls.cpp); a hook may not return for a long time,
+/// because other threads run in between.
+class Machine {
+public:
+  Report run(const Config &C, Dim3 Grid, Dim3 Block, size_t Dynamic, void (*Body)(void *),
+             void *Context);
+
+  // --- what running threads do ---
+  void point(uintptr_t Place);
+  void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
+  void countRound(); ///< A round of a loop: no scheduling point, but a step.
+  uint64_t legacy(const Collective &C, uintptr_t Place);
+  uint64_t sync(const Collective &C, uintptr_t Place);
+  uint64_t barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place);
+  [[noreturn]] void exitThread();
+  [[noreturn]] void abandon(); ///< Ends the launch; what is on the stacks is lost.
+  uint64_t poison(unsigned Lane) const;
+  void report(Kind What, std::string Text, std::vector<Finding::Place> Places);
+  void reportHere(Kind What, std::string Text);
+
+  Thread *Current = nullptr;
+  Dim3 Grid, Block, BlockIndex;
+  unsigned WarpSize = 32;
+  uint64_t Steps = 0;
+
+private:
+  // Machine.cpp
+  bool prepare(size_t Dynamic);
+  void runBlock();
+  void beginBlock();
+  void wait(Thread &T);
+  void wake(Thread &T);
+  static void enter(boost::context::detail::transfer_t From);
+
+  // Schedule.cpp
+  void yield();
+  Thread &pick();
+  Thread &pickLockstep();
+  Thread &pickFair();
+  Thread &pickAdversarial();
+  void startRun();
+  Thread &pickReady();
+  uint64_t random();
+  int nextReady(unsigned From) const;
+  int lastReady() const;
+  uint64_t readyLanes(const Warp &W) const;
+  uint64_t frontLanes(const Warp &W) const;
+  bool startStep(Warp &W);
+  Warp *nextWarp();
+
+  // Collectives.cpp
+  void performLegacy(Thread &T);
+  void tryComplete(Thread &T);
+  void recheck(Warp &W);
+  bool isMaskValid(const Thread &T);
+  void checkWidth(const Thread &T);
+
+  // Barriers.cpp
+  bool barriersCountWarps() const;
+  void stopWarp(Warp &W, uint64_t Lanes);
+  void tryRelease();
+  void checkSameBarrier();
+  uint64_t reduceBarrier() const;
+  [[noreturn]] void deadlock();
+  void findCrossWaits();
+
+  Config C;
+  Report Result;
+  std::set<std::string> Reported;
+  void (*Body)(void *) = nullptr;
+  void *BodyContext = nullptr;
+  Context Main = nullptr;
+  bool Abandoned = false;
+
+  SharedMemory Shared;
+  size_t DynamicSize = 0;
+  unsigned ThreadCount = 0, LiveCount = 0, WaitingAtBarrier = 0;
+  std::vector<Warp> Warps;
+  uint64_t Ready[MaxThreads / 64] = {};
+
+  // Schedule.cpp's
+  unsigned CurrentWarp = 0, WarpSteps = 0;
+  uint64_t RandomState = 0;
+  unsigned RunLeft = 0;
+  std::set<std::pair<uintptr_t, uintptr_t>> Races;
+
+  static Thread Threads[MaxThreads];
+};
+
+extern Machine TheMachine;
+
+/// The operation on values of that type, as 64 bits each.
+uint64_t apply(simt_op Operation, simt_type Type, uint64_t A, uint64_t B);
+
+/// Gives each member of \p Members the result of the collective at which they all stand.
+void evaluate(Thread *First, uint64_t Members, const Machine &M);
+
+const char *nameOf(const Collective &C);
+
+} // namespace simt
+
+#endif

@@ -1,0 +1,52 @@
+//===- Report.cpp - findings as text -------------------------------------===//
+#include "Symbols.h"
+
+#include "simt/machine.h"
+
+using namespace simt;
+
+const char *simt::name(Kind K) {
+  switch (K) {
+  case Kind::Deadlock:
+    return "deadlock";
+  case Kind::DivergentCollective:
+    return "divergent collective";
+  case Kind::BadMask:
+    return "bad mask";
+  case Kind::Race:
+    return "race";
+  case Kind::OutOfShared:
+    return "out of shared memory";
+  case Kind::StepBound:
+    return "step bound";
+  case Kind::CallDepth:
+    return "call depth";
+  case Kind::Trap:
+    return "trap";
+  case Kind::Misuse:
+    return "misuse";
+  }
+  return "";
+}
+
+std::string Finding::str() const {
+  std::string Text = std::string(name(What)) + ": " + this->Text + "\n";
+  for (const Place &P : Places)
+    Text += "  " + P.Who + " at " + sourceLine(P.Address) + "\n";
+  return Text;
+}
+
+bool Report::has(Kind K) const {
+  for (const Finding &F : Findings)
+    if (F.What == K)
+      return true;
+  return false;
+}
+
+std::string Report::str() const {
+  std::string Text;
+  for (const Finding &F : Findings)
+    Text += F.str();
+  return Text + (Completed ? "completed" : "abandoned") + " after " + std::to_string(Steps) +
+         " steps\n";
+}

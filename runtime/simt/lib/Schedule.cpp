@@ -1,0 +1,177 @@
+//===- Schedule.cpp - who goes next ---------------------------------------===//
+#include "Machine.h"
+
+using namespace simt;
+
+// A warp of a lockstep run lets the others go on after so many steps, so that a
+// warp that waits for another warp's flag does not wait for ever.
+static constexpr unsigned WarpTurn = 1000;
+
+void Machine::point(uintptr_t Place) {
+  Current->Place = Place;
+  yield();
+}
+
+void Machine::countRound() {
+  if (++Steps <= C.MaxSteps)
+    return;
+  reportHere(Kind::StepBound, "not finished after " + std::to_string(C.MaxSteps) + " steps");
+  abandon();
+}
+
+void Machine::yield() {
+  countRound();
+  Thread &Before = *Current;
+  Thread &Next = pick();
+  if (&Next == &Before)
+    return;
+  Current = &Next;
+  switchTo(Next.Context, &Before.Context);
+}
+
+Thread &Machine::pick() {
+  Thread &Next = C.Schedule == Policy::Lockstep ? pickLockstep()
+                 : C.Schedule == Policy::Fair   ? pickFair()
+                                                : pickAdversarial();
+  Result.Trace = (Result.Trace ^ Next.Id) * 0x100000001b3;
+  return Next;
+}
+
+// --- lockstep ----------------------------------------------------------------
+
+Thread &Machine::pickLockstep() {
+  for (;;) {
+    Warp &W = Warps[CurrentWarp];
+    if (W.Moving) {
+      unsigned Lane = __builtin_ctzll(W.Moving);
+      W.Moving &= W.Moving - 1;
+      return W.First[Lane];
+    }
+    if (++WarpSteps >= WarpTurn || W.Stopped || !readyLanes(W))
+      if (!nextWarp())
+        deadlock();
+    startStep(Warps[CurrentWarp]);
+  }
+}
+
+Warp *Machine::nextWarp() {
+  WarpSteps = 0;
+  for (unsigned I = 1; I <= Warps.size(); ++I) {
+    unsigned Candidate = (CurrentWarp + I) % Warps.size();
+    if (Warps[Candidate].Stopped || !readyLanes(Warps[Candidate]))
+      continue;
+    CurrentWarp = Candidate;
+    return &Warps[Candidate];
+  }
+  return nullptr;
+}
+
+uint64_t Machine::readyLanes(const Warp &W) const {
+  unsigned First = W.First->Id;
+  uint64_t Word = Ready[First / 64] >> First % 64;
+  return WarpSize == 64 ? Word : Word & 0xffffffff;
+}
+
+// The lanes at the first point of the program: all reads of one step happen
+// before anything that follows, because each lane stops before its next access.
+uint64_t Machine::frontLanes(const Warp &W) const {
+  uint64_t Rest = readyLanes(W), Front = Rest & -Rest;
+  const Thread *Best = &W.First[__builtin_ctzll(Rest)];
+  for (Rest &= Rest - 1; Rest; Rest &= Rest - 1) {
+    const Thread &T = W.First[__builtin_ctzll(Rest)];
+    uint64_t Bit = Rest & -Rest;
+    if (T.movesWith(*Best))
+      Front |= Bit;
+    else if (compare(T, *Best) < 0)
+      Best = &T, Front = Bit;
+  }
+  return Front;
+}
+
+// False where the lanes do not move: they have come to a barrier.
+bool Machine::startStep(Warp &W) {
+  uint64_t Front = frontLanes(W);
+  Thread &T = W.First[__builtin_ctzll(Front)];
+  if (T.Pending.Which == Call::Barrier) {
+    stopWarp(W, Front);
+    return false;
+  }
+  W.Moving = Front;
+  if (T.Pending.Which != Call::None)
+    evaluate(W.First, Front, *this);
+  return true;
+}
+
+// --- independent threads -----------------------------------------------------
+
+int Machine::nextReady(unsigned From) const {
+  for (unsigned Word = From / 64; Word < MaxThreads / 64; ++Word) {
+    uint64_t Bits = Ready[Word];
+    if (Word == From / 64)
+      Bits &= ~0ull << From % 64;
+    if (Bits)
+      return Word * 64 + __builtin_ctzll(Bits);
+  }
+  return -1;
+}
+
+int Machine::lastReady() const {
+  for (int Word = MaxThreads / 64 - 1; Word >= 0; --Word)
+    if (Ready[Word])
+      return Word * 64 + 63 - __builtin_clzll(Ready[Word]);
+  return -1;
+}
+
+Thread &Machine::pickFair() {
+  int Next = Current ? nextReady((Current->Id + 1) % MaxThreads) : 0;
+  if (Next < 0)
+    Next = nextReady(0);
+  if (Next < 0)
+    deadlock();
+  if (Threads[Next].Pending.Which != Call::None)
+    performLegacy(Threads[Next]);
+  return Threads[Next];
+}
+
+uint64_t Machine::random() { return mix(RandomState++); }
+
+Thread &Machine::pickAdversarial() {
+  if (RunLeft && Current->Now == State::Ready && Current->Pending.Which == Call::None) {
+    --RunLeft;
+    return *Current;
+  }
+  Thread &Next = pickReady();
+  startRun();
+  if (Next.Pending.Which != Call::None)
+    performLegacy(Next);
+  return Next;
+}
+
+// The seed says how long threads usually run: one step, some, or very many.
+void Machine::startRun() {
+  static const unsigned Longest[] = {1, 4, 64, 1024};
+  unsigned Limit = Longest[mix(C.Seed) % 4];
+  RunLeft = Limit == 1 ? 0 : random() % Limit;
+}
+
+// It also says whether the first or the last threads are ahead, or none. One
+// pick in eight is free of that, so that whoever is waited for comes at last.
+Thread &Machine::pickReady() {
+  int First = nextReady(0);
+  if (First < 0)
+    deadlock();
+  uint64_t Random = random();
+  unsigned Favour = mix(~C.Seed) % 4;
+  if (Random >> 61 && Favour == 0)
+    return Threads[First];
+  if (Random >> 61 && Favour == 1)
+    return Threads[lastReady()];
+  for (unsigned Try = 0; Try < 4; ++Try) {
+    unsigned Id = uint32_t(Random) % ThreadCount;
+    if (Threads[Id].Now == State::Ready)
+      return Threads[Id];
+    Random = random();
+  }
+  int Next = nextReady(uint32_t(Random) % ThreadCount);
+  return Threads[Next < 0 ? First : Next];
+}

@@ -1,0 +1,140 @@
+//===- Shared.cpp - shared memory: contents, bounds, races ----------------===//
+#include "Shared.h"
+
+#include <cstring>
+
+using namespace simt;
+
+// The linker's bounds of all kernels' __shared__ variables; absent without any.
+extern "C" {
+extern char __start_simt_shared[] __attribute__((weak, visibility("hidden")));
+extern char __stop_simt_shared[] __attribute__((weak, visibility("hidden")));
+// What every `extern __shared__` array is; larger than any GPU's.
+alignas(128) char simt_dynamic_shared[256 * 1024];
+}
+
+SharedMemory::SharedMemory()
+    : StaticLow(reinterpret_cast<uintptr_t>(__start_simt_shared)),
+      DynamicLow(reinterpret_cast<uintptr_t>(simt_dynamic_shared)),
+      StaticSize(__stop_simt_shared - __start_simt_shared),
+      DynamicCapacity(sizeof(simt_dynamic_shared)) {}
+
+static void poison(char *Low, size_t Size, uint64_t Seed) {
+  for (size_t I = 0; I < Size; I += 8) {
+    uint64_t Bits = mix(Seed + I);
+    memcpy(Low + I, &Bits, std::min<size_t>(8, Size - I));
+  }
+}
+
+void SharedMemory::begin(size_t Dynamic, unsigned LanesPerWarp, bool AreOrdered, uint64_t Seed) {
+  DynamicSize = Dynamic;
+  WarpSize = LanesPerWarp;
+  WarpsAreOrdered = AreOrdered;
+  ++Epoch;
+  poison(reinterpret_cast<char *>(StaticLow), StaticSize, Seed);
+  poison(simt_dynamic_shared, Dynamic, ~Seed);
+  size_t Total = (StaticSize + 15) / 16 * 16 + Dynamic + 16;
+  if (Bytes.size() < Total) {
+    Words.resize(Total / 4 + 1);
+    Bytes.resize(Total + 4);
+  }
+  Clocks.assign(size_t(MaxThreads) * MaxLanes, 1);
+}
+
+size_t SharedMemory::offset(uintptr_t Address) const {
+  if (Address - StaticLow < StaticSize)
+    return Address - StaticLow;
+  return (StaticSize + 15) / 16 * 16 + (Address - DynamicLow);
+}
+
+std::string SharedMemory::describe(uintptr_t Address) const {
+  if (Address - StaticLow < StaticSize)
+    return "static+" + std::to_string(Address - StaticLow);
+  return "dynamic+" + std::to_string(Address - DynamicLow);
+}
+
+// All members learn what each of them knew; then each begins a new interval, so
+// that what it does next is not yet known to the others.
+void SharedMemory::warpBarrier(Thread *First, uint64_t Members) {
+  uint32_t Joined[MaxLanes] = {};
+  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1) {
+    const uint32_t *Known = &Clocks[First[__builtin_ctzll(Rest)].Id * MaxLanes];
+    for (unsigned I = 0; I < WarpSize; ++I)
+      Joined[I] = std::max(Joined[I], Known[I]);
+  }
+  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1) {
+    unsigned Lane = __builtin_ctzll(Rest);
+    uint32_t *Known = &Clocks[First[Lane].Id * MaxLanes];
+    memcpy(Known, Joined, WarpSize * sizeof(uint32_t));
+    ++Known[Lane];
+  }
+}
+
+bool SharedMemory::isOrdered(const Stamp &Before, const Thread &T) const {
+  if (Before.Epoch < Epoch || Before.Thread == T.Id)
+    return true;
+  if (Before.Thread / WarpSize != T.Id / WarpSize)
+    return false;
+  return WarpsAreOrdered ||
+         Clocks[size_t(T.Id) * MaxLanes + Before.Thread % WarpSize] > Before.Clock;
+}
+
+std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, const Thread &T,
+                                                              Access How) const {
+  bool BothAtomic = How == Access::Atomic && C.LastWrite.How == Access::Atomic;
+  if (!BothAtomic && !isOrdered(C.LastWrite, T))
+    return C.LastWrite;
+  if (How != Access::Read)
+    for (const Stamp &Read : C.LastReads)
+      if (!isOrdered(Read, T))
+        return Read;
+  return std::nullopt;
+}
+
+void SharedMemory::recordRead(Cell &C, const Stamp &Now, const Thread &T) {
+  for (Stamp &Read : C.LastReads)
+    if (isOrdered(Read, T)) {
+      Read = Now;
+      return;
+    }
+  C.LastReads[Now.Place / 4 % 2] = Now;
+}
+
+std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
+  std::optional<Conflict> Found;
+  if (auto Earlier = findConflict(C, T, How))
+    Found = Conflict{Earlier->How, Earlier->Thread, Earlier->Place};
+  uint32_t Clock = Clocks[size_t(T.Id) * MaxLanes + T.Lane];
+  Stamp Now{Epoch, T.Place, Clock, uint16_t(T.Id), How};
+  if (How == Access::Read)
+    recordRead(C, Now, T);
+  else
+    C.LastWrite = Now;
+  return Found;
+}
+
+void SharedMemory::split(size_t Word) {
+  Words[Word].Split = true;
+  for (size_t I = 0; I < 4; ++I)
+    Bytes[Word * 4 + I] = Words[Word];
+}
+
+std::optional<Conflict> SharedMemory::access(const Thread &T, Access How, uintptr_t Address,
+                                             size_t Size) {
+  std::optional<Conflict> Found;
+  size_t Begin = offset(Address), End = Begin + Size;
+  for (size_t Word = Begin / 4; Word * 4 < End && Word < Words.size(); ++Word) {
+    bool Whole = Word * 4 >= Begin && Word * 4 + 4 <= End;
+    if (!Whole && !Words[Word].Split)
+      split(Word);
+    if (!Words[Word].Split) {
+      if (auto C = accessCell(Words[Word], T, How))
+        Found = C;
+      continue;
+    }
+    for (size_t Byte = std::max(Begin, Word * 4); Byte < std::min(End, Word * 4 + 4); ++Byte)
+      if (auto C = accessCell(Bytes[Byte], T, How))
+        Found = C;
+  }
+  return Found;
+}

@@ -1,0 +1,86 @@
+//===- Thread.cpp - the order of program points ---------------------------===//
+#include "Thread.h"
+
+using namespace simt;
+
+namespace {
+
+struct Level {
+  const Loop *Loops;
+  unsigned LoopCount;
+  uintptr_t Place;
+};
+
+// What thread T does in its frame F: level 0 is the kernel.
+Level level(const Thread &T, unsigned F) {
+  unsigned Begin = T.Frames[F].Loops;
+  bool Innermost = F + 1 == T.Depth;
+  unsigned End = Innermost ? T.LoopDepth : T.Frames[F + 1].Loops;
+  return {T.Loops + Begin, End - Begin, Innermost ? T.Place : T.Frames[F + 1].Return};
+}
+
+template <class T> int order(T A, T B) { return A < B ? -1 : A > B; }
+
+// Rounds of loops that both are in come first. Loops that only one is in do not
+// matter: they are ranges of code, so the places differ.
+int compareLevels(const Level &A, const Level &B) {
+  for (unsigned I = 0; I < A.LoopCount && I < B.LoopCount; ++I) {
+    if (A.Loops[I].Number != B.Loops[I].Number)
+      break;
+    if (int Order = order(A.Loops[I].Round, B.Loops[I].Round))
+      return Order;
+  }
+  return order(A.Place, B.Place);
+}
+
+uint64_t hashOf(const Thread &T, unsigned Index) {
+  const Loop &L = T.Loops[Index];
+  return mix((uint64_t(L.Number) << 32 | L.Round) ^ mix(Index ^ T.callHash()));
+}
+
+void dropLoops(Thread &T, unsigned Count) {
+  while (T.LoopDepth > Count)
+    T.LoopHash -= T.Loops[--T.LoopDepth].Hash;
+}
+
+unsigned loopBase(const Thread &T) { return T.Depth ? T.Frames[T.Depth - 1].Loops : 0; }
+
+} // namespace
+
+int simt::compare(const Thread &A, const Thread &B) {
+  for (unsigned F = 0; F < A.Depth && F < B.Depth; ++F)
+    if (int Order = compareLevels(level(A, F), level(B, F)))
+      return Order;
+  if (A.Depth && B.Depth)
+    return order(A.Depth, B.Depth);
+  return A.Depth == B.Depth ? order(A.Place, B.Place) : order(A.Depth, B.Depth);
+}
+
+void simt::enterFrame(Thread &T, uintptr_t Return) {
+  uint64_t Hash = mix(T.callHash() ^ Return);
+  T.Frames[T.Depth++] = {Return, Hash, T.LoopDepth};
+}
+
+void simt::leaveFrame(Thread &T) {
+  dropLoops(T, T.Frames[--T.Depth].Loops);
+}
+
+void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
+  unsigned Index = loopBase(T) + Depth - 1;
+  if (T.LoopDepth > Index && T.Loops[Index].Number == Number) {
+    dropLoops(T, Index + 1);
+    Loop &L = T.Loops[Index];
+    T.LoopHash -= L.Hash;
+    ++L.Round;
+  } else {
+    dropLoops(T, Index);
+    if (T.LoopDepth == MaxLoops)
+      return;
+    T.Loops[T.LoopDepth++] = {Number, 0, 0};
+  }
+  unsigned Top = T.LoopDepth - 1;
+  T.Loops[Top].Hash = hashOf(T, Top);
+  T.LoopHash += T.Loops[Top].Hash;
+}
+
+void simt::leaveLoops(Thread &T, unsigned Depth) { dropLoops(T, loopBase(T) + Depth); }

@@ -1,0 +1,107 @@
+//===- Thread.h - a CUDA thread: a fiber and where it stands -----*- C++ -*-===//
+#ifndef COOPIFY_SIMT_THREAD_H
+#define COOPIFY_SIMT_THREAD_H
+
+#include "simt/machine.h"
+#include "simt/prelude/machine_calls.h"
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include <cstdint>
+
+namespace simt {
+
+constexpr unsigned MaxThreads = 1024;
+constexpr unsigned MaxLanes = 64;
+constexpr unsigned MaxFrames = 128; ///< A kernel that calls deeper overflows its stack too.
+constexpr unsigned MaxLoops = 128;
+
+struct Warp;
+
+inline uint64_t mix(uint64_t Value) { // the finaliser of SplitMix64
+  Value += 0x9e3779b97f4a7c15;
+  Value = (Value ^ (Value >> 30)) * 0xbf58476d1ce4e5b9;
+  Value = (Value ^ (Value >> 27)) * 0x94d049bb133111eb;
+  return Value ^ (Value >> 31);
+}
+
+enum class State : uint8_t { Ready, Waiting, Exited };
+
+enum class Call : uint8_t {
+  None,
+  LegacyShuffle,
+  LegacyVote,
+  SyncShuffle,
+  SyncVote,
+  SyncMatch,
+  SyncReduce,
+  SyncWarp,
+  Barrier,
+};
+
+/// A collective that a thread stands at, with its arguments.
+struct Collective {
+  Call Which = Call::None;
+  uint8_t Operation = 0; ///< simt_shuffle, simt_vote, simt_match or simt_op.
+  uint8_t Type = 0;      ///< simt_type of a reduction.
+  int Width = 0;
+  unsigned B = 0; ///< A shuffle's lane, delta or lane mask.
+  uint64_t Mask = 0;
+  uint64_t Value = 0; ///< A vote's predicate too.
+};
+
+/// One call in a thread's call stack.
+struct Frame {
+  uintptr_t Return; ///< Where it returns to, which is where its caller stands.
+  uint64_t Hash;    ///< Of this and all outer return addresses.
+  unsigned Loops;   ///< How many loops of outer frames are below this frame's.
+};
+
+/// A loop that a thread is in, and the round.
+struct Loop {
+  uint32_t Number, Round;
+  uint64_t Hash;
+};
+
+struct Thread {
+  boost::context::detail::fcontext_t Context = nullptr;
+  char *StackLow = nullptr;
+  uintptr_t Place = 0; ///< The program point: a return address in the kernel.
+  Warp *Home = nullptr;
+  unsigned Id = 0, Lane = 0;
+  Dim3 Index;
+  State Now = State::Exited;
+
+  Collective Pending; ///< Which != None: to be done before the thread goes on.
+  uint64_t Result = 0;
+  bool Predicate = false;
+
+  unsigned Depth = 0, LoopDepth = 0;
+  uint64_t LoopHash = 0; ///< Sum of the loops' hashes.
+  Frame Frames[MaxFrames];
+  Loop Loops[MaxLoops];
+
+  uint64_t callHash() const { return Depth ? Frames[Depth - 1].Hash : 0; }
+  bool standsWith(const Thread &Other) const {
+    return Place == Other.Place && callHash() == Other.callHash();
+  }
+  /// The same round of the same loops, too.
+  bool movesWith(const Thread &Other) const {
+    return standsWith(Other) && LoopHash == Other.LoopHash;
+  }
+};
+
+/// Less than 0 when \p A comes first in the order of the program: an earlier
+/// round of a loop, an earlier statement, the inside of a call before what
+/// follows it. Running the first point first is what reconverges lanes where
+/// the source does.
+int compare(const Thread &A, const Thread &B);
+
+void enterFrame(Thread &T, uintptr_t Return);
+void leaveFrame(Thread &T);
+void enterRound(Thread &T, unsigned Depth, uint32_t Number);
+void leaveLoops(Thread &T, unsigned Depth);
+
+} // namespace simt
+
+#endif

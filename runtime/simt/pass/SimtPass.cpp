@@ -1,0 +1,99 @@
+//===- SimtPass.cpp - what the SIMT machine needs in a kernel's IR -------===//
+//
+// A clang plugin for simtcc. In each module that clang compiles in CUDA device
+// mode for the CPU it
+//  * puts shared variables into a section of their own, so that the machine
+//    knows which addresses are shared, and gives all `extern __shared__` arrays
+//    one name, the machine's dynamic buffer;
+//  * tells the machine at which loop and which round of it a lane is.
+//
+//===----------------------------------------------------------------------===//
+#include "Loops.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+using namespace llvm;
+
+namespace {
+
+// clang initialises nothing but shared variables with undef.
+void placeStaticShared(Module &M) {
+  for (GlobalVariable &Variable : M.globals())
+    if (Variable.hasInitializer() && isa<UndefValue>(Variable.getInitializer()))
+      Variable.setSection("simt_shared");
+}
+
+// The prelude's __shared__ also says "protected", which nothing else does: that
+// tells an `extern __shared__` array from any other extern array.
+bool isDynamicShared(const GlobalVariable &Variable) {
+  return Variable.isDeclaration() && Variable.hasProtectedVisibility() &&
+         Variable.getName() != "simt_dynamic_shared";
+}
+
+void bindDynamicShared(Module &M) {
+  std::vector<GlobalVariable *> Found;
+  for (GlobalVariable &Variable : M.globals())
+    if (isDynamicShared(Variable))
+      Found.push_back(&Variable);
+  if (Found.empty())
+    return;
+  Type *Byte = Type::getInt8Ty(M.getContext());
+  auto *Buffer = new GlobalVariable(M, Byte, false, GlobalValue::ExternalLinkage, nullptr,
+                                    "simt_dynamic_shared");
+  Buffer->setAlignment(Align(16));
+  for (GlobalVariable *Variable : Found) {
+    Variable->replaceAllUsesWith(Buffer);
+    Variable->eraseFromParent();
+  }
+}
+
+void callAtStart(BasicBlock &Block, StringRef Name, ArrayRef<uint32_t> Arguments) {
+  IRBuilder<> Builder(&Block, Block.getFirstInsertionPt());
+  SmallVector<Value *, 2> Values;
+  SmallVector<Type *, 2> Types;
+  for (uint32_t Argument : Arguments) {
+    Values.push_back(Builder.getInt32(Argument));
+    Types.push_back(Builder.getInt32Ty());
+  }
+  auto *Type = FunctionType::get(Builder.getVoidTy(), Types, false);
+  Builder.CreateCall(Block.getModule()->getOrInsertFunction(Name, Type), Values);
+}
+
+void markLoops(Function &F) {
+  for (const simt::BlockMark &Mark : simt::findBlockMarks(F))
+    if (Mark.IsHead)
+      callAtStart(*Mark.Block, "simt_loop_head", {Mark.Depth, Mark.Loop});
+    else
+      callAtStart(*Mark.Block, "simt_loop_exit", {Mark.Depth});
+}
+
+struct SimtPass : PassInfoMixin<SimtPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    placeStaticShared(M);
+    bindDynamicShared(M);
+    for (Function &F : M)
+      if (!F.isDeclaration() && F.hasFnAttribute(Attribute::SanitizeThread))
+        markLoops(F);
+    return PreservedAnalyses::none();
+  }
+  // Kernels are compiled without optimisation, so every function is optnone.
+  static bool isRequired() { return true; }
+};
+
+// After the inliner, so that a loop is numbered in the function that it ends up
+// in; before the TSan pass, so that a function with a loop gets its entry hook.
+void registerPass(PassBuilder &Builder) {
+  Builder.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager &Manager, OptimizationLevel, ThinOrFullLTOPhase) {
+        Manager.addPass(SimtPass());
+      });
+}
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "simt", "1", registerPass};
+}
