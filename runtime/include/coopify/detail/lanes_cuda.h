@@ -33,16 +33,16 @@ COOPIFY_FN lane_mask ballot(lane_mask members, int predicate) {
   return __ballot_sync(members, predicate);
 }
 COOPIFY_FN unsigned shuffle(lane_mask members, unsigned word, unsigned source, unsigned width) {
-  return __shfl_sync(members, word, source, width);
+  return __shfl_sync(members, word, int(source), int(width));
 }
 COOPIFY_FN unsigned shuffle_up(lane_mask members, unsigned word, unsigned delta, unsigned width) {
-  return __shfl_up_sync(members, word, delta, width);
+  return __shfl_up_sync(members, word, delta, int(width));
 }
 COOPIFY_FN unsigned shuffle_down(lane_mask members, unsigned word, unsigned delta, unsigned width) {
-  return __shfl_down_sync(members, word, delta, width);
+  return __shfl_down_sync(members, word, delta, int(width));
 }
 COOPIFY_FN unsigned shuffle_xor(lane_mask members, unsigned word, unsigned bits, unsigned width) {
-  return __shfl_xor_sync(members, word, bits, width);
+  return __shfl_xor_sync(members, word, int(bits), int(width));
 }
 COOPIFY_FN void sync(lane_mask members) { __syncwarp(members); }
 
@@ -83,6 +83,26 @@ COOPIFY_FN unsigned fetch_add(unsigned *word, unsigned addend) { return atomicAd
 
 COOPIFY_FN unsigned count(lane_mask lanes) { return unsigned(__popc(lanes)); }
 COOPIFY_FN unsigned lowest(lane_mask lanes) { return unsigned(__ffs(int(lanes))) - 1; }
+COOPIFY_FN unsigned highest(lane_mask lanes) { return 31 - unsigned(__clz(int(lanes))); }
+
+COOPIFY_FN unsigned broadcast(lane_mask members, unsigned word, unsigned source) {
+  return shuffle(members, word, source, 32);
+}
+
+#if COOPIFY_HARDWARE_MATCH
+COOPIFY_FN lane_mask match_any(lane_mask members, unsigned key) {
+  return __match_any_sync(members, key);
+}
+COOPIFY_FN lane_mask match_any(lane_mask members, unsigned long long key) {
+  return __match_any_sync(members, key);
+}
+COOPIFY_FN lane_mask match_all(lane_mask members, unsigned key, int *predicate) {
+  return __match_all_sync(members, key, predicate);
+}
+COOPIFY_FN lane_mask match_all(lane_mask members, unsigned long long key, int *predicate) {
+  return __match_all_sync(members, key, predicate);
+}
+#endif
 
 #else // the host pass: parsed, never called
 
@@ -99,6 +119,8 @@ COOPIFY_FN void block_fence() {}
 COOPIFY_FN unsigned fetch_add(unsigned *, unsigned) { return 0; }
 COOPIFY_FN unsigned count(lane_mask) { return 0; }
 COOPIFY_FN unsigned lowest(lane_mask) { return 0; }
+COOPIFY_FN unsigned highest(lane_mask) { return 0; }
+COOPIFY_FN unsigned broadcast(lane_mask, unsigned, unsigned) { return 0; }
 
 #endif // COOPIFY_DEVICE_PASS
 

@@ -36,6 +36,11 @@ COOPIFY_FN unsigned read_lane(unsigned word, unsigned lane) {
   return unsigned(__builtin_amdgcn_ds_bpermute(int(lane * 4), int(word)));
 }
 
+/// A scalar register then; the lanes that are elsewhere keep their words, so that any may be named.
+COOPIFY_FN unsigned broadcast(lane_mask, unsigned word, unsigned source) {
+  return unsigned(__builtin_amdgcn_readlane(int(word), int(source)));
+}
+
 // The PTX rules for segments, written out: AMD's instruction has none.
 COOPIFY_FN unsigned shuffle(lane_mask, unsigned word, unsigned source, unsigned width) {
   return read_lane(word, (lane_id() & ~(width - 1)) | (source & (width - 1)));
@@ -92,6 +97,7 @@ COOPIFY_FN unsigned lane_id() { return 0; }
 COOPIFY_FN lane_mask active() { return 0; }
 COOPIFY_FN lane_mask ballot(lane_mask, int) { return 0; }
 COOPIFY_FN unsigned shuffle(lane_mask, unsigned, unsigned, unsigned) { return 0; }
+COOPIFY_FN unsigned broadcast(lane_mask, unsigned, unsigned) { return 0; }
 COOPIFY_FN unsigned shuffle_up(lane_mask, unsigned, unsigned, unsigned) { return 0; }
 COOPIFY_FN unsigned shuffle_down(lane_mask, unsigned, unsigned, unsigned) { return 0; }
 COOPIFY_FN unsigned shuffle_xor(lane_mask, unsigned, unsigned, unsigned) { return 0; }
@@ -108,6 +114,7 @@ COOPIFY_FN index3 grid_dim() { return {1, 1, 1}; }
 
 COOPIFY_FN unsigned count(lane_mask lanes) { return unsigned(__builtin_popcountll(lanes)); }
 COOPIFY_FN unsigned lowest(lane_mask lanes) { return unsigned(__builtin_ctzll(lanes)); }
+COOPIFY_FN unsigned highest(lane_mask lanes) { return 63 - unsigned(__builtin_clzll(lanes)); }
 
 } // namespace lanes
 } // namespace detail

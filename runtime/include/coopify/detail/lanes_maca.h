@@ -27,6 +27,9 @@ COOPIFY_FN lane_mask ballot(lane_mask members, int predicate) {
 COOPIFY_FN unsigned shuffle(lane_mask members, unsigned word, unsigned source, unsigned width) {
   return __shfl_sync(members, word, int(source), int(width));
 }
+COOPIFY_FN unsigned broadcast(lane_mask members, unsigned word, unsigned source) {
+  return shuffle(members, word, source, warp_lanes);
+}
 COOPIFY_FN unsigned shuffle_up(lane_mask members, unsigned word, unsigned delta, unsigned width) {
   return __shfl_up_sync(members, word, delta, int(width));
 }
@@ -43,6 +46,7 @@ COOPIFY_FN unsigned fetch_add(unsigned *word, unsigned addend) { return atomicAd
 
 COOPIFY_FN unsigned count(lane_mask lanes) { return unsigned(__popcll(lanes)); }
 COOPIFY_FN unsigned lowest(lane_mask lanes) { return unsigned(__ffsll(lanes)) - 1; }
+COOPIFY_FN unsigned highest(lane_mask lanes) { return 63 - unsigned(__clzll(lanes)); }
 
 } // namespace lanes
 } // namespace detail

@@ -21,6 +21,9 @@ COOPIFY_FN lane_mask ballot(lane_mask members, int predicate) {
 COOPIFY_FN unsigned shuffle(lane_mask members, unsigned word, unsigned source, unsigned width) {
   return __shfl_sync(members, word, int(source), int(width));
 }
+COOPIFY_FN unsigned broadcast(lane_mask members, unsigned word, unsigned source) {
+  return shuffle(members, word, source, warp_lanes);
+}
 COOPIFY_FN unsigned shuffle_up(lane_mask members, unsigned word, unsigned delta, unsigned width) {
   return __shfl_up_sync(members, word, delta, int(width));
 }
@@ -42,6 +45,7 @@ COOPIFY_FN index3 grid_dim() { return {gridDim.x, gridDim.y, gridDim.z}; }
 
 COOPIFY_FN unsigned count(lane_mask lanes) { return unsigned(__builtin_popcountll(lanes)); }
 COOPIFY_FN unsigned lowest(lane_mask lanes) { return unsigned(__builtin_ctzll(lanes)); }
+COOPIFY_FN unsigned highest(lane_mask lanes) { return 63 - unsigned(__builtin_clzll(lanes)); }
 
 } // namespace lanes
 } // namespace detail
