@@ -72,8 +72,7 @@ uint64_t Machine::reduceBarrier() const {
   uint64_t Count = 0, True = 0;
   simt_op Operation = simt_add;
   for (unsigned I = 0; I < ThreadCount; ++I)
-    if (const Thread &T = Threads[I];
-        T.Now == State::Waiting && T.Pending.Which == Call::Barrier) {
+    if (const Thread &T = Threads[I]; T.Now == State::Waiting && T.Pending.Which == Call::Barrier) {
       ++Count;
       True += T.Pending.Value != 0;
       Operation = simt_op(T.Pending.Operation);

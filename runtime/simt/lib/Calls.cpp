@@ -25,20 +25,49 @@ static Collective collective(Call Which, unsigned Operation, u64 Mask, u64 Value
 
 // --- collectives -------------------------------------------------------------
 
+// The c operand is the one that CUDA's headers build of a width.
+static Collective shuffle(Call Which, simt_shuffle How, u64 Mask, u64 Value, unsigned B,
+                          int Width) {
+  int Lanes = TheMachine.WarpSize;
+  Collective C = collective(Which, How, Mask, Value);
+  C.B = B;
+  C.Segment = Lanes - Width;
+  C.Clamp = How == simt_up ? 0 : Lanes - 1;
+  return C;
+}
+
+static void checkWidth(const Collective &C, int Width, uintptr_t Place) {
+  int Lanes = TheMachine.WarpSize;
+  if (Width > 0 && Width <= Lanes && (Width & (Width - 1)) == 0)
+    return;
+  self().Place = Place;
+  TheMachine.reportHere(Kind::BadWidth, std::string(nameOf(C)) + " with width " +
+                                            std::to_string(Width) + ", no power of two up to " +
+                                            std::to_string(Lanes));
+}
+
 extern "C" u64 simt_legacy_shuffle(simt_shuffle How, u64 Value, unsigned B, int Width) {
-  Collective C = collective(Call::LegacyShuffle, How, 0, Value);
-  C.B = B, C.Width = Width;
+  Collective C = shuffle(Call::LegacyShuffle, How, 0, Value, B, Width);
+  checkWidth(C, Width, HERE);
   return TheMachine.legacy(C, HERE);
+}
+
+extern "C" u64 simt_sync_shuffle(simt_shuffle How, u64 Mask, u64 Value, unsigned B, int Width) {
+  Collective C = shuffle(Call::SyncShuffle, How, Mask, Value, B, Width);
+  checkWidth(C, Width, HERE);
+  return TheMachine.sync(C, HERE);
+}
+
+extern "C" unsigned simt_ptx_shuffle(simt_shuffle How, int IsSync, unsigned Value, unsigned B,
+                                     unsigned C, unsigned Mask) {
+  Collective Wanted =
+      collective(IsSync ? Call::SyncShuffle : Call::LegacyShuffle, How, Mask, Value);
+  Wanted.B = B, Wanted.Segment = C >> 8, Wanted.Clamp = C;
+  return unsigned(IsSync ? TheMachine.sync(Wanted, HERE) : TheMachine.legacy(Wanted, HERE));
 }
 
 extern "C" u64 simt_legacy_vote(simt_vote How, int Predicate) {
   return TheMachine.legacy(collective(Call::LegacyVote, How, 0, Predicate != 0), HERE);
-}
-
-extern "C" u64 simt_sync_shuffle(simt_shuffle How, u64 Mask, u64 Value, unsigned B, int Width) {
-  Collective C = collective(Call::SyncShuffle, How, Mask, Value);
-  C.B = B, C.Width = Width;
-  return TheMachine.sync(C, HERE);
 }
 
 extern "C" u64 simt_sync_vote(simt_vote How, u64 Mask, int Predicate) {
@@ -67,7 +96,7 @@ extern "C" int simt_syncthreads_reduce(simt_op Operation, int Predicate) {
   return int(TheMachine.barrier(Operation, Predicate != 0, HERE));
 }
 
-extern "C" void simt_fence() { TheMachine.point(HERE); }
+extern "C" void simt_fence() { TheMachine.fence(HERE); }
 
 // --- where and when ----------------------------------------------------------
 

@@ -7,9 +7,7 @@ using namespace simt;
 
 namespace {
 
-bool isSync(Call Which) {
-  return Which >= Call::SyncShuffle && Which <= Call::SyncWarp;
-}
+bool isSync(Call Which) { return Which >= Call::SyncShuffle && Which <= Call::SyncWarp; }
 
 std::string hex(uint64_t Value) {
   char Text[32];
@@ -55,7 +53,8 @@ uint64_t Machine::legacy(const Collective &Wanted, uintptr_t Place) {
   Thread &T = *Current;
   T.Pending = Wanted;
   T.Place = Place;
-  checkWidth(T);
+  if (Wanted.Which != Call::LegacyVote || Wanted.Operation != simt_active)
+    ++Result.LegacyCalls;
   yield(); // whoever picks this thread performs the collective
   return T.Result;
 }
@@ -83,7 +82,6 @@ uint64_t Machine::sync(const Collective &Wanted, uintptr_t Place) {
   Thread &T = *Current;
   T.Pending = Wanted;
   T.Place = Place;
-  checkWidth(T);
   if (isMaskValid(T)) {
     wait(T);
     tryComplete(T);
@@ -99,19 +97,8 @@ bool Machine::isMaskValid(const Thread &T) {
   if (T.Pending.Mask >> T.Lane & 1)
     return true;
   reportHere(Kind::BadMask, std::string(nameOf(T.Pending)) + " with mask " + hex(T.Pending.Mask) +
-                                ", which does not name the calling lane " +
-                                std::to_string(T.Lane));
+                                ", which does not name the calling lane " + std::to_string(T.Lane));
   return false;
-}
-
-void Machine::checkWidth(const Thread &T) {
-  if (T.Pending.Which != Call::LegacyShuffle && T.Pending.Which != Call::SyncShuffle)
-    return;
-  unsigned Width = T.Pending.Width;
-  if (Width == 0 || Width > WarpSize || (Width & (Width - 1)))
-    reportHere(Kind::BadMask, std::string(nameOf(T.Pending)) + " with width " +
-                                  std::to_string(int(Width)) + ", no power of two up to " +
-                                  std::to_string(WarpSize));
 }
 
 // Exited and absent lanes are not waited for (sm_70 and later).
@@ -124,8 +111,8 @@ void Machine::tryComplete(Thread &T) {
         Other.Pending.Mask != T.Pending.Mask || !Other.standsWith(T))
       return;
   }
-  if (T.Pending.Which == Call::SyncWarp)
-    Shared.warpBarrier(W.First, Expected);
+  if (T.Pending.Which == Call::SyncWarp && C.CheckRaces)
+    Shared.Before.syncWarp(W.First, Expected);
   evaluate(W.First, Expected, *this);
   for (uint64_t Rest = Expected; Rest; Rest &= Rest - 1)
     wake(W.First[__builtin_ctzll(Rest)]);

@@ -5,31 +5,31 @@ using namespace simt;
 
 namespace {
 
-bool isMember(uint64_t Members, int Lane) { return Lane >= 0 && Members >> Lane & 1; }
+bool isMember(uint64_t Members, int Lane) { return Members >> Lane & 1; }
 
-// PTX ISA, shfl. The c operand is the one that CUDA's headers build: segment
-// mask WarpSize-Width, clamp 0 for up and WarpSize-1 for the others.
+// PTX ISA, shfl: where lane and operands point; -1 out of range.
 int sourceLane(const Thread &T, unsigned WarpSize) {
   int Low = WarpSize - 1, Lane = T.Lane, B = T.Pending.B & Low;
-  int Segment = (int(WarpSize) - T.Pending.Width) & Low;
-  int Clamp = T.Pending.Operation == simt_up ? 0 : Low;
+  int Segment = T.Pending.Segment & Low, Clamp = T.Pending.Clamp & Low;
   int MinLane = Lane & Segment, MaxLane = MinLane | (Clamp & ~Segment);
   switch (T.Pending.Operation) {
   case simt_up:
-    return Lane - B >= MaxLane ? Lane - B : Lane;
+    return Lane - B >= MaxLane ? Lane - B : -1;
   case simt_down:
-    return Lane + B <= MaxLane ? Lane + B : Lane;
+    return Lane + B <= MaxLane ? Lane + B : -1;
   case simt_bfly:
-    return (Lane ^ B) <= MaxLane ? Lane ^ B : Lane;
+    return (Lane ^ B) <= MaxLane ? Lane ^ B : -1;
   default: {
     int Source = MinLane | (B & ~Segment);
-    return Source <= MaxLane ? Source : Lane;
+    return Source <= MaxLane ? Source : -1;
   }
   }
 }
 
 void shuffle(Thread &T, Thread *First, uint64_t Members, const Machine &M) {
   int Source = sourceLane(T, M.WarpSize);
+  T.Predicate = Source >= 0;
+  Source = T.Predicate ? Source : int(T.Lane);
   T.Result = isMember(Members, Source) ? First[Source].Pending.Value : M.poison(T.Lane);
 }
 
@@ -55,9 +55,8 @@ template <class Function> void each(uint64_t Members, Function Do) {
 
 uint64_t lanesWith(uint64_t Value, Thread *First, uint64_t Members) {
   uint64_t Peers = 0;
-  each(Members, [&](unsigned Lane) {
-    Peers |= uint64_t(First[Lane].Pending.Value == Value) << Lane;
-  });
+  each(Members,
+       [&](unsigned Lane) { Peers |= uint64_t(First[Lane].Pending.Value == Value) << Lane; });
   return Peers;
 }
 

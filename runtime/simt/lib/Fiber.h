@@ -8,7 +8,7 @@
 
 namespace simt {
 
-constexpr size_t StackSize = 64 * 1024; ///< Without its guard page.
+constexpr size_t StackSize = 256 * 1024; ///< Without its guard page.
 
 /// The stack of fiber \p Index; made on first use and kept. Below it lies a
 /// page that faults.

@@ -28,10 +28,10 @@ static inline void access(void *Address, size_t Size, Access How, uintptr_t Plac
   HOOK(write##SIZE, SIZE, Write)                                                                   \
   HOOK(unaligned_read##SIZE, SIZE, Read)                                                           \
   HOOK(unaligned_write##SIZE, SIZE, Write)                                                         \
-  HOOK(volatile_read##SIZE, SIZE, Read)                                                            \
-  HOOK(volatile_write##SIZE, SIZE, Write)                                                          \
-  HOOK(unaligned_volatile_read##SIZE, SIZE, Read)                                                  \
-  HOOK(unaligned_volatile_write##SIZE, SIZE, Write)
+  HOOK(volatile_read##SIZE, SIZE, VolatileRead)                                                    \
+  HOOK(volatile_write##SIZE, SIZE, VolatileWrite)                                                  \
+  HOOK(unaligned_volatile_read##SIZE, SIZE, VolatileRead)                                          \
+  HOOK(unaligned_volatile_write##SIZE, SIZE, VolatileWrite)
 HOOKS(1)
 HOOKS(2)
 HOOKS(4)
@@ -97,3 +97,57 @@ extern "C" void simt_loop_exit(uint32_t Depth) {
   if (TheMachine.Current)
     leaveLoops(*TheMachine.Current, Depth);
 }
+
+// --- __atomic builtins, __nv_atomic and std::atomic_ref ----------------------
+
+#define ATOMIC_HOOKS(BITS, T)                                                                      \
+  extern "C" T __tsan_atomic##BITS##_load(const volatile T *A, int) {                              \
+    access(const_cast<T *>(A), sizeof(T), Access::VolatileRead, HERE);                             \
+    return *A;                                                                                     \
+  }                                                                                                \
+  extern "C" void __tsan_atomic##BITS##_store(volatile T *A, T Value, int) {                       \
+    access(const_cast<T *>(A), sizeof(T), Access::VolatileWrite, HERE);                            \
+    *A = Value;                                                                                    \
+  }                                                                                                \
+  ATOMIC_HOOK(BITS, T, exchange, Value)                                                            \
+  ATOMIC_HOOK(BITS, T, fetch_add, Old + Value)                                                     \
+  ATOMIC_HOOK(BITS, T, fetch_sub, Old - Value)                                                     \
+  ATOMIC_HOOK(BITS, T, fetch_and, Old &Value)                                                      \
+  ATOMIC_HOOK(BITS, T, fetch_or, Old | Value)                                                      \
+  ATOMIC_HOOK(BITS, T, fetch_xor, Old ^ Value)                                                     \
+  ATOMIC_HOOK(BITS, T, fetch_nand, ~(Old & Value))                                                 \
+  extern "C" T __tsan_atomic##BITS##_compare_exchange_val(volatile T *A, T Expected, T Value, int, \
+                                                          int) {                                   \
+    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE);                                   \
+    T Old = *A;                                                                                    \
+    if (Old == Expected)                                                                           \
+      *A = Value;                                                                                  \
+    return Old;                                                                                    \
+  }                                                                                                \
+  extern "C" int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *A, T *Expected,         \
+                                                               T Value, int, int) {                \
+    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE);                                   \
+    bool Equal = *A == *Expected;                                                                  \
+    if (Equal)                                                                                     \
+      *A = Value;                                                                                  \
+    else                                                                                           \
+      *Expected = *A;                                                                              \
+    return Equal;                                                                                  \
+  }
+#define ATOMIC_HOOK(BITS, T, NAME, RESULT)                                                         \
+  extern "C" T __tsan_atomic##BITS##_##NAME(volatile T *A, T Value, int) {                         \
+    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE);                                   \
+    T Old = *A;                                                                                    \
+    *A = RESULT;                                                                                   \
+    return Old;                                                                                    \
+  }
+ATOMIC_HOOKS(8, uint8_t)
+ATOMIC_HOOKS(16, uint16_t)
+ATOMIC_HOOKS(32, uint32_t)
+ATOMIC_HOOKS(64, uint64_t)
+
+extern "C" void __tsan_atomic_thread_fence(int) {
+  if (TheMachine.Current)
+    TheMachine.fence(HERE);
+}
+extern "C" void __tsan_atomic_signal_fence(int) {}

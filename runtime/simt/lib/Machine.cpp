@@ -79,10 +79,12 @@ void Machine::runBlock() {
 }
 
 void Machine::beginBlock() {
-  bool Ordered = C.Schedule == Policy::Lockstep;
-  Shared.begin(DynamicSize, WarpSize, Ordered, mix(C.Seed ^ mix(Steps)));
+  Shared.begin(DynamicSize, mix(C.Seed ^ mix(Steps)));
+  if (C.CheckRaces)
+    Shared.Before.begin(ThreadCount, C.Schedule == Policy::Lockstep);
   LiveCount = ThreadCount;
   WaitingAtBarrier = CurrentWarp = WarpSteps = RunLeft = 0;
+  WarpTurnNow = C.ShuffleWarps ? 0 : WarpTurn;
   Warps.assign((ThreadCount + WarpSize - 1) / WarpSize, Warp());
   for (unsigned I = 0; I < ThreadCount; ++I) {
     Thread &T = Threads[I];
@@ -141,35 +143,15 @@ void Machine::abandon() {
   __builtin_unreachable();
 }
 
-void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place) {
-  point(Place);
-  if (!Shared.contains(Address))
-    return;
-  if (Shared.isOutside(Address, Size))
-    reportHere(Kind::OutOfShared, Shared.describe(Address) + " is beyond the " +
-                                      std::to_string(DynamicSize) + " bytes of the launch");
-  else if (C.CheckRaces)
-    if (auto Before = Shared.access(*Current, How, Address, Size)) {
-      if (!Races.insert({Before->EarlierPlace, Place}).second)
-        return;
-      static const char *const Verbs[] = {" reads", " writes", " writes atomically"};
-      report(Kind::Race, "shared memory " + Shared.describe(Address),
-             {{"thread " + std::to_string(Before->EarlierThread) + Verbs[int(Before->Earlier)],
-               Before->EarlierPlace},
-              {"thread " + std::to_string(Current->Id) + Verbs[int(How)], Place}});
-    }
-}
+uint64_t Machine::poison(unsigned Lane) const { return mix(C.Seed ^ mix(Steps * MaxLanes + Lane)); }
 
-uint64_t Machine::poison(unsigned Lane) const {
-  return mix(C.Seed ^ mix(Steps * MaxLanes + Lane));
-}
-
-void Machine::report(Kind What, std::string Text, std::vector<Finding::Place> Places) {
+void Machine::report(Kind What, std::string Text, std::vector<Finding::Place> Places,
+                     uintptr_t Memory) {
   std::string Key = std::to_string(int(What)) + Text;
   for (const Finding::Place &Place : Places)
     Key += " " + std::to_string(Place.Address);
   if (Result.Findings.size() < C.MaxFindings && Reported.insert(Key).second)
-    Result.Findings.push_back({What, std::move(Text), std::move(Places)});
+    Result.Findings.push_back({What, std::move(Text), std::move(Places), Memory});
 }
 
 void Machine::reportHere(Kind What, std::string Text) {

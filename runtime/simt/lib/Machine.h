@@ -29,6 +29,7 @@ public:
   // --- what running threads do ---
   void point(uintptr_t Place);
   void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
+  void fence(uintptr_t Place);
   void countRound(); ///< A round of a loop: no scheduling point, but a step.
   uint64_t legacy(const Collective &C, uintptr_t Place);
   uint64_t sync(const Collective &C, uintptr_t Place);
@@ -36,7 +37,8 @@ public:
   [[noreturn]] void exitThread();
   [[noreturn]] void abandon(); ///< Ends the launch; what is on the stacks is lost.
   uint64_t poison(unsigned Lane) const;
-  void report(Kind What, std::string Text, std::vector<Finding::Place> Places);
+  void report(Kind What, std::string Text, std::vector<Finding::Place> Places,
+              uintptr_t Memory = 0);
   void reportHere(Kind What, std::string Text);
 
   Thread *Current = nullptr;
@@ -52,6 +54,9 @@ private:
   void wait(Thread &T);
   void wake(Thread &T);
   static void enter(boost::context::detail::transfer_t From);
+
+  // Memory.cpp
+  void reportRace(const Conflict &Earlier, Access How, uintptr_t Address);
 
   // Schedule.cpp
   void yield();
@@ -74,7 +79,6 @@ private:
   void tryComplete(Thread &T);
   void recheck(Warp &W);
   bool isMaskValid(const Thread &T);
-  void checkWidth(const Thread &T);
 
   // Barriers.cpp
   bool barriersCountWarps() const;
@@ -100,7 +104,10 @@ private:
   uint64_t Ready[MaxThreads / 64] = {};
 
   // Schedule.cpp's
-  unsigned CurrentWarp = 0, WarpSteps = 0;
+  // A warp of a lockstep run lets the others go on after so many steps, so that a
+  // warp that waits for another warp's flag does not wait for ever.
+  static constexpr unsigned WarpTurn = 1000;
+  unsigned CurrentWarp = 0, WarpSteps = 0, WarpTurnNow = WarpTurn;
   uint64_t RandomState = 0;
   unsigned RunLeft = 0;
   std::set<std::pair<uintptr_t, uintptr_t>> Races;

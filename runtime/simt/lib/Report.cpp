@@ -13,6 +13,8 @@ const char *simt::name(Kind K) {
     return "divergent collective";
   case Kind::BadMask:
     return "bad mask";
+  case Kind::BadWidth:
+    return "bad width";
   case Kind::Race:
     return "race";
   case Kind::OutOfShared:
@@ -30,7 +32,10 @@ const char *simt::name(Kind K) {
 }
 
 std::string Finding::str() const {
-  std::string Text = std::string(name(What)) + ": " + this->Text + "\n";
+  std::string Text = std::string(name(What)) + ": ";
+  if (Memory)
+    Text += variable(Memory) + ": ";
+  Text += this->Text + "\n";
   for (const Place &P : Places)
     Text += "  " + P.Who + " at " + sourceLine(P.Address) + "\n";
   return Text;

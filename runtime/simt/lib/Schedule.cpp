@@ -3,10 +3,6 @@
 
 using namespace simt;
 
-// A warp of a lockstep run lets the others go on after so many steps, so that a
-// warp that waits for another warp's flag does not wait for ever.
-static constexpr unsigned WarpTurn = 1000;
-
 void Machine::point(uintptr_t Place) {
   Current->Place = Place;
   yield();
@@ -47,7 +43,7 @@ Thread &Machine::pickLockstep() {
       W.Moving &= W.Moving - 1;
       return W.First[Lane];
     }
-    if (++WarpSteps >= WarpTurn || W.Stopped || !readyLanes(W))
+    if (++WarpSteps >= WarpTurnNow || W.Stopped || !readyLanes(W))
       if (!nextWarp())
         deadlock();
     startStep(Warps[CurrentWarp]);
@@ -56,8 +52,10 @@ Thread &Machine::pickLockstep() {
 
 Warp *Machine::nextWarp() {
   WarpSteps = 0;
-  for (unsigned I = 1; I <= Warps.size(); ++I) {
-    unsigned Candidate = (CurrentWarp + I) % Warps.size();
+  WarpTurnNow = C.ShuffleWarps ? random() % (mix(C.Seed) % 2 ? 4 : 64) : WarpTurn;
+  const unsigned From = C.ShuffleWarps ? random() % Warps.size() : CurrentWarp + 1;
+  for (unsigned I = 0; I < Warps.size(); ++I) {
+    unsigned Candidate = (From + I) % Warps.size();
     if (Warps[Candidate].Stopped || !readyLanes(Warps[Candidate]))
       continue;
     CurrentWarp = Candidate;

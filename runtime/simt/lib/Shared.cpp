@@ -1,6 +1,7 @@
 //===- Shared.cpp - shared memory: contents, bounds, races ----------------===//
 #include "Shared.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace simt;
@@ -19,6 +20,8 @@ SharedMemory::SharedMemory()
       StaticSize(__stop_simt_shared - __start_simt_shared),
       DynamicCapacity(sizeof(simt_dynamic_shared)) {}
 
+static bool isRead(Access How) { return How == Access::Read || How == Access::VolatileRead; }
+
 static void poison(char *Low, size_t Size, uint64_t Seed) {
   for (size_t I = 0; I < Size; I += 8) {
     uint64_t Bits = mix(Seed + I);
@@ -26,10 +29,8 @@ static void poison(char *Low, size_t Size, uint64_t Seed) {
   }
 }
 
-void SharedMemory::begin(size_t Dynamic, unsigned LanesPerWarp, bool AreOrdered, uint64_t Seed) {
+void SharedMemory::begin(size_t Dynamic, uint64_t Seed) {
   DynamicSize = Dynamic;
-  WarpSize = LanesPerWarp;
-  WarpsAreOrdered = AreOrdered;
   ++Epoch;
   poison(reinterpret_cast<char *>(StaticLow), StaticSize, Seed);
   poison(simt_dynamic_shared, Dynamic, ~Seed);
@@ -38,7 +39,6 @@ void SharedMemory::begin(size_t Dynamic, unsigned LanesPerWarp, bool AreOrdered,
     Words.resize(Total / 4 + 1);
     Bytes.resize(Total + 4);
   }
-  Clocks.assign(size_t(MaxThreads) * MaxLanes, 1);
 }
 
 size_t SharedMemory::offset(uintptr_t Address) const {
@@ -47,36 +47,8 @@ size_t SharedMemory::offset(uintptr_t Address) const {
   return (StaticSize + 15) / 16 * 16 + (Address - DynamicLow);
 }
 
-std::string SharedMemory::describe(uintptr_t Address) const {
-  if (Address - StaticLow < StaticSize)
-    return "static+" + std::to_string(Address - StaticLow);
-  return "dynamic+" + std::to_string(Address - DynamicLow);
-}
-
-// All members learn what each of them knew; then each begins a new interval, so
-// that what it does next is not yet known to the others.
-void SharedMemory::warpBarrier(Thread *First, uint64_t Members) {
-  uint32_t Joined[MaxLanes] = {};
-  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1) {
-    const uint32_t *Known = &Clocks[First[__builtin_ctzll(Rest)].Id * MaxLanes];
-    for (unsigned I = 0; I < WarpSize; ++I)
-      Joined[I] = std::max(Joined[I], Known[I]);
-  }
-  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1) {
-    unsigned Lane = __builtin_ctzll(Rest);
-    uint32_t *Known = &Clocks[First[Lane].Id * MaxLanes];
-    memcpy(Known, Joined, WarpSize * sizeof(uint32_t));
-    ++Known[Lane];
-  }
-}
-
-bool SharedMemory::isOrdered(const Stamp &Before, const Thread &T) const {
-  if (Before.Epoch < Epoch || Before.Thread == T.Id)
-    return true;
-  if (Before.Thread / WarpSize != T.Id / WarpSize)
-    return false;
-  return WarpsAreOrdered ||
-         Clocks[size_t(T.Id) * MaxLanes + Before.Thread % WarpSize] > Before.Clock;
+bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
+  return Earlier.Epoch < Epoch || Before.knows(Before.owner(T), Earlier.Owner, Earlier.Clock);
 }
 
 std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, const Thread &T,
@@ -84,7 +56,7 @@ std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, con
   bool BothAtomic = How == Access::Atomic && C.LastWrite.How == Access::Atomic;
   if (!BothAtomic && !isOrdered(C.LastWrite, T))
     return C.LastWrite;
-  if (How != Access::Read)
+  if (!isRead(How))
     for (const Stamp &Read : C.LastReads)
       if (!isOrdered(Read, T))
         return Read;
@@ -104,9 +76,9 @@ std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Acces
   std::optional<Conflict> Found;
   if (auto Earlier = findConflict(C, T, How))
     Found = Conflict{Earlier->How, Earlier->Thread, Earlier->Place};
-  uint32_t Clock = Clocks[size_t(T.Id) * MaxLanes + T.Lane];
-  Stamp Now{Epoch, T.Place, Clock, uint16_t(T.Id), How};
-  if (How == Access::Read)
+  unsigned Owner = Before.owner(T);
+  Stamp Now{Epoch, T.Place, Before.now(Owner), uint16_t(T.Id), uint16_t(Owner), How};
+  if (isRead(How))
     recordRead(C, Now, T);
   else
     C.LastWrite = Now;

@@ -10,6 +10,9 @@ namespace simt {
 /// "scale.cu:12" of the call that returns to \p Return, or "?".
 std::string sourceLine(uintptr_t Return);
 
+/// "S+12", of a shared variable.
+std::string variable(uintptr_t Address);
+
 } // namespace simt
 
 #endif

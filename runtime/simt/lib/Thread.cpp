@@ -61,9 +61,7 @@ void simt::enterFrame(Thread &T, uintptr_t Return) {
   T.Frames[T.Depth++] = {Return, Hash, T.LoopDepth};
 }
 
-void simt::leaveFrame(Thread &T) {
-  dropLoops(T, T.Frames[--T.Depth].Loops);
-}
+void simt::leaveFrame(Thread &T) { dropLoops(T, T.Frames[--T.Depth].Loops); }
 
 void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
   unsigned Index = loopBase(T) + Depth - 1;

@@ -13,7 +13,7 @@ namespace simt {
 
 constexpr unsigned MaxThreads = 1024;
 constexpr unsigned MaxLanes = 64;
-constexpr unsigned MaxFrames = 128; ///< A kernel that calls deeper overflows its stack too.
+constexpr unsigned MaxFrames = 256; ///< A kernel that calls deeper overflows its stack too.
 constexpr unsigned MaxLoops = 128;
 
 struct Warp;
@@ -42,10 +42,10 @@ enum class Call : uint8_t {
 /// A collective that a thread stands at, with its arguments.
 struct Collective {
   Call Which = Call::None;
-  uint8_t Operation = 0; ///< simt_shuffle, simt_vote, simt_match or simt_op.
-  uint8_t Type = 0;      ///< simt_type of a reduction.
-  int Width = 0;
-  unsigned B = 0; ///< A shuffle's lane, delta or lane mask.
+  uint8_t Operation = 0;           ///< simt_shuffle, simt_vote, simt_match or simt_op.
+  uint8_t Type = 0;                ///< simt_type of a reduction.
+  unsigned B = 0;                  ///< A shuffle's lane, delta or lane mask.
+  unsigned Segment = 0, Clamp = 0; ///< And the two parts of its c operand (PTX ISA, shfl).
   uint64_t Mask = 0;
   uint64_t Value = 0; ///< A vote's predicate too.
 };

@@ -8,6 +8,7 @@
 //  * tells the machine at which loop and which round of it a lane is.
 //
 //===----------------------------------------------------------------------===//
+#include "InlinePtx.h"
 #include "Loops.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -74,6 +75,7 @@ struct SimtPass : PassInfoMixin<SimtPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     placeStaticShared(M);
     bindDynamicShared(M);
+    simt::replaceInlinePtx(M);
     for (Function &F : M)
       if (!F.isDeclaration() && F.hasFnAttribute(Attribute::SanitizeThread))
         markLoops(F);
@@ -86,10 +88,8 @@ struct SimtPass : PassInfoMixin<SimtPass> {
 // After the inliner, so that a loop is numbered in the function that it ends up
 // in; before the TSan pass, so that a function with a loop gets its entry hook.
 void registerPass(PassBuilder &Builder) {
-  Builder.registerOptimizerEarlyEPCallback(
-      [](ModulePassManager &Manager, OptimizationLevel, ThinOrFullLTOPhase) {
-        Manager.addPass(SimtPass());
-      });
+  Builder.registerOptimizerEarlyEPCallback([](ModulePassManager &Manager, OptimizationLevel,
+                                              ThinOrFullLTOPhase) { Manager.addPass(SimtPass()); });
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #ifndef COOPIFY_SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define COOPIFY_SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
-#include <coopify/memcpy_async.h>
 #include <cooperative_groups.h>
+#include <coopify/memcpy_async.h>
 
 #endif

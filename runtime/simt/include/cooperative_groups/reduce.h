@@ -2,7 +2,7 @@
 #ifndef COOPIFY_SIMT_COOPERATIVE_GROUPS_REDUCE_H
 #define COOPIFY_SIMT_COOPERATIVE_GROUPS_REDUCE_H
 
-#include <coopify/reduce.h>
 #include <cooperative_groups.h>
+#include <coopify/reduce.h>
 
 #endif

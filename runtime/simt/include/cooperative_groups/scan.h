@@ -2,7 +2,7 @@
 #ifndef COOPIFY_SIMT_COOPERATIVE_GROUPS_SCAN_H
 #define COOPIFY_SIMT_COOPERATIVE_GROUPS_SCAN_H
 
-#include <coopify/scan.h>
 #include <cooperative_groups.h>
+#include <coopify/scan.h>
 
 #endif

@@ -43,6 +43,9 @@ struct Config {
   unsigned WarpSize = 0; ///< 0: what the kernels were compiled for.
   uint64_t MaxSteps = 20'000'000;
   Barrier BlockBarrier = Barrier::ByPolicy;
+  /// Lockstep: the seed says which warp goes on and for how long. What then differs from seed to
+  /// seed depends on the order of the warps, which no GPU promises.
+  bool ShuffleWarps = false;
   bool CheckRaces = true;
   /// Report a block barrier that threads reach at different calls, or (PerWarp)
   /// without the rest of their warp.
@@ -53,9 +56,10 @@ struct Config {
 enum class Kind {
   Deadlock,
   DivergentCollective, ///< Lanes that name each other wait at different calls.
-  BadMask,             ///< A mask without the caller, or an impossible width.
+  BadMask,             ///< A mask that does not name the caller.
+  BadWidth,            ///< A shuffle's width that is no power of two, or too large.
   Race,                ///< On shared memory.
-  OutOfShared,         ///< An access beyond the dynamic shared memory.
+  OutOfShared,         ///< An access beyond the launch's dynamic shared memory.
   StepBound,           ///< The kernel did not end in Config::MaxSteps steps.
   CallDepth,           ///< Recursion that would overflow a thread's stack.
   Trap,                ///< __trap() or a failed assert.
@@ -73,6 +77,7 @@ struct Finding {
   Kind What;
   std::string Text;
   std::vector<Place> Places;
+  uintptr_t Memory = 0; ///< The address that was accessed, where that is the point.
 
   /// With source lines, one line per place.
   std::string str() const;
@@ -81,7 +86,8 @@ struct Finding {
 struct Report {
   std::vector<Finding> Findings;
   uint64_t Steps = 0;
-  uint64_t Trace = 0; ///< Tells schedules apart: equal for equal runs.
+  uint64_t LegacyCalls = 0; ///< Of shuffles and votes without a mask.
+  uint64_t Trace = 0;       ///< Tells schedules apart: equal for equal runs.
   bool Completed = true;
 
   bool ok() const { return Completed && Findings.empty(); }

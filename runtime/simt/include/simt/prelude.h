@@ -2,7 +2,7 @@
 //
 // simtcc includes this file first in every kernel file, in place of the CUDA
 // headers. It declares what kernels use; the machine (runtime/simt/lib) gives
-// it meaning. The parts are in the order in which they need each other.
+// it meaning.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_SIMT_PRELUDE_H
@@ -19,15 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "simt/prelude/keywords.h"
-#include "simt/prelude/vector_types.h"
-// One part per line: each needs those above it.
-#include "simt/prelude/builtins.h"
-#include "simt/prelude/machine_calls.h"
-#include "simt/prelude/warp.h"
-#include "simt/prelude/block.h"
 #include "simt/prelude/atomics.h"
+#include "simt/prelude/block.h"
+#include "simt/prelude/builtins.h"
+#include "simt/prelude/keywords.h"
+#include "simt/prelude/machine_calls.h"
 #include "simt/prelude/math.h"
 #include "simt/prelude/runtime_api.h"
+#include "simt/prelude/vector_types.h"
+#include "simt/prelude/warp.h"
 
 #endif

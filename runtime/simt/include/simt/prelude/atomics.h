@@ -2,6 +2,8 @@
 #ifndef COOPIFY_SIMT_PRELUDE_ATOMICS_H
 #define COOPIFY_SIMT_PRELUDE_ATOMICS_H
 
+#include "warp.h"
+
 #define SIMT_ATOMIC_AS(T, TYPE, SUFFIX, OP)                                                        \
   SIMT_DEVICE T atomic##SUFFIX(T *Address, T Value) {                                              \
     return simt_from_bits<T>(simt_atomic(OP, TYPE, Address, simt_to_bits(Value), 0));              \

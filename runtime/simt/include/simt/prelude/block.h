@@ -2,6 +2,8 @@
 #ifndef COOPIFY_SIMT_PRELUDE_BLOCK_H
 #define COOPIFY_SIMT_PRELUDE_BLOCK_H
 
+#include "machine_calls.h"
+
 SIMT_DEVICE void __syncthreads() { simt_syncthreads(); }
 SIMT_DEVICE int __syncthreads_count(int P) { return simt_syncthreads_reduce(simt_add, P); }
 SIMT_DEVICE int __syncthreads_and(int P) { return simt_syncthreads_reduce(simt_and, P); }

@@ -2,6 +2,9 @@
 #ifndef COOPIFY_SIMT_PRELUDE_BUILTINS_H
 #define COOPIFY_SIMT_PRELUDE_BUILTINS_H
 
+#include "keywords.h"
+#include "vector_types.h"
+
 // Properties, not memory: reading threadIdx is no scheduling point.
 #define SIMT_INDEX(NAME)                                                                           \
   SIMT_MACHINE unsigned simt_##NAME(unsigned Axis);                                                \
@@ -16,8 +19,7 @@
     SIMT_MEMBER operator dim3() const { return {simt_x(), simt_y(), simt_z()}; }                   \
   };                                                                                               \
   extern const __device__ __attribute__((weak)) simt_##NAME##_t NAME;
-#define SIMT_MEMBER                                                                                \
-  __device__ inline __attribute__((always_inline, nodebug, no_sanitize("thread")))
+#define SIMT_MEMBER __device__ inline __attribute__((always_inline, nodebug, no_sanitize("thread")))
 
 SIMT_INDEX(threadIdx)
 SIMT_INDEX(blockIdx)

@@ -34,7 +34,7 @@
 #define SIMT_MACHINE extern "C" __device__
 
 // Machine and objects must agree; the machine checks.
-static __device__ __attribute__((used, section("simt_warp_size"))) const unsigned
-    simt_object_warp_size = COOPIFY_WARP_SIZE;
+static __device__ __attribute__((used, section("simt_warp_size")))
+const unsigned simt_object_warp_size = COOPIFY_WARP_SIZE;
 
 #endif

@@ -7,7 +7,9 @@
 #ifndef COOPIFY_SIMT_PRELUDE_MACHINE_CALLS_H
 #define COOPIFY_SIMT_PRELUDE_MACHINE_CALLS_H
 
-#ifndef SIMT_MACHINE
+#ifdef __CUDA__
+#include "keywords.h"
+#else // the machine itself
 #define SIMT_MACHINE extern "C"
 #endif
 
@@ -42,6 +44,9 @@ SIMT_MACHINE unsigned long long simt_sync_match(simt_match, unsigned long long M
                                                 unsigned long long Value);
 SIMT_MACHINE unsigned long long simt_sync_reduce(simt_op, simt_type, unsigned long long Mask,
                                                  unsigned long long Value);
+// Inline PTX, with the instruction's own operands; legacy ones have no mask.
+SIMT_MACHINE unsigned simt_ptx_shuffle(simt_shuffle, int IsSync, unsigned Value, unsigned B,
+                                       unsigned C, unsigned Mask);
 SIMT_MACHINE void simt_syncwarp(unsigned long long Mask);
 // The predicate of the calling lane's last __match_all_sync or shfl.sync.
 SIMT_MACHINE int simt_last_predicate();

@@ -2,6 +2,8 @@
 #ifndef COOPIFY_SIMT_PRELUDE_MATH_H
 #define COOPIFY_SIMT_PRELUDE_MATH_H
 
+#include "keywords.h"
+
 // CUDA's and glibc's last bits differ; kernels here are compared with each
 // other, not with a GPU's output.
 #define SIMT_MATH1(NAME)                                                                           \

@@ -6,6 +6,8 @@
 #ifndef COOPIFY_SIMT_PRELUDE_RUNTIME_API_H
 #define COOPIFY_SIMT_PRELUDE_RUNTIME_API_H
 
+#include "vector_types.h"
+
 enum cudaError { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorUnknown = 999 };
 typedef cudaError cudaError_t;
 typedef struct CUstream_st *cudaStream_t;

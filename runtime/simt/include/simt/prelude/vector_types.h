@@ -2,20 +2,14 @@
 #ifndef COOPIFY_SIMT_PRELUDE_VECTOR_TYPES_H
 #define COOPIFY_SIMT_PRELUDE_VECTOR_TYPES_H
 
+#include "keywords.h"
+
 // Alignments as in CUDA's vector_types.h; three-element types have their element's.
 #define SIMT_VECTOR(T, NAME, ALIGN2, ALIGN4)                                                       \
-  struct NAME##1 {                                                                                 \
-    T x;                                                                                           \
-  };                                                                                               \
-  struct alignas(ALIGN2) NAME##2 {                                                                 \
-    T x, y;                                                                                        \
-  };                                                                                               \
-  struct NAME##3 {                                                                                 \
-    T x, y, z;                                                                                     \
-  };                                                                                               \
-  struct alignas(ALIGN4) NAME##4 {                                                                 \
-    T x, y, z, w;                                                                                  \
-  };                                                                                               \
+  struct NAME##1 { T x; };                                                                         \
+  struct alignas(ALIGN2) NAME##2 { T x, y; };                                                      \
+  struct NAME##3 { T x, y, z; };                                                                   \
+  struct alignas(ALIGN4) NAME##4 { T x, y, z, w; };                                                \
   static __device__ __host__ inline NAME##1 make_##NAME##1(T x) { return {x}; }                    \
   static __device__ __host__ inline NAME##2 make_##NAME##2(T x, T y) { return {x, y}; }            \
   static __device__ __host__ inline NAME##3 make_##NAME##3(T x, T y, T z) { return {x, y, z}; }    \

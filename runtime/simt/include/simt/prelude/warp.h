@@ -2,6 +2,8 @@
 #ifndef COOPIFY_SIMT_PRELUDE_WARP_H
 #define COOPIFY_SIMT_PRELUDE_WARP_H
 
+#include "machine_calls.h"
+
 #if COOPIFY_WARP_SIZE == 64
 typedef unsigned long long simt_mask_t;
 #else
@@ -32,8 +34,7 @@ template <class T> SIMT_DEVICE T simt_from_bits(simt_bits_t Bits) {
 
 #define SIMT_SHUFFLE_AS(T, NAME, KIND, B_TYPE)                                                     \
   SIMT_DEVICE T __##NAME(T Value, B_TYPE B, int Width = COOPIFY_WARP_SIZE) {                       \
-    return simt_from_bits<T>(                                                                      \
-        simt_legacy_shuffle(KIND, simt_to_bits(Value), (unsigned)B, Width));                       \
+    return simt_from_bits<T>(simt_legacy_shuffle(KIND, simt_to_bits(Value), (unsigned)B, Width));  \
   }                                                                                                \
   SIMT_DEVICE T __##NAME##_sync(simt_mask_t Mask, T Value, B_TYPE B,                               \
                                 int Width = COOPIFY_WARP_SIZE) {                                   \

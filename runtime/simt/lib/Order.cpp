@@ -1,0 +1,71 @@
+//===- Order.cpp - what happened before what, for races -------------------===//
+#include "Order.h"
+
+#include <algorithm>
+
+using namespace simt;
+
+void Order::begin(unsigned Count, bool AsOne) {
+  Threads = Count;
+  WarpsMoveAsOne = AsOne;
+  Known.resize(std::max<size_t>(Known.size(), Count));
+  // Interval 1 of each thread runs; nobody knows of anything that is over.
+  for (unsigned I = 0; I < Count; ++I) {
+    Known[I].assign(Count, 1);
+  }
+  if (!HasFences)
+    return;
+  HasFences = false;
+  Fenced.clear(), Seen.clear(), Published.clear();
+}
+
+void Order::join(Row &To, const Row &From) const {
+  if (From.empty())
+    return;
+  if (To.empty())
+    To = From;
+  else
+    for (unsigned I = 0; I < Threads; ++I)
+      To[I] = std::max(To[I], From[I]);
+}
+
+// All members learn what each of them knew, itself included; then each begins a
+// new interval, of which the others know nothing.
+void Order::syncWarp(const Thread *First, uint64_t Members) {
+  if (WarpsMoveAsOne)
+    return;
+  Row Joined;
+  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1) {
+    unsigned Id = First[__builtin_ctzll(Rest)].Id;
+    ++Known[Id][Id];
+    join(Joined, Known[Id]);
+  }
+  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1)
+    Known[First[__builtin_ctzll(Rest)].Id] = Joined;
+}
+
+void Order::fence(const Thread &T) {
+  if (!HasFences) {
+    HasFences = true;
+    Fenced.assign(Threads, {});
+    Seen.assign(Threads, {});
+  }
+  unsigned Owner = owner(T);
+  join(Known[Owner], Seen[Owner]);
+  ++Known[Owner][Owner];
+  Fenced[Owner] = Known[Owner];
+}
+
+void Order::observe(const Thread &T, uintptr_t Address) {
+  if (!HasFences)
+    return;
+  if (auto Found = Published.find(Address); Found != Published.end())
+    join(Seen[owner(T)], Found->second);
+}
+
+// Joined, not replaced: an atomic continues the release sequence of those that
+// it follows; for a volatile write this is generous.
+void Order::publish(const Thread &T, uintptr_t Address) {
+  if (HasFences && !Fenced[owner(T)].empty())
+    join(Published[Address], Fenced[owner(T)]);
+}

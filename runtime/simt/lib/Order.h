@@ -1,0 +1,54 @@
+//===- Order.h - what happened before what, for races ------------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_ORDER_H
+#define COOPIFY_SIMT_ORDER_H
+
+#include "Thread.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace simt {
+
+/// Vector clocks of the threads of a block.
+///
+/// Block barriers order everything before them: they begin a new epoch, and
+/// clocks only matter within one. In an epoch these order:
+///  * __syncwarp, among its members (CUDA guide 10.6);
+///  * a fence, then an atomic or volatile write, that another thread's atomic
+///    or volatile read sees, which then fences (PTX ISA, memory consistency
+///    model: fences synchronise through strong operations).
+/// Shuffles and votes order nothing (CUDA guide 10.19-10.22). In lockstep the
+/// lanes of a warp are one thread: they share a clock.
+class Order {
+public:
+  using Clock = uint32_t;
+
+  void begin(unsigned Threads, bool WarpsMoveAsOne);
+  unsigned owner(const Thread &T) const { return WarpsMoveAsOne ? T.Id - T.Lane : T.Id; }
+  Clock now(unsigned Owner) const { return row(Known, Owner)[Owner]; }
+  bool knows(unsigned Owner, unsigned Other, Clock Then) const {
+    return Owner == Other || row(Known, Owner)[Other] > Then;
+  }
+
+  void syncWarp(const Thread *First, uint64_t Members);
+  void fence(const Thread &T);
+  /// A strong access; it matters only in blocks with fences.
+  void observe(const Thread &T, uintptr_t Address);
+  void publish(const Thread &T, uintptr_t Address);
+
+private:
+  using Row = std::vector<Clock>;
+  static const Clock *row(const std::vector<Row> &Rows, unsigned I) { return Rows[I].data(); }
+  void join(Row &To, const Row &From) const;
+
+  unsigned Threads = 0;
+  bool WarpsMoveAsOne = false, HasFences = false;
+  std::vector<Row> Known;  ///< [owner][other]: the interval of the other that is known to be over.
+  std::vector<Row> Fenced; ///< What was known at the owner's last fence; empty without one.
+  std::vector<Row> Seen;   ///< What strong reads saw; known from the next fence on.
+  std::unordered_map<uintptr_t, Row> Published;
+};
+
+} // namespace simt
+
+#endif
