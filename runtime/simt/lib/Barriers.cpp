@@ -106,16 +106,31 @@ static std::string waitsFor(const Thread &T) {
   return Text + Mask;
 }
 
+// "thread 3", "threads 0-15, 20".
+static std::string listThreads(const std::vector<unsigned> &Ids) {
+  std::string Text;
+  for (size_t I = 0; I < Ids.size(); ++I) {
+    size_t Last = I;
+    while (Last + 1 < Ids.size() && Ids[Last + 1] == Ids[Last] + 1)
+      ++Last;
+    Text += (Text.empty() ? "" : ", ") + std::to_string(Ids[I]);
+    if (Last > I)
+      Text += "-" + std::to_string(Ids[Last]);
+    I = Last;
+  }
+  return (Ids.size() == 1 ? "thread " : "threads ") + Text;
+}
+
 // One place for threads that wait at one call for one mask.
 void Machine::deadlock() {
   findCrossWaits();
-  std::map<std::pair<std::string, uintptr_t>, std::string> Groups;
+  std::map<std::pair<std::string, uintptr_t>, std::vector<unsigned>> Groups;
   for (unsigned I = 0; I < ThreadCount; ++I)
     if (const Thread &T = Threads[I]; T.Now == State::Waiting)
-      Groups[{waitsFor(T), T.Place}] += " " + std::to_string(I);
+      Groups[{waitsFor(T), T.Place}].push_back(I);
   std::vector<Finding::Place> Places;
   for (const auto &[Where, Who] : Groups)
-    Places.push_back({Where.first + ", threads" + Who, Where.second});
+    Places.push_back({Where.first + ", " + listThreads(Who), Where.second});
   report(Kind::Deadlock, "threads wait for ever", std::move(Places));
   abandon();
 }
