@@ -3,8 +3,10 @@
     lit build/test --filter=legacy-shuffle
 """
 
+import glob
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -28,6 +30,25 @@ def find_toolkit():
     return None, None
 
 
+def find_old_nvcc():
+    """The nvcc of a CUDA 11, for GPUs that newer ones do not know, and None where there is none."""
+    places = [os.environ.get("COOPIFY_CUDA11"), "/usr/lib/nvidia-cuda-toolkit"]
+    for root in filter(None, places + sorted(glob.glob("/usr/local/cuda-11*"))):
+        nvcc = os.path.join(root, "bin", "nvcc")
+        if os.access(nvcc, os.X_OK):
+            version = subprocess.run([nvcc, "--version"], stdout=subprocess.PIPE, text=True).stdout
+            if "release 11." in version:
+                return nvcc
+    return None
+
+
+def find_disassembler(*compilers):
+    """An nvdisasm beside one of the compilers, or on PATH."""
+    beside = [os.path.join(os.path.dirname(c), "nvdisasm") for c in compilers if c]
+    found = [path for path in beside if os.access(path, os.X_OK)]
+    return found[0] if found else shutil.which("nvdisasm")
+
+
 def tool(name):
     return os.path.join(config.llvm_bin, name)
 
@@ -35,6 +56,8 @@ def tool(name):
 coopify = os.path.join(config.coopify_bin, "coopify")
 module = os.path.join(config.coopify_lib, "CoopifyTidyModule.so")
 toolkit, nvcc = find_toolkit()
+nvcc11 = find_old_nvcc()
+disassembler = find_disassembler(nvcc, nvcc11)
 
 # %{coopify} is what tests should use: the same headers on every machine.
 config.substitutions += [
@@ -50,6 +73,7 @@ config.substitutions += [
     ("%not", tool("not")),
     ("%python", sys.executable),
     ("%{exits}", sys.executable + " " + os.path.join(config.test_source_root, "exits.py")),
+    ("%{build}", os.path.dirname(config.coopify_bin)),
     ("%{source}", os.path.dirname(config.test_source_root)),
 ]
 
@@ -60,6 +84,14 @@ if os.path.exists(tool("clang-apply-replacements")):
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda-toolkit", toolkit))
+if shutil.which("g++"):
+    config.available_features.add("g++")
+if nvcc11: # before %nvcc, which is its beginning
+    config.available_features.add("nvcc-11")
+    config.substitutions.append(("%nvcc-11", nvcc11 + " -ccbin g++ -allow-unsupported-compiler"))
+if disassembler:
+    config.available_features.add("nvdisasm")
+    config.substitutions.append(("%nvdisasm", disassembler))
 if nvcc:
     config.available_features.add("nvcc")
     config.substitutions.append(("%nvcc", nvcc))

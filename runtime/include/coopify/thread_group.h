@@ -26,6 +26,8 @@ COOPIFY_FN unsigned long long thread_group::num_threads() const {
   return state_.size;
 }
 
+COOPIFY_FN unsigned long long thread_group::size() const { return num_threads(); }
+
 COOPIFY_FN unsigned long long thread_group::thread_rank() const {
   switch (state_.kind) {
   case detail::group_kind::grid:

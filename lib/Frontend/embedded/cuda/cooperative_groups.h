@@ -218,6 +218,8 @@ public:
   template <class ParentT> __device__ thread_block_tile(const thread_block_tile<Size, ParentT> &) {}
   __device__ unsigned int meta_group_rank() const;
   __device__ unsigned int meta_group_size() const;
+  template <unsigned int S = Size, class = typename std::enable_if<S <= 32>::type>
+  __device__ operator thread_group() const;
 };
 
 namespace details {
@@ -265,9 +267,14 @@ COOPIFY_CG_OPERATOR(bit_or, a | b)
 COOPIFY_CG_OPERATOR(bit_xor, a ^ b)
 #undef COOPIFY_CG_OPERATOR
 
-template <class G, class F> COOPIFY_CG void invoke_one(const G &group, F &&f) {
+template <class G, class F, class... A> COOPIFY_CG void invoke_one(const G &group, F &&f, A &&...a) {
   if (group.thread_rank() == 0)
-    f();
+    static_cast<F &&>(f)(static_cast<A &&>(a)...);
+}
+template <class G, class F, class... A>
+COOPIFY_CG auto invoke_one_broadcast(const G &group, F &&f, A &&...a)
+    -> decltype(static_cast<F &&>(f)(static_cast<A &&>(a)...)) {
+  return group.shfl(static_cast<F &&>(f)(static_cast<A &&>(a)...), 0);
 }
 
 #undef COOPIFY_CG

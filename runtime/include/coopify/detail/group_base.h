@@ -71,7 +71,7 @@ public:
   /// How many threads are in the group.
   COOPIFY_FN unsigned long long num_threads() const;
   /// The old name of num_threads().
-  COOPIFY_FN unsigned long long size() const { return num_threads(); }
+  COOPIFY_FN unsigned long long size() const;
   /// The caller's number in the group, [0, num_threads()).
   COOPIFY_FN unsigned long long thread_rank() const;
   /// Waits for all threads of the group; what they wrote before is visible to them afterwards.

@@ -7,6 +7,8 @@
 namespace cooperative_groups {
 template <class G, class T, class S>
 __device__ void memcpy_async(const G &group, T *to, const T *from, const S &size);
+template <class G, class T, class S, class R>
+__device__ void memcpy_async(const G &group, T *to, const S &room, const T *from, const R &size);
 template <class G> __device__ void wait(const G &group);
 template <unsigned int Stages, class G> __device__ void wait_prior(const G &group);
 } // namespace cooperative_groups

@@ -1,0 +1,178 @@
+//===- model_values.h - What shuffles, reductions and scans give -------------------===//
+//
+// PTX ISA shfl, CUDA guide 11.6.3; semantics.md A.1 and E.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_TEST_GROUPS_MODEL_VALUES_H
+#define COOPIFY_TEST_GROUPS_MODEL_VALUES_H
+
+#include "model_groups.h"
+
+#include <type_traits>
+
+namespace probe {
+
+/// `ours`: CUDA leaves it undefined, coopify's documentation does not.
+enum class standing { exact, ours, undefined };
+
+struct answer {
+  word value = 0;
+  standing how = standing::exact;
+};
+
+inline answer undefined() { return {0, standing::undefined}; }
+
+/// A question as one thread sees it.
+struct view {
+  const moment &now;
+  const model_group &group;
+  unsigned thread, rank;
+
+  bool has(unsigned r) const { return r < group.size() && now.is_here(group.threads[r]); }
+  bool is_complete() const {
+    return std::all_of(group.threads.begin(), group.threads.end(),
+                       [&](unsigned t) { return now.is_here(t); });
+  }
+  template <typename T> answer value_at(unsigned r) const {
+    if (!has(r))
+      return undefined();
+    return {digest(value_of<T>::make(now.draw(group.threads[r])))};
+  }
+};
+
+/// Tiles: PTX's shfl with the tile's size as the segment.
+template <typename T> answer tile_shuffle(const view &v, member m, unsigned argument) {
+  const unsigned size = v.group.size(), distance = argument % lanes;
+  switch (m) {
+  case member::shfl:
+    return v.value_at<T>(argument % size);
+  case member::shfl_up:
+    return v.value_at<T>(distance <= v.rank ? v.rank - distance : v.rank);
+  case member::shfl_down:
+    return v.value_at<T>(v.rank + distance < size ? v.rank + distance : v.rank);
+  default:
+    return distance < size ? v.value_at<T>(v.rank ^ distance) : undefined();
+  }
+}
+
+/// Coalesced groups: by rank; a whole warp is shuffled as a tile (coalesced_group.h documents it, as
+/// NVIDIA's header does it).
+template <typename T> answer coalesced_shuffle(const view &v, member m, unsigned argument) {
+  const unsigned size = v.group.size();
+  if (size == lanes)
+    return tile_shuffle<T>(v, m, argument);
+  switch (m) {
+  case member::shfl: {
+    answer a = v.value_at<T>(argument < size ? argument : v.rank);
+    if (argument >= size)
+      a.how = standing::ours;
+    return a;
+  }
+  case member::shfl_up:
+    return v.value_at<T>(argument <= v.rank ? v.rank - argument : v.rank);
+  default:
+    return v.value_at<T>(argument < size - v.rank ? v.rank + argument : v.rank);
+  }
+}
+
+template <typename T> answer shuffle_answer(const view &v, member m, unsigned argument) {
+  if (v.group.is_static_tile())
+    return tile_shuffle<T>(v, m, argument);
+  if (v.group.made == kind::several_warps)
+    return v.value_at<T>(argument);
+  return coalesced_shuffle<T>(v, m, argument);
+}
+
+/// Integers wrap.
+template <typename T> T sum(T a, T b) {
+  if constexpr (std::is_integral_v<T>)
+    return T(word(a) + word(b));
+  else
+    return a + b;
+}
+
+template <typename T> T combined(op o, bool scan, T a, T b) {
+  switch (o) {
+  case op::plus:
+    return sum(a, b);
+  case op::less:
+    return b < a ? b : a;
+  case op::greater:
+    return a < b ? b : a;
+  default:
+    break;
+  }
+  if constexpr (std::is_integral_v<T>)
+    switch (o) {
+    case op::bit_and:
+      return T(a & b);
+    case op::bit_or:
+      return T(a | b);
+    case op::bit_xor:
+      return T(a ^ b);
+    default:
+      return scan ? (a & 1 ? a : b) : T(word(a) * word(b));
+    }
+  return T();
+}
+
+/// All threads' values of an operator's question.
+template <typename T> std::vector<T> values_of(const view &v, unsigned argument) {
+  std::vector<T> values;
+  for (unsigned t : v.group.threads)
+    values.push_back(argument & with_specials ? special_of<T>::make(v.now.draw(t))
+                                              : value_of<T>::make(v.now.draw(t)));
+  return values;
+}
+
+/// Step d = 1, 2, 4... combines a value with that of d ranks before (scan.h).
+template <typename T> std::vector<T> scanned(std::vector<T> values, op o) {
+  for (unsigned distance = 1; distance < values.size(); distance *= 2) {
+    const std::vector<T> before = values;
+    for (unsigned r = distance; r < values.size(); ++r)
+      values[r] = combined(o, true, before[r], before[r - distance]);
+  }
+  return values;
+}
+
+/// A butterfly from half the size down to 1 (reduce.h).
+template <typename T> std::vector<T> butterflied(std::vector<T> values, op o) {
+  for (unsigned distance = unsigned(values.size()) / 2; distance > 0; distance /= 2) {
+    const std::vector<T> before = values;
+    for (unsigned r = 0; r < values.size(); ++r)
+      values[r] = combined(o, false, before[r], before[r ^ distance]);
+  }
+  return values;
+}
+
+/// Reductions are asked of integers there, so that the association does not show.
+template <typename T> T reduced(const view &v, const std::vector<T> &values, op o) {
+  const bool by_tree = v.group.is_static_tile() || v.group.made == kind::several_warps ||
+                       values.size() == lanes;
+  if (by_tree)
+    return butterflied(values, o)[v.rank];
+  if (o == op::function) { // a scan with the reduction's function
+    T result = values[0];
+    for (unsigned r = 1; r < values.size(); ++r)
+      result = combined(o, false, result, values[r]);
+    return result;
+  }
+  return scanned(values, o).back();
+}
+
+template <typename T> answer operator_answer(const view &v, member m, unsigned argument) {
+  if (!v.is_complete())
+    return undefined();
+  const op o = op(argument % with_specials);
+  const std::vector<T> values = values_of<T>(v, argument);
+  if (m == member::reduce)
+    return {digest(reduced(v, values, o))};
+  const std::vector<T> scan = scanned(values, o);
+  if (m == member::inclusive_scan || m == member::inclusive_sum)
+    return {digest(scan[v.rank])};
+  return {digest(v.rank == 0 ? T() : scan[v.rank - 1])};
+}
+
+} // namespace probe
+
+#endif // COOPIFY_TEST_GROUPS_MODEL_VALUES_H

@@ -1,0 +1,6 @@
+// RUN: true
+#include "kernels.h"
+
+namespace probe {
+PROBE_TYPES(PROBE_INSTANTIATE)
+}
