@@ -66,6 +66,8 @@ private:
   Thread &pickAdversarial();
   void startRun();
   Thread &pickReady();
+  bool isPatient();
+  Thread &latecomer(Thread &T);
   uint64_t random();
   int nextReady(unsigned From) const;
   int lastReady() const;

@@ -138,11 +138,29 @@ Thread &Machine::pickAdversarial() {
     --RunLeft;
     return *Current;
   }
-  Thread &Next = pickReady();
+  Thread *Next = &pickReady();
   startRun();
-  if (Next.Pending.Which != Call::None)
-    performLegacy(Next);
-  return Next;
+  if (Next->Pending.Which != Call::None && isPatient())
+    Next = &latecomer(*Next);
+  if (Next->Pending.Which != Call::None)
+    performLegacy(*Next);
+  return *Next;
+}
+
+// Under half of the seeds a thread mostly waits at a legacy intrinsic, so that
+// other lanes come to it and the groups that do form are not all small.
+bool Machine::isPatient() { return mix(C.Seed + 1) % 2 && random() % 16; }
+
+/// A lane of the warp that is still on its way to somewhere, or else \p T.
+Thread &Machine::latecomer(Thread &T) {
+  uint64_t Lanes = readyLanes(*T.Home);
+  uint64_t Turn = random() % WarpSize;
+  for (uint64_t Rest : {Lanes & ~uint64_t(0) << Turn, Lanes})
+    for (; Rest; Rest &= Rest - 1)
+      if (Thread &Other = T.Home->First[__builtin_ctzll(Rest)];
+          Other.Pending.Which == Call::None)
+        return Other;
+  return T;
 }
 
 // The seed says how long threads usually run: one step, some, or very many.

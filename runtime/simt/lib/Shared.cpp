@@ -53,9 +53,11 @@ bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
 
 std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, const Thread &T,
                                                               Access How) const {
-  bool BothAtomic = How == Access::Atomic && C.LastWrite.How == Access::Atomic;
-  if (!BothAtomic && !isOrdered(C.LastWrite, T))
-    return C.LastWrite;
+  for (const Stamp &Write : C.LastWrites) {
+    bool BothAtomic = How == Access::Atomic && Write.How == Access::Atomic;
+    if (!BothAtomic && !isOrdered(Write, T))
+      return Write;
+  }
   if (!isRead(How))
     for (const Stamp &Read : C.LastReads)
       if (!isOrdered(Read, T))
@@ -63,13 +65,14 @@ std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, con
   return std::nullopt;
 }
 
-void SharedMemory::recordRead(Cell &C, const Stamp &Now, const Thread &T) {
-  for (Stamp &Read : C.LastReads)
-    if (isOrdered(Read, T)) {
-      Read = Now;
+// What is ordered before this access is ordered before all that must be after it.
+void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
+  for (Stamp &Earlier : Last)
+    if (isOrdered(Earlier, T)) {
+      Earlier = Now;
       return;
     }
-  C.LastReads[Now.Place / 4 % 2] = Now;
+  Last[Now.Owner % 2] = Now;
 }
 
 std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
@@ -78,10 +81,7 @@ std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Acces
     Found = Conflict{Earlier->How, Earlier->Thread, Earlier->Place};
   unsigned Owner = Before.owner(T);
   Stamp Now{Epoch, T.Place, Before.now(Owner), uint16_t(T.Id), uint16_t(Owner), How};
-  if (isRead(How))
-    recordRead(C, Now, T);
-  else
-    C.LastWrite = Now;
+  record(isRead(How) ? C.LastReads : C.LastWrites, Now, T);
   return Found;
 }
 

@@ -45,8 +45,8 @@ private:
     Access How = Access::Read;
   };
   struct Cell {
-    Stamp LastWrite;
-    Stamp LastReads[2]; ///< Of two threads, so that the writer's own read hides no other.
+    // Of two threads each, so that a thread's own access hides no other's.
+    Stamp LastWrites[2], LastReads[2];
     bool Split = false; ///< Words only: ask the cells of its bytes.
   };
 
@@ -55,7 +55,7 @@ private:
   void split(size_t Word);
   std::optional<Conflict> accessCell(Cell &C, const Thread &T, Access How);
   std::optional<Stamp> findConflict(const Cell &C, const Thread &T, Access How) const;
-  void recordRead(Cell &C, const Stamp &Now, const Thread &T);
+  void record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const;
 
   uintptr_t StaticLow, DynamicLow;
   size_t StaticSize, DynamicSize = 0, DynamicCapacity;
