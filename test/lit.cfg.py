@@ -57,7 +57,7 @@ coopify = os.path.join(config.coopify_bin, "coopify")
 module = os.path.join(config.coopify_lib, "CoopifyTidyModule.so")
 toolkit, nvcc = find_toolkit()
 nvcc11 = find_old_nvcc()
-disassembler = find_disassembler(nvcc, nvcc11)
+disassembler = find_disassembler(nvcc11, nvcc)  # of old GPUs, if any
 
 # %{coopify} is what tests should use: the same headers on every machine.
 config.substitutions += [
