@@ -157,8 +157,7 @@ Thread &Machine::latecomer(Thread &T) {
   uint64_t Turn = random() % WarpSize;
   for (uint64_t Rest : {Lanes & ~uint64_t(0) << Turn, Lanes})
     for (; Rest; Rest &= Rest - 1)
-      if (Thread &Other = T.Home->First[__builtin_ctzll(Rest)];
-          Other.Pending.Which == Call::None)
+      if (Thread &Other = T.Home->First[__builtin_ctzll(Rest)]; Other.Pending.Which == Call::None)
         return Other;
   return T;
 }

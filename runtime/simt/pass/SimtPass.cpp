@@ -27,11 +27,19 @@ void placeStaticShared(Module &M) {
       Variable.setSection("simt_shared");
 }
 
-// The prelude's __shared__ also says "protected", which nothing else does: that
-// tells an `extern __shared__` array from any other extern array.
+// The host writes __constant__ variables before a launch.
+void makeConstantsWritable(Module &M) {
+  for (GlobalVariable &Variable : M.globals())
+    if (Variable.isConstant() && Variable.isExternallyInitialized())
+      Variable.setConstant(false);
+}
+
+// An array of unknown size that is defined nowhere: `extern __shared__ T Name[];`.
+// Nothing else in the IR tells it from the same with __device__, which would be
+// defined in another file; programs give those a size.
 bool isDynamicShared(const GlobalVariable &Variable) {
-  return Variable.isDeclaration() && Variable.hasProtectedVisibility() &&
-         Variable.getName() != "simt_dynamic_shared";
+  auto *Array = dyn_cast<ArrayType>(Variable.getValueType());
+  return Variable.isDeclaration() && Array && Array->getNumElements() == 0;
 }
 
 void bindDynamicShared(Module &M) {
@@ -74,6 +82,7 @@ void markLoops(Function &F) {
 struct SimtPass : PassInfoMixin<SimtPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     placeStaticShared(M);
+    makeConstantsWritable(M);
     bindDynamicShared(M);
     simt::replaceInlinePtx(M);
     for (Function &F : M)

@@ -31,13 +31,11 @@ inline void check(bool Condition, const std::string &What) {
 }
 
 template <class T> void equal(T Actual, T Expected, const std::string &What) {
-  check(Actual == Expected, What + " is " + std::to_string(Actual) + ", not " +
-                                std::to_string(Expected));
+  check(Actual == Expected,
+        What + " is " + std::to_string(Actual) + ", not " + std::to_string(Expected));
 }
 
-inline void ok(const Report &R, const std::string &What) {
-  check(R.ok(), What + ":\n" + R.str());
-}
+inline void ok(const Report &R, const std::string &What) { check(R.ok(), What + ":\n" + R.str()); }
 
 inline Config lockstep() { return {}; }
 

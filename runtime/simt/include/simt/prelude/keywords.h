@@ -6,8 +6,7 @@
 #define __host__ __attribute__((host))
 #define __global__ __attribute__((global))
 #define __constant__ __attribute__((constant))
-// The visibility is how the compiler plugin knows an `extern __shared__` array.
-#define __shared__ __attribute__((shared, visibility("protected")))
+#define __shared__ __attribute__((shared))
 #define __managed__
 // Inlining would not change what a kernel does here, only hide frames.
 #define __forceinline__ inline
