@@ -27,6 +27,22 @@ private:
   bool elect(const BinaryOperator *Compare, const Expr *Leader);
   bool leaderDecl(const VarDecl *V);
   void escape(const Expr *E);
+  void collect();
+  void collect(const VarDecl *V);
+  bool opportunistic() const { return View.toolkitCallee(Anchor) == "__activemask"; }
+  bool anyPartition(const Expr *Number, bool Count) const;
+  bool anyPartitionOfVar(const VarDecl *V, bool Count) const;
+  bool sharesTheSum(const CallExpr *Shuffle, const Expr *Value) const;
+  bool addedTo(const Expr *Number, llvm::function_ref<bool(const Expr *)> Wanted) const;
+  bool fromLeader(const Expr *E) const;
+  bool isLeaderShuffle(const Expr *E) const;
+  bool isSharedAdd(const Expr *E) const;
+  bool onlyAdds(const Stmt *Branch) const;
+  const Stmt *leadersBranch(const Expr *E) const;
+  bool isElected(const Expr *Condition) const;
+  bool isRank(const Expr *E) const;
+  bool isCount(const Expr *E) const;
+  bool isMask(const Expr *E) const;
   void add(StringRef Role, SourceRange R) { S.Pieces.push_back(View.piece(Role, R)); }
   void dropUnused();
 
@@ -45,6 +61,7 @@ private:
   Site S;
   llvm::SetVector<const VarDecl *> Consumed; ///< lane numbers and masks that may lose all uses
   llvm::SmallPtrSet<const VarDecl *, 4> Leaders;
+  llvm::SmallPtrSet<const VarDecl *, 4> Ranks, Leading, Counts; ///< variables that hold them
   bool UsesThreadX = false, HasLeader = false;
   std::optional<Location> EscapeAt;
   std::string EscapeText;
@@ -193,13 +210,14 @@ void Election::useOfMask(const DeclRefExpr *Ref) {
   if (const auto *And = dyn_cast_or_null<BinaryOperator>(P); And && And->getOpcode() == BO_And) {
     const Expr *Other = And->getLHS()->IgnoreParenCasts() == Ref ? And->getRHS() : And->getLHS();
     const auto *Popc = dyn_cast_or_null<CallExpr>(parent(climb(And)));
-    if (Popc && View.toolkitCallee(Popc) == "__popc" && isLaneMaskLt(Other))
+    if (Popc && View.toolkitCallee(Popc) == "__popc" && isLaneMaskLt(Other) &&
+        anyPartition(Popc, /*Count=*/false))
       return add(bitsOnly(Popc, View.Context) ? "rank" : "rank-int", Popc->getSourceRange());
     return escape(Ref);
   }
   const auto *Call = dyn_cast_or_null<CallExpr>(P);
   StringRef Name = Call ? View.toolkitCallee(Call) : "";
-  if (Name == "__popc")
+  if (Name == "__popc" && anyPartition(Call, /*Count=*/true))
     return add(bitsOnly(Call, View.Context) ? "count" : "count-int", Call->getSourceRange());
   if (Name == "__shfl_sync" && Call->getArg(0)->IgnoreParenCasts() == Ref) {
     if (!shuffle(Call))
@@ -214,6 +232,196 @@ void Election::useOfMask(const DeclRefExpr *Ref) {
     }
   }
   escape(Ref);
+}
+
+// --- what may depend on who is counted together --------------------------------
+//
+// With independent lanes the lanes that are here may come as several groups. The
+// program must not be able to tell: a count may only be added to memory, once, by
+// the leader; its branch may do nothing else; what the leader got back is shared,
+// and only its sum with a rank is used. The guide gives no more than that for
+// coalesced_threads(). __activemask() itself promised no more.
+
+/// Variables that hold a rank or the leader, before their uses are looked at.
+void Election::collect() {
+  View.forEachStmt([&](const Stmt *Statement) {
+    if (const auto *D = dyn_cast<DeclStmt>(Statement))
+      for (const Decl *Each : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(Each))
+          collect(V);
+  });
+}
+
+void Election::collect(const VarDecl *V) {
+  if (!V->getInit() || !View.Analysis.variables().followed(V) ||
+      View.Analysis.variables().assignments(V).size() != 1)
+    return;
+  if (isRank(V->getInit()))
+    Ranks.insert(V);
+  else if (isLeader(V->getInit()))
+    Leading.insert(V);
+  else if (isCount(V->getInit()))
+    Counts.insert(V);
+}
+
+/// `__popc(mask & lanes below)`, or a variable that holds it.
+bool Election::isRank(const Expr *E) const {
+  E = E->IgnoreParenCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return Ranks.contains(dyn_cast<VarDecl>(Ref->getDecl()));
+  if (View.toolkitCallee(E) != "__popc")
+    return false;
+  const auto *And = dyn_cast<BinaryOperator>(cast<CallExpr>(E)->getArg(0)->IgnoreParenCasts());
+  return And && And->getOpcode() == BO_And && (isMask(And->getLHS()) || isMask(And->getRHS()));
+}
+
+/// `__popc(mask)`, or a variable that holds it.
+bool Election::isCount(const Expr *E) const {
+  E = E->IgnoreParenCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return Counts.contains(dyn_cast<VarDecl>(Ref->getDecl()));
+  return View.toolkitCallee(E) == "__popc" && isMask(cast<CallExpr>(E)->getArg(0));
+}
+
+bool Election::isMask(const Expr *E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return Ref && Ref->getDecl() == Mask;
+}
+
+bool Election::isLeaderShuffle(const Expr *E) const {
+  const CallExpr *Call = callOf(E);
+  StringRef Name = Call ? View.toolkitCallee(Call) : "";
+  unsigned Lane = Name == "__shfl" ? 1 : Name == "__shfl_sync" ? 2 : 0;
+  if (Lane == 0 || Call->getNumArgs() <= Lane)
+    return false;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(Lane)->IgnoreParenCasts());
+  return isLeader(Call->getArg(Lane)) ||
+         (Ref && Leading.contains(dyn_cast<VarDecl>(Ref->getDecl())));
+}
+
+/// `v = __shfl(v, leader)`, or a variable that holds it.
+bool Election::fromLeader(const Expr *E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V)
+    return isLeaderShuffle(E);
+  return View.Analysis.variables().followed(V) &&
+         llvm::any_of(View.Analysis.variables().assignments(V),
+                      [&](const auto &A) { return A.Value && isLeaderShuffle(A.Value); });
+}
+
+/// Whether \p Number is only added to a term that \p Wanted accepts: `a + number`, `a += number`.
+bool Election::addedTo(const Expr *Number, llvm::function_ref<bool(const Expr *)> Wanted) const {
+  const Expr *Sum = climb(Number);
+  for (const auto *B = dyn_cast_or_null<BinaryOperator>(parent(Sum)); B;
+       B = dyn_cast_or_null<BinaryOperator>(parent(Sum))) {
+    if (B->getOpcode() != BO_Add && B->getOpcode() != BO_AddAssign)
+      return false;
+    if (Wanted(B->getLHS() == Sum ? B->getRHS() : B->getLHS()))
+      return true;
+    Sum = climb(B);
+  }
+  return false;
+}
+
+bool Election::isElected(const Expr *Condition) const {
+  const auto *Compare = dyn_cast<BinaryOperator>(Condition->IgnoreParenCasts());
+  if (!Compare || Compare->getOpcode() != BO_EQ)
+    return false;
+  auto Asks = [&](const Expr *One, const Expr *Other) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(One->IgnoreParenCasts());
+    return isLeader(One) || (Ref && Leading.contains(dyn_cast<VarDecl>(Ref->getDecl()))) ||
+           (isRank(One) && View.constant(Other) == 0);
+  };
+  return Asks(Compare->getLHS(), Compare->getRHS()) || Asks(Compare->getRHS(), Compare->getLHS());
+}
+
+/// The branch that only the leader takes, if \p E is in one.
+const Stmt *Election::leadersBranch(const Expr *E) const {
+  for (const Stmt *Child = E, *P = parent(E); P; Child = P, P = parent(P))
+    if (const auto *If = dyn_cast<IfStmt>(P);
+        If && If->getThen() == Child && !If->getElse() && isElected(If->getCond()))
+      return Child;
+  return nullptr;
+}
+
+bool Election::isSharedAdd(const Expr *E) const {
+  const CallExpr *Call = callOf(E);
+  StringRef Name = Call ? View.toolkitCallee(Call) : "";
+  return (Name == "atomicAdd" || Name == "atomicSub") && isCount(Call->getArg(1));
+}
+
+/// `base = atomicAdd(p, count);`, and nothing else.
+bool Election::onlyAdds(const Stmt *Branch) const {
+  const auto *Block = dyn_cast<CompoundStmt>(Branch);
+  if (Block && Block->size() != 1)
+    return false;
+  const auto *E = dyn_cast<Expr>(Block ? Block->body_front() : Branch);
+  if (!E)
+    return false;
+  const auto *Assign = dyn_cast<BinaryOperator>(E->IgnoreParenCasts());
+  return isSharedAdd(Assign && Assign->getOpcode() == BO_Assign ? Assign->getRHS() : E);
+}
+
+bool Election::anyPartitionOfVar(const VarDecl *V, bool Count) const {
+  if (!View.Analysis.variables().followed(V) ||
+      View.Analysis.variables().assignments(V).size() != 1)
+    return false;
+  bool Fine = true;
+  View.forEachStmt([&](const Stmt *Mention) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Mention); Ref && Ref->getDecl() == V)
+      Fine = Fine && anyPartition(Ref, Count);
+  });
+  return Fine;
+}
+
+/// Whether the program cannot tell by this use of a count or rank who was counted together.
+bool Election::anyPartition(const Expr *Number, bool Count) const {
+  if (opportunistic())
+    return true;
+  const Expr *Use = climb(Number);
+  DynTypedNodeList Parents = View.Context.getParents(*Use);
+  if (const auto *V = Parents.empty() ? nullptr : Parents[0].get<VarDecl>())
+    return anyPartitionOfVar(V, Count);
+  const auto *P = dyn_cast_or_null<Expr>(parent(Use));
+  if (Count) {
+    const Stmt *Branch = P && isSharedAdd(P) ? leadersBranch(P) : nullptr;
+    return Branch && onlyAdds(Branch);
+  }
+  if (P && isElected(P))
+    return true;
+  return addedTo(Use, [&](const Expr *E) { return fromLeader(E); });
+}
+
+/// The shuffled value: what the leader's addition gave, and only its sum with a rank is used.
+bool Election::sharesTheSum(const CallExpr *Shuffle, const Expr *Value) const {
+  if (opportunistic())
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Value->IgnoreParenCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  auto IsRank = [&](const Expr *E) { return isRank(E); };
+  if (!V || !View.Analysis.variables().followed(V))
+    return false;
+  for (const auto &A : View.Analysis.variables().assignments(V)) {
+    bool Fine = !A.Value || View.constant(A.Value) || callOf(A.Value) == Shuffle ||
+                (isSharedAdd(A.Value) && leadersBranch(A.Value));
+    if (!Fine && !addedTo(Shuffle, IsRank))
+      return false;
+  }
+  // Assigned back, the variable's uses are looked at below; else the shuffle's own is.
+  const auto *Back = dyn_cast_or_null<BinaryOperator>(parent(climb(Shuffle)));
+  bool Fine = addedTo(Shuffle, IsRank) ||
+              (Back && Back->getOpcode() == BO_Assign && fromLeader(Back->getLHS()));
+  View.forEachStmt([&](const Stmt *Mention) {
+    const auto *Other = dyn_cast<DeclRefExpr>(Mention);
+    if (!Other || Other->getDecl() != V || Other == Ref)
+      return;
+    const auto *Assign = dyn_cast_or_null<BinaryOperator>(parent(climb(Other)));
+    bool Target =
+        Assign && Assign->getOpcode() == BO_Assign && Assign->getLHS()->IgnoreParenCasts() == Other;
+    Fine = Fine && (Target || addedTo(Other, IsRank) || addedTo(Shuffle, IsRank));
+  });
+  return Fine;
 }
 
 bool Election::leaderDecl(const VarDecl *V) {
@@ -261,6 +469,9 @@ bool Election::elect(const BinaryOperator *Compare, const Expr *Leader) {
   const Expr *Lane = Compare->getLHS() == Leader ? Compare->getRHS() : Compare->getLHS();
   if (!isLane(Lane))
     return false;
+  const auto *If = dyn_cast_or_null<IfStmt>(parent(climb(Compare)));
+  if (!opportunistic() && !(If && isElected(Compare) && !If->getElse() && onlyAdds(If->getThen())))
+    return false;
   add(Compare->getOpcode() == BO_EQ ? "elect" : "elect-not", Compare->getSourceRange());
   return true;
 }
@@ -269,7 +480,7 @@ bool Election::elect(const BinaryOperator *Compare, const Expr *Leader) {
 bool Election::shuffle(const CallExpr *Call) {
   unsigned First = View.toolkitCallee(Call) == "__shfl_sync" ? 1 : 0;
   if (Call->getNumArgs() < First + 2 || !isLeader(Call->getArg(First + 1)) ||
-      !View.Analysis.sameActivity(Anchor, Call))
+      !View.Analysis.sameActivity(Anchor, Call) || !sharesTheSum(Call, Call->getArg(First)))
     return false;
   Site At = View.site("shuffle", Call);
   bool Width = At.Args.size() > First + 2;
@@ -380,6 +591,7 @@ std::optional<Site> Election::match() {
   Claim.Role = "claims";
   Claim.Range = S.Range;
   unsigned Uses = 0;
+  collect();
   View.forEachStmt([&](const Stmt *Mention) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Mention); Ref && Ref->getDecl() == Mask) {
       ++Uses;

@@ -54,10 +54,6 @@ public:
           return;
         if (auto S = matchElection(View, V, callOf(Init)))
           Sites.push_back(*S);
-      } else if (const auto *Popc = dyn_cast<CallExpr>(Statement);
-                 Popc && View.toolkitCallee(Popc) == "__popc" &&
-                 asksWhoIsHere(View, Popc->getArg(0))) {
-        counted(View, Popc, Sites);
       }
     });
   }
@@ -114,25 +110,7 @@ private:
         .Case("shuffle", Name + ".shfl")
         .Case("leader", "0")
         .Case("zero", " = 0")
-        .Case("only-count", "static_cast<int>(" + Groups + "coalesced_threads().num_threads())")
-        .Case("only-count-bits", Groups + "coalesced_threads().num_threads()")
         .Default(""); // drop
-  }
-
-  /// `__popc(__ballot(1))`: only counted.
-  static void counted(const FunctionView &View, const CallExpr *Popc, std::vector<Site> &Sites) {
-    const CallExpr *Anchor = callOf(Popc->getArg(0));
-    Site S = View.site("opportunistic-group", Anchor);
-    S.Args.clear();
-    Site Whole = View.site("opportunistic-group", Popc);
-    if (S.Macro.Kind != MacroKind::None || Whole.Macro.Kind != MacroKind::None)
-      return;
-    Piece Claim;
-    Claim.Role = "claims";
-    Claim.Range = S.Range;
-    S.Pieces = {Claim, View.piece(bitsOnly(Popc, View.Context) ? "only-count-bits" : "only-count",
-                                  Popc->getSourceRange())};
-    Sites.push_back(S);
   }
 };
 
