@@ -1,0 +1,145 @@
+#include "Arguments.h"
+
+#include <cstring>
+#include <sstream>
+
+using namespace semantics;
+
+namespace {
+
+constexpr size_t BufferWords = 6144;
+constexpr size_t FirstWord = 1024; // where the pointer leads to
+
+enum class Number { Integer, Float, Double };
+
+/// The arithmetic types by their demangled names, with their sizes.
+const std::map<std::string, std::pair<Number, unsigned>> Numbers = {
+    {"bool", {Number::Integer, 1}},        {"char", {Number::Integer, 1}},
+    {"signed char", {Number::Integer, 1}}, {"unsigned char", {Number::Integer, 1}},
+    {"short", {Number::Integer, 2}},       {"unsigned short", {Number::Integer, 2}},
+    {"int", {Number::Integer, 4}},         {"unsigned int", {Number::Integer, 4}},
+    {"long", {Number::Integer, 8}},        {"unsigned long", {Number::Integer, 8}},
+    {"long long", {Number::Integer, 8}},   {"unsigned long long", {Number::Integer, 8}},
+    {"float", {Number::Float, 4}},         {"double", {Number::Double, 8}},
+};
+
+std::vector<std::string> split(const std::string &Parameters) {
+  std::vector<std::string> Types;
+  std::istringstream In(Parameters);
+  for (std::string Type; std::getline(In, Type, ';');)
+    Types.push_back(Type);
+  return Types;
+}
+
+/// "float const*" -> "float"; empty if it is no pointer.
+std::string pointee(std::string Type) {
+  if (Type.empty() || Type.back() != '*')
+    return "";
+  Type.pop_back();
+  for (const char *Qualifier : {" const", " volatile"})
+    if (size_t At = Type.find(Qualifier); At != std::string::npos)
+      Type.erase(At, std::strlen(Qualifier));
+  return Type;
+}
+
+/// Whether \p Type is a number, and which.
+const std::pair<Number, unsigned> *number(const std::string &Type) {
+  const auto Found = Numbers.find(Type);
+  return Found == Numbers.end() ? nullptr : &Found->second;
+}
+
+} // namespace
+
+Arguments::Arguments(const std::string &Parameters, unsigned Threads, uint64_t Seed,
+                     const Wishes &W)
+    : Random(Seed * 0x9e3779b97f4a7c15u + 1), W(W) {
+  for (const std::string &Type : split(Parameters)) {
+    const std::string Pointee = pointee(Type);
+    if (!Pointee.empty())
+      addPointer(Pointee);
+    else if (number(Type))
+      addNumber(Type, Threads);
+    else
+      addClass();
+  }
+  for (Bytes &Value : Values)
+    Pointers.push_back(&Value);
+}
+
+/// Mostly small; sometimes negative or large, and with duplicates among neighbours.
+int64_t Arguments::integer() {
+  if (W.Limit != 0)
+    return int64_t(Random() % (W.Limit + 1));
+  switch (Random() % 8) {
+  case 0:
+    return -int64_t(Random() % 8);
+  case 1:
+    return int64_t(Random() % 1000);
+  case 2:
+  case 3:
+    return int64_t(Random() % 4);
+  default:
+    return int64_t(Random() % 40);
+  }
+}
+
+void Arguments::put(const std::string &Type, void *To) {
+  const auto [Kind, Size] = number(Type) ? *number(Type) : std::pair(Number::Integer, 4u);
+  const int64_t Integer = Type == "bool" ? Random() % 2 : integer();
+  if (Kind == Number::Float) {
+    const float Value = float(Integer) + float(Random() % 8) / 8;
+    std::memcpy(To, &Value, sizeof(Value));
+  } else if (Kind == Number::Double) {
+    const double Value = double(Integer) + double(Random() % 8) / 8;
+    std::memcpy(To, &Value, sizeof(Value));
+  } else {
+    std::memcpy(To, &Integer, Size);
+  }
+}
+
+void Arguments::addPointer(const std::string &Pointee) {
+  auto B = std::make_unique<Buffer>();
+  B->Initial.resize(BufferWords);
+  const size_t Size = number(Pointee) ? number(Pointee)->second : 4; // a class: integers
+  auto *To = reinterpret_cast<unsigned char *>(B->Initial.data());
+  for (size_t At = 0; At + Size <= BufferWords * 4; At += Size)
+    put(Pointee, To + At);
+  B->Now = B->Initial;
+  const uint32_t *First = B->Now.data() + FirstWord;
+  std::memcpy(&Values.emplace_back(), &First, sizeof(First));
+  Buffers.push_back(std::move(B));
+}
+
+void Arguments::addNumber(const std::string &Type, unsigned Threads) {
+  Bytes &Value = Values.emplace_back();
+  put(Type, &Value);
+  const auto [Kind, Size] = *number(Type);
+  int64_t Integer;
+  std::memcpy(&Integer, &Value, sizeof(Integer));
+  // Bounds near the number of threads are what early exits are about.
+  if (Kind == Number::Integer && Size >= 4 && W.Limit == 0 && Random() % 2)
+    Integer = int64_t(Random() % 3 ? Random() % (Threads + 2) : Threads);
+  if (const auto Fixed = W.Fixed.find(unsigned(Values.size() - 1)); Fixed != W.Fixed.end())
+    Integer = Fixed->second;
+  std::memcpy(&Value, &Integer, Kind == Number::Integer ? Size : sizeof(Integer));
+  Text += (Text.empty() ? "" : ", ") + Type + " bits " + std::to_string(Integer);
+}
+
+/// A class by value: integers, as many as it may have.
+void Arguments::addClass() {
+  for (uint32_t &Word : Values.emplace_back().Word)
+    Word = uint32_t(integer());
+}
+
+void **Arguments::fresh() {
+  for (auto &B : Buffers)
+    std::memcpy(B->Now.data(), B->Initial.data(), BufferWords * 4);
+  return Pointers.data();
+}
+
+std::vector<uint32_t> Arguments::memory() const {
+  std::vector<uint32_t> All;
+  for (const auto &B : Buffers)
+    All.insert(All.end(), B->Now.begin(), B->Now.end());
+  return All;
+}
