@@ -4,6 +4,7 @@
 // Atomics, bit functions and mathematics, against their definitions.
 #ifdef __CUDACC__
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 template <class T> struct Atomics {

@@ -11,8 +11,7 @@ using namespace simt;
 
 namespace {
 
-constexpr size_t Guard = 4096;
-constexpr size_t Stride = StackSize + Guard;
+constexpr size_t Stride = StackSize + StackGuard;
 
 // One reservation for all: the system gives memory to the pages that are used.
 char *reserve() {
@@ -23,7 +22,7 @@ char *reserve() {
     abort();
   }
   for (unsigned I = 0; I < MaxThreads; ++I)
-    mprotect(static_cast<char *>(Memory) + I * Stride, Guard, PROT_NONE);
+    mprotect(static_cast<char *>(Memory) + I * Stride, StackGuard, PROT_NONE);
   return static_cast<char *>(Memory);
 }
 
@@ -31,7 +30,7 @@ char *reserve() {
 
 char *simt::stackLow(unsigned Index) {
   static char *Stacks = reserve();
-  return Stacks + Index * Stride + Guard;
+  return Stacks + Index * Stride + StackGuard;
 }
 
 Context simt::makeFiber(unsigned Index, void (*Entry)(boost::context::detail::transfer_t)) {

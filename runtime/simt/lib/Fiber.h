@@ -8,10 +8,10 @@
 
 namespace simt {
 
-constexpr size_t StackSize = 256 * 1024; ///< Without its guard page.
+constexpr size_t StackSize = 256 * 1024; ///< Without its guard.
+constexpr size_t StackGuard = 64 * 1024; ///< Below a stack; an access there faults.
 
-/// The stack of fiber \p Index; made on first use and kept. Below it lies a
-/// page that faults.
+/// The stack of fiber \p Index; made on first use and kept.
 char *stackLow(unsigned Index);
 
 using Context = boost::context::detail::fcontext_t;

@@ -1,6 +1,8 @@
 //===- Machine.cpp - launches, threads' beginnings and ends ---------------===//
 #include "Machine.h"
 
+#include "Crash.h"
+
 #include <cstdio>
 
 using namespace simt;
@@ -30,6 +32,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   Steps = 0;
   Abandoned = false;
   RandomState = mix(C.Seed);
+  explainCrashes();
   if (prepare(Dynamic))
     for (unsigned I = 0; I < Grid.count() && !Abandoned; ++I) {
       BlockIndex = {I % Grid.X, I / Grid.X % Grid.Y, I / Grid.X / Grid.Y};

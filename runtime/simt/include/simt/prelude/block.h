@@ -24,9 +24,9 @@ SIMT_DEVICE void __brkpt() { simt_trap(); }
 
 // Under its own name, so that std::printf of <cstdio> finds it too.
 extern "C" __device__ int printf(const char *Format, ...) __asm__("simt_printf");
+extern "C" __device__ void *malloc(size_t Size) __asm__("malloc");
+extern "C" __device__ void free(void *Memory) __asm__("free");
 
-// <assert.h> asks for NDEBUG again each time, so this does not survive it.
-#undef assert
-#define assert(CONDITION) ((CONDITION) ? (void)0 : simt_assert_fail(#CONDITION))
+#include <assert.h>
 
 #endif

@@ -1,0 +1,13 @@
+//===- Crash.h - a kernel that takes the program down ------------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_CRASH_H
+#define COOPIFY_SIMT_CRASH_H
+
+namespace simt {
+
+/// From now on a kernel's bad access or division says on stderr which thread
+/// did it and where, before the program ends by the signal.
+void explainCrashes();
+
+} // namespace simt
+
+#endif
