@@ -1,0 +1,60 @@
+// How fast the machine is; not a test. With S=test/simt/Inputs/speed.cu:
+//   build/bin/simtcc -o speed.o $S
+//   build/bin/simtcc --link -O2 -o speed -x c++ $S -x none speed.o && ./speed
+#ifdef __CUDACC__
+
+__global__ void tree(int *In, int *Out) {
+  __shared__ int S[256];
+  unsigned Id = threadIdx.x;
+  for (int Round = 0; Round < 200; ++Round) {
+    S[Id] = In[Id] + Round;
+    __syncthreads();
+    for (unsigned D = blockDim.x / 2; D; D /= 2) {
+      if (Id < D)
+        S[Id] += S[Id + D];
+      __syncthreads();
+    }
+    Out[Id] += S[0];
+    __syncthreads();
+  }
+}
+
+__global__ void shuffles(int *In, int *Out) {
+  int Value = In[threadIdx.x], Sum = 0;
+  for (int Round = 0; Round < 200; ++Round)
+    for (int D = 16; D; D /= 2)
+      Sum += __shfl_down_sync(0xffffffff, Value + Round, D);
+  Out[threadIdx.x] = Sum;
+}
+
+#else
+#include "simt/machine.h"
+
+#include <chrono>
+#include <cstdio>
+
+void tree(int *In, int *Out), shuffles(int *In, int *Out);
+
+static void measure(const char *Name, void (*Kernel)(int *, int *), const simt::Config &C) {
+  static int In[256], Out[256];
+  auto Start = std::chrono::steady_clock::now();
+  simt::Report R = simt::launch(C, Kernel, 1, 256, 0, In, Out);
+  std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Start;
+  static const char *const Policies[] = {"lockstep", "fair", "adversarial"};
+  printf("%-8s %-11s seed %d races %d: %4.1f M steps/s\n", Name, Policies[int(C.Schedule)],
+         int(C.Seed), C.CheckRaces, R.Steps / Took.count() / 1e6);
+}
+
+int main() {
+  for (bool Races : {true, false})
+    for (int Schedule = 0; Schedule < 3; ++Schedule)
+      for (int Seed = 1; Seed < (Schedule == 2 ? 6 : 2); ++Seed) {
+        simt::Config C;
+        C.Schedule = simt::Policy(Schedule);
+        C.Seed = Seed;
+        C.CheckRaces = Races;
+        measure("tree", tree, C);
+        measure("shuffles", shuffles, C);
+      }
+}
+#endif
