@@ -11,7 +11,9 @@ using namespace simt;
 
 namespace {
 
-constexpr size_t Stride = StackSize + StackGuard;
+// An odd number of pages, or else the tops would share a few sets of the caches.
+constexpr size_t Page = 4096;
+constexpr size_t Stride = StackSize + StackGuard + Page;
 
 // One reservation for all: the system gives memory to the pages that are used.
 char *reserve() {
@@ -34,8 +36,7 @@ char *simt::stackLow(unsigned Index) {
 }
 
 Context simt::makeFiber(unsigned Index, void (*Entry)(boost::context::detail::transfer_t)) {
-  // Tops that are a multiple of a page apart would share the same few cache
-  // sets; shift them against each other.
+  // The same within a page.
   size_t Shift = (Index % 32) * 2 * 64;
   char *Top = stackLow(Index) + StackSize - Shift;
   return boost::context::detail::make_fcontext(Top, StackSize - Shift, Entry);

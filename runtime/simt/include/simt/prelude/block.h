@@ -5,9 +5,9 @@
 #include "machine_calls.h"
 
 SIMT_DEVICE void __syncthreads() { simt_syncthreads(); }
-SIMT_DEVICE int __syncthreads_count(int P) { return simt_syncthreads_reduce(simt_add, P); }
-SIMT_DEVICE int __syncthreads_and(int P) { return simt_syncthreads_reduce(simt_and, P); }
-SIMT_DEVICE int __syncthreads_or(int P) { return simt_syncthreads_reduce(simt_or, P); }
+SIMT_DEVICE int __syncthreads_count(int _P) { return simt_syncthreads_reduce(simt_add, _P); }
+SIMT_DEVICE int __syncthreads_and(int _P) { return simt_syncthreads_reduce(simt_and, _P); }
+SIMT_DEVICE int __syncthreads_or(int _P) { return simt_syncthreads_reduce(simt_or, _P); }
 
 // Memory is sequentially consistent here, so a fence orders nothing more. It is
 // a scheduling point all the same.

@@ -34,19 +34,19 @@ enum simt_lanes { simt_mask_eq, simt_mask_lt, simt_mask_le, simt_mask_gt, simt_m
 
 // Legacy: with the lanes that stand at the same call.
 SIMT_MACHINE unsigned long long simt_legacy_shuffle(simt_shuffle, unsigned long long Value,
-                                                    unsigned B, int Width);
+                                                    unsigned _B, int Width);
 SIMT_MACHINE unsigned long long simt_legacy_vote(simt_vote, int Predicate);
 // With the lanes that the mask names.
 SIMT_MACHINE unsigned long long simt_sync_shuffle(simt_shuffle, unsigned long long Mask,
-                                                  unsigned long long Value, unsigned B, int Width);
+                                                  unsigned long long Value, unsigned _B, int Width);
 SIMT_MACHINE unsigned long long simt_sync_vote(simt_vote, unsigned long long Mask, int Predicate);
 SIMT_MACHINE unsigned long long simt_sync_match(simt_match, unsigned long long Mask,
                                                 unsigned long long Value);
 SIMT_MACHINE unsigned long long simt_sync_reduce(simt_op, simt_type, unsigned long long Mask,
                                                  unsigned long long Value);
 // Inline PTX, with the instruction's own operands; legacy ones have no mask.
-SIMT_MACHINE unsigned simt_ptx_shuffle(simt_shuffle, int IsSync, unsigned Value, unsigned B,
-                                       unsigned C, unsigned Mask);
+SIMT_MACHINE unsigned simt_ptx_shuffle(simt_shuffle, int IsSync, unsigned Value, unsigned _B,
+                                       unsigned _C, unsigned Mask);
 SIMT_MACHINE void simt_syncwarp(unsigned long long Mask);
 // The predicate of the calling lane's last __match_all_sync or shfl.sync.
 SIMT_MACHINE int simt_last_predicate();
@@ -60,7 +60,7 @@ SIMT_MACHINE unsigned simt_warpid();
 SIMT_MACHINE unsigned long long simt_lanemask(simt_lanes);
 SIMT_MACHINE long long simt_clock();
 SIMT_MACHINE unsigned long long simt_atomic(simt_op, simt_type, volatile void *Address,
-                                            unsigned long long A, unsigned long long B);
+                                            unsigned long long _A, unsigned long long _B);
 SIMT_MACHINE int simt_printf(const char *Format, ...) __attribute__((format(printf, 1, 2)));
 SIMT_MACHINE void simt_trap();
 SIMT_MACHINE void simt_exit();

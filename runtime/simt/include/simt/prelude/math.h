@@ -7,13 +7,13 @@
 // CUDA's and glibc's last bits differ; kernels here are compared with each
 // other, not with a GPU's output.
 #define SIMT_MATH1(NAME)                                                                           \
-  SIMT_DEVICE float NAME##f(float X) { return __builtin_##NAME##f(X); }                            \
-  SIMT_DEVICE double NAME(double X) { return __builtin_##NAME(X); }
+  SIMT_DEVICE float NAME##f(float _X) { return __builtin_##NAME##f(_X); }                            \
+  SIMT_DEVICE double NAME(double _X) { return __builtin_##NAME(_X); }
 #define SIMT_MATH2(NAME)                                                                           \
-  SIMT_DEVICE float NAME##f(float X, float Y) { return __builtin_##NAME##f(X, Y); }                \
-  SIMT_DEVICE double NAME(double X, double Y) { return __builtin_##NAME(X, Y); }
+  SIMT_DEVICE float NAME##f(float _X, float _Y) { return __builtin_##NAME##f(_X, _Y); }                \
+  SIMT_DEVICE double NAME(double _X, double _Y) { return __builtin_##NAME(_X, _Y); }
 #define SIMT_FLOAT1(NAME)                                                                          \
-  SIMT_DEVICE float NAME(float X) { return __builtin_##NAME##f(X); }
+  SIMT_DEVICE float NAME(float _X) { return __builtin_##NAME##f(_X); }
 #define SIMT_BOTH1(NAME) SIMT_MATH1(NAME) SIMT_FLOAT1(NAME)
 
 SIMT_BOTH1(sqrt)
@@ -51,37 +51,37 @@ SIMT_MATH2(pow)
 SIMT_MATH2(atan2)
 SIMT_MATH2(hypot)
 SIMT_MATH2(copysign)
-SIMT_DEVICE float pow(float X, float Y) { return __builtin_powf(X, Y); }
-SIMT_DEVICE float fmaf(float X, float Y, float Z) { return __builtin_fmaf(X, Y, Z); }
-SIMT_DEVICE double fma(double X, double Y, double Z) { return __builtin_fma(X, Y, Z); }
-SIMT_DEVICE float rsqrtf(float X) { return 1.0f / __builtin_sqrtf(X); }
-SIMT_DEVICE double rsqrt(double X) { return 1.0 / __builtin_sqrt(X); }
-SIMT_DEVICE float __expf(float X) { return __builtin_expf(X); }
-SIMT_DEVICE float __logf(float X) { return __builtin_logf(X); }
-SIMT_DEVICE float __sinf(float X) { return __builtin_sinf(X); }
-SIMT_DEVICE float __cosf(float X) { return __builtin_cosf(X); }
-SIMT_DEVICE float __powf(float X, float Y) { return __builtin_powf(X, Y); }
-SIMT_DEVICE float __fdividef(float X, float Y) { return X / Y; }
-SIMT_DEVICE float __fadd_rn(float X, float Y) { return X + Y; }
-SIMT_DEVICE float __fmul_rn(float X, float Y) { return X * Y; }
-SIMT_DEVICE float __saturatef(float X) { return X > 0 ? (X < 1 ? X : 1) : 0; }
-SIMT_DEVICE int __mul24(int X, int Y) { return (X << 8 >> 8) * (Y << 8 >> 8); }
-SIMT_DEVICE unsigned __umul24(unsigned X, unsigned Y) { return (X & 0xffffff) * (Y & 0xffffff); }
-SIMT_DEVICE int __mulhi(int X, int Y) { return (int)((long long)X * Y >> 32); }
-SIMT_DEVICE unsigned __umulhi(unsigned X, unsigned Y) {
-  return (unsigned)((unsigned long long)X * Y >> 32);
+SIMT_DEVICE float pow(float _X, float _Y) { return __builtin_powf(_X, _Y); }
+SIMT_DEVICE float fmaf(float _X, float _Y, float _Z) { return __builtin_fmaf(_X, _Y, _Z); }
+SIMT_DEVICE double fma(double _X, double _Y, double _Z) { return __builtin_fma(_X, _Y, _Z); }
+SIMT_DEVICE float rsqrtf(float _X) { return 1.0f / __builtin_sqrtf(_X); }
+SIMT_DEVICE double rsqrt(double _X) { return 1.0 / __builtin_sqrt(_X); }
+SIMT_DEVICE float __expf(float _X) { return __builtin_expf(_X); }
+SIMT_DEVICE float __logf(float _X) { return __builtin_logf(_X); }
+SIMT_DEVICE float __sinf(float _X) { return __builtin_sinf(_X); }
+SIMT_DEVICE float __cosf(float _X) { return __builtin_cosf(_X); }
+SIMT_DEVICE float __powf(float _X, float _Y) { return __builtin_powf(_X, _Y); }
+SIMT_DEVICE float __fdividef(float _X, float _Y) { return _X / _Y; }
+SIMT_DEVICE float __fadd_rn(float _X, float _Y) { return _X + _Y; }
+SIMT_DEVICE float __fmul_rn(float _X, float _Y) { return _X * _Y; }
+SIMT_DEVICE float __saturatef(float _X) { return _X > 0 ? (_X < 1 ? _X : 1) : 0; }
+SIMT_DEVICE int __mul24(int _X, int _Y) { return (_X << 8 >> 8) * (_Y << 8 >> 8); }
+SIMT_DEVICE unsigned __umul24(unsigned _X, unsigned _Y) { return (_X & 0xffffff) * (_Y & 0xffffff); }
+SIMT_DEVICE int __mulhi(int _X, int _Y) { return (int)((long long)_X * _Y >> 32); }
+SIMT_DEVICE unsigned __umulhi(unsigned _X, unsigned _Y) {
+  return (unsigned)((unsigned long long)_X * _Y >> 32);
 }
-SIMT_DEVICE int __float2int_rn(float X) { return (int)__builtin_rintf(X); }
-SIMT_DEVICE int __float2int_rz(float X) { return (int)X; }
-SIMT_DEVICE float __int2float_rn(int X) { return (float)X; }
+SIMT_DEVICE int __float2int_rn(float _X) { return (int)__builtin_rintf(_X); }
+SIMT_DEVICE int __float2int_rz(float _X) { return (int)_X; }
+SIMT_DEVICE float __int2float_rn(int _X) { return (float)_X; }
 #undef SIMT_BOTH1
 #undef SIMT_FLOAT1
 #undef SIMT_MATH2
 #undef SIMT_MATH1
 
-#define SIMT_MINMAX(T)                                                                             \
-  SIMT_DEVICE T min(T X, T Y) { return Y < X ? Y : X; }                                            \
-  SIMT_DEVICE T max(T X, T Y) { return X < Y ? Y : X; }
+#define SIMT_MINMAX(_T)                                                                             \
+  SIMT_DEVICE _T min(_T _X, _T _Y) { return _Y < _X ? _Y : _X; }                                            \
+  SIMT_DEVICE _T max(_T _X, _T _Y) { return _X < _Y ? _Y : _X; }
 SIMT_MINMAX(int)
 SIMT_MINMAX(unsigned)
 SIMT_MINMAX(long)
@@ -90,16 +90,16 @@ SIMT_MINMAX(long long)
 SIMT_MINMAX(unsigned long long)
 #undef SIMT_MINMAX
 // CUDA's min and max of floating point are fmin and fmax: a NaN loses.
-SIMT_DEVICE float min(float X, float Y) { return __builtin_fminf(X, Y); }
-SIMT_DEVICE float max(float X, float Y) { return __builtin_fmaxf(X, Y); }
-SIMT_DEVICE double min(double X, double Y) { return __builtin_fmin(X, Y); }
-SIMT_DEVICE double max(double X, double Y) { return __builtin_fmax(X, Y); }
-SIMT_DEVICE int abs(int X) { return X < 0 ? -X : X; }
-SIMT_DEVICE long abs(long X) { return X < 0 ? -X : X; }
-SIMT_DEVICE long long abs(long long X) { return X < 0 ? -X : X; }
-SIMT_DEVICE float abs(float X) { return __builtin_fabsf(X); }
-SIMT_DEVICE double abs(double X) { return __builtin_fabs(X); }
-SIMT_DEVICE bool isnan(float X) { return X != X; }
-SIMT_DEVICE bool isnan(double X) { return X != X; }
+SIMT_DEVICE float min(float _X, float _Y) { return __builtin_fminf(_X, _Y); }
+SIMT_DEVICE float max(float _X, float _Y) { return __builtin_fmaxf(_X, _Y); }
+SIMT_DEVICE double min(double _X, double _Y) { return __builtin_fmin(_X, _Y); }
+SIMT_DEVICE double max(double _X, double _Y) { return __builtin_fmax(_X, _Y); }
+SIMT_DEVICE int abs(int _X) { return _X < 0 ? -_X : _X; }
+SIMT_DEVICE long abs(long _X) { return _X < 0 ? -_X : _X; }
+SIMT_DEVICE long long abs(long long _X) { return _X < 0 ? -_X : _X; }
+SIMT_DEVICE float abs(float _X) { return __builtin_fabsf(_X); }
+SIMT_DEVICE double abs(double _X) { return __builtin_fabs(_X); }
+SIMT_DEVICE bool isnan(float _X) { return _X != _X; }
+SIMT_DEVICE bool isnan(double _X) { return _X != _X; }
 
 #endif

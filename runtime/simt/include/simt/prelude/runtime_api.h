@@ -53,15 +53,15 @@ cudaError_t cudaSetDevice(int);
 cudaError_t cudaGetDevice(int *);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int);
 }
-template <class T> cudaError_t cudaMalloc(T **, size_t);
-template <class T> cudaError_t cudaMallocHost(T **, size_t, unsigned = 0);
-template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = 1);
-template <class T>
-cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0,
+template <class _T> cudaError_t cudaMalloc(_T **, size_t);
+template <class _T> cudaError_t cudaMallocHost(_T **, size_t, unsigned = 0);
+template <class _T> cudaError_t cudaMallocManaged(_T **, size_t, unsigned = 1);
+template <class _T>
+cudaError_t cudaMemcpyToSymbol(const _T &, const void *, size_t, size_t = 0,
                                cudaMemcpyKind = cudaMemcpyHostToDevice);
-template <class T>
-cudaError_t cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0,
+template <class _T>
+cudaError_t cudaMemcpyFromSymbol(void *, const _T &, size_t, size_t = 0,
                                  cudaMemcpyKind = cudaMemcpyDeviceToHost);
-template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache);
+template <class _T> cudaError_t cudaFuncSetCacheConfig(_T *, cudaFuncCache);
 
 #endif
