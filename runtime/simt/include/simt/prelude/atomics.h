@@ -4,27 +4,27 @@
 
 #include "warp.h"
 
-#define SIMT_ATOMIC_AS(_T, TYPE, SUFFIX, OP)                                                        \
-  SIMT_DEVICE _T atomic##SUFFIX(_T *Address, _T Value) {                                              \
-    return simt_from_bits<_T>(simt_atomic(OP, TYPE, Address, simt_to_bits(Value), 0));              \
+#define SIMT_ATOMIC_AS(_T, TYPE, SUFFIX, OP)                                                       \
+  SIMT_DEVICE _T atomic##SUFFIX(_T *Address, _T Value) {                                           \
+    return simt_from_bits<_T>(simt_atomic(OP, TYPE, Address, simt_to_bits(Value), 0));             \
   }                                                                                                \
-  SIMT_DEVICE _T atomic##SUFFIX##_block(_T *Address, _T Value) {                                      \
+  SIMT_DEVICE _T atomic##SUFFIX##_block(_T *Address, _T Value) {                                   \
     return atomic##SUFFIX(Address, Value);                                                         \
   }                                                                                                \
-  SIMT_DEVICE _T atomic##SUFFIX##_system(_T *Address, _T Value) {                                     \
+  SIMT_DEVICE _T atomic##SUFFIX##_system(_T *Address, _T Value) {                                  \
     return atomic##SUFFIX(Address, Value);                                                         \
   }
-#define SIMT_ATOMIC_INTEGER(_T, TYPE)                                                               \
-  SIMT_ATOMIC_AS(_T, TYPE, Add, simt_add)                                                           \
-  SIMT_ATOMIC_AS(_T, TYPE, Sub, simt_sub)                                                           \
-  SIMT_ATOMIC_AS(_T, TYPE, Exch, simt_exch)                                                         \
-  SIMT_ATOMIC_AS(_T, TYPE, Min, simt_min)                                                           \
-  SIMT_ATOMIC_AS(_T, TYPE, Max, simt_max)                                                           \
-  SIMT_ATOMIC_AS(_T, TYPE, And, simt_and)                                                           \
-  SIMT_ATOMIC_AS(_T, TYPE, Or, simt_or)                                                             \
-  SIMT_ATOMIC_AS(_T, TYPE, Xor, simt_xor)                                                           \
-  SIMT_DEVICE _T atomicCAS(_T *Address, _T Compare, _T Value) {                                        \
-    return simt_from_bits<_T>(                                                                      \
+#define SIMT_ATOMIC_INTEGER(_T, TYPE)                                                              \
+  SIMT_ATOMIC_AS(_T, TYPE, Add, simt_add)                                                          \
+  SIMT_ATOMIC_AS(_T, TYPE, Sub, simt_sub)                                                          \
+  SIMT_ATOMIC_AS(_T, TYPE, Exch, simt_exch)                                                        \
+  SIMT_ATOMIC_AS(_T, TYPE, Min, simt_min)                                                          \
+  SIMT_ATOMIC_AS(_T, TYPE, Max, simt_max)                                                          \
+  SIMT_ATOMIC_AS(_T, TYPE, And, simt_and)                                                          \
+  SIMT_ATOMIC_AS(_T, TYPE, Or, simt_or)                                                            \
+  SIMT_ATOMIC_AS(_T, TYPE, Xor, simt_xor)                                                          \
+  SIMT_DEVICE _T atomicCAS(_T *Address, _T Compare, _T Value) {                                    \
+    return simt_from_bits<_T>(                                                                     \
         simt_atomic(simt_cas, TYPE, Address, simt_to_bits(Compare), simt_to_bits(Value)));         \
   }
 SIMT_ATOMIC_INTEGER(int, simt_i32)
@@ -49,8 +49,10 @@ SIMT_DEVICE int __ffsll(long long _V) { return __builtin_ffsll(_V); }
 SIMT_DEVICE int __clz(int _V) { return _V ? __builtin_clz((unsigned)_V) : 32; }
 SIMT_DEVICE int __clzll(long long _V) { return _V ? __builtin_clzll((unsigned long long)_V) : 64; }
 SIMT_DEVICE unsigned __brev(unsigned _V) { return __builtin_bitreverse32(_V); }
-SIMT_DEVICE unsigned long long __brevll(unsigned long long _V) { return __builtin_bitreverse64(_V); }
-/// The position of the Offset-th set bit of V, counted from Base upwards (or
+SIMT_DEVICE unsigned long long __brevll(unsigned long long _V) {
+  return __builtin_bitreverse64(_V);
+}
+/// The position of the Offset-th set bit of the value, counted from Base upwards (or
 /// downwards where negative); all ones where there is none.
 SIMT_DEVICE unsigned __fns(unsigned _V, unsigned Base, int Offset) {
   int Step = Offset < 0 ? -1 : 1, Left = Offset < 0 ? -Offset : Offset;

@@ -7,10 +7,10 @@
 // CUDA's and glibc's last bits differ; kernels here are compared with each
 // other, not with a GPU's output.
 #define SIMT_MATH1(NAME)                                                                           \
-  SIMT_DEVICE float NAME##f(float _X) { return __builtin_##NAME##f(_X); }                            \
+  SIMT_DEVICE float NAME##f(float _X) { return __builtin_##NAME##f(_X); }                          \
   SIMT_DEVICE double NAME(double _X) { return __builtin_##NAME(_X); }
 #define SIMT_MATH2(NAME)                                                                           \
-  SIMT_DEVICE float NAME##f(float _X, float _Y) { return __builtin_##NAME##f(_X, _Y); }                \
+  SIMT_DEVICE float NAME##f(float _X, float _Y) { return __builtin_##NAME##f(_X, _Y); }            \
   SIMT_DEVICE double NAME(double _X, double _Y) { return __builtin_##NAME(_X, _Y); }
 #define SIMT_FLOAT1(NAME)                                                                          \
   SIMT_DEVICE float NAME(float _X) { return __builtin_##NAME##f(_X); }
@@ -66,7 +66,9 @@ SIMT_DEVICE float __fadd_rn(float _X, float _Y) { return _X + _Y; }
 SIMT_DEVICE float __fmul_rn(float _X, float _Y) { return _X * _Y; }
 SIMT_DEVICE float __saturatef(float _X) { return _X > 0 ? (_X < 1 ? _X : 1) : 0; }
 SIMT_DEVICE int __mul24(int _X, int _Y) { return (_X << 8 >> 8) * (_Y << 8 >> 8); }
-SIMT_DEVICE unsigned __umul24(unsigned _X, unsigned _Y) { return (_X & 0xffffff) * (_Y & 0xffffff); }
+SIMT_DEVICE unsigned __umul24(unsigned _X, unsigned _Y) {
+  return (_X & 0xffffff) * (_Y & 0xffffff);
+}
 SIMT_DEVICE int __mulhi(int _X, int _Y) { return (int)((long long)_X * _Y >> 32); }
 SIMT_DEVICE unsigned __umulhi(unsigned _X, unsigned _Y) {
   return (unsigned)((unsigned long long)_X * _Y >> 32);
@@ -79,8 +81,8 @@ SIMT_DEVICE float __int2float_rn(int _X) { return (float)_X; }
 #undef SIMT_MATH2
 #undef SIMT_MATH1
 
-#define SIMT_MINMAX(_T)                                                                             \
-  SIMT_DEVICE _T min(_T _X, _T _Y) { return _Y < _X ? _Y : _X; }                                            \
+#define SIMT_MINMAX(_T)                                                                            \
+  SIMT_DEVICE _T min(_T _X, _T _Y) { return _Y < _X ? _Y : _X; }                                   \
   SIMT_DEVICE _T max(_T _X, _T _Y) { return _X < _Y ? _Y : _X; }
 SIMT_MINMAX(int)
 SIMT_MINMAX(unsigned)

@@ -5,15 +5,15 @@
 #include "keywords.h"
 
 // Alignments as in CUDA's vector_types.h; three-element types have their element's.
-#define SIMT_VECTOR(_T, NAME, ALIGN2, ALIGN4)                                                       \
-  struct NAME##1 { _T x; };                                                                         \
-  struct alignas(ALIGN2) NAME##2 { _T x, y; };                                                      \
-  struct NAME##3 { _T x, y, z; };                                                                   \
-  struct alignas(ALIGN4) NAME##4 { _T x, y, z, w; };                                                \
-  static __device__ __host__ inline NAME##1 make_##NAME##1(_T x) { return {x}; }                    \
-  static __device__ __host__ inline NAME##2 make_##NAME##2(_T x, _T y) { return {x, y}; }            \
-  static __device__ __host__ inline NAME##3 make_##NAME##3(_T x, _T y, _T z) { return {x, y, z}; }    \
-  static __device__ __host__ inline NAME##4 make_##NAME##4(_T x, _T y, _T z, _T w) {                   \
+#define SIMT_VECTOR(_T, NAME, ALIGN2, ALIGN4)                                                      \
+  struct NAME##1 { _T x; };                                                                        \
+  struct alignas(ALIGN2) NAME##2 { _T x, y; };                                                     \
+  struct NAME##3 { _T x, y, z; };                                                                  \
+  struct alignas(ALIGN4) NAME##4 { _T x, y, z, w; };                                               \
+  static __device__ __host__ inline NAME##1 make_##NAME##1(_T x) { return {x}; }                   \
+  static __device__ __host__ inline NAME##2 make_##NAME##2(_T x, _T y) { return {x, y}; }          \
+  static __device__ __host__ inline NAME##3 make_##NAME##3(_T x, _T y, _T z) { return {x, y, z}; } \
+  static __device__ __host__ inline NAME##4 make_##NAME##4(_T x, _T y, _T z, _T w) {               \
     return {x, y, z, w};                                                                           \
   }
 SIMT_VECTOR(signed char, char, 2, 4)

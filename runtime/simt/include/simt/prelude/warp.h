@@ -32,19 +32,20 @@ template <class _T> SIMT_DEVICE _T simt_from_bits(simt_bits_t Bits) {
 
 // --- shuffles: the eight types of CUDA's sm_30_intrinsics.h -----------------
 
-#define SIMT_SHUFFLE_AS(_T, NAME, KIND, B_TYPE)                                                     \
-  SIMT_DEVICE _T __##NAME(_T Value, B_TYPE _B, int Width = COOPIFY_WARP_SIZE) {                       \
-    return simt_from_bits<_T>(simt_legacy_shuffle(KIND, simt_to_bits(Value), (unsigned)_B, Width));  \
+#define SIMT_SHUFFLE_AS(_T, NAME, KIND, B_TYPE)                                                    \
+  SIMT_DEVICE _T __##NAME(_T Value, B_TYPE _B, int Width = COOPIFY_WARP_SIZE) {                    \
+    return simt_from_bits<_T>(                                                                     \
+        simt_legacy_shuffle(KIND, simt_to_bits(Value), (unsigned)_B, Width));                      \
   }                                                                                                \
-  SIMT_DEVICE _T __##NAME##_sync(simt_mask_t Mask, _T Value, B_TYPE _B,                               \
-                                int Width = COOPIFY_WARP_SIZE) {                                   \
-    return simt_from_bits<_T>(                                                                      \
-        simt_sync_shuffle(KIND, Mask, simt_to_bits(Value), (unsigned)_B, Width));                   \
+  SIMT_DEVICE _T __##NAME##_sync(simt_mask_t Mask, _T Value, B_TYPE _B,                            \
+                                 int Width = COOPIFY_WARP_SIZE) {                                  \
+    return simt_from_bits<_T>(                                                                     \
+        simt_sync_shuffle(KIND, Mask, simt_to_bits(Value), (unsigned)_B, Width));                  \
   }
-#define SIMT_SHUFFLE(_T)                                                                            \
-  SIMT_SHUFFLE_AS(_T, shfl, simt_idx, int)                                                          \
-  SIMT_SHUFFLE_AS(_T, shfl_up, simt_up, unsigned)                                                   \
-  SIMT_SHUFFLE_AS(_T, shfl_down, simt_down, unsigned)                                               \
+#define SIMT_SHUFFLE(_T)                                                                           \
+  SIMT_SHUFFLE_AS(_T, shfl, simt_idx, int)                                                         \
+  SIMT_SHUFFLE_AS(_T, shfl_up, simt_up, unsigned)                                                  \
+  SIMT_SHUFFLE_AS(_T, shfl_down, simt_down, unsigned)                                              \
   SIMT_SHUFFLE_AS(_T, shfl_xor, simt_bfly, int)
 SIMT_SHUFFLE(int)
 SIMT_SHUFFLE(unsigned)
@@ -79,11 +80,11 @@ SIMT_DEVICE void __syncwarp(simt_mask_t Mask = ~(simt_mask_t)0) { simt_syncwarp(
 
 // --- matches: the eight types of crt/sm_70_rt.h, compared by their bits ------
 
-#define SIMT_MATCH(_T)                                                                              \
-  SIMT_DEVICE simt_mask_t __match_any_sync(simt_mask_t Mask, _T Value) {                            \
+#define SIMT_MATCH(_T)                                                                             \
+  SIMT_DEVICE simt_mask_t __match_any_sync(simt_mask_t Mask, _T Value) {                           \
     return (simt_mask_t)simt_sync_match(simt_match_any, Mask, simt_to_bits(Value));                \
   }                                                                                                \
-  SIMT_DEVICE simt_mask_t __match_all_sync(simt_mask_t Mask, _T Value, int *Predicate) {            \
+  SIMT_DEVICE simt_mask_t __match_all_sync(simt_mask_t Mask, _T Value, int *Predicate) {           \
     simt_mask_t Peers = (simt_mask_t)simt_sync_match(simt_match_all, Mask, simt_to_bits(Value));   \
     *Predicate = simt_last_predicate();                                                            \
     return Peers;                                                                                  \
@@ -100,9 +101,9 @@ SIMT_MATCH(double)
 
 // --- reductions -------------------------------------------------------------
 
-#define SIMT_REDUCE(_T, NAME, OP, TYPE)                                                             \
-  SIMT_DEVICE _T __reduce_##NAME##_sync(simt_mask_t Mask, _T Value) {                                \
-    return simt_from_bits<_T>(simt_sync_reduce(OP, TYPE, Mask, simt_to_bits(Value)));               \
+#define SIMT_REDUCE(_T, NAME, OP, TYPE)                                                            \
+  SIMT_DEVICE _T __reduce_##NAME##_sync(simt_mask_t Mask, _T Value) {                              \
+    return simt_from_bits<_T>(simt_sync_reduce(OP, TYPE, Mask, simt_to_bits(Value)));              \
   }
 SIMT_REDUCE(unsigned, add, simt_add, simt_u32)
 SIMT_REDUCE(unsigned, min, simt_min, simt_u32)
