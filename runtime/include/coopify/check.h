@@ -46,7 +46,18 @@
 #define COOPIFY_ASSUME_BLOCK_1D() static_cast<void>(0)
 #define COOPIFY_ASSUME_BLOCK_MULTIPLE_OF_32() static_cast<void>(0)
 #define COOPIFY_ASSUME_CONVERGED_CALLERS() static_cast<void>(0)
+#if COOPIFY_HAS_TARGET
+namespace coopify {
+namespace detail {
+/// Never called: a variable that is only checked shall not be an unused one.
+template <typename... T> COOPIFY_FN char used(const T &...) { return 0; }
+} // namespace detail
+} // namespace coopify
+#define COOPIFY_ASSUME_UNIFORM_ARGUMENTS(...)                                                      \
+  static_cast<void>(sizeof(::coopify::detail::used(__VA_ARGS__)))
+#else
 #define COOPIFY_ASSUME_UNIFORM_ARGUMENTS(...) static_cast<void>(0)
+#endif
 
 #define COOPIFY_DETAIL_CALLER_PARAMETERS
 #define COOPIFY_DETAIL_CHECK_MEMBER(members) static_cast<void>(0)

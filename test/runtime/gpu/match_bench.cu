@@ -11,11 +11,13 @@
 #include <cstdio>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 using u32 = unsigned;
 using u64 = unsigned long long;
+using address = unsigned long; // 64 bits too, with one upper half
 
 namespace {
 
@@ -27,20 +29,31 @@ template <typename Key> __device__ Key key_of(unsigned key_class, unsigned round
   return Key(key_class) * Key(0x9E3779B97F4A7C15ull) + round;
 }
 
+template <> __device__ address key_of<address>(unsigned key_class, unsigned round) {
+  return 0x7f0012000000 + (round * 32 + key_class) * sizeof(int);
+}
+
+/// The classes of a lane in eight assignments of keys, a byte each. They take turns: with one
+/// alone, the warps that happen to have a slow one would still run when the others have long ended.
+using assignments = u64;
+
 template <typename Rival, typename Key, bool Whole>
-__global__ void run(const unsigned char *classes, const unsigned *masks, unsigned *results) {
+__global__ void run(const assignments *classes, const unsigned *masks, unsigned *results) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned members = Whole ? 0xffffffff : masks[thread / 32];
+  assignments mine = classes[thread];
   unsigned result = 0;
   if (Whole || (members >> thread % 32 & 1) != 0)
-    for (unsigned round = 0; round < calls; ++round)
-      result = result * 3 + Rival::match(members, key_of<Key>(classes[thread], round));
+    for (unsigned round = 0; round < calls; ++round) {
+      result = result * 3 + Rival::match(members, key_of<Key>(mine & 0xff, round));
+      mine = mine >> 8 | mine << 56;
+    }
   results[thread] = result;
 }
 
 /// The classes of all lanes and the members of all warps.
 struct input {
-  std::vector<unsigned char> classes = std::vector<unsigned char>(lanes);
+  std::vector<assignments> classes = std::vector<assignments>(lanes);
   std::vector<unsigned> masks = std::vector<unsigned>(lanes / 32);
 };
 
@@ -58,22 +71,35 @@ private:
 /// How many lanes hold the keys: any number, or one of them all that the others leave over.
 enum class shares { random, skewed };
 
+/// The lanes of a warp in random order.
+struct lane_order {
+  unsigned lane[32];
+
+  explicit lane_order(random_numbers &random) {
+    for (unsigned i = 0; i < 32; ++i) {
+      lane[i] = i;
+      std::swap(lane[i], lane[random.below(i + 1)]);
+    }
+  }
+};
+
 /// `members` random lanes of each warp, and `keys` classes among them, none of them empty.
 input random_input(unsigned members, unsigned keys, shares share) {
   input result;
   random_numbers random;
   for (unsigned warp = 0; warp < lanes / 32; ++warp) {
-    unsigned order[32];
-    for (unsigned i = 0; i < 32; ++i) {
-      order[i] = i;
-      std::swap(order[i], order[random.below(i + 1)]);
-    }
-    for (unsigned i = 0; i < members; ++i) {
-      result.classes[warp * 32 + order[i]] =
-          (unsigned char)(i < keys                  ? i
-                          : share == shares::skewed ? 0
-                                                    : random.below(keys));
-      result.masks[warp] |= 1u << order[i];
+    const lane_order chosen(random);
+    for (unsigned i = 0; i < members; ++i)
+      result.masks[warp] |= 1u << chosen.lane[i];
+    for (unsigned turn = 0; turn < 8; ++turn) {
+      unsigned assigned = 0;
+      for (unsigned lane : lane_order(random).lane)
+        if ((result.masks[warp] >> lane & 1) != 0) {
+          const unsigned others = share == shares::skewed ? 0 : random.below(keys);
+          const u64 key_class = assigned < keys ? assigned : others;
+          result.classes[warp * 32 + lane] |= key_class << 8 * turn;
+          ++assigned;
+        }
     }
   }
   return result;
@@ -88,16 +114,17 @@ void check(cudaError_t error) {
 
 /// The buffers on the device.
 struct device_buffers {
-  unsigned char *classes;
+  assignments *classes;
   unsigned *masks, *results;
 
   device_buffers() {
-    check(cudaMalloc(&classes, lanes));
+    check(cudaMalloc(&classes, lanes * sizeof(assignments)));
     check(cudaMalloc(&masks, lanes / 32 * sizeof(unsigned)));
     check(cudaMalloc(&results, lanes * sizeof(unsigned)));
   }
   void set(const input &from) {
-    check(cudaMemcpy(classes, from.classes.data(), lanes, cudaMemcpyHostToDevice));
+    check(cudaMemcpy(classes, from.classes.data(), lanes * sizeof(assignments),
+                     cudaMemcpyHostToDevice));
     check(cudaMemcpy(masks, from.masks.data(), from.masks.size() * sizeof(unsigned),
                      cudaMemcpyHostToDevice));
   }
@@ -141,11 +168,17 @@ void measure(const device_buffers &at, std::vector<unsigned> &expected, row &tim
   all_agree &= agrees;
 }
 
+template <typename Key> std::string title(bool whole, unsigned members, shares share) {
+  const std::string bits = std::is_same<Key, address>::value ? "addresses"
+                           : sizeof(Key) == 4                ? "32-bit keys"
+                                                             : "64-bit keys";
+  return bits + ", " + (whole ? "whole warps" : std::to_string(members) + " random lanes") +
+         (share == shares::skewed ? ", all but one key held once" : "");
+}
+
 template <typename Key, bool Whole, typename... Rivals>
 std::map<unsigned, row> table(device_buffers &at, unsigned members, shares share) {
-  std::printf("\n%u-bit keys, %s%s, ms\nkeys", unsigned(8 * sizeof(Key)),
-              Whole ? "whole warps" : (std::to_string(members) + " random lanes").c_str(),
-              share == shares::skewed ? ", all but one key held once" : "");
+  std::printf("\n%s, ms\nkeys", title<Key>(Whole, members, share).c_str());
   for (const char *name : {Rivals::name()...})
     std::printf("%12s", name);
   std::printf("\n");
@@ -204,11 +237,13 @@ int main() {
   run<rivals::seed_loop, u32, true><<<blocks, threads>>>(at.classes, at.masks, at.results);
   promises(all_rivals<u32, true>(at, 32), false);
   promises(all_rivals<u64, true>(at, 32), true);
+  promises(all_rivals<address, true>(at, 32), true);
   promises(all_rivals<u32, true>(at, 32, shares::skewed), false);
   promises(all_rivals<u64, true>(at, 32, shares::skewed), true);
   for (unsigned members : {32, 16, 8}) {
     all_rivals<u32, false>(at, members);
     all_rivals<u64, false>(at, members);
+    all_rivals<address, false>(at, members);
   }
   std::printf("\n%s: all algorithms have the same results\n", all_agree ? "PASS" : "FAIL");
   return all_agree ? 0 : 1;

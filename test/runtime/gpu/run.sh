@@ -20,7 +20,7 @@ build() {
     echo "$name"
     # shellcheck disable=SC2086
     "${NVCC:-nvcc}" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -cudart static -Werror all-warnings \
-      -Xcompiler -Wall,-Wextra -I runtime/include $flags "$source" -o "$1/$name" || exit 1
+      -Xcompiler -Wall,-Wextra -I runtime/include $flags "$source" -o "$1/$name" || failed=1
   done
 }
 

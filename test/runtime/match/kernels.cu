@@ -1,4 +1,4 @@
-// RUN: true
+// The kernels of kernels.h for the CPU machine.
 #include "kernels.h"
 
 namespace probe {

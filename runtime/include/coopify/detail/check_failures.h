@@ -1,7 +1,7 @@
 //===- check_failures.h - The functions behind COOPIFY_ASSUME_* ----------------------===//
 //
-// Included with COOPIFY_CHECK only. One lane prints, before the first one traps:
-// a message from every thread would overflow the buffer that devices print to.
+// Included with COOPIFY_CHECK only. One lane of a warp prints, before any traps: a
+// message from every thread would overflow the buffer that devices print to.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_DETAIL_CHECK_FAILURES_H
@@ -20,19 +20,23 @@ namespace coopify {
 namespace detail {
 
 /// Whether the caller is the one that prints for the lanes that are here.
-COOPIFY_FN bool speaks() {
-  const lane_mask here = lanes::active();
-  return lanes::lane_id() == lanes::highest(here);
+COOPIFY_FN bool speaks_for(lane_mask here) { return lanes::lane_id() == lanes::highest(here); }
+
+/// Traps, after the lane that prints has done so.
+COOPIFY_FN void stop(lane_mask here) {
+  lanes::sync(here);
+  COOPIFY_TRAP();
 }
 
 COOPIFY_FN void check_block(const char *file, int line, const char *assumption, bool holds) {
   if (holds)
     return;
   const index3 n = lanes::block_dim();
-  if (speaks())
+  const lane_mask here = lanes::active();
+  if (speaks_for(here))
     printf("%s:%d: coopify: assumption %s does not hold: blockDim is (%u,%u,%u)\n", file, line,
            assumption, n.x, n.y, n.z);
-  COOPIFY_TRAP();
+  stop(here);
 }
 
 COOPIFY_FN void check_block_1d(const char *file, int line) {
@@ -50,12 +54,12 @@ COOPIFY_FN void check_converged_callers(const char *file, int line) {
   const lane_mask here = lanes::active();
   if (here == existing)
     return;
-  if (speaks())
+  if (speaks_for(here))
     printf("%s:%d: coopify: assumption converged-callers does not hold: of the lanes 0x%llx only "
            "0x%llx are here\n",
            file, line, static_cast<unsigned long long>(existing),
            static_cast<unsigned long long>(here));
-  COOPIFY_TRAP();
+  stop(here);
 }
 
 COOPIFY_FN void check_uniform_arguments(const char *, int, int) {}
@@ -65,11 +69,11 @@ COOPIFY_FN void check_uniform_arguments(const char *file, int line, int number, 
                                         Others... others) {
   const lane_mask here = lanes::active();
   if (lanes::ballot(here, !has_key_of(here, words<T>(argument).word, lanes::highest(here))) != 0) {
-    if (speaks())
+    if (speaks_for(here))
       printf("%s:%d: coopify: assumption uniform-arguments does not hold: argument %d differs "
              "between lanes\n",
              file, line, number);
-    COOPIFY_TRAP();
+    stop(here);
   }
   check_uniform_arguments(file, line, number + 1, others...);
 }
@@ -77,9 +81,11 @@ COOPIFY_FN void check_uniform_arguments(const char *file, int line, int number, 
 COOPIFY_FN void check_member(const char *file, int line, lane_mask members) {
   if (((members >> lanes::lane_id()) & 1) != 0)
     return;
-  printf("%s:%d: coopify: the mask 0x%llx does not contain the caller, lane %u\n", file, line,
-         static_cast<unsigned long long>(members), lanes::lane_id());
-  COOPIFY_TRAP();
+  const lane_mask here = lanes::active();
+  if (speaks_for(here))
+    printf("%s:%d: coopify: the mask 0x%llx does not contain the caller, lane %u\n", file, line,
+           static_cast<unsigned long long>(members), lanes::lane_id());
+  stop(here);
 }
 
 } // namespace detail

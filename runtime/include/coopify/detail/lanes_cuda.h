@@ -93,9 +93,6 @@ COOPIFY_FN unsigned broadcast(lane_mask members, unsigned word, unsigned source)
 COOPIFY_FN lane_mask match_any(lane_mask members, unsigned key) {
   return __match_any_sync(members, key);
 }
-COOPIFY_FN lane_mask match_any(lane_mask members, unsigned long long key) {
-  return __match_any_sync(members, key);
-}
 COOPIFY_FN lane_mask match_all(lane_mask members, unsigned key, int *predicate) {
   return __match_all_sync(members, key, predicate);
 }

@@ -11,10 +11,10 @@
 //   hash       Keys of several words are broadcast as one word; one more shuffle
 //              of whole keys proves that no two of them shared a hash.
 //
-// Peeling comes first. A broadcast costs as much as 13 rounds and a round costs
-// as much as 2.4 lanes of it, so peeling goes on while the rounds so far removed
-// 3 lanes each, or no more than 13 lanes remain. The bounds keep the worst case
-// of any distribution of keys below the seed's time.
+// Peeling comes first. A broadcast costs as much as 13 rounds and a round as much
+// as 2.4 lanes of it, so that peeling goes on if the first two rounds remove 3 lanes
+// each, and to the end if few lanes remain after six rounds. No distribution of keys
+// then takes 1.1 times as long as the seed's loop.
 //
 // Every decision depends on ballots over the members alone, so that all lanes of
 // a mask make the same calls; lanes with other masks do not matter to them.
@@ -53,30 +53,33 @@ COOPIFY_FN void peel_round(lane_mask members, const unsigned (&key)[Words], peel
   state.rest &= ~holders;
 }
 
-/// How many lanes are worth peeling one by one; a round on long keys has more shuffles.
-template <unsigned Words> COOPIFY_FN constexpr unsigned lanes_worth_peeling() {
-  return warp_lanes * 13 / 32 * 4 / (Words + 3);
+/// Peels `Rounds` keys, or all there are; whether that was all.
+template <unsigned Rounds, unsigned Words>
+COOPIFY_FN bool peel_some(lane_mask members, const unsigned (&key)[Words], peeling &state) {
+#pragma unroll
+  for (unsigned round = 0; round < Rounds; ++round) {
+    peel_round(members, key, state);
+    if (state.rest == 0)
+      return true;
+  }
+  return false;
 }
 
-/// Peels as long as it pays; whether that was to the end.
+/// Peels as long as it pays; whether that was to the end. Counting costs a third of a round, so it
+/// is done twice only. Rounds on long keys have more shuffles and pay for fewer lanes.
 template <unsigned Words>
 COOPIFY_FN bool peel(lane_mask members, const unsigned (&key)[Words], peeling &state) {
-  const lane_mask present = state.rest;
-  peel_round(members, key, state);
-  if (state.rest == 0)
+  if (peel_some<2>(members, key, state))
     return true;
-  peel_round(members, key, state);
-  if (state.rest == 0)
+  if (lanes::count(state.rest) > warp_lanes - 2 * 3)
+    return false;
+  if (peel_some<4>(members, key, state))
     return true;
-  if (lanes::count(present & ~state.rest) < 6 &&
-      lanes::count(state.rest) > lanes_worth_peeling<Words>())
+  if (lanes::count(state.rest) > warp_lanes * 3 / (2 * (Words + 3)))
     return false;
 #pragma unroll 1
-  for (unsigned rounds = 2; state.rest != 0; ++rounds) {
-    if (rounds == 8 && lanes::count(state.rest) > lanes_worth_peeling<Words>())
-      return false;
+  while (state.rest != 0)
     peel_round(members, key, state);
-  }
   return true;
 }
 

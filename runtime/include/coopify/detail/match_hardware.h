@@ -1,11 +1,9 @@
 //===- match_hardware.h - match-any where there is an instruction for it ----------===//
 //
 // match.sync takes time for each distinct key, for 64-bit keys twice as much as
-// for 32-bit ones (sm_90, test/runtime/gpu/match_bench.cu). In whole warps the
-// 32-bit instruction on a hash, and the proof that it told all keys apart, is
-// faster from 2 distinct keys on (32 of them: 0.54 of the time; one: 1.3).
-// Under a mask that is not known when compiling each shuffle and vote is
-// guarded, which eats that up: there the 64-bit instruction stays.
+// for 32-bit ones (sm_90, test/runtime/gpu/match_bench.cu). Two matches of the
+// halves cost the same where both halves have many values, and half of it where
+// one has few: pointers, indices, small numbers. So the 64-bit form is not used.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_DETAIL_MATCH_HARDWARE_H
@@ -24,17 +22,11 @@ struct match_by_instruction {
   }
 };
 
-COOPIFY_FN unsigned long long as_one(const unsigned (&key)[2]) {
-  return static_cast<unsigned long long>(key[1]) << 32 | key[0];
-}
-
 COOPIFY_FN lane_mask match_any_in_hardware(lane_mask members, const unsigned (&key)[1]) {
   return lanes::match_any(members, key[0]);
 }
 COOPIFY_FN lane_mask match_any_in_hardware(lane_mask members, const unsigned (&key)[2]) {
-  if (members == all_lanes)
-    return match_by_hash(all_lanes, key, match_by_instruction());
-  return lanes::match_any(members, as_one(key));
+  return lanes::match_any(members, key[0]) & lanes::match_any(members, key[1]);
 }
 template <unsigned Words>
 COOPIFY_FN lane_mask match_any_in_hardware(lane_mask members, const unsigned (&key)[Words]) {
@@ -47,7 +39,8 @@ COOPIFY_FN lane_mask match_all_in_hardware(lane_mask members, const unsigned (&k
 }
 COOPIFY_FN lane_mask match_all_in_hardware(lane_mask members, const unsigned (&key)[2],
                                            int *predicate) {
-  return lanes::match_all(members, as_one(key), predicate);
+  const unsigned long long both = static_cast<unsigned long long>(key[1]) << 32 | key[0];
+  return lanes::match_all(members, both, predicate);
 }
 template <unsigned Words>
 COOPIFY_FN lane_mask match_all_in_hardware(lane_mask members, const unsigned (&key)[Words],

@@ -156,9 +156,12 @@
 
 #if defined(__clang__)
 #define COOPIFY_MEMCPY(to, from, bytes) __builtin_memcpy(to, from, bytes)
-#define COOPIFY_TRAP() __builtin_trap()
 #else
 #define COOPIFY_MEMCPY(to, from, bytes) memcpy(to, from, bytes)
+#endif
+#if defined(__clang__) && !COOPIFY_TARGET_SIMT // the machine reports its own __trap()
+#define COOPIFY_TRAP() __builtin_trap()
+#else
 #define COOPIFY_TRAP() __trap()
 #endif
 
