@@ -3,7 +3,7 @@
 # where there is a GPU: the two need not be one machine.
 #
 #   test/runtime/gpu/run.sh build [DIR]   needs nvcc ($NVCC); for $ARCH, or sm_90
-#   test/runtime/gpu/run.sh [DIR]         runs what was built; needs a driver only
+#   test/runtime/gpu/run.sh [DIR [NAME]]  runs what was built, or the test NAME; needs a driver only
 #   test/runtime/gpu/run.sh bench [DIR]   the table of match-any algorithms, and whether
 #                                         the promises of docs/runtime.md hold
 #
@@ -37,12 +37,15 @@ check_failure() {
   report "check_failures $2" $?
 }
 
-run() {
-  for source in $here/*_equivalence.cu; do
+equivalence() { # equivalence DIR [NAME]
+  for source in $here/${2:-*_equivalence}.cu; do
     name=$(basename "$source" .cu)
     "$1/$name"
     report "$name" $?
   done
+}
+
+checks() { # checks DIR
   check_failure "$1" holds '^cudaSuccess$'
   at='kernels\.cu:[0-9]+: coopify: '
   check_failure "$1" block-1d "${at}assumption block-1d does not hold: blockDim is \(16,16,1\)"
@@ -58,6 +61,9 @@ run() {
 case "${1:-}" in
 build) build "${2:-.gpu}" ;;
 bench) exec "${2:-.gpu}/match_bench" ;;
-*) run "${1:-.gpu}" ;;
+*)
+  [ "${2:-}" = check_failures ] || equivalence "${1:-.gpu}" "${2:-}"
+  [[ ${2:-check_failures} != check_failures ]] || checks "${1:-.gpu}"
+  ;;
 esac
 exit $failed
