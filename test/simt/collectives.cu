@@ -116,8 +116,9 @@ static void testThread(const u64 *Out, int Id, int Size, Mask M, bool Exits,
       W.fold([](int A, int B) { return A | B; }),
   };
   for (size_t Row = 0; Row < std::size(Expected); ++Row)
-    equal(Out[Row * Size + Id], Expected[Row],
-          What + " row " + std::to_string(Row) + " thread " + std::to_string(Id));
+    if (Out[Row * Size + Id] != Expected[Row])
+      equal(Out[Row * Size + Id], Expected[Row],
+            What + " row " + std::to_string(Row) + " thread " + std::to_string(Id));
 }
 
 static void testCollectives(const Config &C, int Size, Mask M, bool Exits) {
@@ -158,7 +159,7 @@ static void testAll(int Range) {
   In.clear();
   for (int I = 0; I < 200; ++I)
     In.push_back(int(unsigned(I) * 2654435761u >> 16) % Range);
-  for (const Config &C : schedules(10)) {
+  for (const Config &C : schedules(6)) {
     for (int Size : {1, LANES - 1, LANES, 2 * LANES + 5, 200})
       for (bool Exits : {false, true})
         for (Mask M : {~Mask(0), Mask(0x5555555555555555), Mask(1), Mask(0x0ff00ff0)})

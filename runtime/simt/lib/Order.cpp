@@ -5,17 +5,14 @@
 
 using namespace simt;
 
+// Interval 1 of each thread runs; nobody knows of anything that is over. Most
+// blocks leave it at that.
 void Order::begin(unsigned Count, bool AsOne) {
-  Threads = Count;
   WarpsMoveAsOne = AsOne;
-  Known.resize(std::max<size_t>(Known.size(), Count));
-  // Interval 1 of each thread runs; nobody knows of anything that is over.
-  for (unsigned I = 0; I < Count; ++I) {
-    Known[I].assign(Count, 1);
-  }
-  if (!HasFences)
-    return;
-  HasFences = false;
+  if (HasOrder || Threads != Count)
+    Known.assign(Count, Row(Count, 1));
+  Threads = Count;
+  HasOrder = HasFences = false;
   Fenced.clear(), Seen.clear(), Published.clear();
 }
 
@@ -34,6 +31,7 @@ void Order::join(Row &To, const Row &From) const {
 void Order::syncWarp(const Thread *First, uint64_t Members) {
   if (WarpsMoveAsOne)
     return;
+  HasOrder = true;
   Row Joined;
   for (uint64_t Rest = Members; Rest; Rest &= Rest - 1) {
     unsigned Id = First[__builtin_ctzll(Rest)].Id;
@@ -46,7 +44,7 @@ void Order::syncWarp(const Thread *First, uint64_t Members) {
 
 void Order::fence(const Thread &T) {
   if (!HasFences) {
-    HasFences = true;
+    HasFences = HasOrder = true;
     Fenced.assign(Threads, {});
     Seen.assign(Threads, {});
   }

@@ -42,7 +42,7 @@ private:
   void join(Row &To, const Row &From) const;
 
   unsigned Threads = 0;
-  bool WarpsMoveAsOne = false, HasFences = false;
+  bool WarpsMoveAsOne = false, HasFences = false, HasOrder = false;
   std::vector<Row> Known;  ///< [owner][other]: the interval of the other that is known to be over.
   std::vector<Row> Fenced; ///< What was known at the owner's last fence; empty without one.
   std::vector<Row> Seen;   ///< What strong reads saw; known from the next fence on.

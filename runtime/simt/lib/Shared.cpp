@@ -72,7 +72,7 @@ void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) c
       Earlier = Now;
       return;
     }
-  Last[Now.Owner % 2] = Now;
+  Last[0] = Now;
 }
 
 std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
