@@ -73,6 +73,9 @@ config.substitutions += [
     ("%not", tool("not")),
     ("%python", sys.executable),
     ("%{exits}", sys.executable + " " + os.path.join(config.test_source_root, "exits.py")),
+    ("%{semantics}", " ".join([sys.executable,
+                               os.path.join(config.test_source_root, "semantics", "semantics.py"),
+                               os.path.dirname(config.coopify_bin)])),
     ("%{build}", os.path.dirname(config.coopify_bin)),
     ("%{source}", os.path.dirname(config.test_source_root)),
 ]

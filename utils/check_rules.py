@@ -6,8 +6,9 @@ usage: check_rules.py [ROOT]
 Every rule that registers itself in lib/Rules has docs/rules/<id>.md and a test
 in test/rules/<id>/, and there are no pages and tests of other rules. Every
 reason id that lib/ gives is in lib/Model/Reasons.def and has a section in
-docs/reasons.md, and the other way round. Exits with 1 after a line for each
-thing that is missing.
+docs/reasons.md, and the other way round. Each test that expects rewritten
+text also runs its kernels (%{semantics}), or says why not (`not run: ...`).
+Exits with 1 after a line for each thing that is missing.
 """
 
 import pathlib
@@ -27,6 +28,8 @@ GIVEN = [
 ]
 ASSIGNED = re.compile(r"\b(?:Reason|NotASite|NotApplied)\s*=([^=;][^;]*);")
 QUOTED = re.compile(r'"([a-z][a-z0-9-]*)"')
+REWRITTEN = re.compile(r"^//--- .*\.after$", re.M)
+COMPARED = re.compile(r"^(RUN:.*%\{semantics\} %s|not run: \S)", re.M)
 TEST_SUFFIXES = {".cu", ".cpp", ".txt", ".test"}
 
 
@@ -106,6 +109,17 @@ def check_links(root):
             yield "docs/rules/%s: link to a reason '%s' that has no section" % (page.name, reason)
 
 
+def check_semantics(root):
+    """What is rewritten must be seen to behave as before."""
+    for folder in ("test/rules", "test/program"):
+        for test in sorted((root / folder).rglob("*.test")):
+            text = test.read_text()
+            if REWRITTEN.search(text) and not COMPARED.search(text):
+                yield "%s: no %%{semantics} line, and no `not run: ...` that says why" % (
+                    test.relative_to(root)
+                )
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
     if root.is_file():
@@ -113,6 +127,7 @@ def main():
     rules = registered_rules(root)
     problems = ["lib/Rules: no rule found"] if not rules else []
     problems += [*check_rules(root, rules), *check_reasons(root), *check_links(root)]
+    problems += check_semantics(root)
     print("\n".join(problems), end="\n" if problems else "")
     sys.exit(1 if problems else 0)
 
