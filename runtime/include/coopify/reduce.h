@@ -1,9 +1,10 @@
 //===- reduce.h - Combining one value of each thread ----------------------------===//
 //
 // CUDA guide 11.6.3.1; seed 004, 6.3.1. The association is that of NVIDIA's
-// header, so that floating-point results within a warp are equal bit for bit: a
-// butterfly from the half of the tile down to 1; in a coalesced group that is
-// not a whole warp, the last rank's inclusive scan.
+// header, so that floating-point results are equal bit for bit: a butterfly from
+// the half of the tile down to 1, of several warps within each and then over
+// them; in a coalesced group that is not a whole warp, the last rank's inclusive
+// scan.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_REDUCE_H

@@ -1,8 +1,9 @@
 //===- scan.h - Prefix sums over a group ----------------------------------------===//
 //
 // CUDA guide 11.6.3.3; seed 004, 6.3.3. The association is that of NVIDIA's
-// header, so that floating-point results within a warp are equal bit for bit:
-// step d combines a thread's value with that of d ranks before, d = 1, 2, 4, ...
+// header, so that floating-point results are equal bit for bit: step d combines
+// a thread's value with that of d ranks before, d = 1, 2, 4, ...; of several warps
+// within each and then over them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_SCAN_H

@@ -81,7 +81,7 @@ public:
   COOPIFY_FN static constexpr unsigned num_threads() { return Size; }
   COOPIFY_FN static constexpr unsigned size() { return Size; }
 
-  COOPIFY_FN void sync() const { sync_warps(*memory_, Size / warp_lanes); }
+  COOPIFY_FN void sync() const { sync_warps(*memory_, warps()); }
 
   /// The value of the thread of rank `source`, which all threads must name alike.
   template <typename T> COOPIFY_FN T shfl(T value, unsigned source) const {
@@ -100,29 +100,32 @@ public:
     return fold(vote_all(all_lanes, predicate), [](int a, int b) { return a & b; });
   }
 
-  /// Combines one value of each warp, first warp first, and gives all threads the result. `value`
-  /// must be the same in all lanes of a warp.
+  // Each warp combines the values of all by itself, each of its aligned runs of warps() lanes as
+  // NVIDIA's last warp does: results are equal bit for bit, also of floating-point numbers.
+
+  /// Combines one value of each warp by a butterfly and gives all threads the result. `value` must
+  /// be the same in all lanes of a warp.
   template <typename T, typename Op> COOPIFY_FN T fold(T value, Op op) const {
-    put(value);
-    T result = *slot_of_warp<T>(0);
-    for (unsigned warp = 1; warp < Size / warp_lanes; ++warp)
-      result = op(result, *slot_of_warp<T>(warp));
-    sync();
+    T result = value_of_lanes_warp(value);
+    for (unsigned distance = warps() / 2; distance > 0; distance /= 2)
+      result = op(result, shuffle_xor(all_lanes, result, distance, warps()));
+    result = shuffle(all_lanes, result, own_warp(), warps());
+    sync(); // the slots may be written again
     return result;
   }
 
-  /// The same over the warps before the caller's; `found` is false in the first warp, whose
-  /// result is `value`.
+  /// The same over the warps before the caller's, by a scan: a later value is op's first operand.
+  /// `found` is false in the first warp, whose result means nothing.
   template <typename T, typename Op> COOPIFY_FN T fold_before(T value, Op op, bool &found) const {
-    put(value);
-    const unsigned own = thread_rank() / warp_lanes;
-    T result = value;
-    found = own != 0;
-    if (found)
-      result = *slot_of_warp<T>(0);
-    for (unsigned warp = 1; warp < own; ++warp)
-      result = op(result, *slot_of_warp<T>(warp));
-    sync();
+    T result = value_of_lanes_warp(value);
+    for (unsigned distance = 1; distance < warps(); distance *= 2) {
+      const T before = shuffle_up(all_lanes, result, distance, warps());
+      if (distance <= lanes::lane_id() % warps())
+        result = op(result, before);
+    }
+    found = own_warp() != 0;
+    result = shuffle(all_lanes, result, own_warp() - 1, warps());
+    sync(); // the slots may be written again
     return result;
   }
 
@@ -136,10 +139,15 @@ protected:
 private:
   friend struct access;
 
-  template <typename T> COOPIFY_FN void put(T value) const {
+  COOPIFY_FN static constexpr unsigned warps() { return Size / warp_lanes; }
+  COOPIFY_STATIC_FN unsigned own_warp() { return thread_rank() / warp_lanes; }
+
+  /// Exchanges the warps' values: lane i gets that of warp i mod warps().
+  template <typename T> COOPIFY_FN T value_of_lanes_warp(T value) const {
     if (lanes::lane_id() == 0)
-      *slot_of_warp<T>(thread_rank() / warp_lanes) = value;
+      *slot_of_warp<T>(own_warp()) = value;
     sync();
+    return *slot_of_warp<T>(lanes::lane_id() % warps());
   }
 
   template <typename T> COOPIFY_FN T *slot_of_warp(unsigned warp) const {
