@@ -1,11 +1,8 @@
 //===- group_equivalence.cu - coopify's groups against NVIDIA's on a GPU ---------------===//
 //
-//   nvcc -std=c++17 -arch=sm_90 -cudart static -I runtime/include -I test/runtime/groups
-//        test/runtime/gpu/group_equivalence.cu -o .gpu/group_equivalence
-//
 // Runs the kernels of test/runtime/groups with the bundled groups and with NVIDIA's
 // and compares all that is defined, each also with the model. Exits with 1 if
-// anything differs. -DCOOPIFY_HARDWARE_MATCH=0 tests the match fallback.
+// anything differs. group_fallback_equivalence.cu is the same with the match fallback.
 //
 //===----------------------------------------------------------------------===//
 #define COOPIFY_NATIVE_GROUPS 0
@@ -18,8 +15,11 @@
 
 #include <cuda/barrier>
 
-#include "compare.h"
-#include "sides.h"
+#include "../groups/compare.h"
+#include "../groups/sides.h"
+
+#include <cstdlib>
+#include <future>
 
 namespace probe {
 
@@ -31,7 +31,7 @@ namespace side {
 using namespace coopify_side;
 using half = __half;
 } // namespace side
-#include "kernels.inc"
+#include "../groups/kernels.inc"
 } // namespace tested
 
 namespace reference {
@@ -66,7 +66,7 @@ __device__ inline cg::thread_block block_with(small_tile_memory &memory) {
 } // namespace side
 #undef PROBE_RETURNS
 #undef PROBE_TILE
-#include "kernels.inc"
+#include "../groups/kernels.inc"
 } // namespace reference
 
 #define PROBE_CUDA(call)                                                                           \
@@ -95,8 +95,8 @@ template <typename T> struct device_array {
     PROBE_CUDA(cudaMemset(data, 0, (n + 1) * sizeof(T)));
   }
   ~device_array() { cudaFree(data); }
-  void fetch(std::vector<T> &to) const {
-    if (!to.empty())
+  template <typename Array> void fetch(Array &to) const {
+    if (to.size() != 0)
       PROBE_CUDA(cudaMemcpy(to.data(), data, to.size() * sizeof(T), cudaMemcpyDeviceToHost));
   }
 };
@@ -124,8 +124,7 @@ record_arrays recorded(const plan &p, kernel_function kernel, unsigned seed) {
     const device_array<word> words(result.words.size());
     const device_array<unsigned char> bytes(source.size());
     PROBE_CUDA(cudaMemcpy(bytes.data, source.data(), source.size(), cudaMemcpyHostToDevice));
-    start(p, kernel,
-          {tags.data, words.data, counts.data, bytes.data, capacity, seed, p.exits});
+    start(p, kernel, {tags.data, words.data, counts.data, bytes.data, capacity, seed, p.exits});
     counts.fetch(result.counts);
     const unsigned most = *std::max_element(result.counts.begin(), result.counts.end());
     if (most <= capacity) {
@@ -139,27 +138,44 @@ record_arrays recorded(const plan &p, kernel_function kernel, unsigned seed) {
 
 struct tallies {
   tally nvidia, ours, theirs;
+  void add(const tallies &other) {
+    nvidia.add(other.nvidia);
+    ours.add(other.ours);
+    theirs.add(other.theirs);
+  }
 };
 
-void compare(const plan &p, unsigned seed, tallies &all) {
+std::string name_of(const plan &p, unsigned seed) {
+  char text[200];
+  std::snprintf(text, sizeof text, "%s<<<(%u,%u,%u), (%u,%u,%u)>>> exits %u seed %u", p.name,
+                p.grid.x, p.grid.y, p.grid.z, p.block.x, p.block.y, p.block.z, p.exits, seed);
+  return text;
+}
+
+tallies compared(const plan &p, unsigned seed, const record_arrays &tested,
+                 const record_arrays &reference) {
   const launch_shape shape{{p.grid.x, p.grid.y, p.grid.z},
                            {p.block.x, p.block.y, p.block.z},
                            p.cooperative,
                            seed,
                            p.exits};
-  const record_arrays tested = recorded(p, p.tested, seed);
-  const record_arrays reference = recorded(p, p.reference, seed);
-  char launch[200];
-  std::snprintf(launch, sizeof launch, "%s<<<(%u,%u,%u), (%u,%u,%u)>>> exits %u seed %u", p.name,
-                p.grid.x, p.grid.y, p.grid.z, p.block.x, p.block.y, p.block.z, p.exits, seed);
+  tallies all;
   for (unsigned block = 0; block < shape.blocks(); ++block) {
-    block_comparison ours(shape, block, launch, tested, all.ours);
+    block_comparison ours(shape, block, name_of(p, seed), tested, all.ours);
     ours.with_reference(reference, all.nvidia);
     ours.run();
-    block_comparison theirs(shape, block, std::string("NVIDIA's ") + launch, reference, all.theirs);
+    block_comparison theirs(shape, block, "NVIDIA's " + name_of(p, seed), reference, all.theirs);
     theirs.accept_only_exact();
     theirs.run();
   }
+  return all;
+}
+
+/// The model takes longer than the GPU.
+std::future<tallies> compare(const plan &p, unsigned seed) {
+  const auto tested = std::make_shared<record_arrays>(recorded(p, p.tested, seed));
+  const auto reference = std::make_shared<record_arrays>(recorded(p, p.reference, seed));
+  return std::async(std::launch::async, [=] { return compared(p, seed, *tested, *reference); });
 }
 
 #define PROBE_KERNEL(name) #name, tested::name, reference::name
@@ -196,9 +212,12 @@ std::vector<plan> all_plans() {
 int main(int count, char **arguments) {
   const unsigned seeds = count > 1 ? std::atoi(arguments[1]) : 2;
   probe::tallies all;
+  std::vector<std::future<probe::tallies>> comparisons;
   for (unsigned seed = 1; seed <= seeds; ++seed)
     for (const probe::plan &p : probe::all_plans())
-      probe::compare(p, seed, all);
+      comparisons.push_back(probe::compare(p, seed));
+  for (std::future<probe::tallies> &c : comparisons)
+    all.add(c.get());
   all.nvidia.print("coopify and NVIDIA");
   all.ours.print("coopify and the model");
   all.theirs.print("NVIDIA and the model");

@@ -4,6 +4,9 @@
 
 #include "values.h"
 
+// Thousands of questions inlined into one kernel keep a compiler busy for an hour.
+#define PROBE_CALL __device__ __noinline__
+
 namespace probe {
 
 /// All threads of a group are at the same question, whose number makes their values.
@@ -19,7 +22,7 @@ struct asker {
 
   __device__ bool leaves() const { return exits_early(to.exits, to.seed, thread); }
 
-  __device__ void put(member m, type t, int argument, word answer) {
+  PROBE_CALL void put(member m, type t, int argument, word answer) {
     const unsigned long at = (unsigned long)(block * threads + thread) * to.capacity + question;
     if (question < to.capacity) {
       to.tags[at] = make_tag(m, t, argument);
@@ -38,7 +41,7 @@ struct asker {
       put(member::none, 0);
   }
 
-  __device__ word draw() const { return random(to.seed, question, thread); }
+  PROBE_CALL word draw() const { return random(to.seed, question, thread); }
   template <typename T> __device__ T value() const { return value_of<T>::make(draw()); }
   template <typename T> __device__ T special() const { return special_of<T>::make(draw()); }
   __device__ int predicate(int pattern) const { return predicate_of(pattern, draw(), thread); }
@@ -66,6 +69,14 @@ __device__ inline unsigned next_of(word mask, unsigned thread) {
     lane = (lane + 1) % lanes;
   while (!(mask >> lane & 1));
   return thread - thread % lanes + lane;
+}
+
+/// The one before, not cyclically.
+__device__ inline unsigned previous_of(word mask, unsigned thread) {
+  do
+    --thread;
+  while (!(mask >> thread % lanes & 1));
+  return thread;
 }
 
 __device__ inline unsigned lowest_of(word mask) {

@@ -6,16 +6,36 @@
 #include "names.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
 
 namespace probe {
 
+/// Zeros; the system provides those pages that are touched.
+template <typename T> class lazy_array {
+public:
+  explicit lazy_array(size_t n)
+      : count(n), first(static_cast<T *>(std::calloc(n + 1, sizeof(T)))) {}
+  T &operator[](size_t i) { return first.get()[i]; }
+  const T &operator[](size_t i) const { return first.get()[i]; }
+  T *data() { return first.get(); }
+  size_t size() const { return count; }
+
+private:
+  struct release {
+    void operator()(T *p) const { std::free(p); }
+  };
+  size_t count;
+  std::unique_ptr<T, release> first;
+};
+
 /// The records of a launch, on the host.
 struct record_arrays {
-  std::vector<unsigned> tags, counts;
-  std::vector<word> words;
+  lazy_array<unsigned> tags;
+  std::vector<unsigned> counts;
+  lazy_array<word> words;
   unsigned capacity;
 
   record_arrays(unsigned threads, unsigned capacity)
@@ -27,7 +47,15 @@ struct record_arrays {
 struct tally {
   unsigned long compared = 0, different = 0, undefined = 0, smaller_groups = 0;
   std::map<std::string, unsigned long> by_member;
-  unsigned long printed = 0;
+
+  void add(const tally &other) {
+    compared += other.compared;
+    different += other.different;
+    undefined += other.undefined;
+    smaller_groups += other.smaller_groups;
+    for (const auto &[name, count] : other.by_member)
+      by_member[name] += count;
+  }
 
   void print(const char *what) const {
     std::printf("%s: %lu comparisons, %lu different (%lu undefined results not compared", what,
@@ -46,8 +74,8 @@ public:
                    const record_arrays &tested, tally &model_tally)
       : shape(shape), block(block), launch(launch), tested(tested), against_model(model_tally),
         states(shape.threads()), present(shape.threads()) {
-    const auto whole = std::make_shared<const model_group>(
-        run_group(kind::block, 0, shape.threads()));
+    const auto whole =
+        std::make_shared<const model_group>(run_group(kind::block, 0, shape.threads()));
     for (unsigned t = 0; t < shape.threads(); ++t)
       states[t] = {whole, whole, t, true, true};
   }
@@ -161,9 +189,8 @@ private:
 
   void differs(tally &t, unsigned thread, unsigned tag, const char *by, word got, word wanted) {
     ++t.different;
-    ++t.by_member[name(member_of(tag))];
-    if (t.printed++ >= 20)
-      return;
+    if (++t.by_member[name(member_of(tag))] > 4)
+      return; // the first ones of each tell enough
     const model_group &g = *states[thread].group;
     std::printf("%s: block %u thread %u: %s%s%s(%d) of %s of %u, rank %u: %#llx, by %s %#llx\n",
                 launch.c_str(), block, thread, name(member_of(tag)),

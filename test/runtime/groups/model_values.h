@@ -55,8 +55,8 @@ template <typename T> answer tile_shuffle(const view &v, member m, unsigned argu
   }
 }
 
-/// Coalesced groups: by rank; a whole warp is shuffled as a tile (coalesced_group.h documents it, as
-/// NVIDIA's header does it).
+/// Coalesced groups: by rank; a whole warp is shuffled as a tile (coalesced_group.h documents it,
+/// as NVIDIA's header does it).
 template <typename T> answer coalesced_shuffle(const view &v, member m, unsigned argument) {
   const unsigned size = v.group.size();
   if (size == lanes)
@@ -145,12 +145,44 @@ template <typename T> std::vector<T> butterflied(std::vector<T> values, op o) {
   return values;
 }
 
-/// Reductions are asked of integers there, so that the association does not show.
+/// The values of one warp of a tile of several, or all.
+template <typename T> std::vector<T> warp_part(const std::vector<T> &values, unsigned warp) {
+  const unsigned first = std::min(warp * lanes, unsigned(values.size()));
+  const unsigned last = std::min(first + lanes, unsigned(values.size()));
+  return {values.begin() + first, values.begin() + last};
+}
+
+/// Of several warps: each alone, then over their results (multi_warp_tile.h).
+template <typename T> T tile_reduced(const std::vector<T> &values, unsigned rank, op o) {
+  if (values.size() <= lanes)
+    return butterflied(values, o)[rank];
+  std::vector<T> of_warps;
+  for (unsigned w = 0; w < values.size() / lanes; ++w)
+    of_warps.push_back(butterflied(warp_part(values, w), o)[0]);
+  return butterflied(of_warps, o)[rank / lanes];
+}
+
+template <typename T> T warps_before(const std::vector<T> &values, unsigned warp, op o) {
+  std::vector<T> of_warps;
+  for (unsigned w = 0; w < warp; ++w)
+    of_warps.push_back(scanned(warp_part(values, w), o).back());
+  return scanned(of_warps, o).back();
+}
+
+template <typename T> T inclusive(const std::vector<T> &values, unsigned rank, op o) {
+  const T own = scanned(warp_part(values, rank / lanes), o)[rank % lanes];
+  return rank < lanes ? own : combined(o, true, own, warps_before(values, rank / lanes, o));
+}
+
+template <typename T> T exclusive(const std::vector<T> &values, unsigned rank, op o) {
+  if (rank % lanes != 0)
+    return inclusive(values, rank - 1, o);
+  return rank == 0 ? T() : warps_before(values, rank / lanes, o);
+}
+
 template <typename T> T reduced(const view &v, const std::vector<T> &values, op o) {
-  const bool by_tree = v.group.is_static_tile() || v.group.made == kind::several_warps ||
-                       values.size() == lanes;
-  if (by_tree)
-    return butterflied(values, o)[v.rank];
+  if (v.group.is_static_tile() || v.group.made == kind::several_warps || values.size() == lanes)
+    return tile_reduced(values, v.rank, o);
   if (o == op::function) { // a scan with the reduction's function
     T result = values[0];
     for (unsigned r = 1; r < values.size(); ++r)
@@ -167,10 +199,9 @@ template <typename T> answer operator_answer(const view &v, member m, unsigned a
   const std::vector<T> values = values_of<T>(v, argument);
   if (m == member::reduce)
     return {digest(reduced(v, values, o))};
-  const std::vector<T> scan = scanned(values, o);
   if (m == member::inclusive_scan || m == member::inclusive_sum)
-    return {digest(scan[v.rank])};
-  return {digest(v.rank == 0 ? T() : scan[v.rank - 1])};
+    return {digest(inclusive(values, v.rank, o))};
+  return {digest(exclusive(values, v.rank, o))};
 }
 
 } // namespace probe

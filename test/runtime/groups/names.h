@@ -62,19 +62,19 @@ inline const char *name(member m) {
 
 inline const char *name(kind k) {
   static const char *const names[] = {
-      "no group",      "thread_block",     "grid_group",        "thread_block_tile",
-      "this_thread()", "tile of warps",    "tiled_partition",   "coalesced_threads()",
+      "no group",         "thread_block",     "grid_group",      "thread_block_tile",
+      "this_thread()",    "tile of warps",    "tiled_partition", "coalesced_threads()",
       "binary_partition", "labeled_partition"};
   static_assert(sizeof(names) / sizeof(names[0]) == unsigned(kind::count), "one for each");
   return k < kind::count ? names[unsigned(k)] : "an unknown group";
 }
 
 inline const char *name(type t) {
-  static const char *const names[] = {"",       "bool",      "char",          "unsigned char",
-                                      "short",  "int",       "unsigned",      "long long",
-                                      "unsigned long long",  "float",         "double",
-                                      "3 bytes", "12 bytes", "17 bytes",      "32 bytes",
-                                      "half"};
+  static const char *const names[] = {
+      "",       "bool",     "char",      "unsigned char",      "short",
+      "int",    "unsigned", "long long", "unsigned long long", "float",
+      "double", "3 bytes",  "12 bytes",  "17 bytes",           "32 bytes",
+      "half"};
   static_assert(sizeof(names) / sizeof(names[0]) == unsigned(type::count), "one for each");
   return t < type::count ? names[unsigned(t)] : "an unknown type";
 }

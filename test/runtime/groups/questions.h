@@ -18,6 +18,13 @@
 // Internal linkage: the CPU machine instruments the kernels' copy, and the harness has its own.
 #define PROBE_FN PROBE_BOTH static inline
 
+// In front of loops: unrolled, the kernels keep nvcc busy for an hour.
+#if defined(__CUDA_ARCH__) && !defined(__clang__)
+#define PROBE_LOOP _Pragma("unroll 1")
+#else
+#define PROBE_LOOP
+#endif
+
 #ifndef PROBE_LANES
 #define PROBE_LANES 32
 #endif
@@ -38,8 +45,8 @@ struct records {
   unsigned exits; // which threads return at once (values.h: exits_early)
 };
 
-/// What a record answers. `group` and `parent` are not members: they tell the oracle which group the
-/// following questions are about (`parent`: the one of before is what the next is cut from).
+/// What a record answers. `group` and `parent` are not members: they tell the oracle which group
+/// the following questions are about (`parent`: the one of before is what the next is cut from).
 enum class member : unsigned {
   none,
   group,
@@ -96,15 +103,15 @@ enum class member : unsigned {
 /// How a group was made; the argument of its record is a size, a pattern or a branch.
 enum class kind : unsigned {
   none,
-  block,           // this_thread_block()
-  grid,            // this_grid()
-  tile,            // tiled_partition<argument>(parent)
-  lone,            // this_thread()
-  several_warps,   // tiled_partition<argument>, of more than a warp
-  part,            // tiled_partition(parent, argument)
-  coalesced,       // coalesced_threads() in branch `argument` of values.h: branch_of
-  binary,          // binary_partition(parent, predicate of pattern `argument`)
-  labeled,         // labeled_partition(parent, key of pattern `argument`)
+  block,         // this_thread_block()
+  grid,          // this_grid()
+  tile,          // tiled_partition<argument>(parent)
+  lone,          // this_thread()
+  several_warps, // tiled_partition<argument>, of more than a warp
+  part,          // tiled_partition(parent, argument)
+  coalesced,     // coalesced_threads() in branch `argument` of values.h: branch_of
+  binary,        // binary_partition(parent, predicate of pattern `argument`)
+  labeled,       // labeled_partition(parent, key of pattern `argument`)
   count
 };
 

@@ -36,6 +36,16 @@ __device__ inline coopify::thread_block block_with(small_tile_memory &memory) {
 }
 
 } // namespace coopify_side
+#if COOPIFY_TARGET_SIMT // tests include the kernels into this namespace
+namespace tested {
+namespace cg = ::coopify;
+namespace side {
+using namespace coopify_side;
+using half = half_bits;
+} // namespace side
+} // namespace tested
+#endif
+
 } // namespace probe
 
 #endif // COOPIFY_TEST_GROUPS_SIDES_H

@@ -31,6 +31,7 @@ template <typename T> struct value_of {
   PROBE_BOTH static T make(word r) {
     T value;
     unsigned char *bytes = reinterpret_cast<unsigned char *>(&value);
+    PROBE_LOOP
     for (unsigned i = 0; i < sizeof(T); ++i)
       bytes[i] = (unsigned char)(mixed(r + i / 8) >> i % 8 * 8);
     return value;
@@ -52,7 +53,8 @@ template <typename T> struct special_of {
 };
 template <> struct special_of<float> {
   PROBE_BOTH static float make(word r) {
-    const unsigned bits[] = {0x00000000, 0x80000000, 0x7fc00000, 0x7fc12345, 0x3f800000, 0xbf800000};
+    const unsigned bits[] = {0x00000000, 0x80000000, 0x7fc00000,
+                             0x7fc12345, 0x3f800000, 0xbf800000};
     float value;
     const unsigned chosen = bits[r % 6];
     for (unsigned i = 0; i < 4; ++i)
@@ -76,6 +78,7 @@ template <> struct special_of<double> {
 template <typename T> PROBE_BOTH static word digest(const T &value) {
   const unsigned char *bytes = reinterpret_cast<const unsigned char *>(&value);
   word result = 0;
+  PROBE_LOOP
   for (unsigned i = 0; i < sizeof(T); ++i)
     result = sizeof(T) <= 8 ? result | word(bytes[i]) << 8 * i : mixed(result + bytes[i] + 1);
   return result;
@@ -122,11 +125,13 @@ PROBE_FN unsigned key_of(int pattern, word r, unsigned thread) {
 /// type only. Floats are NaN, +0, -0 and ordinary numbers.
 template <typename T> struct match_value {
   PROBE_BOTH static T make(unsigned key) {
-    return sizeof(T) == 8 ? T(word(key) << 35 | 7) : T(key * 3 + 1);
+    return sizeof(T) == 8 ? T((word(key) << 35) + 7) : T(key * 3 + 1);
   }
 };
 template <> struct match_value<float> {
-  PROBE_BOTH static float make(unsigned key) { return key < 6 ? special_of<float>::make(key) : key; }
+  PROBE_BOTH static float make(unsigned key) {
+    return key < 6 ? special_of<float>::make(key) : key;
+  }
 };
 template <> struct match_value<double> {
   PROBE_BOTH static double make(unsigned key) {
@@ -190,6 +195,13 @@ enum class copy_form {
 struct copy_case {
   copy_form form;
   unsigned bytes, to, from;
+
+  PROBE_BOTH unsigned unit() const {
+    return form == copy_form::ints_counted      ? 4
+           : form == copy_form::structs_counted ? 12
+           : form == copy_form::wide_counted    ? 8
+                                                : 1;
+  }
 };
 
 PROBE_FN unsigned char source_byte(unsigned seed, unsigned i) {
@@ -198,18 +210,17 @@ PROBE_FN unsigned char source_byte(unsigned seed, unsigned i) {
 
 #define PROBE_COPIES                                                                               \
   {copy_form::bytes, 8, 4, 0}, {copy_form::bytes, 0, 0, 0}, {copy_form::bytes, 1, 5, 9},           \
-      {copy_form::bytes, 7, 2, 0},                                                                 \
-      {copy_form::bytes, 3, 1, 1}, {copy_form::bytes, 16, 0, 0}, {copy_form::bytes, 17, 3, 3},     \
-      {copy_form::bytes, 100, 4, 8}, {copy_form::bytes, 99, 7, 10}, {copy_form::bytes, 33, 8, 0},  \
-      {copy_form::bytes, 100, 6, 4}, {copy_form::bytes, 101, 7, 5}, {copy_form::bytes, 65, 3, 1},  \
-      {copy_form::untyped, 64, 16, 32}, {copy_form::untyped, 31, 1, 2},                            \
-      {copy_form::untyped, 45, 9, 25}, {copy_form::ints, 4, 4, 8}, {copy_form::ints, 64, 12, 0},   \
-      {copy_form::ints, 200, 16, 16}, {copy_form::aligned4, 20, 4, 4},                             \
-      {copy_form::aligned8, 40, 24, 8}, {copy_form::aligned16, 96, 32, 16},                        \
-      {copy_form::chars_counted, 37, 3, 11}, {copy_form::chars_counted, 2, 1, 0},                  \
-      {copy_form::ints_counted, 60, 20, 4}, {copy_form::ints_counted, 61, 0, 12},                  \
-      {copy_form::structs_counted, 48, 8, 4}, {copy_form::structs_counted, 12, 0, 8},              \
-      {copy_form::wide_counted, 72, 8, 8}
+      {copy_form::bytes, 7, 2, 0}, {copy_form::bytes, 3, 1, 1}, {copy_form::bytes, 16, 0, 0},      \
+      {copy_form::bytes, 17, 3, 3}, {copy_form::bytes, 100, 4, 8}, {copy_form::bytes, 99, 7, 10},  \
+      {copy_form::bytes, 33, 8, 0}, {copy_form::bytes, 100, 6, 4}, {copy_form::bytes, 101, 7, 5},  \
+      {copy_form::bytes, 65, 3, 1}, {copy_form::untyped, 64, 16, 32},                              \
+      {copy_form::untyped, 31, 1, 2}, {copy_form::untyped, 45, 9, 25}, {copy_form::ints, 4, 4, 8}, \
+      {copy_form::ints, 64, 12, 0}, {copy_form::ints, 200, 16, 16},                                \
+      {copy_form::aligned4, 20, 4, 4}, {copy_form::aligned8, 40, 24, 8},                           \
+      {copy_form::aligned16, 96, 32, 16}, {copy_form::chars_counted, 37, 3, 11},                   \
+      {copy_form::chars_counted, 2, 1, 0}, {copy_form::ints_counted, 60, 20, 4},                   \
+      {copy_form::ints_counted, 61, 0, 12}, {copy_form::structs_counted, 48, 8, 4},                \
+      {copy_form::structs_counted, 12, 0, 8}, {copy_form::wide_counted, 72, 8, 8}
 
 PROBE_FN unsigned copy_case_count() {
   const copy_case all[] = {PROBE_COPIES};
