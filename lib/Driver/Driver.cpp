@@ -85,6 +85,7 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units,
   PlanOptions Plan;
   Plan.ApplyAssumed = Options.ApplyAssumed;
   Plan.Granted = Options.Granted;
+  Plan.Groups = Options.Groups;
   for (StringRef Root : {"/usr/include", "/usr/lib", "/usr/local/include"})
     Plan.ReadOnlyRoots.insert(Root);
   if (!Units.ToolkitPath.empty())

@@ -6,7 +6,7 @@
 #ifndef COOPIFY_DRIVER_RUNOPTIONS_H
 #define COOPIFY_DRIVER_RUNOPTIONS_H
 
-#include "Rules/Rule.h"
+#include "Edit/Includes.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -56,6 +56,7 @@ struct RunOptions {
   std::vector<const Rule *> Rules;
   llvm::StringSet<> Granted; ///< --assume=
   bool ApplyAssumed = false; ///< --fix=assumed
+  GroupsChoice Groups = GroupsChoice::Auto;
 };
 
 /// What the process says to its caller.

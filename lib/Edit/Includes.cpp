@@ -10,11 +10,21 @@ static bool aliasIsUsable(const FileFacts &File, unsigned FirstUse) {
   return File.AliasAt.File != File.Path || File.AliasAt.Offset <= FirstUse;
 }
 
-std::string coopify::groupsPrefix(const FileFacts &File, unsigned FirstUse) {
+static llvm::StringRef namespaceOf(const FileFacts &File, unsigned FirstUse, GroupsChoice Choice) {
+  if (aliasIsUsable(File, FirstUse))
+    return File.AliasOf;
+  if (!File.CgMeans.empty())
+    return File.CgMeans;
+  if (Choice == GroupsChoice::Auto && File.IncludesBundled && !File.IncludesCG)
+    return BundledGroups;
+  return Choice == GroupsChoice::Bundled ? BundledGroups : CudaGroups;
+}
+
+std::string coopify::groupsPrefix(const FileFacts &File, unsigned FirstUse, GroupsChoice Choice) {
   if (aliasIsUsable(File, FirstUse))
     return File.Alias + "::";
   // Never `using namespace`: its sync, reduce, wait are ambiguous with std's.
-  return File.CgTaken ? "cooperative_groups::" : "cg::";
+  return File.CgTaken ? namespaceOf(File, FirstUse, Choice).str() + "::" : "cg::";
 }
 
 static std::string withCRLF(llvm::StringRef Text) {
@@ -27,20 +37,24 @@ static std::string withCRLF(llvm::StringRef Text) {
   return Out;
 }
 
-std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUse,
-                                         bool HostShared) {
+std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared,
+                                         GroupsChoice Choice) {
+  const llvm::StringRef Groups = namespaceOf(File, FirstUse, Choice);
+  const bool Bundled = Groups == BundledGroups;
+  const bool Includes = Bundled ? File.IncludesBundled : File.IncludesCG;
   bool NeedsAlias = !aliasIsUsable(File, FirstUse) && !File.CgTaken;
-  if (File.IncludesCG && !NeedsAlias)
+  if (Includes && !NeedsAlias)
     return std::nullopt;
   std::string Text;
-  if (!File.IncludesCG)
-    Text += "#include <cooperative_groups.h>\n";
+  if (!Includes)
+    Text +=
+        Bundled ? "#include <coopify/cooperative_groups.h>\n" : "#include <cooperative_groups.h>\n";
   if (NeedsAlias)
-    Text += Text.empty() && HostShared ? "namespace cg = cooperative_groups;\n"
-                                       : "\nnamespace cg = cooperative_groups;\n";
-  // Without __CUDACC__ the header is empty and the alias would not compile.
+    Text += (Text.empty() && HostShared ? "" : "\n") + ("namespace cg = " + Groups.str() + ";\n");
+  // To a host compiler the header is empty and the alias would not compile.
   if (HostShared)
-    Text = "#ifdef __CUDACC__\n" + Text + "#endif\n";
+    Text = (Bundled ? "#if defined(__CUDACC__) || defined(__HIP__)\n" : "#ifdef __CUDACC__\n") +
+           Text + "#endif\n";
   TextRange At = File.IncludePoint.valid() ? File.IncludePoint : TextRange{File.Path, 0, 0};
   bool Alone = File.NeedsBlankBefore || !File.IncludePoint.valid();
   if (Alone && At.Begin != 0 && !File.BlankBefore && Text.front() != '\n')

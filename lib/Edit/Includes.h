@@ -9,14 +9,23 @@
 
 namespace coopify {
 
+/// Whose groups the edits name where a file does not say itself.
+enum class GroupsChoice {
+  Auto,    ///< those whose header the file includes, else CUDA's
+  Cuda,    ///< <cooperative_groups.h>
+  Bundled, ///< <coopify/cooperative_groups.h>
+};
+
 /// What the edits of one file name the groups with: "cg::", the alias that the
 /// file has, or "cooperative_groups::" where cg means something else. An alias
-/// that comes after \p FirstUse (an offset) is no help.
-std::string groupsPrefix(const FileFacts &File, unsigned FirstUse);
+/// that comes after \p FirstUse (an offset) is no help. The namespace that cg
+/// or the alias has in the file stays.
+std::string groupsPrefix(const FileFacts &File, unsigned FirstUse, GroupsChoice Choice);
 
 /// Inserts the include and the alias that \p File lacks; nullopt if neither.
 /// \p HostShared: units that no CUDA compiler sees include it.
-std::optional<Edit> includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared);
+std::optional<Edit> includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared,
+                                GroupsChoice Choice);
 
 } // namespace coopify
 

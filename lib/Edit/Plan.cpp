@@ -21,7 +21,7 @@ public:
   Attempt(std::vector<Finding> &Findings, const ProgramFacts &Facts, const PlanOptions &Options,
           llvm::ArrayRef<const Rule *> Rules, const BodyIndex &Bodies)
       : Findings(Findings), Facts(Facts), Options(Options), Rules(Rules),
-        Names(Findings, Facts, Bodies) {}
+        Names(Findings, Facts, Bodies, Options.Groups) {}
 
   /// nullopt: findings were refused.
   std::optional<EditPlan> run();
@@ -114,8 +114,8 @@ std::vector<Edit> Attempt::includes() const {
     Note(H.Declaration);
   std::vector<Edit> Out;
   for (const std::string &File : Files)
-    if (std::optional<Edit> E =
-            includeEdit(*Facts.file(File), Names.firstUse(File), Options.HostShared.contains(File)))
+    if (std::optional<Edit> E = includeEdit(*Facts.file(File), Names.firstUse(File),
+                                            Options.HostShared.contains(File), Options.Groups))
       Out.push_back(std::move(*E));
   return Out;
 }

@@ -12,6 +12,7 @@
 #define COOPIFY_EDIT_PLAN_H
 
 #include "Edit/EditSet.h"
+#include "Edit/Includes.h"
 #include "Link/ProgramFacts.h"
 #include "Rules/Finding.h"
 
@@ -22,8 +23,9 @@
 namespace coopify {
 
 struct PlanOptions {
-  bool ApplyAssumed = false;       ///< --fix=assumed
-  llvm::StringSet<> Granted;       ///< --assume=
+  bool ApplyAssumed = false; ///< --fix=assumed
+  llvm::StringSet<> Granted; ///< --assume=
+  GroupsChoice Groups = GroupsChoice::Auto;
   llvm::StringSet<> HostShared;    ///< headers that host-only units include: guard insertions
   llvm::StringSet<> ReadOnlyRoots; ///< files under these (or these files) are not to be edited
 };

@@ -33,8 +33,8 @@ llvm::ArrayRef<const FunctionSummary *> BodyIndex::instances(const TextRange &Ke
 }
 
 PlanContext::PlanContext(const std::vector<Finding> &Findings, const ProgramFacts &Facts,
-                         const BodyIndex &Bodies)
-    : Facts(Facts), Index(Bodies) {
+                         const BodyIndex &Bodies, GroupsChoice Choice)
+    : Facts(Facts), Index(Bodies), Choice(Choice) {
   for (const Finding &F : llvm::make_filter_range(Findings, isSelected)) {
     noteUse(F.Where.Range);
     noteUse({F.Where.Loc.File, F.Where.Loc.Offset, F.Where.Loc.Offset});
@@ -101,8 +101,8 @@ std::string PlanContext::handle(const HandleRequest &Request, const Site &At) co
 
 std::string PlanContext::groups(llvm::StringRef File) const {
   if (const FileFacts *Known = Facts.file(File))
-    return groupsPrefix(*Known, firstUse(File));
-  return "cooperative_groups::"; // a file that the plan will not edit
+    return groupsPrefix(*Known, firstUse(File), Choice);
+  return CudaGroups.str() + "::"; // a file that the plan will not edit
 }
 
 std::string PlanContext::freshName(llvm::StringRef Wanted, const Site &At) const {

@@ -3,6 +3,7 @@
 #define COOPIFY_EDIT_PLANCONTEXT_H
 
 #include "Edit/Handles.h"
+#include "Edit/Includes.h"
 #include "Rules/Finding.h"
 
 #include <map>
@@ -36,7 +37,7 @@ struct HandleEdit {
 class PlanContext final : public RenderContext {
 public:
   PlanContext(const std::vector<Finding> &Findings, const ProgramFacts &Facts,
-              const BodyIndex &Bodies);
+              const BodyIndex &Bodies, GroupsChoice Choice);
 
   /// Handles asked for from now on are for this finding.
   void startFinding(size_t Index) { Current = Index; }
@@ -62,6 +63,7 @@ private:
 
   const ProgramFacts &Facts;
   const BodyIndex &Index;
+  const GroupsChoice Choice;
   std::set<std::string> Signatures; ///< parameterGroup() of those that are rewritten
   std::map<std::string, unsigned, std::less<>> FirstUses;
   mutable std::map<TextRange, Body> Bodies;

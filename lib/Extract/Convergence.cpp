@@ -3,6 +3,7 @@
 #include "Extract/Convergence.h"
 
 #include "Extract/Names.h"
+#include "Model/TUSummary.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -28,7 +29,7 @@ ConvergenceAnalysis::~ConvergenceAnalysis() = default;
 
 static bool isCooperativeGroup(const FunctionDecl *Callee) {
   for (const DeclContext *D = Callee->getDeclContext(); D; D = D->getParent())
-    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && N->getName() == "cooperative_groups")
+    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && isGroupsNamespace(N->getName()))
       return true;
   return false;
 }

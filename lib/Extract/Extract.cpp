@@ -60,7 +60,7 @@ public:
   }
   bool VisitNamespaceAliasDecl(NamespaceAliasDecl *D) {
     if (D->getDeclContext()->isTranslationUnit() &&
-        D->getNamespace()->getQualifiedNameAsString() == "cooperative_groups")
+        isGroupsNamespace(D->getNamespace()->getQualifiedNameAsString()))
       Aliases.push_back(D);
     return true;
   }
@@ -91,7 +91,7 @@ private:
   void files();
   void claim(size_t First);
   void presetParseErrors(size_t First, const FunctionSummary &F);
-  bool cgMeansSomethingElse() const;
+  void whatCgMeans(FileFacts &F) const;
 
   ASTContext &Context;
   const Recording &Record;
@@ -291,15 +291,16 @@ void Extraction::pattern(const FunctionDecl *F) {
 
 //===- Files --------------------------------------------------------------===//
 
-bool Extraction::cgMeansSomethingElse() const {
-  if (Record.MacroCg)
-    return true;
+void Extraction::whatCgMeans(FileFacts &F) const {
+  F.CgTaken = Record.MacroCg;
   for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(&Context.Idents.get("cg"))) {
     const auto *Alias = dyn_cast<NamespaceAliasDecl>(D);
-    if (!Alias || Alias->getNamespace()->getQualifiedNameAsString() != "cooperative_groups")
-      return true;
+    std::string Name = Alias ? Alias->getNamespace()->getQualifiedNameAsString() : "";
+    if (isGroupsNamespace(Name))
+      F.CgMeans = Name;
+    else
+      F.CgTaken = true;
   }
-  return false;
 }
 
 void Extraction::file(const std::string &Path, FileID ID) {
@@ -311,17 +312,19 @@ void Extraction::file(const std::string &Path, FileID ID) {
     return;
   IncludePoint Point = findIncludePoint(Code);
   F.IncludesCG = Point.IncludesCG;
+  F.IncludesBundled = Point.IncludesBundled;
   F.CRLF = Point.CRLF;
   F.IncludePoint = {Path, Point.Offset, Point.Offset};
   F.NeedsBlankBefore = !Point.AfterInclude;
   auto [Before, After] = std::pair(Code.take_front(Point.Offset), Code.substr(Point.Offset));
   F.BlankBefore = Before.substr(Before.rtrim().size()).count('\n') > 1;
   F.BlankAfter = After.trim().empty() || After.ltrim(" \t\r").starts_with("\n");
-  F.CgTaken = cgMeansSomethingElse();
+  whatCgMeans(F);
   F.IsHeader = ID != Context.getSourceManager().getMainFileID();
   for (const NamespaceAliasDecl *A : Found.Aliases)
     if (Location At = Text.expansion(A->getLocation()); At.File == Path) {
       F.Alias = A->getNameAsString();
+      F.AliasOf = A->getNamespace()->getQualifiedNameAsString();
       F.AliasAt = At;
     }
   Out.Files.push_back(std::move(F));

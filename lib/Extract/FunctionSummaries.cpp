@@ -94,7 +94,7 @@ static void declarations(const FunctionDecl *F, const SourceText &Text, Function
 static std::optional<Handle> handle(const VarDecl *V, const SourceText &Text) {
   const CXXRecordDecl *R = V->getType().getNonReferenceType()->getAsCXXRecordDecl();
   if (!R || !R->getIdentifier() || !V->getIdentifier() ||
-      !R->getQualifiedNameAsString().starts_with("cooperative_groups::"))
+      !isGroupsNamespace(StringRef(R->getQualifiedNameAsString()).split("::").first))
     return std::nullopt;
   Handle H;
   H.Name = V->getName().str();

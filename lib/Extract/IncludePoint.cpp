@@ -92,6 +92,7 @@ private:
       Out.AfterInclude = true;
       Out.IncludesCG |=
           D.contains("<cooperative_groups.h>") || D.contains("\"cooperative_groups.h\"");
+      Out.IncludesBundled |= D.contains("coopify/cooperative_groups.h");
     }
   }
 

@@ -7,9 +7,10 @@
 namespace coopify {
 
 struct IncludePoint {
-  unsigned Offset = 0;       ///< the start of a line
-  bool AfterInclude = false; ///< that line follows an include
-  bool IncludesCG = false;   ///< the file has <cooperative_groups.h> outside of any #if
+  unsigned Offset = 0;          ///< the start of a line
+  bool AfterInclude = false;    ///< that line follows an include
+  bool IncludesCG = false;      ///< the file has <cooperative_groups.h> outside of any #if
+  bool IncludesBundled = false; ///< and <coopify/cooperative_groups.h>
   bool CRLF = false;
 };
 

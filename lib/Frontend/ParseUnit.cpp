@@ -178,6 +178,9 @@ IntrusiveRefCntPtr<TolerantFileSystem> makeFileSystem(const Pass &P, const FileO
   auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   for (const EmbeddedFile &File : embeddedFiles())
     Memory->addFile(EmbeddedRoot + "/" + File.Path, 0, MemoryBuffer::getMemBuffer(File.Text));
+  for (const EmbeddedFile &File : runtimeFiles())
+    Memory->addFile(EmbeddedRoot + "/runtime/" + File.Path, 0,
+                    MemoryBuffer::getMemBuffer(File.Text));
   for (const auto &[Path, Text] : Overlay)
     Memory->addFile(Path, 0, MemoryBuffer::getMemBuffer(Text, Path));
   Layers->pushOverlay(Memory);

@@ -125,6 +125,7 @@ void addVersionMacros(Arguments &Args, const Toolkit &Kit, bool Relocatable) {
     Args.push_back("-D__CUDACC_RDC__");
 }
 
+/// The runtime comes last: the user's own copy of it is the one that counts.
 void addHeaders(Arguments &Args, const Toolkit &Kit) {
   if (Kit.embedded()) {
     for (StringRef Folder : {"shim", "cuda"}) // -I: before any toolkit a user's -I names
@@ -137,7 +138,7 @@ void addHeaders(Arguments &Args, const Toolkit &Kit) {
     Args.insert(Args.end(),
                 {"-include", "__clang_cuda_runtime_wrapper.h", "-include", "coopify_toolkit.h"});
   }
-  Args.insert(Args.end(), {"-idirafter", embedded("late")});
+  Args.insert(Args.end(), {"-idirafter", embedded("late"), "-idirafter", embedded("runtime")});
 }
 
 /// The part that is the same for every language. -Wno-everything: clang makes
@@ -175,7 +176,7 @@ Arguments plainArguments(StringRef Language, const Toolkit &Kit) {
     Args.insert(Args.end(), {"-idirafter", Kit.Path + "/include"});
   else
     Args.insert(Args.end(), {"-idirafter", embedded("shim"), "-idirafter", embedded("cuda")});
-  Args.insert(Args.end(), {"-idirafter", embedded("late")});
+  Args.insert(Args.end(), {"-idirafter", embedded("late"), "-idirafter", embedded("runtime")});
   return Args;
 }
 

@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -34,6 +35,30 @@ bool isClangHeader(StringRef Path) {
   return After.split('/').second.starts_with("include/");
 }
 
+/// Thread-safe; asks the disk once per folder.
+bool hasRuntime(StringRef Folder) {
+  static std::mutex Lock;
+  static StringMap<bool> Known;
+  std::lock_guard Guard(Lock);
+  auto [It, New] = Known.try_emplace(Folder, false);
+  if (New)
+    It->second = sys::fs::exists(Folder + "/cooperative_groups.h") &&
+                 sys::fs::exists(Folder + "/detail/target.h");
+  return It->second;
+}
+
+/// .../coopify/x.h or .../coopify/detail/x.h, where both folders hold what the
+/// runtime's do: of --install-runtime or CMake, of this version or another.
+bool isRuntimeHeader(StringRef Path) {
+  const StringRef Name = "/coopify/";
+  const size_t At = Path.rfind(Name);
+  if (At == StringRef::npos || !Path.ends_with(".h"))
+    return false;
+  StringRef Below = Path.substr(At + Name.size());
+  Below.consume_front("detail/");
+  return !Below.contains('/') && hasRuntime(Path.take_front(At + Name.size() - 1));
+}
+
 void addRoot(std::string Dir) {
   std::unique_lock Guard(roots().Lock);
   if (!is_contained(roots().Dirs, Dir))
@@ -46,7 +71,7 @@ bool isToolkitFile(StringRef Path) {
   // The parser's names may hold "..": <kit>/include/crt/../cuda_runtime.h.
   SmallString<256> Clean(Path);
   sys::path::remove_dots(Clean, /*remove_dot_dot=*/true);
-  if (isBelow(Clean, EmbeddedRoot) || isClangHeader(Clean))
+  if (isBelow(Clean, EmbeddedRoot) || isClangHeader(Clean) || isRuntimeHeader(Clean))
     return true;
   std::shared_lock Guard(roots().Lock);
   return any_of(roots().Dirs, [&](const std::string &Dir) { return isBelow(Clean, Dir); });

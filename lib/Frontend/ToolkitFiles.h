@@ -12,7 +12,7 @@
 
 namespace coopify {
 
-/// Where the embedded headers are mounted: <root>/shim, /cuda, /late.
+/// Where the embedded headers are mounted: <root>/shim, /cuda, /late, /runtime.
 inline constexpr llvm::StringLiteral EmbeddedRoot = "/__coopify__";
 
 struct EmbeddedFile {
@@ -23,7 +23,8 @@ llvm::ArrayRef<EmbeddedFile> embeddedFiles();
 /// runtime/include as it was when this was built; mounted at <root>/runtime.
 llvm::ArrayRef<EmbeddedFile> runtimeFiles();
 
-/// True for files of the CUDA toolkit, of clang itself, and embedded ones.
+/// True for files of the CUDA toolkit, of clang itself, embedded ones, and those
+/// of coopify's runtime wherever it was installed.
 bool isToolkitFile(llvm::StringRef Path);
 
 /// True also for the C and C++ libraries of the system.

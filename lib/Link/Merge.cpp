@@ -69,11 +69,17 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
 
 void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
   Into.IncludesCG &= Other.IncludesCG;
+  Into.IncludesBundled &= Other.IncludesBundled;
   if (Into.Alias != Other.Alias) { // under an #if
     Into.Alias.clear();
     Into.AliasAt = {};
   }
-  Into.CgTaken |= Other.CgTaken;
+  // Where one unit names the vendor's groups so and another one the bundled ones.
+  const bool Differs =
+      !Into.CgMeans.empty() && !Other.CgMeans.empty() && Into.CgMeans != Other.CgMeans;
+  Into.CgTaken |= Other.CgTaken || Differs;
+  if (Into.CgMeans.empty())
+    Into.CgMeans = Other.CgMeans;
   Into.CRLF |= Other.CRLF;
   Into.IsHeader &= Other.IsHeader;
 }

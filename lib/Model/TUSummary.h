@@ -11,6 +11,8 @@
 
 #include "Model/Site.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <array>
 #include <string>
 #include <vector>
@@ -131,13 +133,23 @@ struct MacroExpansion {
   bool operator==(const MacroExpansion &) const = default;
 };
 
+/// The namespaces of NVIDIA's groups and of the bundled ones (runtime/include).
+inline constexpr llvm::StringLiteral CudaGroups = "cooperative_groups";
+inline constexpr llvm::StringLiteral BundledGroups = "coopify";
+inline bool isGroupsNamespace(llvm::StringRef Name) {
+  return Name == CudaGroups || Name == BundledGroups;
+}
+
 /// What inserting an include into a file needs to know.
 struct FileFacts {
   std::string Path;
-  bool IncludesCG = false; ///< directly, <cooperative_groups.h>
-  std::string Alias;       ///< its alias of cooperative_groups ("cg"), else empty
+  bool IncludesCG = false;      ///< directly, <cooperative_groups.h>
+  bool IncludesBundled = false; ///< directly, <coopify/cooperative_groups.h>
+  std::string Alias;            ///< its alias of a groups' namespace ("cg"), else empty
+  std::string AliasOf;          ///< "cooperative_groups" or "coopify"
   Location AliasAt;
-  bool CgTaken = false; ///< "cg" means something else in it or before it
+  std::string CgMeans;  ///< the groups' namespace that "cg" names in it or before it, else empty
+  bool CgTaken = false; ///< "cg" means something else there
   bool CRLF = false;
   TextRange IncludePoint; ///< empty range: the line after the last include of the leading block
   bool NeedsBlankBefore = false; ///< no include block: put a blank line around

@@ -67,10 +67,17 @@ struct Flags {
                     desc("Assumptions that you grant: block-1d, block-multiple-of-32, "
                          "converged-callers, uniform-arguments"),
                     value_desc("id,..."), cat(Category)};
-  StringOpt Groups{"groups", cl::init("auto"),
-                   desc("Whose cooperative groups the output names: auto, cuda "
-                        "(<cooperative_groups.h> for both)"),
-                   value_desc("auto|cuda"), cat(Category)};
+  cl::opt<GroupsChoice> Groups{
+      "groups",
+      cl::init(GroupsChoice::Auto),
+      desc("Whose cooperative groups the output names: cuda (<cooperative_groups.h>), bundled "
+           "(<coopify/cooperative_groups.h>, see --install-runtime), or auto: the one that the "
+           "file includes, else cuda. A namespace that the file has as cg stays"),
+      cl::values(clEnumValN(GroupsChoice::Auto, "auto", "as the file does, else cuda"),
+                 clEnumValN(GroupsChoice::Cuda, "cuda", "<cooperative_groups.h>"),
+                 clEnumValN(GroupsChoice::Bundled, "bundled", "<coopify/cooperative_groups.h>")),
+      value_desc("auto|cuda|bundled"),
+      cat(Category)};
 
   // Output.
   cl::opt<FixKind> Fix{
@@ -179,8 +186,6 @@ Error checkAssumptions(const Flags &F) {
 }
 
 Error checkCombination(const Flags &F) {
-  if (F.Groups != "auto" && F.Groups != "cuda")
-    return createStringError("--groups: '" + F.Groups + "' is neither auto nor cuda");
   if (F.Link && F.Sources.empty())
     return createStringError("--link needs the files that --extract wrote");
   if (F.Link && !F.Extract.empty())
@@ -283,6 +288,7 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
   Run.Rules = std::move(*Rules);
   Run.Granted.insert_range(F.Assume);
   Run.ApplyAssumed = F.Fix == FixKind::Assumed;
+  Run.Groups = F.Groups;
   return Run;
 }
 

@@ -8,6 +8,8 @@ using namespace coopify;
 
 namespace {
 
+const std::string Both = "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n";
+
 FileFacts file() {
   FileFacts F;
   F.Path = "/f.cu";
@@ -16,33 +18,36 @@ FileFacts file() {
   return F;
 }
 
-std::string inserted(const FileFacts &F, unsigned FirstUse = 100, bool HostShared = false) {
-  std::optional<Edit> E = includeEdit(F, FirstUse, HostShared);
+std::string inserted(const FileFacts &F, unsigned FirstUse = 100, bool HostShared = false,
+                     GroupsChoice Choice = GroupsChoice::Auto) {
+  std::optional<Edit> E = includeEdit(F, FirstUse, HostShared, Choice);
   return E ? E->Text : "none";
 }
 
 TEST(GroupsPrefixTest, AliasOrCgOrTheWholeName) {
   FileFacts F = file();
-  EXPECT_EQ(groupsPrefix(F, 100), "cg::");
+  EXPECT_EQ(groupsPrefix(F, 100, GroupsChoice::Auto), "cg::");
   F.CgTaken = true;
-  EXPECT_EQ(groupsPrefix(F, 100), "cooperative_groups::");
+  EXPECT_EQ(groupsPrefix(F, 100, GroupsChoice::Auto), "cooperative_groups::");
   F.Alias = "coop";
+  F.AliasOf = "cooperative_groups";
   F.AliasAt = {"/f.cu", 30, 3, 1};
-  EXPECT_EQ(groupsPrefix(F, 100), "coop::");
+  EXPECT_EQ(groupsPrefix(F, 100, GroupsChoice::Auto), "coop::");
 }
 
 TEST(GroupsPrefixTest, AliasBelowTheFirstUseIsNoHelp) {
   FileFacts F = file();
   F.Alias = "coop";
+  F.AliasOf = "cooperative_groups";
   F.AliasAt = {"/f.cu", 130, 13, 1};
-  EXPECT_EQ(groupsPrefix(F, 100), "cg::");
+  EXPECT_EQ(groupsPrefix(F, 100, GroupsChoice::Auto), "cg::");
   EXPECT_EQ(inserted(F), "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n");
 }
 
 TEST(IncludeEditTest, IncludeThenAlias) {
   EXPECT_EQ(inserted(file()),
             "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n");
-  EXPECT_EQ(includeEdit(file(), 100, false)->Range, file().IncludePoint);
+  EXPECT_EQ(includeEdit(file(), 100, false, GroupsChoice::Auto)->Range, file().IncludePoint);
 }
 
 TEST(IncludeEditTest, SkipsWhatIsThere) {
@@ -50,6 +55,7 @@ TEST(IncludeEditTest, SkipsWhatIsThere) {
   F.IncludesCG = true;
   EXPECT_EQ(inserted(F), "\nnamespace cg = cooperative_groups;\n");
   F.Alias = "cg";
+  F.AliasOf = "cooperative_groups";
   F.AliasAt = {"/f.cu", 30, 3, 1};
   EXPECT_EQ(inserted(F), "none");
   F.IncludesCG = false;
@@ -84,8 +90,6 @@ TEST(IncludeEditTest, KeepsCRLF) {
             "#include <cooperative_groups.h>\r\n\r\nnamespace cg = cooperative_groups;\r\n");
 }
 
-const std::string Both = "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n";
-
 TEST(IncludeEditTest, BlankLineBetweenTheAliasAndCode) {
   FileFacts F = file();
   F.BlankAfter = false;
@@ -111,7 +115,64 @@ TEST(IncludeEditTest, FileWithoutIncludes) {
 TEST(IncludeEditTest, NoKnownPlaceIsTheTop) {
   FileFacts F = file();
   F.IncludePoint = {};
-  EXPECT_EQ(includeEdit(F, 100, false)->Range, (TextRange{"/f.cu", 0, 0}));
+  EXPECT_EQ(includeEdit(F, 100, false, GroupsChoice::Auto)->Range, (TextRange{"/f.cu", 0, 0}));
+}
+
+//===- The bundled groups ---------------------------------------------------===//
+
+const std::string Bundled = "#include <coopify/cooperative_groups.h>\n\nnamespace cg = coopify;\n";
+
+std::string insertedWith(const FileFacts &F, GroupsChoice Choice) {
+  return inserted(F, 100, false, Choice);
+}
+
+TEST(BundledGroupsTest, NamedWhereAsked) {
+  FileFacts F = file();
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Bundled), Bundled);
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Cuda), Both);
+  F.IncludesBundled = true;
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Bundled), "\nnamespace cg = coopify;\n");
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Cuda), Both);
+}
+
+TEST(BundledGroupsTest, AutoFollowsTheInclude) {
+  FileFacts F = file();
+  F.IncludesBundled = true;
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Auto), "\nnamespace cg = coopify;\n");
+  F.IncludesCG = true; // both: CUDA's, as without the bundled one
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Auto), "\nnamespace cg = cooperative_groups;\n");
+}
+
+TEST(BundledGroupsTest, TheNamespaceThatTheFileHasStays) {
+  FileFacts F = file();
+  F.IncludesBundled = true;
+  F.Alias = "groups";
+  F.AliasOf = "coopify";
+  F.AliasAt = {"/f.cu", 30, 3, 1};
+  for (GroupsChoice Choice : {GroupsChoice::Auto, GroupsChoice::Cuda, GroupsChoice::Bundled}) {
+    EXPECT_EQ(insertedWith(F, Choice), "none");
+    EXPECT_EQ(groupsPrefix(F, 100, Choice), "groups::");
+  }
+}
+
+TEST(BundledGroupsTest, CgOfAnIncludedHeaderIsNotGivenAnotherMeaning) {
+  FileFacts F = file();
+  F.CgMeans = "coopify";
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Auto), Bundled);
+  F.CgMeans = "cooperative_groups";
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Bundled), Both);
+}
+
+TEST(BundledGroupsTest, TheWholeNameWhereCgIsTaken) {
+  FileFacts F = file();
+  F.CgTaken = true;
+  EXPECT_EQ(groupsPrefix(F, 100, GroupsChoice::Bundled), "coopify::");
+  EXPECT_EQ(insertedWith(F, GroupsChoice::Bundled), "#include <coopify/cooperative_groups.h>\n");
+}
+
+TEST(BundledGroupsTest, GuardedForCudaAndHip) {
+  EXPECT_EQ(inserted(file(), 100, true, GroupsChoice::Bundled),
+            "#if defined(__CUDACC__) || defined(__HIP__)\n" + Bundled + "#endif\n");
 }
 
 } // namespace

@@ -5,6 +5,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "../Driver/TemporaryFolder.h"
+
 #include "gtest/gtest.h"
 
 #include <map>
@@ -111,6 +113,18 @@ TEST_F(ToolkitTest, VersionFiles) {
   addToolkit("/c", "#define CUDA_VERSION 9020");
   addFile("/c/version.json", "not json");
   EXPECT_EQ(cantFail(find("/c")).Version, 9020u);
+}
+
+TEST(ToolkitFiles, TheRuntimeWhereverItIsInstalled) {
+  TemporaryFolder Folder;
+  EXPECT_FALSE(isToolkitFile(Folder.write("users/coopify/reduce.h", "")));
+  for (const char *Name : {"cooperative_groups.h", "detail/target.h"})
+    Folder.write(std::string("inc/coopify/") + Name, "");
+  EXPECT_TRUE(isToolkitFile(Folder / "inc/coopify/reduce.h"));
+  EXPECT_TRUE(isToolkitFile(Folder / "inc/coopify/detail/words.h"));
+  EXPECT_FALSE(isToolkitFile(Folder / "inc/coopify/kernels.cu"));
+  EXPECT_FALSE(isToolkitFile(Folder / "inc/coopify/other/reduce.h"));
+  EXPECT_FALSE(isToolkitFile(Folder / "inc/reduce.h"));
 }
 
 TEST(ToolkitFiles, ByPathNotByName) {

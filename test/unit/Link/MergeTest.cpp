@@ -216,6 +216,21 @@ TEST(Merge, LaunchesThatPassesSeeDifferentlyAreNotKnown) {
             std::vector<std::string>{"block-multiple-of-32"});
 }
 
+TEST(Merge, CgIsTakenWhereUnitsNameDifferentGroupsSo) {
+  Unit A("a.cu"), B("b.cu"), C("c.cu");
+  FileFacts Header;
+  Header.Path = "f.h";
+  Header.CgMeans = "coopify";
+  A->Files = {Header};
+  C->Files = {Header};
+  Header.CgMeans = "cooperative_groups";
+  B->Files = {Header};
+  EXPECT_FALSE(link({A, C}).file("f.h")->CgTaken);
+  EXPECT_TRUE(link({A, B}).file("f.h")->CgTaken);
+  B->Files.front().CgMeans.clear();
+  EXPECT_EQ(link({B, A}).file("f.h")->CgMeans, "coopify");
+}
+
 TEST(Merge, FilesNotesAndExpansionsAreUnique) {
   Unit A("a.cu"), B("b.cu");
   FileFacts Header;

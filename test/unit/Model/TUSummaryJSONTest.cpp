@@ -85,7 +85,9 @@ TUSummary someUnit() {
   FileFacts File;
   File.Path = "a.cu";
   File.IncludesCG = File.CgTaken = File.CRLF = File.NeedsBlankBefore = File.IsHeader = true;
+  File.IncludesBundled = true;
   File.Alias = "cg";
+  File.AliasOf = File.CgMeans = "coopify";
   U.Files = {File};
   U.Notes = {{"missing-header", "x.h", {"a.cu", 1, 1, 1}}};
   return U;
