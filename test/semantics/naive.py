@@ -31,8 +31,20 @@ def sync_after_each(text):
     return "\n".join(lines) + "\n"
 
 
+def no_barrier(text):
+    """Without block barriers, as if warps were all there is."""
+    return text.replace("__syncthreads();", ";")
+
+
+def nothing(text):
+    """As it was, on a GPU whose threads are independent."""
+    return text
+
+
 REWRITES = {
+    "nothing": nothing,
     "full-mask": full_mask,
     "active-mask": active_mask,
     "sync-after-each": sync_after_each,
+    "no-barrier": no_barrier,
 }
