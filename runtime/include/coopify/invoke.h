@@ -10,6 +10,12 @@
 #include "thread_block_tile.h"
 
 namespace coopify {
+namespace detail {
+
+/// Not defined: its type is that of the value which a function returns, also by reference.
+template <typename T> __device__ T copied(const T &value);
+
+} // namespace detail
 
 /// One thread of the group calls function(arguments...); here it is the one of rank 0, in CUDA it
 /// may be any. Must be called by all threads of the group.
@@ -23,8 +29,8 @@ COOPIFY_FN void invoke_one(const Group &group, Function &&function, Arguments &&
 template <typename Group, typename Function, typename... Arguments>
 COOPIFY_FN auto invoke_one_broadcast(const Group &group, Function &&function,
                                      Arguments &&...arguments) {
-  using result_t =
-      decltype(static_cast<Function &&>(function)(static_cast<Arguments &&>(arguments)...));
+  using result_t = decltype(detail::copied(
+      static_cast<Function &&>(function)(static_cast<Arguments &&>(arguments)...)));
   // Initialised, although only rank 0's value is read: clang -O2 would take an undefined variable
   // of the others as leave to let all threads run the function (semantics G.6).
   result_t result = result_t();
