@@ -61,7 +61,9 @@ inline answer vote_answer(const view &v, member m, int pattern) {
   if (m == member::any)
     return {std::any_of(all.begin(), all.end(), says)};
   if (m == member::all) // also of threads that are not there (semantics 0.2)
-    return {std::all_of(all.begin(), all.end(), says)};
+    return {std::all_of(all.begin(), all.end(), [&](unsigned t) {
+      return says(t) || (present_only && !v.now.is_here(t));
+    })};
   return {ranks_where(v, says)};
 }
 
@@ -217,7 +219,7 @@ private:
     case member::dim_blocks:
       return index_answer(v, m);
     case member::is_valid:
-      return {shape.can_sync_grid};
+      return {shape.can_sync_grid, shape.knows_validity ? standing::exact : standing::theirs};
     case member::block_rank:
       return {block};
     case member::num_blocks:

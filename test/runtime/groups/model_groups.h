@@ -14,10 +14,16 @@
 
 namespace probe {
 
+#if defined(COOPIFY_PRESENT_ONLY) && COOPIFY_PRESENT_ONLY
+constexpr bool present_only = true;
+#else
+constexpr bool present_only = false;
+#endif
+
 /// What the host knows of a launch.
 struct launch_shape {
   unsigned grid[3], block[3];
-  bool can_sync_grid;
+  bool can_sync_grid, knows_validity;
   unsigned seed, exits;
 
   unsigned threads() const { return block[0] * block[1] * block[2]; }
@@ -92,12 +98,14 @@ inline bool condition_of(const moment &now, int pattern, unsigned thread) {
   return pattern == -3 ? thread % 3 == 0 : predicate_of(pattern, now.draw(thread), thread) != 0;
 }
 
-/// Threads that have left are on the side of false (semantics A.3; PG 11.5.3).
+/// Threads that have left are on the side of false, as in NVIDIA's header, or with
+/// COOPIFY_PRESENT_ONLY on neither.
 inline model_group half_of(const moment &now, const model_group &parent, unsigned thread,
                            int pattern) {
   std::vector<unsigned> sides[2];
   for (unsigned t : parent.threads)
-    sides[now.is_here(t) && condition_of(now, pattern, t)].push_back(t);
+    if (now.is_here(t) || !present_only)
+      sides[now.is_here(t) && condition_of(now, pattern, t)].push_back(t);
   const bool mine = condition_of(now, pattern, thread), whole = sides[!mine].empty();
   model_group g;
   g.made = kind::binary;

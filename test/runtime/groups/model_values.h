@@ -12,8 +12,9 @@
 
 namespace probe {
 
-/// `ours`: CUDA leaves it undefined, coopify's documentation does not.
-enum class standing { exact, ours, undefined };
+/// `ours`: CUDA leaves it undefined, coopify's documentation does not. `theirs`: the model cannot
+/// know, but both headers must say the same.
+enum class standing { exact, ours, theirs, undefined };
 
 struct answer {
   word value = 0;

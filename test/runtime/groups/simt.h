@@ -60,6 +60,7 @@ private:
     const launch_shape shape{{p.grid.X, p.grid.Y, p.grid.Z},
                              {p.block.X, p.block.Y, p.block.Z},
                              p.grid.count() == 1,
+                             true,
                              seed,
                              p.exits};
     for (unsigned block = 0; block < shape.blocks(); ++block)
