@@ -6,6 +6,9 @@ head (an if, a loop) and statements inside. generate(seed) always gives the same
 
 import dataclasses
 import random
+import re
+
+COLLECTIVE = re.compile(r"__(shfl|ballot|any|all)")
 
 
 @dataclasses.dataclass
@@ -36,6 +39,7 @@ class Kernel:
     helpers: dict  # name -> statements
     body: list
     linear: bool  # numbered linearly over x, y, z, or by threadIdx.x alone
+    divergent: bool = False  # it has a collective where only some lanes of a warp may be
 
     def render(self):
         text = ""
@@ -64,12 +68,16 @@ class Generator:
         self.helpers = {}
         self.loops = 0
         self.in_kernel = True
+        self.divergent = False
+        # One call that cannot be migrated leaves its kernel without a result under independent
+        # threads, so half of the kernels have no collective where lanes are missing.
+        self.tame = self.random.random() < 0.5
 
     def pick(self, *choices):
         return self.random.choice(choices)
 
     def kernel(self, linear):
-        linear = linear or self.random.random() < 0.5
+        linear = (self.random.random() < 0.5) or linear  # the seed's other choices stay
         count = self.random.randint(3, 7)
         body = []
         where = "block"
@@ -77,10 +85,15 @@ class Generator:
             body.append(Line("if (gid >= n) return;"))
             where = "warp"  # of the lanes that are left; no block barrier after it
         body += self.statements(where, count, 0)
-        return Kernel(self.name, self.helpers, body, linear)
+        return Kernel(self.name, self.helpers, body, linear, self.divergent)
 
     def statements(self, where, count, depth):
         return [self.statement(where, depth) for _ in range(count)]
+
+    def note(self, where, text):
+        """Text that is evaluated where these lanes are."""
+        self.divergent |= where == "some" and bool(COLLECTIVE.search(text))
+        return text
 
     # --- expressions ---
 
@@ -91,7 +104,7 @@ class Generator:
         """A condition that all lanes of a warp agree on, and those of the block where it says so."""
         block = ["n > %d" % self.random.randint(0, 60), "blockIdx.x == 0", "n & 1",
                  "gridDim.x > 1"]
-        if where == "block":
+        if where == "block" or (where == "some" and self.tame):
             return self.pick(*block)
         warp = ["__any(%s > %d)" % (self.value(), self.random.randint(0, 30)),
                 "__ballot(%s & 1) & 4" % self.value(), "!__all(%s)" % self.value()]
@@ -99,7 +112,7 @@ class Generator:
             warp += ["(tid >> 5) & 1", "tid < 32", "tid / 32 == 1", "m > 9"]
         return self.pick(*block, *warp)
 
-    def divergent(self):
+    def lanes_differ(self):
         choices = ["a > %d" % self.random.randint(0, 30), "b & 1", "(a ^ b) & 2", "a == b"]
         if self.in_kernel:
             choices += ["lane & 1", "lane < %d" % self.random.randint(1, 31), "tid < 40",
@@ -136,7 +149,7 @@ class Generator:
         if depth < 2 and roll < 0.40:
             return self.loop(where, depth)
         if roll < 0.62:
-            value = self.collective() if where != "some" else self.in_branch()
+            value = self.note(where, self.collective() if where != "some" else self.in_branch())
             return Line("%s %s %s;" % (self.pick("a", "b"), self.pick("=", "+=", "^="), value))
         if roll < 0.70 and self.in_kernel:
             return self.call(where)
@@ -146,14 +159,14 @@ class Generator:
 
     def in_branch(self):
         """Rarely a collective: each that cannot be migrated leaves its kernel without a result."""
-        if self.random.random() < 0.75:
+        if self.tame or self.random.random() < 0.75:
             return self.value()
         return self.pick(self.vote(), "__shfl(a, __ffs(__ballot(1)) - 1)", "__popc(__ballot(1))",
                          "__shfl_up(a, 0)", self.value(), self.shuffle())
 
     def branch(self, where, depth, uniform):
         inner = where if uniform else "some"
-        condition = self.uniform(where) if uniform else self.divergent()
+        condition = self.note(where, self.uniform(where) if uniform else self.lanes_differ())
         if uniform and where == "block" and "blockIdx" not in condition:
             inner = "block"
         body = self.statements(inner, self.random.randint(1, 3), depth + 1)
@@ -173,10 +186,12 @@ class Generator:
             head = "for (int %s = 0; %s < (a & 3); ++%s)" % (i, i, i)
             inner = "some"
         body = self.statements(inner, self.random.randint(1, 3), depth + 1)
-        if self.random.random() < 0.2:
-            leaves = self.divergent()
+        text = "".join(statement.render(0) for statement in body)
+        if self.random.random() < 0.2 and not (self.tame and COLLECTIVE.search(text)):
+            leaves = self.lanes_differ()
             body.append(Line("if (%s) break;" % leaves))
             # From the second round on only those that stayed are here.
+            self.note("some", text)
             body = [Block("if (true)", self.only_some(body[:-1])), body[-1]]
         return Block(head, body)
 
@@ -203,7 +218,7 @@ class Generator:
         self.in_kernel = False
         body = []
         if self.random.random() < 0.2:
-            body.append(Line("if (%s) return b;" % self.divergent()))
+            body.append(Line("if (%s) return b;" % self.lanes_differ()))
         body += self.statements("warp" if not body and where != "some" else "some",
                                 self.random.randint(1, 3), 2)
         self.in_kernel = True
