@@ -21,6 +21,8 @@ static bool isNumber(llvm::StringRef Size) {
 std::string coopify::plainHandleName(const HandleRequest &Request) {
   if (Request.Kind == HandleRequest::Block)
     return "block";
+  if (Request.Kind == HandleRequest::Lanes)
+    return "lanes";
   if (Request.Size == "32")
     return "warp";
   return isNumber(Request.Size) ? "tile" + Request.Size : "tile";
@@ -33,18 +35,43 @@ static std::string tileOf(llvm::StringRef Size, llvm::StringRef Block, llvm::Str
   return (Groups + "tiled_partition<" + Argument + ">(" + Block + ")").str();
 }
 
+// The lanes of the warp under their own numbers: the runtime header's, whoever's
+// the other groups are.
+static constexpr llvm::StringLiteral AllLanes = "coopify::masked_warp::full()";
+
 static std::string wholeBlock(llvm::StringRef Groups) {
   return (Groups + "this_thread_block()").str();
 }
 
+/// What the handle is declared as, given an expression for the block.
+static std::string valueOf(const HandleRequest &Request, llvm::StringRef Block,
+                           llvm::StringRef Groups) {
+  switch (Request.Kind) {
+  case HandleRequest::Block:
+    return wholeBlock(Groups);
+  case HandleRequest::Lanes:
+    return AllLanes.str();
+  case HandleRequest::Tile:
+    break;
+  }
+  return tileOf(Request.Size, Block, Groups);
+}
+
 std::string coopify::handleExpression(const HandleRequest &Request, llvm::StringRef Groups) {
-  std::string Block = wholeBlock(Groups);
-  return Request.Kind == HandleRequest::Block ? Block : tileOf(Request.Size, Block, Groups);
+  return valueOf(Request, wholeBlock(Groups), Groups);
 }
 
 /// As FunctionSummary::Handles spells its types.
 static std::string typeOf(const HandleRequest &Request) {
-  return Request.Kind == HandleRequest::Block ? "block" : "tile" + Request.Size;
+  switch (Request.Kind) {
+  case HandleRequest::Block:
+    return "block";
+  case HandleRequest::Lanes:
+    return "masked_warp";
+  case HandleRequest::Tile:
+    break;
+  }
+  return "tile" + Request.Size;
 }
 
 bool BodyHandles::Order::operator()(const HandleRequest &A, const HandleRequest &B) const {
@@ -136,9 +163,7 @@ std::optional<Edit> BodyHandles::declarations(llvm::StringRef Groups, bool CRLF)
   std::string Block = blockAtTop(Groups);
   std::string Text;
   for (const auto &[Request, Name] : Declared) {
-    std::string Value = Request.Kind == HandleRequest::Block ? wholeBlock(Groups)
-                                                             : tileOf(Request.Size, Block, Groups);
-    std::string Statement = "auto " + Name + " = " + Value + ";";
+    std::string Statement = "auto " + Name + " = " + valueOf(Request, Block, Groups) + ";";
     if (F.OneLineBody) // "{ return x; }" or "{return x;}"
       Text += Indent.empty() ? Statement + " " : " " + Statement;
     else

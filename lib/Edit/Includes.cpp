@@ -38,17 +38,19 @@ static std::string withCRLF(llvm::StringRef Text) {
 }
 
 std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared,
-                                         GroupsChoice Choice) {
+                                         GroupsChoice Choice, IncludeNeeds Needs) {
   const llvm::StringRef Groups = namespaceOf(File, FirstUse, Choice);
   const bool Bundled = Groups == BundledGroups;
-  const bool Includes = Bundled ? File.IncludesBundled : File.IncludesCG;
-  bool NeedsAlias = !aliasIsUsable(File, FirstUse) && !File.CgTaken;
-  if (Includes && !NeedsAlias)
-    return std::nullopt;
+  const bool Lacks = Needs.Groups && !(Bundled ? File.IncludesBundled : File.IncludesCG);
+  const bool NeedsAlias = Needs.Groups && !aliasIsUsable(File, FirstUse) && !File.CgTaken;
   std::string Text;
-  if (!Includes)
+  if (Lacks)
     Text +=
         Bundled ? "#include <coopify/cooperative_groups.h>\n" : "#include <cooperative_groups.h>\n";
+  if (Needs.MaskedWarp && !File.IncludesMaskedWarp && !(Lacks && Bundled))
+    Text += "#include <coopify/masked_warp.h>\n";
+  if (Text.empty() && !NeedsAlias)
+    return std::nullopt;
   if (NeedsAlias)
     Text += (Text.empty() && HostShared ? "" : "\n") + ("namespace cg = " + Groups.str() + ";\n");
   // To a host compiler the header is empty and the alias would not compile.

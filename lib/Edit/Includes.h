@@ -22,10 +22,16 @@ enum class GroupsChoice {
 /// or the alias has in the file stays.
 std::string groupsPrefix(const FileFacts &File, unsigned FirstUse, GroupsChoice Choice);
 
-/// Inserts the include and the alias that \p File lacks; nullopt if neither.
+/// What the edits of a file name.
+struct IncludeNeeds {
+  bool Groups = false;     ///< thread_block_tile and the like
+  bool MaskedWarp = false; ///< the runtime header's addition, whoever's the groups are
+};
+
+/// Inserts the includes and the alias that \p File lacks; nullopt if none.
 /// \p HostShared: units that no CUDA compiler sees include it.
 std::optional<Edit> includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared,
-                                GroupsChoice Choice);
+                                GroupsChoice Choice, IncludeNeeds Needs);
 
 } // namespace coopify
 

@@ -10,6 +10,8 @@
 
 #include <set>
 
+#include <map>
+
 using namespace coopify;
 
 namespace {
@@ -29,6 +31,7 @@ public:
 private:
   void render();
   void refuseUneditable();
+  void refuseRuntimeHeader();
   bool mayEdit(llvm::StringRef File) const;
   bool refuseIfUneditable(size_t Index, llvm::StringRef File);
   std::vector<Edit> includes() const;
@@ -103,19 +106,22 @@ static bool names(llvm::StringRef Text, llvm::StringRef Prefix) {
 }
 
 std::vector<Edit> Attempt::includes() const {
-  std::set<std::string> Files;
+  std::map<std::string, IncludeNeeds> Files;
   auto Note = [&](const Edit &E) {
     if (names(E.Text, Names.groups(E.Range.File)))
-      Files.insert(E.Range.File);
+      Files[E.Range.File].Groups = true;
+    if (names(E.Text, "coopify::masked_warp"))
+      Files[E.Range.File].MaskedWarp = true;
   };
   for (const Finding &F : Findings)
     llvm::for_each(F.Edits, Note);
   for (const HandleEdit &H : Handles)
     Note(H.Declaration);
   std::vector<Edit> Out;
-  for (const std::string &File : Files)
-    if (std::optional<Edit> E = includeEdit(*Facts.file(File), Names.firstUse(File),
-                                            Options.HostShared.contains(File), Options.Groups))
+  for (const auto &[File, Needs] : Files)
+    if (std::optional<Edit> E =
+            includeEdit(*Facts.file(File), Names.firstUse(File), Options.HostShared.contains(File),
+                        Options.Groups, Needs))
       Out.push_back(std::move(*E));
   return Out;
 }
@@ -145,7 +151,23 @@ void Attempt::add(size_t Index) {
     Plan.FindingsOfFile[E.Range.File].push_back(Index);
 }
 
+/// --groups=cuda: the output may name nothing of the runtime header.
+void Attempt::refuseRuntimeHeader() {
+  if (Options.Groups != GroupsChoice::Cuda)
+    return;
+  for (Finding &F : Findings)
+    if (isSelected(F) && llvm::any_of(F.Verdict.rewrite()->Handles, [](const HandleRequest &H) {
+          return H.Kind == HandleRequest::Lanes;
+        })) {
+      refuse(F, {"needs-runtime-header",
+                 "no tile fits here, and --groups=cuda rules out coopify::masked_warp", F.Where.Loc,
+                 "drop --groups=cuda and install the header with --install-runtime=<folder>"});
+      Failed = true;
+    }
+}
+
 std::optional<EditPlan> Attempt::run() {
+  refuseRuntimeHeader();
   render();
   refuseUneditable();
   if (Failed)

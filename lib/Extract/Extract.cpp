@@ -313,6 +313,7 @@ void Extraction::file(const std::string &Path, FileID ID) {
   IncludePoint Point = findIncludePoint(Code);
   F.IncludesCG = Point.IncludesCG;
   F.IncludesBundled = Point.IncludesBundled;
+  F.IncludesMaskedWarp = Point.IncludesMaskedWarp || Point.IncludesBundled;
   F.CRLF = Point.CRLF;
   F.IncludePoint = {Path, Point.Offset, Point.Offset};
   F.NeedsBlankBefore = !Point.AfterInclude;

@@ -93,6 +93,7 @@ private:
       Out.IncludesCG |=
           D.contains("<cooperative_groups.h>") || D.contains("\"cooperative_groups.h\"");
       Out.IncludesBundled |= D.contains("coopify/cooperative_groups.h");
+      Out.IncludesMaskedWarp |= D.contains("coopify/masked_warp.h");
     }
   }
 

@@ -11,6 +11,7 @@ struct IncludePoint {
   bool AfterInclude = false;    ///< that line follows an include
   bool IncludesCG = false;      ///< the file has <cooperative_groups.h> outside of any #if
   bool IncludesBundled = false; ///< and <coopify/cooperative_groups.h>
+  bool IncludesMaskedWarp = false;
   bool CRLF = false;
 };
 

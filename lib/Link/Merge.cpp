@@ -70,6 +70,7 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
 void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
   Into.IncludesCG &= Other.IncludesCG;
   Into.IncludesBundled &= Other.IncludesBundled;
+  Into.IncludesMaskedWarp &= Other.IncludesMaskedWarp;
   if (Into.Alias != Other.Alias) { // under an #if
     Into.Alias.clear();
     Into.AliasAt = {};

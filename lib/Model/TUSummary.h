@@ -143,10 +143,11 @@ inline bool isGroupsNamespace(llvm::StringRef Name) {
 /// What inserting an include into a file needs to know.
 struct FileFacts {
   std::string Path;
-  bool IncludesCG = false;      ///< directly, <cooperative_groups.h>
-  bool IncludesBundled = false; ///< directly, <coopify/cooperative_groups.h>
-  std::string Alias;            ///< its alias of a groups' namespace ("cg"), else empty
-  std::string AliasOf;          ///< "cooperative_groups" or "coopify"
+  bool IncludesCG = false;         ///< directly, <cooperative_groups.h>
+  bool IncludesBundled = false;    ///< directly, <coopify/cooperative_groups.h>
+  bool IncludesMaskedWarp = false; ///< that, or <coopify/masked_warp.h>
+  std::string Alias;               ///< its alias of a groups' namespace ("cg"), else empty
+  std::string AliasOf;             ///< "cooperative_groups" or "coopify"
   Location AliasAt;
   std::string CgMeans;  ///< the groups' namespace that "cg" names in it or before it, else empty
   bool CgTaken = false; ///< "cg" means something else there

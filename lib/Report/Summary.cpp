@@ -72,6 +72,12 @@ Summary coopify::summarize(llvm::ArrayRef<Finding> Findings) {
     else
       ++S.Assumed;
   }
+  S.MaskedWarp = llvm::count_if(Findings, [](const Finding &F) {
+    const Rewrite *R = F.Verdict.rewrite();
+    return R && F.NotApplied.empty() && llvm::any_of(R->Handles, [](const HandleRequest &H) {
+             return H.Kind == HandleRequest::Lanes;
+           });
+  });
   S.Gains = gains(Findings);
   return S;
 }
@@ -113,6 +119,11 @@ void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   printCounts(OS, "held back", S.Held);
   printCounts(OS, "refused", S.Refused);
   printCounts(OS, "left", S.Left);
+  if (S.MaskedWarp != 0)
+    OS << plural(S.MaskedWarp, "rewrite uses", "rewrites use")
+       << " coopify::masked_warp: write its header with --install-runtime=<folder>, and compile "
+          "with "
+          "-I<folder>\n";
   for (const Summary::Gain &G : llvm::ArrayRef(S.Gains).take_front(4))
     OS << "granting --assume=" << llvm::join(G.Assumptions, ",") << " would migrate "
        << plural(G.Sites, "more site", "more sites") << '\n';

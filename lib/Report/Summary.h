@@ -18,11 +18,12 @@ using Counts = std::map<std::string, unsigned>;
 
 struct Summary {
   unsigned Sites = 0;
-  unsigned Safe = 0;    ///< rewrites with a proof
-  unsigned Assumed = 0; ///< rewrites under assumptions that were granted
-  Counts Held;          ///< rewrites that were not made, by NotApplied
-  Counts Refused;       ///< by reason
-  Counts Left;          ///< by note
+  unsigned Safe = 0;       ///< rewrites with a proof
+  unsigned Assumed = 0;    ///< rewrites under assumptions that were granted
+  unsigned MaskedWarp = 0; ///< rewrites that need the runtime header's masked_warp
+  Counts Held;             ///< rewrites that were not made, by NotApplied
+  Counts Refused;          ///< by reason
+  Counts Left;             ///< by note
 
   /// Assumptions to grant, and how many more sites that migrates; the best first.
   struct Gain {

@@ -20,6 +20,12 @@ namespace {
 ///
 /// Exact where every aligned group of the width is whole (semantics A.1): the
 /// members are the same instructions, with a mask of just these lanes.
+///
+/// Where no tile fits, as its width is known only at run time or a lane mask
+/// leaves the group, the whole warp under its own lane numbers:
+///
+///          auto lanes = coopify::masked_warp::full();
+///          v += lanes.shfl_down(v, d, width);
 class LegacyShuffle : public Rule {
 public:
   llvm::StringRef id() const override { return "legacy-shuffle"; }
@@ -35,10 +41,11 @@ public:
 REGISTER_RULE(LegacyShuffle, "legacy-shuffle");
 
 /// The tile that a shuffle's width asks for: its size in this instance, and
-/// the text that says it in all of them.
+/// the text that says it in all of them; empty: no tile, the whole warp.
 struct Tile {
   unsigned Lanes = WarpWidth;
   std::string Size = "32";
+  bool fits() const { return !Size.empty(); }
 };
 
 using TileOrRefusal = std::variant<Tile, Refusal>;
@@ -56,11 +63,8 @@ static bool isNameable(const Argument &Width) {
   return Width.ConstantAtEntry && !Text.empty() && !Text.contains('\n') && !Text.contains("//");
 }
 
-static Refusal runtimeWidth(const Argument &Width, const Site &S) {
-  return {"runtime-width", "the width '" + Width.Text + "' is not a constant that a tile can take",
-          S.Loc,
-          "make the width a template parameter or a literal, or pass the same number in all calls"};
-}
+/// masked_warp takes any width, but needs the whole warp.
+static Tile wholeWarp() { return {WarpWidth, ""}; }
 
 static bool isTemplateInstance(const FunctionSummary *F) {
   return !F || (!F->Pattern.empty() && F->Pattern != F->USR);
@@ -84,7 +88,7 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
     return Tile{};
   std::optional<int64_t> Known = passedNumber(Width, S, Facts);
   if (!Known)
-    return runtimeWidth(Width, S);
+    return wholeWarp();
   int64_t Lanes = *Known;
   // Undefined before, so there is no meaning to keep (trap T13).
   if (Lanes < 1 || Lanes > WarpWidth || !llvm::isPowerOf2_64(Lanes))
@@ -100,26 +104,18 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
   // In a template the number may be another one for the next type; what all
   // calls pass is compared over the instances.
   if (Width.Constant && isTemplateInstance(F))
-    return runtimeWidth(Width, S);
+    return wholeWarp();
   return Tile{unsigned(Lanes), Number};
 }
 
 /// `__shfl_xor(v, m, W)` with m >= W reads earlier groups, whose lanes
 /// tile<W> does not name (semantics 0.4, trap T10).
-static std::optional<Refusal> maskLeavesTile(const Site &S, unsigned Lanes,
-                                             const ProgramFacts &Facts) {
+static bool maskLeavesTile(const Site &S, unsigned Lanes, const ProgramFacts &Facts) {
   if (S.Name != "__shfl_xor" || Lanes == WarpWidth)
-    return std::nullopt;
+    return false;
   const Argument &Mask = S.Args[1];
   std::optional<int64_t> Most = Mask.UpperBound ? Mask.UpperBound : passedNumber(Mask, S, Facts);
-  if (Most && *Most >= 0 && *Most < Lanes)
-    return std::nullopt;
-  bool TooLarge = Mask.Constant && *Mask.Constant >= Lanes;
-  return Refusal{"xor-mask-range",
-                 "the lane mask '" + Mask.Text + "' " + (TooLarge ? "is" : "may be") +
-                     " outside of a group of " + std::to_string(Lanes) + " lanes",
-                 S.Loc,
-                 "a mask below the width stays in its group; for other masks drop the width"};
+  return !Most || *Most < 0 || *Most >= Lanes;
 }
 
 /// What the edits will touch must be written in the site itself.
@@ -131,12 +127,18 @@ static std::optional<Refusal> operandInMacro(const Site &S) {
   return std::nullopt;
 }
 
+static HandleRequest handleFor(const Site &S, llvm::StringRef Size) {
+  if (Size.empty())
+    return {HandleRequest::Lanes, "", S.Function};
+  return {HandleRequest::Tile, Size.str(), S.Function};
+}
+
 static Rewrite makeRewrite(const Site &S, const Tile &T, const Presence &Here) {
   Rewrite R;
-  R.Form = "tile";
+  R.Form = T.fits() ? "tile" : "masked-warp";
   R.Applies = Here.applies();
   R.Assumptions = Here.Assumptions;
-  R.Handles = {{HandleRequest::Tile, T.Size, S.Function}};
+  R.Handles = {handleFor(S, T.Size)};
   R.Params["size"] = T.Size;
   if (!S.Args[0].Plain)
     R.Params["cast"] = S.Args[0].ParamType;
@@ -159,13 +161,13 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
                 S.Loc, "convert the value before the call"};
     return;
   }
-  const Tile &T = std::get<Tile>(Choice);
+  Tile T = std::get<Tile>(Choice);
+  if (maskLeavesTile(S, T.Lanes, Facts))
+    T = wholeWarp();
   Presence Here = lanesPresent(S, T.Lanes, Facts.prove(S.Conv, S.Function), Help);
   D.Proof = std::move(Here.Proof);
   if (Here.Missing)
     D.What = std::move(*Here.Missing);
-  else if (std::optional<Refusal> Why = maskLeavesTile(S, T.Lanes, Facts))
-    D.What = std::move(*Why);
   else if (std::optional<Refusal> Why = operandInMacro(S))
     D.What = std::move(*Why);
   else
@@ -187,7 +189,7 @@ Decision LegacyShuffle::decide(const Site &S, const ProgramFacts &Facts) const {
 std::vector<Edit> LegacyShuffle::render(const Site &S, const Rewrite &R,
                                         const RenderContext &Context) const {
   const WarpIntrinsic *Legacy = findWarpIntrinsic(S.Name);
-  HandleRequest Request{HandleRequest::Tile, R.Params.at("size"), S.Function};
+  HandleRequest Request = handleFor(S, R.Params.at("size"));
   std::vector<Edit> Edits;
   Edits.push_back({S.Callee, Context.handle(Request, S) + "." + Legacy->Member.str()});
   // The members give back their argument's type, and the legacy functions
@@ -196,7 +198,7 @@ std::vector<Edit> LegacyShuffle::render(const Site &S, const Rewrite &R,
     Edits.push_back(insertAt(S.Args[0].Range, false, "static_cast<" + Cast->second + ">("));
     Edits.push_back(insertAt(S.Args[0].Range, true, ")"));
   }
-  if (S.Args.size() > 2)
+  if (S.Args.size() > 2 && Request.Kind == HandleRequest::Tile)
     Edits.push_back({{S.Range.File, S.Args[1].Range.End, S.Args[2].Range.End}, ""});
   return Edits;
 }

@@ -28,10 +28,11 @@ struct FunctionView; // Extract/FunctionView.h
 /// when asked for by name.
 enum class Applicability { Safe, Assumed, Manual };
 
-/// A group handle that a rewritten function needs at its top. "block", or a
-/// tile whose size is the text of a constant expression ("32", "WIDTH").
+/// A group handle that a rewritten function needs at its top: the block, a tile
+/// whose size is the text of a constant expression ("32", "WIDTH"), or the lanes
+/// of the warp under their own numbers (coopify::masked_warp).
 struct HandleRequest {
-  enum KindTy { Block, Tile } Kind = Tile;
+  enum KindTy { Block, Tile, Lanes } Kind = Tile;
   std::string Size = "32";
   std::string Function; ///< USR
   auto operator<=>(const HandleRequest &) const = default;

@@ -20,7 +20,7 @@ FileFacts file() {
 
 std::string inserted(const FileFacts &F, unsigned FirstUse = 100, bool HostShared = false,
                      GroupsChoice Choice = GroupsChoice::Auto) {
-  std::optional<Edit> E = includeEdit(F, FirstUse, HostShared, Choice);
+  std::optional<Edit> E = includeEdit(F, FirstUse, HostShared, Choice, {.Groups = true});
   return E ? E->Text : "none";
 }
 
@@ -47,7 +47,8 @@ TEST(GroupsPrefixTest, AliasBelowTheFirstUseIsNoHelp) {
 TEST(IncludeEditTest, IncludeThenAlias) {
   EXPECT_EQ(inserted(file()),
             "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n");
-  EXPECT_EQ(includeEdit(file(), 100, false, GroupsChoice::Auto)->Range, file().IncludePoint);
+  EXPECT_EQ(includeEdit(file(), 100, false, GroupsChoice::Auto, {.Groups = true})->Range,
+            file().IncludePoint);
 }
 
 TEST(IncludeEditTest, SkipsWhatIsThere) {
@@ -115,7 +116,8 @@ TEST(IncludeEditTest, FileWithoutIncludes) {
 TEST(IncludeEditTest, NoKnownPlaceIsTheTop) {
   FileFacts F = file();
   F.IncludePoint = {};
-  EXPECT_EQ(includeEdit(F, 100, false, GroupsChoice::Auto)->Range, (TextRange{"/f.cu", 0, 0}));
+  EXPECT_EQ(includeEdit(F, 100, false, GroupsChoice::Auto, {.Groups = true})->Range,
+            (TextRange{"/f.cu", 0, 0}));
 }
 
 //===- The bundled groups ---------------------------------------------------===//
@@ -173,6 +175,26 @@ TEST(BundledGroupsTest, TheWholeNameWhereCgIsTaken) {
 TEST(BundledGroupsTest, GuardedForCudaAndHip) {
   EXPECT_EQ(inserted(file(), 100, true, GroupsChoice::Bundled),
             "#if defined(__CUDACC__) || defined(__HIP__)\n" + Bundled + "#endif\n");
+}
+
+//===-- The runtime header's masked_warp -----------------------------------------===//
+
+TEST(Includes, MaskedWarpNeedsItsHeaderAlone) {
+  std::optional<Edit> E = includeEdit(file(), 100, false, GroupsChoice::Auto, {.MaskedWarp = true});
+  ASSERT_TRUE(E);
+  EXPECT_NE(E->Text.find("#include <coopify/masked_warp.h>"), std::string::npos);
+  EXPECT_EQ(E->Text.find("namespace cg"), std::string::npos);
+  EXPECT_EQ(E->Text.find("cooperative_groups.h"), std::string::npos);
+}
+
+TEST(Includes, TheBundledGroupsBringMaskedWarp) {
+  std::optional<Edit> E =
+      includeEdit(file(), 100, false, GroupsChoice::Bundled, {.Groups = true, .MaskedWarp = true});
+  ASSERT_TRUE(E);
+  EXPECT_EQ(E->Text.find("masked_warp.h"), std::string::npos);
+  FileFacts Has = file();
+  Has.IncludesMaskedWarp = true;
+  EXPECT_FALSE(includeEdit(Has, 100, false, GroupsChoice::Auto, {.MaskedWarp = true}));
 }
 
 } // namespace

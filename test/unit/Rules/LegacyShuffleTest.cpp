@@ -167,8 +167,12 @@ TEST(LegacyShuffle, GroupsOf8AreNoWarp) {
   EXPECT_EQ(Wider.reason(), "divergent");
 }
 
-TEST(LegacyShuffle, RefusesARuntimeWidth) { // trap T12
-  EXPECT_EQ(OneShuffle("__shfl(v, 0, w)").reason(), "runtime-width");
+TEST(LegacyShuffle, ARuntimeWidthTakesTheWholeWarp) { // trap T12
+  OneShuffle T("__shfl(v, 0, w)");
+  EXPECT_EQ(T.rewritten(), "r = lanes.shfl(v, 0, w);");
+  OneShuffle Groups("__shfl(v, 0, w)");
+  Groups.S->Conv.Active = wholeGroupsOf(8);
+  EXPECT_EQ(Groups.reason(), "divergent");
 }
 
 TEST(LegacyShuffle, RefusesAWarpSizeOfTheUsersOwn) {
@@ -177,11 +181,11 @@ TEST(LegacyShuffle, RefusesAWarpSizeOfTheUsersOwn) {
   EXPECT_EQ(T.reason(), "invalid-width");
 }
 
-TEST(LegacyShuffle, RefusesALocalConstantOfATemplate) {
+TEST(LegacyShuffle, ALocalConstantOfATemplateIsNoTile) {
   OneShuffle T("__shfl(v, 0, w)");
   T.Functions[0].Pattern = "template k";
   T.S->Args[2].Constant = 16; // the next instance may have another
-  EXPECT_EQ(T.reason(), "runtime-width");
+  EXPECT_EQ(T.rewritten(), "r = lanes.shfl(v, 0, w);");
 }
 
 TEST(LegacyShuffle, RefusesUndefinedWidths) { // trap T13
@@ -193,15 +197,15 @@ TEST(LegacyShuffle, RefusesUndefinedWidths) { // trap T13
   EXPECT_EQ(Negative.reason(), "invalid-width");
 }
 
-TEST(LegacyShuffle, RefusesXorMasksThatLeaveTheTile) { // trap T10
-  EXPECT_EQ(OneShuffle("__shfl_xor(v, 8, 8)").reason(), "xor-mask-range");
-  EXPECT_EQ(OneShuffle("__shfl_xor(v, m, 8)").reason(), "xor-mask-range");
+TEST(LegacyShuffle, XorMasksThatLeaveTheTileTakeTheWholeWarp) { // trap T10
+  EXPECT_EQ(OneShuffle("__shfl_xor(v, 8, 8)").rewritten(), "r = lanes.shfl_xor(v, 8, 8);");
+  EXPECT_EQ(OneShuffle("__shfl_xor(v, m, 8)").rewritten(), "r = lanes.shfl_xor(v, m, 8);");
   OneShuffle Bounded("__shfl_xor(v, m, 8)");
   Bounded.S->Args[1].UpperBound = 8;
-  EXPECT_EQ(Bounded.reason(), "xor-mask-range");
+  EXPECT_EQ(Bounded.rewritten(), "r = lanes.shfl_xor(v, m, 8);");
   OneShuffle Negative("__shfl_xor(v, m, 8)");
   Negative.S->Args[1].Constant = -1;
-  EXPECT_EQ(Negative.reason(), "xor-mask-range");
+  EXPECT_EQ(Negative.rewritten(), "r = lanes.shfl_xor(v, m, 8);");
 }
 
 TEST(LegacyShuffle, OnlyXorCaresForItsSecondArgument) {

@@ -25,8 +25,8 @@ inline constexpr const char *TestFile = "/a.cu";
 class PlainNames : public RenderContext {
 public:
   std::string handle(const HandleRequest &R, const Site &At) const override {
-    if (R.Kind == HandleRequest::Block)
-      return "block";
+    if (R.Kind != HandleRequest::Tile)
+      return R.Kind == HandleRequest::Block ? "block" : "lanes";
     if (At.Macro.Kind == MacroKind::Body)
       return "cg::tiled_partition<" + R.Size + ">(cg::this_thread_block())";
     if (R.Size == "32")
