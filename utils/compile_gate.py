@@ -30,7 +30,7 @@ def compilers():
     if os.access(nvcc, os.X_OK):
         # To PTX: the assembler would stop at the legacy votes that were refused.
         found["nvcc"] = [nvcc, "-ptx", "-rdc=true", "-arch=" + NVCC_ARCH, "-std=c++17", "-w", "-o",
-                         os.devnull, "-I", str(ROOT / "runtime" / "include"), "-include", str(ROOT / "utils" / "removed_intrinsics.h"),
+                         os.devnull, "-include", str(ROOT / "utils" / "removed_intrinsics.h"),
                          "-I", str(ROOT / "runtime" / "include")]
     return found
 
