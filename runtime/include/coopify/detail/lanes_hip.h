@@ -8,6 +8,10 @@
 #ifndef COOPIFY_DETAIL_LANES_HIP_H
 #define COOPIFY_DETAIL_LANES_HIP_H
 
+#if !COOPIFY_DEVICE_PASS
+#include "lanes_host.h"
+#endif
+
 namespace coopify {
 namespace detail {
 namespace lanes {
@@ -91,30 +95,18 @@ COOPIFY_FN index3 grid_dim() { // AMD counts the grid in threads
           __builtin_amdgcn_grid_size_z() / n.z};
 }
 
+COOPIFY_FN unsigned count(lane_mask lanes) { return unsigned(__builtin_popcountll(lanes)); }
+COOPIFY_FN unsigned lowest(lane_mask lanes) { return unsigned(__builtin_ctzll(lanes)); }
+COOPIFY_FN unsigned highest(lane_mask lanes) { return 63 - unsigned(__builtin_clzll(lanes)); }
+
 #else // the host pass: parsed, never called
 
-COOPIFY_FN unsigned lane_id() { return 0; }
-COOPIFY_FN lane_mask active() { return 0; }
-COOPIFY_FN lane_mask ballot(lane_mask, int) { return 0; }
-COOPIFY_FN unsigned shuffle(lane_mask, unsigned, unsigned, unsigned) { return 0; }
-COOPIFY_FN unsigned broadcast(lane_mask, unsigned, unsigned) { return 0; }
-COOPIFY_FN unsigned shuffle_up(lane_mask, unsigned, unsigned, unsigned) { return 0; }
-COOPIFY_FN unsigned shuffle_down(lane_mask, unsigned, unsigned, unsigned) { return 0; }
-COOPIFY_FN unsigned shuffle_xor(lane_mask, unsigned, unsigned, unsigned) { return 0; }
-COOPIFY_FN void sync(lane_mask) {}
-COOPIFY_FN void block_sync() {}
-COOPIFY_FN void block_fence() {}
-COOPIFY_FN unsigned fetch_add(unsigned *, unsigned) { return 0; }
 COOPIFY_FN index3 thread_index() { return {}; }
 COOPIFY_FN index3 block_dim() { return {1, 1, 1}; }
 COOPIFY_FN index3 block_index() { return {}; }
 COOPIFY_FN index3 grid_dim() { return {1, 1, 1}; }
 
 #endif // COOPIFY_DEVICE_PASS
-
-COOPIFY_FN unsigned count(lane_mask lanes) { return unsigned(__builtin_popcountll(lanes)); }
-COOPIFY_FN unsigned lowest(lane_mask lanes) { return unsigned(__builtin_ctzll(lanes)); }
-COOPIFY_FN unsigned highest(lane_mask lanes) { return 63 - unsigned(__builtin_clzll(lanes)); }
 
 } // namespace lanes
 } // namespace detail
