@@ -143,3 +143,13 @@ std::vector<uint32_t> Arguments::memory() const {
     All.insert(All.end(), B->Now.begin(), B->Now.end());
   return All;
 }
+
+std::string Arguments::numbers() const {
+  std::string Text;
+  for (const Bytes &Value : Values) {
+    uint64_t Bits;
+    std::memcpy(&Bits, &Value, sizeof(Bits));
+    Text += (Text.empty() ? "" : ", ") + std::to_string(Bits);
+  }
+  return Text;
+}

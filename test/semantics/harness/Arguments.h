@@ -36,6 +36,9 @@ public:
   /// The numbers among the arguments, for messages.
   std::string str() const { return Text; }
 
+  /// The first 64 bits of each argument, as numbers; what they are of a pointer means nothing.
+  std::string numbers() const;
+
 private:
   struct Buffer {
     std::vector<uint32_t> Initial, Now;

@@ -2,7 +2,7 @@
 //
 // compare BEFORE.so AFTER.so [--shapes=64,16x16] [--inputs=N] [--seeds=N] [--unordered=NAMES]
 //         [--blocks=N] [--limit=N] [--set=KERNEL.INDEX=VALUE] [--shapes=KERNEL:64,100]
-//         [--skip=NAMES]
+//         [--skip=NAMES] [--dump=FOLDER]
 //
 // For each kernel, block shape and random input: what the kernel before leaves
 // in memory in lockstep is what it must leave afterwards in lockstep, under the
@@ -13,6 +13,7 @@
 // afterwards it was not migrated: its result means something in lockstep only,
 // and no other schedule of that input is run.
 // One line for each kernel, and a summary; exit code 1 if a kernel differs.
+// --dump writes inputs and what they lead to, for other machines (test/gpu).
 //
 //===----------------------------------------------------------------------===//
 #include "Arguments.h"
@@ -23,6 +24,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -44,6 +46,7 @@ struct Options {
   std::map<std::string, Arguments::Wishes> Wishes; ///< By kernel.
   unsigned Limit = 0;
   unsigned Blocks = 2;
+  std::string Dump;
 };
 
 constexpr unsigned LockstepSeeds = 12; ///< Runs before, to find what is undefined,
@@ -156,6 +159,8 @@ private:
     if (!Findings.empty())
       return say(Unusable, "before, in lockstep: " + Findings);
     count(Initial, Expected);
+    if (!O.Dump.empty())
+      dump(Block, Input, A, Initial, Expected);
 
     if (const Verdict V = check(Block, Policy::Lockstep, 1, A, Expected); V != Same)
       return V;
@@ -189,6 +194,28 @@ private:
     for (unsigned Seed = LockstepSeeds + 1; Seed <= DoubtSeeds && Defined[Word]; ++Seed)
       runAgain(Block, Seed, A, Expected, Findings);
     return Defined[Word];
+  }
+
+  /// A line about the launch; then the memory before, after, and which words of it are defined.
+  void dump(const Shape &Block, unsigned Input, Arguments &A, const Words &Initial,
+            const Words &Expected) {
+    std::string Findings;
+    for (unsigned Seed = LockstepSeeds + 1; Seed <= DoubtSeeds; ++Seed)
+      runAgain(Block, Seed, A, Expected, Findings);
+    const Kernel &K = Before.Kernels[BeforeIndex];
+    const std::string Path = O.Dump + "/" + std::to_string(BeforeIndex) + "-" + str(Block) + "-" +
+                             std::to_string(Input) + ".case";
+    std::ofstream Out(Path, std::ios::binary);
+    Out << "{\"kernel\": \"" << K.Name << "\", \"parameters\": \"" << K.Parameters
+        << "\", \"block\": [" << Block.X << ", " << Block.Y << ", " << Block.Z
+        << "], \"blocks\": " << O.Blocks << ", \"numbers\": [" << A.numbers()
+        << "], \"unordered\": " << (Unordered ? "true" : "false")
+        << ", \"words\": " << Initial.size() << "}\n";
+    for (const Words *Memory : {&Initial, &Expected})
+      Out.write(reinterpret_cast<const char *>(Memory->data()),
+                std::streamsize(Memory->size() * 4));
+    for (const bool D : Defined)
+      Out.put(D ? 1 : 0);
   }
 
   void count(const Words &Initial, const Words &Expected) {
@@ -322,6 +349,8 @@ int main(int Count, char **Arguments) {
       O.Unordered = split(Value, ',');
     else if (Text.rfind("--skip=", 0) == 0)
       O.Skipped = split(Value, ',');
+    else if (Text.rfind("--dump=", 0) == 0)
+      O.Dump = Value;
     else if (Text.rfind("--limit=", 0) == 0)
       O.Limit = unsigned(std::stoul(Value));
     else if (Text.rfind("--blocks=", 0) == 0)
