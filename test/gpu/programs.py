@@ -84,13 +84,13 @@ def units():
 
 
 def compile_sides(folder, before, after):
-    """{side: file}"""
+    """{side: file}. No side may fuse multiplications with additions: each does so elsewhere."""
     arch = os.environ.get("ARCH", "sm_90")
     sides.run([CLANG, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_60", "-std=c++17",
-               "--cuda-path=" + str(CUDA), "-Wno-unknown-cuda-version", "-O3", "-S", "-o",
-               folder / "legacy.ptx", before])
-    sides.run([CUDA / "bin" / "nvcc", "-cubin", "-arch=" + arch, "-std=c++17", "-O3", "-w",
-               "-I", ROOT / "runtime" / "include", "-o", folder / "migrated.cubin", after])
+               "--cuda-path=" + str(CUDA), "-Wno-unknown-cuda-version", "-O3", "-ffp-contract=off",
+               "-S", "-o", folder / "legacy.ptx", before])
+    sides.run([CUDA / "bin" / "nvcc", "-cubin", "-arch=" + arch, "-std=c++17", "-O3", "-fmad=false",
+               "-w", "-I", ROOT / "runtime" / "include", "-o", folder / "migrated.cubin", after])
     built = {"legacy": "legacy.ptx", "migrated": "migrated.cubin"}
     if "COOPIFY_CUDA11" in os.environ:
         # It unrolls loops that lanes leave one by one, which changes who votes together.
@@ -99,7 +99,7 @@ def compile_sides(folder, before, after):
         (folder / "rolled.cu").write_text(text)
         sides.run([pathlib.Path(os.environ["COOPIFY_CUDA11"]) / "bin" / "nvcc", "-ptx",
                    "-arch=compute_60", "-ccbin", "g++", "-allow-unsupported-compiler",
-                   "-std=c++14", "-O3", "-w", "-o", folder / "legacy-nvcc.ptx",
+                   "-std=c++14", "-O3", "-fmad=false", "-w", "-o", folder / "legacy-nvcc.ptx",
                    folder / "rolled.cu"])
         built["legacy-nvcc"] = "legacy-nvcc.ptx"
     return built

@@ -20,11 +20,13 @@
 // ACTIVE: 4 kernels: 1 same
 #define GID int gid = blockIdx.x * blockDim.x + threadIdx.x
 
+// `int base;` is what people wrote; Clang then drops the question who the leader is (LLVM issue
+// 155682), and test/gpu compiles this file with it.
 __device__ int next(int *counter) {
   unsigned active = __ballot(1);
   int lane = threadIdx.x & 31;
   int leader = __ffs(active) - 1;
-  int base;
+  int base = 0;
   if (lane == leader)
     base = atomicAdd(counter, __popc(active));
   base = __shfl(base, leader);
