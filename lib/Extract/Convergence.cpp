@@ -57,6 +57,14 @@ bool ConvergenceAnalysis::mayHoldCollective(const Stmt *S) const {
          isCooperativeGroup(Callee);
 }
 
+/// __syncthreads(), __syncthreads_count() and so on.
+static bool isBlockBarrier(const Stmt *S, const SourceText &Text) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() && Callee->getName().starts_with("__syncthreads") &&
+         Text.isToolkit(Callee);
+}
+
 void ConvergenceAnalysis::buildGraph() {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
@@ -88,6 +96,8 @@ void ConvergenceAnalysis::buildGraph() {
       const Stmt *S = Statement->getStmt();
       BlockOf[S] = B->getBlockID();
       Node.Collective |= mayHoldCollective(S);
+      if (isBlockBarrier(S, Text))
+        Barriers.push_back(cast<CallExpr>(S));
       Node.Returns |= isa<ReturnStmt>(S);
       Node.Empty &= isa<ReturnStmt>(S);
       if (const auto *D = dyn_cast<DeclStmt>(S))
@@ -162,6 +172,7 @@ Convergence ConvergenceAnalysis::at(const Stmt *S) const {
   unsigned Block = It->second;
   C.Active = active(Block);
   C.Exits = Graph->exitsBefore(Block);
+  C.Barrier = barrierBeside(S);
   for (unsigned B : Graph->dependences(Block).set_bits()) {
     const auto *Cond = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
     if (Cond && Branch[B].Width > DivergentWidth)
@@ -179,6 +190,19 @@ Convergence ConvergenceAnalysis::at(const Stmt *S) const {
     return std::tie(A.Where, A.Text) < std::tie(B.Where, B.Text);
   });
   return C;
+}
+
+/// The first barrier of the text that the very same lanes execute.
+Location ConvergenceAnalysis::barrierBeside(const Stmt *S) const {
+  Location First;
+  for (const CallExpr *B : Barriers) {
+    if (B == S || !(sameActivity(S, B) || sameActivity(B, S)))
+      continue;
+    Location At = Text.expansion(B->getBeginLoc());
+    if (!First.valid() || At < First)
+      First = At;
+  }
+  return First;
 }
 
 bool ConvergenceAnalysis::reachable(const Stmt *S) const {

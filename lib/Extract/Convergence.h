@@ -51,6 +51,7 @@ private:
   void buildGraph();
   void numberCalls();
   bool mayHoldCollective(const clang::Stmt *S) const;
+  Location barrierBeside(const clang::Stmt *S) const;
   void solve();
   bool round();
   Uniformity branchAfter(const clang::CFGBlock &B, const Env &Out) const;
@@ -91,6 +92,7 @@ private:
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
   std::vector<const clang::Expr *> Calls;
+  std::vector<const clang::CallExpr *> Barriers; ///< direct calls of __syncthreads and its kin
   llvm::DenseMap<const clang::Expr *, unsigned> CallIds;
   std::vector<const clang::CFGBlock *> Blocks;
   /// Per block with several successors: of its condition, in the round so far.

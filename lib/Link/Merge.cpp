@@ -18,6 +18,7 @@ Convergence coopify::meet(const Convergence &A, const Convergence &B) {
   Convergence Both;
   Both.Active = meet(A.Active, B.Active);
   Both.Exits = A.Exits || B.Exits;
+  Both.Barrier = A.Barrier.valid() ? B.Barrier : A.Barrier;
   Both.Steps = (B.Active.Width < A.Active.Width ? B : A).Steps;
   return Both;
 }

@@ -27,7 +27,11 @@ Uniformity coopify::meet(const Uniformity &A, const Uniformity &B) {
   llvm::append_range(Both.Atoms, B.Atoms);
   llvm::sort(Both.Atoms);
   Both.Atoms.erase(llvm::unique(Both.Atoms), Both.Atoms.end());
-  if (A.Width == B.Width)
+  auto LanesDiffer = [](const Uniformity &U) {
+    return U.Why && U.Why->Kind == ObstacleKind::LaneDependent;
+  };
+  // That lanes do differ must not hide behind what is only unknown: it vetoes.
+  if (A.Width == B.Width || LanesDiffer(A) != LanesDiffer(B))
     Both.Why = stronger(A.Why, B.Why);
   else
     Both.Why = A.Width < B.Width ? A.Why : B.Why;

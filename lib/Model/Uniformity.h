@@ -80,6 +80,9 @@ struct ProofStep {
 struct Convergence {
   Uniformity Active;
   bool Exits = false;
+  /// A __syncthreads() that exactly the lanes here execute, if there is one: in a defined program
+  /// all threads of the block do.
+  Location Barrier;
   std::vector<ProofStep> Steps;
   bool operator==(const Convergence &) const = default;
 };

@@ -36,9 +36,24 @@ static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm
   return R;
 }
 
+/// What stands in a straight line with a block barrier is reached by all threads of the block, in
+/// any program that is defined at all (CUDA guide, __syncthreads). Not where lanes are seen to
+/// differ on the way: there the barrier is the mistake.
+static bool besideBarrier(const Site &S, const Proven &P) {
+  bool LanesDiffer = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
+  return S.Conv.Barrier.valid() && !LanesDiffer;
+}
+
 Presence coopify::lanesPresent(const Site &S, unsigned Lanes, const Proven &P,
                                llvm::StringRef Help) {
   Presence Here;
+  if ((P.Width < Lanes || !P.Assumptions.empty()) && besideBarrier(S, P)) {
+    Here.Proof.push_back({S.Loc, whoIsHere(Lanes, P.Exits || S.Conv.Exits)});
+    Here.Proof.push_back({S.Conv.Barrier,
+                          "__syncthreads() is in a straight line with it: whoever gets to one gets "
+                          "to the other, and all threads of the block must get here"});
+    return Here;
+  }
   if (P.Width >= Lanes) {
     Here.Assumptions = P.Assumptions;
     Here.Proof.push_back({S.Loc, whoIsHere(Lanes, P.Exits || S.Conv.Exits)});
