@@ -19,6 +19,13 @@ def active_mask(text):
     return masked(text, "__activemask()")
 
 
+def tile_all(text):
+    """__all(p) -> warp.all(p), which asks for lanes that are not there."""
+    return "#include <cooperative_groups.h>\n" + text.replace(
+        "__all(", "cooperative_groups::tiled_partition<32>("
+        "cooperative_groups::this_thread_block()).all(")
+
+
 def sync_after_each(text):
     """A __syncwarp() after each statement between the lines `// tail` and `// end of tail`."""
     lines, inside = [], False
@@ -45,6 +52,7 @@ REWRITES = {
     "nothing": nothing,
     "full-mask": full_mask,
     "active-mask": active_mask,
+    "tile-all": tile_all,
     "sync-after-each": sync_after_each,
     "no-barrier": no_barrier,
 }

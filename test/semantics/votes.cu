@@ -10,6 +10,12 @@
 // RUN: %{exits} 1 %{semantics} %s --naive=active-mask --shapes=48,64 --seeds=20 \
 // RUN:   | %FileCheck %s --check-prefix=ACTIVE
 // ACTIVE: 8 kernels: 0 same, 8 differs
+//
+// RUN: %{exits} 1 %{semantics} %s --naive=tile-all --shapes=48,64 --seeds=20 \
+// RUN:   | %FileCheck %s --check-prefix=ALL
+// ALL: differs: afterExit(
+// ALL: differs: partialWarp(
+// ALL: 8 kernels: 0 same, 2 differs, 0 complaint, 0 no-evidence, 0 unusable, 6 left
 #define GID int gid = blockIdx.x * blockDim.x + threadIdx.x
 
 // T1: in the last warp of 48 threads tile.all would be false.
