@@ -80,10 +80,10 @@ struct ProofStep {
 struct Convergence {
   Uniformity Active;
   bool Exits = false;
+  std::vector<ProofStep> Steps;
   /// A __syncthreads() that exactly the lanes here execute, if there is one: in a defined program
   /// all threads of the block do.
-  Location Barrier;
-  std::vector<ProofStep> Steps;
+  Location Barrier = {};
   bool operator==(const Convergence &) const = default;
 };
 

@@ -39,7 +39,7 @@ Site someSite() {
   A.Uniform = someUniformity();
   S.Args = {A, Argument()};
   S.Function = "c:@F@f#";
-  S.Conv = {someUniformity(), true, {"a.cu", 9, 2, 3}, {{{"a.cu", 1, 1, 1}, "step"}}};
+  S.Conv = {someUniformity(), true, {{{"a.cu", 1, 1, 1}, "step"}}, {"a.cu", 9, 2, 3}};
   S.Macro = {MacroKind::Body, "M", {"m.h", 1, 1, 1}, {"a.cu", 9, 9, 9}};
   S.TypeMatters = true;
   S.Pieces = {{"role", {"a.cu", 1, 2}, "text"}};
