@@ -131,7 +131,7 @@ public:
   }
   Unit &launch(const std::string &Kernel, unsigned Line,
                std::array<std::optional<int64_t>, 3> Dims) {
-    U.Launches.push_back({Kernel, at(U.MainFile, Line), Dims});
+    U.Launches.push_back({Kernel, at(U.MainFile, Line), Dims, {}});
     return *this;
   }
 
