@@ -30,7 +30,8 @@ void shuffle(Thread &T, Thread *First, uint64_t Members, const Machine &M) {
   int Source = sourceLane(T, M.WarpSize);
   T.Predicate = Source >= 0;
   Source = T.Predicate ? Source : int(T.Lane);
-  T.Result = isMember(Members, Source) ? First[Source].Pending.Value : M.poison(T.Lane);
+  // What an absent lane's register holds: garbage, but the same for all that read it in one step.
+  T.Result = isMember(Members, Source) ? First[Source].Pending.Value : M.poison(Source);
 }
 
 uint64_t vote(const Collective &C, uint64_t Ballot, uint64_t Members) {
