@@ -7,6 +7,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -18,7 +19,9 @@ Convergence coopify::meet(const Convergence &A, const Convergence &B) {
   Convergence Both;
   Both.Active = meet(A.Active, B.Active);
   Both.Exits = A.Exits || B.Exits;
-  Both.Barrier = A.Barrier.valid() ? B.Barrier : A.Barrier;
+  // The first one, so that meet() commutes; both must have one.
+  if (A.Barrier.valid() && B.Barrier.valid())
+    Both.Barrier = std::min(A.Barrier, B.Barrier);
   Both.Steps = (B.Active.Width < A.Active.Width ? B : A).Steps;
   return Both;
 }

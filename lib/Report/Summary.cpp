@@ -121,9 +121,8 @@ void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   printCounts(OS, "left", S.Left);
   if (S.MaskedWarp != 0)
     OS << plural(S.MaskedWarp, "rewrite uses", "rewrites use")
-       << " coopify::masked_warp: write its header with --install-runtime=<folder>, and compile "
-          "with "
-          "-I<folder>\n";
+       << " coopify::masked_warp: write its header with --install-runtime=<folder>, and "
+          "compile with -I<folder>\n";
   for (const Summary::Gain &G : llvm::ArrayRef(S.Gains).take_front(4))
     OS << "granting --assume=" << llvm::join(G.Assumptions, ",") << " would migrate "
        << plural(G.Sites, "more site", "more sites") << '\n';
