@@ -1,4 +1,5 @@
 #include "Build.h"
+#include "Link/Merge.h"
 #include "Model/TUSummaryJSON.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -48,6 +49,16 @@ TEST(Merge, TheDefinitionWinsOverDeclarations) {
     EXPECT_EQ(F->Declarations[0].Loc, at("b.cu", 7));
     EXPECT_EQ(F->Declarations[1].Loc, at("f.h", 3));
   }
+}
+
+TEST(Merge, OfTwoBarriersBesideASiteTheFirstCounts) {
+  Convergence A, B, None;
+  A.Barrier = {"/a.cu", 30, 3, 1};
+  B.Barrier = {"/a.cu", 90, 9, 1};
+  EXPECT_EQ(meet(A, B).Barrier, A.Barrier);
+  EXPECT_EQ(meet(B, A).Barrier, A.Barrier);
+  EXPECT_FALSE(meet(A, None).Barrier.valid());
+  EXPECT_FALSE(meet(None, A).Barrier.valid());
 }
 
 TEST(Merge, FlagsAreUnited) {
