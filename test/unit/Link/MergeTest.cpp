@@ -1,5 +1,5 @@
-#include "Build.h"
 #include "Link/Merge.h"
+#include "Build.h"
 #include "Model/TUSummaryJSON.h"
 
 #include "llvm/ADT/STLExtras.h"
