@@ -50,6 +50,7 @@ static std::string valueOf(const HandleRequest &Request, llvm::StringRef Block,
   case HandleRequest::Block:
     return wholeBlock(Groups);
   case HandleRequest::Lanes:
+  case HandleRequest::Branch: // of a site; see BranchGroups
     return AllLanes.str();
   case HandleRequest::Tile:
     break;
@@ -67,6 +68,7 @@ static std::string typeOf(const HandleRequest &Request) {
   case HandleRequest::Block:
     return "block";
   case HandleRequest::Lanes:
+  case HandleRequest::Branch:
     return "masked_warp";
   case HandleRequest::Tile:
     break;

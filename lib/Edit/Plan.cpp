@@ -92,7 +92,7 @@ void Attempt::refuseUneditable() {
   }
   for (const HandleEdit &H : Handles)
     for (size_t Index : H.WantedBy)
-      refuseIfUneditable(Index, H.Declaration.Range.File);
+      refuseIfUneditable(Index, H.Edits.front().Range.File);
 }
 
 /// Whether \p Text says \p Prefix ("cg::"), and not "mycg::" or "x::cg::".
@@ -116,7 +116,7 @@ std::vector<Edit> Attempt::includes() const {
   for (const Finding &F : Findings)
     llvm::for_each(F.Edits, Note);
   for (const HandleEdit &H : Handles)
-    Note(H.Declaration);
+    llvm::for_each(H.Edits, Note);
   std::vector<Edit> Out;
   for (const auto &[File, Needs] : Files)
     if (std::optional<Edit> E =
@@ -157,7 +157,7 @@ void Attempt::refuseRuntimeHeader() {
     return;
   for (Finding &F : Findings)
     if (isSelected(F) && llvm::any_of(F.Verdict.rewrite()->Handles, [](const HandleRequest &H) {
-          return H.Kind == HandleRequest::Lanes;
+          return H.needsRuntimeHeader();
         })) {
       refuse(F, {"needs-runtime-header",
                  "no tile fits here, and --groups=cuda rules out coopify::masked_warp", F.Where.Loc,
@@ -177,7 +177,7 @@ std::optional<EditPlan> Attempt::run() {
   for (const Edit &E : includes())
     Plan.Edits.add(E);
   for (const HandleEdit &H : Handles)
-    Plan.Edits.add(H.Declaration);
+    Plan.Edits.add(H.Edits);
   for (size_t Index = 0; Index != Findings.size(); ++Index) {
     add(Index);
     // Its partners' edits are in the way of others no more: start again.
@@ -185,7 +185,7 @@ std::optional<EditPlan> Attempt::run() {
       break;
   }
   for (const HandleEdit &H : Handles)
-    llvm::append_range(Plan.FindingsOfFile[H.Declaration.Range.File], H.WantedBy);
+    llvm::append_range(Plan.FindingsOfFile[H.Edits.front().Range.File], H.WantedBy);
   for (auto &[File, Indices] : Plan.FindingsOfFile) {
     llvm::sort(Indices);
     Indices.erase(llvm::unique(Indices), Indices.end());

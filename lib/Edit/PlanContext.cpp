@@ -89,7 +89,24 @@ static llvm::StringRef fileOf(const Site &S) {
   return S.Callee.valid() ? S.Callee.File : S.Range.valid() ? S.Range.File : S.Loc.File;
 }
 
+/// The group of the innermost branch around \p At; those around it are made first.
+std::string PlanContext::branch(const HandleRequest &Request, const Site &At) const {
+  std::string Name;
+  const FileFacts *File = Facts.file(fileOf(At));
+  for (unsigned Index : Request.Splits) {
+    const Split &S = At.Divided->Splits[Index];
+    Site Place = At; // one name for all that is asked for from this branch
+    Place.Loc = {S.Condition.File, S.Condition.Begin, 0, S.Condition.End};
+    std::string Own = freshName(S.Loop ? "loop" : "branch", Place);
+    Branches.add({S, Own, Name, File && File->CRLF}, Current);
+    Name = Own;
+  }
+  return Name;
+}
+
 std::string PlanContext::handle(const HandleRequest &Request, const Site &At) const {
+  if (Request.Kind == HandleRequest::Branch)
+    return branch(Request, At);
   std::string Function = Request.Function.empty() ? At.Function : Request.Function;
   Body *B = At.Macro.Kind == MacroKind::Body ? nullptr : body(Function);
   if (std::optional<std::string> Name = B ? B->Handles.use(Request, At.Loc) : std::nullopt) {
@@ -115,7 +132,8 @@ std::vector<HandleEdit> PlanContext::declarations() const {
   for (const auto &[Key, B] : Bodies) {
     const FileFacts *File = Facts.file(Key.File);
     if (std::optional<Edit> E = B.Handles.declarations(groups(Key.File), File && File->CRLF))
-      Out.push_back({std::move(*E), B.WantedBy});
+      Out.push_back({{std::move(*E)}, B.WantedBy});
   }
+  llvm::append_range(Out, Branches.edits());
   return Out;
 }

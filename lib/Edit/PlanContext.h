@@ -2,6 +2,7 @@
 #ifndef COOPIFY_EDIT_PLANCONTEXT_H
 #define COOPIFY_EDIT_PLANCONTEXT_H
 
+#include "Edit/BranchGroups.h"
 #include "Edit/Handles.h"
 #include "Edit/Includes.h"
 #include "Rules/Finding.h"
@@ -26,9 +27,9 @@ private:
   std::map<TextRange, std::vector<const FunctionSummary *>> Instances;
 };
 
-/// A declaration of handles and the findings (by index) that want it.
+/// Edits that make handles, all or none, and the findings (by index) that want them.
 struct HandleEdit {
-  Edit Declaration;
+  std::vector<Edit> Edits;
   std::set<size_t> WantedBy;
 };
 
@@ -57,6 +58,7 @@ private:
     std::set<size_t> WantedBy;
   };
   Body *body(llvm::StringRef USR) const;
+  std::string branch(const HandleRequest &Request, const Site &At) const;
   std::string parameterGroup(llvm::StringRef USR) const;
   bool takesBlock(llvm::ArrayRef<const FunctionSummary *> Instances) const;
   void noteUse(const TextRange &Place);
@@ -67,6 +69,7 @@ private:
   std::set<std::string> Signatures; ///< parameterGroup() of those that are rewritten
   std::map<std::string, unsigned, std::less<>> FirstUses;
   mutable std::map<TextRange, Body> Bodies;
+  mutable BranchGroups Branches;
   size_t Current = 0;
 };
 

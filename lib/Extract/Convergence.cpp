@@ -18,44 +18,15 @@ namespace coopify {
 constexpr unsigned MaxBlocks = 4000;
 
 ConvergenceAnalysis::ConvergenceAnalysis(const FunctionDecl *F, ASTContext &Context,
-                                         const SourceText &Text)
-    : F(F), Context(Context), Text(Text), Vars(F), Kernel(F->hasAttr<CUDAGlobalAttr>()) {
+                                         const SourceText &Text, Collectives &Meetings)
+    : F(F), Context(Context), Text(Text), Meetings(Meetings), Vars(F),
+      Kernel(F->hasAttr<CUDAGlobalAttr>()) {
   buildGraph();
   if (Graph)
     solve();
 }
 
 ConvergenceAnalysis::~ConvergenceAnalysis() = default;
-
-static bool isCooperativeGroup(const FunctionDecl *Callee) {
-  for (const DeclContext *D = Callee->getDeclContext(); D; D = D->getParent())
-    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && isGroupsNamespace(N->getName()))
-      return true;
-  return false;
-}
-
-static bool asmIsCollective(const GCCAsmStmt *S) {
-  std::string Code = S->getAsmString();
-  for (StringRef Word : {"shfl", "vote", "match", "redux", "bar.", "barrier", "activemask"})
-    if (StringRef(Code).contains(Word))
-      return true;
-  return false;
-}
-
-bool ConvergenceAnalysis::mayHoldCollective(const Stmt *S) const {
-  if (const auto *A = dyn_cast<GCCAsmStmt>(S))
-    return asmIsCollective(A);
-  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
-    return !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor());
-  const auto *Call = dyn_cast<CallExpr>(S);
-  if (!Call)
-    return false;
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee || !Text.isToolkit(Callee))
-    return !isa_and_nonnull<CXXMethodDecl>(Callee) || !Callee->isTrivial();
-  return isCollective(Callee->getIdentifier() ? Callee->getName() : "") ||
-         isCooperativeGroup(Callee);
-}
 
 /// __syncthreads(), __syncthreads_count() and so on.
 static bool isBlockBarrier(const Stmt *S, const SourceText &Text) {
@@ -95,7 +66,7 @@ void ConvergenceAnalysis::buildGraph() {
         continue;
       const Stmt *S = Statement->getStmt();
       BlockOf[S] = B->getBlockID();
-      Node.Collective |= mayHoldCollective(S);
+      Node.Collective |= Meetings.mayHold(S);
       if (isBlockBarrier(S, Text))
         Barriers.push_back(cast<CallExpr>(S));
       Node.Returns |= isa<ReturnStmt>(S);
@@ -136,6 +107,12 @@ void ConvergenceAnalysis::numberCalls() {
 
 //===- Activity -----------------------------------------------------------===//
 
+static bool holds(const Stmt *Whole, const Stmt *Part) {
+  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
+           return Child && holds(Child, Part);
+         });
+}
+
 Uniformity ConvergenceAnalysis::branches(const llvm::BitVector &Set) const {
   Uniformity U;
   for (unsigned B : Set.set_bits())
@@ -143,8 +120,46 @@ Uniformity ConvergenceAnalysis::branches(const llvm::BitVector &Set) const {
   return U;
 }
 
-Uniformity ConvergenceAnalysis::active(unsigned Block) const {
-  Uniformity U = branches(Graph->dependences(Block));
+/// The branch at the end of the block is that of \p Condition, or of a part of it (a && b).
+bool ConvergenceAnalysis::decides(const Expr *Condition, unsigned Branch) const {
+  const Stmt *Decides = Blocks[Branch]->getTerminatorCondition();
+  return Decides && holds(Condition, Decides);
+}
+
+Uniformity ConvergenceAnalysis::decision(const Expr *Condition, const Stmt *S) const {
+  Uniformity U;
+  auto It = BlockOf.find(S);
+  if (Graph && It != BlockOf.end())
+    for (unsigned B : Graph->dependences(It->second).set_bits())
+      if (decides(Condition, B))
+        U = meet(U, Branch[B]);
+  return U;
+}
+
+Uniformity ConvergenceAnalysis::deciding(const Expr *Condition,
+                                         ArrayRef<const Expr *> LeftOut) const {
+  // Of `a && b` the lanes that decide are those that come to a.
+  const Expr *First = Condition->IgnoreParenImpCasts();
+  while (const auto *B = dyn_cast<BinaryOperator>(First)) {
+    if (!B->isLogicalOp())
+      break;
+    First = B->getLHS()->IgnoreParenImpCasts();
+  }
+  Uniformity U;
+  for (unsigned B = 0; B < Blocks.size(); ++B)
+    if (Blocks[B] && decides(Condition, B) && holds(Blocks[B]->getTerminatorCondition(), First))
+      if (First == Condition->IgnoreParenImpCasts() ||
+          isa<BinaryOperator>(Blocks[B]->getTerminatorStmt()))
+        U = meet(U, active(B, LeftOut));
+  return U;
+}
+
+Uniformity ConvergenceAnalysis::active(unsigned Block, ArrayRef<const Expr *> LeftOut) const {
+  llvm::BitVector Deciding = Graph->dependences(Block);
+  for (unsigned B : Graph->dependences(Block).set_bits())
+    if (llvm::any_of(LeftOut, [&](const Expr *E) { return decides(E, B); }))
+      Deciding.reset(B);
+  Uniformity U = branches(Deciding);
   if (!Kernel) {
     Uniformity Entry;
     Entry.Atoms.push_back({AtomKind::EntryConverged, 0});
@@ -161,7 +176,7 @@ static std::string scope(unsigned Width) {
   return "every group of " + std::to_string(Width) + " lanes";
 }
 
-Convergence ConvergenceAnalysis::at(const Stmt *S) const {
+Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOut) const {
   Convergence C;
   auto It = BlockOf.find(S);
   if (!Graph || It == BlockOf.end()) {
@@ -170,9 +185,10 @@ Convergence ConvergenceAnalysis::at(const Stmt *S) const {
     return C;
   }
   unsigned Block = It->second;
-  C.Active = active(Block);
+  C.Active = active(Block, LeftOut);
   C.Exits = Graph->exitsBefore(Block);
-  C.Barrier = barrierBeside(S);
+  if (LeftOut.empty())
+    C.Barrier = barrierBeside(S);
   for (unsigned B : Graph->dependences(Block).set_bits()) {
     const auto *Cond = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
     if (Cond && Branch[B].Width > DivergentWidth)

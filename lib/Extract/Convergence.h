@@ -10,6 +10,7 @@
 #ifndef COOPIFY_EXTRACT_CONVERGENCE_H
 #define COOPIFY_EXTRACT_CONVERGENCE_H
 
+#include "Extract/Collectives.h"
 #include "Extract/FlowGraph.h"
 #include "Extract/SourceText.h"
 #include "Extract/Value.h"
@@ -27,11 +28,17 @@ class ConvergenceAnalysis {
 public:
   /// \p F has a body and is not dependent.
   ConvergenceAnalysis(const clang::FunctionDecl *F, clang::ASTContext &Context,
-                      const SourceText &Text);
+                      const SourceText &Text, Collectives &Meetings);
   ~ConvergenceAnalysis();
 
-  /// The activity where \p S is evaluated.
-  Convergence at(const clang::Stmt *S) const;
+  /// The activity where \p S is evaluated. Of the conditions on the way those in
+  /// \p LeftOut do not count (see DividedWarp).
+  Convergence at(const clang::Stmt *S, llvm::ArrayRef<const clang::Expr *> LeftOut = {}) const;
+  /// The activity where \p Condition is decided, by which lanes part.
+  Uniformity deciding(const clang::Expr *Condition,
+                      llvm::ArrayRef<const clang::Expr *> LeftOut) const;
+  /// How \p Condition is decided, as far as it decides whether \p S is reached.
+  Uniformity decision(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// \p E as computed where it stands.
   Uniformity uniformity(const clang::Expr *E) const;
   /// Of what the function returns.
@@ -50,7 +57,6 @@ private:
 
   void buildGraph();
   void numberCalls();
-  bool mayHoldCollective(const clang::Stmt *S) const;
   Location barrierBeside(const clang::Stmt *S) const;
   void solve();
   bool round();
@@ -78,13 +84,15 @@ private:
   Value evalArguments(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
   Value unknown(const clang::Expr *E, llvm::StringRef Why) const;
 
-  Uniformity active(unsigned Block) const;
+  Uniformity active(unsigned Block, llvm::ArrayRef<const clang::Expr *> LeftOut = {}) const;
+  bool decides(const clang::Expr *Condition, unsigned Branch) const;
   Uniformity branches(const llvm::BitVector &Set) const;
   Uniformity returns() const;
 
   const clang::FunctionDecl *F;
   clang::ASTContext &Context;
   const SourceText &Text;
+  Collectives &Meetings;
   Variables Vars;
   bool Kernel;
   std::unique_ptr<clang::CFG> Cfg;

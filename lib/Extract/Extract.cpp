@@ -97,6 +97,7 @@ private:
   const Recording &Record;
   const std::vector<Location> &ErrorsAt;
   SourceText Text;
+  Collectives Meetings{Text};
   Collector Found;
   TUSummary Out;
   std::set<Location> Instantiated; ///< places of sites in concrete code
@@ -167,7 +168,7 @@ void Extraction::function(const FunctionDecl *F) {
     Summary.HasParseError = true;
     Summary.ParseErrorAt = Text.expansion(Definition->getLocation());
   }
-  ConvergenceAnalysis Analysis(Definition, Context, Text);
+  ConvergenceAnalysis Analysis(Definition, Context, Text, Meetings);
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis};
   summarizeBody(View, Summary);
   size_t First = Out.Sites.size();

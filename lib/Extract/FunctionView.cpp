@@ -2,6 +2,8 @@
 
 #include "Extract/FunctionView.h"
 
+#include "Extract/Splits.h"
+
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -177,6 +179,8 @@ Site FunctionView::site(StringRef Kind, const CallExpr *Call) const {
   S.RParen = Text.token(Call->getRParenLoc());
   S.Function = USR;
   S.Conv = Analysis.at(Call);
+  if (S.Conv.Active.Width < WarpWidth || !S.Conv.Active.Atoms.empty())
+    S.Divided = dividedWarp(*this, Call);
   S.TypeMatters = typeMatters(Call, Context);
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
     if (!isa<CXXDefaultArgExpr>(Call->getArg(I)))

@@ -226,6 +226,9 @@ public:
       WhyNot = "clang's driver refuses the command line" + firstError();
       return false;
     }
+    // The driver expects one unit a process, which would keep every AST of a run.
+    Invocation->getFrontendOpts().DisableFree = false;
+    Invocation->getCodeGenOpts().DisableFree = false;
     clang::CompilerInstance Compiler(std::move(Invocation));
     Compiler.setVerboseOutputStream(nulls());
     Compiler.setVirtualFileSystem(FS);

@@ -73,6 +73,26 @@ struct Piece {
   bool operator==(const Piece &) const = default;
 };
 
+/// A condition on the way to a site that the lanes of a warp may decide
+/// differently, and the statement that it is in.
+struct Split {
+  Uniformity Decides;  ///< the condition
+  TextRange Condition; ///< as written, without the parentheses around it; invalid: not to be edited
+  TextRange Before;    ///< empty range at the start of the statement
+  std::string Indent;  ///< white space in front of that; only where it begins its line
+  bool OwnLine = false;
+  bool Loop = false; ///< decides on the next round of a loop
+  bool operator==(const Split &) const = default;
+};
+
+/// The lanes at a site, as a whole warp that Splits divided, the first of them
+/// the outermost. Whole describes the activity with these conditions left out.
+struct DividedWarp {
+  std::vector<Split> Splits;
+  Convergence Whole;
+  bool operator==(const DividedWarp &) const = default;
+};
+
 struct Site {
   /// What was matched: "shuffle", "vote", "activemask", "barrier",
   /// "signature", "call", "kernel-entry", "opportunistic-group"...
@@ -86,6 +106,8 @@ struct Site {
   std::vector<Argument> Args;
   std::string Function; ///< USR of the (instantiated) function it is in
   Convergence Conv;
+  /// Where lanes are missing: which branches took them.
+  std::optional<DividedWarp> Divided;
   MacroUse Macro;
   /// The value is used where its exact type matters (auto, a template
   /// argument, an overload): a rewrite must keep the type.

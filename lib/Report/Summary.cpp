@@ -75,7 +75,7 @@ Summary coopify::summarize(llvm::ArrayRef<Finding> Findings) {
   S.MaskedWarp = llvm::count_if(Findings, [](const Finding &F) {
     const Rewrite *R = F.Verdict.rewrite();
     return R && F.NotApplied.empty() && llvm::any_of(R->Handles, [](const HandleRequest &H) {
-             return H.Kind == HandleRequest::Lanes;
+             return H.needsRuntimeHeader();
            });
   });
   S.Gains = gains(Findings);

@@ -58,11 +58,69 @@ Presence coopify::lanesPresent(const Site &S, unsigned Lanes, const Proven &P,
     Here.Assumptions = P.Assumptions;
     Here.Proof.push_back({S.Loc, whoIsHere(Lanes, P.Exits || S.Conv.Exits)});
   } else {
+    // How far the proof got would read as if it had worked.
     Here.Missing = missingLanes(S, Lanes, P, Help);
+    return Here;
   }
   llvm::append_range(Here.Proof, S.Conv.Steps);
   llvm::append_range(Here.Proof, P.Steps);
   return Here;
+}
+
+/// The splits that do part lanes, as far as the program shows; nullopt if one of
+/// them cannot be edited.
+static std::optional<std::vector<unsigned>> neededSplits(const Site &S, const ProgramFacts &Facts) {
+  std::vector<unsigned> Needed;
+  for (auto [I, At] : llvm::enumerate(S.Divided->Splits)) {
+    Proven P = Facts.prove(At.Decides, S.Function);
+    if (P.Width >= WarpWidth && P.Assumptions.empty())
+      continue;
+    if (!At.Condition.valid())
+      return std::nullopt;
+    Needed.push_back(I);
+  }
+  return Needed;
+}
+
+static std::string splitPlaces(const DividedWarp &D, llvm::ArrayRef<unsigned> Needed) {
+  std::string Places;
+  for (unsigned I : Needed)
+    Places += D.Splits[I].Condition.File + ":" + std::to_string(D.Splits[I].Condition.Begin) + " ";
+  return Places;
+}
+
+std::optional<BranchPresence> coopify::branchPresent(const Site &S, const ProgramFacts &Facts) {
+  const FunctionSummary *F = Facts.function(S.Function);
+  // The group is a variable of the function: a macro's body has no place for one,
+  // and it exists on the device only.
+  bool Body = S.Macro.Kind == MacroKind::None || S.Macro.Kind == MacroKind::Argument;
+  // Beside a block barrier not all threads of the block get there: that is the mistake to mend.
+  if (!S.Divided || !Body || S.Conv.Barrier.valid() || !F || F->Kind == FunctionKind::HostDevice ||
+      F->BodyInMacro)
+    return std::nullopt;
+  Proven P = Facts.prove(S.Divided->Whole, S.Function);
+  std::optional<std::vector<unsigned>> Needed = neededSplits(S, Facts);
+  if (P.Width < WarpWidth || !Needed || Needed->empty())
+    return std::nullopt;
+  BranchPresence Out;
+  Out.Here.Assumptions = P.Assumptions;
+  Out.Here.Proof.push_back({S.Loc,
+                            "those lanes reach this that met the conditions before it, which "
+                            "the group 'split' by them names; whole warps reach the first"});
+  llvm::append_range(Out.Here.Proof, P.Steps);
+  Out.Handle = {HandleRequest::Branch, "", S.Function, *Needed};
+  Out.Params["splits"] = splitPlaces(*S.Divided, *Needed);
+  return Out;
+}
+
+Rewrite coopify::branchRewrite(const BranchPresence &Branch) {
+  Rewrite R;
+  R.Form = BranchForm;
+  R.Applies = Branch.Here.applies();
+  R.Assumptions = Branch.Here.Assumptions;
+  R.Handles = {Branch.Handle};
+  R.Params = Branch.Params;
+  return R;
 }
 
 bool coopify::isInside(const TextRange &Inner, const Site &S) {

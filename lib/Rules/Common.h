@@ -32,6 +32,19 @@ struct Presence {
 /// \p P is what the program shows of \p S.Conv. \p Help is for the refusal.
 Presence lanesPresent(const Site &S, unsigned Lanes, const Proven &P, llvm::StringRef Help);
 
+/// The lanes that came to the site, where branches that can be edited took the
+/// others away from a whole warp: nullopt if that was not shown. \p Handle is
+/// what names them then.
+struct BranchPresence {
+  Presence Here;
+  HandleRequest Handle;
+  std::map<std::string, std::string> Params; ///< tells different branches of instances apart
+};
+std::optional<BranchPresence> branchPresent(const Site &S, const ProgramFacts &Facts);
+
+inline constexpr const char *BranchForm = "masked-branch";
+Rewrite branchRewrite(const BranchPresence &Branch);
+
 /// Edits there stay inside of the site: false for an operand that a macro's
 /// body gets as its argument, or that was pasted.
 bool isInside(const TextRange &Inner, const Site &S);

@@ -54,12 +54,16 @@ static bool notInstantiated(const Verdict &V) {
   return V.Says.refusal() && V.Says.refusal()->Reason == "not-instantiated";
 }
 
+static bool isInactive(const Verdict &V) {
+  return V.Says.leave() && V.Says.leave()->Note == "inactive-branch";
+}
+
 /// A unit that only includes a template says nothing of it where another unit
-/// instantiates it.
+/// instantiates it. A pass that skips the branch does not instantiate it.
 static void forgetUninstantiated(std::vector<Verdict> &All) {
   std::set<Location> Known;
   for (const Verdict &V : All)
-    if (!notInstantiated(V))
+    if (!notInstantiated(V) && !isInactive(V))
       Known.insert(V.At->Macro.Expansion);
   llvm::erase_if(All, [&](const Verdict &V) {
     return notInstantiated(V) && Known.count(V.At->Macro.Expansion);

@@ -133,6 +133,12 @@ static HandleRequest handleFor(const Site &S, llvm::StringRef Size) {
   return {HandleRequest::Tile, Size.str(), S.Function};
 }
 
+static Rewrite withCast(Rewrite R, const Site &S) {
+  if (!S.Args[0].Plain)
+    R.Params["cast"] = S.Args[0].ParamType;
+  return R;
+}
+
 static Rewrite makeRewrite(const Site &S, const Tile &T, const Presence &Here) {
   Rewrite R;
   R.Form = T.fits() ? "tile" : "masked-warp";
@@ -140,9 +146,7 @@ static Rewrite makeRewrite(const Site &S, const Tile &T, const Presence &Here) {
   R.Assumptions = Here.Assumptions;
   R.Handles = {handleFor(S, T.Size)};
   R.Params["size"] = T.Size;
-  if (!S.Args[0].Plain)
-    R.Params["cast"] = S.Args[0].ParamType;
-  return R;
+  return withCast(std::move(R), S);
 }
 
 static constexpr const char *Help =
@@ -165,13 +169,16 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   if (maskLeavesTile(S, T.Lanes, Facts))
     T = wholeWarp();
   Presence Here = lanesPresent(S, T.Lanes, Facts.prove(S.Conv, S.Function), Help);
-  D.Proof = std::move(Here.Proof);
+  std::optional<BranchPresence> Branch;
   if (Here.Missing)
+    Branch = branchPresent(S, Facts);
+  D.Proof = Branch ? std::move(Branch->Here.Proof) : std::move(Here.Proof);
+  if (Here.Missing && !Branch)
     D.What = std::move(*Here.Missing);
   else if (std::optional<Refusal> Why = operandInMacro(S))
     D.What = std::move(*Why);
   else
-    D.What = makeRewrite(S, T, Here);
+    D.What = Branch ? withCast(branchRewrite(*Branch), S) : makeRewrite(S, T, Here);
 }
 
 Decision LegacyShuffle::decide(const Site &S, const ProgramFacts &Facts) const {
@@ -189,7 +196,7 @@ Decision LegacyShuffle::decide(const Site &S, const ProgramFacts &Facts) const {
 std::vector<Edit> LegacyShuffle::render(const Site &S, const Rewrite &R,
                                         const RenderContext &Context) const {
   const WarpIntrinsic *Legacy = findWarpIntrinsic(S.Name);
-  HandleRequest Request = handleFor(S, R.Params.at("size"));
+  const HandleRequest &Request = R.Handles.front();
   std::vector<Edit> Edits;
   Edits.push_back({S.Callee, Context.handle(Request, S) + "." + Legacy->Member.str()});
   // The members give back their argument's type, and the legacy functions

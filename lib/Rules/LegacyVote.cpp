@@ -92,6 +92,12 @@ Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
     return D;
   }
   Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), helpFor(S));
+  if (std::optional<BranchPresence> Branch;
+      Here.Missing && (Branch = branchPresent(S, Facts)).has_value()) {
+    D.Proof = std::move(Branch->Here.Proof);
+    D.What = branchRewrite(*Branch);
+    return D;
+  }
   D.Proof = std::move(Here.Proof);
   if (Here.Missing)
     D.What = std::move(*Here.Missing);
@@ -124,6 +130,10 @@ static std::vector<Edit> renderAll(const Site &S, const Rewrite &R, const std::s
 
 std::vector<Edit> LegacyVote::render(const Site &S, const Rewrite &R,
                                      const RenderContext &Context) const {
+  // The members of a masked_warp take an int and look at the lanes that are left,
+  // as the legacy votes did: __all too.
+  if (R.Form == BranchForm)
+    return {{S.Callee, Context.handle(R.Handles.front(), S) + S.Name.substr(1).replace(0, 1, ".")}};
   std::string Tile = Context.handle({HandleRequest::Tile, "32", S.Function}, S);
   if (R.Form == "not-any-not")
     return renderAll(S, R, Tile);

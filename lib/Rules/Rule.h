@@ -28,14 +28,19 @@ struct FunctionView; // Extract/FunctionView.h
 /// when asked for by name.
 enum class Applicability { Safe, Assumed, Manual };
 
-/// A group handle that a rewritten function needs at its top: the block, a tile
+/// A group handle that a rewritten function needs. At its top: the block, a tile
 /// whose size is the text of a constant expression ("32", "WIDTH"), or the lanes
-/// of the warp under their own numbers (coopify::masked_warp).
+/// of the warp under their own numbers (coopify::masked_warp). Branch: those of
+/// them that came to the site (Site::Divided), made where the branches are.
 struct HandleRequest {
-  enum KindTy { Block, Tile, Lanes } Kind = Tile;
+  enum KindTy { Block, Tile, Lanes, Branch } Kind = Tile;
   std::string Size = "32";
   std::string Function; ///< USR
+  /// Branch: those of Site::Divided that part the lanes, outermost first.
+  std::vector<unsigned> Splits = {};
   auto operator<=>(const HandleRequest &) const = default;
+  /// It names coopify::masked_warp, whoever's the other groups are.
+  bool needsRuntimeHeader() const { return Kind == Lanes || Kind == Branch; }
 };
 
 struct Rewrite {

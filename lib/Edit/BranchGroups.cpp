@@ -1,0 +1,28 @@
+#include "Edit/BranchGroups.h"
+
+#include "Edit/PlanContext.h"
+
+using namespace coopify;
+
+void BranchGroups::add(const BranchGroup &G, size_t WantedBy) {
+  const TextRange &Condition = G.At.Condition;
+  Key Place{Condition.File, Condition.Begin, -static_cast<int64_t>(Condition.End)};
+  Groups.try_emplace(Place, Entry{G, {}}).first->second.WantedBy.insert(WantedBy);
+}
+
+static std::vector<Edit> editsFor(const BranchGroup &G) {
+  const TextRange &C = G.At.Condition;
+  std::string Make =
+      "auto " + G.Name + " = " + (G.From.empty() ? "coopify::masked_warp::full()" : G.From) + ";";
+  Make += G.At.OwnLine ? (G.CRLF ? "\r\n" : "\n") + G.At.Indent : " ";
+  return {{G.At.Before, Make},
+          {{C.File, C.Begin, C.Begin}, G.Name + ".split("},
+          {{C.File, C.End, C.End}, ")"}};
+}
+
+std::vector<HandleEdit> BranchGroups::edits() const {
+  std::vector<HandleEdit> Out;
+  for (const auto &[Place, E] : Groups)
+    Out.push_back({editsFor(E.Group), E.WantedBy});
+  return Out;
+}

@@ -1,0 +1,76 @@
+//===- Collectives.cpp ----------------------------------------------------===//
+
+#include "Extract/Collectives.h"
+
+#include "Extract/Names.h"
+#include "Model/TUSummary.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+static bool isCooperativeGroup(const FunctionDecl *Callee) {
+  for (const DeclContext *D = Callee->getDeclContext(); D; D = D->getParent())
+    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && isGroupsNamespace(N->getName()))
+      return true;
+  return false;
+}
+
+static bool asmIsCollective(const GCCAsmStmt *S) {
+  std::string Code = S->getAsmString();
+  for (StringRef Word : {"shfl", "vote", "match", "redux", "bar.", "barrier", "activemask"})
+    if (StringRef(Code).contains(Word))
+      return true;
+  return false;
+}
+
+static bool hasUserDestructor(const Decl *D) {
+  const auto *V = dyn_cast<VarDecl>(D);
+  const auto *R = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
+  return R && R->hasDefinition() && !R->hasTrivialDestructor();
+}
+
+bool Collectives::anywhereIn(const Stmt *S) {
+  return S && (mayHold(S) ||
+               llvm::any_of(S->children(), [&](const Stmt *Child) { return anywhereIn(Child); }));
+}
+
+/// A function that is being looked at already (recursion) counts as one that does.
+bool Collectives::mayReach(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  if (!F->hasBody(Definition) || Definition->isDependentContext() ||
+      (Method && Method->isVirtual()) || isa<CXXConstructorDecl>(F))
+    return true;
+  auto [It, New] = Known.try_emplace(F->getCanonicalDecl(), true);
+  if (!New)
+    return It->second;
+  return Known[F->getCanonicalDecl()] = anywhereIn(Definition->getBody());
+}
+
+bool Collectives::mayHold(const Stmt *S) {
+  if (isa<RecoveryExpr>(S)) // the parser did not understand it
+    return true;
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    return llvm::any_of(D->decls(), hasUserDestructor);
+  if (const auto *A = dyn_cast<GCCAsmStmt>(S))
+    return asmIsCollective(A);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+    return !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor());
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call)
+    return false;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee)
+    return true;
+  if (!Text.isToolkit(Callee)) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    return !(Method && Method->isTrivial()) && mayReach(Callee);
+  }
+  return isCollective(Callee->getIdentifier() ? Callee->getName() : "") ||
+         isCooperativeGroup(Callee);
+}
+
+} // namespace coopify
