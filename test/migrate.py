@@ -5,6 +5,9 @@ compile database; a part compile_flags.txt, if there is one, holds flags for all
 `coopify --fix ARGS` every file must read like its part NAME.after, or be unchanged if there is
 none; after a second run nothing may have changed any more. What the first run prints is printed,
 for FileCheck. The test decides what it expects of the exit codes: they come as its last line.
+
+If there is a part `findings`, the run is without -v, and what is printed on stdout must be that part,
+word for word (utils/update_test.py writes it). Parts NAME.naive are no input: see semantics/semantics.py.
 """
 
 import difflib
@@ -25,6 +28,10 @@ def database(units, flags):
         {"directory": os.getcwd(), "file": unit, "arguments": ["nvcc", "-c", *flags, unit]}
         for unit in units
     ]
+
+
+def is_input(part):
+    return not part.endswith((".after", ".naive")) and part not in ("compile_flags.txt", "findings")
 
 
 def complain(name, expected, actual, when):
@@ -51,26 +58,33 @@ def main():
         for name in names
     )
     flags = read("compile_flags.txt").decode().split() if "compile_flags.txt" in parts else []
-    files = [p for p in parts if not p.endswith(".after") and p != "compile_flags.txt"]
+    files = [part for part in parts if is_input(part)]
     units = [f for f in files if f.endswith((".cu", ".cpp"))]
     expected = {f: read(f + ".after" if f + ".after" in parts else f) for f in files}
     with open("compile_commands.json", "w") as file:
         json.dump(database(units, flags), file)
 
-    codes = []
+    exact = "findings" in parts
+    command = [coopify, "--cuda-path=embedded", "-p", ".", "--fix", *([] if exact else ["-v"])]
+    codes, said = [], b""
     for when in ("the first run", "a second run"):
         run = subprocess.run(
-            [coopify, "--cuda-path=embedded", "-p", ".", "--fix", "-v", *arguments],
+            [*command, *arguments],
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.DEVNULL if exact else subprocess.STDOUT,
         )
         codes.append(run.returncode)
         if when == "the first run":
-            print(run.stdout.decode(errors="replace"), flush=True)
+            said = run.stdout
+            print(said.decode(errors="replace"), flush=True)
         for name in files:
             if read(name) != expected[name]:
                 complain(name, expected[name], read(name), when)
-    print("exit codes: %d, then %d" % tuple(codes))
+    last = "exit codes: %d, then %d" % tuple(codes)
+    print(last)
+    said += last.encode()
+    if exact and read("findings").strip() != said.strip():
+        complain("findings", read("findings").strip(), said.strip(), "printed")
 
 
 main()

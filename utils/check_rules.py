@@ -8,6 +8,7 @@ in test/rules/<id>/, and there are no pages and tests of other rules. Every
 reason id that lib/ gives is in lib/Model/Reasons.def and has a section in
 docs/reasons.md, and the other way round. Each test that expects rewritten
 text also runs its kernels (%{semantics}), or says why not (`not run: ...`).
+Each of the traps T01 to T50 has one test in test/traps.
 Exits with 1 after a line for each thing that is missing.
 """
 
@@ -29,7 +30,8 @@ GIVEN = [
 ASSIGNED = re.compile(r"\b(?:Reason|NotASite|NotApplied)\s*=([^=;][^;]*);")
 QUOTED = re.compile(r'"([a-z][a-z0-9-]*)"')
 REWRITTEN = re.compile(r"^//--- .*\.after$", re.M)
-COMPARED = re.compile(r"^(RUN:.*%\{semantics\} %s|not run: \S)", re.M)
+COMPARED = re.compile(r"^(RUN:(?!.*--naive=).*%\{semantics\} %s|not run: \S)", re.M)
+TRAPS = ["T%02d" % number for number in range(1, 51)]
 TEST_SUFFIXES = {".cu", ".cpp", ".txt", ".test"}
 
 
@@ -111,13 +113,23 @@ def check_links(root):
 
 def check_semantics(root):
     """What is rewritten must be seen to behave as before."""
-    for folder in ("test/rules", "test/program"):
+    for folder in ("test/rules", "test/program", "test/traps"):
         for test in sorted((root / folder).rglob("*.test")):
             text = test.read_text()
             if REWRITTEN.search(text) and not COMPARED.search(text):
                 yield "%s: no %%{semantics} line, and no `not run: ...` that says why" % (
                     test.relative_to(root)
                 )
+
+
+def check_traps(root):
+    """Ways in which naive rewriting goes wrong; each keeps the test that shows it."""
+    tests = [test.name.partition("-")[0] for test in (root / "test/traps").glob("*-*.test")]
+    for trap in TRAPS:
+        if tests.count(trap) != 1:
+            yield "test/traps: trap %s has %d tests, not one" % (trap, tests.count(trap))
+    for name in sorted(set(tests) - set(TRAPS)):
+        yield "test/traps/%s-*: no such trap" % name
 
 
 def main():
@@ -127,7 +139,7 @@ def main():
     rules = registered_rules(root)
     problems = ["lib/Rules: no rule found"] if not rules else []
     problems += [*check_rules(root, rules), *check_reasons(root), *check_links(root)]
-    problems += check_semantics(root)
+    problems += [*check_semantics(root), *check_traps(root)]
     print("\n".join(problems), end="\n" if problems else "")
     sys.exit(1 if problems else 0)
 

@@ -3,7 +3,7 @@
 
 usage: compile_gate.py RESULTS
 
-Takes every test under test/rules and test/program that shows files before and
+Takes every test under test/rules, test/program and test/traps that shows files before and
 after (NAME and NAME.after), and compiles the units as they are afterwards:
 with clang++ and the embedded headers always, with nvcc where there is one. A
 unit that the compiler rejects before as well says nothing and is skipped.
@@ -37,7 +37,8 @@ def compilers():
 
 def units(folder):
     """(test, folder before, folder after, unit, flags) of every unit that a test rewrites."""
-    for test in sorted([*ROOT.glob("test/rules/**/*.test"), *ROOT.glob("test/program/**/*.test")]):
+    folders = ("rules", "program", "traps")
+    for test in sorted(test for f in folders for test in ROOT.glob("test/%s/**/*.test" % f)):
         name = str(test.relative_to(ROOT / "test"))
         before, after = (pathlib.Path(folder) / name / side for side in ("before", "after"))
         if ".after" not in test.read_text():

@@ -3,9 +3,10 @@
 
 usage: semantics.py BUILD FILE [--naive=KIND] [--migrate=ARGS] [compare's options]
 
-FILE is a test of test/rules or test/program, whose parts NAME and NAME.after are the two sides, or
-a .cu file: then --migrate=ARGS (`coopify --fix ARGS`, comma-separated) or --naive=KIND (naive.py)
-makes the other side. Prints one line for each kernel and a summary. Exit code 1: a kernel differs.
+FILE is a test with parts, of which NAME and NAME.after are the two sides, or a .cu file: then
+--migrate=ARGS (`coopify --fix ARGS`, comma-separated) makes the other side. With --naive=KIND the
+other side is what people write instead: of naive.py, or a test's parts NAME.naive (--naive=part).
+Prints one line for each kernel and a summary. Exit code 1: a kernel differs.
 """
 
 import pathlib
@@ -29,13 +30,17 @@ def take(options, name):
     return None
 
 
-def split_test(test, folder):
+def split_test(test, folder, kind):
     """The two folders of a test with parts."""
     before, after = folder / "before", folder / "after"
     for side in (before, after):
         sides.run([sides.LLVM / "split-file", test, side])
-    for part in after.rglob("*.after"):
-        part.replace(part.with_suffix(""))
+    for part in after.rglob("*.naive" if kind == "part" else "*.after"):
+        if kind in (None, "part"):
+            part.replace(part.with_suffix(""))
+    if kind not in (None, "part"):
+        for unit in [*after.rglob("*.cu"), *after.rglob("*.cuh")]:
+            unit.write_text(naive.REWRITES[kind](unit.read_text()))
     return before, after
 
 
@@ -75,7 +80,7 @@ def main():
         folder = pathlib.Path(temporary)
         try:
             if file.suffix == ".test":
-                before, after = split_test(file, folder)
+                before, after = split_test(file, folder, take(options, "naive"))
                 flags = ["-I", before] + flags_of(before), ["-I", after] + flags_of(after)
                 units = sorted(before.rglob("*.cu")), sorted(after.rglob("*.cu"))
             else:
