@@ -7,7 +7,7 @@ none; after a second run nothing may have changed any more. What the first run p
 for FileCheck. The test decides what it expects of the exit codes: they come as its last line.
 
 If there is a part `findings`, the run is without -v, and what is printed on stdout must be that part,
-word for word (utils/update_test.py writes it). Parts NAME.naive are no input: see semantics/semantics.py.
+word for word (utils/update_test.py writes it). Parts like NAME.naive are no input: see semantics/semantics.py.
 """
 
 import difflib
@@ -30,8 +30,10 @@ def database(units, flags):
     ]
 
 
-def is_input(part):
-    return not part.endswith((".after", ".naive")) and part not in ("compile_flags.txt", "findings")
+def is_input(part, parts):
+    """Neither another part in another form (NAME.after) nor what the test is told."""
+    other = os.path.splitext(part)[0]
+    return other not in parts and part not in ("compile_flags.txt", "findings")
 
 
 def complain(name, expected, actual, when):
@@ -58,7 +60,7 @@ def main():
         for name in names
     )
     flags = read("compile_flags.txt").decode().split() if "compile_flags.txt" in parts else []
-    files = [part for part in parts if is_input(part)]
+    files = [part for part in parts if is_input(part, parts)]
     units = [f for f in files if f.endswith((".cu", ".cpp"))]
     expected = {f: read(f + ".after" if f + ".after" in parts else f) for f in files}
     with open("compile_commands.json", "w") as file:

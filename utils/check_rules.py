@@ -30,7 +30,7 @@ GIVEN = [
 ASSIGNED = re.compile(r"\b(?:Reason|NotASite|NotApplied)\s*=([^=;][^;]*);")
 QUOTED = re.compile(r'"([a-z][a-z0-9-]*)"')
 REWRITTEN = re.compile(r"^//--- .*\.after$", re.M)
-COMPARED = re.compile(r"^(RUN:(?!.*--naive=).*%\{semantics\} %s|not run: \S)", re.M)
+COMPARED = re.compile(r"^(RUN:(?!.*--(?:naive|part)=).*%\{semantics\} %s|not run: \S)", re.M)
 TRAPS = ["T%02d" % number for number in range(1, 51)]
 TEST_SUFFIXES = {".cu", ".cpp", ".txt", ".test"}
 

@@ -27,8 +27,9 @@ def parts_of(text):
     return head, dict(zip(rest[::2], rest[1::2]))
 
 
-def is_input(name):
-    return not name.endswith((".after", ".naive")) and name not in ("compile_flags.txt", "findings")
+def is_input(name, parts):
+    other = os.path.splitext(name)[0]
+    return other not in parts and name not in ("compile_flags.txt", "findings")
 
 
 def run(build, folder, arguments):
@@ -46,7 +47,7 @@ def outcome(build, test, parts, arguments):
                     for n in sorted(parts) if n.endswith((".cu", ".cpp"))]
         (pathlib.Path(folder) / "compile_commands.json").write_text(json.dumps(database))
         first = run(build, folder, arguments)
-        after = {name: (pathlib.Path(folder) / name).read_text() for name in parts if is_input(name)}
+        after = {name: (pathlib.Path(folder) / name).read_text() for name in parts if is_input(name, parts)}
         second = run(build, folder, arguments)
         said = first.stdout.strip() + "\n" if first.stdout.strip() else ""
         codes = "exit codes: %d, then %d\n" % (first.returncode, second.returncode)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs kernels before and after a rewrite on the SIMT machine and compares what they leave.
 
-usage: semantics.py BUILD FILE [--naive=KIND] [--migrate=ARGS] [compare's options]
+usage: semantics.py BUILD FILE [--naive=KIND] [--part=KIND] [--migrate=ARGS] [--warp-size=64]
+                    [compare's options]
 
 FILE is a test with parts, of which NAME and NAME.after are the two sides, or a .cu file: then
 --migrate=ARGS (`coopify --fix ARGS`, comma-separated) makes the other side. With --naive=KIND the
-other side is what people write instead: of naive.py, or a test's parts NAME.naive (--naive=part).
+other side is what people write instead (naive.py); with --part=KIND it is a test's parts NAME.KIND.
 Prints one line for each kernel and a summary. Exit code 1: a kernel differs.
 """
 
@@ -30,17 +31,18 @@ def take(options, name):
     return None
 
 
-def split_test(test, folder, kind):
+def split_test(test, folder, options):
     """The two folders of a test with parts."""
+    kind, part = take(options, "naive"), take(options, "part") or "after"
     before, after = folder / "before", folder / "after"
     for side in (before, after):
         sides.run([sides.LLVM / "split-file", test, side])
-    for part in after.rglob("*.naive" if kind == "part" else "*.after"):
-        if kind in (None, "part"):
-            part.replace(part.with_suffix(""))
-    if kind not in (None, "part"):
+    if kind:
         for unit in [*after.rglob("*.cu"), *after.rglob("*.cuh")]:
             unit.write_text(naive.REWRITES[kind](unit.read_text()))
+        return before, after
+    for other in after.rglob("*." + part):
+        other.replace(other.with_suffix(""))
     return before, after
 
 
@@ -80,15 +82,17 @@ def main():
         folder = pathlib.Path(temporary)
         try:
             if file.suffix == ".test":
-                before, after = split_test(file, folder, take(options, "naive"))
+                before, after = split_test(file, folder, options)
                 flags = ["-I", before] + flags_of(before), ["-I", after] + flags_of(after)
                 units = sorted(before.rglob("*.cu")), sorted(after.rglob("*.cu"))
             else:
                 flags = [], []
                 units = [file], other_side(build, file, folder / "after", options)
-            libraries = (
-                sides.build_side(build, units[0], folder / "b" / "side.so", BEFORE_ARCH, flags[0]),
-                sides.build_side(build, units[1], folder / "a" / "side.so", AFTER_ARCH, flags[1]))
+            lanes = int(take(options, "warp-size") or 32)
+            libraries = [
+                sides.build_side(build, units[side], folder / str(side) / "side.so", arch,
+                                 flags[side], lanes)
+                for side, arch in enumerate((BEFORE_ARCH, AFTER_ARCH))]
         except sides.BuildError as error:
             sys.exit("semantics.py: %s" % error)
         code, output = sides.compare(build, *libraries, options)

@@ -98,7 +98,7 @@ def callers_in_unit(kernels):
 
 def table(kernels):
     """The C++ table of the kernels that side.cpp runs."""
-    lines = ['#include "Side.h"', "using semantics::Kernel;"]
+    lines = ['#include "Kernel.h"', "using semantics::Kernel;"]
     rows = []
     for index, (mangled, name) in enumerate(sorted(kernels.items(), key=lambda item: item[1])):
         types = parameters_of(without_result(name))

@@ -8,6 +8,8 @@
 #ifndef COOPIFY_TEST_SEMANTICS_SIDE_H
 #define COOPIFY_TEST_SEMANTICS_SIDE_H
 
+#include "Kernel.h"
+
 #include <cstdint>
 #include <string>
 
@@ -28,12 +30,6 @@ struct Launch {
   uint64_t Seed;
   bool ShuffleWarps; ///< In lockstep, let the seed order the warps.
   void **Arguments;  ///< One pointer to each argument.
-};
-
-struct Kernel {
-  const char *Name;       ///< Demangled, with its parameters' types.
-  const char *Parameters; ///< A type and ';' for each.
-  void (*Call)(void **Arguments);
 };
 
 /// What the library gives: `extern "C" const semantics::Side *side()`.
