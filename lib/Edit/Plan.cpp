@@ -63,6 +63,12 @@ void Attempt::render() {
         Names.handle(Request, F.Where);
   }
   Handles = Names.declarations();
+  for (Finding &F : Findings)
+    F.Splits.clear();
+  for (const HandleEdit &H : Handles)
+    for (size_t Index : H.WantedBy)
+      if (H.Edits.size() > 1)
+        Findings[Index].Splits.push_back(H.Edits);
 }
 
 static bool isUnder(llvm::StringRef File, llvm::StringRef Root) {

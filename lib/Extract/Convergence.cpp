@@ -129,10 +129,11 @@ bool ConvergenceAnalysis::decides(const Expr *Condition, unsigned Branch) const 
 Uniformity ConvergenceAnalysis::decision(const Expr *Condition, const Stmt *S) const {
   Uniformity U;
   auto It = BlockOf.find(S);
-  if (Graph && It != BlockOf.end())
-    for (unsigned B : Graph->dependences(It->second).set_bits())
-      if (decides(Condition, B))
-        U = meet(U, Branch[B]);
+  if (!Graph || (S && It == BlockOf.end()))
+    return U;
+  for (unsigned B = 0; B < Blocks.size(); ++B)
+    if (Blocks[B] && decides(Condition, B) && (!S || Graph->dependences(It->second).test(B)))
+      U = meet(U, Branch[B]);
   return U;
 }
 

@@ -37,7 +37,7 @@ public:
   /// The activity where \p Condition is decided, by which lanes part.
   Uniformity deciding(const clang::Expr *Condition,
                       llvm::ArrayRef<const clang::Expr *> LeftOut) const;
-  /// How \p Condition is decided, as far as it decides whether \p S is reached.
+  /// How \p Condition is decided; with \p S as far as it decides whether that is reached.
   Uniformity decision(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// \p E as computed where it stands.
   Uniformity uniformity(const clang::Expr *E) const;

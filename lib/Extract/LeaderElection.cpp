@@ -37,6 +37,7 @@ private:
   bool fromLeader(const Expr *E) const;
   bool isLeaderShuffle(const Expr *E) const;
   bool isSharedAdd(const Expr *E) const;
+  void addAddresses();
   bool onlyAdds(const Stmt *Branch) const;
   const Stmt *leadersBranch(const Expr *E) const;
   bool isElected(const Expr *Condition) const;
@@ -553,6 +554,24 @@ static bool within(const TextRange &Inner, const TextRange &Outer) {
   return Inner.File == Outer.File && Outer.Begin <= Inner.Begin && Inner.End <= Outer.End;
 }
 
+/// The leader adds for all that were counted: to the counter that each of them
+/// means only if they mean the same. Lanes that ask who is here (__activemask)
+/// have chosen to be served in any company.
+void Election::addAddresses() {
+  if (opportunistic())
+    return;
+  View.forEachStmt([&](const Stmt *E) {
+    const auto *Call = dyn_cast<CallExpr>(E);
+    if (!Call || !isSharedAdd(Call))
+      return;
+    Argument Address;
+    Address.Text = View.Text.text(Call->getArg(0)->getSourceRange());
+    Address.Type = Call->getArg(0)->getType().getAsString();
+    Address.Uniform = View.Analysis.uniformity(Call->getArg(0));
+    S.Args.push_back(Address);
+  });
+}
+
 /// Lane numbers and lane masks that nothing mentions any more go as well.
 void Election::dropUnused() {
   for (bool Again = true; Again;) {
@@ -604,7 +623,7 @@ std::optional<Site> Election::match() {
   if (EscapeAt || Bad) {
     // Already portable, or the whole warp may vote: the other rules speak.
     if (View.toolkitCallee(Anchor) == "__activemask" || !HasLeader || !EscapeAt ||
-        S.Conv.Active.Width >= WarpWidth)
+        S.Conv.Active.Width >= WarpWidth || S.Divided)
       return std::nullopt;
     S.Pieces = {Claim};
     S.Preset =
@@ -617,6 +636,7 @@ std::optional<Site> Election::match() {
   dropUnused();
   S.Pieces.push_back(Claim);
   S.Pieces.push_back(View.piece("mask-decl", Mask->getSourceRange()));
+  addAddresses();
   if (UsesThreadX) { // threadIdx.x % 32 was the lane, or the ranks would differ
     Argument Lane;
     Lane.Text = "threadIdx.x";

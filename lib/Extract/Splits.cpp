@@ -25,7 +25,8 @@ public:
 
 private:
   bool collect();
-  bool mayPart(const Expr *Condition) const;
+  bool mayPart(const Enclosing &E) const;
+  Uniformity decision(const Enclosing &E) const;
   void collectGuards(const CompoundStmt *Block, const Stmt *Child);
   std::optional<Enclosing> enclosing(const Stmt *Owner, const Stmt *Child) const;
   Split place(const Enclosing &E, const Stmt *Outer) const;
@@ -74,9 +75,16 @@ std::optional<Enclosing> Splits::enclosing(const Stmt *Owner, const Stmt *Child)
   return std::nullopt;
 }
 
+/// In `while (a || __any(b))` all lanes come to the vote sooner or later, and yet
+/// not after the same number of decisions.
+Uniformity Splits::decision(const Enclosing &E) const {
+  bool InExpression = isa<BinaryOperator, ConditionalOperator>(E.Owner);
+  return View.Analysis.decision(E.Condition, InExpression ? nullptr : Call);
+}
+
 /// Or only the rest of the program shows that it does not.
-bool Splits::mayPart(const Expr *Condition) const {
-  Uniformity U = View.Analysis.decision(Condition, Call);
+bool Splits::mayPart(const Enclosing &E) const {
+  Uniformity U = decision(E);
   return U.Width < WarpWidth || !U.Atoms.empty();
 }
 
@@ -88,8 +96,11 @@ void Splits::collectGuards(const CompoundStmt *Block, const Stmt *Child) {
     if (S == Child)
       break;
     const auto *If = dyn_cast<IfStmt>(S);
-    if (If && !If->isConsteval() && mayPart(If->getCond()))
-      Guards.push_back({If, If->getCond(), Block});
+    if (!If || If->isConsteval())
+      continue;
+    Enclosing E{If, If->getCond(), Block};
+    if (mayPart(E))
+      Guards.push_back(E);
   }
   Around.insert(Around.begin(), Guards.begin(), Guards.end());
 }
@@ -100,7 +111,7 @@ bool Splits::collect() {
   for (const Stmt *Up = parent(Child); Up && Child != Body; Child = Up, Up = parent(Up)) {
     if (const auto *Block = dyn_cast<CompoundStmt>(Up))
       collectGuards(Block, Child);
-    else if (auto E = enclosing(Up, Child); E && mayPart(E->Condition))
+    else if (auto E = enclosing(Up, Child); E && mayPart(*E))
       Around.insert(Around.begin(), *E);
   }
   return Child == Body;
@@ -171,7 +182,7 @@ static bool isWritten(const Stmt *Owner) {
 /// cannot be.
 Split Splits::place(const Enclosing &E, const Stmt *Outer) const {
   Split S;
-  S.Decides = View.Analysis.decision(E.Condition, Call);
+  S.Decides = decision(E);
   S.Loop = E.Loop;
   const Expr *Written = E.Condition->IgnoreImplicit();
   const Stmt *Statement = statementOf(E, Outer);

@@ -39,8 +39,11 @@ public:
     return true;
   }
   bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
-    if (E->getCastKind() == CK_LValueToRValue)
+    if (E->getCastKind() == CK_LValueToRValue) {
+      Reading = true;
       allow(E->getSubExpr());
+      Reading = false;
+    }
     return true;
   }
   bool VisitVarDecl(VarDecl *V) {
@@ -138,6 +141,14 @@ public:
 
 private:
   void allow(const Expr *E) {
+    // c ? a : b of two variables is one of them, to be read or written.
+    if (const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens()); C && C->isGLValue()) {
+      if (Reading) {
+        allow(C->getTrueExpr());
+        allow(C->getFalseExpr());
+      }
+      return;
+    }
     if (const DeclRefExpr *Root = rootOf(E))
       Allowed.insert(Root);
   }
@@ -157,6 +168,7 @@ private:
   }
 
   Variables &Out;
+  bool Reading = false;
   llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
   llvm::DenseSet<const DeclRefExpr *> Allowed;
 };

@@ -74,9 +74,8 @@ Summary coopify::summarize(llvm::ArrayRef<Finding> Findings) {
   }
   S.MaskedWarp = llvm::count_if(Findings, [](const Finding &F) {
     const Rewrite *R = F.Verdict.rewrite();
-    return R && F.NotApplied.empty() && llvm::any_of(R->Handles, [](const HandleRequest &H) {
-             return H.needsRuntimeHeader();
-           });
+    return R && F.NotApplied.empty() &&
+           llvm::any_of(R->Handles, [](const HandleRequest &H) { return H.needsRuntimeHeader(); });
   });
   S.Gains = gains(Findings);
   return S;

@@ -53,8 +53,11 @@ Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, File
                    const ReportOptions &Options)
     : OS(OS), Text(Text), Options(Options) {
   for (const Finding &F : Findings)
-    if (F.Applied)
+    if (F.Applied) {
+      for (const std::vector<Edit> &Split : F.Splits)
+        Edits.add(Split);
       Edits.add(F.Edits);
+    }
 }
 
 const Reporter::File *Reporter::file(llvm::StringRef Path) {

@@ -56,6 +56,7 @@ Presence coopify::lanesPresent(const Site &S, unsigned Lanes, const Proven &P,
   }
   if (P.Width >= Lanes) {
     Here.Assumptions = P.Assumptions;
+    Here.WholeWarp = P.Width >= WarpWidth;
     Here.Proof.push_back({S.Loc, whoIsHere(Lanes, P.Exits || S.Conv.Exits)});
   } else {
     // How far the proof got would read as if it had worked.

@@ -23,6 +23,7 @@ struct Presence {
   std::optional<Refusal> Missing; ///< set: that was not shown
   std::vector<std::string> Assumptions;
   std::vector<ProofStep> Proof; ///< or how far it got
+  bool WholeWarp = false;       ///< not only groups of the width that was asked for
 
   Applicability applies() const {
     return Assumptions.empty() ? Applicability::Safe : Applicability::Assumed;

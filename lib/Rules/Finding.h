@@ -24,6 +24,8 @@ struct Finding {
   std::string Partner; ///< as the user calls it
   Location PartnerAt;
   std::vector<Edit> Edits; ///< of this finding alone; the include and handles apart
+  /// What divides the groups of the branches around it, which other findings share.
+  std::vector<std::vector<Edit>> Splits;
 };
 
 } // namespace coopify

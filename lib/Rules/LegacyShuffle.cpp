@@ -144,6 +144,7 @@ static Rewrite makeRewrite(const Site &S, const Tile &T, const Presence &Here) {
   R.Form = T.fits() ? "tile" : "masked-warp";
   R.Applies = Here.applies();
   R.Assumptions = Here.Assumptions;
+  R.WholeWarp = Here.WholeWarp;
   R.Handles = {handleFor(S, T.Size)};
   R.Params["size"] = T.Size;
   return withCast(std::move(R), S);

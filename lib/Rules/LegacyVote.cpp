@@ -70,6 +70,7 @@ static Rewrite makeRewrite(const Site &S, const Presence &Here) {
   R.Form = S.Name == "__all" ? "not-any-not" : "tile";
   R.Applies = Here.applies();
   R.Assumptions = Here.Assumptions;
+  R.WholeWarp = Here.WholeWarp;
   R.Handles = {{HandleRequest::Tile, "32", S.Function}};
   if (S.Name != "__all")
     return R;

@@ -1,5 +1,7 @@
 #include "Rules/Merge.h"
 
+#include "Rules/Common.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -69,6 +71,41 @@ static bool needsText(const Verdict &V) {
   return L && (L->Note.empty() || L->Note == "user-overload");
 }
 
+static bool convertsAlike(const Rewrite &A, const Rewrite &B) {
+  auto Cast = [](const Rewrite &R) {
+    auto It = R.Params.find("cast");
+    return It == R.Params.end() ? std::string() : It->second;
+  };
+  return Cast(A) == Cast(B);
+}
+
+/// Where branches divide the warps of some instances, and of others they do not:
+/// a group that branches divide is right for all of them. Those that are to take
+/// it over; empty: nothing to take over, or not by all.
+static std::vector<Verdict> withBranches(llvm::ArrayRef<Verdict> All) {
+  auto Divides = [](const Verdict &V) {
+    const Rewrite *R = V.Says.rewrite();
+    return R && R->Form == BranchForm;
+  };
+  auto Model = llvm::find_if(All, Divides);
+  if (Model == All.end())
+    return {};
+  std::vector<Verdict> Out(All);
+  for (Verdict &V : Out) {
+    const Rewrite *R = V.Says.rewrite();
+    if (Divides(V) || !R)
+      continue;
+    if (!R->WholeWarp || R->Form == "not-any-not" || !convertsAlike(*R, *Model->Says.rewrite()))
+      return {};
+    Rewrite Taken = *Model->Says.rewrite();
+    Taken.Assumptions = R->Assumptions;
+    Taken.Applies = R->Applies;
+    V = *Model; // with its site, which knows where the branches are
+    V.Says.What = std::move(Taken);
+  }
+  return Out;
+}
+
 static void uniteAll(Rewrite &Into, llvm::ArrayRef<Verdict> All) {
   for (const Verdict &V : All)
     if (const Rewrite *R = V.Says.rewrite()) {
@@ -84,7 +121,9 @@ static void nameInstance(Decision &D, const Verdict &Worst, llvm::ArrayRef<Verdi
     D.Proof.insert(D.Proof.begin(), {Worst.At->Loc, "in '" + Worst.Instance + "'"});
 }
 
-Merged coopify::mergeVerdicts(llvm::ArrayRef<Verdict> All) {
+Merged coopify::mergeVerdicts(llvm::ArrayRef<Verdict> Instances) {
+  std::vector<Verdict> Taken = withBranches(Instances);
+  llvm::ArrayRef<Verdict> All = Taken.empty() ? Instances : llvm::ArrayRef(Taken);
   const Verdict &Worst = worstOf(All);
   Merged Out{Worst.At, Worst.Says};
   if (Out.Says.refusal()) {

@@ -22,7 +22,7 @@ struct Merged {
 /// Rewrites that differ, or stand beside an instance that needs the text as it
 /// is, become the refusal "instances-disagree"; assumptions and handles are
 /// united. \p All is not empty.
-Merged mergeVerdicts(llvm::ArrayRef<Verdict> All);
+Merged mergeVerdicts(llvm::ArrayRef<Verdict> Instances);
 
 /// The same for a site in a macro's body, which has one text for all its
 /// \p Expansions (of that macro): each must be rewritten, and alike.

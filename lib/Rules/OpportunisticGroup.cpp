@@ -67,17 +67,11 @@ public:
     }
     Rewrite R;
     R.Form = "coalesced";
-    for (const Argument &Lane : S.Args) {
-      Proven P = Facts.prove(Lane.Uniform, S.Function);
-      if (P.Width < WarpWidth) {
-        Obstacle Why = P.Why.value_or(Obstacle());
-        D.What = Refusal{"divergent", "'threadIdx.x' does not number the lanes: " + Why.Text,
-                         Why.Where, "compute the lane from the linear thread index"};
+    for (const Argument &A : S.Args)
+      if (std::optional<Refusal> Why = check(A, S, Facts, R, D)) {
+        D.What = *Why;
         return D;
       }
-      R.Assumptions.insert(R.Assumptions.end(), P.Assumptions.begin(), P.Assumptions.end());
-      D.Proof.insert(D.Proof.end(), P.Steps.begin(), P.Steps.end());
-    }
     if (!R.Assumptions.empty())
       R.Applies = Applicability::Assumed;
     D.Proof.push_back({S.Loc,
@@ -98,6 +92,29 @@ public:
   }
 
 private:
+  /// An address that the leader adds to for all, or (without a type) threadIdx.x as the lane.
+  static std::optional<Refusal> check(const Argument &A, const Site &S, const ProgramFacts &Facts,
+                                      Rewrite &R, Decision &D) {
+    Proven P = Facts.prove(A.Uniform, S.Function);
+    Obstacle Why = P.Why.value_or(Obstacle());
+    bool Address = !A.Type.empty();
+    if (P.Width < WarpWidth && !Address)
+      return Refusal{"divergent", "'threadIdx.x' does not number the lanes: " + Why.Text, Why.Where,
+                     "compute the lane from the linear thread index"};
+    if (P.Width < WarpWidth && Why.Kind == ObstacleKind::LaneDependent)
+      return Refusal{"divergent",
+                     "the leader adds to its own '" + A.Text + "' for all lanes, and " + Why.Text,
+                     Why.Where,
+                     "let the lanes with one address elect a leader of their own "
+                     "(coopify::match_any of the address)"};
+    if (P.Width < WarpWidth)
+      P.Assumptions.push_back(assumption::UniformArguments);
+    R.Assumptions.insert(R.Assumptions.end(), P.Assumptions.begin(), P.Assumptions.end());
+    llvm::sort(R.Assumptions);
+    R.Assumptions.erase(llvm::unique(R.Assumptions), R.Assumptions.end());
+    llvm::append_range(D.Proof, P.Steps);
+    return std::nullopt;
+  }
   static std::string text(StringRef Role, const std::string &Name, const std::string &Groups) {
     return llvm::StringSwitch<std::string>(Role)
         .Case("mask-decl", "auto " + Name + " = " + Groups + "coalesced_threads()")
