@@ -6,6 +6,7 @@
 #include "Extract/FunctionView.h"
 #include "Extract/Inactive.h"
 #include "Extract/IncludePoint.h"
+#include "Extract/InlineAsm.h"
 #include "Extract/Names.h"
 #include "Extract/PreprocessorRecord.h"
 #include "Rules/Rule.h"
@@ -174,6 +175,7 @@ void Extraction::function(const FunctionDecl *F) {
   size_t First = Out.Sites.size();
   if (!Summary.InSystemHeader) {
     builtInSites(View);
+    asmSites(View, Out.Sites);
     for (const Rule *R : allRules())
       R->extract(View, Out.Sites);
     claim(First);
@@ -281,13 +283,10 @@ void Extraction::pattern(const FunctionDecl *F) {
     S.Callee = Text.token(Loc);
     S.Macro = Text.macroUse(Call->getBeginLoc(), Call->getEndLoc());
     S.Function = usrOf(F);
-    S.Preset = Refusal{"not-instantiated",
-                       "no unit that was read instantiates '" + F->getNameAsString() +
-                           "', so the types in it are not known",
-                       Text.expansion(F->getLocation()),
-                       "add a unit that uses it to the compile database"};
+    S.Preset = notInstantiated(F, Text);
     Out.Sites.push_back(std::move(S));
   }
+  asmSitesOfPattern(F, Text, Instantiated, Out.Sites);
 }
 
 //===- Files --------------------------------------------------------------===//

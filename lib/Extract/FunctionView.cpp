@@ -204,4 +204,11 @@ Site FunctionView::site(StringRef Kind, const CallExpr *Call) const {
   return S;
 }
 
+Refusal notInstantiated(const FunctionDecl *F, const SourceText &Text) {
+  return {"not-instantiated",
+          "no unit that was read instantiates '" + F->getNameAsString() +
+              "', so the types in it are not known",
+          Text.expansion(F->getLocation()), "add a unit that uses it to the compile database"};
+}
+
 } // namespace coopify

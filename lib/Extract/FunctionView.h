@@ -43,6 +43,9 @@ struct FunctionView {
   void forEachStmt(llvm::function_ref<void(const clang::Stmt *)> Visit) const;
 };
 
+/// Why nothing in \p F, a template, can be decided.
+Refusal notInstantiated(const clang::FunctionDecl *F, const SourceText &Text);
+
 } // namespace coopify
 
 #endif // COOPIFY_EXTRACT_FUNCTIONVIEW_H

@@ -2,6 +2,7 @@
 
 #include "Extract/Inactive.h"
 
+#include "Extract/InlineAsm.h"
 #include "Extract/Names.h"
 
 #include "clang/Lex/Lexer.h"
@@ -17,18 +18,26 @@ struct Mention {
 };
 } // namespace
 
-/// Names of legacy warp operations that are followed by '(' in \p Code.
+/// Names of legacy warp operations that are followed by '(' in \p Code, and the
+/// instructions in its string literals.
 static std::vector<Mention> mentions(StringRef Code, const LangOptions &LO) {
   std::vector<Mention> Out;
   std::string Copy = Code.str();
   Lexer Raw(SourceLocation(), LO, Copy.data(), Copy.data(), Copy.data() + Copy.size());
   Token Last;
   Last.startToken();
-  bool Defining = false;
+  bool Defining = false, InAsm = false;
   for (Token T;;) {
     Raw.LexFromRawLexer(T);
     if (T.is(tok::eof))
       return Out;
+    if (!tok::isStringLiteral(T.getKind())) {
+      InAsm = false;
+    } else if (auto At = warpOpInLiteral({T.getLiteralData(), T.getLength()}); At && !InAsm) {
+      const char *Op = T.getLiteralData() + *At;
+      Out.push_back({std::string(Op, 4), unsigned(Op - Copy.data())});
+      InAsm = true; // its other literals make no further site
+    }
     if (T.is(tok::l_paren) && Last.is(tok::raw_identifier) && !Defining &&
         isLegacyWarpName(Last.getRawIdentifier()))
       Out.push_back(
@@ -39,6 +48,17 @@ static std::vector<Mention> mentions(StringRef Code, const LangOptions &LO) {
                  Last.getRawIdentifier() != "else";
     Last = T;
   }
+}
+
+static StringRef kindOf(StringRef Name) {
+  if (!Name.starts_with("__"))
+    return "asm";
+  return Name.starts_with("__shfl") ? "shuffle" : "vote";
+}
+
+/// How the same thing is spelled with a mask.
+static std::string portable(StringRef Name) {
+  return Name.str() + (Name.starts_with("__") ? "_sync" : ".sync");
 }
 
 /// The innermost #if that \p Range is a branch of.
@@ -79,12 +99,12 @@ std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text)
     for (const Mention &M : Found) {
       Site S;
       S.Name = M.Name;
-      S.Kind = StringRef(M.Name).starts_with("__shfl") ? "shuffle" : "vote";
+      S.Kind = kindOf(M.Name).str();
       SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(Begin + M.Offset);
       S.Loc = Text.location(At);
       S.Callee = S.Range = Text.token(At);
       S.NotASite =
-          StringRef(Others).contains(M.Name + "_sync") ? "already-portable" : "inactive-branch";
+          StringRef(Others).contains(portable(M.Name)) ? "already-portable" : "inactive-branch";
       Out.push_back(std::move(S));
     }
   }

@@ -2,6 +2,7 @@
 
 #include "Extract/PreprocessorRecord.h"
 
+#include "Extract/InlineAsm.h"
 #include "Extract/Names.h"
 
 #include "clang/Lex/MacroInfo.h"
@@ -13,6 +14,13 @@ using namespace clang;
 namespace coopify {
 
 PreprocessorRecord::~PreprocessorRecord() = default;
+
+/// A site may begin with it.
+static bool matters(const Token &T) {
+  if (const IdentifierInfo *Id = T.getIdentifierInfo())
+    return isLegacyWarpName(Id->getName());
+  return tok::isStringLiteral(T.getKind()) && warpOpInLiteral({T.getLiteralData(), T.getLength()});
+}
 
 namespace {
 class Recorder : public PPCallbacks {
@@ -44,7 +52,7 @@ public:
     if (!Info || Info->isBuiltinMacro())
       return;
     for (const Token &T : Info->tokens())
-      if (const IdentifierInfo *Id = T.getIdentifierInfo(); Id && isLegacyWarpName(Id->getName()))
+      if (matters(T))
         Out->Expansions.push_back(
             {Name.getIdentifierInfo()->getName().str(), T.getLocation(), Range.getBegin()});
   }

@@ -166,36 +166,9 @@ private:
         continue;
       if (charAt(I + 1) == '%')
         ++I;
-      else if (isRegister(rest(I + 1)) && makeRoom(Begin, I, End))
+      else if (isSpecialRegister(rest(I + 1)) && makeRoom(Begin, I, End))
         ++Result.AsmRegisters, ++I;
     }
-  }
-
-  /// A special register of PTX (ISA, "Special Registers"), not %0, %r1, %h2,
-  /// %[name] or "%=".
-  static bool isRegister(StringRef Text) {
-    static constexpr StringLiteral Names[] = {"laneid",
-                                              "lanemask_",
-                                              "warpid",
-                                              "nwarpid",
-                                              "smid",
-                                              "nsmid",
-                                              "clock",
-                                              "tid",
-                                              "ntid",
-                                              "ctaid",
-                                              "nctaid",
-                                              "gridid",
-                                              "envreg",
-                                              "pm",
-                                              "globaltimer",
-                                              "total_smem_size",
-                                              "dynamic_smem_size",
-                                              "clusterid",
-                                              "nclusterid",
-                                              "cluster_",
-                                              "is_explicit_cluster"};
-    return any_of(Names, [&](StringRef Name) { return Text.starts_with(Name); });
   }
 
   /// Puts a second '%' beside the one at \p I, over a blank or a closing ";":
@@ -239,6 +212,31 @@ private:
 };
 
 } // namespace
+
+bool isSpecialRegister(StringRef Text) {
+  static constexpr StringLiteral Names[] = {"laneid",
+                                            "lanemask_",
+                                            "warpid",
+                                            "nwarpid",
+                                            "smid",
+                                            "nsmid",
+                                            "clock",
+                                            "tid",
+                                            "ntid",
+                                            "ctaid",
+                                            "nctaid",
+                                            "gridid",
+                                            "envreg",
+                                            "pm",
+                                            "globaltimer",
+                                            "total_smem_size",
+                                            "dynamic_smem_size",
+                                            "clusterid",
+                                            "nclusterid",
+                                            "cluster_",
+                                            "is_explicit_cluster"};
+  return any_of(Names, [&](StringRef Name) { return Text.starts_with(Name); });
+}
 
 std::optional<SourceFixes> fixSource(StringRef Text) {
   // Most files hold neither.

@@ -25,6 +25,10 @@ struct SourceFixes {
   unsigned count() const { return LaunchTokens + AsmRegisters; }
 };
 
+/// Whether \p Text begins with the name of a special register of PTX (ISA, "Special
+/// Registers"): not 0, r1, h2, [name] or "=", which may follow a '%' too.
+bool isSpecialRegister(llvm::StringRef Text);
+
 /// nullopt: nothing to repair.
 std::optional<SourceFixes> fixSource(llvm::StringRef Text);
 

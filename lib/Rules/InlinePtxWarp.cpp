@@ -1,0 +1,65 @@
+//===- InlinePtxWarp.cpp - shuffles and votes in inline assembly -----------===//
+
+#include "Rules/Common.h"
+
+using namespace coopify;
+
+namespace {
+
+/// Before:  asm("{ .reg .pred p; shfl.up.b32 %0|p, %1, %2, 0; @p add.u32 %0, %0, %1; }" ...);
+/// After:   asm("{ .reg .pred p; shfl.sync.up.b32 %0|p, %1, %2, 0, 0xffffffff; @p ...
+///
+/// Exact where all lanes that have not exited are there: ".sync" adds nothing
+/// but the wait for the lanes in the mask (PTX ISA, shfl.sync and vote.sync;
+/// semantics A.4). A group's member would not do: it has no predicate
+/// (trap T42). The segments of a shuffle are in its operand c, so that a smaller
+/// mask is never needed.
+class InlinePtxWarp : public Rule {
+public:
+  llvm::StringRef id() const override { return "inline-ptx-warp"; }
+  llvm::StringRef summary() const override {
+    return "shfl and vote in inline assembly to .sync with a member mask";
+  }
+  bool handles(const Site &S) const override { return S.Kind == "asm"; }
+  Decision decide(const Site &S, const ProgramFacts &Facts) const override;
+  std::vector<Edit> render(const Site &S, const Rewrite &R,
+                           const RenderContext &Context) const override;
+};
+
+REGISTER_RULE(InlinePtxWarp, "inline-ptx-warp");
+
+} // namespace
+
+Decision InlinePtxWarp::decide(const Site &S, const ProgramFacts &Facts) const {
+  Decision D;
+  const Piece *Opcode = findPiece(S, "opcode");
+  D.Message = "'" + (Opcode ? Opcode->Text : S.Name) +
+              "' in inline assembly has no member mask: it does not exist on sm_70 and later";
+  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+    D.What = std::move(*Settled);
+    return D;
+  }
+  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function),
+                               "move it to where all lanes are, or take the lanes before the "
+                               "branch and give .sync that mask");
+  D.Proof = std::move(Here.Proof);
+  if (Here.Missing) {
+    D.What = std::move(*Here.Missing);
+    return D;
+  }
+  Rewrite R;
+  R.Form = "member-mask";
+  R.Applies = Here.applies();
+  R.Assumptions = std::move(Here.Assumptions);
+  D.What = std::move(R);
+  return D;
+}
+
+std::vector<Edit> InlinePtxWarp::render(const Site &S, const Rewrite &,
+                                        const RenderContext &) const {
+  std::vector<Edit> Edits;
+  for (const Piece &P : S.Pieces)
+    if (P.Role != "opcode")
+      Edits.push_back({P.Range, P.Role == "sync" ? ".sync" : P.Text + "0xffffffff"});
+  return Edits;
+}
