@@ -129,6 +129,50 @@ Piece FunctionView::piece(StringRef Role, SourceRange R) const {
   return P;
 }
 
+TextRange FunctionView::wholeLines(const VarDecl *V) const {
+  DynTypedNodeList Parents = Context.getParents(*V);
+  const auto *D = Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();
+  if (!D || !D->isSingleDecl() || D->getBeginLoc().isMacroID())
+    return {};
+  TextRange R = wholeLines(Text.range(D->getSourceRange()));
+  StringRef Code = code(R);
+  size_t Above = R.Begin > 1 ? Code.rfind('\n', R.Begin - 1) + 1 : 0; // npos + 1 == 0
+  bool LineStart = R.Begin > 0 && R.Begin <= Code.size() && Code[R.Begin - 1] == '\n';
+  if (LineStart && Code.slice(Above, R.Begin).trim().starts_with("//"))
+    R.Begin = Above;
+  return R;
+}
+
+/// The file that \p R is in.
+StringRef FunctionView::code(const TextRange &R) const {
+  const SourceManager &SM = Text.manager();
+  auto File = R.valid() ? SM.getFileManager().getOptionalFileRef(R.File) : std::nullopt;
+  FileID ID = File ? SM.translateFile(*File) : FileID();
+  bool Invalid = ID.isInvalid();
+  StringRef Code = Invalid ? "" : SM.getBufferData(ID, &Invalid);
+  return Invalid || R.End > Code.size() ? "" : Code;
+}
+
+TextRange FunctionView::line(const Location &At) const {
+  StringRef Code = code({At.File, At.Offset, At.Offset});
+  if (Code.empty())
+    return {};
+  size_t End = std::min(Code.find('\n', At.Offset), Code.size() - 1);
+  return {At.File, unsigned(Code.take_front(At.Offset).rfind('\n') + 1), unsigned(End + 1)};
+}
+
+TextRange FunctionView::wholeLines(const TextRange &R) const {
+  StringRef Code = code(R);
+  if (Code.empty())
+    return {};
+  size_t Begin = Code.rfind('\n', R.Begin) + 1; // npos + 1 == 0
+  size_t End = Code.find('\n', R.End);
+  StringRef After = Code.slice(R.End, End).trim(); // a comment on the same line is of it
+  bool Alone = End != StringRef::npos && Code.slice(Begin, R.Begin).trim().empty() &&
+               (After.empty() || After.starts_with("//"));
+  return Alone ? TextRange{R.File, unsigned(Begin), unsigned(End + 1)} : R;
+}
+
 /// Where int and bool, or char and int, could be told apart.
 static bool typeMatters(const Expr *E, ASTContext &Context) {
   for (const Stmt *Current = E;;) {

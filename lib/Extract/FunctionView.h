@@ -39,8 +39,18 @@ struct FunctionView {
   std::optional<int64_t> constant(const clang::Expr *E) const;
   /// The index of the parameter that \p E is, if the body never changes it.
   std::optional<int64_t> parameter(const clang::Expr *E) const;
+  /// The line of \p At, with its end.
+  TextRange line(const Location &At) const;
+  /// \p R with its line ends, if nothing but a comment stands behind it on its lines.
+  TextRange wholeLines(const TextRange &R) const;
+  /// The lines of a declaration that goes, with a comment line right above it;
+  /// invalid if it declares more than \p V or comes from a macro.
+  TextRange wholeLines(const clang::VarDecl *V) const;
   /// Every statement of the body in the order of the text, lambdas left out.
   void forEachStmt(llvm::function_ref<void(const clang::Stmt *)> Visit) const;
+
+private:
+  llvm::StringRef code(const TextRange &R) const;
 };
 
 /// Why nothing in \p F, a template, can be decided.

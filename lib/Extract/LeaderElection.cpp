@@ -2,6 +2,8 @@
 
 #include "Extract/LeaderElection.h"
 
+#include "Extract/LaneNumber.h"
+
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/SetVector.h"
@@ -48,13 +50,10 @@ private:
   void dropUnused();
 
   bool isLane(const Expr *E);
-  bool isThreadX(const Expr *E) const;
   bool isLaneMaskLt(const Expr *E);
   bool isLeader(const Expr *E) const;
-  const VarDecl *onlyInitialised(const Expr *E) const;
   const Expr *climb(const Expr *E) const;
   const Stmt *parent(const Stmt *S) const;
-  TextRange wholeLines(const VarDecl *V) const;
 
   const FunctionView &View;
   const VarDecl *Mask;
@@ -83,60 +82,22 @@ const Expr *Election::climb(const Expr *E) const {
   }
 }
 
-const VarDecl *Election::onlyInitialised(const Expr *E) const {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V || !V->hasLocalStorage() || !V->getInit() || isa<ParmVarDecl>(V) ||
-      !View.Analysis.variables().followed(V) ||
-      View.Analysis.variables().assignments(V).size() != 1)
-    return nullptr;
-  return V;
-}
-
-bool Election::isThreadX(const Expr *E) const {
-  if (const VarDecl *V = onlyInitialised(E))
-    return isThreadX(V->getInit());
-  return View.Text.text(E->IgnoreParenCasts()->getSourceRange()) == "threadIdx.x";
-}
-
-/// A user's one-liner around `asm("mov.u32 %0, %laneid;" : "=r"(x))`.
-static bool wrapsRegister(const Expr *E, StringRef Register) {
-  const CallExpr *Call = callOf(E);
-  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  const FunctionDecl *Definition = nullptr;
-  if (!F || !F->hasBody(Definition) || Call->getNumArgs() != 0)
-    return false;
-  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
-  if (!Body || Body->size() > 3)
-    return false;
-  return llvm::any_of(Body->body(), [&](const Stmt *S) {
-    const auto *Asm = dyn_cast<GCCAsmStmt>(S);
-    return Asm && StringRef(Asm->getAsmString()).contains(("%" + Register + ";").str());
-  });
-}
-
 bool Election::isLane(const Expr *E) {
-  E = E->IgnoreParenCasts();
-  if (const VarDecl *V = onlyInitialised(E)) {
-    if (!isLane(V->getInit()))
-      return false;
+  LaneNumber Lane = laneNumber(View, E);
+  UsesThreadX |= Lane == LaneNumber::OfThreadX;
+  for (; Lane != LaneNumber::None;) {
+    const VarDecl *V = onlyInitialised(View, E);
+    if (!V)
+      return true;
     Consumed.insert(V);
-    return true;
+    E = V->getInit();
   }
-  if (wrapsRegister(E, "laneid"))
-    return true;
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B || !isThreadX(B->getLHS()))
-    return false;
-  auto N = View.constant(B->getRHS());
-  bool Lane = (B->getOpcode() == BO_And && N == 31) || (B->getOpcode() == BO_Rem && N == 32);
-  UsesThreadX |= Lane;
-  return Lane;
+  return false;
 }
 
 bool Election::isLaneMaskLt(const Expr *E) {
   E = E->IgnoreParenCasts();
-  if (const VarDecl *V = onlyInitialised(E)) {
+  if (const VarDecl *V = onlyInitialised(View, E)) {
     if (!isLaneMaskLt(V->getInit()))
       return false;
     Consumed.insert(V);
@@ -426,7 +387,7 @@ bool Election::sharesTheSum(const CallExpr *Shuffle, const Expr *Value) const {
 }
 
 bool Election::leaderDecl(const VarDecl *V) {
-  TextRange Lines = wholeLines(V);
+  TextRange Lines = View.wholeLines(V);
   if (!Lines.valid() || Leaders.contains(V))
     return Leaders.contains(V);
   Leaders.insert(V);
@@ -521,35 +482,6 @@ bool Election::shuffle(const CallExpr *Call) {
   return true;
 }
 
-/// The lines of a declaration that goes, with a comment line right above it.
-TextRange Election::wholeLines(const VarDecl *V) const {
-  const auto *D = [&]() -> const DeclStmt * {
-    DynTypedNodeList Parents = View.Context.getParents(*V);
-    return Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();
-  }();
-  if (!D || !D->isSingleDecl())
-    return {};
-  TextRange R = View.Text.range(D->getSourceRange());
-  if (!R.valid() || D->getBeginLoc().isMacroID())
-    return {};
-  const SourceManager &SM = View.Text.manager();
-  StringRef Code = SM.getBufferData(SM.getFileID(D->getBeginLoc()));
-  if (R.End > Code.size())
-    return {};
-  size_t Begin = Code.rfind('\n', R.Begin) + 1; // npos + 1 == 0
-  size_t End = Code.find('\n', R.End);
-  bool Alone = End != StringRef::npos && Code.slice(Begin, R.Begin).trim().empty() &&
-               Code.slice(R.End, End).trim().empty();
-  if (!Alone)
-    return R;
-  if (Begin > 1) {
-    size_t Above = Code.rfind('\n', Begin - 1) + 1;
-    if (Code.slice(Above, Begin).trim().starts_with("//"))
-      Begin = Above;
-  }
-  return {R.File, unsigned(Begin), unsigned(End + 1)};
-}
-
 static bool within(const TextRange &Inner, const TextRange &Outer) {
   return Inner.File == Outer.File && Outer.Begin <= Inner.Begin && Inner.End <= Outer.End;
 }
@@ -587,7 +519,7 @@ void Election::dropUnused() {
           return P.Role != "claims" && P.Role != "zero" && within(R, P.Range);
         });
       });
-      TextRange Lines = Used ? TextRange{} : wholeLines(V);
+      TextRange Lines = Used ? TextRange{} : View.wholeLines(V);
       if (!Lines.valid())
         continue;
       Piece P;
