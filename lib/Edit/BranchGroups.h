@@ -26,7 +26,8 @@ struct HandleEdit;
 struct BranchGroup {
   Split At;
   std::string Name;
-  std::string From; ///< the group that it divides; empty: the whole warp
+  std::string From;  ///< the group that it divides; empty: the whole warp
+  bool Made = false; ///< it is that group, divided further
   bool CRLF = false;
 };
 

@@ -92,13 +92,20 @@ static llvm::StringRef fileOf(const Site &S) {
 /// The group of the innermost branch around \p At; those around it are made first.
 std::string PlanContext::branch(const HandleRequest &Request, const Site &At) const {
   std::string Name;
+  std::optional<unsigned> Last;
   const FileFacts *File = Facts.file(fileOf(At));
   for (unsigned Index : Request.Splits) {
     const Split &S = At.Divided->Splits[Index];
+    bool Again = S.Continues && Last && *Last + 1 == Index;
+    Last = Index;
+    if (Again) {
+      Branches.add({S, Name, Name, true, false}, Current);
+      continue;
+    }
     Site Place = At; // one name for all that is asked for from this branch
     Place.Loc = {S.Condition.File, S.Condition.Begin, 0, S.Condition.End};
     std::string Own = freshName(S.Loop ? "loop" : "branch", Place);
-    Branches.add({S, Own, Name, File && File->CRLF}, Current);
+    Branches.add({S, Own, Name, false, File && File->CRLF}, Current);
     Name = Own;
   }
   return Name;

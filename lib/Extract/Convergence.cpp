@@ -147,11 +147,12 @@ Uniformity ConvergenceAnalysis::deciding(const Expr *Condition,
     First = B->getLHS()->IgnoreParenImpCasts();
   }
   Uniformity U;
-  for (unsigned B = 0; B < Blocks.size(); ++B)
-    if (Blocks[B] && decides(Condition, B) && holds(Blocks[B]->getTerminatorCondition(), First))
-      if (First == Condition->IgnoreParenImpCasts() ||
-          isa<BinaryOperator>(Blocks[B]->getTerminatorStmt()))
-        U = meet(U, active(B, LeftOut));
+  for (unsigned B = 0; B < Blocks.size(); ++B) {
+    const auto *Decides =
+        Blocks[B] ? dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition()) : nullptr;
+    if (Decides && Decides->IgnoreParenImpCasts() == First)
+      U = meet(U, active(B, LeftOut));
+  }
   return U;
 }
 

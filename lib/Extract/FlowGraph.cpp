@@ -50,10 +50,21 @@ bool FlowGraph::isExit(const FlowInput &Input, unsigned From, unsigned To) const
     return false;
   if (Reach[From].test(From) && !Reach[To].test(From))
     return Target.Returns && !Input.Nodes[From].LoopBranch;
-  bool AtEnd = To == Input.Exit ||
-               (Target.Empty && Target.Succs.size() == 1 && Target.Succs[0] == Input.Exit);
-  return AtEnd ||
-         none_of(Input.Nodes[From].Succs, [&](unsigned S) { return S != To && Reach[S].test(To); });
+  // What both sides come to: more than the end, and they join again before it.
+  auto andBeyond = [&](unsigned B) {
+    BitVector All = Reach[B];
+    All.set(B);
+    return All;
+  };
+  BitVector Others(Succs.size());
+  for (unsigned S : Input.Nodes[From].Succs)
+    if (S != To)
+      Others |= andBeyond(S);
+  Others &= andBeyond(To);
+  return all_of(Others.set_bits(), [&](unsigned B) {
+    const FlowInput::Node &N = Input.Nodes[B];
+    return B == Input.Exit || (N.Empty && N.Succs.size() == 1 && N.Succs[0] == Input.Exit);
+  });
 }
 
 void FlowGraph::cutExits(const FlowInput &Input) {

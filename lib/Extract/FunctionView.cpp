@@ -106,7 +106,12 @@ Argument FunctionView::argument(const Expr *Arg, const ParmVarDecl *Param, bool 
   A.Text = Text.spelled(A.Range);
   if (A.Text.empty())
     A.Text = Text.text(Written->getSourceRange(), 200);
-  QualType Type = Written->getType().getCanonicalType().getUnqualifiedType();
+  // A class that converts itself is not the number that it converts to: it may have
+  // a `!` or an explicit operator bool of its own.
+  const Expr *Spelled = Arg->IgnoreUnlessSpelledInSource();
+  QualType Type = Spelled->getType().getCanonicalType().getUnqualifiedType();
+  if (!Type->isRecordType())
+    Type = Written->getType().getCanonicalType().getUnqualifiedType();
   A.Type = Type.getAsString(Policy);
   if (Param) {
     QualType To = Param->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType();

@@ -29,8 +29,9 @@ private:
   Uniformity decision(const Enclosing &E) const;
   void collectGuards(const CompoundStmt *Block, const Stmt *Child);
   std::optional<Enclosing> enclosing(const Stmt *Owner, const Stmt *Child) const;
-  Split place(const Enclosing &E, const Stmt *Outer) const;
-  const Stmt *statementOf(const Enclosing &E, const Stmt *Outer) const;
+  Split place(size_t Index) const;
+  bool continues(size_t Index) const;
+  const Stmt *statementOf(size_t Index) const;
   bool shufflesOnOtherSide(const Enclosing &E) const;
   const Stmt *parent(const Stmt *S) const;
 
@@ -138,11 +139,20 @@ bool Splits::shufflesOnOtherSide(const Enclosing &E) const {
 
 static bool isLoop(const Stmt *S) { return isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt>(S); }
 
+/// `if (a) ... else if (b)`: b's statement is one side of a's, and nothing more.
+bool Splits::continues(size_t Index) const {
+  return Index > 0 && isa<IfStmt>(Around[Index - 1].Owner) &&
+         Around[Index - 1].Inside == Around[Index].Owner && !Around[Index].Loop;
+}
+
 /// The statement of a block that \p E is in or is: a group made in front of it is
 /// made anew whenever the condition is to be decided by a group again. nullptr if
-/// there is none below \p Outer (the body of the next condition outwards).
-const Stmt *Splits::statementOf(const Enclosing &E, const Stmt *Outer) const {
-  const Stmt *Child = E.Owner;
+/// there is none below what the next condition outwards decides on.
+const Stmt *Splits::statementOf(size_t Index) const {
+  const Stmt *Child = Around[Index].Owner;
+  for (; Index > 0 && continues(Index); --Index)
+    Child = Around[Index - 1].Owner;
+  const Stmt *Outer = Index > 0 ? Around[Index - 1].Inside : nullptr;
   if (Child == Outer)
     return nullptr;
   for (const Stmt *Up = parent(Child); Up; Child = Up, Up = parent(Up)) {
@@ -180,12 +190,14 @@ static bool isWritten(const Stmt *Owner) {
 
 /// Where the condition is and where its group can be made; no place if that
 /// cannot be.
-Split Splits::place(const Enclosing &E, const Stmt *Outer) const {
+Split Splits::place(size_t Index) const {
+  const Enclosing &E = Around[Index];
   Split S;
+  S.Continues = continues(Index);
   S.Decides = decision(E);
   S.Loop = E.Loop;
   const Expr *Written = E.Condition->IgnoreImplicit();
-  const Stmt *Statement = statementOf(E, Outer);
+  const Stmt *Statement = statementOf(Index);
   if (!Statement || shufflesOnOtherSide(E) || !isWritten(E.Owner) ||
       !Written->getType()->isScalarType() || Statement->getBeginLoc().isMacroID())
     return S;
@@ -208,11 +220,9 @@ std::optional<DividedWarp> Splits::find() {
     return std::nullopt;
   DividedWarp Out;
   llvm::SmallVector<const Expr *> Conditions;
-  const Stmt *Outer = nullptr;
-  for (const Enclosing &E : Around) {
-    Out.Splits.push_back(place(E, Outer));
+  for (auto [Index, E] : llvm::enumerate(Around)) {
+    Out.Splits.push_back(place(Index));
     Conditions.push_back(E.Condition);
-    Outer = E.Inside;
   }
   Out.Whole = View.Analysis.at(Call, Conditions);
   // Those that decide on a condition must be those that came through the earlier

@@ -82,6 +82,8 @@ struct Split {
   std::string Indent;  ///< white space in front of that; only where it begins its line
   bool OwnLine = false;
   bool Loop = false; ///< decides on the next round of a loop
+  /// All of one side of the split before it (else if): it may divide that one's group.
+  bool Continues = false;
   bool operator==(const Split &) const = default;
 };
 
