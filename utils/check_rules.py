@@ -6,7 +6,8 @@ usage: check_rules.py [ROOT]
 Every rule that registers itself in lib/Rules has docs/rules/<id>.md and a test
 in test/rules/<id>/, and there are no pages and tests of other rules. Every
 reason id that lib/ gives is in lib/Model/Reasons.def and has a section in
-docs/reasons.md, and the other way round. Each test that expects rewritten
+docs/reasons.md (what it means, an example, what to do), and the other way
+round. Each test that expects rewritten
 text also runs its kernels (%{semantics}), or says why not (`not run: ...`).
 Each of the traps T01 to T50 has one test in test/traps.
 Exits with 1 after a line for each thing that is missing.
@@ -104,6 +105,17 @@ def check_reasons(root):
         yield "lib/Model/Reasons.def: nothing gives the reason '%s'" % reason
 
 
+def check_sections(root):
+    """A section has text, an example, and text again."""
+    text = (root / "docs/reasons.md").read_text()
+    _, *sections = SECTION.split(text)
+    for reason, section in zip(sections[::2], sections[1::2]):
+        section = re.split(r"^# ", section, flags=re.M)[0]
+        before, *rest = section.split("```")
+        if not before.strip() or len(rest) < 2 or not rest[1].strip():
+            yield "docs/reasons.md: '%s' lacks its meaning, an example, or what to do" % reason
+
+
 def check_links(root):
     sections = set(SECTION.findall((root / "docs/reasons.md").read_text()))
     for page in sorted((root / "docs/rules").glob("*.md")):
@@ -124,7 +136,12 @@ def check_semantics(root):
 
 def check_traps(root):
     """Ways in which naive rewriting goes wrong; each keeps the test that shows it."""
-    tests = [test.name.partition("-")[0] for test in (root / "test/traps").glob("*-*.test")]
+    tests = []
+    for test in sorted((root / "test/traps").glob("*.test")):
+        trap = test.name.partition("-")[0]
+        tests.append(trap)
+        if not test.read_text().startswith("T%s. " % trap[1:].lstrip("0")):
+            yield "test/traps/%s: does not begin with what trap %s is" % (test.name, trap)
     for trap in TRAPS:
         if tests.count(trap) != 1:
             yield "test/traps: trap %s has %d tests, not one" % (trap, tests.count(trap))
@@ -138,8 +155,8 @@ def main():
         root = root.parent.parent
     rules = registered_rules(root)
     problems = ["lib/Rules: no rule found"] if not rules else []
-    problems += [*check_rules(root, rules), *check_reasons(root), *check_links(root)]
-    problems += [*check_semantics(root), *check_traps(root)]
+    problems += [*check_rules(root, rules), *check_reasons(root), *check_sections(root)]
+    problems += [*check_links(root), *check_semantics(root), *check_traps(root)]
     print("\n".join(problems), end="\n" if problems else "")
     sys.exit(1 if problems else 0)
 
