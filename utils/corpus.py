@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Runs coopify over real code bases and counts what it says of them.
+
+usage: corpus.py COOPIFY SPEC.json --sources=DIR --out=DIR [NAME...]
+
+SPEC names the repositories (utils/corpus.json: addresses, commits, flags and
+units; no code). DIR of --sources has one folder per name, with the files of
+that commit; fetching them is not done here. Nothing is written to them.
+
+For each repository one run of coopify over all its units, as nvcc would
+compile them for an old architecture. Its findings are then compared with a
+plain text search for the same names (corpus_text.py) over the units and every
+file of the repository that they may include: each place must be told of by a
+finding, else it is "silently missed" and listed. The text search ignores all
+conditions (#if), so it looks at more files than any pass of the tool reads.
+
+Exits with 1 if a place was missed or a run failed.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import subprocess
+import sys
+import time
+
+import corpus_text
+
+OURS = {"legacy-shuffle", "legacy-vote", "opportunistic-group", "match-any", "inline-ptx-warp"}
+NOT_A_SITE = {"already-portable", "inactive-branch", "unreachable", "user-overload"}
+
+
+class Repository:
+    def __init__(self, spec, sources, out):
+        self.spec, self.name = spec, spec["name"]
+        self.root = (sources / self.name).resolve()
+        self.out = out / self.name
+        self.flags = spec.get("flags", [])
+        self.units = self.find_units() if self.root.is_dir() else []
+
+    def find_units(self):
+        """The files of the spec, and a file of our own for lone headers."""
+        units = [u for glob in self.spec["units"] for u in sorted(self.root.glob(glob))]
+        self.out.mkdir(parents=True, exist_ok=True)
+        for number, headers in enumerate(self.spec.get("headers", [])):
+            unit = (self.out / f"headers{number}.cu").resolve()
+            unit.write_text("".join(f'#include "{h}"\n' for h in headers))
+            units.append(unit)
+        return list(dict.fromkeys(units))
+
+    def folders(self):
+        return [self.root / f[2:] for f in self.flags if f.startswith("-I")]
+
+    def command(self, unit):
+        return ["nvcc", *self.spec["arch"], *self.flags, f"-I{unit.parent}", "-c", str(unit)]
+
+    def database(self):
+        path = self.out / "compile_commands.json"
+        commands = [
+            {"directory": str(self.root), "file": str(u), "arguments": self.command(u)}
+            for u in self.units
+        ]
+        path.write_text(json.dumps(commands, indent=1))
+        return path
+
+
+def run(tool, repo, options):
+    """Findings as JSON, None if there are none; seconds; what went wrong."""
+    result = repo.out / "findings.json"
+    result.unlink(missing_ok=True)
+    command = [tool, "-p", str(repo.database()), f"--json={result}", "--quiet", "-j", options.jobs]
+    command += [f"--cuda-path={options.cuda_path}"] if options.cuda_path else []
+    started, status = time.time(), "timeout"
+    with open(repo.out / "log.txt", "wb") as log:
+        try:
+            status = subprocess.run(
+                command, stdout=log, stderr=log, timeout=options.timeout
+            ).returncode
+        except subprocess.TimeoutExpired:
+            pass
+    found = json.loads(result.read_text()) if result.exists() else None
+    return found, time.time() - started, "" if status in (0, 1) else f"exit {status}"
+
+
+def word(finding):
+    """The column that a finding belongs to."""
+    verdict = finding["verdict"]
+    if verdict["kind"] == "rewrite":
+        return verdict["applicability"]
+    if verdict["kind"] == "leave":
+        return "not-a-site:" + verdict["reason"]
+    return "refused:" + verdict["reason"]
+
+
+def index(found):
+    """Findings by (file, line), and by each file that their edits change."""
+    by_line, by_edit = collections.defaultdict(list), collections.defaultdict(list)
+    for finding in found["findings"]:
+        if finding["check"] in OURS:
+            file = str(pathlib.Path(finding["file"]).resolve())
+            by_line[file, finding["line"]].append(finding)
+            for edit in finding["edits"]:
+                by_edit[str(pathlib.Path(edit["file"]).resolve())].append((edit, finding))
+    return by_line, by_edit
+
+
+def told(mention, file, by_line, by_edit):
+    """The findings that speak of a mention: at its place or in its asm
+    statement, else those whose edits take it away."""
+    here = by_line[file, mention.line]
+    return [f for f in here if mention.begin <= f["offset"] < mention.end] or [
+        f
+        for e, f in by_edit[file]
+        if e["offset"] <= mention.begin and mention.end <= e["offset"] + e["length"]
+    ]
+
+
+def worst(findings):
+    """A place with several findings counts as done only if all say so."""
+    words = [word(f) for f in findings]
+    for start in ("refused", "manual", "assumed", "safe"):
+        for w in words:
+            if w.startswith(start):
+                return w
+    return words[0]
+
+
+def classify(repo, found):
+    """One row for each place of the repository's text."""
+    by_line, by_edit = index(found)
+    rows = []
+    for file in corpus_text.closure(repo.units, repo.folders(), repo.root):
+        for m in corpus_text.mentions(corpus_text.read(file)):
+            findings = told(m, str(file), by_line, by_edit)
+            says = worst(findings) if findings else "declared" if m.declares else "missed"
+            rows.append({
+                "file": str(file.relative_to(repo.root)),
+                "line": m.line,
+                "name": m.name,
+                "says": says,
+                "macro": m.macro,
+            })
+    return rows
+
+
+def count(rows):
+    return collections.Counter(r["says"] for r in rows)
+
+
+def table(results):
+    lines = [
+        "| repository | units | places | safe | assumed | refused | unparsed | not a site | missed |"
+        " seconds | reasons of the refused |",
+        "|" + "---|" * 11,
+    ]
+    total = collections.Counter()
+    for result in results:
+        counts = count(result["rows"])
+        total += counts
+        lines.append(row(result["name"], result["units"], counts, result["seconds"], result["failed"]))
+    units, seconds = (sum(r[k] for r in results) for k in ("units", "seconds"))
+    return "\n".join(lines + [row("all", units, total, seconds, "")])
+
+
+def row(name, units, counts, seconds, failed):
+    refused = {k[8:]: n for k, n in counts.items() if k.startswith("refused:")}
+    unparsed = refused.pop("parse-error", 0)
+    left = sum(n for k, n in counts.items() if k.startswith("not-a-site:") or k == "declared")
+    why = ", ".join(f"{k} {n}" for k, n in sorted(refused.items(), key=lambda i: -i[1]))
+    why = f"**{failed}** {why}" if failed else why
+    cells = [name, units, sum(counts.values()), counts["safe"], counts["assumed"]]
+    cells += [sum(refused.values()), unparsed, left, counts["missed"], f"{seconds:.0f}", why]
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def missed(results):
+    for result in results:
+        for r in result["rows"]:
+            if r["says"] == "missed":
+                macro = f" in macro {r['macro']}" if r["macro"] else ""
+                yield f"missed: {result['name']}/{r['file']}:{r['line']}: {r['name']}{macro}"
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("coopify")
+    parser.add_argument("spec", type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--sources", type=pathlib.Path, required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--timeout", type=int, default=600, help="seconds for one repository")
+    parser.add_argument("--cuda-path", help="for coopify; else it looks itself")
+    parser.add_argument("-j", dest="jobs", default="1")
+    return parser.parse_intermixed_args()
+
+
+def main():
+    opts = options()
+    results = []
+    for spec in json.loads(opts.spec.read_text())["repositories"]:
+        if opts.names and spec["name"] not in opts.names:
+            continue
+        repo = Repository(spec, opts.sources, opts.out)
+        if not repo.units:
+            print(f"{repo.name}: no sources", file=sys.stderr)
+            continue
+        found, seconds, failed = run(opts.coopify, repo, opts)
+        rows = classify(repo, found or {"findings": []})
+        result = {"name": repo.name, "units": len(repo.units), "seconds": seconds,
+                  "failed": failed, "rows": rows}
+        (repo.out / "rows.json").write_text(json.dumps(result, indent=1))
+        print(f"{repo.name}: {seconds:.0f} s {failed}", file=sys.stderr)
+        results.append(result)
+    print(table(results))
+    lines = list(missed(results))
+    print("\n" + "\n".join(lines) if lines else "")
+    return 1 if lines or any(r["failed"] for r in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
