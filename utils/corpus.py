@@ -21,9 +21,9 @@ import argparse
 import collections
 import json
 import pathlib
+import resource
 import subprocess
 import sys
-import time
 
 import corpus_text
 
@@ -65,13 +65,20 @@ class Repository:
         return path
 
 
+def cpu_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def run(tool, repo, options):
-    """Findings as JSON, None if there are none; seconds; what went wrong."""
+    """Findings as JSON, None if there are none; CPU seconds, which other load
+    does not change; what went wrong."""
     result = repo.out / "findings.json"
     result.unlink(missing_ok=True)
     command = [tool, "-p", str(repo.database()), f"--json={result}", "--quiet", "-j", options.jobs]
     command += [f"--cuda-path={options.cuda_path}"] if options.cuda_path else []
-    started, status = time.time(), "timeout"
+    command += [f"--checks={options.checks}"] if options.checks else []
+    started, status = cpu_seconds(), "timeout"
     with open(repo.out / "log.txt", "wb") as log:
         try:
             status = subprocess.run(
@@ -80,7 +87,7 @@ def run(tool, repo, options):
         except subprocess.TimeoutExpired:
             pass
     found = json.loads(result.read_text()) if result.exists() else None
-    return found, time.time() - started, "" if status in (0, 1) else f"exit {status}"
+    return found, cpu_seconds() - started, "" if status in (0, 1) else f"exit {status}"
 
 
 def word(finding):
@@ -94,24 +101,23 @@ def word(finding):
 
 
 def index(found):
-    """Findings by (file, line), and by each file that their edits change."""
-    by_line, by_edit = collections.defaultdict(list), collections.defaultdict(list)
+    """Per file, the counted findings at their offsets, and those whose edits
+    change it."""
+    at, edited = collections.defaultdict(list), collections.defaultdict(list)
     for finding in found["findings"]:
         if finding["check"] in OURS:
-            file = str(pathlib.Path(finding["file"]).resolve())
-            by_line[file, finding["line"]].append(finding)
+            at[str(pathlib.Path(finding["file"]).resolve())].append(finding)
             for edit in finding["edits"]:
-                by_edit[str(pathlib.Path(edit["file"]).resolve())].append((edit, finding))
-    return by_line, by_edit
+                edited[str(pathlib.Path(edit["file"]).resolve())].append((edit, finding))
+    return at, edited
 
 
-def told(mention, file, by_line, by_edit):
+def told(mention, at, edited):
     """The findings that speak of a mention: at its place or in its asm
     statement, else those whose edits take it away."""
-    here = by_line[file, mention.line]
-    return [f for f in here if mention.begin <= f["offset"] < mention.end] or [
+    return [f for f in at if mention.begin <= f["offset"] < mention.end] or [
         f
-        for e, f in by_edit[file]
+        for e, f in edited
         if e["offset"] <= mention.begin and mention.end <= e["offset"] + e["length"]
     ]
 
@@ -128,11 +134,11 @@ def worst(findings):
 
 def classify(repo, found):
     """One row for each place of the repository's text."""
-    by_line, by_edit = index(found)
+    at, edited = index(found)
     rows = []
     for file in corpus_text.closure(repo.units, repo.folders(), repo.root):
         for m in corpus_text.mentions(corpus_text.read(file)):
-            findings = told(m, str(file), by_line, by_edit)
+            findings = told(m, at[str(file)], edited[str(file)])
             says = worst(findings) if findings else "declared" if m.declares else "missed"
             rows.append({
                 "file": str(file.relative_to(repo.root)),
@@ -150,27 +156,28 @@ def count(rows):
 
 def table(results):
     lines = [
-        "| repository | units | places | safe | assumed | refused | unparsed | not a site | missed |"
-        " seconds | reasons of the refused |",
+        "| repository | units | places | safe | assumed | refused | unparsed | not a site |"
+        " missed | CPU s | reasons of the refused |",
         "|" + "---|" * 11,
     ]
     total = collections.Counter()
     for result in results:
         counts = count(result["rows"])
         total += counts
-        lines.append(row(result["name"], result["units"], counts, result["seconds"], result["failed"]))
-    units, seconds = (sum(r[k] for r in results) for k in ("units", "seconds"))
-    return "\n".join(lines + [row("all", units, total, seconds, "")])
+        lines.append(row(result, counts))
+    together = {k: sum(r[k] for r in results) for k in ("units", "seconds")}
+    return "\n".join(lines + [row({"name": "all", "failed": "", **together}, total)])
 
 
-def row(name, units, counts, seconds, failed):
+def row(result, counts):
     refused = {k[8:]: n for k, n in counts.items() if k.startswith("refused:")}
     unparsed = refused.pop("parse-error", 0)
     left = sum(n for k, n in counts.items() if k.startswith("not-a-site:") or k == "declared")
     why = ", ".join(f"{k} {n}" for k, n in sorted(refused.items(), key=lambda i: -i[1]))
-    why = f"**{failed}** {why}" if failed else why
-    cells = [name, units, sum(counts.values()), counts["safe"], counts["assumed"]]
-    cells += [sum(refused.values()), unparsed, left, counts["missed"], f"{seconds:.0f}", why]
+    why = f"**{result['failed']}** {why}" if result["failed"] else why
+    cells = [result["name"], result["units"], sum(counts.values())]
+    cells += [counts["safe"], counts["assumed"], sum(refused.values()), unparsed, left]
+    cells += [counts["missed"], f"{result['seconds']:.0f}", why]
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
@@ -191,6 +198,7 @@ def options():
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--timeout", type=int, default=600, help="seconds for one repository")
     parser.add_argument("--cuda-path", help="for coopify; else it looks itself")
+    parser.add_argument("--checks", help="for coopify; those that are not counted only cost time")
     parser.add_argument("-j", dest="jobs", default="1")
     return parser.parse_intermixed_args()
 
