@@ -15,7 +15,7 @@ template <class T> __device__ T unused(T v) { return __shfl_up(v, 1); }
 
 __global__ void kernel(int *out, float2 *pairs) {
   int v = out[threadIdx.x];
-  out[threadIdx.x] = FIRST(v) + __any
+  out[threadIdx.x] = FIRST(v) + __any // of the warp
       (v); pairs[0] = __shfl(pairs[threadIdx.x], 3);
   out[1] = __shfl_down(v, 1, 3);
 }
