@@ -334,8 +334,12 @@ void Extraction::file(const std::string &Path, FileID ID) {
 void Extraction::files() {
   const SourceManager &SM = Context.getSourceManager();
   std::map<std::string, FileID> User;
-  for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
-    FileID ID = SM.translateFile(It->first);
+  // Not SM.translateFile(), which looks through all of the includes for each file.
+  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile() || !Entry.getFile().getContentCache().OrigEntry)
+      continue;
+    FileID ID = SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
     if (ID.isInvalid() || !Text.isUserFile(SM.getLocForStartOfFile(ID)))
       continue;
     User.try_emplace(Text.path(ID), ID);

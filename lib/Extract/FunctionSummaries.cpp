@@ -256,6 +256,11 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
     }
   }
+  // A call that this instance never makes (`if (false)`) stands against nothing.
+  if (!View.Analysis.reachable(E)) {
+    C.Conv = {};
+    C.Args.assign(C.Args.size(), {});
+  }
   if (Callee) {
     C.Callee = usrOf(Callee);
     C.CalleeName = userName(Callee);

@@ -27,5 +27,6 @@ Proven Prover::prove(const Convergence &C, unsigned Function) const {
 }
 
 std::optional<Divergence> Prover::divergence(const Convergence &C, unsigned Function) const {
-  return Walk({P, UnknownCallers, Returns, Launches}, C.Active, Function).divergence(Function);
+  return Walk({P, UnknownCallers, Returns, Launches}, C.Active, Function, /*Barriers=*/false)
+      .divergence(Function);
 }

@@ -9,7 +9,8 @@ using namespace coopify;
 
 //===-- The walk ---------------------------------------------------------------===//
 
-Walk::Walk(const WalkFacts &Facts, const Uniformity &Start, unsigned Function) : Facts(Facts) {
+Walk::Walk(const WalkFacts &Facts, const Uniformity &Start, unsigned Function, bool Barriers)
+    : Facts(Facts), Barriers(Barriers) {
   add(Start, Function, -1, std::nullopt);
   for (size_t I = 0; I < Nodes.size(); ++I)
     visit(int(I));
@@ -38,6 +39,18 @@ void Walk::visit(int Index) {
   }
 }
 
+/// All threads of the block come to the call \p C, as they must come to a barrier
+/// in a straight line with it.
+bool Walk::besideBarrier(CallRef C) const {
+  const CallEdge &E = Facts.P.edge(C);
+  if (!Barriers || !E.Conv.Barrier.valid())
+    return false;
+  // Without the axiom, so that recursive functions come to an end here.
+  Walk Plain(Facts, E.Conv.Active, C.Caller, /*Barriers=*/false);
+  std::optional<Obstacle> Why = Plain.obstacle(WarpWidth);
+  return !Why || Why->Kind != ObstacleKind::LaneDependent;
+}
+
 void Walk::visitCallers(int Index) {
   const auto [Function, A, From] = Nodes[Index];
   // All threads enter a kernel, with the same arguments.
@@ -50,7 +63,11 @@ void Walk::visitCallers(int Index) {
     if (!Facts.P.runsOnDevice(C))
       continue;
     const CallEdge &E = Facts.P.edge(C);
-    if (Entry)
+    if (Entry && besideBarrier(C))
+      ShapeSteps.push_back(
+          {E.Conv.Barrier, "__syncthreads() is in a straight line with the call of '" +
+                               E.CalleeName + "': all threads of the block get to both"});
+    else if (Entry)
       add(E.Conv.Active, C.Caller, Index, C);
     else if (A.Index < E.Args.size())
       add(E.Args[A.Index], C.Caller, Index, C);
@@ -202,7 +219,8 @@ std::vector<ProofStep> Walk::steps() const {
     // Where the whole fails, a part may still hold.
     unsigned NodeWidth = Width;
     if (Width < WarpWidth)
-      NodeWidth = Walk(Facts, Uniformity{BlockWidth, {N.A}, std::nullopt}, N.Function).width();
+      NodeWidth =
+          Walk(Facts, Uniformity{BlockWidth, {N.A}, std::nullopt}, N.Function, Barriers).width();
     if (NodeWidth == DivergentWidth)
       continue;
     if (std::optional<ProofStep> S = step(N, NodeWidth))

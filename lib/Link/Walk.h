@@ -29,7 +29,9 @@ struct WalkFacts {
 
 class Walk {
 public:
-  Walk(const WalkFacts &Facts, const Uniformity &Start, unsigned Function);
+  /// \p Barriers: a call in a straight line with a block barrier is converged, where
+  /// nothing shows that lanes part on the way (see Rules/Common.cpp).
+  Walk(const WalkFacts &Facts, const Uniformity &Start, unsigned Function, bool Barriers = true);
 
   unsigned width() const { return Width; }
   /// Sorted ids.
@@ -59,6 +61,7 @@ private:
   void add(const Uniformity &U, unsigned Function, int From, std::optional<CallRef> Call);
   void visit(int Index);
   void visitCallers(int Index);
+  bool besideBarrier(CallRef C) const;
   void visitResult(int Index);
   void visitShape(int Index);
   void assume(const char *Id) { Assumed.insert(Id); }
@@ -68,6 +71,7 @@ private:
   std::optional<ProofStep> step(const Node &N, unsigned NodeWidth) const;
 
   WalkFacts Facts;
+  bool Barriers;
   std::vector<Node> Nodes;
   std::set<std::pair<unsigned, Atom>> Seen;
   std::vector<Part> Parts;
