@@ -44,13 +44,12 @@ LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
   const auto *B = dyn_cast<BinaryOperator>(E);
   if (!B || !isThreadX(View, B->getLHS()))
     return LaneNumber::None;
-  auto N = View.constant(B->getRHS());
-  StringRef Size = "warpSize"; // the toolkit's variable is no constant
-  bool Mask =
-      B->getOpcode() == BO_And &&
-      (N == 31 || View.Text.text(B->getRHS()->IgnoreParens()->getSourceRange()) == "warpSize - 1");
-  bool Rest = B->getOpcode() == BO_Rem &&
-              (N == 32 || View.Text.text(B->getRHS()->IgnoreParens()->getSourceRange()) == Size);
+  std::optional<int64_t> N = View.constant(B->getRHS());
+  // The toolkit's variable is no constant expression.
+  std::string Text = View.Text.text(B->getRHS()->IgnoreParens()->getSourceRange());
+  llvm::erase(Text, ' ');
+  bool Mask = B->getOpcode() == BO_And && (N == WarpWidth - 1 || Text == "warpSize-1");
+  bool Rest = B->getOpcode() == BO_Rem && (N == WarpWidth || Text == "warpSize");
   return Mask || Rest ? LaneNumber::OfThreadX : LaneNumber::None;
 }
 

@@ -30,6 +30,15 @@ static Place placeOf(const Site &S, const Rule &R) {
           R.id().str()};
 }
 
+/// A pattern owns what is in it, but only if a rule looks after patterns of its kind.
+static Site claimedAmong(Site S, llvm::ArrayRef<const Rule *> Rules) {
+  Site Owner;
+  Owner.Kind = S.ClaimedBy;
+  if (llvm::none_of(Rules, [&](const Rule *R) { return R->handles(Owner); }))
+    S.ClaimedBy.clear();
+  return S;
+}
+
 static std::map<Place, std::vector<Verdict>> collect(const ProgramFacts &Facts,
                                                      llvm::ArrayRef<const Rule *> Rules) {
   std::map<Place, std::vector<Verdict>> Verdicts;
@@ -37,7 +46,9 @@ static std::map<Place, std::vector<Verdict>> collect(const ProgramFacts &Facts,
     for (const Rule *R : Rules)
       if (R->handles(S)) {
         const FunctionSummary *F = Facts.function(S.Function);
-        Verdicts[placeOf(S, *R)].push_back({&S, R->decide(S, Facts), F ? F->Name : ""});
+        Decision D =
+            S.ClaimedBy.empty() ? R->decide(S, Facts) : R->decide(claimedAmong(S, Rules), Facts);
+        Verdicts[placeOf(S, *R)].push_back({&S, std::move(D), F ? F->Name : ""});
       }
   return Verdicts;
 }
