@@ -46,6 +46,10 @@ std::optional<BranchPresence> branchPresent(const Site &S, const ProgramFacts &F
 inline constexpr const char *BranchForm = "masked-branch";
 Rewrite branchRewrite(const BranchPresence &Branch);
 
+/// Whether the argument that stands for threadIdx.x numbers the lanes, if the site has one: adds
+/// what that rests on to \p Here, or gives the refusal.
+std::optional<Refusal> threadNumbersLanes(const Site &S, const ProgramFacts &Facts, Presence &Here);
+
 /// Edits there stay inside of the site: false for an operand that a macro's
 /// body gets as its argument, or that was pasted.
 bool isInside(const TextRange &Inner, const Site &S);

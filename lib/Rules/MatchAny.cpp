@@ -43,21 +43,6 @@ static constexpr const char *Help =
     "enter the loop where all lanes are, or take the lanes before the branch "
     "(mask = warp.ballot(condition)) and call coopify::match_any_sync(mask, key) inside";
 
-/// The lane number that was compared is that of the hardware.
-static std::optional<Refusal> wrongLane(const Site &S, const ProgramFacts &Facts, Presence &Here) {
-  for (const Argument &Lane : S.Args) {
-    Proven P = Facts.prove(Lane.Uniform, S.Function);
-    if (P.Width < WarpWidth) {
-      Obstacle Why = P.Why.value_or(Obstacle());
-      return Refusal{"divergent", "'" + Lane.Text + "' does not number the lanes: " + Why.Text,
-                     Why.Where, "compute the lane from the linear thread index"};
-    }
-    Here.Assumptions.insert(Here.Assumptions.end(), P.Assumptions.begin(), P.Assumptions.end());
-    Here.Proof.insert(Here.Proof.end(), P.Steps.begin(), P.Steps.end());
-  }
-  return std::nullopt;
-}
-
 Decision MatchAny::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = "this loop finds the lanes whose '" + S.Name + "' is equal";
@@ -67,7 +52,7 @@ Decision MatchAny::decide(const Site &S, const ProgramFacts &Facts) const {
   }
   Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), Help);
   if (!Here.Missing)
-    Here.Missing = wrongLane(S, Facts, Here);
+    Here.Missing = threadNumbersLanes(S, Facts, Here);
   D.Proof = std::move(Here.Proof);
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);

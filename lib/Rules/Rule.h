@@ -96,6 +96,8 @@ public:
   virtual ~Rule();
   virtual llvm::StringRef id() const = 0;
   virtual llvm::StringRef summary() const = 0; ///< one line for --list-checks
+  /// False: what it finds works as it is, so it runs only where --checks names it.
+  virtual bool onByDefault() const { return true; }
   virtual bool handles(const Site &S) const = 0;
   virtual Decision decide(const Site &S, const ProgramFacts &Facts) const = 0;
   virtual std::vector<Edit> render(const Site &S, const Rewrite &R,

@@ -12,8 +12,11 @@ namespace {
 struct CheckGlob {
   GlobPattern Pattern;
   bool Exclude = false;
+  bool All = false; ///< "*": names no check that has to be asked for
 
   bool matches(const Rule &R) const {
+    if (All && !Exclude && !R.onByDefault())
+      return false;
     return Pattern.match(R.id()) || Pattern.match(("coopify-" + R.id()).str());
   }
 };
@@ -24,7 +27,7 @@ Expected<CheckGlob> parseGlob(StringRef Text) {
   if (!Pattern)
     return createStringError(
         formatv("--checks: '{0}': {1}", Text, toString(Pattern.takeError())).str());
-  return CheckGlob{std::move(*Pattern), Exclude};
+  return CheckGlob{std::move(*Pattern), Exclude, Text == "*"};
 }
 
 Error checkNamesOne(const CheckGlob &Glob, StringRef Text, ArrayRef<const Rule *> All) {
@@ -39,7 +42,9 @@ Error checkNamesOne(const CheckGlob &Glob, StringRef Text, ArrayRef<const Rule *
 Expected<std::vector<const Rule *>> selectRules(StringRef Globs, ArrayRef<const Rule *> All) {
   SmallVector<StringRef> Texts;
   Globs.split(Texts, ',', -1, /*KeepEmpty=*/false);
-  std::vector<bool> Wanted(All.size(), Globs.trim().starts_with("-"));
+  std::vector<bool> Wanted(All.size());
+  for (size_t I = 0; I < All.size(); ++I)
+    Wanted[I] = Globs.trim().starts_with("-") && All[I]->onByDefault();
   for (StringRef Text : Texts) {
     Expected<CheckGlob> Glob = parseGlob(Text.trim());
     if (!Glob)

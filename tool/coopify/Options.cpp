@@ -60,9 +60,11 @@ struct Flags {
                cat(Category)};
 
   // Decisions.
-  StringOpt Checks{"checks", cl::init("*"),
-                   desc("Checks to run, as globs; a leading '-' excludes, the last match decides"),
-                   value_desc("globs"), cat(Category)};
+  StringOpt Checks{
+      "checks", cl::init("*"),
+      desc("Checks to run, as globs; a leading '-' excludes, the last match decides; '*' "
+           "alone leaves out those that have to be named"),
+      value_desc("globs"), cat(Category)};
   StringList Assume{"assume", cl::CommaSeparated,
                     desc("Assumptions that you grant: block-1d, block-multiple-of-32, "
                          "converged-callers, uniform-arguments"),

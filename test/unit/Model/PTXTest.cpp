@@ -32,6 +32,7 @@ TEST(PTXTest, EveryLegacyInstruction) {
 
 TEST(PTXTest, TheMaskIsSpacedAsTheOperands) {
   EXPECT_EQ(masked("shfl.up.b32 a|p,b,c,d;"), "shfl.sync.up.b32 a|p,b,c,d,M;");
+  EXPECT_EQ(masked("shfl.up.b32 %[out], %[in], 1, 0;"), "shfl.sync.up.b32 %[out], %[in], 1, 0, M;");
   EXPECT_EQ(masked("vote.any.pred p , q ;"), "vote.sync.any.pred p , q, M ;");
 }
 
