@@ -122,40 +122,41 @@ Rewrite coopify::branchRewrite(const BranchPresence &Branch) {
   R.Handles = {Branch.Handle};
   R.Params = Branch.Params;
   return R;
+}
 
-  std::optional<Refusal> coopify::threadNumbersLanes(const Site &S, const ProgramFacts &Facts,
-                                                     Presence &Here) {
-    for (const Argument &Lane : S.Args) {
-      Proven P = Facts.prove(Lane.Uniform, S.Function);
-      if (P.Width < WarpWidth) {
-        Obstacle Why = P.Why.value_or(Obstacle());
-        return Refusal{"divergent", "'" + Lane.Text + "' does not number the lanes: " + Why.Text,
-                       Why.Where, "compute the lane from the linear thread index"};
-      }
-      llvm::append_range(Here.Assumptions, P.Assumptions);
-      llvm::append_range(Here.Proof, P.Steps);
+std::optional<Refusal> coopify::threadNumbersLanes(const Site &S, const ProgramFacts &Facts,
+                                                   Presence &Here) {
+  for (const Argument &Lane : S.Args) {
+    Proven P = Facts.prove(Lane.Uniform, S.Function);
+    if (P.Width < WarpWidth) {
+      Obstacle Why = P.Why.value_or(Obstacle());
+      return Refusal{"divergent", "'" + Lane.Text + "' does not number the lanes: " + Why.Text,
+                     Why.Where, "compute the lane from the linear thread index"};
     }
-    return std::nullopt;
+    llvm::append_range(Here.Assumptions, P.Assumptions);
+    llvm::append_range(Here.Proof, P.Steps);
   }
+  return std::nullopt;
+}
 
-  bool coopify::isInside(const TextRange &Inner, const Site &S) {
-    return Inner.valid() && Inner.File == S.Range.File && S.Range.Begin <= Inner.Begin &&
-           Inner.End <= S.Range.End;
-  }
+bool coopify::isInside(const TextRange &Inner, const Site &S) {
+  return Inner.valid() && Inner.File == S.Range.File && S.Range.Begin <= Inner.Begin &&
+         Inner.End <= S.Range.End;
+}
 
-  Refusal coopify::macroRefusal(const Site &S, llvm::StringRef What) {
-    std::string Macro = S.Macro.Name.empty() ? "a macro" : "macro '" + S.Macro.Name + "'";
-    Location Where = S.Macro.Expansion.valid() ? S.Macro.Expansion : S.Loc;
-    return {"macro", (What + " " + Macro).str(), Where,
-            "write the call without the macro, or make the macro a __device__ function"};
-  }
+Refusal coopify::macroRefusal(const Site &S, llvm::StringRef What) {
+  std::string Macro = S.Macro.Name.empty() ? "a macro" : "macro '" + S.Macro.Name + "'";
+  Location Where = S.Macro.Expansion.valid() ? S.Macro.Expansion : S.Loc;
+  return {"macro", (What + " " + Macro).str(), Where,
+          "write the call without the macro, or make the macro a __device__ function"};
+}
 
-  const Piece *coopify::findPiece(const Site &S, llvm::StringRef Role) {
-    auto It = llvm::find_if(S.Pieces, [&](const Piece &P) { return P.Role == Role; });
-    return It == S.Pieces.end() ? nullptr : &*It;
-  }
+const Piece *coopify::findPiece(const Site &S, llvm::StringRef Role) {
+  auto It = llvm::find_if(S.Pieces, [&](const Piece &P) { return P.Role == Role; });
+  return It == S.Pieces.end() ? nullptr : &*It;
+}
 
-  Edit coopify::insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text) {
-    unsigned At = AtEnd ? R.End : R.Begin;
-    return {{R.File, At, At}, Text.str()};
-  }
+Edit coopify::insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text) {
+  unsigned At = AtEnd ? R.End : R.Begin;
+  return {{R.File, At, At}, Text.str()};
+}
