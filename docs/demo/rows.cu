@@ -11,6 +11,10 @@ __global__ void weightRows(const int *start, const int *column, const float *wei
     float mine = weight[threadIdx.x & 31];
     float sum = 0;
     for (int i = start[row]; i < start[row + 1]; ++i)
+    {
+        if (column[i] < 0) // the rest of the row is padding
+            break;
         sum += __shfl(mine, column[i] & 31);
+    }
     out[row] = sum;
 }

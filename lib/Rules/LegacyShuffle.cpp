@@ -151,8 +151,8 @@ static Rewrite makeRewrite(const Site &S, const Tile &T, const Presence &Here) {
 }
 
 static constexpr const char *Help =
-    "move it to where all lanes are, or take the lanes before the branch "
-    "(mask = warp.ballot(condition)) and use the _sync form with that mask inside";
+    "move it to where all lanes are, or make an if or a loop condition of what takes lanes "
+    "away: a group can follow that";
 
 static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   TileOrRefusal Choice = tileFor(S, Facts);

@@ -61,8 +61,8 @@ static llvm::StringRef helpFor(const Site &S) {
   if (S.Name == "__ballot" && S.Args[0].Constant.value_or(0) != 0)
     return "if it counts the lanes that are here, or picks one of them, "
            "cg::coalesced_threads() is that group: num_threads(), thread_rank()";
-  return "move it to where all lanes are, or take the lanes before the branch "
-         "(mask = warp.ballot(condition)) and use the _sync form with that mask inside";
+  return "move it to where all lanes are, or make an if or a loop condition of what takes lanes "
+         "away: a group can follow that";
 }
 
 static Rewrite makeRewrite(const Site &S, const Presence &Here) {

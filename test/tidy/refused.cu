@@ -5,11 +5,14 @@
 
 __global__ void kernel(const int *length, const int *x, int *out) {
   int sum = 0;
-  // CHECK: a.cu:[[# @LINE + 4]]:12: warning: '__shfl' {{.*}} [coopify-legacy-shuffle]
+  // CHECK: a.cu:[[# @LINE + 6]]:12: warning: '__shfl' {{.*}} [coopify-legacy-shuffle]
   // CHECK: a.cu:[[# @LINE + 2]]:19: note: not rewritten (divergent):
   // CHECK-NOT: warning:
-  for (int i = 0; i < length[threadIdx.x]; ++i)
+  for (int i = 0; i < length[threadIdx.x]; ++i) {
+    if (x[i] == 3)
+      break;
     sum += __shfl(x[i], i & 31);
+  }
   out[threadIdx.x] = sum;
 }
 

@@ -175,6 +175,9 @@ __global__ void lane_masks(cg::lane_mask *out) {
 
 __global__ void masked_warp(cg::lane_mask *out, int value) {
   cg::masked_warp active = cg::masked_warp::active(), full = cg::masked_warp::full();
+  cg::masked_warp branch = full;
+  if (branch.split(value > 1))
+    branch.sync();
   const cg::masked_warp some(cg::lane_mask(1) << cg::masked_warp::lane());
   int same = 0;
   full.sync();

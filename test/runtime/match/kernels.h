@@ -65,6 +65,12 @@ template <typename T> __device__ void ask_masked_warp(const lane_input &in, mask
   out.ballot = warp.ballot(in.predicate);
   out.any = warp.any(in.predicate);
   out.all = warp.all(in.predicate);
+  // Those who decide alike stay together: no answer that the oracle has, if not.
+  coopify::masked_warp side = warp;
+  const bool taken = side.split(in.predicate != 0);
+  const coopify::lane_mask expected = taken ? out.ballot : warp.mask() & ~out.ballot;
+  if (taken != (in.predicate != 0) || side.mask() != expected)
+    out.any = -1;
   out.match_any = warp.match_any(value);
   out.match_all = warp.match_all(value, out.match_all_predicate);
   out.mask = warp.mask();
