@@ -4,6 +4,7 @@
 
 #include "Model/WarpIntrinsics.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace coopify;
@@ -57,8 +58,13 @@ static bool isParenthesized(llvm::StringRef Text) {
   return false;
 }
 
+/// `__ballot(1)`: who is here?
+static bool asksWhoIsHere(const Site &S) {
+  return S.Name == "__ballot" && S.Args[0].Constant.value_or(0) != 0;
+}
+
 static llvm::StringRef helpFor(const Site &S) {
-  if (S.Name == "__ballot" && S.Args[0].Constant.value_or(0) != 0)
+  if (asksWhoIsHere(S))
     return "if it counts the lanes that are here, or picks one of them, "
            "cg::coalesced_threads() is that group: num_threads(), thread_rank()";
   return "move it to where all lanes are, or make an if or a loop condition of what takes lanes "
@@ -98,6 +104,15 @@ Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
     D.Proof = std::move(Branch->Here.Proof);
     D.What = branchRewrite(*Branch);
     return D;
+  }
+  // Who asks expects that some lanes are not: against that nobody can assume that all are.
+  if (!Here.Missing && asksWhoIsHere(S) &&
+      llvm::is_contained(Here.Assumptions, assumption::ConvergedCallers)) {
+    Here.Proof.clear();
+    Here.Missing = Refusal{"unproven",
+                           "it asks which lanes are here, and callers that were not seen "
+                           "may come with some lanes only",
+                           S.Loc, helpFor(S).str()};
   }
   D.Proof = std::move(Here.Proof);
   if (Here.Missing)
