@@ -6,11 +6,11 @@
 // CHECK-DAG: same: linear(
 // CHECK-DAG: same: rowsOf16(
 // CHECK-DAG: same: wideRows(
-// CHECK-DAG: left: halfBlock(
-// CHECK-DAG: left: quarterBlock(
+// CHECK-DAG: same: halfBlock(
+// CHECK-DAG: same: quarterBlock(
 // CHECK-DAG: same: otherGroups(
 // CHECK-DAG: same: runtimeWidth(
-// CHECK: 8 kernels: 6 same, 0 differs, 0 complaint, 0 no-evidence, 0 unusable, 2 left
+// CHECK: 8 kernels: 8 same, 0 differs, 0 complaint, 0 no-evidence, 0 unusable, 0 left
 //
 // RUN: %{exits} 1 %{semantics} %s --naive=full-mask --shapes=16x16,5x7 --shapes=rowsOf16:16x3 \
 // RUN:   --shapes=halfBlock:8x8 --shapes=quarterBlock:8x8 --shapes=wideRows:64x4 --seeds=20 \
