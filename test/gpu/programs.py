@@ -33,6 +33,7 @@ CURATED = {
     "aggregated": ([BLOCK_1D], ["--shapes=48,100,256", "--limit=60",
                                 "--unordered=filter,filterVotes,push,count"]),
     "barriers": ([], ["--shapes=64,100,16x16"]),
+    "divergent": ([BLOCK_1D], ["--shapes=32,48,64,100", "--blocks=1", "--unordered=slots"]),
 }
 
 

@@ -73,8 +73,8 @@ public:
 
   /// For a branch: decides `predicate`, and keeps of the members those that decide as the caller
   /// does. `if (branch.split(c))` goes where `if (c)` goes, and on both sides of it, and after a
-  /// `while (loop.split(c))` has gone on, `branch` is who came that way. A lane that leaves keeps the
-  /// group of those that leave with it.
+  /// `while (loop.split(c))` has gone on, `branch` is who came that way. A lane that leaves keeps
+  /// the group of those that leave with it.
   COOPIFY_FN bool split(bool predicate) {
     lane_mask yes = ballot(predicate);
     members_ = predicate ? yes : members_ & ~yes;
