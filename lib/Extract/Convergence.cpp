@@ -137,6 +137,17 @@ Uniformity ConvergenceAnalysis::decision(const Expr *Condition, const Stmt *S) c
   return U;
 }
 
+bool ConvergenceAnalysis::oneSided(const Expr *Condition, const Stmt *S) const {
+  auto It = BlockOf.find(S);
+  if (!Graph || It == BlockOf.end())
+    return false;
+  llvm::BitVector Decision(Blocks.size());
+  for (unsigned B = 0; B < Blocks.size(); ++B)
+    if (Blocks[B] && decides(Condition, B))
+      Decision.set(B);
+  return Graph->waysTo(It->second, Decision) <= 1;
+}
+
 Uniformity ConvergenceAnalysis::deciding(const Expr *Condition,
                                          ArrayRef<const Expr *> LeftOut) const {
   // Of `a && b` the lanes that decide are those that come to a.
@@ -210,11 +221,17 @@ Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOu
   return C;
 }
 
+/// Not only decided by the same branches: on the same side of them, too.
+bool ConvergenceAnalysis::follow(const Stmt *A, const Stmt *B) const {
+  unsigned BA = BlockOf.lookup(A), BB = BlockOf.lookup(B);
+  return Graph->postDominates(BA, BB) || Graph->postDominates(BB, BA);
+}
+
 /// The first barrier of the text that the very same lanes execute.
 Location ConvergenceAnalysis::barrierBeside(const Stmt *S) const {
   Location First;
   for (const CallExpr *B : Barriers) {
-    if (B == S || !(sameActivity(S, B) || sameActivity(B, S)))
+    if (B == S || !(sameActivity(S, B) || sameActivity(B, S)) || !follow(S, B))
       continue;
     Location At = Text.expansion(B->getBeginLoc());
     if (!First.valid() || At < First)

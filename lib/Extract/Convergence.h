@@ -37,6 +37,8 @@ public:
   /// The activity where \p Condition is decided, by which lanes part.
   Uniformity deciding(const clang::Expr *Condition,
                       llvm::ArrayRef<const clang::Expr *> LeftOut) const;
+  /// All lanes that come to \p S decided \p Condition alike.
+  bool oneSided(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// How \p Condition is decided; with \p S as far as it decides whether that is reached.
   Uniformity decision(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// \p E as computed where it stands.
@@ -58,6 +60,7 @@ private:
   void buildGraph();
   void numberCalls();
   Location barrierBeside(const clang::Stmt *S) const;
+  bool follow(const clang::Stmt *A, const clang::Stmt *B) const;
   void solve();
   bool round();
   Uniformity branchAfter(const clang::CFGBlock &B, const Env &Out) const;

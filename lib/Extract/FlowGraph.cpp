@@ -112,10 +112,32 @@ void FlowGraph::tieInfiniteLoops(unsigned Exit) {
     }
 }
 
+unsigned FlowGraph::waysTo(unsigned B, const BitVector &Decision) const {
+  BitVector Ways(Succs.size());
+  for (unsigned D : Decision.set_bits())
+    for (unsigned S : Succs[D])
+      if (!Decision.test(S))
+        Ways.set(S);
+  unsigned Count = 0;
+  for (unsigned Way : Ways.set_bits()) {
+    BitVector Seen = Decision;
+    SmallVector<unsigned> Work{Way};
+    Seen.set(Way);
+    while (!Work.empty())
+      for (unsigned S : Succs[Work.pop_back_val()])
+        if (!Seen.test(S)) {
+          Seen.set(S);
+          Work.push_back(S);
+        }
+    Count += !Decision.test(B) && Seen.test(B);
+  }
+  return Count;
+}
+
 /// B depends on branch A when B post-dominates a successor of A but not A.
 void FlowGraph::computeDependences(unsigned Exit) {
   unsigned N = Succs.size();
-  std::vector<BitVector> PostDom(N, BitVector(N, true));
+  PostDom.assign(N, BitVector(N, true));
   PostDom[Exit].reset();
   PostDom[Exit].set(Exit);
   for (bool Changed = true; Changed;) {

@@ -50,6 +50,11 @@ public:
   bool relevant(unsigned B) const { return Relevant[B]; }
   /// From \p A some path leads to \p B.
   bool reaches(unsigned A, unsigned B) const { return Reach[A].test(B); }
+  /// Whoever comes to \p B comes to \p A from there, or has left the kernel.
+  bool postDominates(unsigned A, unsigned B) const { return PostDom[B].test(A); }
+  /// How many of the ways out of the blocks \p Decision (one condition) lead to \p B
+  /// before the condition is decided again.
+  unsigned waysTo(unsigned B, const llvm::BitVector &Decision) const;
 
 private:
   void computeReach(const FlowInput &Input);
@@ -60,7 +65,7 @@ private:
 
   std::vector<llvm::SmallVector<unsigned, 2>> Succs;
   std::vector<llvm::BitVector> Reach; ///< transitive, in the uncut graph
-  std::vector<llvm::BitVector> Direct, Closed;
+  std::vector<llvm::BitVector> Direct, Closed, PostDom;
   llvm::BitVector Exits, ExitBranch, Relevant;
 };
 

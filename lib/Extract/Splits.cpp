@@ -198,8 +198,14 @@ Split Splits::place(size_t Index) const {
   S.Loop = E.Loop;
   const Expr *Written = E.Condition->IgnoreImplicit();
   const Stmt *Statement = statementOf(Index);
-  if (!Statement || shufflesOnOtherSide(E) || !isWritten(E.Owner) ||
-      !Written->getType()->isScalarType() || Statement->getBeginLoc().isMacroID())
+  // `if (a) { if (b) return; }` leaves lanes of both sides of a. Lanes that leave a
+  // do-loop may come to its body again from an outer one, with a group made anew.
+  bool OneSided = isa<DoStmt>(E.Owner) || View.Analysis.oneSided(E.Condition, Call);
+  // split(a, b) would be a call with two arguments.
+  const auto *B = dyn_cast<BinaryOperator>(Written->IgnoreImpCasts());
+  if (!Statement || !OneSided || (B && B->isCommaOp()) || shufflesOnOtherSide(E) ||
+      !isWritten(E.Owner) || !Written->getType()->isScalarType() ||
+      Statement->getBeginLoc().isMacroID())
     return S;
   TextRange Condition = View.Text.fileRange(Written->getSourceRange());
   S.Before = View.Text.before(Statement->getBeginLoc());
