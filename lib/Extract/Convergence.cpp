@@ -44,6 +44,7 @@ void ConvergenceAnalysis::buildGraph() {
     Cfg.reset();
     return;
   }
+  std::vector<const Stmt *> Barriers;
   FlowInput In;
   In.Nodes.resize(Cfg->getNumBlockIDs());
   In.Entry = Cfg->getEntry().getBlockID();
@@ -68,7 +69,7 @@ void ConvergenceAnalysis::buildGraph() {
       BlockOf[S] = B->getBlockID();
       Node.Collective |= Meetings.mayHold(S);
       if (isBlockBarrier(S, Text))
-        Barriers.push_back(cast<CallExpr>(S));
+        Barriers.push_back(S);
       Node.Returns |= isa<ReturnStmt>(S);
       Node.Empty &= isa<ReturnStmt>(S);
       if (const auto *D = dyn_cast<DeclStmt>(S))
@@ -78,6 +79,9 @@ void ConvergenceAnalysis::buildGraph() {
     }
   }
   Graph = std::make_unique<FlowGraph>(In);
+  Axiom = std::make_unique<BarrierAxiom>(*Cfg, *Graph);
+  for (const Stmt *S : Barriers)
+    Axiom->add(BlockOf[S], Text.expansion(S->getBeginLoc()));
   numberCalls();
 }
 
@@ -200,8 +204,10 @@ Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOu
   unsigned Block = It->second;
   C.Active = active(Block, LeftOut);
   C.Exits = Graph->exitsBefore(Block);
-  if (LeftOut.empty())
-    C.Barrier = barrierBeside(S);
+  if (std::optional<BarrierAxiom::Fact> Fact; LeftOut.empty() && (Fact = Axiom->at(Block))) {
+    C.Barrier = Fact->Barrier;
+    C.Rest = branches(Fact->Between);
+  }
   for (unsigned B : Graph->dependences(Block).set_bits()) {
     const auto *Cond = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
     if (Cond && Branch[B].Width > DivergentWidth)
@@ -221,25 +227,6 @@ Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOu
   return C;
 }
 
-/// Not only decided by the same branches: on the same side of them, too.
-bool ConvergenceAnalysis::follow(const Stmt *A, const Stmt *B) const {
-  unsigned BA = BlockOf.lookup(A), BB = BlockOf.lookup(B);
-  return Graph->postDominates(BA, BB) || Graph->postDominates(BB, BA);
-}
-
-/// The first barrier of the text that the very same lanes execute.
-Location ConvergenceAnalysis::barrierBeside(const Stmt *S) const {
-  Location First;
-  for (const CallExpr *B : Barriers) {
-    if (B == S || !(sameActivity(S, B) || sameActivity(B, S)) || !follow(S, B))
-      continue;
-    Location At = Text.expansion(B->getBeginLoc());
-    if (!First.valid() || At < First)
-      First = At;
-  }
-  return First;
-}
-
 bool ConvergenceAnalysis::reachable(const Stmt *S) const {
   if (!Graph)
     return true;
@@ -254,14 +241,7 @@ bool ConvergenceAnalysis::sameActivity(const Stmt *A, const Stmt *B) const {
   auto ItA = BlockOf.find(A), ItB = BlockOf.find(B);
   if (!Graph || ItA == BlockOf.end() || ItB == BlockOf.end())
     return false;
-  unsigned BA = ItA->second, BB = ItB->second;
-  if (BA == BB)
-    return true;
-  if (Graph->dependences(BA) != Graph->dependences(BB) || !Graph->reaches(BA, BB))
-    return false;
-  return llvm::none_of(Graph->exitBranches().set_bits(), [&](unsigned X) {
-    return (X == BA || Graph->reaches(BA, X)) && Graph->reaches(X, BB);
-  });
+  return Axiom->follow(ItA->second, ItB->second);
 }
 
 Uniformity ConvergenceAnalysis::uniformity(const Expr *E) const {

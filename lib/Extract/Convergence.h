@@ -10,6 +10,7 @@
 #ifndef COOPIFY_EXTRACT_CONVERGENCE_H
 #define COOPIFY_EXTRACT_CONVERGENCE_H
 
+#include "Extract/BarrierAxiom.h"
 #include "Extract/Collectives.h"
 #include "Extract/FlowGraph.h"
 #include "Extract/SourceText.h"
@@ -59,8 +60,6 @@ private:
 
   void buildGraph();
   void numberCalls();
-  Location barrierBeside(const clang::Stmt *S) const;
-  bool follow(const clang::Stmt *A, const clang::Stmt *B) const;
   void solve();
   bool round();
   Uniformity branchAfter(const clang::CFGBlock &B, const Env &Out) const;
@@ -100,10 +99,10 @@ private:
   bool Kernel;
   std::unique_ptr<clang::CFG> Cfg;
   std::unique_ptr<FlowGraph> Graph;
+  std::unique_ptr<BarrierAxiom> Axiom;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
   std::vector<const clang::Expr *> Calls;
-  std::vector<const clang::CallExpr *> Barriers; ///< direct calls of __syncthreads and its kin
   llvm::DenseMap<const clang::Expr *, unsigned> CallIds;
   std::vector<const clang::CFGBlock *> Blocks;
   /// Per block with several successors: of its condition, in the round so far.

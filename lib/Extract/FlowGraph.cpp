@@ -112,26 +112,46 @@ void FlowGraph::tieInfiniteLoops(unsigned Exit) {
     }
 }
 
+/// The blocks that some path leads to from \p Ways and that are not \p Stops, past which it
+/// does not lead.
+BitVector FlowGraph::reachedFrom(ArrayRef<unsigned> Ways, BitVector Stops) const {
+  BitVector Seen = Stops;
+  SmallVector<unsigned> Work;
+  auto Visit = [&](unsigned B) {
+    if (Seen.test(B))
+      return;
+    Seen.set(B);
+    Work.push_back(B);
+  };
+  for_each(Ways, Visit);
+  while (!Work.empty())
+    for_each(Succs[Work.pop_back_val()], Visit);
+  return Seen.reset(Stops);
+}
+
 unsigned FlowGraph::waysTo(unsigned B, const BitVector &Decision) const {
   BitVector Ways(Succs.size());
   for (unsigned D : Decision.set_bits())
     for (unsigned S : Succs[D])
       if (!Decision.test(S))
         Ways.set(S);
-  unsigned Count = 0;
-  for (unsigned Way : Ways.set_bits()) {
-    BitVector Seen = Decision;
-    SmallVector<unsigned> Work{Way};
-    Seen.set(Way);
-    while (!Work.empty())
-      for (unsigned S : Succs[Work.pop_back_val()])
-        if (!Seen.test(S)) {
-          Seen.set(S);
-          Work.push_back(S);
-        }
-    Count += !Decision.test(B) && Seen.test(B);
-  }
-  return Count;
+  return count_if(Ways.set_bits(),
+                  [&](unsigned Way) { return reachedFrom(Way, Decision).test(B); });
+}
+
+BitVector FlowGraph::between(unsigned From, unsigned To) const {
+  BitVector Open(Succs.size());
+  if (From == To)
+    return Open;
+  BitVector Stop(Succs.size());
+  Stop.set(From);
+  Open = reachedFrom(Succs[From], Stop);
+  Open.set(From);
+  Open &= Closed[To];
+  for (unsigned D : Closed[To].set_bits())
+    if (Open.test(D) && !reachedFrom(Succs[D], Stop).test(To))
+      Open.reset(D);
+  return Open;
 }
 
 /// B depends on branch A when B post-dominates a successor of A but not A.

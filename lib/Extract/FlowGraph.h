@@ -55,6 +55,9 @@ public:
   /// How many of the ways out of the blocks \p Decision (one condition) lead to \p B
   /// before the condition is decided again.
   unsigned waysTo(unsigned B, const llvm::BitVector &Decision) const;
+  /// The branches that decide whether \p To is reached from \p From, before \p From is
+  /// executed again. Empty if they are one block.
+  llvm::BitVector between(unsigned From, unsigned To) const;
 
 private:
   void computeReach(const FlowInput &Input);
@@ -62,6 +65,7 @@ private:
   bool isExit(const FlowInput &Input, unsigned From, unsigned To) const;
   void tieInfiniteLoops(unsigned Exit);
   void computeDependences(unsigned Exit);
+  llvm::BitVector reachedFrom(llvm::ArrayRef<unsigned> Ways, llvm::BitVector Stops) const;
 
   std::vector<llvm::SmallVector<unsigned, 2>> Succs;
   std::vector<llvm::BitVector> Reach; ///< transitive, in the uncut graph

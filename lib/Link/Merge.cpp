@@ -20,8 +20,10 @@ Convergence coopify::meet(const Convergence &A, const Convergence &B) {
   Both.Active = meet(A.Active, B.Active);
   Both.Exits = A.Exits || B.Exits;
   // The first one, so that meet() commutes; both must have one.
-  if (A.Barrier.valid() && B.Barrier.valid())
+  if (A.Barrier.valid() && B.Barrier.valid()) {
     Both.Barrier = std::min(A.Barrier, B.Barrier);
+    Both.Rest = meet(A.Rest, B.Rest);
+  }
   Both.Steps = (B.Active.Width < A.Active.Width ? B : A).Steps;
   return Both;
 }
@@ -38,8 +40,19 @@ Uniformity coopify::renumbered(Uniformity U, const IdMap &Ids) {
   return U;
 }
 
+Convergence coopify::renumbered(Convergence C, const IdMap &Ids) {
+  C.Active = renumbered(std::move(C.Active), Ids);
+  C.Rest = renumbered(std::move(C.Rest), Ids);
+  return C;
+}
+
 void coopify::renumber(Site &S, const IdMap &Ids) {
-  S.Conv.Active = renumbered(std::move(S.Conv.Active), Ids);
+  S.Conv = renumbered(std::move(S.Conv), Ids);
+  if (S.Divided) {
+    S.Divided->Whole = renumbered(std::move(S.Divided->Whole), Ids);
+    for (Split &At : S.Divided->Splits)
+      At.Decides = renumbered(std::move(At.Decides), Ids);
+  }
   for (Argument &A : S.Args)
     A.Uniform = renumbered(std::move(A.Uniform), Ids);
 }

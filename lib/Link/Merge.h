@@ -41,6 +41,7 @@ void mergeLaunch(LaunchSite &Into, const LaunchSite &Other);
 
 /// With the CallUniform atoms of one unit's copy made those of the merged function.
 Uniformity renumbered(Uniformity U, const IdMap &Ids);
+Convergence renumbered(Convergence C, const IdMap &Ids);
 void renumber(Site &S, const IdMap &Ids);
 
 } // namespace coopify

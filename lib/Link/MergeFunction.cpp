@@ -53,7 +53,7 @@ static IdMap idsOf(const FunctionSummary &F, const CallIds &Ids) {
 
 static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
   E.Id = Ids.lookup(E.Id);
-  E.Conv.Active = renumbered(std::move(E.Conv.Active), Ids);
+  E.Conv = renumbered(std::move(E.Conv), Ids);
   for (Uniformity &Arg : E.Args)
     Arg = renumbered(std::move(Arg), Ids);
   return E;

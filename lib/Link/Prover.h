@@ -34,6 +34,9 @@ public:
   bool hasUnknownCallers(unsigned Function) const { return UnknownCallers[Function]; }
 
 private:
+  std::optional<Proven> besideBarrier(const Convergence &C, const Proven &Without,
+                                      unsigned Function) const;
+
   const Program &P;
   std::vector<bool> UnknownCallers;
   std::vector<bool> MayHaveExited; ///< lanes, before the function is entered

@@ -39,8 +39,8 @@ void Walk::visit(int Index) {
   }
 }
 
-/// All threads of the block come to the call \p C, as they must come to a barrier
-/// in a straight line with it.
+/// All threads of the block come to the barrier beside the call \p C, and from there to C
+/// as its Rest says.
 bool Walk::besideBarrier(CallRef C) const {
   const CallEdge &E = Facts.P.edge(C);
   if (!Barriers || !E.Conv.Barrier.valid())
@@ -49,6 +49,16 @@ bool Walk::besideBarrier(CallRef C) const {
   Walk Plain(Facts, E.Conv.Active, C.Caller, /*Barriers=*/false);
   std::optional<Obstacle> Why = Plain.obstacle(WarpWidth);
   return !Why || Why->Kind != ObstacleKind::LaneDependent;
+}
+
+static std::string barrierStep(const CallEdge &E) {
+  std::string Callee = "the call of '" + E.CalleeName + "'";
+  if (E.Conv.besideBarrier())
+    return "__syncthreads() is in a straight line with " + Callee +
+           ": all threads of the block get to both";
+  return "all threads of the block must get to this __syncthreads(), and no lanes part between "
+         "there and " +
+         Callee;
 }
 
 void Walk::visitCallers(int Index) {
@@ -63,11 +73,10 @@ void Walk::visitCallers(int Index) {
     if (!Facts.P.runsOnDevice(C))
       continue;
     const CallEdge &E = Facts.P.edge(C);
-    if (Entry && besideBarrier(C))
-      ShapeSteps.push_back(
-          {E.Conv.Barrier, "__syncthreads() is in a straight line with the call of '" +
-                               E.CalleeName + "': all threads of the block get to both"});
-    else if (Entry)
+    if (Entry && besideBarrier(C)) {
+      ShapeSteps.push_back({E.Conv.Barrier, barrierStep(E)});
+      add(E.Conv.Rest, C.Caller, Index, C);
+    } else if (Entry)
       add(E.Conv.Active, C.Caller, Index, C);
     else if (A.Index < E.Args.size())
       add(E.Args[A.Index], C.Caller, Index, C);

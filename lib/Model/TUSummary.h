@@ -170,7 +170,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 1;
+  static constexpr unsigned FormatVersion = 2;
   std::string MainFile;
   std::string Pass; ///< "sm_70", "host"
   bool RelocatableDevice = false;

@@ -81,10 +81,14 @@ struct Convergence {
   Uniformity Active;
   bool Exits = false;
   std::vector<ProofStep> Steps;
-  /// A __syncthreads() that exactly the lanes here execute, if there is one: in a defined program
-  /// all threads of the block do.
+  /// A __syncthreads(), which in a defined program all threads of the block get to: those of
+  /// them come here that the branches of Rest let through, as many as it describes.
   Location Barrier = {};
+  Uniformity Rest = {};
   bool operator==(const Convergence &) const = default;
+
+  /// The very same lanes come here and to Barrier.
+  bool besideBarrier() const { return Barrier.valid() && Rest == Uniformity(); }
 };
 
 } // namespace coopify

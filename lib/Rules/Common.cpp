@@ -36,24 +36,9 @@ static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm
   return R;
 }
 
-/// What stands in a straight line with a block barrier is reached by all threads of the block, in
-/// any program that is defined at all (CUDA guide, __syncthreads). Not where lanes are seen to
-/// differ on the way: there the barrier is the mistake.
-static bool besideBarrier(const Site &S, const Proven &P) {
-  bool LanesDiffer = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
-  return S.Conv.Barrier.valid() && !LanesDiffer;
-}
-
 Presence coopify::lanesPresent(const Site &S, unsigned Lanes, const Proven &P,
                                llvm::StringRef Help) {
   Presence Here;
-  if ((P.Width < Lanes || !P.Assumptions.empty()) && besideBarrier(S, P)) {
-    Here.Proof.push_back({S.Loc, whoIsHere(Lanes, P.Exits || S.Conv.Exits)});
-    Here.Proof.push_back({S.Conv.Barrier,
-                          "__syncthreads() is in a straight line with it: whoever gets to one gets "
-                          "to the other, and all threads of the block must get here"});
-    return Here;
-  }
   if (P.Width >= Lanes) {
     Here.Assumptions = P.Assumptions;
     Here.WholeWarp = P.Width >= WarpWidth;
@@ -96,7 +81,7 @@ std::optional<BranchPresence> coopify::branchPresent(const Site &S, const Progra
   // and it exists on the device only.
   bool Body = S.Macro.Kind == MacroKind::None || S.Macro.Kind == MacroKind::Argument;
   // Beside a block barrier not all threads of the block get there: that is the mistake to mend.
-  if (!S.Divided || !Body || S.Conv.Barrier.valid() || !F || F->Kind == FunctionKind::HostDevice ||
+  if (!S.Divided || !Body || S.Conv.besideBarrier() || !F || F->Kind == FunctionKind::HostDevice ||
       F->BodyInMacro)
     return std::nullopt;
   Proven P = Facts.prove(S.Divided->Whole, S.Function);

@@ -41,6 +41,36 @@ TEST(FlowGraphTest, AJoinDoesNotDependOnItsBranch) {
   EXPECT_FALSE(depends(G, 2, 4));
 }
 
+// for (;;) { 6; if (6) break; if (5) { 4 } if (3) break; }
+Shape leftInTwoPlaces() {
+  Shape S(8, false);
+  S.edge(7, 6).edge(6, 5).edge(6, 0).edge(5, 4).edge(5, 3).edge(4, 3).edge(3, 0).edge(3, 6);
+  return S;
+}
+
+TEST(FlowGraphTest, WhatLiesBetweenTwoBlocksIsNotTheRestOfTheLoop) {
+  FlowGraph G(leftInTwoPlaces().In);
+  EXPECT_TRUE(depends(G, 4, 3));
+  llvm::BitVector Between = G.between(6, 4);
+  EXPECT_TRUE(Between.test(6));
+  EXPECT_TRUE(Between.test(5));
+  EXPECT_EQ(Between.count(), 2u);
+  EXPECT_TRUE(G.between(6, 6).none());
+}
+
+// if (5) { if (4) { 3: return } } 2
+TEST(FlowGraphTest, BothSidesOfABranchLeadToWhatFollowsAnInnerReturn) {
+  Shape S(7, false);
+  S.edge(6, 5).edge(5, 4).edge(5, 2).edge(4, 3).edge(4, 2).edge(3, 0).edge(2, 0).returns(3);
+  FlowGraph G(S.In);
+  llvm::BitVector Outer(7), Inner(7);
+  Outer.set(5), Inner.set(4);
+  EXPECT_TRUE(depends(G, 2, 5));
+  EXPECT_EQ(G.waysTo(2, Outer), 2u);
+  EXPECT_EQ(G.waysTo(2, Inner), 1u);
+  EXPECT_EQ(G.waysTo(3, Outer), 1u);
+}
+
 // if (4) { 3: return } 2
 Shape earlyReturn(bool Kernel) {
   Shape S(5, Kernel);
