@@ -78,6 +78,10 @@ void ConvergenceAnalysis::buildGraph() {
             DeclaredIn[V] = B->getBlockID();
     }
   }
+  // Who leaves so decides nothing for the rounds to come: as if it went to the condition.
+  LastRounds = findLastRounds(*Cfg, BlockOf, Vars, Text);
+  for (const LastRound &L : LastRounds)
+    In.Nodes[L.Break].Succs = {L.Header};
   Graph = std::make_unique<FlowGraph>(In);
   Axiom = std::make_unique<BarrierAxiom>(*Cfg, *Graph);
   for (const Stmt *S : Barriers)
@@ -316,7 +320,8 @@ bool ConvergenceAnalysis::round() {
       const bool Widen = ++Visits[ID] > 40;
       for (const CFGBlock::AdjacentBlock &S : B->succs())
         if (const CFGBlock *To = S.getReachableBlock())
-          Changed |= flowInto(In[To->getBlockID()], Out, Widen);
+          Changed |= flowInto(In[To->getBlockID()],
+                              along(ID, To->getBlockID(), Out, In[To->getBlockID()]), Widen);
     }
   }
   return lowerBranches();
@@ -344,6 +349,22 @@ Uniformity ConvergenceAnalysis::branchAfter(const CFGBlock &B, const Env &Out) c
                    "'" + Text.text(Cond->getSourceRange()) + "' " + Say + Reason,
                    Text.expansion(Cond->getBeginLoc())};
   return U;
+}
+
+/// What of \p Out is seen at \p To, where \p There is known. The index of a loop with a last round
+/// took the same step on all ways around, whatever decided between them; after the loop it tells
+/// how a lane left.
+auto ConvergenceAnalysis::along(unsigned From, unsigned To, Env Out,
+                                const std::optional<Env> &There) const -> Env {
+  for (const LastRound &L : LastRounds)
+    if (From == L.Break)
+      Out[L.Index] = divergentValue(ObstacleKind::LaneDependent,
+                                    "'" + L.Index->getNameAsString() + "' was not counted on",
+                                    Text.expansion(L.Index->getLocation()));
+    else if (To == L.Header && There && Graph->reaches(L.Header, From))
+      if (auto It = There->find(L.Index); It != There->end())
+        Out[L.Index] = add(It->second, eval(L.Step, Out, From));
+  return Out;
 }
 
 /// Joins \p Out into what is known at the start of a block; true if that changed.

@@ -13,6 +13,7 @@
 #include "Extract/BarrierAxiom.h"
 #include "Extract/Collectives.h"
 #include "Extract/FlowGraph.h"
+#include "Extract/LastRounds.h"
 #include "Extract/SourceText.h"
 #include "Extract/Value.h"
 #include "Extract/Variables.h"
@@ -63,6 +64,7 @@ private:
   void solve();
   bool round();
   Uniformity branchAfter(const clang::CFGBlock &B, const Env &Out) const;
+  Env along(unsigned From, unsigned To, Env Out, const std::optional<Env> &There) const;
   bool flowInto(std::optional<Env> &Into, const Env &Out, bool Widen) const;
   bool lowerBranches();
   void transfer(const clang::Stmt *S, unsigned Block, Env &E);
@@ -100,6 +102,7 @@ private:
   std::unique_ptr<clang::CFG> Cfg;
   std::unique_ptr<FlowGraph> Graph;
   std::unique_ptr<BarrierAxiom> Axiom;
+  std::vector<LastRound> LastRounds;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
   std::vector<const clang::Expr *> Calls;
