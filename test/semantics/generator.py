@@ -193,7 +193,15 @@ class Generator:
             # From the second round on only those that stayed are here.
             self.note("some", text)
             body = [Block("if (true)", self.only_some(body[:-1])), body[-1]]
+        elif self.random.random() < 0.2 and not (self.tame and COLLECTIVE.search(text)):
+            self.note("some", text)
+            body = [self.half_leaves("continue"), *self.only_some(body)]
         return Block(head, body)
+
+    def half_leaves(self, jump):
+        """One side of a branch may leave, all of it: both sides come to what follows, or one."""
+        inner = [Line("if (%s) %s;" % (self.uniform("some"), jump))]
+        return Block("if (%s)" % self.lanes_differ(), inner + self.statements("some", 1, 3))
 
     def only_some(self, body):
         """Block barriers taken out: some threads have left."""
@@ -219,6 +227,8 @@ class Generator:
         body = []
         if self.random.random() < 0.2:
             body.append(Line("if (%s) return b;" % self.lanes_differ()))
+        elif self.random.random() < 0.2:
+            body.append(self.half_leaves("return b"))
         body += self.statements("warp" if not body and where != "some" else "some",
                                 self.random.randint(1, 3), 2)
         self.in_kernel = True
