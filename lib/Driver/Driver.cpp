@@ -3,6 +3,7 @@
 #include "Driver/Context.h"
 #include "Driver/ExtractFile.h"
 #include "Driver/Git.h"
+#include "Driver/Stats.h"
 #include "Driver/Suppress.h"
 #include "Driver/Verify.h"
 #include "Driver/Write.h"
@@ -211,11 +212,18 @@ ExitCode run(const RunOptions &Options) {
     return E ? giveUp(std::move(E)) : NothingLeft;
   }
 
+  Lap Time;
+  ProgramCost Cost;
   const ProgramFacts Facts = link(Units->takeSummaries());
+  Cost.Link = Time();
   std::vector<Finding> Findings = decideAll(Facts, Options.Rules);
+  Cost.Decide = Time();
   suppress(Findings, Texts);
   const EditPlan Plan = planVerified(Findings, Facts, planOptions(Options, *Units, Facts), *Units,
                                      Texts, Options.Parse.Jobs);
+  Cost.Edit = Time();
+  if (Output.Stats)
+    printStats(errs(), Units->Passes, Cost);
   erase_if(Findings, [&](const Finding &F) { return !Units->isSelected(F.Where.Loc.File); });
   if (Error E = write(Plan, Texts, Output))
     return giveUp(std::move(E));

@@ -60,7 +60,8 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   }
   auto MakeAction = [&] {
     Parsed.Summary = TUSummary();
-    return makeExtractAction(Parsed.Summary);
+    Parsed.Cost = PassCost();
+    return makeExtractAction(Parsed.Summary, Parsed.Cost);
   };
   ParseOutcome Outcome = parseUnit(Parsed.Command, {}, MakeAction);
   Parsed.Ran = Outcome.Ran;

@@ -9,6 +9,7 @@
 #include "Driver/SourceTexts.h"
 #include "Driver/Units.h"
 #include "Frontend/ParseUnit.h"
+#include "Support/CpuTime.h"
 
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct ParsedPass {
   std::vector<ParseError> Errors;
   std::vector<std::string> Files; ///< of the user, that it reads
   TUSummary Summary;
+  PassCost Cost;
 
   bool reads(llvm::StringRef File) const;
 };

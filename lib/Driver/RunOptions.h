@@ -44,6 +44,7 @@ struct OutputOptions {
   bool AllowDirty = false;
   bool Quiet = false;
   bool Verbose = false;
+  bool Stats = false;
   std::optional<bool> Color; ///< nullopt: as the terminal is
 
   bool inPlace() const { return Fix && !Diff && OutDir.empty() && FixesFile.empty(); }

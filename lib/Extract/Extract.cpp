@@ -79,12 +79,15 @@ private:
 
 class Extraction {
 public:
-  Extraction(ASTContext &Context, const Recording &Record, const std::vector<Location> &ErrorsAt)
-      : Context(Context), Record(Record), ErrorsAt(ErrorsAt), Text(Context), Found(Text) {}
+  Extraction(ASTContext &Context, const Recording &Record, const std::vector<Location> &ErrorsAt,
+             PassCost &Cost)
+      : Context(Context), Record(Record), ErrorsAt(ErrorsAt), Cost(Cost), Text(Context),
+        Found(Text) {}
 
   TUSummary run();
 
 private:
+  void timed(const FunctionDecl *F);
   void function(const FunctionDecl *F);
   void builtInSites(const FunctionView &View);
   void pattern(const FunctionDecl *F);
@@ -97,6 +100,7 @@ private:
   ASTContext &Context;
   const Recording &Record;
   const std::vector<Location> &ErrorsAt;
+  PassCost &Cost;
   SourceText Text;
   Collectives Meetings{Text};
   Collector Found;
@@ -111,7 +115,8 @@ TUSummary Extraction::run() {
   Out.RelocatableDevice = Context.getLangOpts().GPURelocatableDeviceCode;
   Found.TraverseDecl(Context.getTranslationUnitDecl());
   for (const FunctionDecl *F : Found.Functions)
-    function(F);
+    timed(F);
+  Context.setTraversalScope({Context.getTranslationUnitDecl()});
   for (const Site &S : Out.Sites)
     Instantiated.insert(S.Loc);
   for (const FunctionDecl *F : Found.Patterns)
@@ -144,6 +149,17 @@ static bool holdsError(const FunctionDecl *F) {
   return F2.Found;
 }
 
+void Extraction::timed(const FunctionDecl *F) {
+  const double Start = cpuSeconds();
+  function(F);
+  const double Seconds = cpuSeconds() - Start;
+  ++Cost.Functions;
+  if (Seconds > Cost.SlowestSeconds) {
+    Cost.SlowestSeconds = Seconds;
+    Cost.Slowest = F->getQualifiedNameAsString();
+  }
+}
+
 void Extraction::function(const FunctionDecl *F) {
   FunctionSummary Summary = summarize(F, Text);
   if (Summary.USR.empty())
@@ -169,6 +185,9 @@ void Extraction::function(const FunctionDecl *F) {
     Summary.HasParseError = true;
     Summary.ParseErrorAt = Text.expansion(Definition->getLocation());
   }
+  // getParents() maps what is in scope; and a call that instances of a template share
+  // has one parent in each.
+  Context.setTraversalScope({const_cast<FunctionDecl *>(Definition)});
   ConvergenceAnalysis Analysis(Definition, Context, Text, Meetings);
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis};
   summarizeBody(View, Summary);
@@ -374,33 +393,39 @@ private:
 
 class ExtractConsumer : public ASTConsumer {
 public:
-  ExtractConsumer(TUSummary &Out, std::shared_ptr<PreprocessorRecord> Record, ErrorPlaces &Errors)
-      : Out(Out), Record(std::move(Record)), Errors(Errors) {}
+  ExtractConsumer(TUSummary &Out, PassCost &Cost, std::shared_ptr<PreprocessorRecord> Record,
+                  ErrorPlaces &Errors)
+      : Out(Out), Cost(Cost), Record(std::move(Record)), Errors(Errors) {}
   void HandleTranslationUnit(ASTContext &Context) override {
+    const double Parsed = cpuSeconds();
+    Cost.Parse = Parsed - Started;
     SourceText Text(Context);
     std::vector<Location> At;
     for (SourceLocation L : Errors.Places)
       At.push_back(Text.expansion(L));
-    Out = extract(Context, *Record, At);
+    Out = extract(Context, *Record, At, &Cost);
+    Cost.Analysis = cpuSeconds() - Parsed;
   }
 
 private:
+  const double Started = cpuSeconds();
   TUSummary &Out;
+  PassCost &Cost;
   std::shared_ptr<PreprocessorRecord> Record;
   ErrorPlaces &Errors;
 };
 
 class ExtractAction : public ASTFrontendAction {
 public:
-  explicit ExtractAction(TUSummary &Out) : Out(Out) {}
+  ExtractAction(TUSummary &Out, PassCost &Cost) : Out(Out), Cost(Cost) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     DiagnosticsEngine &Diags = CI.getDiagnostics();
     Owned = Diags.takeClient();
     Wrapped = Owned ? Owned.get() : Diags.getClient();
     Errors = std::make_unique<ErrorPlaces>(*Wrapped);
     Diags.setClient(Errors.get(), /*ShouldOwnClient=*/false);
-    return std::make_unique<ExtractConsumer>(Out, PreprocessorRecord::attach(CI.getPreprocessor()),
-                                             *Errors);
+    return std::make_unique<ExtractConsumer>(
+        Out, Cost, PreprocessorRecord::attach(CI.getPreprocessor()), *Errors);
   }
   void EndSourceFileAction() override {
     DiagnosticsEngine &Diags = getCompilerInstance().getDiagnostics();
@@ -412,6 +437,7 @@ public:
 
 private:
   TUSummary &Out;
+  PassCost &Cost;
   std::unique_ptr<DiagnosticConsumer> Owned;
   DiagnosticConsumer *Wrapped = nullptr;
   std::unique_ptr<ErrorPlaces> Errors;
@@ -420,12 +446,15 @@ private:
 } // namespace
 
 TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
-                  const std::vector<Location> &ErrorsAt) {
-  return Extraction(Context, static_cast<const Recording &>(Record), ErrorsAt).run();
+                  const std::vector<Location> &ErrorsAt, PassCost *Cost) {
+  PassCost Nobody;
+  return Extraction(Context, static_cast<const Recording &>(Record), ErrorsAt,
+                    Cost ? *Cost : Nobody)
+      .run();
 }
 
-std::unique_ptr<FrontendAction> makeExtractAction(TUSummary &Out) {
-  return std::make_unique<ExtractAction>(Out);
+std::unique_ptr<FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost) {
+  return std::make_unique<ExtractAction>(Out, Cost);
 }
 
 } // namespace coopify

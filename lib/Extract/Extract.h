@@ -3,6 +3,7 @@
 #define COOPIFY_EXTRACT_EXTRACT_H
 
 #include "Model/TUSummary.h"
+#include "Support/CpuTime.h"
 
 #include <memory>
 
@@ -24,11 +25,11 @@ public:
 /// All that the unit shows. Errors that the parser met are read from
 /// \p ErrorsAt: a function that holds one is marked.
 TUSummary extract(clang::ASTContext &Context, const PreprocessorRecord &Record,
-                  const std::vector<Location> &ErrorsAt);
+                  const std::vector<Location> &ErrorsAt, PassCost *Cost = nullptr);
 
 /// The action that extracts at the end of the unit into \p Out, collecting
 /// error locations by wrapping the diagnostic consumer it finds.
-std::unique_ptr<clang::FrontendAction> makeExtractAction(TUSummary &Out);
+std::unique_ptr<clang::FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost);
 
 } // namespace coopify
 

@@ -150,12 +150,8 @@ TextRange FunctionView::wholeLines(const VarDecl *V) const {
 
 /// The file that \p R is in.
 StringRef FunctionView::code(const TextRange &R) const {
-  const SourceManager &SM = Text.manager();
-  auto File = R.valid() ? SM.getFileManager().getOptionalFileRef(R.File) : std::nullopt;
-  FileID ID = File ? SM.translateFile(*File) : FileID();
-  bool Invalid = ID.isInvalid();
-  StringRef Code = Invalid ? "" : SM.getBufferData(ID, &Invalid);
-  return Invalid || R.End > Code.size() ? "" : Code;
+  StringRef Code = R.valid() ? Text.code(R.File) : "";
+  return R.End > Code.size() ? "" : Code;
 }
 
 TextRange FunctionView::line(const Location &At) const {

@@ -41,9 +41,10 @@ static bool comparesPlainly(const FunctionView &View, const Expr *E) {
 /// `threadIdx.x & 31`, written out: a variable's own declaration is another site.
 static void arithmetic(const FunctionView &View, const BinaryOperator *B,
                        std::vector<Site> &Sites) {
-  bool Written = laneNumber(View, B) == LaneNumber::OfThreadX;
+  if (laneNumber(View, B) != LaneNumber::OfThreadX)
+    return;
   Site S = siteAt(View, B);
-  if (!Written || !S.Range.valid() || B->getBeginLoc().isMacroID() ||
+  if (!S.Range.valid() || B->getBeginLoc().isMacroID() ||
       View.Context.getTypeSize(B->getType()) != 32)
     return;
   S.Name = View.Text.text(B->getSourceRange());

@@ -17,13 +17,11 @@ namespace coopify {
 SourceText::SourceText(const ASTContext &Context)
     : SM(Context.getSourceManager()), LO(Context.getLangOpts()) {}
 
-std::string SourceText::path(FileID File) const {
-  auto [It, New] = Paths.try_emplace(File);
-  if (!New)
-    return It->second;
+/// The file's name on disk; "" for what is no file.
+static std::string realPathOf(const SourceManager &SM, FileID File) {
   OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
   if (!Entry)
-    return It->second;
+    return "";
   llvm::SmallString<256> Real;
   std::string Name = Entry->getName().str();
   if (llvm::sys::fs::real_path(Name, Real)) { // in memory only
@@ -31,8 +29,23 @@ std::string SourceText::path(FileID File) const {
     if (Real.empty())
       Real = Name;
   }
-  It->second = std::string(Real);
-  return It->second;
+  return std::string(Real);
+}
+
+SourceText::FileFacts &SourceText::facts(FileID File) const {
+  std::unique_ptr<FileFacts> &Facts = Files[File];
+  if (!Facts)
+    Facts = std::make_unique<FileFacts>(FileFacts{realPathOf(SM, File), std::nullopt});
+  return *Facts;
+}
+
+const std::string &SourceText::path(FileID File) const { return facts(File).Path; }
+
+bool SourceText::isToolkitFile(FileID File) const {
+  FileFacts &Facts = facts(File);
+  if (!Facts.IsToolkit)
+    Facts.IsToolkit = coopify::isToolkitFile(Facts.Path);
+  return *Facts.IsToolkit;
 }
 
 static Location decompose(const SourceText &Text, const SourceManager &SM, SourceLocation File) {
@@ -147,14 +160,21 @@ std::string SourceText::text(SourceRange R, unsigned Limit) const {
   return squeeze(Lexer::getSourceText(File, SM, LO), Limit);
 }
 
-std::string SourceText::spelled(const TextRange &R) const {
-  auto File = SM.getFileManager().getOptionalFileRef(R.File);
-  if (!File)
-    return "";
-  FileID ID = SM.translateFile(*File);
+/// translateFile() looks through all that was included.
+StringRef SourceText::code(StringRef Path) const {
+  auto [It, New] = Codes.try_emplace(Path);
+  if (!New)
+    return It->second;
+  auto File = SM.getFileManager().getOptionalFileRef(Path);
+  FileID ID = File ? SM.translateFile(*File) : FileID();
   bool Invalid = ID.isInvalid();
   StringRef Buffer = Invalid ? "" : SM.getBufferData(ID, &Invalid);
-  return Invalid || R.End > Buffer.size() ? "" : Buffer.slice(R.Begin, R.End).str();
+  return It->second = Invalid ? "" : Buffer;
+}
+
+std::string SourceText::spelled(const TextRange &R) const {
+  StringRef Buffer = code(R.File);
+  return R.End > Buffer.size() ? "" : Buffer.slice(R.Begin, R.End).str();
 }
 
 bool SourceText::isUserFile(SourceLocation Loc) const {
@@ -164,8 +184,8 @@ bool SourceText::isUserFile(SourceLocation Loc) const {
   if (SM.isInSystemHeader(File) || SM.isWrittenInBuiltinFile(File) ||
       SM.isWrittenInCommandLineFile(File))
     return false;
-  std::string Path = path(SM.getFileID(File));
-  return !Path.empty() && !isToolkitFile(Path);
+  FileID ID = SM.getFileID(File);
+  return !path(ID).empty() && !isToolkitFile(ID);
 }
 
 /// A header that is merely -isystem counts only for what it leaves to be
@@ -176,7 +196,7 @@ bool SourceText::isToolkit(const FunctionDecl *F) const {
   SourceLocation Loc = SM.getFileLoc(F->getCanonicalDecl()->getLocation());
   if (Loc.isInvalid() || SM.isWrittenInBuiltinFile(Loc))
     return true;
-  return isToolkitFile(path(SM.getFileID(Loc))) ||
+  return isToolkitFile(SM.getFileID(Loc)) ||
          (SM.isInSystemHeader(Loc) && (!F->hasBody() || F->isExternC()));
 }
 

@@ -6,8 +6,10 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -38,7 +40,10 @@ public:
   std::string text(clang::SourceRange R, unsigned Limit = 60) const;
   std::string spelled(const TextRange &R) const;
 
-  std::string path(clang::FileID File) const;
+  /// What stands in the file that \p Path, of one of the places above, names.
+  llvm::StringRef code(llvm::StringRef Path) const;
+
+  const std::string &path(clang::FileID File) const;
   /// Neither the toolkit's, nor Clang's, nor the system's.
   bool isUserFile(clang::SourceLocation Loc) const;
   /// Declared by the toolkit, the embedded headers or Clang itself: what it does
@@ -51,7 +56,16 @@ public:
 private:
   const clang::SourceManager &SM;
   const clang::LangOptions &LO;
-  mutable std::map<clang::FileID, std::string> Paths;
+  bool isToolkitFile(clang::FileID File) const;
+
+  // Asked for every place of every body: looked up once.
+  struct FileFacts {
+    std::string Path;
+    std::optional<bool> IsToolkit;
+  };
+  FileFacts &facts(clang::FileID File) const;
+  mutable llvm::DenseMap<clang::FileID, std::unique_ptr<FileFacts>> Files;
+  mutable llvm::StringMap<llvm::StringRef> Codes;
 };
 
 } // namespace coopify

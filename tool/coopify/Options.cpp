@@ -103,6 +103,8 @@ struct Flags {
                  cat(Category)};
   BoolOpt Quiet{"quiet", desc("Findings only, no summary"), cat(Category)};
   BoolOpt Verbose{"v", desc("Show the proofs of rewrites, too"), cat(Category)};
+  BoolOpt Stats{"stats", desc("Say on stderr what each parse and the analysis on top of it cost"),
+                cat(Category)};
   BoolOpt Progress{"progress", desc("Say on stderr which unit was parsed"), cat(Category)};
   cl::opt<ColorKind> Color{
       "color",
@@ -227,6 +229,7 @@ OutputOptions outputOptions(const Flags &F) {
   Output.AllowDirty = F.AllowDirty;
   Output.Quiet = F.Quiet;
   Output.Verbose = F.Verbose;
+  Output.Stats = F.Stats;
   if (F.Color != ColorKind::Auto)
     Output.Color = F.Color == ColorKind::Always;
   return Output;
