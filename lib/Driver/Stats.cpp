@@ -20,7 +20,8 @@ void printStats(raw_ostream &OS, ArrayRef<ParsedPass> Passes, const ProgramCost 
                   P.Command.File, P.Command.Name, C.Parse, C.Analysis, percent(C.Analysis, C.Parse),
                   C.Functions);
     if (C.Functions)
-      OS << formatv(", the slowest '{0}' {1:f3} s", C.Slowest, C.SlowestSeconds);
+      OS << formatv(", the slowest '{0}' {1:f3} s, at most {2} steps", C.Slowest, C.SlowestSeconds,
+                    C.MostSteps);
     OS << '\n';
   }
   const double OnTop = Analysis + Cost.Link + Cost.Decide + Cost.Edit;

@@ -29,7 +29,10 @@ bool BarrierAxiom::follow(unsigned A, unsigned B) const {
 
 /// The first barrier of the text that exactly the lanes of \p Block execute.
 Location BarrierAxiom::barrierAt(unsigned Block) const {
-  Location First;
+  auto [It, New] = BarrierOf.try_emplace(Block);
+  Location &First = It->second;
+  if (!New)
+    return First;
   for (auto [At, Where] : Barriers)
     if ((!First.valid() || Where < First) && (follow(At, Block) || follow(Block, At)))
       First = Where;

@@ -34,6 +34,8 @@ public:
   };
   /// The barrier that leaves the fewest branches open before \p Block.
   std::optional<Fact> at(unsigned Block) const;
+  /// Of at(), in steps (see ConvergenceAnalysis::work).
+  uint64_t cost() const { return Barriers.empty() ? 0 : 8 * Blocks.size(); }
 
   /// Whether the very same lanes execute both, \p A first, as often, none leaving in between.
   bool follow(unsigned A, unsigned B) const;
@@ -45,6 +47,7 @@ private:
   mutable clang::CFGDomTree Dominators; ///< its getters are not const
   std::vector<const clang::CFGBlock *> Blocks;
   std::vector<std::pair<unsigned, Location>> Barriers;
+  mutable llvm::DenseMap<unsigned, Location> BarrierOf; ///< asked for so far
 };
 
 } // namespace coopify

@@ -26,6 +26,18 @@ ConvergenceAnalysis::ConvergenceAnalysis(const FunctionDecl *F, ASTContext &Cont
     solve();
 }
 
+/// Half of a result would be a wrong one. Always false.
+bool ConvergenceAnalysis::giveUp() {
+  TooLarge = true;
+  Graph.reset();
+  Blocks.clear();
+  BlockOf.clear();
+  BranchesOf.clear();
+  Recorded.clear();
+  ReturnValues.clear();
+  return false;
+}
+
 ConvergenceAnalysis::~ConvergenceAnalysis() = default;
 
 /// __syncthreads(), __syncthreads_count() and so on.
@@ -36,13 +48,24 @@ static bool isBlockBarrier(const Stmt *S, const SourceText &Text) {
          Text.isToolkit(Callee);
 }
 
+/// Those that clang::CFG would have, lambdas' bodies left out.
+static void collectStmts(const Stmt *S, std::vector<const Stmt *> &All) {
+  if (!S)
+    return;
+  All.push_back(S);
+  if (!isa<LambdaExpr>(S))
+    for (const Stmt *Child : S->children())
+      collectStmts(Child, All);
+}
+
 void ConvergenceAnalysis::buildGraph() {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   Cfg = CFG::buildCFG(F, F->getBody(), &Context, Options);
-  if (!Cfg || Cfg->getNumBlockIDs() > MaxBlocks) {
-    Cfg.reset();
-    return;
+  std::vector<const Stmt *> All;
+  if (!Cfg) {
+    collectStmts(F->getBody(), All);
+    return numberCalls(All);
   }
   std::vector<const Stmt *> Barriers;
   FlowInput In;
@@ -61,12 +84,15 @@ void ConvergenceAnalysis::buildGraph() {
     Node.Empty = true;
     Node.LoopBranch =
         isa_and_nonnull<WhileStmt, ForStmt, DoStmt, CXXForRangeStmt>(B->getTerminatorStmt());
+    if (const Stmt *Condition = B->getTerminatorCondition())
+      BranchesOf[Condition].push_back(B->getBlockID());
     for (const CFGElement &Element : *B) {
       auto Statement = Element.getAs<CFGStmt>();
       if (!Statement)
         continue;
       const Stmt *S = Statement->getStmt();
       BlockOf[S] = B->getBlockID();
+      All.push_back(S);
       Node.Collective |= Meetings.mayHold(S);
       if (isBlockBarrier(S, Text))
         Barriers.push_back(S);
@@ -78,20 +104,29 @@ void ConvergenceAnalysis::buildGraph() {
             DeclaredIn[V] = B->getBlockID();
     }
   }
+  numberCalls(All);
+  if (In.Nodes.size() > MaxBlocks) {
+    giveUp();
+    return;
+  }
   // Who leaves so decides nothing for the rounds to come: as if it went to the condition.
   LastRounds = findLastRounds(*Cfg, BlockOf, Vars, Text);
   for (const LastRound &L : LastRounds)
     In.Nodes[L.Break].Succs = {L.Header};
   Graph = std::make_unique<FlowGraph>(In);
+  if (Graph->tooLarge()) {
+    giveUp();
+    return;
+  }
   Axiom = std::make_unique<BarrierAxiom>(*Cfg, *Graph);
   for (const Stmt *S : Barriers)
     Axiom->add(BlockOf[S], Text.expansion(S->getBeginLoc()));
-  numberCalls();
 }
 
-/// In the order of the text, so that ids are the same in every pass.
-void ConvergenceAnalysis::numberCalls() {
-  for (auto [S, Block] : BlockOf) {
+/// In the order of the text, so that ids are the same in every pass. A function that
+/// is not followed still calls others.
+void ConvergenceAnalysis::numberCalls(ArrayRef<const Stmt *> All) {
+  for (const Stmt *S : All) {
     const FunctionDecl *Callee = nullptr;
     if (const auto *Call = dyn_cast<CallExpr>(S))
       Callee = Call->getDirectCallee();
@@ -109,168 +144,9 @@ void ConvergenceAnalysis::numberCalls() {
     return A->getEndLoc() != B->getEndLoc() &&
            SM.isBeforeInTranslationUnit(A->getEndLoc(), B->getEndLoc());
   });
+  Calls.erase(llvm::unique(Calls), Calls.end());
   for (auto [I, E] : llvm::enumerate(Calls))
     CallIds[E] = I;
-}
-
-//===- Activity -----------------------------------------------------------===//
-
-static bool holds(const Stmt *Whole, const Stmt *Part) {
-  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
-           return Child && holds(Child, Part);
-         });
-}
-
-Uniformity ConvergenceAnalysis::branches(const llvm::BitVector &Set) const {
-  Uniformity U;
-  for (unsigned B : Set.set_bits())
-    U = meet(U, Branch[B]);
-  return U;
-}
-
-/// The branch at the end of the block is that of \p Condition, or of a part of it (a && b).
-bool ConvergenceAnalysis::decides(const Expr *Condition, unsigned Branch) const {
-  const Stmt *Decides = Blocks[Branch]->getTerminatorCondition();
-  return Decides && holds(Condition, Decides);
-}
-
-Uniformity ConvergenceAnalysis::decision(const Expr *Condition, const Stmt *S) const {
-  Uniformity U;
-  auto It = BlockOf.find(S);
-  if (!Graph || (S && It == BlockOf.end()))
-    return U;
-  for (unsigned B = 0; B < Blocks.size(); ++B)
-    if (Blocks[B] && decides(Condition, B) && (!S || Graph->dependences(It->second).test(B)))
-      U = meet(U, Branch[B]);
-  return U;
-}
-
-bool ConvergenceAnalysis::oneSided(const Expr *Condition, const Stmt *S) const {
-  auto It = BlockOf.find(S);
-  if (!Graph || It == BlockOf.end())
-    return false;
-  llvm::BitVector Decision(Blocks.size());
-  for (unsigned B = 0; B < Blocks.size(); ++B)
-    if (Blocks[B] && decides(Condition, B))
-      Decision.set(B);
-  return Graph->waysTo(It->second, Decision) <= 1;
-}
-
-Uniformity ConvergenceAnalysis::deciding(const Expr *Condition,
-                                         ArrayRef<const Expr *> LeftOut) const {
-  // Of `a && b` the lanes that decide are those that come to a.
-  const Expr *First = Condition->IgnoreParenImpCasts();
-  while (const auto *B = dyn_cast<BinaryOperator>(First)) {
-    if (!B->isLogicalOp())
-      break;
-    First = B->getLHS()->IgnoreParenImpCasts();
-  }
-  Uniformity U;
-  for (unsigned B = 0; B < Blocks.size(); ++B) {
-    const auto *Decides =
-        Blocks[B] ? dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition()) : nullptr;
-    if (Decides && Decides->IgnoreParenImpCasts() == First)
-      U = meet(U, active(B, LeftOut));
-  }
-  return U;
-}
-
-Uniformity ConvergenceAnalysis::active(unsigned Block, ArrayRef<const Expr *> LeftOut) const {
-  llvm::BitVector Deciding = Graph->dependences(Block);
-  for (unsigned B : Graph->dependences(Block).set_bits())
-    if (llvm::any_of(LeftOut, [&](const Expr *E) { return decides(E, B); }))
-      Deciding.reset(B);
-  Uniformity U = branches(Deciding);
-  if (!Kernel) {
-    Uniformity Entry;
-    Entry.Atoms.push_back({AtomKind::EntryConverged, 0});
-    U = meet(U, Entry);
-  }
-  return U;
-}
-
-static std::string scope(unsigned Width) {
-  if (Width >= BlockWidth)
-    return "the whole block";
-  if (Width >= WarpWidth)
-    return "the whole warp";
-  return "every group of " + std::to_string(Width) + " lanes";
-}
-
-Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOut) const {
-  Convergence C;
-  auto It = BlockOf.find(S);
-  if (!Graph || It == BlockOf.end()) {
-    C.Active = divergent(ObstacleKind::Unknown, "the control flow here could not be followed",
-                         Text.expansion(S->getBeginLoc()));
-    return C;
-  }
-  unsigned Block = It->second;
-  C.Active = active(Block, LeftOut);
-  C.Exits = Graph->exitsBefore(Block);
-  if (std::optional<BarrierAxiom::Fact> Fact; LeftOut.empty() && (Fact = Axiom->at(Block))) {
-    C.Barrier = Fact->Barrier;
-    C.Rest = branches(Fact->Between);
-  }
-  for (unsigned B : Graph->dependences(Block).set_bits()) {
-    const auto *Cond = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
-    if (Cond && Branch[B].Width > DivergentWidth)
-      C.Steps.push_back(
-          {Text.expansion(Cond->getBeginLoc()),
-           "'" + Text.text(Cond->getSourceRange()) + "' is the same in " + scope(Branch[B].Width)});
-  }
-  for (unsigned B : Graph->exitBranches().set_bits())
-    if (const auto *Cond = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
-        Cond && Graph->reaches(B, Block))
-      C.Steps.push_back({Text.expansion(Cond->getBeginLoc()),
-                         "'" + Text.text(Cond->getSourceRange()) +
-                             "': lanes that leave here have left the kernel"});
-  llvm::sort(C.Steps, [](const ProofStep &A, const ProofStep &B) {
-    return std::tie(A.Where, A.Text) < std::tie(B.Where, B.Text);
-  });
-  return C;
-}
-
-bool ConvergenceAnalysis::reachable(const Stmt *S) const {
-  if (!Graph)
-    return true;
-  auto It = BlockOf.find(S);
-  if (It == BlockOf.end())
-    return true;
-  unsigned Entry = Cfg->getEntry().getBlockID();
-  return It->second == Entry || Graph->reaches(Entry, It->second);
-}
-
-bool ConvergenceAnalysis::sameActivity(const Stmt *A, const Stmt *B) const {
-  auto ItA = BlockOf.find(A), ItB = BlockOf.find(B);
-  if (!Graph || ItA == BlockOf.end() || ItB == BlockOf.end())
-    return false;
-  return Axiom->follow(ItA->second, ItB->second);
-}
-
-Uniformity ConvergenceAnalysis::uniformity(const Expr *E) const {
-  auto It = Recorded.find(E);
-  if (It != Recorded.end())
-    return It->second;
-  return divergent(ObstacleKind::Unknown,
-                   "'" + Text.text(E->getSourceRange()) + "' was not followed",
-                   Text.expansion(E->getBeginLoc()));
-}
-
-/// One return: its value. Several: also which one is taken.
-Uniformity ConvergenceAnalysis::returned() const {
-  Uniformity U;
-  if (!Graph || F->getReturnType()->isVoidType())
-    return U;
-  if (ReturnValues.empty())
-    return divergent(ObstacleKind::Unknown, "what it returns is not known",
-                     Text.expansion(F->getLocation()));
-  for (const auto &[S, V] : ReturnValues) {
-    U = meet(U, V.uniformity());
-    if (ReturnValues.size() > 1)
-      U = meet(U, branches(Graph->dependences(BlockOf.lookup(S))));
-  }
-  return U;
 }
 
 //===- The fixpoint -------------------------------------------------------===//
@@ -279,6 +155,8 @@ void ConvergenceAnalysis::solve() {
   Branch.assign(Blocks.size(), Uniformity());
   while (round())
     ;
+  if (tooLarge())
+    giveUp();
 }
 
 /// One pass of the data flow under the branches as known so far; true if a
@@ -288,27 +166,30 @@ bool ConvergenceAnalysis::round() {
   Recorded.clear();
   ReturnValues.clear();
   std::vector<std::optional<Env>> In(Blocks.size());
-  std::vector<unsigned> Visits(Blocks.size());
   Env Start;
   for (const ParmVarDecl *P : F->parameters()) {
     unsigned Index = P->getFunctionScopeIndex();
     bool ByValue =
         !P->getType()->isReferenceType() || P->getType().getNonReferenceType().isConstQualified();
-    Start[P] = Kernel    ? uniformValue()
-               : ByValue ? uniformValue({{AtomKind::ParamUniform, Index}})
-                         : divergentValue(ObstacleKind::Unknown,
-                                          "'" + P->getNameAsString() + "' is a reference",
-                                          Text.expansion(P->getLocation()));
+    Start[P] = share(Kernel    ? uniformValue()
+                     : ByValue ? uniformValue({{AtomKind::ParamUniform, Index}})
+                               : divergentValue(ObstacleKind::Unknown,
+                                                "'" + P->getNameAsString() + "' is a reference",
+                                                Text.expansion(P->getLocation())));
   }
   In[Cfg->getEntry().getBlockID()] = Start;
+  llvm::BitVector ToDo(Blocks.size());
+  ToDo.set(Cfg->getEntry().getBlockID());
 
   PostOrderCFGView Order(Cfg.get()); // which is the reverse post-order
-  for (bool Changed = true; Changed;) {
-    Changed = false;
+  for (unsigned Sweep = 1; ToDo.any(); ++Sweep) {
     for (const CFGBlock *B : Order) {
       unsigned ID = B->getBlockID();
-      if (!In[ID])
+      if (!ToDo.test(ID))
         continue;
+      ToDo.reset(ID);
+      if (!spend(B->size() + In[ID]->size()))
+        return false;
       Env Out = *In[ID];
       for (const CFGElement &Element : *B)
         if (auto S = Element.getAs<CFGStmt>())
@@ -316,12 +197,13 @@ bool ConvergenceAnalysis::round() {
       if (B->succ_size() > 1)
         NextBranch[ID] = branchAfter(*B, Out);
       // Values climb a short lattice; a cycle that still moves after this many
-      // visits counts up alignments, and is cut off.
-      const bool Widen = ++Visits[ID] > 40;
+      // sweeps counts up alignments, and is cut off.
+      const bool Widen = Sweep > 40;
       for (const CFGBlock::AdjacentBlock &S : B->succs())
         if (const CFGBlock *To = S.getReachableBlock())
-          Changed |= flowInto(In[To->getBlockID()],
-                              along(ID, To->getBlockID(), Out, In[To->getBlockID()]), Widen);
+          if (flowInto(In[To->getBlockID()], along(ID, To->getBlockID(), Out, In[To->getBlockID()]),
+                       Widen))
+            ToDo.set(To->getBlockID());
     }
   }
   return lowerBranches();
@@ -358,12 +240,12 @@ auto ConvergenceAnalysis::along(unsigned From, unsigned To, Env Out,
                                 const std::optional<Env> &There) const -> Env {
   for (const LastRound &L : LastRounds)
     if (From == L.Break)
-      Out[L.Index] = divergentValue(ObstacleKind::LaneDependent,
-                                    "'" + L.Index->getNameAsString() + "' was not counted on",
-                                    Text.expansion(L.Index->getLocation()));
+      Out[L.Index] = share(divergentValue(ObstacleKind::LaneDependent,
+                                          "'" + L.Index->getNameAsString() + "' was not counted on",
+                                          Text.expansion(L.Index->getLocation())));
     else if (To == L.Header && There && Graph->reaches(L.Header, From))
       if (auto It = There->find(L.Index); It != There->end())
-        Out[L.Index] = add(It->second, eval(L.Step, Out, From));
+        Out[L.Index] = share(add(*It->second, eval(L.Step, Out, From)));
   return Out;
 }
 
@@ -374,15 +256,24 @@ bool ConvergenceAnalysis::flowInto(std::optional<Env> &Into, const Env &Out, boo
     return true;
   }
   bool Changed = false;
+  spend(Out.size());
   for (const auto &[V, New] : Out) {
     auto [It, Inserted] = Into->try_emplace(V, New);
-    Value Joined = Inserted ? New : join(It->second, New);
-    if (!Inserted && Joined != It->second && Widen)
+    Changed |= Inserted;
+    if (It->second == New)
+      continue;
+    spend(It->second->U);
+    spend(New->U);
+    const Value &Known = *It->second;
+    Value Joined = join(Known, *New);
+    if (Joined == Known)
+      continue;
+    if (Widen)
       Joined =
           divergentValue(ObstacleKind::Unknown, "'" + V->getNameAsString() + "' was not followed",
                          Text.expansion(V->getLocation()));
-    Changed |= Inserted || Joined != It->second;
-    It->second = Joined;
+    Changed |= !(Joined == Known);
+    It->second = share(std::move(Joined));
   }
   return Changed;
 }
@@ -391,6 +282,7 @@ bool ConvergenceAnalysis::flowInto(std::optional<Env> &Into, const Env &Out, boo
 bool ConvergenceAnalysis::lowerBranches() {
   bool Lowered = false;
   for (unsigned B = 0; B < Branch.size(); ++B) {
+    spend(Branch[B]);
     Uniformity New = meet(Branch[B], NextBranch[B]);
     if (New.Width != Branch[B].Width || New.Atoms != Branch[B].Atoms) {
       Branch[B] = New;
@@ -407,14 +299,14 @@ void ConvergenceAnalysis::declare(const VarDecl *V, unsigned Block, Env &E) {
   if (!V->hasLocalStorage())
     return;
   if (const Expr *Init = V->getInit()) {
-    E[V] = eval(Init, E, Block);
+    E[V] = share(eval(Init, E, Block));
     return;
   }
-  E[V] = V->getType()->isRecordType()
-             ? uniformValue() // its members are written one by one
-             : divergentValue(ObstacleKind::Unknown,
-                              "'" + V->getNameAsString() + "' may be uninitialised",
-                              Text.expansion(V->getLocation()));
+  E[V] = share(V->getType()->isRecordType()
+                   ? uniformValue() // its members are written one by one
+                   : divergentValue(ObstacleKind::Unknown,
+                                    "'" + V->getNameAsString() + "' may be uninitialised",
+                                    Text.expansion(V->getLocation())));
 }
 
 /// An assignment in a branch that not all lanes take, to a variable that was
@@ -426,8 +318,8 @@ void ConvergenceAnalysis::assign(const VarDecl *V, Value New, unsigned Block, En
   New = under(std::move(New), branches(Extra));
   if (!Whole)
     if (auto It = E.find(V); It != E.end())
-      New = combine(It->second, New);
-  E[V] = New;
+      New = combine(*It->second, New);
+  E[V] = share(std::move(New));
 }
 
 void ConvergenceAnalysis::assignTo(const Expr *Target, Value New, unsigned Block, Env &E) {

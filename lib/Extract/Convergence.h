@@ -20,6 +20,7 @@
 
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
 
 #include <memory>
 #include <vector>
@@ -56,11 +57,34 @@ public:
 
   const Variables &variables() const { return Vars; }
 
+  /// The function is beyond what is followed at all: nothing in it is known.
+  bool tooLarge() const { return TooLarge || Work > MaxWork; }
+  /// Steps that were taken, the same on every machine.
+  uint64_t work() const { return Work; }
+  /// For what is done elsewhere with its answers. False: the function is too large.
+  bool charge(uint64_t Steps) const { return spend(Steps); }
+
 private:
-  using Env = llvm::DenseMap<const clang::VarDecl *, Value>;
+  /// Values are shared between the blocks that they are the same in.
+  struct SharedValue : Value, llvm::RefCountedBase<SharedValue> {
+    explicit SharedValue(Value V) : Value(std::move(V)) {}
+  };
+  using ValuePtr = llvm::IntrusiveRefCntPtr<const SharedValue>;
+  using Env = llvm::DenseMap<const clang::VarDecl *, ValuePtr>;
+  static ValuePtr share(Value V) { return ValuePtr(new SharedValue(std::move(V))); }
 
   void buildGraph();
-  void numberCalls();
+  void numberCalls(llvm::ArrayRef<const clang::Stmt *> All);
+  bool giveUp();
+  /// Counts \p Steps; false: there were too many.
+  bool spend(uint64_t Steps) const { return (Work += Steps) <= MaxWork; }
+  /// To copy, compare or meet it: its atoms are listed, its reason is text.
+  bool spend(const Uniformity &U) const { return spend(4 + U.Atoms.size()); }
+  static std::string scope(unsigned Width);
+  std::string notFollowed() const;
+  const ProofStep &branchStep(unsigned Block) const;
+  const ProofStep &exitStep(unsigned Block) const;
+  const BarrierAxiom::Fact *barrierFact(unsigned Block) const;
   void solve();
   bool round();
   Uniformity branchAfter(const clang::CFGBlock &B, const Env &Out) const;
@@ -89,7 +113,7 @@ private:
   Value unknown(const clang::Expr *E, llvm::StringRef Why) const;
 
   Uniformity active(unsigned Block, llvm::ArrayRef<const clang::Expr *> LeftOut = {}) const;
-  bool decides(const clang::Expr *Condition, unsigned Branch) const;
+  void decidedBy(const clang::Stmt *Condition, llvm::BitVector &Branches) const;
   Uniformity branches(const llvm::BitVector &Set) const;
   Uniformity returns() const;
 
@@ -111,6 +135,16 @@ private:
   /// Per block with several successors: of its condition, in the round so far.
   std::vector<Uniformity> Branch;
   std::vector<Uniformity> NextBranch;
+  std::optional<int64_t> constantOf(const clang::Expr *E) const;
+
+  /// About a second's worth; real functions take less than a hundredth of it.
+  static constexpr uint64_t MaxWork = 10'000'000;
+  mutable uint64_t Work = 0;
+  bool TooLarge = false;
+  llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<unsigned, 1>> BranchesOf; ///< by condition
+  mutable llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
+  mutable llvm::DenseMap<unsigned, std::optional<BarrierAxiom::Fact>> BarrierFacts;
+  mutable llvm::DenseMap<unsigned, ProofStep> BranchSteps, ExitSteps;
   llvm::DenseMap<const clang::Stmt *, Uniformity> Recorded;
   llvm::DenseMap<const clang::Stmt *, Value> ReturnValues;
 };

@@ -17,7 +17,7 @@ Value ConvergenceAnalysis::unknown(const Expr *E, StringRef Why) const {
                         Text.expansion(E->getBeginLoc()));
 }
 
-static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
+static std::optional<int64_t> evaluate(const Expr *E, const ASTContext &Context) {
   if (E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() || E->containsErrors())
     return std::nullopt;
   Expr::EvalResult R;
@@ -25,6 +25,11 @@ static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Contex
     return std::nullopt;
   llvm::APSInt N = R.Val.getInt();
   return N.isRepresentableByInt64() ? std::optional<int64_t>(N.getExtValue()) : std::nullopt;
+}
+
+std::optional<int64_t> ConvergenceAnalysis::constantOf(const Expr *E) const {
+  auto [It, New] = Constants.try_emplace(E);
+  return New ? It->second = evaluate(E, Context) : It->second;
 }
 
 /// threadIdx and its kin, as Clang's header (a property), the embedded one or a
@@ -62,7 +67,8 @@ static StringRef builtinObject(const Expr *E) {
 
 Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) const {
   E = E->IgnoreParens();
-  if (auto N = constantOf(E, Context))
+  spend(1);
+  if (auto N = constantOf(E))
     return constant(*N);
   if (const auto *P = dyn_cast<PseudoObjectExpr>(E)) {
     if (const auto *Property = dyn_cast<MSPropertyRefExpr>(P->getSyntacticForm()->IgnoreParens()))
@@ -157,6 +163,8 @@ Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
   if (Op == BO_Assign || Op == BO_Comma)
     return R;
   Value L = eval(E->getLHS(), Vars, Block);
+  spend(L.U);
+  spend(R.U);
   bool Integral = E->getLHS()->getType()->isIntegralOrEnumerationType() &&
                   E->getRHS()->getType()->isIntegralOrEnumerationType();
   if (!Integral)
@@ -230,8 +238,10 @@ Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) c
     return unknown(E, "is captured");
   if (!this->Vars.followed(V))
     return unknown(E, "may be changed through a reference or pointer");
-  if (auto It = Vars.find(V); It != Vars.end())
-    return It->second;
+  if (auto It = Vars.find(V); It != Vars.end()) {
+    spend(It->second->U);
+    return *It->second;
+  }
   if (V->getType()->isArrayType())
     return unknown(E, "is a local array");
   return uniformValue(); // not reached yet in this round
@@ -295,8 +305,10 @@ Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsi
 
 Value ConvergenceAnalysis::evalArguments(const CallExpr *E, const Env &Vars, unsigned Block) const {
   Value V = uniformValue();
-  for (const Expr *Arg : E->arguments())
+  for (const Expr *Arg : E->arguments()) {
+    spend(V.U);
     V = combine(V, eval(Arg, Vars, Block));
+  }
   return V;
 }
 
@@ -306,9 +318,8 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
   Location Here = Text.expansion(E->getBeginLoc());
   Uniformity Active = active(Block);
   unsigned First = I.Sync ? 1 : 0; // after the mask
-  bool Full =
-      !I.Sync || (E->getNumArgs() > 0 &&
-                  static_cast<uint32_t>(constantOf(E->getArg(0), Context).value_or(0)) == ~0u);
+  bool Full = !I.Sync || (E->getNumArgs() > 0 &&
+                          static_cast<uint32_t>(constantOf(E->getArg(0)).value_or(0)) == ~0u);
   switch (I.Result) {
   case WarpResult::WarpUniform: // votes: equal where the whole warp votes
     if (!Full)
@@ -331,7 +342,7 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
       return V;
     std::optional<int64_t> Width = WarpWidth;
     if (E->getNumArgs() > First + 2)
-      Width = constantOf(E->getArg(First + 2), Context);
+      Width = constantOf(E->getArg(First + 2));
     Uniformity Source = eval(E->getArg(First + 1), Vars, Block).uniformity();
     if (!I.Indexed || !Width || *Width < 2 || *Width > 32)
       return unknown(E, "is a shuffle of values that differ");

@@ -57,6 +57,7 @@ public:
   bool VisitCallExpr(CallExpr *E) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
       Callees.insert(Ref);
+    Calls.push_back(E);
     return true;
   }
   bool VisitNamespaceAliasDecl(NamespaceAliasDecl *D) {
@@ -71,6 +72,7 @@ public:
   std::vector<const FunctionDecl *> Patterns;  ///< bodies of templates
   std::map<const FunctionDecl *, SourceLocation> Addressed;
   std::vector<const NamespaceAliasDecl *> Aliases;
+  std::vector<const CallExpr *> Calls; ///< all of the unit; a launch may be among them
 
 private:
   llvm::DenseSet<const FunctionDecl *> Seen;
@@ -95,6 +97,7 @@ private:
   void files();
   void claim(size_t First);
   void presetParseErrors(size_t First, const FunctionSummary &F);
+  void presetTooLarge(size_t First, const FunctionSummary &F);
   void whatCgMeans(FileFacts &F) const;
 
   ASTContext &Context;
@@ -126,7 +129,7 @@ TUSummary Extraction::run() {
   for (FunctionSummary &F : Out.Functions)
     if (auto It = CalledFromTemplates.find(F.Pattern); It != CalledFromTemplates.end())
       F.TemplateCalls = It->second;
-  collectLaunches(Context, Text, Out.Launches);
+  collectLaunches(Found.Calls, Context, Text, Out.Launches);
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
       Out.Expansions.push_back({E.Name, Text.location(E.Definition), Text.expansion(E.At)});
@@ -199,7 +202,10 @@ void Extraction::function(const FunctionDecl *F) {
       R->extract(View, Out.Sites);
     claim(First);
     presetParseErrors(First, Summary);
+    if (Analysis.tooLarge())
+      presetTooLarge(First, Summary);
   }
+  Cost.MostSteps = std::max(Cost.MostSteps, Analysis.work());
   Out.Functions.push_back(std::move(Summary));
 }
 
@@ -253,6 +259,21 @@ void Extraction::presetParseErrors(size_t First, const FunctionSummary &F) {
       Out.Sites[I].Preset = Refusal{
           "parse-error", "the function '" + F.Name + "' has an error that the parser met here",
           F.ParseErrorAt, "give the missing header or define, or mend the line, and run again"};
+}
+
+/// Also where the bound was met on the way through the sites: all of them or none.
+void Extraction::presetTooLarge(size_t First, const FunctionSummary &F) {
+  Out.Notes.push_back({"too-large", F.Name, F.Loc});
+  for (size_t I = First; I < Out.Sites.size(); ++I) {
+    Site &S = Out.Sites[I];
+    S.Divided.reset();
+    S.Conv.Steps.clear();
+    if (S.NotASite.empty() && !S.Preset)
+      S.Preset =
+          Refusal{"too-large",
+                  "'" + F.Name + "' has more branches, loops and variables than coopify follows",
+                  F.Loc, "split it into functions that can be followed one by one"};
+  }
 }
 
 //===- Templates that nobody instantiates ---------------------------------===//

@@ -17,23 +17,37 @@ FlowGraph::FlowGraph(const FlowInput &Input) {
   ExitBranch.resize(N);
   Relevant.resize(N, true);
   computeReach(Input);
+  if (tooLarge())
+    return;
   cutExits(Input);
   tieInfiniteLoops(Input.Exit);
+  Preds.resize(N);
+  for (auto [B, Next] : enumerate(Succs))
+    for (unsigned S : Next)
+      Preds[S].push_back(B);
   computeDependences(Input.Exit);
 }
 
+/// False: enough was done.
+bool FlowGraph::spend(const BitVector &Set) {
+  Words += Set.getData().size() + 1;
+  return !tooLarge();
+}
+
+/// Clang numbers blocks from the exit upwards, so what a block leads to comes first.
 void FlowGraph::computeReach(const FlowInput &Input) {
   for (auto [B, Node] : enumerate(Input.Nodes))
     for (unsigned S : Node.Succs)
       Reach[B].set(S);
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (unsigned B = Input.Nodes.size(); B-- > 0;) {
-      BitVector Old = Reach[B];
-      for (unsigned S : Input.Nodes[B].Succs)
-        Reach[B] |= Reach[S];
-      Changed |= Old != Reach[B];
-    }
+    for (auto [B, Node] : enumerate(Input.Nodes))
+      for (unsigned S : Node.Succs) {
+        if (!spend(Reach[B]))
+          return;
+        if (Reach[S].test(Reach[B])) // has what Reach[B] lacks
+          Reach[B] |= Reach[S], Changed = true;
+      }
   }
 }
 
@@ -114,7 +128,8 @@ void FlowGraph::tieInfiniteLoops(unsigned Exit) {
 
 /// The blocks that some path leads to from \p Ways and that are not \p Stops, past which it
 /// does not lead.
-BitVector FlowGraph::reachedFrom(ArrayRef<unsigned> Ways, BitVector Stops) const {
+static BitVector reachedFrom(const std::vector<SmallVector<unsigned, 2>> &Next,
+                             ArrayRef<unsigned> Ways, const BitVector &Stops) {
   BitVector Seen = Stops;
   SmallVector<unsigned> Work;
   auto Visit = [&](unsigned B) {
@@ -125,7 +140,7 @@ BitVector FlowGraph::reachedFrom(ArrayRef<unsigned> Ways, BitVector Stops) const
   };
   for_each(Ways, Visit);
   while (!Work.empty())
-    for_each(Succs[Work.pop_back_val()], Visit);
+    for_each(Next[Work.pop_back_val()], Visit);
   return Seen.reset(Stops);
 }
 
@@ -136,7 +151,7 @@ unsigned FlowGraph::waysTo(unsigned B, const BitVector &Decision) const {
       if (!Decision.test(S))
         Ways.set(S);
   return count_if(Ways.set_bits(),
-                  [&](unsigned Way) { return reachedFrom(Way, Decision).test(B); });
+                  [&](unsigned Way) { return reachedFrom(Succs, Way, Decision).test(B); });
 }
 
 BitVector FlowGraph::between(unsigned From, unsigned To) const {
@@ -145,13 +160,10 @@ BitVector FlowGraph::between(unsigned From, unsigned To) const {
     return Open;
   BitVector Stop(Succs.size());
   Stop.set(From);
-  Open = reachedFrom(Succs[From], Stop);
+  Open = reachedFrom(Succs, Succs[From], Stop);
+  Open &= reachedFrom(Preds, To, Stop);
   Open.set(From);
-  Open &= Closed[To];
-  for (unsigned D : Closed[To].set_bits())
-    if (Open.test(D) && !reachedFrom(Succs[D], Stop).test(To))
-      Open.reset(D);
-  return Open;
+  return Open &= Closed[To];
 }
 
 /// B depends on branch A when B post-dominates a successor of A but not A.
@@ -166,8 +178,11 @@ void FlowGraph::computeDependences(unsigned Exit) {
       if (B == Exit)
         continue;
       BitVector New(N, true);
-      for (unsigned S : Succs[B])
+      for (unsigned S : Succs[B]) {
+        if (!spend(New))
+          return;
         New &= PostDom[S];
+      }
       New.set(B);
       if (New != PostDom[B])
         PostDom[B] = New, Changed = true;
@@ -188,10 +203,13 @@ void FlowGraph::computeDependences(unsigned Exit) {
   Closed = Direct;
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (unsigned B = 0; B < N; ++B) {
+    for (unsigned B = N; B-- > 0;) { // what a block depends on comes first
       BitVector New = Closed[B];
-      for (unsigned A : Closed[B].set_bits())
+      for (unsigned A : Closed[B].set_bits()) {
+        if (!spend(New))
+          return;
         New |= Closed[A];
+      }
       if (New != Closed[B])
         Closed[B] = New, Changed = true;
     }

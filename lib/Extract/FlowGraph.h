@@ -37,6 +37,9 @@ class FlowGraph {
 public:
   explicit FlowGraph(const FlowInput &Input);
 
+  /// A graph of jumps across each other that takes too long to close: nothing below is known.
+  bool tooLarge() const { return Words > MaxWords; }
+
   /// The branches (by block) that block \p B depends on, with those that they
   /// depend on in turn.
   const llvm::BitVector &dependences(unsigned B) const { return Closed[B]; }
@@ -60,17 +63,22 @@ public:
   llvm::BitVector between(unsigned From, unsigned To) const;
 
 private:
+  /// What closing the sets may cost, in words of them; a count and no time, so that the
+  /// answer is the same on every machine.
+  static constexpr uint64_t MaxWords = 400'000'000;
+  bool spend(const llvm::BitVector &Set);
+
   void computeReach(const FlowInput &Input);
   void cutExits(const FlowInput &Input);
   bool isExit(const FlowInput &Input, unsigned From, unsigned To) const;
   void tieInfiniteLoops(unsigned Exit);
   void computeDependences(unsigned Exit);
-  llvm::BitVector reachedFrom(llvm::ArrayRef<unsigned> Ways, llvm::BitVector Stops) const;
 
-  std::vector<llvm::SmallVector<unsigned, 2>> Succs;
+  std::vector<llvm::SmallVector<unsigned, 2>> Succs, Preds;
   std::vector<llvm::BitVector> Reach; ///< transitive, in the uncut graph
   std::vector<llvm::BitVector> Direct, Closed, PostDom;
   llvm::BitVector Exits, ExitBranch, Relevant;
+  uint64_t Words = 0;
 };
 
 } // namespace coopify

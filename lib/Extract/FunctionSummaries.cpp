@@ -182,17 +182,7 @@ static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
 
 /// Every identifier of the parameter list and the body, macros expanded or not.
 static void takenNames(const FunctionView &View, FunctionSummary &Out) {
-  std::set<std::string> Names;
-  std::string Code = View.Text.spelled(Out.Body);
-  Lexer Raw(SourceLocation(), View.Text.lang(), Code.data(), Code.data(),
-            Code.data() + Code.size());
-  for (Token T;;) {
-    Raw.LexFromRawLexer(T);
-    if (T.is(tok::eof))
-      break;
-    if (T.is(tok::raw_identifier))
-      Names.insert(T.getRawIdentifier().str());
-  }
+  std::set<std::string> Names = View.Text.identifiers(Out.Body);
   View.forEachStmt([&](const Stmt *S) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl()->getIdentifier())
       Names.insert(Ref->getDecl()->getName().str());
@@ -296,31 +286,28 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
 //===- Launches -----------------------------------------------------------===//
 
 namespace {
-class LaunchVisitor : public RecursiveASTVisitor<LaunchVisitor> {
+class LaunchCollector {
 public:
-  LaunchVisitor(const SourceText &Text, const ASTContext &Context, std::vector<LaunchSite> &Out)
+  LaunchCollector(const SourceText &Text, const ASTContext &Context, std::vector<LaunchSite> &Out)
       : Text(Text), Context(Context), Out(Out) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
 
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
+  void chevrons(const CUDAKernelCallExpr *E) {
     const FunctionDecl *Kernel = E->getDirectCallee();
     const CallExpr *Config = E->getConfig();
     if (Kernel && Config && Config->getNumArgs() > 1)
-      add(Kernel, Config->getArg(1), E->getBeginLoc(), std::as_const(*E).arguments());
-    return true;
+      add(Kernel, Config->getArg(1), E->getBeginLoc(), E->arguments());
   }
-  bool VisitCallExpr(CallExpr *E) {
+  void call(const CallExpr *E) {
     const FunctionDecl *F = E->getDirectCallee();
     if (!F || !F->getIdentifier() || E->getNumArgs() < 3 ||
         (F->getName() != "cudaLaunchKernel" && F->getName() != "cudaLaunchCooperativeKernel"))
-      return true;
+      return;
     const Expr *Function = E->getArg(0)->IgnoreParenCasts();
     if (const auto *U = dyn_cast<UnaryOperator>(Function))
       Function = U->getSubExpr()->IgnoreParenCasts();
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Function))
       if (const auto *Kernel = dyn_cast<FunctionDecl>(Ref->getDecl()))
         add(Kernel, E->getArg(2), E->getBeginLoc());
-    return true;
   }
 
 private:
@@ -390,8 +377,14 @@ private:
 };
 } // namespace
 
-void collectLaunches(ASTContext &Context, const SourceText &Text, std::vector<LaunchSite> &Out) {
-  LaunchVisitor(Text, Context, Out).TraverseDecl(Context.getTranslationUnitDecl());
+void collectLaunches(llvm::ArrayRef<const CallExpr *> Calls, const ASTContext &Context,
+                     const SourceText &Text, std::vector<LaunchSite> &Out) {
+  LaunchCollector Launches(Text, Context, Out);
+  for (const CallExpr *E : Calls)
+    if (const auto *Chevrons = dyn_cast<CUDAKernelCallExpr>(E))
+      Launches.chevrons(Chevrons);
+    else
+      Launches.call(E);
 }
 
 } // namespace coopify

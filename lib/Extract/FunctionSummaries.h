@@ -18,7 +18,8 @@ FunctionSummary summarize(const clang::FunctionDecl *F, const SourceText &Text);
 void summarizeBody(const FunctionView &View, FunctionSummary &Out);
 
 /// Every launch that the unit spells, in instantiated code too.
-void collectLaunches(clang::ASTContext &Context, const SourceText &Text,
+void collectLaunches(llvm::ArrayRef<const clang::CallExpr *> Calls,
+                     const clang::ASTContext &Context, const SourceText &Text,
                      std::vector<LaunchSite> &Out);
 
 } // namespace coopify

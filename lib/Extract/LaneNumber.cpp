@@ -42,8 +42,7 @@ LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
   if (wrapsRegister(E, "laneid"))
     return LaneNumber::Lane;
   const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B || (B->getOpcode() != BO_And && B->getOpcode() != BO_Rem) ||
-      !isThreadX(View, B->getLHS()))
+  if (!B || (B->getOpcode() != BO_And && B->getOpcode() != BO_Rem) || !isThreadX(View, B->getLHS()))
     return LaneNumber::None;
   std::optional<int64_t> N = View.constant(B->getRHS());
   // The toolkit's variable is no constant expression.

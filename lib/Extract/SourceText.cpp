@@ -34,8 +34,10 @@ static std::string realPathOf(const SourceManager &SM, FileID File) {
 
 SourceText::FileFacts &SourceText::facts(FileID File) const {
   std::unique_ptr<FileFacts> &Facts = Files[File];
-  if (!Facts)
+  if (!Facts) {
     Facts = std::make_unique<FileFacts>(FileFacts{realPathOf(SM, File), std::nullopt});
+    ByPath.try_emplace(Facts->Path, File);
+  }
   return *Facts;
 }
 
@@ -160,16 +162,28 @@ std::string SourceText::text(SourceRange R, unsigned Limit) const {
   return squeeze(Lexer::getSourceText(File, SM, LO), Limit);
 }
 
-/// translateFile() looks through all that was included.
+/// Places come from path(), so the file is known; translateFile() would look through
+/// all that was included.
 StringRef SourceText::code(StringRef Path) const {
-  auto [It, New] = Codes.try_emplace(Path);
+  auto It = Path.empty() ? ByPath.end() : ByPath.find(Path);
+  bool Invalid = It == ByPath.end();
+  StringRef Buffer = Invalid ? "" : SM.getBufferData(It->second, &Invalid);
+  return Invalid ? "" : Buffer;
+}
+
+const std::set<std::string> &SourceText::identifiers(const TextRange &R) const {
+  auto [It, New] = Identifiers.try_emplace(R);
   if (!New)
     return It->second;
-  auto File = SM.getFileManager().getOptionalFileRef(Path);
-  FileID ID = File ? SM.translateFile(*File) : FileID();
-  bool Invalid = ID.isInvalid();
-  StringRef Buffer = Invalid ? "" : SM.getBufferData(ID, &Invalid);
-  return It->second = Invalid ? "" : Buffer;
+  std::string Code = spelled(R);
+  Lexer Raw(SourceLocation(), LO, Code.data(), Code.data(), Code.data() + Code.size());
+  for (Token T;;) {
+    Raw.LexFromRawLexer(T);
+    if (T.is(tok::eof))
+      return It->second;
+    if (T.is(tok::raw_identifier))
+      It->second.insert(T.getRawIdentifier().str());
+  }
 }
 
 std::string SourceText::spelled(const TextRange &R) const {

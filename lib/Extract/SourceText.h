@@ -9,8 +9,10 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace coopify {
@@ -39,6 +41,8 @@ public:
   /// The text as the user sees it, white space squeezed, cut at \p Limit.
   std::string text(clang::SourceRange R, unsigned Limit = 60) const;
   std::string spelled(const TextRange &R) const;
+  /// Every identifier in \p R, macros not expanded; instances of a template share it.
+  const std::set<std::string> &identifiers(const TextRange &R) const;
 
   /// What stands in the file that \p Path, of one of the places above, names.
   llvm::StringRef code(llvm::StringRef Path) const;
@@ -65,7 +69,8 @@ private:
   };
   FileFacts &facts(clang::FileID File) const;
   mutable llvm::DenseMap<clang::FileID, std::unique_ptr<FileFacts>> Files;
-  mutable llvm::StringMap<llvm::StringRef> Codes;
+  mutable llvm::StringMap<clang::FileID> ByPath;
+  mutable std::map<TextRange, std::set<std::string>> Identifiers;
 };
 
 } // namespace coopify

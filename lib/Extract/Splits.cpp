@@ -222,11 +222,13 @@ Split Splits::place(size_t Index) const {
 }
 
 std::optional<DividedWarp> Splits::find() {
-  if (!collect() || Around.empty())
+  if (View.Analysis.tooLarge() || !collect() || Around.empty())
     return std::nullopt;
   DividedWarp Out;
   llvm::SmallVector<const Expr *> Conditions;
   for (auto [Index, E] : llvm::enumerate(Around)) {
+    if (!View.Analysis.charge(500))
+      return std::nullopt;
     Out.Splits.push_back(place(Index));
     Conditions.push_back(E.Condition);
   }

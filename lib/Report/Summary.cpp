@@ -147,6 +147,7 @@ static constexpr NoteKind NoteKinds[] = {
      "functions have another definition elsewhere; each was taken for its own units"},
     {"user-overload", "overload of a warp function is the user's own",
      "overloads of warp functions are the user's own"},
+    {"too-large", "function is too large to be followed", "functions are too large to be followed"},
     {"source-fix", "place was read as nvcc reads it", "places were read as nvcc reads them"},
 };
 

@@ -2,6 +2,7 @@
 #ifndef COOPIFY_SUPPORT_CPUTIME_H
 #define COOPIFY_SUPPORT_CPUTIME_H
 
+#include <cstdint>
 #include <ctime>
 #include <string>
 
@@ -34,6 +35,7 @@ struct PassCost {
   unsigned Functions = 0;
   std::string Slowest; ///< of these functions
   double SlowestSeconds = 0;
+  uint64_t MostSteps = 0; ///< of one function; bounded (ConvergenceAnalysis)
 };
 
 } // namespace coopify

@@ -173,4 +173,17 @@ TEST(FlowGraphTest, AFailedAssertIsAnExitInHelpersToo) {
   EXPECT_FALSE(depends(G, 2, 4));
 }
 
+/// Every block branches to the next and to another one, far away.
+Shape tangle(unsigned N) {
+  Shape S(N, false);
+  for (unsigned B = 1; B < N; ++B)
+    S.edge(B, B - 1).edge(B, 1 + (B * 2654435761u >> 7) % (N - 1));
+  return S;
+}
+
+TEST(FlowGraphTest, TheBoundIsBeyondRealFunctions) {
+  EXPECT_FALSE(FlowGraph(tangle(400).In).tooLarge());
+  EXPECT_TRUE(FlowGraph(tangle(6000).In).tooLarge());
+}
+
 } // namespace
