@@ -1,6 +1,7 @@
 #include "Driver/Driver.h"
 
 #include "Driver/Context.h"
+#include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
 #include "Driver/Git.h"
 #include "Driver/Stats.h"
@@ -188,6 +189,17 @@ void reportWritten(const EditPlan &Plan, const OutputOptions &Output) {
          << (Output.inPlace() ? "changed" : "written to " + Output.OutDir) << '\n';
 }
 
+/// Answers --explain=FILE:LINE.
+ExitCode explainPlace(ArrayRef<Finding> Findings, SourceTexts &Texts, const OutputOptions &Output) {
+  Expected<std::vector<const Finding *>> Asked = findingsAt(*Output.Explain, Findings);
+  if (!Asked)
+    return giveUp(Asked.takeError());
+  reportExplanation(outs(), Findings, *Asked, [&](StringRef Path) { return Texts.get(Path); },
+                    Output.PageOf,
+                    {colorsFor(outs(), Output), Output.Quiet, /*Verbose=*/true, realPath(".")});
+  return NothingLeft;
+}
+
 bool remains(const Finding &F, bool Written) {
   // A partner of a suppressed finding was not itself suppressed.
   const bool Suppressed = F.NotApplied == "suppressed" && F.Partner.empty();
@@ -225,6 +237,8 @@ ExitCode run(const RunOptions &Options) {
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
   erase_if(Findings, [&](const Finding &F) { return !Units->isSelected(F.Where.Loc.File); });
+  if (Output.Explain)
+    return explainPlace(Findings, Texts, Output);
   if (Error E = write(Plan, Texts, Output))
     return giveUp(std::move(E));
   if (Error E = report(Findings, Facts, Plan, Texts, Output))

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/StringSet.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,13 @@ struct ParseOptions {
   bool Progress = false;
 };
 
+/// --explain=FILE:LINE[:COLUMN]
+struct AskedPlace {
+  std::string File; ///< as the user wrote it
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: the whole line
+};
+
 /// Where the edits go. In place only if no other place is named.
 struct OutputOptions {
   bool Fix = false;
@@ -46,6 +54,8 @@ struct OutputOptions {
   bool Verbose = false;
   bool Stats = false;
   std::optional<bool> Color; ///< nullopt: as the terminal is
+  std::optional<AskedPlace> Explain;
+  std::function<std::optional<llvm::StringRef>(llvm::StringRef)> PageOf; ///< with Explain
 
   bool inPlace() const { return Fix && !Diff && OutDir.empty() && FixesFile.empty(); }
 };

@@ -17,7 +17,7 @@ namespace coopify {
 struct ReportOptions {
   bool Color = false;
   bool Quiet = false;   ///< findings only, no summary
-  bool Verbose = false; ///< proofs of rewrites too (-v)
+  bool Verbose = false; ///< proofs of rewrites and all obstacles too (-v)
   std::string Root;     ///< paths are printed relative to it where that is shorter
 };
 
@@ -28,6 +28,15 @@ using FileTextFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef
 /// the quoted line with a caret, the proof or obstacle as notes, then counts.
 void reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,
                 FileTextFn Text, const ReportOptions &Options);
+
+/// Gives the page of a check or the section of a reason.
+using PageFn = llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef)>;
+
+/// \p Asked, each in full: proof or obstacles, what its assumptions say and what would
+/// settle them, and the page of its reason. \p All is the whole run's.
+void reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> All,
+                       llvm::ArrayRef<const Finding *> Asked, FileTextFn Text, PageFn Page,
+                       const ReportOptions &Options);
 
 /// A unified diff (three lines of context, a/ b/ prefixes) that `patch -p1` and
 /// `git apply` take, in the order of paths.

@@ -20,6 +20,7 @@ public:
   Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, FileTextFn Text,
            const ReportOptions &Options);
   void finding(const Finding &F);
+  void explain(const Finding &F, PageFn Page);
 
 private:
   struct File {
@@ -34,6 +35,8 @@ private:
   void quote(const Location &Where, unsigned Length);
   void newLines(const Finding &F);
   void proof(const Finding &F);
+  void obstacles(const Site &S);
+  void assumptions(const Finding &F, const Rewrite &R);
   void rewrite(const Finding &F, const Rewrite &R);
   void refusal(const Finding &F, const Refusal &R);
   void macro(const Site &S);
@@ -132,6 +135,42 @@ void Reporter::proof(const Finding &F) {
     note(Step.Where.valid() ? Step.Where : F.Where.Loc, Step.Text);
 }
 
+/// Each condition on the way that takes lanes away; a refusal itself names the worst.
+void Reporter::obstacles(const Site &S) {
+  auto Say = [&](const Uniformity &U) {
+    if (U.Width < WarpWidth && U.Why)
+      note(U.Why->Where.valid() ? U.Why->Where : S.Loc, U.Why->Text);
+  };
+  for (const Split &At : S.Divided ? S.Divided->Splits : std::vector<Split>())
+    Say(At.Decides);
+  Say(S.Conv.Active);
+}
+
+/// What an assumption says, and what of the program would make a fact of it.
+static std::pair<llvm::StringRef, llvm::StringRef> meaningOf(llvm::StringRef Assumption) {
+  if (Assumption == assumption::Block1D)
+    return {"blocks have one dimension, or rows of whole warps: threadIdx.x tells the lane",
+            "a launch with a constant block shape in a unit that is read"};
+  if (Assumption == assumption::BlockMultipleOf32)
+    return {"the x size of a block is a multiple of 32",
+            "a launch with a constant block size in a unit that is read"};
+  if (Assumption == assumption::ConvergedCallers)
+    return {"callers that were not seen call the function with whole warps",
+            "all units that call it in one run, or 'static' if no other unit does"};
+  if (Assumption == assumption::UniformArguments)
+    return {"callers that were not seen pass an equal value in all lanes of a warp",
+            "all units that call it in one run, or 'static' if no other unit does"};
+  return {};
+}
+
+void Reporter::assumptions(const Finding &F, const Rewrite &R) {
+  for (const std::string &Id : R.Assumptions)
+    if (auto [Says, Settled] = meaningOf(Id); !Says.empty()) {
+      note(F.Where.Loc, (Id + ": " + Says).str());
+      note(F.Where.Loc, ("settled by: " + Settled).str());
+    }
+}
+
 void Reporter::macro(const Site &S) {
   if ((S.Macro.Kind == MacroKind::Body || S.Macro.Kind == MacroKind::Mixed) &&
       S.Macro.Expansion.valid())
@@ -195,6 +234,8 @@ void Reporter::refusal(const Finding &F, const Refusal &R) {
   note(Where, Text);
   if (Where.File != F.Where.Loc.File || Where.Line != F.Where.Loc.Line)
     quote(Where, 0);
+  if (Options.Verbose && (R.Reason == "divergent" || R.Reason == "unproven"))
+    obstacles(F.Where);
   std::string Help = !R.Help.empty() ? R.Help : Known ? Known->Help.str() : "";
   if (!Help.empty())
     note(F.Where.Loc, "help: " + Help);
@@ -217,6 +258,37 @@ void Reporter::finding(const Finding &F) {
   if (const Refusal *R = F.Verdict.refusal())
     return refusal(F, *R);
   rewrite(F, *F.Verdict.rewrite());
+}
+
+/// The reason id whose page belongs to \p F; of a rewrite that is made, its check's.
+static std::string pageOf(const Finding &F) {
+  if (const Refusal *R = F.Verdict.refusal())
+    return R->Reason;
+  if (const Leave *L = F.Verdict.leave())
+    return L->Note;
+  return F.NotApplied.empty() ? F.Check : F.NotApplied;
+}
+
+void Reporter::explain(const Finding &F, PageFn Page) {
+  finding(F);
+  if (const Rewrite *R = F.Verdict.rewrite())
+    assumptions(F, *R);
+  if (std::optional<llvm::StringRef> Text = Page(pageOf(F)))
+    OS << '\n' << Text->rtrim() << '\n';
+}
+
+void coopify::reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> All,
+                                llvm::ArrayRef<const Finding *> Asked, FileTextFn Text, PageFn Page,
+                                const ReportOptions &Options) {
+  const bool Colors = OS.colors_enabled();
+  OS.enable_colors(Options.Color);
+  Reporter R(OS, All, Text, Options);
+  for (const Finding *F : Asked) {
+    if (F != Asked.front())
+      OS << '\n';
+    R.explain(*F, Page);
+  }
+  OS.enable_colors(Colors);
 }
 
 void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings,

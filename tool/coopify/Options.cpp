@@ -102,7 +102,8 @@ struct Flags {
   StringOpt JSON{"json", desc("Write the findings as JSON; - is stdout"), value_desc("file"),
                  cat(Category)};
   BoolOpt Quiet{"quiet", desc("Findings only, no summary"), cat(Category)};
-  BoolOpt Verbose{"v", desc("Show the proofs of rewrites, too"), cat(Category)};
+  BoolOpt Verbose{"v", desc("Show the proofs of rewrites and all obstacles of refusals, too"),
+                  cat(Category)};
   BoolOpt Stats{"stats", desc("Say on stderr what each parse and the analysis on top of it cost"),
                 cat(Category)};
   BoolOpt Progress{"progress", desc("Say on stderr which unit was parsed"), cat(Category)};
@@ -128,8 +129,11 @@ struct Flags {
 
   // Questions.
   BoolOpt ListChecks{"list-checks", desc("List the checks that --checks selects"), cat(Category)};
-  StringOpt Explain{"explain", desc("Print the page of a check or of a refusal's reason"),
-                    value_desc("check|reason"), cat(Category)};
+  StringOpt Explain{"explain",
+                    desc("Print the page of a check or of a refusal's reason; or analyse the "
+                         "sources and explain the findings at one place in full: the proof, or "
+                         "what stands in the way, and what would settle it"),
+                    value_desc("check|reason|file:line[:column]"), cat(Category)};
   BoolOpt HelpMarkdown{"help-markdown", cl::Hidden, desc("Print these options as Markdown"),
                        cat(Category)};
 };
@@ -189,7 +193,34 @@ Error checkAssumptions(const Flags &F) {
   return Error::success();
 }
 
+/// "a.cu:12" or "a.cu:12:7"; nullopt for the name of a page.
+std::optional<AskedPlace> placeIn(StringRef Text) {
+  AskedPlace Place;
+  unsigned Number = 0;
+  auto TakeNumber = [&](StringRef &Rest) {
+    auto [Before, Digits] = Rest.rsplit(':');
+    if (Before.empty() || Digits.getAsInteger(10, Number) || Number == 0)
+      return false;
+    Rest = Before;
+    return true;
+  };
+  if (!TakeNumber(Text))
+    return std::nullopt;
+  Place.Line = Number;
+  if (TakeNumber(Text)) {
+    Place.Column = Place.Line;
+    Place.Line = Number;
+  }
+  Place.File = Text.str();
+  return Place;
+}
+
 Error checkCombination(const Flags &F) {
+  const bool Writes = F.Fix != FixKind::No || F.Diff || !F.OutDir.empty() ||
+                      !F.ExportFixes.empty() || !F.JSON.empty() || !F.Extract.empty();
+  if (!F.Explain.empty() && Writes)
+    return createStringError("--explain of a place only explains: --fix, --diff, --out-dir, "
+                             "--export-fixes, --json and --extract exclude it");
   if (F.Link && F.Sources.empty())
     return createStringError("--link needs the files that --extract wrote");
   if (F.Link && !F.Extract.empty())
@@ -204,6 +235,8 @@ InputOptions inputOptions(const Flags &F, std::optional<std::vector<std::string>
   Input.Database = F.Database;
   Input.Sources = {F.Sources.begin(), F.Sources.end()};
   Input.FixedFlags = std::move(FixedFlags);
+  if (Input.FixedFlags && Input.Sources.empty() && placeIn(F.Explain))
+    Input.Sources = {placeIn(F.Explain)->File};
   Input.Link = F.Link;
   return Input;
 }
@@ -230,6 +263,8 @@ OutputOptions outputOptions(const Flags &F) {
   Output.Quiet = F.Quiet;
   Output.Verbose = F.Verbose;
   Output.Stats = F.Stats;
+  Output.Explain = placeIn(F.Explain);
+  Output.PageOf = [](StringRef Id) { return explain(Id, embeddedPages()); };
   if (F.Color != ColorKind::Auto)
     Output.Color = F.Color == ColorKind::Always;
   return Output;
@@ -272,7 +307,7 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
     printOptionTable(outs(), Category);
     return NothingLeft;
   }
-  if (!F.Explain.empty())
+  if (!F.Explain.empty() && !placeIn(F.Explain))
     return explainOrFail(F.Explain);
   if (F.InstallRuntime.getNumOccurrences())
     return installOrFail(F);
