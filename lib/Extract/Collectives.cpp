@@ -50,8 +50,14 @@ bool Collectives::mayReach(const FunctionDecl *F) {
   return Known[F->getCanonicalDecl()] = anywhereIn(Definition->getBody());
 }
 
+/// Lanes that move together may meet in it (semantics C).
+static bool isVolatileElement(const Stmt *S) {
+  const auto *A = dyn_cast<ArraySubscriptExpr>(S);
+  return A && A->getType().isVolatileQualified();
+}
+
 bool Collectives::mayHold(const Stmt *S) {
-  if (isa<RecoveryExpr>(S)) // the parser did not understand it
+  if (isa<RecoveryExpr>(S) || isVolatileElement(S)) // the former the parser did not understand
     return true;
   if (const auto *D = dyn_cast<DeclStmt>(S))
     return llvm::any_of(D->decls(), hasUserDestructor);

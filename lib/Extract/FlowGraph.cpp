@@ -92,6 +92,7 @@ void FlowGraph::cutExits(const FlowInput &Input) {
     for (unsigned S : Node.Succs) {
       if (Stays && isExit(Input, B, S)) {
         ExitBranch.set(B);
+        Cut.push_back({B, S});
         continue;
       }
       Succs[B].push_back(S);
@@ -212,6 +213,30 @@ void FlowGraph::computeDependences(unsigned Exit) {
       }
       if (New != Closed[B])
         Closed[B] = New, Changed = true;
+    }
+  }
+  dependOnCutBranches();
+}
+
+/// What the lanes that leave still do is for them alone.
+void FlowGraph::dependOnCutBranches() {
+  for (auto [From, To] : Cut) {
+    BitVector Stay(Succs.size());
+    SmallVector<unsigned> Work(Succs[From].begin(), Succs[From].end());
+    while (!Work.empty()) {
+      unsigned B = Work.pop_back_val();
+      if (Stay.test(B))
+        continue;
+      Stay.set(B);
+      Work.append(Succs[B].begin(), Succs[B].end());
+    }
+    BitVector Leave = Reach[To];
+    Leave.set(To);
+    Leave.reset(Stay);
+    for (unsigned B : Leave.set_bits()) {
+      Direct[B].set(From);
+      Closed[B].set(From);
+      Closed[B] |= Closed[From];
     }
   }
 }

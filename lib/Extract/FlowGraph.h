@@ -73,8 +73,10 @@ private:
   bool isExit(const FlowInput &Input, unsigned From, unsigned To) const;
   void tieInfiniteLoops(unsigned Exit);
   void computeDependences(unsigned Exit);
+  void dependOnCutBranches();
 
   std::vector<llvm::SmallVector<unsigned, 2>> Succs, Preds;
+  std::vector<std::pair<unsigned, unsigned>> Cut; ///< the edges that were
   std::vector<llvm::BitVector> Reach; ///< transitive, in the uncut graph
   std::vector<llvm::BitVector> Direct, Closed, PostDom;
   llvm::BitVector Exits, ExitBranch, Relevant;

@@ -1,0 +1,274 @@
+//===- AccessCollector.cpp - the accesses of a statement ------------------===//
+
+#include "Extract/SharedSteps.h"
+
+#include "Extract/Names.h"
+#include "Model/TUSummary.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+//===- Who waits ----------------------------------------------------------===//
+
+static bool isGroupMember(const FunctionDecl *F) {
+  for (const DeclContext *D = F->getDeclContext(); D; D = D->getParent())
+    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && isGroupsNamespace(N->getName()))
+      return true;
+  return false;
+}
+
+static unsigned groupWidth(QualType T) {
+  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T.getNonReferenceType()->getAsCXXRecordDecl());
+  for (const CXXRecordDecl *R = S; S && R->getName() == "thread_block_tile";) {
+    const TemplateArgument &Size = S->getTemplateArgs()[0];
+    return Size.getKind() == TemplateArgument::Integral ? Size.getAsIntegral().getExtValue()
+                                                        : WarpWidth;
+  }
+  return BlockWidth;
+}
+
+unsigned syncWidth(const Stmt *S, const SourceText &Text) {
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    std::string Code = Asm->getAsmString();
+    return StringRef(Code).contains("bar.") || StringRef(Code).contains("barrier") ? WarpWidth : 0;
+  }
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !Callee->getIdentifier())
+    return 0;
+  StringRef Name = Callee->getName();
+  if (isGroupMember(Callee)) {
+    if (Name != "sync" && Name != "barrier_wait")
+      return 0;
+    if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
+      return groupWidth(M->getImplicitObjectArgument()->IgnoreParenImpCasts()->getType());
+    return Call->getNumArgs() ? groupWidth(Call->getArg(0)->IgnoreParenImpCasts()->getType()) : 0;
+  }
+  const WarpIntrinsic *I = Text.isToolkit(Callee) ? findWarpIntrinsic(Name) : nullptr;
+  // Who writes `_sync` calls has seen to it that lanes wait.
+  return I && I->Meeting == WarpMeeting::Makes ? WarpWidth : 0;
+}
+
+/// Everybody who calls it waits in it.
+static bool waitsInside(const FunctionDecl *F, const SourceText &Text) {
+  const FunctionDecl *Definition = nullptr;
+  if (Text.isToolkit(F) || !F->hasBody(Definition))
+    return false;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+  return Body && llvm::any_of(Body->body(), [&](const Stmt *S) {
+           return isa<CallExpr>(S) && syncWidth(S, Text) != 0;
+         });
+}
+
+//===- Accesses -----------------------------------------------------------===//
+
+void AccessCollector::access(const Expr *LValue, bool Write, bool Atomic) {
+  if (LValue->getType()->isArrayType())
+    return;
+  std::optional<SharedPlace> P = Places.lvalue(LValue);
+  if (!P)
+    return;
+  SharedAccess A;
+  A.Place = std::move(*P);
+  A.At = LValue;
+  A.Write = Write;
+  A.Atomic = Atomic;
+  A.Volatile = LValue->getType().isVolatileQualified();
+  A.Type = LValue->getType();
+  A.Bounds = Bounds;
+  Out->Accesses.push_back(std::move(A));
+}
+
+static const VarDecl *localOf(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// The value first, as C++17 has it; before, nobody could tell.
+void AccessCollector::assignment(const Expr *Target, const Expr *Value, bool Reads) {
+  if (Value)
+    visit(Value);
+  for (const Stmt *Part : Target->IgnoreParens()->children())
+    visit(Part);
+  if (const VarDecl *V = localOf(Target); V && V->hasLocalStorage()) {
+    Out->Changed.insert(V);
+    return;
+  }
+  if (Reads)
+    access(Target, false);
+  access(Target, true);
+}
+
+namespace {
+/// What a helper does with what it is passed.
+struct HelperUse {
+  bool Reads = true, Writes = true;
+  bool Exchanges = false; ///< lanes meet in it, so that it is a site of its own
+};
+} // namespace
+
+static HelperUse helperUse(const FunctionDecl *Callee, unsigned Index, const SourceText &Text,
+                           ASTContext &Context, unsigned Depth) {
+  HelperUse Use;
+  const FunctionDecl *F = nullptr;
+  if (Depth > 2 || !Callee->hasBody(F) || Text.isToolkit(Callee) || F->isDependentContext() ||
+      Index >= F->getNumParams())
+    return Use;
+  Variables Vars(F);
+  IndexForms Forms(F, Context, Vars, nullptr);
+  SharedPlaces Places(F, Context, Text, Vars, Forms);
+  SharedStep All;
+  AccessCollector(Places, Text, Context, WarpWidth, Depth + 1).collect(F->getBody(), All);
+  const ParmVarDecl *P = F->getParamDecl(Index);
+  if (!Vars.followed(P))
+    return Use;
+  Use = {false, false, false};
+  std::vector<Uniformity> Used;
+  for (const SharedAccess &A : All.Accesses) {
+    if (A.Place.Root != P)
+      continue;
+    (A.Write ? Use.Writes : Use.Reads) = true;
+    for (const SharedAccess &B : All.Accesses)
+      Use.Exchanges |= A.Write && !B.Write && B.Place.Root == P && A.At != B.At &&
+                       overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
+  }
+  return Use;
+}
+
+/// A call may do to what it is passed what its type allows.
+void AccessCollector::argument(const Expr *Arg, QualType Param, const FunctionDecl *Callee,
+                               unsigned Index) {
+  bool Pointer = Param->isPointerType(), Reference = Param->isReferenceType();
+  if (!Pointer && !Reference)
+    return;
+  std::optional<SharedPlace> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);
+  if (!P)
+    return;
+  QualType Type = Pointer ? Param->getPointeeType() : Param.getNonReferenceType();
+  HelperUse Use;
+  if (Callee && Pointer)
+    Use = helperUse(Callee, Index, Text, Context, Depth);
+  SharedAccess A;
+  A.Place = std::move(*P);
+  A.Place.Exact &= Reference;
+  A.At = Arg;
+  A.Volatile = Type.isVolatileQualified();
+  A.Type = Type;
+  A.Bounds = Bounds;
+  A.ByCall = true;
+  if (Use.Reads)
+    Out->Accesses.push_back(A);
+  // One that lanes meet in ends with a sync of its own.
+  A.EndsSynced = Use.Exchanges;
+  A.Write = true;
+  if (Use.Writes && !Type.isConstQualified())
+    Out->Accesses.push_back(A);
+}
+
+static bool isAtomic(StringRef Name) {
+  const WarpIntrinsic *I = findWarpIntrinsic(Name);
+  return I && I->Family == WarpFamily::Atomic;
+}
+
+void AccessCollector::call(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Call); O && O->isAssignmentOp()) {
+    visit(O->getArg(1));
+    for (const Stmt *Part : O->getArg(0)->IgnoreParens()->children())
+      visit(Part);
+    if (O->getOperator() != OO_Equal)
+      access(O->getArg(0), false);
+    access(O->getArg(0), true);
+    return;
+  }
+  for (const Stmt *Part : Call->children())
+    if (Part)
+      visit(Part);
+  bool Toolkit = Callee && Text.isToolkit(Callee);
+  StringRef Name = Callee && Callee->getIdentifier() ? Callee->getName() : "";
+  if (Toolkit && isAtomic(Name) && Call->getNumArgs()) {
+    if (auto P = Places.pointee(Call->getArg(0))) {
+      SharedAccess A;
+      A.Place = std::move(*P);
+      A.At = Call->getArg(0);
+      A.Write = A.Atomic = true;
+      A.Type = Call->getArg(0)->getType()->getPointeeType();
+      A.Volatile = A.Type.isVolatileQualified();
+      A.Bounds = Bounds;
+      Out->Accesses.push_back(std::move(A));
+    }
+    return;
+  }
+  unsigned First = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
+  for (unsigned I = First; I < Call->getNumArgs(); ++I) {
+    bool Declared = Callee && I - First < Callee->getNumParams();
+    QualType Param = Declared ? Callee->getParamDecl(I - First)->getType()
+                              : Call->getArg(I)->getType();
+    argument(Call->getArg(I), Param, Toolkit ? nullptr : Callee, I - First);
+  }
+  if (Callee && !Toolkit && waitsInside(Callee, Text))
+    Out->Sync = true;
+}
+
+void AccessCollector::branch(const IfStmt *If) {
+  visit(If->getInit());
+  visit(If->getConditionVariableDeclStmt());
+  visit(If->getCond());
+  size_t Depth = Bounds.size();
+  Places.bounds(If->getCond(), Bounds);
+  visit(If->getThen());
+  Bounds.resize(Depth);
+  visit(If->getElse());
+}
+
+void AccessCollector::visit(const Stmt *S) {
+  if (!S || isa<LambdaExpr, UnaryExprOrTypeTraitExpr>(S))
+    return;
+  if (syncWidth(S, Text) >= Width)
+    Out->Sync = true;
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return branch(If);
+  if (const auto *P = dyn_cast<PseudoObjectExpr>(S))
+    return visit(P->getSyntacticForm());
+  if (const auto *C = dyn_cast<CastExpr>(S); C && C->getCastKind() == CK_LValueToRValue) {
+    for (const Stmt *Part : C->getSubExpr()->IgnoreParens()->children())
+      visit(Part);
+    return access(C->getSubExpr(), false);
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    return assignment(B->getLHS(), B->getRHS(), B->isCompoundAssignmentOp());
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+    return assignment(U->getSubExpr(), nullptr, true);
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Declared : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Declared); V && V->hasLocalStorage())
+        Out->Changed.insert(V);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S);
+      C && C->getConstructor()->isCopyOrMoveConstructor() && C->getNumArgs() == 1) {
+    visit(C->getArg(0));
+    return access(C->getArg(0)->IgnoreImpCasts(), false);
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return call(Call);
+  for (const Stmt *Part : S->children())
+    visit(Part);
+}
+
+void AccessCollector::collect(const Stmt *S, SharedStep &Into) {
+  Out = &Into;
+  Bounds = Into.Around;
+  bool Composite = !isa<Expr, DeclStmt, ReturnStmt>(S);
+  visit(S);
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && Callee->getIdentifier())
+      Into.Fence = Callee->getName() == "__threadfence_block" && Text.isToolkit(Callee);
+  // Where only some lanes may come, those that do wait for each other; others do not.
+  if (Composite)
+    Into.SyncsInside = std::exchange(Into.Sync, false);
+}
+
+} // namespace coopify

@@ -1,0 +1,104 @@
+//===- SharedAccess.h - who reads and writes which element -------*- C++ -*-===//
+//
+// The accesses of a function to memory that lanes share, and whether two of them, by different
+// lanes of one warp, may meet in one element (semantics C).
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_EXTRACT_SHAREDACCESS_H
+#define COOPIFY_EXTRACT_SHAREDACCESS_H
+
+#include "Extract/IndexForms.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace coopify {
+
+/// x < Bound, or x == Bound, where an access is made.
+struct LaneBound {
+  IndexForm X, Bound;
+  bool Equal = false;
+};
+
+/// An element: fields and subscripts from the object on.
+struct PathStep {
+  const clang::FieldDecl *Field = nullptr; ///< null: a subscript
+  IndexForm Index;
+  clang::QualType Unit; ///< what the subscript counts
+};
+
+struct SharedPlace {
+  enum OfKind {
+    Shared,     ///< a __shared__ variable
+    Dynamic,    ///< extern __shared__: all of them begin at one address
+    Parameter,  ///< what a pointer parameter of a device function points to
+    KernelArray ///< what a kernel's pointer parameter points to: never shared memory
+  } Of = Shared;
+  const clang::VarDecl *Root = nullptr;
+  std::vector<PathStep> Path;
+  bool Exact = true; ///< false: somewhere in it
+};
+
+struct SharedAccess {
+  SharedPlace Place;
+  const clang::Expr *At = nullptr; ///< the lvalue; a call for what that may do
+  bool Write = false;
+  bool Volatile = false;
+  bool Atomic = false;
+  bool ByCall = false;
+  bool EndsSynced = false; ///< the call waits for all lanes after it
+  clang::QualType Type;
+  std::vector<LaneBound> Bounds; ///< of the conditions around it
+};
+
+/// Resolves expressions of one function.
+class SharedPlaces {
+public:
+  SharedPlaces(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
+               const Variables &Vars, IndexForms &Forms);
+
+  /// The object that the lvalue \p E is in.
+  std::optional<SharedPlace> lvalue(const clang::Expr *E, unsigned Depth = 0);
+  /// The element that the pointer \p E points to.
+  std::optional<SharedPlace> pointee(const clang::Expr *E, unsigned Depth = 0);
+  /// What the conditions that make \p Condition true say.
+  void bounds(const clang::Expr *Condition, std::vector<LaneBound> &Out);
+
+private:
+  std::optional<SharedPlace> variable(const clang::VarDecl *V, unsigned Depth);
+  std::optional<SharedPlace> returned(const clang::CallExpr *Call, unsigned Depth);
+  SharedPlace root(const clang::VarDecl *V) const;
+  static bool advance(SharedPlace &P, const IndexForm &By, bool Back);
+  static void recast(SharedPlace &P, clang::QualType To);
+
+  const clang::FunctionDecl *F;
+  clang::ASTContext &Context;
+  const SourceText &Text;
+  const Variables &Vars;
+  IndexForms &Forms;
+};
+
+enum class Overlap {
+  None,  ///< different lanes never meet in one element
+  May,   ///< nothing shows that they do not
+  Near,  ///< they do if a certain number is a distance within the warp: s[tid] and s[tid + d]
+  Slot,  ///< all access the same element
+  Lanes, ///< they do: s[tid] and s[tid + 1]
+};
+
+/// Whether different lanes of a warp may meet where \p A and \p B access. \p Once: both in one
+/// execution of a statement that changes none of \p Changed.
+Overlap overlap(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms, bool Once,
+                const llvm::DenseSet<const clang::VarDecl *> &Changed,
+                std::vector<Uniformity> &Used);
+
+/// They are in objects that may be one, whatever the element.
+bool mayAlias(const SharedAccess &A, const SharedAccess &B);
+
+/// No lane meets itself or another one there: other fields, or other objects.
+bool apart(const SharedAccess &A, const SharedAccess &B);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_SHAREDACCESS_H

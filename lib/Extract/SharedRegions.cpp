@@ -1,0 +1,533 @@
+//===- SharedRegions.cpp --------------------------------------------------===//
+
+#include "Extract/SharedRegions.h"
+
+#include "Extract/SyncEdits.h"
+#include "Model/TUSummary.h"
+
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+
+/// The syncs of one set of steps, or why there are none.
+class SyncPlan {
+public:
+  SyncPlan(const FunctionView &View, IndexForms &Forms, SharedPlaces &Places,
+           const SharedSteps &Steps, const SharedHazards &Hazards,
+           const std::set<unsigned> &Component, SyncEdits &Edits)
+      : View(View), Forms(Forms), Places(Places), Steps(Steps), Hazards(Hazards),
+        Component(Component), Edits(Edits) {}
+
+  /// False: Why says it.
+  bool make();
+
+  Refusal Why;
+  std::vector<Argument> Needed; ///< as in Site::Args
+  std::vector<ProofStep> Dropped;
+  std::optional<Convergence> Where;
+  std::vector<const Stmt *> Touched;
+
+private:
+  bool relevant(const Hazard &H) const;
+  void betweenSteps();
+  bool withinStep(unsigned I);
+  bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
+  bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
+  std::optional<bool> insideGroup(unsigned I);
+  const Stmt *pollingLoop(const SharedStep &S, const Hazard &H, bool Writes) const;
+  bool refusePolling();
+  bool refuseAtomics();
+  bool refuseComposite(const Hazard &H);
+  bool write();
+  void need(StringRef Text, unsigned Width, const Uniformity &U);
+  bool place(const SharedStep &S, const SyncNeeds &N);
+  void explain();
+
+  const FunctionView &View;
+  IndexForms &Forms;
+  SharedPlaces &Places;
+  const SharedSteps &Steps;
+  const SharedHazards &Hazards;
+  const std::set<unsigned> &Component;
+  SyncEdits &Edits;
+  std::map<unsigned, SyncNeeds> Needs;
+};
+
+} // namespace
+
+static bool isEnd(unsigned Step) {
+  return Step == SharedSteps::Entry || Step == SharedSteps::Exit;
+}
+
+bool SyncPlan::relevant(const Hazard &H) const {
+  return (isEnd(H.From) || Component.count(H.From)) && (isEnd(H.To) || Component.count(H.To));
+}
+
+void SyncPlan::need(StringRef Text, unsigned Width, const Uniformity &U) {
+  Argument A;
+  A.Text = Text.str();
+  A.Constant = Width;
+  A.Uniform = U;
+  if (!llvm::is_contained(Needed, A))
+    Needed.push_back(A);
+}
+
+//===- Refusals -----------------------------------------------------------===//
+
+/// Statements that are evaluated to decide on the next round of \p S, a loop.
+static const Expr *loopCondition(const Stmt *S) {
+  if (const auto *W = dyn_cast<WhileStmt>(S))
+    return W->getCond();
+  if (const auto *D = dyn_cast<DoStmt>(S))
+    return D->getCond();
+  if (const auto *F = dyn_cast<ForStmt>(S))
+    return F->getCond();
+  return nullptr;
+}
+
+static bool holds(const Stmt *Whole, const Stmt *Part) {
+  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
+           return Child && holds(Child, Part);
+         });
+}
+
+static void forEachLoop(const Stmt *S, llvm::function_ref<void(const Stmt *)> Visit) {
+  if (!S)
+    return;
+  if (loopCondition(S))
+    Visit(S);
+  for (const Stmt *Part : S->children())
+    forEachLoop(Part, Visit);
+}
+
+static std::string nameOf(const SharedAccess &A) {
+  return "'" + A.Place.Root->getNameAsString() + "'";
+}
+
+/// A loop in the step \p S that reads in its condition what \p H is about: one that waits for others
+/// to write it, or (Writes) tries again until its own value stays.
+const Stmt *SyncPlan::pollingLoop(const SharedStep &S, const Hazard &H, bool Writes) const {
+  const Stmt *Found = nullptr;
+  forEachLoop(S.S, [&](const Stmt *Loop) {
+    bool Reads = false, Sets = false;
+    for (const SharedAccess &A : S.Accesses) {
+      if (!mayAlias(A, *H.First))
+        continue;
+      Reads |= !A.Write && holds(loopCondition(Loop), A.At);
+      Sets |= A.Write && holds(Loop, A.At);
+    }
+    if (Reads && Sets == Writes)
+      Found = Loop;
+  });
+  return Found;
+}
+
+/// Who waits in a loop for another lane is not helped by a sync.
+bool SyncPlan::refusePolling() {
+  for (const Hazard &H : Hazards.all()) {
+    if (!relevant(H))
+      continue;
+    std::string Name = nameOf(*H.First);
+    for (unsigned I : {H.From, H.To}) {
+      const SharedStep &S = Steps.Steps[I];
+      if (!S.Composite)
+        continue;
+      if (const Stmt *Loop = pollingLoop(S, H, /*Writes=*/false)) {
+        Why = Refusal{"spin-loop", "this loop waits for another lane to write " + Name,
+                      View.Text.expansion(Loop->getBeginLoc()),
+                      "keep it as it is, with volatile: it needs lanes that are scheduled "
+                      "independently"};
+        return true;
+      }
+      if (const Stmt *Loop = pollingLoop(S, H, /*Writes=*/true)) {
+        Why = Refusal{"tag-vote-loop",
+                      "lanes write " + Name + " again until their own value is there: with "
+                                              "independent lanes updates get lost",
+                      View.Text.expansion(Loop->getBeginLoc()),
+                      "use an atomic on the shared memory, such as atomicAdd"};
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// An atomic orders itself; what else reads or writes its element is not known to be meant so.
+bool SyncPlan::refuseAtomics() {
+  for (const Hazard &H : Hazards.all())
+    if (relevant(H) && (H.First->Atomic || H.Second->Atomic)) {
+      const SharedAccess &A = H.First->Atomic ? *H.First : *H.Second;
+      Why = Refusal{"shared-atomic", "an atomic changes " + nameOf(A) + " among the steps",
+                    View.Text.expansion(A.At->getBeginLoc()),
+                    "put warp.sync() between the atomic and what reads the memory without one"};
+      return true;
+    }
+  return false;
+}
+
+/// A step that only some lanes come to, or lanes in different rounds, in which lanes meet.
+bool SyncPlan::refuseComposite(const Hazard &H) {
+  const SharedAccess *Inner = H.First->Write ? H.First : H.Second;
+  const Stmt *First = firstEvaluated(Inner->At, View.Analysis);
+  Convergence C = First ? View.Analysis.at(First) : Convergence();
+  bool Differs = C.Active.Why && C.Active.Why->Kind == ObstacleKind::LaneDependent;
+  if (First && C.Active.Width < Steps.width() && C.Active.Why) {
+    Why = Refusal{Differs ? "divergent" : "unproven", C.Active.Why->Text, C.Active.Why->Where,
+                  "a sync cannot stand where only some lanes come: let all lanes of the warp take "
+                  "the steps, and put a lane's own condition around the reads and the writes only"};
+    return false;
+  }
+  Why = Refusal{"step-not-split", "the steps of this statement cannot be taken apart",
+                View.Text.expansion(H.First->At->getBeginLoc()),
+                "write each exchange as read, warp.sync(), write, warp.sync()"};
+  return false;
+}
+
+//===- Between steps ------------------------------------------------------===//
+
+void SyncPlan::betweenSteps() {
+  // The last ones first: a sync there may serve what was written before.
+  std::set<unsigned> After;
+  std::map<unsigned, std::vector<const Hazard *>, std::greater<>> Writes;
+  for (const Hazard &H : Hazards.all())
+    if (!H.Within && relevant(H) && H.First->Write && H.From != SharedSteps::Entry)
+      Writes[H.From].push_back(&H);
+  for (const auto &[From, All] : Writes)
+    if (llvm::any_of(All, [&, At = From](const Hazard *H) {
+          return Hazards.follows(At, H->To, After);
+        })) {
+      After.insert(From);
+      Needs[From].After = true;
+    }
+  for (const Hazard &H : Hazards.all()) {
+    if (H.Within || !relevant(H) || (H.First->Write && H.From != SharedSteps::Entry) ||
+        H.To == SharedSteps::Exit || !Hazards.follows(H.From, H.To, After))
+      continue;
+    // Where the step is split, the sync in it is between.
+    SyncNeeds &N = Needs[H.To];
+    N.Before |= !(N.Split && H.Second->Write);
+  }
+}
+
+//===- Within steps -------------------------------------------------------===//
+
+/// The lanes that \p If lets in, if that is the first aligned group of a warp: `tid < 16`.
+static std::optional<unsigned> firstGroup(const IfStmt *If, const FunctionView &View,
+                                          SharedPlaces &Places) {
+  std::vector<LaneBound> Bounds;
+  Places.bounds(If->getCond(), Bounds);
+  if (Bounds.size() != 1 || Bounds[0].Equal || If->getElse() ||
+      !isa<BinaryOperator>(If->getCond()->IgnoreParenImpCasts()) ||
+      cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts())->isLogicalOp())
+    return std::nullopt;
+  auto N = Bounds[0].Bound.Poly->constant();
+  const Value &X = Bounds[0].X.Is;
+  const Stmt *First = firstEvaluated(If->getThen(), View.Analysis);
+  if (!N || *N < 2 || *N > 16 || (*N & (*N - 1)) || X.Scale != 1 || X.Align < WarpWidth ||
+      !X.NonNegative || !First || View.Analysis.at(First).Active.Width != unsigned(*N))
+    return std::nullopt;
+  return *N;
+}
+
+/// With a tile of the lanes that are let in; nullopt: they are no such group.
+std::optional<bool> SyncPlan::insideGroup(unsigned I) {
+  const auto *If = dyn_cast<IfStmt>(Steps.Steps[I].S);
+  auto Lanes = If ? firstGroup(If, View, Places) : std::nullopt;
+  if (!Lanes)
+    return std::nullopt;
+  std::vector<LaneBound> Around = Steps.Steps[I].Around;
+  Places.bounds(If->getCond(), Around);
+  SharedSteps Inner(View, Forms, Places, *Lanes);
+  if (!Inner.build(If->getThen(), Around))
+    return std::nullopt;
+  SharedHazards In(View, Inner, Forms);
+  for (const std::set<unsigned> &Part : In.components()) {
+    SyncPlan Plan(View, Forms, Places, Inner, In, Part, Edits);
+    if (!Plan.make()) {
+      Why = Plan.Why;
+      return false;
+    }
+    for (const Argument &A : Plan.Needed)
+      need(A.Text, A.Constant.value_or(WarpWidth), A.Uniform);
+    llvm::append_range(Dropped, Plan.Dropped);
+    llvm::append_range(Touched, Plan.Touched);
+    if (Plan.Where)
+      need("tile" + std::to_string(*Lanes), *Lanes, Plan.Where->Active);
+  }
+  return true;
+}
+
+static const Expr *skip(const Expr *E) { return E->IgnoreParens(); }
+
+bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
+  const SharedStep &S = Steps.Steps[I];
+  std::optional<SharedAssignment> A = S.Condition ? std::nullopt : sharedAssignment(S.S);
+  for (const Hazard *H : Inside) {
+    bool Fits = A && !H->First->Write && H->Second->Write && skip(H->Second->At) == skip(A->Target) &&
+                (holds(A->Value, H->First->At) || skip(H->First->At) == skip(A->Target)) &&
+                !H->First->ByCall && !H->Second->ByCall;
+    if (Fits)
+      continue;
+    Why = Refusal{"step-not-split",
+           "'" + View.Text.text(S.S->getSourceRange()) +
+               "' reads and writes what other lanes write and read",
+           View.Text.expansion(S.S->getBeginLoc()),
+           "write it as read, warp.sync(), write, warp.sync()"};
+    return false;
+  }
+  SyncNeeds &N = Needs[I];
+  N.Split = true;
+  N.OwnTarget = llvm::none_of(
+      Inside, [&](const Hazard *H) { return skip(H->First->At) == skip(A->Target); });
+  return true;
+}
+
+bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
+  const SharedStep &S = Steps.Steps[I];
+  std::vector<SharedAssignment> All = guardedAssignments(S.S);
+  if (All.empty())
+    return false;
+  // All is read before anything is written: no write may have been meant to be read again.
+  for (size_t A = 0; A < S.Accesses.size(); ++A)
+    for (size_t B = A + 1; B < S.Accesses.size(); ++B) {
+      const SharedAccess &First = S.Accesses[A], &Second = S.Accesses[B];
+      bool SameTarget = skip(First.At) == skip(Second.At);
+      if (First.Write && !SameTarget && !apart(First, Second))
+        return false;
+    }
+  bool Own = true;
+  for (const Hazard *H : Inside) {
+    if (H->First->ByCall || H->Second->ByCall)
+      return false;
+    Own &= skip(H->First->At) != skip(H->Second->At);
+  }
+  Needs[I].Split = true;
+  Needs[I].OwnTarget = Own;
+  return true;
+}
+
+bool SyncPlan::withinStep(unsigned I) {
+  std::vector<const Hazard *> Inside;
+  for (const Hazard &H : Hazards.all())
+    if (H.Within && H.From == I)
+      Inside.push_back(&H);
+  const SharedStep &S = Steps.Steps[I];
+  if (Inside.empty())
+    return true;
+  if (!S.Composite)
+    return splitPlain(I, Inside);
+  if (std::optional<bool> Done = insideGroup(I))
+    return *Done;
+  return splitGuarded(I, Inside) || refuseComposite(*Inside.front());
+}
+
+//===- The whole ----------------------------------------------------------===//
+
+static Convergence both(const Convergence &A, const Convergence &B) {
+  Convergence Out = A;
+  Out.Active = meet(A.Active, B.Active);
+  Out.Exits |= B.Exits;
+  for (const ProofStep &S : B.Steps)
+    if (!llvm::is_contained(Out.Steps, S))
+      Out.Steps.push_back(S);
+  if (!B.Barrier.valid())
+    Out.Barrier = {};
+  return Out;
+}
+
+/// Adds who comes to the syncs of \p S; false: not known.
+bool SyncPlan::place(const SharedStep &S, const SyncNeeds &N) {
+  std::vector<const Stmt *> At{S.S};
+  if (N.After && S.After)
+    At.push_back(S.After);
+  bool Found = false;
+  for (const Stmt *Each : At) {
+    const Stmt *First = firstEvaluated(Each, View.Analysis);
+    if (!First)
+      continue; // nothing in it can part lanes
+    if (!View.Analysis.reachable(First)) {
+      Found = true;
+      continue;
+    }
+    Convergence C = View.Analysis.at(First);
+    // Whether a loop is entered again its own condition decides.
+    if (Each == S.S && S.Composite && loopCondition(S.S) && S.Before)
+      if (const Stmt *Earlier = firstEvaluated(S.Before, View.Analysis))
+        C = View.Analysis.at(Earlier);
+    Where = Where ? both(*Where, C) : C;
+    Found = true;
+  }
+  return Found && !(N.After && S.Jumps && S.Composite && !S.After);
+}
+
+bool SyncPlan::write() {
+  for (const auto &[I, N] : Needs) {
+    if (!N.Before && !N.Split && !N.After)
+      continue;
+    const SharedStep &S = Steps.Steps[I];
+    if (S.Condition || isa<ReturnStmt>(S.S) || !place(S, N)) {
+      // `while (s[i] != x)`: nothing can be put beside it.
+      Why = Refusal{S.Condition ? "spin-loop" : "step-not-split",
+             "no sync can be put beside '" + View.Text.text(S.S->getSourceRange()) + "'",
+             View.Text.expansion(S.S->getBeginLoc()),
+             "read the shared memory in a statement of its own"};
+      return false;
+    }
+    if (!Edits.step(S, N, Steps.width(), Why))
+      return false;
+    Touched.push_back(S.S);
+  }
+  return true;
+}
+
+/// Why steps have fewer syncs than read, sync, write, sync.
+void SyncPlan::explain() {
+  for (const auto &[I, N] : Needs) {
+    const SharedStep &S = Steps.Steps[I];
+    bool Both = llvm::any_of(S.Accesses, [&](const SharedAccess &A) {
+      return !A.Write && llvm::any_of(S.Accesses, [&](const SharedAccess &B) {
+        return B.Write && A.At != B.At && mayAlias(A, B);
+      });
+    });
+    Location At = View.Text.expansion(S.S->getBeginLoc());
+    if (Both && !N.Split && !N.Before && N.After && !S.Composite)
+      Dropped.push_back({At, "no sync between its read and its write: no lane of the warp writes "
+                             "what another one reads here"});
+    if (N.Split && !N.After)
+      Dropped.push_back({At, "no sync behind it: before the next barrier no lane reads or writes "
+                             "what another one wrote here"});
+  }
+}
+
+bool SyncPlan::make() {
+  if (refusePolling() || refuseAtomics())
+    return false;
+  for (unsigned I : Component)
+    if (!withinStep(I))
+      return false;
+  betweenSteps();
+  if (!write())
+    return false;
+  explain();
+  return true;
+}
+
+//===- Sites --------------------------------------------------------------===//
+
+namespace {
+
+class RegionFinder {
+public:
+  RegionFinder(const FunctionView &View, std::vector<Site> &Sites)
+      : View(View), Sites(Sites),
+        Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
+        Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms) {}
+
+  void find();
+
+private:
+  void region(const SharedSteps &Steps, const SharedHazards &Hazards,
+              const std::set<unsigned> &Component, const SharedAccess &Evidence);
+  Site start(const SharedSteps &Steps, const SharedHazards &Hazards,
+             const std::set<unsigned> &Component, const SharedAccess &Evidence);
+
+  const FunctionView &View;
+  std::vector<Site> &Sites;
+  IndexForms Forms;
+  SharedPlaces Places;
+};
+
+} // namespace
+
+/// Memory that lanes may share, or a pointer to it, is there at all.
+static bool mayShare(const FunctionView &View) {
+  bool Found = false;
+  for (const ParmVarDecl *P : View.Function->parameters())
+    Found |= P->getType()->isPointerType();
+  View.forEachStmt([&](const Stmt *S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      Found |= Ref->getDecl()->hasAttr<CUDASharedAttr>();
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      for (const Decl *Declared : D->decls())
+        Found |= Declared->hasAttr<CUDASharedAttr>();
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      Found |= Call->getType()->isPointerType();
+  });
+  return Found;
+}
+
+Site RegionFinder::start(const SharedSteps &Steps, const SharedHazards &Hazards,
+                         const std::set<unsigned> &Component, const SharedAccess &Evidence) {
+  Site S;
+  S.Kind = "shared-steps";
+  S.Name = Evidence.Place.Root->getNameAsString();
+  S.Function = View.USR;
+  const Stmt *First = nullptr;
+  for (const Hazard &H : Hazards.all())
+    for (unsigned I : {H.From, H.To})
+      if (!isEnd(I) && Component.count(I)) {
+        const Stmt *At = Steps.Steps[I].S;
+        if (!First || View.Text.manager().isBeforeInTranslationUnit(At->getBeginLoc(),
+                                                                    First->getBeginLoc()))
+          First = At;
+        const SharedAccess &A = *H.First, &B = *H.Second;
+        S.TypeMatters |= !A.Volatile && !B.Volatile && !A.ByCall && !B.ByCall && !H.Within;
+      }
+  S.Loc = View.Text.expansion(First->getBeginLoc());
+  S.Range = View.Text.fileRange(First->getSourceRange());
+  S.Macro = {};
+  return S;
+}
+
+void RegionFinder::region(const SharedSteps &Steps, const SharedHazards &Hazards,
+                          const std::set<unsigned> &Component, const SharedAccess &Evidence) {
+  SyncEdits Edits(View);
+  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, Edits);
+  Site S = start(Steps, Hazards, Component, Evidence);
+  bool Live = llvm::any_of(Component, [&](unsigned I) {
+    const Stmt *First = firstEvaluated(Steps.Steps[I].S, View.Analysis);
+    return First && View.Analysis.reachable(First);
+  });
+  if (!Live)
+    return;
+  if (!Plan.make()) {
+    S.Preset = Plan.Why;
+  } else {
+    S.Pieces = Edits.take();
+    S.Args = Plan.Needed;
+    for (const Uniformity &U : Hazards.used(Component)) {
+      Argument A;
+      A.Text = "the subscripts";
+      A.Constant = WarpWidth;
+      A.Uniform = U;
+      S.Args.push_back(A);
+    }
+    S.Conv = Plan.Where.value_or(Convergence());
+    llvm::append_range(S.Conv.Steps, Plan.Dropped);
+    if (S.Pieces.empty())
+      return;
+  }
+  Sites.push_back(std::move(S));
+}
+
+void RegionFinder::find() {
+  if (!mayShare(View))
+    return;
+  SharedSteps Steps(View, Forms, Places, WarpWidth);
+  if (!Steps.build(View.Function->getBody(), {}))
+    return;
+  SharedHazards Hazards(View, Steps, Forms);
+  for (const std::set<unsigned> &Component : Hazards.components())
+    if (const SharedAccess *Evidence = Hazards.evidence(Component))
+      region(Steps, Hazards, Component, *Evidence);
+}
+
+void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
+  RegionFinder(View, Sites).find();
+}
+
+} // namespace coopify

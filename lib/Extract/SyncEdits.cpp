@@ -1,0 +1,471 @@
+//===- SyncEdits.cpp ------------------------------------------------------===//
+
+#include "Extract/SyncEdits.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The project's own limit; longer lines are broken.
+constexpr unsigned MaxLine = 100;
+
+//===- Assignments --------------------------------------------------------===//
+
+static const Expr *withoutWrappers(const Expr *E) {
+  while (const auto *Full = dyn_cast<FullExpr>(E))
+    E = Full->getSubExpr();
+  return E->IgnoreParens();
+}
+
+static bool isLocal(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
+         !V->getType()->isReferenceType();
+}
+
+std::optional<SharedAssignment> sharedAssignment(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!E)
+    return std::nullopt;
+  SharedAssignment Out;
+  Out.Whole = withoutWrappers(E);
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Out.Whole); O && O->isAssignmentOp()) {
+    // A class: what its operator does to the target is one step.
+    Out.Target = O->getArg(0);
+    Out.Value = O->getArg(1);
+    if (O->getOperator() != OO_Equal)
+      Out.Operator = "class";
+    return Out;
+  }
+  const auto *B = dyn_cast<BinaryOperator>(Out.Whole);
+  if (!B || !B->isAssignmentOp())
+    return std::nullopt;
+  Out.Target = B->getLHS();
+  Out.Value = B->getRHS();
+  if (B->isCompoundAssignmentOp())
+    Out.Operator = BinaryOperator::getOpcodeStr(
+        BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
+  const auto *Inner = dyn_cast<BinaryOperator>(withoutWrappers(B->getRHS())->IgnoreParenImpCasts());
+  if (Inner && Inner->isAssignmentOp()) {
+    if (!isLocal(Inner->getLHS()) || B->isCompoundAssignmentOp())
+      return std::nullopt;
+    Out.Local = Inner->getLHS();
+    Out.Value = Inner;
+  }
+  return Out;
+}
+
+std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
+    return {};
+  std::vector<SharedAssignment> All;
+  auto Add = [&](const Stmt *Each) {
+    auto A = sharedAssignment(Each);
+    if (A && !A->Local)
+      All.push_back(*A);
+    return A && !A->Local;
+  };
+  if (const auto *Block = dyn_cast<CompoundStmt>(If->getThen())) {
+    if (!llvm::all_of(Block->body(), Add))
+      return {};
+  } else if (!Add(If->getThen())) {
+    return {};
+  }
+  return All;
+}
+
+//===- Places -------------------------------------------------------------===//
+
+bool SyncEdits::open(SourceLocation Begin) {
+  if (Begin.isInvalid() || Begin.isMacroID())
+    return false;
+  const SourceManager &SM = View.Text.manager();
+  FileID ID = SM.getFileID(Begin);
+  std::string Path = View.Text.path(ID);
+  if (Path.empty() || (!File.empty() && File != Path))
+    return false;
+  File = Path;
+  Code = SM.getBufferData(ID);
+  return true;
+}
+
+std::string SyncEdits::text(unsigned Begin, unsigned End) const {
+  return Code.slice(Begin, End).str();
+}
+
+std::optional<unsigned> SyncEdits::behindSemicolon(unsigned Offset) {
+  for (StringRef Rest = Code.substr(Offset); !Rest.empty(); Rest = Code.substr(Offset)) {
+    if (isspace(static_cast<unsigned char>(Rest[0])))
+      ++Offset;
+    else if (Rest.starts_with("//"))
+      Offset = Code.find('\n', Offset);
+    else if (Rest.starts_with("/*"))
+      Offset = Code.find("*/", Offset) + 2;
+    else
+      return Rest[0] == ';' ? std::optional(Offset + 1) : std::nullopt;
+    if (Offset > Code.size())
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<unsigned> SyncEdits::endOf(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return endOf(If->getElse() ? If->getElse() : If->getThen());
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return endOf(For->getBody());
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return endOf(While->getBody());
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return endOf(Switch->getBody());
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return endOf(A->getSubStmt());
+  SourceLocation End = S->getEndLoc();
+  const SourceManager &SM = View.Text.manager();
+  if (End.isMacroID() || View.Text.path(SM.getFileID(End)) != File)
+    return std::nullopt;
+  unsigned Behind =
+      SM.getFileOffset(End) + Lexer::MeasureTokenLength(End, SM, View.Text.lang());
+  if (isa<CompoundStmt>(S) || (Behind > 0 && Code[Behind - 1] == ';'))
+    return Behind;
+  return behindSemicolon(Behind);
+}
+
+std::optional<SyncEdits::Place> SyncEdits::placeOf(const Stmt *S) {
+  if (!open(S->getBeginLoc()))
+    return std::nullopt;
+  std::optional<unsigned> End = endOf(S);
+  if (!End)
+    return std::nullopt;
+  return Place{View.Text.manager().getFileOffset(S->getBeginLoc()), *End};
+}
+
+/// The text of \p E, none of whose own tokens comes from a macro's body.
+std::optional<TextRange> SyncEdits::written(const Expr *E) {
+  TextRange R = View.Text.fileRange(E->getSourceRange());
+  return R.valid() && R.File == File ? std::optional(R) : std::nullopt;
+}
+
+static size_t lineBegin(StringRef Code, unsigned Offset) {
+  return Code.take_front(Offset).rfind('\n') + 1; // npos + 1 == 0
+}
+
+bool SyncEdits::ownLine(unsigned Offset) const {
+  return Code.slice(lineBegin(Code, Offset), Offset).trim().empty();
+}
+
+std::string SyncEdits::indentAt(unsigned Offset) const {
+  StringRef Line = Code.slice(lineBegin(Code, Offset), Offset);
+  return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+bool SyncEdits::oneLine(const Place &P) const { return !Code.slice(P.Begin, P.End).contains('\n'); }
+
+std::string SyncEdits::newline(unsigned At) const {
+  return (Code.contains("\r\n") ? "\r\n" : "\n") + indentAt(At);
+}
+
+void SyncEdits::edit(unsigned Begin, unsigned End, std::string Text) {
+  if (Begin != End || !Text.empty())
+    Pieces.push_back({"edit", {File, Begin, End}, std::move(Text)});
+}
+
+//===- Temporaries --------------------------------------------------------===//
+
+static bool encloses(const Stmt *Scope, const Stmt *S, ASTContext &Context) {
+  for (const Stmt *Up = S; Up;) {
+    if (Up == Scope)
+      return true;
+    DynTypedNodeList Parents = Context.getParents(*Up);
+    Up = Parents.size() == 1 ? Parents[0].get<Stmt>() : nullptr;
+  }
+  return false;
+}
+
+/// "float other = ", or "other = " where an earlier step of the block declared it.
+std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Base,
+                               std::string &Name) {
+  QualType Plain = Type.getCanonicalType().getUnqualifiedType();
+  std::string Key = Plain.getAsString();
+  auto Visible = [&](const Temporary &T) { return encloses(T.Scope, S.S, View.Context); };
+  for (const Temporary &T : Temporaries)
+    if (T.Base == Base && T.Type == Key && T.For != S.S && Visible(T)) {
+      Name = T.Name;
+      Temporaries.push_back({T.Base, T.Type, T.Name, T.Scope, S.S});
+      return Name + " = ";
+    }
+  // In blocks beside each other one name will do.
+  for (unsigned Number = 1; Name.empty(); ++Number) {
+    Name = ("${name:" + Base + (Number > 1 ? std::to_string(Number) : "") + "}").str();
+    if (llvm::any_of(Temporaries, [&](const Temporary &T) {
+          return T.Name == Name && (T.Type != Key || T.For == S.S || Visible(T));
+        }))
+      Name.clear();
+  }
+  // Without a block the step gets braces of its own.
+  const Stmt *Scope = S.Block ? static_cast<const Stmt *>(S.Block) : S.S;
+  Temporaries.push_back({Base.str(), Key, Name, Scope, S.S});
+  bool Named = isa<BuiltinType>(Plain) && !View.Function->isTemplateInstantiation();
+  PrintingPolicy Policy(View.Context.getPrintingPolicy());
+  return (Named ? Plain.getAsString(Policy) : "auto") + " " + Name + " = ";
+}
+
+/// Binds more tightly than any binary operator.
+static bool isPrimary(const Expr *E) {
+  E = E->IgnoreImpCasts();
+  return isa<DeclRefExpr, ArraySubscriptExpr, CallExpr, ParenExpr, MemberExpr, IntegerLiteral,
+             FloatingLiteral, UnaryOperator, ExplicitCastExpr>(E);
+}
+
+static bool isRead(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  return isa<ArraySubscriptExpr, MemberExpr, DeclRefExpr>(E) ||
+         (isa<UnaryOperator>(E) && cast<UnaryOperator>(E)->getOpcode() == UO_Deref);
+}
+
+static Refusal cannotSplit(const FunctionView &View, const Stmt *S, const Twine &Text) {
+  return {"step-not-split", Text.str(), View.Text.expansion(S->getBeginLoc()),
+          "write it as an assignment of its own: read, warp.sync(), write, warp.sync()"};
+}
+
+static Refusal fromMacro(const FunctionView &View, const Stmt *S) {
+  return {"macro", "a step of the exchange is written by a macro",
+          View.Text.expansion(S->getBeginLoc()),
+          "write the step without the macro, or make the macro a __device__ function"};
+}
+
+bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
+                      std::string &Front, std::string &Behind, Refusal &Why) {
+  std::optional<SharedAssignment> A = sharedAssignment(S.S);
+  if (!A) {
+    Why = cannotSplit(View, S.S, "'" + View.Text.text(S.S->getSourceRange()) +
+                                     "' reads and writes at once");
+    return false;
+  }
+  auto Value = written(A->Value), Target = written(A->Target);
+  if (!Value || !Target || Target->Begin < P.Begin || Value->Begin < Target->End) {
+    Why = fromMacro(View, S.S);
+    return false;
+  }
+  std::string TargetText = text(Target->Begin, Target->End), Name;
+  std::string Sync = ";" + Break + SyncText + ";" + Break;
+  if (A->Local) { // a = b = c; becomes b = c; sync; a = b;
+    edit(P.Begin, Value->Begin, "");
+    edit(Value->End, Value->End,
+         Sync + text(P.Begin, Value->Begin) + View.Text.text(A->Local->getSourceRange()));
+    return true;
+  }
+  bool Keeps = A->Operator.empty() || Needs.OwnTarget;
+  if (A->Target->HasSideEffects(View.Context)) {
+    Why = cannotSplit(View, S.S, "'" + TargetText + "' does more than name an element");
+    return false;
+  }
+  if (A->Operator == "class" && !Needs.OwnTarget) {
+    Why = cannotSplit(View, S.S, "an operator of a class reads and writes '" + TargetText + "'");
+    return false;
+  }
+  QualType Type = Keeps ? A->Value->getType() : A->Whole->getType();
+  if (!Keeps) { // the type that the sum has before it is converted to the target's
+    const auto *C = cast<CompoundAssignOperator>(A->Whole);
+    Type = C->getComputationResultType();
+  }
+  StringRef Base = Keeps && isRead(A->Value) ? "other" : "value";
+  Front += declare(S, Type, Base, Name);
+  std::string Prefix = text(P.Begin, Value->Begin);
+  if (Keeps) {
+    edit(P.Begin, Value->Begin, "");
+    edit(Value->End, Value->End, Sync + Prefix + Name);
+    return true;
+  }
+  bool Parentheses = !isPrimary(A->Value);
+  size_t At = Code.slice(Target->End, Value->Begin).rfind(A->Operator.str() + "=");
+  if (At == StringRef::npos) {
+    Why = fromMacro(View, S.S);
+    return false;
+  }
+  unsigned Op = Target->End + At;
+  edit(Op, Op + A->Operator.size() + 1, A->Operator.str());
+  edit(Value->Begin, Value->Begin, Parentheses ? "(" : "");
+  edit(Value->End, Value->End, (Parentheses ? ")" : "") + Sync + TargetText + " = " + Name);
+  return true;
+}
+
+//===- Guards -------------------------------------------------------------===//
+
+/// Evaluated again it is the same: of variables that only this lane changes, and constants.
+static bool repeatable(const Expr *E, const FunctionView &View) {
+  E = E->IgnoreParenImpCasts();
+  if (!builtinNumber(E).first.empty() || isa<IntegerLiteral, CXXBoolLiteralExpr>(E) ||
+      View.constant(E))
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
+           View.Analysis.variables().followed(V);
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return !B->isAssignmentOp() && repeatable(B->getLHS(), View) && repeatable(B->getRHS(), View);
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return !U->isIncrementDecrementOp() && U->getOpcode() != UO_Deref &&
+           U->getOpcode() != UO_AddrOf && repeatable(U->getSubExpr(), View);
+  return false;
+}
+
+/// `if (c) a = b;`: what is read, if c; sync; if (c) what is written.
+bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
+                             std::string &Front, Refusal &Why) {
+  const auto *If = cast<IfStmt>(S.S);
+  auto Cond = written(If->getCond());
+  if (!Cond) {
+    Why = fromMacro(View, S.S);
+    return false;
+  }
+  std::string NewLine = newline(P.Begin), Condition = text(Cond->Begin, Cond->End);
+  if (!repeatable(If->getCond(), View)) {
+    std::string Mine;
+    Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + NewLine;
+    Condition = Mine;
+    edit(Cond->Begin, Cond->End, Condition);
+  } else if (const auto *B = dyn_cast<AbstractConditionalOperator>(
+                 If->getCond()->IgnoreParenImpCasts());
+             B && !isa<ParenExpr>(If->getCond())) {
+    Condition = "(" + Condition + ")";
+  }
+  for (const SharedAssignment &A : guardedAssignments(S.S)) {
+    auto Value = written(A.Value), Target = written(A.Target);
+    if (!Value || !Target || Value->Begin < Target->End) {
+      Why = fromMacro(View, S.S);
+      return false;
+    }
+    if (!A.Value->getType()->isArithmeticType() && !A.Value->getType()->isPointerType()) {
+      Why = cannotSplit(View, A.Whole, "'" + View.Text.text(A.Whole->getSourceRange()) +
+                                           "' moves a class in lanes that differ");
+      return false;
+    }
+    if (A.Target->HasSideEffects(View.Context)) {
+      Why = cannotSplit(View, A.Whole, "'" + View.Text.text(A.Target->getSourceRange()) +
+                                           "' does more than name an element");
+      return false;
+    }
+    bool Keeps = A.Operator.empty() || Needs.OwnTarget;
+    std::string Read = text(Value->Begin, Value->End), Name;
+    QualType Type = A.Value->getType();
+    if (!Keeps) {
+      bool Parentheses = !isPrimary(A.Value);
+      Read = text(Target->Begin, Target->End) + " " + A.Operator.str() + " " +
+             (Parentheses ? "(" : "") + Read + (Parentheses ? ")" : "");
+      Type = cast<CompoundAssignOperator>(A.Whole)->getComputationResultType();
+    }
+    if (Type->isBooleanType() || (Type->isIntegerType() && View.Context.getTypeSize(Type) < 32))
+      Type = View.Context.IntTy; // as c ? x : 0 is
+    Front += declare(S, Type, Keeps && isRead(A.Value) ? "other" : "value", Name);
+    Front += Condition + " ? " + Read + " : 0;" + NewLine;
+    edit(Value->Begin, Value->End, Name);
+    if (!Keeps) {
+      size_t At = Code.slice(Target->End, Value->Begin).rfind(A.Operator.str() + "=");
+      if (At == StringRef::npos) {
+        Why = fromMacro(View, S.S);
+        return false;
+      }
+      edit(Target->End + At, Target->End + At + A.Operator.size() + 1, "=");
+    }
+  }
+  Front += SyncText + ";" + NewLine;
+  return true;
+}
+
+//===- Steps --------------------------------------------------------------===//
+
+/// A fence that stood for the sync becomes it (trap T29).
+bool SyncEdits::fence(const Stmt *Neighbour, const std::string &Sync) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(Neighbour);
+  if (!Call || View.toolkitCallee(Call) != "__threadfence_block" || Fences.count(Call) ||
+      Call->getBeginLoc().isMacroID() || Call->getEndLoc().isMacroID())
+    return Call && Fences.count(Call);
+  Fences.insert(Call);
+  TextRange R = View.Text.range(Call->getSourceRange());
+  edit(R.Begin, R.End, Sync);
+  return true;
+}
+
+/// Behind the head of \p Holder that \p Part is a part of.
+static SourceLocation headEnd(const Stmt *Holder, const Stmt *Part) {
+  if (const auto *If = dyn_cast<IfStmt>(Holder))
+    return Part == If->getElse() ? If->getElseLoc() : If->getRParenLoc();
+  if (const auto *For = dyn_cast<ForStmt>(Holder))
+    return For->getRParenLoc();
+  if (const auto *While = dyn_cast<WhileStmt>(Holder))
+    return While->getRParenLoc();
+  return Holder->getBeginLoc(); // do
+}
+
+/// Whether the step fits on its line with all that comes to it.
+bool SyncEdits::fits(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
+                     bool Braces) const {
+  if (!oneLine(P) || S.Composite)
+    return false;
+  size_t LineEnd = std::min(Code.find('\n', P.End), Code.size());
+  size_t Length = LineEnd - lineBegin(Code, P.Begin), Sync = sizeof(" warp.sync();") - 1;
+  Length += Needs.After ? Sync : 0;
+  Length += Braces ? 4 : 0;
+  if (auto A = Needs.Split ? sharedAssignment(S.S) : std::nullopt) {
+    TextRange Target = View.Text.fileRange(A->Target->getSourceRange());
+    Length += Sync + sizeof("float other = other; ") - 1 + (Target.End - Target.Begin);
+  }
+  return Length <= MaxLine;
+}
+
+/// One more level of what the line of \p Offset is indented by.
+std::string SyncEdits::deeper(unsigned Offset) const {
+  std::string Outer = indentAt(Offset);
+  return Outer.find('\t') != std::string::npos ? "\t" : "  ";
+}
+
+bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, unsigned Width, Refusal &Why) {
+  std::optional<Place> P = placeOf(S.S);
+  if (!P || S.S->getEndLoc().isMacroID()) {
+    Why = fromMacro(View, S.S);
+    return false;
+  }
+  SyncText = "${tile:" + std::to_string(Width) + "}.sync()";
+  bool Lines = ownLine(P->Begin), Braces = !S.Block && S.Holder;
+  std::string NewLine = newline(P->Begin), Front, Behind;
+  if (Braces && !Lines)
+    NewLine += deeper(P->Begin);
+  Break = fits(S, Needs, *P, Braces && !Lines) ? " " : NewLine;
+  if (Needs.Before && !(S.Block && fence(S.Before, SyncText)))
+    Front += SyncText + ";" + (Lines || Braces ? NewLine : " ");
+  if (Needs.Split) {
+    bool Done = S.Composite ? splitGuarded(S, Needs, *P, Front, Why)
+                            : split(S, Needs, *P, Front, Behind, Why);
+    if (!Done)
+      return false;
+  }
+  if (Needs.After && !(S.Block && fence(S.After, SyncText)))
+    Behind += Break + SyncText + ";";
+  if (Braces && Lines) {
+    TextRange Head = View.Text.after(headEnd(S.Holder, S.S));
+    if (Head.File != File) {
+      Why = fromMacro(View, S.S);
+      return false;
+    }
+    edit(Head.Begin, Head.End, " {");
+    Behind += newline(View.Text.manager().getFileOffset(S.Holder->getBeginLoc())) + "}";
+  } else if (Braces) {
+    Front = "{" + Break + Front;
+    Behind += (Break == " " ? Break : newline(P->Begin)) + "}";
+  }
+  // In front of all that stands at the same place.
+  if (!Front.empty())
+    Pieces.insert(Pieces.begin(), Piece{"edit", {File, P->Begin, P->Begin}, Front});
+  edit(P->End, P->End, Behind);
+  return true;
+}
+
+} // namespace coopify
