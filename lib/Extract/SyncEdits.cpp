@@ -194,17 +194,22 @@ std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Bas
   QualType Plain = Type.getCanonicalType().getUnqualifiedType();
   std::string Key = Plain.getAsString();
   auto Visible = [&](const Temporary &T) { return encloses(T.Scope, S.S, View.Context); };
+  // Two values of one step need two names.
+  auto InUse = [&](StringRef Other) {
+    return llvm::any_of(Temporaries,
+                        [&](const Temporary &T) { return T.For == S.S && T.Name == Other; });
+  };
   for (const Temporary &T : Temporaries)
-    if (T.Base == Base && T.Type == Key && T.For != S.S && Visible(T)) {
+    if (T.Base == Base && T.Type == Key && !InUse(T.Name) && Visible(T)) {
       Name = T.Name;
-      Temporaries.push_back({T.Base, T.Type, T.Name, T.Scope, S.S});
+      Temporaries.push_back({Base.str(), Key, Name, T.Scope, S.S}); // ends the loop
       return Name + " = ";
     }
   // In blocks beside each other one name will do.
   for (unsigned Number = 1; Name.empty(); ++Number) {
     Name = ("${name:" + Base + (Number > 1 ? std::to_string(Number) : "") + "}").str();
     if (llvm::any_of(Temporaries, [&](const Temporary &T) {
-          return T.Name == Name && (T.Type != Key || T.For == S.S || Visible(T));
+          return T.Name == Name && (T.Type != Key || InUse(Name) || Visible(T));
         }))
       Name.clear();
   }
