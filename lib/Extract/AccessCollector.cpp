@@ -23,12 +23,11 @@ static bool isGroupMember(const FunctionDecl *F) {
 static unsigned groupWidth(QualType T) {
   const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       T.getNonReferenceType()->getAsCXXRecordDecl());
-  for (const CXXRecordDecl *R = S; S && R->getName() == "thread_block_tile";) {
-    const TemplateArgument &Size = S->getTemplateArgs()[0];
-    return Size.getKind() == TemplateArgument::Integral ? Size.getAsIntegral().getExtValue()
-                                                        : WarpWidth;
-  }
-  return BlockWidth;
+  if (!S || S->getName() != "thread_block_tile")
+    return BlockWidth; // or lanes that somebody chose to wait for
+  const TemplateArgument &Size = S->getTemplateArgs()[0];
+  return Size.getKind() == TemplateArgument::Integral ? Size.getAsIntegral().getExtValue()
+                                                      : WarpWidth;
 }
 
 unsigned syncWidth(const Stmt *S, const SourceText &Text) {
@@ -44,8 +43,9 @@ unsigned syncWidth(const Stmt *S, const SourceText &Text) {
   if (isGroupMember(Callee)) {
     if (Name != "sync" && Name != "barrier_wait")
       return 0;
-    if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
-      return groupWidth(M->getImplicitObjectArgument()->IgnoreParenImpCasts()->getType());
+    // The tile's is a static member.
+    if (const auto *M = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts()))
+      return groupWidth(M->getBase()->IgnoreParenImpCasts()->getType());
     return Call->getNumArgs() ? groupWidth(Call->getArg(0)->IgnoreParenImpCasts()->getType()) : 0;
   }
   const WarpIntrinsic *I = Text.isToolkit(Callee) ? findWarpIntrinsic(Name) : nullptr;
@@ -206,8 +206,8 @@ void AccessCollector::call(const CallExpr *Call) {
   unsigned First = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
   for (unsigned I = First; I < Call->getNumArgs(); ++I) {
     bool Declared = Callee && I - First < Callee->getNumParams();
-    QualType Param = Declared ? Callee->getParamDecl(I - First)->getType()
-                              : Call->getArg(I)->getType();
+    QualType Param =
+        Declared ? Callee->getParamDecl(I - First)->getType() : Call->getArg(I)->getType();
     argument(Call->getArg(I), Param, Toolkit ? nullptr : Callee, I - First);
   }
   if (Callee && !Toolkit && waitsInside(Callee, Text))

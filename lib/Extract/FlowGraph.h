@@ -77,7 +77,7 @@ private:
 
   std::vector<llvm::SmallVector<unsigned, 2>> Succs, Preds;
   std::vector<std::pair<unsigned, unsigned>> Cut; ///< the edges that were
-  std::vector<llvm::BitVector> Reach; ///< transitive, in the uncut graph
+  std::vector<llvm::BitVector> Reach;             ///< transitive, in the uncut graph
   std::vector<llvm::BitVector> Direct, Closed, PostDom;
   llvm::BitVector Exits, ExitBranch, Relevant;
   uint64_t Words = 0;

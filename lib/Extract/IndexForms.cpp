@@ -9,8 +9,8 @@ using namespace clang;
 
 namespace coopify {
 
-IndexForms::IndexForms(const FunctionDecl *F, ASTContext &Context,
-                       const Variables &Vars, const ConvergenceAnalysis *Analysis)
+IndexForms::IndexForms(const FunctionDecl *F, ASTContext &Context, const Variables &Vars,
+                       const ConvergenceAnalysis *Analysis)
     : F(F), Context(Context), Vars(Vars), Analysis(Analysis) {}
 
 Value IndexForms::unknown() const { return divergentValue(ObstacleKind::Unknown, "", {}); }
@@ -36,9 +36,9 @@ static const VarDecl *global(const Expr *E) {
 }
 
 static bool isBuiltinObject(const VarDecl *V) {
-  return V && (V->getName() == "threadIdx" || V->getName() == "blockIdx" ||
-               V->getName() == "blockDim" || V->getName() == "gridDim" ||
-               V->getName() == "warpSize");
+  return V &&
+         (V->getName() == "threadIdx" || V->getName() == "blockIdx" || V->getName() == "blockDim" ||
+          V->getName() == "gridDim" || V->getName() == "warpSize");
 }
 
 std::pair<StringRef, StringRef> builtinNumber(const Expr *E) {
@@ -214,7 +214,8 @@ IndexForm IndexForms::variable(const VarDecl *V) {
   return symbol(Key, movingValue(V), V);
 }
 
-/// Of a variable that is set in several places: uniform if all that it is set to is, by whole warps.
+/// Of a variable that is set in several places: uniform if all that it is set to is, by whole
+/// warps.
 Value IndexForms::movingValue(const VarDecl *V) {
   if (auto It = Moving.find(V); It != Moving.end())
     return InWork != V && Working.contains(V) ? unknown() : It->second;

@@ -31,7 +31,8 @@ struct LaneForm {
 class IndexForms {
 public:
   /// \p View.Analysis may be missing (see SharedHelpers): nothing that moves is uniform then.
-  IndexForms(const clang::FunctionDecl *F, clang::ASTContext &Context, const Variables &Vars, const ConvergenceAnalysis *Analysis);
+  IndexForms(const clang::FunctionDecl *F, clang::ASTContext &Context, const Variables &Vars,
+             const ConvergenceAnalysis *Analysis);
 
   IndexForm of(const clang::Expr *E);
 
@@ -49,7 +50,7 @@ public:
 private:
   struct Symbol {
     Value Is;
-    std::set<const clang::VarDecl *> Moves; ///< those in it that are set more than once
+    std::set<const clang::VarDecl *> Moves;   ///< those in it that are set more than once
     const clang::VarDecl *Declares = nullptr; ///< it is that variable, which is set by
     std::optional<Polynomial> As;             ///< its declaration alone
   };

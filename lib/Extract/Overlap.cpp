@@ -38,7 +38,7 @@ namespace {
 class SubscriptPair {
 public:
   SubscriptPair(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms, bool Once,
-              const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used)
+                const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used)
       : A(A), B(B), Forms(Forms), Once(Once), Changed(Changed), Used(Used) {}
 
   enum Result { Never, SameElement, May, Near, Lanes };
@@ -69,8 +69,8 @@ std::optional<LaneForm> SubscriptPair::lanes(const Polynomial &Of) {
   return Forms.lanes(P, Used);
 }
 
-/// Within `if (x < e)` around both the elements below e and those from e on are apart, if x is never
-/// negative: `if (tid < s) d[tid] += d[tid + s];`
+/// Within `if (x < e)` around both the elements below e and those from e on are apart, if x is
+/// never negative: `if (tid < s) d[tid] += d[tid + s];`
 bool SubscriptPair::tight(const LaneForm &LA, const Polynomial &D) {
   for (const LaneBound &G : A.Bounds) {
     if (G.Equal || !G.X.Poly || !G.X.Is.NonNegative)
@@ -90,7 +90,7 @@ bool SubscriptPair::tight(const LaneForm &LA, const Polynomial &D) {
 }
 
 SubscriptPair::Result SubscriptPair::compareForms(const LaneForm &LA, const LaneForm &LB,
-                                              const Polynomial &PA, const Polynomial &PB) {
+                                                  const Polynomial &PA, const Polynomial &PB) {
   Polynomial D = LA.Rest - LB.Rest;
   if (!LA.X && !LB.X) {
     if (D.isZero())

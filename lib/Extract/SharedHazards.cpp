@@ -62,8 +62,7 @@ void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const
     return;
   std::vector<Uniformity> Used;
   static const llvm::DenseSet<const VarDecl *> None;
-  Overlap How =
-      overlap(A, B, Forms, Within, Within ? Steps.Steps[From].Changed : None, Used);
+  Overlap How = overlap(A, B, Forms, Within, Within ? Steps.Steps[From].Changed : None, Used);
   if (How == Overlap::None)
     Proofs.push_back({From, To, std::move(Used)});
   else
@@ -106,9 +105,7 @@ void SharedHazards::atTheEnds() {
   }
 }
 
-static bool isEnd(unsigned Step) {
-  return Step == SharedSteps::Entry || Step == SharedSteps::Exit;
-}
+static bool isEnd(unsigned Step) { return Step == SharedSteps::Entry || Step == SharedSteps::Exit; }
 
 void SharedHazards::join() {
   llvm::EquivalenceClasses<unsigned> Classes;
@@ -143,9 +140,8 @@ static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
 
 /// The element is chosen by the warp's number.
 static bool ofOneWarp(const SharedAccess &A) {
-  return llvm::any_of(A.Place.Path, [](const PathStep &P) {
-    return !P.Field && P.Index.Is.U.Width == WarpWidth;
-  });
+  return llvm::any_of(
+      A.Place.Path, [](const PathStep &P) { return !P.Field && P.Index.Is.U.Width == WarpWidth; });
 }
 
 bool SharedHazards::speaks(const Hazard &H, const std::set<unsigned> &Component) const {
@@ -157,8 +153,8 @@ bool SharedHazards::speaks(const Hazard &H, const std::set<unsigned> &Component)
   if (H.How == Overlap::Lanes)
     return true;
   if (!H.Within)
-    return Volatile || (H.How == Overlap::Slot && H.First->Write &&
-                        (byWarp(H.From) || ofOneWarp(*H.First)));
+    return Volatile ||
+           (H.How == Overlap::Slot && H.First->Write && (byWarp(H.From) || ofOneWarp(*H.First)));
   // Lanes that go round on their own: the next round reads what this one wrote.
   if (Volatile && Steps.Steps[H.From].Composite &&
       inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))

@@ -64,8 +64,8 @@ std::optional<SharedPlace> SharedPlaces::variable(const VarDecl *V, unsigned Dep
   auto Set = Vars.assignments(V);
   if (isa<ParmVarDecl>(V)) {
     SharedPlace P = root(V);
-    P.Path.push_back({nullptr, Set.empty() ? zero() : unknownIndex(),
-                      V->getType()->getPointeeType()});
+    P.Path.push_back(
+        {nullptr, Set.empty() ? zero() : unknownIndex(), V->getType()->getPointeeType()});
     bool Stays = llvm::all_of(Set, [&](const Variables::Assignment &A) {
       return A.Kind != Variables::Assignment::Assign;
     });
@@ -122,8 +122,7 @@ std::optional<SharedPlace> SharedPlaces::returned(const CallExpr *Call, unsigned
   if (!V || !V->hasAttr<CUDASharedAttr>() || !V->getType()->isArrayType())
     return std::nullopt;
   SharedPlace P = root(V);
-  QualType To = Call->getType()->isPointerType() ? Call->getType()->getPointeeType()
-                                                  : V->getType();
+  QualType To = Call->getType()->isPointerType() ? Call->getType()->getPointeeType() : V->getType();
   P.Path.push_back({nullptr, zero(), To});
   return P;
 }

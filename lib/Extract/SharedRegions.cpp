@@ -59,9 +59,7 @@ private:
 
 } // namespace
 
-static bool isEnd(unsigned Step) {
-  return Step == SharedSteps::Entry || Step == SharedSteps::Exit;
-}
+static bool isEnd(unsigned Step) { return Step == SharedSteps::Entry || Step == SharedSteps::Exit; }
 
 bool SyncPlan::relevant(const Hazard &H) const {
   return (isEnd(H.From) || Component.count(H.From)) && (isEnd(H.To) || Component.count(H.To));
@@ -108,8 +106,8 @@ static std::string nameOf(const SharedAccess &A) {
   return "'" + A.Place.Root->getNameAsString() + "'";
 }
 
-/// A loop in the step \p S that reads in its condition what \p H is about: one that waits for others
-/// to write it, or (Writes) tries again until its own value stays.
+/// A loop in the step \p S that reads in its condition what \p H is about: one that waits for
+/// others to write it, or (Writes) tries again until its own value stays.
 const Stmt *SyncPlan::pollingLoop(const SharedStep &S, const Hazard &H, bool Writes) const {
   const Stmt *Found = nullptr;
   forEachLoop(S.S, [&](const Stmt *Loop) {
@@ -145,8 +143,9 @@ bool SyncPlan::refusePolling() {
       }
       if (const Stmt *Loop = pollingLoop(S, H, /*Writes=*/true)) {
         Why = Refusal{"tag-vote-loop",
-                      "lanes write " + Name + " again until their own value is there: with "
-                                              "independent lanes updates get lost",
+                      "lanes write " + Name +
+                          " again until their own value is there: with "
+                          "independent lanes updates get lost",
                       View.Text.expansion(Loop->getBeginLoc()),
                       "use an atomic on the shared memory, such as atomicAdd"};
         return true;
@@ -197,9 +196,8 @@ void SyncPlan::betweenSteps() {
     if (!H.Within && relevant(H) && H.First->Write && H.From != SharedSteps::Entry)
       Writes[H.From].push_back(&H);
   for (const auto &[From, All] : Writes)
-    if (llvm::any_of(All, [&, At = From](const Hazard *H) {
-          return Hazards.follows(At, H->To, After);
-        })) {
+    if (llvm::any_of(
+            All, [&, At = From](const Hazard *H) { return Hazards.follows(At, H->To, After); })) {
       After.insert(From);
       Needs[From].After = true;
     }
@@ -267,22 +265,23 @@ bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const SharedStep &S = Steps.Steps[I];
   std::optional<SharedAssignment> A = S.Condition ? std::nullopt : sharedAssignment(S.S);
   for (const Hazard *H : Inside) {
-    bool Fits = A && !H->First->Write && H->Second->Write && skip(H->Second->At) == skip(A->Target) &&
+    bool Fits = A && !H->First->Write && H->Second->Write &&
+                skip(H->Second->At) == skip(A->Target) &&
                 (holds(A->Value, H->First->At) || skip(H->First->At) == skip(A->Target)) &&
                 !H->First->ByCall && !H->Second->ByCall;
     if (Fits)
       continue;
     Why = Refusal{"step-not-split",
-           "'" + View.Text.text(S.S->getSourceRange()) +
-               "' reads and writes what other lanes write and read",
-           View.Text.expansion(S.S->getBeginLoc()),
-           "write it as read, warp.sync(), write, warp.sync()"};
+                  "'" + View.Text.text(S.S->getSourceRange()) +
+                      "' reads and writes what other lanes write and read",
+                  View.Text.expansion(S.S->getBeginLoc()),
+                  "write it as read, warp.sync(), write, warp.sync()"};
     return false;
   }
   SyncNeeds &N = Needs[I];
   N.Split = true;
-  N.OwnTarget = llvm::none_of(
-      Inside, [&](const Hazard *H) { return skip(H->First->At) == skip(A->Target); });
+  N.OwnTarget =
+      llvm::none_of(Inside, [&](const Hazard *H) { return skip(H->First->At) == skip(A->Target); });
   return true;
 }
 
@@ -372,9 +371,9 @@ bool SyncPlan::write() {
     if (S.Condition || isa<ReturnStmt>(S.S) || !place(S, N)) {
       // `while (s[i] != x)`: nothing can be put beside it.
       Why = Refusal{S.Condition ? "spin-loop" : "step-not-split",
-             "no sync can be put beside '" + View.Text.text(S.S->getSourceRange()) + "'",
-             View.Text.expansion(S.S->getBeginLoc()),
-             "read the shared memory in a statement of its own"};
+                    "no sync can be put beside '" + View.Text.text(S.S->getSourceRange()) + "'",
+                    View.Text.expansion(S.S->getBeginLoc()),
+                    "read the shared memory in a statement of its own"};
       return false;
     }
     if (!Edits.step(S, N, Steps.width(), Why))
@@ -471,8 +470,8 @@ Site RegionFinder::start(const SharedSteps &Steps, const SharedHazards &Hazards,
     for (unsigned I : {H.From, H.To})
       if (!isEnd(I) && Component.count(I)) {
         const Stmt *At = Steps.Steps[I].S;
-        if (!First || View.Text.manager().isBeforeInTranslationUnit(At->getBeginLoc(),
-                                                                    First->getBeginLoc()))
+        if (!First ||
+            View.Text.manager().isBeforeInTranslationUnit(At->getBeginLoc(), First->getBeginLoc()))
           First = At;
         const SharedAccess &A = *H.First, &B = *H.Second;
         S.TypeMatters |= !A.Volatile && !B.Volatile && !A.ByCall && !B.ByCall && !H.Within;

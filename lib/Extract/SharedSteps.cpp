@@ -54,7 +54,8 @@ static void look(const Stmt *S, bool &Jumps, bool &Labels) {
 SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
   unsigned Id = add(S, From, false);
   SharedStep &New = Steps[Id];
-  New.Composite = isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CompoundStmt, CXXForRangeStmt>(S);
+  New.Composite =
+      isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CompoundStmt, CXXForRangeStmt>(S);
   bool Labels = false;
   look(S, New.Jumps, Labels);
   Structured &= !Labels;

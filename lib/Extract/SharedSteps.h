@@ -18,8 +18,8 @@ struct SharedStep {
   bool Condition = false; ///< of an if or loop: nothing can be put beside it
   bool Composite = false; ///< holds statements of its own
   bool SyncsInside = false;
-  bool Fence = false; ///< __threadfence_block() and nothing else
-  bool Jumps = false; ///< may leave the statements around it
+  bool Fence = false;                 ///< __threadfence_block() and nothing else
+  bool Jumps = false;                 ///< may leave the statements around it
   std::vector<SharedAccess> Accesses; ///< in the order of evaluation, if not Composite
   llvm::DenseSet<const clang::VarDecl *> Changed;
   std::vector<LaneBound> Around; ///< of the conditions that the step is under

@@ -48,8 +48,8 @@ std::optional<SharedAssignment> sharedAssignment(const Stmt *S) {
   Out.Target = B->getLHS();
   Out.Value = B->getRHS();
   if (B->isCompoundAssignmentOp())
-    Out.Operator = BinaryOperator::getOpcodeStr(
-        BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
+    Out.Operator =
+        BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
   const auto *Inner = dyn_cast<BinaryOperator>(withoutWrappers(B->getRHS())->IgnoreParenImpCasts());
   if (Inner && Inner->isAssignmentOp()) {
     if (!isLocal(Inner->getLHS()) || B->isCompoundAssignmentOp())
@@ -130,8 +130,7 @@ std::optional<unsigned> SyncEdits::endOf(const Stmt *S) {
   const SourceManager &SM = View.Text.manager();
   if (End.isMacroID() || View.Text.path(SM.getFileID(End)) != File)
     return std::nullopt;
-  unsigned Behind =
-      SM.getFileOffset(End) + Lexer::MeasureTokenLength(End, SM, View.Text.lang());
+  unsigned Behind = SM.getFileOffset(End) + Lexer::MeasureTokenLength(End, SM, View.Text.lang());
   if (isa<CompoundStmt>(S) || (Behind > 0 && Code[Behind - 1] == ';'))
     return Behind;
   return behindSemicolon(Behind);
@@ -249,8 +248,8 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
                       std::string &Front, std::string &Behind, Refusal &Why) {
   std::optional<SharedAssignment> A = sharedAssignment(S.S);
   if (!A) {
-    Why = cannotSplit(View, S.S, "'" + View.Text.text(S.S->getSourceRange()) +
-                                     "' reads and writes at once");
+    Why = cannotSplit(View, S.S,
+                      "'" + View.Text.text(S.S->getSourceRange()) + "' reads and writes at once");
     return false;
   }
   auto Value = written(A->Value), Target = written(A->Target);
@@ -337,8 +336,8 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
     Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + NewLine;
     Condition = Mine;
     edit(Cond->Begin, Cond->End, Condition);
-  } else if (const auto *B = dyn_cast<AbstractConditionalOperator>(
-                 If->getCond()->IgnoreParenImpCasts());
+  } else if (const auto *B =
+                 dyn_cast<AbstractConditionalOperator>(If->getCond()->IgnoreParenImpCasts());
              B && !isa<ParenExpr>(If->getCond())) {
     Condition = "(" + Condition + ")";
   }
@@ -349,13 +348,15 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
       return false;
     }
     if (!A.Value->getType()->isArithmeticType() && !A.Value->getType()->isPointerType()) {
-      Why = cannotSplit(View, A.Whole, "'" + View.Text.text(A.Whole->getSourceRange()) +
-                                           "' moves a class in lanes that differ");
+      Why = cannotSplit(View, A.Whole,
+                        "'" + View.Text.text(A.Whole->getSourceRange()) +
+                            "' moves a class in lanes that differ");
       return false;
     }
     if (A.Target->HasSideEffects(View.Context)) {
-      Why = cannotSplit(View, A.Whole, "'" + View.Text.text(A.Target->getSourceRange()) +
-                                           "' does more than name an element");
+      Why = cannotSplit(View, A.Whole,
+                        "'" + View.Text.text(A.Target->getSourceRange()) +
+                            "' does more than name an element");
       return false;
     }
     bool Keeps = A.Operator.empty() || Needs.OwnTarget;

@@ -69,8 +69,8 @@ private:
 
   bool split(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
              std::string &Behind, Refusal &Why);
-  bool splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
-                    std::string &Front, Refusal &Why);
+  bool splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
+                    Refusal &Why);
   std::string declare(const SharedStep &S, clang::QualType Type, llvm::StringRef Base,
                       std::string &Name);
   bool fence(const clang::Stmt *Neighbour, const std::string &Sync);

@@ -133,7 +133,7 @@ std::vector<Edit> ImplicitWarpSync::render(const Site &S, const Rewrite &R,
     std::string Out;
     llvm::StringRef Kind, Text;
     for (Template T(P.Text); T.next(Kind, Text);)
-      Out += Kind == "tile" ? Context.handle({HandleRequest::Tile, Text.str(), S.Function}, S)
+      Out += Kind == "tile"   ? Context.handle({HandleRequest::Tile, Text.str(), S.Function}, S)
              : Kind == "name" ? Context.freshName(Text, S)
                               : Text.str();
     Edits.push_back({P.Range, Out});
