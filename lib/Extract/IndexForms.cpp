@@ -92,6 +92,39 @@ IndexForm IndexForms::opaque(StringRef Operator, const IndexForm &L, const Index
   return Out;
 }
 
+IndexForm IndexForms::warpOf(const IndexForm &Of) {
+  return opaque("/", Of, {Polynomial::number(WarpWidth), constant(WarpWidth)},
+                div(Of.Is, constant(WarpWidth)));
+}
+
+/// tid % 32 is tid - 32 * (tid / 32), however the two are written.
+std::optional<IndexForm> IndexForms::byWarp(const BinaryOperator *B, const IndexForm &L,
+                                            const IndexForm &R) {
+  if (!L.Poly || !R.Poly || !R.Is.isConst() || L.Is.isConst())
+    return std::nullopt;
+  int64_t N = *R.Is.Const;
+  bool Counts = L.Is.NonNegative;
+  auto Times32 = [](const IndexForm &W) { return *W.Poly * Polynomial::number(WarpWidth); };
+  switch (B->getOpcode()) {
+  case BO_Div:
+    return Counts && N == WarpWidth ? std::optional(warpOf(L)) : std::nullopt;
+  case BO_Shr:
+    return Counts && N == 5 ? std::optional(warpOf(L)) : std::nullopt;
+  case BO_Rem:
+    if (!Counts || N != WarpWidth)
+      return std::nullopt;
+    return IndexForm{*L.Poly - Times32(warpOf(L)), rem(L.Is, R.Is)};
+  case BO_And:
+    if (Counts && N == WarpWidth - 1)
+      return IndexForm{*L.Poly - Times32(warpOf(L)), bitAnd(L.Is, R.Is)};
+    if (Counts && int32_t(N) == ~31)
+      return IndexForm{Times32(warpOf(L)), bitAnd(L.Is, R.Is)};
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 IndexForm IndexForms::binary(const BinaryOperator *B) {
   if (!B->getLHS()->getType()->isIntegralOrEnumerationType() ||
       !B->getRHS()->getType()->isIntegralOrEnumerationType() || B->isAssignmentOp())
@@ -99,6 +132,8 @@ IndexForm IndexForms::binary(const BinaryOperator *B) {
   IndexForm L = of(B->getLHS()), R = of(B->getRHS()), Out;
   L.Is.NonNegative |= B->getLHS()->getType()->isUnsignedIntegerType();
   R.Is.NonNegative |= B->getRHS()->getType()->isUnsignedIntegerType();
+  if (std::optional<IndexForm> Form = byWarp(B, L, R))
+    return *Form;
   bool Both = L.Poly && R.Poly;
   auto Poly = [&](auto Make) { return Both ? std::optional(Make()) : std::nullopt; };
   switch (B->getOpcode()) {
@@ -150,6 +185,19 @@ static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Contex
   return R.Val.getInt().getExtValue();
 }
 
+/// `int lane() { return threadIdx.x & 31; }`: what a function without parameters returns.
+static const Expr *returnedNumber(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
+  if (!Callee || isa<CXXMethodDecl>(Callee) || Callee->getNumParams() != 0 ||
+      !Callee->hasBody(Definition))
+    return nullptr;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  const Expr *Value = Return ? Return->getRetValue() : nullptr;
+  return Value && !isa<CallExpr>(Value->IgnoreParenImpCasts()) ? Value : nullptr;
+}
+
 IndexForm IndexForms::of(const Expr *E) {
   E = E->IgnoreParens();
   if (auto N = constantOf(E, Context))
@@ -177,6 +225,9 @@ IndexForm IndexForms::of(const Expr *E) {
       Sub = {Polynomial() - *Sub.Poly, sub(constant(0), Sub.Is)};
     return Sub;
   }
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    if (const Expr *Returned = returnedNumber(Call))
+      return of(Returned);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
         V && !Ref->refersToEnclosingVariableOrCapture())

@@ -60,6 +60,10 @@ private:
   IndexForm variable(const clang::VarDecl *V);
   Value movingValue(const clang::VarDecl *V);
   IndexForm binary(const clang::BinaryOperator *B);
+  /// \p Of / 32, of what is not below zero or taken by the bit.
+  IndexForm warpOf(const IndexForm &Of);
+  std::optional<IndexForm> byWarp(const clang::BinaryOperator *B, const IndexForm &L,
+                                  const IndexForm &R);
   IndexForm opaque(llvm::StringRef Operator, const IndexForm &L, const IndexForm &R, Value Is);
   Value unknown() const;
 

@@ -145,7 +145,9 @@ static bool ofOneWarp(const SharedAccess &A) {
 }
 
 bool SharedHazards::speaks(const Hazard &H, const std::set<unsigned> &Component) const {
-  if (isEnd(H.From) || isEnd(H.To) || H.First->Atomic || H.Second->Atomic)
+  // That several write one element shows nothing: nobody is known to read it.
+  if (isEnd(H.From) || isEnd(H.To) || H.First->Atomic || H.Second->Atomic ||
+      (H.First->Write && H.Second->Write))
     return false;
   bool Volatile = H.First->Volatile || H.Second->Volatile;
   if (H.First->Place.Of == SharedPlace::KernelArray)

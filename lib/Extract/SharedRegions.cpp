@@ -240,7 +240,7 @@ std::optional<bool> SyncPlan::insideGroup(unsigned I) {
   std::vector<LaneBound> Around = Steps.Steps[I].Around;
   Places.bounds(If->getCond(), Around);
   SharedSteps Inner(View, Forms, Places, *Lanes);
-  if (!Inner.build(If->getThen(), Around))
+  if (!Inner.build(If->getThen(), Around, If))
     return std::nullopt;
   SharedHazards In(View, Inner, Forms);
   for (const std::set<unsigned> &Part : In.components()) {
@@ -268,7 +268,7 @@ bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
     bool Fits = A && !H->First->Write && H->Second->Write &&
                 skip(H->Second->At) == skip(A->Target) &&
                 (holds(A->Value, H->First->At) || skip(H->First->At) == skip(A->Target)) &&
-                !H->First->ByCall && !H->Second->ByCall;
+                !H->Second->ByCall;
     if (Fits)
       continue;
     Why = Refusal{"step-not-split",
@@ -421,23 +421,25 @@ namespace {
 
 class RegionFinder {
 public:
-  RegionFinder(const FunctionView &View, std::vector<Site> &Sites)
-      : View(View), Sites(Sites),
-        Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
-        Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms) {}
+  RegionFinder(const FunctionView &View)
+      : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
+        Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
+        Steps(View, Forms, Places, WarpWidth) {}
 
-  void find();
+  std::vector<Site> find();
 
 private:
-  void region(const SharedSteps &Steps, const SharedHazards &Hazards,
-              const std::set<unsigned> &Component, const SharedAccess &Evidence);
-  Site start(const SharedSteps &Steps, const SharedHazards &Hazards,
-             const std::set<unsigned> &Component, const SharedAccess &Evidence);
+  void region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
+              const SharedAccess &Evidence);
+  Site start(const SharedStep &First, const SharedAccess &Access) const;
+  bool lives(const std::set<unsigned> &Component) const;
+  void oneForAll();
 
   const FunctionView &View;
-  std::vector<Site> &Sites;
   IndexForms Forms;
   SharedPlaces Places;
+  SharedSteps Steps;
+  std::vector<Site> Sites;
 };
 
 } // namespace
@@ -459,44 +461,49 @@ static bool mayShare(const FunctionView &View) {
   return Found;
 }
 
-Site RegionFinder::start(const SharedSteps &Steps, const SharedHazards &Hazards,
-                         const std::set<unsigned> &Component, const SharedAccess &Evidence) {
+/// What the user calls the object.
+static std::string writtenName(const SharedAccess &A) {
+  const Stmt *At = A.At;
+  while (At && !isa<DeclRefExpr>(At))
+    At = At->child_begin() == At->child_end() ? nullptr : *At->child_begin();
+  return At ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString() : A.Place.Root->getNameAsString();
+}
+
+Site RegionFinder::start(const SharedStep &First, const SharedAccess &Access) const {
   Site S;
   S.Kind = "shared-steps";
-  S.Name = Evidence.Place.Root->getNameAsString();
+  S.Name = writtenName(Access);
   S.Function = View.USR;
-  const Stmt *First = nullptr;
-  for (const Hazard &H : Hazards.all())
-    for (unsigned I : {H.From, H.To})
-      if (!isEnd(I) && Component.count(I)) {
-        const Stmt *At = Steps.Steps[I].S;
-        if (!First ||
-            View.Text.manager().isBeforeInTranslationUnit(At->getBeginLoc(), First->getBeginLoc()))
-          First = At;
-        const SharedAccess &A = *H.First, &B = *H.Second;
-        S.TypeMatters |= !A.Volatile && !B.Volatile && !A.ByCall && !B.ByCall && !H.Within;
-      }
-  S.Loc = View.Text.expansion(First->getBeginLoc());
-  S.Range = View.Text.fileRange(First->getSourceRange());
-  S.Macro = {};
+  S.Loc = View.Text.expansion(First.S->getBeginLoc());
+  S.Range = View.Text.fileRange(First.S->getSourceRange());
   return S;
 }
 
-void RegionFinder::region(const SharedSteps &Steps, const SharedHazards &Hazards,
-                          const std::set<unsigned> &Component, const SharedAccess &Evidence) {
-  SyncEdits Edits(View);
-  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, Edits);
-  Site S = start(Steps, Hazards, Component, Evidence);
-  bool Live = llvm::any_of(Component, [&](unsigned I) {
+bool RegionFinder::lives(const std::set<unsigned> &Component) const {
+  return llvm::any_of(Component, [&](unsigned I) {
     const Stmt *First = firstEvaluated(Steps.Steps[I].S, View.Analysis);
     return First && View.Analysis.reachable(First);
   });
-  if (!Live)
-    return;
-  if (!Plan.make()) {
+}
+
+static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned> &Component) {
+  return llvm::any_of(Hazards.all(), [&](const Hazard &H) {
+    return Component.count(H.From) && Component.count(H.To) && !H.Within && !H.First->Volatile &&
+           !H.Second->Volatile && !H.First->ByCall && !H.Second->ByCall;
+  });
+}
+
+void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
+                          const SharedAccess &Evidence) {
+  Site S = start(Steps.Steps[*Component.begin()], Evidence);
+  S.TypeMatters = lacksVolatile(Hazards, Component);
+  SyncEdits Edits(View);
+  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, Edits);
+  if (!lives(Component)) {
+    S.NotASite = "unreachable";
+  } else if (!Plan.make()) {
     S.Preset = Plan.Why;
   } else {
-    S.Pieces = Edits.take();
     S.Args = Plan.Needed;
     for (const Uniformity &U : Hazards.used(Component)) {
       Argument A;
@@ -507,26 +514,55 @@ void RegionFinder::region(const SharedSteps &Steps, const SharedHazards &Hazards
     }
     S.Conv = Plan.Where.value_or(Convergence());
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
-    if (S.Pieces.empty())
-      return;
   }
-  Sites.push_back(std::move(S));
+  S.Pieces = Edits.take();
+  if (!S.Pieces.empty() || S.Preset || !S.NotASite.empty())
+    Sites.push_back(std::move(S));
 }
 
-void RegionFinder::find() {
-  if (!mayShare(View))
+/// The instances of a template share their text, and each has to agree with what is written for
+/// the others: one site for the whole function, in the same place in all of them.
+void RegionFinder::oneForAll() {
+  if (!View.Function->isTemplateInstantiation())
     return;
-  SharedSteps Steps(View, Forms, Places, WarpWidth);
-  if (!Steps.build(View.Function->getBody(), {}))
-    return;
+  const SharedStep *First = nullptr;
+  const SharedAccess *Access = nullptr;
+  for (const SharedStep &S : Steps.Steps)
+    for (const SharedAccess &A : S.Accesses)
+      if (!First && (A.Volatile || A.Place.Of != SharedPlace::KernelArray))
+        First = &S, Access = &A;
+  if (!First)
+    return Sites.clear();
+  Site All = start(*First, *Access);
+  for (Site &S : Sites) {
+    if (S.Preset && !All.Preset)
+      All.Preset = S.Preset;
+    if (!S.NotASite.empty())
+      continue;
+    All.Conv = All.Pieces.empty() ? S.Conv : both(All.Conv, S.Conv);
+    All.TypeMatters |= S.TypeMatters;
+    llvm::append_range(All.Pieces, S.Pieces);
+    llvm::append_range(All.Args, S.Args);
+  }
+  // Without pieces: nothing to do in this instance, which must not be written into.
+  if (All.Pieces.empty() && !Sites.empty() && !All.Preset)
+    All.NotASite = "unreachable";
+  Sites = {std::move(All)};
+}
+
+std::vector<Site> RegionFinder::find() {
+  if (!mayShare(View) || !Steps.build(View.Function->getBody(), {}))
+    return {};
   SharedHazards Hazards(View, Steps, Forms);
   for (const std::set<unsigned> &Component : Hazards.components())
     if (const SharedAccess *Evidence = Hazards.evidence(Component))
-      region(Steps, Hazards, Component, *Evidence);
+      region(Hazards, Component, *Evidence);
+  oneForAll();
+  return std::move(Sites);
 }
 
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
-  RegionFinder(View, Sites).find();
+  llvm::append_range(Sites, RegionFinder(View).find());
 }
 
 } // namespace coopify

@@ -2,6 +2,8 @@
 
 #include "Extract/SharedSteps.h"
 
+#include "Extract/SyncEdits.h"
+
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -21,6 +23,25 @@ const Stmt *firstEvaluated(const Stmt *S, const ConvergenceAnalysis &Analysis) {
 bool SharedSteps::whole(const Stmt *S) const {
   const Stmt *First = firstEvaluated(S, View.Analysis);
   return First && View.Analysis.at(First).Active.Width >= Width;
+}
+
+bool SharedSteps::betterAsStep(const IfStmt *If) const {
+  const Stmt *Outside = firstEvaluated(If->getCond(), View.Analysis);
+  const Stmt *Inside = firstEvaluated(If->getThen(), View.Analysis);
+  if (!Outside || !Inside)
+    return false;
+  std::vector<Atom> Known = View.Analysis.at(Outside).Active.Atoms;
+  bool Guesses = llvm::any_of(View.Analysis.at(Inside).Active.Atoms, [&](const Atom &A) {
+    return (A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::CallUniform) &&
+           !llvm::is_contained(Known, A);
+  });
+  if (!Guesses)
+    return false;
+  SharedStep All;
+  AccessCollector(Places, View.Text, View.Context, Width).collect(If, All);
+  bool Reads = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return !A.Write; });
+  bool Writes = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return A.Write; });
+  return !All.SyncsInside && (!Reads || !Writes || !guardedAssignments(If).empty());
 }
 
 void SharedSteps::connect(const Ends &From, unsigned To) {
@@ -88,7 +109,7 @@ void SharedSteps::forgetMoving() {
 }
 
 SharedSteps::Ends SharedSteps::ifStatement(const IfStmt *If, Ends From) {
-  if (If->getInit() || If->getConditionVariable() || !whole(If->getThen()) ||
+  if (If->getInit() || If->getConditionVariable() || !whole(If->getThen()) || betterAsStep(If) ||
       (If->getElse() && !whole(If->getElse())))
     return leaf(If, From);
   Ends Test{add(If->getCond(), From, true)};
@@ -156,10 +177,10 @@ SharedSteps::Ends SharedSteps::statement(const Stmt *S, Ends From) {
   return leaf(S, From);
 }
 
-bool SharedSteps::build(const Stmt *Body, std::vector<LaneBound> Outer) {
+bool SharedSteps::build(const Stmt *Body, std::vector<LaneBound> Outer, const Stmt *Of) {
   Around = std::move(Outer);
   Steps.resize(2);
-  Ends End = isa<CompoundStmt>(Body) ? statement(Body, {Entry}) : part(Body, nullptr, {Entry});
+  Ends End = isa<CompoundStmt>(Body) ? statement(Body, {Entry}) : part(Body, Of, {Entry});
   connect(End, Exit);
   return Structured;
 }

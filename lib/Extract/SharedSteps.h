@@ -36,7 +36,8 @@ public:
       : View(View), Forms(Forms), Places(Places), Width(Width) {}
 
   /// False: the control flow is not structured.
-  bool build(const clang::Stmt *Body, std::vector<LaneBound> Around);
+  bool build(const clang::Stmt *Body, std::vector<LaneBound> Around,
+             const clang::Stmt *Holder = nullptr);
 
   static constexpr unsigned Entry = 0, Exit = 1;
   std::vector<SharedStep> Steps;
@@ -44,6 +45,8 @@ public:
 
   /// Whether aligned groups of the steps' width come whole to \p S.
   bool whole(const clang::Stmt *S) const;
+  /// That rests on values that only callers and callees know, and as one step it would do.
+  bool betterAsStep(const clang::IfStmt *If) const;
 
 private:
   using Ends = llvm::SmallVector<unsigned, 4>;

@@ -78,6 +78,9 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
   Into.TypeMatters |= Other.TypeMatters;
   if (!Into.Preset)
     Into.Preset = Other.Preset;
+  if (!Into.Preset && Into.Pieces != Other.Pieces)
+    Into.Preset = Refusal{"instances-disagree", "two passes need different text here", Into.Loc,
+                          "give each pass its own code with #if"};
   if (Into.ClaimedBy.empty())
     Into.ClaimedBy = Other.ClaimedBy;
   if (Into.NotASite.empty())

@@ -107,6 +107,10 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
     D.What = std::move(*Settled);
     return D;
   }
+  if (S.Pieces.empty()) { // an instance that needs nothing
+    D.What = Leave{};
+    return D;
+  }
   Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), Help);
   if (!Here.Missing)
     proveArguments(S, Facts, Here);
