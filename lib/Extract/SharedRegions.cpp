@@ -424,14 +424,14 @@ public:
   RegionFinder(const FunctionView &View)
       : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
-        Steps(View, Forms, Places, WarpWidth) {}
+        Steps(View, Forms, Places, WarpWidth), Edits(View) {}
 
   std::vector<Site> find();
 
 private:
   void region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
               const SharedAccess &Evidence);
-  Site start(const SharedStep &First, const SharedAccess &Access) const;
+  Site start(const Stmt *First, const SharedAccess &Access) const;
   bool lives(const std::set<unsigned> &Component) const;
   void oneForAll();
 
@@ -439,6 +439,7 @@ private:
   IndexForms Forms;
   SharedPlaces Places;
   SharedSteps Steps;
+  SyncEdits Edits;
   std::vector<Site> Sites;
 };
 
@@ -469,13 +470,13 @@ static std::string writtenName(const SharedAccess &A) {
   return At ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString() : A.Place.Root->getNameAsString();
 }
 
-Site RegionFinder::start(const SharedStep &First, const SharedAccess &Access) const {
+Site RegionFinder::start(const Stmt *First, const SharedAccess &Access) const {
   Site S;
   S.Kind = "shared-steps";
   S.Name = writtenName(Access);
   S.Function = View.USR;
-  S.Loc = View.Text.expansion(First.S->getBeginLoc());
-  S.Range = View.Text.fileRange(First.S->getSourceRange());
+  S.Loc = View.Text.expansion(First->getBeginLoc());
+  S.Range = View.Text.fileRange(First->getSourceRange());
   return S;
 }
 
@@ -495,9 +496,9 @@ static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned>
 
 void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
                           const SharedAccess &Evidence) {
-  Site S = start(Steps.Steps[*Component.begin()], Evidence);
+  Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
   S.TypeMatters = lacksVolatile(Hazards, Component);
-  SyncEdits Edits(View);
+  Edits.nextRegion();
   SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, Edits);
   if (!lives(Component)) {
     S.NotASite = "unreachable";
@@ -525,15 +526,17 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
 void RegionFinder::oneForAll() {
   if (!View.Function->isTemplateInstantiation())
     return;
-  const SharedStep *First = nullptr;
-  const SharedAccess *Access = nullptr;
+  // The first of the text: steps differ with what is known to be uniform.
+  const SharedAccess *First = nullptr;
+  const SourceManager &SM = View.Text.manager();
   for (const SharedStep &S : Steps.Steps)
     for (const SharedAccess &A : S.Accesses)
-      if (!First && (A.Volatile || A.Place.Of != SharedPlace::KernelArray))
-        First = &S, Access = &A;
+      if ((A.Volatile || A.Place.Of != SharedPlace::KernelArray) &&
+          (!First || SM.isBeforeInTranslationUnit(A.At->getBeginLoc(), First->At->getBeginLoc())))
+        First = &A;
   if (!First)
     return Sites.clear();
-  Site All = start(*First, *Access);
+  Site All = start(First->At, *First);
   for (Site &S : Sites) {
     if (S.Preset && !All.Preset)
       All.Preset = S.Preset;

@@ -67,9 +67,16 @@ std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
   std::vector<SharedAssignment> All;
   auto Add = [&](const Stmt *Each) {
     auto A = sharedAssignment(Each);
-    if (A && !A->Local)
-      All.push_back(*A);
-    return A && !A->Local;
+    if (!A)
+      return false;
+    if (A->Local) { // a = b = c;
+      const auto *Inner = cast<BinaryOperator>(A->Value);
+      if (Inner->isCompoundAssignmentOp())
+        return false;
+      A->Value = Inner->getRHS();
+    }
+    All.push_back(*A);
+    return true;
   };
   if (const auto *Block = dyn_cast<CompoundStmt>(If->getThen())) {
     if (!llvm::all_of(Block->body(), Add))
@@ -77,7 +84,9 @@ std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
   } else if (!Add(If->getThen())) {
     return {};
   }
-  return All;
+  // All is read first: a local that one sets the next might read.
+  bool Sets = llvm::any_of(All, [](const SharedAssignment &A) { return A.Local != nullptr; });
+  return All.size() > 1 && Sets ? std::vector<SharedAssignment>() : All;
 }
 
 //===- Places -------------------------------------------------------------===//
@@ -199,22 +208,23 @@ std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Bas
                         [&](const Temporary &T) { return T.For == S.S && T.Name == Other; });
   };
   for (const Temporary &T : Temporaries)
-    if (T.Base == Base && T.Type == Key && !InUse(T.Name) && Visible(T)) {
+    if (T.Base == Base && T.Type == Key && T.Region == Region && !InUse(T.Name) && Visible(T)) {
       Name = T.Name;
-      Temporaries.push_back({Base.str(), Key, Name, T.Scope, S.S}); // ends the loop
+      Temporaries.push_back({Base.str(), Key, Name, T.Scope, S.S, Region}); // ends the loop
       return Name + " = ";
     }
   // In blocks beside each other one name will do.
   for (unsigned Number = 1; Name.empty(); ++Number) {
     Name = ("${name:" + Base + (Number > 1 ? std::to_string(Number) : "") + "}").str();
     if (llvm::any_of(Temporaries, [&](const Temporary &T) {
-          return T.Name == Name && (T.Type != Key || InUse(Name) || Visible(T));
+          return T.Name == Name &&
+                 (T.Type != Key || T.Region != Region || InUse(Name) || Visible(T));
         }))
       Name.clear();
   }
   // Without a block the step gets braces of its own.
   const Stmt *Scope = S.Block ? static_cast<const Stmt *>(S.Block) : S.S;
-  Temporaries.push_back({Base.str(), Key, Name, Scope, S.S});
+  Temporaries.push_back({Base.str(), Key, Name, Scope, S.S, Region});
   bool Named = isa<BuiltinType>(Plain) && !View.Function->isTemplateInstantiation();
   PrintingPolicy Policy(View.Context.getPrintingPolicy());
   return (Named ? Plain.getAsString(Policy) : "auto") + " " + Name + " = ";

@@ -48,7 +48,9 @@ public:
   /// False: the text cannot be edited there; \p Why says it.
   bool step(const SharedStep &S, const SyncNeeds &Needs, unsigned Width, Refusal &Why);
 
-  std::vector<Piece> take() { return std::move(Pieces); }
+  std::vector<Piece> take() { return std::exchange(Pieces, {}); }
+  /// What comes now has temporaries of its own: it may stand before what came so far.
+  void nextRegion() { ++Region; }
 
 private:
   struct Place {
@@ -85,8 +87,10 @@ private:
     std::string Base, Type, Name;
     const clang::Stmt *Scope;
     const clang::Stmt *For; ///< the step that uses it
+    unsigned Region;
   };
   std::vector<Temporary> Temporaries;
+  unsigned Region = 0;
   // Of the step that is worked on.
   std::string SyncText, Break;
 };

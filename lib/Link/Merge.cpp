@@ -224,12 +224,19 @@ static void mergeFunctions(std::vector<TUSummary> &Units, Program &P) {
 /// knowledge that the text is used there too.
 static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
   std::set<decltype(siteKey(Site()))> OnDevice;
+  std::set<std::string> Bodies;
+  for (const TUSummary &Unit : Units)
+    for (const FunctionSummary &F : Unit.Functions)
+      if (F.HasBody && isDevicePass(Unit))
+        Bodies.insert(F.USR);
   std::vector<Site> All;
   for (TUSummary &Unit : Units)
     for (Site &S : Unit.Sites) {
+      // What a whole body does no lane does, if devices compile other text there.
+      bool Body = S.Kind == "shared-steps" && Bodies.count(S.Function);
       if (isDevicePass(Unit))
         OnDevice.insert(siteKey(S));
-      else if (OnDevice.count(siteKey(S)))
+      else if (Body || OnDevice.count(siteKey(S)))
         continue;
       All.push_back(std::move(S));
     }
