@@ -177,8 +177,9 @@ const SharedAccess *SharedHazards::evidence(const std::set<unsigned> &Component)
 
 std::vector<Uniformity> SharedHazards::used(const std::set<unsigned> &Component) const {
   std::vector<Uniformity> All;
+  // One of them is enough: a sync may be left out since nobody else comes there.
   for (const Apart &P : Proofs)
-    if (Component.count(P.From) && Component.count(P.To))
+    if (Component.count(P.From) || Component.count(P.To))
       for (const Uniformity &U : P.Used)
         if (!U.Atoms.empty() && !llvm::is_contained(All, U))
           All.push_back(U);
