@@ -18,7 +18,8 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   size_t Count = 0;
   for (const SharedStep &S : Steps.Steps)
     Count += S.Accesses.size();
-  if (Count > MaxAccesses)
+  TooMany = Count > MaxAccesses;
+  if (TooMany)
     return;
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
     within(I);

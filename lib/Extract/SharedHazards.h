@@ -25,6 +25,8 @@ public:
   SharedHazards(const FunctionView &View, const SharedSteps &Steps, const IndexForms &Forms);
 
   llvm::ArrayRef<Hazard> all() const { return Hazards; }
+  /// There are too many accesses to compare each with each: nothing below is known.
+  bool tooMany() const { return TooMany; }
   /// The steps of the \p Which-th set, in the order of the text.
   const std::vector<std::set<unsigned>> &components() const { return Components; }
   /// The access that shows that the code counts on lanes moving together; null: nothing does.
@@ -48,6 +50,7 @@ private:
   const FunctionView &View;
   const SharedSteps &Steps;
   const IndexForms &Forms;
+  bool TooMany = false;
   std::vector<Hazard> Hazards;
   std::vector<std::set<unsigned>> Components;
   struct Apart {

@@ -38,7 +38,7 @@ private:
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   std::optional<bool> insideGroup(unsigned I);
-  const Stmt *pollingLoop(const SharedStep &S, const Hazard &H, bool Writes) const;
+  const Stmt *pollingLoop(const SharedStep &S, const Hazard &H, bool Writes);
   bool refusePolling();
   bool refuseAtomics();
   bool refuseComposite(const Hazard &H);
@@ -55,6 +55,7 @@ private:
   const std::set<unsigned> &Component;
   SyncEdits &Edits;
   std::map<unsigned, SyncNeeds> Needs;
+  llvm::DenseMap<const Stmt *, std::vector<const Stmt *>> LoopsOf; ///< in a step
 };
 
 } // namespace
@@ -108,9 +109,12 @@ static std::string nameOf(const SharedAccess &A) {
 
 /// A loop in the step \p S that reads in its condition what \p H is about: one that waits for
 /// others to write it, or (Writes) tries again until its own value stays.
-const Stmt *SyncPlan::pollingLoop(const SharedStep &S, const Hazard &H, bool Writes) const {
+const Stmt *SyncPlan::pollingLoop(const SharedStep &S, const Hazard &H, bool Writes) {
   const Stmt *Found = nullptr;
-  forEachLoop(S.S, [&](const Stmt *Loop) {
+  auto [It, New] = LoopsOf.try_emplace(S.S);
+  if (New)
+    forEachLoop(S.S, [&](const Stmt *Loop) { It->second.push_back(Loop); });
+  for (const Stmt *Loop : It->second) {
     bool Reads = false, Sets = false;
     for (const SharedAccess &A : S.Accesses) {
       if (!mayAlias(A, *H.First))
@@ -120,7 +124,7 @@ const Stmt *SyncPlan::pollingLoop(const SharedStep &S, const Hazard &H, bool Wri
     }
     if (Reads && Sets == Writes)
       Found = Loop;
-  });
+  }
   return Found;
 }
 
@@ -432,6 +436,7 @@ private:
   void region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
               const SharedAccess &Evidence);
   Site start(const Stmt *First, const SharedAccess &Access) const;
+  std::vector<Site> tooMany() const;
   bool lives(const std::set<unsigned> &Component) const;
   void oneForAll();
 
@@ -445,21 +450,34 @@ private:
 
 } // namespace
 
-/// Memory that lanes may share, or a pointer to it, is there at all.
+static bool isVolatile(QualType T) {
+  return T.isVolatileQualified() ||
+         (T->isPointerType() && T->getPointeeType().isVolatileQualified());
+}
+
+/// Memory that lanes may share is there at all, or a pointer that may lead to it, by which lanes
+/// are told apart or which says itself that others write there.
 static bool mayShare(const FunctionView &View) {
-  bool Found = false;
-  for (const ParmVarDecl *P : View.Function->parameters())
-    Found |= P->getType()->isPointerType();
+  bool Shared = false, Pointer = false, Threads = false;
+  for (const ParmVarDecl *P : View.Function->parameters()) {
+    Pointer |= P->getType()->isPointerType();
+    Threads |= isVolatile(P->getType());
+  }
   View.forEachStmt([&](const Stmt *S) {
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      Found |= Ref->getDecl()->hasAttr<CUDASharedAttr>();
-    if (const auto *D = dyn_cast<DeclStmt>(S))
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      Shared |= Ref->getDecl()->hasAttr<CUDASharedAttr>();
+      Threads |= isVolatile(Ref->getType()) || (V && V->getName() == "threadIdx");
+    } else if (const auto *D = dyn_cast<DeclStmt>(S)) {
       for (const Decl *Declared : D->decls())
-        Found |= Declared->hasAttr<CUDASharedAttr>();
-    if (const auto *Call = dyn_cast<CallExpr>(S))
-      Found |= Call->getType()->isPointerType();
+        Shared |= Declared->hasAttr<CUDASharedAttr>();
+    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      Pointer |= Call->getType()->isPointerType();
+    } else if (const auto *M = dyn_cast<MemberExpr>(S)) {
+      Threads |= isVolatile(M->getType());
+    }
   });
-  return Found;
+  return Shared || (Pointer && Threads);
 }
 
 /// What the user calls the object.
@@ -478,6 +496,21 @@ Site RegionFinder::start(const Stmt *First, const SharedAccess &Access) const {
   S.Loc = View.Text.expansion(First->getBeginLoc());
   S.Range = View.Text.fileRange(First->getSourceRange());
   return S;
+}
+
+/// `volatile` says that something is to be looked at, even if all of it is too much.
+std::vector<Site> RegionFinder::tooMany() const {
+  for (const SharedStep &Step : Steps.Steps)
+    for (const SharedAccess &A : Step.Accesses)
+      if (A.Volatile) {
+        Site S = start(Step.S, A);
+        S.Preset = Refusal{"too-large",
+                           "the function has more accesses to shared memory than coopify "
+                           "compares with each other",
+                           S.Loc, "split it into functions that can be followed one by one"};
+        return {S};
+      }
+  return {};
 }
 
 bool RegionFinder::lives(const std::set<unsigned> &Component) const {
@@ -557,6 +590,8 @@ std::vector<Site> RegionFinder::find() {
   if (!mayShare(View) || !Steps.build(View.Function->getBody(), {}))
     return {};
   SharedHazards Hazards(View, Steps, Forms);
+  if (Hazards.tooMany())
+    return tooMany();
   for (const std::set<unsigned> &Component : Hazards.components())
     if (const SharedAccess *Evidence = Hazards.evidence(Component))
       region(Hazards, Component, *Evidence);
