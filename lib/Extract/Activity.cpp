@@ -33,11 +33,9 @@ void ConvergenceAnalysis::decidedBy(const Stmt *Condition, llvm::BitVector &Bran
 
 Uniformity ConvergenceAnalysis::decision(const Expr *Condition, const Stmt *S) const {
   auto It = BlockOf.find(S);
-  if (tooLarge())
+  if (!Graph || tooLarge() || (S && It == BlockOf.end()))
     return divergent(ObstacleKind::Unknown, notFollowed(),
                      Text.expansion(Condition->getBeginLoc()));
-  if (!Graph || (S && It == BlockOf.end()))
-    return {};
   llvm::BitVector Deciding(Blocks.size());
   decidedBy(Condition, Deciding);
   if (S)

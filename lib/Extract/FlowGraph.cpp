@@ -221,15 +221,7 @@ void FlowGraph::computeDependences(unsigned Exit) {
 /// What the lanes that leave still do is for them alone.
 void FlowGraph::dependOnCutBranches() {
   for (auto [From, To] : Cut) {
-    BitVector Stay(Succs.size());
-    SmallVector<unsigned> Work(Succs[From].begin(), Succs[From].end());
-    while (!Work.empty()) {
-      unsigned B = Work.pop_back_val();
-      if (Stay.test(B))
-        continue;
-      Stay.set(B);
-      Work.append(Succs[B].begin(), Succs[B].end());
-    }
+    BitVector Stay = reachedFrom(Succs, Succs[From], BitVector(Succs.size()));
     BitVector Leave = Reach[To];
     Leave.set(To);
     Leave.reset(Stay);

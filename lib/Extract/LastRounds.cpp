@@ -12,7 +12,7 @@ namespace coopify {
 
 namespace {
 
-/// Left < Right, however it is written.
+/// Left < Right, or its contrary, however it is written.
 struct Less {
   const Expr *Left, *Right;
 };
@@ -28,6 +28,7 @@ public:
 private:
   const VarDecl *variable(const Expr *E) const;
   const VarDecl *onlyInitialised(const Expr *E) const;
+  const Expr *valueOf(const Expr *E) const;
   bool isBuiltin(const Expr *E, StringRef Name) const;
   bool isCount(const Expr *E) const;
   bool isAtLeast1(const Expr *E) const;
@@ -62,72 +63,81 @@ const VarDecl *Finder::onlyInitialised(const Expr *E) const {
   return Changes ? nullptr : V;
 }
 
+/// Without parentheses and conversions, and the only value of a local variable in its place: as
+/// long as no type on the way is so narrow that a count of threads may not fit. Null otherwise.
+const Expr *Finder::valueOf(const Expr *E) const {
+  auto Narrow = [](const Expr *Part) {
+    const auto *T = Part->getType()->getAs<BuiltinType>();
+    return !T || !T->isInteger() || T->getKind() < BuiltinType::UInt ||
+           (T->isSignedInteger() && T->getKind() < BuiltinType::Int);
+  };
+  for (;;) {
+    if (Narrow(E))
+      return nullptr;
+    if (const auto *P = dyn_cast<ParenExpr>(E))
+      E = P->getSubExpr();
+    else if (const auto *C = dyn_cast<CastExpr>(E))
+      E = C->getSubExpr();
+    else if (const VarDecl *V = onlyInitialised(E);
+             V && !isa<ParmVarDecl>(V) && V->getInit()) // a parameter's is its default
+      E = V->getInit();
+    else
+      return E;
+  }
+}
+
 bool Finder::isBuiltin(const Expr *E, StringRef Name) const {
   return Text.text(E->IgnoreParenCasts()->getSourceRange()) == Name;
 }
 
 /// Never negative, and the same in all threads of a block.
 bool Finder::isCount(const Expr *E) const {
-  E = E->IgnoreParenCasts();
-  if (isBuiltin(E, "blockIdx.x") || isAtLeast1(E))
+  if (isAtLeast1(E))
     return true;
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  return B && (B->getOpcode() == BO_Mul || B->getOpcode() == BO_Add) && isCount(B->getLHS()) &&
-         isCount(B->getRHS());
+  E = valueOf(E);
+  const auto *B = dyn_cast_or_null<BinaryOperator>(E);
+  if (B && (B->getOpcode() == BO_Mul || B->getOpcode() == BO_Add))
+    return isCount(B->getLHS()) && isCount(B->getRHS());
+  return E && isBuiltin(E, "blockIdx.x");
 }
 
 bool Finder::isAtLeast1(const Expr *E) const {
-  E = E->IgnoreParenCasts();
-  if (const auto *N = dyn_cast<IntegerLiteral>(E))
+  E = valueOf(E);
+  if (const auto *N = dyn_cast_or_null<IntegerLiteral>(E))
     return N->getValue().isStrictlyPositive();
-  if (isBuiltin(E, "blockDim.x") || isBuiltin(E, "gridDim.x"))
-    return true;
-  if (const VarDecl *V = onlyInitialised(E))
-    return V->getInit() && isAtLeast1(V->getInit());
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  return B && B->getOpcode() == BO_Mul && isAtLeast1(B->getLHS()) && isAtLeast1(B->getRHS());
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(E))
+    return B->getOpcode() == BO_Mul && isAtLeast1(B->getLHS()) && isAtLeast1(B->getRHS());
+  return E && (isBuiltin(E, "blockDim.x") || isBuiltin(E, "gridDim.x"));
 }
 
 /// blockDim.x, times what is at least 1.
 bool Finder::isRowOfBlocks(const Expr *E) const {
-  E = E->IgnoreParenCasts();
-  if (isBuiltin(E, "blockDim.x"))
-    return true;
-  if (const VarDecl *V = onlyInitialised(E))
-    return V->getInit() && isRowOfBlocks(V->getInit());
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B || B->getOpcode() != BO_Mul)
-    return false;
-  return (isRowOfBlocks(B->getLHS()) && isAtLeast1(B->getRHS())) ||
-         (isAtLeast1(B->getLHS()) && isRowOfBlocks(B->getRHS()));
+  E = valueOf(E);
+  const auto *B = dyn_cast_or_null<BinaryOperator>(E);
+  if (!B)
+    return E && isBuiltin(E, "blockDim.x");
+  return B->getOpcode() == BO_Mul && ((isRowOfBlocks(B->getLHS()) && isAtLeast1(B->getRHS())) ||
+                                      (isAtLeast1(B->getLHS()) && isRowOfBlocks(B->getRHS())));
 }
 
 /// threadIdx.x plus what is not negative.
 bool Finder::numbersThreads(const Expr *Init) const {
-  const auto *B = dyn_cast<BinaryOperator>(Init->IgnoreParenCasts());
+  Init = valueOf(Init);
+  const auto *B = dyn_cast_or_null<BinaryOperator>(Init);
   if (!B || B->getOpcode() != BO_Add)
-    return isBuiltin(Init, "threadIdx.x");
+    return Init && isBuiltin(Init, "threadIdx.x");
   return (isCount(B->getLHS()) && isBuiltin(B->getRHS(), "threadIdx.x")) ||
          (isBuiltin(B->getLHS(), "threadIdx.x") && isCount(B->getRHS()));
 }
 
-static std::optional<Less> lessThan(const Stmt *Condition) {
+/// Left and right of \p Is, or of \p Mirrored turned round, if \p Condition is one of them.
+static std::optional<Less> compared(const Stmt *Condition, BinaryOperatorKind Is,
+                                    BinaryOperatorKind Mirrored) {
   const auto *E = dyn_cast_or_null<Expr>(Condition);
   const auto *B = E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
-  if (B && B->getOpcode() == BO_LT)
+  if (B && B->getOpcode() == Is)
     return Less{B->getLHS(), B->getRHS()};
-  if (B && B->getOpcode() == BO_GT)
-    return Less{B->getRHS(), B->getLHS()};
-  return std::nullopt;
-}
-
-/// What \p Condition denies.
-static std::optional<Less> notLessThan(const Stmt *Condition) {
-  const auto *E = dyn_cast_or_null<Expr>(Condition);
-  const auto *B = E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
-  if (B && B->getOpcode() == BO_GE)
-    return Less{B->getLHS(), B->getRHS()};
-  if (B && B->getOpcode() == BO_LE)
+  if (B && B->getOpcode() == Mirrored)
     return Less{B->getRHS(), B->getLHS()};
   return std::nullopt;
 }
@@ -212,13 +222,13 @@ bool Finder::leftOnlyBy(ArrayRef<LastRound> Ways, const CFGBlock &Header) const 
 }
 
 void Finder::loop(const CFGBlock &Header, std::vector<LastRound> &Found) {
-  std::optional<Less> Goes = lessThan(Header.getTerminatorCondition());
+  std::optional<Less> Goes = compared(Header.getTerminatorCondition(), BO_LT, BO_GT);
   const auto *Row = Goes ? dyn_cast<BinaryOperator>(Goes->Left->IgnoreParenImpCasts()) : nullptr;
   const VarDecl *End = Goes ? onlyInitialised(Goes->Right) : nullptr;
   const VarDecl *Index = Row ? variable(Row->getLHS()) : nullptr;
   // A signed index does not wrap around.
   if (!End || !Index || Row->getOpcode() != BO_Sub || !isBuiltin(Row->getRHS(), "threadIdx.x") ||
-      !Index->getType()->isSignedIntegerType() || !Index->getInit() ||
+      !Index->getType()->isSignedIntegerType() || isa<ParmVarDecl>(Index) || !Index->getInit() ||
       !numbersThreads(Index->getInit()))
     return;
   const Expr *Step = nullptr;
@@ -230,7 +240,8 @@ void Finder::loop(const CFGBlock &Header, std::vector<LastRound> &Found) {
   llvm::BitVector Late = reached(Steps, Stops); // there x is that of the next round
   std::vector<LastRound> Ways;
   for (const CFGBlock *Guard : Cfg) {
-    std::optional<Less> Stays = notLessThan(Guard->getTerminatorCondition());
+    // x >= n denies x < n.
+    std::optional<Less> Stays = compared(Guard->getTerminatorCondition(), BO_GE, BO_LE);
     const CFGBlock *Break = breakOf(*Guard, Header);
     if (Stays && Break && variable(Stays->Left) == Index && variable(Stays->Right) == End &&
         !Late.test(Guard->getBlockID()) && !Stepping.test(Guard->getBlockID()))

@@ -330,15 +330,13 @@ bool SyncPlan::withinStep(unsigned I) {
 
 //===- The whole ----------------------------------------------------------===//
 
+/// With the steps of both: each sync has its own.
 static Convergence both(const Convergence &A, const Convergence &B) {
-  Convergence Out = A;
-  Out.Active = meet(A.Active, B.Active);
-  Out.Exits |= B.Exits;
+  Convergence Out = meet(A, B);
+  Out.Steps = A.Steps;
   for (const ProofStep &S : B.Steps)
     if (!llvm::is_contained(Out.Steps, S))
       Out.Steps.push_back(S);
-  if (!B.Barrier.valid())
-    Out.Barrier = {};
   return Out;
 }
 

@@ -15,19 +15,6 @@ using namespace coopify;
 
 //===-- Single values ----------------------------------------------------------===//
 
-Convergence coopify::meet(const Convergence &A, const Convergence &B) {
-  Convergence Both;
-  Both.Active = meet(A.Active, B.Active);
-  Both.Exits = A.Exits || B.Exits;
-  // The first one, so that meet() commutes; both must have one.
-  if (A.Barrier.valid() && B.Barrier.valid()) {
-    Both.Barrier = std::min(A.Barrier, B.Barrier);
-    Both.Rest = meet(A.Rest, B.Rest);
-  }
-  Both.Steps = (B.Active.Width < A.Active.Width ? B : A).Steps;
-  return Both;
-}
-
 Uniformity coopify::renumbered(Uniformity U, const IdMap &Ids) {
   for (Atom &A : U.Atoms) {
     if (A.Kind != AtomKind::CallUniform)

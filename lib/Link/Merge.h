@@ -31,9 +31,6 @@ struct MergedFunction {
 /// \p Copies, the preferred ones (of device passes) first.
 MergedFunction mergeFunction(const std::vector<FunctionCopy> &Copies);
 
-/// Both activities: the smaller, with its steps.
-Convergence meet(const Convergence &A, const Convergence &B);
-
 /// What another pass (\p Other) adds to \p Into, the preferred view.
 void mergeSite(Site &Into, const Site &Other);
 void mergeFile(FileFacts &Into, const FileFacts &Other);

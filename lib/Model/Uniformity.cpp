@@ -44,3 +44,16 @@ Uniformity coopify::divergent(ObstacleKind Kind, std::string Text, Location Wher
   U.Why = Obstacle{Kind, std::move(Text), std::move(Where)};
   return U;
 }
+
+Convergence coopify::meet(const Convergence &A, const Convergence &B) {
+  Convergence Both;
+  Both.Active = meet(A.Active, B.Active);
+  Both.Exits = A.Exits || B.Exits;
+  // The first one, so that meet() commutes; both must have one.
+  if (A.Barrier.valid() && B.Barrier.valid()) {
+    Both.Barrier = std::min(A.Barrier, B.Barrier);
+    Both.Rest = meet(A.Rest, B.Rest);
+  }
+  Both.Steps = (B.Active.Width < A.Active.Width ? B : A).Steps;
+  return Both;
+}

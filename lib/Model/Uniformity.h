@@ -91,6 +91,9 @@ struct Convergence {
   bool besideBarrier() const { return Barrier.valid() && Rest == Uniformity(); }
 };
 
+/// Both activities: the smaller, with its steps.
+Convergence meet(const Convergence &A, const Convergence &B);
+
 } // namespace coopify
 
 #endif // COOPIFY_MODEL_UNIFORMITY_H
