@@ -98,35 +98,25 @@ void AccessCollector::assignment(const Expr *Target, const Expr *Value, bool Rea
     Out->Changed.insert(V);
     return;
   }
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(Target->IgnoreParens()))
+    if (const VarDecl *V = localOf(A->getBase()->IgnoreParenImpCasts());
+        V && V->getType()->isArrayType() && V->hasLocalStorage())
+      Out->Changed.insert(V);
   if (Reads)
     access(Target, false);
   access(Target, true);
 }
 
-namespace {
-/// What a helper does with what it is passed.
-struct HelperUse {
-  bool Reads = true, Writes = true;
-  bool Exchanges = false; ///< lanes meet in it, so that it is a site of its own
-};
-} // namespace
-
-static HelperUse helperUse(const FunctionDecl *Callee, unsigned Index, const SourceText &Text,
-                           ASTContext &Context, unsigned Depth) {
-  HelperUse Use;
-  const FunctionDecl *F = nullptr;
-  if (Depth > 2 || !Callee->hasBody(F) || Text.isToolkit(Callee) || F->isDependentContext() ||
-      Index >= F->getNumParams())
-    return Use;
+static HelperUse useOf(const FunctionDecl *F, const ParmVarDecl *P, ASTContext &Context,
+                       const SourceText &Text, const std::shared_ptr<HelperUses> &Helpers) {
   Variables Vars(F);
   IndexForms Forms(F, Context, Vars, nullptr);
-  SharedPlaces Places(F, Context, Text, Vars, Forms);
+  SharedPlaces Places(F, Context, Text, Vars, Forms, Helpers);
   SharedStep All;
-  AccessCollector(Places, Text, Context, WarpWidth, Depth + 1).collect(F->getBody(), All);
-  const ParmVarDecl *P = F->getParamDecl(Index);
+  AccessCollector(Places, Text, Context, WarpWidth).collect(F->getBody(), All);
   if (!Vars.followed(P))
-    return Use;
-  Use = {false, false, false};
+    return {};
+  HelperUse Use{false, false, false};
   std::vector<Uniformity> Used;
   for (const SharedAccess &A : All.Accesses) {
     if (A.Place.Root != P)
@@ -137,6 +127,35 @@ static HelperUse helperUse(const FunctionDecl *Callee, unsigned Index, const Sou
                        overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
   }
   return Use;
+}
+
+HelperUse AccessCollector::helperUse(const FunctionDecl *Callee, unsigned Index) {
+  const FunctionDecl *F = nullptr;
+  if (!Callee->hasBody(F) || Text.isToolkit(Callee) || F->isDependentContext() ||
+      Index >= F->getNumParams())
+    return {};
+  auto [It, New] = Places.Helpers->try_emplace({F, Index});
+  if (New) {
+    HelperUse Use = useOf(F, F->getParamDecl(Index), Context, Text, Places.Helpers);
+    It->second = Use; // a map's places stay
+  }
+  return It->second;
+}
+
+/// `Iterate<N>::f` calls `Iterate<2 * N>::f` up to a specialisation that does nothing. All of them
+/// have one text, so the last call is taken to be like the others.
+static bool endsRecursion(const FunctionDecl *Caller, const FunctionDecl *Callee) {
+  auto ClassOf = [](const FunctionDecl *F) -> const Decl * {
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    const auto *Of = M ? dyn_cast<ClassTemplateSpecializationDecl>(M->getParent()) : nullptr;
+    return Of ? Of->getSpecializedTemplate()->getCanonicalDecl() : nullptr;
+  };
+  const Decl *Class = ClassOf(Caller);
+  const FunctionTemplateDecl *Of = Caller->getPrimaryTemplate();
+  bool SameClass = Class && Class == ClassOf(Callee);
+  bool Same = Of && Callee->getPrimaryTemplate() &&
+              Of->getCanonicalDecl() == Callee->getPrimaryTemplate()->getCanonicalDecl();
+  return Caller->getDeclName() == Callee->getDeclName() && (SameClass || Same);
 }
 
 /// A call may do to what it is passed what its type allows.
@@ -151,7 +170,9 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const FunctionDe
   QualType Type = Pointer ? Param->getPointeeType() : Param.getNonReferenceType();
   HelperUse Use;
   if (Callee && Pointer)
-    Use = helperUse(Callee, Index, Text, Context, Depth);
+    Use = helperUse(Callee, Index);
+  if (Callee && !Use.Reads && !Use.Writes && endsRecursion(Places.function(), Callee))
+    Use = {true, true, true};
   SharedAccess A;
   A.Place = std::move(*P);
   A.Place.Exact &= Reference;

@@ -178,10 +178,15 @@ bool ConvergenceAnalysis::sameActivity(const Stmt *A, const Stmt *B) const {
 Uniformity ConvergenceAnalysis::uniformity(const Expr *E) const {
   auto It = Recorded.find(E);
   if (It != Recorded.end())
-    return It->second;
+    return It->second.U;
   return divergent(ObstacleKind::Unknown,
                    "'" + Text.text(E->getSourceRange()) + "' was not followed",
                    Text.expansion(E->getBeginLoc()));
+}
+
+std::optional<Uniformity> ConvergenceAnalysis::groups(const Expr *Arg) const {
+  auto It = Recorded.find(Arg);
+  return It == Recorded.end() ? std::nullopt : It->second.Groups;
 }
 
 /// One return: its value. Several: also which one is taken.

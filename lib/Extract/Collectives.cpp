@@ -42,12 +42,16 @@ bool Collectives::mayReach(const FunctionDecl *F) {
   const FunctionDecl *Definition = nullptr;
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   if (!F->hasBody(Definition) || Definition->isDependentContext() ||
-      (Method && Method->isVirtual()) || isa<CXXConstructorDecl>(F))
+      (Method && Method->isVirtual()))
     return true;
   auto [It, New] = Known.try_emplace(F->getCanonicalDecl(), true);
   if (!New)
     return It->second;
-  return Known[F->getCanonicalDecl()] = anywhereIn(Definition->getBody());
+  bool Holds = anywhereIn(Definition->getBody());
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
+    for (const CXXCtorInitializer *I : C->inits())
+      Holds |= anywhereIn(I->getInit());
+  return Known[F->getCanonicalDecl()] = Holds;
 }
 
 /// Lanes that move together may meet in it (semantics C).
@@ -64,9 +68,10 @@ bool Collectives::mayHold(const Stmt *S) {
   if (const auto *A = dyn_cast<GCCAsmStmt>(S))
     return asmIsCollective(A);
   if (const auto *C = dyn_cast<CXXConstructExpr>(S))
-    return !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor());
+    return !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()) &&
+           mayReach(C->getConstructor());
   const auto *Call = dyn_cast<CallExpr>(S);
-  if (!Call)
+  if (!Call || isa<CUDAKernelCallExpr>(Call)) // a grid of its own
     return false;
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (!Callee)

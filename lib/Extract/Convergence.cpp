@@ -171,7 +171,9 @@ bool ConvergenceAnalysis::round() {
     unsigned Index = P->getFunctionScopeIndex();
     bool ByValue =
         !P->getType()->isReferenceType() || P->getType().getNonReferenceType().isConstQualified();
-    Start[P] = share(Kernel    ? uniformValue()
+    bool Number = P->getType().getNonReferenceType()->isIntegerType();
+    Start[P] = share(Kernel              ? uniformValue()
+                     : ByValue && Number ? parameterNumber(Index)
                      : ByValue ? uniformValue({{AtomKind::ParamUniform, Index}})
                                : divergentValue(ObstacleKind::Unknown,
                                                 "'" + P->getNameAsString() + "' is a reference",
@@ -376,12 +378,14 @@ void ConvergenceAnalysis::transfer(const Stmt *S, unsigned Block, Env &E) {
 /// Keeps what later stages ask for: the arguments of calls.
 void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
   unsigned Block = BlockOf.lookup(S);
+  auto Keep = [&](const Expr *Arg) {
+    Value V = eval(Arg, E, Block);
+    Recorded[Arg] = {V.uniformity(), V.groups()};
+  };
   if (const auto *Call = dyn_cast<CallExpr>(S))
-    for (const Expr *Arg : Call->arguments())
-      Recorded[Arg] = eval(Arg, E, Block).uniformity();
+    llvm::for_each(Call->arguments(), Keep);
   else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
-    for (const Expr *Arg : Construct->arguments())
-      Recorded[Arg] = eval(Arg, E, Block).uniformity();
+    llvm::for_each(Construct->arguments(), Keep);
 }
 
 } // namespace coopify

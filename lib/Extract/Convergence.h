@@ -46,6 +46,8 @@ public:
   Uniformity decision(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// \p E as computed where it stands.
   Uniformity uniformity(const clang::Expr *E) const;
+  /// As PassedCount::Groups, of an argument.
+  std::optional<Uniformity> groups(const clang::Expr *Arg) const;
   /// Of what the function returns.
   Uniformity returned() const;
   /// Whether \p A and \p B are executed by exactly the same lanes.
@@ -145,7 +147,11 @@ private:
   mutable llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
   mutable llvm::DenseMap<unsigned, std::optional<BarrierAxiom::Fact>> BarrierFacts;
   mutable llvm::DenseMap<unsigned, ProofStep> BranchSteps, ExitSteps;
-  llvm::DenseMap<const clang::Stmt *, Uniformity> Recorded;
+  struct Passed {
+    Uniformity U;
+    std::optional<Uniformity> Groups;
+  };
+  llvm::DenseMap<const clang::Stmt *, Passed> Recorded; ///< arguments
   llvm::DenseMap<const clang::Stmt *, Value> ReturnValues;
 };
 

@@ -232,8 +232,10 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   const FunctionDecl *Callee = nullptr;
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
     Callee = Construct->getConstructor();
-    for (const Expr *Arg : Construct->arguments())
+    for (const Expr *Arg : Construct->arguments()) {
       C.Args.push_back(View.Analysis.uniformity(Arg));
+      C.Counts.push_back({View.Analysis.groups(Arg)});
+    }
   } else {
     const auto *Call = cast<CallExpr>(E);
     Callee = Call->getDirectCallee();
@@ -242,6 +244,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
         isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
     for (unsigned I = First; I < Call->getNumArgs(); ++I) {
       C.Args.push_back(View.Analysis.uniformity(Call->getArg(I)));
+      C.Counts.push_back({View.Analysis.groups(Call->getArg(I))});
       C.Numbers.push_back(number(View, Call->getArg(I)));
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
     }
@@ -250,6 +253,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   if (!View.Analysis.reachable(E)) {
     C.Conv = {};
     C.Args.assign(C.Args.size(), {});
+    C.Counts.assign(C.Counts.size(), {});
   }
   if (Callee) {
     C.Callee = usrOf(Callee);

@@ -18,7 +18,7 @@ Value IndexForms::unknown() const { return divergentValue(ObstacleKind::Unknown,
 IndexForm IndexForms::symbol(const std::string &Key, const Value &Is, const VarDecl *Moves) {
   auto [It, New] = Ids.try_emplace(Key, Symbols.size());
   if (New)
-    Symbols.push_back({Is, {}, nullptr, std::nullopt});
+    Symbols.push_back({Is, {}, nullptr, std::nullopt, std::nullopt});
   if (Moves)
     Symbols[It->second].Moves.insert(Moves);
   return {Polynomial::symbol(It->second), Is};
@@ -97,6 +97,23 @@ IndexForm IndexForms::warpOf(const IndexForm &Of) {
                 div(Of.Is, constant(WarpWidth)));
 }
 
+/// (lane + 4) % 32: which lane that is, but for the number of the warp.
+std::optional<IndexForm> IndexForms::turn(const IndexForm &L, const IndexForm &R, const Value &Is) {
+  auto Constant = L.Poly->terms().find({});
+  if (Constant == L.Poly->terms().end())
+    return std::nullopt;
+  IndexForm Plain{*L.Poly - Polynomial::number(Constant->second),
+                  sub(L.Is, constant(Constant->second))};
+  Plain.Is.NonNegative = true;
+  Value Lane = rem(Plain.Is, constant(WarpWidth));
+  if (Constant->second % int64_t(WarpWidth) == 0 || Lane.Scale != 1 || Lane.U.Width < WarpWidth)
+    return std::nullopt;
+  Polynomial Base = *Plain.Poly - *warpOf(Plain).Poly * Polynomial::number(WarpWidth);
+  IndexForm Out = opaque("%", L, R, Is);
+  Symbols[Out.Poly->terms().begin()->first[0]].Turn = Turned{Base, Constant->second};
+  return Out;
+}
+
 /// tid % 32 is tid - 32 * (tid / 32), however the two are written.
 std::optional<IndexForm> IndexForms::byWarp(const BinaryOperator *B, const IndexForm &L,
                                             const IndexForm &R) {
@@ -113,8 +130,13 @@ std::optional<IndexForm> IndexForms::byWarp(const BinaryOperator *B, const Index
   case BO_Rem:
     if (!Counts || N != WarpWidth)
       return std::nullopt;
+    if (auto Out = turn(L, R, rem(L.Is, R.Is)))
+      return Out;
     return IndexForm{*L.Poly - Times32(warpOf(L)), rem(L.Is, R.Is)};
   case BO_And:
+    if (Counts && N == WarpWidth - 1)
+      if (auto Out = turn(L, R, bitAnd(L.Is, R.Is)))
+        return Out;
     if (Counts && N == WarpWidth - 1)
       return IndexForm{*L.Poly - Times32(warpOf(L)), bitAnd(L.Is, R.Is)};
     if (Counts && int32_t(N) == ~31)
@@ -288,6 +310,24 @@ Value IndexForms::movingValue(const VarDecl *V) {
   return Moving[V] = Is.U.Width < WarpWidth ? unknown() : Is;
 }
 
+IndexForm IndexForms::element(const VarDecl *A, const Expr *Index,
+                              ArrayRef<std::pair<Value, const Stmt *>> Set) {
+  Value Is = Analysis ? uniformValue() : unknown();
+  for (const auto &[Number, At] : Set) {
+    Is = combine(Is, Number);
+    if (Analysis)
+      Is.U = meet(Is.U, Analysis->at(At).Active);
+  }
+  IndexForm I = of(Index);
+  Moving[A] = Is;
+  if (!I.Poly)
+    return {std::nullopt, Is};
+  std::string Array = "v" + std::to_string(reinterpret_cast<uintptr_t>(A));
+  IndexForm Out = opaque(Array, I, {Polynomial(), constant(0)}, Is);
+  Symbols[Out.Poly->terms().begin()->first[0]].Moves.insert(A);
+  return Out;
+}
+
 //===- Questions ----------------------------------------------------------===//
 
 std::optional<LaneForm> IndexForms::lanes(const Polynomial &P,
@@ -334,6 +374,16 @@ Polynomial IndexForms::expanded(const Polynomial &P,
     Out = Out + Term;
   }
   return Out;
+}
+
+IndexForms::Turned IndexForms::turned(const Polynomial &P) const {
+  for (const auto &[Product, N] : P.terms())
+    if (Product.size() == 1 && Symbols[Product[0]].Turn) {
+      const Turned &T = *Symbols[Product[0]].Turn;
+      Polynomial Rest = P - Polynomial::symbol(Product[0]) * Polynomial::number(N);
+      return {Rest + T.Poly * Polynomial::number(N), T.By};
+    }
+  return {P, 0};
 }
 
 bool IndexForms::moves(const Polynomial &P) const {

@@ -47,12 +47,24 @@ public:
   /// That variable is among \p Set.
   bool movesBy(const Polynomial &P, const llvm::DenseSet<const clang::VarDecl *> &Set) const;
 
+  /// A[\p Index] of a local array of which each of \p Set sets an element, at a place, to a number.
+  IndexForm element(const clang::VarDecl *A, const clang::Expr *Index,
+                    llvm::ArrayRef<std::pair<Value, const clang::Stmt *>> Set);
+
+  /// `(lane + 4) % 32`: the lanes turned by a number. Poly: the same of the lane itself.
+  struct Turned {
+    Polynomial Poly;
+    int64_t By = 0;
+  };
+  Turned turned(const Polynomial &P) const;
+
 private:
   struct Symbol {
     Value Is;
     std::set<const clang::VarDecl *> Moves;   ///< those in it that are set more than once
     const clang::VarDecl *Declares = nullptr; ///< it is that variable, which is set by
     std::optional<Polynomial> As;             ///< its declaration alone
+    std::optional<Turned> Turn;
   };
 
   IndexForm symbol(const std::string &Key, const Value &Is, const clang::VarDecl *Moves = nullptr);
@@ -62,6 +74,7 @@ private:
   IndexForm binary(const clang::BinaryOperator *B);
   /// \p Of / 32, of what is not below zero or taken by the bit.
   IndexForm warpOf(const IndexForm &Of);
+  std::optional<IndexForm> turn(const IndexForm &L, const IndexForm &R, const Value &Is);
   std::optional<IndexForm> byWarp(const clang::BinaryOperator *B, const IndexForm &L,
                                   const IndexForm &R);
   IndexForm opaque(llvm::StringRef Operator, const IndexForm &L, const IndexForm &R, Value Is);

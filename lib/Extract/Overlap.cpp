@@ -51,6 +51,7 @@ private:
                       const Polynomial &PB);
   bool tight(const LaneForm &LA, const Polynomial &D);
   std::vector<Polynomial> alternatives(const Polynomial &P, const SharedAccess &Of);
+  bool turned(const Polynomial &PA, const Polynomial &PB);
 
   const SharedAccess &A, &B;
   const IndexForms &Forms;
@@ -122,6 +123,15 @@ std::vector<Polynomial> SubscriptPair::alternatives(const Polynomial &P, const S
   return All;
 }
 
+/// s[lane] and s[(lane + 4) % 32].
+bool SubscriptPair::turned(const Polynomial &PA, const Polynomial &PB) {
+  IndexForms::Turned TA = Forms.turned(PA), TB = Forms.turned(PB);
+  if ((TA.By - TB.By) % int64_t(WarpWidth) == 0 || TA.Poly != TB.Poly)
+    return false;
+  auto L = lanes(TA.Poly);
+  return L && L->X;
+}
+
 SubscriptPair::Result SubscriptPair::compare(const IndexForm &IA, const IndexForm &IB) {
   if (!IA.Poly || !IB.Poly)
     return May;
@@ -130,7 +140,7 @@ SubscriptPair::Result SubscriptPair::compare(const IndexForm &IA, const IndexFor
     for (const Polynomial &PB : alternatives(*IB.Poly, B)) {
       std::vector<Uniformity> Before = Used;
       auto LA = lanes(PA), LB = lanes(PB);
-      Result R = LA && LB ? compareForms(*LA, *LB, PA, PB) : May;
+      Result R = LA && LB ? compareForms(*LA, *LB, PA, PB) : turned(PA, PB) ? Lanes : May;
       if (R == Never)
         return Never;
       Used = std::move(Before);

@@ -9,6 +9,7 @@
 
 #include "Extract/IndexForms.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -52,11 +53,21 @@ struct SharedAccess {
   std::vector<LaneBound> Bounds; ///< of the conditions around it
 };
 
+/// What a helper does with what it is passed.
+struct HelperUse {
+  bool Reads = true, Writes = true;
+  bool Exchanges = false; ///< lanes meet in it, so that it is a site of its own
+};
+
+/// By function and parameter. While one is worked out it may do anything.
+using HelperUses = std::map<std::pair<const clang::FunctionDecl *, unsigned>, HelperUse>;
+
 /// Resolves expressions of one function.
 class SharedPlaces {
 public:
   SharedPlaces(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
-               const Variables &Vars, IndexForms &Forms);
+               const Variables &Vars, IndexForms &Forms,
+               std::shared_ptr<HelperUses> Helpers = std::make_shared<HelperUses>());
 
   /// The object that the lvalue \p E is in.
   std::optional<SharedPlace> lvalue(const clang::Expr *E, unsigned Depth = 0);
@@ -65,8 +76,13 @@ public:
   /// What the conditions that make \p Condition true say.
   void bounds(const clang::Expr *Condition, std::vector<LaneBound> &Out);
 
+  const clang::FunctionDecl *function() const { return F; }
+  const std::shared_ptr<HelperUses> Helpers; ///< those of all that these call
+
 private:
   std::optional<SharedPlace> variable(const clang::VarDecl *V, unsigned Depth);
+  std::optional<SharedPlace> elements(const clang::VarDecl *V, const clang::Expr *Index,
+                                      unsigned Depth);
   std::optional<SharedPlace> returned(const clang::CallExpr *Call, unsigned Depth);
   SharedPlace root(const clang::VarDecl *V) const;
   static bool advance(SharedPlace &P, const IndexForm &By, bool Back);

@@ -9,6 +9,8 @@ using namespace clang;
 
 namespace coopify {
 
+static bool isEnd(unsigned Step) { return Step == SharedSteps::Entry || Step == SharedSteps::Exit; }
+
 /// Beyond this a body is not worth the square of it.
 constexpr size_t MaxAccesses = 600;
 
@@ -31,6 +33,9 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
         between(I, J);
   }
   atTheEnds();
+  for (const Hazard &H : Hazards)
+    if (!H.Within && !isEnd(H.To) && H.First->Write)
+      Open.insert(H.From);
   join();
 }
 
@@ -106,8 +111,6 @@ void SharedHazards::atTheEnds() {
   }
 }
 
-static bool isEnd(unsigned Step) { return Step == SharedSteps::Entry || Step == SharedSteps::Exit; }
-
 void SharedHazards::join() {
   llvm::EquivalenceClasses<unsigned> Classes;
   for (const Hazard &H : Hazards)
@@ -145,7 +148,7 @@ static bool ofOneWarp(const SharedAccess &A) {
       A.Place.Path, [](const PathStep &P) { return !P.Field && P.Index.Is.U.Width == WarpWidth; });
 }
 
-bool SharedHazards::speaks(const Hazard &H, const std::set<unsigned> &Component) const {
+bool SharedHazards::speaks(const Hazard &H) const {
   // That several write one element shows nothing: nobody is known to read it.
   if (isEnd(H.From) || isEnd(H.To) || H.First->Atomic || H.Second->Atomic ||
       (H.First->Write && H.Second->Write))
@@ -163,17 +166,25 @@ bool SharedHazards::speaks(const Hazard &H, const std::set<unsigned> &Component)
       inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
   // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
-  bool Open = llvm::any_of(Hazards, [&](const Hazard &Other) {
-    return !Other.Within && Other.From == H.From && !isEnd(Other.To) && Other.First->Write;
-  });
-  return H.How == Overlap::Near && Open && (Volatile || byWarp(H.From));
+  return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));
 }
 
 const SharedAccess *SharedHazards::evidence(const std::set<unsigned> &Component) const {
   for (const Hazard &H : Hazards)
-    if (Component.count(H.From) && Component.count(H.To) && speaks(H, Component))
+    if (Component.count(H.From) && Component.count(H.To) && speaks(H))
       return H.First;
   return nullptr;
+}
+
+std::vector<const SharedAccess *>
+SharedHazards::evidences(const std::set<unsigned> &Component) const {
+  std::vector<const SharedAccess *> All;
+  for (const Hazard &H : Hazards) {
+    auto Known = [&](const SharedAccess *A) { return A->Place.Root == H.First->Place.Root; };
+    if (Component.count(H.From) && Component.count(H.To) && llvm::none_of(All, Known) && speaks(H))
+      All.push_back(H.First);
+  }
+  return All;
 }
 
 std::vector<Uniformity> SharedHazards::used(const std::set<unsigned> &Component) const {

@@ -31,6 +31,8 @@ public:
   const std::vector<std::set<unsigned>> &components() const { return Components; }
   /// The access that shows that the code counts on lanes moving together; null: nothing does.
   const SharedAccess *evidence(const std::set<unsigned> &Component) const;
+  /// One for each object that anything shows it of.
+  std::vector<const SharedAccess *> evidences(const std::set<unsigned> &Component) const;
   /// What the proofs that others do not meet rest on.
   std::vector<Uniformity> used(const std::set<unsigned> &Component) const;
 
@@ -43,7 +45,7 @@ private:
   void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
   void atTheEnds();
   void join();
-  bool speaks(const Hazard &H, const std::set<unsigned> &Component) const;
+  bool speaks(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
   std::vector<bool> reached(unsigned From, const std::set<unsigned> &SyncedAfter) const;
 
@@ -52,6 +54,7 @@ private:
   const IndexForms &Forms;
   bool TooMany = false;
   std::vector<Hazard> Hazards;
+  std::set<unsigned> Open; ///< steps that write what a later one accesses
   std::vector<std::set<unsigned>> Components;
   struct Apart {
     unsigned From, To;

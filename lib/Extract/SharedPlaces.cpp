@@ -9,12 +9,13 @@ using namespace clang;
 
 namespace coopify {
 
-/// Pointers that are set from each other more often than this are not followed.
-constexpr unsigned MaxDepth = 8;
+/// Expressions and pointers that are nested or set from each other more than this are not followed.
+constexpr unsigned MaxDepth = 32;
 
 SharedPlaces::SharedPlaces(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
-                           const Variables &Vars, IndexForms &Forms)
-    : F(F), Context(Context), Text(Text), Vars(Vars), Forms(Forms) {}
+                           const Variables &Vars, IndexForms &Forms,
+                           std::shared_ptr<HelperUses> Helpers)
+    : Helpers(std::move(Helpers)), F(F), Context(Context), Text(Text), Vars(Vars), Forms(Forms) {}
 
 static IndexForm zero() { return {Polynomial(), constant(0)}; }
 static IndexForm unknownIndex() {
@@ -89,6 +90,63 @@ std::optional<SharedPlace> SharedPlaces::variable(const VarDecl *V, unsigned Dep
   }
   if (P && Set.size() > 1 && !P->Path.empty())
     P->Path.back().Index = unknownIndex();
+  return P;
+}
+
+namespace {
+/// What a local array of pointers holds.
+struct PointersOf {
+  const VarDecl *V;
+  std::vector<const BinaryOperator *> Set;
+  bool Followed = true;
+
+  bool element(const Expr *E) const {
+    const auto *A = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
+    const auto *Ref = A ? dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()) : nullptr;
+    return Ref && Ref->getDecl() == V;
+  }
+  void visit(const Stmt *S) {
+    if (!S)
+      return;
+    const auto *B = dyn_cast<BinaryOperator>(S);
+    const auto *C = dyn_cast<CastExpr>(S);
+    if (B && B->getOpcode() == BO_Assign && element(B->getLHS())) {
+      Set.push_back(B);
+      visit(cast<ArraySubscriptExpr>(B->getLHS()->IgnoreParens())->getIdx());
+      return visit(B->getRHS());
+    }
+    if (C && C->getCastKind() == CK_LValueToRValue && element(C->getSubExpr()))
+      return visit(cast<ArraySubscriptExpr>(C->getSubExpr()->IgnoreParens())->getIdx());
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      Followed &= Ref->getDecl() != V;
+    for (const Stmt *Part : S->children())
+      visit(Part);
+  }
+};
+} // namespace
+
+/// `T *rows[4];`: what rows[\p Index] points to.
+std::optional<SharedPlace> SharedPlaces::elements(const VarDecl *V, const Expr *Index,
+                                                  unsigned Depth) {
+  const auto *Type = Context.getAsConstantArrayType(V->getType());
+  if (!Type || !Type->getElementType()->isPointerType() || !V->hasLocalStorage() || V->getInit())
+    return std::nullopt;
+  PointersOf Pointers{V, {}, true};
+  Pointers.visit(F->getBody());
+  std::optional<SharedPlace> P;
+  std::vector<std::pair<Value, const Stmt *>> Numbers;
+  for (const BinaryOperator *Set : Pointers.Set) {
+    std::optional<SharedPlace> From = pointee(Set->getRHS(), Depth + 1);
+    if (!From || From->Path.empty() || (P && P->Root != From->Root))
+      return std::nullopt;
+    bool Alike = !P || P->Path.size() == From->Path.size();
+    Numbers.push_back({From->Path.back().Index.Is, Set});
+    P = From;
+    P->Exact &= Alike;
+  }
+  if (!P || !Pointers.Followed)
+    return std::nullopt;
+  P->Path.back().Index = Forms.element(V, Index, Numbers);
   return P;
 }
 
@@ -172,6 +230,10 @@ std::optional<SharedPlace> SharedPlaces::pointee(const Expr *E, unsigned Depth) 
       P->Path.push_back({nullptr, zero(), E->getType()->getPointeeType()});
     return P;
   }
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()))
+      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+        return elements(V, A->getIdx(), Depth);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return returned(Call, Depth);
   return std::nullopt;
@@ -236,6 +298,9 @@ void SharedPlaces::bounds(const Expr *Condition, std::vector<LaneBound> &Out) {
   LaneBound L{Forms.of(Less), Forms.of(More), B->getOpcode() == BO_EQ};
   L.X.Is.NonNegative |= Less->getType()->isUnsignedIntegerType();
   if (!L.X.Poly || !L.Bound.Poly)
+    return;
+  // Of numbers it says only whether the instance gets there at all.
+  if (L.X.Poly->constant() && L.Bound.Poly->constant())
     return;
   if (B->getOpcode() == BO_LE || B->getOpcode() == BO_GE)
     L.Bound.Poly = *L.Bound.Poly + Polynomial::number(1);

@@ -18,9 +18,10 @@ class SyncPlan {
 public:
   SyncPlan(const FunctionView &View, IndexForms &Forms, SharedPlaces &Places,
            const SharedSteps &Steps, const SharedHazards &Hazards,
-           const std::set<unsigned> &Component, SyncEdits &Edits)
+           const std::set<unsigned> &Component, std::vector<const SharedAccess *> Meant,
+           SyncEdits &Edits)
       : View(View), Forms(Forms), Places(Places), Steps(Steps), Hazards(Hazards),
-        Component(Component), Edits(Edits) {}
+        Component(Component), Meant(std::move(Meant)), Edits(Edits) {}
 
   /// False: Why says it.
   bool make();
@@ -35,6 +36,7 @@ private:
   bool relevant(const Hazard &H) const;
   void betweenSteps();
   bool withinStep(unsigned I);
+  bool hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   std::optional<bool> insideGroup(unsigned I);
@@ -53,6 +55,9 @@ private:
   const SharedSteps &Steps;
   const SharedHazards &Hazards;
   const std::set<unsigned> &Component;
+  /// The objects by which the code counts on lockstep, one access of each. Where lanes meet in
+  /// others nothing says that they were meant to.
+  std::vector<const SharedAccess *> Meant;
   SyncEdits &Edits;
   std::map<unsigned, SyncNeeds> Needs;
   llvm::DenseMap<const Stmt *, std::vector<const Stmt *>> LoopsOf; ///< in a step
@@ -63,7 +68,10 @@ private:
 static bool isEnd(unsigned Step) { return Step == SharedSteps::Entry || Step == SharedSteps::Exit; }
 
 bool SyncPlan::relevant(const Hazard &H) const {
-  return (isEnd(H.From) || Component.count(H.From)) && (isEnd(H.To) || Component.count(H.To));
+  return (isEnd(H.From) || Component.count(H.From)) && (isEnd(H.To) || Component.count(H.To)) &&
+         llvm::any_of(Meant, [&](const SharedAccess *A) {
+           return mayAlias(*A, *H.First) || mayAlias(*A, *H.Second);
+         });
 }
 
 void SyncPlan::need(StringRef Text, unsigned Width, const Uniformity &U) {
@@ -248,7 +256,7 @@ std::optional<bool> SyncPlan::insideGroup(unsigned I) {
     return std::nullopt;
   SharedHazards In(View, Inner, Forms);
   for (const std::set<unsigned> &Part : In.components()) {
-    SyncPlan Plan(View, Forms, Places, Inner, In, Part, Edits);
+    SyncPlan Plan(View, Forms, Places, Inner, In, Part, Meant, Edits);
     if (!Plan.make()) {
       Why = Plan.Why;
       return false;
@@ -265,8 +273,32 @@ std::optional<bool> SyncPlan::insideGroup(unsigned I) {
 
 static const Expr *skip(const Expr *E) { return E->IgnoreParens(); }
 
+/// What a call is passed is read from memory that the call may write.
+bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
+  const CallExpr *Call = loneCall(Steps.Steps[I].S);
+  if (!Call)
+    return false;
+  std::vector<const Expr *> Hoisted;
+  for (const Hazard *H : Inside) {
+    if (H->First->ByCall || !H->Second->ByCall ||
+        !llvm::is_contained(Call->arguments(), H->Second->At))
+      return false;
+    auto Read =
+        llvm::find_if(Call->arguments(), [&](const Expr *Arg) { return holds(Arg, H->First->At); });
+    if (Read == Call->arg_end() || !(*Read)->getType()->isArithmeticType() || (*Read)->isLValue())
+      return false;
+    if (!llvm::is_contained(Hoisted, *Read))
+      Hoisted.push_back(*Read);
+  }
+  Needs[I].Split = true;
+  Needs[I].Hoisted = std::move(Hoisted);
+  return true;
+}
+
 bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const SharedStep &S = Steps.Steps[I];
+  if (hoistArguments(I, Inside))
+    return true;
   std::optional<SharedAssignment> A = S.Condition ? std::nullopt : sharedAssignment(S.S);
   for (const Hazard *H : Inside) {
     bool Fits = A && !H->First->Write && H->Second->Write &&
@@ -316,7 +348,7 @@ bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
 bool SyncPlan::withinStep(unsigned I) {
   std::vector<const Hazard *> Inside;
   for (const Hazard &H : Hazards.all())
-    if (H.Within && H.From == I)
+    if (H.Within && H.From == I && relevant(H))
       Inside.push_back(&H);
   const SharedStep &S = Steps.Steps[I];
   if (Inside.empty())
@@ -370,7 +402,8 @@ bool SyncPlan::write() {
     if (!N.Before && !N.Split && !N.After)
       continue;
     const SharedStep &S = Steps.Steps[I];
-    if (S.Condition || isa<ReturnStmt>(S.S) || !place(S, N)) {
+    bool Leaves = isa<ReturnStmt>(S.S) && N.After;
+    if (S.Condition || Leaves || !place(S, N)) {
       // `while (s[i] != x)`: nothing can be put beside it.
       Why = Refusal{S.Condition ? "spin-loop" : "step-not-split",
                     "no sync can be put beside '" + View.Text.text(S.S->getSourceRange()) + "'",
@@ -398,7 +431,7 @@ void SyncPlan::explain() {
     if (Both && !N.Split && !N.Before && N.After && !S.Composite)
       Dropped.push_back({At, "no sync between its read and its write: no lane of the warp writes "
                              "what another one reads here"});
-    if (N.Split && !N.After)
+    if (N.Split && !N.After && N.Hoisted.empty())
       Dropped.push_back({At, "no sync behind it: before the next barrier no lane reads or writes "
                              "what another one wrote here"});
   }
@@ -530,7 +563,8 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
   Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
   S.TypeMatters = lacksVolatile(Hazards, Component);
   Edits.nextRegion();
-  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, Edits);
+  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, Hazards.evidences(Component),
+                Edits);
   if (!lives(Component)) {
     S.NotASite = "unreachable";
   } else if (!Plan.make()) {

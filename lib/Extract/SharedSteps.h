@@ -86,8 +86,8 @@ unsigned syncWidth(const clang::Stmt *S, const SourceText &Text);
 class AccessCollector {
 public:
   AccessCollector(SharedPlaces &Places, const SourceText &Text, clang::ASTContext &Context,
-                  unsigned Width, unsigned Depth = 0)
-      : Places(Places), Text(Text), Context(Context), Width(Width), Depth(Depth) {}
+                  unsigned Width)
+      : Places(Places), Text(Text), Context(Context), Width(Width) {}
   void collect(const clang::Stmt *S, SharedStep &Into);
 
 private:
@@ -95,6 +95,7 @@ private:
   void access(const clang::Expr *LValue, bool Write, bool Atomic = false);
   void assignment(const clang::Expr *Target, const clang::Expr *Value, bool Reads);
   void call(const clang::CallExpr *Call);
+  HelperUse helperUse(const clang::FunctionDecl *Callee, unsigned Index);
   void argument(const clang::Expr *Arg, clang::QualType Param, const clang::FunctionDecl *Callee,
                 unsigned Index);
   void branch(const clang::IfStmt *If);
@@ -102,7 +103,7 @@ private:
   SharedPlaces &Places;
   const SourceText &Text;
   clang::ASTContext &Context;
-  unsigned Width, Depth;
+  unsigned Width;
   SharedStep *Out = nullptr;
   std::vector<LaneBound> Bounds;
 };

@@ -60,6 +60,38 @@ std::optional<SharedAssignment> sharedAssignment(const Stmt *S) {
   return Out;
 }
 
+/// No call, and nothing that is set.
+static bool onlyComputes(const Stmt *S) {
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  if (isa<CXXConstructExpr, LambdaExpr>(S) || (U && U->isIncrementDecrementOp()) ||
+      (B && B->isAssignmentOp()))
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && !builtinNumber(E).first.empty())
+    return true;
+  return !isa<CallExpr>(S) &&
+         llvm::all_of(S->children(), [](const Stmt *Part) { return !Part || onlyComputes(Part); });
+}
+
+const CallExpr *loneCall(const Stmt *S) {
+  const Expr *E = dyn_cast<Expr>(S);
+  if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+    E = V && V->hasLocalStorage() ? V->getInit() : nullptr;
+  } else if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+    E = R->getRetValue();
+  }
+  E = E ? withoutWrappers(E)->IgnoreParenImpCasts() : nullptr;
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(E);
+      B && B->getOpcode() == BO_Assign && isLocal(B->getLHS()))
+    E = withoutWrappers(B->getRHS())->IgnoreParenImpCasts();
+  const auto *Call = dyn_cast_or_null<CallExpr>(E);
+  return Call && !isa<CXXOperatorCallExpr, CXXMemberCallExpr>(Call) &&
+                 llvm::all_of(Call->arguments(), onlyComputes)
+             ? Call
+             : nullptr;
+}
+
 std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
@@ -196,6 +228,30 @@ static bool encloses(const Stmt *Scope, const Stmt *S, ASTContext &Context) {
   return false;
 }
 
+static Refusal fromMacro(const FunctionView &View, const Stmt *S) {
+  return {"macro", "a step of the exchange is written by a macro",
+          View.Text.expansion(S->getBeginLoc()),
+          "write the step without the macro, or make the macro a __device__ function"};
+}
+
+/// `T a = f(x, s[i]);`: what is read, sync, the call.
+bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front,
+                      Refusal &Why) {
+  for (const Expr *Arg : Needs.Hoisted) {
+    auto Range = written(Arg);
+    if (!Range) {
+      Why = fromMacro(View, S.S);
+      return false;
+    }
+    std::string Name;
+    Front +=
+        declare(S, Arg->getType(), "other", Name) + text(Range->Begin, Range->End) + ";" + Break;
+    edit(Range->Begin, Range->End, Name);
+  }
+  Front += SyncText + ";" + Break;
+  return true;
+}
+
 /// "float other = ", or "other = " where an earlier step of the block declared it.
 std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Base,
                                std::string &Name) {
@@ -246,12 +302,6 @@ static bool isRead(const Expr *E) {
 static Refusal cannotSplit(const FunctionView &View, const Stmt *S, const Twine &Text) {
   return {"step-not-split", Text.str(), View.Text.expansion(S->getBeginLoc()),
           "write it as an assignment of its own: read, warp.sync(), write, warp.sync()"};
-}
-
-static Refusal fromMacro(const FunctionView &View, const Stmt *S) {
-  return {"macro", "a step of the exchange is written by a macro",
-          View.Text.expansion(S->getBeginLoc()),
-          "write the step without the macro, or make the macro a __device__ function"};
 }
 
 bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
@@ -458,8 +508,9 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, unsigned Width
   if (Needs.Before && !(S.Block && fence(S.Before, SyncText)))
     Front += SyncText + ";" + (Lines || Braces ? NewLine : " ");
   if (Needs.Split) {
-    bool Done = S.Composite ? splitGuarded(S, Needs, *P, Front, Why)
-                            : split(S, Needs, *P, Front, Behind, Why);
+    bool Done = S.Composite              ? splitGuarded(S, Needs, *P, Front, Why)
+                : !Needs.Hoisted.empty() ? hoist(S, Needs, Front, Why)
+                                         : split(S, Needs, *P, Front, Behind, Why);
     if (!Done)
       return false;
   }

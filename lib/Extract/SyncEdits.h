@@ -24,6 +24,8 @@ struct SyncNeeds {
   bool After = false;
   /// Split: the target may still be read behind the sync, since no other lane writes it.
   bool OwnTarget = false;
+  /// Split: arguments of the call that the step makes, read before the sync.
+  std::vector<const clang::Expr *> Hoisted;
 };
 
 /// An assignment to shared memory, with what it is made of.
@@ -37,6 +39,10 @@ struct SharedAssignment {
 
 /// The assignment that \p S is, if that is all.
 std::optional<SharedAssignment> sharedAssignment(const clang::Stmt *S);
+
+/// `T a = f(x, y);`, `a = f(x, y);`, `return f(x, y);`: the call, if all that it is passed can as
+/// well be computed before.
+const clang::CallExpr *loneCall(const clang::Stmt *S);
 
 /// `if (c) a = b;`, `if (c) { a = b; d = e; }`: the assignments.
 std::vector<SharedAssignment> guardedAssignments(const clang::Stmt *S);
@@ -73,6 +79,7 @@ private:
              std::string &Behind, Refusal &Why);
   bool splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
                     Refusal &Why);
+  bool hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, Refusal &Why);
   std::string declare(const SharedStep &S, clang::QualType Type, llvm::StringRef Base,
                       std::string &Name);
   bool fence(const clang::Stmt *Neighbour, const std::string &Sync);

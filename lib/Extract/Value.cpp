@@ -48,6 +48,12 @@ Value uniformValue(std::vector<Atom> Atoms) {
   return V;
 }
 
+Value parameterNumber(unsigned Index) {
+  Value V = uniformValue({{AtomKind::ParamUniform, Index}});
+  V.Counts = Uniformity{BlockWidth, {{AtomKind::ParamCountsLanes, Index, WarpWidth}}, {}};
+  return V;
+}
+
 Value threadIdxX() {
   Value V = constant(0);
   V.Scale = 1;
@@ -97,6 +103,25 @@ Value combine(const Value &A, const Value &B) {
   return V;
 }
 
+static std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted);
+
+std::optional<Uniformity> Value::groups() const {
+  if (Scale == 0)
+    return Counts;
+  if (Scale != 1)
+    return std::nullopt;
+  auto [Width, Groups] = groupsOf(*this, WarpWidth);
+  return Width > 1 ? std::optional(narrowed(Groups, Width)) : std::nullopt;
+}
+
+/// Of a number that counts lanes and one that does not: their sum counts on.
+static std::optional<Uniformity> countsOn(const Value &Number, const Value &Rest) {
+  if (!Number.Counts || Rest.Counts || Number.Scale != 0 || Rest.Scale != 0)
+    return std::nullopt;
+  auto [Lanes, U] = groupsOf(Rest, WarpWidth);
+  return countedBy(meet(*Number.Counts, U), Lanes);
+}
+
 static Value linear(const Value &A, const Value &B, int Sign) {
   Value V;
   V.U = meet(A.U, B.U);
@@ -108,6 +133,9 @@ static Value linear(const Value &A, const Value &B, int Sign) {
     V.Align = V.BlockAlign = alignOf(*V.Const);
   }
   V.NonNegative = (Sign > 0 && A.NonNegative && B.NonNegative) || (V.isConst() && *V.Const >= 0);
+  V.Counts = countsOn(A, B);
+  if (!V.Counts && Sign > 0)
+    V.Counts = countsOn(B, A);
   return V;
 }
 
@@ -166,6 +194,14 @@ static std::pair<unsigned, Uniformity> divisorOf(const Value &D) {
   return {D.BlockAlign, withAtom(D.U, AtomKind::BlockXMultipleOf32)};
 }
 
+/// \p A / \p B, if A counts lanes and B is a multiple of some of them.
+static std::optional<Uniformity> countedIn(const Value &A, const Value &B) {
+  if (!A.Counts || B.Counts || !A.NonNegative || !B.NonNegative)
+    return std::nullopt;
+  auto [Divisor, DU] = divisorOf(B);
+  return countedBy(meet(*A.Counts, DU), std::min(Divisor, WarpWidth));
+}
+
 Value div(const Value &A, const Value &B) {
   if (A.isConst() && B.isConst() && *B.Const != 0)
     return constant(*A.Const / *B.Const);
@@ -176,6 +212,8 @@ Value div(const Value &A, const Value &B) {
       V.Align = std::max<unsigned>(1, A.Align / std::min<int64_t>(*B.Const, MaxAlign));
       V.BlockAlign = std::max<unsigned>(1, A.BlockAlign / std::min<int64_t>(*B.Const, MaxAlign));
     }
+    if (auto Counted = countedIn(A, B))
+      V.U = *Counted;
     return V;
   }
   // C rounds towards zero: below zero the quotient changes inside a group.
@@ -195,8 +233,11 @@ Value div(const Value &A, const Value &B) {
 Value rem(const Value &A, const Value &B) {
   if (A.isConst() && B.isConst() && *B.Const != 0)
     return constant(*A.Const % *B.Const);
-  if (A.Scale != 1)
-    return combine(A, B);
+  if (A.Scale != 1) {
+    Value V = combine(A, B);
+    V.Counts = countedIn(A, B);
+    return V;
+  }
   Value Quotient = div(A, B);
   if (Quotient.U.Width <= 1)
     return combine(A, B);
@@ -232,7 +273,7 @@ Value bitAnd(const Value &A, const Value &B) {
     return constant(*A.Const & *B.Const);
   if (A.isConst())
     return bitAnd(B, A);
-  if (A.Scale != 1 || !B.isConst())
+  if ((A.Scale != 1 && !A.Counts) || !B.isConst())
     return combine(A, B);
   uint64_t Mask = *B.Const;
   if (Mask == 0)
@@ -242,7 +283,14 @@ Value bitAnd(const Value &A, const Value &B) {
     Floor.NonNegative = true;
     return Mask >= MaxAlign ? combine(A, B) : rem(Floor, constant(int64_t(Mask) + 1));
   }
-  auto [Width, U] = groupsOf(A, std::min<uint64_t>(Mask & -Mask, WarpWidth));
+  unsigned Lanes = std::min<uint64_t>(Mask & -Mask, WarpWidth);
+  if (A.Counts) {
+    Value V = combine(A, B);
+    V.U = countedBy(*A.Counts, Lanes).value_or(V.U);
+    V.NonNegative = A.NonNegative || int64_t(Mask) >= 0;
+    return V;
+  }
+  auto [Width, U] = groupsOf(A, Lanes);
   if (Width <= 1)
     return combine(A, B);
   Value V;
@@ -256,7 +304,7 @@ Value bitAnd(const Value &A, const Value &B) {
 static Value isNegative(const Value &D) {
   Value V;
   if (D.Scale == 0) {
-    V.U = D.U;
+    V.U = D.Counts.value_or(D.U);
     if (D.Const)
       return constant(*D.Const < 0);
     return V;
@@ -282,10 +330,27 @@ static Value isNegative(const Value &D) {
 }
 
 static Value lessThan(const Value &A, const Value &B, int64_t Slack) {
-  return isNegative(sub(sub(A, B), constant(Slack)));
+  return isNegative(sub(A, add(B, constant(Slack))));
+}
+
+static Comparison mirrored(Comparison Op) {
+  switch (Op) {
+  case Comparison::LT:
+    return Comparison::GT;
+  case Comparison::GT:
+    return Comparison::LT;
+  case Comparison::LE:
+    return Comparison::GE;
+  case Comparison::GE:
+    return Comparison::LE;
+  default:
+    return Op;
+  }
 }
 
 Value compare(Comparison Op, const Value &A, const Value &B) {
+  if (B.Counts && !A.Counts && A.Scale == 0)
+    return compare(mirrored(Op), B, A);
   Value V;
   switch (Op) {
   case Comparison::LT:
@@ -304,6 +369,7 @@ Value compare(Comparison Op, const Value &A, const Value &B) {
   V.Const.reset();
   V.Align = V.BlockAlign = 1;
   V.NonNegative = true;
+  V.Counts.reset();
   return V;
 }
 
@@ -326,7 +392,10 @@ Value join(const Value &A, const Value &B) {
 }
 
 Value under(Value V, const Uniformity &U) {
+  if (U == Uniformity())
+    return V;
   V.U = meet(V.U, U);
+  V.Counts.reset();
   if (U.Width < WarpWidth) { // lanes that were not there keep another value
     V.Const.reset();
     V.Align = V.BlockAlign = 1;

@@ -27,17 +27,24 @@ struct Value {
   bool NonNegative = false;     ///< as an integer, or unsigned
   std::optional<int64_t> Const; ///< the rest is this number
   Shape Is = Shape::None;
+  /// Of a helper's parameter, and of what is made of it (Scale == 0): whether it counts lanes. U
+  /// is what holds if it is equal in all of them.
+  std::optional<Uniformity> Counts;
 
   bool operator==(const Value &) const = default;
   /// What is known when the value is used as a whole.
   Uniformity uniformity() const;
   bool isConst() const { return Scale == 0 && Const; }
+  /// As PassedCount has it.
+  std::optional<Uniformity> groups() const;
 };
 
 constexpr unsigned MaxAlign = BlockWidth;
 
 Value constant(int64_t N);
 Value uniformValue(std::vector<Atom> Atoms = {});
+/// The number that a helper is passed as its parameter \p Index.
+Value parameterNumber(unsigned Index);
 Value threadIdxX();
 Value threadIdxYZ(bool IsY);
 Value blockDimX();

@@ -87,6 +87,7 @@ public:
     if (E->getConstructor()->isCopyOrMoveConstructor() && E->getConstructor()->isTrivial() &&
         E->getNumArgs() == 1)
       allow(E->getArg(0)->IgnoreImpCasts());
+    passed(E->getConstructor(), E->arguments());
     return true;
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
@@ -106,12 +107,8 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *E) {
-    const FunctionDecl *F = E->getDirectCallee();
-    for (unsigned I = 0; F && I < std::min(E->getNumArgs(), F->getNumParams()); ++I) {
-      QualType T = F->getParamDecl(I)->getType();
-      if (T->isReferenceType() && T.getNonReferenceType().isConstQualified())
-        allow(E->getArg(I)->IgnoreImpCasts());
-    }
+    if (const FunctionDecl *F = E->getDirectCallee())
+      passed(F, E->arguments());
     return true;
   }
   bool VisitGCCAsmStmt(GCCAsmStmt *S) {
@@ -140,6 +137,14 @@ public:
   }
 
 private:
+  /// A reference to const does not change what it refers to.
+  template <typename Range> void passed(const FunctionDecl *F, Range Arguments) {
+    for (auto [Arg, Param] : llvm::zip(Arguments, F->parameters())) {
+      QualType T = Param->getType();
+      if (T->isReferenceType() && T.getNonReferenceType().isConstQualified())
+        allow(Arg->IgnoreImpCasts());
+    }
+  }
   void allow(const Expr *E) {
     // c ? a : b of two variables is one of them, to be read or written.
     if (const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens()); C && C->isGLValue()) {

@@ -56,6 +56,9 @@ static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
   E.Conv = renumbered(std::move(E.Conv), Ids);
   for (Uniformity &Arg : E.Args)
     Arg = renumbered(std::move(Arg), Ids);
+  for (PassedCount &Count : E.Counts)
+    if (Count.Groups)
+      Count.Groups = renumbered(std::move(*Count.Groups), Ids);
   return E;
 }
 
@@ -65,6 +68,9 @@ static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   Into.Args.resize(std::min(Into.Args.size(), Other.Args.size()));
   for (auto [A, B] : llvm::zip_first(Into.Args, Other.Args))
     A = meet(A, B);
+  Into.Counts.resize(std::min(Into.Counts.size(), Other.Counts.size()));
+  for (auto [A, B] : llvm::zip_first(Into.Counts, Other.Counts))
+    A.Groups = A.Groups && B.Groups ? std::optional(meet(*A.Groups, *B.Groups)) : std::nullopt;
   Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
   for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
     if (A != B)

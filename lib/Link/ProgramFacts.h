@@ -28,6 +28,7 @@ inline constexpr const char *Block1D = "block-1d";
 inline constexpr const char *BlockMultipleOf32 = "block-multiple-of-32";
 inline constexpr const char *ConvergedCallers = "converged-callers";
 inline constexpr const char *UniformArguments = "uniform-arguments";
+inline constexpr const char *LaneArguments = "lane-arguments";
 } // namespace assumption
 
 /// A Uniformity after every atom was looked up: equal (or whole) over groups

@@ -100,13 +100,10 @@ std::vector<Uniformity> ReturnSummaries::returned(unsigned Caller, unsigned Id) 
   for (const Atom &A : Atoms) {
     if (A.Kind == AtomKind::EntryConverged)
       Parts.push_back(E.Conv.Active);
-    else if (A.Kind != AtomKind::ParamUniform)
-      Own.Atoms.push_back(A); // of the block, which is the same for caller and callee
-    else if (A.Index < E.Args.size())
-      Parts.push_back(E.Args[A.Index]);
+    else if (A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::ParamCountsLanes)
+      Parts.push_back(argument(E, A));
     else
-      Parts.push_back(divergent(ObstacleKind::Unknown,
-                                "an argument of '" + E.CalleeName + "' was not followed", E.Loc));
+      Own.Atoms.push_back(A); // of the block, which is the same for caller and callee
   }
   Parts.push_back(std::move(Own));
   return Parts;

@@ -30,6 +30,7 @@ void Walk::visit(int Index) {
   switch (A.Kind) {
   case AtomKind::EntryConverged:
   case AtomKind::ParamUniform:
+  case AtomKind::ParamCountsLanes:
     return visitCallers(Index);
   case AtomKind::CallUniform:
     return visitResult(Index);
@@ -68,7 +69,9 @@ void Walk::visitCallers(int Index) {
     return;
   bool Entry = A.Kind == AtomKind::EntryConverged;
   if (Facts.UnknownCallers[Function])
-    assume(Entry ? assumption::ConvergedCallers : assumption::UniformArguments);
+    assume(Entry                              ? assumption::ConvergedCallers
+           : A.Kind == AtomKind::ParamUniform ? assumption::UniformArguments
+                                              : assumption::LaneArguments);
   for (CallRef C : Facts.P.Callers[Function]) {
     if (!Facts.P.runsOnDevice(C))
       continue;
@@ -78,11 +81,8 @@ void Walk::visitCallers(int Index) {
       add(E.Conv.Rest, C.Caller, Index, C);
     } else if (Entry)
       add(E.Conv.Active, C.Caller, Index, C);
-    else if (A.Index < E.Args.size())
-      add(E.Args[A.Index], C.Caller, Index, C);
     else
-      add(divergent(ObstacleKind::Unknown, "an argument was not followed", E.Loc), C.Caller, Index,
-          C);
+      add(argument(E, A), C.Caller, Index, C);
   }
 }
 
@@ -213,9 +213,11 @@ std::optional<ProofStep> Walk::step(const Node &N, unsigned NodeWidth) const {
     return std::nullopt;
   std::string Every =
       Facts.UnknownCallers[N.Function] ? "every visible call of '" : "every call of '";
-  std::string What = Entry
-                         ? wholeness(NodeWidth)
-                         : "passes one " + parameterName(F, N.A.Index) + " " + sameness(NodeWidth);
+  std::string What = Entry ? wholeness(NodeWidth)
+                     : N.A.Kind == AtomKind::ParamUniform
+                         ? "passes one " + parameterName(F, N.A.Index) + " " + sameness(NodeWidth)
+                         : "passes a " + parameterName(F, N.A.Index) +
+                               " that is equal in all lanes or counts them";
   return ProofStep{Places.front(), Every + F.Name + "' " + What + ": " + shortPlaces(Places)};
 }
 
@@ -223,7 +225,8 @@ std::vector<ProofStep> Walk::steps() const {
   constexpr size_t MaxNodes = 12; // the nearest ones; a proof is read by people
   std::vector<ProofStep> Steps;
   for (const Node &N : llvm::ArrayRef(Nodes).take_front(MaxNodes)) {
-    if (N.A.Kind != AtomKind::EntryConverged && N.A.Kind != AtomKind::ParamUniform)
+    if (N.A.Kind != AtomKind::EntryConverged && N.A.Kind != AtomKind::ParamUniform &&
+        N.A.Kind != AtomKind::ParamCountsLanes)
       continue;
     // Where the whole fails, a part may still hold.
     unsigned NodeWidth = Width;

@@ -38,6 +38,13 @@ struct PassedNumber {
   bool operator==(const PassedNumber &) const = default;
 };
 
+/// An argument that counts lanes: of every W lanes, W up to Groups' width, all pass the same number
+/// once it is rounded down to a multiple of W.
+struct PassedCount {
+  std::optional<Uniformity> Groups;
+  bool operator==(const PassedCount &) const = default;
+};
+
 /// A call of a __device__ (or __host__ __device__) function.
 struct CallEdge {
   unsigned Id = 0;    ///< unique in the calling function
@@ -46,6 +53,7 @@ struct CallEdge {
   Location Loc;
   Convergence Conv;
   std::vector<Uniformity> Args;      ///< by parameter index
+  std::vector<PassedCount> Counts;   ///< by parameter index
   std::vector<PassedNumber> Numbers; ///< by parameter index
   TextRange ArgsBegin;               ///< empty range just after '('
   bool HasArgs = false;
@@ -170,7 +178,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 2;
+  static constexpr unsigned FormatVersion = 3;
   std::string MainFile;
   std::string Pass; ///< "sm_70", "host"
   bool RelocatableDevice = false;

@@ -38,6 +38,17 @@ Uniformity coopify::meet(const Uniformity &A, const Uniformity &B) {
   return Both;
 }
 
+std::optional<Uniformity> coopify::countedBy(Uniformity U, unsigned Lanes) {
+  if (Lanes <= DivergentWidth || U.Width <= DivergentWidth)
+    return std::nullopt;
+  for (Atom &A : U.Atoms)
+    if (A.Kind == AtomKind::ParamCountsLanes)
+      A.Lanes = std::min(A.Lanes, Lanes);
+  llvm::sort(U.Atoms);
+  U.Atoms.erase(llvm::unique(U.Atoms), U.Atoms.end());
+  return U;
+}
+
 Uniformity coopify::divergent(ObstacleKind Kind, std::string Text, Location Where) {
   Uniformity U;
   U.Width = DivergentWidth;

@@ -27,6 +27,8 @@ constexpr unsigned BlockWidth = 1024; ///< equal in the whole block (or grid)
 enum class AtomKind {
   EntryConverged,     ///< every caller reaches this function with whole groups
   ParamUniform,       ///< Index: parameter; every caller passes an equal value
+  ParamCountsLanes,   ///< Index: parameter; rounded down to a multiple of Lanes it is equal in
+                      ///< every Lanes lanes: equal anyway, or it counts lanes, as threadIdx.x does
   CallUniform,        ///< Index: CallEdge::Id; what that call returns is equal
   LaneIsThreadX,      ///< threadIdx.x mod 32 is the lane: 1-D block, or blockDim.x % 32 == 0
   BlockXMultipleOf32, ///< blockDim.x % 32 == 0
@@ -35,6 +37,7 @@ enum class AtomKind {
 struct Atom {
   AtomKind Kind = AtomKind::EntryConverged;
   unsigned Index = 0;
+  unsigned Lanes = 0; ///< ParamCountsLanes: a power of two, at most WarpWidth
   auto operator<=>(const Atom &) const = default;
 };
 
@@ -63,6 +66,10 @@ struct Uniformity {
 
 /// Both: the smaller width, the union of the atoms, the reason of the smaller.
 Uniformity meet(const Uniformity &A, const Uniformity &B);
+
+/// \p U where no more than \p Lanes lanes are asked about: the atoms that count lanes by less;
+/// nullopt where that says nothing.
+std::optional<Uniformity> countedBy(Uniformity U, unsigned Lanes);
 
 /// A uniformity of width 1 with its reason.
 Uniformity divergent(ObstacleKind Kind, std::string Text, Location Where);

@@ -160,6 +160,10 @@ static std::pair<llvm::StringRef, llvm::StringRef> meaningOf(llvm::StringRef Ass
   if (Assumption == assumption::UniformArguments)
     return {"callers that were not seen pass an equal value in all lanes of a warp",
             "all units that call it in one run, or 'static' if no other unit does"};
+  if (Assumption == assumption::LaneArguments)
+    return {"callers that were not seen pass a number that is equal in all lanes of a warp, or "
+            "counts them as threadIdx.x does",
+            "all units that call it in one run, or 'static' if no other unit does"};
   return {};
 }
 

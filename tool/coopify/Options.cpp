@@ -67,7 +67,7 @@ struct Flags {
       value_desc("globs"), cat(Category)};
   StringList Assume{"assume", cl::CommaSeparated,
                     desc("Assumptions that you grant: block-1d, block-multiple-of-32, "
-                         "converged-callers, uniform-arguments"),
+                         "converged-callers, uniform-arguments, lane-arguments"),
                     value_desc("id,..."), cat(Category)};
   cl::opt<GroupsChoice> Groups{
       "groups",
@@ -185,7 +185,8 @@ Error checkArchs(const Flags &F) {
 
 Error checkAssumptions(const Flags &F) {
   static constexpr StringRef Known[] = {assumption::Block1D, assumption::BlockMultipleOf32,
-                                        assumption::ConvergedCallers, assumption::UniformArguments};
+                                        assumption::ConvergedCallers, assumption::UniformArguments,
+                                        assumption::LaneArguments};
   for (const std::string &Id : F.Assume)
     if (!is_contained(Known, Id))
       return createStringError(
