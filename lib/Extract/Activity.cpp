@@ -99,6 +99,15 @@ std::string ConvergenceAnalysis::notFollowed() const {
                     : "the control flow here could not be followed";
 }
 
+/// Of how many lanes it can be said before the callers are known.
+static unsigned sameLanes(const Uniformity &U) {
+  unsigned Width = U.Width;
+  for (const Atom &A : U.Atoms)
+    if (A.Kind == AtomKind::ParamCountsLanes)
+      Width = std::min(Width, A.Lanes);
+  return Width;
+}
+
 /// Sites behind the same branches share these.
 const ProofStep &ConvergenceAnalysis::branchStep(unsigned Block) const {
   auto [It, New] = BranchSteps.try_emplace(Block);
@@ -106,7 +115,7 @@ const ProofStep &ConvergenceAnalysis::branchStep(unsigned Block) const {
     const auto *Cond = cast<Expr>(Blocks[Block]->getTerminatorCondition());
     It->second = {Text.expansion(Cond->getBeginLoc()), "'" + Text.text(Cond->getSourceRange()) +
                                                            "' is the same in " +
-                                                           scope(Branch[Block].Width)};
+                                                           scope(sameLanes(Branch[Block]))};
   }
   return It->second;
 }

@@ -110,6 +110,56 @@ TEST(ValueTest, NegatedThreadIndex) {
   EXPECT_EQ(width(compare(Comparison::LT, sub(constant(32), tid()), constant(0))), 1u);
 }
 
+/// The lanes that a comparison of a parameter is equal in, if it counts them.
+unsigned lanesOf(const Value &V) {
+  for (const Atom &A : V.U.Atoms)
+    if (A.Kind == AtomKind::ParamCountsLanes)
+      return A.Lanes;
+  return 0;
+}
+
+TEST(ValueTest, ParametersMayCountLanes) {
+  Value P = parameterNumber(2);
+  EXPECT_EQ(lanesOf(compare(Comparison::LT, P, constant(32))), 32u);
+  EXPECT_EQ(lanesOf(compare(Comparison::LE, P, constant(31))), 32u);
+  EXPECT_EQ(lanesOf(compare(Comparison::GT, constant(32), P)), 32u);
+  EXPECT_EQ(lanesOf(compare(Comparison::GE, P, constant(96))), 32u);
+  EXPECT_EQ(lanesOf(compare(Comparison::LT, P, constant(16))), 16u);
+  EXPECT_EQ(lanesOf(compare(Comparison::LT, add(P, constant(8)), constant(32))), 8u);
+  EXPECT_EQ(lanesOf(compare(Comparison::LT, sub(P, constant(64)), constant(16))), 16u);
+  EXPECT_EQ(lanesOf(shr(P, constant(5))), 32u);
+  EXPECT_EQ(lanesOf(bitAnd(P, constant(~15))), 16u);
+  Value Lane = bitAnd(P, constant(31));
+  EXPECT_EQ(lanesOf(compare(Comparison::LT, Lane, constant(16))), 16u);
+}
+
+TEST(ValueTest, ParametersThatHaveToBeEqual) {
+  Value P = parameterNumber(2);
+  auto Equal = [](const Value &V) {
+    return lanesOf(V) == 0 && V.U.Atoms == std::vector<Atom>{{AtomKind::ParamUniform, 2}};
+  };
+  EXPECT_TRUE(Equal(compare(Comparison::EQ, P, constant(32))));
+  EXPECT_TRUE(Equal(compare(Comparison::LT, P, constant(31))));
+  EXPECT_TRUE(Equal(compare(Comparison::LE, P, constant(32))));
+  EXPECT_TRUE(Equal(compare(Comparison::LT, P, uniformValue())));
+  EXPECT_TRUE(Equal(compare(Comparison::LT, mul(P, constant(2)), constant(32))));
+  EXPECT_TRUE(Equal(compare(Comparison::LT, sub(constant(0), P), constant(32))));
+  EXPECT_TRUE(Equal(join(P, constant(3))) || join(P, constant(3)).Counts == std::nullopt);
+  EXPECT_EQ(div(P, constant(32)).U.Atoms, P.U.Atoms) << "below zero it rounds up";
+  EXPECT_FALSE(under(P, uniformValue({{AtomKind::CallUniform, 0}}).U).Counts);
+}
+
+TEST(ValueTest, WhatCountsLanesIsPassedSo) {
+  EXPECT_EQ(tid().groups()->Width, 32u);
+  EXPECT_EQ(add(tid(), constant(8)).groups()->Width, 8u);
+  EXPECT_EQ(laneId().groups()->Width, 32u);
+  EXPECT_FALSE(add(tid(), constant(1)).groups());
+  EXPECT_FALSE(mul(tid(), constant(2)).groups());
+  EXPECT_FALSE(uniformValue().groups());
+  EXPECT_EQ(parameterNumber(1).groups()->Atoms,
+            (std::vector<Atom>{{AtomKind::ParamCountsLanes, 1, 32}}));
+}
+
 TEST(ValueTest, JoinKeepsWhatBothSay) {
   Value V = join(tid(), add(tid(), constant(64)));
   EXPECT_EQ(width(compare(Comparison::LT, V, constant(32))), 32u);

@@ -241,6 +241,70 @@ TEST(Prove, ArgumentsOfUnknownCallersAreAssumed) {
   EXPECT_EQ(link({U}).prove(param(0), "f").Assumptions, Ids{"uniform-arguments"});
 }
 
+//===-- ParamCountsLanes -------------------------------------------------------===//
+
+Uniformity counts(unsigned I, unsigned Lanes) {
+  return atoms({{AtomKind::ParamCountsLanes, I, Lanes}});
+}
+
+PassedCount groupsOf(unsigned Lanes) {
+  Uniformity U = laneIsThreadX();
+  U.Width = Lanes;
+  return {U};
+}
+
+TEST(Prove, ArgumentsThatCountLanes) {
+  Unit U("a.cu");
+  Function K = U.kernel("k").call("f", 11, converged(), {lanes(1)});
+  K->Calls[0].Counts = {groupsOf(32)};
+  U.device("f").params({"t"});
+  U.launch("k", 30, {128, 1, 1});
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.prove(param(0), "f").Width, 1u);
+  EXPECT_EQ(Facts.prove(counts(0, 32), "f").Width, 32u);
+  EXPECT_TRUE(
+      has(Facts.prove(counts(0, 32), "f").Steps,
+          "every call of 'f' passes a 't' that is equal in all lanes or counts them: a.cu:11"));
+  Proven Few = Facts.prove(counts(0, 8), "f");
+  EXPECT_EQ(Few.Width, 8u);
+  EXPECT_EQ(Few.Why->Kind, ObstacleKind::LaneDependent);
+}
+
+TEST(Prove, AnEqualArgumentNeedNotCount) {
+  Unit U("a.cu");
+  U.kernel("k").call("f", 11, converged(), {uniform()});
+  U.device("f").params({"t"});
+  EXPECT_EQ(link({U}).prove(counts(0, 8), "f").Width, BlockWidth);
+}
+
+TEST(Prove, CountsArePassedOn) {
+  Unit U("a.cu");
+  Function K = U.kernel("k").call("f", 11, converged(), {lanes(1)});
+  K->Calls[0].Counts = {groupsOf(32)};
+  Function F = U.device("f").params({"t"}).call("g", 21, converged(), {param(0)});
+  F->Calls[0].Counts = {{counts(0, 16)}};
+  U.device("g").params({"t"});
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(Facts.prove(counts(0, 32), "g").Width, 16u);
+  EXPECT_EQ(Facts.prove(counts(0, 8), "g").Width, 8u);
+}
+
+TEST(Prove, OneCallThatDoesNotCount) {
+  Unit U("a.cu");
+  Function K =
+      U.kernel("k").call("f", 11, converged(), {lanes(1)}).call("f", 12, converged(), {lanes(1)});
+  K->Calls[0].Counts = {groupsOf(32)};
+  K->Calls[1].Counts = {{}};
+  U.device("f").params({"t"});
+  EXPECT_EQ(link({U}).prove(counts(0, 32), "f").Width, 1u);
+}
+
+TEST(Prove, UnseenCallersAreAskedToCount) {
+  Unit U("a.cu");
+  U.device("f").params({"t"});
+  EXPECT_EQ(link({U}).prove(counts(0, 32), "f").Assumptions, Ids{"lane-arguments"});
+}
+
 // f(n) calls f(n - 1): uniform because it is.
 TEST(Prove, ParametersOfRecursionStayOptimistic) {
   Unit U("a.cu");
