@@ -18,7 +18,7 @@ Value IndexForms::unknown() const { return divergentValue(ObstacleKind::Unknown,
 IndexForm IndexForms::symbol(const std::string &Key, const Value &Is, const VarDecl *Moves) {
   auto [It, New] = Ids.try_emplace(Key, Symbols.size());
   if (New)
-    Symbols.push_back({Is, {}, nullptr, std::nullopt, std::nullopt});
+    Symbols.push_back({Is, {}, nullptr, std::nullopt, std::nullopt, 0});
   if (Moves)
     Symbols[It->second].Moves.insert(Moves);
   return {Polynomial::symbol(It->second), Is};
@@ -180,7 +180,11 @@ IndexForm IndexForms::binary(const BinaryOperator *B) {
       return opaque("<<", L, R, shl(L.Is, R.Is));
     break;
   case BO_Div:
-    return opaque("/", L, R, div(L.Is, R.Is));
+    Out = opaque("/", L, R, div(L.Is, R.Is));
+    if (Out.Poly && !Out.Poly->constant() && L.Is.Scale == 1 && R.Is.isConst() &&
+        Out.Is.U.Width == *R.Is.Const)
+      Symbols[Out.Poly->terms().begin()->first[0]].Groups = *R.Is.Const;
+    return Out;
   case BO_Rem:
     return opaque("%", L, R, rem(L.Is, R.Is));
   case BO_Shr:
@@ -384,6 +388,13 @@ IndexForms::Turned IndexForms::turned(const Polynomial &P) const {
       return {Rest + T.Poly * Polynomial::number(N), T.By};
     }
   return {P, 0};
+}
+
+bool IndexForms::numbersGroups(const Polynomial &P, unsigned Lanes) const {
+  return llvm::any_of(P.terms(), [&](const auto &Term) {
+    return Term.first.size() == 1 && Symbols[Term.first[0]].Groups == Lanes &&
+           (P - Polynomial::symbol(Term.first[0]) * Polynomial::number(Term.second)).constant();
+  });
 }
 
 bool IndexForms::moves(const Polynomial &P) const {

@@ -57,6 +57,8 @@ public:
     int64_t By = 0;
   };
   Turned turned(const Polynomial &P) const;
+  /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
+  bool numbersGroups(const Polynomial &P, unsigned Lanes) const;
 
 private:
   struct Symbol {
@@ -65,6 +67,7 @@ private:
     const clang::VarDecl *Declares = nullptr; ///< it is that variable, which is set by
     std::optional<Polynomial> As;             ///< its declaration alone
     std::optional<Turned> Turn;
+    unsigned Groups = 0; ///< it is a lane's number / Groups
   };
 
   IndexForm symbol(const std::string &Key, const Value &Is, const clang::VarDecl *Moves = nullptr);

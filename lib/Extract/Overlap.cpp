@@ -207,6 +207,23 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const IndexForms &
   return A.Place.Path.size() == B.Place.Path.size() ? Least : Overlap::May;
 }
 
+/// By rows that the groups number: `space[threadIdx.x / 4][i]`, `space[threadIdx.x / 4][0]`.
+bool groupsApart(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms,
+                 unsigned Lanes) {
+  if (!mayAlias(A, B))
+    return true;
+  if (!sameObject(A, B) || !A.Place.Exact || !B.Place.Exact)
+    return false;
+  for (const auto &[SA, SB] : llvm::zip(A.Place.Path, B.Place.Path)) {
+    if (SA.Field != SB.Field || plain(SA.Unit) != plain(SB.Unit))
+      return false;
+    if (!SA.Field && SA.Index.Poly && SA.Index.Poly == SB.Index.Poly &&
+        Forms.numbersGroups(*SA.Index.Poly, Lanes))
+      return true;
+  }
+  return false;
+}
+
 bool apart(const SharedAccess &A, const SharedAccess &B) {
   if (!mayAlias(A, B))
     return true;

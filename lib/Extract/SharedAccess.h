@@ -109,6 +109,10 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const IndexForms &
                 const llvm::DenseSet<const clang::VarDecl *> &Changed,
                 std::vector<Uniformity> &Used);
 
+/// No lanes of different aligned groups of \p Lanes lanes meet there.
+bool groupsApart(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms,
+                 unsigned Lanes);
+
 /// They are in objects that may be one, whatever the element.
 bool mayAlias(const SharedAccess &A, const SharedAccess &B);
 

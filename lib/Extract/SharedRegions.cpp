@@ -40,6 +40,8 @@ private:
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   std::optional<bool> insideGroup(unsigned I);
+  std::optional<bool> insideTiles(unsigned I);
+  bool within(const SharedSteps &Inner);
   const Stmt *pollingLoop(const SharedStep &S, const Hazard &H, bool Writes);
   bool refusePolling();
   bool refuseAtomics();
@@ -243,6 +245,32 @@ static std::optional<unsigned> firstGroup(const IfStmt *If, const FunctionView &
   return *N;
 }
 
+namespace {
+/// A template parameter that says how many lanes work together.
+struct TileSize {
+  std::string Text;
+  unsigned Lanes;
+};
+} // namespace
+
+/// That by which the function divides or takes the rest of threadIdx.x.
+static std::optional<TileSize> tileSize(const FunctionView &View) {
+  std::optional<TileSize> Size;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *B = dyn_cast<BinaryOperator>(S);
+    if (!B || (B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem) ||
+        builtinNumber(B->getLHS()) != std::pair(StringRef("threadIdx"), StringRef("x")))
+      return;
+    const Expr *Right = B->getRHS(); // IgnoreImpCasts() would look through the parameter
+    while (const auto *C = dyn_cast<ImplicitCastExpr>(Right->IgnoreParens()))
+      Right = C->getSubExpr();
+    const auto *By = dyn_cast<SubstNonTypeTemplateParmExpr>(Right->IgnoreParens());
+    if (auto N = By ? View.constant(B->getRHS()) : std::nullopt; N && *N >= 2 && *N <= WarpWidth)
+      Size = TileSize{By->getParameter()->getNameAsString(), unsigned(*N)};
+  });
+  return Size;
+}
+
 /// With a tile of the lanes that are let in; nullopt: they are no such group.
 std::optional<bool> SyncPlan::insideGroup(unsigned I) {
   const auto *If = dyn_cast<IfStmt>(Steps.Steps[I].S);
@@ -254,6 +282,39 @@ std::optional<bool> SyncPlan::insideGroup(unsigned I) {
   SharedSteps Inner(View, Forms, Places, *Lanes);
   if (!Inner.build(If->getThen(), Around, If))
     return std::nullopt;
+  return within(Inner);
+}
+
+/// A loop that aligned groups of lanes go round on their own, by one tile for each.
+std::optional<bool> SyncPlan::insideTiles(unsigned I) {
+  const SharedStep &S = Steps.Steps[I];
+  const Stmt *Body = isa<WhileStmt>(S.S) ? cast<WhileStmt>(S.S)->getBody()
+                     : isa<ForStmt>(S.S) ? cast<ForStmt>(S.S)->getBody()
+                                         : nullptr;
+  const Stmt *First = Body ? firstEvaluated(Body, View.Analysis) : nullptr;
+  unsigned Lanes = First ? View.Analysis.at(First).Active.Width : 0;
+  std::optional<TileSize> Size = tileSize(View);
+  if (Lanes < 2 || Lanes >= Steps.width() || (Size && Size->Lanes != Lanes) ||
+      (!Size && View.Function->isTemplateInstantiation()))
+    return std::nullopt;
+  SharedSteps Inner(View, Forms, Places, Lanes, Size ? Size->Text : "");
+  if (!Inner.build(S.S, S.Around))
+    return std::nullopt;
+  // Of other groups nobody waits.
+  std::vector<const SharedAccess *> All;
+  for (const SharedStep &Each : Inner.Steps)
+    for (const SharedAccess &A : Each.Accesses)
+      if (llvm::any_of(Meant, [&](const SharedAccess *M) { return mayAlias(*M, A); }))
+        All.push_back(&A);
+  for (const SharedAccess *A : All)
+    for (const SharedAccess *B : All)
+      if ((A->Write || B->Write) && !groupsApart(*A, *B, Forms, Lanes))
+        return std::nullopt;
+  return within(Inner);
+}
+
+/// The syncs of \p Inner, which smaller groups come to.
+bool SyncPlan::within(const SharedSteps &Inner) {
   SharedHazards In(View, Inner, Forms);
   for (const std::set<unsigned> &Part : In.components()) {
     SyncPlan Plan(View, Forms, Places, Inner, In, Part, Meant, Edits);
@@ -266,7 +327,7 @@ std::optional<bool> SyncPlan::insideGroup(unsigned I) {
     llvm::append_range(Dropped, Plan.Dropped);
     llvm::append_range(Touched, Plan.Touched);
     if (Plan.Where)
-      need("tile" + std::to_string(*Lanes), *Lanes, Plan.Where->Active);
+      need("tile" + std::to_string(Inner.width()), Inner.width(), Plan.Where->Active);
   }
   return true;
 }
@@ -357,6 +418,8 @@ bool SyncPlan::withinStep(unsigned I) {
     return splitPlain(I, Inside);
   if (std::optional<bool> Done = insideGroup(I))
     return *Done;
+  if (std::optional<bool> Done = insideTiles(I))
+    return *Done;
   return splitGuarded(I, Inside) || refuseComposite(*Inside.front());
 }
 
@@ -411,7 +474,7 @@ bool SyncPlan::write() {
                     "read the shared memory in a statement of its own"};
       return false;
     }
-    if (!Edits.step(S, N, Steps.width(), Why))
+    if (!Edits.step(S, N, Steps.size(), Why))
       return false;
     Touched.push_back(S.S);
   }
@@ -452,6 +515,12 @@ bool SyncPlan::make() {
 
 //===- Sites --------------------------------------------------------------===//
 
+/// Where 32 is the size of the tiles that a template's other instances need, it is written as such.
+static std::string warpSize(const FunctionView &View) {
+  std::optional<TileSize> Size = tileSize(View);
+  return Size && Size->Lanes == WarpWidth ? Size->Text : "";
+}
+
 namespace {
 
 class RegionFinder {
@@ -459,7 +528,7 @@ public:
   RegionFinder(const FunctionView &View)
       : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
-        Steps(View, Forms, Places, WarpWidth), Edits(View) {}
+        Steps(View, Forms, Places, WarpWidth, warpSize(View)), Edits(View) {}
 
   std::vector<Site> find();
 
@@ -551,20 +620,23 @@ bool RegionFinder::lives(const std::set<unsigned> &Component) const {
   });
 }
 
-static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned> &Component) {
+static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned> &Component,
+                          ArrayRef<const SharedAccess *> Meant) {
   return llvm::any_of(Hazards.all(), [&](const Hazard &H) {
-    return Component.count(H.From) && Component.count(H.To) && !H.Within && !H.First->Volatile &&
-           !H.Second->Volatile && !H.First->ByCall && !H.Second->ByCall;
+    auto IsOf = [&](const SharedAccess *A) { return A->Place.Root == H.First->Place.Root; };
+    return llvm::any_of(Meant, IsOf) && Component.count(H.From) && Component.count(H.To) &&
+           !H.Within && !H.First->Volatile && !H.Second->Volatile && !H.First->ByCall &&
+           !H.Second->ByCall;
   });
 }
 
 void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
                           const SharedAccess &Evidence) {
   Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
-  S.TypeMatters = lacksVolatile(Hazards, Component);
+  std::vector<const SharedAccess *> Meant = Hazards.evidences(Component);
+  S.TypeMatters = lacksVolatile(Hazards, Component, Meant);
   Edits.nextRegion();
-  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, Hazards.evidences(Component),
-                Edits);
+  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, std::move(Meant), Edits);
   if (!lives(Component)) {
     S.NotASite = "unreachable";
   } else if (!Plan.make()) {

@@ -25,7 +25,20 @@ bool SharedSteps::whole(const Stmt *S) const {
   return First && View.Analysis.at(First).Active.Width >= Width;
 }
 
+/// What \p If lets lanes do is no more than to read or to write, or can be taken apart.
+bool SharedSteps::splits(const IfStmt *If) const {
+  SharedStep All;
+  AccessCollector(Places, View.Text, View.Context, Width).collect(If, All);
+  bool Reads = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return !A.Write; });
+  bool Writes = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return A.Write; });
+  return !All.SyncsInside && (!Reads || !Writes || !guardedAssignments(If).empty());
+}
+
 bool SharedSteps::betterAsStep(const IfStmt *If) const {
+  // In tiles whose size a template chooses: of lanes that one instance lets in all, another some.
+  if (Width < WarpWidth && Size != std::to_string(Width) &&
+      View.Analysis.decision(If->getCond(), nullptr).Width < WarpWidth)
+    return splits(If);
   const Stmt *Outside = firstEvaluated(If->getCond(), View.Analysis);
   const Stmt *Inside = firstEvaluated(If->getThen(), View.Analysis);
   if (!Outside || !Inside)
@@ -36,13 +49,7 @@ bool SharedSteps::betterAsStep(const IfStmt *If) const {
     return (Few || A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::CallUniform) &&
            !llvm::is_contained(Known, A);
   });
-  if (!Guesses)
-    return false;
-  SharedStep All;
-  AccessCollector(Places, View.Text, View.Context, Width).collect(If, All);
-  bool Reads = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return !A.Write; });
-  bool Writes = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return A.Write; });
-  return !All.SyncsInside && (!Reads || !Writes || !guardedAssignments(If).empty());
+  return Guesses && splits(If);
 }
 
 void SharedSteps::connect(const Ends &From, unsigned To) {

@@ -32,8 +32,11 @@ struct SharedStep {
 
 class SharedSteps {
 public:
-  SharedSteps(const FunctionView &View, IndexForms &Forms, SharedPlaces &Places, unsigned Width)
-      : View(View), Forms(Forms), Places(Places), Width(Width) {}
+  /// \p Size: how Width is written, if not as a number.
+  SharedSteps(const FunctionView &View, IndexForms &Forms, SharedPlaces &Places, unsigned Width,
+              std::string Size = "")
+      : View(View), Forms(Forms), Places(Places), Width(Width),
+        Size(Size.empty() ? std::to_string(Width) : std::move(Size)) {}
 
   /// False: the control flow is not structured.
   bool build(const clang::Stmt *Body, std::vector<LaneBound> Around,
@@ -41,12 +44,14 @@ public:
 
   static constexpr unsigned Entry = 0, Exit = 1;
   std::vector<SharedStep> Steps;
-  const unsigned &width() const { return Width; }
+  unsigned width() const { return Width; }
+  const std::string &size() const { return Size; }
 
   /// Whether aligned groups of the steps' width come whole to \p S.
   bool whole(const clang::Stmt *S) const;
   /// That rests on values that only callers and callees know, and as one step it would do.
   bool betterAsStep(const clang::IfStmt *If) const;
+  bool splits(const clang::IfStmt *If) const;
 
 private:
   using Ends = llvm::SmallVector<unsigned, 4>;
@@ -68,6 +73,7 @@ private:
   IndexForms &Forms;
   SharedPlaces &Places;
   unsigned Width;
+  std::string Size;
   std::vector<Loop> Loops;
   std::vector<LaneBound> Around;
   bool Structured = true;

@@ -493,13 +493,13 @@ std::string SyncEdits::deeper(unsigned Offset) const {
   return Outer.find('\t') != std::string::npos ? "\t" : "  ";
 }
 
-bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, unsigned Width, Refusal &Why) {
+bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size, Refusal &Why) {
   std::optional<Place> P = placeOf(S.S);
   if (!P || S.S->getEndLoc().isMacroID()) {
     Why = fromMacro(View, S.S);
     return false;
   }
-  SyncText = "${tile:" + std::to_string(Width) + "}.sync()";
+  SyncText = ("${tile:" + Size + "}.sync()").str();
   bool Lines = ownLine(P->Begin), Braces = !S.Block && S.Holder;
   std::string NewLine = newline(P->Begin), Front, Behind;
   if (Braces && !Lines)

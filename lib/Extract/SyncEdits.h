@@ -52,7 +52,7 @@ public:
   explicit SyncEdits(const FunctionView &View) : View(View) {}
 
   /// False: the text cannot be edited there; \p Why says it.
-  bool step(const SharedStep &S, const SyncNeeds &Needs, unsigned Width, Refusal &Why);
+  bool step(const SharedStep &S, const SyncNeeds &Needs, llvm::StringRef Size, Refusal &Why);
 
   std::vector<Piece> take() { return std::exchange(Pieces, {}); }
   /// What comes now has temporaries of its own: it may stand before what came so far.

@@ -98,6 +98,14 @@ static void proveArguments(const Site &S, const ProgramFacts &Facts, Presence &H
   llvm::sort(Here.Assumptions);
 }
 
+/// No sync is the whole warp's: the lanes of a tile.
+static std::optional<uint64_t> onlyTiles(const Site &S) {
+  auto Tile = llvm::find_if(
+      S.Args, [](const Argument &A) { return llvm::StringRef(A.Text).starts_with("tile"); });
+  bool Only = Tile != S.Args.end() && S.Conv.Active == Uniformity() && S.Conv.Steps.empty();
+  return Only ? Tile->Constant : std::nullopt;
+}
+
 Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = "lanes read what others wrote to '" + S.Name + "', with no sync between";
@@ -115,6 +123,8 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
   if (!Here.Missing)
     proveArguments(S, Facts, Here);
   D.Proof = std::move(Here.Proof);
+  if (auto Lanes = onlyTiles(S); Lanes && !D.Proof.empty())
+    D.Proof.front().Text = "all " + std::to_string(*Lanes) + " lanes of a tile reach this together";
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);
     return D;
