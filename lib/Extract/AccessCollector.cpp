@@ -5,6 +5,7 @@
 #include "Extract/Names.h"
 #include "Model/TUSummary.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

@@ -69,6 +69,7 @@ public:
                const Variables &Vars, IndexForms &Forms,
                std::shared_ptr<HelperUses> Helpers = std::make_shared<HelperUses>());
 
+  const clang::FunctionDecl *function() const { return F; }
   /// The object that the lvalue \p E is in.
   std::optional<SharedPlace> lvalue(const clang::Expr *E, unsigned Depth = 0);
   /// The element that the pointer \p E points to.

@@ -40,8 +40,8 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
 }
 
 /// The steps whose accesses may come after those of \p From without a sync between.
-std::vector<bool> SharedHazards::reached(unsigned From,
-                                         const std::set<unsigned> &SyncedAfter) const {
+std::vector<bool> SharedHazards::reached(unsigned From, const std::set<unsigned> &SyncedAfter,
+                                         const std::set<unsigned> &SyncedBefore) const {
   std::vector<bool> Seen(Steps.Steps.size());
   llvm::SmallVector<unsigned> Work{From};
   while (!Work.empty()) {
@@ -49,7 +49,7 @@ std::vector<bool> SharedHazards::reached(unsigned From,
     if (SyncedAfter.count(I))
       continue;
     for (unsigned J : Steps.Steps[I].Next)
-      if (!Steps.Steps[J].Sync && !Seen[J]) {
+      if (!Steps.Steps[J].Sync && !SyncedBefore.count(J) && !Seen[J]) {
         Seen[J] = true;
         Work.push_back(J);
       }
@@ -57,9 +57,9 @@ std::vector<bool> SharedHazards::reached(unsigned From,
   return Seen;
 }
 
-bool SharedHazards::follows(unsigned From, unsigned To,
-                            const std::set<unsigned> &SyncedAfter) const {
-  return reached(From, SyncedAfter)[To];
+bool SharedHazards::follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter,
+                            const std::set<unsigned> &SyncedBefore) const {
+  return reached(From, SyncedAfter, SyncedBefore)[To];
 }
 
 void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B,

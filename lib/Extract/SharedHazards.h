@@ -36,8 +36,10 @@ public:
   /// What the proofs that others do not meet rest on.
   std::vector<Uniformity> used(const std::set<unsigned> &Component) const;
 
-  /// Whether \p To comes after \p From with no sync between, \p SyncedAfter having one behind them.
-  bool follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter) const;
+  /// Whether \p To comes after \p From with no sync between, \p SyncedAfter having one behind them
+  /// and \p SyncedBefore one in front of them.
+  bool follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter,
+               const std::set<unsigned> &SyncedBefore = {}) const;
 
 private:
   void between(unsigned From, unsigned To);
@@ -47,7 +49,8 @@ private:
   void join();
   bool speaks(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
-  std::vector<bool> reached(unsigned From, const std::set<unsigned> &SyncedAfter) const;
+  std::vector<bool> reached(unsigned From, const std::set<unsigned> &SyncedAfter,
+                            const std::set<unsigned> &SyncedBefore = {}) const;
 
   const FunctionView &View;
   const SharedSteps &Steps;

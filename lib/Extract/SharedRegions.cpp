@@ -215,14 +215,22 @@ void SyncPlan::betweenSteps() {
       After.insert(From);
       Needs[From].After = true;
     }
-  for (const Hazard &H : Hazards.all()) {
-    if (H.Within || !relevant(H) || (H.First->Write && H.From != SharedSteps::Entry) ||
-        H.To == SharedSteps::Exit || !Hazards.follows(H.From, H.To, After))
-      continue;
-    // Where the step is split, the sync in it is between.
-    SyncNeeds &N = Needs[H.To];
-    N.Before |= !(N.Split && H.Second->Write);
-  }
+  // The first ones first: a sync there may serve what is written later.
+  std::set<unsigned> Before;
+  std::map<unsigned, std::vector<const Hazard *>> Rest;
+  for (const Hazard &H : Hazards.all())
+    if (!H.Within && relevant(H) && (!H.First->Write || H.From == SharedSteps::Entry) &&
+        H.To != SharedSteps::Exit)
+      Rest[H.To].push_back(&H);
+  for (const auto &[To, All] : Rest)
+    for (const Hazard *H : All) {
+      SyncNeeds &N = Needs[To];
+      // Where the step is split, the sync in it is between.
+      if (N.Before || (N.Split && H->Second->Write) || !Hazards.follows(H->From, To, After, Before))
+        continue;
+      N.Before = true;
+      Before.insert(To);
+    }
 }
 
 //===- Within steps -------------------------------------------------------===//
@@ -420,7 +428,13 @@ bool SyncPlan::withinStep(unsigned I) {
     return *Done;
   if (std::optional<bool> Done = insideTiles(I))
     return *Done;
-  return splitGuarded(I, Inside) || refuseComposite(*Inside.front());
+  if (splitGuarded(I, Inside))
+    return true;
+  if (S.S->getBeginLoc().isMacroID()) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  return refuseComposite(*Inside.front());
 }
 
 //===- The whole ----------------------------------------------------------===//
@@ -465,8 +479,7 @@ bool SyncPlan::write() {
     if (!N.Before && !N.Split && !N.After)
       continue;
     const SharedStep &S = Steps.Steps[I];
-    bool Leaves = isa<ReturnStmt>(S.S) && N.After;
-    if (S.Condition || Leaves || !place(S, N)) {
+    if (S.Condition || !place(S, N)) {
       // `while (s[i] != x)`: nothing can be put beside it.
       Why = Refusal{S.Condition ? "spin-loop" : "step-not-split",
                     "no sync can be put beside '" + View.Text.text(S.S->getSourceRange()) + "'",

@@ -159,7 +159,23 @@ SharedSteps::Ends SharedSteps::loop(const Stmt *S, const Stmt *Init, const Expr 
   return Out;
 }
 
+/// A use of a macro that is a statement with others in it, which nothing can be put between.
+bool SharedSteps::fromMacro(const Stmt *S) const {
+  const auto *Do = dyn_cast<DoStmt>(S);
+  bool Once = Do && View.constant(Do->getCond()) == 0;
+  if ((!Block && !Holder) || !(isa<IfStmt, CompoundStmt>(S) || Once) ||
+      !S->getBeginLoc().isMacroID() || !S->getEndLoc().isMacroID() ||
+      View.Text.beginOfUse(S->getBeginLoc()).isInvalid() ||
+      View.Text.endOfUse(S->getEndLoc()).isInvalid())
+    return false;
+  SharedStep All;
+  AccessCollector(Places, View.Text, View.Context, Width).collect(S, All);
+  return !All.SyncsInside;
+}
+
 SharedSteps::Ends SharedSteps::statement(const Stmt *S, Ends From) {
+  if (fromMacro(S))
+    return leaf(S, From);
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     return statement(A->getSubStmt(), From);
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {

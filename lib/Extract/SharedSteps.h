@@ -66,6 +66,7 @@ private:
   Ends loop(const clang::Stmt *S, const clang::Stmt *Init, const clang::Expr *Cond,
             const clang::Stmt *Inc, const clang::Stmt *Body, bool TestLast, Ends From);
   Ends leaf(const clang::Stmt *S, Ends From);
+  bool fromMacro(const clang::Stmt *S) const;
   void forgetMoving();
   void connect(const Ends &From, unsigned To);
 

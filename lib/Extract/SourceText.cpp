@@ -127,6 +127,37 @@ TextRange SourceText::fileRange(SourceRange R) const {
   return From.valid() && End >= From.Offset ? TextRange{From.File, From.Offset, End} : TextRange{};
 }
 
+SourceLocation SourceText::beginOfUse(SourceLocation Loc) const {
+  SourceLocation Begin;
+  if (!Loc.isMacroID())
+    return Loc;
+  return Lexer::isAtStartOfMacroExpansion(Loc, SM, LO, &Begin) ? Begin : SourceLocation();
+}
+
+/// The semicolon behind the token \p Loc of a macro's body, if one stands there.
+static SourceLocation ownSemicolon(const SourceManager &SM, const LangOptions &LO,
+                                   SourceLocation Loc) {
+  if (SM.isMacroArgExpansion(Loc))
+    return Loc;
+  SourceLocation Spelled = SM.getSpellingLoc(Loc);
+  std::optional<Token> Next = Lexer::findNextToken(Spelled, SM, LO);
+  if (!Next || Next->isNot(tok::semi))
+    return Loc;
+  SourceLocation Semicolon =
+      Loc.getLocWithOffset(SM.getFileOffset(Next->getLocation()) - SM.getFileOffset(Spelled));
+  return SM.getFileID(Semicolon) == SM.getFileID(Loc) ? Semicolon : Loc;
+}
+
+SourceLocation SourceText::endOfUse(SourceLocation Loc) const {
+  SourceLocation End;
+  if (!Loc.isMacroID())
+    return Loc;
+  for (SourceLocation Last : {Loc, ownSemicolon(SM, LO, Loc)})
+    if (Lexer::isAtEndOfMacroExpansion(Last, SM, LO, &End))
+      return End;
+  return {};
+}
+
 TextRange SourceText::token(SourceLocation Loc) const { return range({Loc, Loc}); }
 
 TextRange SourceText::before(SourceLocation Loc) const {

@@ -34,6 +34,12 @@ public:
   TextRange range(clang::SourceRange R) const;
   /// The same tokens as they stand in the file: a macro's use, not its body.
   TextRange fileRange(clang::SourceRange R) const;
+  /// Where the token \p Loc begins in the file, or the use of macros that it is the first of;
+  /// invalid if that begins with another one.
+  clang::SourceLocation beginOfUse(clang::SourceLocation Loc) const;
+  /// Where the last token stands of the use of macros that \p Loc is the last of, but for a
+  /// semicolon of the macro's own; invalid if it goes on.
+  clang::SourceLocation endOfUse(clang::SourceLocation Loc) const;
   TextRange token(clang::SourceLocation Loc) const;
   /// The empty range before (after) the token at \p Loc.
   TextRange before(clang::SourceLocation Loc) const;

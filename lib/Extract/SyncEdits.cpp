@@ -13,118 +13,11 @@ namespace coopify {
 /// The project's own limit; longer lines are broken.
 constexpr unsigned MaxLine = 100;
 
-//===- Assignments --------------------------------------------------------===//
-
-static const Expr *withoutWrappers(const Expr *E) {
-  while (const auto *Full = dyn_cast<FullExpr>(E))
-    E = Full->getSubExpr();
-  return E->IgnoreParens();
-}
-
-static bool isLocal(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
-         !V->getType()->isReferenceType();
-}
-
-std::optional<SharedAssignment> sharedAssignment(const Stmt *S) {
-  const auto *E = dyn_cast_or_null<Expr>(S);
-  if (!E)
-    return std::nullopt;
-  SharedAssignment Out;
-  Out.Whole = withoutWrappers(E);
-  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Out.Whole); O && O->isAssignmentOp()) {
-    // A class: what its operator does to the target is one step.
-    Out.Target = O->getArg(0);
-    Out.Value = O->getArg(1);
-    if (O->getOperator() != OO_Equal)
-      Out.Operator = "class";
-    return Out;
-  }
-  const auto *B = dyn_cast<BinaryOperator>(Out.Whole);
-  if (!B || !B->isAssignmentOp())
-    return std::nullopt;
-  Out.Target = B->getLHS();
-  Out.Value = B->getRHS();
-  if (B->isCompoundAssignmentOp())
-    Out.Operator =
-        BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
-  const auto *Inner = dyn_cast<BinaryOperator>(withoutWrappers(B->getRHS())->IgnoreParenImpCasts());
-  if (Inner && Inner->isAssignmentOp()) {
-    if (!isLocal(Inner->getLHS()) || B->isCompoundAssignmentOp())
-      return std::nullopt;
-    Out.Local = Inner->getLHS();
-    Out.Value = Inner;
-  }
-  return Out;
-}
-
-/// No call, and nothing that is set.
-static bool onlyComputes(const Stmt *S) {
-  const auto *U = dyn_cast<UnaryOperator>(S);
-  const auto *B = dyn_cast<BinaryOperator>(S);
-  if (isa<CXXConstructExpr, LambdaExpr>(S) || (U && U->isIncrementDecrementOp()) ||
-      (B && B->isAssignmentOp()))
-    return false;
-  if (const auto *E = dyn_cast<Expr>(S); E && !builtinNumber(E).first.empty())
-    return true;
-  return !isa<CallExpr>(S) &&
-         llvm::all_of(S->children(), [](const Stmt *Part) { return !Part || onlyComputes(Part); });
-}
-
-const CallExpr *loneCall(const Stmt *S) {
-  const Expr *E = dyn_cast<Expr>(S);
-  if (const auto *D = dyn_cast<DeclStmt>(S)) {
-    const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
-    E = V && V->hasLocalStorage() ? V->getInit() : nullptr;
-  } else if (const auto *R = dyn_cast<ReturnStmt>(S)) {
-    E = R->getRetValue();
-  }
-  E = E ? withoutWrappers(E)->IgnoreParenImpCasts() : nullptr;
-  if (const auto *B = dyn_cast_or_null<BinaryOperator>(E);
-      B && B->getOpcode() == BO_Assign && isLocal(B->getLHS()))
-    E = withoutWrappers(B->getRHS())->IgnoreParenImpCasts();
-  const auto *Call = dyn_cast_or_null<CallExpr>(E);
-  return Call && !isa<CXXOperatorCallExpr, CXXMemberCallExpr>(Call) &&
-                 llvm::all_of(Call->arguments(), onlyComputes)
-             ? Call
-             : nullptr;
-}
-
-std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
-  const auto *If = dyn_cast<IfStmt>(S);
-  if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
-    return {};
-  std::vector<SharedAssignment> All;
-  auto Add = [&](const Stmt *Each) {
-    auto A = sharedAssignment(Each);
-    if (!A)
-      return false;
-    if (A->Local) { // a = b = c;
-      const auto *Inner = cast<BinaryOperator>(A->Value);
-      if (Inner->isCompoundAssignmentOp())
-        return false;
-      A->Value = Inner->getRHS();
-    }
-    All.push_back(*A);
-    return true;
-  };
-  if (const auto *Block = dyn_cast<CompoundStmt>(If->getThen())) {
-    if (!llvm::all_of(Block->body(), Add))
-      return {};
-  } else if (!Add(If->getThen())) {
-    return {};
-  }
-  // All is read first: a local that one sets the next might read.
-  bool Sets = llvm::any_of(All, [](const SharedAssignment &A) { return A.Local != nullptr; });
-  return All.size() > 1 && Sets ? std::vector<SharedAssignment>() : All;
-}
-
 //===- Places -------------------------------------------------------------===//
 
 bool SyncEdits::open(SourceLocation Begin) {
-  if (Begin.isInvalid() || Begin.isMacroID())
+  Begin = View.Text.beginOfUse(Begin);
+  if (Begin.isInvalid())
     return false;
   const SourceManager &SM = View.Text.manager();
   FileID ID = SM.getFileID(Begin);
@@ -167,11 +60,16 @@ std::optional<unsigned> SyncEdits::endOf(const Stmt *S) {
     return endOf(Switch->getBody());
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     return endOf(A->getSubStmt());
-  SourceLocation End = S->getEndLoc();
+  SourceLocation Last = S->getEndLoc(), End = View.Text.endOfUse(Last);
   const SourceManager &SM = View.Text.manager();
-  if (End.isMacroID() || View.Text.path(SM.getFileID(End)) != File)
+  if (End.isInvalid() || View.Text.path(SM.getFileID(End)) != File)
     return std::nullopt;
   unsigned Behind = SM.getFileOffset(End) + Lexer::MeasureTokenLength(End, SM, View.Text.lang());
+  if (Last.isMacroID()) { // STEP(16); and STEP(16), if the macro ends the statement itself
+    bool Ends = isa<CompoundStmt>(S) || !Lexer::isAtEndOfMacroExpansion(Last, SM, View.Text.lang());
+    auto Semicolon = behindSemicolon(Behind);
+    return Semicolon || !Ends ? Semicolon : Behind;
+  }
   if (isa<CompoundStmt>(S) || (Behind > 0 && Code[Behind - 1] == ';'))
     return Behind;
   return behindSemicolon(Behind);
@@ -183,7 +81,7 @@ std::optional<SyncEdits::Place> SyncEdits::placeOf(const Stmt *S) {
   std::optional<unsigned> End = endOf(S);
   if (!End)
     return std::nullopt;
-  return Place{View.Text.manager().getFileOffset(S->getBeginLoc()), *End};
+  return Place{View.Text.manager().getFileOffset(View.Text.beginOfUse(S->getBeginLoc())), *End};
 }
 
 /// The text of \p E, none of whose own tokens comes from a macro's body.
@@ -228,19 +126,13 @@ static bool encloses(const Stmt *Scope, const Stmt *S, ASTContext &Context) {
   return false;
 }
 
-static Refusal fromMacro(const FunctionView &View, const Stmt *S) {
-  return {"macro", "a step of the exchange is written by a macro",
-          View.Text.expansion(S->getBeginLoc()),
-          "write the step without the macro, or make the macro a __device__ function"};
-}
-
 /// `T a = f(x, s[i]);`: what is read, sync, the call.
 bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front,
                       Refusal &Why) {
   for (const Expr *Arg : Needs.Hoisted) {
     auto Range = written(Arg);
     if (!Range) {
-      Why = fromMacro(View, S.S);
+      Why = stepFromMacro(View, S.S);
       return false;
     }
     std::string Name;
@@ -286,22 +178,15 @@ std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Bas
   return (Named ? Plain.getAsString(Policy) : "auto") + " " + Name + " = ";
 }
 
-/// Binds more tightly than any binary operator.
-static bool isPrimary(const Expr *E) {
-  E = E->IgnoreImpCasts();
-  return isa<DeclRefExpr, ArraySubscriptExpr, CallExpr, ParenExpr, MemberExpr, IntegerLiteral,
-             FloatingLiteral, UnaryOperator, ExplicitCastExpr>(E);
-}
-
-static bool isRead(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  return isa<ArraySubscriptExpr, MemberExpr, DeclRefExpr>(E) ||
-         (isa<UnaryOperator>(E) && cast<UnaryOperator>(E)->getOpcode() == UO_Deref);
-}
-
 static Refusal cannotSplit(const FunctionView &View, const Stmt *S, const Twine &Text) {
   return {"step-not-split", Text.str(), View.Text.expansion(S->getBeginLoc()),
           "write it as an assignment of its own: read, warp.sync(), write, warp.sync()"};
+}
+
+Refusal stepFromMacro(const FunctionView &View, const Stmt *S) {
+  return {"macro", "a step of the exchange is written by a macro",
+          View.Text.expansion(S->getBeginLoc()),
+          "write the step without the macro, or make the macro a __device__ function"};
 }
 
 bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
@@ -314,7 +199,7 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
   }
   auto Value = written(A->Value), Target = written(A->Target);
   if (!Value || !Target || Target->Begin < P.Begin || Value->Begin < Target->End) {
-    Why = fromMacro(View, S.S);
+    Why = stepFromMacro(View, S.S);
     return false;
   }
   std::string TargetText = text(Target->Begin, Target->End), Name;
@@ -326,7 +211,7 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
     return true;
   }
   bool Keeps = A->Operator.empty() || Needs.OwnTarget;
-  if (A->Target->HasSideEffects(View.Context)) {
+  if (doesMore(A->Target, View.Context)) {
     Why = cannotSplit(View, S.S, "'" + TargetText + "' does more than name an element");
     return false;
   }
@@ -350,7 +235,7 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
   bool Parentheses = !isPrimary(A->Value);
   size_t At = Code.slice(Target->End, Value->Begin).rfind(A->Operator.str() + "=");
   if (At == StringRef::npos) {
-    Why = fromMacro(View, S.S);
+    Why = stepFromMacro(View, S.S);
     return false;
   }
   unsigned Op = Target->End + At;
@@ -362,32 +247,13 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
 
 //===- Guards -------------------------------------------------------------===//
 
-/// Evaluated again it is the same: of variables that only this lane changes, and constants.
-static bool repeatable(const Expr *E, const FunctionView &View) {
-  E = E->IgnoreParenImpCasts();
-  if (!builtinNumber(E).first.empty() || isa<IntegerLiteral, CXXBoolLiteralExpr>(E) ||
-      View.constant(E))
-    return true;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
-           View.Analysis.variables().followed(V);
-  }
-  if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return !B->isAssignmentOp() && repeatable(B->getLHS(), View) && repeatable(B->getRHS(), View);
-  if (const auto *U = dyn_cast<UnaryOperator>(E))
-    return !U->isIncrementDecrementOp() && U->getOpcode() != UO_Deref &&
-           U->getOpcode() != UO_AddrOf && repeatable(U->getSubExpr(), View);
-  return false;
-}
-
 /// `if (c) a = b;`: what is read, if c; sync; if (c) what is written.
 bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
                              std::string &Front, Refusal &Why) {
   const auto *If = cast<IfStmt>(S.S);
   auto Cond = written(If->getCond());
   if (!Cond) {
-    Why = fromMacro(View, S.S);
+    Why = stepFromMacro(View, S.S);
     return false;
   }
   std::string NewLine = newline(P.Begin), Condition = text(Cond->Begin, Cond->End);
@@ -404,7 +270,7 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
   for (const SharedAssignment &A : guardedAssignments(S.S)) {
     auto Value = written(A.Value), Target = written(A.Target);
     if (!Value || !Target || Value->Begin < Target->End) {
-      Why = fromMacro(View, S.S);
+      Why = stepFromMacro(View, S.S);
       return false;
     }
     if (!A.Value->getType()->isArithmeticType() && !A.Value->getType()->isPointerType()) {
@@ -413,7 +279,7 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
                             "' moves a class in lanes that differ");
       return false;
     }
-    if (A.Target->HasSideEffects(View.Context)) {
+    if (doesMore(A.Target, View.Context)) {
       Why = cannotSplit(View, A.Whole,
                         "'" + View.Text.text(A.Target->getSourceRange()) +
                             "' does more than name an element");
@@ -436,13 +302,34 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
     if (!Keeps) {
       size_t At = Code.slice(Target->End, Value->Begin).rfind(A.Operator.str() + "=");
       if (At == StringRef::npos) {
-        Why = fromMacro(View, S.S);
+        Why = stepFromMacro(View, S.S);
         return false;
       }
       edit(Target->End + At, Target->End + At + A.Operator.size() + 1, "=");
     }
   }
   Front += SyncText + ";" + NewLine;
+  return true;
+}
+
+/// `return f(s);`: T result = f(s); sync; return result;
+bool SyncEdits::returned(const SharedStep &S, const ReturnStmt &Return, const Place &P,
+                         std::string &Front, std::string &Behind, Refusal &Why) {
+  const Expr *Value = Return.getRetValue();
+  QualType Type = View.Function->getReturnType();
+  if (!Value || !Type->isScalarType() || isa<InitListExpr>(Value->IgnoreImplicit())) {
+    Why = cannotSplit(View, S.S, "no sync can be put behind a return statement");
+    return false;
+  }
+  auto Text = written(Value->IgnoreImplicit());
+  if (!Text || Text->Begin < P.Begin || Return.getReturnLoc().isMacroID()) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  std::string Name;
+  Front += declare(S, Type, "result", Name);
+  edit(P.Begin, Text->Begin, "");
+  Behind += Break + SyncText + ";" + Break + "return " + Name + ";";
   return true;
 }
 
@@ -495,8 +382,8 @@ std::string SyncEdits::deeper(unsigned Offset) const {
 
 bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size, Refusal &Why) {
   std::optional<Place> P = placeOf(S.S);
-  if (!P || S.S->getEndLoc().isMacroID()) {
-    Why = fromMacro(View, S.S);
+  if (!P) {
+    Why = stepFromMacro(View, S.S);
     return false;
   }
   SyncText = ("${tile:" + Size + "}.sync()").str();
@@ -514,16 +401,21 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
     if (!Done)
       return false;
   }
-  if (Needs.After && !(S.Block && fence(S.After, SyncText)))
+  if (const auto *Return = dyn_cast<ReturnStmt>(S.S); Return && Needs.After) {
+    if (!returned(S, *Return, *P, Front, Behind, Why))
+      return false;
+  } else if (Needs.After && !(S.Block && fence(S.After, SyncText)))
     Behind += Break + SyncText + ";";
   if (Braces && Lines) {
-    TextRange Head = View.Text.after(headEnd(S.Holder, S.S));
-    if (Head.File != File) {
-      Why = fromMacro(View, S.S);
+    // WARP_0 s[i] += s[i + 16];
+    SourceLocation Head = View.Text.endOfUse(headEnd(S.Holder, S.S));
+    Location Around = View.Text.expansion(S.Holder->getBeginLoc());
+    if (Head.isInvalid() || Around.File != File || View.Text.after(Head).File != File) {
+      Why = stepFromMacro(View, S.S);
       return false;
     }
-    edit(Head.Begin, Head.End, " {");
-    Behind += newline(View.Text.manager().getFileOffset(S.Holder->getBeginLoc())) + "}";
+    edit(View.Text.after(Head).Begin, View.Text.after(Head).End, " {");
+    Behind += newline(Around.Offset) + "}";
   } else if (Braces) {
     Front = "{" + Break + Front;
     Behind += (Break == " " ? Break : newline(P->Begin)) + "}";

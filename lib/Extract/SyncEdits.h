@@ -11,6 +11,7 @@
 #ifndef COOPIFY_EXTRACT_SYNCEDITS_H
 #define COOPIFY_EXTRACT_SYNCEDITS_H
 
+#include "Extract/SharedAssignment.h"
 #include "Extract/SharedHazards.h"
 
 #include <map>
@@ -28,24 +29,7 @@ struct SyncNeeds {
   std::vector<const clang::Expr *> Hoisted;
 };
 
-/// An assignment to shared memory, with what it is made of.
-struct SharedAssignment {
-  const clang::Expr *Whole = nullptr;
-  const clang::Expr *Target = nullptr;
-  const clang::Expr *Value = nullptr; ///< what is computed in the end: c of a = b = c
-  llvm::StringRef Operator;           ///< "+" of +=, else empty
-  const clang::Expr *Local = nullptr; ///< b of a = b = c, a local variable
-};
-
-/// The assignment that \p S is, if that is all.
-std::optional<SharedAssignment> sharedAssignment(const clang::Stmt *S);
-
-/// `T a = f(x, y);`, `a = f(x, y);`, `return f(x, y);`: the call, if all that it is passed can as
-/// well be computed before.
-const clang::CallExpr *loneCall(const clang::Stmt *S);
-
-/// `if (c) a = b;`, `if (c) { a = b; d = e; }`: the assignments.
-std::vector<SharedAssignment> guardedAssignments(const clang::Stmt *S);
+Refusal stepFromMacro(const FunctionView &View, const clang::Stmt *S);
 
 class SyncEdits {
 public:
@@ -80,6 +64,8 @@ private:
   bool splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
                     Refusal &Why);
   bool hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, Refusal &Why);
+  bool returned(const SharedStep &S, const clang::ReturnStmt &Return, const Place &P,
+                std::string &Front, std::string &Behind, Refusal &Why);
   std::string declare(const SharedStep &S, clang::QualType Type, llvm::StringRef Base,
                       std::string &Name);
   bool fence(const clang::Stmt *Neighbour, const std::string &Sync);
