@@ -89,23 +89,54 @@ static const VarDecl *localOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// What is done to find the object that \p E names, which may be one of two: then \p Then for each.
+void AccessCollector::named(const Expr *E, llvm::function_ref<void(const Expr *)> Then) {
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) { // c ? s[i] : s[j]
+    visit(C->getCond());
+    named(C->getTrueExpr(), Then);
+    return named(C->getFalseExpr(), Then);
+  }
+  if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_NoOp)
+    return named(C->getSubExpr(), Then);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (B && B->isCommaOp()) {
+    visit(B->getLHS());
+    return named(B->getRHS(), Then);
+  }
+  if (B && B->isAssignmentOp()) { // x = s[i] = y
+    visit(B);
+    return Then(B->getLHS());
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp()) {
+    visit(U);
+    return Then(U->getSubExpr());
+  }
+  if (isa<CallExpr>(E))
+    visit(E);
+  else
+    for (const Stmt *Part : E->children())
+      visit(Part);
+  Then(E);
+}
+
 /// The value first, as C++17 has it; before, nobody could tell.
 void AccessCollector::assignment(const Expr *Target, const Expr *Value, bool Reads) {
   if (Value)
     visit(Value);
-  for (const Stmt *Part : Target->IgnoreParens()->children())
-    visit(Part);
-  if (const VarDecl *V = localOf(Target); V && V->hasLocalStorage()) {
-    Out->Changed.insert(V);
-    return;
-  }
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(Target->IgnoreParens()))
-    if (const VarDecl *V = localOf(A->getBase()->IgnoreParenImpCasts());
-        V && V->getType()->isArrayType() && V->hasLocalStorage())
+  named(Target, [&](const Expr *Object) {
+    if (const VarDecl *V = localOf(Object); V && V->hasLocalStorage()) {
       Out->Changed.insert(V);
-  if (Reads)
-    access(Target, false);
-  access(Target, true);
+      return;
+    }
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(Object->IgnoreParens()))
+      if (const VarDecl *V = localOf(A->getBase()->IgnoreParenImpCasts());
+          V && V->getType()->isArrayType() && V->hasLocalStorage())
+        Out->Changed.insert(V);
+    if (Reads)
+      access(Object, false);
+    access(Object, true);
+  });
 }
 
 static HelperUse useOf(const FunctionDecl *F, const ParmVarDecl *P, ASTContext &Context,
@@ -191,6 +222,31 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const FunctionDe
     Out->Accesses.push_back(A);
 }
 
+/// A member function, such as a conversion, reads its object, and may write it if it is not const.
+void AccessCollector::object(const CallExpr &Call, const CXXMethodDecl &Method) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const Expr *Object = Member ? Member->getImplicitObjectArgument()
+                       : isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() ? Call.getArg(0)
+                                                                             : nullptr;
+  if (!Object)
+    return;
+  bool Pointer = Object->getType()->isPointerType();
+  auto P = Pointer ? Places.pointee(Object) : Places.lvalue(Object->IgnoreImpCasts());
+  if (!P)
+    return;
+  SharedAccess A;
+  A.Place = std::move(*P);
+  A.At = Object;
+  A.Type = Pointer ? Object->getType()->getPointeeType() : Object->getType();
+  A.Volatile = A.Type.isVolatileQualified();
+  A.Bounds = Bounds;
+  A.ByCall = true;
+  Out->Accesses.push_back(A);
+  A.Write = true;
+  if (!Method.isConst())
+    Out->Accesses.push_back(A);
+}
+
 static bool isAtomic(StringRef Name) {
   const WarpIntrinsic *I = findWarpIntrinsic(Name);
   return I && I->Family == WarpFamily::Atomic;
@@ -200,12 +256,11 @@ void AccessCollector::call(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Call); O && O->isAssignmentOp()) {
     visit(O->getArg(1));
-    for (const Stmt *Part : O->getArg(0)->IgnoreParens()->children())
-      visit(Part);
-    if (O->getOperator() != OO_Equal)
-      access(O->getArg(0), false);
-    access(O->getArg(0), true);
-    return;
+    return named(O->getArg(0), [&](const Expr *Object) {
+      if (O->getOperator() != OO_Equal)
+        access(Object, false);
+      access(Object, true);
+    });
   }
   for (const Stmt *Part : Call->children())
     if (Part)
@@ -225,6 +280,8 @@ void AccessCollector::call(const CallExpr *Call) {
     }
     return;
   }
+  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee); M && M->isInstance())
+    object(*Call, *M);
   unsigned First = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
   for (unsigned I = First; I < Call->getNumArgs(); ++I) {
     bool Declared = Callee && I - First < Callee->getNumParams();
@@ -256,11 +313,8 @@ void AccessCollector::visit(const Stmt *S) {
     return branch(If);
   if (const auto *P = dyn_cast<PseudoObjectExpr>(S))
     return visit(P->getSyntacticForm());
-  if (const auto *C = dyn_cast<CastExpr>(S); C && C->getCastKind() == CK_LValueToRValue) {
-    for (const Stmt *Part : C->getSubExpr()->IgnoreParens()->children())
-      visit(Part);
-    return access(C->getSubExpr(), false);
-  }
+  if (const auto *C = dyn_cast<CastExpr>(S); C && C->getCastKind() == CK_LValueToRValue)
+    return named(C->getSubExpr(), [&](const Expr *Object) { access(Object, false); });
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
     return assignment(B->getLHS(), B->getRHS(), B->isCompoundAssignmentOp());
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())

@@ -69,7 +69,6 @@ public:
                const Variables &Vars, IndexForms &Forms,
                std::shared_ptr<HelperUses> Helpers = std::make_shared<HelperUses>());
 
-  const clang::FunctionDecl *function() const { return F; }
   /// The object that the lvalue \p E is in.
   std::optional<SharedPlace> lvalue(const clang::Expr *E, unsigned Depth = 0);
   /// The element that the pointer \p E points to.
@@ -86,6 +85,8 @@ private:
                                       unsigned Depth);
   std::optional<SharedPlace> returned(const clang::CallExpr *Call, unsigned Depth);
   SharedPlace root(const clang::VarDecl *V) const;
+  static std::optional<SharedPlace> either(std::optional<SharedPlace> A,
+                                           const std::optional<SharedPlace> &B);
   static bool advance(SharedPlace &P, const IndexForm &By, bool Back);
   static void recast(SharedPlace &P, clang::QualType To);
 

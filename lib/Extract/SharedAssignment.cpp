@@ -47,6 +47,17 @@ std::optional<SharedAssignment> sharedAssignment(const Stmt *S) {
         BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
   const auto *Inner = dyn_cast<BinaryOperator>(withoutWrappers(B->getRHS())->IgnoreParenImpCasts());
   if (Inner && Inner->isAssignmentOp()) {
+    if (isLocal(B->getLHS()) && !isLocal(Inner->getLHS())) { // b = a = c
+      QualType Of = Inner->getLHS()->getType().getCanonicalType().getUnqualifiedType();
+      if (Inner->getOpcode() != BO_Assign || B->getOpcode() != BO_Assign ||
+          Of != B->getLHS()->getType().getCanonicalType().getUnqualifiedType())
+        return std::nullopt;
+      Out.Local = B->getLHS();
+      Out.LocalFirst = true;
+      Out.Target = Inner->getLHS();
+      Out.Value = Inner->getRHS();
+      return Out;
+    }
     if (!isLocal(Inner->getLHS()) || B->isCompoundAssignmentOp())
       return std::nullopt;
     Out.Local = Inner->getLHS();
@@ -94,7 +105,7 @@ std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
   std::vector<SharedAssignment> All;
   auto Add = [&](const Stmt *Each) {
     auto A = sharedAssignment(Each);
-    if (!A)
+    if (!A || A->LocalFirst)
       return false;
     if (A->Local) { // a = b = c;
       const auto *Inner = cast<BinaryOperator>(A->Value);

@@ -16,6 +16,7 @@ struct SharedAssignment {
   const clang::Expr *Value = nullptr; ///< what is computed in the end: c of a = b = c
   llvm::StringRef Operator;           ///< "+" of +=, else empty
   const clang::Expr *Local = nullptr; ///< b of a = b = c, a local variable
+  bool LocalFirst = false;            ///< b = a = c
 };
 
 /// The assignment that \p S is, if that is all.

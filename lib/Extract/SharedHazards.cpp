@@ -62,9 +62,16 @@ bool SharedHazards::follows(unsigned From, unsigned To, const std::set<unsigned>
   return reached(From, SyncedAfter, SyncedBefore)[To];
 }
 
+/// Lanes that meet in global memory are somebody's intention only if it says so.
+static bool ordinaryGlobal(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.Of == SharedPlace::KernelArray && B.Place.Of == SharedPlace::KernelArray &&
+         !A.Volatile && !B.Volatile;
+}
+
 void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B,
                         bool Within) {
-  if (!(A.Write || B.Write) || (A.Atomic && B.Atomic) || (A.EndsSynced && !Within))
+  if (!(A.Write || B.Write) || (A.Atomic && B.Atomic) || (A.EndsSynced && !Within) ||
+      ordinaryGlobal(A, B))
     return;
   std::vector<Uniformity> Used;
   static const llvm::DenseSet<const VarDecl *> None;

@@ -9,8 +9,8 @@ using namespace clang;
 
 namespace coopify {
 
-/// Expressions and pointers that are nested or set from each other more than this are not followed.
-constexpr unsigned MaxDepth = 32;
+/// Pointers that are set from each other more often than this are not followed.
+constexpr unsigned MaxDepth = 4;
 
 SharedPlaces::SharedPlaces(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
                            const Variables &Vars, IndexForms &Forms,
@@ -194,7 +194,7 @@ std::optional<SharedPlace> SharedPlaces::pointee(const Expr *E, unsigned Depth) 
   if (const auto *C = dyn_cast<CastExpr>(E)) {
     const Expr *Sub = C->getSubExpr();
     if (C->getCastKind() == CK_ArrayToPointerDecay) {
-      auto P = lvalue(Sub, Depth + 1);
+      auto P = lvalue(Sub, Depth);
       if (P)
         P->Path.push_back({nullptr, zero(), C->getType()->getPointeeType()});
       return P;
@@ -204,7 +204,7 @@ std::optional<SharedPlace> SharedPlaces::pointee(const Expr *E, unsigned Depth) 
     if (C->getCastKind() == CK_UserDefinedConversion || C->getCastKind() == CK_LValueToRValue ||
         C->getCastKind() == CK_NoOp || C->getCastKind() == CK_BitCast ||
         C->getCastKind() == CK_AddressSpaceConversion) {
-      auto P = pointee(Sub, Depth + 1);
+      auto P = pointee(Sub, Depth);
       if (P)
         recast(*P, C->getType()->getPointeeType());
       return P;
@@ -219,13 +219,13 @@ std::optional<SharedPlace> SharedPlaces::pointee(const Expr *E, unsigned Depth) 
     bool Left = B->getLHS()->getType()->isPointerType();
     if (!Left && !B->getRHS()->getType()->isPointerType())
       return std::nullopt;
-    auto P = pointee(Left ? B->getLHS() : B->getRHS(), Depth + 1);
+    auto P = pointee(Left ? B->getLHS() : B->getRHS(), Depth);
     if (P && !advance(*P, Forms.of(Left ? B->getRHS() : B->getLHS()), B->getOpcode() == BO_Sub))
       P->Exact = false;
     return P;
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf) {
-    auto P = lvalue(U->getSubExpr(), Depth + 1);
+    auto P = lvalue(U->getSubExpr(), Depth);
     if (P && (P->Path.empty() || P->Path.back().Field))
       P->Path.push_back({nullptr, zero(), E->getType()->getPointeeType()});
     return P;
@@ -234,9 +234,20 @@ std::optional<SharedPlace> SharedPlaces::pointee(const Expr *E, unsigned Depth) 
     if (const auto *Ref = dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()))
       if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
         return elements(V, A->getIdx(), Depth);
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+    return either(pointee(C->getTrueExpr(), Depth + 1), pointee(C->getFalseExpr(), Depth + 1));
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return returned(Call, Depth);
   return std::nullopt;
+}
+
+/// Somewhere in the object that both are in.
+std::optional<SharedPlace> SharedPlaces::either(std::optional<SharedPlace> A,
+                                                const std::optional<SharedPlace> &B) {
+  if (!A || !B || A->Root != B->Root)
+    return std::nullopt;
+  A->Exact = false;
+  return A;
 }
 
 std::optional<SharedPlace> SharedPlaces::lvalue(const Expr *E, unsigned Depth) {
@@ -255,7 +266,7 @@ std::optional<SharedPlace> SharedPlaces::lvalue(const Expr *E, unsigned Depth) {
     return std::nullopt;
   }
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-    auto P = pointee(A->getBase(), Depth + 1);
+    auto P = pointee(A->getBase(), Depth);
     if (P && !advance(*P, Forms.of(A->getIdx()), false))
       P->Exact = false;
     return P;
@@ -264,13 +275,13 @@ std::optional<SharedPlace> SharedPlaces::lvalue(const Expr *E, unsigned Depth) {
     const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
     if (!Field)
       return std::nullopt;
-    auto P = M->isArrow() ? pointee(M->getBase(), Depth + 1) : lvalue(M->getBase(), Depth + 1);
+    auto P = M->isArrow() ? pointee(M->getBase(), Depth) : lvalue(M->getBase(), Depth);
     if (P)
       P->Path.push_back({Field, {}, Field->getType()});
     return P;
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
-    return pointee(U->getSubExpr(), Depth + 1);
+    return pointee(U->getSubExpr(), Depth);
   return std::nullopt;
 }
 

@@ -101,8 +101,10 @@ private:
   void visit(const clang::Stmt *S);
   void access(const clang::Expr *LValue, bool Write, bool Atomic = false);
   void assignment(const clang::Expr *Target, const clang::Expr *Value, bool Reads);
+  void named(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Then);
   void call(const clang::CallExpr *Call);
   HelperUse helperUse(const clang::FunctionDecl *Callee, unsigned Index);
+  void object(const clang::CallExpr &Call, const clang::CXXMethodDecl &Method);
   void argument(const clang::Expr *Arg, clang::QualType Param, const clang::FunctionDecl *Callee,
                 unsigned Index);
   void branch(const clang::IfStmt *If);

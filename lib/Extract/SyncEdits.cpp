@@ -204,6 +204,12 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
   }
   std::string TargetText = text(Target->Begin, Target->End), Name;
   std::string Sync = ";" + Break + SyncText + ";" + Break;
+  if (A->LocalFirst) { // b = a = c; becomes b = c; sync; a = b;
+    edit(Target->Begin, Value->Begin, "");
+    edit(Value->End, Value->End,
+         Sync + text(Target->Begin, Value->Begin) + View.Text.text(A->Local->getSourceRange()));
+    return true;
+  }
   if (A->Local) { // a = b = c; becomes b = c; sync; a = b;
     edit(P.Begin, Value->Begin, "");
     edit(Value->End, Value->End,
