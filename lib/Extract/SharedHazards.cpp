@@ -108,6 +108,8 @@ void SharedHazards::atTheEnds() {
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
     bool Ends = follows(I, SharedSteps::Exit, {});
     for (const SharedAccess &A : Steps.Steps[I].Accesses) {
+      if (A.Atomic)
+        continue;
       if (A.Write && Ends && !A.EndsSynced && A.Place.Of != SharedPlace::KernelArray)
         Hazards.push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
       // What a parameter points to is accessed by callers, whose own sites see to it.

@@ -169,10 +169,16 @@ bool SyncPlan::refusePolling() {
   return false;
 }
 
+/// Of two parameters it is not known. Nobody takes a counter for what an exchange goes through.
+static bool oneObject(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.Root == B.Place.Root ||
+         (A.Place.Of == SharedPlace::Dynamic && B.Place.Of == SharedPlace::Dynamic);
+}
+
 /// An atomic orders itself; what else reads or writes its element is not known to be meant so.
 bool SyncPlan::refuseAtomics() {
   for (const Hazard &H : Hazards.all())
-    if (relevant(H) && (H.First->Atomic || H.Second->Atomic)) {
+    if (relevant(H) && (H.First->Atomic || H.Second->Atomic) && oneObject(*H.First, *H.Second)) {
       const SharedAccess &A = H.First->Atomic ? *H.First : *H.Second;
       Why = Refusal{"shared-atomic", "an atomic changes " + nameOf(A) + " among the steps",
                     View.Text.expansion(A.At->getBeginLoc()),
