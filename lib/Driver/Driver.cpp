@@ -236,7 +236,8 @@ ExitCode run(const RunOptions &Options) {
   Cost.Edit = Time();
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  erase_if(Findings, [&](const Finding &F) { return !Units->isSelected(F.Where.Loc.File); });
+  erase_if(Findings,
+           [&](const Finding &F) { return F.Taken || !Units->isSelected(F.Where.Loc.File); });
   if (Output.Explain)
     return explainPlace(Findings, Texts, Output);
   if (Error E = write(Plan, Texts, Output))

@@ -47,6 +47,10 @@ std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUs
   if (Lacks)
     Text +=
         Bundled ? "#include <coopify/cooperative_groups.h>\n" : "#include <cooperative_groups.h>\n";
+  if (Needs.Reduce && !Bundled && !File.IncludesReduce)
+    Text += "#include <cooperative_groups/reduce.h>\n";
+  if (Needs.Scan && !Bundled && !File.IncludesScan)
+    Text += "#include <cooperative_groups/scan.h>\n";
   if (Needs.MaskedWarp && !File.IncludesMaskedWarp && !(Lacks && Bundled))
     Text += "#include <coopify/masked_warp.h>\n";
   if (Text.empty() && !NeedsAlias)

@@ -26,6 +26,8 @@ std::string groupsPrefix(const FileFacts &File, unsigned FirstUse, GroupsChoice 
 struct IncludeNeeds {
   bool Groups = false;     ///< thread_block_tile and the like
   bool MaskedWarp = false; ///< the runtime header's addition, whoever's the groups are
+  bool Reduce = false;     ///< cg::reduce, which CUDA has in a header of its own
+  bool Scan = false;       ///< cg::inclusive_scan, likewise
 };
 
 /// Inserts the includes and the alias that \p File lacks; nullopt if none.

@@ -114,8 +114,13 @@ static bool names(llvm::StringRef Text, llvm::StringRef Prefix) {
 std::vector<Edit> Attempt::includes() const {
   std::map<std::string, IncludeNeeds> Files;
   auto Note = [&](const Edit &E) {
-    if (names(E.Text, Names.groups(E.Range.File)))
+    const std::string Groups = Names.groups(E.Range.File);
+    if (names(E.Text, Groups))
       Files[E.Range.File].Groups = true;
+    if (names(E.Text, Groups + "reduce("))
+      Files[E.Range.File].Reduce = true;
+    if (names(E.Text, Groups + "inclusive_scan("))
+      Files[E.Range.File].Scan = true;
     if (names(E.Text, "coopify::masked_warp"))
       Files[E.Range.File].MaskedWarp = true;
   };

@@ -5,7 +5,9 @@
 
 using namespace coopify;
 
-bool coopify::isSelected(const Finding &F) { return F.Verdict.rewrite() && F.NotApplied.empty(); }
+bool coopify::isSelected(const Finding &F) {
+  return F.Verdict.rewrite() && F.NotApplied.empty() && !F.Taken;
+}
 
 void coopify::refuse(Finding &F, Refusal Why) {
   F.Verdict.What = std::move(Why);
@@ -17,6 +19,7 @@ void coopify::refuse(Finding &F, Refusal Why) {
 /// Forgets what an earlier plan found; what the caller decided stays.
 static void reset(Finding &F) {
   F.Applied = false;
+  F.Taken = false;
   F.Edits.clear();
   if (!F.Verdict.rewrite())
     return;
@@ -71,6 +74,57 @@ static void takeOutBecauseOf(const Finding &Partner, Finding &F) {
   F.PartnerAt = Partner.Where.Loc;
 }
 
+//===-- Whole patterns -----------------------------------------------------------===//
+
+static bool contains(const TextRange &Outer, const TextRange &Inner) {
+  return Outer.File == Inner.File && Outer.Begin <= Inner.Begin && Inner.End <= Outer.End;
+}
+
+static bool meets(const TextRange &A, const TextRange &B) {
+  return A.File == B.File && A.Begin < B.End && B.Begin < A.End;
+}
+
+/// Where the rewrite of \p F writes, as far as its site says.
+static std::vector<TextRange> extentsOf(const Finding &F) {
+  std::vector<TextRange> Out;
+  for (const Piece &P : F.Where.Pieces)
+    if (P.Range.valid())
+      Out.push_back(P.Range);
+  if (Out.empty())
+    Out.push_back(F.Where.Range);
+  return Out;
+}
+
+/// A whole pattern replaces what others would do to its parts, or could not; what another one does
+/// in part only belongs to something larger, of which the pattern's proof says nothing.
+static void takeOver(std::vector<Finding> &Findings, size_t Index, const TextRange &Whole) {
+  std::vector<size_t> Inside;
+  for (auto [I, Other] : llvm::enumerate(Findings)) {
+    if (I == Index || Other.Check == Findings[Index].Check || Other.Verdict.leave())
+      continue;
+    std::vector<TextRange> Extents = extentsOf(Other);
+    if (llvm::all_of(Extents, [&](const TextRange &R) { return contains(Whole, R); }))
+      Inside.push_back(I);
+    else if (Other.Verdict.rewrite() &&
+             llvm::any_of(Extents, [&](const TextRange &R) { return meets(Whole, R); }))
+      return refuse(Findings[Index],
+                    {"edit-conflict",
+                     "a part of it belongs to more, beginning at '" + Other.Where.Name + "'",
+                     Other.Where.Loc, ""});
+  }
+  for (size_t I : Inside)
+    Findings[I].Taken = true;
+}
+
+static void takeOverAll(std::vector<Finding> &Findings) {
+  for (size_t Index = 0; Index != Findings.size(); ++Index) {
+    const std::vector<Piece> Pieces = Findings[Index].Where.Pieces;
+    for (const Piece &P : Pieces)
+      if (P.Role == "takes" && isSelected(Findings[Index]))
+        takeOver(Findings, Index, P.Range);
+  }
+}
+
 void coopify::selectFindings(std::vector<Finding> &Findings, const PlanOptions &Options) {
   std::map<std::string, size_t> Obstacles; // by group, the first of the strongest
   for (auto [Index, F] : llvm::enumerate(Findings)) {
@@ -92,4 +146,5 @@ void coopify::selectFindings(std::vector<Finding> &Findings, const PlanOptions &
     if (obstruction(F) < obstruction(Findings[It->second]))
       takeOutBecauseOf(Findings[It->second], F);
   }
+  takeOverAll(Findings);
 }

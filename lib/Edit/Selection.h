@@ -7,7 +7,8 @@
 namespace coopify {
 
 /// Sets NotApplied of the rewrites that \p Options do not allow, then takes
-/// out every group that has a member which is refused or not applied.
+/// out every group that has a member which is refused or not applied. What is left
+/// takes the rewrites that lie in its pieces with the role "takes".
 void selectFindings(std::vector<Finding> &Findings, const PlanOptions &Options);
 
 /// A rewrite that nothing stands against so far.

@@ -167,6 +167,22 @@ Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOu
   return C;
 }
 
+Uniformity ConvergenceAnalysis::leaving(const Stmt *S) const {
+  auto It = BlockOf.find(S);
+  Uniformity All;
+  bool Known = Graph && It != BlockOf.end() && !tooLarge();
+  if (Known && !Graph->exitsBefore(It->second))
+    return All;
+  bool Found = false;
+  for (unsigned B = 0; Known && B < Blocks.size(); ++B)
+    if (Graph->exitBranches().test(B) && Graph->reaches(B, It->second)) {
+      All = meet(All, meet(active(B), Branch[B]));
+      Found = true;
+    }
+  return Found ? All
+               : divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(S->getBeginLoc()));
+}
+
 bool ConvergenceAnalysis::reachable(const Stmt *S) const {
   if (!Graph)
     return true;

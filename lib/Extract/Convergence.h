@@ -50,6 +50,8 @@ public:
   std::optional<Uniformity> groups(const clang::Expr *Arg) const;
   /// Of what the function returns.
   Uniformity returned() const;
+  /// How those lanes part that leave the kernel before \p S: groups of its width leave whole.
+  Uniformity leaving(const clang::Stmt *S) const;
   /// Whether \p A and \p B are executed by exactly the same lanes.
   bool sameActivity(const clang::Stmt *A, const clang::Stmt *B) const;
   /// False: no path leads to \p S (constant conditions).

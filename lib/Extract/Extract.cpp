@@ -354,6 +354,8 @@ void Extraction::file(const std::string &Path, FileID ID) {
   F.IncludesCG = Point.IncludesCG;
   F.IncludesBundled = Point.IncludesBundled;
   F.IncludesMaskedWarp = Point.IncludesMaskedWarp || Point.IncludesBundled;
+  F.IncludesReduce = Point.IncludesReduce;
+  F.IncludesScan = Point.IncludesScan;
   F.CRLF = Point.CRLF;
   F.IncludePoint = {Path, Point.Offset, Point.Offset};
   F.NeedsBlankBefore = !Point.AfterInclude;

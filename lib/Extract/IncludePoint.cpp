@@ -94,6 +94,8 @@ private:
           D.contains("<cooperative_groups.h>") || D.contains("\"cooperative_groups.h\"");
       Out.IncludesBundled |= D.contains("coopify/cooperative_groups.h");
       Out.IncludesMaskedWarp |= D.contains("coopify/masked_warp.h");
+      Out.IncludesReduce |= D.contains("cooperative_groups/reduce.h");
+      Out.IncludesScan |= D.contains("cooperative_groups/scan.h");
     }
   }
 

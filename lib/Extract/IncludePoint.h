@@ -12,6 +12,8 @@ struct IncludePoint {
   bool IncludesCG = false;      ///< the file has <cooperative_groups.h> outside of any #if
   bool IncludesBundled = false; ///< and <coopify/cooperative_groups.h>
   bool IncludesMaskedWarp = false;
+  bool IncludesReduce = false; ///< <cooperative_groups/reduce.h>
+  bool IncludesScan = false;
   bool CRLF = false;
 };
 

@@ -2,6 +2,8 @@
 
 #include "Extract/Variables.h"
 
+#include "Model/TUSummary.h"
+
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
@@ -17,6 +19,16 @@ static const DeclRefExpr *rootOf(const Expr *E) {
     E = M->getBase()->IgnoreParenImpCasts();
   }
   return dyn_cast<DeclRefExpr>(E);
+}
+
+/// Declared by cooperative groups, NVIDIA's or the bundled ones.
+static bool isGroupShuffle(const CXXMethodDecl *M) {
+  const DeclContext *Space = M ? M->getParent()->getEnclosingNamespaceContext() : nullptr;
+  while (Space && isa<NamespaceDecl>(Space) && isa<NamespaceDecl>(Space->getParent()))
+    Space = Space->getParent();
+  const auto *Named = dyn_cast_or_null<NamespaceDecl>(Space);
+  return Named && isGroupsNamespace(Named->getName()) && M->getIdentifier() &&
+         M->getName().starts_with("shfl") && M->getNumParams() > 0;
 }
 
 /// Every mention of a variable that is not one of the harmless kinds below is
@@ -104,6 +116,9 @@ public:
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
     if (E->getMethodDecl() && E->getMethodDecl()->isConst())
       allow(E->getImplicitObjectArgument()->IgnoreImpCasts());
+    // The shuffles of groups take what they pass on by forwarding references.
+    if (isGroupShuffle(E->getMethodDecl()))
+      allow(E->getArg(0)->IgnoreImpCasts());
     return true;
   }
   bool VisitCallExpr(CallExpr *E) {

@@ -78,6 +78,8 @@ void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
   Into.IncludesCG &= Other.IncludesCG;
   Into.IncludesBundled &= Other.IncludesBundled;
   Into.IncludesMaskedWarp &= Other.IncludesMaskedWarp;
+  Into.IncludesReduce &= Other.IncludesReduce;
+  Into.IncludesScan &= Other.IncludesScan;
   if (Into.Alias != Other.Alias) { // under an #if
     Into.Alias.clear();
     Into.AliasAt = {};

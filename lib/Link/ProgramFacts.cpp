@@ -117,6 +117,11 @@ std::optional<int64_t> ProgramFacts::constantParameter(llvm::StringRef Function,
   return F ? ConstantSearch(I->P).run(*F, Index) : std::nullopt;
 }
 
+bool ProgramFacts::mayBeCalledUnseen(llvm::StringRef Function) const {
+  std::optional<unsigned> F = I->P.find(Function);
+  return !F || I->P.Functions[*F].DependentCalls || findUnknownCallers(I->P)[*F];
+}
+
 BlockParameter ProgramFacts::blockParameter(llvm::StringRef Function) const {
   std::optional<unsigned> F = I->P.find(Function);
   return F ? I->Barriers.of(*F) : BlockParameter();

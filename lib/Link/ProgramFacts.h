@@ -78,6 +78,9 @@ public:
   /// \p Index, where all of them are known and agree.
   std::optional<int64_t> constantParameter(llvm::StringRef Function, int64_t Index) const;
 
+  /// Code that was not seen may call \p Function.
+  bool mayBeCalledUnseen(llvm::StringRef Function) const;
+
   BlockParameter blockParameter(llvm::StringRef Function) const;
 
   ProgramFacts(ProgramFacts &&);

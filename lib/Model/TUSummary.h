@@ -154,6 +154,8 @@ struct FileFacts {
   bool IncludesCG = false;         ///< directly, <cooperative_groups.h>
   bool IncludesBundled = false;    ///< directly, <coopify/cooperative_groups.h>
   bool IncludesMaskedWarp = false; ///< that, or <coopify/masked_warp.h>
+  bool IncludesReduce = false;     ///< <cooperative_groups/reduce.h>
+  bool IncludesScan = false;       ///< <cooperative_groups/scan.h>
   std::string Alias;               ///< its alias of a groups' namespace ("cg"), else empty
   std::string AliasOf;             ///< "cooperative_groups" or "coopify"
   Location AliasAt;

@@ -23,6 +23,8 @@ struct Finding {
   /// Set where it is a partner of its Decision::Group that stands in the way.
   std::string Partner; ///< as the user calls it
   Location PartnerAt;
+  /// Another finding's edits replace all of its text: nothing is to be said of it.
+  bool Taken = false;
   std::vector<Edit> Edits; ///< of this finding alone; the include and handles apart
   /// What divides the groups of the branches around it, which other findings share.
   std::vector<std::vector<Edit>> Splits;

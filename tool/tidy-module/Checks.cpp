@@ -74,7 +74,7 @@ public:
   void check(const MatchFinder::MatchResult &Result) override {
     const Places At(Result.Context->getSourceManager());
     for (const UnitFinding &U : Unit->get(*Result.Context))
-      if (U.Found.Check == R.id() && !U.Found.Verdict.leave())
+      if (U.Found.Check == R.id() && !U.Found.Taken && !U.Found.Verdict.leave())
         report(U, At);
   }
 

@@ -197,4 +197,22 @@ TEST(Includes, TheBundledGroupsBringMaskedWarp) {
   EXPECT_FALSE(includeEdit(Has, 100, false, GroupsChoice::Auto, {.MaskedWarp = true}));
 }
 
+TEST(Includes, ReduceHasAHeaderOfItsOwnInCuda) {
+  IncludeNeeds Needs{.Groups = true, .Reduce = true, .Scan = true};
+  std::optional<Edit> E = includeEdit(file(), 100, false, GroupsChoice::Auto, Needs);
+  ASSERT_TRUE(E);
+  EXPECT_NE(E->Text.find("#include <cooperative_groups.h>\n"
+                         "#include <cooperative_groups/reduce.h>\n"
+                         "#include <cooperative_groups/scan.h>\n"),
+            std::string::npos);
+  FileFacts Has = file();
+  Has.IncludesReduce = true;
+  E = includeEdit(Has, 100, false, GroupsChoice::Auto, Needs);
+  ASSERT_TRUE(E);
+  EXPECT_EQ(E->Text.find("reduce.h"), std::string::npos);
+  E = includeEdit(file(), 100, false, GroupsChoice::Bundled, Needs);
+  ASSERT_TRUE(E);
+  EXPECT_EQ(E->Text.find("reduce.h"), std::string::npos);
+}
+
 } // namespace

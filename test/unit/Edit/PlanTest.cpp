@@ -442,4 +442,47 @@ TEST_F(PlanTest, SameInputSameEdits) {
   EXPECT_EQ(plan(), First);
 }
 
+/// A pattern of another check over all of \p Text.
+static void takes(Finding &F, const TextRange &Whole) {
+  F.Check = "pattern";
+  F.Where.Pieces.push_back({"takes", Whole, ""});
+}
+
+TEST_F(PlanTest, APatternTakesWhatIsInIt) {
+  file("/f.cu", "A(B); C;");
+  text("A(B)", "x");
+  takes(Findings[0], Findings[0].Where.Range);
+  text("B", "y");
+  text("C", "z");
+  const Rule *Rules[] = {&TheRule};
+  Findings[0].Check = "test"; // rendered by the same rule
+  for (size_t I : {1, 2})
+    Findings[I].Check = "other";
+  planEdits(Findings, link({Unit}), Options, Rules);
+  EXPECT_TRUE(Findings[0].Applied);
+  EXPECT_TRUE(Findings[1].Taken);
+  EXPECT_FALSE(Findings[2].Taken);
+}
+
+TEST_F(PlanTest, ARefusedPatternTakesNothing) {
+  file("/f.cu", "A(B);");
+  text("A(B)", "x");
+  takes(Findings[0], Findings[0].Where.Range);
+  assume(Findings[0], {"block-1d"});
+  text("B", "y");
+  EXPECT_EQ(plan(), "A(y);");
+  EXPECT_FALSE(Findings[1].Taken);
+}
+
+TEST_F(PlanTest, APatternIsRefusedWhereAPartBelongsToMore) {
+  file("/f.cu", "A(B); C;");
+  text("A(B)", "x");
+  takes(Findings[0], Findings[0].Where.Range);
+  Finding &More = text("B", "y");
+  More.Where.Pieces = {{"edit", place("/f.cu", "A(B); C;", "B"), ""},
+                       {"edit", place("/f.cu", "A(B); C;", "C"), ""}};
+  EXPECT_EQ(plan(), "A(y); C;");
+  EXPECT_EQ(reason(0), "edit-conflict");
+}
+
 } // namespace

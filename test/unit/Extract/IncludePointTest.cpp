@@ -56,6 +56,9 @@ TEST(IncludePointTest, KnowsWhatIsThere) {
   EXPECT_TRUE(findIncludePoint("#include <coopify/cooperative_groups.h>\n").IncludesBundled);
   EXPECT_FALSE(findIncludePoint("#include <coopify/cooperative_groups.h>\n").IncludesCG);
   EXPECT_FALSE(findIncludePoint("#if 0\n#include <cooperative_groups.h>\n#endif\n").IncludesCG);
+  EXPECT_TRUE(findIncludePoint("#include <cooperative_groups/reduce.h>\n").IncludesReduce);
+  EXPECT_FALSE(findIncludePoint("#include <cooperative_groups/reduce.h>\n").IncludesScan);
+  EXPECT_FALSE(findIncludePoint("#include <cooperative_groups/reduce.h>\n").IncludesCG);
   EXPECT_TRUE(findIncludePoint("int x;\r\n").CRLF);
 }
 
