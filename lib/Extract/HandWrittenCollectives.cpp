@@ -3,6 +3,7 @@
 #include "Extract/CollectiveSite.h"
 #include "Extract/LaneNumber.h"
 #include "Extract/SharedTails.h"
+#include "Extract/ShuffleRounds.h"
 
 #include "clang/AST/ParentMapContext.h"
 
@@ -11,13 +12,6 @@ using namespace clang;
 namespace coopify {
 
 namespace {
-
-/// for (int d = 16; d > 0; d /= 2)
-struct Rounds {
-  const VarDecl *Counter = nullptr;
-  bool Declared = false; ///< by the loop itself
-  std::vector<int64_t> Distances;
-};
 
 class CollectiveFinder {
 public:
@@ -28,9 +22,7 @@ public:
   void block(const CompoundStmt *Block);
 
 private:
-  std::optional<Rounds> rounds(const ForStmt *For) const;
-  std::optional<int64_t> number(const Expr *E) const;
-  bool scanLoop(const ForStmt *For, const Rounds &R, llvm::ArrayRef<const Stmt *> Body);
+  bool scanLoop(const ForStmt *For, const ShuffleRounds &R, llvm::ArrayRef<const Stmt *> Body);
   bool isRank(const Expr *E, unsigned Width, bool &ByThreadX) const;
   void run(llvm::ArrayRef<const Stmt *> Statements, llvm::ArrayRef<CombiningStep> Steps);
   void reduction(const Stmt *First, const Stmt *Last, llvm::ArrayRef<CombiningStep> Steps,
@@ -46,98 +38,6 @@ private:
 
 //===- Loops ----------------------------------------------------------------===//
 
-/// The toolkit's warpSize is no constant expression.
-std::optional<int64_t> CollectiveFinder::number(const Expr *E) const {
-  std::string Text = View.Text.text(E->IgnoreParenImpCasts()->getSourceRange());
-  llvm::erase(Text, ' ');
-  if (Text == "warpSize")
-    return WarpWidth;
-  if (Text == "warpSize/2" || Text == "warpSize>>1")
-    return WarpWidth / 2;
-  return View.constant(E);
-}
-
-/// What \p E makes of \p Now, the value of the counter \p V; nullopt: something else.
-std::optional<int64_t> next(const FunctionView &View, const Expr *E, const VarDecl *V,
-                            int64_t Now) {
-  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParens());
-  if (!B || !B->isAssignmentOp() || variableOf(B->getLHS()) != V)
-    return std::nullopt;
-  BinaryOperatorKind Op = B->getOpcode();
-  const Expr *By = B->getRHS();
-  if (Op == BO_Assign) {
-    const auto *Right = dyn_cast<BinaryOperator>(plain(B->getRHS()));
-    if (!Right || variableOf(Right->getLHS()) != V)
-      return std::nullopt;
-    Op = Right->getOpcode();
-    By = Right->getRHS();
-  }
-  std::optional<int64_t> N = View.constant(By);
-  if (N == 1 && (Op == BO_Shr || Op == BO_ShrAssign))
-    return Now >> 1;
-  if (N == 2 && (Op == BO_Div || Op == BO_DivAssign))
-    return Now / 2;
-  if ((N == 1 && (Op == BO_Shl || Op == BO_ShlAssign)) ||
-      (N == 2 && (Op == BO_Mul || Op == BO_MulAssign)))
-    return Now * 2;
-  return std::nullopt;
-}
-
-std::optional<bool> holds(BinaryOperatorKind Op, int64_t A, int64_t B) {
-  switch (Op) {
-  case BO_LT:
-    return A < B;
-  case BO_LE:
-    return A <= B;
-  case BO_GT:
-    return A > B;
-  case BO_GE:
-    return A >= B;
-  case BO_NE:
-    return A != B;
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<Rounds> CollectiveFinder::rounds(const ForStmt *For) const {
-  Rounds R;
-  const Expr *Start = nullptr;
-  if (const auto *D = dyn_cast_or_null<DeclStmt>(For->getInit())) {
-    R.Counter = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
-    R.Declared = true;
-    Start = R.Counter ? R.Counter->getInit() : nullptr;
-  } else if (const auto *Set = dyn_cast_or_null<BinaryOperator>(For->getInit());
-             Set && Set->getOpcode() == BO_Assign) {
-    R.Counter = variableOf(Set->getLHS());
-    Start = Set->getRHS();
-  }
-  if (!R.Counter || !Start || !R.Counter->getType()->isIntegerType() ||
-      R.Counter->getType()->isReferenceType() || !R.Counter->hasLocalStorage() ||
-      View.Context.getTypeSize(R.Counter->getType()) < 8 || For->getConditionVariable() ||
-      !For->getCond() || !For->getInc() || R.Counter->getType()->isBooleanType())
-    return std::nullopt;
-  const auto *Cond = dyn_cast<BinaryOperator>(For->getCond()->IgnoreParenImpCasts());
-  bool Alone = !Cond && variableOf(For->getCond()->IgnoreParenImpCasts()) == R.Counter;
-  std::optional<int64_t> Now = number(Start), End = Alone ? 0 : std::optional<int64_t>();
-  if (Cond && variableOf(Cond->getLHS()->IgnoreParenImpCasts()) == R.Counter)
-    End = number(Cond->getRHS());
-  if (!Now || !End)
-    return std::nullopt;
-  for (unsigned Turn = 0; Turn < 8; ++Turn) {
-    std::optional<bool> More = holds(Alone ? BO_NE : Cond->getOpcode(), *Now, *End);
-    if (!More)
-      return std::nullopt;
-    if (!*More)
-      return R;
-    R.Distances.push_back(*Now);
-    Now = next(View, For->getInc(), R.Counter, *Now);
-    if (!Now || *Now > 64 || *Now < 0)
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 static std::vector<const Stmt *> statements(const Stmt *Body) {
   if (const auto *Block = dyn_cast<CompoundStmt>(Body))
     return {Block->body_begin(), Block->body_end()};
@@ -145,7 +45,7 @@ static std::vector<const Stmt *> statements(const Stmt *Body) {
 }
 
 void CollectiveFinder::loop(const ForStmt *For) {
-  std::optional<Rounds> R = rounds(For);
+  std::optional<ShuffleRounds> R = shuffleRounds(View, For);
   if (!R || R->Distances.size() < 2 || !completeOrder(R->Distances))
     return;
   std::vector<const Stmt *> Body = statements(For->getBody());
@@ -260,7 +160,7 @@ void CollectiveFinder::run(llvm::ArrayRef<const Stmt *> Statements,
                            llvm::ArrayRef<CombiningStep> Steps) {
   std::vector<int64_t> Distances;
   for (const CombiningStep &Step : Steps)
-    Distances.push_back(number(Step.Shuffle.Distance).value_or(0));
+    Distances.push_back(laneCount(View, Step.Shuffle.Distance).value_or(0));
   if (Steps.size() > 1 && completeOrder(Distances))
     reduction(Statements.front(), Statements.back(), Steps.back(), Distances);
 }
@@ -311,7 +211,7 @@ bool CollectiveFinder::isRank(const Expr *E, unsigned Width, bool &ByThreadX) co
 
 /// `T before = __shfl_up(v, d); if (lane >= d) v += before;` The shuffle has to be outside of the
 /// condition: within, lanes read from such as are not there.
-bool CollectiveFinder::scanLoop(const ForStmt *For, const Rounds &R,
+bool CollectiveFinder::scanLoop(const ForStmt *For, const ShuffleRounds &R,
                                 llvm::ArrayRef<const Stmt *> Body) {
   const auto *If = Body.size() == 2 ? dyn_cast<IfStmt>(Body[1]) : nullptr;
   if (!If || If->getElse() || If->getInit() || If->getConditionVariable())

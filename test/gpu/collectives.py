@@ -23,9 +23,10 @@ CHECKS = "*,hand-written-collective"
 def rewrite(out):
     """legacy.cu as coopify leaves it, all of it rewritten."""
     shutil.rmtree(out / "rewritten", ignore_errors=True)
-    subprocess.run([BUILD / "bin" / "coopify", "--cuda-path=embedded", "--checks=" + CHECKS, "-q",
-                    "--out-dir=" + str(out / "rewritten"), HERE / "collectives" / "legacy.cu", "--",
-                    "-x", "cuda"], check=True)
+    subprocess.run([BUILD / "bin" / "coopify", "--cuda-path=embedded", "--checks=" + CHECKS,
+                    "--quiet", "--out-dir=" + str(out / "rewritten"),
+                    HERE / "collectives" / "legacy.cu", "--", "-x", "cuda"],
+                   check=True, stdout=subprocess.DEVNULL)
     found = next((out / "rewritten").rglob("legacy.cu"))
     text = found.read_text()
     calls = text.count("cg::reduce("), text.count("cg::inclusive_scan(")
@@ -40,7 +41,7 @@ def build(out):
         shutil.copy(HERE / "collectives" / part, out / part)
     shutil.copy(rewrite(out), out / "rewritten.cu")
     subprocess.run([NVCC, "-O3", "-std=c++17", "-arch=" + os.environ.get("ARCH", "sm_90"),
-                    "-cudart=static", "-o", out / "bench", out / "bench.cu"], check=True)
+                    "-fmad=false", "-cudart=static", "-o", out / "bench", out / "bench.cu"], check=True)
 
 
 def main():
