@@ -229,7 +229,8 @@ Uniformity ConvergenceAnalysis::returned() const {
     if (ReturnValues.size() > 1)
       U = meet(U, branches(Graph->dependences(BlockOf.lookup(S))));
   }
-  return U;
+  // make_int2(mine, total): a caller may only read the total.
+  return F->getReturnType()->isRecordType() ? ofMembers(std::move(U)) : U;
 }
 
 } // namespace coopify

@@ -172,9 +172,9 @@ bool ConvergenceAnalysis::round() {
     bool ByValue =
         !P->getType()->isReferenceType() || P->getType().getNonReferenceType().isConstQualified();
     bool Number = P->getType().getNonReferenceType()->isIntegerType();
-    Start[P] = share(Kernel              ? uniformValue()
-                     : ByValue && Number ? parameterNumber(Index)
-                     : ByValue ? uniformValue({{AtomKind::ParamUniform, Index}})
+    Start[P] = share(Kernel              ? named(uniformValue(), P)
+                     : ByValue && Number ? named(parameterNumber(Index), P)
+                     : ByValue ? named(uniformValue({{AtomKind::ParamUniform, Index}}), P)
                                : divergentValue(ObstacleKind::Unknown,
                                                 "'" + P->getNameAsString() + "' is a reference",
                                                 Text.expansion(P->getLocation())));
@@ -318,9 +318,12 @@ void ConvergenceAnalysis::assign(const VarDecl *V, Value New, unsigned Block, En
   if (auto It = DeclaredIn.find(V); It != DeclaredIn.end())
     Extra.reset(Graph->dependences(It->second));
   New = under(std::move(New), branches(Extra));
-  if (!Whole)
+  if (!Whole) {
+    New = combine(New, constant(0));
+    New.U = ofMembers(std::move(New.U));
     if (auto It = E.find(V); It != E.end())
       New = combine(*It->second, New);
+  }
   E[V] = share(std::move(New));
 }
 

@@ -17,6 +17,7 @@
 #include "Extract/SourceText.h"
 #include "Extract/Value.h"
 #include "Extract/Variables.h"
+#include "Model/BlockWait.h"
 
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
@@ -54,6 +55,12 @@ public:
   Uniformity leaving(const clang::Stmt *S) const;
   /// Whether \p A and \p B are executed by exactly the same lanes.
   bool sameActivity(const clang::Stmt *A, const clang::Stmt *B) const;
+  /// The branches by which threads of a block part before \p S; \p Waits are all that they
+  /// may wait for in this function (BlockPartings.cpp).
+  std::vector<Parting> partings(const clang::Stmt *S,
+                                llvm::ArrayRef<const clang::Stmt *> Waits) const;
+  /// The parameters that \p S runs for only if they are (not) 0.
+  std::vector<ParameterTest> parameterTests(const clang::Stmt *S) const;
   /// False: no path leads to \p S (constant conditions).
   bool reachable(const clang::Stmt *S) const;
   /// The number of a call of a user function, as CallEdge::Id; also its index.
@@ -113,6 +120,7 @@ private:
   Value evalCall(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
   Value evalCollective(const clang::CallExpr *E, const struct WarpIntrinsic &I, const Env &Vars,
                        unsigned Block) const;
+  Value together(llvm::ArrayRef<const clang::Expr *> Parts, const Env &Vars, unsigned Block) const;
   Value evalArguments(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
   Value unknown(const clang::Expr *E, llvm::StringRef Why) const;
 
@@ -120,6 +128,10 @@ private:
   void decidedBy(const clang::Stmt *Condition, llvm::BitVector &Branches) const;
   Uniformity branches(const llvm::BitVector &Set) const;
   Uniformity returns() const;
+  bool leavesBy(unsigned Branch, const llvm::BitVector &Waits) const;
+  llvm::BitVector exitsPartedBy(unsigned Block) const;
+  std::optional<Parting> partingAt(unsigned Branch) const;
+  std::optional<ParameterTest> parameterTest(unsigned Branch, unsigned Block) const;
 
   const clang::FunctionDecl *F;
   clang::ASTContext &Context;

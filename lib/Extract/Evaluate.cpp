@@ -120,21 +120,27 @@ Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) 
   if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
     if (!C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()))
       return unknown(E, "is made by a constructor");
-    Value V = uniformValue();
-    for (const Expr *Arg : C->arguments())
-      V = combine(V, eval(Arg, Vars, Block));
-    return V;
+    return together(llvm::ArrayRef(C->getArgs(), C->getNumArgs()), Vars, Block);
   }
-  if (const auto *L = dyn_cast<InitListExpr>(E)) {
-    Value V = uniformValue();
-    for (const Expr *Init : L->inits())
-      V = combine(V, eval(Init, Vars, Block));
-    return V;
-  }
+  if (const auto *L = dyn_cast<InitListExpr>(E))
+    return together(L->inits(), Vars, Block);
   if (isa<FloatingLiteral, StringLiteral, CXXNullPtrLiteralExpr, CXXBoolLiteralExpr,
           UnaryExprOrTypeTraitExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr, GNUNullExpr>(E))
     return uniformValue();
   return unknown(E, "was not followed");
+}
+
+/// An object that is made of \p Parts; a copy is what it was made of.
+Value ConvergenceAnalysis::together(llvm::ArrayRef<const Expr *> Parts, const Env &Vars,
+                                    unsigned Block) const {
+  Value V = uniformValue();
+  for (const Expr *Part : Parts) {
+    spend(V.U);
+    V = combine(V, eval(Part, Vars, Block));
+  }
+  if (Parts.size() > 1)
+    V.U = ofMembers(std::move(V.U));
+  return V;
 }
 
 static std::optional<Comparison> comparisonOf(BinaryOperatorKind Op) {
@@ -379,13 +385,47 @@ static bool passesPointers(const FunctionDecl *F) {
   });
 }
 
+using IsMultiple = llvm::function_ref<bool(const Expr *)>;
+
+/// roundUp(n, blockDim.x): a function of one line whose value is a product, or what another one
+/// makes of its parameters, with a factor that the argument is a multiple for.
+static bool isProduct(const CallExpr *Call, IsMultiple Known, unsigned Depth = 0) {
+  const FunctionDecl *F = Call->getDirectCallee(), *Definition = nullptr;
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  if (!F || (M && !M->isStatic()) || !F->hasBody(Definition) || Depth > 3)
+    return false;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  if (!Return || !Return->getRetValue() || !F->getReturnType()->isIntegralOrEnumerationType())
+    return false;
+  auto Multiple = [&](const Expr *E, auto &Self) -> bool {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Mul)
+      return Self(B->getLHS(), Self) || Self(B->getRHS(), Self);
+    if (const auto *Inner = dyn_cast<CallExpr>(E))
+      return isProduct(Inner, [&](const Expr *Arg) { return Self(Arg, Self); }, Depth + 1);
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+    return P && P->getDeclContext() == Definition && P->getType()->isIntegralOrEnumerationType() &&
+           P->getFunctionScopeIndex() < Call->getNumArgs() &&
+           Known(Call->getArg(P->getFunctionScopeIndex()));
+  };
+  return Multiple(Return->getRetValue(), Multiple);
+}
+
 Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned Block) const {
   const FunctionDecl *Callee = E->getDirectCallee();
   if (!Callee || !Text.isToolkit(Callee)) {
     auto Id = CallIds.find(E);
     if (!Callee || Id == CallIds.end())
       return unknown(E, "is an indirect call");
-    return uniformValue({{AtomKind::CallUniform, Id->second}});
+    Value V = uniformValue({{AtomKind::CallUniform, Id->second}});
+    V.OfBlock = isProduct(E, [&](const Expr *Arg) {
+      Value A = eval(Arg, Vars, Block);
+      return A.Scale == 0 && A.OfBlock && !A.From;
+    });
+    return V;
   }
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
     if (StringRef Object = builtinObject(M->getImplicitObjectArgument()); !Object.empty())
@@ -405,6 +445,8 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
   if (Callee->getNumParams() == 0 || passesPointers(Callee) ||
       Callee->getReturnType()->isPointerType())
     return unknown(E, "was not followed");
+  if (Callee->getReturnType()->isRecordType()) // make_int2()
+    return together(llvm::ArrayRef(E->getArgs(), E->getNumArgs()), Vars, Block);
   return evalArguments(E, Vars, Block); // arithmetic
 }
 

@@ -2,6 +2,8 @@
 
 #include "Extract/FunctionSummaries.h"
 
+#include "Extract/BlockWaits.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -285,6 +287,7 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   Out.Return = View.Analysis.returned();
   for (auto [Id, E] : llvm::enumerate(View.Analysis.calls()))
     Out.Calls.push_back(edge(View, E, Id));
+  Out.Waits = blockWaits(View);
 }
 
 //===- Launches -----------------------------------------------------------===//

@@ -39,6 +39,7 @@ Value constant(int64_t N) {
   V.Const = N;
   V.Align = V.BlockAlign = alignOf(N);
   V.NonNegative = N >= 0;
+  V.OfBlock = N == 0;
   return V;
 }
 
@@ -51,6 +52,12 @@ Value uniformValue(std::vector<Atom> Atoms) {
 Value parameterNumber(unsigned Index) {
   Value V = uniformValue({{AtomKind::ParamUniform, Index}});
   V.Counts = Uniformity{BlockWidth, {{AtomKind::ParamCountsLanes, Index, WarpWidth}}, {}};
+  return V;
+}
+
+Value named(Value V, const void *Name) {
+  V.OfBlock = true;
+  V.From = Name;
   return V;
 }
 
@@ -77,6 +84,7 @@ Value blockDimX() {
   Value V;
   V.BlockAlign = WarpWidth;
   V.NonNegative = true;
+  V.OfBlock = true;
   V.Is = Shape::BlockDimX;
   return V;
 }
@@ -122,6 +130,13 @@ static std::optional<Uniformity> countsOn(const Value &Number, const Value &Rest
   return countedBy(meet(*Number.Counts, U), Lanes);
 }
 
+/// Of a sum or difference: begin + k * blockDim.x - begin is a multiple of blockDim.x, too.
+static void setMultiple(Value &V, const Value &A, const Value &B, int Sign) {
+  bool Cancels = Sign < 0 && A.From == B.From;
+  V.OfBlock = A.OfBlock && B.OfBlock && (Cancels || !B.From || (Sign > 0 && !A.From));
+  V.From = !V.OfBlock || Cancels ? nullptr : A.From ? A.From : B.From;
+}
+
 static Value linear(const Value &A, const Value &B, int Sign) {
   Value V;
   V.U = meet(A.U, B.U);
@@ -132,6 +147,7 @@ static Value linear(const Value &A, const Value &B, int Sign) {
     V.Const = *A.Const + Sign * *B.Const;
     V.Align = V.BlockAlign = alignOf(*V.Const);
   }
+  setMultiple(V, A, B, Sign);
   V.NonNegative = (Sign > 0 && A.NonNegative && B.NonNegative) || (V.isConst() && *V.Const >= 0);
   V.Counts = countsOn(A, B);
   if (!V.Counts && Sign > 0)
@@ -145,6 +161,7 @@ static std::optional<Value> linearThreadId(const Value &A, const Value &B) {
     return std::nullopt;
   Value V = threadIdxX();
   V.U.Atoms.clear();
+  V.OfBlock = false; // counts the rows, too
   V.Is = Shape::None;
   return V;
 }
@@ -170,6 +187,7 @@ Value mul(const Value &A, const Value &B) {
   V.Align = std::min(MaxAlign, A.Align * B.Align);
   V.BlockAlign = std::min(MaxAlign, A.BlockAlign * B.BlockAlign);
   V.NonNegative = A.NonNegative && B.NonNegative;
+  V.OfBlock = (A.OfBlock && !A.From) || (B.OfBlock && !B.From && A.Scale == 0);
   if (A.Const && B.Const)
     V.Const = *A.Const * *B.Const;
   if ((A.Is == Shape::ThreadY && B.Is == Shape::BlockDimX) ||
@@ -309,6 +327,13 @@ static Value isNegative(const Value &D) {
       return constant(*D.Const < 0);
     return V;
   }
+  // So for the whole block, if the rest is a multiple of its size: threadIdx.x < blockDim.x.
+  // An index that begins at threadIdx.x and counts by blockDim.x passes a bound that is
+  // rounded up to blockDim.x with all of its block.
+  if (D.Scale == 1 && D.OfBlock && !D.From) {
+    V.U = D.U;
+    return V;
+  }
   Value Unit = D;
   if (!llvm::isPowerOf2_64(std::abs(D.Scale)) || std::abs(D.Scale) > MaxAlign)
     return combine(D, D);
@@ -348,6 +373,12 @@ static Comparison mirrored(Comparison Op) {
   }
 }
 
+/// b < a, where that is the form in which all of the block answers alike.
+static bool wholeBlock(const Value &A, const Value &B) {
+  Value D = sub(B, A);
+  return D.Scale == 1 && D.OfBlock && !D.From;
+}
+
 Value compare(Comparison Op, const Value &A, const Value &B) {
   if (B.Counts && !A.Counts && A.Scale == 0)
     return compare(mirrored(Op), B, A);
@@ -359,7 +390,8 @@ Value compare(Comparison Op, const Value &A, const Value &B) {
     break;
   case Comparison::LE:
   case Comparison::GT:
-    V = lessThan(A, B, 1); // a <= b  <=>  a - b - 1 < 0
+    V = wholeBlock(A, B) ? lessThan(B, A, 0)  // a <= b  <=>  !(b < a)
+                         : lessThan(A, B, 1); // a <= b  <=>  a - b - 1 < 0
     break;
   case Comparison::EQ:
   case Comparison::NE:
@@ -373,6 +405,15 @@ Value compare(Comparison Op, const Value &A, const Value &B) {
   return V;
 }
 
+Uniformity ofMembers(Uniformity U) {
+  if (U.Width >= BlockWidth)
+    return U;
+  if (!U.Why)
+    U.Why = Obstacle{ObstacleKind::Unknown, "a part of it is equal only within a warp", {}};
+  U.Why->Kind = ObstacleKind::Unknown;
+  return U;
+}
+
 Value join(const Value &A, const Value &B) {
   if (A == B)
     return A;
@@ -384,6 +425,8 @@ Value join(const Value &A, const Value &B) {
   V.Align = std::min(A.Align, B.Align);
   V.BlockAlign = std::min(A.BlockAlign, B.BlockAlign);
   V.NonNegative = A.NonNegative && B.NonNegative;
+  V.OfBlock = A.OfBlock && B.OfBlock && A.From == B.From;
+  V.From = V.OfBlock ? A.From : nullptr;
   if (A.Const == B.Const)
     V.Const = A.Const;
   if (A.Is == B.Is)
@@ -399,6 +442,8 @@ Value under(Value V, const Uniformity &U) {
   if (U.Width < WarpWidth) { // lanes that were not there keep another value
     V.Const.reset();
     V.Align = V.BlockAlign = 1;
+    V.OfBlock = false;
+    V.From = nullptr;
     V.Is = Shape::None;
     if (V.Scale != 0)
       return combine(V, V);

@@ -20,11 +20,15 @@ namespace coopify {
 enum class Shape { None, ThreadX, ThreadY, BlockDimX, ThreadYTimesBlockDimX };
 
 struct Value {
-  Uniformity U;                 ///< of the rest; of the whole value when Scale == 0
-  int64_t Scale = 0;            ///< of threadIdx.x
-  unsigned Align = 1;           ///< the rest is a multiple of this power of two
-  unsigned BlockAlign = 1;      ///< so too, if blockDim.x is a multiple of 32
-  bool NonNegative = false;     ///< as an integer, or unsigned
+  Uniformity U;             ///< of the rest; of the whole value when Scale == 0
+  int64_t Scale = 0;        ///< of threadIdx.x
+  unsigned Align = 1;       ///< the rest is a multiple of this power of two
+  unsigned BlockAlign = 1;  ///< so too, if blockDim.x is a multiple of 32
+  bool NonNegative = false; ///< as an integer, or unsigned
+  /// The rest is a multiple of blockDim.x, but for From, and the only thread index in the value
+  /// is threadIdx.x.
+  bool OfBlock = false;
+  const void *From = nullptr;   ///< names a uniform number (a parameter); null: 0
   std::optional<int64_t> Const; ///< the rest is this number
   Shape Is = Shape::None;
   /// Of a helper's parameter, and of what is made of it (Scale == 0): whether it counts lanes. U
@@ -45,6 +49,8 @@ Value constant(int64_t N);
 Value uniformValue(std::vector<Atom> Atoms = {});
 /// The number that a helper is passed as its parameter \p Index.
 Value parameterNumber(unsigned Index);
+/// \p V, which is the same number wherever \p Name is said.
+Value named(Value V, const void *Name);
 Value threadIdxX();
 Value threadIdxYZ(bool IsY);
 Value blockDimX();
@@ -64,6 +70,10 @@ Value shr(const Value &A, const Value &B);
 Value bitAnd(const Value &A, const Value &B);
 enum class Comparison { LT, GT, LE, GE, EQ, NE };
 Value compare(Comparison Op, const Value &A, const Value &B);
+
+/// \p U of an object whose members are not told apart: that it differs does not say that a
+/// member does.
+Uniformity ofMembers(Uniformity U);
 
 /// What holds when it may be either (a join of two paths).
 Value join(const Value &A, const Value &B);

@@ -31,6 +31,10 @@ struct MergedFunction {
 /// \p Copies, the preferred ones (of device passes) first.
 MergedFunction mergeFunction(const std::vector<FunctionCopy> &Copies);
 
+/// Of a function, as all passes show them whose code lanes run.
+void mergeWaits(std::vector<BlockWait> &Into, const std::vector<BlockWait> &Other,
+                const IdMap &Ids);
+
 /// What another pass (\p Other) adds to \p Into, the preferred view.
 void mergeSite(Site &Into, const Site &Other);
 void mergeFile(FileFacts &Into, const FileFacts &Other);

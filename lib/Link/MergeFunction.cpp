@@ -181,6 +181,7 @@ MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
   // what lanes run: of that only the text counts.
   bool OnDevice =
       llvm::any_of(Copies, [](const FunctionCopy &C) { return C.Device && C.F->HasBody; });
+  M.F.Waits.clear();
   M.F.HasParseError = false;
   M.F.ParseErrorAt = {};
   bool First = true;
@@ -190,6 +191,7 @@ MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
     if (Runs) {
       mergeParseError(M.F, *C.F);
       mergeReturn(M, *C.F, Map, First);
+      mergeWaits(M.F.Waits, C.F->Waits, Map);
     }
     mergeCalls(M, *C.F, Map, Runs, Have);
   }

@@ -3,6 +3,7 @@
 
 #include "Link/BarrierClosure.h"
 #include "Link/Callers.h"
+#include "Link/DivergentWaits.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,6 +19,7 @@ struct ProgramFacts::Impl {
   explicit Impl(std::vector<TUSummary> Units)
       : P(mergeUnits(std::move(Units))), Facts(P), Barriers(P, Facts), Sites(P.Sites) {
     llvm::append_range(Sites, barrierSites(P, Barriers));
+    llvm::append_range(Sites, divergentWaits(P, Facts));
     llvm::sort(Sites, [](const Site &A, const Site &B) {
       return std::tie(A.Loc, A.Kind, A.Name, A.Function, A.Macro.Expansion, A.Subject, A.Range) <
              std::tie(B.Loc, B.Kind, B.Name, B.Function, B.Macro.Expansion, B.Subject, B.Range);

@@ -30,6 +30,9 @@ public:
   /// describes, or nothing shows that they do.
   std::optional<Divergence> divergence(const Convergence &C, unsigned Function) const;
 
+  /// nullopt: nothing shows that threads of a block differ in the value \p U.
+  std::optional<BlockDivergence> blockDivergence(const Uniformity &U, unsigned Function) const;
+
   /// Code that was not seen may call it (or, for a kernel, launch it).
   bool hasUnknownCallers(unsigned Function) const { return UnknownCallers[Function]; }
 

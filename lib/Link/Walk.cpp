@@ -22,11 +22,11 @@ void Walk::add(const Uniformity &U, unsigned Function, int From, std::optional<C
     Parts.push_back({U.Width, U.Why, From, Call});
   for (const Atom &A : U.Atoms)
     if (Seen.insert({Function, A}).second)
-      Nodes.push_back({Function, A, From});
+      Nodes.push_back({Function, A, From, Call});
 }
 
 void Walk::visit(int Index) {
-  const auto [Function, A, From] = Nodes[Index];
+  const auto [Function, A, From, At] = Nodes[Index];
   switch (A.Kind) {
   case AtomKind::EntryConverged:
   case AtomKind::ParamUniform:
@@ -63,7 +63,7 @@ static std::string barrierStep(const CallEdge &E) {
 }
 
 void Walk::visitCallers(int Index) {
-  const auto [Function, A, From] = Nodes[Index];
+  const auto [Function, A, From, At] = Nodes[Index];
   // All threads enter a kernel, with the same arguments.
   if (Facts.P.Functions[Function].Kind == FunctionKind::Kernel)
     return;
@@ -87,7 +87,7 @@ void Walk::visitCallers(int Index) {
 }
 
 void Walk::visitResult(int Index) {
-  const auto [Function, A, From] = Nodes[Index];
+  const auto [Function, A, From, At] = Nodes[Index];
   std::optional<CallRef> Call;
   if (A.Index < Facts.P.Functions[Function].Calls.size())
     Call = CallRef{Function, A.Index};
@@ -96,7 +96,7 @@ void Walk::visitResult(int Index) {
 }
 
 void Walk::visitShape(int Index) {
-  const auto [Function, A, From] = Nodes[Index];
+  const auto [Function, A, From, At] = Nodes[Index];
   ShapeFact Fact = Facts.Launches.evaluate(A.Kind, Function);
   if (Fact.Value == ShapeFact::Unknown)
     assume(A.Kind == AtomKind::LaneIsThreadX ? assumption::Block1D : assumption::BlockMultipleOf32);

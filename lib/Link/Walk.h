@@ -19,6 +19,13 @@ struct Divergence {
   std::vector<std::string> Chain; ///< functions, from where they part to the point
 };
 
+/// Why the threads of a block do not agree on a value.
+struct BlockDivergence {
+  Obstacle Why;
+  bool ByWarp = false;        ///< each warp agrees
+  std::vector<ProofStep> Way; ///< the calls that the value comes through
+};
+
 /// What a walk looks things up in.
 struct WalkFacts {
   const Program &P;
@@ -42,13 +49,16 @@ public:
   /// Lines for every atom that holds over more than one lane.
   std::vector<ProofStep> steps() const;
   std::optional<Divergence> divergence(unsigned Function) const;
+  /// Of a value; that not all threads enter the function is another matter (BlockDivergence.cpp).
+  std::optional<BlockDivergence> blockDivergence() const;
 
 private:
   /// An atom on the way, and the atom that led to it.
   struct Node {
     unsigned Function;
     Atom A;
-    int From; ///< -1: the start
+    int From;                    ///< -1: the start
+    std::optional<CallRef> Call; ///< where the atom is written, if not in the start
   };
   /// A constant that was met.
   struct Part {
@@ -68,6 +78,8 @@ private:
   std::string describe(const Part &Found) const;
   std::vector<std::string> chain(const Part &Found, unsigned Function) const;
   Location placeOf(const Part &Found) const;
+  bool ofTheValue(const Part &Found) const;
+  std::vector<ProofStep> way(const Part &Found) const;
   std::optional<ProofStep> step(const Node &N, unsigned NodeWidth) const;
 
   WalkFacts Facts;

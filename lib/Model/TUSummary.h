@@ -9,7 +9,7 @@
 #ifndef COOPIFY_MODEL_TUSUMMARY_H
 #define COOPIFY_MODEL_TUSUMMARY_H
 
-#include "Model/Site.h"
+#include "Model/BlockWait.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -29,13 +29,6 @@ struct FunctionDeclaration {
   bool HasParams = false;
   bool Editable = true; ///< false: from a macro or a system header
   bool operator==(const FunctionDeclaration &) const = default;
-};
-
-/// What Link can know of a number that a call passes on.
-struct PassedNumber {
-  std::optional<int64_t> Constant;
-  std::optional<int64_t> Parameter; ///< the caller's parameter, as it came in
-  bool operator==(const PassedNumber &) const = default;
 };
 
 /// An argument that counts lanes: of every W lanes, W up to Groups' width, all pass the same number
@@ -118,6 +111,7 @@ struct FunctionSummary {
 
   Uniformity Return; ///< of the returned value, in terms of its own atoms
   std::vector<CallEdge> Calls;
+  std::vector<BlockWait> Waits; ///< sorted by place
 
   bool operator==(const FunctionSummary &) const = default;
 };

@@ -176,4 +176,48 @@ TEST(ValueTest, UnderADivergentBranchNothingIsUniform) {
   EXPECT_EQ(width(under(constant(3), Uniformity())), BlockWidth);
 }
 
+// i = threadIdx.x; i < roundUp(n, blockDim.x); i += blockDim.x: threadIdx.x < blockDim.x, so all
+// of the block leave the loop together.
+TEST(ValueTest, MultiplesOfTheBlockBoundAllOfIt) {
+  Value Bound = mul(uniformValue(), blockDimX());
+  Value I = join(tid(), add(tid(), blockDimX()));
+  for (Comparison Op : {Comparison::LT, Comparison::GE})
+    EXPECT_EQ(width(compare(Op, I, Bound)), BlockWidth);
+  for (Comparison Op : {Comparison::GT, Comparison::LE})
+    EXPECT_EQ(width(compare(Op, Bound, I)), BlockWidth);
+  EXPECT_EQ(width(compare(Comparison::LT, globalId(), Bound)), BlockWidth);
+}
+
+// galois: src = begin + tid; src < begin + roundup(end - begin, blockDim.x).
+TEST(ValueTest, ABeginningThatBothHaveCancels) {
+  int X = 0, Y = 0;
+  Value Begin = named(uniformValue(), &X), Other = named(uniformValue(), &Y);
+  Value Bound = mul(uniformValue(), blockDimX());
+  Value I = add(add(Begin, globalId()), blockDimX());
+  EXPECT_EQ(width(compare(Comparison::LT, I, add(Begin, Bound))), BlockWidth);
+  EXPECT_EQ(width(compare(Comparison::LT, I, add(Bound, Begin))), BlockWidth);
+  EXPECT_EQ(width(compare(Comparison::LT, I, add(Other, Bound))), 1u);
+  EXPECT_EQ(width(compare(Comparison::LT, I, Bound)), 1u);
+  EXPECT_EQ(width(compare(Comparison::LT, tid(), Begin)), 1u);
+  EXPECT_EQ(width(compare(Comparison::LT, add(I, Begin), add(Begin, Bound))), 1u);
+  EXPECT_EQ(width(compare(Comparison::LT, tid(), mul(Begin, Other))), 1u);
+  EXPECT_EQ(width(compare(Comparison::LT, join(I, tid()), add(Begin, Bound))), 1u);
+}
+
+TEST(ValueTest, OtherBoundsDoNot) {
+  Value Bound = mul(uniformValue(), blockDimX());
+  EXPECT_EQ(width(compare(Comparison::LT, tid(), uniformValue())), 1u);
+  EXPECT_EQ(width(compare(Comparison::LE, tid(), Bound)), 1u); // thread 0 of the next
+  EXPECT_EQ(width(compare(Comparison::LT, add(tid(), constant(1)), Bound)), 1u);
+  EXPECT_EQ(width(compare(Comparison::EQ, tid(), Bound)), 1u);
+  EXPECT_EQ(width(compare(Comparison::LT, mul(tid(), constant(2)), Bound)), 1u);
+  EXPECT_LT(width(compare(Comparison::LT, laneId(), blockDimX())),
+            BlockWidth);                                                  // counts within a warp
+  Value Linear = add(mul(threadIdxYZ(/*IsY=*/true), blockDimX()), tid()); // counts the rows, too
+  EXPECT_LT(width(compare(Comparison::LT, Linear, Bound)), BlockWidth);
+  EXPECT_LT(width(compare(Comparison::LT, add(Linear, blockDimX()), Bound)), BlockWidth);
+  Value Late = under(tid(), divergent(ObstacleKind::LaneDependent, "x", {}));
+  EXPECT_EQ(width(compare(Comparison::LT, Late, Bound)), 1u);
+}
+
 } // namespace

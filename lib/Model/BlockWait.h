@@ -1,0 +1,55 @@
+//===- BlockWait.h - where a whole block is waited for ------------*- C++ -*-===//
+//
+// What a function shows of its block barriers: which of its branches decide who
+// of the block comes to one. Whether those are equal in the block may depend on
+// callers; Link looks there (Link/DivergentWaits.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_MODEL_BLOCKWAIT_H
+#define COOPIFY_MODEL_BLOCKWAIT_H
+
+#include "Model/Site.h"
+
+namespace coopify {
+
+/// A branch by which the threads of a block may part before they wait.
+struct Parting {
+  Uniformity Decides;
+  std::string Condition; ///< as written
+  Location Where;
+  bool Loop = false;
+  /// Those that go the other way wait for nobody any more: they leave the kernel.
+  /// The hardware does not wait for them (semantics A.5, B.3).
+  bool Leaves = false;
+  bool operator==(const Parting &) const = default;
+};
+
+/// What a call passes on, as far as it is known.
+struct PassedNumber {
+  std::optional<int64_t> Constant;
+  std::optional<int64_t> Parameter; ///< the caller's parameter, as it came in
+  bool operator==(const PassedNumber &) const = default;
+};
+
+/// Code that runs only where a parameter of the function, as it came in, is (not) 0.
+struct ParameterTest {
+  unsigned Index = 0;
+  bool Nonzero = true;
+  bool operator==(const ParameterTest &) const = default;
+};
+
+/// A block barrier, or a call of a function that may come to one.
+struct BlockWait {
+  std::string Callee; ///< USR of the function called; empty: the barrier itself
+  std::string Name;   ///< as a user would say it: "__syncthreads", "block.sync()", "sum"
+  Location Loc;       ///< where a reader sees it, a macro's use
+  TextRange Range;
+  std::vector<Parting> Partings;     ///< sorted by place
+  std::vector<ParameterTest> Only;   ///< `if (sync) __syncthreads();`
+  std::vector<PassedNumber> Numbers; ///< of a call, by parameter index
+  bool operator==(const BlockWait &) const = default;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_MODEL_BLOCKWAIT_H
