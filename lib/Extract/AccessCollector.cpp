@@ -92,12 +92,19 @@ static const VarDecl *localOf(const Expr *E) {
 /// What is done to find the object that \p E names, which may be one of two: then \p Then for each.
 void AccessCollector::named(const Expr *E, llvm::function_ref<void(const Expr *)> Then) {
   E = E->IgnoreParens();
-  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) { // c ? s[i] : s[j]
+  if (const auto *C = dyn_cast<ConditionalOperator>(E)) { // c ? s[i] : s[j]
     visit(C->getCond());
     named(C->getTrueExpr(), Then);
     return named(C->getFalseExpr(), Then);
   }
-  if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_NoOp)
+  if (const auto *C = dyn_cast<BinaryConditionalOperator>(E)) { // s[i] ?: s[j]
+    named(C->getCommon(), Then);
+    return named(C->getFalseExpr(), Then);
+  }
+  // What a cast makes volatile is resolved as a whole.
+  if (const auto *C = dyn_cast<CastExpr>(E);
+      C && C->getCastKind() == CK_NoOp &&
+      isa<AbstractConditionalOperator, BinaryOperator>(C->getSubExpr()->IgnoreParens()))
     return named(C->getSubExpr(), Then);
   const auto *B = dyn_cast<BinaryOperator>(E);
   if (B && B->isCommaOp()) {
