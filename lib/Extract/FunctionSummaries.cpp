@@ -79,9 +79,24 @@ static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &
   return Out;
 }
 
+/// Clang declares an explicit specialisation once more with the text of the primary template: what
+/// is written there is the template's, and changes with it.
+static void nameThePrimary(const FunctionDecl *F, const SourceText &Text, FunctionSummary &Out) {
+  const FunctionTemplateDecl *Primary = F->getPrimaryTemplate();
+  if (!Primary || F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+    return;
+  for (const FunctionDecl *D : Primary->getTemplatedDecl()->redecls()) {
+    FunctionDeclaration Written = declaration(D, Text);
+    for (FunctionDeclaration &Have : Out.Declarations)
+      if (Have.ParamsBegin == Written.ParamsBegin)
+        Have = Written;
+  }
+}
+
 static void declarations(const FunctionDecl *F, const SourceText &Text, FunctionSummary &Out) {
   for (const FunctionDecl *D : patternOf(F)->redecls())
     Out.Declarations.push_back(declaration(D, Text));
+  nameThePrimary(F, Text, Out);
   TemplateSpecializationKind Kind = F->getTemplateSpecializationKind();
   if (Kind == TSK_ExplicitInstantiationDeclaration || Kind == TSK_ExplicitInstantiationDefinition) {
     // The AST does not keep where "template void f<int>(int *);" has its parameters.

@@ -406,10 +406,10 @@ Value compare(Comparison Op, const Value &A, const Value &B) {
 }
 
 Uniformity ofMembers(Uniformity U) {
-  if (U.Width >= BlockWidth)
+  if (U.Width >= BlockWidth && U.Atoms.empty())
     return U;
   if (!U.Why)
-    U.Why = Obstacle{ObstacleKind::Unknown, "a part of it is equal only within a warp", {}};
+    U.Why = Obstacle{ObstacleKind::Unknown, "not all of its members may be equal", {}};
   U.Why->Kind = ObstacleKind::Unknown;
   return U;
 }

@@ -72,7 +72,7 @@ enum class Comparison { LT, GT, LE, GE, EQ, NE };
 Value compare(Comparison Op, const Value &A, const Value &B);
 
 /// \p U of an object whose members are not told apart: that it differs does not say that a
-/// member does.
+/// member does. So it gets a reason of kind Unknown whatever its width is, for its atoms, too.
 Uniformity ofMembers(Uniformity U);
 
 /// What holds when it may be either (a join of two paths).

@@ -10,12 +10,32 @@
 
 using namespace coopify;
 
+/// With something in it that is not known, or of an object with members that do not differ
+/// (Extract's ofMembers): that a part of it differs does not show that it does.
+static bool mayBeEqual(const Uniformity &U) {
+  return U.Why && U.Why->Kind == ObstacleKind::Unknown;
+}
+
+/// What \p A, an atom of the callee or of the caller, stands for at \p Call.
+static bool showsDifference(const Program &P, const Atom &A, const CallEdge &Call) {
+  if (A.Kind == AtomKind::ParamUniform)
+    return A.Index >= Call.Args.size() || !mayBeEqual(Call.Args[A.Index]);
+  std::optional<unsigned> Callee = P.find(Call.Callee);
+  return Callee && !mayBeEqual(P.Functions[*Callee].Return);
+}
+
 /// Shapes tell how wide a value is equal within a warp, and a part of a block is no block. Who
 /// enters a function late was parted by its caller.
 bool Walk::ofTheValue(const Part &Found) const {
-  for (int I = Found.From; I >= 0; I = Nodes[I].From)
-    if (Nodes[I].A.Kind != AtomKind::ParamUniform && Nodes[I].A.Kind != AtomKind::CallUniform)
+  std::optional<CallRef> Call = Found.Call;
+  for (int I = Found.From; I >= 0; I = Nodes[I].From) {
+    const Atom &A = Nodes[I].A;
+    if (A.Kind != AtomKind::ParamUniform && A.Kind != AtomKind::CallUniform)
       return false;
+    if (Call && !showsDifference(Facts.P, A, Facts.P.edge(*Call)))
+      return false;
+    Call = Nodes[I].Call;
+  }
   return true;
 }
 
@@ -81,6 +101,8 @@ static bool oneWarpOnly(const Program &P, const std::vector<bool> &UnknownCaller
 
 std::optional<BlockDivergence> Prover::blockDivergence(const Uniformity &U,
                                                        unsigned Function) const {
+  if (mayBeEqual(U))
+    return std::nullopt;
   std::optional<BlockDivergence> D =
       Walk({P, UnknownCallers, Returns, Launches}, U, Function, /*Barriers=*/false)
           .blockDivergence();
