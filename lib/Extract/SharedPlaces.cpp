@@ -135,17 +135,18 @@ std::optional<SharedPlace> SharedPlaces::elements(const VarDecl *V, const Expr *
   Pointers.visit(F->getBody());
   std::optional<SharedPlace> P;
   std::vector<std::pair<Value, const Stmt *>> Numbers;
+  bool Exact = true;
   for (const BinaryOperator *Set : Pointers.Set) {
     std::optional<SharedPlace> From = pointee(Set->getRHS(), Depth + 1);
     if (!From || From->Path.empty() || (P && P->Root != From->Root))
       return std::nullopt;
-    bool Alike = !P || P->Path.size() == From->Path.size();
     Numbers.push_back({From->Path.back().Index.Is, Set});
+    Exact &= From->Exact && From->Path.size() == 1; // rows[i] = &a[i][0]: which row is not known
     P = From;
-    P->Exact &= Alike;
   }
   if (!P || !Pointers.Followed)
     return std::nullopt;
+  P->Exact = Exact;
   P->Path.back().Index = Forms.element(V, Index, Numbers);
   return P;
 }

@@ -34,6 +34,7 @@ public:
 
 private:
   bool relevant(const Hazard &H) const;
+  bool meant(const SharedAccess &Access) const;
   void betweenSteps();
   bool withinStep(unsigned I);
   bool hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
@@ -57,8 +58,7 @@ private:
   const SharedSteps &Steps;
   const SharedHazards &Hazards;
   const std::set<unsigned> &Component;
-  /// The objects by which the code counts on lockstep, one access of each. Where lanes meet in
-  /// others nothing says that they were meant to.
+  /// The objects by which the code counts on lockstep, one access of each.
   std::vector<const SharedAccess *> Meant;
   SyncEdits &Edits;
   std::map<unsigned, SyncNeeds> Needs;
@@ -71,9 +71,14 @@ static bool isEnd(unsigned Step) { return Step == SharedSteps::Entry || Step == 
 
 bool SyncPlan::relevant(const Hazard &H) const {
   return (isEnd(H.From) || Component.count(H.From)) && (isEnd(H.To) || Component.count(H.To)) &&
-         llvm::any_of(Meant, [&](const SharedAccess *A) {
-           return mayAlias(*A, *H.First) || mayAlias(*A, *H.Second);
-         });
+         (meant(*H.First) || meant(*H.Second));
+}
+
+/// What a kernel's arguments point to is never shared memory: there lanes are told apart by what
+/// nobody here can know, and nothing says that they were meant to meet.
+bool SyncPlan::meant(const SharedAccess &Access) const {
+  return Access.Place.Of != SharedPlace::KernelArray || Access.Volatile ||
+         llvm::any_of(Meant, [&](const SharedAccess *A) { return mayAlias(*A, Access); });
 }
 
 void SyncPlan::need(StringRef Text, unsigned Width, const Uniformity &U) {
@@ -318,7 +323,7 @@ std::optional<bool> SyncPlan::insideTiles(unsigned I) {
   std::vector<const SharedAccess *> All;
   for (const SharedStep &Each : Inner.Steps)
     for (const SharedAccess &A : Each.Accesses)
-      if (llvm::any_of(Meant, [&](const SharedAccess *M) { return mayAlias(*M, A); }))
+      if (meant(A))
         All.push_back(&A);
   for (const SharedAccess *A : All)
     for (const SharedAccess *B : All)
@@ -534,10 +539,25 @@ bool SyncPlan::make() {
 
 //===- Sites --------------------------------------------------------------===//
 
+/// Another instance of the function divides by a smaller number.
+static bool hasSmallerTiles(const FunctionDecl *F, const TileSize &Size) {
+  const FunctionTemplateDecl *Template = F->getPrimaryTemplate();
+  if (!Template)
+    return false;
+  return llvm::any_of(Template->specializations(), [&](const FunctionDecl *Other) {
+    const TemplateArgumentList *Args = Other->getTemplateSpecializationArgs();
+    for (auto [P, A] : llvm::zip(*Template->getTemplateParameters(), Args->asArray()))
+      if (P->getName() == Size.Text && A.getKind() == TemplateArgument::Integral)
+        return A.getAsIntegral() < WarpWidth;
+    return false;
+  });
+}
+
 /// Where 32 is the size of the tiles that a template's other instances need, it is written as such.
 static std::string warpSize(const FunctionView &View) {
   std::optional<TileSize> Size = tileSize(View);
-  return Size && Size->Lanes == WarpWidth ? Size->Text : "";
+  bool Named = Size && Size->Lanes == WarpWidth && hasSmallerTiles(View.Function, *Size);
+  return Named ? Size->Text : "";
 }
 
 namespace {
