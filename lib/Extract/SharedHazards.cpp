@@ -9,8 +9,6 @@ using namespace clang;
 
 namespace coopify {
 
-static bool isEnd(unsigned Step) { return Step == SharedSteps::Entry || Step == SharedSteps::Exit; }
-
 /// Beyond this a body is not worth the square of it.
 constexpr size_t MaxAccesses = 600;
 
@@ -34,7 +32,7 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   }
   atTheEnds();
   for (const Hazard &H : Hazards)
-    if (!H.Within && !isEnd(H.To) && H.First->Write)
+    if (!H.Within && !SharedSteps::isEnd(H.To) && H.First->Write)
       Open.insert(H.From);
   join();
 }
@@ -123,7 +121,7 @@ void SharedHazards::atTheEnds() {
 void SharedHazards::join() {
   llvm::EquivalenceClasses<unsigned> Classes;
   for (const Hazard &H : Hazards)
-    if (!isEnd(H.From) && !isEnd(H.To))
+    if (!SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To))
       Classes.unionSets(H.From, H.To);
   for (const auto *Leader : Classes)
     if (Leader->isLeader()) {
@@ -139,14 +137,9 @@ bool SharedHazards::byWarp(unsigned Step) const {
 }
 
 static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
-  std::function<bool(const Stmt *, const Stmt *)> Holds = [&](const Stmt *Whole, const Stmt *Part) {
-    return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
-             return Child && Holds(Child, Part);
-           });
-  };
   if (!S)
     return false;
-  if (isa<ForStmt, WhileStmt, DoStmt>(S) && Holds(S, A) && Holds(S, B))
+  if (isa<ForStmt, WhileStmt, DoStmt>(S) && holds(S, A) && holds(S, B))
     return true;
   return llvm::any_of(S->children(), [&](const Stmt *Child) { return inOneLoop(Child, A, B); });
 }
@@ -159,8 +152,8 @@ static bool ofOneWarp(const SharedAccess &A) {
 
 bool SharedHazards::speaks(const Hazard &H) const {
   // That several write one element shows nothing: nobody is known to read it.
-  if (isEnd(H.From) || isEnd(H.To) || H.First->Atomic || H.Second->Atomic ||
-      (H.First->Write && H.Second->Write))
+  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) || H.First->Atomic ||
+      H.Second->Atomic || (H.First->Write && H.Second->Write))
     return false;
   bool Volatile = H.First->Volatile || H.Second->Volatile;
   if (H.First->Place.Of == SharedPlace::KernelArray)

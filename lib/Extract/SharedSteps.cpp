@@ -20,6 +20,22 @@ const Stmt *firstEvaluated(const Stmt *S, const ConvergenceAnalysis &Analysis) {
   return Analysis.sameActivity(S, S) ? S : nullptr;
 }
 
+bool holds(const Stmt *Whole, const Stmt *Part) {
+  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
+           return Child && holds(Child, Part);
+         });
+}
+
+const Expr *loopCondition(const Stmt *S) {
+  if (const auto *W = dyn_cast<WhileStmt>(S))
+    return W->getCond();
+  if (const auto *D = dyn_cast<DoStmt>(S))
+    return D->getCond();
+  if (const auto *F = dyn_cast<ForStmt>(S))
+    return F->getCond();
+  return nullptr;
+}
+
 bool SharedSteps::whole(const Stmt *S) const {
   const Stmt *First = firstEvaluated(S, View.Analysis);
   return First && View.Analysis.at(First).Active.Width >= Width;

@@ -43,6 +43,7 @@ public:
              const clang::Stmt *Holder = nullptr);
 
   static constexpr unsigned Entry = 0, Exit = 1;
+  static bool isEnd(unsigned Step) { return Step == Entry || Step == Exit; }
   std::vector<SharedStep> Steps;
   unsigned width() const { return Width; }
   const std::string &size() const { return Size; }
@@ -85,6 +86,11 @@ private:
 
 /// The first part of \p S that is evaluated, as the convergence analysis knows it.
 const clang::Stmt *firstEvaluated(const clang::Stmt *S, const ConvergenceAnalysis &Analysis);
+
+/// \p Part is \p Whole or in it.
+bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
+/// What \p S, a loop, evaluates to decide on its next round; null: it is no loop, or has none.
+const clang::Expr *loopCondition(const clang::Stmt *S);
 
 /// The lanes that \p S makes wait for each other, and whose memory it orders: 0 for none.
 unsigned syncWidth(const clang::Stmt *S, const SourceText &Text);
