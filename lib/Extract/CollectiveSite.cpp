@@ -1,6 +1,7 @@
 #include "Extract/CollectiveSite.h"
 
 #include "clang/AST/ParentMapContext.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -66,6 +67,19 @@ std::string newlineAt(const FunctionView &View, const Stmt *At) {
   return ((Text.ends_with("\r\n") ? "\r\n" : "\n") + Indent).str();
 }
 
+/// A line of the preprocessor in \p Code: what replaces the code would take it away, and with it
+/// what other configurations compile.
+static bool hasDirective(const std::string &Code, const LangOptions &Lang) {
+  Lexer Raw(SourceLocation(), Lang, Code.data(), Code.data(), Code.data() + Code.size());
+  Token T;
+  do {
+    Raw.LexFromRawLexer(T);
+    if (T.is(tok::hash) && T.isAtStartOfLine())
+      return true;
+  } while (T.isNot(tok::eof));
+  return false;
+}
+
 Site collectiveSite(const FunctionView &View, const Stmt *First, const Stmt *Last, StringRef Name,
                     StringRef Text) {
   Site S;
@@ -83,6 +97,9 @@ Site collectiveSite(const FunctionView &View, const Stmt *First, const Stmt *Las
                        "write them without the macro, or in a __device__ function"};
     return S;
   }
+  if (hasDirective(Code, View.Text.lang()))
+    S.Preset = Refusal{"macro", "a preprocessor directive between the steps would be lost", S.Loc,
+                       "write the steps without it between them"};
   S.Pieces.push_back({"whole", S.Range, Text.str() + (Code.back() == '}' ? ";" : "")});
   // With the semicolon, behind which others may add something.
   S.Pieces.push_back({"takes", {S.Range.File, S.Range.Begin, S.Range.End + 1}, ""});

@@ -121,7 +121,7 @@ std::optional<int64_t> ProgramFacts::constantParameter(llvm::StringRef Function,
 
 bool ProgramFacts::mayBeCalledUnseen(llvm::StringRef Function) const {
   std::optional<unsigned> F = I->P.find(Function);
-  return !F || I->P.Functions[*F].DependentCalls || findUnknownCallers(I->P)[*F];
+  return !F || I->P.Functions[*F].DependentCalls || I->Facts.hasUnknownCallers(*F);
 }
 
 BlockParameter ProgramFacts::blockParameter(llvm::StringRef Function) const {
