@@ -226,7 +226,7 @@ ExitCode run(const RunOptions &Options) {
 
   Lap Time;
   ProgramCost Cost;
-  const ProgramFacts Facts = link(Units->takeSummaries());
+  const ProgramFacts Facts = link(Units->takeSummaries(), Options.Link);
   Cost.Link = Time();
   std::vector<Finding> Findings = decideAll(Facts, Options.Rules);
   Cost.Decide = Time();

@@ -7,6 +7,7 @@
 #define COOPIFY_DRIVER_RUNOPTIONS_H
 
 #include "Edit/Includes.h"
+#include "Link/ProgramFacts.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -67,6 +68,7 @@ struct RunOptions {
   std::vector<const Rule *> Rules;
   llvm::StringSet<> Granted; ///< --assume=
   bool ApplyAssumed = false; ///< --fix=assumed
+  LinkOptions Link;
   GroupsChoice Groups = GroupsChoice::Auto;
 };
 

@@ -34,7 +34,7 @@ static std::string groupBarrier(const CallExpr *Call, const FunctionDecl *Callee
 
 /// A second operand says how many threads are waited for; a number in a register is not known.
 static std::string asmBarrier(const GCCAsmStmt *S) {
-  static const llvm::Regex Barrier("(bar|barrier)\\.sync(\\.aligned)?[ \t]+0[ \t]*;");
+  static const llvm::Regex Barrier("(bar|barrier)(\\.cta)?\\.sync(\\.aligned)?[ \t]+0[ \t]*;");
   return Barrier.match(S->getAsmString()) ? "bar.sync 0" : "";
 }
 
@@ -56,6 +56,23 @@ std::string blockBarrierName(const Stmt *S, const SourceText &Text) {
              isa<IntegerLiteral>(Call->getArg(0)->IgnoreParenImpCasts()) &&
              cast<IntegerLiteral>(Call->getArg(0)->IgnoreParenImpCasts())->getValue() == 0));
   return Whole ? I->Name.str() : "";
+}
+
+bool waitsForHiddenBlock(const Stmt *S, const SourceText &Text) {
+  const std::string Name = blockBarrierName(S, Text);
+  return !Name.empty() && !StringRef(Name).contains("::");
+}
+
+bool isNamedBarrier(const Stmt *S, const SourceText &Text) {
+  static const llvm::Regex Barrier("(^|[^a-z_.])(bar|barrier)(\\.cta)?\\.(sync|red|arrive)[ \t.]");
+  if (!blockBarrierName(S, Text).empty())
+    return false;
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    return Barrier.match(Asm->getAsmString());
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() && Callee->getName().starts_with("__barrier_sync") &&
+         Text.isToolkit(Callee);
 }
 
 //===- Functions that may come to one -------------------------------------===//

@@ -296,8 +296,9 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   takenNames(View, Out);
   localHandles(View, Out);
   View.forEachStmt([&](const Stmt *S) {
-    if (const auto *E = dyn_cast<CallExpr>(S))
-      Out.DirectBarrier |= View.toolkitCallee(E) == "__syncthreads";
+    Out.DirectBarrier |= waitsForHiddenBlock(S, View.Text);
+    if (!Out.NamedBarrierAt.valid() && isNamedBarrier(S, View.Text))
+      Out.NamedBarrierAt = View.Text.expansion(S->getBeginLoc());
   });
   Out.Return = View.Analysis.returned();
   for (auto [Id, E] : llvm::enumerate(View.Analysis.calls()))

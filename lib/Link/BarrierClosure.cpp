@@ -8,9 +8,11 @@
 
 using namespace coopify;
 
-BarrierClosure::BarrierClosure(const Program &P, const Prover &Facts)
-    : P(P), Facts(Facts), Classes(classify(P)) {
+BarrierClosure::BarrierClosure(const Program &P, const Prover &Facts,
+                               llvm::ArrayRef<PartedWait> Parted, const LinkOptions &Options)
+    : P(P), Facts(Facts), Options(Options), Classes(classify(P)) {
   indexText();
+  indexParted(Parted);
   findReaching();
   Refused.resize(Classes.Classes.size());
   refuseUntilStable();
@@ -29,6 +31,25 @@ void BarrierClosure::indexText() {
     BarriersAt[S.Loc].push_back(&S);
     if (std::optional<unsigned> F = P.find(S.Function))
       BarriersOf[*F].push_back(&S);
+  }
+}
+
+/// By the function whose barrier it is, or that is called there.
+void BarrierClosure::indexParted(llvm::ArrayRef<PartedWait> Waits) {
+  Parted.resize(Classes.Classes.size());
+  for (const PartedWait &W : Waits) {
+    bool Own = W.Wait->Callee.empty();
+    std::optional<unsigned> F = Own ? W.Function : P.find(W.Wait->Callee);
+    if (!F || Parted[Classes.ClassOf[*F]])
+      continue;
+    std::string Chain = P.Functions[W.Function].Name + (Own ? "" : " -> " + P.Functions[*F].Name);
+    Refusal Why = W.Why;
+    Why.Text = "'" + P.Functions[*F].Name +
+               "' waits for the whole block, but not all of its threads get there (" + Chain +
+               "): " + Why.Text;
+    if (!Own)
+      Why.Help = "call it from all threads of the block";
+    Parted[Classes.ClassOf[*F]] = std::move(Why);
   }
 }
 
@@ -199,6 +220,25 @@ std::optional<Refusal> BarrierClosure::refusedByCallers(unsigned Class) const {
   return std::nullopt;
 }
 
+/// With --local-blocks, and where there is a body that can be edited. One that the host compiles
+/// too has no blocks there; what hangs is not made to look right.
+bool BarrierClosure::makesOwnBlock(unsigned Class) const {
+  const std::optional<Refusal> &Why = Refused[Class];
+  if (!Options.LocalBlocks || !Why || Why->Reason == "divergent-barrier" || Why->Reason == "macro")
+    return false;
+  return llvm::all_of(Classes.Classes[Class].Members, [&](unsigned M) {
+    const FunctionSummary &F = P.Functions[M];
+    return F.Kind == FunctionKind::Device && !P.Ambiguous.contains(F.USR) &&
+           (!F.HasBody || !refusedHandle(F));
+  });
+}
+
+/// Behind the place where a handle would be declared: a constructor's initialisers are not.
+static bool isInBody(const CallEdge &E, const FunctionSummary &F) {
+  return E.ArgsBegin.File == F.BodyBegin.File && F.BodyBegin.End <= E.ArgsBegin.Begin &&
+         E.ArgsBegin.End <= F.Body.End;
+}
+
 std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::string &Name) const {
   const FunctionSummary &Caller = P.Functions[C.Caller];
   unsigned Class = Classes.callerClass(C);
@@ -207,8 +247,10 @@ std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::str
     Why = refusedHandle(Caller);
   else if (Caller.Kind == FunctionKind::Host)
     Why = Refusal{"", "'" + Caller.Name + "' is host code", {}, ""};
-  else
+  else if (!makesOwnBlock(Class))
     Why = Refused[Class];
+  else if (!isInBody(P.edge(C), Caller))
+    Why = Refusal{"", "the call is outside of its body", {}, ""};
   if (!Why)
     return std::nullopt;
   return Refusal{"caller-cannot-take-block",
@@ -258,7 +300,8 @@ std::optional<Refusal> BarrierClosure::refusedByBarriers(unsigned Class) const {
     if (!F)
       return false;
     unsigned In = Classes.ClassOf[*F];
-    return HasBlock[In] || getsBlock(In) || (Classes.Classes[In].Kernel && callsNeeded(In));
+    return HasBlock[In] || getsBlock(In) || makesOwnBlock(In) ||
+           (Classes.Classes[In].Kernel && callsNeeded(In));
   };
   for (unsigned M : Classes.Classes[Class].Members)
     for (const Site *S : BarriersOf[M]) {
@@ -275,6 +318,8 @@ std::optional<Refusal> BarrierClosure::refusedByBarriers(unsigned Class) const {
 }
 
 std::optional<Refusal> BarrierClosure::refusedByDivergence(unsigned Class) const {
+  if (Parted[Class]) // it names the condition
+    return Parted[Class];
   for (CallRef C : Classes.Classes[Class].Callers)
     if (P.runsOnDevice(C))
       if (std::optional<Refusal> R =
@@ -312,7 +357,7 @@ void BarrierClosure::settle() {
     BlockParameter &B = Result[I];
     bool Uses = callsNeeded(I);
     if (Refused[I]) {
-      B.Kind = BlockParameter::Refused;
+      B.Kind = makesOwnBlock(I) ? BlockParameter::Local : BlockParameter::Refused;
       B.Why = Refused[I];
     } else if (getsBlock(I)) {
       B.Kind = BlockParameter::Parameter;
@@ -320,6 +365,9 @@ void BarrierClosure::settle() {
       B.Kind = BlockParameter::Existing;
     } else if (C.Kernel && Uses) {
       B.Kind = BlockParameter::Local;
+    } else if (std::optional<Refusal> Why = namedBarrier(C, P)) {
+      B.Kind = BlockParameter::Refused;
+      B.Why = std::move(Why);
     }
   }
 }

@@ -7,6 +7,7 @@
 #ifndef COOPIFY_LINK_BARRIERCLOSURE_H
 #define COOPIFY_LINK_BARRIERCLOSURE_H
 
+#include "Link/DivergentWaits.h"
 #include "Link/FunctionClasses.h"
 #include "Link/Prover.h"
 
@@ -16,13 +17,17 @@ namespace coopify {
 
 class BarrierClosure {
 public:
-  BarrierClosure(const Program &P, const Prover &Facts);
+  /// \p Parted: where a part of a block waits for all of it; no function that comes to such a
+  /// place is changed. Not kept.
+  BarrierClosure(const Program &P, const Prover &Facts, llvm::ArrayRef<PartedWait> Parted,
+                 const LinkOptions &Options);
 
   const BlockParameter &of(unsigned Function) const { return Result[Classes.ClassOf[Function]]; }
   const FunctionClasses &classes() const { return Classes; }
 
 private:
   void indexText();
+  void indexParted(llvm::ArrayRef<PartedWait> Parted);
   std::vector<bool> reaching(bool StopAtBlocks) const;
   void findReaching();
   void refuseUntilStable();
@@ -37,6 +42,8 @@ private:
   /// Gets the parameter, as far as is known.
   bool getsBlock(unsigned Class) const { return Needed[Class] && !Refused[Class]; }
 
+  bool makesOwnBlock(unsigned Class) const;
+
   std::optional<Refusal> refusedForItself(unsigned Class) const;
   std::optional<Refusal> refusedByCallers(unsigned Class) const;
   std::optional<Refusal> refusedByCaller(CallRef C, const std::string &Name) const;
@@ -50,12 +57,14 @@ private:
 
   const Program &P;
   const Prover &Facts;
+  const LinkOptions Options;
   FunctionClasses Classes;
   // By class.
   std::vector<bool> HasBlock; ///< takes or makes a block already, before it needs one
   std::vector<bool> Reaches;  ///< a barrier that a parameter would show
   std::vector<bool> Needed;   ///< reaches one over functions that were not refused
   std::vector<std::optional<Refusal>> Refused;
+  std::vector<std::optional<Refusal>> Parted; ///< a part of a block comes to its barrier
   std::vector<BlockParameter> Result;
   // Text that several calls or barriers share (instances, macros).
   std::map<TextRange, std::vector<CallRef>> CallsAt;

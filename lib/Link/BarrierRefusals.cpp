@@ -48,6 +48,18 @@ std::optional<Refusal> coopify::refusedUnseen(const Program &P, const FunctionCl
   return std::nullopt;
 }
 
+std::optional<Refusal> coopify::namedBarrier(const FunctionClass &C, const Program &P) {
+  if (C.Kernel)
+    return std::nullopt;
+  for (unsigned M : C.Members)
+    if (const FunctionSummary &F = P.Functions[M]; F.NamedBarrierAt.valid() && !F.InSystemHeader)
+      return Refusal{"named-barrier",
+                     "'" + F.Name +
+                         "' waits at a barrier that may be for some of the block's threads",
+                     F.NamedBarrierAt, "say in its name or its parameters who has to call it"};
+  return std::nullopt;
+}
+
 std::optional<Refusal> coopify::refusedHandle(const FunctionSummary &Kernel) {
   std::string Name = "'" + Kernel.Name + "' ";
   if (!Kernel.HasBody)

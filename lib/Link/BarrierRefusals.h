@@ -12,6 +12,9 @@ std::optional<Refusal> refusedParameter(const FunctionSummary &F);
 /// A function of \p C whose definition, and so its text, was not seen.
 std::optional<Refusal> refusedUnseen(const Program &P, const FunctionClass &C);
 
+/// A function of \p C that waits at a named barrier. Those who meet there are not a thread_block.
+std::optional<Refusal> namedBarrier(const FunctionClass &C, const Program &P);
+
 /// Why \p Kernel cannot make a handle at its top.
 std::optional<Refusal> refusedHandle(const FunctionSummary &Kernel);
 

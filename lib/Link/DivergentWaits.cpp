@@ -23,7 +23,7 @@ using Context = std::vector<std::optional<bool>>;
 class Search {
 public:
   Search(const Program &P, const Prover &Facts) : P(P), Facts(Facts) {}
-  std::vector<Site> run();
+  DivergentWaits run();
 
 private:
   bool waits(const BlockWait &W, const Context &Known);
@@ -169,8 +169,8 @@ Site Search::site(const Mistake &M, unsigned Function) {
   return S;
 }
 
-std::vector<Site> Search::run() {
-  std::vector<Site> Out;
+DivergentWaits Search::run() {
+  DivergentWaits Out;
   for (auto [I, F] : llvm::enumerate(P.Functions)) {
     if (F.Kind == FunctionKind::Host || F.HasParseError || F.InSystemHeader)
       continue;
@@ -179,16 +179,18 @@ std::vector<Site> Search::run() {
       std::optional<Mistake> M = waits(W, {}) ? mistake(W, I) : std::nullopt;
       if (!M)
         continue;
+      if (!M->By->Leaves)
+        Out.Parted.push_back({unsigned(I), &W, refusalOf(*M)});
       auto [It, New] = Found.try_emplace({M->By->Where, M->By->Leaves}, *M);
       if (!New)
         It->second.Others.push_back(&W);
     }
     for (const auto &[Where, M] : Found)
-      Out.push_back(site(M, I));
+      Out.Sites.push_back(site(M, I));
   }
   return Out;
 }
 
-std::vector<Site> coopify::divergentWaits(const Program &P, const Prover &Facts) {
+DivergentWaits coopify::divergentWaits(const Program &P, const Prover &Facts) {
   return Search(P, Facts).run();
 }

@@ -12,10 +12,23 @@
 
 namespace coopify {
 
+/// A barrier, or a call that leads to one, which some threads of the block reach while the others
+/// stay in the kernel and do not.
+struct PartedWait {
+  unsigned Function = 0;
+  const BlockWait *Wait = nullptr; ///< of that function
+  Refusal Why;
+};
+
+struct DivergentWaits {
+  std::vector<Site> Sites;
+  std::vector<PartedWait> Parted;
+};
+
 /// One site of kind "divergent-wait" for each condition in a function, at the
 /// first barrier or call behind it. Its refusal is settled, its proof is in
 /// Conv.Steps. What is only not known to be equal is no site.
-std::vector<Site> divergentWaits(const Program &P, const Prover &Facts);
+DivergentWaits divergentWaits(const Program &P, const Prover &Facts);
 
 } // namespace coopify
 

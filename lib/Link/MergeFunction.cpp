@@ -93,6 +93,9 @@ static void mergeDeclarations(FunctionSummary &Into, const FunctionSummary &Othe
 static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
   if (Other.AddressTaken && (!Into.AddressTaken || Other.AddressTakenAt < Into.AddressTakenAt))
     Into.AddressTakenAt = Other.AddressTakenAt;
+  if (Other.NamedBarrierAt.valid() &&
+      (!Into.NamedBarrierAt.valid() || Other.NamedBarrierAt < Into.NamedBarrierAt))
+    Into.NamedBarrierAt = Other.NamedBarrierAt;
   static constexpr bool FunctionSummary::*Flags[] = {
       &FunctionSummary::DirectBarrier,  &FunctionSummary::AddressTaken,
       &FunctionSummary::Virtual,        &FunctionSummary::ExternC,

@@ -13,13 +13,15 @@ using namespace coopify;
 struct ProgramFacts::Impl {
   Program P;
   Prover Facts;
+  DivergentWaits Waits;
   BarrierClosure Barriers;
   std::vector<Site> Sites;
 
-  explicit Impl(std::vector<TUSummary> Units)
-      : P(mergeUnits(std::move(Units))), Facts(P), Barriers(P, Facts), Sites(P.Sites) {
+  Impl(std::vector<TUSummary> Units, const LinkOptions &Options)
+      : P(mergeUnits(std::move(Units))), Facts(P), Waits(divergentWaits(P, Facts)),
+        Barriers(P, Facts, Waits.Parted, Options), Sites(P.Sites) {
     llvm::append_range(Sites, barrierSites(P, Barriers));
-    llvm::append_range(Sites, divergentWaits(P, Facts));
+    llvm::append_range(Sites, Waits.Sites);
     llvm::sort(Sites, [](const Site &A, const Site &B) {
       return std::tie(A.Loc, A.Kind, A.Name, A.Function, A.Macro.Expansion, A.Subject, A.Range) <
              std::tie(B.Loc, B.Kind, B.Name, B.Function, B.Macro.Expansion, B.Subject, B.Range);
@@ -31,8 +33,8 @@ ProgramFacts::ProgramFacts(std::unique_ptr<Impl> I) : I(std::move(I)) {}
 ProgramFacts::ProgramFacts(ProgramFacts &&) = default;
 ProgramFacts::~ProgramFacts() = default;
 
-ProgramFacts coopify::link(std::vector<TUSummary> Units) {
-  return ProgramFacts(std::make_unique<ProgramFacts::Impl>(std::move(Units)));
+ProgramFacts coopify::link(std::vector<TUSummary> Units, const LinkOptions &Options) {
+  return ProgramFacts(std::make_unique<ProgramFacts::Impl>(std::move(Units), Options));
 }
 
 llvm::ArrayRef<Site> ProgramFacts::sites() const { return I->Sites; }

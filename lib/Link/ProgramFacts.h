@@ -47,12 +47,19 @@ struct BlockParameter {
   enum KindTy {
     NotNeeded, ///< reaches no barrier
     Parameter, ///< gets `const cg::thread_block &` first
-    Local,     ///< a kernel that calls a function with Parameter: makes the handle
+    Local,     ///< makes the handle: a kernel that calls a function with Parameter, and, with
+               ///< LinkOptions::LocalBlocks, a function that cannot take it
     Existing,  ///< already takes or makes a thread_block
     Refused,   ///< reaches a barrier but cannot take the parameter
   } Kind = NotNeeded;
-  std::optional<Refusal> Why; ///< Refused only
+  std::optional<Refusal> Why; ///< why it does not take it: Refused, Local of a function
   std::string Group;          ///< functions that must be rewritten together share it
+};
+
+struct LinkOptions {
+  /// Functions that cannot take a thread_block make one of their own, so that those which they
+  /// call can take it. The barrier stays hidden from their callers.
+  bool LocalBlocks = false;
 };
 
 class ProgramFacts {
@@ -87,7 +94,7 @@ public:
   ~ProgramFacts();
 
 private:
-  friend ProgramFacts link(std::vector<TUSummary> Units);
+  friend ProgramFacts link(std::vector<TUSummary> Units, const LinkOptions &Options);
   struct Impl;
   explicit ProgramFacts(std::unique_ptr<Impl> I);
   std::unique_ptr<Impl> I;
@@ -95,7 +102,7 @@ private:
 
 /// Merges by USR and by place, resolves declarations to definitions in other
 /// units, runs the optimistic fixpoints. The order of \p Units does not matter.
-ProgramFacts link(std::vector<TUSummary> Units);
+ProgramFacts link(std::vector<TUSummary> Units, const LinkOptions &Options = {});
 
 } // namespace coopify
 

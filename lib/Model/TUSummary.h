@@ -88,7 +88,8 @@ struct FunctionSummary {
   std::vector<std::string> TakenNames; ///< identifiers that occur in it, sorted
   std::vector<Handle> Handles;
 
-  bool DirectBarrier = false; ///< calls __syncthreads() itself
+  bool DirectBarrier = false; ///< waits itself for the whole block: __syncthreads*(), `bar.sync 0`
+  Location NamedBarrierAt;    ///< waits for what may be a part of the block: `bar.sync 1, 64`
   bool HasParseError = false;
   Location ParseErrorAt;
 
@@ -174,7 +175,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 3;
+  static constexpr unsigned FormatVersion = 4;
   std::string MainFile;
   std::string Pass; ///< "sm_70", "host"
   bool RelocatableDevice = false;

@@ -59,8 +59,11 @@ static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFac
   const FunctionSummary *F = Facts.function(USR);
   if (!F)
     return {};
+  for (const BlockWait &W : F->Waits)
+    if (F->DirectBarrier && W.Callee.empty())
+      return {{W.Loc, "'" + F->Name + "' waits for the whole block here: " + W.Name}};
   if (F->DirectBarrier)
-    return {{F->Loc, "'" + F->Name + "' calls __syncthreads() itself"}};
+    return {{F->Loc, "'" + F->Name + "' waits for the whole block itself"}};
   for (const CallEdge &Call : F->Calls)
     if (Facts.blockParameter(Call.Callee).Kind == BlockParameter::Parameter)
       return {{Call.Loc,
@@ -71,6 +74,15 @@ static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFac
 static bool hasBlock(BlockParameter::KindTy Kind) {
   return Kind == BlockParameter::Parameter || Kind == BlockParameter::Local ||
          Kind == BlockParameter::Existing;
+}
+
+/// Of a function that makes its own block, why it has to.
+static std::vector<ProofStep> whyLocal(const Site &S, const ProgramFacts &Facts) {
+  BlockParameter B = Facts.blockParameter(S.Function);
+  if (B.Kind != BlockParameter::Local || !B.Why)
+    return {};
+  return {{B.Why->Where.valid() ? B.Why->Where : S.Loc,
+           B.Why->Text + "; so it makes a block of its own, and its callers still see none"}};
 }
 
 /// A barrier that not all threads reach hangs on Volta; writing it anew would
@@ -131,6 +143,7 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
     return D;
   }
   D.Proof = wayToBarrier(S.Kind == "call" ? S.Subject : S.Function, Facts);
+  llvm::append_range(D.Proof, whyLocal(S, Facts));
   if (std::optional<Refusal> Why = obstacle(S, Facts))
     D.What = std::move(*Why);
   else

@@ -69,6 +69,11 @@ struct Flags {
                     desc("Assumptions that you grant: block-1d, block-multiple-of-32, "
                          "converged-callers, uniform-arguments, lane-arguments"),
                     value_desc("id,..."), cat(Category)};
+  BoolOpt LocalBlocks{"local-blocks",
+                      desc("hidden-block-barrier: functions that cannot take a thread_block make "
+                           "one themselves, so that those which they call can; their own callers "
+                           "still see none"),
+                      cat(Category)};
   cl::opt<GroupsChoice> Groups{
       "groups",
       cl::init(GroupsChoice::Auto),
@@ -329,6 +334,7 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
   Run.Rules = std::move(*Rules);
   Run.Granted.insert_range(F.Assume);
   Run.ApplyAssumed = F.Fix == FixKind::Assumed;
+  Run.Link.LocalBlocks = F.LocalBlocks;
   Run.Groups = F.Groups;
   return Run;
 }

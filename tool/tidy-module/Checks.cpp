@@ -56,7 +56,15 @@ private:
 class RuleCheck : public ClangTidyCheck {
 public:
   RuleCheck(const Rule &R, llvm::StringRef Name, ClangTidyContext *Context)
-      : ClangTidyCheck(Name, Context), R(R) {}
+      : ClangTidyCheck(Name, Context), R(R) {
+    if (hasLocalBlocks())
+      Link.LocalBlocks = Options.get("LocalBlocks", false);
+  }
+
+  void storeOptions(ClangTidyOptions::OptionMap &Opts) override {
+    if (hasLocalBlocks())
+      Options.store(Opts, "LocalBlocks", Link.LocalBlocks);
+  }
 
   bool isLanguageVersionSupported(const LangOptions &LangOpts) const override {
     return LangOpts.CUDA;
@@ -64,7 +72,7 @@ public:
 
   void registerPPCallbacks(const SourceManager &, Preprocessor *PP, Preprocessor *) override {
     Unit = UnitFindings::of(*PP);
-    Unit->enable(R);
+    Unit->enable(R, Link);
   }
 
   void registerMatchers(MatchFinder *Finder) override {
@@ -82,7 +90,11 @@ private:
   void report(const UnitFinding &U, const Places &At);
   void reportWhy(const Decision &Verdict, SourceLocation Site, const Places &At);
 
+  /// --local-blocks is an option of the one check that it is about.
+  bool hasLocalBlocks() const { return R.id() == "hidden-block-barrier"; }
+
   const Rule &R;
+  LinkOptions Link;
   std::shared_ptr<UnitFindings> Unit;
 };
 

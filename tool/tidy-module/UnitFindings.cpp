@@ -160,7 +160,7 @@ void UnitFindings::compute(clang::ASTContext &Context) {
   // Errors are not at hand here, but a function that holds one shows it.
   Units.push_back(extract(Context, *Record, {}));
   const std::string MainFile = Units.front().MainFile;
-  const ProgramFacts Facts = link(std::move(Units));
+  const ProgramFacts Facts = link(std::move(Units), Link);
   std::vector<Finding> Found = decideAll(Facts, Rules);
   // clang-tidy drops suppressed diagnostics itself, but then their part of a
   // common edit would be gone, too.

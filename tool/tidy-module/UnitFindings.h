@@ -10,6 +10,7 @@
 #define COOPIFY_TOOL_UNITFINDINGS_H
 
 #include "Extract/Extract.h"
+#include "Link/ProgramFacts.h"
 #include "Rules/Finding.h"
 
 #include <memory>
@@ -40,7 +41,10 @@ public:
 
   explicit UnitFindings(clang::Preprocessor &PP);
 
-  void enable(const Rule &R) { Rules.push_back(&R); }
+  void enable(const Rule &R, const LinkOptions &Asked) {
+    Rules.push_back(&R);
+    Link.LocalBlocks |= Asked.LocalBlocks;
+  }
   llvm::ArrayRef<UnitFinding> get(clang::ASTContext &Context);
 
 private:
@@ -49,6 +53,7 @@ private:
 
   std::shared_ptr<PreprocessorRecord> Record;
   std::vector<const Rule *> Rules;
+  LinkOptions Link;
   std::vector<UnitFinding> Findings;
   bool Done = false;
 };

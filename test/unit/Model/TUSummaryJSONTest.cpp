@@ -101,11 +101,11 @@ TEST(TUSummaryJSON, RoundTrip) {
 }
 
 TEST(TUSummaryJSON, DefaultsAreLeftOut) {
-  EXPECT_EQ(written(TUSummary()), "{\"FormatVersion\":3}");
+  EXPECT_EQ(written(TUSummary()), "{\"FormatVersion\":4}");
   TUSummary U;
   U.Sites = {Site()};
   U.Sites[0].Kind = "vote";
-  EXPECT_EQ(written(U), "{\"FormatVersion\":3,\"Sites\":[{\"Kind\":\"vote\"}]}");
+  EXPECT_EQ(written(U), "{\"FormatVersion\":4,\"Sites\":[{\"Kind\":\"vote\"}]}");
 }
 
 TEST(TUSummaryJSON, BytesThatAreNotUTF8SurviveAsTheyAre) {
@@ -118,23 +118,23 @@ TEST(TUSummaryJSON, BytesThatAreNotUTF8SurviveAsTheyAre) {
 }
 
 TEST(TUSummaryJSON, ErrorsNameTheField) {
-  EXPECT_EQ(errorOf(R"({"FormatVersion":3,"Sites":[{},{"Loc":{"Line":"x"}}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Sites":[{},{"Loc":{"Line":"x"}}]})"),
             "expected unsigned integer at TUSummary.Sites[1].Loc.Line");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":3,"Functions":[{"Kind":"Gadget"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Functions":[{"Kind":"Gadget"}]})"),
             "not one of its values at TUSummary.Functions[0].Kind");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":3,"Functions":7})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Functions":7})"),
             "expected array at TUSummary.Functions");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":3,"Launches":[{"Dims":[1,2]}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Launches":[{"Dims":[1,2]}]})"),
             "wrong number of elements at TUSummary.Launches[0].Dims");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":3,"MainFile":{"Hex":"zz"}})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"MainFile":{"Hex":"zz"}})"),
             "expected string at TUSummary.MainFile");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":3,"Sites":[{"Loc":{"Line":-1}}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Sites":[{"Loc":{"Line":-1}}]})"),
             "expected unsigned integer at TUSummary.Sites[0].Loc.Line");
 }
 
 // A default (which means "uniform") would silently stand for what it was.
 TEST(TUSummaryJSON, UnknownFieldsAreErrors) {
-  EXPECT_EQ(errorOf(R"({"FormatVersion":3,"Functions":[{"Return":{"Widht":1}}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Functions":[{"Return":{"Widht":1}}]})"),
             "unknown field at TUSummary.Functions[0].Return.Widht");
 }
 
@@ -146,7 +146,7 @@ TEST(TUSummaryJSON, OtherVersionsAreErrors) {
 
 TEST(TUSummaryJSON, WhatIsNotJSONIsAnError) {
   EXPECT_NE(errorOf(""), "");
-  EXPECT_NE(errorOf("{\"FormatVersion\":3,"), "");
+  EXPECT_NE(errorOf("{\"FormatVersion\":4,"), "");
   EXPECT_NE(errorOf(llvm::StringRef("\x7f"
                                     "ELF\0\1",
                                     6)),

@@ -89,7 +89,7 @@ TEST(HiddenBlockBarrier, PrototypesToo) {
 TEST(HiddenBlockBarrier, SaysHowTheBarrierIsReached) {
   for (const Finding &F : Hidden().findings()) {
     ASSERT_FALSE(F.Verdict.Proof.empty());
-    EXPECT_EQ(F.Verdict.Proof[0].Text, "'sum' calls __syncthreads() itself");
+    EXPECT_EQ(F.Verdict.Proof[0].Text, "'sum' waits for the whole block itself");
   }
 }
 
