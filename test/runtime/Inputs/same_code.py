@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""same_code.py [--but=NAME,...] A.cubin B.cubin: the kernels of A and B must have the same machine
-code, byte for byte, those named excepted. Needs no disassembler.
+"""same_code.py [--but=NAME,...] [--opcodes] A.cubin B.cubin: the kernels of A and B must have the same
+machine code, byte for byte, those named excepted. With --opcodes each instruction must occur as often,
+in whatever order and with whatever operands (sm_70 and later). Needs no disassembler.
 """
 
+import argparse
+import collections
 import struct
 import sys
 
@@ -24,14 +27,25 @@ def code(path):
     return {name[6:]: text for name, text in sections(path) if name.startswith(".text.")}
 
 
+def opcodes(text):
+    """How often each occurs: an instruction has 16 bytes since Volta, and its opcode is in the first 12 bits."""
+    first_words = (word for word, _ in struct.iter_unpack("<QQ", text))
+    return collections.Counter(word & 0xFFF for word in first_words)
+
+
 def main():
-    excepted = sys.argv[1][6:].split(",") if sys.argv[1].startswith("--but=") else []
-    first, second = (code(path) for path in sys.argv[-2:])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--but", default="")
+    parser.add_argument("--opcodes", action="store_true")
+    parser.add_argument("cubins", nargs=2)
+    asked = parser.parse_args()
+    first, second = map(code, asked.cubins)
     if not first or first.keys() != second.keys():
         sys.exit("not the same kernels: %s and %s" % (sorted(first), sorted(second)))
-    other = {name for name in first if first[name] != second[name]}
+    seen = opcodes if asked.opcodes else bytes
+    other = {name for name in first if seen(first[name]) != seen(second[name])}
     print("%d kernels, %d with other code: %s" % (len(first), len(other), " ".join(sorted(other))))
-    sys.exit(1 if other - set(excepted) else 0)
+    sys.exit(1 if other - set(asked.but.split(",")) else 0)
 
 
 main()
