@@ -2,6 +2,7 @@
 
 #include "Extract/Convergence.h"
 
+#include "Extract/IntegerConstant.h"
 #include "Extract/Names.h"
 
 #include "clang/AST/Attr.h"
@@ -17,19 +18,9 @@ Value ConvergenceAnalysis::unknown(const Expr *E, StringRef Why) const {
                         Text.expansion(E->getBeginLoc()));
 }
 
-static std::optional<int64_t> evaluate(const Expr *E, const ASTContext &Context) {
-  if (E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() || E->containsErrors())
-    return std::nullopt;
-  Expr::EvalResult R;
-  if (!E->EvaluateAsInt(R, Context) || R.HasSideEffects)
-    return std::nullopt;
-  llvm::APSInt N = R.Val.getInt();
-  return N.isRepresentableByInt64() ? std::optional<int64_t>(N.getExtValue()) : std::nullopt;
-}
-
 std::optional<int64_t> ConvergenceAnalysis::constantOf(const Expr *E) const {
   auto [It, New] = Constants.try_emplace(E);
-  return New ? It->second = evaluate(E, Context) : It->second;
+  return New ? It->second = integerConstant(E, Context) : It->second;
 }
 
 /// threadIdx and its kin, as Clang's header (a property), the embedded one or a

@@ -3,6 +3,7 @@
 #include "Extract/FunctionSummaries.h"
 
 #include "Extract/BlockWaits.h"
+#include "Extract/IntegerConstant.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -347,10 +348,8 @@ private:
 
   /// A number, a variable that is only ever initialised, or nothing.
   std::optional<int64_t> number(const Expr *E, unsigned Depth) {
-    Expr::EvalResult R;
-    if (!E->isValueDependent() && E->getType()->isIntegralOrEnumerationType() &&
-        E->EvaluateAsInt(R, Context))
-      return R.Val.getInt().getExtValue();
+    if (auto N = integerConstant(E, Context))
+      return N;
     const VarDecl *V = onlyInitialised(E);
     return V && Depth < 4 ? number(V->getInit(), Depth + 1) : std::nullopt;
   }

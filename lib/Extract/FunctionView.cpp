@@ -2,6 +2,7 @@
 
 #include "Extract/FunctionView.h"
 
+#include "Extract/IntegerConstant.h"
 #include "Extract/Splits.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -18,12 +19,7 @@ StringRef FunctionView::toolkitCallee(const Expr *E) const {
 }
 
 std::optional<int64_t> FunctionView::constant(const Expr *E) const {
-  Expr::EvalResult R;
-  if (E->isValueDependent() || E->containsErrors() ||
-      !E->getType()->isIntegralOrEnumerationType() || !E->EvaluateAsInt(R, Context) ||
-      R.HasSideEffects || !R.Val.getInt().isRepresentableByInt64())
-    return std::nullopt;
-  return R.Val.getInt().getExtValue();
+  return integerConstant(E, Context);
 }
 
 std::optional<int64_t> FunctionView::parameter(const Expr *E) const {

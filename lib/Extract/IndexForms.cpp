@@ -2,6 +2,8 @@
 
 #include "Extract/IndexForms.h"
 
+#include "Extract/IntegerConstant.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -202,15 +204,6 @@ IndexForm IndexForms::binary(const BinaryOperator *B) {
   return Out;
 }
 
-static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
-  Expr::EvalResult R;
-  if (E->isValueDependent() || E->containsErrors() ||
-      !E->getType()->isIntegralOrEnumerationType() || !E->EvaluateAsInt(R, Context) ||
-      R.HasSideEffects || !R.Val.getInt().isRepresentableByInt64())
-    return std::nullopt;
-  return R.Val.getInt().getExtValue();
-}
-
 /// `int lane() { return threadIdx.x & 31; }`: what a function without parameters returns.
 static const Expr *returnedNumber(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
@@ -226,7 +219,7 @@ static const Expr *returnedNumber(const CallExpr *Call) {
 
 IndexForm IndexForms::of(const Expr *E) {
   E = E->IgnoreParens();
-  if (auto N = constantOf(E, Context))
+  if (auto N = integerConstant(E, Context))
     return {Polynomial::number(*N), constant(*N)};
   if (auto [Object, Member] = builtinNumber(E); !Object.empty())
     return builtin(Object, Member);

@@ -29,8 +29,16 @@ bool SyncEdits::open(SourceLocation Begin) {
   return true;
 }
 
+/// The user's own text, in which a "${" (of a comment, say) stands for itself.
+static std::string verbatim(StringRef Text) {
+  std::string Out;
+  for (size_t At; (At = Text.find("${")) != StringRef::npos; Text = Text.drop_front(At + 1))
+    Out += (Text.take_front(At) + "${verbatim:$}").str();
+  return Out + Text.str();
+}
+
 std::string SyncEdits::text(unsigned Begin, unsigned End) const {
-  return Code.slice(Begin, End).str();
+  return verbatim(Code.slice(Begin, End));
 }
 
 std::optional<unsigned> SyncEdits::behindSemicolon(unsigned Offset) {
@@ -207,13 +215,14 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
   if (A->LocalFirst) { // b = a = c; becomes b = c; sync; a = b;
     edit(Target->Begin, Value->Begin, "");
     edit(Value->End, Value->End,
-         Sync + text(Target->Begin, Value->Begin) + View.Text.text(A->Local->getSourceRange()));
+         Sync + text(Target->Begin, Value->Begin) +
+             verbatim(View.Text.text(A->Local->getSourceRange())));
     return true;
   }
   if (A->Local) { // a = b = c; becomes b = c; sync; a = b;
     edit(P.Begin, Value->Begin, "");
     edit(Value->End, Value->End,
-         Sync + text(P.Begin, Value->Begin) + View.Text.text(A->Local->getSourceRange()));
+         Sync + text(P.Begin, Value->Begin) + verbatim(View.Text.text(A->Local->getSourceRange())));
     return true;
   }
   bool Keeps = A->Operator.empty() || Needs.OwnTarget;

@@ -2,6 +2,7 @@
 
 #include "Extract/Variables.h"
 
+#include "Extract/IntegerConstant.h"
 #include "Model/TUSummary.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -204,14 +205,6 @@ llvm::ArrayRef<Variables::Assignment> Variables::assignments(const VarDecl *V) c
   return It == Assigned.end() ? llvm::ArrayRef<Assignment>() : It->second;
 }
 
-static std::optional<int64_t> evaluate(const Expr *E, const ASTContext &Context) {
-  Expr::EvalResult R;
-  if (!E || E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() ||
-      !E->EvaluateAsInt(R, Context))
-    return std::nullopt;
-  return R.Val.getInt().getExtValue();
-}
-
 /// v / c, v >> c, v itself, for the variable that is assigned.
 static bool shrinks(const Expr *E, const VarDecl *V) {
   E = E->IgnoreParenImpCasts();
@@ -223,7 +216,7 @@ static bool shrinks(const Expr *E, const VarDecl *V) {
 }
 
 std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Context) const {
-  if (auto N = evaluate(E, Context))
+  if (auto N = integerConstant(E, Context))
     return N;
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
@@ -238,7 +231,7 @@ std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Co
       OnlyShrinks = false;
       continue;
     }
-    auto N = A.Kind == Assignment::Other ? std::nullopt : evaluate(A.Value, Context);
+    auto N = A.Kind == Assignment::Other ? std::nullopt : integerConstant(A.Value, Context);
     if (!N || *N < 0)
       return std::nullopt;
     Max = std::max(Max.value_or(*N), *N);
@@ -249,7 +242,7 @@ std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Co
   if (It == LoopBound.end())
     return std::nullopt;
   const auto *Cond = cast<BinaryOperator>(It->second);
-  auto N = evaluate(Cond->getRHS(), Context);
+  auto N = integerConstant(Cond->getRHS(), Context);
   return N && Cond->getOpcode() == BO_LT ? *N - 1 : N;
 }
 
