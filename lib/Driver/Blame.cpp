@@ -98,6 +98,14 @@ std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Fin
   return Guilty;
 }
 
+Refusal refusalOf(const ParseError &E) {
+  if (E.Means.valid())
+    return {"other-function", E.Text, E.Where,
+            "give the function a name of its own, then run again"};
+  return {"does-not-compile", "the edited code would not compile: " + E.Text, E.Where,
+          "edit it by hand; if the code here is ordinary, please report it"};
+}
+
 } // namespace
 
 std::vector<ParseError> newErrors(ArrayRef<ParseError> Before, ArrayRef<ParseError> Now) {
@@ -135,6 +143,8 @@ Location placeBefore(const Location &Now, ArrayRef<Edit> Edits, StringRef Before
 
 std::set<size_t> blame(const BrokenUnit &Broken, BlameReach From, ArrayRef<Finding> Findings,
                        const EditPlan &Plan, const ProgramFacts &Facts) {
+  if (!Broken.Guilty.empty())
+    return Broken.Guilty;
   for (int Reach = int(From); Reach < int(BlameReach::Program); ++Reach)
     if (std::set<size_t> Guilty = within(Broken, BlameReach(Reach), Findings, Plan, Facts);
         !Guilty.empty())
@@ -149,9 +159,7 @@ void takeBack(std::vector<Finding> &Findings, size_t Index, const ParseError &Be
     const bool Together = I == Index || (!Group.empty() && F.Verdict.Group == Group);
     if (!Together || !F.Verdict.rewrite())
       continue;
-    F.Verdict.What =
-        Refusal{"does-not-compile", "the edited code would not compile: " + Because.Text,
-                Because.Where, "edit it by hand; if the code here is ordinary, please report it"};
+    F.Verdict.What = refusalOf(Because);
     F.Applied = false;
     F.Edits.clear();
   }

@@ -23,15 +23,16 @@ std::vector<ParseError> newErrors(llvm::ArrayRef<ParseError> Before,
 struct BrokenUnit {
   ParseError Error;
   std::vector<std::string> Files;
+  std::set<size_t> Guilty = {}; ///< findings, where they are known
 };
 
 /// How far from the error the guilty edit is looked for. Each step takes in
 /// more; the last takes back everything, so that verifying always ends.
 enum class BlameReach { Line, Function, File, Unit, Program };
 
-/// The applied findings that \p Broken is due to: those with an edit on the
-/// error's line (also: where the macro that holds it is used), else in its function, in its file,
-/// in its unit, else all; starting no nearer than \p From.
+/// The applied findings that \p Broken is due to: where it does not say so, those with an edit on
+/// the error's line (also: where the macro that holds it is used), else in its function, in its
+/// file, in its unit, else all; starting no nearer than \p From.
 std::set<size_t> blame(const BrokenUnit &Broken, BlameReach From, llvm::ArrayRef<Finding> Findings,
                        const EditPlan &Plan, const ProgramFacts &Facts);
 
@@ -42,7 +43,7 @@ unsigned offsetBefore(unsigned Offset, llvm::ArrayRef<Edit> Edits);
 Location placeBefore(const Location &Now, llvm::ArrayRef<Edit> Edits, llvm::StringRef Before);
 
 /// Turns the finding \p Index, and all that stand or fall with it, into
-/// refusals "does-not-compile".
+/// refusals "does-not-compile" or "other-function".
 void takeBack(std::vector<Finding> &Findings, size_t Index, const ParseError &Because);
 
 } // namespace coopify

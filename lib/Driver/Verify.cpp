@@ -3,9 +3,11 @@
 #include "Driver/Blame.h"
 #include "Driver/Includes.h"
 #include "Driver/Parallel.h"
+#include "Driver/Resolution.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -18,6 +20,7 @@ struct Check {
   const Pass *Command;
   std::vector<std::string> Files;
   std::optional<std::vector<ParseError>> Before; ///< parsed when first needed
+  bool OfProgram = false;                        ///< what its calls meant before is known
   /// What the edited files were when this last brought no new error.
   FileOverlay CleanWith;
 };
@@ -41,26 +44,41 @@ std::vector<ParseError> errorsOf(const Pass &P, ParseOutcome Outcome) {
   return std::move(Outcome.Errors);
 }
 
-std::vector<BrokenUnit> run(Check &C, const FileOverlay &Overlay) {
+/// What is looked at to find edits that change what calls mean.
+struct Attempt {
+  const FileOverlay &Overlay;
+  const EditPlan &Plan;
+  ArrayRef<Finding> Findings;
+  const Resolution &Before;
+};
+
+std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
+  const FileOverlay &Overlay = Try.Overlay;
   FileOverlay Own = restrictTo(Overlay, C.Files);
   if (Own == C.CleanWith)
     return {};
   if (!C.Before)
     C.Before = errorsOf(*C.Command, parseWith(*C.Command, {}));
   // All of the overlay, not Own: an edited file may include another one now.
-  std::vector<ParseError> Now = errorsOf(*C.Command, parseWith(*C.Command, Overlay));
+  std::vector<CallTarget> Calls;
+  std::vector<ParseError> Now = errorsOf(
+      *C.Command, parseUnit(*C.Command, Overlay, [&] { return makeCallTargetsAction(Calls); }));
   std::vector<BrokenUnit> Broken;
   for (ParseError &E : newErrors(*C.Before, Now))
     Broken.push_back({std::move(E), C.Files});
+  if (Broken.empty() && C.OfProgram) // of code with errors little is known
+    for (BrokenUnit &Stray : Try.Before.strays(Calls, Try.Plan, Try.Findings)) {
+      Stray.Files = C.Files;
+      Broken.push_back(std::move(Stray));
+    }
   if (Broken.empty())
     C.CleanWith = std::move(Own);
   return Broken;
 }
 
-std::vector<BrokenUnit> runAll(std::vector<Check> &Checks, const FileOverlay &Overlay,
-                               unsigned Jobs) {
+std::vector<BrokenUnit> runAll(std::vector<Check> &Checks, const Attempt &Try, unsigned Jobs) {
   std::vector<std::vector<BrokenUnit>> Slots(Checks.size());
-  forEachInParallel(Jobs, Checks.size(), [&](size_t I) { Slots[I] = run(Checks[I], Overlay); });
+  forEachInParallel(Jobs, Checks.size(), [&](size_t I) { Slots[I] = run(Checks[I], Try); });
   std::vector<BrokenUnit> Broken;
   for (std::vector<BrokenUnit> &Slot : Slots)
     append_range(Broken, std::move(Slot));
@@ -81,9 +99,9 @@ std::vector<Check> checksFor(const ParsedProgram &Units,
   std::vector<Check> Checks;
   for (const ParsedPass &P : Units.Passes)
     if (P.Ran)
-      Checks.push_back({&P.Command, P.Files, P.Errors, {}});
+      Checks.push_back({&P.Command, P.Files, P.Errors, /*OfProgram=*/true, {}});
   for (const auto &[Index, Headers] : Readers)
-    Checks.push_back({&Units.Others[Index], Headers, std::nullopt, {}});
+    Checks.push_back({&Units.Others[Index], Headers, std::nullopt, /*OfProgram=*/false, {}});
   return Checks;
 }
 
@@ -93,12 +111,21 @@ BlameReach reachOfRound(unsigned Round) {
   return BlameReach(std::min(Round / RoundsPerReach, unsigned(BlameReach::Program)));
 }
 
-/// Where the user finds the error: not in the text that was never written.
+/// Where the user finds it: not in the text that was never written.
+Location inUserText(const Location &Now, const EditPlan &Plan, SourceTexts &Texts) {
+  auto Edited = Plan.Edits.byFile().find(Now.File);
+  std::optional<std::string> Text = Texts.get(Now.File);
+  return Edited != Plan.Edits.byFile().end() && Text ? placeBefore(Now, Edited->second, *Text)
+                                                     : Now;
+}
+
 ParseError inUserText(ParseError Error, const EditPlan &Plan, SourceTexts &Texts) {
-  auto Edited = Plan.Edits.byFile().find(Error.Where.File);
-  std::optional<std::string> Text = Texts.get(Error.Where.File);
-  if (Edited != Plan.Edits.byFile().end() && Text)
-    Error.Where = placeBefore(Error.Where, Edited->second, *Text);
+  Error.Where = inUserText(Error.Where, Plan, Texts);
+  if (Error.Means.valid()) {
+    Error.Means = inUserText(Error.Means, Plan, Texts);
+    Error.Text +=
+        (" (" + sys::path::filename(Error.Means.File) + ":" + Twine(Error.Means.Line) + ")").str();
+  }
   return Error;
 }
 
@@ -141,8 +168,10 @@ EditPlan planVerified(std::vector<Finding> &Findings, const ProgramFacts &Facts,
   if (!Options.HostShared.empty())
     Plan = planEdits(Findings, Facts, Options);
   std::vector<Check> Checks = checksFor(Units, Readers);
+  const Resolution Meant(Facts);
   for (unsigned Round = 0; !Plan.Edits.empty(); ++Round) {
-    std::vector<BrokenUnit> Broken = runAll(Checks, overlayOf(Plan.Edits, Texts), Jobs);
+    const FileOverlay Overlay = overlayOf(Plan.Edits, Texts);
+    std::vector<BrokenUnit> Broken = runAll(Checks, {Overlay, Plan, Findings, Meant}, Jobs);
     if (Broken.empty())
       break;
     if (!takeBackAll(Findings, Broken, reachOfRound(Round), Plan, Facts, Texts))

@@ -40,7 +40,7 @@ FunctionKind kindOf(const FunctionDecl *F) {
   return FunctionKind::Host;
 }
 
-static const FunctionDecl *patternOf(const FunctionDecl *F) {
+const FunctionDecl *patternOf(const FunctionDecl *F) {
   const FunctionDecl *P = F->getTemplateInstantiationPattern();
   return P ? P : F;
 }

@@ -11,6 +11,8 @@ namespace coopify {
 
 std::string usrOf(const clang::Decl *D);
 FunctionKind kindOf(const clang::FunctionDecl *F);
+/// What \p F was made from, or itself.
+const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
 
 /// Everything but what needs the analysis of the body.
 FunctionSummary summarize(const clang::FunctionDecl *F, const SourceText &Text);

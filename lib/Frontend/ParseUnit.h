@@ -24,6 +24,8 @@ struct ParseError {
   std::string Text;
   /// Of an error in a macro's body: where the macro is used, else nowhere.
   Location Used = {};
+  /// Valid: no error of the compiler's, but a call that has come to mean the function here.
+  Location Means = {};
   auto operator<=>(const ParseError &) const = default;
 };
 

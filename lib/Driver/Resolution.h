@@ -1,0 +1,42 @@
+//===- Resolution.h - calls that edits give another meaning ------*- C++ -*-===//
+//
+//   ProgramFacts + EditPlan + CallTarget... of the edited code  -->  BrokenUnit...
+//
+// With a thread_block in front, an overload may fit better than the function
+// that was meant: a template, or one of cooperative_groups, which is looked up
+// because of the argument. That compiles, so it is looked for (semantics D,
+// "overloads"). Pure.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_DRIVER_RESOLUTION_H
+#define COOPIFY_DRIVER_RESOLUTION_H
+
+#include "Driver/Blame.h"
+#include "Extract/CallTargets.h"
+
+#include <map>
+#include <set>
+
+namespace coopify {
+
+/// What the calls of a program meant before any edit.
+class Resolution {
+public:
+  explicit Resolution(const ProgramFacts &Facts);
+
+  /// The calls among \p Now, of code with the edits of \p Plan, that mean another
+  /// function than before, or have come to mean one whose parameters \p Plan edits.
+  std::vector<BrokenUnit> strays(llvm::ArrayRef<CallTarget> Now, const EditPlan &Plan,
+                                 llvm::ArrayRef<Finding> Findings) const;
+
+private:
+  struct Meaning {
+    std::set<Location> Declared; ///< of all functions meant by calls at one place
+    bool Unknown = false;        ///< one of them was not seen
+  };
+  std::map<Location, Meaning> Before;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_RESOLUTION_H

@@ -1,0 +1,107 @@
+//===- CallTargets.cpp --------------------------------------------------------===//
+
+#include "Extract/CallTargets.h"
+
+#include "Extract/FunctionSummaries.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+
+using namespace clang;
+
+namespace coopify {
+namespace {
+
+class TargetVisitor : public RecursiveASTVisitor<TargetVisitor> {
+public:
+  TargetVisitor(const SourceText &Text, std::set<CallTarget> &Out) : Text(Text), Out(Out) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool VisitCallExpr(CallExpr *E) {
+    if (const FunctionDecl *F = isa<CUDAKernelCallExpr>(E) ? nullptr : E->getDirectCallee())
+      add(E,
+          E->getNumArgs() > 0 ? E->getArg(E->getNumArgs() > 1 && isa<CXXOperatorCallExpr>(E))
+                              : nullptr,
+          E->getRParenLoc(), F);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    add(E, E->getNumArgs() > 0 ? E->getArg(0) : nullptr, E->getEndLoc(), E->getConstructor());
+    return true;
+  }
+
+private:
+  void add(const Expr *Call, const Expr *FirstArg, SourceLocation End, const FunctionDecl *F) {
+    if (!Text.isUserFile(Call->getExprLoc()) || F->isImplicit())
+      return;
+    bool Written = FirstArg && !isa<CXXDefaultArgExpr>(FirstArg);
+    CallTarget T;
+    T.Loc = Text.expansion(Call->getExprLoc());
+    T.Args = Text.expansion(Written ? FirstArg->getBeginLoc() : End);
+    T.Name = F->getNameAsString();
+    T.Declared = declared(F);
+    Out.insert(std::move(T));
+  }
+
+  /// As FunctionSummary::Declarations has them.
+  const std::vector<Location> &declared(const FunctionDecl *F) {
+    auto [It, New] = Places.try_emplace(F);
+    if (!New)
+      return It->second;
+    std::vector<Location> Found;
+    for (const FunctionDecl *D : patternOf(F)->redecls())
+      Found.push_back(Text.expansion(D->getLocation()));
+    if (const FunctionTemplateDecl *Primary = F->getPrimaryTemplate())
+      for (const FunctionDecl *D : Primary->getTemplatedDecl()->redecls())
+        Found.push_back(Text.expansion(D->getLocation()));
+    return Places[F] = std::move(Found);
+  }
+
+  const SourceText &Text;
+  std::set<CallTarget> &Out;
+  llvm::DenseMap<const FunctionDecl *, std::vector<Location>> Places;
+};
+
+class TargetConsumer : public ASTConsumer {
+public:
+  explicit TargetConsumer(std::vector<CallTarget> &Out) : Out(Out) {}
+  void HandleTranslationUnit(ASTContext &Context) override { Out = callTargets(Context); }
+
+private:
+  std::vector<CallTarget> &Out;
+};
+
+class TargetAction : public ASTFrontendAction {
+public:
+  explicit TargetAction(std::vector<CallTarget> &Out) : Out(Out) {}
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
+    Out.clear(); // of a parse that is repeated
+    return std::make_unique<TargetConsumer>(Out);
+  }
+
+private:
+  std::vector<CallTarget> &Out;
+};
+
+} // namespace
+
+std::vector<CallTarget> callTargets(ASTContext &Context) {
+  const SourceText Text(Context);
+  std::set<CallTarget> Found;
+  TargetVisitor Visitor(Text, Found);
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (Text.isUserFile(D->getLocation()))
+      Visitor.TraverseDecl(D);
+  return {Found.begin(), Found.end()};
+}
+
+std::unique_ptr<FrontendAction> makeCallTargetsAction(std::vector<CallTarget> &Out) {
+  return std::make_unique<TargetAction>(Out);
+}
+
+} // namespace coopify

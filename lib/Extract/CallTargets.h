@@ -1,0 +1,35 @@
+//===- CallTargets.h - which function each call means ------------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_CALLTARGETS_H
+#define COOPIFY_EXTRACT_CALLTARGETS_H
+
+#include "Support/TextRange.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class FrontendAction;
+} // namespace clang
+
+namespace coopify {
+
+/// A call in a user's file, and what it means as the code is now.
+struct CallTarget {
+  Location Loc;                   ///< as CallEdge::Loc
+  Location Args;                  ///< where its arguments begin, or it ends
+  std::string Name;               ///< of the function that it means
+  std::vector<Location> Declared; ///< where that is declared, its template too
+  auto operator<=>(const CallTarget &) const = default;
+};
+
+/// All calls that name a function, those of instances too; sorted, each once.
+std::vector<CallTarget> callTargets(clang::ASTContext &Context);
+
+/// Parses, and fills \p Out.
+std::unique_ptr<clang::FrontendAction> makeCallTargetsAction(std::vector<CallTarget> &Out);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_CALLTARGETS_H
