@@ -278,6 +278,16 @@ void Extraction::presetTooLarge(size_t First, const FunctionSummary &F) {
 
 //===- Templates that nobody instantiates ---------------------------------===//
 
+/// Where an instance of \p Call has its place: CXXMemberCallExpr tells the
+/// member's name, other calls where they begin. A template's call of a member
+/// that depends on its parameters is not such an expression yet.
+static SourceLocation calledAt(const CallExpr *Call, const Expr *Callee,
+                               const FunctionDecl *Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+  bool Bound = isa<UnresolvedMemberExpr, MemberExpr>(Callee) && Method && Method->isInstance();
+  return Bound ? Callee->getExprLoc() : Call->getExprLoc();
+}
+
 void Extraction::pattern(const FunctionDecl *F) {
   struct Calls : RecursiveASTVisitor<Calls> {
     std::vector<std::pair<const Expr *, const CallExpr *>> Found;
@@ -292,13 +302,14 @@ void Extraction::pattern(const FunctionDecl *F) {
     std::string Name;
     SourceLocation Loc;
     bool Toolkit = false;
-    auto Add = [&, Call = Call](const NamedDecl *D) {
+    auto Add = [&, Call = Call, Callee = Callee](const NamedDecl *D) {
       if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
         D = T->getTemplatedDecl();
       if (const auto *Function = dyn_cast<FunctionDecl>(D)) {
         Toolkit |= Text.isToolkit(Function);
         if (!Text.isToolkit(Function) && !Instantiated.contains(Text.location(Loc)))
-          CalledFromTemplates[usrOf(Function)].push_back(Text.expansion(Call->getExprLoc()));
+          CalledFromTemplates[usrOf(Function)].push_back(
+              Text.expansion(calledAt(Call, Callee, Function)));
       }
     };
     if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {
