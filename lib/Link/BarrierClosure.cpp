@@ -13,6 +13,7 @@ BarrierClosure::BarrierClosure(const Program &P, const Prover &Facts,
     : P(P), Facts(Facts), Options(Options), Classes(classify(P)) {
   indexText();
   indexParted(Parted);
+  findTwins();
   findReaching();
   Refused.resize(Classes.Classes.size());
   refuseUntilStable();
@@ -53,6 +54,26 @@ void BarrierClosure::indexParted(llvm::ArrayRef<PartedWait> Waits) {
   }
 }
 
+/// The functions that one call means in several instances, or on several
+/// architectures: the empty end of a recursion, a specialisation that needs no
+/// barrier. They have to take what the others take.
+void BarrierClosure::findTwins() {
+  Twins.resize(Classes.Classes.size());
+  for (const auto &[Text, Calls] : CallsAt) {
+    std::set<unsigned> Meant;
+    for (CallRef C : Calls)
+      if (std::optional<unsigned> Callee = P.find(P.edge(C).Callee); Callee && Text.valid())
+        Meant.insert(Classes.ClassOf[*Callee]);
+    if (Meant.size() > 1)
+      for (unsigned Class : Meant)
+        llvm::append_range(Twins[Class], Meant);
+  }
+  for (std::vector<unsigned> &T : Twins) {
+    llvm::sort(T);
+    T.erase(llvm::unique(T), T.end());
+  }
+}
+
 //===-- Who reaches a barrier --------------------------------------------------===//
 
 /// Over hidden barriers: a kernel's own is in plain sight, and a function that
@@ -79,12 +100,38 @@ std::vector<bool> BarrierClosure::reaching(bool StopAtBlocks) const {
   return Found;
 }
 
+/// A twin's callers and their twins have to have a block in turn.
+std::vector<bool> BarrierClosure::withTwins(std::vector<bool> Found) const {
+  std::vector<unsigned> Work;
+  for (unsigned I = 0; I < Found.size(); ++I)
+    if (Found[I])
+      Work.push_back(I);
+  auto Add = [&](unsigned Class) {
+    if (Found[Class])
+      return;
+    Found[Class] = true;
+    if (!HasBlock[Class])
+      Work.push_back(Class);
+  };
+  while (!Work.empty()) {
+    unsigned Class = Work.back();
+    Work.pop_back();
+    for (unsigned Twin : Twins[Class])
+      Add(Twin);
+    for (CallRef Call : Classes.Classes[Class].Callers)
+      if (!Hides[Class])
+        Add(Classes.callerClass(Call));
+  }
+  return Found;
+}
+
 void BarrierClosure::findReaching() {
   HasBlock.assign(Classes.Classes.size(), false);
   std::vector<bool> Any = reaching(/*StopAtBlocks=*/false);
   for (unsigned I = 0; I < Classes.Classes.size(); ++I)
     HasBlock[I] = hasBlock(I, Any);
-  Reaches = reaching(/*StopAtBlocks=*/true);
+  Hides = reaching(/*StopAtBlocks=*/true);
+  Reaches = withTwins(Hides);
 }
 
 static bool takesBlock(const FunctionSummary &F) {
@@ -176,9 +223,11 @@ void BarrierClosure::findNeeded() {
     if (C.DirectBarrier)
       Add(I);
   while (!Work.empty()) {
-    const FunctionClass &C = Classes.Classes[Work.back()];
+    unsigned Class = Work.back();
     Work.pop_back();
-    for (CallRef Call : C.Callers)
+    for (unsigned Twin : Twins[Class])
+      Add(Twin);
+    for (CallRef Call : Classes.Classes[Class].Callers)
       Add(Classes.callerClass(Call));
   }
 }
@@ -205,7 +254,8 @@ std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
   }
   if (std::optional<Refusal> R = refusedUnseen(P, C))
     return R;
-  return refusedByDivergence(Class);
+  // A twin waits for nobody.
+  return Hides[Class] ? refusedByDivergence(Class) : std::nullopt;
 }
 
 std::optional<Refusal> BarrierClosure::refusedByCallers(unsigned Class) const {
@@ -265,6 +315,15 @@ bool BarrierClosure::expansionsAgree(const MacroUse &Macro, const std::set<Locat
   });
 }
 
+std::string BarrierClosure::whyNoBlock(const CallEdge &E) const {
+  for (CallRef Other : CallsAt.at(E.ArgsBegin)) {
+    std::optional<unsigned> Callee = P.find(P.edge(Other).Callee);
+    if (Callee && Refused[Classes.ClassOf[*Callee]])
+      return ": " + Refused[Classes.ClassOf[*Callee]]->Text;
+  }
+  return "";
+}
+
 /// The text of a call must mean the same in every instance and expansion.
 std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::string &Name) const {
   const CallEdge &E = P.edge(C);
@@ -288,7 +347,8 @@ std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::strin
   return Refusal{"instances-disagree",
                  "this call means '" + Name +
                      "' in one instance and, in another, a function "
-                     "that takes no thread_block",
+                     "that takes no thread_block" +
+                     whyNoBlock(E),
                  E.Loc, "give all functions that it may mean the same parameters"};
 }
 
@@ -356,7 +416,10 @@ void BarrierClosure::settle() {
   for (auto [I, C] : llvm::enumerate(Classes.Classes)) {
     BlockParameter &B = Result[I];
     bool Uses = callsNeeded(I);
-    if (Refused[I]) {
+    B.Twin = !Hides[I];
+    if (Refused[I] && B.Twin) {
+      B.Kind = BlockParameter::NotNeeded; // there is nothing that it hides
+    } else if (Refused[I]) {
       B.Kind = makesOwnBlock(I) ? BlockParameter::Local : BlockParameter::Refused;
       B.Why = Refused[I];
     } else if (getsBlock(I)) {

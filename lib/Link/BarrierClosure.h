@@ -28,7 +28,9 @@ public:
 private:
   void indexText();
   void indexParted(llvm::ArrayRef<PartedWait> Parted);
+  void findTwins();
   std::vector<bool> reaching(bool StopAtBlocks) const;
+  std::vector<bool> withTwins(std::vector<bool> Found) const;
   void findReaching();
   void refuseUntilStable();
   void findNeeded();
@@ -53,6 +55,7 @@ private:
   std::optional<Refusal> parted(const Convergence &C, const Location &Here, unsigned At,
                                 unsigned Class, bool ByCall) const;
   bool expansionsAgree(const MacroUse &Macro, const std::set<Location> &Uses) const;
+  std::string whyNoBlock(const CallEdge &E) const;
   const std::string &nameOf(unsigned Class) const;
 
   const Program &P;
@@ -61,13 +64,15 @@ private:
   FunctionClasses Classes;
   // By class.
   std::vector<bool> HasBlock; ///< takes or makes a block already, before it needs one
-  std::vector<bool> Reaches;  ///< a barrier that a parameter would show
+  std::vector<bool> Hides;    ///< a barrier that a parameter would show
+  std::vector<bool> Reaches;  ///< Hides, or shares a call with one that does (a twin)
   std::vector<bool> Needed;   ///< reaches one over functions that were not refused
   std::vector<std::optional<Refusal>> Refused;
   std::vector<std::optional<Refusal>> Parted; ///< a part of a block comes to its barrier
   std::vector<BlockParameter> Result;
   // Text that several calls or barriers share (instances, macros).
   std::map<TextRange, std::vector<CallRef>> CallsAt;
+  std::vector<std::vector<unsigned>> Twins; ///< by class: what its callers' texts mean elsewhere
   std::map<Location, std::vector<const Site *>> BarriersAt;
   std::vector<std::vector<const Site *>> BarriersOf; ///< by function
 };

@@ -41,17 +41,22 @@ static std::string functionName(const Site &S, const ProgramFacts &Facts) {
   return F && !F->Name.empty() ? "'" + F->Name + "'" : "this function";
 }
 
-static std::string messageFor(const Site &S, const ProgramFacts &Facts) {
-  if (S.Kind == "signature")
-    return "'" + S.Name + "' hides a block barrier from its callers";
-  if (S.Kind == "call")
-    return "'" + S.Name + "' synchronizes the block, and this call does not say so";
-  return "'__syncthreads' in " + functionName(S, Facts) + " speaks of a block that is not named";
-}
-
 /// The function whose fate this site shares.
 static BlockParameter blockOf(const Site &S, const ProgramFacts &Facts) {
   return Facts.blockParameter(S.Subject.empty() ? S.Function : S.Subject);
+}
+
+static std::string messageFor(const Site &S, const ProgramFacts &Facts) {
+  bool Twin = S.Kind != "barrier" && blockOf(S, Facts).Twin;
+  if (Twin && S.Kind == "signature")
+    return "'" + S.Name + "' is called where other functions take the block";
+  if (S.Kind == "signature")
+    return "'" + S.Name + "' hides a block barrier from its callers";
+  if (Twin)
+    return "this call of '" + S.Name + "' may mean a function that synchronizes the block";
+  if (S.Kind == "call")
+    return "'" + S.Name + "' synchronizes the block, and this call does not say so";
+  return "'__syncthreads' in " + functionName(S, Facts) + " speaks of a block that is not named";
 }
 
 /// How the function comes to a barrier: its own, or a call.
@@ -65,7 +70,8 @@ static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFac
   if (F->DirectBarrier)
     return {{F->Loc, "'" + F->Name + "' waits for the whole block itself"}};
   for (const CallEdge &Call : F->Calls)
-    if (Facts.blockParameter(Call.Callee).Kind == BlockParameter::Parameter)
+    if (BlockParameter B = Facts.blockParameter(Call.Callee);
+        B.Kind == BlockParameter::Parameter && !B.Twin)
       return {{Call.Loc,
                "'" + F->Name + "' calls '" + Call.CalleeName + "', which synchronizes the block"}};
   return {};
