@@ -94,7 +94,7 @@ static std::vector<ProofStep> whyLocal(const Site &S, const ProgramFacts &Facts)
 /// A barrier that not all threads reach hangs on Volta; writing it anew would
 /// only hide that (traps T31, T32).
 static std::optional<Refusal> divergence(const Site &S, const ProgramFacts &Facts) {
-  if (S.Kind == "signature")
+  if (S.Kind == "signature" || (S.Kind == "call" && blockOf(S, Facts).Twin))
     return std::nullopt;
   Proven P = Facts.prove(S.Conv, S.Function);
   if (P.Width >= WarpWidth || !P.Why || P.Why->Kind != ObstacleKind::LaneDependent)

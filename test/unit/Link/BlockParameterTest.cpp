@@ -178,21 +178,55 @@ TEST(BlockParameter, OneRefusedInstanceRefusesAll) {
 }
 
 // template <class Op> apply(Op op) { op(); }: one text, two callees.
-TEST(BlockParameter, ACallThatMeansTwoFunctionsMustMeanTwoThatTakeIt) {
+static Unit twoInstances() {
+  Unit U("a.cu");
+  U.kernel("k", 10).call("apply<A>", 12).call("apply<B>", 13);
+  U.device("apply<A>", 20).call("A", 22)->Pattern = "apply";
+  U.device("apply<B>", 20).call("B", 22)->Pattern = "apply";
+  U.device("A", 30);
+  U.barrier(32);
+  U.device("B", 40);
+  return U;
+}
+
+TEST(BlockParameter, ACallThatMeansTwoFunctionsGivesTheBlockToBoth) {
   for (bool Both : {false, true}) {
-    Unit U("a.cu");
-    U.kernel("k", 10).call("apply<A>", 12).call("apply<B>", 13);
-    U.device("apply<A>", 20).call("A", 22)->Pattern = "apply";
-    U.device("apply<B>", 20).call("B", 22)->Pattern = "apply";
-    U.device("A", 30);
-    U.barrier(32);
-    U.device("B", 40);
+    Unit U = twoInstances();
     if (Both)
       U.barrier(42);
     ProgramFacts Facts = link({U});
-    EXPECT_EQ(reason(Facts, "A"), Both ? "" : "instances-disagree");
-    EXPECT_EQ(kind(Facts, "apply<A>"), Both ? Block::Parameter : Block::NotNeeded);
+    EXPECT_EQ(kind(Facts, "A"), Block::Parameter);
+    EXPECT_EQ(kind(Facts, "B"), Block::Parameter);
+    EXPECT_EQ(kind(Facts, "apply<A>"), Block::Parameter);
+    EXPECT_FALSE(Facts.blockParameter("A").Twin);
+    EXPECT_EQ(Facts.blockParameter("B").Twin, !Both) << "it waits for nobody";
   }
+}
+
+TEST(BlockParameter, WhoElseCallsATwinPassesTheBlockOn) {
+  Unit U = twoInstances();
+  U.kernel("other", 50).call("mid", 52);
+  U.device("mid", 60).call("B", 62);
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(kind(Facts, "mid"), Block::Parameter);
+  EXPECT_EQ(kind(Facts, "other"), Block::Local);
+}
+
+TEST(BlockParameter, ATwinThatCannotTakeTheBlockRefusesTheOther) {
+  Unit U = twoInstances();
+  function(U, "B").Kind = FunctionKind::HostDevice;
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(reason(Facts, "A"), "instances-disagree");
+  EXPECT_EQ(kind(Facts, "B"), Block::NotNeeded) << "it hides nothing: no finding";
+  EXPECT_EQ(kind(Facts, "apply<A>"), Block::NotNeeded);
+}
+
+TEST(BlockParameter, ATwinMayBeCalledByAFewThreads) {
+  Unit U = twoInstances();
+  U.kernel("other", 50).call("B", 52);
+  function(U, "other").Calls[0].Conv = under(lanes(1));
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(kind(Facts, "A"), Block::Parameter);
 }
 
 TEST(BlockParameter, ACallThatMayMeanAnUnseenFunctionRefuses) {
