@@ -1,6 +1,7 @@
 #include "Frontend/ParseUnit.h"
 
 #include "Frontend/SourceFixes.h"
+#include "Frontend/TemplateKeywords.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "clang/Basic/DiagnosticLex.h"
@@ -24,8 +25,8 @@ namespace {
 
 constexpr StringLiteral OptionalHeader = "coopify_optional.h";
 constexpr StringLiteral SwitchOff = "COOPIFY_NO_";
-/// Each retry switches off at least one of a few dozen overloads; a unit that
-/// needs more than this many rounds has another problem.
+/// Each retry switches off at least one of a few dozen overloads, or reads another
+/// name as a template's; a unit that needs more than this many rounds has another problem.
 constexpr unsigned MaxAttempts = 6;
 
 /// Diagnostics outlive their consumer: an action may wrap or replace it.
@@ -33,6 +34,19 @@ struct Collected {
   std::vector<ParseError> Errors;
   std::vector<ParseNote> Notes;
   std::set<std::string> Collisions; ///< COOPIFY_NO_... to define
+  TemplateKeywords Keywords;
+};
+
+/// What an attempt's errors say of how to parse the unit better.
+struct Lessons {
+  std::set<std::string> SwitchedOff; ///< COOPIFY_NO_... to define
+  TemplateKeywords Keywords;
+  bool operator==(const Lessons &) const = default;
+  void add(const Collected &Found) {
+    SwitchedOff.insert(Found.Collisions.begin(), Found.Collisions.end());
+    for (const auto &[File, Places] : Found.Keywords)
+      Keywords[File].insert(Places.begin(), Places.end());
+  }
 };
 
 /// Errors by their place in a user's file.
@@ -58,6 +72,7 @@ private:
     Ambiguous.clear();
     UserCandidate = false;
     AmbiguousCall = Info.getID() == clang::diag::err_ovl_ambiguous_call;
+    findMissingKeyword(Info, Out.Keywords);
     Location Where = place(Info);
     if (Info.getID() == clang::diag::err_pp_file_not_found) {
       Out.Notes.push_back({"missing-header", Text.str(), Where});
@@ -209,10 +224,10 @@ std::string whyUnreadable(const Pass &P, vfs::FileSystem &FS) {
 
 class Attempt {
 public:
-  Attempt(const Pass &P, const FileOverlay &Overlay, const std::set<std::string> &SwitchedOff)
-      : P(P), FS(makeFileSystem(P, Overlay)), Args(P.Args) {
+  Attempt(const Pass &P, const FileOverlay &Overlay, const Lessons &Known)
+      : P(P), FS(makeFileSystem(P, Overlay)), Args(P.Args), Keywords(Known.Keywords) {
     size_t BeforeFile = Args.size() - std::min<size_t>(Args.size(), 2); // "-- file"
-    for (const std::string &Macro : SwitchedOff)
+    for (const std::string &Macro : Known.SwitchedOff)
       Args.insert(Args.begin() + BeforeFile, "-D" + Macro);
   }
 
@@ -236,7 +251,7 @@ public:
     // Go on after a missing header (libclang's KeepGoing).
     Compiler.getDiagnostics().setFatalsAsError(true);
     Compiler.createFileManager();
-    std::unique_ptr<clang::FrontendAction> Action = MakeAction();
+    std::unique_ptr<clang::FrontendAction> Action = withTemplateKeywords(MakeAction(), Keywords);
     Compiler.ExecuteAction(*Action);
     return true;
   }
@@ -267,10 +282,14 @@ private:
   const Pass &P;
   IntrusiveRefCntPtr<TolerantFileSystem> FS;
   std::vector<std::string> Args;
+  TemplateKeywords Keywords;
   Collected DriverFound;
 };
 
-void addFixNotes(std::vector<ParseNote> &Notes, const std::map<std::string, unsigned> &Fixes) {
+void addFixNotes(std::vector<ParseNote> &Notes, std::map<std::string, unsigned> Fixes,
+                 const TemplateKeywords &Keywords) {
+  for (const auto &[File, Places] : Keywords)
+    Fixes[File] += Places.size();
   for (const auto &[File, Count] : Fixes)
     Notes.push_back({"source-fix", std::to_string(Count) + " repaired in memory", {File, 0, 1, 1}});
 }
@@ -281,12 +300,11 @@ void enableCrashRecovery() {
 }
 
 ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
-                          const std::set<std::string> &SwitchedOff,
                           function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
-                          std::set<std::string> &Collisions) {
+                          Lessons &Known) {
   ParseOutcome Outcome;
   // Leaked after a crash: its destructors cannot be trusted then.
-  auto *Try = new Attempt(P, Overlay, SwitchedOff);
+  auto *Try = new Attempt(P, Overlay, Known);
   CrashRecoveryContext Recovery;
   bool Survived = Recovery.RunSafelyOnThread([&] { Outcome.Ran = Try->run(MakeAction); },
                                              clang::DesiredStackSize);
@@ -298,8 +316,8 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
   Outcome.WhyNot = Try->WhyNot;
   Outcome.Errors = std::move(Try->Found.Errors);
   Outcome.Notes = std::move(Try->Found.Notes);
-  Collisions = std::move(Try->Found.Collisions);
-  addFixNotes(Outcome.Notes, Try->fixes());
+  addFixNotes(Outcome.Notes, Try->fixes(), Known.Keywords);
+  Known.add(Try->Found);
   delete Try;
   return Outcome;
 }
@@ -309,15 +327,13 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
 ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
                        function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction) {
   enableCrashRecovery();
-  std::set<std::string> SwitchedOff;
+  Lessons Known;
   for (unsigned Number = 1;; ++Number) {
-    std::set<std::string> Collisions;
-    ParseOutcome Outcome = parseGuarded(P, Overlay, SwitchedOff, MakeAction, Collisions);
-    size_t Before = SwitchedOff.size();
-    SwitchedOff.insert(Collisions.begin(), Collisions.end());
-    if (SwitchedOff.size() > Before && Number < MaxAttempts)
+    const Lessons Before = Known;
+    ParseOutcome Outcome = parseGuarded(P, Overlay, MakeAction, Known);
+    if (Known != Before && Number < MaxAttempts)
       continue;
-    for (StringRef Macro : SwitchedOff)
+    for (StringRef Macro : Known.SwitchedOff)
       Outcome.Notes.push_back({"user-overload", Macro.drop_front(SwitchOff.size()).lower(), {}});
     return Outcome;
   }
