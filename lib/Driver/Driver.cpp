@@ -4,6 +4,7 @@
 #include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
 #include "Driver/Git.h"
+#include "Driver/Outsiders.h"
 #include "Driver/Stats.h"
 #include "Driver/Suppress.h"
 #include "Driver/Verify.h"
@@ -68,6 +69,7 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
     remarkOnInput(*Units, *Program);
   if (Options.Output.ExtractFile.empty())
     addContext(*Program, Options.Parse, Texts);
+  addOutsiders(*Program, Options.Parse);
   return Program;
 }
 

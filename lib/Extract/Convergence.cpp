@@ -61,6 +61,7 @@ static void collectStmts(const Stmt *S, std::vector<const Stmt *> &All) {
 void ConvergenceAnalysis::buildGraph() {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
+  Options.AddInitializers = true; // a constructor's may wait, too
   Cfg = CFG::buildCFG(F, F->getBody(), &Context, Options);
   std::vector<const Stmt *> All;
   if (!Cfg) {

@@ -2,6 +2,7 @@
 
 #include "Extract/Extract.h"
 
+#include "Extract/FixedUses.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/FunctionView.h"
 #include "Extract/Inactive.h"
@@ -44,15 +45,51 @@ public:
   }
   bool VisitLambdaExpr(LambdaExpr *L) {
     CXXMethodDecl *Call = L->getCallOperator();
-    if (Call && !Call->isDependentContext())
+    if (Call && !L->getLambdaClass()->isDependentContext())
       VisitFunctionDecl(Call);
+    // No declaration that is walked through holds the instances of a generic one.
+    if (FunctionTemplateDecl *Generic = L->getDependentCallOperator())
+      for (FunctionDecl *Instance : Generic->specializations())
+        if (!Instance->isDependentContext() && VisitFunctionDecl(Instance))
+          TraverseStmt(Instance->getBody());
     return true;
   }
   /// A function named without being called: its type may not change.
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     if (const auto *F = dyn_cast<FunctionDecl>(E->getDecl()); F && !Callees.contains(E))
-      Addressed.try_emplace(F->getCanonicalDecl(), E->getLocation());
+      (InSubstitution ? Substituted : Addressed)
+          .try_emplace(F->getCanonicalDecl(), E->getLocation());
     return true;
+  }
+  /// What stands for a template's parameter was named where the argument is written.
+  bool TraverseSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *E) {
+    const bool Outer = std::exchange(InSubstitution, true);
+    const bool Result = RecursiveASTVisitor::TraverseSubstNonTypeTemplateParmExpr(E);
+    InSubstitution = Outer;
+    return Result;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    Constructions.push_back(E);
+    return true;
+  }
+  bool VisitUsingDecl(UsingDecl *D) {
+    for (const UsingShadowDecl *Shadow : D->shadows())
+      if (const auto *C = dyn_cast<ConstructorUsingShadowDecl>(Shadow))
+        Inherited.push_back(C);
+    return true;
+  }
+  /// In a scope of its own, or as a parameter of a template, it hides the groups' alias.
+  bool VisitNamedDecl(NamedDecl *D) {
+    HidesCg |= D->getDeclName().isIdentifier() && D->getName() == "cg" &&
+               isa<NamespaceDecl, NamespaceAliasDecl, TypeDecl, TemplateDecl>(D) &&
+               (isa<TemplateTypeParmDecl, TemplateTemplateParmDecl>(D) ||
+                !D->getDeclContext()->getRedeclContext()->isTranslationUnit()) &&
+               !namesGroups(D) && Text.isUserFile(D->getLocation());
+    return true;
+  }
+  static bool namesGroups(const NamedDecl *D) {
+    const auto *Alias = dyn_cast<NamespaceAliasDecl>(D);
+    return Alias && isGroupsNamespace(Alias->getNamespace()->getQualifiedNameAsString());
   }
   bool VisitCallExpr(CallExpr *E) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
@@ -71,10 +108,15 @@ public:
   std::vector<const FunctionDecl *> Functions; ///< concrete device code
   std::vector<const FunctionDecl *> Patterns;  ///< bodies of templates
   std::map<const FunctionDecl *, SourceLocation> Addressed;
+  std::map<const FunctionDecl *, SourceLocation> Substituted; ///< for a template's parameter
   std::vector<const NamespaceAliasDecl *> Aliases;
   std::vector<const CallExpr *> Calls; ///< all of the unit; a launch may be among them
+  std::vector<const CXXConstructExpr *> Constructions;
+  std::vector<const ConstructorUsingShadowDecl *> Inherited;
+  bool HidesCg = false;
 
 private:
+  bool InSubstitution = false;
   llvm::DenseSet<const FunctionDecl *> Seen;
   llvm::DenseSet<const DeclRefExpr *> Callees;
 };
@@ -129,6 +171,8 @@ TUSummary Extraction::run() {
   for (FunctionSummary &F : Out.Functions)
     if (auto It = CalledFromTemplates.find(F.Pattern); It != CalledFromTemplates.end())
       F.TemplateCalls = It->second;
+  markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited}, Text,
+                Out.Functions);
   collectLaunches(Found.Calls, Context, Text, Out.Launches);
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
@@ -167,11 +211,12 @@ void Extraction::function(const FunctionDecl *F) {
   FunctionSummary Summary = summarize(F, Text);
   if (Summary.USR.empty())
     return;
-  auto Address = Found.Addressed.find(F->getCanonicalDecl());
-  if (Address != Found.Addressed.end() && Summary.Kind != FunctionKind::Kernel) {
-    Summary.AddressTaken = true;
-    Summary.AddressTakenAt = Text.expansion(Address->second);
-  }
+  for (const auto *Places : {&Found.Addressed, &Found.Substituted})
+    if (auto At = Places->find(F->getCanonicalDecl());
+        At != Places->end() && Summary.Kind != FunctionKind::Kernel && !Summary.AddressTaken) {
+      Summary.AddressTaken = true;
+      Summary.AddressTakenAt = Text.expansion(At->second);
+    }
   const FunctionDecl *Definition = nullptr;
   if (!F->hasBody(Definition) || !Definition->getBody() || Definition->isDependentContext()) {
     Out.Functions.push_back(std::move(Summary));
@@ -194,6 +239,7 @@ void Extraction::function(const FunctionDecl *F) {
   ConvergenceAnalysis Analysis(Definition, Context, Text, Meetings);
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis};
   summarizeBody(View, Summary);
+  takeNames(Record.HandleMacros, Summary);
   size_t First = Out.Sites.size();
   if (!Summary.InSystemHeader) {
     builtInSites(View);
@@ -343,7 +389,7 @@ void Extraction::pattern(const FunctionDecl *F) {
 //===- Files --------------------------------------------------------------===//
 
 void Extraction::whatCgMeans(FileFacts &F) const {
-  F.CgTaken = Record.MacroCg;
+  F.CgTaken = Record.MacroCg || Found.HidesCg;
   for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(&Context.Idents.get("cg"))) {
     const auto *Alias = dyn_cast<NamespaceAliasDecl>(D);
     std::string Name = Alias ? Alias->getNamespace()->getQualifiedNameAsString() : "";

@@ -3,6 +3,7 @@
 #include "Extract/FunctionSummaries.h"
 
 #include "Extract/BlockWaits.h"
+#include "Extract/FixedUses.h"
 #include "Extract/IntegerConstant.h"
 
 #include "clang/AST/Attr.h"
@@ -69,6 +70,12 @@ static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &
   if (!Type)
     return Out;
   Out.ParamsBegin = Text.after(Type.getLParenLoc());
+  // "[=] { ... }": no list at all. What the parser takes for its place is the ']'.
+  if (std::string Open = Text.spelled(Text.token(Type.getLParenLoc())); Open != "(") {
+    Out.VoidParams = Out.ParamsBegin;
+    Out.Editable &= Open == "]";
+    return Out;
+  }
   TextRange Close = Text.before(Type.getRParenLoc());
   if (Out.HasParams || !Out.ParamsBegin.valid() || Out.ParamsBegin.File != Close.File)
     return Out;
@@ -149,8 +156,10 @@ FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
   Out.ExternC = F->isExternC();
   Out.External = F->isExternallyVisible(); // counts with -rdc only: Link knows
   Out.Operator = (F->isOverloadedOperator() && F->getOverloadedOperator() != OO_Call) ||
-                 isa<CXXConversionDecl>(F);
+                 F->getLiteralIdentifier() || isa<CXXConversionDecl>(F);
   Out.Constructor = isa<CXXConstructorDecl>(F);
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    Out.FixedBecause = fixedBecause(C);
   Out.Destructor = isa<CXXDestructorDecl>(F);
   Out.Lambda = M && M->getParent()->isLambda();
   Out.Variadic = F->isVariadic();
@@ -198,9 +207,31 @@ static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
   Out.BodyIndent = "  ";
 }
 
+void takeNames(const std::set<std::string> &Names, FunctionSummary &Out) {
+  llvm::append_range(Out.TakenNames, Names);
+  llvm::sort(Out.TakenNames);
+  Out.TakenNames.erase(llvm::unique(Out.TakenNames), Out.TakenNames.end());
+}
+
+/// Of the parameter list and what follows it: what default arguments, a trailing type, a
+/// constructor's initialisers name.
+static std::set<std::string> namesOfSignature(const FunctionDecl *D, const SourceText &Text) {
+  FunctionTypeLoc Type = D->getFunctionTypeLoc();
+  TextRange Open = Type ? Text.token(Type.getLParenLoc()) : TextRange();
+  const Stmt *Body = D->doesThisDeclarationHaveABody() ? D->getBody() : nullptr;
+  TextRange Close = Body   ? Text.token(Body->getBeginLoc())
+                    : Type ? Text.token(D->getEndLoc())
+                           : TextRange();
+  if (!Open.valid() || Open.File != Close.File || Close.End < Open.Begin)
+    return {};
+  return Text.identifiers({Open.File, Open.Begin, Close.End});
+}
+
 /// Every identifier of the parameter list and the body, macros expanded or not.
 static void takenNames(const FunctionView &View, FunctionSummary &Out) {
   std::set<std::string> Names = View.Text.identifiers(Out.Body);
+  for (const FunctionDecl *D : patternOf(View.Function)->redecls())
+    Names.merge(namesOfSignature(D, View.Text));
   View.forEachStmt([&](const Stmt *S) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl()->getIdentifier())
       Names.insert(Ref->getDecl()->getName().str());
@@ -209,6 +240,23 @@ static void takenNames(const FunctionView &View, FunctionSummary &Out) {
     Names.insert(P->getNameAsString());
   Names.erase("");
   Out.TakenNames.assign(Names.begin(), Names.end());
+}
+
+/// Behind the '(' or '{' that was written around a constructor's arguments.
+static TextRange argsBegin(const FunctionView &View, const CXXConstructExpr *E) {
+  // static_cast<T>(x) and (T)(x) have parentheses of their own.
+  const DynTypedNodeList Parents = View.Context.getParents(*E);
+  const auto *Cast = Parents.empty() ? nullptr : Parents[0].get<ExplicitCastExpr>();
+  SourceRange Written = E->getParenOrBraceRange();
+  if (const auto *Functional = dyn_cast_or_null<CXXFunctionalCastExpr>(Cast))
+    Written = Functional->getLParenLoc().isValid()
+                  ? SourceRange(Functional->getLParenLoc(), Functional->getRParenLoc())
+                  : Written;
+  else if (Cast)
+    return {};
+  TextRange Open = View.Text.token(Written.getBegin());
+  std::string Spelled = Open.valid() ? View.Text.spelled(Open) : "";
+  return Spelled == "(" || Spelled == "{" ? TextRange{Open.File, Open.End, Open.End} : TextRange();
 }
 
 static TextRange argsBegin(const FunctionView &View, const CallExpr *Call) {
@@ -250,7 +298,9 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   const FunctionDecl *Callee = nullptr;
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
     Callee = Construct->getConstructor();
+    C.ArgsBegin = argsBegin(View, Construct);
     for (const Expr *Arg : Construct->arguments()) {
+      C.HasArgs |= !isa<CXXDefaultArgExpr>(Arg);
       C.Args.push_back(View.Analysis.uniformity(Arg));
       C.Counts.push_back({View.Analysis.groups(Arg)});
     }

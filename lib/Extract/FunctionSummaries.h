@@ -7,6 +7,9 @@
 
 #include "clang/AST/Decl.h"
 
+#include <set>
+#include <string>
+
 namespace coopify {
 
 std::string usrOf(const clang::Decl *D);
@@ -18,6 +21,8 @@ const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
 FunctionSummary summarize(const clang::FunctionDecl *F, const SourceText &Text);
 /// Adds calls, return value, barriers and handles.
 void summarizeBody(const FunctionView &View, FunctionSummary &Out);
+/// Nothing new in the function may have one of \p Names.
+void takeNames(const std::set<std::string> &Names, FunctionSummary &Out);
 
 /// Every launch that the unit spells, in instantiated code too.
 void collectLaunches(llvm::ArrayRef<const clang::CallExpr *> Calls,

@@ -8,6 +8,7 @@
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -20,6 +21,14 @@ static bool matters(const Token &T) {
   if (const IdentifierInfo *Id = T.getIdentifierInfo())
     return isLegacyWarpName(Id->getName());
   return tok::isStringLiteral(T.getKind()) && warpOpInLiteral({T.getLiteralData(), T.getLength()});
+}
+
+/// "block", "warp2": as Edit/Handles names what it declares.
+static bool mayNameHandle(StringRef Id) {
+  static constexpr llvm::StringLiteral Handles[] = {"block", "warp",   "tile",  "lanes",
+                                                    "loop",  "branch", "active"};
+  Id = Id.rtrim("0123456789_");
+  return llvm::is_contained(Handles, Id);
 }
 
 namespace {
@@ -44,7 +53,10 @@ public:
     Out->SkippedBranches.push_back(Range);
   }
   void MacroDefined(const Token &Name, const MacroDirective *) override {
-    Out->MacroCg |= Name.getIdentifierInfo()->getName() == "cg";
+    StringRef Id = Name.getIdentifierInfo()->getName();
+    Out->MacroCg |= Id == "cg";
+    if (mayNameHandle(Id))
+      Out->HandleMacros.insert(Id.str());
   }
   void MacroExpands(const Token &Name, const MacroDefinition &Definition, SourceRange Range,
                     const MacroArgs *) override {

@@ -6,6 +6,7 @@
 
 #include "clang/Basic/SourceLocation.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,8 @@ public:
   std::vector<clang::SourceRange> SkippedBranches; ///< #if branches that were not taken
   std::vector<Chain> Chains;
   std::vector<Expansion> Expansions;
-  bool MacroCg = false; ///< someone defines a macro named cg
+  bool MacroCg = false;               ///< someone defines a macro named cg
+  std::set<std::string> HandleMacros; ///< macros that are named as handles would be
 };
 
 } // namespace coopify

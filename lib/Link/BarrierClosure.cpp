@@ -1,6 +1,7 @@
 //===- BarrierClosure.cpp -----------------------------------------------------===//
 #include "Link/BarrierClosure.h"
 #include "Link/BarrierRefusals.h"
+#include "Link/Outsiders.h"
 
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,7 +30,6 @@ void BarrierClosure::indexText() {
   for (const Site &S : P.Sites) {
     if (S.Kind != "barrier")
       continue;
-    BarriersAt[S.Loc].push_back(&S);
     if (std::optional<unsigned> F = P.find(S.Function))
       BarriersOf[*F].push_back(&S);
   }
@@ -254,6 +254,8 @@ std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
   }
   if (std::optional<Refusal> R = refusedUnseen(P, C))
     return R;
+  if (std::optional<Refusal> R = refusedOutside(P, C))
+    return R;
   // A twin waits for nobody.
   return Hides[Class] ? refusedByDivergence(Class) : std::nullopt;
 }
@@ -309,12 +311,6 @@ std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::str
                  P.edge(C).Loc, Why->Help};
 }
 
-bool BarrierClosure::expansionsAgree(const MacroUse &Macro, const std::set<Location> &Uses) const {
-  return llvm::all_of(P.Expansions, [&](const MacroExpansion &E) {
-    return E.Definition != Macro.Definition || Uses.count(E.Expansion);
-  });
-}
-
 std::string BarrierClosure::whyNoBlock(const CallEdge &E) const {
   for (CallRef Other : CallsAt.at(E.ArgsBegin)) {
     std::optional<unsigned> Callee = P.find(P.edge(Other).Callee);
@@ -324,24 +320,26 @@ std::string BarrierClosure::whyNoBlock(const CallEdge &E) const {
   return "";
 }
 
-/// The text of a call must mean the same in every instance and expansion.
+/// The text of a call must mean the same in every instance. In a macro's body there
+/// is no name for the block that all uses share (the rule would not edit it there).
 std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::string &Name) const {
   const CallEdge &E = P.edge(C);
+  if (E.Macro.Kind == MacroKind::None && !E.ArgsBegin.valid())
+    return Refusal{"fixed-call",
+                   "'" + Name + "' is called here, with no parentheses around its arguments", E.Loc,
+                   "write the call out, with parentheses"};
   if (E.Macro.Kind == MacroKind::Mixed || !E.ArgsBegin.valid())
     return Refusal{"macro", "a call of '" + Name + "' is put together by a macro", E.Loc,
                    "write the call out"};
-  std::set<Location> Uses;
-  bool Agree = true;
-  for (CallRef Other : CallsAt.at(E.ArgsBegin)) {
-    std::optional<unsigned> Callee = P.find(P.edge(Other).Callee);
-    Agree &= Callee && getsBlock(Classes.ClassOf[*Callee]);
-    Uses.insert(P.edge(Other).Macro.Expansion);
-  }
-  if (E.Macro.Kind == MacroKind::Body && !(Agree && expansionsAgree(E.Macro, Uses)))
+  if (E.Macro.Kind == MacroKind::Body)
     return Refusal{"macro",
-                   "macro '" + E.Macro.Name + "' calls '" + Name +
-                       "', but not everywhere where it is used",
-                   E.Loc, "write the call out"};
+                   "'" + Name + "' is called by macro '" + E.Macro.Name +
+                       "', which has no name for a block",
+                   E.Macro.Expansion, "write the call out"};
+  bool Agree = llvm::all_of(CallsAt.at(E.ArgsBegin), [&](CallRef Other) {
+    std::optional<unsigned> Callee = P.find(P.edge(Other).Callee);
+    return Callee && getsBlock(Classes.ClassOf[*Callee]);
+  });
   if (Agree)
     return std::nullopt;
   return Refusal{"instances-disagree",
@@ -352,28 +350,15 @@ std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::strin
                  E.Loc, "give all functions that it may mean the same parameters"};
 }
 
-/// The rule rewrites a barrier in a macro's body only if all its uses agree
-/// that there is a block to wait for.
+/// A barrier in a macro's body stays, as calls there do.
 std::optional<Refusal> BarrierClosure::refusedByBarriers(unsigned Class) const {
-  auto Rewritten = [&](const Site *S) {
-    std::optional<unsigned> F = P.find(S->Function);
-    if (!F)
-      return false;
-    unsigned In = Classes.ClassOf[*F];
-    return HasBlock[In] || getsBlock(In) || makesOwnBlock(In) ||
-           (Classes.Classes[In].Kernel && callsNeeded(In));
-  };
   for (unsigned M : Classes.Classes[Class].Members)
-    for (const Site *S : BarriersOf[M]) {
-      bool Fine =
-          S->Macro.Kind == MacroKind::None || S->Macro.Kind == MacroKind::Argument ||
-          (S->Macro.Kind == MacroKind::Body && llvm::all_of(BarriersAt.at(S->Loc), Rewritten));
-      if (!Fine)
+    for (const Site *S : BarriersOf[M])
+      if (S->Macro.Kind == MacroKind::Body || S->Macro.Kind == MacroKind::Mixed)
         return Refusal{"macro",
-                       "the barrier of '" + P.Functions[M].Name + "' is in macro '" +
-                           S->Macro.Name + "', which is used elsewhere with another meaning",
-                       inBody(S->Loc, S->Macro), "write " + S->Name + "() out in this function"};
-    }
+                       "the barrier of '" + P.Functions[M].Name + "' is written by macro '" +
+                           S->Macro.Name + "', which has no name for a block",
+                       S->Macro.Expansion, "write " + S->Name + "() out in this function"};
   return std::nullopt;
 }
 

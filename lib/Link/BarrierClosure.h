@@ -54,7 +54,6 @@ private:
   std::optional<Refusal> refusedByDivergence(unsigned Class) const;
   std::optional<Refusal> parted(const Convergence &C, const Location &Here, unsigned At,
                                 unsigned Class, bool ByCall) const;
-  bool expansionsAgree(const MacroUse &Macro, const std::set<Location> &Uses) const;
   std::string whyNoBlock(const CallEdge &E) const;
   const std::string &nameOf(unsigned Class) const;
 
@@ -70,10 +69,8 @@ private:
   std::vector<std::optional<Refusal>> Refused;
   std::vector<std::optional<Refusal>> Parted; ///< a part of a block comes to its barrier
   std::vector<BlockParameter> Result;
-  // Text that several calls or barriers share (instances, macros).
-  std::map<TextRange, std::vector<CallRef>> CallsAt;
+  std::map<TextRange, std::vector<CallRef>> CallsAt; ///< by text, which instances share
   std::vector<std::vector<unsigned>> Twins; ///< by class: what its callers' texts mean elsewhere
-  std::map<Location, std::vector<const Site *>> BarriersAt;
   std::vector<std::vector<const Site *>> BarriersOf; ///< by function
 };
 

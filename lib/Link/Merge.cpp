@@ -1,5 +1,6 @@
 //===- Merge.cpp --------------------------------------------------------------===//
 #include "Link/Merge.h"
+#include "Link/Outsiders.h"
 #include "Model/TUSummaryJSON.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -257,6 +258,7 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units) {
   Program P;
   const bool Unread = llvm::any_of(Units, [](const TUSummary &U) { return U.Unread; });
   sortUnits(Units);
+  collectOutsiders(Units, P);
   separateDefinitions(Units, P);
   mergeFunctions(Units, P);
   findDependentCalls(P);

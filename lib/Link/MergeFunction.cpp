@@ -96,6 +96,10 @@ static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
   if (Other.NamedBarrierAt.valid() &&
       (!Into.NamedBarrierAt.valid() || Other.NamedBarrierAt < Into.NamedBarrierAt))
     Into.NamedBarrierAt = Other.NamedBarrierAt;
+  if (Other.FixedUseAt.valid() && (!Into.FixedUseAt.valid() || Other.FixedUseAt < Into.FixedUseAt))
+    Into.FixedUseAt = Other.FixedUseAt;
+  if (Into.FixedBecause.empty())
+    Into.FixedBecause = Other.FixedBecause;
   static constexpr bool FunctionSummary::*Flags[] = {
       &FunctionSummary::DirectBarrier,  &FunctionSummary::AddressTaken,
       &FunctionSummary::Virtual,        &FunctionSummary::ExternC,

@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -40,6 +41,11 @@ struct Program {
   /// USRs with several definitions that some unit names without having one:
   /// which one it means is not known.
   llvm::StringSet<> Ambiguous;
+
+  // Who else uses the program's headers (Outsiders.cpp).
+  std::vector<std::pair<TextRange, std::string>> HostText; ///< and the host-only unit
+  std::map<std::string, std::vector<NameUse>> Unread;      ///< names in files that nobody parsed
+  std::vector<std::string> FailedUnits;                    ///< that could not be parsed
 
   // Made by index().
   llvm::StringMap<unsigned> ByUSR;

@@ -25,7 +25,7 @@ enum class FunctionKind { Host, Device, HostDevice, Kernel };
 struct FunctionDeclaration {
   Location Loc;
   TextRange ParamsBegin; ///< empty range just after '('
-  TextRange VoidParams;  ///< the word of a "(void)" list, else invalid
+  TextRange VoidParams;  ///< the word of a "(void)" list; empty where a lambda has none; or invalid
   bool HasParams = false;
   bool Editable = true; ///< false: from a macro or a system header
   bool operator==(const FunctionDeclaration &) const = default;
@@ -104,6 +104,8 @@ struct FunctionSummary {
   bool Destructor = false;
   bool Lambda = false;
   bool Variadic = false;
+  std::string FixedBecause; ///< why a constructor has no room: "is a default constructor"
+  Location FixedUseAt;      ///< a call where no argument can be added: in a default argument...
   bool InSystemHeader = false;
   /// Calls in templates that this unit does not instantiate; Link knows which of
   /// them no unit does, and sets DependentCalls then.
@@ -174,6 +176,14 @@ struct ParseNote {
   auto operator<=>(const ParseNote &) const = default;
 };
 
+/// A name in the text of a file that no pass reads.
+struct NameUse {
+  std::string Name;
+  Location Where;
+  bool Prototype = false; ///< declared there as a __device__ function, without a header
+  auto operator<=>(const NameUse &) const = default;
+};
+
 struct TUSummary {
   static constexpr unsigned FormatVersion = 4;
   std::string MainFile;
@@ -186,6 +196,9 @@ struct TUSummary {
   std::vector<MacroExpansion> Expansions;
   std::vector<FileFacts> Files; ///< user files only
   std::vector<ParseNote> Notes;
+  // Of what was not parsed as CUDA.
+  std::vector<TextRange> HostText; ///< a host-only unit: what it compiles of headers
+  std::vector<NameUse> Names;      ///< an unread file: what it may use; sorted
   bool operator==(const TUSummary &) const = default;
 };
 

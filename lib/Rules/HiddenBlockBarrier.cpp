@@ -104,6 +104,10 @@ static std::optional<Refusal> divergence(const Site &S, const ProgramFacts &Fact
                  "move it out of the branch, so that the whole block meets"};
 }
 
+static bool writtenByMacro(const Site &S) {
+  return S.Macro.Kind == MacroKind::Body || S.Macro.Kind == MacroKind::Mixed;
+}
+
 static std::optional<Refusal> obstacle(const Site &S, const ProgramFacts &Facts) {
   // In a macro's body there is no handle that all expansions share.
   if (S.Macro.Kind == MacroKind::Body)
@@ -140,7 +144,10 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
   D.Message = messageFor(S, Facts);
   BlockParameter Block = blockOf(S, Facts);
   D.Group = Block.Group;
-  if (S.Kind == "barrier" && !hasBlock(Block.Kind)) {
+  // In plain sight, and the same barrier either way: nothing depends on its edit.
+  const bool MayStay = S.Kind == "barrier" && Block.Kind != BlockParameter::Parameter;
+  if (MayStay && (!hasBlock(Block.Kind) || writtenByMacro(S))) {
+    D.Group.clear();
     D.What = leaveBarrier(S);
     return D;
   }
@@ -150,17 +157,22 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
   }
   D.Proof = wayToBarrier(S.Kind == "call" ? S.Subject : S.Function, Facts);
   llvm::append_range(D.Proof, whyLocal(S, Facts));
-  if (std::optional<Refusal> Why = obstacle(S, Facts))
+  if (std::optional<Refusal> Why = obstacle(S, Facts)) {
     D.What = std::move(*Why);
-  else
+    if (MayStay)
+      D.Group.clear();
+  } else {
     D.What = makeRewrite(S);
+  }
   return D;
 }
 
 static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderContext &Context) {
   std::string Param = "const " + Context.groups(S.Range.File) + "thread_block &" + Block.str();
-  if (const Piece *Void = findPiece(S, "void"))
-    return {Void->Range, Param};
+  if (const Piece *Void = findPiece(S, "void")) {
+    const bool NoList = Void->Range.length() == 0;
+    return {Void->Range, NoList ? "(" + Param + ")" : Param};
+  }
   // First, so that default arguments behind it stay valid.
   return insertAt(S.Range, true, Param + (findPiece(S, "has-params") ? ", " : ""));
 }

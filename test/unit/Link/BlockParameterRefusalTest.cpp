@@ -14,10 +14,10 @@ struct Obstruction {
 const Obstruction Obstructions[] = {
     {"operator", [](FunctionSummary &F) { F.Operator = true; }},
     {"destructor", [](FunctionSummary &F) { F.Destructor = true; }},
-    {"constructor", [](FunctionSummary &F) { F.Constructor = true; }},
+    {"constructor", [](FunctionSummary &F) { F.FixedBecause = "is the default constructor"; }},
+    {"fixed-call", [](FunctionSummary &F) { F.FixedUseAt = at("a.cu", 99); }},
     {"virtual", [](FunctionSummary &F) { F.Virtual = true; }},
     {"address-taken", [](FunctionSummary &F) { F.AddressTaken = true; }},
-    {"external-callers", [](FunctionSummary &F) { F.ExternC = true; }},
     {"variadic", [](FunctionSummary &F) { F.Variadic = true; }},
     {"host-device", [](FunctionSummary &F) { F.Kind = FunctionKind::HostDevice; }},
     {"system-header", [](FunctionSummary &F) { F.InSystemHeader = true; }},
@@ -172,37 +172,98 @@ TEST(BlockParameter, ACallThatAMacroPutsTogetherRefuses) {
   EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
 }
 
-TEST(BlockParameter, ACallInAMacrosBodyNeedsAllItsExpansions) {
+// The rule does not edit a macro's body: one answer, or the whole group would fall with it.
+TEST(BlockParameter, ACallInAMacrosBodyRefuses) {
   Unit U = chain();
-  MacroUse &M = function(U, "mid").Calls[0].Macro;
-  M = {MacroKind::Body, "CALL", at("a.cu", 1), at("a.cu", 22)};
-  U->Expansions = {{"CALL", at("a.cu", 1), at("a.cu", 22)}};
-  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
-  U->Expansions.push_back({"CALL", at("a.cu", 1), at("a.cu", 99)});
-  EXPECT_EQ(reason(link({U}), "f"), "macro");
+  function(U, "mid").Calls[0].Macro = {MacroKind::Body, "CALL", at("a.cu", 1), at("a.cu", 22)};
+  ProgramFacts Facts = link({U});
+  EXPECT_EQ(reason(Facts, "f"), "macro");
+  EXPECT_EQ(Facts.blockParameter("f").Why->Where, at("a.cu", 22)); // where it is used
 }
 
-TEST(BlockParameter, ABarrierInAMacrosBodyNeedsAllItsUses) {
+TEST(BlockParameter, ABarrierInAMacrosBodyRefuses) {
   Unit U = chain();
   U->Sites[0].Macro = {MacroKind::Body, "SYNC", at("a.cu", 1), at("a.cu", 32)};
   U->Sites[0].Loc = at("a.cu", 1);
-  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
-  // A kernel that has a block for f, and a function that takes one.
-  MacroUse Use = U->Sites[0].Macro;
-  U.kernel("local", 40).call("f", 43);
-  U.barrier(1);
-  U->Sites[1].Macro = Use;
-  U.device("taker", 45)->Handles = {{"b", "block", spot(at("a.cu", 45), 6), true}};
-  U.barrier(1);
-  U->Sites[2].Macro = Use;
-  U->Sites[2].Macro.Expansion = at("a.cu", 46);
-  EXPECT_EQ(kind(link({U}), "taker"), Block::Existing);
-  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
-  // A kernel that hides nothing keeps its __syncthreads().
-  U.kernel("plain", 50);
-  U.barrier(1);
-  U->Sites[3].Macro = Use;
   EXPECT_EQ(reason(link({U}), "f"), "macro");
+  U->Sites[0].Macro.Kind = MacroKind::Argument;
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+}
+
+//===-- Who else uses it -------------------------------------------------------===//
+
+/// f is declared in a header, too.
+Unit declaredInHeader() {
+  Unit U = chain();
+  function(U, "f").Declarations.push_back({at("f.h", 3), spot(at("f.h", 3), 5), {}, false, true});
+  FileFacts Header;
+  Header.Path = "f.h";
+  Header.IsHeader = true;
+  U->Files.push_back(Header);
+  return U;
+}
+
+TEST(BlockParameter, AHeaderThatAHostCompilerReadsRefuses) {
+  Unit Host("host.cpp", "c++");
+  Host->HostText = {{"f.h", 0, 300}};
+  EXPECT_EQ(kind(link({declaredInHeader(), Host}), "f"), Block::Parameter);
+  Host->HostText.push_back({"f.h", 300, 400});
+  ProgramFacts Facts = link({declaredInHeader(), Host});
+  EXPECT_EQ(reason(Facts, "f"), "host-unit");
+  EXPECT_NE(Facts.blockParameter("f").Why->Text.find("declared in f.h:3, which host.cpp"),
+            std::string::npos);
+}
+
+TEST(BlockParameter, AnUnreadFileThatNamesItRefuses) {
+  Unit Other("other.cu", "c++");
+  Other->Names = {{"g", at("other.cu", 7), false}};
+  EXPECT_EQ(kind(link({declaredInHeader(), Other}), "f"), Block::Parameter);
+  Other->Names = {{"f", at("other.cu", 7), false}};
+  EXPECT_EQ(kind(link({chain(), Other}), "f"), Block::Parameter); // a name of its own
+  ProgramFacts Facts = link({declaredInHeader(), Other});
+  EXPECT_EQ(reason(Facts, "f"), "external-callers");
+  EXPECT_EQ(Facts.blockParameter("f").Why->Where, at("other.cu", 7));
+}
+
+TEST(BlockParameter, AnUnreadPrototypeRefusesWhatCanBeLinked) {
+  Unit Other("other.cu", "c++"), U = chain();
+  Other->Names = {{"f", at("other.cu", 7), true}};
+  function(U, "f").External = true;
+  EXPECT_EQ(kind(link({U, Other}), "f"), Block::Parameter); // without -rdc
+  U->RelocatableDevice = true;
+  EXPECT_EQ(reason(link({U, Other}), "f"), "external-callers");
+}
+
+TEST(BlockParameter, TheWordForAFunctionIsWhatCallersWrite) {
+  Unit Other("other.cu", "c++");
+  for (auto [Name, Word] : {std::pair("ns::f<int, S<2>>", "f"), std::pair("S::operator()", "S"),
+                            std::pair("ns::S<int>::operator()", "S"), std::pair("S::S", "S")}) {
+    Unit U = declaredInHeader();
+    function(U, "f").Name = Name;
+    Other->Names = {{Word, at("other.cu", 7), false}};
+    EXPECT_EQ(reason(link({U, Other}), "f"), "external-callers") << Name;
+  }
+}
+
+TEST(BlockParameter, AUnitThatFailedMayCallWhatHeadersDeclare) {
+  Unit Failed("failed.cu");
+  Failed->Unread = true;
+  EXPECT_EQ(kind(link({chain(), Failed}), "f"), Block::Parameter);
+  EXPECT_EQ(reason(link({declaredInHeader(), Failed}), "f"), "external-callers");
+}
+
+TEST(BlockParameter, ExternCStaysWhereOtherUnitsCanLinkToIt) {
+  Unit U = chain();
+  function(U, "f").ExternC = function(U, "f").External = true;
+  EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
+  U->RelocatableDevice = true;
+  EXPECT_EQ(reason(link({U}), "f"), "external-callers");
+}
+
+TEST(BlockParameter, ACallWithoutParenthesesRefuses) {
+  Unit U = chain();
+  function(U, "mid").Calls[0].ArgsBegin = {};
+  EXPECT_EQ(reason(link({U}), "f"), "fixed-call");
 }
 
 //===-- Divergence -------------------------------------------------------------===//

@@ -1,0 +1,89 @@
+//===- FixedUses.cpp ----------------------------------------------------------===//
+#include "Extract/FixedUses.h"
+
+#include "Extract/FunctionSummaries.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <map>
+#include <set>
+
+using namespace clang;
+
+namespace coopify {
+
+std::string fixedBecause(const CXXConstructorDecl *C) {
+  if (C->isDefaultConstructor())
+    return "is a default constructor: objects are made by it without a word";
+  if (C->isCopyOrMoveConstructor())
+    return "copies objects, which also happens without a word";
+  if (C->isInheritingConstructor())
+    return "is inherited";
+  if (C->isDefaulted() || C->isDeleted())
+    return "is made by the compiler";
+  if (C->getPrimaryTemplate())
+    return "is a template of constructors: it may take part in any conversion";
+  return "";
+}
+
+namespace {
+
+class FixedUses {
+public:
+  FixedUses(const SourceText &Text, const std::vector<FunctionSummary> &Functions) : Text(Text) {
+    for (const FunctionSummary &F : Functions)
+      for (const CallEdge &E : F.Calls)
+        Followed.insert(E.Loc);
+  }
+  void addPattern(const FunctionDecl *F) {
+    // From the name on: what stands before it may come from a macro (__device__).
+    Location Begin = Text.expansion(F->getLocation()), End = Text.expansion(F->getEndLoc());
+    if (Begin.valid() && Begin.File == End.File)
+      Patterns.push_back({Begin.File, Begin.Offset, End.Offset + 1});
+  }
+  void add(const FunctionDecl *Callee, SourceLocation Where) {
+    if (!Callee || kindOf(Callee) != FunctionKind::Device || Text.isToolkit(Callee))
+      return;
+    Location At = Text.expansion(Where);
+    if (Followed.count(At) || inPattern(At))
+      return;
+    Location &First = Places.try_emplace(usrOf(Callee), At).first->second;
+    First = std::min(First, At);
+  }
+  const std::map<std::string, Location> &places() const { return Places; }
+
+private:
+  /// A template's own text: its instances speak for it, or DependentCalls does.
+  bool inPattern(const Location &At) const {
+    return llvm::any_of(Patterns, [&](const TextRange &R) {
+      return R.File == At.File && R.Begin <= At.Offset && At.Offset < R.End;
+    });
+  }
+
+  const SourceText &Text;
+  std::set<Location> Followed;
+  std::vector<TextRange> Patterns;
+  std::map<std::string, Location> Places; ///< by USR
+};
+
+} // namespace
+
+void markFixedUses(const CallsOfUnit &All, const SourceText &Text,
+                   std::vector<FunctionSummary> &Functions) {
+  FixedUses Uses(Text, Functions);
+  for (const FunctionDecl *F : All.Patterns)
+    Uses.addPattern(F);
+  for (const CallExpr *E : All.Calls)
+    Uses.add(E->getDirectCallee(), E->getExprLoc());
+  for (const CXXConstructExpr *E : All.Constructions)
+    if (!E->getConstructor()->isImplicit())
+      Uses.add(E->getConstructor(), E->getExprLoc());
+  for (const ConstructorUsingShadowDecl *D : All.Inherited)
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(D->getTargetDecl()))
+      Uses.add(C, D->getIntroducer() ? D->getIntroducer()->getLocation() : D->getLocation());
+  for (FunctionSummary &F : Functions)
+    if (auto It = Uses.places().find(F.USR); It != Uses.places().end())
+      F.FixedUseAt = It->second;
+}
+
+} // namespace coopify

@@ -1,0 +1,33 @@
+//===- FixedUses.h - calls that cannot get an argument -----------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_FIXEDUSES_H
+#define COOPIFY_EXTRACT_FIXEDUSES_H
+
+#include "Extract/SourceText.h"
+#include "Model/TUSummary.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace coopify {
+
+/// Why no parameter can be added to \p C, whoever calls it: "is the default
+/// constructor"; empty if one can.
+std::string fixedBecause(const clang::CXXConstructorDecl *C);
+
+/// All of a unit.
+struct CallsOfUnit {
+  llvm::ArrayRef<const clang::FunctionDecl *> Patterns; ///< bodies of templates
+  llvm::ArrayRef<const clang::CallExpr *> Calls;
+  llvm::ArrayRef<const clang::CXXConstructExpr *> Constructions;
+  llvm::ArrayRef<const clang::ConstructorUsingShadowDecl *> Inherited;
+};
+
+/// Sets FixedUseAt of the device functions that are called where the analysis of
+/// bodies does not come: default arguments, members' initialisers in the class,
+/// unevaluated operands, code of the toolkit.
+void markFixedUses(const CallsOfUnit &All, const SourceText &Text,
+                   std::vector<FunctionSummary> &Functions);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_FIXEDUSES_H

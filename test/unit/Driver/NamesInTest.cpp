@@ -1,0 +1,44 @@
+#include "Driver/Outsiders.h"
+
+#include <gtest/gtest.h>
+
+using namespace coopify;
+
+namespace {
+
+const std::vector<std::string> Headers{"/src/include/sum.cuh"};
+
+std::vector<std::string> names(llvm::StringRef Text) {
+  std::vector<std::string> Out;
+  for (const NameUse &Use : namesIn(Text, "/src/more.cu", Headers))
+    Out.push_back(Use.Name + (Use.Prototype ? "()" : "") + "@" + std::to_string(Use.Where.Line) +
+                  ":" + std::to_string(Use.Where.Column));
+  return Out;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(NamesIn, AFileWithoutTheHeaderNamesNothing) {
+  EXPECT_EQ(names("int sum(int x);\n"), Names());
+  EXPECT_EQ(names("#include \"other.cuh\"\nint x = sum(1);\n"), Names());
+  EXPECT_EQ(names("#include \"checksum.cuh\"\nint x = sum(1);\n"), Names());
+}
+
+TEST(NamesIn, TheHeaderIsKnownByTheEndOfItsPath) {
+  for (const char *Include :
+       {"\"sum.cuh\"", "<sum.cuh>", "\"../include/sum.cuh\"", "<include/sum.cuh>"})
+    EXPECT_EQ(names(std::string("# include ") + Include + "\nx;").back(), "x@2:1") << Include;
+}
+
+TEST(NamesIn, CommentsAndStringsAreNotNames) {
+  EXPECT_EQ(names("#include <sum.cuh>\n// sum(1)\n/* sum */ f(\"sum\", 's');\nf(g);\n"),
+            (Names{"f@3:11", "g@4:3"}));
+}
+
+TEST(NamesIn, APrototypeNeedsNoHeader) {
+  EXPECT_EQ(names("extern __device__ int sum(int *x, int (*f)(int));\n"), (Names{"sum()@1:23"}));
+  EXPECT_EQ(names("int g(int);\n__device__ int sum(int *x) { return g(*x); }\n"), Names());
+  EXPECT_EQ(names("__device__ int table[2];\nvoid f() { sum(1); }\n"), Names());
+}
+
+} // namespace
