@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs coopify over real code bases and counts what it says of them.
 
-usage: corpus.py COOPIFY SPEC.json --sources=DIR --out=DIR [NAME...]
+usage: corpus.py COOPIFY SPEC.json --sources=DIR --out=DIR [--barriers] [NAME...]
 
 SPEC names the repositories (utils/corpus.json: addresses, commits, flags and
 units; no code). DIR of --sources has one folder per name, with the files of
@@ -14,6 +14,9 @@ file of the repository that they may include: each place must be told of by a
 finding, else it is "silently missed" and listed. The text search ignores all
 conditions (#if), so it looks at more files than any pass of the tool reads.
 
+With --barriers, the helpers that hide a block barrier are counted instead
+(corpus_barriers.py): there is no text to look for.
+
 Exits with 1 if a place was missed or a run failed.
 """
 
@@ -25,6 +28,7 @@ import resource
 import subprocess
 import sys
 
+import corpus_barriers
 import corpus_text
 
 OURS = {"legacy-shuffle", "legacy-vote", "opportunistic-group", "match-any", "inline-ptx-warp"}
@@ -199,8 +203,12 @@ def options():
     parser.add_argument("--timeout", type=int, default=600, help="seconds for one repository")
     parser.add_argument("--cuda-path", help="for coopify; else it looks itself")
     parser.add_argument("--checks", help="for coopify; those that are not counted only cost time")
+    parser.add_argument("--barriers", action="store_true", help="count hidden block barriers")
     parser.add_argument("-j", dest="jobs", default="1")
-    return parser.parse_intermixed_args()
+    opts = parser.parse_intermixed_args()
+    if opts.barriers and not opts.checks:
+        opts.checks = corpus_barriers.CHECKS
+    return opts
 
 
 def main():
@@ -214,14 +222,15 @@ def main():
             print(f"{repo.name}: no sources", file=sys.stderr)
             continue
         found, seconds, failed = run(opts.coopify, repo, opts)
-        rows = classify(repo, found or {"findings": []})
+        found = found or {"findings": []}
+        rows = corpus_barriers.rows(repo, found) if opts.barriers else classify(repo, found)
         result = {"name": repo.name, "units": len(repo.units), "seconds": seconds,
                   "failed": failed, "rows": rows}
         (repo.out / "rows.json").write_text(json.dumps(result, indent=1))
         print(f"{repo.name}: {seconds:.0f} s {failed}", file=sys.stderr)
         results.append(result)
-    print(table(results))
-    lines = list(missed(results))
+    print(corpus_barriers.table(results) if opts.barriers else table(results))
+    lines = [] if opts.barriers else list(missed(results))
     print("\n" + "\n".join(lines) if lines else "")
     return 1 if lines or any(r["failed"] for r in results) else 0
 
