@@ -247,6 +247,8 @@ std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
     const FunctionSummary &F = P.Functions[M];
     if (std::optional<Refusal> R = refusedParameter(F))
       return R;
+    if (F.Kind == FunctionKind::Host)
+      return Refusal{"host-device", "'" + F.Name + "' is host code", F.Loc, ""};
     // Whoever the closure was handed to calls it as it is.
     if (F.Lambda && Facts.hasUnknownCallers(M))
       return Refusal{"external-callers", "this lambda is called by code that was not seen", F.Loc,

@@ -213,12 +213,14 @@ TEST(BlockParameter, WhoElseCallsATwinPassesTheBlockOn) {
 }
 
 TEST(BlockParameter, ATwinThatCannotTakeTheBlockRefusesTheOther) {
-  Unit U = twoInstances();
-  function(U, "B").Kind = FunctionKind::HostDevice;
-  ProgramFacts Facts = link({U});
-  EXPECT_EQ(reason(Facts, "A"), "instances-disagree");
-  EXPECT_EQ(kind(Facts, "B"), Block::NotNeeded) << "it hides nothing: no finding";
-  EXPECT_EQ(kind(Facts, "apply<A>"), Block::NotNeeded);
+  for (FunctionKind Kind : {FunctionKind::HostDevice, FunctionKind::Host}) {
+    Unit U = twoInstances();
+    function(U, "B").Kind = Kind;
+    ProgramFacts Facts = link({U});
+    EXPECT_EQ(reason(Facts, "A"), "instances-disagree");
+    EXPECT_EQ(kind(Facts, "B"), Block::NotNeeded) << "it hides nothing: no finding";
+    EXPECT_EQ(kind(Facts, "apply<A>"), Block::NotNeeded);
+  }
 }
 
 TEST(BlockParameter, ATwinMayBeCalledByAFewThreads) {
