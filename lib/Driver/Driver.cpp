@@ -57,8 +57,12 @@ void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
 }
 
 Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Texts) {
-  if (Options.Input.Link)
-    return readExtractFiles(Options.Input.Sources, Texts);
+  if (Options.Input.Link) {
+    Expected<ParsedProgram> Linked = readExtractFiles(Options.Input.Sources, Texts);
+    if (Linked)
+      addOutsiders(*Linked, Options.Parse);
+    return Linked;
+  }
   Expected<std::vector<UnitCommand>> Units = findUnits(Options.Input);
   if (!Units)
     return Units.takeError();
@@ -67,8 +71,9 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
     return Program;
   if (!Options.Output.Quiet)
     remarkOnInput(*Units, *Program);
-  if (Options.Output.ExtractFile.empty())
-    addContext(*Program, Options.Parse, Texts);
+  if (!Options.Output.ExtractFile.empty())
+    return Program;
+  addContext(*Program, Options.Parse, Texts);
   addOutsiders(*Program, Options.Parse);
   return Program;
 }

@@ -12,7 +12,36 @@ using namespace clang;
 
 namespace coopify {
 
-std::string fixedBecause(const CXXConstructorDecl *C) {
+/// "T &&" or "T &", also of a pack: a better match for a handle than the reference to
+/// const that the new parameter is.
+static bool isGreedy(QualType Type) {
+  if (const auto *Pack = Type->getAs<PackExpansionType>())
+    Type = Pack->getPattern();
+  return Type->isReferenceType() && Type->getPointeeType()->isTemplateTypeParmType() &&
+         !Type->getPointeeType().isConstQualified();
+}
+
+/// Whether \p Other may be called with one more argument than \p F.
+static bool takesOneMore(const FunctionDecl *Other, const FunctionDecl *F) {
+  const ParmVarDecl *Last = Other->getParamDecl(Other->getNumParams() - 1);
+  return (Last->isParameterPack() || Other->getNumParams() > F->getMinRequiredArguments()) &&
+         Other->getMinRequiredArguments() <= F->getNumParams() + 1;
+}
+
+/// A template beside \p F that f(block, ...) would mean in its stead, without an error.
+static bool hasGreedySibling(const FunctionDecl *F) {
+  for (const NamedDecl *D : F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName())) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(D->getUnderlyingDecl());
+    const FunctionDecl *Other = Template ? Template->getTemplatedDecl() : nullptr;
+    if (!Other || Other->getNumParams() == 0 || F->getPrimaryTemplate() == Template)
+      continue;
+    if (isGreedy(Other->getParamDecl(0)->getType()) && takesOneMore(Other, F))
+      return true;
+  }
+  return false;
+}
+
+static std::string fixedConstructor(const CXXConstructorDecl *C) {
   if (C->isDefaultConstructor())
     return "is a default constructor: objects are made by it without a word";
   if (C->isCopyOrMoveConstructor())
@@ -24,6 +53,14 @@ std::string fixedBecause(const CXXConstructorDecl *C) {
   if (C->getPrimaryTemplate())
     return "is a template of constructors: it may take part in any conversion";
   return "";
+}
+
+std::string fixedBecause(const FunctionDecl *F) {
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    return fixedConstructor(C);
+  return hasGreedySibling(F) ? "has the name of a template that takes any arguments, and would "
+                               "take the block for one of them"
+                             : "";
 }
 
 namespace {

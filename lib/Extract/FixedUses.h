@@ -10,9 +10,9 @@
 
 namespace coopify {
 
-/// Why no parameter can be added to \p C, whoever calls it: "is the default
+/// Why no parameter can be added to \p F, however it is called: "is a default
 /// constructor"; empty if one can.
-std::string fixedBecause(const clang::CXXConstructorDecl *C);
+std::string fixedBecause(const clang::FunctionDecl *F);
 
 /// All of a unit.
 struct CallsOfUnit {

@@ -60,6 +60,16 @@ static std::string userName(const FunctionDecl *F) {
 
 //===- Declarations -------------------------------------------------------===//
 
+/// From behind a '(' to the first of a list that begins on a line of its own.
+static TextRange onNextLine(TextRange At, const SourceText &Text) {
+  StringRef Rest = At.valid() ? Text.code(At.File).drop_front(At.End) : StringRef();
+  StringRef Next = Rest.ltrim();
+  bool Breaks = Rest.take_front(Rest.size() - Next.size()).contains('\n');
+  if (Breaks && !Next.starts_with("#") && !Next.starts_with(")"))
+    At.Begin = At.End = At.End + (Rest.size() - Next.size());
+  return At;
+}
+
 static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &Text) {
   FunctionDeclaration Out;
   Out.Loc = Text.expansion(D->getLocation());
@@ -69,7 +79,7 @@ static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &
                  Text.isUserFile(D->getLocation());
   if (!Type)
     return Out;
-  Out.ParamsBegin = Text.after(Type.getLParenLoc());
+  Out.ParamsBegin = onNextLine(Text.after(Type.getLParenLoc()), Text);
   // "[=] { ... }": no list at all. What the parser takes for its place is the ']'.
   if (std::string Open = Text.spelled(Text.token(Type.getLParenLoc())); Open != "(") {
     Out.VoidParams = Out.ParamsBegin;
@@ -158,8 +168,7 @@ FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
   Out.Operator = (F->isOverloadedOperator() && F->getOverloadedOperator() != OO_Call) ||
                  F->getLiteralIdentifier() || isa<CXXConversionDecl>(F);
   Out.Constructor = isa<CXXConstructorDecl>(F);
-  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
-    Out.FixedBecause = fixedBecause(C);
+  Out.FixedBecause = fixedBecause(F);
   Out.Destructor = isa<CXXDestructorDecl>(F);
   Out.Lambda = M && M->getParent()->isLambda();
   Out.Variadic = F->isVariadic();
@@ -280,7 +289,7 @@ static TextRange argsBegin(const FunctionView &View, const CallExpr *Call) {
   if (At == std::string::npos)
     return {};
   unsigned Offset = Callee.End + At + 1;
-  return {Callee.File, Offset, Offset};
+  return onNextLine({Callee.File, Offset, Offset}, View.Text);
 }
 
 static PassedNumber number(const FunctionView &View, const Expr *Arg) {

@@ -14,7 +14,12 @@ struct Obstruction {
 const Obstruction Obstructions[] = {
     {"operator", [](FunctionSummary &F) { F.Operator = true; }},
     {"destructor", [](FunctionSummary &F) { F.Destructor = true; }},
-    {"constructor", [](FunctionSummary &F) { F.FixedBecause = "is the default constructor"; }},
+    {"constructor",
+     [](FunctionSummary &F) {
+       F.Constructor = true;
+       F.FixedBecause = "is a default constructor";
+     }},
+    {"other-function", [](FunctionSummary &F) { F.FixedBecause = "has the name of a template"; }},
     {"fixed-call", [](FunctionSummary &F) { F.FixedUseAt = at("a.cu", 99); }},
     {"virtual", [](FunctionSummary &F) { F.Virtual = true; }},
     {"address-taken", [](FunctionSummary &F) { F.AddressTaken = true; }},
