@@ -418,6 +418,7 @@ void BarrierClosure::settle() {
     } else if (std::optional<Refusal> Why = namedBarrier(C, P)) {
       B.Kind = BlockParameter::Refused;
       B.Why = std::move(Why);
+      B.Twin = false; // it hides one, though not a block's
     }
   }
 }
