@@ -1,5 +1,7 @@
 #include "Driver/Resolution.h"
 
+#include "Model/FunctionNames.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -57,8 +59,9 @@ BrokenUnit stray(const CallTarget &Call) {
 Resolution::Resolution(const ProgramFacts &Facts) {
   for (const FunctionSummary &F : Facts.functions())
     for (const CallEdge &E : F.Calls) {
-      Meaning &M = Before[key(E.Loc.File, E.Loc.Offset)];
       const FunctionSummary *Callee = Facts.function(E.Callee);
+      const StringRef Name = scopeAndWord(Callee ? Callee->Name : E.CalleeName).second;
+      Meaning &M = Before[{key(E.Loc.File, E.Loc.Offset), Name.str()}];
       M.Unknown |= !Callee || Callee->Declarations.empty();
       if (Callee)
         for (const FunctionDeclaration &D : Callee->Declarations)
@@ -73,7 +76,7 @@ std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditP
   const std::map<Location, size_t> Edited = editedFunctions(Findings);
   for (const CallTarget &Call : Now) {
     std::optional<Location> At = Old.before(Call.Loc);
-    auto Known = At ? Before.find(*At) : Before.end();
+    auto Known = At ? Before.find({*At, Call.Name}) : Before.end();
     bool MayBeNew = Known == Before.end() || Known->second.Unknown, AsBefore = false;
     BrokenUnit Stray = stray(Call);
     auto Blame = [&](const Location &Function) {

@@ -31,10 +31,11 @@ public:
 
 private:
   struct Meaning {
-    std::set<Location> Declared; ///< of all functions meant by calls at one place
+    std::set<Location> Declared; ///< of all functions of that name meant by calls at one place
     bool Unknown = false;        ///< one of them was not seen
   };
-  std::map<Location, Meaning> Before;
+  /// A macro's use is the place of several calls.
+  std::map<std::pair<Location, std::string>, Meaning> Before;
 };
 
 } // namespace coopify

@@ -3,6 +3,7 @@
 #include "Extract/CallTargets.h"
 
 #include "Extract/FunctionSummaries.h"
+#include "Model/FunctionNames.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -43,7 +44,7 @@ private:
     CallTarget T;
     T.Loc = Text.expansion(Call->getExprLoc());
     T.Args = Text.expansion(Written ? FirstArg->getBeginLoc() : End);
-    T.Name = F->getNameAsString();
+    T.Name = withoutArguments(F->getNameAsString()).str();
     T.Declared = declared(F);
     Out.insert(std::move(T));
   }

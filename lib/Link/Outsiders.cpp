@@ -1,5 +1,6 @@
 //===- Outsiders.cpp ----------------------------------------------------------===//
 #include "Link/Outsiders.h"
+#include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -19,28 +20,13 @@ void coopify::collectOutsiders(const std::vector<TUSummary> &Units, Program &Out
 
 static std::string fileName(llvm::StringRef Path) { return llvm::sys::path::filename(Path).str(); }
 
-/// Drops "<int, 4>" from the end of "pick<int, 4>".
-static llvm::StringRef withoutArguments(llvm::StringRef Name) {
-  if (!Name.ends_with(">") || Name.ends_with("operator>") || Name.ends_with("->"))
-    return Name;
-  unsigned Depth = 0;
-  for (size_t I = Name.size(); I-- > 0;) {
-    Depth += Name[I] == '>';
-    if (Name[I] == '<' && --Depth == 0)
-      return Name.take_front(I);
-  }
-  return Name;
-}
-
 /// The word that a caller has to write: "fill" for "Shared::fill"; for a call
 /// operator or a constructor that of the class.
 static std::string wordFor(llvm::StringRef Name) {
-  Name = withoutArguments(Name);
-  auto [Scope, Last] = Name.contains("::") ? Name.rsplit("::") : std::pair(llvm::StringRef(), Name);
-  if (Scope.empty() || !Last.starts_with("operator"))
-    return Last.str();
-  Scope = withoutArguments(Scope);
-  return (Scope.contains("::") ? Scope.rsplit("::").second : Scope).str();
+  auto [Scope, Word] = scopeAndWord(Name);
+  if (Scope.empty() || !Word.starts_with("operator"))
+    return Word.str();
+  return scopeAndWord(Scope).second.str();
 }
 
 static bool isHeader(const Program &P, llvm::StringRef Path) {

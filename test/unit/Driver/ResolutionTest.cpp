@@ -34,6 +34,7 @@ protected:
     FunctionSummary K = function("k", 90);
     for (auto [Offset, Callee] : {std::pair(100u, "f"), std::pair(200u, "unseen")}) {
       CallEdge E;
+      E.CalleeName = Callee;
       E.Loc = at("a.cu", Offset);
       E.Callee = Callee;
       K.Calls.push_back(E);
@@ -48,7 +49,10 @@ protected:
 
   /// Of a call at \p Offset of a.cu that now means what f.cuh declares at \p Declared.
   std::vector<BrokenUnit> strays(unsigned Offset, unsigned Declared) {
-    CallTarget Call{at("a.cu", Offset), at("a.cu", Offset + 2), "f", {at("f.cuh", Declared)}};
+    CallTarget Call{at("a.cu", Offset),
+                    at("a.cu", Offset + 2),
+                    Offset == 207 ? "unseen" : "f",
+                    {at("f.cuh", Declared)}};
     return Before.strays({Call}, Plan, Findings);
   }
 

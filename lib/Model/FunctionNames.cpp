@@ -1,0 +1,22 @@
+//===- FunctionNames.cpp ------------------------------------------------------===//
+
+#include "Model/FunctionNames.h"
+
+using namespace llvm;
+
+StringRef coopify::withoutArguments(StringRef Name) {
+  if (!Name.ends_with(">") || Name.ends_with("operator>") || Name.ends_with("->"))
+    return Name;
+  unsigned Depth = 0;
+  for (size_t I = Name.size(); I-- > 0;) {
+    Depth += Name[I] == '>';
+    if (Name[I] == '<' && --Depth == 0)
+      return Name.take_front(I);
+  }
+  return Name;
+}
+
+std::pair<StringRef, StringRef> coopify::scopeAndWord(StringRef Name) {
+  Name = withoutArguments(Name);
+  return Name.contains("::") ? Name.rsplit("::") : std::pair(StringRef(), Name);
+}
