@@ -2,6 +2,7 @@
 
 #include "Extract/Extract.h"
 
+#include "Extract/Collector.h"
 #include "Extract/FixedUses.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/FunctionView.h"
@@ -13,8 +14,6 @@
 #include "Rules/Rule.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <map>
 #include <set>
@@ -24,102 +23,6 @@ using namespace clang;
 namespace coopify {
 
 namespace {
-
-/// Collects what is then worked on; decides nothing.
-class Collector : public RecursiveASTVisitor<Collector> {
-public:
-  explicit Collector(const SourceText &Text) : Text(Text) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return false; }
-
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (kindOf(F) == FunctionKind::Host || Text.isToolkit(F))
-      return true;
-    if (F->isDependentContext()) {
-      if (F->doesThisDeclarationHaveABody())
-        Patterns.push_back(F);
-    } else if (Seen.insert(F->getCanonicalDecl()).second) {
-      Functions.push_back(F);
-    }
-    return true;
-  }
-  bool VisitLambdaExpr(LambdaExpr *L) {
-    CXXMethodDecl *Call = L->getCallOperator();
-    if (Call && !L->getLambdaClass()->isDependentContext())
-      VisitFunctionDecl(Call);
-    // No declaration that is walked through holds the instances of a generic one.
-    if (FunctionTemplateDecl *Generic = L->getDependentCallOperator())
-      for (FunctionDecl *Instance : Generic->specializations())
-        if (!Instance->isDependentContext() && VisitFunctionDecl(Instance))
-          TraverseStmt(Instance->getBody());
-    return true;
-  }
-  /// A function named without being called: its type may not change.
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (const auto *F = dyn_cast<FunctionDecl>(E->getDecl()); F && !Callees.contains(E))
-      (InSubstitution ? Substituted : Addressed)
-          .try_emplace(F->getCanonicalDecl(), E->getLocation());
-    return true;
-  }
-  /// What stands for a template's parameter was named where the argument is written.
-  bool TraverseSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *E) {
-    const bool Outer = std::exchange(InSubstitution, true);
-    const bool Result = RecursiveASTVisitor::TraverseSubstNonTypeTemplateParmExpr(E);
-    InSubstitution = Outer;
-    return Result;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    Constructions.push_back(E);
-    return true;
-  }
-  bool VisitUsingDecl(UsingDecl *D) {
-    for (const UsingShadowDecl *Shadow : D->shadows())
-      if (const auto *C = dyn_cast<ConstructorUsingShadowDecl>(Shadow))
-        Inherited.push_back(C);
-    return true;
-  }
-  /// In a scope of its own, or as a parameter of a template, it hides the groups' alias.
-  bool VisitNamedDecl(NamedDecl *D) {
-    HidesCg |= D->getDeclName().isIdentifier() && D->getName() == "cg" &&
-               isa<NamespaceDecl, NamespaceAliasDecl, TypeDecl, TemplateDecl>(D) &&
-               (isa<TemplateTypeParmDecl, TemplateTemplateParmDecl>(D) ||
-                !D->getDeclContext()->getRedeclContext()->isTranslationUnit()) &&
-               !namesGroups(D) && Text.isUserFile(D->getLocation());
-    return true;
-  }
-  static bool namesGroups(const NamedDecl *D) {
-    const auto *Alias = dyn_cast<NamespaceAliasDecl>(D);
-    return Alias && isGroupsNamespace(Alias->getNamespace()->getQualifiedNameAsString());
-  }
-  bool VisitCallExpr(CallExpr *E) {
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
-      Callees.insert(Ref);
-    Calls.push_back(E);
-    return true;
-  }
-  bool VisitNamespaceAliasDecl(NamespaceAliasDecl *D) {
-    if (D->getDeclContext()->isTranslationUnit() &&
-        isGroupsNamespace(D->getNamespace()->getQualifiedNameAsString()))
-      Aliases.push_back(D);
-    return true;
-  }
-
-  const SourceText &Text;
-  std::vector<const FunctionDecl *> Functions; ///< concrete device code
-  std::vector<const FunctionDecl *> Patterns;  ///< bodies of templates
-  std::map<const FunctionDecl *, SourceLocation> Addressed;
-  std::map<const FunctionDecl *, SourceLocation> Substituted; ///< for a template's parameter
-  std::vector<const NamespaceAliasDecl *> Aliases;
-  std::vector<const CallExpr *> Calls; ///< all of the unit; a launch may be among them
-  std::vector<const CXXConstructExpr *> Constructions;
-  std::vector<const ConstructorUsingShadowDecl *> Inherited;
-  bool HidesCg = false;
-
-private:
-  bool InSubstitution = false;
-  llvm::DenseSet<const FunctionDecl *> Seen;
-  llvm::DenseSet<const DeclRefExpr *> Callees;
-};
 
 class Extraction {
 public:

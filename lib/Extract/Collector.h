@@ -1,0 +1,119 @@
+//===- Collector.h - one walk over the AST of a unit -------------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_COLLECTOR_H
+#define COOPIFY_EXTRACT_COLLECTOR_H
+
+#include "Extract/FunctionSummaries.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace coopify {
+
+/// Collects what is then worked on; decides nothing.
+class Collector : public clang::RecursiveASTVisitor<Collector> {
+public:
+  explicit Collector(const SourceText &Text) : Text(Text) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+    if (kindOf(F) == FunctionKind::Host || Text.isToolkit(F))
+      return true;
+    if (F->isDependentContext()) {
+      if (F->doesThisDeclarationHaveABody())
+        Patterns.push_back(F);
+    } else if (Seen.insert(F->getCanonicalDecl()).second) {
+      Functions.push_back(F);
+    }
+    return true;
+  }
+  bool VisitLambdaExpr(clang::LambdaExpr *L) {
+    clang::CXXMethodDecl *Call = L->getCallOperator();
+    if (Call && !L->getLambdaClass()->isDependentContext())
+      VisitFunctionDecl(Call);
+    // No declaration that is walked through holds the instances of a generic one.
+    if (clang::FunctionTemplateDecl *Generic = L->getDependentCallOperator())
+      for (clang::FunctionDecl *Instance : Generic->specializations())
+        if (!Instance->isDependentContext() && VisitFunctionDecl(Instance))
+          TraverseStmt(Instance->getBody());
+    return true;
+  }
+  /// A function named without being called: its type may not change.
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+    if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(E->getDecl());
+        F && !Callees.contains(E))
+      (InSubstitution ? Substituted : Addressed)
+          .try_emplace(F->getCanonicalDecl(), E->getLocation());
+    return true;
+  }
+  /// What stands for a template's parameter was named where the argument is written.
+  bool TraverseSubstNonTypeTemplateParmExpr(clang::SubstNonTypeTemplateParmExpr *E) {
+    const bool Outer = std::exchange(InSubstitution, true);
+    const bool Result = RecursiveASTVisitor::TraverseSubstNonTypeTemplateParmExpr(E);
+    InSubstitution = Outer;
+    return Result;
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) {
+    Constructions.push_back(E);
+    return true;
+  }
+  bool VisitUsingDecl(clang::UsingDecl *D) {
+    for (const clang::UsingShadowDecl *Shadow : D->shadows())
+      if (const auto *C = llvm::dyn_cast<clang::ConstructorUsingShadowDecl>(Shadow))
+        Inherited.push_back(C);
+    return true;
+  }
+  /// In a scope of its own, or as a parameter of a template, it hides the groups' alias.
+  bool VisitNamedDecl(clang::NamedDecl *D) {
+    HidesCg |= D->getDeclName().isIdentifier() && D->getName() == "cg" &&
+               llvm::isa<clang::NamespaceDecl, clang::NamespaceAliasDecl, clang::TypeDecl,
+                         clang::TemplateDecl>(D) &&
+               (llvm::isa<clang::TemplateTypeParmDecl, clang::TemplateTemplateParmDecl>(D) ||
+                !D->getDeclContext()->getRedeclContext()->isTranslationUnit()) &&
+               !namesGroups(D) && Text.isUserFile(D->getLocation());
+    return true;
+  }
+  static bool namesGroups(const clang::NamedDecl *D) {
+    const auto *Alias = llvm::dyn_cast<clang::NamespaceAliasDecl>(D);
+    return Alias && isGroupsNamespace(Alias->getNamespace()->getQualifiedNameAsString());
+  }
+  bool VisitCallExpr(clang::CallExpr *E) {
+    if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
+      Callees.insert(Ref);
+    Calls.push_back(E);
+    return true;
+  }
+  bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl *D) {
+    if (D->getDeclContext()->isTranslationUnit() &&
+        isGroupsNamespace(D->getNamespace()->getQualifiedNameAsString()))
+      Aliases.push_back(D);
+    return true;
+  }
+
+  const SourceText &Text;
+  std::vector<const clang::FunctionDecl *> Functions; ///< concrete device code
+  std::vector<const clang::FunctionDecl *> Patterns;  ///< bodies of templates
+  std::map<const clang::FunctionDecl *, clang::SourceLocation> Addressed;
+  std::map<const clang::FunctionDecl *, clang::SourceLocation>
+      Substituted; ///< for a template's parameter
+  std::vector<const clang::NamespaceAliasDecl *> Aliases;
+  std::vector<const clang::CallExpr *> Calls; ///< all of the unit; a launch may be among them
+  std::vector<const clang::CXXConstructExpr *> Constructions;
+  std::vector<const clang::ConstructorUsingShadowDecl *> Inherited;
+  bool HidesCg = false;
+
+private:
+  bool InSubstitution = false;
+  llvm::DenseSet<const clang::FunctionDecl *> Seen;
+  llvm::DenseSet<const clang::DeclRefExpr *> Callees;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_COLLECTOR_H
