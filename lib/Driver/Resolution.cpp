@@ -88,7 +88,9 @@ std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditP
         Blame(*Declared);
         AsBefore |= Known != Before.end() && Known->second.Declared.contains(*Declared);
       }
-    if (AsBefore || (MayBeNew && Stray.Guilty.empty()))
+    // Only a call that got an argument can have lost its meaning; instances may differ in others.
+    bool MayBeLost = !MayBeNew && !Old.before(Call.Args);
+    if (AsBefore || (!MayBeLost && Stray.Guilty.empty()))
       continue;
     if (Known != Before.end())
       for_each(Known->second.Declared, Blame);

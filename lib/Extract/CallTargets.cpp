@@ -43,7 +43,7 @@ private:
     bool Written = FirstArg && !isa<CXXDefaultArgExpr>(FirstArg);
     CallTarget T;
     T.Loc = Text.expansion(Call->getExprLoc());
-    T.Args = Text.expansion(Written ? FirstArg->getBeginLoc() : End);
+    T.Args = Text.location(Written ? FirstArg->getBeginLoc() : End);
     T.Name = withoutArguments(F->getNameAsString()).str();
     T.Declared = declared(F);
     Out.insert(std::move(T));

@@ -48,7 +48,7 @@ protected:
   }
 
   /// Of a call at \p Offset of a.cu that now means what f.cuh declares at \p Declared.
-  std::vector<BrokenUnit> strays(unsigned Offset, unsigned Declared) {
+  std::vector<BrokenUnit> strays(unsigned Offset, unsigned Declared, unsigned ArgsAt = 2) {
     CallTarget Call{at("a.cu", Offset),
                     at("a.cu", Offset + 2),
                     Offset == 207 ? "unseen" : "f",
@@ -81,6 +81,11 @@ TEST_F(ResolutionTest, AnotherCallMayNotComeToMeanTheEditedOne) {
 TEST_F(ResolutionTest, WhatIsNotKnownMayMeanOthers) {
   EXPECT_TRUE(strays(207, 57).empty());
   EXPECT_TRUE(strays(307, 57).empty());
+}
+
+TEST_F(ResolutionTest, InstancesMayDifferInOtherCalls) {
+  EXPECT_TRUE(strays(100, 57, /*ArgsAt=*/20).empty()) << "no edit has written its argument";
+  EXPECT_EQ(strays(100, 10, /*ArgsAt=*/20).size(), 0u);
 }
 
 TEST_F(ResolutionTest, TextThatAnEditWroteIsNotCompared) { EXPECT_TRUE(strays(104, 57).empty()); }
