@@ -17,7 +17,9 @@ std::string fileOf(const clang::SourceManager &SM, clang::FileID File) {
   return Entry ? Entry->getName().str() : "";
 }
 
-bool isWord(char C) { return isAlnum(C) || C == '_'; }
+constexpr StringLiteral WordCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+bool isWord(char C) { return WordCharacters.contains(C); }
 
 /// Where the operator before the name at \p Name begins, if it is one.
 std::optional<size_t> operatorBefore(StringRef Text, size_t Name) {
@@ -34,16 +36,26 @@ bool hasAngle(StringRef Text, size_t End) {
   return Rest.starts_with("<") && !Rest.starts_with("<<") && !Rest.starts_with("<=");
 }
 
-/// All places of \p Word: clang may complain of the first of several only.
-/// After "::" a template's arguments must come before it, so that std::min<T>
-/// is not meant.
-std::set<unsigned> placesOf(StringRef Text, StringRef Word) {
+/// The word that ends where the operator at \p Operator begins; ">" after arguments.
+StringRef qualifier(StringRef Text, size_t Operator) {
+  StringRef Before = Text.take_front(Operator).rtrim();
+  if (Before.ends_with(">"))
+    return ">";
+  return Before.take_back(Before.size() - Before.rtrim(WordCharacters).size());
+}
+
+/// All places of the name at \p Name that are written alike: clang may complain of
+/// the first of several only. std::min<T> is not Own<T>::min<T>.
+std::set<unsigned> placesLike(StringRef Text, size_t Name) {
   std::set<unsigned> Places;
+  StringRef Word = Text.drop_front(Name).take_while(isWord);
+  std::optional<size_t> First = operatorBefore(Text, Name);
+  if (Word.empty() || !First)
+    return Places;
   for (size_t At = Text.find(Word); At != StringRef::npos; At = Text.find(Word, At + 1)) {
     std::optional<size_t> Operator = operatorBefore(Text, At);
-    if (!Operator || !hasAngle(Text, At + Word.size()))
-      continue;
-    if (Text[*Operator] != ':' || Text.take_front(*Operator).rtrim().ends_with(">"))
+    if (Operator && Text[*Operator] == Text[*First] && hasAngle(Text, At + Word.size()) &&
+        qualifier(Text, *Operator) == qualifier(Text, *First))
       Places.insert(*Operator);
   }
   return Places;
@@ -96,26 +108,27 @@ void findMissingKeyword(const clang::Diagnostic &Info, TemplateKeywords &Found) 
   const clang::SourceManager &SM = Info.getSourceManager();
   auto [File, Begin] = SM.getDecomposedLoc(Info.getLocation());
   StringRef Text = SM.getBufferData(File);
-  StringRef Word;
+  size_t Name = StringRef::npos;
   switch (Info.getID()) {
   case clang::diag::err_template_kw_missing: { // "... name 'f'"
     SmallString<128> Message;
     Info.FormatDiagnostic(Message);
-    size_t At = Text.find(StringRef(Message).rsplit('\'').first.rsplit('\'').second, Begin);
-    Word = At == StringRef::npos ? "" : Text.drop_front(At).take_while(isWord);
+    Name = Text.find(StringRef(Message).rsplit('\'').first.rsplit('\'').second, Begin);
     break;
   }
   case clang::diag::err_ovl_unresolvable:
   case clang::diag::err_bound_member_function: { // a range ends with the name
     if (Info.getNumRanges() == 0 || Info.getRange(0).getEnd().isMacroID())
       return;
-    Word = Text.drop_front(SM.getFileOffset(Info.getRange(0).getEnd())).take_while(isWord);
+    Name = SM.getFileOffset(Info.getRange(0).getEnd());
     break;
   }
   default:
     return;
   }
-  std::set<unsigned> Places = Word.empty() ? std::set<unsigned>() : placesOf(Text, Word);
+  if (Name >= Text.size())
+    return;
+  std::set<unsigned> Places = placesLike(Text, Name);
   if (!Places.empty())
     Found[fileOf(SM, File)].merge(Places);
 }
