@@ -50,7 +50,7 @@ protected:
   /// Of a call at \p Offset of a.cu that now means what f.cuh declares at \p Declared.
   std::vector<BrokenUnit> strays(unsigned Offset, unsigned Declared, unsigned ArgsAt = 2) {
     CallTarget Call{at("a.cu", Offset),
-                    at("a.cu", Offset + 2),
+                    at("a.cu", Offset + ArgsAt),
                     Offset == 207 ? "unseen" : "f",
                     {at("f.cuh", Declared)}};
     return Before.strays({Call}, Plan, Findings);
