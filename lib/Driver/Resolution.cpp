@@ -69,6 +69,15 @@ Resolution::Resolution(const ProgramFacts &Facts) {
     }
 }
 
+/// By whatever name: that of a lambda is not written where it is called.
+bool Resolution::meantAt(const Location &Call, const Location &Declared) const {
+  for (auto It = Before.lower_bound({Call, ""}); It != Before.end() && It->first.first == Call;
+       ++It)
+    if (It->second.Declared.contains(Declared))
+      return true;
+  return false;
+}
+
 std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditPlan &Plan,
                                            ArrayRef<Finding> Findings) const {
   std::vector<BrokenUnit> Out;
@@ -86,7 +95,7 @@ std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditP
     for (const Location &D : Call.Declared)
       if (std::optional<Location> Declared = Old.before(D)) {
         Blame(*Declared);
-        AsBefore |= Known != Before.end() && Known->second.Declared.contains(*Declared);
+        AsBefore |= At && meantAt(*At, *Declared);
       }
     // Only a call that got an argument can have lost its meaning; instances may differ in others.
     bool MayBeLost = !MayBeNew && !Old.before(Call.Args);

@@ -30,6 +30,8 @@ public:
                                  llvm::ArrayRef<Finding> Findings) const;
 
 private:
+  bool meantAt(const Location &Call, const Location &Declared) const;
+
   struct Meaning {
     std::set<Location> Declared; ///< of all functions of that name meant by calls at one place
     bool Unknown = false;        ///< one of them was not seen
