@@ -1,6 +1,6 @@
 #include "Driver/Explain.h"
 
-#include "Driver/Units.h"
+#include "Driver/Units/Units.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,7 +10,7 @@
 #ifndef COOPIFY_DRIVER_EXTRACTFILE_H
 #define COOPIFY_DRIVER_EXTRACTFILE_H
 
-#include "Driver/ParsedProgram.h"
+#include "Driver/Units/ParsedProgram.h"
 
 namespace coopify {
 

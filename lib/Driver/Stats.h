@@ -2,7 +2,7 @@
 #ifndef COOPIFY_DRIVER_STATS_H
 #define COOPIFY_DRIVER_STATS_H
 
-#include "Driver/ParsedProgram.h"
+#include "Driver/Units/ParsedProgram.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -2,8 +2,8 @@
 
 #include "Extract/BlockWaits.h"
 
+#include "Analysis/Source/Names.h"
 #include "Extract/FunctionSummaries.h"
-#include "Extract/Names.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/Regex.h"

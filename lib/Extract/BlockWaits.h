@@ -2,7 +2,7 @@
 #ifndef COOPIFY_EXTRACT_BLOCKWAITS_H
 #define COOPIFY_EXTRACT_BLOCKWAITS_H
 
-#include "Extract/FunctionView.h"
+#include "Analysis/Convergence/FunctionView.h"
 #include "Model/BlockWait.h"
 
 #include <vector>

@@ -2,7 +2,7 @@
 #ifndef COOPIFY_EXTRACT_FIXEDUSES_H
 #define COOPIFY_EXTRACT_FIXEDUSES_H
 
-#include "Extract/SourceText.h"
+#include "Analysis/Source/SourceText.h"
 #include "Model/TUSummary.h"
 
 #include "clang/AST/DeclCXX.h"

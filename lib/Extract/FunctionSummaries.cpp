@@ -2,14 +2,13 @@
 
 #include "Extract/FunctionSummaries.h"
 
+#include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BlockWaits.h"
 #include "Extract/FixedUses.h"
-#include "Extract/IntegerConstant.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Index/USRGeneration.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
 
@@ -18,33 +17,6 @@
 using namespace clang;
 
 namespace coopify {
-
-std::string usrOf(const Decl *D) {
-  llvm::SmallString<128> USR;
-  if (index::generateUSRForDecl(D, USR))
-    return "";
-  // Instances of a member of a class template, and of lambdas in one, share the
-  // USR of the pattern; the place and the arguments in the name tell them apart.
-  return std::string(USR);
-}
-
-FunctionKind kindOf(const FunctionDecl *F) {
-  if (F->hasAttr<CUDAGlobalAttr>())
-    return FunctionKind::Kernel;
-  if (F->hasAttr<CUDADeviceAttr>()) {
-    // Clang makes lambdas in device code host-device; nobody wrote that.
-    const auto *Host = F->getAttr<CUDAHostAttr>();
-    const auto *M = dyn_cast<CXXMethodDecl>(F);
-    bool Both = Host && !(Host->isImplicit() && M && M->getParent()->isLambda());
-    return Both ? FunctionKind::HostDevice : FunctionKind::Device;
-  }
-  return FunctionKind::Host;
-}
-
-const FunctionDecl *patternOf(const FunctionDecl *F) {
-  const FunctionDecl *P = F->getTemplateInstantiationPattern();
-  return P ? P : F;
-}
 
 static std::string userName(const FunctionDecl *F) {
   std::string Name;

@@ -2,7 +2,8 @@
 #ifndef COOPIFY_EXTRACT_FUNCTIONSUMMARIES_H
 #define COOPIFY_EXTRACT_FUNCTIONSUMMARIES_H
 
-#include "Extract/FunctionView.h"
+#include "Analysis/Convergence/FunctionView.h"
+#include "Analysis/Source/Decls.h"
 #include "Model/TUSummary.h"
 
 #include "clang/AST/Decl.h"
@@ -11,11 +12,6 @@
 #include <string>
 
 namespace coopify {
-
-std::string usrOf(const clang::Decl *D);
-FunctionKind kindOf(const clang::FunctionDecl *F);
-/// What \p F was made from, or itself.
-const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
 
 /// Everything but what needs the analysis of the body.
 FunctionSummary summarize(const clang::FunctionDecl *F, const SourceText &Text);

@@ -1,9 +1,9 @@
 //===- ProgramFacts.cpp -------------------------------------------------------===//
 #include "Link/ProgramFacts.h"
 
-#include "Link/BarrierClosure.h"
-#include "Link/Callers.h"
-#include "Link/DivergentWaits.h"
+#include "Link/Barriers/BarrierClosure.h"
+#include "Link/Proofs/Callers.h"
+#include "Link/Proofs/DivergentWaits.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 //
 // What a function shows of its block barriers: which of its branches decide who
 // of the block comes to one. Whether those are equal in the block may depend on
-// callers; Link looks there (Link/DivergentWaits.h).
+// callers; Link looks there (Link/Proofs/DivergentWaits.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_MODEL_BLOCKWAIT_H

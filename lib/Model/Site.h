@@ -8,6 +8,8 @@
 #ifndef COOPIFY_MODEL_SITE_H
 #define COOPIFY_MODEL_SITE_H
 
+#include "Model/DividedWarp.h"
+#include "Model/MacroUse.h"
 #include "Model/Uniformity.h"
 #include "Support/TextRange.h"
 
@@ -48,22 +50,6 @@ struct Argument {
   bool operator==(const Argument &) const = default;
 };
 
-/// How a site's tokens came to be.
-enum class MacroKind {
-  None,     ///< written in the file
-  Argument, ///< written in the file, as a macro's argument
-  Body,     ///< wholly inside one macro's definition: Ranges point there
-  Mixed,    ///< partly in a macro, or pasted: cannot be edited
-};
-
-struct MacroUse {
-  MacroKind Kind = MacroKind::None;
-  std::string Name;    ///< the macro whose body or argument it is
-  Location Definition; ///< of that macro
-  Location Expansion;  ///< where it is used (Body, Mixed)
-  bool operator==(const MacroUse &) const = default;
-};
-
 /// A part of a multi-statement pattern and the role it plays in it; which
 /// roles exist is between a rule's extraction and its render.
 struct Piece {
@@ -71,28 +57,6 @@ struct Piece {
   TextRange Range;
   std::string Text;
   bool operator==(const Piece &) const = default;
-};
-
-/// A condition on the way to a site that the lanes of a warp may decide
-/// differently, and the statement that it is in.
-struct Split {
-  Uniformity Decides;  ///< the condition
-  TextRange Condition; ///< as written, without the parentheses around it; invalid: not to be edited
-  TextRange Before;    ///< empty range at the start of the statement
-  std::string Indent;  ///< white space in front of that; only where it begins its line
-  bool OwnLine = false;
-  bool Loop = false; ///< decides on the next round of a loop
-  /// All of one side of the split before it (else if): it may divide that one's group.
-  bool Continues = false;
-  bool operator==(const Split &) const = default;
-};
-
-/// The lanes at a site, as a whole warp that Splits divided, the first of them
-/// the outermost. Whole describes the activity with these conditions left out.
-struct DividedWarp {
-  std::vector<Split> Splits;
-  Convergence Whole;
-  bool operator==(const DividedWarp &) const = default;
 };
 
 struct Site {

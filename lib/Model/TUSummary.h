@@ -10,6 +10,8 @@
 #define COOPIFY_MODEL_TUSUMMARY_H
 
 #include "Model/BlockWait.h"
+#include "Model/FunctionKind.h"
+#include "Model/GroupNames.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -18,8 +20,6 @@
 #include <vector>
 
 namespace coopify {
-
-enum class FunctionKind { Host, Device, HostDevice, Kernel };
 
 /// One declaration of a function, where a parameter could be inserted.
 struct FunctionDeclaration {
@@ -137,13 +137,6 @@ struct MacroExpansion {
   Location Expansion;
   bool operator==(const MacroExpansion &) const = default;
 };
-
-/// The namespaces of NVIDIA's groups and of the bundled ones (runtime/include).
-inline constexpr llvm::StringLiteral CudaGroups = "cooperative_groups";
-inline constexpr llvm::StringLiteral BundledGroups = "coopify";
-inline bool isGroupsNamespace(llvm::StringRef Name) {
-  return Name == CudaGroups || Name == BundledGroups;
-}
 
 /// What inserting an include into a file needs to know.
 struct FileFacts {

@@ -1,6 +1,5 @@
 //===- DivergentBarrier.cpp - barriers that not all threads reach --------------===//
 
-#include "Extract/WarpWaits.h"
 #include "Rules/Common.h"
 
 using namespace coopify;
@@ -11,7 +10,7 @@ namespace {
 /// `*_sync` for all lanes in its mask. Under a condition of their own some never come, and since
 /// Volta the others wait for them (semantics A.5, traps T31, T32). No rewrite keeps a meaning,
 /// since the code has none: it is told, with the way from the condition to the barrier. Of
-/// blocks, Link finds the places (Link/DivergentWaits.h).
+/// blocks, Link finds the places (Link/Proofs/DivergentWaits.h).
 class DivergentBarrier : public Rule {
 public:
   llvm::StringRef id() const override { return "divergent-barrier"; }
@@ -20,9 +19,6 @@ public:
   }
   bool handles(const Site &S) const override {
     return S.Kind == "divergent-wait" || S.Kind == "warp-wait";
-  }
-  void extract(const FunctionView &View, std::vector<Site> &Sites) const override {
-    warpWaitSites(View, Sites);
   }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &, const Rewrite &, const RenderContext &) const override {

@@ -1,6 +1,5 @@
 //===- HandWrittenCollective.cpp - reductions and scans by hand ------------===//
 
-#include "Extract/HandWrittenCollectives.h"
 #include "Rules/Common.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,10 +26,6 @@ public:
   }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == "collective"; }
-  void extract(const FunctionView &View, std::vector<Site> &Sites) const override {
-    collectiveSites(View, Sites);
-    laneZeroUseSites(View, Sites);
-  }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;

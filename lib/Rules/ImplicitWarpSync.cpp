@@ -1,6 +1,5 @@
 //===- ImplicitWarpSync.cpp - shared memory without barriers ---------------===//
 
-#include "Extract/SharedRegions.h"
 #include "Rules/Common.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,9 +21,6 @@ public:
     return "shared memory that lanes of a warp exchange without a barrier: tile.sync() between";
   }
   bool handles(const Site &S) const override { return S.Kind == "shared-steps"; }
-  void extract(const FunctionView &View, std::vector<Site> &Sites) const override {
-    sharedStepSites(View, Sites);
-  }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;

@@ -1,6 +1,5 @@
 //===- LaneArithmetic.cpp - lane numbers by hand ---------------------------===//
 
-#include "Extract/LaneArithmetic.h"
 #include "Rules/Common.h"
 
 using namespace coopify;
@@ -22,9 +21,6 @@ public:
   }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == "lane-number"; }
-  void extract(const FunctionView &View, std::vector<Site> &Sites) const override {
-    laneNumberSites(View, Sites);
-  }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;

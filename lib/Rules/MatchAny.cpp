@@ -1,6 +1,5 @@
 //===- MatchAny.cpp - loops that find the lanes with an equal key ----------===//
 
-#include "Extract/MatchLoops.h"
 #include "Rules/Common.h"
 
 using namespace coopify;
@@ -27,9 +26,6 @@ public:
     return "loops that find the lanes with an equal value to match_any";
   }
   bool handles(const Site &S) const override { return S.Kind == "match-loop"; }
-  void extract(const FunctionView &View, std::vector<Site> &Sites) const override {
-    matchLoopSites(View, Sites);
-  }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;

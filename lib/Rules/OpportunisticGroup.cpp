@@ -15,25 +15,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Extract/LeaderElection.h"
 #include "Rules/Rule.h"
 
-#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSwitch.h"
 
-using namespace clang;
+using llvm::StringRef;
 using namespace coopify;
 
 namespace {
-
-static bool asksWhoIsHere(const FunctionView &View, const Expr *E) {
-  StringRef Name = View.toolkitCallee(E);
-  if (Name == "__activemask")
-    return true;
-  const CallExpr *Call = callOf(E);
-  return Name == "__ballot" && Call->getNumArgs() == 1 &&
-         View.constant(Call->getArg(0)).value_or(0);
-}
 
 class OpportunisticGroup : public Rule {
 public:
@@ -42,21 +31,6 @@ public:
     return "leader election and warp-aggregated atomics among the lanes that happen to be here";
   }
   bool handles(const Site &S) const override { return S.Kind == "opportunistic-group"; }
-
-  void extract(const FunctionView &View, std::vector<Site> &Sites) const override {
-    View.forEachStmt([&](const Stmt *Statement) {
-      if (const auto *D = dyn_cast<DeclStmt>(Statement)) {
-        const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
-        const Expr *Init = V ? V->getInit() : nullptr;
-        if (!Init || !V->hasLocalStorage() || !asksWhoIsHere(View, Init) ||
-            !View.Analysis.variables().followed(V) ||
-            View.Analysis.variables().assignments(V).size() != 1)
-          return;
-        if (auto S = matchElection(View, V, callOf(Init)))
-          Sites.push_back(*S);
-      }
-    });
-  }
 
   Decision decide(const Site &S, const ProgramFacts &Facts) const override {
     Decision D;

@@ -22,8 +22,6 @@
 
 namespace coopify {
 
-struct FunctionView; // Extract/FunctionView.h
-
 /// Safe: proven. Assumed: proven if the printed assumptions hold. Manual: only
 /// when asked for by name.
 enum class Applicability { Safe, Assumed, Manual };
@@ -102,9 +100,6 @@ public:
   virtual Decision decide(const Site &S, const ProgramFacts &Facts) const = 0;
   virtual std::vector<Edit> render(const Site &S, const Rewrite &R,
                                    const RenderContext &Context) const = 0;
-  /// Finds sites that the tables do not: called once per function body. Only
-  /// rules that need it include Extract/FunctionView.h.
-  virtual void extract(const FunctionView &View, std::vector<Site> &Sites) const {}
 };
 
 using RuleRegistry = llvm::Registry<Rule>;

@@ -4,7 +4,7 @@
 #include "OptionTable.h"
 #include "Pages.h"
 
-#include "Driver/InstallRuntime.h"
+#include "Driver/Write/InstallRuntime.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,7 @@
 #include "UnitFindings.h"
 
-#include "Driver/SourceTexts.h"
-#include "Driver/Suppress.h"
+#include "Driver/Units/SourceTexts.h"
+#include "Driver/Write/Suppress.h"
 #include "Edit/Plan.h"
 #include "Frontend/ToolkitFiles.h"
 #include "Rules/Decide.h"

@@ -1,4 +1,4 @@
-#include "Driver/Blame.h"
+#include "Driver/Verify/Blame.h"
 
 #include "gtest/gtest.h"
 

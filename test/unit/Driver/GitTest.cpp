@@ -1,4 +1,4 @@
-#include "Driver/Git.h"
+#include "Driver/Write/Git.h"
 
 #include "TemporaryFolder.h"
 

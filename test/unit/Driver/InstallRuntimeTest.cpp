@@ -1,4 +1,4 @@
-#include "Driver/InstallRuntime.h"
+#include "Driver/Write/InstallRuntime.h"
 
 #include "TemporaryFolder.h"
 

@@ -1,4 +1,4 @@
-#include "Driver/Outsiders.h"
+#include "Driver/Units/Outsiders.h"
 
 #include <gtest/gtest.h>
 

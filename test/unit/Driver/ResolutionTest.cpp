@@ -1,4 +1,4 @@
-#include "Driver/Resolution.h"
+#include "Driver/Verify/Resolution.h"
 
 #include "gtest/gtest.h"
 

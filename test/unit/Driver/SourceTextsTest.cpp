@@ -1,4 +1,4 @@
-#include "Driver/SourceTexts.h"
+#include "Driver/Units/SourceTexts.h"
 
 #include "TemporaryFolder.h"
 

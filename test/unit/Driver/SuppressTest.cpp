@@ -1,4 +1,4 @@
-#include "Driver/Suppress.h"
+#include "Driver/Write/Suppress.h"
 
 #include "TemporaryFolder.h"
 

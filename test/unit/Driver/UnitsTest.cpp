@@ -1,4 +1,4 @@
-#include "Driver/Units.h"
+#include "Driver/Units/Units.h"
 
 #include "TemporaryFolder.h"
 

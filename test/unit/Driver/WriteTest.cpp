@@ -1,4 +1,4 @@
-#include "Driver/Write.h"
+#include "Driver/Write/Write.h"
 
 #include "TemporaryFolder.h"
 

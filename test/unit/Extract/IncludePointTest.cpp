@@ -1,6 +1,6 @@
 //===- IncludePointTest.cpp -----------------------------------------------===//
 
-#include "Extract/IncludePoint.h"
+#include "Extract/Files/IncludePoint.h"
 
 #include "gtest/gtest.h"
 

@@ -1,4 +1,4 @@
-#include "Link/Merge.h"
+#include "Link/Merge/Merge.h"
 #include "Build.h"
 #include "Model/TUSummaryJSON.h"
 

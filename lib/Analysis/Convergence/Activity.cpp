@@ -1,0 +1,236 @@
+//===- Activity.cpp - who is where ----------------------------------------===//
+//
+// What ConvergenceAnalysis answers from the finished fixpoint.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Convergence/Convergence.h"
+
+using namespace clang;
+
+namespace coopify {
+
+Uniformity ConvergenceAnalysis::branches(const llvm::BitVector &Set) const {
+  Uniformity U;
+  for (unsigned B : Set.set_bits()) {
+    spend(U);
+    spend(Branch[B]);
+    U = meet(U, Branch[B]);
+  }
+  return U;
+}
+
+/// The blocks that end with the branch of \p Condition, or of a part of it (a && b).
+void ConvergenceAnalysis::decidedBy(const Stmt *Condition, llvm::BitVector &Branches) const {
+  spend(1);
+  if (auto It = BranchesOf.find(Condition); It != BranchesOf.end())
+    for (unsigned B : It->second)
+      Branches.set(B);
+  for (const Stmt *Child : Condition->children())
+    if (Child)
+      decidedBy(Child, Branches);
+}
+
+Uniformity ConvergenceAnalysis::decision(const Expr *Condition, const Stmt *S) const {
+  auto It = BlockOf.find(S);
+  if (!Graph || tooLarge() || (S && It == BlockOf.end()))
+    return divergent(ObstacleKind::Unknown, notFollowed(),
+                     Text.expansion(Condition->getBeginLoc()));
+  llvm::BitVector Deciding(Blocks.size());
+  decidedBy(Condition, Deciding);
+  if (S)
+    Deciding &= Graph->dependences(It->second);
+  return branches(Deciding);
+}
+
+bool ConvergenceAnalysis::oneSided(const Expr *Condition, const Stmt *S) const {
+  auto It = BlockOf.find(S);
+  if (!Graph || It == BlockOf.end() || !spend(Blocks.size()))
+    return false;
+  llvm::BitVector Decision(Blocks.size());
+  decidedBy(Condition, Decision);
+  return Graph->waysTo(It->second, Decision) <= 1;
+}
+
+Uniformity ConvergenceAnalysis::deciding(const Expr *Condition,
+                                         ArrayRef<const Expr *> LeftOut) const {
+  // Of `a && b` the lanes that decide are those that come to a.
+  const Expr *First = Condition->IgnoreParenImpCasts();
+  while (const auto *B = dyn_cast<BinaryOperator>(First)) {
+    if (!B->isLogicalOp())
+      break;
+    First = B->getLHS()->IgnoreParenImpCasts();
+  }
+  Uniformity U;
+  spend(Blocks.size());
+  for (unsigned B = 0; B < Blocks.size(); ++B) {
+    const auto *Decides =
+        Blocks[B] ? dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition()) : nullptr;
+    if (Decides && Decides->IgnoreParenImpCasts() == First)
+      U = meet(U, active(B, LeftOut));
+  }
+  return U;
+}
+
+Uniformity ConvergenceAnalysis::active(unsigned Block, ArrayRef<const Expr *> LeftOut) const {
+  llvm::BitVector Deciding = Graph->dependences(Block), Without(Blocks.size());
+  for (const Expr *E : LeftOut)
+    decidedBy(E, Without);
+  Deciding.reset(Without);
+  Uniformity U = branches(Deciding);
+  if (!Kernel) {
+    Uniformity Entry;
+    Entry.Atoms.push_back({AtomKind::EntryConverged, 0});
+    U = meet(U, Entry);
+  }
+  return U;
+}
+
+std::string ConvergenceAnalysis::scope(unsigned Width) {
+  if (Width >= BlockWidth)
+    return "the whole block";
+  if (Width >= WarpWidth)
+    return "the whole warp";
+  return "every group of " + std::to_string(Width) + " lanes";
+}
+
+std::string ConvergenceAnalysis::notFollowed() const {
+  return tooLarge() ? "'" + F->getNameAsString() + "' is too large to be followed"
+                    : "the control flow here could not be followed";
+}
+
+/// Of how many lanes it can be said before the callers are known.
+static unsigned sameLanes(const Uniformity &U) {
+  unsigned Width = U.Width;
+  for (const Atom &A : U.Atoms)
+    if (A.Kind == AtomKind::ParamCountsLanes)
+      Width = std::min(Width, A.Lanes);
+  return Width;
+}
+
+/// Sites behind the same branches share these.
+const ProofStep &ConvergenceAnalysis::branchStep(unsigned Block) const {
+  auto [It, New] = BranchSteps.try_emplace(Block);
+  if (New) {
+    const auto *Cond = cast<Expr>(Blocks[Block]->getTerminatorCondition());
+    It->second = {Text.expansion(Cond->getBeginLoc()), "'" + Text.text(Cond->getSourceRange()) +
+                                                           "' is the same in " +
+                                                           scope(sameLanes(Branch[Block]))};
+  }
+  return It->second;
+}
+
+const ProofStep &ConvergenceAnalysis::exitStep(unsigned Block) const {
+  auto [It, New] = ExitSteps.try_emplace(Block);
+  if (New) {
+    const auto *Cond = cast<Expr>(Blocks[Block]->getTerminatorCondition());
+    It->second = {Text.expansion(Cond->getBeginLoc()),
+                  "'" + Text.text(Cond->getSourceRange()) +
+                      "': lanes that leave here have left the kernel"};
+  }
+  return It->second;
+}
+
+const BarrierAxiom::Fact *ConvergenceAnalysis::barrierFact(unsigned Block) const {
+  auto [It, New] = BarrierFacts.try_emplace(Block);
+  if (New && spend(Axiom->cost()))
+    It->second = Axiom->at(Block);
+  return It->second ? &*It->second : nullptr;
+}
+
+Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOut) const {
+  Convergence C;
+  auto It = BlockOf.find(S);
+  if (!Graph || It == BlockOf.end() || tooLarge()) {
+    C.Active = divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(S->getBeginLoc()));
+    return C;
+  }
+  unsigned Block = It->second;
+  spend(64 * (Graph->dependences(Block).count() + Graph->exitBranches().count()));
+  C.Active = active(Block, LeftOut);
+  C.Exits = Graph->exitsBefore(Block);
+  if (const BarrierAxiom::Fact *Fact = LeftOut.empty() ? barrierFact(Block) : nullptr) {
+    C.Barrier = Fact->Barrier;
+    C.Rest = branches(Fact->Between);
+  }
+  for (unsigned B : Graph->dependences(Block).set_bits()) {
+    if (isa_and_nonnull<Expr>(Blocks[B]->getTerminatorCondition()) &&
+        Branch[B].Width > DivergentWidth)
+      C.Steps.push_back(branchStep(B));
+  }
+  for (unsigned B : Graph->exitBranches().set_bits())
+    if (isa_and_nonnull<Expr>(Blocks[B]->getTerminatorCondition()) && Graph->reaches(B, Block))
+      C.Steps.push_back(exitStep(B));
+  llvm::sort(C.Steps, [](const ProofStep &A, const ProofStep &B) {
+    return std::tie(A.Where, A.Text) < std::tie(B.Where, B.Text);
+  });
+  return C;
+}
+
+Uniformity ConvergenceAnalysis::leaving(const Stmt *S) const {
+  auto It = BlockOf.find(S);
+  Uniformity All;
+  bool Known = Graph && It != BlockOf.end() && !tooLarge();
+  if (Known && !Graph->exitsBefore(It->second))
+    return All;
+  bool Found = false;
+  for (unsigned B = 0; Known && B < Blocks.size(); ++B)
+    if (Graph->exitBranches().test(B) && Graph->reaches(B, It->second)) {
+      All = meet(All, meet(active(B), Branch[B]));
+      Found = true;
+    }
+  return Found ? All
+               : divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(S->getBeginLoc()));
+}
+
+bool ConvergenceAnalysis::reachable(const Stmt *S) const {
+  if (!Graph)
+    return true;
+  auto It = BlockOf.find(S);
+  if (It == BlockOf.end())
+    return true;
+  unsigned Entry = Cfg->getEntry().getBlockID();
+  return It->second == Entry || Graph->reaches(Entry, It->second);
+}
+
+bool ConvergenceAnalysis::sameActivity(const Stmt *A, const Stmt *B) const {
+  auto ItA = BlockOf.find(A), ItB = BlockOf.find(B);
+  if (!Graph || ItA == BlockOf.end() || ItB == BlockOf.end())
+    return false;
+  return Axiom->follow(ItA->second, ItB->second);
+}
+
+Uniformity ConvergenceAnalysis::uniformity(const Expr *E) const {
+  auto It = Recorded.find(E);
+  if (It != Recorded.end())
+    return It->second.U;
+  return divergent(ObstacleKind::Unknown,
+                   "'" + Text.text(E->getSourceRange()) + "' was not followed",
+                   Text.expansion(E->getBeginLoc()));
+}
+
+std::optional<Uniformity> ConvergenceAnalysis::groups(const Expr *Arg) const {
+  auto It = Recorded.find(Arg);
+  return It == Recorded.end() ? std::nullopt : It->second.Groups;
+}
+
+/// One return: its value. Several: also which one is taken.
+Uniformity ConvergenceAnalysis::returned() const {
+  Uniformity U;
+  if (F->getReturnType()->isVoidType())
+    return U;
+  if (!Graph)
+    return divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(F->getLocation()));
+  if (ReturnValues.empty())
+    return divergent(ObstacleKind::Unknown, "what it returns is not known",
+                     Text.expansion(F->getLocation()));
+  for (const auto &[S, V] : ReturnValues) {
+    U = meet(U, V.uniformity());
+    if (ReturnValues.size() > 1)
+      U = meet(U, branches(Graph->dependences(BlockOf.lookup(S))));
+  }
+  // make_int2(mine, total): a caller may only read the total.
+  return F->getReturnType()->isRecordType() ? ofMembers(std::move(U)) : U;
+}
+
+} // namespace coopify

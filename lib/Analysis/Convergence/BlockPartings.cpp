@@ -1,0 +1,136 @@
+//===- BlockPartings.cpp - where the threads of a block part --------------===//
+//
+// What ConvergenceAnalysis says of whole blocks. Unlike a warp, a block is not
+// whole behind a branch that each warp takes as one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Convergence/Convergence.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// Equal in the whole block, whoever calls and whatever the shape of the block is.
+static bool keepsBlocks(const Uniformity &U) {
+  return U.Width >= BlockWidth && llvm::none_of(U.Atoms, [](const Atom &A) {
+           return A.Kind != AtomKind::LaneIsThreadX && A.Kind != AtomKind::BlockXMultipleOf32;
+         });
+}
+
+/// One side waits again, as often as it may; the others never do, and are not waited for.
+bool ConvergenceAnalysis::leavesBy(unsigned Branch, const llvm::BitVector &Waits) const {
+  if (!Kernel)
+    return false; // what the caller does then is not seen from here
+  unsigned Staying = 0, Leaving = 0;
+  for (const CFGBlock::AdjacentBlock &S : Blocks[Branch]->succs())
+    if (const CFGBlock *To = S.getReachableBlock()) {
+      unsigned ID = To->getBlockID();
+      bool WaitsYet = Waits.test(ID) || llvm::any_of(Waits.set_bits(), [&](unsigned W) {
+                        return Graph->reaches(ID, W);
+                      });
+      ++(WaitsYet ? Staying : Leaving);
+    }
+  return Staying == 1 && Leaving > 0;
+}
+
+/// A failed assert() stops the whole grid; it leaves nobody waiting.
+static bool onlyTraps(const CFGBlock *Branch) {
+  return llvm::any_of(Branch->succs(), [](const CFGBlock::AdjacentBlock &S) {
+    const CFGBlock *To = S.getReachableBlock();
+    return To && To->hasNoReturnElement();
+  });
+}
+
+/// The branches that decide who has left the kernel before \p Block.
+llvm::BitVector ConvergenceAnalysis::exitsPartedBy(unsigned Block) const {
+  llvm::BitVector Open(Blocks.size());
+  for (unsigned B : Graph->exitBranches().set_bits())
+    if (Graph->reaches(B, Block) && !onlyTraps(Blocks[B])) {
+      Open |= Graph->dependences(B);
+      Open.set(B);
+    }
+  return Open;
+}
+
+std::optional<Parting> ConvergenceAnalysis::partingAt(unsigned B) const {
+  const auto *Condition =
+      dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition(/*StripParens=*/false));
+  if (!Condition || keepsBlocks(Branch[B]))
+    return std::nullopt;
+  Parting P;
+  P.Decides = Branch[B];
+  P.Condition = Text.text(Condition->getSourceRange());
+  P.Where = Text.expansion(Condition->getBeginLoc());
+  P.Loop =
+      isa_and_nonnull<WhileStmt, ForStmt, DoStmt, CXXForRangeStmt>(Blocks[B]->getTerminatorStmt());
+  return P;
+}
+
+std::vector<Parting> ConvergenceAnalysis::partings(const Stmt *S,
+                                                   ArrayRef<const Stmt *> Waits) const {
+  std::vector<Parting> Out;
+  auto It = BlockOf.find(S);
+  if (!Graph || tooLarge() || It == BlockOf.end())
+    return Out;
+  unsigned Block = It->second;
+  llvm::BitVector WaitBlocks(Blocks.size());
+  for (const Stmt *W : Waits)
+    if (auto At = BlockOf.find(W); At != BlockOf.end())
+      WaitBlocks.set(At->second);
+  const llvm::BitVector &Deciding = Graph->dependences(Block);
+  llvm::BitVector Before = exitsPartedBy(Block);
+  Before.reset(Deciding);
+  if (!spend(Blocks.size() + 8 * (Deciding.count() + Before.count())))
+    return {};
+  for (unsigned B : Deciding.set_bits())
+    if (std::optional<Parting> P = partingAt(B)) {
+      P->Leaves = leavesBy(B, WaitBlocks);
+      Out.push_back(std::move(*P));
+    }
+  for (unsigned B : Before.set_bits())
+    if (std::optional<Parting> P = partingAt(B)) {
+      P->Leaves = true;
+      Out.push_back(std::move(*P));
+    }
+  llvm::stable_sort(Out, [](const Parting &A, const Parting &B) { return A.Where < B.Where; });
+  return Out;
+}
+
+/// `if (sync)`: which side of it \p Block is on.
+std::optional<ParameterTest> ConvergenceAnalysis::parameterTest(unsigned B, unsigned Block) const {
+  const auto *Condition = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
+  bool Nonzero = true;
+  if (const auto *Not =
+          Condition ? dyn_cast<UnaryOperator>(Condition->IgnoreParenImpCasts()) : nullptr;
+      Not && Not->getOpcode() == UO_LNot) {
+    Condition = Not->getSubExpr();
+    Nonzero = false;
+  }
+  const auto *Ref = Condition ? dyn_cast<DeclRefExpr>(Condition->IgnoreParenImpCasts()) : nullptr;
+  const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  if (!P || P->getDeclContext() != F || !P->getType()->isIntegralOrEnumerationType() ||
+      !Vars.followed(P) || !Vars.assignments(P).empty() || Blocks[B]->succ_size() != 2)
+    return std::nullopt;
+  auto Leads = [&](const CFGBlock::AdjacentBlock &S) {
+    const CFGBlock *To = S.getReachableBlock();
+    return To && (To->getBlockID() == Block || Graph->reaches(To->getBlockID(), Block));
+  };
+  bool Then = Leads(*Blocks[B]->succ_begin()), Else = Leads(*std::next(Blocks[B]->succ_begin()));
+  if (Then == Else)
+    return std::nullopt;
+  return ParameterTest{P->getFunctionScopeIndex(), Then == Nonzero};
+}
+
+std::vector<ParameterTest> ConvergenceAnalysis::parameterTests(const Stmt *S) const {
+  std::vector<ParameterTest> Out;
+  auto It = BlockOf.find(S);
+  if (!Graph || tooLarge() || It == BlockOf.end())
+    return Out;
+  for (unsigned B : Graph->dependences(It->second).set_bits())
+    if (std::optional<ParameterTest> T = parameterTest(B, It->second))
+      Out.push_back(*T);
+  return Out;
+}
+
+} // namespace coopify

@@ -1,0 +1,174 @@
+//===- Convergence.h - uniform values and whole warps ------------*- C++ -*-===//
+//
+// The analysis of one function body (semantics B): which values are equal in
+// all lanes, which branches keep warps whole, what is converged where.
+// Optimistic: all branches are taken for uniform until a round over the body
+// shows otherwise, because a loop may be uniform only through the shuffle in
+// it. What depends on callers, callees or launches comes out as atoms.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_CONVERGENCE_CONVERGENCE_H
+#define COOPIFY_ANALYSIS_CONVERGENCE_CONVERGENCE_H
+
+#include "Analysis/Convergence/BarrierAxiom.h"
+#include "Analysis/Convergence/Collectives.h"
+#include "Analysis/Convergence/FlowGraph.h"
+#include "Analysis/Convergence/LastRounds.h"
+#include "Analysis/Convergence/Value.h"
+#include "Analysis/Convergence/Variables.h"
+#include "Analysis/Source/SourceText.h"
+#include "Model/BlockWait.h"
+
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+
+#include <memory>
+#include <vector>
+
+namespace coopify {
+
+class ConvergenceAnalysis {
+public:
+  /// \p F has a body and is not dependent.
+  ConvergenceAnalysis(const clang::FunctionDecl *F, clang::ASTContext &Context,
+                      const SourceText &Text, Collectives &Meetings);
+  ~ConvergenceAnalysis();
+
+  /// The activity where \p S is evaluated. Of the conditions on the way those in
+  /// \p LeftOut do not count (see DividedWarp).
+  Convergence at(const clang::Stmt *S, llvm::ArrayRef<const clang::Expr *> LeftOut = {}) const;
+  /// The activity where \p Condition is decided, by which lanes part.
+  Uniformity deciding(const clang::Expr *Condition,
+                      llvm::ArrayRef<const clang::Expr *> LeftOut) const;
+  /// All lanes that come to \p S decided \p Condition alike.
+  bool oneSided(const clang::Expr *Condition, const clang::Stmt *S) const;
+  /// How \p Condition is decided; with \p S as far as it decides whether that is reached.
+  Uniformity decision(const clang::Expr *Condition, const clang::Stmt *S) const;
+  /// \p E as computed where it stands.
+  Uniformity uniformity(const clang::Expr *E) const;
+  /// As PassedCount::Groups, of an argument.
+  std::optional<Uniformity> groups(const clang::Expr *Arg) const;
+  /// Of what the function returns.
+  Uniformity returned() const;
+  /// How those lanes part that leave the kernel before \p S: groups of its width leave whole.
+  Uniformity leaving(const clang::Stmt *S) const;
+  /// Whether \p A and \p B are executed by exactly the same lanes.
+  bool sameActivity(const clang::Stmt *A, const clang::Stmt *B) const;
+  /// The branches by which threads of a block part before \p S; \p Waits are all that they
+  /// may wait for in this function (BlockPartings.cpp).
+  std::vector<Parting> partings(const clang::Stmt *S,
+                                llvm::ArrayRef<const clang::Stmt *> Waits) const;
+  /// The parameters that \p S runs for only if they are (not) 0.
+  std::vector<ParameterTest> parameterTests(const clang::Stmt *S) const;
+  /// False: no path leads to \p S (constant conditions).
+  bool reachable(const clang::Stmt *S) const;
+  /// The number of a call of a user function, as CallEdge::Id; also its index.
+  llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
+
+  const Variables &variables() const { return Vars; }
+
+  /// The function is beyond what is followed at all: nothing in it is known.
+  bool tooLarge() const { return TooLarge || Work > MaxWork; }
+  /// Steps that were taken, the same on every machine.
+  uint64_t work() const { return Work; }
+  /// For what is done elsewhere with its answers. False: the function is too large.
+  bool charge(uint64_t Steps) const { return spend(Steps); }
+
+private:
+  /// Values are shared between the blocks that they are the same in.
+  struct SharedValue : Value, llvm::RefCountedBase<SharedValue> {
+    explicit SharedValue(Value V) : Value(std::move(V)) {}
+  };
+  using ValuePtr = llvm::IntrusiveRefCntPtr<const SharedValue>;
+  using Env = llvm::DenseMap<const clang::VarDecl *, ValuePtr>;
+  static ValuePtr share(Value V) { return ValuePtr(new SharedValue(std::move(V))); }
+
+  void buildGraph();
+  void numberCalls(llvm::ArrayRef<const clang::Stmt *> All);
+  bool giveUp();
+  /// Counts \p Steps; false: there were too many.
+  bool spend(uint64_t Steps) const { return (Work += Steps) <= MaxWork; }
+  /// To copy, compare or meet it: its atoms are listed, its reason is text.
+  bool spend(const Uniformity &U) const { return spend(4 + U.Atoms.size()); }
+  static std::string scope(unsigned Width);
+  std::string notFollowed() const;
+  const ProofStep &branchStep(unsigned Block) const;
+  const ProofStep &exitStep(unsigned Block) const;
+  const BarrierAxiom::Fact *barrierFact(unsigned Block) const;
+  void solve();
+  bool round();
+  Uniformity branchAfter(const clang::CFGBlock &B, const Env &Out) const;
+  Env along(unsigned From, unsigned To, Env Out, const std::optional<Env> &There) const;
+  bool flowInto(std::optional<Env> &Into, const Env &Out, bool Widen) const;
+  bool lowerBranches();
+  void transfer(const clang::Stmt *S, unsigned Block, Env &E);
+  void assign(const clang::VarDecl *V, Value New, unsigned Block, Env &E, bool Whole);
+  void assignTo(const clang::Expr *Target, Value New, unsigned Block, Env &E);
+  void declare(const clang::VarDecl *V, unsigned Block, Env &E);
+  void transferAsm(const clang::Stmt *S, unsigned Block, Env &E);
+  void record(const clang::Stmt *S, Env &E);
+
+  Value eval(const clang::Expr *E, const Env &Vars, unsigned Block) const;
+  Value evalBinary(const clang::BinaryOperator *E, const Env &Vars, unsigned Block) const;
+  Value evalUnary(const clang::UnaryOperator *E, const Env &Vars, unsigned Block) const;
+  Value evalVariable(const clang::DeclRefExpr *E, const Env &Vars) const;
+  Value evalBuiltin(llvm::StringRef Object, llvm::StringRef Member, const clang::Expr *E) const;
+  Value evalMember(const clang::MemberExpr *E, const Env &Vars, unsigned Block) const;
+  Value evalLoad(const clang::Expr *Base, const clang::Expr *Index, const clang::Expr *E,
+                 const Env &Vars, unsigned Block) const;
+  Value evalCall(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
+  Value evalCollective(const clang::CallExpr *E, const struct WarpIntrinsic &I, const Env &Vars,
+                       unsigned Block) const;
+  Value together(llvm::ArrayRef<const clang::Expr *> Parts, const Env &Vars, unsigned Block) const;
+  Value evalArguments(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
+  Value unknown(const clang::Expr *E, llvm::StringRef Why) const;
+
+  Uniformity active(unsigned Block, llvm::ArrayRef<const clang::Expr *> LeftOut = {}) const;
+  void decidedBy(const clang::Stmt *Condition, llvm::BitVector &Branches) const;
+  Uniformity branches(const llvm::BitVector &Set) const;
+  Uniformity returns() const;
+  bool leavesBy(unsigned Branch, const llvm::BitVector &Waits) const;
+  llvm::BitVector exitsPartedBy(unsigned Block) const;
+  std::optional<Parting> partingAt(unsigned Branch) const;
+  std::optional<ParameterTest> parameterTest(unsigned Branch, unsigned Block) const;
+
+  const clang::FunctionDecl *F;
+  clang::ASTContext &Context;
+  const SourceText &Text;
+  Collectives &Meetings;
+  Variables Vars;
+  bool Kernel;
+  std::unique_ptr<clang::CFG> Cfg;
+  std::unique_ptr<FlowGraph> Graph;
+  std::unique_ptr<BarrierAxiom> Axiom;
+  std::vector<LastRound> LastRounds;
+  llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
+  llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
+  std::vector<const clang::Expr *> Calls;
+  llvm::DenseMap<const clang::Expr *, unsigned> CallIds;
+  std::vector<const clang::CFGBlock *> Blocks;
+  /// Per block with several successors: of its condition, in the round so far.
+  std::vector<Uniformity> Branch;
+  std::vector<Uniformity> NextBranch;
+  std::optional<int64_t> constantOf(const clang::Expr *E) const;
+
+  /// About a second's worth; real functions take less than a hundredth of it.
+  static constexpr uint64_t MaxWork = 10'000'000;
+  mutable uint64_t Work = 0;
+  bool TooLarge = false;
+  llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<unsigned, 1>> BranchesOf; ///< by condition
+  mutable llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
+  mutable llvm::DenseMap<unsigned, std::optional<BarrierAxiom::Fact>> BarrierFacts;
+  mutable llvm::DenseMap<unsigned, ProofStep> BranchSteps, ExitSteps;
+  struct Passed {
+    Uniformity U;
+    std::optional<Uniformity> Groups;
+  };
+  llvm::DenseMap<const clang::Stmt *, Passed> Recorded; ///< arguments
+  llvm::DenseMap<const clang::Stmt *, Value> ReturnValues;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_CONVERGENCE_CONVERGENCE_H

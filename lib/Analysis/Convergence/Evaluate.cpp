@@ -1,0 +1,444 @@
+//===- Evaluate.cpp - expressions to abstract values (semantics B.2) ------===//
+
+#include "Analysis/Convergence/Convergence.h"
+
+#include "Analysis/Source/IntegerConstant.h"
+#include "Analysis/Source/Names.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+Value ConvergenceAnalysis::unknown(const Expr *E, StringRef Why) const {
+  return divergentValue(ObstacleKind::Unknown,
+                        "'" + Text.text(E->getSourceRange()) + "' " + Why.str(),
+                        Text.expansion(E->getBeginLoc()));
+}
+
+std::optional<int64_t> ConvergenceAnalysis::constantOf(const Expr *E) const {
+  auto [It, New] = Constants.try_emplace(E);
+  return New ? It->second = integerConstant(E, Context) : It->second;
+}
+
+/// threadIdx and its kin, as Clang's header (a property), the embedded one or a
+/// test's plain struct spells them.
+Value ConvergenceAnalysis::evalBuiltin(StringRef Object, StringRef Member, const Expr *E) const {
+  if (Object == "threadIdx") {
+    if (Member == "x")
+      return threadIdxX();
+    if (Member == "y" || Member == "z")
+      return threadIdxYZ(Member == "y");
+    return divergentValue(ObstacleKind::LaneDependent, "it depends on threadIdx",
+                          Text.expansion(E->getBeginLoc()));
+  }
+  if (Object == "blockDim" && Member == "x")
+    return blockDimX();
+  Value V = uniformValue();
+  V.NonNegative = true;
+  return V;
+}
+
+static bool isBuiltinObject(StringRef Name) {
+  return Name == "threadIdx" || Name == "blockIdx" || Name == "blockDim" || Name == "gridDim";
+}
+
+static StringRef builtinObject(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *O = dyn_cast<OpaqueValueExpr>(E); O && O->getSourceExpr())
+    E = O->getSourceExpr()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasGlobalStorage() && V->getIdentifier() && isBuiltinObject(V->getName())
+             ? V->getName()
+             : StringRef();
+}
+
+Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) const {
+  E = E->IgnoreParens();
+  spend(1);
+  if (auto N = constantOf(E))
+    return constant(*N);
+  if (const auto *P = dyn_cast<PseudoObjectExpr>(E)) {
+    if (const auto *Property = dyn_cast<MSPropertyRefExpr>(P->getSyntacticForm()->IgnoreParens()))
+      if (StringRef Object = builtinObject(Property->getBaseExpr()); !Object.empty())
+        return evalBuiltin(Object, Property->getPropertyDecl()->getName(), E);
+    return unknown(E, "was not followed");
+  }
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return eval(Full->getSubExpr(), Vars, Block);
+  if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
+    return eval(T->getSubExpr(), Vars, Block);
+  if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(E))
+    return eval(T->getSubExpr(), Vars, Block);
+  if (const auto *T = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return eval(T->getReplacement(), Vars, Block);
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
+    return eval(D->getExpr(), Vars, Block);
+  if (const auto *C = dyn_cast<CastExpr>(E)) {
+    Value V = eval(C->getSubExpr(), Vars, Block);
+    switch (C->getCastKind()) {
+    case CK_IntegralToBoolean:
+      return compare(Comparison::NE, V, constant(0));
+    case CK_LValueToRValue:
+    case CK_NoOp:
+      return V;
+    case CK_IntegralCast:
+      return V;
+    default:
+      return combine(V, constant(0));
+    }
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return evalBinary(B, Vars, Block);
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return evalUnary(U, Vars, Block);
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
+    Uniformity Cond = eval(C->getCond(), Vars, Block).uniformity();
+    return under(join(eval(C->getTrueExpr(), Vars, Block), eval(C->getFalseExpr(), Vars, Block)),
+                 Cond);
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return evalVariable(Ref, Vars);
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return evalMember(M, Vars, Block);
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return evalLoad(A->getBase(), A->getIdx(), E, Vars, Block);
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return evalCall(Call, Vars, Block);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+    if (!C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()))
+      return unknown(E, "is made by a constructor");
+    return together(llvm::ArrayRef(C->getArgs(), C->getNumArgs()), Vars, Block);
+  }
+  if (const auto *L = dyn_cast<InitListExpr>(E))
+    return together(L->inits(), Vars, Block);
+  if (isa<FloatingLiteral, StringLiteral, CXXNullPtrLiteralExpr, CXXBoolLiteralExpr,
+          UnaryExprOrTypeTraitExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr, GNUNullExpr>(E))
+    return uniformValue();
+  return unknown(E, "was not followed");
+}
+
+/// An object that is made of \p Parts; a copy is what it was made of.
+Value ConvergenceAnalysis::together(llvm::ArrayRef<const Expr *> Parts, const Env &Vars,
+                                    unsigned Block) const {
+  Value V = uniformValue();
+  for (const Expr *Part : Parts) {
+    spend(V.U);
+    V = combine(V, eval(Part, Vars, Block));
+  }
+  if (Parts.size() > 1)
+    V.U = ofMembers(std::move(V.U));
+  return V;
+}
+
+static std::optional<Comparison> comparisonOf(BinaryOperatorKind Op) {
+  switch (Op) {
+  case BO_LT:
+    return Comparison::LT;
+  case BO_GT:
+    return Comparison::GT;
+  case BO_LE:
+    return Comparison::LE;
+  case BO_GE:
+    return Comparison::GE;
+  case BO_EQ:
+    return Comparison::EQ;
+  case BO_NE:
+    return Comparison::NE;
+  default:
+    return std::nullopt;
+  }
+}
+
+Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
+                                      unsigned Block) const {
+  BinaryOperatorKind Op = E->getOpcode();
+  Value R = eval(E->getRHS(), Vars, Block);
+  if (Op == BO_Assign || Op == BO_Comma)
+    return R;
+  Value L = eval(E->getLHS(), Vars, Block);
+  spend(L.U);
+  spend(R.U);
+  bool Integral = E->getLHS()->getType()->isIntegralOrEnumerationType() &&
+                  E->getRHS()->getType()->isIntegralOrEnumerationType();
+  if (!Integral)
+    return combine(L, R);
+  L.NonNegative |= E->getLHS()->getType()->isUnsignedIntegerType();
+  R.NonNegative |= E->getRHS()->getType()->isUnsignedIntegerType();
+  if (auto C = comparisonOf(Op))
+    return compare(*C, L, R);
+  if (E->isCompoundAssignmentOp())
+    Op = BinaryOperator::getOpForCompoundAssignment(Op);
+  switch (Op) {
+  case BO_Add:
+    return add(L, R);
+  case BO_Sub:
+    return sub(L, R);
+  case BO_Mul:
+    return mul(L, R);
+  case BO_Div:
+    return div(L, R);
+  case BO_Rem:
+    return rem(L, R);
+  case BO_Shl:
+    return shl(L, R);
+  case BO_Shr:
+    return shr(L, R);
+  case BO_And:
+    return bitAnd(L, R);
+  default:
+    return combine(L, R);
+  }
+}
+
+Value ConvergenceAnalysis::evalUnary(const UnaryOperator *E, const Env &Vars,
+                                     unsigned Block) const {
+  switch (E->getOpcode()) {
+  case UO_Deref:
+    return evalLoad(E->getSubExpr(), nullptr, E, Vars, Block);
+  case UO_Plus:
+  case UO_Extension:
+    return eval(E->getSubExpr(), Vars, Block);
+  case UO_Minus:
+    return sub(constant(0), eval(E->getSubExpr(), Vars, Block));
+  case UO_AddrOf: {
+    const auto *A = dyn_cast<ArraySubscriptExpr>(E->getSubExpr()->IgnoreParens());
+    if (A)
+      return combine(eval(A->getBase(), Vars, Block), eval(A->getIdx(), Vars, Block));
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->getSubExpr()->IgnoreParens());
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return V && V->hasGlobalStorage() ? uniformValue() : unknown(E, "is a local address");
+  }
+  default: {
+    // After x++ the variable holds the new value; it is as uniform as the old.
+    Value V = eval(E->getSubExpr(), Vars, Block);
+    return combine(V, constant(0));
+  }
+  }
+}
+
+Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) const {
+  const auto *V = dyn_cast<VarDecl>(E->getDecl());
+  if (!V)
+    return isa<FunctionDecl>(E->getDecl()) ? uniformValue() : unknown(E, "was not followed");
+  if (V->hasGlobalStorage()) {
+    if (V->getIdentifier() && isBuiltinObject(V->getName()))
+      return evalBuiltin(V->getName(), "", E);
+    bool Fixed = V->hasAttr<CUDAConstantAttr>() || V->getType().isConstQualified() ||
+                 V->getType()->isArrayType(); // an array: its address
+    return Fixed ? uniformValue() : unknown(E, "is memory that other threads may write");
+  }
+  if (E->refersToEnclosingVariableOrCapture())
+    return unknown(E, "is captured");
+  if (!this->Vars.followed(V))
+    return unknown(E, "may be changed through a reference or pointer");
+  if (auto It = Vars.find(V); It != Vars.end()) {
+    spend(It->second->U);
+    return *It->second;
+  }
+  if (V->getType()->isArrayType())
+    return unknown(E, "is a local array");
+  return uniformValue(); // not reached yet in this round
+}
+
+/// What a load's address comes from, if nobody writes it while the kernel runs.
+static bool isReadOnly(const Expr *Base) {
+  for (;;) {
+    Base = Base->IgnoreParenImpCasts();
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(Base))
+      Base = A->getBase();
+    else if (const auto *M = dyn_cast<MemberExpr>(Base); M && !M->isArrow())
+      Base = M->getBase();
+    else if (const auto *B = dyn_cast<BinaryOperator>(Base); B && B->isAdditiveOp())
+      Base = B->getLHS();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V)
+    return false;
+  QualType T = V->getType();
+  if (V->hasGlobalStorage())
+    return V->hasAttr<CUDAConstantAttr>() ||
+           (!T->isPointerType() && V->getASTContext().getBaseElementType(T).isConstQualified());
+  return isa<ParmVarDecl>(V) && T->isPointerType() && T.isRestrictQualified() &&
+         T->getPointeeType().isConstQualified();
+}
+
+Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const Expr *E,
+                                    const Env &Vars, unsigned Block) const {
+  Value Address = eval(Base, Vars, Block);
+  if (Index)
+    Address = combine(Address, eval(Index, Vars, Block));
+  Address = combine(Address, constant(0));
+  if (E->getType()->isArrayType()) // a row of an array: still an address
+    return Address;
+  if (Address.U.Width < WarpWidth) {
+    bool Lane = Address.U.Why && Address.U.Why->Kind == ObstacleKind::LaneDependent;
+    return divergentValue(Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
+                          "'" + Text.text(E->getSourceRange()) +
+                              "' is loaded from an address that " +
+                              (Lane ? "differs from lane to lane" : "may differ"),
+                          Text.expansion(E->getBeginLoc()));
+  }
+  return isReadOnly(Base) ? Address : unknown(E, "is memory that other threads may write");
+}
+
+Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {
+  if (StringRef Object = builtinObject(E->getBase()); !Object.empty())
+    return evalBuiltin(Object, E->getMemberDecl()->getName(), E);
+  if (!isa<FieldDecl>(E->getMemberDecl()))
+    return unknown(E, "was not followed");
+  if (E->isArrow())
+    return evalLoad(E->getBase(), nullptr, E, Vars, Block);
+  return combine(eval(E->getBase(), Vars, Block), constant(0));
+}
+
+//===- Calls --------------------------------------------------------------===//
+
+Value ConvergenceAnalysis::evalArguments(const CallExpr *E, const Env &Vars, unsigned Block) const {
+  Value V = uniformValue();
+  for (const Expr *Arg : E->arguments()) {
+    spend(V.U);
+    V = combine(V, eval(Arg, Vars, Block));
+  }
+  return V;
+}
+
+Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic &I,
+                                          const Env &Vars, unsigned Block) const {
+  Value Args = evalArguments(E, Vars, Block);
+  Location Here = Text.expansion(E->getBeginLoc());
+  Uniformity Active = active(Block);
+  unsigned First = I.Sync ? 1 : 0; // after the mask
+  bool Full = !I.Sync || (E->getNumArgs() > 0 &&
+                          static_cast<uint32_t>(constantOf(E->getArg(0)).value_or(0)) == ~0u);
+  switch (I.Result) {
+  case WarpResult::WarpUniform: // votes: equal where the whole warp votes
+    if (!Full)
+      return unknown(E, "has a mask that was not followed");
+    if (Active.Width >= WarpWidth) {
+      Value V;
+      V.U = Active;
+      V.U.Width = WarpWidth;
+      return V;
+    }
+    return divergentValue(Active.Why ? Active.Why->Kind : ObstacleKind::Unknown,
+                          "'" + I.Name.str() + "' is not reached by the whole warp", Here);
+  case WarpResult::BlockUniform:
+    return uniformValue();
+  case WarpResult::Shuffle: {
+    if (!Full || E->getNumArgs() < First + 2)
+      return unknown(E, "has a mask that was not followed");
+    Value V = combine(eval(E->getArg(First), Vars, Block), constant(0));
+    if (V.U.Width >= WarpWidth)
+      return V;
+    std::optional<int64_t> Width = WarpWidth;
+    if (E->getNumArgs() > First + 2)
+      Width = constantOf(E->getArg(First + 2));
+    Uniformity Source = eval(E->getArg(First + 1), Vars, Block).uniformity();
+    if (!I.Indexed || !Width || *Width < 2 || *Width > 32)
+      return unknown(E, "is a shuffle of values that differ");
+    // All lanes of a group read the same lane (semantics B.2).
+    Value Out;
+    Out.U = meet(Active, Source);
+    if (unsigned(*Width) < Out.U.Width) {
+      Out.U.Width = *Width;
+      if (*Width < WarpWidth && !Out.U.Why)
+        Out.U.Why =
+            Obstacle{ObstacleKind::LaneDependent,
+                     "it is shuffled in groups of " + std::to_string(*Width) + " lanes", Here};
+    }
+    return Out;
+  }
+  case WarpResult::Lane:
+    return laneId();
+  case WarpResult::Divergent:
+    return divergentValue(ObstacleKind::LaneDependent,
+                          "'" + I.Name.str() + "' gives each lane its own value", Here);
+  case WarpResult::Unknown:
+    return unknown(E, "may differ from lane to lane");
+  case WarpResult::OfArguments:
+    return Args;
+  }
+  return unknown(E, "was not followed");
+}
+
+static bool passesPointers(const FunctionDecl *F) {
+  return llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
+    QualType T = P->getType();
+    return T->isPointerType() ||
+           (T->isReferenceType() && !T.getNonReferenceType().isConstQualified());
+  });
+}
+
+using IsMultiple = llvm::function_ref<bool(const Expr *)>;
+
+/// roundUp(n, blockDim.x): a function of one line whose value is a product, or what another one
+/// makes of its parameters, with a factor that the argument is a multiple for.
+static bool isProduct(const CallExpr *Call, IsMultiple Known, unsigned Depth = 0) {
+  const FunctionDecl *F = Call->getDirectCallee(), *Definition = nullptr;
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  if (!F || (M && !M->isStatic()) || !F->hasBody(Definition) || Depth > 3)
+    return false;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  if (!Return || !Return->getRetValue() || !F->getReturnType()->isIntegralOrEnumerationType())
+    return false;
+  auto Multiple = [&](const Expr *E, auto &Self) -> bool {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Mul)
+      return Self(B->getLHS(), Self) || Self(B->getRHS(), Self);
+    if (const auto *Inner = dyn_cast<CallExpr>(E))
+      return isProduct(Inner, [&](const Expr *Arg) { return Self(Arg, Self); }, Depth + 1);
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+    return P && P->getDeclContext() == Definition && P->getType()->isIntegralOrEnumerationType() &&
+           P->getFunctionScopeIndex() < Call->getNumArgs() &&
+           Known(Call->getArg(P->getFunctionScopeIndex()));
+  };
+  return Multiple(Return->getRetValue(), Multiple);
+}
+
+Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned Block) const {
+  const FunctionDecl *Callee = E->getDirectCallee();
+  if (!Callee || !Text.isToolkit(Callee)) {
+    auto Id = CallIds.find(E);
+    if (!Callee || Id == CallIds.end())
+      return unknown(E, "is an indirect call");
+    Value V = uniformValue({{AtomKind::CallUniform, Id->second}});
+    V.OfBlock = isProduct(E, [&](const Expr *Arg) {
+      Value A = eval(Arg, Vars, Block);
+      return A.Scale == 0 && A.OfBlock && !A.From;
+    });
+    return V;
+  }
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
+    if (StringRef Object = builtinObject(M->getImplicitObjectArgument()); !Object.empty())
+      return evalBuiltin(Object, "", E);
+    return unknown(E, "was not followed");
+  }
+  StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
+  if (const WarpIntrinsic *I = findWarpIntrinsic(Name))
+    return evalCollective(E, *I, Vars, Block);
+  if (Name.starts_with("atomic"))
+    return divergentValue(ObstacleKind::LaneDependent,
+                          "'" + Name.str() + "' gives each lane its own value",
+                          Text.expansion(E->getBeginLoc()));
+  if (Name == "__ldg") // memory that nobody writes while the kernel runs
+    return evalArguments(E, Vars, Block);
+  // malloc() in a kernel gives each lane its own memory.
+  if (Callee->getNumParams() == 0 || passesPointers(Callee) ||
+      Callee->getReturnType()->isPointerType())
+    return unknown(E, "was not followed");
+  if (Callee->getReturnType()->isRecordType()) // make_int2()
+    return together(llvm::ArrayRef(E->getArgs(), E->getNumArgs()), Vars, Block);
+  return evalArguments(E, Vars, Block); // arithmetic
+}
+
+} // namespace coopify

@@ -1,0 +1,91 @@
+//===- FunctionView.cpp ---------------------------------------------------===//
+
+#include "Analysis/Convergence/FunctionView.h"
+
+#include "Analysis/Source/IntegerConstant.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace clang;
+
+namespace coopify {
+
+StringRef FunctionView::toolkitCallee(const Expr *E) const {
+  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return F && F->getIdentifier() && Text.isToolkit(F) ? F->getName() : StringRef();
+}
+
+std::optional<int64_t> FunctionView::constant(const Expr *E) const {
+  return integerConstant(E, Context);
+}
+
+std::optional<int64_t> FunctionView::parameter(const Expr *E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  if (!P || P->getDeclContext() != Function || !P->getType()->isIntegralOrEnumerationType() ||
+      !Analysis.variables().followed(P) || !Analysis.variables().assignments(P).empty())
+    return std::nullopt;
+  return P->getFunctionScopeIndex();
+}
+
+static void visit(const Stmt *S, llvm::function_ref<void(const Stmt *)> Visit) {
+  if (!S)
+    return;
+  Visit(S);
+  if (isa<LambdaExpr>(S))
+    return;
+  if (const auto *P = dyn_cast<PseudoObjectExpr>(S)) {
+    visit(P->getSyntacticForm(), Visit);
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    visit(Child, Visit);
+}
+
+void FunctionView::forEachStmt(llvm::function_ref<void(const Stmt *)> Visit) const {
+  visit(Function->getBody(), Visit);
+}
+
+TextRange FunctionView::wholeLines(const VarDecl *V) const {
+  DynTypedNodeList Parents = Context.getParents(*V);
+  const auto *D = Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();
+  if (!D || !D->isSingleDecl() || D->getBeginLoc().isMacroID())
+    return {};
+  TextRange R = wholeLines(Text.range(D->getSourceRange()));
+  StringRef Code = code(R);
+  size_t Above = R.Begin > 1 ? Code.rfind('\n', R.Begin - 1) + 1 : 0; // npos + 1 == 0
+  bool LineStart = R.Begin > 0 && R.Begin <= Code.size() && Code[R.Begin - 1] == '\n';
+  if (LineStart && Code.slice(Above, R.Begin).trim().starts_with("//"))
+    R.Begin = Above;
+  return R;
+}
+
+/// The file that \p R is in.
+StringRef FunctionView::code(const TextRange &R) const {
+  StringRef Code = R.valid() ? Text.code(R.File) : "";
+  return R.End > Code.size() ? "" : Code;
+}
+
+TextRange FunctionView::line(const Location &At) const {
+  StringRef Code = code({At.File, At.Offset, At.Offset});
+  if (Code.empty())
+    return {};
+  size_t End = std::min(Code.find('\n', At.Offset), Code.size() - 1);
+  return {At.File, unsigned(Code.take_front(At.Offset).rfind('\n') + 1), unsigned(End + 1)};
+}
+
+TextRange FunctionView::wholeLines(const TextRange &R) const {
+  StringRef Code = code(R);
+  if (Code.empty())
+    return {};
+  size_t Begin = Code.rfind('\n', R.Begin) + 1; // npos + 1 == 0
+  size_t End = Code.find('\n', R.End);
+  StringRef After = Code.slice(R.End, End).trim(); // a comment on the same line is of it
+  bool Alone = End != StringRef::npos && Code.slice(Begin, R.Begin).trim().empty() &&
+               (After.empty() || After.starts_with("//"));
+  return Alone ? TextRange{R.File, unsigned(Begin), unsigned(End + 1)} : R;
+}
+
+} // namespace coopify

@@ -1,0 +1,29 @@
+//===- LaneNumber.h - how code asks for its lane -----------------*- C++ -*-===//
+#ifndef COOPIFY_ANALYSIS_CONVERGENCE_LANENUMBER_H
+#define COOPIFY_ANALYSIS_CONVERGENCE_LANENUMBER_H
+
+#include "Analysis/Convergence/FunctionView.h"
+
+namespace coopify {
+
+/// The only value that \p E, a local variable, ever has; null if it is none.
+const clang::VarDecl *onlyInitialised(const FunctionView &View, const clang::Expr *E);
+
+/// A user's one-liner around `asm("mov.u32 %0, %laneid;" : "=r"(x))`.
+bool wrapsRegister(const clang::Expr *E, llvm::StringRef Register);
+
+/// `threadIdx.x`, or a variable that holds it.
+bool isThreadX(const FunctionView &View, const clang::Expr *E);
+
+enum class LaneNumber {
+  None,
+  Lane,      ///< %laneid
+  OfThreadX, ///< threadIdx.x % 32: the lane if the block's rows are whole warps
+};
+
+/// How \p E, or the only value of the variable that it is, numbers the lane.
+LaneNumber laneNumber(const FunctionView &View, const clang::Expr *E);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_CONVERGENCE_LANENUMBER_H

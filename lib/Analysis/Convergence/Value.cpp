@@ -1,0 +1,454 @@
+//===- Value.cpp ----------------------------------------------------------===//
+
+#include "Analysis/Convergence/Value.h"
+
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+namespace coopify {
+
+static unsigned alignOf(int64_t N) {
+  if (N == 0)
+    return MaxAlign;
+  return std::min<uint64_t>(MaxAlign, uint64_t(N) & -uint64_t(N));
+}
+
+static Uniformity withAtom(const Uniformity &U, AtomKind Kind) {
+  Uniformity Extra;
+  Extra.Atoms.push_back({Kind, 0});
+  return meet(U, Extra);
+}
+
+/// \p U over groups of at most \p Width lanes; the reason must be given where
+/// that says less than U did.
+static Uniformity narrowed(Uniformity U, unsigned Width) {
+  if (Width >= U.Width)
+    return U;
+  U.Width = Width;
+  if (Width < WarpWidth && !U.Why)
+    U.Why = Obstacle{ObstacleKind::LaneDependent, "it depends on threadIdx.x", {}};
+  return U;
+}
+
+Uniformity Value::uniformity() const { return Scale == 0 ? U : narrowed(U, DivergentWidth); }
+
+Value constant(int64_t N) {
+  Value V;
+  V.Const = N;
+  V.Align = V.BlockAlign = alignOf(N);
+  V.NonNegative = N >= 0;
+  V.OfBlock = N == 0;
+  return V;
+}
+
+Value uniformValue(std::vector<Atom> Atoms) {
+  Value V;
+  V.U.Atoms = std::move(Atoms);
+  return V;
+}
+
+Value parameterNumber(unsigned Index) {
+  Value V = uniformValue({{AtomKind::ParamUniform, Index}});
+  V.Counts = Uniformity{BlockWidth, {{AtomKind::ParamCountsLanes, Index, WarpWidth}}, {}};
+  return V;
+}
+
+Value named(Value V, const void *Name) {
+  V.OfBlock = true;
+  V.From = Name;
+  return V;
+}
+
+Value threadIdxX() {
+  Value V = constant(0);
+  V.Scale = 1;
+  V.U = withAtom({}, AtomKind::LaneIsThreadX);
+  V.Is = Shape::ThreadX;
+  return V;
+}
+
+/// Rows are whole warps when threadIdx.x is the lane, so y and z are equal in
+/// a warp then.
+Value threadIdxYZ(bool IsY) {
+  Value V;
+  V.U = withAtom({}, AtomKind::LaneIsThreadX);
+  V.U.Width = WarpWidth;
+  V.NonNegative = true;
+  V.Is = IsY ? Shape::ThreadY : Shape::None;
+  return V;
+}
+
+Value blockDimX() {
+  Value V;
+  V.BlockAlign = WarpWidth;
+  V.NonNegative = true;
+  V.OfBlock = true;
+  V.Is = Shape::BlockDimX;
+  return V;
+}
+
+/// lane = threadIdx.x - 32 * warp: the rest is a multiple of 32, equal in the warp.
+Value laneId() {
+  Value V;
+  V.Scale = 1;
+  V.U.Width = WarpWidth;
+  V.Align = V.BlockAlign = WarpWidth;
+  V.NonNegative = true;
+  return V;
+}
+
+Value divergentValue(ObstacleKind Kind, std::string Text, Location Where) {
+  Value V;
+  V.U = divergent(Kind, std::move(Text), std::move(Where));
+  return V;
+}
+
+Value combine(const Value &A, const Value &B) {
+  Value V;
+  V.U = meet(A.uniformity(), B.uniformity());
+  return V;
+}
+
+static std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted);
+
+std::optional<Uniformity> Value::groups() const {
+  if (Scale == 0)
+    return Counts;
+  if (Scale != 1)
+    return std::nullopt;
+  auto [Width, Groups] = groupsOf(*this, WarpWidth);
+  return Width > 1 ? std::optional(narrowed(Groups, Width)) : std::nullopt;
+}
+
+/// Of a number that counts lanes and one that does not: their sum counts on.
+static std::optional<Uniformity> countsOn(const Value &Number, const Value &Rest) {
+  if (!Number.Counts || Rest.Counts || Number.Scale != 0 || Rest.Scale != 0)
+    return std::nullopt;
+  auto [Lanes, U] = groupsOf(Rest, WarpWidth);
+  return countedBy(meet(*Number.Counts, U), Lanes);
+}
+
+/// Of a sum or difference: begin + k * blockDim.x - begin is a multiple of blockDim.x, too.
+static void setMultiple(Value &V, const Value &A, const Value &B, int Sign) {
+  bool Cancels = Sign < 0 && A.From == B.From;
+  V.OfBlock = A.OfBlock && B.OfBlock && (Cancels || !B.From || (Sign > 0 && !A.From));
+  V.From = !V.OfBlock || Cancels ? nullptr : A.From ? A.From : B.From;
+}
+
+static Value linear(const Value &A, const Value &B, int Sign) {
+  Value V;
+  V.U = meet(A.U, B.U);
+  V.Scale = A.Scale + Sign * B.Scale;
+  V.Align = std::min(A.Align, B.Align);
+  V.BlockAlign = std::min(A.BlockAlign, B.BlockAlign);
+  if (A.Const && B.Const) {
+    V.Const = *A.Const + Sign * *B.Const;
+    V.Align = V.BlockAlign = alignOf(*V.Const);
+  }
+  setMultiple(V, A, B, Sign);
+  V.NonNegative = (Sign > 0 && A.NonNegative && B.NonNegative) || (V.isConst() && *V.Const >= 0);
+  V.Counts = countsOn(A, B);
+  if (!V.Counts && Sign > 0)
+    V.Counts = countsOn(B, A);
+  return V;
+}
+
+/// y * blockDim.x + x counts the threads of the block in lane order.
+static std::optional<Value> linearThreadId(const Value &A, const Value &B) {
+  if (A.Is != Shape::ThreadYTimesBlockDimX || B.Is != Shape::ThreadX)
+    return std::nullopt;
+  Value V = threadIdxX();
+  V.U.Atoms.clear();
+  V.OfBlock = false; // counts the rows, too
+  V.Is = Shape::None;
+  return V;
+}
+
+Value add(const Value &A, const Value &B) {
+  if (auto V = linearThreadId(A, B))
+    return *V;
+  if (auto V = linearThreadId(B, A))
+    return *V;
+  return linear(A, B, 1);
+}
+
+Value sub(const Value &A, const Value &B) { return linear(A, B, -1); }
+
+Value mul(const Value &A, const Value &B) {
+  if (B.Scale != 0 && A.Scale == 0)
+    return mul(B, A);
+  if (A.Scale != 0 && !B.isConst())
+    return combine(A, B);
+  Value V;
+  V.U = meet(A.U, B.U);
+  V.Scale = A.Scale * B.Const.value_or(0);
+  V.Align = std::min(MaxAlign, A.Align * B.Align);
+  V.BlockAlign = std::min(MaxAlign, A.BlockAlign * B.BlockAlign);
+  V.NonNegative = A.NonNegative && B.NonNegative;
+  V.OfBlock = (A.OfBlock && !A.From) || (B.OfBlock && !B.From && A.Scale == 0);
+  if (A.Const && B.Const)
+    V.Const = *A.Const * *B.Const;
+  if ((A.Is == Shape::ThreadY && B.Is == Shape::BlockDimX) ||
+      (A.Is == Shape::BlockDimX && B.Is == Shape::ThreadY))
+    V.Is = Shape::ThreadYTimesBlockDimX;
+  return V;
+}
+
+/// The widest aligned groups that \p V's rest respects, at most \p Wanted, with
+/// the atom if blockDim.x had to be a multiple of 32.
+static std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted) {
+  Wanted = std::min(Wanted, WarpWidth);
+  if (V.Align >= Wanted || V.BlockAlign <= V.Align)
+    return {std::min(V.Align, Wanted), V.U};
+  return {std::min(V.BlockAlign, Wanted), withAtom(V.U, AtomKind::BlockXMultipleOf32)};
+}
+
+/// The widest power of two that divides the uniform \p D.
+static std::pair<unsigned, Uniformity> divisorOf(const Value &D) {
+  if (D.Align >= WarpWidth || D.BlockAlign <= D.Align)
+    return {D.Align, D.U};
+  return {D.BlockAlign, withAtom(D.U, AtomKind::BlockXMultipleOf32)};
+}
+
+/// \p A / \p B, if A counts lanes and B is a multiple of some of them.
+static std::optional<Uniformity> countedIn(const Value &A, const Value &B) {
+  if (!A.Counts || B.Counts || !A.NonNegative || !B.NonNegative)
+    return std::nullopt;
+  auto [Divisor, DU] = divisorOf(B);
+  return countedBy(meet(*A.Counts, DU), std::min(Divisor, WarpWidth));
+}
+
+Value div(const Value &A, const Value &B) {
+  if (A.isConst() && B.isConst() && *B.Const != 0)
+    return constant(*A.Const / *B.Const);
+  if (A.Scale == 0 && B.Scale == 0) {
+    Value V = combine(A, B);
+    V.NonNegative = A.NonNegative && B.NonNegative;
+    if (B.Const && *B.Const > 0 && llvm::isPowerOf2_64(*B.Const)) {
+      V.Align = std::max<unsigned>(1, A.Align / std::min<int64_t>(*B.Const, MaxAlign));
+      V.BlockAlign = std::max<unsigned>(1, A.BlockAlign / std::min<int64_t>(*B.Const, MaxAlign));
+    }
+    if (auto Counted = countedIn(A, B))
+      V.U = *Counted;
+    return V;
+  }
+  // C rounds towards zero: below zero the quotient changes inside a group.
+  if (A.Scale != 1 || B.Scale != 0 || !A.NonNegative || !B.NonNegative)
+    return combine(A, B);
+  auto [Divisor, DU] = divisorOf(B);
+  auto [Width, AU] = groupsOf(A, Divisor);
+  if (Width <= 1)
+    return combine(A, B);
+  Value V;
+  V.U = narrowed(meet(AU, DU), Width);
+  V.NonNegative = true;
+  return V;
+}
+
+/// v % d = v - d * (v / d): still affine, and equal over what v / d is.
+Value rem(const Value &A, const Value &B) {
+  if (A.isConst() && B.isConst() && *B.Const != 0)
+    return constant(*A.Const % *B.Const);
+  if (A.Scale != 1) {
+    Value V = combine(A, B);
+    V.Counts = countedIn(A, B);
+    return V;
+  }
+  Value Quotient = div(A, B);
+  if (Quotient.U.Width <= 1)
+    return combine(A, B);
+  Value V;
+  V.Scale = 1;
+  V.U = Quotient.U;
+  V.Align = V.BlockAlign = std::min(Quotient.U.Width, WarpWidth);
+  V.NonNegative = true;
+  return V;
+}
+
+Value shl(const Value &A, const Value &B) {
+  if (B.isConst() && *B.Const >= 0 && *B.Const < 32)
+    return mul(A, constant(int64_t(1) << *B.Const));
+  return combine(A, B);
+}
+
+Value shr(const Value &A, const Value &B) {
+  if (!B.isConst() || *B.Const < 0 || *B.Const > 31)
+    return combine(A, B);
+  if (A.isConst())
+    return constant(*A.Const >> *B.Const);
+  Value D = constant(int64_t(1) << *B.Const);
+  Value Floor = A;
+  Floor.NonNegative = true; // a shift rounds down, as div() wants it
+  Value V = div(Floor, D);
+  V.NonNegative = A.NonNegative;
+  return V;
+}
+
+Value bitAnd(const Value &A, const Value &B) {
+  if (A.isConst() && B.isConst())
+    return constant(*A.Const & *B.Const);
+  if (A.isConst())
+    return bitAnd(B, A);
+  if ((A.Scale != 1 && !A.Counts) || !B.isConst())
+    return combine(A, B);
+  uint64_t Mask = *B.Const;
+  if (Mask == 0)
+    return constant(0);
+  if (llvm::isMask_64(Mask)) { // low bits: the remainder by a power of two
+    Value Floor = A;
+    Floor.NonNegative = true;
+    return Mask >= MaxAlign ? combine(A, B) : rem(Floor, constant(int64_t(Mask) + 1));
+  }
+  unsigned Lanes = std::min<uint64_t>(Mask & -Mask, WarpWidth);
+  if (A.Counts) {
+    Value V = combine(A, B);
+    V.U = countedBy(*A.Counts, Lanes).value_or(V.U);
+    V.NonNegative = A.NonNegative || int64_t(Mask) >= 0;
+    return V;
+  }
+  auto [Width, U] = groupsOf(A, Lanes);
+  if (Width <= 1)
+    return combine(A, B);
+  Value V;
+  V.U = narrowed(U, Width);
+  V.NonNegative = A.NonNegative || int64_t(Mask) >= 0;
+  return V;
+}
+
+/// \p D < 0. threadIdx.x + rest crosses zero only where an aligned group
+/// begins, if the rest is a multiple of the group's size.
+static Value isNegative(const Value &D) {
+  Value V;
+  if (D.Scale == 0) {
+    V.U = D.Counts.value_or(D.U);
+    if (D.Const)
+      return constant(*D.Const < 0);
+    return V;
+  }
+  // So for the whole block, if the rest is a multiple of its size: threadIdx.x < blockDim.x.
+  // An index that begins at threadIdx.x and counts by blockDim.x passes a bound that is
+  // rounded up to blockDim.x with all of its block.
+  if (D.Scale == 1 && D.OfBlock && !D.From) {
+    V.U = D.U;
+    return V;
+  }
+  Value Unit = D;
+  if (!llvm::isPowerOf2_64(std::abs(D.Scale)) || std::abs(D.Scale) > MaxAlign)
+    return combine(D, D);
+  if (D.Scale < 0) { // -(s*x + r) < 0  <=>  !(s*x + r < 1)
+    if (!D.Const)
+      return combine(D, D);
+    Unit = constant(-*D.Const - 1);
+    Unit.Scale = -D.Scale;
+    Unit.U = D.U;
+  }
+  unsigned Step = std::abs(D.Scale);
+  auto [Groups, U] = groupsOf(Unit, WarpWidth);
+  if (Step > 1) { // the group of W lanes spans Step * W
+    Groups = std::max<unsigned>(1, std::min(Unit.Align, MaxAlign) / Step);
+    U = Unit.U;
+  }
+  V.U = narrowed(U, std::min(Groups, WarpWidth));
+  return V;
+}
+
+static Value lessThan(const Value &A, const Value &B, int64_t Slack) {
+  return isNegative(sub(A, add(B, constant(Slack))));
+}
+
+static Comparison mirrored(Comparison Op) {
+  switch (Op) {
+  case Comparison::LT:
+    return Comparison::GT;
+  case Comparison::GT:
+    return Comparison::LT;
+  case Comparison::LE:
+    return Comparison::GE;
+  case Comparison::GE:
+    return Comparison::LE;
+  default:
+    return Op;
+  }
+}
+
+/// b < a, where that is the form in which all of the block answers alike.
+static bool wholeBlock(const Value &A, const Value &B) {
+  Value D = sub(B, A);
+  return D.Scale == 1 && D.OfBlock && !D.From;
+}
+
+Value compare(Comparison Op, const Value &A, const Value &B) {
+  if (B.Counts && !A.Counts && A.Scale == 0)
+    return compare(mirrored(Op), B, A);
+  Value V;
+  switch (Op) {
+  case Comparison::LT:
+  case Comparison::GE:
+    V = lessThan(A, B, 0);
+    break;
+  case Comparison::LE:
+  case Comparison::GT:
+    V = wholeBlock(A, B) ? lessThan(B, A, 0)  // a <= b  <=>  !(b < a)
+                         : lessThan(A, B, 1); // a <= b  <=>  a - b - 1 < 0
+    break;
+  case Comparison::EQ:
+  case Comparison::NE:
+    V = combine(sub(A, B), constant(0)); // affine: one lane at most
+    break;
+  }
+  V.Const.reset();
+  V.Align = V.BlockAlign = 1;
+  V.NonNegative = true;
+  V.Counts.reset();
+  return V;
+}
+
+Uniformity ofMembers(Uniformity U) {
+  if (U.Width >= BlockWidth && U.Atoms.empty())
+    return U;
+  if (!U.Why)
+    U.Why = Obstacle{ObstacleKind::Unknown, "not all of its members may be equal", {}};
+  U.Why->Kind = ObstacleKind::Unknown;
+  return U;
+}
+
+Value join(const Value &A, const Value &B) {
+  if (A == B)
+    return A;
+  if (A.Scale != B.Scale)
+    return combine(A, B);
+  Value V;
+  V.Scale = A.Scale;
+  V.U = meet(A.U, B.U);
+  V.Align = std::min(A.Align, B.Align);
+  V.BlockAlign = std::min(A.BlockAlign, B.BlockAlign);
+  V.NonNegative = A.NonNegative && B.NonNegative;
+  V.OfBlock = A.OfBlock && B.OfBlock && A.From == B.From;
+  V.From = V.OfBlock ? A.From : nullptr;
+  if (A.Const == B.Const)
+    V.Const = A.Const;
+  if (A.Is == B.Is)
+    V.Is = A.Is;
+  return V;
+}
+
+Value under(Value V, const Uniformity &U) {
+  if (U == Uniformity())
+    return V;
+  V.U = meet(V.U, U);
+  V.Counts.reset();
+  if (U.Width < WarpWidth) { // lanes that were not there keep another value
+    V.Const.reset();
+    V.Align = V.BlockAlign = 1;
+    V.OfBlock = false;
+    V.From = nullptr;
+    V.Is = Shape::None;
+    if (V.Scale != 0)
+      return combine(V, V);
+  }
+  return V;
+}
+
+} // namespace coopify

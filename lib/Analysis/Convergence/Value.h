@@ -1,0 +1,85 @@
+//===- Value.h - abstract values of the uniformity analysis ------*- C++ -*-===//
+//
+// A value is Scale * threadIdx.x + rest, where the rest is uniform (semantics
+// B.1: constants, uniform values and the affine forms). Arithmetic on them is
+// pure and has unit tests; nothing here knows an AST.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_CONVERGENCE_VALUE_H
+#define COOPIFY_ANALYSIS_CONVERGENCE_VALUE_H
+
+#include "Model/Uniformity.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace coopify {
+
+/// Products that make the linear thread id: y * blockDim.x + x is one whatever
+/// the block's shape (semantics A.6).
+enum class Shape { None, ThreadX, ThreadY, BlockDimX, ThreadYTimesBlockDimX };
+
+struct Value {
+  Uniformity U;             ///< of the rest; of the whole value when Scale == 0
+  int64_t Scale = 0;        ///< of threadIdx.x
+  unsigned Align = 1;       ///< the rest is a multiple of this power of two
+  unsigned BlockAlign = 1;  ///< so too, if blockDim.x is a multiple of 32
+  bool NonNegative = false; ///< as an integer, or unsigned
+  /// The rest is a multiple of blockDim.x, but for From, and the only thread index in the value
+  /// is threadIdx.x.
+  bool OfBlock = false;
+  const void *From = nullptr;   ///< names a uniform number (a parameter); null: 0
+  std::optional<int64_t> Const; ///< the rest is this number
+  Shape Is = Shape::None;
+  /// Of a helper's parameter, and of what is made of it (Scale == 0): whether it counts lanes. U
+  /// is what holds if it is equal in all of them.
+  std::optional<Uniformity> Counts;
+
+  bool operator==(const Value &) const = default;
+  /// What is known when the value is used as a whole.
+  Uniformity uniformity() const;
+  bool isConst() const { return Scale == 0 && Const; }
+  /// As PassedCount has it.
+  std::optional<Uniformity> groups() const;
+};
+
+constexpr unsigned MaxAlign = BlockWidth;
+
+Value constant(int64_t N);
+Value uniformValue(std::vector<Atom> Atoms = {});
+/// The number that a helper is passed as its parameter \p Index.
+Value parameterNumber(unsigned Index);
+/// \p V, which is the same number wherever \p Name is said.
+Value named(Value V, const void *Name);
+Value threadIdxX();
+Value threadIdxYZ(bool IsY);
+Value blockDimX();
+Value laneId();
+Value divergentValue(ObstacleKind Kind, std::string Text, Location Where);
+
+/// For arithmetic that is not followed: uniform if both are.
+Value combine(const Value &A, const Value &B);
+
+Value add(const Value &A, const Value &B);
+Value sub(const Value &A, const Value &B);
+Value mul(const Value &A, const Value &B);
+Value div(const Value &A, const Value &B);
+Value rem(const Value &A, const Value &B);
+Value shl(const Value &A, const Value &B);
+Value shr(const Value &A, const Value &B);
+Value bitAnd(const Value &A, const Value &B);
+enum class Comparison { LT, GT, LE, GE, EQ, NE };
+Value compare(Comparison Op, const Value &A, const Value &B);
+
+/// \p U of an object whose members are not told apart: that it differs does not say that a
+/// member does. So it gets a reason of kind Unknown whatever its width is, for its atoms, too.
+Uniformity ofMembers(Uniformity U);
+
+/// What holds when it may be either (a join of two paths).
+Value join(const Value &A, const Value &B);
+/// \p V, if whether it was computed depended on \p U.
+Value under(Value V, const Uniformity &U);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_CONVERGENCE_VALUE_H

@@ -1,0 +1,249 @@
+//===- Variables.cpp ------------------------------------------------------===//
+
+#include "Analysis/Convergence/Variables.h"
+
+#include "Analysis/Source/IntegerConstant.h"
+#include "Model/GroupNames.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The variable at the root of x, x.y, x.y.z.
+static const DeclRefExpr *rootOf(const Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *M = dyn_cast<MemberExpr>(E)) {
+    if (M->isArrow())
+      return nullptr;
+    E = M->getBase()->IgnoreParenImpCasts();
+  }
+  return dyn_cast<DeclRefExpr>(E);
+}
+
+/// Declared by cooperative groups, NVIDIA's or the bundled ones.
+static bool isGroupShuffle(const CXXMethodDecl *M) {
+  const DeclContext *Space = M ? M->getParent()->getEnclosingNamespaceContext() : nullptr;
+  while (Space && isa<NamespaceDecl>(Space) && isa<NamespaceDecl>(Space->getParent()))
+    Space = Space->getParent();
+  const auto *Named = dyn_cast_or_null<NamespaceDecl>(Space);
+  return Named && isGroupsNamespace(Named->getName()) && M->getIdentifier() &&
+         M->getName().starts_with("shfl") && M->getNumParams() > 0;
+}
+
+/// Every mention of a variable that is not one of the harmless kinds below is
+/// an escape: a whitelist, so that what is not thought of costs precision only.
+class VariableVisitor : public RecursiveASTVisitor<VariableVisitor> {
+public:
+  explicit VariableVisitor(Variables &Out) : Out(Out) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *L) {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
+        if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
+          Out.Escaped.insert(V);
+    return true; // its body is a function of its own
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
+      Mentions.push_back({E, V});
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
+    if (E->getCastKind() == CK_LValueToRValue) {
+      Reading = true;
+      allow(E->getSubExpr());
+      Reading = false;
+    }
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->getInit())
+      Out.Assigned[V].push_back({Variables::Assignment::Init, V->getInit(), nullptr});
+    if (V->getType()->isReferenceType()) // what it names may change under another name
+      Out.Escaped.insert(V);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (!E->isAssignmentOp())
+      return true;
+    allow(E->getLHS());
+    const DeclRefExpr *Root = rootOf(E->getLHS());
+    const auto *V = Root ? dyn_cast<VarDecl>(Root->getDecl()) : nullptr;
+    if (!V)
+      return true;
+    using A = Variables::Assignment;
+    bool Halves = E->getOpcode() == BO_ShrAssign || E->getOpcode() == BO_DivAssign;
+    bool Plain = E->getOpcode() == BO_Assign && isa<DeclRefExpr>(E->getLHS()->IgnoreParens());
+    bool Doubles = E->getOpcode() == BO_ShlAssign;
+    Out.Assigned[V].push_back({Plain     ? A::Assign
+                               : Halves  ? A::Shrink
+                               : Doubles ? A::Grow
+                                         : A::Other,
+                               E->getRHS(), E});
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (!E->isIncrementDecrementOp())
+      return true;
+    allow(E->getSubExpr());
+    if (const DeclRefExpr *Root = rootOf(E->getSubExpr()))
+      if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()))
+        Out.Assigned[V].push_back(
+            {E->isIncrementOp() ? Variables::Assignment::Grow : Variables::Assignment::Other,
+             nullptr, E});
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    if (E->getConstructor()->isCopyOrMoveConstructor() && E->getConstructor()->isTrivial() &&
+        E->getNumArgs() == 1)
+      allow(E->getArg(0)->IgnoreImpCasts());
+    passed(E->getConstructor(), E->arguments());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+    const auto *M = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+    if (!M || E->getOperator() != OO_Equal || !M->isTrivial() || E->getNumArgs() != 2)
+      return true;
+    allow(E->getArg(0));
+    allow(E->getArg(1)->IgnoreImpCasts());
+    if (const DeclRefExpr *Root = rootOf(E->getArg(0)))
+      if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()))
+        Out.Assigned[V].push_back({Variables::Assignment::Other, E->getArg(1), E});
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+    if (E->getMethodDecl() && E->getMethodDecl()->isConst())
+      allow(E->getImplicitObjectArgument()->IgnoreImpCasts());
+    // The shuffles of groups take what they pass on by forwarding references.
+    if (isGroupShuffle(E->getMethodDecl()))
+      allow(E->getArg(0)->IgnoreImpCasts());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    if (const FunctionDecl *F = E->getDirectCallee())
+      passed(F, E->arguments());
+    return true;
+  }
+  bool VisitGCCAsmStmt(GCCAsmStmt *S) {
+    for (unsigned I = 0; I < S->getNumOutputs(); ++I)
+      allow(S->getOutputExpr(I));
+    return true;
+  }
+  bool VisitForStmt(ForStmt *S) {
+    const auto *Cond = dyn_cast_or_null<BinaryOperator>(S->getCond());
+    if (!Cond || (Cond->getOpcode() != BO_LT && Cond->getOpcode() != BO_LE))
+      return true;
+    if (const DeclRefExpr *Root = rootOf(Cond->getLHS()->IgnoreParenImpCasts()))
+      if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()); V && S->getInit()) {
+        bool Changed = false; // in the body the bound holds only if the step alone moves it
+        forEachChange(S->getBody(), V, Changed);
+        if (!Changed)
+          Out.LoopBound[V] = Cond;
+      }
+    return true;
+  }
+
+  void finish() {
+    for (auto [E, V] : Mentions)
+      if (!Allowed.contains(E))
+        Out.Escaped.insert(V);
+  }
+
+private:
+  /// A reference to const does not change what it refers to.
+  template <typename Range> void passed(const FunctionDecl *F, Range Arguments) {
+    for (auto [Arg, Param] : llvm::zip(Arguments, F->parameters())) {
+      QualType T = Param->getType();
+      if (T->isReferenceType() && T.getNonReferenceType().isConstQualified())
+        allow(Arg->IgnoreImpCasts());
+    }
+  }
+  void allow(const Expr *E) {
+    // c ? a : b of two variables is one of them, to be read or written.
+    if (const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens()); C && C->isGLValue()) {
+      if (Reading) {
+        allow(C->getTrueExpr());
+        allow(C->getFalseExpr());
+      }
+      return;
+    }
+    if (const DeclRefExpr *Root = rootOf(E))
+      Allowed.insert(Root);
+  }
+  static void forEachChange(const Stmt *S, const VarDecl *V, bool &Changed) {
+    if (!S)
+      return;
+    const Expr *Target = nullptr;
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+      Target = B->getLHS();
+    else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+      Target = U->getSubExpr();
+    if (Target)
+      if (const DeclRefExpr *Root = rootOf(Target); Root && Root->getDecl() == V)
+        Changed = true;
+    for (const Stmt *Child : S->children())
+      forEachChange(Child, V, Changed);
+  }
+
+  Variables &Out;
+  bool Reading = false;
+  llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
+  llvm::DenseSet<const DeclRefExpr *> Allowed;
+};
+
+Variables::Variables(const FunctionDecl *F) {
+  VariableVisitor V(*this);
+  V.TraverseStmt(F->getBody());
+  V.finish();
+}
+
+llvm::ArrayRef<Variables::Assignment> Variables::assignments(const VarDecl *V) const {
+  auto It = Assigned.find(V);
+  return It == Assigned.end() ? llvm::ArrayRef<Assignment>() : It->second;
+}
+
+/// v / c, v >> c, v itself, for the variable that is assigned.
+static bool shrinks(const Expr *E, const VarDecl *V) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    if (B->getOpcode() == BO_Div || B->getOpcode() == BO_Shr)
+      E = B->getLHS()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && Ref->getDecl() == V;
+}
+
+std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Context) const {
+  if (auto N = integerConstant(E, Context))
+    return N;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !followed(V))
+    return std::nullopt;
+  std::optional<int64_t> Max;
+  bool OnlyShrinks = true;
+  for (const Assignment &A : assignments(V)) {
+    if (A.Kind == Assignment::Shrink || (A.Kind == Assignment::Assign && shrinks(A.Value, V)))
+      continue;
+    if (A.Kind == Assignment::Grow) {
+      OnlyShrinks = false;
+      continue;
+    }
+    auto N = A.Kind == Assignment::Other ? std::nullopt : integerConstant(A.Value, Context);
+    if (!N || *N < 0)
+      return std::nullopt;
+    Max = std::max(Max.value_or(*N), *N);
+  }
+  if (OnlyShrinks || !Max)
+    return Max;
+  auto It = LoopBound.find(V);
+  if (It == LoopBound.end())
+    return std::nullopt;
+  const auto *Cond = cast<BinaryOperator>(It->second);
+  auto N = integerConstant(Cond->getRHS(), Context);
+  return N && Cond->getOpcode() == BO_LT ? *N - 1 : N;
+}
+
+} // namespace coopify

@@ -1,0 +1,45 @@
+//===- Variables.h - which locals can be followed ----------------*- C++ -*-===//
+#ifndef COOPIFY_ANALYSIS_CONVERGENCE_VARIABLES_H
+#define COOPIFY_ANALYSIS_CONVERGENCE_VARIABLES_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace coopify {
+
+/// The locals and parameters of a function that change only where the eye can
+/// see it: no address taken, no non-const reference, no by-reference capture.
+class Variables {
+public:
+  explicit Variables(const clang::FunctionDecl *F);
+
+  bool followed(const clang::VarDecl *V) const { return !Escaped.contains(V); }
+
+  /// All values that are ever assigned to \p V; nullopt when one is not a plain
+  /// assignment or the variable escapes.
+  struct Assignment {
+    enum KindTy { Init, Assign, Shrink, Grow, Other } Kind;
+    const clang::Expr *Value; ///< Init and Assign
+    const clang::Expr *At;    ///< null for Init
+  };
+  llvm::ArrayRef<Assignment> assignments(const clang::VarDecl *V) const;
+
+  /// A number that \p E never exceeds (nor does it go below zero) where it is evaluated: constants,
+  /// and variables that start at one and only shrink (i /= 2, i >>= 1), or that a for-loop bounds.
+  std::optional<int64_t> upperBound(const clang::Expr *E, const clang::ASTContext &Context) const;
+
+private:
+  llvm::DenseSet<const clang::VarDecl *> Escaped;
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<Assignment, 2>> Assigned;
+  llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> LoopBound; ///< for (; v < bound;)
+
+  friend class VariableVisitor;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_CONVERGENCE_VARIABLES_H

@@ -1,0 +1,357 @@
+//===- AccessCollector.cpp - the accesses of a statement ------------------===//
+
+#include "Analysis/SharedMemory/SharedSteps.h"
+
+#include "Analysis/Source/Names.h"
+#include "Model/GroupNames.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+//===- Who waits ----------------------------------------------------------===//
+
+static bool isGroupMember(const FunctionDecl *F) {
+  for (const DeclContext *D = F->getDeclContext(); D; D = D->getParent())
+    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && isGroupsNamespace(N->getName()))
+      return true;
+  return false;
+}
+
+static unsigned groupWidth(QualType T) {
+  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!S || S->getName() != "thread_block_tile")
+    return BlockWidth; // or lanes that somebody chose to wait for
+  const TemplateArgument &Size = S->getTemplateArgs()[0];
+  return Size.getKind() == TemplateArgument::Integral ? Size.getAsIntegral().getExtValue()
+                                                      : WarpWidth;
+}
+
+unsigned syncWidth(const Stmt *S, const SourceText &Text) {
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    std::string Code = Asm->getAsmString();
+    return StringRef(Code).contains("bar.") || StringRef(Code).contains("barrier") ? WarpWidth : 0;
+  }
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !Callee->getIdentifier())
+    return 0;
+  StringRef Name = Callee->getName();
+  if (isGroupMember(Callee)) {
+    if (Name != "sync" && Name != "barrier_wait")
+      return 0;
+    // The tile's is a static member.
+    if (const auto *M = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts()))
+      return groupWidth(M->getBase()->IgnoreParenImpCasts()->getType());
+    return Call->getNumArgs() ? groupWidth(Call->getArg(0)->IgnoreParenImpCasts()->getType()) : 0;
+  }
+  const WarpIntrinsic *I = Text.isToolkit(Callee) ? findWarpIntrinsic(Name) : nullptr;
+  // Who writes `_sync` calls has seen to it that lanes wait.
+  return I && I->Meeting == WarpMeeting::Makes ? WarpWidth : 0;
+}
+
+/// Everybody who calls it waits in it.
+static bool waitsInside(const FunctionDecl *F, const SourceText &Text) {
+  const FunctionDecl *Definition = nullptr;
+  if (Text.isToolkit(F) || !F->hasBody(Definition))
+    return false;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+  return Body && llvm::any_of(Body->body(), [&](const Stmt *S) {
+           return isa<CallExpr>(S) && syncWidth(S, Text) != 0;
+         });
+}
+
+//===- Accesses -----------------------------------------------------------===//
+
+void AccessCollector::access(const Expr *LValue, bool Write, bool Atomic) {
+  if (LValue->getType()->isArrayType())
+    return;
+  std::optional<SharedPlace> P = Places.lvalue(LValue);
+  if (!P)
+    return;
+  SharedAccess A;
+  A.Place = std::move(*P);
+  A.At = LValue;
+  A.Write = Write;
+  A.Atomic = Atomic;
+  A.Volatile = LValue->getType().isVolatileQualified();
+  A.Type = LValue->getType();
+  A.Bounds = Bounds;
+  Out->Accesses.push_back(std::move(A));
+}
+
+static const VarDecl *localOf(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// What is done to find the object that \p E names, which may be one of two: then \p Then for each.
+void AccessCollector::named(const Expr *E, llvm::function_ref<void(const Expr *)> Then) {
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<ConditionalOperator>(E)) { // c ? s[i] : s[j]
+    visit(C->getCond());
+    named(C->getTrueExpr(), Then);
+    return named(C->getFalseExpr(), Then);
+  }
+  if (const auto *C = dyn_cast<BinaryConditionalOperator>(E)) { // s[i] ?: s[j]
+    named(C->getCommon(), Then);
+    return named(C->getFalseExpr(), Then);
+  }
+  // What a cast makes volatile is resolved as a whole.
+  if (const auto *C = dyn_cast<CastExpr>(E);
+      C && C->getCastKind() == CK_NoOp &&
+      isa<AbstractConditionalOperator, BinaryOperator>(C->getSubExpr()->IgnoreParens()))
+    return named(C->getSubExpr(), Then);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (B && B->isCommaOp()) {
+    visit(B->getLHS());
+    return named(B->getRHS(), Then);
+  }
+  if (B && B->isAssignmentOp()) { // x = s[i] = y
+    visit(B);
+    return Then(B->getLHS());
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp()) {
+    visit(U);
+    return Then(U->getSubExpr());
+  }
+  if (isa<CallExpr>(E))
+    visit(E);
+  else
+    for (const Stmt *Part : E->children())
+      visit(Part);
+  Then(E);
+}
+
+/// The value first, as C++17 has it; before, nobody could tell.
+void AccessCollector::assignment(const Expr *Target, const Expr *Value, bool Reads) {
+  if (Value)
+    visit(Value);
+  named(Target, [&](const Expr *Object) {
+    if (const VarDecl *V = localOf(Object); V && V->hasLocalStorage()) {
+      Out->Changed.insert(V);
+      return;
+    }
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(Object->IgnoreParens()))
+      if (const VarDecl *V = localOf(A->getBase()->IgnoreParenImpCasts());
+          V && V->getType()->isArrayType() && V->hasLocalStorage())
+        Out->Changed.insert(V);
+    if (Reads)
+      access(Object, false);
+    access(Object, true);
+  });
+}
+
+static HelperUse useOf(const FunctionDecl *F, const ParmVarDecl *P, ASTContext &Context,
+                       const SourceText &Text, const std::shared_ptr<HelperUses> &Helpers) {
+  Variables Vars(F);
+  IndexForms Forms(F, Context, Vars, nullptr);
+  SharedPlaces Places(F, Context, Text, Vars, Forms, Helpers);
+  SharedStep All;
+  AccessCollector(Places, Text, Context, WarpWidth).collect(F->getBody(), All);
+  if (!Vars.followed(P))
+    return {};
+  HelperUse Use{false, false, false};
+  std::vector<Uniformity> Used;
+  for (const SharedAccess &A : All.Accesses) {
+    if (A.Place.Root != P)
+      continue;
+    (A.Write ? Use.Writes : Use.Reads) = true;
+    for (const SharedAccess &B : All.Accesses)
+      Use.Exchanges |= A.Write && !B.Write && B.Place.Root == P && A.At != B.At &&
+                       overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
+  }
+  return Use;
+}
+
+HelperUse AccessCollector::helperUse(const FunctionDecl *Callee, unsigned Index) {
+  const FunctionDecl *F = nullptr;
+  if (!Callee->hasBody(F) || Text.isToolkit(Callee) || F->isDependentContext() ||
+      Index >= F->getNumParams())
+    return {};
+  auto [It, New] = Places.Helpers->try_emplace({F, Index});
+  if (New) {
+    HelperUse Use = useOf(F, F->getParamDecl(Index), Context, Text, Places.Helpers);
+    It->second = Use; // a map's places stay
+  }
+  return It->second;
+}
+
+/// `Iterate<N>::f` calls `Iterate<2 * N>::f` up to a specialisation that does nothing. All of them
+/// have one text, so the last call is taken to be like the others.
+static bool endsRecursion(const FunctionDecl *Caller, const FunctionDecl *Callee) {
+  auto ClassOf = [](const FunctionDecl *F) -> const Decl * {
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    const auto *Of = M ? dyn_cast<ClassTemplateSpecializationDecl>(M->getParent()) : nullptr;
+    return Of ? Of->getSpecializedTemplate()->getCanonicalDecl() : nullptr;
+  };
+  const Decl *Class = ClassOf(Caller);
+  const FunctionTemplateDecl *Of = Caller->getPrimaryTemplate();
+  bool SameClass = Class && Class == ClassOf(Callee);
+  bool Same = Of && Callee->getPrimaryTemplate() &&
+              Of->getCanonicalDecl() == Callee->getPrimaryTemplate()->getCanonicalDecl();
+  return Caller->getDeclName() == Callee->getDeclName() && (SameClass || Same);
+}
+
+/// A call may do to what it is passed what its type allows.
+void AccessCollector::argument(const Expr *Arg, QualType Param, const FunctionDecl *Callee,
+                               unsigned Index) {
+  bool Pointer = Param->isPointerType(), Reference = Param->isReferenceType();
+  if (!Pointer && !Reference)
+    return;
+  std::optional<SharedPlace> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);
+  if (!P)
+    return;
+  QualType Type = Pointer ? Param->getPointeeType() : Param.getNonReferenceType();
+  HelperUse Use;
+  if (Callee && Pointer)
+    Use = helperUse(Callee, Index);
+  if (Callee && !Use.Reads && !Use.Writes && endsRecursion(Places.function(), Callee))
+    Use = {true, true, true};
+  SharedAccess A;
+  A.Place = std::move(*P);
+  A.Place.Exact &= Reference;
+  A.At = Arg;
+  A.Volatile = Type.isVolatileQualified();
+  A.Type = Type;
+  A.Bounds = Bounds;
+  A.ByCall = true;
+  if (Use.Reads)
+    Out->Accesses.push_back(A);
+  // One that lanes meet in ends with a sync of its own.
+  A.EndsSynced = Use.Exchanges;
+  A.Write = true;
+  if (Use.Writes && !Type.isConstQualified())
+    Out->Accesses.push_back(A);
+}
+
+/// A member function, such as a conversion, reads its object, and may write it if it is not const.
+void AccessCollector::object(const CallExpr &Call, const CXXMethodDecl &Method) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const Expr *Object = Member ? Member->getImplicitObjectArgument()
+                       : isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() ? Call.getArg(0)
+                                                                             : nullptr;
+  if (!Object)
+    return;
+  bool Pointer = Object->getType()->isPointerType();
+  auto P = Pointer ? Places.pointee(Object) : Places.lvalue(Object->IgnoreImpCasts());
+  if (!P)
+    return;
+  SharedAccess A;
+  A.Place = std::move(*P);
+  A.At = Object;
+  A.Type = Pointer ? Object->getType()->getPointeeType() : Object->getType();
+  A.Volatile = A.Type.isVolatileQualified();
+  A.Bounds = Bounds;
+  A.ByCall = true;
+  Out->Accesses.push_back(A);
+  A.Write = true;
+  if (!Method.isConst())
+    Out->Accesses.push_back(A);
+}
+
+static bool isAtomic(StringRef Name) {
+  const WarpIntrinsic *I = findWarpIntrinsic(Name);
+  return I && I->Family == WarpFamily::Atomic;
+}
+
+void AccessCollector::call(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Call); O && O->isAssignmentOp()) {
+    visit(O->getArg(1));
+    return named(O->getArg(0), [&](const Expr *Object) {
+      if (O->getOperator() != OO_Equal)
+        access(Object, false);
+      access(Object, true);
+    });
+  }
+  for (const Stmt *Part : Call->children())
+    if (Part)
+      visit(Part);
+  bool Toolkit = Callee && Text.isToolkit(Callee);
+  StringRef Name = Callee && Callee->getIdentifier() ? Callee->getName() : "";
+  if (Toolkit && isAtomic(Name) && Call->getNumArgs()) {
+    if (auto P = Places.pointee(Call->getArg(0))) {
+      SharedAccess A;
+      A.Place = std::move(*P);
+      A.At = Call->getArg(0);
+      A.Write = A.Atomic = true;
+      A.Type = Call->getArg(0)->getType()->getPointeeType();
+      A.Volatile = A.Type.isVolatileQualified();
+      A.Bounds = Bounds;
+      Out->Accesses.push_back(std::move(A));
+    }
+    return;
+  }
+  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee); M && M->isInstance())
+    object(*Call, *M);
+  unsigned First = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
+  for (unsigned I = First; I < Call->getNumArgs(); ++I) {
+    bool Declared = Callee && I - First < Callee->getNumParams();
+    QualType Param =
+        Declared ? Callee->getParamDecl(I - First)->getType() : Call->getArg(I)->getType();
+    argument(Call->getArg(I), Param, Toolkit ? nullptr : Callee, I - First);
+  }
+  if (Callee && !Toolkit && waitsInside(Callee, Text))
+    Out->Sync = true;
+}
+
+void AccessCollector::branch(const IfStmt *If) {
+  visit(If->getInit());
+  visit(If->getConditionVariableDeclStmt());
+  visit(If->getCond());
+  size_t Depth = Bounds.size();
+  Places.bounds(If->getCond(), Bounds);
+  visit(If->getThen());
+  Bounds.resize(Depth);
+  visit(If->getElse());
+}
+
+void AccessCollector::visit(const Stmt *S) {
+  if (!S || isa<LambdaExpr, UnaryExprOrTypeTraitExpr>(S))
+    return;
+  if (syncWidth(S, Text) >= Width)
+    Out->Sync = true;
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return branch(If);
+  if (const auto *P = dyn_cast<PseudoObjectExpr>(S))
+    return visit(P->getSyntacticForm());
+  if (const auto *C = dyn_cast<CastExpr>(S); C && C->getCastKind() == CK_LValueToRValue)
+    return named(C->getSubExpr(), [&](const Expr *Object) { access(Object, false); });
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    return assignment(B->getLHS(), B->getRHS(), B->isCompoundAssignmentOp());
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+    return assignment(U->getSubExpr(), nullptr, true);
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Declared : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Declared); V && V->hasLocalStorage())
+        Out->Changed.insert(V);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S);
+      C && C->getConstructor()->isCopyOrMoveConstructor() && C->getNumArgs() == 1) {
+    visit(C->getArg(0));
+    return access(C->getArg(0)->IgnoreImpCasts(), false);
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return call(Call);
+  for (const Stmt *Part : S->children())
+    visit(Part);
+}
+
+void AccessCollector::collect(const Stmt *S, SharedStep &Into) {
+  Out = &Into;
+  Bounds = Into.Around;
+  bool Composite = !isa<Expr, DeclStmt, ReturnStmt>(S);
+  visit(S);
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && Callee->getIdentifier())
+      Into.Fence = Callee->getName() == "__threadfence_block" && Text.isToolkit(Callee);
+  // Where only some lanes may come, those that do wait for each other; others do not.
+  if (Composite)
+    Into.SyncsInside = std::exchange(Into.Sync, false);
+}
+
+} // namespace coopify

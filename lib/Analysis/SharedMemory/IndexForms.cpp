@@ -1,0 +1,410 @@
+//===- IndexForms.cpp -----------------------------------------------------===//
+
+#include "Analysis/SharedMemory/IndexForms.h"
+
+#include "Analysis/Source/IntegerConstant.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+IndexForms::IndexForms(const FunctionDecl *F, ASTContext &Context, const Variables &Vars,
+                       const ConvergenceAnalysis *Analysis)
+    : F(F), Context(Context), Vars(Vars), Analysis(Analysis) {}
+
+Value IndexForms::unknown() const { return divergentValue(ObstacleKind::Unknown, "", {}); }
+
+IndexForm IndexForms::symbol(const std::string &Key, const Value &Is, const VarDecl *Moves) {
+  auto [It, New] = Ids.try_emplace(Key, Symbols.size());
+  if (New)
+    Symbols.push_back({Is, {}, nullptr, std::nullopt, std::nullopt, 0});
+  if (Moves)
+    Symbols[It->second].Moves.insert(Moves);
+  return {Polynomial::symbol(It->second), Is};
+}
+
+//===- Expressions --------------------------------------------------------===//
+
+static const VarDecl *global(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *O = dyn_cast<OpaqueValueExpr>(E); O && O->getSourceExpr())
+    E = O->getSourceExpr()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasGlobalStorage() && V->getIdentifier() ? V : nullptr;
+}
+
+static bool isBuiltinObject(const VarDecl *V) {
+  return V &&
+         (V->getName() == "threadIdx" || V->getName() == "blockIdx" || V->getName() == "blockDim" ||
+          V->getName() == "gridDim" || V->getName() == "warpSize");
+}
+
+std::pair<StringRef, StringRef> builtinNumber(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  const Expr *Base = E;
+  StringRef Member;
+  if (const auto *P = dyn_cast<PseudoObjectExpr>(E)) {
+    const auto *Property = dyn_cast<MSPropertyRefExpr>(P->getSyntacticForm()->IgnoreParens());
+    if (!Property)
+      return {};
+    Base = Property->getBaseExpr();
+    Member = Property->getPropertyDecl()->getName();
+  } else if (const auto *M = dyn_cast<MemberExpr>(E)) {
+    Base = M->getBase();
+    if (!M->getMemberDecl()->getIdentifier())
+      return {};
+    Member = M->getMemberDecl()->getName();
+  } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E)) { // warpSize's conversion
+    Base = Call->getImplicitObjectArgument();
+  }
+  const VarDecl *V = global(Base);
+  if (!isBuiltinObject(V) || (Member.empty() && V->getName() != "warpSize"))
+    return {};
+  return {V->getName(), Member};
+}
+
+/// The warp has 32 lanes here: code that asks would get that number (semantics A.2).
+IndexForm IndexForms::builtin(StringRef Object, StringRef Member) {
+  if (Object == "warpSize")
+    return {Polynomial::number(WarpWidth), constant(WarpWidth)};
+  Value Is = uniformValue();
+  Is.NonNegative = true;
+  if (Object == "threadIdx")
+    Is = Member == "x" ? threadIdxX() : threadIdxYZ(Member == "y");
+  else if (Object == "blockDim" && Member == "x")
+    Is = blockDimX();
+  return symbol((Object + "." + Member).str(), Is);
+}
+
+IndexForm IndexForms::opaque(StringRef Operator, const IndexForm &L, const IndexForm &R, Value Is) {
+  if (!L.Poly || !R.Poly)
+    return {std::nullopt, Is};
+  if (Is.isConst())
+    return {Polynomial::number(*Is.Const), Is};
+  IndexForm Out = symbol((Operator + "(" + L.Poly->key() + "|" + R.Poly->key() + ")").str(), Is);
+  Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
+  for (const IndexForm *Part : {&L, &R})
+    for (const auto &[Product, N] : Part->Poly->terms())
+      for (unsigned Id : Product)
+        New.Moves.insert(Symbols[Id].Moves.begin(), Symbols[Id].Moves.end());
+  return Out;
+}
+
+IndexForm IndexForms::warpOf(const IndexForm &Of) {
+  return opaque("/", Of, {Polynomial::number(WarpWidth), constant(WarpWidth)},
+                div(Of.Is, constant(WarpWidth)));
+}
+
+/// (lane + 4) % 32: which lane that is, but for the number of the warp.
+std::optional<IndexForm> IndexForms::turn(const IndexForm &L, const IndexForm &R, const Value &Is) {
+  auto Constant = L.Poly->terms().find({});
+  if (Constant == L.Poly->terms().end())
+    return std::nullopt;
+  IndexForm Plain{*L.Poly - Polynomial::number(Constant->second),
+                  sub(L.Is, constant(Constant->second))};
+  Plain.Is.NonNegative = true;
+  Value Lane = rem(Plain.Is, constant(WarpWidth));
+  if (Constant->second % int64_t(WarpWidth) == 0 || Lane.Scale != 1 || Lane.U.Width < WarpWidth)
+    return std::nullopt;
+  Polynomial Base = *Plain.Poly - *warpOf(Plain).Poly * Polynomial::number(WarpWidth);
+  IndexForm Out = opaque("%", L, R, Is);
+  Symbols[Out.Poly->terms().begin()->first[0]].Turn = Turned{Base, Constant->second};
+  return Out;
+}
+
+/// tid % 32 is tid - 32 * (tid / 32), however the two are written.
+std::optional<IndexForm> IndexForms::byWarp(const BinaryOperator *B, const IndexForm &L,
+                                            const IndexForm &R) {
+  if (!L.Poly || !R.Poly || !R.Is.isConst() || L.Is.isConst())
+    return std::nullopt;
+  int64_t N = *R.Is.Const;
+  bool Counts = L.Is.NonNegative;
+  auto Times32 = [](const IndexForm &W) { return *W.Poly * Polynomial::number(WarpWidth); };
+  switch (B->getOpcode()) {
+  case BO_Div:
+    return Counts && N == WarpWidth ? std::optional(warpOf(L)) : std::nullopt;
+  case BO_Shr:
+    return Counts && N == 5 ? std::optional(warpOf(L)) : std::nullopt;
+  case BO_Rem:
+    if (!Counts || N != WarpWidth)
+      return std::nullopt;
+    if (auto Out = turn(L, R, rem(L.Is, R.Is)))
+      return Out;
+    return IndexForm{*L.Poly - Times32(warpOf(L)), rem(L.Is, R.Is)};
+  case BO_And:
+    if (Counts && N == WarpWidth - 1)
+      if (auto Out = turn(L, R, bitAnd(L.Is, R.Is)))
+        return Out;
+    if (Counts && N == WarpWidth - 1)
+      return IndexForm{*L.Poly - Times32(warpOf(L)), bitAnd(L.Is, R.Is)};
+    if (Counts && int32_t(N) == ~31)
+      return IndexForm{Times32(warpOf(L)), bitAnd(L.Is, R.Is)};
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+IndexForm IndexForms::binary(const BinaryOperator *B) {
+  if (!B->getLHS()->getType()->isIntegralOrEnumerationType() ||
+      !B->getRHS()->getType()->isIntegralOrEnumerationType() || B->isAssignmentOp())
+    return {std::nullopt, unknown()};
+  IndexForm L = of(B->getLHS()), R = of(B->getRHS()), Out;
+  L.Is.NonNegative |= B->getLHS()->getType()->isUnsignedIntegerType();
+  R.Is.NonNegative |= B->getRHS()->getType()->isUnsignedIntegerType();
+  if (std::optional<IndexForm> Form = byWarp(B, L, R))
+    return *Form;
+  bool Both = L.Poly && R.Poly;
+  auto Poly = [&](auto Make) { return Both ? std::optional(Make()) : std::nullopt; };
+  switch (B->getOpcode()) {
+  case BO_Add:
+    Out = {Poly([&] { return *L.Poly + *R.Poly; }), add(L.Is, R.Is)};
+    // y * blockDim.x + x numbers the threads whatever the block's shape.
+    if (L.Is.Scale + R.Is.Scale == 1 && Out.Is.U.Atoms.empty() && Out.Is.U.Width >= WarpWidth &&
+        (L.Is.Is == Shape::ThreadYTimesBlockDimX || R.Is.Is == Shape::ThreadYTimesBlockDimX))
+      return symbol("linear thread", Out.Is);
+    break;
+  case BO_Sub:
+    Out = {Poly([&] { return *L.Poly - *R.Poly; }), sub(L.Is, R.Is)};
+    break;
+  case BO_Mul:
+    Out = {Poly([&] { return *L.Poly * *R.Poly; }), mul(L.Is, R.Is)};
+    break;
+  case BO_Shl:
+    if (R.Is.isConst() && *R.Is.Const >= 0 && *R.Is.Const < 24)
+      Out = {Poly([&] { return *L.Poly * Polynomial::number(int64_t(1) << *R.Is.Const); }),
+             shl(L.Is, R.Is)};
+    else
+      return opaque("<<", L, R, shl(L.Is, R.Is));
+    break;
+  case BO_Div:
+    Out = opaque("/", L, R, div(L.Is, R.Is));
+    if (Out.Poly && !Out.Poly->constant() && L.Is.Scale == 1 && R.Is.isConst() &&
+        Out.Is.U.Width == *R.Is.Const)
+      Symbols[Out.Poly->terms().begin()->first[0]].Groups = *R.Is.Const;
+    return Out;
+  case BO_Rem:
+    return opaque("%", L, R, rem(L.Is, R.Is));
+  case BO_Shr:
+    return opaque(">>", L, R, shr(L.Is, R.Is));
+  case BO_And:
+    return opaque("&", L, R, bitAnd(L.Is, R.Is));
+  case BO_Xor:
+  case BO_Or:
+    return opaque(B->getOpcode() == BO_Xor ? "^" : "|", L, R, combine(L.Is, R.Is));
+  default:
+    return {std::nullopt, unknown()};
+  }
+  if (Out.Poly && Out.Poly->tooLarge())
+    Out.Poly.reset();
+  return Out;
+}
+
+/// `int lane() { return threadIdx.x & 31; }`: what a function without parameters returns.
+static const Expr *returnedNumber(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
+  if (!Callee || isa<CXXMethodDecl>(Callee) || Callee->getNumParams() != 0 ||
+      !Callee->hasBody(Definition))
+    return nullptr;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  const Expr *Value = Return ? Return->getRetValue() : nullptr;
+  return Value && !isa<CallExpr>(Value->IgnoreParenImpCasts()) ? Value : nullptr;
+}
+
+IndexForm IndexForms::of(const Expr *E) {
+  E = E->IgnoreParens();
+  if (auto N = integerConstant(E, Context))
+    return {Polynomial::number(*N), constant(*N)};
+  if (auto [Object, Member] = builtinNumber(E); !Object.empty())
+    return builtin(Object, Member);
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return of(Full->getSubExpr());
+  if (const auto *T = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return of(T->getReplacement());
+  if (const auto *C = dyn_cast<CastExpr>(E)) {
+    CastKind Kind = C->getCastKind();
+    // A narrower type would wrap; unsigned and int differ only where they overflow.
+    if (Kind == CK_LValueToRValue || Kind == CK_NoOp ||
+        (Kind == CK_IntegralCast && Context.getTypeSize(C->getType()) >= 32))
+      return of(C->getSubExpr());
+    return {std::nullopt, unknown()};
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return binary(B);
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && (U->getOpcode() == UO_Plus || U->getOpcode() == UO_Minus)) {
+    IndexForm Sub = of(U->getSubExpr());
+    if (U->getOpcode() == UO_Minus && Sub.Poly)
+      Sub = {Polynomial() - *Sub.Poly, sub(constant(0), Sub.Is)};
+    return Sub;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    if (const Expr *Returned = returnedNumber(Call))
+      return of(Returned);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+        V && !Ref->refersToEnclosingVariableOrCapture())
+      return variable(V);
+  return {std::nullopt, unknown()};
+}
+
+//===- Variables ----------------------------------------------------------===//
+
+IndexForm IndexForms::variable(const VarDecl *V) {
+  if (!V->getType()->isIntegralOrEnumerationType() || !V->hasLocalStorage() || !Vars.followed(V) ||
+      V->getType().isVolatileQualified())
+    return {std::nullopt, unknown()};
+  std::string Key = "v" + std::to_string(reinterpret_cast<uintptr_t>(V));
+  auto Set = Vars.assignments(V);
+  if (const auto *P = dyn_cast<ParmVarDecl>(V); P && Set.empty()) {
+    // What lanes a helper's parameter tells apart only its callers know.
+    bool Kernel = F->hasAttr<CUDAGlobalAttr>();
+    return symbol(Key, Kernel ? uniformValue() : unknown());
+  }
+  bool Once = Set.size() == 1 && Set[0].Kind == Variables::Assignment::Init;
+  if (Once && Expanding.insert(V).second) {
+    IndexForm Init = of(Set[0].Value);
+    Expanding.erase(V);
+    if (Init.Poly && !moves(*Init.Poly))
+      return Init;
+    // In a loop, or of something that is not followed: a new value each time.
+    Moving[V] = Init.Is;
+    IndexForm Out = symbol(Key, Init.Is, V);
+    Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
+    New.Declares = V;
+    New.As = Init.Poly;
+    return Out;
+  }
+  return symbol(Key, movingValue(V), V);
+}
+
+/// Of a variable that is set in several places: uniform if all that it is set to is, by whole
+/// warps.
+Value IndexForms::movingValue(const VarDecl *V) {
+  if (auto It = Moving.find(V); It != Moving.end())
+    return InWork != V && Working.contains(V) ? unknown() : It->second;
+  auto Set = Vars.assignments(V);
+  if (!Analysis || Set.empty() || (isa<ParmVarDecl>(V) && !F->hasAttr<CUDAGlobalAttr>()))
+    return Moving[V] = unknown();
+  const VarDecl *Outer = std::exchange(InWork, V);
+  Working.insert(V);
+  Moving[V] = uniformValue();
+  Value Is = uniformValue();
+  for (const Variables::Assignment &A : Set) {
+    if (A.Value)
+      Is = combine(Is, of(A.Value).Is);
+    if (A.At)
+      Is.U = meet(Is.U, Analysis->at(A.At).Active);
+  }
+  Working.erase(V);
+  InWork = Outer;
+  return Moving[V] = Is.U.Width < WarpWidth ? unknown() : Is;
+}
+
+IndexForm IndexForms::element(const VarDecl *A, const Expr *Index,
+                              ArrayRef<std::pair<Value, const Stmt *>> Set) {
+  Value Is = Analysis ? uniformValue() : unknown();
+  for (const auto &[Number, At] : Set) {
+    Is = combine(Is, Number);
+    if (Analysis)
+      Is.U = meet(Is.U, Analysis->at(At).Active);
+  }
+  IndexForm I = of(Index);
+  Moving[A] = Is;
+  if (!I.Poly)
+    return {std::nullopt, Is};
+  std::string Array = "v" + std::to_string(reinterpret_cast<uintptr_t>(A));
+  IndexForm Out = opaque(Array, I, {Polynomial(), constant(0)}, Is);
+  Symbols[Out.Poly->terms().begin()->first[0]].Moves.insert(A);
+  return Out;
+}
+
+//===- Questions ----------------------------------------------------------===//
+
+std::optional<LaneForm> IndexForms::lanes(const Polynomial &P,
+                                          std::vector<Uniformity> &Used) const {
+  LaneForm Out;
+  for (const auto &[Product, N] : P.terms()) {
+    Polynomial Rest = Polynomial::number(N);
+    bool Lane = false;
+    for (unsigned Id : Product) {
+      const Symbol &S = Symbols[Id];
+      bool Known = S.Is.U.Width >= WarpWidth && llvm::all_of(S.Moves, [&](const VarDecl *V) {
+                     auto It = Moving.find(V);
+                     return It != Moving.end() && It->second.U.Width >= WarpWidth;
+                   });
+      if (!Known)
+        return std::nullopt;
+      Used.push_back(S.Is.U);
+      if (S.Is.Scale == 0) {
+        Rest = Rest * Polynomial::symbol(Id);
+        continue;
+      }
+      if (Lane || (Out.X && *Out.X != Id) || S.Is.Scale != 1)
+        return std::nullopt;
+      Lane = true;
+      Out.X = Id;
+    }
+    (Lane ? Out.Stride : Out.Rest) = (Lane ? Out.Stride : Out.Rest) + Rest;
+  }
+  if (Out.X && Out.Stride.isZero())
+    return std::nullopt;
+  return Out;
+}
+
+Polynomial IndexForms::expanded(const Polynomial &P,
+                                const llvm::DenseSet<const VarDecl *> &Declared) const {
+  Polynomial Out;
+  for (const auto &[Product, N] : P.terms()) {
+    Polynomial Term = Polynomial::number(N);
+    for (unsigned Id : Product) {
+      const Symbol &S = Symbols[Id];
+      bool Here = S.Declares && S.As && Declared.contains(S.Declares);
+      Term = Term * (Here ? expanded(*S.As, Declared) : Polynomial::symbol(Id));
+    }
+    Out = Out + Term;
+  }
+  return Out;
+}
+
+IndexForms::Turned IndexForms::turned(const Polynomial &P) const {
+  for (const auto &[Product, N] : P.terms())
+    if (Product.size() == 1 && Symbols[Product[0]].Turn) {
+      const Turned &T = *Symbols[Product[0]].Turn;
+      Polynomial Rest = P - Polynomial::symbol(Product[0]) * Polynomial::number(N);
+      return {Rest + T.Poly * Polynomial::number(N), T.By};
+    }
+  return {P, 0};
+}
+
+bool IndexForms::numbersGroups(const Polynomial &P, unsigned Lanes) const {
+  return llvm::any_of(P.terms(), [&](const auto &Term) {
+    return Term.first.size() == 1 && Symbols[Term.first[0]].Groups == Lanes &&
+           (P - Polynomial::symbol(Term.first[0]) * Polynomial::number(Term.second)).constant();
+  });
+}
+
+bool IndexForms::moves(const Polynomial &P) const {
+  for (const auto &[Product, N] : P.terms())
+    if (llvm::any_of(Product, [&](unsigned Id) { return !Symbols[Id].Moves.empty(); }))
+      return true;
+  return false;
+}
+
+bool IndexForms::movesBy(const Polynomial &P, const llvm::DenseSet<const VarDecl *> &Set) const {
+  auto Moves = [&](unsigned Id) {
+    return llvm::any_of(Symbols[Id].Moves, [&](const VarDecl *V) { return Set.contains(V); });
+  };
+  for (const auto &[Product, N] : P.terms())
+    if (llvm::any_of(Product, Moves))
+      return true;
+  return false;
+}
+
+} // namespace coopify

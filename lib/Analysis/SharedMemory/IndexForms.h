@@ -1,0 +1,105 @@
+//===- IndexForms.h - subscripts and guards as polynomials -------*- C++ -*-===//
+#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_INDEXFORMS_H
+#define COOPIFY_ANALYSIS_SHAREDMEMORY_INDEXFORMS_H
+
+#include "Analysis/Convergence/FunctionView.h"
+#include "Analysis/Convergence/Value.h"
+#include "Analysis/SharedMemory/Polynomial.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+#include <map>
+#include <set>
+
+namespace coopify {
+
+/// What a number is in each lane: a polynomial of symbols, and what is known of it as a whole.
+struct IndexForm {
+  std::optional<Polynomial> Poly;
+  Value Is;
+};
+
+/// A number over the lanes of a warp: Stride * X + Rest, where X counts lanes up and the others are
+/// equal in the warp.
+struct LaneForm {
+  std::optional<unsigned> X; ///< nullopt: the number is equal in the warp
+  Polynomial Stride, Rest;
+};
+
+/// Numbers of one function. Unlike the values of ConvergenceAnalysis they do not depend on the
+/// place: a variable that is set once is what it is set to, another one is a symbol that moves.
+class IndexForms {
+public:
+  /// \p View.Analysis may be missing (see SharedHelpers): nothing that moves is uniform then.
+  IndexForms(const clang::FunctionDecl *F, clang::ASTContext &Context, const Variables &Vars,
+             const ConvergenceAnalysis *Analysis);
+
+  IndexForm of(const clang::Expr *E);
+
+  /// nullopt: not of that form, or nothing shows that it is. The values that this rests on are
+  /// added to \p Used.
+  std::optional<LaneForm> lanes(const Polynomial &P, std::vector<Uniformity> &Used) const;
+  /// With what the variables among \p Declared are declared as, of those that are set only so.
+  Polynomial expanded(const Polynomial &P,
+                      const llvm::DenseSet<const clang::VarDecl *> &Declared) const;
+  /// A variable in it is set more than once.
+  bool moves(const Polynomial &P) const;
+  /// That variable is among \p Set.
+  bool movesBy(const Polynomial &P, const llvm::DenseSet<const clang::VarDecl *> &Set) const;
+
+  /// A[\p Index] of a local array of which each of \p Set sets an element, at a place, to a number.
+  IndexForm element(const clang::VarDecl *A, const clang::Expr *Index,
+                    llvm::ArrayRef<std::pair<Value, const clang::Stmt *>> Set);
+
+  /// `(lane + 4) % 32`: the lanes turned by a number. Poly: the same of the lane itself.
+  struct Turned {
+    Polynomial Poly;
+    int64_t By = 0;
+  };
+  Turned turned(const Polynomial &P) const;
+  /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
+  bool numbersGroups(const Polynomial &P, unsigned Lanes) const;
+
+private:
+  struct Symbol {
+    Value Is;
+    std::set<const clang::VarDecl *> Moves;   ///< those in it that are set more than once
+    const clang::VarDecl *Declares = nullptr; ///< it is that variable, which is set by
+    std::optional<Polynomial> As;             ///< its declaration alone
+    std::optional<Turned> Turn;
+    unsigned Groups = 0; ///< it is a lane's number / Groups
+  };
+
+  IndexForm symbol(const std::string &Key, const Value &Is, const clang::VarDecl *Moves = nullptr);
+  IndexForm builtin(llvm::StringRef Object, llvm::StringRef Member);
+  IndexForm variable(const clang::VarDecl *V);
+  Value movingValue(const clang::VarDecl *V);
+  IndexForm binary(const clang::BinaryOperator *B);
+  /// \p Of / 32, of what is not below zero or taken by the bit.
+  IndexForm warpOf(const IndexForm &Of);
+  std::optional<IndexForm> turn(const IndexForm &L, const IndexForm &R, const Value &Is);
+  std::optional<IndexForm> byWarp(const clang::BinaryOperator *B, const IndexForm &L,
+                                  const IndexForm &R);
+  IndexForm opaque(llvm::StringRef Operator, const IndexForm &L, const IndexForm &R, Value Is);
+  Value unknown() const;
+
+  const clang::FunctionDecl *F;
+  clang::ASTContext &Context;
+  const Variables &Vars;
+  const ConvergenceAnalysis *Analysis;
+  std::map<std::string, unsigned> Ids;
+  std::vector<Symbol> Symbols;
+  /// Of variables that move. While one is worked out it is taken to be uniform where it
+  /// depends on itself; what was made of that counts only if it came out so.
+  llvm::DenseMap<const clang::VarDecl *, Value> Moving;
+  const clang::VarDecl *InWork = nullptr;
+  llvm::DenseSet<const clang::VarDecl *> Working;
+  llvm::DenseSet<const clang::VarDecl *> Expanding;
+};
+
+/// threadIdx and its kin, however the headers spell them; {} where \p E is none.
+std::pair<llvm::StringRef, llvm::StringRef> builtinNumber(const clang::Expr *E);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_INDEXFORMS_H

@@ -1,0 +1,239 @@
+//===- Overlap.cpp - do lanes meet in an element --------------------------===//
+
+#include "Analysis/SharedMemory/SharedAccess.h"
+
+using namespace clang;
+
+namespace coopify {
+
+static QualType plain(QualType T) { return T.getCanonicalType().getUnqualifiedType(); }
+
+/// Scalars of different types are different objects (C++ [basic.lval]), but for bytes and signs.
+static bool typesMayAlias(QualType A, QualType B) {
+  A = plain(A), B = plain(B);
+  if (!A->isScalarType() || !B->isScalarType() || A->isCharType() || B->isCharType())
+    return true;
+  return A == B || (A->isIntegerType() && B->isIntegerType());
+}
+
+bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
+  const SharedPlace &P = A.Place, &Q = B.Place;
+  if (P.Root == Q.Root || (P.Of == SharedPlace::Dynamic && Q.Of == SharedPlace::Dynamic))
+    return true;
+  // A variable that the function itself declares is not what its callers pass.
+  bool Unknown = P.Of == SharedPlace::Parameter || Q.Of == SharedPlace::Parameter;
+  bool Own = P.Of == SharedPlace::Shared || Q.Of == SharedPlace::Shared;
+  auto Restrict = [](const SharedPlace &S) { return S.Root->getType().isRestrictQualified(); };
+  return Unknown && !Own && !Restrict(P) && !Restrict(Q) && typesMayAlias(A.Type, B.Type);
+}
+
+static bool sameObject(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.Root == B.Place.Root ||
+         (A.Place.Of == SharedPlace::Dynamic && B.Place.Of == SharedPlace::Dynamic);
+}
+
+namespace {
+
+/// One subscript of each.
+class SubscriptPair {
+public:
+  SubscriptPair(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms, bool Once,
+                const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used)
+      : A(A), B(B), Forms(Forms), Once(Once), Changed(Changed), Used(Used) {}
+
+  enum Result { Never, SameElement, May, Near, Lanes };
+  Result compare(const IndexForm &IA, const IndexForm &IB);
+  bool sameSingleLane();
+
+private:
+  std::optional<LaneForm> lanes(const Polynomial &P);
+  Result compareForms(const LaneForm &LA, const LaneForm &LB, const Polynomial &PA,
+                      const Polynomial &PB);
+  bool tight(const LaneForm &LA, const Polynomial &D);
+  std::vector<Polynomial> alternatives(const Polynomial &P, const SharedAccess &Of);
+  bool turned(const Polynomial &PA, const Polynomial &PB);
+
+  const SharedAccess &A, &B;
+  const IndexForms &Forms;
+  bool Once;
+  const llvm::DenseSet<const VarDecl *> &Changed;
+  std::vector<Uniformity> &Used;
+};
+
+} // namespace
+
+/// A symbol that moves is the same number twice only within one statement that does not set it.
+std::optional<LaneForm> SubscriptPair::lanes(const Polynomial &Of) {
+  Polynomial P = Once ? Forms.expanded(Of, Changed) : Of;
+  if ((Once ? Forms.movesBy(P, Changed) : Forms.moves(P)) || P.tooLarge())
+    return std::nullopt;
+  return Forms.lanes(P, Used);
+}
+
+/// Within `if (x < e)` around both the elements below e and those from e on are apart, if x is
+/// never negative: `if (tid < s) d[tid] += d[tid + s];`
+bool SubscriptPair::tight(const LaneForm &LA, const Polynomial &D) {
+  for (const LaneBound &G : A.Bounds) {
+    if (G.Equal || !G.X.Poly || !G.X.Is.NonNegative)
+      continue;
+    bool Both = llvm::any_of(B.Bounds, [&](const LaneBound &H) {
+      return !H.Equal && H.X.Poly == G.X.Poly && H.Bound.Poly == G.Bound.Poly;
+    });
+    auto X = lanes(*G.X.Poly), E = lanes(*G.Bound.Poly);
+    if (!Both || !X || !E || E->X || X->X != LA.X || X->Stride != Polynomial::number(1))
+      continue;
+    Polynomial Span = LA.Stride * *G.Bound.Poly;
+    for (const Polynomial &Far : {D - Span, Polynomial() - D - Span})
+      if (auto N = Far.constant(); N && *N >= 0 && LA.Stride.constant().value_or(0) > 0)
+        return true;
+  }
+  return false;
+}
+
+SubscriptPair::Result SubscriptPair::compareForms(const LaneForm &LA, const LaneForm &LB,
+                                                  const Polynomial &PA, const Polynomial &PB) {
+  Polynomial D = LA.Rest - LB.Rest;
+  if (!LA.X && !LB.X) {
+    if (D.isZero())
+      return SameElement;
+    return D.constant() ? Never : May;
+  }
+  if (LA.X != LB.X || LA.Stride != LB.Stride)
+    return May;
+  if (D.isZero())
+    return Never; // each lane its own
+  if (tight(LA, D))
+    return Never;
+  std::optional<Ratio> By = ratio(D, LA.Stride);
+  if (!By)
+    return LA.Stride.constant() ? Near : May;
+  // `offset * (2 * i + 1) - 1` is never `offset * (2 * j + 2) - 1`.
+  if (By->Denominator != 1 || std::abs(By->Numerator) >= int64_t(WarpWidth))
+    return Never;
+  return Lanes;
+}
+
+/// Under `if (x == e)` an element may as well be counted from x.
+std::vector<Polynomial> SubscriptPair::alternatives(const Polynomial &P, const SharedAccess &Of) {
+  std::vector<Polynomial> All{P};
+  for (const LaneBound &G : Of.Bounds)
+    if (G.Equal && G.X.Poly && G.Bound.Poly)
+      for (const Polynomial &Shift : {*G.X.Poly - *G.Bound.Poly, *G.Bound.Poly - *G.X.Poly})
+        All.push_back(P + Shift);
+  return All;
+}
+
+/// s[lane] and s[(lane + 4) % 32].
+bool SubscriptPair::turned(const Polynomial &PA, const Polynomial &PB) {
+  IndexForms::Turned TA = Forms.turned(PA), TB = Forms.turned(PB);
+  if ((TA.By - TB.By) % int64_t(WarpWidth) == 0 || TA.Poly != TB.Poly)
+    return false;
+  auto L = lanes(TA.Poly);
+  return L && L->X;
+}
+
+SubscriptPair::Result SubscriptPair::compare(const IndexForm &IA, const IndexForm &IB) {
+  if (!IA.Poly || !IB.Poly)
+    return May;
+  Result Best = May;
+  for (const Polynomial &PA : alternatives(*IA.Poly, A))
+    for (const Polynomial &PB : alternatives(*IB.Poly, B)) {
+      std::vector<Uniformity> Before = Used;
+      auto LA = lanes(PA), LB = lanes(PB);
+      Result R = LA && LB ? compareForms(*LA, *LB, PA, PB) : turned(PA, PB) ? Lanes : May;
+      if (R == Never)
+        return Never;
+      Used = std::move(Before);
+      if (Best == May)
+        Best = R;
+    }
+  return Best;
+}
+
+/// `if (lane == 0)` around both.
+bool SubscriptPair::sameSingleLane() {
+  for (const LaneBound &G : A.Bounds)
+    for (const LaneBound &H : B.Bounds) {
+      if (!G.Equal || !H.Equal || !G.X.Poly || G.X.Poly != H.X.Poly || !G.Bound.Poly ||
+          G.Bound.Poly != H.Bound.Poly)
+        continue;
+      auto X = lanes(*G.X.Poly), E = lanes(*G.Bound.Poly);
+      if (X && X->X && E && !E->X)
+        return true;
+    }
+  return false;
+}
+
+Overlap overlap(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms, bool Once,
+                const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used) {
+  if (!mayAlias(A, B))
+    return Overlap::None;
+  SubscriptPair Compare(A, B, Forms, Once, Changed, Used);
+  if (Compare.sameSingleLane())
+    return Overlap::None;
+  if (!sameObject(A, B) || !A.Place.Exact || !B.Place.Exact)
+    return Overlap::May;
+  Overlap Least = Overlap::Slot;
+  size_t Length = std::min(A.Place.Path.size(), B.Place.Path.size());
+  for (size_t I = 0; I < Length; ++I) {
+    const PathStep &SA = A.Place.Path[I], &SB = B.Place.Path[I];
+    if ((SA.Field == nullptr) != (SB.Field == nullptr))
+      return Overlap::May;
+    if (SA.Field) {
+      if (SA.Field != SB.Field)
+        return SA.Field->getParent() == SB.Field->getParent() && !SA.Field->getParent()->isUnion()
+                   ? Overlap::None
+                   : Overlap::May;
+      continue;
+    }
+    if (plain(SA.Unit) != plain(SB.Unit))
+      return Overlap::May;
+    switch (Compare.compare(SA.Index, SB.Index)) {
+    case SubscriptPair::Never:
+      return Overlap::None;
+    case SubscriptPair::May:
+      Least = Overlap::May;
+      break;
+    case SubscriptPair::Near:
+      Least = Least == Overlap::May ? Least : Overlap::Near;
+      break;
+    case SubscriptPair::Lanes:
+      Least = Least == Overlap::Slot ? Overlap::Lanes : Least;
+      break;
+    case SubscriptPair::SameElement:
+      break;
+    }
+  }
+  return A.Place.Path.size() == B.Place.Path.size() ? Least : Overlap::May;
+}
+
+/// By rows that the groups number: `space[threadIdx.x / 4][i]`, `space[threadIdx.x / 4][0]`.
+bool groupsApart(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms,
+                 unsigned Lanes) {
+  if (!mayAlias(A, B))
+    return true;
+  if (!sameObject(A, B) || !A.Place.Exact || !B.Place.Exact)
+    return false;
+  for (const auto &[SA, SB] : llvm::zip(A.Place.Path, B.Place.Path)) {
+    if (SA.Field != SB.Field || plain(SA.Unit) != plain(SB.Unit))
+      return false;
+    if (!SA.Field && SA.Index.Poly && SA.Index.Poly == SB.Index.Poly &&
+        Forms.numbersGroups(*SA.Index.Poly, Lanes))
+      return true;
+  }
+  return false;
+}
+
+bool apart(const SharedAccess &A, const SharedAccess &B) {
+  if (!mayAlias(A, B))
+    return true;
+  if (!sameObject(A, B) || !A.Place.Exact || !B.Place.Exact)
+    return false;
+  for (const auto &[SA, SB] : llvm::zip(A.Place.Path, B.Place.Path))
+    if (SA.Field && SB.Field && SA.Field != SB.Field &&
+        SA.Field->getParent() == SB.Field->getParent() && !SA.Field->getParent()->isUnion())
+      return true;
+  return false;
+}
+
+} // namespace coopify

@@ -1,0 +1,184 @@
+//===- SharedAssignment.cpp -----------------------------------------------===//
+
+#include "Analysis/SharedMemory/SharedAssignment.h"
+
+#include "Analysis/SharedMemory/IndexForms.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+static const Expr *withoutWrappers(const Expr *E) {
+  while (const auto *Full = dyn_cast<FullExpr>(E))
+    E = Full->getSubExpr();
+  return E->IgnoreParens();
+}
+
+static bool isLocal(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
+         !V->getType()->isReferenceType();
+}
+
+std::optional<SharedAssignment> sharedAssignment(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!E)
+    return std::nullopt;
+  SharedAssignment Out;
+  Out.Whole = withoutWrappers(E);
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Out.Whole); O && O->isAssignmentOp()) {
+    // A class: what its operator does to the target is one step.
+    Out.Target = O->getArg(0);
+    Out.Value = O->getArg(1);
+    if (O->getOperator() != OO_Equal)
+      Out.Operator = "class";
+    return Out;
+  }
+  const auto *B = dyn_cast<BinaryOperator>(Out.Whole);
+  if (!B || !B->isAssignmentOp())
+    return std::nullopt;
+  Out.Target = B->getLHS();
+  Out.Value = B->getRHS();
+  if (B->isCompoundAssignmentOp())
+    Out.Operator =
+        BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
+  const auto *Inner = dyn_cast<BinaryOperator>(withoutWrappers(B->getRHS())->IgnoreParenImpCasts());
+  if (Inner && Inner->isAssignmentOp()) {
+    if (isLocal(B->getLHS()) && !isLocal(Inner->getLHS())) { // b = a = c
+      QualType Of = Inner->getLHS()->getType().getCanonicalType().getUnqualifiedType();
+      if (Inner->getOpcode() != BO_Assign || B->getOpcode() != BO_Assign ||
+          Of != B->getLHS()->getType().getCanonicalType().getUnqualifiedType())
+        return std::nullopt;
+      Out.Local = B->getLHS();
+      Out.LocalFirst = true;
+      Out.Target = Inner->getLHS();
+      Out.Value = Inner->getRHS();
+      return Out;
+    }
+    if (!isLocal(Inner->getLHS()) || B->isCompoundAssignmentOp())
+      return std::nullopt;
+    Out.Local = Inner->getLHS();
+    Out.Value = Inner;
+  }
+  return Out;
+}
+
+/// No call, and nothing that is set.
+static bool onlyComputes(const Stmt *S) {
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  if (isa<CXXConstructExpr, LambdaExpr>(S) || (U && U->isIncrementDecrementOp()) ||
+      (B && B->isAssignmentOp()))
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && !builtinNumber(E).first.empty())
+    return true;
+  return !isa<CallExpr>(S) &&
+         llvm::all_of(S->children(), [](const Stmt *Part) { return !Part || onlyComputes(Part); });
+}
+
+const CallExpr *loneCall(const Stmt *S) {
+  const Expr *E = dyn_cast<Expr>(S);
+  if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+    E = V && V->hasLocalStorage() ? V->getInit() : nullptr;
+  } else if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+    E = R->getRetValue();
+  }
+  E = E ? withoutWrappers(E)->IgnoreParenImpCasts() : nullptr;
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(E);
+      B && B->getOpcode() == BO_Assign && isLocal(B->getLHS()))
+    E = withoutWrappers(B->getRHS())->IgnoreParenImpCasts();
+  const auto *Call = dyn_cast_or_null<CallExpr>(E);
+  return Call && !isa<CXXOperatorCallExpr, CXXMemberCallExpr>(Call) &&
+                 llvm::all_of(Call->arguments(), onlyComputes)
+             ? Call
+             : nullptr;
+}
+
+std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
+    return {};
+  std::vector<SharedAssignment> All;
+  auto Add = [&](const Stmt *Each) {
+    auto A = sharedAssignment(Each);
+    if (!A || A->LocalFirst)
+      return false;
+    if (A->Local) { // a = b = c;
+      const auto *Inner = cast<BinaryOperator>(A->Value);
+      if (Inner->isCompoundAssignmentOp())
+        return false;
+      A->Value = Inner->getRHS();
+    }
+    All.push_back(*A);
+    return true;
+  };
+  if (const auto *Block = dyn_cast<CompoundStmt>(If->getThen())) {
+    if (!llvm::all_of(Block->body(), Add))
+      return {};
+  } else if (!Add(If->getThen())) {
+    return {};
+  }
+  // All is read first: a local that one sets the next might read.
+  bool Sets = llvm::any_of(All, [](const SharedAssignment &A) { return A.Local != nullptr; });
+  return All.size() > 1 && Sets ? std::vector<SharedAssignment>() : All;
+}
+
+bool isPrimary(const Expr *E) {
+  E = E->IgnoreImpCasts();
+  return isa<DeclRefExpr, ArraySubscriptExpr, CallExpr, ParenExpr, MemberExpr, IntegerLiteral,
+             FloatingLiteral, UnaryOperator, ExplicitCastExpr>(E);
+}
+
+bool isRead(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  return isa<ArraySubscriptExpr, MemberExpr, DeclRefExpr>(E) ||
+         (isa<UnaryOperator>(E) && cast<UnaryOperator>(E)->getOpcode() == UO_Deref);
+}
+
+bool repeatable(const Expr *E, const FunctionView &View) {
+  E = E->IgnoreParenImpCasts();
+  if (!builtinNumber(E).first.empty() || isa<IntegerLiteral, CXXBoolLiteralExpr>(E) ||
+      View.constant(E))
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
+           View.Analysis.variables().followed(V);
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return !B->isAssignmentOp() && repeatable(B->getLHS(), View) && repeatable(B->getRHS(), View);
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return !U->isIncrementDecrementOp() && U->getOpcode() != UO_Deref &&
+           U->getOpcode() != UO_AddrOf && repeatable(U->getSubExpr(), View);
+  return false;
+}
+
+bool doesMore(const Expr *E, ASTContext &Context) {
+  E = E->IgnoreParens();
+  if (!builtinNumber(E).first.empty())
+    return false; // Clang asks a function for threadIdx.x
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
+    return (C->getCastKind() == CK_LValueToRValue &&
+            C->getSubExpr()->getType().isVolatileQualified()) ||
+           doesMore(C->getSubExpr(), Context);
+  auto Parts = [&](std::initializer_list<const Expr *> All) {
+    return llvm::any_of(All, [&](const Expr *Part) { return doesMore(Part, Context); });
+  };
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return Parts({A->getBase(), A->getIdx()});
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return Parts({M->getBase()});
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && !B->isAssignmentOp())
+    return Parts({B->getLHS(), B->getRHS()});
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && !U->isIncrementDecrementOp())
+    return Parts({U->getSubExpr()});
+  if (const auto *C = dyn_cast<CStyleCastExpr>(E))
+    return Parts({C->getSubExpr()});
+  return E->HasSideEffects(Context);
+}
+
+} // namespace coopify

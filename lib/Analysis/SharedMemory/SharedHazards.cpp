@@ -1,0 +1,203 @@
+//===- SharedHazards.cpp --------------------------------------------------===//
+
+#include "Analysis/SharedMemory/SharedHazards.h"
+
+#include "clang/AST/Attr.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// Beyond this a body is not worth the square of it.
+constexpr size_t MaxAccesses = 600;
+
+SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
+                             const IndexForms &Forms)
+    : View(View), Steps(Steps), Forms(Forms) {
+  size_t Count = 0;
+  for (const SharedStep &S : Steps.Steps)
+    Count += S.Accesses.size();
+  TooMany = Count > MaxAccesses;
+  if (TooMany)
+    return;
+  for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
+    within(I);
+    if (Steps.Steps[I].Accesses.empty())
+      continue;
+    std::vector<bool> Reached = reached(I, {});
+    for (unsigned J = 0; J < Steps.Steps.size(); ++J)
+      if (Reached[J])
+        between(I, J);
+  }
+  atTheEnds();
+  for (const Hazard &H : Hazards)
+    if (!H.Within && !SharedSteps::isEnd(H.To) && H.First->Write)
+      Open.insert(H.From);
+  join();
+}
+
+/// The steps whose accesses may come after those of \p From without a sync between.
+std::vector<bool> SharedHazards::reached(unsigned From, const std::set<unsigned> &SyncedAfter,
+                                         const std::set<unsigned> &SyncedBefore) const {
+  std::vector<bool> Seen(Steps.Steps.size());
+  llvm::SmallVector<unsigned> Work{From};
+  while (!Work.empty()) {
+    unsigned I = Work.pop_back_val();
+    if (SyncedAfter.count(I))
+      continue;
+    for (unsigned J : Steps.Steps[I].Next)
+      if (!Steps.Steps[J].Sync && !SyncedBefore.count(J) && !Seen[J]) {
+        Seen[J] = true;
+        Work.push_back(J);
+      }
+  }
+  return Seen;
+}
+
+bool SharedHazards::follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter,
+                            const std::set<unsigned> &SyncedBefore) const {
+  return reached(From, SyncedAfter, SyncedBefore)[To];
+}
+
+/// Lanes that meet in global memory are somebody's intention only if it says so.
+static bool ordinaryGlobal(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.Of == SharedPlace::KernelArray && B.Place.Of == SharedPlace::KernelArray &&
+         !A.Volatile && !B.Volatile;
+}
+
+void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B,
+                        bool Within) {
+  if (!(A.Write || B.Write) || (A.Atomic && B.Atomic) || (A.EndsSynced && !Within) ||
+      ordinaryGlobal(A, B))
+    return;
+  std::vector<Uniformity> Used;
+  static const llvm::DenseSet<const VarDecl *> None;
+  Overlap How = overlap(A, B, Forms, Within, Within ? Steps.Steps[From].Changed : None, Used);
+  if (How == Overlap::None)
+    Proofs.push_back({From, To, std::move(Used)});
+  else
+    Hazards.push_back({From, To, &A, &B, How, Within});
+}
+
+void SharedHazards::between(unsigned From, unsigned To) {
+  for (const SharedAccess &A : Steps.Steps[From].Accesses)
+    for (const SharedAccess &B : Steps.Steps[To].Accesses)
+      add(From, To, A, B, false);
+}
+
+/// In one execution of a step: of a statement, what is read before it is written; where it holds
+/// others, lanes may be anywhere in it. That all write one element at once is nobody's to order.
+void SharedHazards::within(unsigned I) {
+  const SharedStep &S = Steps.Steps[I];
+  if (S.SyncsInside)
+    return;
+  for (auto [A, First] : llvm::enumerate(S.Accesses))
+    for (auto [B, Second] : llvm::enumerate(S.Accesses))
+      if (A < B && !(First.ByCall && Second.ByCall && First.At == Second.At))
+        add(I, I, First, Second, true);
+}
+
+/// What calls a device function, and what comes after it, may access the same memory.
+void SharedHazards::atTheEnds() {
+  if (View.Function->hasAttr<CUDAGlobalAttr>())
+    return;
+  std::vector<bool> FromEntry = reached(SharedSteps::Entry, {});
+  for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
+    bool Ends = follows(I, SharedSteps::Exit, {});
+    for (const SharedAccess &A : Steps.Steps[I].Accesses) {
+      if (A.Atomic)
+        continue;
+      if (A.Write && Ends && !A.EndsSynced && A.Place.Of != SharedPlace::KernelArray)
+        Hazards.push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
+      // What a parameter points to is accessed by callers, whose own sites see to it.
+      bool Own = A.Place.Of == SharedPlace::Shared || A.Place.Of == SharedPlace::Dynamic;
+      if (Own && FromEntry[I])
+        Hazards.push_back({SharedSteps::Entry, I, &A, &A, Overlap::May});
+    }
+  }
+}
+
+void SharedHazards::join() {
+  llvm::EquivalenceClasses<unsigned> Classes;
+  for (const Hazard &H : Hazards)
+    if (!SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To))
+      Classes.unionSets(H.From, H.To);
+  for (const auto *Leader : Classes)
+    if (Leader->isLeader()) {
+      std::set<unsigned> Members(Classes.member_begin(*Leader), Classes.member_end());
+      Components.push_back(std::move(Members));
+    }
+}
+
+/// Warps come there on their own, so that no other warp's lanes are meant to be waited for.
+bool SharedHazards::byWarp(unsigned Step) const {
+  const Stmt *First = firstEvaluated(Steps.Steps[Step].S, View.Analysis);
+  return First && View.Analysis.at(First).Active.Width <= WarpWidth;
+}
+
+static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
+  if (!S)
+    return false;
+  if (isa<ForStmt, WhileStmt, DoStmt>(S) && holds(S, A) && holds(S, B))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return inOneLoop(Child, A, B); });
+}
+
+/// The element is chosen by the warp's number.
+static bool ofOneWarp(const SharedAccess &A) {
+  return llvm::any_of(
+      A.Place.Path, [](const PathStep &P) { return !P.Field && P.Index.Is.U.Width == WarpWidth; });
+}
+
+bool SharedHazards::speaks(const Hazard &H) const {
+  // That several write one element shows nothing: nobody is known to read it.
+  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) || H.First->Atomic ||
+      H.Second->Atomic || (H.First->Write && H.Second->Write))
+    return false;
+  bool Volatile = H.First->Volatile || H.Second->Volatile;
+  if (H.First->Place.Of == SharedPlace::KernelArray)
+    return Volatile && H.How == Overlap::Lanes;
+  if (H.How == Overlap::Lanes)
+    return true;
+  if (!H.Within)
+    return Volatile ||
+           (H.How == Overlap::Slot && H.First->Write && (byWarp(H.From) || ofOneWarp(*H.First)));
+  // Lanes that go round on their own: the next round reads what this one wrote.
+  if (Volatile && Steps.Steps[H.From].Composite &&
+      inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))
+    return true;
+  // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
+  return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));
+}
+
+const SharedAccess *SharedHazards::evidence(const std::set<unsigned> &Component) const {
+  for (const Hazard &H : Hazards)
+    if (Component.count(H.From) && Component.count(H.To) && speaks(H))
+      return H.First;
+  return nullptr;
+}
+
+std::vector<const SharedAccess *>
+SharedHazards::evidences(const std::set<unsigned> &Component) const {
+  std::vector<const SharedAccess *> All;
+  for (const Hazard &H : Hazards) {
+    auto Known = [&](const SharedAccess *A) { return A->Place.Root == H.First->Place.Root; };
+    if (Component.count(H.From) && Component.count(H.To) && llvm::none_of(All, Known) && speaks(H))
+      All.push_back(H.First);
+  }
+  return All;
+}
+
+std::vector<Uniformity> SharedHazards::used(const std::set<unsigned> &Component) const {
+  std::vector<Uniformity> All;
+  // One of them is enough: a sync may be left out since nobody else comes there.
+  for (const Apart &P : Proofs)
+    if (Component.count(P.From) || Component.count(P.To))
+      for (const Uniformity &U : P.Used)
+        if (!U.Atoms.empty() && !llvm::is_contained(All, U))
+          All.push_back(U);
+  return All;
+}
+
+} // namespace coopify

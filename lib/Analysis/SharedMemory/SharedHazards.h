@@ -1,0 +1,71 @@
+//===- SharedHazards.h - where lanes must wait -------------------*- C++ -*-===//
+//
+// Of the steps of a body those between which a lane may read or write what another one writes,
+// with no sync between them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDHAZARDS_H
+#define COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDHAZARDS_H
+
+#include "Analysis/SharedMemory/SharedSteps.h"
+
+#include <set>
+
+namespace coopify {
+
+struct Hazard {
+  unsigned From, To; ///< steps; From == To may also be one execution of it (Within)
+  const SharedAccess *First, *Second;
+  Overlap How;
+  bool Within = false;
+};
+
+class SharedHazards {
+public:
+  SharedHazards(const FunctionView &View, const SharedSteps &Steps, const IndexForms &Forms);
+
+  llvm::ArrayRef<Hazard> all() const { return Hazards; }
+  /// There are too many accesses to compare each with each: nothing below is known.
+  bool tooMany() const { return TooMany; }
+  /// The steps of the \p Which-th set, in the order of the text.
+  const std::vector<std::set<unsigned>> &components() const { return Components; }
+  /// The access that shows that the code counts on lanes moving together; null: nothing does.
+  const SharedAccess *evidence(const std::set<unsigned> &Component) const;
+  /// One for each object that anything shows it of.
+  std::vector<const SharedAccess *> evidences(const std::set<unsigned> &Component) const;
+  /// What the proofs that others do not meet rest on.
+  std::vector<Uniformity> used(const std::set<unsigned> &Component) const;
+
+  /// Whether \p To comes after \p From with no sync between, \p SyncedAfter having one behind them
+  /// and \p SyncedBefore one in front of them.
+  bool follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter,
+               const std::set<unsigned> &SyncedBefore = {}) const;
+
+private:
+  void between(unsigned From, unsigned To);
+  void within(unsigned Step);
+  void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
+  void atTheEnds();
+  void join();
+  bool speaks(const Hazard &H) const;
+  bool byWarp(unsigned Step) const;
+  std::vector<bool> reached(unsigned From, const std::set<unsigned> &SyncedAfter,
+                            const std::set<unsigned> &SyncedBefore = {}) const;
+
+  const FunctionView &View;
+  const SharedSteps &Steps;
+  const IndexForms &Forms;
+  bool TooMany = false;
+  std::vector<Hazard> Hazards;
+  std::set<unsigned> Open; ///< steps that write what a later one accesses
+  std::vector<std::set<unsigned>> Components;
+  struct Apart {
+    unsigned From, To;
+    std::vector<Uniformity> Used;
+  };
+  std::vector<Apart> Proofs;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDHAZARDS_H

@@ -1,0 +1,229 @@
+//===- SharedSteps.cpp ----------------------------------------------------===//
+
+#include "Analysis/SharedMemory/SharedSteps.h"
+
+#include "Analysis/SharedMemory/SharedAssignment.h"
+#include "Analysis/SharedMemory/SharedHazards.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+const Stmt *firstEvaluated(const Stmt *S, const ConvergenceAnalysis &Analysis) {
+  if (!S)
+    return nullptr;
+  for (const Stmt *Part : S->children())
+    if (const Stmt *First = firstEvaluated(Part, Analysis))
+      return First;
+  return Analysis.sameActivity(S, S) ? S : nullptr;
+}
+
+bool holds(const Stmt *Whole, const Stmt *Part) {
+  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
+           return Child && holds(Child, Part);
+         });
+}
+
+const Expr *loopCondition(const Stmt *S) {
+  if (const auto *W = dyn_cast<WhileStmt>(S))
+    return W->getCond();
+  if (const auto *D = dyn_cast<DoStmt>(S))
+    return D->getCond();
+  if (const auto *F = dyn_cast<ForStmt>(S))
+    return F->getCond();
+  return nullptr;
+}
+
+bool SharedSteps::whole(const Stmt *S) const {
+  const Stmt *First = firstEvaluated(S, View.Analysis);
+  return First && View.Analysis.at(First).Active.Width >= Width;
+}
+
+/// What \p If lets lanes do is no more than to read or to write, or can be taken apart.
+bool SharedSteps::splits(const IfStmt *If) const {
+  SharedStep All;
+  AccessCollector(Places, View.Text, View.Context, Width).collect(If, All);
+  bool Reads = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return !A.Write; });
+  bool Writes = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return A.Write; });
+  return !All.SyncsInside && (!Reads || !Writes || !guardedAssignments(If).empty());
+}
+
+bool SharedSteps::betterAsStep(const IfStmt *If) const {
+  // In tiles whose size a template chooses: of lanes that one instance lets in all, another some.
+  if (Width < WarpWidth && Size != std::to_string(Width) &&
+      View.Analysis.decision(If->getCond(), nullptr).Width < WarpWidth)
+    return splits(If);
+  const Stmt *Outside = firstEvaluated(If->getCond(), View.Analysis);
+  const Stmt *Inside = firstEvaluated(If->getThen(), View.Analysis);
+  if (!Outside || !Inside)
+    return false;
+  std::vector<Atom> Known = View.Analysis.at(Outside).Active.Atoms;
+  bool Guesses = llvm::any_of(View.Analysis.at(Inside).Active.Atoms, [&](const Atom &A) {
+    bool Few = A.Kind == AtomKind::ParamCountsLanes && A.Lanes < Width;
+    return (Few || A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::CallUniform) &&
+           !llvm::is_contained(Known, A);
+  });
+  return Guesses && splits(If);
+}
+
+void SharedSteps::connect(const Ends &From, unsigned To) {
+  for (unsigned F : From)
+    if (!llvm::is_contained(Steps[F].Next, To))
+      Steps[F].Next.push_back(To);
+}
+
+unsigned SharedSteps::add(const Stmt *S, const Ends &From, bool Condition) {
+  unsigned Id = Steps.size();
+  SharedStep &New = Steps.emplace_back();
+  New.S = S;
+  New.Condition = Condition;
+  New.Around = Around;
+  New.Block = Block, New.Holder = Holder, New.Before = Before, New.After = After;
+  AccessCollector(Places, View.Text, View.Context, Width).collect(S, New);
+  connect(From, Id);
+  return Id;
+}
+
+/// Statements that hold others, and jumps.
+static void look(const Stmt *S, bool &Jumps, bool &Labels) {
+  if (!S || isa<LambdaExpr>(S))
+    return;
+  Jumps |= isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S);
+  Labels |= isa<LabelStmt, GotoStmt, IndirectGotoStmt, CXXTryStmt>(S);
+  for (const Stmt *Part : S->children())
+    look(Part, Jumps, Labels);
+}
+
+SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
+  unsigned Id = add(S, From, false);
+  SharedStep &New = Steps[Id];
+  New.Composite =
+      isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CompoundStmt, CXXForRangeStmt>(S);
+  bool Labels = false;
+  look(S, New.Jumps, Labels);
+  Structured &= !Labels;
+  if (New.Jumps) {
+    if (!Loops.empty()) {
+      Loops.back().Breaks->push_back(Id);
+      Loops.back().Continues->push_back(Id);
+    }
+    connect({Id}, Exit);
+  }
+  if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
+    return {};
+  return {Id};
+}
+
+/// The body of an if or loop, which may stand without braces.
+SharedSteps::Ends SharedSteps::part(const Stmt *S, const Stmt *Of, Ends From) {
+  auto Saved = std::tuple(Block, Holder, Before, After);
+  Block = nullptr, Holder = Of, Before = After = nullptr;
+  Ends Out = statement(S, std::move(From));
+  std::tie(Block, Holder, Before, After) = Saved;
+  return Out;
+}
+
+/// What holds at a condition need not hold later, if a variable in it moves.
+void SharedSteps::forgetMoving() {
+  llvm::erase_if(Around, [&](const LaneBound &B) {
+    return Forms.moves(*B.X.Poly) || Forms.moves(*B.Bound.Poly);
+  });
+}
+
+SharedSteps::Ends SharedSteps::ifStatement(const IfStmt *If, Ends From) {
+  if (If->getInit() || If->getConditionVariable() || !whole(If->getThen()) || betterAsStep(If) ||
+      (If->getElse() && !whole(If->getElse())))
+    return leaf(If, From);
+  Ends Test{add(If->getCond(), From, true)};
+  size_t Depth = Around.size();
+  Places.bounds(If->getCond(), Around);
+  forgetMoving();
+  Ends Out = part(If->getThen(), If, Test);
+  Around.resize(Depth);
+  Ends Else = If->getElse() ? part(If->getElse(), If, Test) : Test;
+  Out.append(Else.begin(), Else.end());
+  return Out;
+}
+
+SharedSteps::Ends SharedSteps::loop(const Stmt *S, const Stmt *Init, const Expr *Cond,
+                                    const Stmt *Inc, const Stmt *Body, bool TestLast, Ends From) {
+  if (!whole(Body) || (Cond && !whole(Cond)))
+    return leaf(S, From);
+  // Nothing can be put into the head of a loop.
+  auto InHead = [&](const Stmt *Part, Ends F) { return Ends{add(Part, F, true)}; };
+  if (Init)
+    From = InHead(Init, From);
+  Ends Breaks, Continues;
+  Loops.push_back({&Breaks, &Continues});
+  unsigned First = Steps.size();
+  Ends Tested = From;
+  if (Cond && !TestLast)
+    Tested = InHead(Cond, From);
+  Ends Round = part(Body, S, Tested);
+  Round.append(Continues.begin(), Continues.end());
+  if (Cond && TestLast)
+    Tested = Round = InHead(Cond, Round);
+  if (Inc)
+    Round = InHead(Inc, Round);
+  if (First < Steps.size())
+    connect(Round, First);
+  Loops.pop_back();
+  Ends Out = Cond ? Tested : Ends();
+  Out.append(Breaks.begin(), Breaks.end());
+  return Out;
+}
+
+/// A use of a macro that is a statement with others in it, which nothing can be put between.
+bool SharedSteps::fromMacro(const Stmt *S) const {
+  const auto *Do = dyn_cast<DoStmt>(S);
+  bool Once = Do && View.constant(Do->getCond()) == 0;
+  if ((!Block && !Holder) || !(isa<IfStmt, CompoundStmt>(S) || Once) ||
+      !S->getBeginLoc().isMacroID() || !S->getEndLoc().isMacroID() ||
+      View.Text.beginOfUse(S->getBeginLoc()).isInvalid() ||
+      View.Text.endOfUse(S->getEndLoc()).isInvalid())
+    return false;
+  SharedStep All;
+  AccessCollector(Places, View.Text, View.Context, Width).collect(S, All);
+  return !All.SyncsInside;
+}
+
+SharedSteps::Ends SharedSteps::statement(const Stmt *S, Ends From) {
+  if (fromMacro(S))
+    return leaf(S, From);
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return statement(A->getSubStmt(), From);
+  if (const auto *C = dyn_cast<CompoundStmt>(S)) {
+    auto Saved = std::tuple(Block, Holder, Before, After);
+    llvm::SmallVector<const Stmt *> All(C->body());
+    for (size_t I = 0; I < All.size(); ++I) {
+      Block = C, Holder = nullptr;
+      Before = I ? All[I - 1] : nullptr;
+      After = I + 1 < All.size() ? All[I + 1] : nullptr;
+      From = statement(All[I], std::move(From));
+    }
+    std::tie(Block, Holder, Before, After) = Saved;
+    return From;
+  }
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return ifStatement(If, From);
+  if (const auto *For = dyn_cast<ForStmt>(S); For && !For->getConditionVariable())
+    return loop(S, For->getInit(), For->getCond(), For->getInc(), For->getBody(), false, From);
+  if (const auto *While = dyn_cast<WhileStmt>(S); While && !While->getConditionVariable())
+    return loop(S, nullptr, While->getCond(), nullptr, While->getBody(), false, From);
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return loop(S, nullptr, Do->getCond(), nullptr, Do->getBody(), true, From);
+  return leaf(S, From);
+}
+
+bool SharedSteps::build(const Stmt *Body, std::vector<LaneBound> Outer, const Stmt *Of) {
+  Around = std::move(Outer);
+  Steps.resize(2);
+  Ends End = isa<CompoundStmt>(Body) ? statement(Body, {Entry}) : part(Body, Of, {Entry});
+  connect(End, Exit);
+  return Structured;
+}
+
+} // namespace coopify

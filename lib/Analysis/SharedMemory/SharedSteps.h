@@ -1,0 +1,128 @@
+//===- SharedSteps.h - what a warp does to shared memory, in order -*- C++ -*-===//
+//
+// A body as steps: statements that whole warps come to, with what each accesses and which may
+// follow it. Between two steps a sync can be put; inside of one, which may be an if that only some
+// lanes enter, it cannot.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H
+#define COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H
+
+#include "Analysis/SharedMemory/SharedAccess.h"
+
+namespace coopify {
+
+struct SharedStep {
+  const clang::Stmt *S = nullptr;
+  bool Sync = false;      ///< lanes wait for each other before what it accesses
+  bool Condition = false; ///< of an if or loop: nothing can be put beside it
+  bool Composite = false; ///< holds statements of its own
+  bool SyncsInside = false;
+  bool Fence = false;                 ///< __threadfence_block() and nothing else
+  bool Jumps = false;                 ///< may leave the statements around it
+  std::vector<SharedAccess> Accesses; ///< in the order of evaluation, if not Composite
+  llvm::DenseSet<const clang::VarDecl *> Changed;
+  std::vector<LaneBound> Around; ///< of the conditions that the step is under
+  llvm::SmallVector<unsigned, 2> Next;
+  // Where it stands.
+  const clang::CompoundStmt *Block = nullptr;
+  const clang::Stmt *Holder = nullptr; ///< without a block: the if or loop whose part it is
+  const clang::Stmt *Before = nullptr, *After = nullptr; ///< its neighbours in the block
+};
+
+class SharedSteps {
+public:
+  /// \p Size: how Width is written, if not as a number.
+  SharedSteps(const FunctionView &View, IndexForms &Forms, SharedPlaces &Places, unsigned Width,
+              std::string Size = "")
+      : View(View), Forms(Forms), Places(Places), Width(Width),
+        Size(Size.empty() ? std::to_string(Width) : std::move(Size)) {}
+
+  /// False: the control flow is not structured.
+  bool build(const clang::Stmt *Body, std::vector<LaneBound> Around,
+             const clang::Stmt *Holder = nullptr);
+
+  static constexpr unsigned Entry = 0, Exit = 1;
+  static bool isEnd(unsigned Step) { return Step == Entry || Step == Exit; }
+  std::vector<SharedStep> Steps;
+  unsigned width() const { return Width; }
+  const std::string &size() const { return Size; }
+
+  /// Whether aligned groups of the steps' width come whole to \p S.
+  bool whole(const clang::Stmt *S) const;
+  /// That rests on values that only callers and callees know, and as one step it would do.
+  bool betterAsStep(const clang::IfStmt *If) const;
+  bool splits(const clang::IfStmt *If) const;
+
+private:
+  using Ends = llvm::SmallVector<unsigned, 4>;
+  struct Loop {
+    Ends *Breaks, *Continues;
+  };
+
+  unsigned add(const clang::Stmt *S, const Ends &From, bool Condition);
+  Ends statement(const clang::Stmt *S, Ends From);
+  Ends part(const clang::Stmt *S, const clang::Stmt *Holder, Ends From);
+  Ends ifStatement(const clang::IfStmt *If, Ends From);
+  Ends loop(const clang::Stmt *S, const clang::Stmt *Init, const clang::Expr *Cond,
+            const clang::Stmt *Inc, const clang::Stmt *Body, bool TestLast, Ends From);
+  Ends leaf(const clang::Stmt *S, Ends From);
+  bool fromMacro(const clang::Stmt *S) const;
+  void forgetMoving();
+  void connect(const Ends &From, unsigned To);
+
+  const FunctionView &View;
+  IndexForms &Forms;
+  SharedPlaces &Places;
+  unsigned Width;
+  std::string Size;
+  std::vector<Loop> Loops;
+  std::vector<LaneBound> Around;
+  bool Structured = true;
+  // Of the statement that is looked at.
+  const clang::CompoundStmt *Block = nullptr;
+  const clang::Stmt *Holder = nullptr, *Before = nullptr, *After = nullptr;
+};
+
+/// The first part of \p S that is evaluated, as the convergence analysis knows it.
+const clang::Stmt *firstEvaluated(const clang::Stmt *S, const ConvergenceAnalysis &Analysis);
+
+/// \p Part is \p Whole or in it.
+bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
+/// What \p S, a loop, evaluates to decide on its next round; null: it is no loop, or has none.
+const clang::Expr *loopCondition(const clang::Stmt *S);
+
+/// The lanes that \p S makes wait for each other, and whose memory it orders: 0 for none.
+unsigned syncWidth(const clang::Stmt *S, const SourceText &Text);
+
+/// What one statement or expression accesses.
+class AccessCollector {
+public:
+  AccessCollector(SharedPlaces &Places, const SourceText &Text, clang::ASTContext &Context,
+                  unsigned Width)
+      : Places(Places), Text(Text), Context(Context), Width(Width) {}
+  void collect(const clang::Stmt *S, SharedStep &Into);
+
+private:
+  void visit(const clang::Stmt *S);
+  void access(const clang::Expr *LValue, bool Write, bool Atomic = false);
+  void assignment(const clang::Expr *Target, const clang::Expr *Value, bool Reads);
+  void named(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Then);
+  void call(const clang::CallExpr *Call);
+  HelperUse helperUse(const clang::FunctionDecl *Callee, unsigned Index);
+  void object(const clang::CallExpr &Call, const clang::CXXMethodDecl &Method);
+  void argument(const clang::Expr *Arg, clang::QualType Param, const clang::FunctionDecl *Callee,
+                unsigned Index);
+  void branch(const clang::IfStmt *If);
+
+  SharedPlaces &Places;
+  const SourceText &Text;
+  clang::ASTContext &Context;
+  unsigned Width;
+  SharedStep *Out = nullptr;
+  std::vector<LaneBound> Bounds;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H

@@ -1,0 +1,41 @@
+//===- Decls.cpp ----------------------------------------------------------===//
+
+#include "Analysis/Source/Decls.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Index/USRGeneration.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace clang;
+
+namespace coopify {
+
+std::string usrOf(const Decl *D) {
+  llvm::SmallString<128> USR;
+  if (index::generateUSRForDecl(D, USR))
+    return "";
+  // Instances of a member of a class template, and of lambdas in one, share the
+  // USR of the pattern; the place and the arguments in the name tell them apart.
+  return std::string(USR);
+}
+
+FunctionKind kindOf(const FunctionDecl *F) {
+  if (F->hasAttr<CUDAGlobalAttr>())
+    return FunctionKind::Kernel;
+  if (F->hasAttr<CUDADeviceAttr>()) {
+    // Clang makes lambdas in device code host-device; nobody wrote that.
+    const auto *Host = F->getAttr<CUDAHostAttr>();
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    bool Both = Host && !(Host->isImplicit() && M && M->getParent()->isLambda());
+    return Both ? FunctionKind::HostDevice : FunctionKind::Device;
+  }
+  return FunctionKind::Host;
+}
+
+const FunctionDecl *patternOf(const FunctionDecl *F) {
+  const FunctionDecl *P = F->getTemplateInstantiationPattern();
+  return P ? P : F;
+}
+
+} // namespace coopify

@@ -1,0 +1,22 @@
+//===- Decls.h - what a declaration is called and is -------------*- C++ -*-===//
+#ifndef COOPIFY_ANALYSIS_SOURCE_DECLS_H
+#define COOPIFY_ANALYSIS_SOURCE_DECLS_H
+
+#include "Model/FunctionKind.h"
+
+#include "clang/AST/Decl.h"
+
+#include <string>
+
+namespace coopify {
+
+/// The name by which units agree on a declaration; empty where clang gives none.
+std::string usrOf(const clang::Decl *D);
+/// For whom it is compiled, as it was written.
+FunctionKind kindOf(const clang::FunctionDecl *F);
+/// What \p F was made from, or itself.
+const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SOURCE_DECLS_H

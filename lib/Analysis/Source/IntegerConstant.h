@@ -1,0 +1,19 @@
+//===- IntegerConstant.h - numbers that the compiler knows --------*- C++ -*-===//
+#ifndef COOPIFY_ANALYSIS_SOURCE_INTEGERCONSTANT_H
+#define COOPIFY_ANALYSIS_SOURCE_INTEGERCONSTANT_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace coopify {
+
+/// The value of \p E, which may be null, if it is an integer or enumerator that is constant,
+/// without side effects and fits.
+std::optional<int64_t> integerConstant(const clang::Expr *E, const clang::ASTContext &Context);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SOURCE_INTEGERCONSTANT_H

@@ -1,0 +1,118 @@
+//===- Outsiders.cpp ----------------------------------------------------------===//
+#include "Driver/Units/Outsiders.h"
+
+#include "Driver/Parallel.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+using Paths = std::set<std::string>;
+
+/// Headers in which a device function is declared that others could call.
+std::vector<std::string> headersOfDeviceFunctions(const ParsedProgram &Units) {
+  Paths Headers, Found;
+  for (const ParsedPass &P : Units.Passes)
+    for (const FileFacts &File : P.Summary.Files)
+      if (File.IsHeader)
+        Headers.insert(File.Path);
+  for (const ParsedPass &P : Units.Passes)
+    for (const FunctionSummary &F : P.Summary.Functions)
+      for (const FunctionDeclaration &D : F.Declarations)
+        if (F.Kind != FunctionKind::Kernel && Headers.count(D.Loc.File))
+          Found.insert(D.Loc.File);
+  return {Found.begin(), Found.end()};
+}
+
+bool isSource(StringRef Path) {
+  return StringSwitch<bool>(sys::path::extension(Path))
+      .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C"}, true)
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".inl", ".inc", ".hu"}, true)
+      .Default(false);
+}
+
+/// The source files in the folders of the program's files.
+Paths filesBeside(const Paths &Program) {
+  Paths Folders, Found;
+  for (const std::string &File : Program)
+    Folders.insert(sys::path::parent_path(File).str());
+  for (const std::string &Folder : Folders) {
+    std::error_code Error;
+    for (sys::fs::directory_iterator It(Folder, Error), End; !Error && It != End;
+         It.increment(Error))
+      if (It->type() == sys::fs::file_type::regular_file && isSource(It->path()))
+        Found.insert(It->path());
+  }
+  return Found;
+}
+
+void addHostUnits(ParsedProgram &Units, ArrayRef<std::string> Headers, unsigned Jobs, Paths &Read) {
+  std::vector<const Pass *> Host;
+  for (const Pass &P : Units.Others) {
+    Read.insert(P.File);
+    if (P.Name == "c++")
+      Host.push_back(&P);
+  }
+  std::vector<std::vector<TextRange>> Text(Host.size());
+  forEachInParallel(Jobs, Host.size(), [&](size_t I) { Text[I] = hostText(*Host[I]); });
+  for (size_t I = 0; I < Host.size(); ++I) {
+    TUSummary Unit;
+    Unit.MainFile = Host[I]->File;
+    Unit.Pass = Host[I]->Name;
+    for (TextRange &Range : Text[I]) {
+      Read.insert(Range.File);
+      if (is_contained(Headers, Range.File))
+        Unit.HostText.push_back(std::move(Range));
+    }
+    if (!Unit.HostText.empty())
+      Units.Outsiders.push_back(std::move(Unit));
+  }
+}
+
+/// Files that are there and that no unit reads.
+void addUnreadFiles(ParsedProgram &Units, ArrayRef<std::string> Headers, const Paths &Program,
+                    const Paths &Read) {
+  for (const std::string &File : filesBeside(Program)) {
+    if (Read.count(File))
+      continue;
+    auto Buffer = MemoryBuffer::getFile(File);
+    if (!Buffer)
+      continue;
+    TUSummary Unit;
+    Unit.MainFile = File;
+    Unit.Pass = "c++"; // not a device pass
+    Unit.Names = namesIn((*Buffer)->getBuffer(), File, Headers);
+    if (!Unit.Names.empty())
+      Units.Outsiders.push_back(std::move(Unit));
+  }
+}
+
+} // namespace
+
+void addOutsiders(ParsedProgram &Units, const ParseOptions &Options) {
+  const std::vector<std::string> Headers = headersOfDeviceFunctions(Units);
+  Paths Program;
+  bool Relocatable = false;
+  for (const ParsedPass &P : Units.Passes) {
+    if (P.Ran) // else its text is all that is known of it
+      Program.insert(P.Command.File);
+    Program.insert(P.Files.begin(), P.Files.end());
+    Relocatable |= P.Command.RelocatableDevice;
+  }
+  if (Headers.empty() && !Relocatable)
+    return;
+  Paths Read = Program;
+  addHostUnits(Units, Headers, Options.Jobs, Read);
+  addUnreadFiles(Units, Headers, Program, Read);
+}
+
+} // namespace coopify

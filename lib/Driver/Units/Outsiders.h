@@ -1,0 +1,30 @@
+//===- Outsiders.h - who else uses the program's headers ---------*- C++ -*-===//
+//
+// Before a signature in a header changes: a host compiler may read it, and
+// files that are in no compile database may call it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_DRIVER_UNITS_OUTSIDERS_H
+#define COOPIFY_DRIVER_UNITS_OUTSIDERS_H
+
+#include "Driver/Units/ParsedProgram.h"
+
+namespace coopify {
+
+/// Describes the host-only units that read headers with device functions, and the
+/// source files beside those of the program that no unit reads, in
+/// \p Units.Outsiders.
+void addOutsiders(ParsedProgram &Units, const ParseOptions &Options);
+
+/// The text of headers that the preprocessor of the host-only unit \p P keeps.
+std::vector<TextRange> hostText(const Pass &P);
+
+/// The identifiers of \p Text that somebody else may have declared: all, if it
+/// includes one of \p Headers (absolute paths), and its own prototypes of device
+/// functions. One place each, the first; sorted.
+std::vector<NameUse> namesIn(llvm::StringRef Text, const std::string &File,
+                             llvm::ArrayRef<std::string> Headers);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_UNITS_OUTSIDERS_H

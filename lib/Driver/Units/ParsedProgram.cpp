@@ -1,0 +1,165 @@
+#include "Driver/Units/ParsedProgram.h"
+
+#include "Driver/Parallel.h"
+#include "Extract/Extract.h"
+
+#include "clang/Frontend/FrontendAction.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <atomic>
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+std::optional<std::string> readTextFile(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return std::nullopt;
+  return (*Buffer)->getBuffer().str();
+}
+
+Expected<Toolkit> toolkitFor(const ParseOptions &Options) {
+  auto Env = [](StringRef Name) { return sys::Process::GetEnv(Name); };
+  auto Find = [](StringRef Name) -> std::optional<std::string> {
+    ErrorOr<std::string> Path = sys::findProgramByName(Name);
+    return Path ? std::optional(*Path) : std::nullopt;
+  };
+  return findToolkit({Options.CudaPath, Env, Find}, *vfs::getRealFileSystem());
+}
+
+std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
+                           const ParseOptions &Options) {
+  auto Read = [&](StringRef Path) { return readTextFile(realPath(Path, Unit.Directory)); };
+  ClangCommand Command = translateCommand(Unit.CommandLine, Read);
+  if (Command.Archs.empty() && !Options.MinArch.empty())
+    Command.Archs = {Options.MinArch};
+  return expandPasses(Command, Unit.File, Unit.Directory, Kit, {Options.Archs});
+}
+
+bool isCuda(const Pass &P) { return P.Name != "c++"; }
+
+/// The parse's own notes go where the site's notes are counted.
+void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
+  append_range(Parsed.Summary.Notes, Parsed.Command.Notes);
+  append_range(Parsed.Summary.Notes, Outcome.Notes);
+}
+
+void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
+  const auto Since = std::chrono::system_clock::now();
+  if (Error E = checkReadableText(Parsed.Command.File)) {
+    Parsed.WhyNot = toString(std::move(E));
+    return;
+  }
+  auto MakeAction = [&] {
+    Parsed.Summary = TUSummary();
+    Parsed.Cost = PassCost();
+    return makeExtractAction(Parsed.Summary, Parsed.Cost);
+  };
+  ParseOutcome Outcome = parseUnit(Parsed.Command, {}, MakeAction);
+  Parsed.Ran = Outcome.Ran;
+  Parsed.WhyNot = Outcome.WhyNot;
+  if (!Parsed.Ran)
+    return;
+  Parsed.Errors = std::move(Outcome.Errors);
+  Parsed.Summary.MainFile = Parsed.Command.File;
+  Parsed.Summary.Pass = Parsed.Command.Name;
+  Parsed.Summary.RelocatableDevice = Parsed.Command.RelocatableDevice;
+  addNotes(Parsed, Outcome);
+  for (const FileFacts &File : Parsed.Summary.Files) {
+    Parsed.Files.push_back(File.Path);
+    Texts.remember(File.Path, Since);
+  }
+}
+
+/// "[3/40] /src/a.cu (sm_70)" on stderr, in the order of completion.
+class ProgressLine {
+public:
+  ProgressLine(bool Show, size_t Total) : Show(Show), Total(Total) {}
+  void done(const Pass &P) {
+    const size_t Now = ++Done;
+    if (Show)
+      errs() << formatv("[{0}/{1}] {2} ({3})\n", Now, Total, P.File, P.Name).str();
+  }
+
+private:
+  const bool Show;
+  const size_t Total;
+  std::atomic<size_t> Done = 0;
+};
+
+} // namespace
+
+void parsePasses(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
+                 SourceTexts &Texts) {
+  ProgressLine Progress(Options.Progress, Passes.size());
+  forEachInParallel(Options.Jobs, Passes.size(), [&](size_t I) {
+    parseAndExtract(Passes[I], Texts);
+    Progress.done(Passes[I].Command);
+  });
+}
+
+bool ParsedPass::reads(StringRef File) const { return is_contained(Files, File); }
+
+std::vector<TUSummary> ParsedProgram::takeSummaries() {
+  std::vector<TUSummary> Summaries;
+  for (ParsedPass &P : Passes) {
+    if (!P.Ran) {
+      P.Summary = TUSummary();
+      P.Summary.MainFile = P.Command.File;
+      P.Summary.Pass = P.Command.Name;
+      P.Summary.Unread = true;
+    }
+    Summaries.push_back(std::exchange(P.Summary, {}));
+  }
+  append_range(Summaries, std::exchange(Outsiders, {}));
+  return Summaries;
+}
+
+std::vector<std::string> ParsedProgram::failures() const {
+  std::vector<std::string> Lines;
+  for (const ParsedPass &P : Passes) {
+    if (P.Ran)
+      continue;
+    StringRef Why = P.WhyNot.empty() ? "the parser gave no reason" : StringRef(P.WhyNot);
+    // Passes that fail for one reason are one line.
+    if (std::string Line = formatv("{0} was not analysed: {1}", P.Command.File, Why);
+        !is_contained(Lines, Line))
+      Lines.push_back(std::move(Line));
+  }
+  return Lines;
+}
+
+bool ParsedProgram::isSelected(StringRef File) const {
+  return any_of(Passes, [&](const ParsedPass &P) { return P.Selected && P.reads(File); });
+}
+
+bool ParsedProgram::nothingRan() const {
+  return none_of(Passes, [](const ParsedPass &P) { return P.Selected && P.Ran; });
+}
+
+Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOptions &Options,
+                                     SourceTexts &Texts) {
+  Expected<Toolkit> Kit = toolkitFor(Options);
+  if (!Kit)
+    return Kit.takeError();
+  ParsedProgram Result;
+  Result.ToolkitPath = Kit->Path;
+  for (const UnitCommand &Unit : Units)
+    for (Pass &P : passesOf(Unit, *Kit, Options))
+      if (Unit.Selected && isCuda(P))
+        Result.Passes.emplace_back().Command = std::move(P);
+      else
+        Result.Others.push_back(std::move(P));
+  parsePasses(Result.Passes, Options, Texts);
+  return Result;
+}
+
+} // namespace coopify

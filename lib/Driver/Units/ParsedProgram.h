@@ -1,0 +1,60 @@
+//===- ParsedProgram.h - the parsed units of one run -------------*- C++ -*-===//
+//
+//   UnitCommand...  --parseProgram()-->  ParsedProgram
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_DRIVER_UNITS_PARSEDPROGRAM_H
+#define COOPIFY_DRIVER_UNITS_PARSEDPROGRAM_H
+
+#include "Driver/Units/SourceTexts.h"
+#include "Driver/Units/Units.h"
+#include "Frontend/ParseUnit.h"
+#include "Support/CpuTime.h"
+
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// One parse, and what Verify needs to repeat it and to compare.
+struct ParsedPass {
+  Pass Command;
+  bool Selected = true; ///< asked for; else only context of the others
+  bool Ran = false;
+  std::string WhyNot;
+  std::vector<ParseError> Errors;
+  std::vector<std::string> Files; ///< of the user, that it reads
+  TUSummary Summary;
+  PassCost Cost;
+
+  bool reads(llvm::StringRef File) const;
+};
+
+struct ParsedProgram {
+  std::vector<ParsedPass> Passes;   ///< CUDA; in the order of the units
+  std::vector<Pass> Others;         ///< not selected, or not CUDA: may share headers
+  std::vector<TUSummary> Outsiders; ///< who else uses the headers; see Outsiders.h
+  std::string ToolkitPath;          ///< empty: embedded
+
+  /// Hands the summaries over to Link.
+  std::vector<TUSummary> takeSummaries();
+  /// One line for each unit that gave no summary.
+  std::vector<std::string> failures() const;
+  bool nothingRan() const;
+  /// Whether a selected unit reads \p File: others are not to be edited.
+  bool isSelected(llvm::StringRef File) const;
+};
+
+/// Parses and extracts every pass of the selected CUDA units. A unit that
+/// fails, even by a crash, is in the result with its reason. An error only
+/// for what concerns all units (no such toolkit).
+llvm::Expected<ParsedProgram> parseProgram(llvm::ArrayRef<UnitCommand> Units,
+                                           const ParseOptions &Options, SourceTexts &Texts);
+
+/// Parses and extracts each of \p Passes.
+void parsePasses(llvm::MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
+                 SourceTexts &Texts);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_UNITS_PARSEDPROGRAM_H

@@ -1,0 +1,180 @@
+#include "Driver/Units/Units.h"
+
+#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang::tooling;
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+constexpr StringLiteral DatabaseName = "compile_commands.json";
+
+template <typename... Ts> Error failure(const char *Format, const Ts &...Values) {
+  return createStringError(formatv(Format, Values...).str());
+}
+
+std::string databaseIn(StringRef Folder) {
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, DatabaseName);
+  return sys::fs::exists(Path) ? Path.str().str() : std::string();
+}
+
+std::string nearestDatabase(StringRef Folder) {
+  for (; !Folder.empty(); Folder = sys::path::parent_path(Folder))
+    if (std::string Path = databaseIn(Folder); !Path.empty())
+      return Path;
+  return {};
+}
+
+/// The database's file; empty if none was named and none is near.
+Expected<std::string> locateDatabase(const InputOptions &Input) {
+  if (Input.Database.empty())
+    return nearestDatabase(realPath("."));
+  if (!sys::fs::exists(Input.Database))
+    return failure("-p: '{0}' does not exist", Input.Database);
+  if (!sys::fs::is_directory(Input.Database))
+    return Input.Database;
+  std::string Path = databaseIn(Input.Database);
+  if (Path.empty())
+    return failure("-p: there is no {0} in '{1}'", DatabaseName, Input.Database);
+  return Path;
+}
+
+/// Clang reads the database as YAML and prints what it cannot; reading it as
+/// JSON first gives one line with the place instead.
+Error checkJSON(StringRef Path, StringRef Text) {
+  Expected<json::Value> Value = json::parse(json::fixUTF8(Text));
+  if (!Value)
+    return failure("'{0}' is not a compile database: {1}", Path, toString(Value.takeError()));
+  if (!Value->getAsArray())
+    return failure("'{0}' is not a compile database: it holds no list", Path);
+  return Error::success();
+}
+
+UnitCommand unitFrom(const CompileCommand &Command) {
+  std::string Directory = realPath(Command.Directory);
+  return {realPath(Command.Filename, Directory), Directory, Command.CommandLine};
+}
+
+Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return failure("cannot read '{0}': {1}", Path, Buffer.getError().message());
+  if (Error E = checkJSON(Path, (*Buffer)->getBuffer()))
+    return std::move(E);
+  std::string Why;
+  auto Database = JSONCompilationDatabase::loadFromBuffer((*Buffer)->getBuffer(), Why,
+                                                          JSONCommandLineSyntax::AutoDetect);
+  if (!Database)
+    return failure("'{0}' is not a compile database: {1}", Path, StringRef(Why).rtrim());
+  std::vector<UnitCommand> Units;
+  for (const CompileCommand &Command : Database->getAllCompileCommands())
+    if (UnitCommand Unit = unitFrom(Command); !is_contained(Units, Unit))
+      Units.push_back(std::move(Unit));
+  return Units;
+}
+
+/// With flags that only clang takes, the line after "--" is a clang line.
+bool isClangOnly(StringRef Flag) {
+  static constexpr StringLiteral Prefixes[] = {"--cuda-", "--offload-",    "-Xclang", "-no-cuda",
+                                               "-nocuda", "--driver-mode", "-fcuda"};
+  return any_of(Prefixes, [&](StringRef P) { return Flag.starts_with(P); });
+}
+
+UnitCommand unitFromFlags(const std::string &File, const std::vector<std::string> &Flags) {
+  UnitCommand Unit{realPath(File), realPath("."), {}};
+  Unit.CommandLine.push_back(any_of(Flags, isClangOnly) ? "clang++" : "nvcc");
+  append_range(Unit.CommandLine, Flags);
+  Unit.CommandLine.push_back(Unit.File);
+  return Unit;
+}
+
+std::vector<UnitCommand> unitsFromFlags(const InputOptions &Input) {
+  static const std::vector<std::string> NoFlags;
+  std::vector<UnitCommand> Units;
+  for (const std::string &Source : Input.Sources)
+    Units.push_back(unitFromFlags(Source, Input.FixedFlags ? *Input.FixedFlags : NoFlags));
+  for (UnitCommand &Unit : Units)
+    Unit.NoFlags = !Input.FixedFlags;
+  return Units;
+}
+
+/// Marks the units that the sources name.
+Error select(std::vector<UnitCommand> &Units, ArrayRef<std::string> Sources, StringRef Database) {
+  StringSet<> Wanted;
+  for (const std::string &Source : Sources)
+    Wanted.insert(realPath(Source));
+  StringSet<> Found;
+  for (UnitCommand &Unit : Units)
+    if ((Unit.Selected = Wanted.contains(Unit.File)))
+      Found.insert(Unit.File);
+  for (const std::string &Source : Sources)
+    if (!Found.contains(realPath(Source)))
+      return failure("'{0}' is not in '{1}'; name a file that is, or give its flags after --",
+                     Source, Database);
+  return Error::success();
+}
+
+} // namespace
+
+std::string realPath(StringRef Path, StringRef Base) {
+  SmallString<256> Absolute(Path), Real;
+  if (!Base.empty())
+    sys::path::make_absolute(Base, Absolute);
+  if (!sys::fs::real_path(Absolute, Real))
+    return Real.str().str();
+  sys::fs::make_absolute(Absolute);
+  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return Absolute.str().str();
+}
+
+Error checkReadableText(StringRef Path) {
+  if (!sys::fs::exists(Path))
+    return failure("'{0}' does not exist", Path);
+  if (sys::fs::is_directory(Path))
+    return failure("'{0}' is a folder; name a source file, or the build folder with -p", Path);
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return failure("cannot read '{0}': {1}", Path, Buffer.getError().message());
+  // No source encoding that clang reads has zero bytes (UTF-16 has).
+  if ((*Buffer)->getBuffer().contains('\0'))
+    return failure("'{0}' is not a text file", Path);
+  return Error::success();
+}
+
+Expected<std::vector<UnitCommand>> findUnits(const InputOptions &Input) {
+  for (const std::string &Source : Input.Sources)
+    if (Error E = checkReadableText(Source))
+      return std::move(E);
+  if (Input.FixedFlags && Input.Sources.empty())
+    return failure("flags were given after --, but no source");
+  if (Input.FixedFlags)
+    return unitsFromFlags(Input);
+  Expected<std::string> Database = locateDatabase(Input);
+  if (!Database)
+    return Database.takeError();
+  if (Database->empty() && !Input.Sources.empty())
+    return unitsFromFlags(Input);
+  if (Database->empty())
+    return failure("no source was named, and there is no {0} in '{1}' or above it; "
+                   "name one with -p, or name sources",
+                   DatabaseName, realPath("."));
+  Expected<std::vector<UnitCommand>> Units = readDatabase(*Database);
+  if (Units && Units->empty())
+    return failure("'{0}' holds no command", *Database);
+  if (!Units || Input.Sources.empty())
+    return Units;
+  if (Error E = select(*Units, Input.Sources, *Database))
+    return std::move(E);
+  return Units;
+}
+
+} // namespace coopify

@@ -1,0 +1,37 @@
+//===- Units.h - from the command line to compile commands -------*- C++ -*-===//
+#ifndef COOPIFY_DRIVER_UNITS_UNITS_H
+#define COOPIFY_DRIVER_UNITS_UNITS_H
+
+#include "Driver/RunOptions.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// One command of the compile database.
+struct UnitCommand {
+  std::string File; ///< absolute, real path
+  std::string Directory;
+  std::vector<std::string> CommandLine; ///< compiler first
+  bool Selected = true;                 ///< asked for; others only matter for shared headers
+  bool NoFlags = false;                 ///< named without a database and without flags
+  bool operator==(const UnitCommand &) const = default;
+};
+
+/// The units in the order of the database (or of the sources, without one).
+/// An error when there is nothing to read, or when a named source cannot be a
+/// unit: it is missing, a folder, not text, or not in the database.
+llvm::Expected<std::vector<UnitCommand>> findUnits(const InputOptions &Input);
+
+/// An absolute path without symbolic links; just absolute if nothing is there.
+std::string realPath(llvm::StringRef Path, llvm::StringRef Base = "");
+
+/// "'x' does not exist", "'x' is a folder"...; success if it can be a source.
+llvm::Error checkReadableText(llvm::StringRef Path);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_UNITS_UNITS_H

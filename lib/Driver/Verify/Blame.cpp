@@ -1,0 +1,168 @@
+#include "Driver/Verify/Blame.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+using FindingPredicate = function_ref<bool(const Finding &)>;
+
+std::set<size_t> appliedWhere(ArrayRef<Finding> Findings, FindingPredicate Holds) {
+  std::set<size_t> Indices;
+  for (size_t I = 0; I < Findings.size(); ++I)
+    if (Findings[I].Applied && Holds(Findings[I]))
+      Indices.insert(I);
+  return Indices;
+}
+
+ArrayRef<Edit> editsOf(const EditPlan &Plan, StringRef File) {
+  auto It = Plan.Edits.byFile().find(File.str());
+  return It == Plan.Edits.byFile().end() ? ArrayRef<Edit>() : ArrayRef<Edit>(It->second);
+}
+
+/// The lines of the edited text that \p E's text stands on, as far as it can
+/// be said without the text: the edits' own line breaks move it.
+bool touchesLineOf(const Edit &E, const Location &Where, ArrayRef<Edit> All) {
+  const unsigned LineBegin = Where.Offset - std::min(Where.Offset, Where.Column - 1);
+  long Shift = 0;
+  for (const Edit &Before : All) {
+    if (Before == E)
+      break;
+    Shift += long(Before.Text.size()) - long(Before.Range.length());
+  }
+  const long Begin = long(E.Range.Begin) + Shift;
+  const long End = Begin + long(E.Text.size());
+  // The error's line starts at LineBegin; an edit beyond the error's column on
+  // the same line is rarely its cause, and one that begins before it may be.
+  return Begin <= long(Where.Offset) && End >= long(LineBegin);
+}
+
+bool editsLine(const Finding &F, const Location &Where, ArrayRef<Edit> All) {
+  return any_of(F.Edits, [&](const Edit &E) {
+    return E.Range.File == Where.File && touchesLineOf(E, Where, All);
+  });
+}
+
+bool editsFile(const Finding &F, StringRef File) {
+  return any_of(F.Edits, [&](const Edit &E) { return E.Range.File == File; });
+}
+
+bool holds(const TextRange &Body, StringRef File, unsigned Offset) {
+  return Body.valid() && Body.File == File && Body.Begin <= Offset && Offset <= Body.End;
+}
+
+std::set<size_t> inFunction(const Location &Where, ArrayRef<Finding> Findings, const EditPlan &Plan,
+                            const ProgramFacts &Facts) {
+  const unsigned Offset = offsetBefore(Where.Offset, editsOf(Plan, Where.File));
+  std::set<size_t> Guilty;
+  for (const FunctionSummary &Function : Facts.functions()) {
+    if (!holds(Function.Body, Where.File, Offset))
+      continue;
+    Guilty.merge(appliedWhere(Findings, [&](const Finding &F) {
+      return F.Where.Function == Function.USR || any_of(F.Edits, [&](const Edit &E) {
+               return holds(Function.Body, E.Range.File, E.Range.Begin);
+             });
+    }));
+  }
+  return Guilty;
+}
+
+std::set<size_t> around(const Location &Where, BlameReach Reach, ArrayRef<Finding> Findings,
+                        const EditPlan &Plan, const ProgramFacts &Facts) {
+  switch (Reach) {
+  case BlameReach::Line:
+    return appliedWhere(
+        Findings, [&](const Finding &F) { return editsLine(F, Where, editsOf(Plan, Where.File)); });
+  case BlameReach::Function:
+    return inFunction(Where, Findings, Plan, Facts);
+  default:
+    return appliedWhere(Findings, [&](const Finding &F) { return editsFile(F, Where.File); });
+  }
+}
+
+std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Finding> Findings,
+                        const EditPlan &Plan, const ProgramFacts &Facts) {
+  if (Reach == BlameReach::Program)
+    return appliedWhere(Findings, [](const Finding &) { return true; });
+  if (Reach == BlameReach::Unit)
+    return appliedWhere(Findings, [&](const Finding &F) {
+      return any_of(Broken.Files, [&](const std::string &File) { return editsFile(F, File); });
+    });
+  std::set<size_t> Guilty = around(Broken.Error.Where, Reach, Findings, Plan, Facts);
+  if (Broken.Error.Used.valid())
+    Guilty.merge(around(Broken.Error.Used, Reach, Findings, Plan, Facts));
+  return Guilty;
+}
+
+Refusal refusalOf(const ParseError &E) {
+  if (E.Means.valid())
+    return {"other-function", E.Text, E.Where,
+            "give the function a name of its own, then run again"};
+  return {"does-not-compile", "the edited code would not compile: " + E.Text, E.Where,
+          "edit it by hand; if the code here is ordinary, please report it"};
+}
+
+} // namespace
+
+std::vector<ParseError> newErrors(ArrayRef<ParseError> Before, ArrayRef<ParseError> Now) {
+  std::map<std::pair<std::string, std::string>, unsigned> Known;
+  for (const ParseError &E : Before)
+    ++Known[{E.Where.File, E.Text}];
+  std::vector<ParseError> New;
+  for (const ParseError &E : Now)
+    if (unsigned &Left = Known[{E.Where.File, E.Text}]; Left > 0)
+      --Left;
+    else
+      New.push_back(E);
+  return New;
+}
+
+unsigned offsetBefore(unsigned Offset, ArrayRef<Edit> Edits) {
+  long Shift = 0;
+  for (const Edit &E : Edits) {
+    const long Begin = long(E.Range.Begin) + Shift;
+    if (long(Offset) < Begin)
+      break;
+    if (long(Offset) < Begin + long(E.Text.size()))
+      return E.Range.Begin;
+    Shift += long(E.Text.size()) - long(E.Range.length());
+  }
+  return unsigned(std::max(0L, long(Offset) - Shift));
+}
+
+Location placeBefore(const Location &Now, ArrayRef<Edit> Edits, StringRef Before) {
+  const unsigned Offset = std::min<unsigned>(offsetBefore(Now.Offset, Edits), Before.size());
+  StringRef Head = Before.take_front(Offset);
+  const unsigned Line = Head.count('\n') + 1;
+  return {Now.File, Offset, Line, Offset - unsigned(Head.rfind('\n') + 1) + 1};
+}
+
+std::set<size_t> blame(const BrokenUnit &Broken, BlameReach From, ArrayRef<Finding> Findings,
+                       const EditPlan &Plan, const ProgramFacts &Facts) {
+  if (!Broken.Guilty.empty())
+    return Broken.Guilty;
+  for (int Reach = int(From); Reach < int(BlameReach::Program); ++Reach)
+    if (std::set<size_t> Guilty = within(Broken, BlameReach(Reach), Findings, Plan, Facts);
+        !Guilty.empty())
+      return Guilty;
+  return within(Broken, BlameReach::Program, Findings, Plan, Facts);
+}
+
+void takeBack(std::vector<Finding> &Findings, size_t Index, const ParseError &Because) {
+  const std::string Group = Findings[Index].Verdict.Group;
+  for (size_t I = 0; I < Findings.size(); ++I) {
+    Finding &F = Findings[I];
+    const bool Together = I == Index || (!Group.empty() && F.Verdict.Group == Group);
+    if (!Together || !F.Verdict.rewrite())
+      continue;
+    F.Verdict.What = refusalOf(Because);
+    F.Applied = false;
+    F.Edits.clear();
+  }
+}
+
+} // namespace coopify

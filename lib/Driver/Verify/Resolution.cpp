@@ -1,0 +1,111 @@
+#include "Driver/Verify/Resolution.h"
+
+#include "Model/FunctionNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+/// By offset only: lines and columns move.
+Location key(StringRef File, unsigned Offset) { return {File.str(), Offset, 0, 0}; }
+
+/// From places of the edited text to those before; text that an edit wrote has none.
+class Places {
+public:
+  explicit Places(const EditSet &Edits) : Edits(Edits.byFile()) {}
+
+  std::optional<Location> before(const Location &Now) const {
+    auto File = Edits.find(Now.File);
+    if (File == Edits.end())
+      return key(Now.File, Now.Offset);
+    long Shift = 0;
+    for (const Edit &E : File->second) {
+      const long Begin = long(E.Range.Begin) + Shift;
+      if (long(Now.Offset) < Begin)
+        break;
+      if (long(Now.Offset) < Begin + long(E.Text.size()))
+        return std::nullopt;
+      Shift += long(E.Text.size()) - long(E.Range.length());
+    }
+    return key(Now.File, unsigned(long(Now.Offset) - Shift));
+  }
+
+private:
+  const std::map<std::string, std::vector<Edit>> &Edits;
+};
+
+/// The findings that give a parameter to a function, by where it is declared.
+std::map<Location, size_t> editedFunctions(ArrayRef<Finding> Findings) {
+  std::map<Location, size_t> Out;
+  for (auto [I, F] : enumerate(Findings))
+    if (F.Applied && F.Where.Kind == "signature")
+      Out.emplace(key(F.Where.Loc.File, F.Where.Loc.Offset), I);
+  return Out;
+}
+
+BrokenUnit stray(const CallTarget &Call) {
+  BrokenUnit Out;
+  Out.Error.Where = Call.Args;
+  Out.Error.Text = "with the edit, this call would mean another function '" + Call.Name + "'";
+  Out.Error.Means = Call.Declared.empty() ? Call.Loc : Call.Declared.front();
+  return Out;
+}
+
+} // namespace
+
+Resolution::Resolution(const ProgramFacts &Facts) {
+  for (const FunctionSummary &F : Facts.functions())
+    for (const CallEdge &E : F.Calls) {
+      const FunctionSummary *Callee = Facts.function(E.Callee);
+      const StringRef Name = scopeAndWord(Callee ? Callee->Name : E.CalleeName).second;
+      Meaning &M = Before[{key(E.Loc.File, E.Loc.Offset), Name.str()}];
+      M.Unknown |= !Callee || Callee->Declarations.empty();
+      if (Callee)
+        for (const FunctionDeclaration &D : Callee->Declarations)
+          M.Declared.insert(key(D.Loc.File, D.Loc.Offset));
+    }
+}
+
+/// By whatever name: that of a lambda is not written where it is called.
+bool Resolution::meantAt(const Location &Call, const Location &Declared) const {
+  for (auto It = Before.lower_bound({Call, ""}); It != Before.end() && It->first.first == Call;
+       ++It)
+    if (It->second.Declared.contains(Declared))
+      return true;
+  return false;
+}
+
+std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditPlan &Plan,
+                                           ArrayRef<Finding> Findings) const {
+  std::vector<BrokenUnit> Out;
+  const Places Old(Plan.Edits);
+  const std::map<Location, size_t> Edited = editedFunctions(Findings);
+  for (const CallTarget &Call : Now) {
+    std::optional<Location> At = Old.before(Call.Loc);
+    auto Known = At ? Before.find({*At, Call.Name}) : Before.end();
+    bool MayBeNew = Known == Before.end() || Known->second.Unknown, AsBefore = false;
+    BrokenUnit Stray = stray(Call);
+    auto Blame = [&](const Location &Function) {
+      if (auto Guilty = Edited.find(Function); Guilty != Edited.end())
+        Stray.Guilty.insert(Guilty->second);
+    };
+    for (const Location &D : Call.Declared)
+      if (std::optional<Location> Declared = Old.before(D)) {
+        Blame(*Declared);
+        AsBefore |= At && meantAt(*At, *Declared);
+      }
+    // Only a call that got an argument can have lost its meaning; instances may differ in others.
+    bool MayBeLost = !MayBeNew && !Old.before(Call.Args);
+    if (AsBefore || (!MayBeLost && Stray.Guilty.empty()))
+      continue;
+    if (Known != Before.end())
+      for_each(Known->second.Declared, Blame);
+    Out.push_back(std::move(Stray));
+  }
+  return Out;
+}
+
+} // namespace coopify

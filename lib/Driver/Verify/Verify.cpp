@@ -1,0 +1,184 @@
+#include "Driver/Verify/Verify.h"
+
+#include "Driver/Parallel.h"
+#include "Driver/Units/Includes.h"
+#include "Driver/Verify/Blame.h"
+#include "Driver/Verify/Resolution.h"
+
+#include "clang/Frontend/FrontendActions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+/// A parse to repeat: one of the program's, or that of another unit which
+/// reads an edited header.
+struct Check {
+  const Pass *Command;
+  std::vector<std::string> Files;
+  std::optional<std::vector<ParseError>> Before; ///< parsed when first needed
+  bool OfProgram = false;                        ///< what its calls meant before is known
+  /// What the edited files were when this last brought no new error.
+  FileOverlay CleanWith;
+};
+
+ParseOutcome parseWith(const Pass &P, const FileOverlay &Overlay) {
+  return parseUnit(P, Overlay, [] { return std::make_unique<clang::SyntaxOnlyAction>(); });
+}
+
+FileOverlay restrictTo(const FileOverlay &Overlay, ArrayRef<std::string> Files) {
+  FileOverlay Own;
+  for (const std::string &File : Files)
+    if (auto It = Overlay.find(File); It != Overlay.end())
+      Own.insert(*It);
+  return Own;
+}
+
+/// A parse that dies only with the edits is an error at the unit's first line.
+std::vector<ParseError> errorsOf(const Pass &P, ParseOutcome Outcome) {
+  if (!Outcome.Ran)
+    Outcome.Errors.push_back({{P.File, 0, 1, 1}, Outcome.WhyNot});
+  return std::move(Outcome.Errors);
+}
+
+/// What is looked at to find edits that change what calls mean.
+struct Attempt {
+  const FileOverlay &Overlay;
+  const EditPlan &Plan;
+  ArrayRef<Finding> Findings;
+  const Resolution &Before;
+};
+
+std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
+  const FileOverlay &Overlay = Try.Overlay;
+  FileOverlay Own = restrictTo(Overlay, C.Files);
+  if (Own == C.CleanWith)
+    return {};
+  if (!C.Before)
+    C.Before = errorsOf(*C.Command, parseWith(*C.Command, {}));
+  // All of the overlay, not Own: an edited file may include another one now.
+  std::vector<CallTarget> Calls;
+  std::vector<ParseError> Now = errorsOf(
+      *C.Command, parseUnit(*C.Command, Overlay, [&] { return makeCallTargetsAction(Calls); }));
+  std::vector<BrokenUnit> Broken;
+  for (ParseError &E : newErrors(*C.Before, Now))
+    Broken.push_back({std::move(E), C.Files});
+  if (Broken.empty() && C.OfProgram) // of code with errors little is known
+    for (BrokenUnit &Stray : Try.Before.strays(Calls, Try.Plan, Try.Findings)) {
+      Stray.Files = C.Files;
+      Broken.push_back(std::move(Stray));
+    }
+  if (Broken.empty())
+    C.CleanWith = std::move(Own);
+  return Broken;
+}
+
+std::vector<BrokenUnit> runAll(std::vector<Check> &Checks, const Attempt &Try, unsigned Jobs) {
+  std::vector<std::vector<BrokenUnit>> Slots(Checks.size());
+  forEachInParallel(Jobs, Checks.size(), [&](size_t I) { Slots[I] = run(Checks[I], Try); });
+  std::vector<BrokenUnit> Broken;
+  for (std::vector<BrokenUnit> &Slot : Slots)
+    append_range(Broken, std::move(Slot));
+  return Broken;
+}
+
+std::vector<std::string> editedHeaders(const EditPlan &Plan, const ProgramFacts &Facts) {
+  std::vector<std::string> Headers;
+  for (const auto &[Path, Edits] : Plan.Edits.byFile())
+    if (const FileFacts *File = Facts.file(Path); !File || File->IsHeader)
+      Headers.push_back(Path);
+  return Headers;
+}
+
+/// The program's passes that ran, and the other units that read \p Headers.
+std::vector<Check> checksFor(const ParsedProgram &Units,
+                             const std::map<size_t, std::vector<std::string>> &Readers) {
+  std::vector<Check> Checks;
+  for (const ParsedPass &P : Units.Passes)
+    if (P.Ran)
+      Checks.push_back({&P.Command, P.Files, P.Errors, /*OfProgram=*/true, {}});
+  for (const auto &[Index, Headers] : Readers)
+    Checks.push_back({&Units.Others[Index], Headers, std::nullopt, /*OfProgram=*/false, {}});
+  return Checks;
+}
+
+/// Nearest first; after some rounds without success, more and more at once.
+BlameReach reachOfRound(unsigned Round) {
+  constexpr unsigned RoundsPerReach = 4;
+  return BlameReach(std::min(Round / RoundsPerReach, unsigned(BlameReach::Program)));
+}
+
+/// Where the user finds it: not in the text that was never written.
+Location inUserText(const Location &Now, const EditPlan &Plan, SourceTexts &Texts) {
+  auto Edited = Plan.Edits.byFile().find(Now.File);
+  std::optional<std::string> Text = Texts.get(Now.File);
+  return Edited != Plan.Edits.byFile().end() && Text ? placeBefore(Now, Edited->second, *Text)
+                                                     : Now;
+}
+
+ParseError inUserText(ParseError Error, const EditPlan &Plan, SourceTexts &Texts) {
+  Error.Where = inUserText(Error.Where, Plan, Texts);
+  if (Error.Means.valid()) {
+    Error.Means = inUserText(Error.Means, Plan, Texts);
+    Error.Text +=
+        (" (" + sys::path::filename(Error.Means.File) + ":" + Twine(Error.Means.Line) + ")").str();
+  }
+  return Error;
+}
+
+/// Returns whether there was anything to take back.
+bool takeBackAll(std::vector<Finding> &Findings, ArrayRef<BrokenUnit> Broken, BlameReach Reach,
+                 const EditPlan &Plan, const ProgramFacts &Facts, SourceTexts &Texts) {
+  // Blame all errors before any is taken back: it looks at applied findings.
+  std::map<size_t, const ParseError *> Guilty;
+  for (const BrokenUnit &Unit : Broken)
+    for (size_t Index : blame(Unit, Reach, Findings, Plan, Facts))
+      Guilty.try_emplace(Index, &Unit.Error);
+  for (const auto &[Index, Error] : Guilty)
+    takeBack(Findings, Index, inUserText(*Error, Plan, Texts));
+  return !Guilty.empty();
+}
+
+} // namespace
+
+FileOverlay overlayOf(const EditSet &Edits, SourceTexts &Texts) {
+  FileOverlay Overlay;
+  for (const auto &[Path, FileEdits] : Edits.byFile()) {
+    std::optional<std::string> Text = Texts.get(Path);
+    Expected<std::string> Edited = applyEdits(Text.value_or(""), FileEdits);
+    if (Edited)
+      Overlay.emplace(Path, std::move(*Edited));
+    else
+      consumeError(Edited.takeError()); // the file shrank since; Write refuses it
+  }
+  return Overlay;
+}
+
+EditPlan planVerified(std::vector<Finding> &Findings, const ProgramFacts &Facts,
+                      PlanOptions Options, const ParsedProgram &Units, SourceTexts &Texts,
+                      unsigned Jobs) {
+  EditPlan Plan = planEdits(Findings, Facts, Options);
+  const auto Readers = readersOf(editedHeaders(Plan, Facts), Units.Others, Jobs);
+  for (const auto &[Index, Headers] : Readers)
+    if (Units.Others[Index].Name == "c++")
+      Options.HostShared.insert_range(Headers);
+  if (!Options.HostShared.empty())
+    Plan = planEdits(Findings, Facts, Options);
+  std::vector<Check> Checks = checksFor(Units, Readers);
+  const Resolution Meant(Facts);
+  for (unsigned Round = 0; !Plan.Edits.empty(); ++Round) {
+    const FileOverlay Overlay = overlayOf(Plan.Edits, Texts);
+    std::vector<BrokenUnit> Broken = runAll(Checks, {Overlay, Plan, Findings, Meant}, Jobs);
+    if (Broken.empty())
+      break;
+    if (!takeBackAll(Findings, Broken, reachOfRound(Round), Plan, Facts, Texts))
+      return {}; // edits of nobody that break something: write none
+    Plan = planEdits(Findings, Facts, Options);
+  }
+  return Plan;
+}
+
+} // namespace coopify

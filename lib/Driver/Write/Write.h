@@ -1,0 +1,41 @@
+//===- Write.h - all files or none -------------------------------*- C++ -*-===//
+#ifndef COOPIFY_DRIVER_WRITE_WRITE_H
+#define COOPIFY_DRIVER_WRITE_WRITE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace coopify {
+
+struct FileChange {
+  std::string Path; ///< absolute
+  std::string Old;
+  std::string New;
+  bool Fresh = false; ///< there is no such file yet
+};
+
+/// Whether the user may write \p Path: not if all its write bits are off, even
+/// where root's rights or the folder's would let a rename through.
+bool isWritable(llvm::StringRef Path);
+
+/// Writes all files or, on an error, none. Readers see the old or the new
+/// text, never a part; permissions and owner stay. An interrupt is held back
+/// until the last file is in place.
+llvm::Error replaceFiles(llvm::ArrayRef<FileChange> Changes);
+
+/// Makes the folders that \p Changes need and that are not there.
+llvm::Error makeFolders(llvm::ArrayRef<FileChange> Changes);
+
+/// Writes the new texts under \p Folder, by their path below \p Root.
+llvm::Error writeCopies(llvm::ArrayRef<FileChange> Changes, llvm::StringRef Folder,
+                        llvm::StringRef Root);
+
+/// \p Root if all changes are below it, else the deepest folder that has all.
+std::string commonRoot(llvm::ArrayRef<FileChange> Changes, llvm::StringRef Root);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_WRITE_WRITE_H

@@ -1,0 +1,95 @@
+//===- Action.cpp ------------------------------------------------------===//
+
+#include "Analysis/Source/SourceText.h"
+#include "Extract/Extract.h"
+#include "Extract/Files/PreprocessorRecord.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+
+/// Passes diagnostics on and remembers where errors are.
+class ErrorPlaces : public DiagnosticConsumer {
+public:
+  ErrorPlaces(DiagnosticConsumer &Next) : Next(Next) {}
+  void BeginSourceFile(const LangOptions &LO, const Preprocessor *PP) override {
+    Next.BeginSourceFile(LO, PP);
+  }
+  void EndSourceFile() override { Next.EndSourceFile(); }
+  bool IncludeInDiagnosticCounts() const override { return Next.IncludeInDiagnosticCounts(); }
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level >= DiagnosticsEngine::Error && Info.getLocation().isValid())
+      Places.push_back(Info.getLocation());
+    Next.HandleDiagnostic(Level, Info);
+  }
+  std::vector<SourceLocation> Places;
+
+private:
+  DiagnosticConsumer &Next;
+};
+
+class ExtractConsumer : public ASTConsumer {
+public:
+  ExtractConsumer(TUSummary &Out, PassCost &Cost, std::shared_ptr<PreprocessorRecord> Record,
+                  ErrorPlaces &Errors)
+      : Out(Out), Cost(Cost), Record(std::move(Record)), Errors(Errors) {}
+  void HandleTranslationUnit(ASTContext &Context) override {
+    const double Parsed = cpuSeconds();
+    Cost.Parse = Parsed - Started;
+    SourceText Text(Context);
+    std::vector<Location> At;
+    for (SourceLocation L : Errors.Places)
+      At.push_back(Text.expansion(L));
+    Out = extract(Context, *Record, At, &Cost);
+    Cost.Analysis = cpuSeconds() - Parsed;
+  }
+
+private:
+  const double Started = cpuSeconds();
+  TUSummary &Out;
+  PassCost &Cost;
+  std::shared_ptr<PreprocessorRecord> Record;
+  ErrorPlaces &Errors;
+};
+
+class ExtractAction : public ASTFrontendAction {
+public:
+  ExtractAction(TUSummary &Out, PassCost &Cost) : Out(Out), Cost(Cost) {}
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    DiagnosticsEngine &Diags = CI.getDiagnostics();
+    Owned = Diags.takeClient();
+    Wrapped = Owned ? Owned.get() : Diags.getClient();
+    Errors = std::make_unique<ErrorPlaces>(*Wrapped);
+    Diags.setClient(Errors.get(), /*ShouldOwnClient=*/false);
+    return std::make_unique<ExtractConsumer>(
+        Out, Cost, PreprocessorRecord::attach(CI.getPreprocessor()), *Errors);
+  }
+  void EndSourceFileAction() override {
+    DiagnosticsEngine &Diags = getCompilerInstance().getDiagnostics();
+    if (Owned)
+      Diags.setClient(Owned.release(), /*ShouldOwnClient=*/true);
+    else
+      Diags.setClient(Wrapped, /*ShouldOwnClient=*/false);
+  }
+
+private:
+  TUSummary &Out;
+  PassCost &Cost;
+  std::unique_ptr<DiagnosticConsumer> Owned;
+  DiagnosticConsumer *Wrapped = nullptr;
+  std::unique_ptr<ErrorPlaces> Errors;
+};
+
+} // namespace
+
+std::unique_ptr<FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost) {
+  return std::make_unique<ExtractAction>(Out, Cost);
+}
+
+} // namespace coopify

@@ -1,0 +1,100 @@
+//===- FileFacts.cpp -------------------------------------------------------===//
+
+#include "Extract/Files/FileFacts.h"
+
+#include "Extract/Files/IncludePoint.h"
+
+#include <map>
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+class FileWalk {
+public:
+  FileWalk(const ASTContext &Context, const SourceText &Text, const Recording &Record,
+           const Collector &Found)
+      : Context(Context), Text(Text), Record(Record), Found(Found) {}
+  void files();
+  std::vector<FileFacts> Out;
+
+private:
+  void whatCgMeans(FileFacts &F) const;
+  void file(const std::string &Path, FileID ID);
+
+  const ASTContext &Context;
+  const SourceText &Text;
+  const Recording &Record;
+  const Collector &Found;
+};
+} // namespace
+
+void FileWalk::whatCgMeans(FileFacts &F) const {
+  F.CgTaken = Record.MacroCg || Found.HidesCg;
+  for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(&Context.Idents.get("cg"))) {
+    const auto *Alias = dyn_cast<NamespaceAliasDecl>(D);
+    std::string Name = Alias ? Alias->getNamespace()->getQualifiedNameAsString() : "";
+    if (isGroupsNamespace(Name))
+      F.CgMeans = Name;
+    else
+      F.CgTaken = true;
+  }
+}
+
+void FileWalk::file(const std::string &Path, FileID ID) {
+  FileFacts F;
+  F.Path = Path;
+  bool Invalid = false;
+  StringRef Code = Context.getSourceManager().getBufferData(ID, &Invalid);
+  if (Invalid)
+    return;
+  IncludePoint Point = findIncludePoint(Code);
+  F.IncludesCG = Point.IncludesCG;
+  F.IncludesBundled = Point.IncludesBundled;
+  F.IncludesMaskedWarp = Point.IncludesMaskedWarp || Point.IncludesBundled;
+  F.IncludesReduce = Point.IncludesReduce;
+  F.IncludesScan = Point.IncludesScan;
+  F.CRLF = Point.CRLF;
+  F.IncludePoint = {Path, Point.Offset, Point.Offset};
+  F.NeedsBlankBefore = !Point.AfterInclude;
+  auto [Before, After] = std::pair(Code.take_front(Point.Offset), Code.substr(Point.Offset));
+  F.BlankBefore = Before.substr(Before.rtrim().size()).count('\n') > 1;
+  F.BlankAfter = After.trim().empty() || After.ltrim(" \t\r").starts_with("\n");
+  whatCgMeans(F);
+  F.IsHeader = ID != Context.getSourceManager().getMainFileID();
+  for (const NamespaceAliasDecl *A : Found.Aliases)
+    if (Location At = Text.expansion(A->getLocation()); At.File == Path) {
+      F.Alias = A->getNameAsString();
+      F.AliasOf = A->getNamespace()->getQualifiedNameAsString();
+      F.AliasAt = At;
+    }
+  Out.push_back(std::move(F));
+}
+
+void FileWalk::files() {
+  const SourceManager &SM = Context.getSourceManager();
+  std::map<std::string, FileID> User;
+  // Not SM.translateFile(), which looks through all of the includes for each file.
+  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile() || !Entry.getFile().getContentCache().OrigEntry)
+      continue;
+    FileID ID = SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
+    if (ID.isInvalid() || !Text.isUserFile(SM.getLocForStartOfFile(ID)))
+      continue;
+    User.try_emplace(Text.path(ID), ID);
+  }
+  for (const auto &[Path, ID] : User)
+    if (!Path.empty())
+      file(Path, ID);
+}
+
+std::vector<FileFacts> fileFacts(const ASTContext &Context, const SourceText &Text,
+                                 const Recording &Record, const Collector &Found) {
+  FileWalk Walk(Context, Text, Record, Found);
+  Walk.files();
+  return std::move(Walk.Out);
+}
+
+} // namespace coopify

@@ -1,0 +1,114 @@
+//===- Inactive.cpp -------------------------------------------------------===//
+
+#include "Extract/Files/Inactive.h"
+
+#include "Analysis/Source/LiteralMap.h"
+#include "Analysis/Source/Names.h"
+
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+struct Mention {
+  std::string Name;
+  unsigned Offset;
+};
+} // namespace
+
+/// Names of legacy warp operations that are followed by '(' in \p Code, and the
+/// instructions in its string literals.
+static std::vector<Mention> mentions(StringRef Code, const LangOptions &LO) {
+  std::vector<Mention> Out;
+  std::string Copy = Code.str();
+  Lexer Raw(SourceLocation(), LO, Copy.data(), Copy.data(), Copy.data() + Copy.size());
+  Token Last;
+  Last.startToken();
+  bool Defining = false, InAsm = false;
+  for (Token T;;) {
+    Raw.LexFromRawLexer(T);
+    if (T.is(tok::eof))
+      return Out;
+    if (!tok::isStringLiteral(T.getKind())) {
+      InAsm = false;
+    } else if (auto At = warpOpInLiteral({T.getLiteralData(), T.getLength()}); At && !InAsm) {
+      const char *Op = T.getLiteralData() + *At;
+      Out.push_back({std::string(Op, 4), unsigned(Op - Copy.data())});
+      InAsm = true; // its other literals make no further site
+    }
+    if (T.is(tok::l_paren) && Last.is(tok::raw_identifier) && !Defining &&
+        isLegacyWarpName(Last.getRawIdentifier()))
+      Out.push_back(
+          {Last.getRawIdentifier().str(), unsigned(Last.getRawIdentifier().data() - Copy.data())});
+    // "#define __shfl(" and "float __shfl(" are definitions, not uses.
+    if (T.is(tok::raw_identifier))
+      Defining = Last.is(tok::raw_identifier) && Last.getRawIdentifier() != "return" &&
+                 Last.getRawIdentifier() != "else";
+    Last = T;
+  }
+}
+
+static StringRef kindOf(StringRef Name) {
+  if (!Name.starts_with("__"))
+    return "asm";
+  return Name.starts_with("__shfl") ? "shuffle" : "vote";
+}
+
+/// How the same thing is spelled with a mask.
+static std::string portable(StringRef Name) {
+  return Name.str() + (Name.starts_with("__") ? "_sync" : ".sync");
+}
+
+/// The innermost #if that \p Range is a branch of.
+static const Recording::Chain *chainOf(const Recording &Record, SourceRange Range,
+                                       const SourceManager &SM) {
+  const Recording::Chain *Best = nullptr;
+  auto [File, Begin] = SM.getDecomposedLoc(Range.getBegin());
+  for (const Recording::Chain &C : Record.Chains) {
+    auto [IfFile, IfAt] = SM.getDecomposedLoc(C.If);
+    auto [EndFile, EndAt] = SM.getDecomposedLoc(C.EndIf);
+    if (IfFile != File || EndFile != File || IfAt > Begin + 1 || EndAt < Begin)
+      continue;
+    if (!Best || SM.getFileOffset(Best->If) < IfAt)
+      Best = &C;
+  }
+  return Best;
+}
+
+std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text) {
+  std::vector<Site> Out;
+  const SourceManager &SM = Text.manager();
+  for (SourceRange Range : Record.SkippedBranches) {
+    if (!Text.isUserFile(Range.getBegin()) || Range.getBegin().isMacroID())
+      continue;
+    auto [File, Begin] = SM.getDecomposedLoc(Range.getBegin());
+    unsigned End = SM.getFileOffset(Range.getEnd());
+    StringRef Buffer = SM.getBufferData(File);
+    if (End <= Begin || End > Buffer.size())
+      continue;
+    std::vector<Mention> Found = mentions(Buffer.slice(Begin, End), Text.lang());
+    if (Found.empty())
+      continue;
+    std::string Others;
+    if (const Recording::Chain *C = chainOf(Record, Range, SM)) {
+      unsigned From = SM.getFileOffset(C->If), To = SM.getFileOffset(C->EndIf);
+      Others = (Buffer.slice(From, Begin) + " " + Buffer.slice(std::min(End, To), To)).str();
+    }
+    for (const Mention &M : Found) {
+      Site S;
+      S.Name = M.Name;
+      S.Kind = kindOf(M.Name).str();
+      SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(Begin + M.Offset);
+      S.Loc = Text.location(At);
+      S.Callee = S.Range = Text.token(At);
+      S.NotASite =
+          StringRef(Others).contains(portable(M.Name)) ? "already-portable" : "inactive-branch";
+      Out.push_back(std::move(S));
+    }
+  }
+  return Out;
+}
+
+} // namespace coopify

@@ -1,0 +1,27 @@
+//===- IncludePoint.h - where a file takes one more include ------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_FILES_INCLUDEPOINT_H
+#define COOPIFY_EXTRACT_FILES_INCLUDEPOINT_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace coopify {
+
+struct IncludePoint {
+  unsigned Offset = 0;          ///< the start of a line
+  bool AfterInclude = false;    ///< that line follows an include
+  bool IncludesCG = false;      ///< the file has <cooperative_groups.h> outside of any #if
+  bool IncludesBundled = false; ///< and <coopify/cooperative_groups.h>
+  bool IncludesMaskedWarp = false;
+  bool IncludesReduce = false; ///< <cooperative_groups/reduce.h>
+  bool IncludesScan = false;
+  bool CRLF = false;
+};
+
+/// The line after the last include of the leading block: outside of any #if
+/// but the include guard, before the first declaration. Last, because
+/// <cuda_fp16.h> must come before <cooperative_groups.h> (semantics 0.6, T21).
+IncludePoint findIncludePoint(llvm::StringRef Code);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_FILES_INCLUDEPOINT_H

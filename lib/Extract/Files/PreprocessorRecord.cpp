@@ -1,0 +1,84 @@
+//===- PreprocessorRecord.cpp ---------------------------------------------===//
+
+#include "Extract/Files/PreprocessorRecord.h"
+
+#include "Analysis/Source/LiteralMap.h"
+#include "Analysis/Source/Names.h"
+
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace coopify {
+
+PreprocessorRecord::~PreprocessorRecord() = default;
+
+/// A site may begin with it.
+static bool matters(const Token &T) {
+  if (const IdentifierInfo *Id = T.getIdentifierInfo())
+    return isLegacyWarpName(Id->getName());
+  return tok::isStringLiteral(T.getKind()) && warpOpInLiteral({T.getLiteralData(), T.getLength()});
+}
+
+/// "block", "warp2": as Edit/Handles names what it declares.
+static bool mayNameHandle(StringRef Id) {
+  static constexpr llvm::StringLiteral Handles[] = {"block", "warp",   "tile",  "lanes",
+                                                    "loop",  "branch", "active"};
+  Id = Id.rtrim("0123456789_");
+  return llvm::is_contained(Handles, Id);
+}
+
+namespace {
+class Recorder : public PPCallbacks {
+public:
+  Recorder(std::shared_ptr<Recording> Out) : Out(std::move(Out)) {}
+
+  void If(SourceLocation Loc, SourceRange, ConditionValueKind) override { Open.push_back(Loc); }
+  void Ifdef(SourceLocation Loc, const Token &, const MacroDefinition &) override {
+    Open.push_back(Loc);
+  }
+  void Ifndef(SourceLocation Loc, const Token &, const MacroDefinition &) override {
+    Open.push_back(Loc);
+  }
+  void Endif(SourceLocation Loc, SourceLocation) override {
+    if (Open.empty())
+      return;
+    Out->Chains.push_back({Open.back(), Loc});
+    Open.pop_back();
+  }
+  void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
+    Out->SkippedBranches.push_back(Range);
+  }
+  void MacroDefined(const Token &Name, const MacroDirective *) override {
+    StringRef Id = Name.getIdentifierInfo()->getName();
+    Out->MacroCg |= Id == "cg";
+    if (mayNameHandle(Id))
+      Out->HandleMacros.insert(Id.str());
+  }
+  void MacroExpands(const Token &Name, const MacroDefinition &Definition, SourceRange Range,
+                    const MacroArgs *) override {
+    const MacroInfo *Info = Definition.getMacroInfo();
+    if (!Info || Info->isBuiltinMacro())
+      return;
+    for (const Token &T : Info->tokens())
+      if (matters(T))
+        Out->Expansions.push_back(
+            {Name.getIdentifierInfo()->getName().str(), T.getLocation(), Range.getBegin()});
+  }
+
+private:
+  std::shared_ptr<Recording> Out;
+  std::vector<SourceLocation> Open;
+};
+} // namespace
+
+std::shared_ptr<PreprocessorRecord> PreprocessorRecord::attach(Preprocessor &PP) {
+  auto Out = std::make_shared<Recording>();
+  PP.addPPCallbacks(std::make_unique<Recorder>(Out));
+  return Out;
+}
+
+} // namespace coopify

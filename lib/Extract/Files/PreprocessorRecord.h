@@ -1,0 +1,35 @@
+//===- PreprocessorRecord.h - what only the preprocessor sees ----*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_FILES_PREPROCESSORRECORD_H
+#define COOPIFY_EXTRACT_FILES_PREPROCESSORRECORD_H
+
+#include "Extract/Extract.h"
+
+#include "clang/Basic/SourceLocation.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace coopify {
+
+/// The passive recording; turned into sites and facts after the parse.
+class Recording : public PreprocessorRecord {
+public:
+  struct Chain { ///< #if ... #endif
+    clang::SourceLocation If, EndIf;
+  };
+  struct Expansion {
+    std::string Name;
+    clang::SourceLocation Definition; ///< of the first token of the body that matters
+    clang::SourceLocation At;
+  };
+  std::vector<clang::SourceRange> SkippedBranches; ///< #if branches that were not taken
+  std::vector<Chain> Chains;
+  std::vector<Expansion> Expansions;
+  bool MacroCg = false;               ///< someone defines a macro named cg
+  std::set<std::string> HandleMacros; ///< macros that are named as handles would be
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_FILES_PREPROCESSORRECORD_H

@@ -1,0 +1,180 @@
+//===- SiteBuilder.cpp ----------------------------------------------------===//
+
+#include "Extract/SiteBuilder.h"
+
+#include "Analysis/Convergence/Splits.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// May stand in a template argument list above every statement of the body.
+static bool constantAtEntry(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (isa<IntegerLiteral, SubstNonTypeTemplateParmExpr, CharacterLiteral>(E))
+    return true;
+  if (const auto *C = dyn_cast<ConstantExpr>(E))
+    return constantAtEntry(C->getSubExpr());
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return !B->isAssignmentOp() && B->getOpcode() != BO_GT && B->getOpcode() != BO_Shr &&
+           constantAtEntry(B->getLHS()) && constantAtEntry(B->getRHS());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  if (!Ref)
+    return false;
+  if (isa<EnumConstantDecl>(Ref->getDecl()))
+    return !Ref->getDecl()->getDeclContext()->isFunctionOrMethod();
+  const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+  return V && V->hasGlobalStorage() && !V->isStaticLocal() &&
+         V->isUsableInConstantExpressions(V->getASTContext());
+}
+
+/// Cooperative groups take the value by forwarding reference: a bit-field does
+/// not bind, a static constexpr member would need a definition, braces have no
+/// type (semantics 0.5, traps T18-T20).
+static bool bindsPlainly(const Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(E)) {
+    if (C->getCastKind() != CK_LValueToRValue && C->getCastKind() != CK_NoOp)
+      return false; // converted: the group would see the other type
+    E = C->getSubExpr()->IgnoreParens();
+  }
+  if (isa<InitListExpr>(E) || E->refersToBitField() || E->getType().isVolatileQualified())
+    return false;
+  const ValueDecl *D = nullptr;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    D = Ref->getDecl();
+  else if (const auto *M = dyn_cast<MemberExpr>(E))
+    D = M->getMemberDecl();
+  const auto *V = dyn_cast_or_null<VarDecl>(D);
+  return !V || !V->isStaticDataMember();
+}
+
+Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDecl *Param,
+                      bool InBody) {
+  PrintingPolicy Policy(View.Context.getPrintingPolicy());
+  Policy.SuppressTagKeyword = true;
+  const Expr *Written = Arg->IgnoreImplicit();
+  Argument A;
+  if (!InBody)
+    A.Range = View.Text.fileRange(Written->getSourceRange());
+  if (!A.Range.valid())
+    A.Range = View.Text.range(Written->getSourceRange());
+  A.Text = View.Text.spelled(A.Range);
+  if (A.Text.empty())
+    A.Text = View.Text.text(Written->getSourceRange(), 200);
+  // A class that converts itself is not the number that it converts to: it may have
+  // a `!` or an explicit operator bool of its own.
+  const Expr *Spelled = Arg->IgnoreUnlessSpelledInSource();
+  QualType Type = Spelled->getType().getCanonicalType().getUnqualifiedType();
+  if (!Type->isRecordType())
+    Type = Written->getType().getCanonicalType().getUnqualifiedType();
+  A.Type = Type.getAsString(Policy);
+  if (Param) {
+    QualType To = Param->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType();
+    A.ParamType = To.getAsString(Policy);
+    A.Plain = To == Type && bindsPlainly(Arg);
+  }
+  A.Constant = View.constant(Arg);
+  A.Parameter = View.parameter(Arg);
+  A.UpperBound = View.Analysis.variables().upperBound(Arg, View.Context);
+  A.ConstantAtEntry = A.Constant && constantAtEntry(Written);
+  A.Uniform = View.Analysis.uniformity(Arg);
+  return A;
+}
+
+Piece makePiece(const FunctionView &View, StringRef Role, SourceRange R) {
+  Piece P;
+  P.Role = Role.str();
+  P.Range = View.Text.range(R);
+  P.Text = View.Text.spelled(P.Range);
+  return P;
+}
+
+/// Where int and bool, or char and int, could be told apart.
+static bool typeMatters(const Expr *E, ASTContext &Context) {
+  for (const Stmt *Current = E;;) {
+    DynTypedNodeList Parents = Context.getParents(*Current);
+    if (Parents.size() != 1)
+      return true;
+    if (const auto *V = Parents[0].get<VarDecl>())
+      return V->getType()->getContainedAutoType() != nullptr;
+    const auto *Parent = Parents[0].get<Stmt>();
+    if (!Parent)
+      return true;
+    if (isa<ParenExpr, FullExpr>(Parent)) {
+      Current = Parent;
+      continue;
+    }
+    if (isa<CStyleCastExpr, CXXNamedCastExpr, CompoundStmt, IfStmt, WhileStmt, DoStmt, ForStmt>(
+            Parent))
+      return false;
+    if (const auto *C = dyn_cast<ImplicitCastExpr>(Parent))
+      return C->getCastKind() == CK_NoOp;
+    if (const auto *B = dyn_cast<BinaryOperator>(Parent))
+      return B->getOpcode() == BO_Comma;
+    if (const auto *U = dyn_cast<UnaryOperator>(Parent))
+      return !U->isArithmeticOp();
+    if (isa<ReturnStmt>(Parent)) // converted, or the cast above would be there
+      return false;
+    return true;
+  }
+}
+
+Site makeSite(const FunctionView &View, StringRef Kind, const CallExpr *Call) {
+  Site S;
+  S.Kind = Kind.str();
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  S.Name = Callee && Callee->getIdentifier() ? Callee->getName().str() : "";
+  const Expr *CalleeExpr = Call->getCallee()->IgnoreParenImpCasts();
+  SourceLocation NameLoc = CalleeExpr->getExprLoc();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(CalleeExpr))
+    NameLoc = Ref->getLocation();
+  S.Macro = View.Text.macroUse(Call->getBeginLoc(), Call->getEndLoc());
+  // An argument or body is identified by where it is written, everything else
+  // by the line that the user sees.
+  S.Loc =
+      S.Macro.Kind == MacroKind::Mixed ? View.Text.expansion(NameLoc) : View.Text.location(NameLoc);
+  if (S.Macro.Kind == MacroKind::Body)
+    S.Macro.Definition = S.Loc; // as PreprocessorRecord names it
+  S.Range = View.Text.range(Call->getSourceRange());
+  S.Callee = View.Text.range(Call->getCallee()->getSourceRange());
+  S.RParen = View.Text.token(Call->getRParenLoc());
+  S.Function = View.USR;
+  S.Conv = View.Analysis.at(Call);
+  if (S.Conv.Active.Width < WarpWidth || !S.Conv.Active.Atoms.empty())
+    S.Divided = dividedWarp(View, Call);
+  S.TypeMatters = typeMatters(Call, View.Context);
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+    if (!isa<CXXDefaultArgExpr>(Call->getArg(I)))
+      S.Args.push_back(
+          makeArgument(View, Call->getArg(I),
+                       Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr,
+                       S.Macro.Kind == MacroKind::Body));
+  // '(' is the first token after the callee.
+  if (S.Callee.valid() && S.Range.valid()) {
+    std::string Between = View.Text.spelled(
+        {S.Callee.File, S.Callee.End,
+         S.Args.empty() || !S.Args[0].Range.valid() ? S.Range.End : S.Args[0].Range.Begin});
+    if (size_t At = Between.find('('); At != std::string::npos)
+      S.LParen = {S.Callee.File, unsigned(S.Callee.End + At), unsigned(S.Callee.End + At + 1)};
+  }
+  if (S.Macro.Kind != MacroKind::Mixed &&
+      (!S.Range.valid() || !S.Callee.valid() || !S.LParen.valid() || !S.RParen.valid() ||
+       !S.Loc.valid())) {
+    S.Macro.Kind = MacroKind::Mixed;
+    S.Loc = View.Text.expansion(NameLoc);
+  }
+  return S;
+}
+
+Refusal notInstantiated(const FunctionDecl *F, const SourceText &Text) {
+  return {"not-instantiated",
+          "no unit that was read instantiates '" + F->getNameAsString() +
+              "', so the types in it are not known",
+          Text.expansion(F->getLocation()), "add a unit that uses it to the compile database"};
+}
+
+} // namespace coopify

@@ -1,0 +1,25 @@
+//===- SiteBuilder.h - sites and their parts from the AST --------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_SITEBUILDER_H
+#define COOPIFY_EXTRACT_SITEBUILDER_H
+
+#include "Analysis/Convergence/FunctionView.h"
+#include "Model/Site.h"
+
+namespace coopify {
+
+/// A site of \p Kind for \p Call, complete but for what only its finder knows.
+Site makeSite(const FunctionView &View, llvm::StringRef Kind, const clang::CallExpr *Call);
+
+/// \p InBody: the call stands in a macro's body, and so its arguments' ranges are those of the
+/// tokens themselves. \p Param is null where \p Arg is no argument of a call.
+Argument makeArgument(const FunctionView &View, const clang::Expr *Arg,
+                      const clang::ParmVarDecl *Param = nullptr, bool InBody = false);
+
+Piece makePiece(const FunctionView &View, llvm::StringRef Role, clang::SourceRange R);
+
+/// Why nothing in \p F, a template, can be decided.
+Refusal notInstantiated(const clang::FunctionDecl *F, const SourceText &Text);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_SITEBUILDER_H

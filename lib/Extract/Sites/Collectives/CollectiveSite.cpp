@@ -1,0 +1,109 @@
+#include "Extract/Sites/Collectives/CollectiveSite.h"
+
+#include "clang/AST/ParentMapContext.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace coopify {
+
+Argument leavingArgument(const FunctionView &View, const Stmt *S) {
+  Argument A;
+  A.Text = "the lanes that leave";
+  A.Type = "left";
+  A.Uniform = View.Analysis.leaving(S);
+  return A;
+}
+
+std::optional<Order> completeOrder(llvm::ArrayRef<int64_t> Distances) {
+  std::vector<int64_t> Sorted(Distances.begin(), Distances.end());
+  llvm::sort(Sorted);
+  for (size_t I = 0; I < Sorted.size(); ++I)
+    if (I > 4 || Sorted[I] != int64_t(1) << I)
+      return std::nullopt;
+  if (Sorted.empty())
+    return std::nullopt;
+  if (llvm::equal(Sorted, Distances))
+    return Sorted.size() == 1 ? Order::Descending : Order::Ascending;
+  return llvm::equal(llvm::reverse(Sorted), Distances) ? Order::Descending : Order::Any;
+}
+
+std::optional<Refusal> notExact(const FunctionView &View, QualType T, StringRef Operator,
+                                bool SameOrder, const Stmt *At) {
+  Location Where = View.Text.expansion(At->getBeginLoc());
+  if (Operator.empty())
+    return Refusal{"operator-unknown",
+                   "'" + View.Text.text(At->getSourceRange()) +
+                       "' is none of cooperative groups' operators: +, min, max, &, |, ^",
+                   Where, "leave the steps as they are, or write cg::reduce with your operator"};
+  if (!isPlainNumber(T, View.Context))
+    return Refusal{"operator-unknown",
+                   "the result is known to be the same for int, unsigned, long long, float and "
+                   "double, and this is '" +
+                       T.getUnqualifiedType().getAsString(View.Context.getPrintingPolicy()) + "'",
+                   Where, "leave the steps as they are"};
+  if (!T->isRealFloatingType())
+    return std::nullopt;
+  if (Operator != "plus")
+    return Refusal{"nan-order",
+                   "where a value is not a number, or 0 meets -0, it depends on the order of the "
+                   "operands and on the target which of two is kept",
+                   Where, "if neither can be, write cg::reduce by hand"};
+  if (SameOrder)
+    return std::nullopt;
+  return Refusal{"rounding-order",
+                 "sums of floats are rounded in the order of the steps, which is not the "
+                 "collective's: from the half of the lanes down to 1",
+                 Where, "if other last bits will do, write cg::reduce by hand"};
+}
+
+std::string newlineAt(const FunctionView &View, const Stmt *At) {
+  TextRange R = View.Text.range(At->getSourceRange());
+  StringRef Code = R.valid() ? View.Text.code(R.File) : "";
+  TextRange Line = View.line(View.Text.expansion(At->getBeginLoc()));
+  StringRef Text = Line.valid() ? Code.slice(Line.Begin, Line.End) : "";
+  StringRef Indent = Text.take_while([](char C) { return C == ' ' || C == '\t'; });
+  return ((Text.ends_with("\r\n") ? "\r\n" : "\n") + Indent).str();
+}
+
+/// A line of the preprocessor in \p Code: what replaces the code would take it away, and with it
+/// what other configurations compile.
+static bool hasDirective(const std::string &Code, const LangOptions &Lang) {
+  Lexer Raw(SourceLocation(), Lang, Code.data(), Code.data(), Code.data() + Code.size());
+  Token T;
+  do {
+    Raw.LexFromRawLexer(T);
+    if (T.is(tok::hash) && T.isAtStartOfLine())
+      return true;
+  } while (T.isNot(tok::eof));
+  return false;
+}
+
+Site collectiveSite(const FunctionView &View, const Stmt *First, const Stmt *Last, StringRef Name,
+                    StringRef Text) {
+  Site S;
+  S.Kind = "collective";
+  S.Name = Name.str();
+  S.Loc = View.Text.expansion(First->getBeginLoc());
+  S.Function = View.USR;
+  bool Macro = First->getBeginLoc().isMacroID() || Last->getEndLoc().isMacroID();
+  if (!Macro)
+    S.Range = View.Text.range(SourceRange(First->getBeginLoc(), Last->getEndLoc()));
+  std::string Code = S.Range.valid() ? View.Text.spelled(S.Range) : "";
+  if (Code.empty()) {
+    S.Range = View.Text.fileRange(First->getSourceRange());
+    S.Preset = Refusal{"macro", "a macro writes a part of the steps", S.Loc,
+                       "write them without the macro, or in a __device__ function"};
+    return S;
+  }
+  if (hasDirective(Code, View.Text.lang()))
+    S.Preset = Refusal{"macro", "a preprocessor directive between the steps would be lost", S.Loc,
+                       "write the steps without it between them"};
+  S.Pieces.push_back({"whole", S.Range, Text.str() + (Code.back() == '}' ? ";" : "")});
+  // With the semicolon, behind which others may add something.
+  S.Pieces.push_back({"takes", {S.Range.File, S.Range.Begin, S.Range.End + 1}, ""});
+  return S;
+}
+
+} // namespace coopify

@@ -1,0 +1,269 @@
+#include "Extract/Sites/Collectives/HandWrittenCollectives.h"
+
+#include "Analysis/Convergence/LaneNumber.h"
+#include "Extract/Sites/Collectives/CollectiveSite.h"
+#include "Extract/Sites/Collectives/SharedTails.h"
+#include "Extract/Sites/Collectives/ShuffleRounds.h"
+
+#include "clang/AST/ParentMapContext.h"
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+
+class CollectiveFinder {
+public:
+  CollectiveFinder(const FunctionView &View, std::vector<Site> &Sites)
+      : View(View), Lanes(View), Sites(Sites) {}
+
+  void loop(const ForStmt *For);
+  void block(const CompoundStmt *Block);
+
+private:
+  bool scanLoop(const ForStmt *For, const ShuffleRounds &R, llvm::ArrayRef<const Stmt *> Body);
+  bool isRank(const Expr *E, unsigned Width, bool &ByThreadX) const;
+  void run(llvm::ArrayRef<const Stmt *> Statements, llvm::ArrayRef<CombiningStep> Steps);
+  void reduction(const Stmt *First, const Stmt *Last, llvm::ArrayRef<CombiningStep> Steps,
+                 llvm::ArrayRef<int64_t> Distances);
+  void judge(Site &S, const CombiningStep &Step, Order How, const Stmt *Behind);
+  void tile(Site &S, const ShuffleCall &Shuffle, unsigned Group) const;
+  void dropPragma(Site &S, const Stmt *Loop) const;
+
+  const FunctionView &View;
+  LaneZero Lanes;
+  std::vector<Site> &Sites;
+};
+
+//===- Loops ----------------------------------------------------------------===//
+
+static std::vector<const Stmt *> statements(const Stmt *Body) {
+  if (const auto *Block = dyn_cast<CompoundStmt>(Body))
+    return {Block->body_begin(), Block->body_end()};
+  return {Body};
+}
+
+void CollectiveFinder::loop(const ForStmt *For) {
+  std::optional<ShuffleRounds> R = shuffleRounds(View, For);
+  if (!R || R->Distances.size() < 2 || !completeOrder(R->Distances))
+    return;
+  std::vector<const Stmt *> Body = statements(For->getBody());
+  if (scanLoop(For, *R, Body))
+    return;
+  std::optional<std::vector<CombiningStep>> Steps = combiningSteps(View, Body);
+  if (!Steps || llvm::any_of(*Steps, [&](const CombiningStep &S) {
+        return variableOf(S.Shuffle.Distance->IgnoreParenImpCasts()) != R->Counter ||
+               S.V == R->Counter || S.Shuffle.Direction == ShuffleCall::Up;
+      }))
+    return;
+  if (!R->Declared && !Lanes.dead(R->Counter, For))
+    return;
+  reduction(For, For, *Steps, R->Distances);
+}
+
+//===- Reductions -----------------------------------------------------------===//
+
+/// The tile that the collective is over: the user's, or one that has to be made.
+void CollectiveFinder::tile(Site &S, const ShuffleCall &Shuffle, unsigned Group) const {
+  if (!Shuffle.Tile.empty() && Shuffle.Width == Group)
+    S.Pieces.push_back({"group", {}, Shuffle.Tile});
+  else if (!Shuffle.Size.empty() && Shuffle.Width == Group)
+    S.Pieces.push_back({"tile", {}, Shuffle.Size});
+  else
+    S.Pieces.push_back({"tile", {}, std::to_string(Group)});
+}
+
+/// Whether that is exact, and for whom.
+void CollectiveFinder::judge(Site &S, const CombiningStep &Step, Order How, const Stmt *Behind) {
+  QualType T = Step.V->getType().getNonReferenceType();
+  std::optional<Refusal> Why =
+      notExact(View, T, Step.Operator, How == Order::Descending, Step.Assignment);
+  if (!Why && (!Step.V->hasLocalStorage() || T.isVolatileQualified() ||
+               !View.Analysis.variables().followed(Step.V)))
+    Why = Refusal{"elements-read-later",
+                  "'" + Step.V->getNameAsString() +
+                      "' may be seen under another name while the steps are on their way",
+                  View.Text.expansion(Step.Assignment->getBeginLoc()),
+                  "combine a local variable of its own"};
+  if (!Why && Step.Shuffle.Direction == ShuffleCall::Down) {
+    LaneZeroUses Uses = Lanes.after(Step.V, Behind);
+    if (Uses.Other)
+      Why = readLater(View, Uses.Other, Step.V->getName());
+    else if (Uses.Lanes < *S.Args[0].Constant)
+      Why = readLater(View, Behind, Step.V->getName());
+    if (Uses.ByThreadX && S.Args.size() == 2)
+      S.Args.push_back(threadXArgument());
+    if (Uses.Returned && S.Pieces.back().Role != "returned")
+      S.Pieces.push_back({"returned", {}, ""});
+  }
+  if (Why && !S.Preset)
+    S.Preset = Why;
+}
+
+void CollectiveFinder::reduction(const Stmt *First, const Stmt *Last,
+                                 llvm::ArrayRef<CombiningStep> Steps,
+                                 llvm::ArrayRef<int64_t> Distances) {
+  Order How = *completeOrder(Distances);
+  unsigned Group = 2u << (Distances.size() - 1);
+  std::string Text;
+  for (const CombiningStep &Step : Steps) {
+    // Two of them share one tile.
+    if (Group > Step.Shuffle.Width || Step.Shuffle.Width != Steps[0].Shuffle.Width ||
+        Step.Shuffle.Tile != Steps[0].Shuffle.Tile)
+      return;
+    std::string V = Step.V->getNameAsString();
+    Text += (Text.empty() ? "" : ";" + newlineAt(View, First)) + V + " = ${cg}reduce(${tile}, " +
+            V + ", ${cg}" + Step.Operator.str() + "<" +
+            typeText(View, Step.V->getTypeSourceInfo()->getTypeLoc()) + ">())";
+  }
+  DynTypedNode Up = View.Context.getParents(*First)[0];
+  if (const auto *Attributed = Up.get<AttributedStmt>())
+    Up = View.Context.getParents(*Attributed)[0];
+  if (Steps.size() > 1 && !Up.get<CompoundStmt>())
+    return;
+  Site S = collectiveSite(View, First, Last, Steps[0].V->getName(), Text);
+  S.Conv = View.Analysis.at(Steps[0].Shuffle.Call);
+  if (!View.Analysis.reachable(Steps[0].Shuffle.Call))
+    S.NotASite = "unreachable";
+  S.Args.push_back(lanesArgument(Group));
+  S.Args.push_back(leavingArgument(View, Steps[0].Shuffle.Call));
+  tile(S, Steps[0].Shuffle, Group);
+  for (const CombiningStep &Step : Steps)
+    judge(S, Step, How, isa<ForStmt>(First) ? First : Step.Assignment);
+  dropPragma(S, First);
+  Sites.push_back(std::move(S));
+}
+
+/// `#pragma unroll` in front of the loop.
+void CollectiveFinder::dropPragma(Site &S, const Stmt *Loop) const {
+  DynTypedNodeList Parents = View.Context.getParents(*Loop);
+  const auto *Attributed = Parents.empty() ? nullptr : Parents[0].get<AttributedStmt>();
+  if (!Attributed || S.Preset)
+    return;
+  TextRange Pragma = View.line(View.Text.location(Attributed->getBeginLoc()));
+  if (StringRef(View.Text.spelled(Pragma)).trim().starts_with("#"))
+    S.Pieces.push_back({"drop", Pragma, ""});
+  else
+    S.Preset = Refusal{"macro", "a macro writes the attributes of the loop", S.Loc,
+                       "write them without the macro"};
+}
+
+//===- Steps one after another ----------------------------------------------===//
+
+static bool continues(const CombiningStep &A, const CombiningStep &B) {
+  return A.V == B.V && A.Operator == B.Operator && A.Shuffle.Direction == B.Shuffle.Direction &&
+         A.Shuffle.Width == B.Shuffle.Width && A.Shuffle.Tile == B.Shuffle.Tile;
+}
+
+void CollectiveFinder::run(llvm::ArrayRef<const Stmt *> Statements,
+                           llvm::ArrayRef<CombiningStep> Steps) {
+  std::vector<int64_t> Distances;
+  for (const CombiningStep &Step : Steps)
+    Distances.push_back(laneCount(View, Step.Shuffle.Distance).value_or(0));
+  if (Steps.size() > 1 && completeOrder(Distances))
+    reduction(Statements.front(), Statements.back(), Steps.back(), Distances);
+}
+
+void CollectiveFinder::block(const CompoundStmt *Block) {
+  std::vector<const Stmt *> Statements;
+  std::vector<CombiningStep> Steps;
+  auto End = [&] {
+    run(Statements, Steps);
+    Statements.clear();
+    Steps.clear();
+  };
+  for (const Stmt *Each : Block->body()) {
+    auto Next = isa<Expr>(Each) ? combiningSteps(View, Each) : std::nullopt;
+    if (!Next || Next->front().Shuffle.Direction == ShuffleCall::Up) {
+      End();
+      continue;
+    }
+    if (!Steps.empty() && !continues(Steps.back(), Next->front()))
+      End();
+    Statements.push_back(Each);
+    Steps.push_back(Next->front());
+  }
+  End();
+}
+
+//===- Scans ----------------------------------------------------------------===//
+
+/// \p E is the lane's number in its group of \p Width.
+bool CollectiveFinder::isRank(const Expr *E, unsigned Width, bool &ByThreadX) const {
+  E = E->IgnoreParenImpCasts();
+  if (const VarDecl *V = onlyInitialised(View, E))
+    return isRank(V->getInit(), Width, ByThreadX);
+  LaneNumber Number = laneNumber(View, E);
+  if (Width == WarpWidth && Number != LaneNumber::None) {
+    ByThreadX |= Number == LaneNumber::OfThreadX;
+    return true;
+  }
+  if (const Expr *Group = memberCall(E, "thread_rank"))
+    return tileWidth(Group) == Width;
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || !isThreadX(View, B->getLHS()))
+    return false;
+  std::optional<int64_t> N = View.constant(B->getRHS());
+  ByThreadX = true;
+  return (B->getOpcode() == BO_Rem && N == Width) || (B->getOpcode() == BO_And && N == Width - 1);
+}
+
+/// `T before = __shfl_up(v, d); if (lane >= d) v += before;` The shuffle has to be outside of the
+/// condition: within, lanes read from such as are not there.
+bool CollectiveFinder::scanLoop(const ForStmt *For, const ShuffleRounds &R,
+                                llvm::ArrayRef<const Stmt *> Body) {
+  const auto *If = Body.size() == 2 ? dyn_cast<IfStmt>(Body[1]) : nullptr;
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
+    return false;
+  std::vector<const Stmt *> Then = statements(If->getThen());
+  if (Then.size() != 1)
+    return false;
+  auto Steps = combiningSteps(View, {Body[0], Then[0]});
+  if (!Steps || Steps->size() != 1 || Steps->front().Shuffle.Direction != ShuffleCall::Up)
+    return false;
+  const CombiningStep &Step = Steps->front();
+  const auto *Cond = dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
+  if (!Cond || (Cond->getOpcode() != BO_GE && Cond->getOpcode() != BO_LE))
+    return false;
+  bool Turned = Cond->getOpcode() == BO_LE, ByThreadX = false;
+  auto IsCounter = [&](const Expr *E) { return variableOf(E->IgnoreParenImpCasts()) == R.Counter; };
+  unsigned Width = 1u << R.Distances.size();
+  if (!IsCounter(Turned ? Cond->getLHS() : Cond->getRHS()) || !IsCounter(Step.Shuffle.Distance) ||
+      Step.V == R.Counter || Step.Shuffle.Width != Width ||
+      completeOrder(R.Distances) != Order::Ascending ||
+      !isRank(Turned ? Cond->getRHS() : Cond->getLHS(), Width, ByThreadX) ||
+      (!R.Declared && !Lanes.dead(R.Counter, For)))
+    return false;
+  std::string V = Step.V->getNameAsString();
+  Site S =
+      collectiveSite(View, For, For, V,
+                     V + " = ${cg}inclusive_scan(${tile}, " + V + ", ${cg}" + Step.Operator.str() +
+                         "<" + typeText(View, Step.V->getTypeSourceInfo()->getTypeLoc()) + ">())");
+  S.Conv = View.Analysis.at(Step.Shuffle.Call);
+  if (!View.Analysis.reachable(Step.Shuffle.Call))
+    S.NotASite = "unreachable";
+  S.Args.push_back(lanesArgument(Width));
+  if (ByThreadX)
+    S.Args.push_back(threadXArgument());
+  tile(S, Step.Shuffle, Width);
+  judge(S, Step, Order::Descending, For);
+  dropPragma(S, For);
+  Sites.push_back(std::move(S));
+  return true;
+}
+
+} // namespace
+
+void collectiveSites(const FunctionView &View, std::vector<Site> &Sites) {
+  sharedTailSites(View, Sites);
+  CollectiveFinder Finder(View, Sites);
+  View.forEachStmt([&](const Stmt *Each) {
+    if (const auto *For = dyn_cast<ForStmt>(Each))
+      Finder.loop(For);
+    else if (const auto *Block = dyn_cast<CompoundStmt>(Each))
+      Finder.block(Block);
+  });
+}
+
+} // namespace coopify

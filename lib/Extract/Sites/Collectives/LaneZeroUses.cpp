@@ -1,0 +1,101 @@
+//===- LaneZeroUses.cpp - who uses what a function returns -----------------===//
+
+#include "Extract/FunctionSummaries.h"
+#include "Extract/Sites/Collectives/HandWrittenCollectives.h"
+#include "Extract/Sites/Collectives/LaneZero.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+
+/// Looks for shuffles in functions, and in those that they call.
+class ShuffleSearch {
+public:
+  explicit ShuffleSearch(const SourceText &Text) : Text(Text) {}
+
+  bool in(const FunctionDecl *F, unsigned Depth = 0) {
+    const FunctionDecl *Definition = nullptr;
+    return Depth < 4 && F->hasBody(Definition) && Definition->getBody() &&
+           !Definition->isDependentContext() && in(Definition->getBody(), Depth);
+  }
+
+private:
+  bool in(const Stmt *S, unsigned Depth) {
+    if (!S || Budget == 0)
+      return false;
+    --Budget;
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      if (const FunctionDecl *F = Call->getDirectCallee(); F && F->getIdentifier()) {
+        if (F->getName().contains("shfl"))
+          return true;
+        if (!Text.isToolkit(F) && in(F, Depth + 1))
+          return true;
+      }
+    return llvm::any_of(S->children(), [&](const Stmt *Child) { return in(Child, Depth); });
+  }
+
+  const SourceText &Text;
+  unsigned Budget = 2000;
+};
+
+} // namespace
+
+static bool mayReturnReduction(const FunctionView &View, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  return F && F->getIdentifier() && Call->getType()->isArithmeticType() &&
+         !View.Text.isToolkit(F) && View.Text.isUserFile(F->getLocation()) &&
+         ShuffleSearch(View.Text).in(F);
+}
+
+Argument lanesArgument(unsigned Lanes) {
+  Argument A;
+  A.Text = "lanes";
+  A.Constant = Lanes;
+  return A;
+}
+
+Argument threadXArgument() {
+  Argument A;
+  A.Text = "threadIdx.x";
+  A.Uniform.Atoms.push_back({AtomKind::LaneIsThreadX, 0});
+  return A;
+}
+
+Refusal readLater(const FunctionView &View, const Stmt *At, StringRef Name) {
+  return {"elements-read-later",
+          "lanes other than 0 may use '" + Name.str() + "' here, and would get the result, too",
+          View.Text.expansion(At->getBeginLoc()),
+          "use it under a condition that only lane 0 meets (lane == 0), or give all lanes the "
+          "result with shfl_xor"};
+}
+
+void laneZeroUseSites(const FunctionView &View, std::vector<Site> &Sites) {
+  LaneZero Lanes(View);
+  View.forEachStmt([&](const Stmt *Each) {
+    const auto *Call = dyn_cast<CallExpr>(Each);
+    if (!Call || !mayReturnReduction(View, Call))
+      return;
+    LaneZeroUses Uses = Lanes.of(Call);
+    Site S;
+    S.Kind = "lane-zero-use";
+    S.Name = Call->getDirectCallee()->getNameAsString();
+    S.Loc = View.Text.expansion(Call->getExprLoc());
+    S.Range = View.Text.fileRange(Call->getSourceRange());
+    S.Function = View.USR;
+    S.Subject = usrOf(Call->getDirectCallee());
+    S.Args.push_back(lanesArgument(Uses.Lanes));
+    if (Uses.ByThreadX)
+      S.Args.push_back(threadXArgument());
+    if (Uses.Other)
+      S.Preset = readLater(View, Uses.Other, S.Name);
+    if (Uses.Returned)
+      S.Pieces.push_back({"returned", {}, ""});
+    Sites.push_back(std::move(S));
+  });
+}
+
+} // namespace coopify

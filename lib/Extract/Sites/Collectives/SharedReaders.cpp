@@ -1,0 +1,252 @@
+#include "Extract/Sites/Collectives/SharedReaders.h"
+
+#include "Analysis/Convergence/LaneNumber.h"
+#include "Extract/Sites/Collectives/CombiningSteps.h"
+#include "Model/TUSummary.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace clang;
+
+namespace coopify {
+
+bool SharedReaders::build() {
+  CFG::BuildOptions Options;
+  Options.setAllAlwaysAdd();
+  Graph = CFG::buildCFG(View.Function, View.Function->getBody(), &View.Context, Options);
+  if (!Graph)
+    return false;
+  for (const CFGBlock *Block : *Graph)
+    for (unsigned I = 0; I < Block->size(); ++I)
+      if (auto Each = (*Block)[I].getAs<CFGStmt>())
+        Places[Each->getStmt()] = {Block, I};
+  return true;
+}
+
+//===- Pointers -------------------------------------------------------------===//
+
+static const VarDecl *named(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+const VarDecl *SharedReaders::sharedRoot(const Expr *E, Numbers &Offsets) const {
+  E = E->IgnoreParenCasts();
+  if (const VarDecl *V = named(E)) {
+    if (V->hasAttr<CUDASharedAttr>())
+      return V->getType()->isPointerType() ? nullptr : V;
+    const VarDecl *Set = onlyInitialised(View, E);
+    return Set && Set->getType()->isPointerType() ? sharedRoot(Set->getInit(), Offsets) : nullptr;
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp()) {
+    Offsets.push_back(B->getRHS());
+    return B->getLHS()->getType()->isPointerType() ? sharedRoot(B->getLHS(), Offsets) : nullptr;
+  }
+  const auto *Of = dyn_cast<UnaryOperator>(E);
+  const auto *Element = Of && Of->getOpcode() == UO_AddrOf
+                            ? dyn_cast<ArraySubscriptExpr>(Of->getSubExpr()->IgnoreParens())
+                            : nullptr;
+  if (!Element)
+    return nullptr;
+  if (View.constant(Element->getIdx()) != 0)
+    Offsets.push_back(Element->getIdx());
+  return sharedRoot(Element->getBase(), Offsets);
+}
+
+/// \p Pointer leads to global memory or to the thread's own: a kernel's parameter, a local array.
+bool SharedReaders::elsewhere(const Expr *Pointer) const {
+  Pointer = Pointer->IgnoreParenCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(Pointer); B && B->isAdditiveOp())
+    return elsewhere(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
+  if (const auto *Inner = dyn_cast<ArraySubscriptExpr>(Pointer);
+      Inner && Pointer->getType()->isArrayType())
+    return elsewhere(Inner->getBase());
+  const VarDecl *V = named(Pointer);
+  if (!V || V->getType()->isReferenceType())
+    return false;
+  if (V->hasAttr<CUDAConstantAttr>() || V->hasAttr<CUDADeviceAttr>())
+    return V->getType()->isArrayType();
+  if (V->hasLocalStorage() && V->getType()->isArrayType())
+    return true;
+  if (const VarDecl *Set = onlyInitialised(View, Pointer))
+    return elsewhere(Set->getInit());
+  return isa<ParmVarDecl>(V) && View.Function->hasAttr<CUDAGlobalAttr>() &&
+         View.Analysis.variables().followed(V) && View.Analysis.variables().assignments(V).empty();
+}
+
+/// Of the same kernel; two extern __shared__ arrays begin at one address.
+bool SharedReaders::isAnotherArray(const Expr *Pointer) const {
+  Numbers Offsets;
+  const VarDecl *Mine =
+      Base->hasAttr<CUDASharedAttr>() ? Base : sharedRoot(Base->getInit(), Offsets);
+  const VarDecl *Other = sharedRoot(Pointer, Offsets);
+  return Mine && Other && Mine != Other &&
+         (!Mine->hasExternalStorage() || !Other->hasExternalStorage());
+}
+
+/// \p Pointer is where the elements of the steps begin.
+bool SharedReaders::isBase(const Expr *Pointer) const {
+  Numbers Offsets;
+  const VarDecl *V = named(Pointer);
+  if (!V)
+    return false;
+  QualType Element = Base->getType()->isArrayType()
+                         ? Base->getType()->getAsArrayTypeUnsafe()->getElementType()
+                         : Base->getType()->getPointeeType();
+  QualType Seen = Pointer->IgnoreParenImpCasts()->getType();
+  Seen =
+      Seen->isArrayType() ? Seen->getAsArrayTypeUnsafe()->getElementType() : Seen->getPointeeType();
+  if (Seen.isNull() || Seen.getCanonicalType().getUnqualifiedType() !=
+                           Element.getCanonicalType().getUnqualifiedType())
+    return false;
+  if (V == Base)
+    return true;
+  const VarDecl *Root =
+      Base->hasAttr<CUDASharedAttr>() ? Base : sharedRoot(Base->getInit(), Offsets);
+  return Root && sharedRoot(Pointer, Offsets) == Root && Offsets.empty();
+}
+
+//===- Uses -----------------------------------------------------------------===//
+
+SharedReaders::Use SharedReaders::call(const CallExpr *Call) const {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F)
+    return Use::May;
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F)) {
+    const auto *Space = dyn_cast<NamespaceDecl>(M->getParent()->getEnclosingNamespaceContext());
+    bool Group = Space && isGroupsNamespace(Space->getName());
+    if (Group && M->getIdentifier() && M->getName() == "sync" &&
+        M->getParent()->getName() == "thread_block")
+      return Use::Barrier;
+    return Group || View.Text.isToolkit(F) ? Use::Harmless : Use::May;
+  }
+  if (!View.Text.isToolkit(F) || !F->getIdentifier())
+    return Use::May;
+  return F->getName() == "__syncthreads" ? Use::Barrier : Use::Harmless;
+}
+
+SharedReaders::Use SharedReaders::access(const Expr *E, const Expr *Pointer, const Expr *At,
+                                         bool Behind) {
+  if (elsewhere(Pointer) || isAnotherArray(Pointer))
+    return Use::Harmless;
+  DynTypedNodeList Parents = View.Context.getParents(*E);
+  const auto *Set = Parents.empty() ? nullptr : Parents[0].get<BinaryOperator>();
+  if (!Behind)
+    return Use::May;
+  if (Set && Set->getOpcode() == BO_Assign && Set->getLHS() == E)
+    return Use::Harmless;
+  // The element that the steps leave the result in.
+  if (At && View.constant(At) == 0 && isBase(Pointer))
+    return Use::Harmless;
+  // Lane 0's own element, by the steps' own subscript.
+  bool Same = At && named(Pointer) == Base && sameIndex(View, At, Index);
+  return Same && Lanes.guarded(E, Uses) ? Use::Harmless : Use::May;
+}
+
+SharedReaders::Use SharedReaders::use(const Stmt *S, bool Behind) {
+  if (isa<LambdaExpr, GCCAsmStmt, MSAsmStmt, CXXConstructExpr>(S))
+    return Use::May;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return call(Call);
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(S))
+    return A->getType()->isArrayType() && elsewhere(A->getBase())
+               ? Use::Harmless
+               : access(A, A->getBase(), A->getIdx(), Behind);
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
+    return access(U, U->getSubExpr(), nullptr, Behind);
+  if (const auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
+    return elsewhere(M->getBase()) ? Use::Harmless : Use::May;
+  // The array itself, other than to take an element of it or to name it once more.
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (!Ref || !isa<VarDecl>(Ref->getDecl()) || !Ref->getType()->isArrayType() ||
+      !Ref->getDecl()->hasAttr<CUDASharedAttr>())
+    return Use::None;
+  const Stmt *At = Ref;
+  for (;;) {
+    DynTypedNodeList Parents = View.Context.getParents(*At);
+    if (Parents.empty())
+      return Use::May;
+    if (Parents[0].get<VarDecl>() || Parents[0].get<ArraySubscriptExpr>())
+      return Use::None;
+    if (const auto *U = Parents[0].get<UnaryOperator>(); U && U->getOpcode() == UO_Deref)
+      return Use::None;
+    const auto *B = Parents[0].get<BinaryOperator>();
+    if (!Parents[0].get<CastExpr>() && !Parents[0].get<ParenExpr>() && !(B && B->isAdditiveOp()))
+      return Use::May;
+    At = Parents[0].get<Stmt>();
+  }
+}
+
+/// All threads of the block write their own elements anew: of the steps nothing is left.
+bool SharedReaders::overwrites(const Stmt *S) const {
+  const auto *Set = dyn_cast<BinaryOperator>(S);
+  const auto *Element = Set && Set->getOpcode() == BO_Assign
+                            ? dyn_cast<ArraySubscriptExpr>(Set->getLHS()->IgnoreParens())
+                            : nullptr;
+  return Element && isBase(Element->getBase()) && sameIndex(View, Element->getIdx(), Index) &&
+         View.Analysis.at(Set).Active.Width >= BlockWidth &&
+         View.Analysis.at(Set).Active.Atoms.empty() && !View.Analysis.at(Set).Exits;
+}
+
+const Stmt *SharedReaders::after(const Stmt *Last) {
+  if ((!Graph && !build()) || !Places.contains(Last))
+    return View.Function->getBody();
+  auto [First, Index] = Places.lookup(Last);
+  std::vector<std::pair<const CFGBlock *, unsigned>> Work{{First, Index + 1}};
+  llvm::DenseSet<const CFGBlock *> Done;
+  while (!Work.empty()) {
+    auto [Block, From] = Work.back();
+    Work.pop_back();
+    bool Over = false;
+    for (unsigned I = From; I < Block->size() && !Over; ++I)
+      if (auto Each = (*Block)[I].getAs<CFGStmt>()) {
+        if (use(Each->getStmt(), true) == Use::May)
+          return Each->getStmt();
+        Over = overwrites(Each->getStmt());
+      }
+    for (const CFGBlock *Next : Block->succs())
+      if (!Over && Next && Done.insert(Next).second)
+        Work.push_back({Next, 0});
+  }
+  return nullptr;
+}
+
+static bool within(const Stmt *Whole, const Stmt *Part) {
+  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
+           return Child && within(Child, Part);
+         });
+}
+
+const Stmt *SharedReaders::before(const Stmt *First) {
+  if ((!Graph && !build()) || !Places.contains(First))
+    return View.Function->getBody();
+  auto [Start, Index] = Places.lookup(First);
+  std::vector<std::pair<const CFGBlock *, unsigned>> Work{{Start, Index}};
+  llvm::DenseSet<const CFGBlock *> Done;
+  while (!Work.empty()) {
+    auto [Block, End] = Work.back();
+    Work.pop_back();
+    bool Barrier = false;
+    for (unsigned I = End; I > 0 && !Barrier; --I) {
+      auto Each = (*Block)[I - 1].getAs<CFGStmt>();
+      if (!Each || within(First, Each->getStmt()))
+        continue;
+      Use Is = use(Each->getStmt(), false);
+      if (Is == Use::May)
+        return Each->getStmt();
+      Barrier = Is == Use::Barrier;
+    }
+    if (Barrier)
+      continue;
+    if (Block == &Graph->getEntry())
+      return View.Function->getBody();
+    for (const CFGBlock *Next : Block->preds())
+      if (Next && Done.insert(Next).second)
+        Work.push_back({Next, Next->size()});
+  }
+  return nullptr;
+}
+
+} // namespace coopify

@@ -1,0 +1,78 @@
+//===- Election.h - one election among the lanes that are here ----*- C++ -*-===//
+//
+// Internal to LeaderElection.h: LeaderElection.cpp collects its pieces, ElectionNumbers.cpp says
+// what the numbers in it are and who can tell by them who was counted together (record 0007).
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_EXTRACT_SITES_ELECTION_ELECTION_H
+#define COOPIFY_EXTRACT_SITES_ELECTION_ELECTION_H
+
+#include "Extract/SiteBuilder.h"
+#include "Extract/Sites/Election/LeaderElection.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace coopify {
+
+/// One election: from the mask's variable to everything that hangs on it.
+class Election {
+public:
+  Election(const FunctionView &View, const clang::VarDecl *Mask, const clang::CallExpr *Anchor)
+      : View(View), Mask(Mask), Anchor(Anchor) {}
+
+  std::optional<Site> match();
+
+private:
+  void useOfMask(const clang::DeclRefExpr *Ref);
+  void useOfLeader(const clang::Expr *Leader);
+  bool shuffle(const clang::CallExpr *Call);
+  bool elect(const clang::BinaryOperator *Compare, const clang::Expr *Leader);
+  bool leaderDecl(const clang::VarDecl *V);
+  void escape(const clang::Expr *E);
+  void collect();
+  void collect(const clang::VarDecl *V);
+  bool opportunistic() const { return View.toolkitCallee(Anchor) == "__activemask"; }
+  bool anyPartition(const clang::Expr *Number, bool Count) const;
+  bool anyPartitionOfVar(const clang::VarDecl *V, bool Count) const;
+  bool sharesTheSum(const clang::CallExpr *Shuffle, const clang::Expr *Value) const;
+  bool addedTo(const clang::Expr *Number,
+               llvm::function_ref<bool(const clang::Expr *)> Wanted) const;
+  bool fromLeader(const clang::Expr *E) const;
+  bool isLeaderShuffle(const clang::Expr *E) const;
+  bool isSharedAdd(const clang::Expr *E) const;
+  void addAddresses();
+  bool onlyAdds(const clang::Stmt *Branch) const;
+  const clang::Stmt *leadersBranch(const clang::Expr *E) const;
+  bool isElected(const clang::Expr *Condition) const;
+  bool isRank(const clang::Expr *E) const;
+  bool isCount(const clang::Expr *E) const;
+  bool isMask(const clang::Expr *E) const;
+  void add(llvm::StringRef Role, clang::SourceRange R) {
+    S.Pieces.push_back(makePiece(View, Role, R));
+  }
+  void dropUnused();
+
+  bool isLane(const clang::Expr *E);
+  bool isLaneMaskLt(const clang::Expr *E);
+  bool isLeader(const clang::Expr *E) const;
+  const clang::Expr *climb(const clang::Expr *E) const;
+  const clang::Stmt *parent(const clang::Stmt *S) const;
+
+  const FunctionView &View;
+  const clang::VarDecl *Mask;
+  const clang::CallExpr *Anchor;
+  Site S;
+  llvm::SetVector<const clang::VarDecl *>
+      Consumed; ///< lane numbers and masks that may lose all uses
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Leaders;
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Ranks, Leading, Counts; ///< variables that hold them
+  bool UsesThreadX = false, HasLeader = false;
+  std::optional<Location> EscapeAt;
+  std::string EscapeText;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_SITES_ELECTION_ELECTION_H

@@ -1,0 +1,296 @@
+//===- LeaderElection.cpp -------------------------------------------------===//
+
+#include "Extract/Sites/Election/Election.h"
+
+#include "Analysis/Convergence/LaneNumber.h"
+#include "Extract/SiteBuilder.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace clang;
+
+namespace coopify {
+
+const Stmt *Election::parent(const Stmt *S) const {
+  DynTypedNodeList Parents = View.Context.getParents(*S);
+  return Parents.empty() ? nullptr : Parents[0].get<Stmt>();
+}
+
+/// The outermost expression that only casts or parenthesises \p E.
+const Expr *Election::climb(const Expr *E) const {
+  for (;;) {
+    const Stmt *P = parent(E);
+    if (!P || !isa<ParenExpr, CastExpr>(P))
+      return E;
+    E = cast<Expr>(P);
+  }
+}
+
+void Election::escape(const Expr *E) {
+  if (EscapeAt)
+    return;
+  EscapeAt = View.Text.expansion(E->getBeginLoc());
+  const Stmt *Context = parent(climb(E));
+  EscapeText = View.Text.text(isa_and_nonnull<Expr>(Context) ? Context->getSourceRange()
+                                                             : E->getSourceRange());
+}
+
+void Election::useOfMask(const DeclRefExpr *Ref) {
+  const Expr *Use = climb(Ref);
+  const Stmt *P = parent(Use);
+  if (const auto *And = dyn_cast_or_null<BinaryOperator>(P); And && And->getOpcode() == BO_And) {
+    const Expr *Other = And->getLHS()->IgnoreParenCasts() == Ref ? And->getRHS() : And->getLHS();
+    const auto *Popc = dyn_cast_or_null<CallExpr>(parent(climb(And)));
+    if (Popc && View.toolkitCallee(Popc) == "__popc" && isLaneMaskLt(Other) &&
+        anyPartition(Popc, /*Count=*/false))
+      return add(bitsOnly(Popc, View.Context) ? "rank" : "rank-int", Popc->getSourceRange());
+    return escape(Ref);
+  }
+  const auto *Call = dyn_cast_or_null<CallExpr>(P);
+  StringRef Name = Call ? View.toolkitCallee(Call) : "";
+  if (Name == "__popc" && anyPartition(Call, /*Count=*/true))
+    return add(bitsOnly(Call, View.Context) ? "count" : "count-int", Call->getSourceRange());
+  if (Name == "__shfl_sync" && Call->getArg(0)->IgnoreParenCasts() == Ref) {
+    if (!shuffle(Call))
+      escape(Ref);
+    return;
+  }
+  if (Name == "__ffs") {
+    const auto *Minus = dyn_cast_or_null<BinaryOperator>(parent(climb(Call)));
+    if (Minus && isLeader(Minus)) {
+      HasLeader = true;
+      return useOfLeader(Minus);
+    }
+  }
+  escape(Ref);
+}
+
+// --- what may depend on who is counted together --------------------------------
+//
+// With independent lanes the lanes that are here may come as several groups. The
+// program must not be able to tell: a count may only be added to memory, once, by
+// the leader; its branch may do nothing else; what the leader got back is shared,
+// and only its sum with a rank is used. The guide gives no more than that for
+// coalesced_threads(). __activemask() itself promised no more.
+
+/// Variables that hold a rank or the leader, before their uses are looked at.
+void Election::collect() {
+  View.forEachStmt([&](const Stmt *Statement) {
+    if (const auto *D = dyn_cast<DeclStmt>(Statement))
+      for (const Decl *Each : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(Each))
+          collect(V);
+  });
+}
+
+void Election::collect(const VarDecl *V) {
+  if (!V->getInit() || !View.Analysis.variables().followed(V) ||
+      View.Analysis.variables().assignments(V).size() != 1)
+    return;
+  if (isRank(V->getInit()))
+    Ranks.insert(V);
+  else if (isLeader(V->getInit()))
+    Leading.insert(V);
+  else if (isCount(V->getInit()))
+    Counts.insert(V);
+}
+
+bool Election::leaderDecl(const VarDecl *V) {
+  TextRange Lines = View.wholeLines(V);
+  if (!Lines.valid() || Leaders.contains(V))
+    return Leaders.contains(V);
+  Leaders.insert(V);
+  Piece Drop;
+  Drop.Role = "drop";
+  Drop.Range = Lines;
+  S.Pieces.push_back(Drop);
+  View.forEachStmt([&](const Stmt *Mention) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Mention); Ref && Ref->getDecl() == V)
+      useOfLeader(Ref);
+  });
+  return true;
+}
+
+void Election::useOfLeader(const Expr *Leader) {
+  const Expr *Use = climb(Leader);
+  DynTypedNodeList Parents = View.Context.getParents(*Use);
+  if (const auto *V = Parents.empty() ? nullptr : Parents[0].get<VarDecl>()) {
+    const Expr *Init = V->getInit();
+    bool Only = Init && View.Analysis.variables().followed(V) &&
+                View.Analysis.variables().assignments(V).size() == 1;
+    if (!Only || !leaderDecl(V))
+      escape(Leader);
+    return;
+  }
+  const Stmt *P = parent(Use);
+  if (const auto *Compare = dyn_cast_or_null<BinaryOperator>(P); Compare && elect(Compare, Use))
+    return;
+  const auto *Call = dyn_cast_or_null<CallExpr>(P);
+  StringRef Name = Call ? View.toolkitCallee(Call) : "";
+  if (Name == "__shfl" && Call->getArg(1)->IgnoreParenCasts() == Leader && shuffle(Call))
+    return;
+  if (Name == "__shfl_sync" && Call->getArg(2)->IgnoreParenCasts() == Leader)
+    return; // its mask leads here too
+  escape(Leader);
+}
+
+bool Election::elect(const BinaryOperator *Compare, const Expr *Leader) {
+  if (Compare->getOpcode() != BO_EQ && Compare->getOpcode() != BO_NE)
+    return false;
+  const Expr *Lane = Compare->getLHS() == Leader ? Compare->getRHS() : Compare->getLHS();
+  if (!isLane(Lane))
+    return false;
+  const auto *If = dyn_cast_or_null<IfStmt>(parent(climb(Compare)));
+  if (!opportunistic() && !(If && isElected(Compare) && !If->getElse() && onlyAdds(If->getThen())))
+    return false;
+  add(Compare->getOpcode() == BO_EQ ? "elect" : "elect-not", Compare->getSourceRange());
+  return true;
+}
+
+/// `v = __shfl(v, leader)` by the very lanes that were counted.
+bool Election::shuffle(const CallExpr *Call) {
+  unsigned First = View.toolkitCallee(Call) == "__shfl_sync" ? 1 : 0;
+  if (Call->getNumArgs() < First + 2 || !isLeader(Call->getArg(First + 1)) ||
+      !View.Analysis.sameActivity(Anchor, Call) || !sharesTheSum(Call, Call->getArg(First)))
+    return false;
+  Site At = makeSite(View, "shuffle", Call);
+  bool Width = At.Args.size() > First + 2;
+  if (At.Args.size() < First + 2 || !At.Args[First].Plain || At.Macro.Kind != MacroKind::None ||
+      (Width && At.Args[First + 2].Constant != 32))
+    return false;
+  const Argument &Value = At.Args[First], &Lane = At.Args[First + 1];
+  Piece P;
+  P.Role = "claims";
+  P.Range = At.Range;
+  S.Pieces.push_back(P);
+  P.Role = "shuffle";
+  P.Range = At.Callee;
+  S.Pieces.push_back(P);
+  P.Role = "drop";
+  if (First) {
+    P.Range = {At.Callee.File, At.Args[0].Range.Begin, Value.Range.Begin};
+    S.Pieces.push_back(P);
+  }
+  if (Width) {
+    P.Range = {At.Callee.File, Lane.Range.End, At.Args[First + 2].Range.End};
+    S.Pieces.push_back(P);
+  }
+  P.Role = "leader";
+  P.Range = Lane.Range;
+  S.Pieces.push_back(P);
+  // Only the leader has written it: Clang may then take the other lanes' garbage
+  // for the leader's value and drop the election (llvm #155682).
+  const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(First)->IgnoreParenCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (V && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && !V->getInit() &&
+      V->getType()->isScalarType()) {
+    P.Role = "zero";
+    P.Range = View.Text.after(V->getLocation());
+    S.Pieces.push_back(P);
+  }
+  return true;
+}
+
+static bool within(const TextRange &Inner, const TextRange &Outer) {
+  return Inner.File == Outer.File && Outer.Begin <= Inner.Begin && Inner.End <= Outer.End;
+}
+
+/// The leader adds for all that were counted: to the counter that each of them
+/// means only if they mean the same. Lanes that ask who is here (__activemask)
+/// have chosen to be served in any company.
+void Election::addAddresses() {
+  if (opportunistic())
+    return;
+  View.forEachStmt([&](const Stmt *E) {
+    const auto *Call = dyn_cast<CallExpr>(E);
+    if (!Call || !isSharedAdd(Call))
+      return;
+    Argument Address;
+    Address.Text = View.Text.text(Call->getArg(0)->getSourceRange());
+    Address.Type = Call->getArg(0)->getType().getAsString();
+    Address.Uniform = View.Analysis.uniformity(Call->getArg(0));
+    S.Args.push_back(Address);
+  });
+}
+
+/// Lane numbers and lane masks that nothing mentions any more go as well.
+void Election::dropUnused() {
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (const VarDecl *V : Consumed) {
+      bool Used = false;
+      View.forEachStmt([&](const Stmt *Mention) {
+        const auto *Ref = dyn_cast<DeclRefExpr>(Mention);
+        if (!Ref || Ref->getDecl() != V)
+          return;
+        TextRange R = View.Text.range(Ref->getSourceRange());
+        Used |= llvm::none_of(S.Pieces, [&](const Piece &P) {
+          return P.Role != "claims" && P.Role != "zero" && within(R, P.Range);
+        });
+      });
+      TextRange Lines = Used ? TextRange{} : View.wholeLines(V);
+      if (!Lines.valid())
+        continue;
+      Piece P;
+      P.Role = "drop";
+      P.Range = Lines;
+      S.Pieces.push_back(P);
+      Consumed.remove(V);
+      Again = true;
+      break;
+    }
+  }
+}
+
+std::optional<Site> Election::match() {
+  S = makeSite(View, "opportunistic-group", Anchor);
+  S.Args.clear();
+  if (S.Macro.Kind != MacroKind::None)
+    return std::nullopt;
+  Piece Claim;
+  Claim.Role = "claims";
+  Claim.Range = S.Range;
+  unsigned Uses = 0;
+  collect();
+  View.forEachStmt([&](const Stmt *Mention) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Mention); Ref && Ref->getDecl() == Mask) {
+      ++Uses;
+      useOfMask(Ref);
+    }
+  });
+  if (Uses == 0)
+    return std::nullopt;
+  bool Bad = llvm::any_of(S.Pieces, [](const Piece &P) { return !P.Range.valid(); });
+  if (EscapeAt || Bad) {
+    // Already portable, or the whole warp may vote: the other rules speak.
+    if (View.toolkitCallee(Anchor) == "__activemask" || !HasLeader || !EscapeAt ||
+        S.Conv.Active.Width >= WarpWidth || S.Divided)
+      return std::nullopt;
+    S.Pieces = {Claim};
+    S.Preset =
+        Refusal{"lane-escapes",
+                "the elected lane's number or the mask is used for more than the election: '" +
+                    EscapeText + "'",
+                *EscapeAt, "keep that use apart from the election, or pass a mask by hand"};
+    return S;
+  }
+  dropUnused();
+  S.Pieces.push_back(Claim);
+  S.Pieces.push_back(makePiece(View, "mask-decl", Mask->getSourceRange()));
+  addAddresses();
+  if (UsesThreadX) { // threadIdx.x % 32 was the lane, or the ranks would differ
+    Argument Lane;
+    Lane.Text = "threadIdx.x";
+    Lane.Uniform.Atoms.push_back({AtomKind::LaneIsThreadX, 0});
+    S.Args.push_back(Lane);
+  }
+  return S;
+}
+
+std::optional<Site> matchElection(const FunctionView &View, const VarDecl *Mask,
+                                  const CallExpr *Anchor) {
+  return Election(View, Mask, Anchor).match();
+}
+
+} // namespace coopify

@@ -1,0 +1,108 @@
+#include "Extract/Sites/LaneArithmetic.h"
+
+#include "Analysis/Convergence/LaneNumber.h"
+#include "Extract/Sites/Election/LeaderElection.h"
+
+#include "clang/AST/ParentMapContext.h"
+
+using namespace clang;
+
+namespace coopify {
+
+static Site siteAt(const FunctionView &View, const Stmt *At) {
+  Site S;
+  S.Kind = "lane-number";
+  S.Loc = View.Text.expansion(At->getBeginLoc());
+  S.Range = View.Text.fileRange(At->getSourceRange());
+  S.Function = View.USR;
+  S.Conv = View.Analysis.at(At);
+  S.Macro = View.Text.macroUse(At->getBeginLoc(), At->getBeginLoc());
+  if (!View.Analysis.reachable(At))
+    S.NotASite = "unreachable";
+  return S;
+}
+
+/// \p E with the parentheses that a call does not need.
+static const Expr *withParentheses(const FunctionView &View, const Expr *E) {
+  DynTypedNodeList Parents = View.Context.getParents(*E);
+  const auto *Paren = Parents.empty() ? nullptr : Parents[0].get<ParenExpr>();
+  return Paren && !Paren->getBeginLoc().isMacroID() ? Paren : E;
+}
+
+/// Compared with a number that is the same signed and unsigned.
+static bool comparesPlainly(const FunctionView &View, const Expr *E) {
+  DynTypedNodeList Parents = View.Context.getParents(*E);
+  const auto *B = Parents.empty() ? nullptr : Parents[0].get<BinaryOperator>();
+  if (!B || !B->isComparisonOp())
+    return false;
+  return View.constant(B->getLHS() == E ? B->getRHS() : B->getLHS()).value_or(-1) >= 0;
+}
+
+/// `threadIdx.x & 31`, written out: a variable's own declaration is another site.
+static void arithmetic(const FunctionView &View, const BinaryOperator *B,
+                       std::vector<Site> &Sites) {
+  if (laneNumber(View, B) != LaneNumber::OfThreadX)
+    return;
+  Site S = siteAt(View, B);
+  if (!S.Range.valid() || B->getBeginLoc().isMacroID() ||
+      View.Context.getTypeSize(B->getType()) != 32)
+    return;
+  S.Name = View.Text.text(B->getSourceRange());
+  Argument ThreadX;
+  ThreadX.Text = "threadIdx.x";
+  ThreadX.Uniform.Atoms.push_back({AtomKind::LaneIsThreadX, 0});
+  S.Args.push_back(ThreadX);
+  // A rank is unsigned; an int that is seen as one stays one.
+  bool Cast = B->getType()->isSignedIntegerType() && !bitsOnly(B, View.Context) &&
+              !comparesPlainly(View, withParentheses(View, B));
+  TextRange Replaced = View.Text.fileRange(withParentheses(View, B)->getSourceRange());
+  S.Pieces.push_back({"lane", Replaced, Cast ? "static_cast<int>(" : ""});
+  S.Pieces.push_back({"end", {}, Cast ? ")" : ""});
+  Sites.push_back(std::move(S));
+}
+
+/// `asm("mov.u32 %0, %laneid;" : "=r"(lane))`. %warpid is the warp's place in the hardware, which
+/// may change while it runs: never thread / 32 (PTX ISA, trap T48).
+static void specialRegister(const FunctionView &View, const GCCAsmStmt *Asm,
+                            std::vector<Site> &Sites) {
+  std::string Code = Asm->getAsmString();
+  bool Lane = StringRef(Code).contains("%laneid"), Warp = StringRef(Code).contains("%warpid");
+  if (!Lane && !Warp)
+    return;
+  Site S = siteAt(View, Asm);
+  S.Name = Warp ? "%warpid" : "%laneid";
+  if (Warp) {
+    S.Preset = Refusal{"hardware-warp-number",
+                       "%warpid is the warp's place in the hardware and may change: it is not the "
+                       "number of the warp in the block",
+                       S.Loc, "for that number, use the tile's meta_group_rank()"};
+    Sites.push_back(std::move(S));
+    return;
+  }
+  SmallVector<StringRef> Words;
+  StringRef(Code).split(Words, ' ', -1, /*KeepEmpty=*/false);
+  std::string Squeezed = llvm::join(Words, "");
+  bool Plain = llvm::is_contained(
+      {"mov.u32%0,%%laneid;", "mov.s32%0,%%laneid;", "mov.b32%0,%%laneid;"}, Squeezed);
+  if (!Plain || Asm->getNumOutputs() != 1 || Asm->getNumInputs() != 0 || !S.Range.valid() ||
+      Asm->getBeginLoc().isMacroID())
+    return; // more than the lane's number
+  const Expr *Out = Asm->getOutputExpr(0);
+  std::string Target = View.Text.text(Out->getSourceRange());
+  if (!Out->getType()->isIntegerType() || View.Context.getTypeSize(Out->getType()) != 32)
+    return;
+  S.Pieces.push_back({"lane", S.Range, Target + " = "});
+  S.Pieces.push_back({"end", {}, ""});
+  Sites.push_back(std::move(S));
+}
+
+void laneNumberSites(const FunctionView &View, std::vector<Site> &Sites) {
+  View.forEachStmt([&](const Stmt *Each) {
+    if (const auto *B = dyn_cast<BinaryOperator>(Each))
+      arithmetic(View, B, Sites);
+    else if (const auto *Asm = dyn_cast<GCCAsmStmt>(Each))
+      specialRegister(View, Asm, Sites);
+  });
+}
+
+} // namespace coopify

@@ -1,0 +1,22 @@
+//===- MatchLoops.h - loops that find the lanes with an equal key -*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_SITES_MATCH_MATCHLOOPS_H
+#define COOPIFY_EXTRACT_SITES_MATCH_MATCHLOOPS_H
+
+#include "Analysis/Convergence/FunctionView.h"
+
+namespace coopify {
+
+/// Sites of kind "match-loop". Two sorts of loop compute what match_any does:
+///
+/// - peeling: the key of the first unclaimed lane goes round, and those that have it are taken out;
+///   each lane leaves with its own set, or all go on until none is unclaimed;
+/// - broadcasting: each lane's key goes round once.
+///
+/// A loop matches if all of its statements are known and nothing else of it is seen afterwards.
+/// Pieces: the call of match_any replaces "loop", between its text ("peers = ") and the text of
+/// "end" (";"); "drop" goes, "claims" are the calls in the loop. The site's name is the key.
+void matchLoopSites(const FunctionView &View, std::vector<Site> &Sites);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_SITES_MATCH_MATCHLOOPS_H

@@ -1,0 +1,201 @@
+//===- SharedRegions.cpp ------------------------------------------------------===//
+
+#include "Extract/Sites/SharedSync/SharedRegions.h"
+
+#include "Analysis/SharedMemory/TileSize.h"
+#include "Extract/Sites/SharedSync/SyncPlan.h"
+#include "Model/TUSummary.h"
+
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+
+class RegionFinder {
+public:
+  RegionFinder(const FunctionView &View)
+      : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
+        Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
+        Steps(View, Forms, Places, WarpWidth, warpSize(View)), Edits(View) {}
+
+  std::vector<Site> find();
+
+private:
+  void region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
+              const SharedAccess &Evidence);
+  Site start(const Stmt *First, const SharedAccess &Access) const;
+  std::vector<Site> tooMany() const;
+  bool lives(const std::set<unsigned> &Component) const;
+  void oneForAll();
+
+  const FunctionView &View;
+  IndexForms Forms;
+  SharedPlaces Places;
+  SharedSteps Steps;
+  SyncEdits Edits;
+  std::vector<Site> Sites;
+};
+
+} // namespace
+
+static bool isVolatile(QualType T) {
+  return T.isVolatileQualified() ||
+         (T->isPointerType() && T->getPointeeType().isVolatileQualified());
+}
+
+/// Memory that lanes may share is there at all, or a pointer that may lead to it, by which lanes
+/// are told apart or which says itself that others write there.
+static bool mayShare(const FunctionView &View) {
+  bool Shared = false, Pointer = false, Threads = false;
+  for (const ParmVarDecl *P : View.Function->parameters()) {
+    Pointer |= P->getType()->isPointerType();
+    Threads |= isVolatile(P->getType());
+  }
+  View.forEachStmt([&](const Stmt *S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      Shared |= Ref->getDecl()->hasAttr<CUDASharedAttr>();
+      Threads |= isVolatile(Ref->getType()) || (V && V->getName() == "threadIdx");
+    } else if (const auto *D = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *Declared : D->decls())
+        Shared |= Declared->hasAttr<CUDASharedAttr>();
+    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      Pointer |= Call->getType()->isPointerType();
+    } else if (const auto *M = dyn_cast<MemberExpr>(S)) {
+      Threads |= isVolatile(M->getType());
+    }
+  });
+  return Shared || (Pointer && Threads);
+}
+
+/// What the user calls the object.
+static std::string writtenName(const SharedAccess &A) {
+  const Stmt *At = A.At;
+  while (At && !isa<DeclRefExpr>(At))
+    At = At->child_begin() == At->child_end() ? nullptr : *At->child_begin();
+  return At ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString() : A.Place.Root->getNameAsString();
+}
+
+Site RegionFinder::start(const Stmt *First, const SharedAccess &Access) const {
+  Site S;
+  S.Kind = "shared-steps";
+  S.Name = writtenName(Access);
+  S.Function = View.USR;
+  S.Loc = View.Text.expansion(First->getBeginLoc());
+  S.Range = View.Text.fileRange(First->getSourceRange());
+  return S;
+}
+
+/// `volatile` says that something is to be looked at, even if all of it is too much.
+std::vector<Site> RegionFinder::tooMany() const {
+  for (const SharedStep &Step : Steps.Steps)
+    for (const SharedAccess &A : Step.Accesses)
+      if (A.Volatile) {
+        Site S = start(Step.S, A);
+        S.Preset = Refusal{"too-large",
+                           "the function has more accesses to shared memory than coopify "
+                           "compares with each other",
+                           S.Loc, "split it into functions that can be followed one by one"};
+        return {S};
+      }
+  return {};
+}
+
+bool RegionFinder::lives(const std::set<unsigned> &Component) const {
+  return llvm::any_of(Component, [&](unsigned I) {
+    const Stmt *First = firstEvaluated(Steps.Steps[I].S, View.Analysis);
+    return First && View.Analysis.reachable(First);
+  });
+}
+
+static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned> &Component,
+                          ArrayRef<const SharedAccess *> Meant) {
+  return llvm::any_of(Hazards.all(), [&](const Hazard &H) {
+    auto IsOf = [&](const SharedAccess *A) { return A->Place.Root == H.First->Place.Root; };
+    return llvm::any_of(Meant, IsOf) && Component.count(H.From) && Component.count(H.To) &&
+           !H.Within && !H.First->Volatile && !H.Second->Volatile && !H.First->ByCall &&
+           !H.Second->ByCall;
+  });
+}
+
+void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
+                          const SharedAccess &Evidence) {
+  Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
+  std::vector<const SharedAccess *> Meant = Hazards.evidences(Component);
+  S.TypeMatters = lacksVolatile(Hazards, Component, Meant);
+  Edits.nextRegion();
+  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, std::move(Meant), Edits);
+  if (!lives(Component)) {
+    S.NotASite = "unreachable";
+  } else if (!Plan.make()) {
+    S.Preset = Plan.Why;
+  } else {
+    S.Args = Plan.Needed;
+    for (const Uniformity &U : Hazards.used(Component)) {
+      Argument A;
+      A.Text = "the subscripts";
+      A.Constant = WarpWidth;
+      A.Uniform = U;
+      S.Args.push_back(A);
+    }
+    S.Conv = Plan.Where.value_or(Convergence());
+    llvm::append_range(S.Conv.Steps, Plan.Dropped);
+  }
+  S.Pieces = Edits.take();
+  if (!S.Pieces.empty() || S.Preset || !S.NotASite.empty())
+    Sites.push_back(std::move(S));
+}
+
+/// The instances of a template share their text, and each has to agree with what is written for
+/// the others: one site for the whole function, in the same place in all of them.
+void RegionFinder::oneForAll() {
+  if (!View.Function->isTemplateInstantiation())
+    return;
+  // The first of the text: steps differ with what is known to be uniform.
+  const SharedAccess *First = nullptr;
+  const SourceManager &SM = View.Text.manager();
+  for (const SharedStep &S : Steps.Steps)
+    for (const SharedAccess &A : S.Accesses)
+      if ((A.Volatile || A.Place.Of != SharedPlace::KernelArray) &&
+          (!First || SM.isBeforeInTranslationUnit(A.At->getBeginLoc(), First->At->getBeginLoc())))
+        First = &A;
+  if (!First)
+    return Sites.clear();
+  Site All = start(First->At, *First);
+  for (Site &S : Sites) {
+    if (S.Preset && !All.Preset)
+      All.Preset = S.Preset;
+    if (!S.NotASite.empty())
+      continue;
+    All.Conv = All.Pieces.empty() ? S.Conv : both(All.Conv, S.Conv);
+    All.TypeMatters |= S.TypeMatters;
+    llvm::append_range(All.Pieces, S.Pieces);
+    llvm::append_range(All.Args, S.Args);
+  }
+  // Without pieces: nothing to do in this instance, which must not be written into.
+  if (All.Pieces.empty() && !Sites.empty() && !All.Preset)
+    All.NotASite = "unreachable";
+  Sites = {std::move(All)};
+}
+
+std::vector<Site> RegionFinder::find() {
+  if (!mayShare(View) || !Steps.build(View.Function->getBody(), {}))
+    return {};
+  SharedHazards Hazards(View, Steps, Forms);
+  if (Hazards.tooMany())
+    return tooMany();
+  for (const std::set<unsigned> &Component : Hazards.components())
+    if (const SharedAccess *Evidence = Hazards.evidence(Component))
+      region(Hazards, Component, *Evidence);
+  oneForAll();
+  return std::move(Sites);
+}
+
+void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
+  llvm::append_range(Sites, RegionFinder(View).find());
+}
+
+} // namespace coopify

@@ -1,0 +1,445 @@
+//===- SyncEdits.cpp ------------------------------------------------------===//
+
+#include "Extract/Sites/SharedSync/SyncEdits.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The project's own limit; longer lines are broken.
+constexpr unsigned MaxLine = 100;
+
+//===- Places -------------------------------------------------------------===//
+
+bool SyncEdits::open(SourceLocation Begin) {
+  Begin = View.Text.beginOfUse(Begin);
+  if (Begin.isInvalid())
+    return false;
+  const SourceManager &SM = View.Text.manager();
+  FileID ID = SM.getFileID(Begin);
+  std::string Path = View.Text.path(ID);
+  if (Path.empty() || (!File.empty() && File != Path))
+    return false;
+  File = Path;
+  Code = SM.getBufferData(ID);
+  return true;
+}
+
+/// The user's own text, in which a "${" (of a comment, say) stands for itself.
+static std::string verbatim(StringRef Text) {
+  std::string Out;
+  for (size_t At; (At = Text.find("${")) != StringRef::npos; Text = Text.drop_front(At + 1))
+    Out += (Text.take_front(At) + "${verbatim:$}").str();
+  return Out + Text.str();
+}
+
+std::string SyncEdits::text(unsigned Begin, unsigned End) const {
+  return verbatim(Code.slice(Begin, End));
+}
+
+std::optional<unsigned> SyncEdits::behindSemicolon(unsigned Offset) {
+  for (StringRef Rest = Code.substr(Offset); !Rest.empty(); Rest = Code.substr(Offset)) {
+    if (isspace(static_cast<unsigned char>(Rest[0])))
+      ++Offset;
+    else if (Rest.starts_with("//"))
+      Offset = Code.find('\n', Offset);
+    else if (Rest.starts_with("/*"))
+      Offset = Code.find("*/", Offset) + 2;
+    else
+      return Rest[0] == ';' ? std::optional(Offset + 1) : std::nullopt;
+    if (Offset > Code.size())
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<unsigned> SyncEdits::endOf(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return endOf(If->getElse() ? If->getElse() : If->getThen());
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return endOf(For->getBody());
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return endOf(While->getBody());
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return endOf(Switch->getBody());
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return endOf(A->getSubStmt());
+  SourceLocation Last = S->getEndLoc(), End = View.Text.endOfUse(Last);
+  const SourceManager &SM = View.Text.manager();
+  if (End.isInvalid() || View.Text.path(SM.getFileID(End)) != File)
+    return std::nullopt;
+  unsigned Behind = SM.getFileOffset(End) + Lexer::MeasureTokenLength(End, SM, View.Text.lang());
+  if (Last.isMacroID()) { // STEP(16); and STEP(16), if the macro ends the statement itself
+    bool Ends = isa<CompoundStmt>(S) || !Lexer::isAtEndOfMacroExpansion(Last, SM, View.Text.lang());
+    auto Semicolon = behindSemicolon(Behind);
+    return Semicolon || !Ends ? Semicolon : Behind;
+  }
+  if (isa<CompoundStmt>(S) || (Behind > 0 && Code[Behind - 1] == ';'))
+    return Behind;
+  return behindSemicolon(Behind);
+}
+
+std::optional<SyncEdits::Place> SyncEdits::placeOf(const Stmt *S) {
+  if (!open(S->getBeginLoc()))
+    return std::nullopt;
+  std::optional<unsigned> End = endOf(S);
+  if (!End)
+    return std::nullopt;
+  return Place{View.Text.manager().getFileOffset(View.Text.beginOfUse(S->getBeginLoc())), *End};
+}
+
+/// The text of \p E, none of whose own tokens comes from a macro's body.
+std::optional<TextRange> SyncEdits::written(const Expr *E) {
+  TextRange R = View.Text.fileRange(E->getSourceRange());
+  return R.valid() && R.File == File ? std::optional(R) : std::nullopt;
+}
+
+static size_t lineBegin(StringRef Code, unsigned Offset) {
+  return Code.take_front(Offset).rfind('\n') + 1; // npos + 1 == 0
+}
+
+bool SyncEdits::ownLine(unsigned Offset) const {
+  return Code.slice(lineBegin(Code, Offset), Offset).trim().empty();
+}
+
+std::string SyncEdits::indentAt(unsigned Offset) const {
+  StringRef Line = Code.slice(lineBegin(Code, Offset), Offset);
+  return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+bool SyncEdits::oneLine(const Place &P) const { return !Code.slice(P.Begin, P.End).contains('\n'); }
+
+std::string SyncEdits::newline(unsigned At) const {
+  return (Code.contains("\r\n") ? "\r\n" : "\n") + indentAt(At);
+}
+
+void SyncEdits::edit(unsigned Begin, unsigned End, std::string Text) {
+  if (Begin != End || !Text.empty())
+    Pieces.push_back({"edit", {File, Begin, End}, std::move(Text)});
+}
+
+//===- Temporaries --------------------------------------------------------===//
+
+static bool encloses(const Stmt *Scope, const Stmt *S, ASTContext &Context) {
+  for (const Stmt *Up = S; Up;) {
+    if (Up == Scope)
+      return true;
+    DynTypedNodeList Parents = Context.getParents(*Up);
+    Up = Parents.size() == 1 ? Parents[0].get<Stmt>() : nullptr;
+  }
+  return false;
+}
+
+/// `T a = f(x, s[i]);`: what is read, sync, the call.
+bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front,
+                      Refusal &Why) {
+  for (const Expr *Arg : Needs.Hoisted) {
+    auto Range = written(Arg);
+    if (!Range) {
+      Why = stepFromMacro(View, S.S);
+      return false;
+    }
+    std::string Name;
+    Front +=
+        declare(S, Arg->getType(), "other", Name) + text(Range->Begin, Range->End) + ";" + Break;
+    edit(Range->Begin, Range->End, Name);
+  }
+  Front += SyncText + ";" + Break;
+  return true;
+}
+
+/// "float other = ", or "other = " where an earlier step of the block declared it.
+std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Base,
+                               std::string &Name) {
+  QualType Plain = Type.getCanonicalType().getUnqualifiedType();
+  std::string Key = Plain.getAsString();
+  auto Visible = [&](const Temporary &T) { return encloses(T.Scope, S.S, View.Context); };
+  // Two values of one step need two names.
+  auto InUse = [&](StringRef Other) {
+    return llvm::any_of(Temporaries,
+                        [&](const Temporary &T) { return T.For == S.S && T.Name == Other; });
+  };
+  for (const Temporary &T : Temporaries)
+    if (T.Base == Base && T.Type == Key && T.Region == Region && !InUse(T.Name) && Visible(T)) {
+      Name = T.Name;
+      Temporaries.push_back({Base.str(), Key, Name, T.Scope, S.S, Region}); // ends the loop
+      return Name + " = ";
+    }
+  // In blocks beside each other one name will do.
+  for (unsigned Number = 1; Name.empty(); ++Number) {
+    Name = ("${name:" + Base + (Number > 1 ? std::to_string(Number) : "") + "}").str();
+    if (llvm::any_of(Temporaries, [&](const Temporary &T) {
+          return T.Name == Name &&
+                 (T.Type != Key || T.Region != Region || InUse(Name) || Visible(T));
+        }))
+      Name.clear();
+  }
+  // Without a block the step gets braces of its own.
+  const Stmt *Scope = S.Block ? static_cast<const Stmt *>(S.Block) : S.S;
+  Temporaries.push_back({Base.str(), Key, Name, Scope, S.S, Region});
+  bool Named = isa<BuiltinType>(Plain) && !View.Function->isTemplateInstantiation();
+  PrintingPolicy Policy(View.Context.getPrintingPolicy());
+  return (Named ? Plain.getAsString(Policy) : "auto") + " " + Name + " = ";
+}
+
+static Refusal cannotSplit(const FunctionView &View, const Stmt *S, const Twine &Text) {
+  return {"step-not-split", Text.str(), View.Text.expansion(S->getBeginLoc()),
+          "write it as an assignment of its own: read, warp.sync(), write, warp.sync()"};
+}
+
+Refusal stepFromMacro(const FunctionView &View, const Stmt *S) {
+  return {"macro", "a step of the exchange is written by a macro",
+          View.Text.expansion(S->getBeginLoc()),
+          "write the step without the macro, or make the macro a __device__ function"};
+}
+
+bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
+                      std::string &Front, std::string &Behind, Refusal &Why) {
+  std::optional<SharedAssignment> A = sharedAssignment(S.S);
+  if (!A) {
+    Why = cannotSplit(View, S.S,
+                      "'" + View.Text.text(S.S->getSourceRange()) + "' reads and writes at once");
+    return false;
+  }
+  auto Value = written(A->Value), Target = written(A->Target);
+  if (!Value || !Target || Target->Begin < P.Begin || Value->Begin < Target->End) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  std::string TargetText = text(Target->Begin, Target->End), Name;
+  std::string Sync = ";" + Break + SyncText + ";" + Break;
+  if (A->LocalFirst) { // b = a = c; becomes b = c; sync; a = b;
+    edit(Target->Begin, Value->Begin, "");
+    edit(Value->End, Value->End,
+         Sync + text(Target->Begin, Value->Begin) +
+             verbatim(View.Text.text(A->Local->getSourceRange())));
+    return true;
+  }
+  if (A->Local) { // a = b = c; becomes b = c; sync; a = b;
+    edit(P.Begin, Value->Begin, "");
+    edit(Value->End, Value->End,
+         Sync + text(P.Begin, Value->Begin) + verbatim(View.Text.text(A->Local->getSourceRange())));
+    return true;
+  }
+  bool Keeps = A->Operator.empty() || Needs.OwnTarget;
+  if (doesMore(A->Target, View.Context)) {
+    Why = cannotSplit(View, S.S, "'" + TargetText + "' does more than name an element");
+    return false;
+  }
+  if (A->Operator == "class" && !Needs.OwnTarget) {
+    Why = cannotSplit(View, S.S, "an operator of a class reads and writes '" + TargetText + "'");
+    return false;
+  }
+  QualType Type = Keeps ? A->Value->getType() : A->Whole->getType();
+  if (!Keeps) { // the type that the sum has before it is converted to the target's
+    const auto *C = cast<CompoundAssignOperator>(A->Whole);
+    Type = C->getComputationResultType();
+  }
+  StringRef Base = Keeps && isRead(A->Value) ? "other" : "value";
+  Front += declare(S, Type, Base, Name);
+  std::string Prefix = text(P.Begin, Value->Begin);
+  if (Keeps) {
+    edit(P.Begin, Value->Begin, "");
+    edit(Value->End, Value->End, Sync + Prefix + Name);
+    return true;
+  }
+  bool Parentheses = !isPrimary(A->Value);
+  size_t At = Code.slice(Target->End, Value->Begin).rfind(A->Operator.str() + "=");
+  if (At == StringRef::npos) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  unsigned Op = Target->End + At;
+  edit(Op, Op + A->Operator.size() + 1, A->Operator.str());
+  edit(Value->Begin, Value->Begin, Parentheses ? "(" : "");
+  edit(Value->End, Value->End, (Parentheses ? ")" : "") + Sync + TargetText + " = " + Name);
+  return true;
+}
+
+//===- Guards -------------------------------------------------------------===//
+
+/// `if (c) a = b;`: what is read, if c; sync; if (c) what is written.
+bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
+                             std::string &Front, Refusal &Why) {
+  const auto *If = cast<IfStmt>(S.S);
+  auto Cond = written(If->getCond());
+  if (!Cond) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  std::string NewLine = newline(P.Begin), Condition = text(Cond->Begin, Cond->End);
+  if (!repeatable(If->getCond(), View)) {
+    std::string Mine;
+    Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + NewLine;
+    Condition = Mine;
+    edit(Cond->Begin, Cond->End, Condition);
+  } else if (const auto *B =
+                 dyn_cast<AbstractConditionalOperator>(If->getCond()->IgnoreParenImpCasts());
+             B && !isa<ParenExpr>(If->getCond())) {
+    Condition = "(" + Condition + ")";
+  }
+  for (const SharedAssignment &A : guardedAssignments(S.S)) {
+    auto Value = written(A.Value), Target = written(A.Target);
+    if (!Value || !Target || Value->Begin < Target->End) {
+      Why = stepFromMacro(View, S.S);
+      return false;
+    }
+    if (!A.Value->getType()->isArithmeticType() && !A.Value->getType()->isPointerType()) {
+      Why = cannotSplit(View, A.Whole,
+                        "'" + View.Text.text(A.Whole->getSourceRange()) +
+                            "' moves a class in lanes that differ");
+      return false;
+    }
+    if (doesMore(A.Target, View.Context)) {
+      Why = cannotSplit(View, A.Whole,
+                        "'" + View.Text.text(A.Target->getSourceRange()) +
+                            "' does more than name an element");
+      return false;
+    }
+    bool Keeps = A.Operator.empty() || Needs.OwnTarget;
+    std::string Read = text(Value->Begin, Value->End), Name;
+    QualType Type = A.Value->getType();
+    if (!Keeps) {
+      bool Parentheses = !isPrimary(A.Value);
+      Read = text(Target->Begin, Target->End) + " " + A.Operator.str() + " " +
+             (Parentheses ? "(" : "") + Read + (Parentheses ? ")" : "");
+      Type = cast<CompoundAssignOperator>(A.Whole)->getComputationResultType();
+    }
+    if (Type->isBooleanType() || (Type->isIntegerType() && View.Context.getTypeSize(Type) < 32))
+      Type = View.Context.IntTy; // as c ? x : 0 is
+    Front += declare(S, Type, Keeps && isRead(A.Value) ? "other" : "value", Name);
+    Front += Condition + " ? " + Read + " : 0;" + NewLine;
+    edit(Value->Begin, Value->End, Name);
+    if (!Keeps) {
+      size_t At = Code.slice(Target->End, Value->Begin).rfind(A.Operator.str() + "=");
+      if (At == StringRef::npos) {
+        Why = stepFromMacro(View, S.S);
+        return false;
+      }
+      edit(Target->End + At, Target->End + At + A.Operator.size() + 1, "=");
+    }
+  }
+  Front += SyncText + ";" + NewLine;
+  return true;
+}
+
+/// `return f(s);`: T result = f(s); sync; return result;
+bool SyncEdits::returned(const SharedStep &S, const ReturnStmt &Return, const Place &P,
+                         std::string &Front, std::string &Behind, Refusal &Why) {
+  const Expr *Value = Return.getRetValue();
+  QualType Type = View.Function->getReturnType();
+  if (!Value || !Type->isScalarType() || isa<InitListExpr>(Value->IgnoreImplicit())) {
+    Why = cannotSplit(View, S.S, "no sync can be put behind a return statement");
+    return false;
+  }
+  auto Text = written(Value->IgnoreImplicit());
+  if (!Text || Text->Begin < P.Begin || Return.getReturnLoc().isMacroID()) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  std::string Name;
+  Front += declare(S, Type, "result", Name);
+  edit(P.Begin, Text->Begin, "");
+  Behind += Break + SyncText + ";" + Break + "return " + Name + ";";
+  return true;
+}
+
+//===- Steps --------------------------------------------------------------===//
+
+/// A fence that stood for the sync becomes it (trap T29).
+bool SyncEdits::fence(const Stmt *Neighbour, const std::string &Sync) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(Neighbour);
+  if (!Call || View.toolkitCallee(Call) != "__threadfence_block" || Fences.count(Call) ||
+      Call->getBeginLoc().isMacroID() || Call->getEndLoc().isMacroID())
+    return Call && Fences.count(Call);
+  Fences.insert(Call);
+  TextRange R = View.Text.range(Call->getSourceRange());
+  edit(R.Begin, R.End, Sync);
+  return true;
+}
+
+/// Behind the head of \p Holder that \p Part is a part of.
+static SourceLocation headEnd(const Stmt *Holder, const Stmt *Part) {
+  if (const auto *If = dyn_cast<IfStmt>(Holder))
+    return Part == If->getElse() ? If->getElseLoc() : If->getRParenLoc();
+  if (const auto *For = dyn_cast<ForStmt>(Holder))
+    return For->getRParenLoc();
+  if (const auto *While = dyn_cast<WhileStmt>(Holder))
+    return While->getRParenLoc();
+  return Holder->getBeginLoc(); // do
+}
+
+/// Whether the step fits on its line with all that comes to it.
+bool SyncEdits::fits(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
+                     bool Braces) const {
+  if (!oneLine(P) || S.Composite)
+    return false;
+  size_t LineEnd = std::min(Code.find('\n', P.End), Code.size());
+  size_t Length = LineEnd - lineBegin(Code, P.Begin), Sync = sizeof(" warp.sync();") - 1;
+  Length += Needs.After ? Sync : 0;
+  Length += Braces ? 4 : 0;
+  if (auto A = Needs.Split ? sharedAssignment(S.S) : std::nullopt) {
+    TextRange Target = View.Text.fileRange(A->Target->getSourceRange());
+    Length += Sync + sizeof("float other = other; ") - 1 + (Target.End - Target.Begin);
+  }
+  return Length <= MaxLine;
+}
+
+/// One more level of what the line of \p Offset is indented by.
+std::string SyncEdits::deeper(unsigned Offset) const {
+  std::string Outer = indentAt(Offset);
+  return Outer.find('\t') != std::string::npos ? "\t" : "  ";
+}
+
+bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size, Refusal &Why) {
+  std::optional<Place> P = placeOf(S.S);
+  if (!P) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  SyncText = ("${tile:" + Size + "}.sync()").str();
+  bool Lines = ownLine(P->Begin), Braces = !S.Block && S.Holder;
+  std::string NewLine = newline(P->Begin), Front, Behind;
+  if (Braces && !Lines)
+    NewLine += deeper(P->Begin);
+  Break = fits(S, Needs, *P, Braces && !Lines) ? " " : NewLine;
+  if (Needs.Before && !(S.Block && fence(S.Before, SyncText)))
+    Front += SyncText + ";" + (Lines || Braces ? NewLine : " ");
+  if (Needs.Split) {
+    bool Done = S.Composite              ? splitGuarded(S, Needs, *P, Front, Why)
+                : !Needs.Hoisted.empty() ? hoist(S, Needs, Front, Why)
+                                         : split(S, Needs, *P, Front, Behind, Why);
+    if (!Done)
+      return false;
+  }
+  if (const auto *Return = dyn_cast<ReturnStmt>(S.S); Return && Needs.After) {
+    if (!returned(S, *Return, *P, Front, Behind, Why))
+      return false;
+  } else if (Needs.After && !(S.Block && fence(S.After, SyncText)))
+    Behind += Break + SyncText + ";";
+  if (Braces && Lines) {
+    // WARP_0 s[i] += s[i + 16];
+    SourceLocation Head = View.Text.endOfUse(headEnd(S.Holder, S.S));
+    Location Around = View.Text.expansion(S.Holder->getBeginLoc());
+    if (Head.isInvalid() || Around.File != File || View.Text.after(Head).File != File) {
+      Why = stepFromMacro(View, S.S);
+      return false;
+    }
+    edit(View.Text.after(Head).Begin, View.Text.after(Head).End, " {");
+    Behind += newline(Around.Offset) + "}";
+  } else if (Braces) {
+    Front = "{" + Break + Front;
+    Behind += (Break == " " ? Break : newline(P->Begin)) + "}";
+  }
+  // In front of all that stands at the same place.
+  if (!Front.empty())
+    Pieces.insert(Pieces.begin(), Piece{"edit", {File, P->Begin, P->Begin}, Front});
+  edit(P->End, P->End, Behind);
+  return true;
+}
+
+} // namespace coopify

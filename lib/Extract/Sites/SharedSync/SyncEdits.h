@@ -1,0 +1,93 @@
+//===- SyncEdits.h - syncs and temporaries as text ---------------*- C++ -*-===//
+//
+//   s[tid] += s[tid + 16];
+//
+//   float other = s[tid + 16]; warp.sync(); s[tid] += other; warp.sync();
+//
+// What is read stays where it stands, so that comments and other rewrites in it survive; the target
+// moves behind it. Names are left open (see sharedStepSites).
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_EXTRACT_SITES_SHAREDSYNC_SYNCEDITS_H
+#define COOPIFY_EXTRACT_SITES_SHAREDSYNC_SYNCEDITS_H
+
+#include "Analysis/SharedMemory/SharedAssignment.h"
+#include "Analysis/SharedMemory/SharedHazards.h"
+
+#include <map>
+
+namespace coopify {
+
+/// What is to be done at a step.
+struct SyncNeeds {
+  bool Before = false;
+  bool Split = false; ///< between what it reads and what it writes
+  bool After = false;
+  /// Split: the target may still be read behind the sync, since no other lane writes it.
+  bool OwnTarget = false;
+  /// Split: arguments of the call that the step makes, read before the sync.
+  std::vector<const clang::Expr *> Hoisted;
+};
+
+Refusal stepFromMacro(const FunctionView &View, const clang::Stmt *S);
+
+class SyncEdits {
+public:
+  explicit SyncEdits(const FunctionView &View) : View(View) {}
+
+  /// False: the text cannot be edited there; \p Why says it.
+  bool step(const SharedStep &S, const SyncNeeds &Needs, llvm::StringRef Size, Refusal &Why);
+
+  std::vector<Piece> take() { return std::exchange(Pieces, {}); }
+  /// What comes now has temporaries of its own: it may stand before what came so far.
+  void nextRegion() { ++Region; }
+
+private:
+  struct Place {
+    unsigned Begin, End; ///< of a statement, with its semicolon
+  };
+  std::optional<Place> placeOf(const clang::Stmt *S);
+  std::optional<unsigned> endOf(const clang::Stmt *S);
+  std::optional<unsigned> behindSemicolon(unsigned Offset);
+  std::string indentAt(unsigned Offset) const;
+  bool ownLine(unsigned Offset) const;
+  bool oneLine(const Place &P) const;
+  bool fits(const SharedStep &S, const SyncNeeds &Needs, const Place &P, bool Braces) const;
+  std::string deeper(unsigned Offset) const;
+  std::string newline(unsigned At) const;
+  bool open(clang::SourceLocation Begin);
+  std::optional<TextRange> written(const clang::Expr *E);
+  std::string text(unsigned Begin, unsigned End) const;
+
+  bool split(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
+             std::string &Behind, Refusal &Why);
+  bool splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
+                    Refusal &Why);
+  bool hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, Refusal &Why);
+  bool returned(const SharedStep &S, const clang::ReturnStmt &Return, const Place &P,
+                std::string &Front, std::string &Behind, Refusal &Why);
+  std::string declare(const SharedStep &S, clang::QualType Type, llvm::StringRef Base,
+                      std::string &Name);
+  bool fence(const clang::Stmt *Neighbour, const std::string &Sync);
+  void edit(unsigned Begin, unsigned End, std::string Text);
+
+  const FunctionView &View;
+  std::string File;
+  llvm::StringRef Code;
+  std::vector<Piece> Pieces;
+  std::set<const clang::Stmt *> Fences;
+  struct Temporary {
+    std::string Base, Type, Name;
+    const clang::Stmt *Scope;
+    const clang::Stmt *For; ///< the step that uses it
+    unsigned Region;
+  };
+  std::vector<Temporary> Temporaries;
+  unsigned Region = 0;
+  // Of the step that is worked on.
+  std::string SyncText, Break;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_SITES_SHAREDSYNC_SYNCEDITS_H

@@ -1,0 +1,150 @@
+//===- SyncPlan.cpp -----------------------------------------------------------===//
+
+#include "Extract/Sites/SharedSync/SyncPlan.h"
+
+#include "Model/TUSummary.h"
+
+using namespace clang;
+
+namespace coopify {
+
+bool SyncPlan::relevant(const Hazard &H) const {
+  return (SharedSteps::isEnd(H.From) || Component.count(H.From)) &&
+         (SharedSteps::isEnd(H.To) || Component.count(H.To)) &&
+         (meant(*H.First) || meant(*H.Second));
+}
+
+/// What a kernel's arguments point to is never shared memory: there lanes are told apart by what
+/// nobody here can know, and nothing says that they were meant to meet.
+bool SyncPlan::meant(const SharedAccess &Access) const {
+  return Access.Place.Of != SharedPlace::KernelArray || Access.Volatile ||
+         llvm::any_of(Meant, [&](const SharedAccess *A) { return mayAlias(*A, Access); });
+}
+
+void SyncPlan::need(StringRef Text, unsigned Width, const Uniformity &U) {
+  Argument A;
+  A.Text = Text.str();
+  A.Constant = Width;
+  A.Uniform = U;
+  if (!llvm::is_contained(Needed, A))
+    Needed.push_back(A);
+}
+
+void SyncPlan::betweenSteps() {
+  // The last ones first: a sync there may serve what was written before.
+  std::set<unsigned> After;
+  std::map<unsigned, std::vector<const Hazard *>, std::greater<>> Writes;
+  for (const Hazard &H : Hazards.all())
+    if (!H.Within && relevant(H) && H.First->Write && H.From != SharedSteps::Entry)
+      Writes[H.From].push_back(&H);
+  for (const auto &[From, All] : Writes)
+    if (llvm::any_of(
+            All, [&, At = From](const Hazard *H) { return Hazards.follows(At, H->To, After); })) {
+      After.insert(From);
+      Needs[From].After = true;
+    }
+  // The first ones first: a sync there may serve what is written later.
+  std::set<unsigned> Before;
+  std::map<unsigned, std::vector<const Hazard *>> Rest;
+  for (const Hazard &H : Hazards.all())
+    if (!H.Within && relevant(H) && (!H.First->Write || H.From == SharedSteps::Entry) &&
+        H.To != SharedSteps::Exit)
+      Rest[H.To].push_back(&H);
+  for (const auto &[To, All] : Rest)
+    for (const Hazard *H : All) {
+      SyncNeeds &N = Needs[To];
+      // Where the step is split, the sync in it is between.
+      if (N.Before || (N.Split && H->Second->Write) || !Hazards.follows(H->From, To, After, Before))
+        continue;
+      N.Before = true;
+      Before.insert(To);
+    }
+}
+
+Convergence both(const Convergence &A, const Convergence &B) {
+  Convergence Out = meet(A, B);
+  Out.Steps = A.Steps;
+  for (const ProofStep &S : B.Steps)
+    if (!llvm::is_contained(Out.Steps, S))
+      Out.Steps.push_back(S);
+  return Out;
+}
+
+/// Adds who comes to the syncs of \p S; false: not known.
+bool SyncPlan::place(const SharedStep &S, const SyncNeeds &N) {
+  std::vector<const Stmt *> At{S.S};
+  if (N.After && S.After)
+    At.push_back(S.After);
+  bool Found = false;
+  for (const Stmt *Each : At) {
+    const Stmt *First = firstEvaluated(Each, View.Analysis);
+    if (!First)
+      continue; // nothing in it can part lanes
+    if (!View.Analysis.reachable(First)) {
+      Found = true;
+      continue;
+    }
+    Convergence C = View.Analysis.at(First);
+    // Whether a loop is entered again its own condition decides.
+    if (Each == S.S && S.Composite && loopCondition(S.S) && S.Before)
+      if (const Stmt *Earlier = firstEvaluated(S.Before, View.Analysis))
+        C = View.Analysis.at(Earlier);
+    Where = Where ? both(*Where, C) : C;
+    Found = true;
+  }
+  return Found && !(N.After && S.Jumps && S.Composite && !S.After);
+}
+
+bool SyncPlan::write() {
+  for (const auto &[I, N] : Needs) {
+    if (!N.Before && !N.Split && !N.After)
+      continue;
+    const SharedStep &S = Steps.Steps[I];
+    if (S.Condition || !place(S, N)) {
+      // `while (s[i] != x)`: nothing can be put beside it.
+      Why = Refusal{S.Condition ? "spin-loop" : "step-not-split",
+                    "no sync can be put beside '" + View.Text.text(S.S->getSourceRange()) + "'",
+                    View.Text.expansion(S.S->getBeginLoc()),
+                    "read the shared memory in a statement of its own"};
+      return false;
+    }
+    if (!Edits.step(S, N, Steps.size(), Why))
+      return false;
+    Touched.push_back(S.S);
+  }
+  return true;
+}
+
+/// Why steps have fewer syncs than read, sync, write, sync.
+void SyncPlan::explain() {
+  for (const auto &[I, N] : Needs) {
+    const SharedStep &S = Steps.Steps[I];
+    bool Both = llvm::any_of(S.Accesses, [&](const SharedAccess &A) {
+      return !A.Write && llvm::any_of(S.Accesses, [&](const SharedAccess &B) {
+        return B.Write && A.At != B.At && mayAlias(A, B);
+      });
+    });
+    Location At = View.Text.expansion(S.S->getBeginLoc());
+    if (Both && !N.Split && !N.Before && N.After && !S.Composite)
+      Dropped.push_back({At, "no sync between its read and its write: no lane of the warp writes "
+                             "what another one reads here"});
+    if (N.Split && !N.After && N.Hoisted.empty())
+      Dropped.push_back({At, "no sync behind it: before the next barrier no lane reads or writes "
+                             "what another one wrote here"});
+  }
+}
+
+bool SyncPlan::make() {
+  if (refusePolling() || refuseAtomics())
+    return false;
+  for (unsigned I : Component)
+    if (!withinStep(I))
+      return false;
+  betweenSteps();
+  if (!write())
+    return false;
+  explain();
+  return true;
+}
+
+} // namespace coopify

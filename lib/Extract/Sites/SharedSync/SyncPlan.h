@@ -1,0 +1,66 @@
+//===- SyncPlan.h - which syncs steps need -----------------------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_SITES_SHAREDSYNC_SYNCPLAN_H
+#define COOPIFY_EXTRACT_SITES_SHAREDSYNC_SYNCPLAN_H
+
+#include "Extract/Sites/SharedSync/SyncEdits.h"
+
+namespace coopify {
+
+/// The syncs of one set of steps, or why there are none.
+class SyncPlan {
+public:
+  SyncPlan(const FunctionView &View, IndexForms &Forms, SharedPlaces &Places,
+           const SharedSteps &Steps, const SharedHazards &Hazards,
+           const std::set<unsigned> &Component, std::vector<const SharedAccess *> Meant,
+           SyncEdits &Edits)
+      : View(View), Forms(Forms), Places(Places), Steps(Steps), Hazards(Hazards),
+        Component(Component), Meant(std::move(Meant)), Edits(Edits) {}
+
+  /// False: Why says it.
+  bool make();
+
+  Refusal Why;
+  std::vector<Argument> Needed; ///< as in Site::Args
+  std::vector<ProofStep> Dropped;
+  std::optional<Convergence> Where;
+  std::vector<const clang::Stmt *> Touched;
+
+private:
+  bool relevant(const Hazard &H) const;
+  bool meant(const SharedAccess &Access) const;
+  void betweenSteps();
+  bool withinStep(unsigned I);
+  bool hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
+  bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
+  bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
+  std::optional<bool> insideGroup(unsigned I);
+  std::optional<bool> insideTiles(unsigned I);
+  bool within(const SharedSteps &Inner);
+  const clang::Stmt *pollingLoop(const SharedStep &S, const Hazard &H, bool Writes);
+  bool refusePolling();
+  bool refuseAtomics();
+  bool refuseComposite(const Hazard &H);
+  bool write();
+  void need(llvm::StringRef Text, unsigned Width, const Uniformity &U);
+  bool place(const SharedStep &S, const SyncNeeds &N);
+  void explain();
+
+  const FunctionView &View;
+  IndexForms &Forms;
+  SharedPlaces &Places;
+  const SharedSteps &Steps;
+  const SharedHazards &Hazards;
+  const std::set<unsigned> &Component;
+  /// The objects by which the code counts on lockstep, one access of each.
+  std::vector<const SharedAccess *> Meant;
+  SyncEdits &Edits;
+  std::map<unsigned, SyncNeeds> Needs;
+  llvm::DenseMap<const clang::Stmt *, std::vector<const clang::Stmt *>> LoopsOf; ///< in a step
+};
+
+/// With the steps of both: each sync has its own.
+Convergence both(const Convergence &A, const Convergence &B);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_SITES_SHAREDSYNC_SYNCPLAN_H

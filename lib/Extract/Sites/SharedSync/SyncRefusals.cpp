@@ -1,0 +1,111 @@
+//===- SyncRefusals.cpp - steps that no sync helps ----------------------------===//
+
+#include "Extract/Sites/SharedSync/SyncPlan.h"
+
+using namespace clang;
+
+namespace coopify {
+
+static void forEachLoop(const Stmt *S, llvm::function_ref<void(const Stmt *)> Visit) {
+  if (!S)
+    return;
+  if (loopCondition(S))
+    Visit(S);
+  for (const Stmt *Part : S->children())
+    forEachLoop(Part, Visit);
+}
+
+static std::string nameOf(const SharedAccess &A) {
+  return "'" + A.Place.Root->getNameAsString() + "'";
+}
+
+/// A loop in the step \p S that reads in its condition what \p H is about: one that waits for
+/// others to write it, or (Writes) tries again until its own value stays.
+const Stmt *SyncPlan::pollingLoop(const SharedStep &S, const Hazard &H, bool Writes) {
+  const Stmt *Found = nullptr;
+  auto [It, New] = LoopsOf.try_emplace(S.S);
+  if (New)
+    forEachLoop(S.S, [&](const Stmt *Loop) { It->second.push_back(Loop); });
+  for (const Stmt *Loop : It->second) {
+    bool Reads = false, Sets = false;
+    for (const SharedAccess &A : S.Accesses) {
+      if (!mayAlias(A, *H.First))
+        continue;
+      Reads |= !A.Write && holds(loopCondition(Loop), A.At);
+      Sets |= A.Write && holds(Loop, A.At);
+    }
+    if (Reads && Sets == Writes)
+      Found = Loop;
+  }
+  return Found;
+}
+
+/// Who waits in a loop for another lane is not helped by a sync.
+bool SyncPlan::refusePolling() {
+  for (const Hazard &H : Hazards.all()) {
+    if (!relevant(H))
+      continue;
+    std::string Name = nameOf(*H.First);
+    for (unsigned I : {H.From, H.To}) {
+      const SharedStep &S = Steps.Steps[I];
+      if (!S.Composite)
+        continue;
+      if (const Stmt *Loop = pollingLoop(S, H, /*Writes=*/false)) {
+        Why = Refusal{"spin-loop", "this loop waits for another lane to write " + Name,
+                      View.Text.expansion(Loop->getBeginLoc()),
+                      "keep it as it is, with volatile: it needs lanes that are scheduled "
+                      "independently"};
+        return true;
+      }
+      if (const Stmt *Loop = pollingLoop(S, H, /*Writes=*/true)) {
+        Why = Refusal{"tag-vote-loop",
+                      "lanes write " + Name +
+                          " again until their own value is there: with "
+                          "independent lanes updates get lost",
+                      View.Text.expansion(Loop->getBeginLoc()),
+                      "use an atomic on the shared memory, such as atomicAdd"};
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Of two parameters it is not known. Nobody takes a counter for what an exchange goes through.
+static bool oneObject(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.Root == B.Place.Root ||
+         (A.Place.Of == SharedPlace::Dynamic && B.Place.Of == SharedPlace::Dynamic);
+}
+
+/// An atomic orders itself; what else reads or writes its element is not known to be meant so.
+bool SyncPlan::refuseAtomics() {
+  for (const Hazard &H : Hazards.all())
+    if (relevant(H) && (H.First->Atomic || H.Second->Atomic) && oneObject(*H.First, *H.Second)) {
+      const SharedAccess &A = H.First->Atomic ? *H.First : *H.Second;
+      Why = Refusal{"shared-atomic", "an atomic changes " + nameOf(A) + " among the steps",
+                    View.Text.expansion(A.At->getBeginLoc()),
+                    "put warp.sync() between the atomic and what reads the memory without one"};
+      return true;
+    }
+  return false;
+}
+
+/// A step that only some lanes come to, or lanes in different rounds, in which lanes meet.
+bool SyncPlan::refuseComposite(const Hazard &H) {
+  const SharedAccess *Inner = H.First->Write ? H.First : H.Second;
+  const Stmt *First = firstEvaluated(Inner->At, View.Analysis);
+  Convergence C = First ? View.Analysis.at(First) : Convergence();
+  bool Differs = C.Active.Why && C.Active.Why->Kind == ObstacleKind::LaneDependent;
+  if (First && C.Active.Width < Steps.width() && C.Active.Why) {
+    Why = Refusal{Differs ? "divergent" : "unproven", C.Active.Why->Text, C.Active.Why->Where,
+                  "a sync cannot stand where only some lanes come: let all lanes of the warp take "
+                  "the steps, and put a lane's own condition around the reads and the writes only"};
+    return false;
+  }
+  Why = Refusal{"step-not-split", "the steps of this statement cannot be taken apart",
+                View.Text.expansion(H.First->At->getBeginLoc()),
+                "write each exchange as read, warp.sync(), write, warp.sync()"};
+  return false;
+}
+
+} // namespace coopify

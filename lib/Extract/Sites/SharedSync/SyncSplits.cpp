@@ -1,0 +1,187 @@
+//===- SyncSplits.cpp - syncs within a step -----------------------------------===//
+
+#include "Extract/Sites/SharedSync/SyncPlan.h"
+
+#include "Analysis/SharedMemory/TileSize.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The lanes that \p If lets in, if that is the first aligned group of a warp: `tid < 16`.
+static std::optional<unsigned> firstGroup(const IfStmt *If, const FunctionView &View,
+                                          SharedPlaces &Places) {
+  std::vector<LaneBound> Bounds;
+  Places.bounds(If->getCond(), Bounds);
+  if (Bounds.size() != 1 || Bounds[0].Equal || If->getElse() ||
+      !isa<BinaryOperator>(If->getCond()->IgnoreParenImpCasts()) ||
+      cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts())->isLogicalOp())
+    return std::nullopt;
+  auto N = Bounds[0].Bound.Poly->constant();
+  const Value &X = Bounds[0].X.Is;
+  const Stmt *First = firstEvaluated(If->getThen(), View.Analysis);
+  if (!N || *N < 2 || *N > 16 || (*N & (*N - 1)) || X.Scale != 1 || X.Align < WarpWidth ||
+      !X.NonNegative || !First || View.Analysis.at(First).Active.Width != unsigned(*N))
+    return std::nullopt;
+  return *N;
+}
+
+/// With a tile of the lanes that are let in; nullopt: they are no such group.
+std::optional<bool> SyncPlan::insideGroup(unsigned I) {
+  const auto *If = dyn_cast<IfStmt>(Steps.Steps[I].S);
+  auto Lanes = If ? firstGroup(If, View, Places) : std::nullopt;
+  if (!Lanes)
+    return std::nullopt;
+  std::vector<LaneBound> Around = Steps.Steps[I].Around;
+  Places.bounds(If->getCond(), Around);
+  SharedSteps Inner(View, Forms, Places, *Lanes);
+  if (!Inner.build(If->getThen(), Around, If))
+    return std::nullopt;
+  return within(Inner);
+}
+
+/// A loop that aligned groups of lanes go round on their own, by one tile for each.
+std::optional<bool> SyncPlan::insideTiles(unsigned I) {
+  const SharedStep &S = Steps.Steps[I];
+  const Stmt *Body = isa<WhileStmt>(S.S) ? cast<WhileStmt>(S.S)->getBody()
+                     : isa<ForStmt>(S.S) ? cast<ForStmt>(S.S)->getBody()
+                                         : nullptr;
+  const Stmt *First = Body ? firstEvaluated(Body, View.Analysis) : nullptr;
+  unsigned Lanes = First ? View.Analysis.at(First).Active.Width : 0;
+  std::optional<TileSize> Size = tileSize(View);
+  if (Lanes < 2 || Lanes >= Steps.width() || (Size && Size->Lanes != Lanes) ||
+      (!Size && View.Function->isTemplateInstantiation()))
+    return std::nullopt;
+  SharedSteps Inner(View, Forms, Places, Lanes, Size ? Size->Text : "");
+  if (!Inner.build(S.S, S.Around))
+    return std::nullopt;
+  // Of other groups nobody waits.
+  std::vector<const SharedAccess *> All;
+  for (const SharedStep &Each : Inner.Steps)
+    for (const SharedAccess &A : Each.Accesses)
+      if (meant(A))
+        All.push_back(&A);
+  for (const SharedAccess *A : All)
+    for (const SharedAccess *B : All)
+      if ((A->Write || B->Write) && !groupsApart(*A, *B, Forms, Lanes))
+        return std::nullopt;
+  return within(Inner);
+}
+
+/// The syncs of \p Inner, which smaller groups come to.
+bool SyncPlan::within(const SharedSteps &Inner) {
+  SharedHazards In(View, Inner, Forms);
+  for (const std::set<unsigned> &Part : In.components()) {
+    SyncPlan Plan(View, Forms, Places, Inner, In, Part, Meant, Edits);
+    if (!Plan.make()) {
+      Why = Plan.Why;
+      return false;
+    }
+    for (const Argument &A : Plan.Needed)
+      need(A.Text, A.Constant.value_or(WarpWidth), A.Uniform);
+    llvm::append_range(Dropped, Plan.Dropped);
+    llvm::append_range(Touched, Plan.Touched);
+    if (Plan.Where)
+      need("tile" + std::to_string(Inner.width()), Inner.width(), Plan.Where->Active);
+  }
+  return true;
+}
+
+static const Expr *skip(const Expr *E) { return E->IgnoreParens(); }
+
+/// What a call is passed is read from memory that the call may write.
+bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
+  const CallExpr *Call = loneCall(Steps.Steps[I].S);
+  if (!Call)
+    return false;
+  std::vector<const Expr *> Hoisted;
+  for (const Hazard *H : Inside) {
+    if (H->First->ByCall || !H->Second->ByCall ||
+        !llvm::is_contained(Call->arguments(), H->Second->At))
+      return false;
+    auto Read =
+        llvm::find_if(Call->arguments(), [&](const Expr *Arg) { return holds(Arg, H->First->At); });
+    if (Read == Call->arg_end() || !(*Read)->getType()->isArithmeticType() || (*Read)->isLValue())
+      return false;
+    if (!llvm::is_contained(Hoisted, *Read))
+      Hoisted.push_back(*Read);
+  }
+  Needs[I].Split = true;
+  Needs[I].Hoisted = std::move(Hoisted);
+  return true;
+}
+
+bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
+  const SharedStep &S = Steps.Steps[I];
+  if (hoistArguments(I, Inside))
+    return true;
+  std::optional<SharedAssignment> A = S.Condition ? std::nullopt : sharedAssignment(S.S);
+  for (const Hazard *H : Inside) {
+    bool Fits = A && !H->First->Write && H->Second->Write &&
+                skip(H->Second->At) == skip(A->Target) &&
+                (holds(A->Value, H->First->At) || skip(H->First->At) == skip(A->Target)) &&
+                !H->Second->ByCall;
+    if (Fits)
+      continue;
+    Why = Refusal{"step-not-split",
+                  "'" + View.Text.text(S.S->getSourceRange()) +
+                      "' reads and writes what other lanes write and read",
+                  View.Text.expansion(S.S->getBeginLoc()),
+                  "write it as read, warp.sync(), write, warp.sync()"};
+    return false;
+  }
+  SyncNeeds &N = Needs[I];
+  N.Split = true;
+  N.OwnTarget =
+      llvm::none_of(Inside, [&](const Hazard *H) { return skip(H->First->At) == skip(A->Target); });
+  return true;
+}
+
+bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
+  const SharedStep &S = Steps.Steps[I];
+  std::vector<SharedAssignment> All = guardedAssignments(S.S);
+  if (All.empty())
+    return false;
+  // All is read before anything is written: no write may have been meant to be read again.
+  for (size_t A = 0; A < S.Accesses.size(); ++A)
+    for (size_t B = A + 1; B < S.Accesses.size(); ++B) {
+      const SharedAccess &First = S.Accesses[A], &Second = S.Accesses[B];
+      bool SameTarget = skip(First.At) == skip(Second.At);
+      if (First.Write && !SameTarget && !apart(First, Second))
+        return false;
+    }
+  bool Own = true;
+  for (const Hazard *H : Inside) {
+    if (H->First->ByCall || H->Second->ByCall)
+      return false;
+    Own &= skip(H->First->At) != skip(H->Second->At);
+  }
+  Needs[I].Split = true;
+  Needs[I].OwnTarget = Own;
+  return true;
+}
+
+bool SyncPlan::withinStep(unsigned I) {
+  std::vector<const Hazard *> Inside;
+  for (const Hazard &H : Hazards.all())
+    if (H.Within && H.From == I && relevant(H))
+      Inside.push_back(&H);
+  const SharedStep &S = Steps.Steps[I];
+  if (Inside.empty())
+    return true;
+  if (!S.Composite)
+    return splitPlain(I, Inside);
+  if (std::optional<bool> Done = insideGroup(I))
+    return *Done;
+  if (std::optional<bool> Done = insideTiles(I))
+    return *Done;
+  if (splitGuarded(I, Inside))
+    return true;
+  if (S.S->getBeginLoc().isMacroID()) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  return refuseComposite(*Inside.front());
+}
+
+} // namespace coopify

@@ -1,0 +1,74 @@
+//===- BarrierRefusals.cpp ----------------------------------------------------===//
+#include "Link/Barriers/BarrierRefusals.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace coopify;
+
+static const FunctionDeclaration *uneditable(const FunctionSummary &F) {
+  for (const FunctionDeclaration &D : F.Declarations)
+    if (!D.Editable || !D.ParamsBegin.valid())
+      return &D;
+  return nullptr;
+}
+
+std::optional<Refusal> coopify::refusedParameter(const FunctionSummary &F) {
+#define REFUSAL(CONDITION, REASON, TEXT, WHERE, HELP)                                              \
+  if (CONDITION)                                                                                   \
+    return Refusal{REASON, "'" + F.Name + "' " + TEXT, WHERE, HELP};
+#include "Link/Barriers/BarrierRefusals.def"
+  return std::nullopt;
+}
+
+/// One that shares a declaration with a function whose body was seen (an
+/// instance that nobody made) changes with it; a specialisation does not.
+static bool sharesText(const FunctionSummary &F, const std::set<TextRange> &Seen) {
+  return llvm::all_of(F.Declarations,
+                      [&](const FunctionDeclaration &D) { return Seen.count(D.ParamsBegin) != 0; });
+}
+
+std::optional<Refusal> coopify::refusedUnseen(const Program &P, const FunctionClass &C) {
+  std::set<TextRange> Seen;
+  for (unsigned M : C.Members)
+    if (P.Functions[M].HasBody)
+      for (const FunctionDeclaration &D : P.Functions[M].Declarations)
+        Seen.insert(D.ParamsBegin);
+  for (unsigned M : C.Members) {
+    const FunctionSummary &F = P.Functions[M];
+    if (P.Ambiguous.contains(F.USR))
+      return Refusal{"external-callers",
+                     "'" + F.Name +
+                         "' has several definitions, and which one a caller means is "
+                         "not known",
+                     F.Loc, "give coopify the units of one program at a time"};
+    if (!F.HasBody && (Seen.empty() || !sharesText(F, Seen)))
+      return Refusal{"unseen-definition", "the definition of '" + F.Name + "' was not seen", F.Loc,
+                     "give coopify the unit that defines it"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> coopify::namedBarrier(const FunctionClass &C, const Program &P) {
+  if (C.Kernel)
+    return std::nullopt;
+  for (unsigned M : C.Members)
+    if (const FunctionSummary &F = P.Functions[M]; F.NamedBarrierAt.valid() && !F.InSystemHeader)
+      return Refusal{"named-barrier",
+                     "'" + F.Name +
+                         "' waits at a barrier that may be for some of the block's threads",
+                     F.NamedBarrierAt, "say in its name or its parameters who has to call it"};
+  return std::nullopt;
+}
+
+std::optional<Refusal> coopify::refusedHandle(const FunctionSummary &Kernel) {
+  std::string Name = "'" + Kernel.Name + "' ";
+  if (!Kernel.HasBody)
+    return Refusal{"unseen-definition", Name + "was not seen", Kernel.Loc, ""};
+  if (Kernel.InSystemHeader)
+    return Refusal{"system-header", Name + "is in a system header", Kernel.Loc, ""};
+  if (Kernel.HasParseError)
+    return Refusal{"parse-error", Name + "was not understood as a whole", Kernel.ParseErrorAt, ""};
+  if (Kernel.BodyInMacro)
+    return Refusal{"macro", Name + "is defined by a macro", Kernel.Loc, ""};
+  return std::nullopt;
+}

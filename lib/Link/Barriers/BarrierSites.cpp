@@ -1,0 +1,78 @@
+//===- BarrierSites.cpp - the places that the closure changes -----------------===//
+#include "Link/Barriers/BarrierClosure.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace coopify;
+
+static Site signatureSite(const FunctionSummary &F, const Location &Loc, const TextRange &At) {
+  Site S;
+  S.Kind = "signature";
+  S.Name = F.Name;
+  S.Loc = Loc;
+  S.Range = At;
+  S.Function = S.Subject = F.USR;
+  return S;
+}
+
+/// One per declaration: instances of a template and several units share them.
+static void addSignatures(const Program &P, const FunctionClass &C, std::vector<Site> &Out) {
+  std::set<TextRange> Done;
+  for (unsigned M : C.Members)
+    for (const FunctionDeclaration &D : P.Functions[M].Declarations) {
+      if (!Done.insert(D.ParamsBegin).second)
+        continue;
+      Site S = signatureSite(P.Functions[M], D.Loc, D.ParamsBegin);
+      if (D.VoidParams.valid())
+        S.Pieces.push_back({"void", D.VoidParams, "void"});
+      else if (D.HasParams)
+        S.Pieces.push_back({"has-params", {}, ""});
+      Out.push_back(std::move(S));
+    }
+}
+
+static void addCalls(const Program &P, const FunctionClass &C, std::vector<Site> &Out) {
+  for (CallRef Call : C.Callers) {
+    const CallEdge &E = P.edge(Call);
+    Site S;
+    S.Kind = "call";
+    S.Name = E.CalleeName;
+    S.Loc = E.Loc;
+    S.Range = E.ArgsBegin;
+    S.Function = P.Functions[Call.Caller].USR;
+    S.Subject = E.Callee;
+    S.Conv = E.Conv;
+    S.Macro = E.Macro;
+    if (E.HasArgs)
+      S.Pieces.push_back({"has-args", {}, ""});
+    Out.push_back(std::move(S));
+  }
+}
+
+/// One for all instances, at the definition.
+static void addRefusal(const Program &P, const FunctionClass &C, const Refusal &Why,
+                       std::vector<Site> &Out) {
+  auto Member = llvm::find_if(C.Members, [&](unsigned M) { return P.Functions[M].HasBody; });
+  const FunctionSummary &F = P.Functions[Member == C.Members.end() ? C.Members.front() : *Member];
+  TextRange At;
+  for (const FunctionDeclaration &D : F.Declarations)
+    if (D.Loc == F.Loc || !At.valid())
+      At = D.ParamsBegin;
+  Site S = signatureSite(F, F.Loc, At);
+  S.Preset = Why;
+  Out.push_back(std::move(S));
+}
+
+std::vector<Site> coopify::barrierSites(const Program &P, const BarrierClosure &Closure) {
+  std::vector<Site> Out;
+  for (const FunctionClass &C : Closure.classes().Classes) {
+    const BlockParameter &B = Closure.of(C.Members.front());
+    if (B.Kind == BlockParameter::Parameter) {
+      addSignatures(P, C, Out);
+      addCalls(P, C, Out);
+    } else if (B.Kind == BlockParameter::Refused) {
+      addRefusal(P, C, *B.Why, Out);
+    }
+  }
+  return Out;
+}

@@ -1,0 +1,309 @@
+//===- Merge.cpp --------------------------------------------------------------===//
+#include "Link/Merge/Merge.h"
+#include "Link/Merge/Outsiders.h"
+#include "Model/TUSummaryJSON.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace coopify;
+
+//===-- Single values ----------------------------------------------------------===//
+
+Uniformity coopify::renumbered(Uniformity U, const IdMap &Ids) {
+  for (Atom &A : U.Atoms) {
+    if (A.Kind != AtomKind::CallUniform)
+      continue;
+    auto It = Ids.find(A.Index);
+    A.Index = It == Ids.end() ? ~0u : It->second; // ~0: no such call, stays unknown
+  }
+  llvm::sort(U.Atoms);
+  U.Atoms.erase(llvm::unique(U.Atoms), U.Atoms.end());
+  return U;
+}
+
+Convergence coopify::renumbered(Convergence C, const IdMap &Ids) {
+  C.Active = renumbered(std::move(C.Active), Ids);
+  C.Rest = renumbered(std::move(C.Rest), Ids);
+  return C;
+}
+
+void coopify::renumber(Site &S, const IdMap &Ids) {
+  S.Conv = renumbered(std::move(S.Conv), Ids);
+  if (S.Divided) {
+    S.Divided->Whole = renumbered(std::move(S.Divided->Whole), Ids);
+    for (Split &At : S.Divided->Splits)
+      At.Decides = renumbered(std::move(At.Decides), Ids);
+  }
+  for (Argument &A : S.Args)
+    A.Uniform = renumbered(std::move(A.Uniform), Ids);
+}
+
+static void mergeArgument(Argument &Into, const Argument &Other) {
+  Into.Uniform = meet(Into.Uniform, Other.Uniform);
+  Into.Plain &= Other.Plain;
+  Into.ConstantAtEntry &= Other.ConstantAtEntry;
+  if (Into.Parameter != Other.Parameter)
+    Into.Parameter.reset();
+  if (Into.Constant != Other.Constant)
+    Into.Constant.reset();
+  if (!Other.UpperBound)
+    Into.UpperBound.reset();
+  else if (Into.UpperBound)
+    Into.UpperBound = std::max(*Into.UpperBound, *Other.UpperBound);
+}
+
+void coopify::mergeSite(Site &Into, const Site &Other) {
+  Into.Conv = meet(Into.Conv, Other.Conv);
+  for (auto [A, B] : llvm::zip(Into.Args, Other.Args))
+    mergeArgument(A, B);
+  Into.TypeMatters |= Other.TypeMatters;
+  if (!Into.Preset)
+    Into.Preset = Other.Preset;
+  if (!Into.Preset && Into.Pieces != Other.Pieces)
+    Into.Preset = Refusal{"instances-disagree", "two passes need different text here", Into.Loc,
+                          "give each pass its own code with #if"};
+  if (Into.ClaimedBy.empty())
+    Into.ClaimedBy = Other.ClaimedBy;
+  if (Into.NotASite.empty())
+    Into.NotASite = Other.NotASite;
+}
+
+void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
+  Into.IncludesCG &= Other.IncludesCG;
+  Into.IncludesBundled &= Other.IncludesBundled;
+  Into.IncludesMaskedWarp &= Other.IncludesMaskedWarp;
+  Into.IncludesReduce &= Other.IncludesReduce;
+  Into.IncludesScan &= Other.IncludesScan;
+  if (Into.Alias != Other.Alias) { // under an #if
+    Into.Alias.clear();
+    Into.AliasAt = {};
+  }
+  // Where one unit names the vendor's groups so and another one the bundled ones.
+  const bool Differs =
+      !Into.CgMeans.empty() && !Other.CgMeans.empty() && Into.CgMeans != Other.CgMeans;
+  Into.CgTaken |= Other.CgTaken || Differs;
+  if (Into.CgMeans.empty())
+    Into.CgMeans = Other.CgMeans;
+  Into.CRLF |= Other.CRLF;
+  Into.IsHeader &= Other.IsHeader;
+}
+
+void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
+  for (auto [A, B] : llvm::zip(Into.Dims, Other.Dims))
+    if (A != B)
+      A.reset();
+  Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
+  for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
+    if (A != B)
+      A = PassedNumber();
+}
+
+std::string coopify::shortPlace(const Location &L) {
+  return llvm::formatv("{0}:{1}", llvm::sys::path::filename(L.File), L.Line);
+}
+
+std::string coopify::shortPlaces(const std::vector<Location> &Places) {
+  constexpr size_t Shown = 3;
+  std::vector<std::string> Texts;
+  for (const Location &L : Places)
+    if (std::string Text = shortPlace(L); !llvm::is_contained(Texts, Text))
+      Texts.push_back(std::move(Text));
+  size_t More = Texts.size() > Shown + 1 ? Texts.size() - Shown : 0;
+  Texts.resize(Texts.size() - More);
+  std::string List = llvm::join(Texts, ", ");
+  return More ? List + " and " + std::to_string(More) + " more" : List;
+}
+
+//===-- Lists ------------------------------------------------------------------===//
+
+/// Merges what has the same key; the result is sorted by it.
+template <typename T, typename Key, typename Merge>
+static std::vector<T> unite(std::vector<T> All, Key KeyOf, Merge MergeInto) {
+  std::map<decltype(KeyOf(All.front())), T> ByKey;
+  for (T &Item : All) {
+    auto [It, New] = ByKey.try_emplace(KeyOf(Item), Item);
+    if (!New)
+      MergeInto(It->second, Item);
+  }
+  std::vector<T> Out;
+  for (auto &Entry : ByKey)
+    Out.push_back(std::move(Entry.second));
+  return Out;
+}
+
+template <typename T>
+static std::vector<T> collect(std::vector<TUSummary> &Units, std::vector<T> TUSummary::*Field) {
+  std::vector<T> All;
+  for (TUSummary &Unit : Units)
+    llvm::append_range(All, std::move(Unit.*Field));
+  return All;
+}
+
+template <typename T> static void sortUnique(std::vector<T> &Items) {
+  llvm::sort(Items);
+  Items.erase(llvm::unique(Items), Items.end());
+}
+
+static auto siteKey(const Site &S) {
+  return std::make_tuple(S.Loc, S.Kind, S.Name, S.Function, S.Macro.Expansion, S.Subject);
+}
+
+static auto expansionKey(const MacroExpansion &E) {
+  return std::make_tuple(E.Expansion, E.Name, E.Definition);
+}
+
+//===-- Units ------------------------------------------------------------------===//
+
+bool coopify::isDevicePass(const TUSummary &Unit) {
+  return Unit.Pass != "host" && Unit.Pass != "c++";
+}
+
+static auto unitKey(const TUSummary &U) {
+  return std::make_tuple(!isDevicePass(U), std::cref(U.MainFile), std::cref(U.Pass));
+}
+
+/// Device passes first: their view is preferred. Two commands for one file are
+/// told apart by their content.
+static void sortUnits(std::vector<TUSummary> &Units) {
+  auto Content = [](const TUSummary &U) { return llvm::formatv("{0}", toJSON(U)).str(); };
+  llvm::sort(Units, [&](const TUSummary &A, const TUSummary &B) {
+    if (unitKey(A) != unitKey(B))
+      return unitKey(A) < unitKey(B);
+    return Content(A) < Content(B);
+  });
+}
+
+static void mergeFunctions(std::vector<TUSummary> &Units, Program &P) {
+  struct View {
+    TUSummary *Unit;
+    const FunctionSummary *F;
+  };
+  std::map<std::string, std::vector<View>> ByUSR;
+  for (TUSummary &Unit : Units)
+    for (FunctionSummary &F : Unit.Functions)
+      F.External &= Unit.RelocatableDevice; // without -rdc no other unit can call it
+  for (TUSummary &Unit : Units)
+    for (const FunctionSummary &F : Unit.Functions)
+      ByUSR[F.USR].push_back({&Unit, &F});
+  std::map<std::pair<const TUSummary *, std::string>, IdMap> Ids;
+  for (const auto &[USR, Views] : ByUSR) {
+    std::vector<FunctionCopy> Copies;
+    for (const View &V : Views)
+      Copies.push_back({V.F, isDevicePass(*V.Unit)});
+    MergedFunction M = mergeFunction(Copies);
+    for (auto [V, Map] : llvm::zip(Views, M.Ids))
+      Ids.try_emplace({V.Unit, USR}, std::move(Map));
+    for (unsigned Id : M.HostOnlyCalls)
+      P.HostOnlyCalls.insert({unsigned(P.Functions.size()), Id});
+    P.Functions.push_back(std::move(M.F));
+  }
+  for (TUSummary &Unit : Units)
+    for (Site &S : Unit.Sites)
+      if (auto It = Ids.find({&Unit, S.Function}); It != Ids.end())
+        renumber(S, It->second);
+}
+
+/// A host pass's view of what a device pass shows as well adds nothing but the
+/// knowledge that the text is used there too.
+static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
+  std::set<decltype(siteKey(Site()))> OnDevice;
+  std::set<std::string> Bodies;
+  for (const TUSummary &Unit : Units)
+    for (const FunctionSummary &F : Unit.Functions)
+      if (F.HasBody && isDevicePass(Unit))
+        Bodies.insert(F.USR);
+  std::vector<Site> All;
+  for (TUSummary &Unit : Units)
+    for (Site &S : Unit.Sites) {
+      // What a whole body does no lane does, if devices compile other text there.
+      bool Body = S.Kind == "shared-steps" && Bodies.count(S.Function);
+      if (isDevicePass(Unit))
+        OnDevice.insert(siteKey(S));
+      else if (Body || OnDevice.count(siteKey(S)))
+        continue;
+      All.push_back(std::move(S));
+    }
+  return All;
+}
+
+/// A unit that could not be read may call whatever a header defines.
+static void expectUnseenCallers(Program &P) {
+  std::set<std::string> Headers;
+  for (const FileFacts &F : P.Files)
+    if (F.IsHeader)
+      Headers.insert(F.Path);
+  for (FunctionSummary &F : P.Functions)
+    F.External |= Headers.count(F.Loc.File) != 0;
+}
+
+/// A call in a template counts as seen where some unit instantiates it.
+static void findDependentCalls(Program &P) {
+  std::set<Location> Seen;
+  for (const FunctionSummary &F : P.Functions)
+    for (const CallEdge &E : F.Calls)
+      Seen.insert(E.Loc);
+  for (FunctionSummary &F : P.Functions)
+    F.DependentCalls |=
+        llvm::any_of(F.TemplateCalls, [&](const Location &L) { return !Seen.count(L); });
+}
+
+Program coopify::mergeUnits(std::vector<TUSummary> Units) {
+  Program P;
+  const bool Unread = llvm::any_of(Units, [](const TUSummary &U) { return U.Unread; });
+  sortUnits(Units);
+  collectOutsiders(Units, P);
+  separateDefinitions(Units, P);
+  mergeFunctions(Units, P);
+  findDependentCalls(P);
+  P.Sites = unite(liveSites(Units), siteKey, mergeSite);
+  P.Launches = unite(
+      collect(Units, &TUSummary::Launches),
+      [](const LaunchSite &L) { return std::make_pair(L.Loc, L.Kernel); }, mergeLaunch);
+  P.Files = unite(
+      collect(Units, &TUSummary::Files), [](const FileFacts &F) { return F.Path; }, mergeFile);
+  if (Unread)
+    expectUnseenCallers(P);
+  P.Expansions = unite(collect(Units, &TUSummary::Expansions), expansionKey,
+                       [](MacroExpansion &, const MacroExpansion &) {});
+  llvm::append_range(P.Notes, collect(Units, &TUSummary::Notes));
+  sortUnique(P.Notes);
+  P.index();
+  return P;
+}
+
+//===-- Program ----------------------------------------------------------------===//
+
+void Program::index() {
+  for (auto [I, F] : llvm::enumerate(Functions))
+    ByUSR[F.USR] = I;
+  Callers.resize(Functions.size());
+  LaunchesOf.resize(Functions.size());
+  for (auto [Caller, F] : llvm::enumerate(Functions))
+    for (const CallEdge &E : F.Calls)
+      if (std::optional<unsigned> Callee = find(E.Callee))
+        Callers[*Callee].push_back({unsigned(Caller), E.Id});
+  for (auto [I, L] : llvm::enumerate(Launches))
+    if (std::optional<unsigned> Kernel = find(L.Kernel))
+      LaunchesOf[*Kernel].push_back(I);
+  // In the order of places, for texts that list them.
+  for (std::vector<CallRef> &Calls : Callers)
+    llvm::sort(Calls, [&](CallRef A, CallRef B) {
+      return std::tie(edge(A).Loc, A) < std::tie(edge(B).Loc, B);
+    });
+}
+
+std::optional<unsigned> Program::find(llvm::StringRef USR) const {
+  auto It = ByUSR.find(USR);
+  return It == ByUSR.end() ? std::nullopt : std::optional(It->second);
+}
+
+bool Program::runsOnDevice(CallRef C) const {
+  return Functions[C.Caller].Kind != FunctionKind::Host && !HostOnlyCalls.count(C);
+}

@@ -1,0 +1,206 @@
+//===- MergeFunction.cpp ------------------------------------------------------===//
+#include "Link/Merge/Merge.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <tuple>
+
+using namespace coopify;
+
+//===-- Calls ------------------------------------------------------------------===//
+
+namespace {
+
+/// The identity of a call over passes. In a macro's body the place is that of
+/// the definition, so its use counts too; the ordinal tells apart two uses that
+/// one outer macro makes.
+using CallKey = std::tuple<Location, std::string, std::string, Location, unsigned>;
+using CallIds = std::map<CallKey, unsigned>;
+
+} // namespace
+
+/// The keys of \p F's calls, in their order.
+static std::vector<CallKey> keysOf(const FunctionSummary &F) {
+  std::vector<CallKey> Keys;
+  std::map<CallKey, unsigned> Seen;
+  for (const CallEdge &E : F.Calls) {
+    CallKey Key(E.Loc, E.CalleeName, E.Callee, E.Macro.Expansion, 0);
+    std::get<unsigned>(Key) = Seen[Key]++;
+    Keys.push_back(std::move(Key));
+  }
+  return Keys;
+}
+
+/// Ids in the order of places: independent of the units' numbers.
+static CallIds numberCalls(const std::vector<FunctionCopy> &Copies) {
+  CallIds Ids;
+  for (const FunctionCopy &C : Copies)
+    for (CallKey &Key : keysOf(*C.F))
+      Ids.try_emplace(std::move(Key), 0);
+  unsigned Next = 0;
+  for (auto &Entry : Ids)
+    Entry.second = Next++;
+  return Ids;
+}
+
+static IdMap idsOf(const FunctionSummary &F, const CallIds &Ids) {
+  IdMap Map;
+  for (auto [E, Key] : llvm::zip(F.Calls, keysOf(F)))
+    Map[E.Id] = Ids.at(Key);
+  return Map;
+}
+
+static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
+  E.Id = Ids.lookup(E.Id);
+  E.Conv = renumbered(std::move(E.Conv), Ids);
+  for (Uniformity &Arg : E.Args)
+    Arg = renumbered(std::move(Arg), Ids);
+  for (PassedCount &Count : E.Counts)
+    if (Count.Groups)
+      Count.Groups = renumbered(std::move(*Count.Groups), Ids);
+  return E;
+}
+
+static void mergeCall(CallEdge &Into, const CallEdge &Other) {
+  Into.Conv = meet(Into.Conv, Other.Conv);
+  // An argument that one pass does not describe is not known.
+  Into.Args.resize(std::min(Into.Args.size(), Other.Args.size()));
+  for (auto [A, B] : llvm::zip_first(Into.Args, Other.Args))
+    A = meet(A, B);
+  Into.Counts.resize(std::min(Into.Counts.size(), Other.Counts.size()));
+  for (auto [A, B] : llvm::zip_first(Into.Counts, Other.Counts))
+    A.Groups = A.Groups && B.Groups ? std::optional(meet(*A.Groups, *B.Groups)) : std::nullopt;
+  Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
+  for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
+    if (A != B)
+      A = PassedNumber();
+}
+
+//===-- The function -----------------------------------------------------------===//
+
+static void mergeDeclarations(FunctionSummary &Into, const FunctionSummary &Other) {
+  for (const FunctionDeclaration &D : Other.Declarations) {
+    auto Same = llvm::find_if(Into.Declarations,
+                              [&](const FunctionDeclaration &Have) { return Have.Loc == D.Loc; });
+    if (Same == Into.Declarations.end())
+      Into.Declarations.push_back(D);
+    else
+      Same->Editable &= D.Editable;
+  }
+}
+
+static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
+  if (Other.AddressTaken && (!Into.AddressTaken || Other.AddressTakenAt < Into.AddressTakenAt))
+    Into.AddressTakenAt = Other.AddressTakenAt;
+  if (Other.NamedBarrierAt.valid() &&
+      (!Into.NamedBarrierAt.valid() || Other.NamedBarrierAt < Into.NamedBarrierAt))
+    Into.NamedBarrierAt = Other.NamedBarrierAt;
+  if (Other.FixedUseAt.valid() && (!Into.FixedUseAt.valid() || Other.FixedUseAt < Into.FixedUseAt))
+    Into.FixedUseAt = Other.FixedUseAt;
+  if (Into.FixedBecause.empty())
+    Into.FixedBecause = Other.FixedBecause;
+  static constexpr bool FunctionSummary::*Flags[] = {
+      &FunctionSummary::DirectBarrier,  &FunctionSummary::AddressTaken,
+      &FunctionSummary::Virtual,        &FunctionSummary::ExternC,
+      &FunctionSummary::External,       &FunctionSummary::Operator,
+      &FunctionSummary::Constructor,    &FunctionSummary::Destructor,
+      &FunctionSummary::Lambda,         &FunctionSummary::Variadic,
+      &FunctionSummary::InSystemHeader, &FunctionSummary::DependentCalls,
+      &FunctionSummary::BodyInMacro};
+  for (bool FunctionSummary::*Flag : Flags)
+    Into.*Flag |= Other.*Flag;
+}
+
+static void mergeTemplateCalls(FunctionSummary &Into, const FunctionSummary &Other) {
+  llvm::append_range(Into.TemplateCalls, Other.TemplateCalls);
+  llvm::sort(Into.TemplateCalls);
+  Into.TemplateCalls.erase(llvm::unique(Into.TemplateCalls), Into.TemplateCalls.end());
+}
+
+static void mergeParseError(FunctionSummary &Into, const FunctionSummary &Other) {
+  if (Other.HasParseError && (!Into.HasParseError || Other.ParseErrorAt < Into.ParseErrorAt))
+    Into.ParseErrorAt = Other.ParseErrorAt;
+  Into.HasParseError |= Other.HasParseError;
+}
+
+/// A handle counts if every view of the body has it.
+static void mergeHandles(FunctionSummary &Into, const FunctionSummary &Other) {
+  llvm::erase_if(Into.Handles,
+                 [&](const Handle &H) { return !llvm::is_contained(Other.Handles, H); });
+}
+
+static void mergeNames(FunctionSummary &Into, const FunctionSummary &Other) {
+  llvm::append_range(Into.TakenNames, Other.TakenNames);
+  llvm::sort(Into.TakenNames);
+  Into.TakenNames.erase(llvm::unique(Into.TakenNames), Into.TakenNames.end());
+}
+
+static const FunctionSummary &preferred(const std::vector<FunctionCopy> &Copies) {
+  auto It = llvm::find_if(Copies, [](const FunctionCopy &C) { return C.F->HasBody; });
+  return *(It == Copies.end() ? Copies.front() : *It).F;
+}
+
+static void mergeText(FunctionSummary &Into, const std::vector<FunctionCopy> &Copies) {
+  for (const FunctionCopy &C : Copies) {
+    mergeDeclarations(Into, *C.F);
+    mergeFlags(Into, *C.F);
+    mergeNames(Into, *C.F);
+    mergeTemplateCalls(Into, *C.F);
+    if (C.F->HasBody)
+      mergeHandles(Into, *C.F);
+  }
+  llvm::sort(Into.Declarations, [](const auto &A, const auto &B) { return A.Loc < B.Loc; });
+}
+
+/// What lanes do: the worse of all views that they may run.
+static void mergeReturn(MergedFunction &M, const FunctionSummary &Copy, const IdMap &Ids,
+                        bool &First) {
+  if (!Copy.HasBody)
+    return;
+  Uniformity Return = renumbered(Copy.Return, Ids);
+  M.F.Return = First ? Return : meet(M.F.Return, Return);
+  First = false;
+}
+
+static void mergeCalls(MergedFunction &M, const FunctionSummary &Copy, const IdMap &Ids, bool Runs,
+                       std::vector<bool> &Have) {
+  for (const CallEdge &Old : Copy.Calls) {
+    CallEdge E = renumberedCall(Old, Ids);
+    if (Have[E.Id] && Runs)
+      mergeCall(M.F.Calls[E.Id], E);
+    if (Have[E.Id])
+      continue;
+    Have[E.Id] = true;
+    if (!Runs)
+      M.HostOnlyCalls.push_back(E.Id);
+    M.F.Calls[E.Id] = std::move(E);
+  }
+}
+
+MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
+  MergedFunction M{preferred(Copies), {}, {}};
+  mergeText(M.F, Copies);
+  CallIds Ids = numberCalls(Copies);
+  M.F.Calls.assign(Ids.size(), CallEdge());
+  std::vector<bool> Have(Ids.size());
+  // What the host pass makes of a body that a device pass also shows is not
+  // what lanes run: of that only the text counts.
+  bool OnDevice =
+      llvm::any_of(Copies, [](const FunctionCopy &C) { return C.Device && C.F->HasBody; });
+  M.F.Waits.clear();
+  M.F.HasParseError = false;
+  M.F.ParseErrorAt = {};
+  bool First = true;
+  for (const FunctionCopy &C : Copies) {
+    const IdMap &Map = M.Ids.emplace_back(idsOf(*C.F, Ids));
+    bool Runs = C.Device || !OnDevice;
+    if (Runs) {
+      mergeParseError(M.F, *C.F);
+      mergeReturn(M, *C.F, Map, First);
+      mergeWaits(M.F.Waits, C.F->Waits, Map);
+    }
+    mergeCalls(M, *C.F, Map, Runs, Have);
+  }
+  return M;
+}

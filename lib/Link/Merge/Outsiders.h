@@ -1,0 +1,21 @@
+//===- Outsiders.h - users of the program that are no part of it --*- C++ -*-===//
+//
+// Internal to Link. Host-only units that read its headers, files that no unit
+// of the compile database reads, units that could not be parsed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_LINK_MERGE_OUTSIDERS_H
+#define COOPIFY_LINK_MERGE_OUTSIDERS_H
+
+#include "Link/Barriers/FunctionClasses.h"
+
+namespace coopify {
+
+void collectOutsiders(const std::vector<TUSummary> &Units, Program &Out);
+
+/// Somebody else reads a declaration of \p C, or calls it by that: it must stay.
+std::optional<Refusal> refusedOutside(const Program &P, const FunctionClass &C);
+
+} // namespace coopify
+
+#endif // COOPIFY_LINK_MERGE_OUTSIDERS_H

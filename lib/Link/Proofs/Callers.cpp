@@ -1,0 +1,73 @@
+//===- Callers.cpp ------------------------------------------------------------===//
+#include "Link/Proofs/Callers.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace coopify;
+
+/// Marks what functions that are marked call, over calls that lanes run.
+static void spreadToCallees(const Program &P, std::vector<bool> &Marked) {
+  std::vector<unsigned> Work;
+  for (unsigned F = 0; F < P.Functions.size(); ++F)
+    if (Marked[F])
+      Work.push_back(F);
+  while (!Work.empty()) {
+    unsigned Caller = Work.back();
+    Work.pop_back();
+    for (const CallEdge &E : P.Functions[Caller].Calls) {
+      std::optional<unsigned> Callee = P.find(E.Callee);
+      if (!Callee || Marked[*Callee] || !P.runsOnDevice({Caller, E.Id}))
+        continue;
+      Marked[*Callee] = true;
+      Work.push_back(*Callee);
+    }
+  }
+}
+
+static bool isKernel(const FunctionSummary &F) { return F.Kind == FunctionKind::Kernel; }
+
+/// Seen from the function itself, whoever else calls it.
+static bool mayBeCalledUnseen(const Program &P, const FunctionSummary &F) {
+  if (isKernel(F))
+    return F.AddressTaken || P.Ambiguous.contains(F.USR);
+  return F.External || F.AddressTaken || F.Virtual || P.Ambiguous.contains(F.USR);
+}
+
+std::vector<bool> coopify::findUnknownCallers(const Program &P) {
+  std::vector<bool> Unknown, Reached;
+  for (auto [I, F] : llvm::enumerate(P.Functions)) {
+    bool Called = llvm::any_of(P.Callers[I], [&](CallRef C) { return P.runsOnDevice(C); });
+    Unknown.push_back(mayBeCalledUnseen(P, F) || (!isKernel(F) && !Called));
+    Reached.push_back(Unknown.back() || isKernel(F));
+  }
+  spreadToCallees(P, Reached);
+  for (size_t I = 0; I < Unknown.size(); ++I)
+    if (!Reached[I])
+      Unknown[I] = true;
+  return Unknown;
+}
+
+std::vector<bool> coopify::findEarlierExits(const Program &P,
+                                            const std::vector<bool> &UnknownCallers) {
+  std::vector<bool> Exited;
+  for (auto [I, F] : llvm::enumerate(P.Functions))
+    Exited.push_back(!isKernel(F) &&
+                     (UnknownCallers[I] || llvm::any_of(P.Callers[I], [&](CallRef C) {
+                        return P.runsOnDevice(C) && P.edge(C).Conv.Exits;
+                      })));
+  spreadToCallees(P, Exited);
+  return Exited;
+}
+
+std::vector<unsigned> coopify::ancestors(const Program &P, unsigned Function) {
+  std::vector<unsigned> Found{Function};
+  std::vector<bool> Seen(P.Functions.size());
+  Seen[Function] = true;
+  for (size_t I = 0; I < Found.size(); ++I)
+    for (CallRef C : P.Callers[Found[I]])
+      if (P.runsOnDevice(C) && !Seen[C.Caller]) {
+        Seen[C.Caller] = true;
+        Found.push_back(C.Caller);
+      }
+  return Found;
+}

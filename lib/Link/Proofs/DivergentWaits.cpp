@@ -1,0 +1,196 @@
+//===- DivergentWaits.cpp -----------------------------------------------------===//
+#include "Link/Proofs/DivergentWaits.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace coopify;
+
+namespace {
+
+/// Threads that part before they wait.
+struct Mistake {
+  const BlockWait *Wait;
+  const Parting *By;
+  BlockDivergence Why;
+  std::vector<const BlockWait *> Others; ///< further waits behind the same condition
+};
+
+/// By parameter: whether it is 0, where that is known.
+using Context = std::vector<std::optional<bool>>;
+
+class Search {
+public:
+  Search(const Program &P, const Prover &Facts) : P(P), Facts(Facts) {}
+  DivergentWaits run();
+
+private:
+  bool waits(const BlockWait &W, const Context &Known);
+  const BlockWait *firstWait(unsigned Function, const Context &Known);
+  std::vector<ProofStep> wayDown(const BlockWait &W);
+  std::optional<Mistake> mistake(const BlockWait &W, unsigned Function) const;
+  Site site(const Mistake &M, unsigned Function);
+
+  const Program &P;
+  const Prover &Facts;
+  /// What the way from a function to a barrier begins with; nullptr: there is none, or it is
+  /// being looked for.
+  using Key = std::pair<unsigned, Context>;
+  std::map<Key, const BlockWait *> First;
+  std::vector<Key> None; ///< of First, in the order of being settled
+};
+
+} // namespace
+
+/// The arguments of a template tell nothing of a lambda but its place.
+static std::string nameOf(const FunctionSummary &F) {
+  llvm::StringRef Name = F.Name;
+  return "'" +
+         (Name.contains("(lambda at") ? Name.take_until([](char C) { return C == '<'; }) : Name)
+             .str() +
+         "'";
+}
+
+static std::optional<bool> known(const Context &Known, unsigned Index) {
+  return Index < Known.size() ? Known[Index] : std::nullopt;
+}
+
+static Context passedBy(const BlockWait &W, const Context &Known) {
+  Context Out;
+  for (const PassedNumber &N : W.Numbers)
+    Out.push_back(N.Constant    ? std::optional<bool>(*N.Constant == 0)
+                  : N.Parameter ? known(Known, *N.Parameter)
+                                : std::nullopt);
+  return Out;
+}
+
+/// moderngpu: `if (sync) __syncthreads();`, and calls that pass false.
+static bool excluded(const BlockWait &W, const Context &Known) {
+  return llvm::any_of(W.Only, [&](const ParameterTest &Test) {
+    std::optional<bool> Zero = known(Known, Test.Index);
+    return Zero && *Zero == Test.Nonzero;
+  });
+}
+
+bool Search::waits(const BlockWait &W, const Context &Known) {
+  if (excluded(W, Known))
+    return false;
+  if (W.Callee.empty())
+    return true;
+  std::optional<unsigned> Callee = P.find(W.Callee);
+  if (!Callee || P.Functions[*Callee].Virtual || P.Ambiguous.contains(W.Callee))
+    return false;
+  return firstWait(*Callee, passedBy(W, Known)) != nullptr;
+}
+
+/// Its own barrier before one of another function: the shorter way.
+const BlockWait *Search::firstWait(unsigned Function, const Context &Known) {
+  auto [It, New] = First.try_emplace({Function, Known}, nullptr);
+  if (!New)
+    return It->second;
+  size_t Before = None.size();
+  for (bool Own : {true, false})
+    for (const BlockWait &W : P.Functions[Function].Waits)
+      if (W.Callee.empty() == Own && waits(W, Known)) {
+        // What was settled meanwhile may have been so for a call of this very function.
+        for (const Key &K : llvm::drop_begin(None, Before))
+          First.erase(K);
+        None.resize(Before);
+        return It->second = &W;
+      }
+  None.push_back(It->first);
+  return nullptr;
+}
+
+/// The calls from \p W down to the barrier.
+std::vector<ProofStep> Search::wayDown(const BlockWait &W) {
+  std::vector<ProofStep> Steps;
+  const BlockWait *At = &W;
+  for (Context Known; !At->Callee.empty();) {
+    unsigned Function = *P.find(At->Callee);
+    Known = passedBy(*At, Known);
+    At = firstWait(Function, Known);
+    const std::string Name = nameOf(P.Functions[Function]);
+    Steps.push_back({At->Loc, At->Callee.empty()
+                                  ? Name + " waits for the whole block here: " + At->Name
+                                  : Name + " calls '" + At->Name + "' here"});
+  }
+  return Steps;
+}
+
+/// One in which the others wait elsewhere comes before one in which they have left; then the
+/// outermost.
+std::optional<Mistake> Search::mistake(const BlockWait &W, unsigned Function) const {
+  std::optional<Mistake> Found;
+  for (const Parting &By : W.Partings) {
+    if (Found && (By.Leaves || !Found->By->Leaves))
+      continue;
+    if (std::optional<BlockDivergence> Why = Facts.blockDivergence(By.Decides, Function))
+      Found = Mistake{&W, &By, std::move(*Why), {}};
+  }
+  return Found;
+}
+
+static std::string textOf(const Mistake &M) {
+  std::string Condition = "'" + M.By->Condition + "'";
+  if (M.Why.ByWarp && M.Why.Way.empty())
+    return Condition + " is equal only within a warp";
+  if (M.Why.Way.empty())
+    return M.Why.Why.Text;
+  return Condition + " is not equal in the whole block: " + M.Why.Why.Text;
+}
+
+static Refusal refusalOf(const Mistake &M) {
+  if (M.By->Leaves)
+    return {"barrier-after-exit", textOf(M), M.By->Where,
+            "let all threads stay until the last barrier, and skip only the work between"};
+  return {"divergent-barrier", textOf(M), M.By->Where,
+          M.By->Loop ? "let all threads make the same number of rounds, and skip only the work"
+                     : "move it to where all threads of the block pass; as it is, they may wait "
+                       "for ever"};
+}
+
+Site Search::site(const Mistake &M, unsigned Function) {
+  Site S;
+  S.Kind = "divergent-wait";
+  S.Name = M.Wait->Name;
+  S.Loc = M.Wait->Loc;
+  S.Range = M.Wait->Range;
+  S.Function = P.Functions[Function].USR;
+  S.Subject = M.Wait->Callee;
+  if (const FunctionSummary &F = P.Functions[Function]; F.Name.find('<') != std::string::npos)
+    S.Conv.Steps.push_back({S.Loc, "in " + nameOf(F)}); // of several instances this one
+  llvm::append_range(S.Conv.Steps, wayDown(*M.Wait));
+  for (const BlockWait *Other : M.Others)
+    S.Conv.Steps.push_back({Other->Loc, "so is '" + Other->Name + "' here"});
+  llvm::append_range(S.Conv.Steps, M.Why.Way);
+  S.Preset = refusalOf(M);
+  return S;
+}
+
+DivergentWaits Search::run() {
+  DivergentWaits Out;
+  for (auto [I, F] : llvm::enumerate(P.Functions)) {
+    if (F.Kind == FunctionKind::Host || F.HasParseError || F.InSystemHeader)
+      continue;
+    std::map<std::pair<Location, bool>, Mistake> Found; // by condition
+    for (const BlockWait &W : F.Waits) {
+      std::optional<Mistake> M = waits(W, {}) ? mistake(W, I) : std::nullopt;
+      if (!M)
+        continue;
+      if (!M->By->Leaves)
+        Out.Parted.push_back({unsigned(I), &W, refusalOf(*M)});
+      auto [It, New] = Found.try_emplace({M->By->Where, M->By->Leaves}, *M);
+      if (!New)
+        It->second.Others.push_back(&W);
+    }
+    for (const auto &[Where, M] : Found)
+      Out.Sites.push_back(site(M, I));
+  }
+  return Out;
+}
+
+DivergentWaits coopify::divergentWaits(const Program &P, const Prover &Facts) {
+  return Search(P, Facts).run();
+}

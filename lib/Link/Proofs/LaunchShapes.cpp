@@ -1,0 +1,88 @@
+//===- LaunchShapes.cpp -------------------------------------------------------===//
+#include "Link/Proofs/LaunchShapes.h"
+#include "Link/Proofs/Callers.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace coopify;
+
+using Dimensions = std::array<std::optional<int64_t>, 3>;
+
+static bool wholeRows(const Dimensions &D) { return D[0] && *D[0] % WarpWidth == 0; }
+static bool brokenRows(const Dimensions &D) { return D[0] && *D[0] % WarpWidth != 0; }
+
+static ShapeFact::ValueTy laneIsThreadX(const Dimensions &D) {
+  if ((D[1] == 1 && D[2] == 1) || wholeRows(D))
+    return ShapeFact::Holds;
+  bool Rows = D[1].value_or(1) > 1 || D[2].value_or(1) > 1;
+  return Rows && brokenRows(D) ? ShapeFact::Fails : ShapeFact::Unknown;
+}
+
+static ShapeFact::ValueTy blockXMultipleOf32(const Dimensions &D) {
+  return wholeRows(D) ? ShapeFact::Holds : brokenRows(D) ? ShapeFact::Fails : ShapeFact::Unknown;
+}
+
+namespace {
+struct ShapeTexts {
+  AtomKind Kind;
+  ShapeFact::ValueTy (*Check)(const Dimensions &);
+  const char *Proof;
+  const char *Failure;
+};
+} // namespace
+
+static const ShapeTexts Shapes[] = {
+    {AtomKind::LaneIsThreadX, laneIsThreadX, "1-D blocks or rows of whole warps",
+     "threadIdx.x does not tell the lane"},
+    {AtomKind::BlockXMultipleOf32, blockXMultipleOf32, "a blockDim.x that is a multiple of 32",
+     "blockDim.x is not a multiple of 32"},
+};
+
+static std::string shapeText(const Dimensions &D) {
+  std::string Text;
+  for (const std::optional<int64_t> &Size : D)
+    Text += (Text.empty() ? "" : "x") + (Size ? std::to_string(*Size) : std::string("?"));
+  return Text;
+}
+
+static std::string launched(const FunctionSummary &Kernel) {
+  return "'" + Kernel.Name + "' is launched with ";
+}
+
+void LaunchShapes::addKernel(AtomKind Kind, unsigned Kernel, ShapeFact &Fact) const {
+  const ShapeTexts &Shape =
+      *llvm::find_if(Shapes, [&](const ShapeTexts &S) { return S.Kind == Kind; });
+  const FunctionSummary &K = P.Functions[Kernel];
+  ShapeFact::ValueTy Worst = P.LaunchesOf[Kernel].empty() || UnknownCallers[Kernel]
+                                 ? ShapeFact::Unknown
+                                 : ShapeFact::Holds;
+  std::vector<Location> Places;
+  for (unsigned Index : P.LaunchesOf[Kernel]) {
+    const LaunchSite &L = P.Launches[Index];
+    ShapeFact::ValueTy Value = Shape.Check(L.Dims);
+    Worst = std::max(Worst, Value);
+    if (Value == ShapeFact::Fails && !Fact.Why)
+      Fact.Why = Obstacle{ObstacleKind::LaneDependent,
+                          launched(K) + shapeText(L.Dims) + " blocks: " + Shape.Failure, L.Loc};
+    Places.push_back(L.Loc);
+  }
+  Fact.Value = std::max(Fact.Value, Worst);
+  if (Worst == ShapeFact::Holds)
+    Fact.Steps.push_back({Places.front(), launched(K) + Shape.Proof + ": " + shortPlaces(Places)});
+}
+
+ShapeFact LaunchShapes::evaluate(AtomKind Kind, unsigned Function) const {
+  ShapeFact Fact;
+  bool AnyKernel = false;
+  for (unsigned F : ancestors(P, Function)) {
+    if (P.Functions[F].Kind == FunctionKind::Kernel) {
+      AnyKernel = true;
+      addKernel(Kind, F, Fact);
+    } else if (UnknownCallers[F]) {
+      Fact.Value = std::max(Fact.Value, ShapeFact::Unknown);
+    }
+  }
+  if (!AnyKernel)
+    Fact.Value = std::max(Fact.Value, ShapeFact::Unknown);
+  return Fact;
+}

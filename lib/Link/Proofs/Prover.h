@@ -1,0 +1,52 @@
+//===- Prover.h - facts about functions, from all their callers ---*- C++ -*-===//
+//
+// Internal to Link. Every atom's value is the meet of constants and of other
+// atoms: EntryConverged(f) is the meet of the activity at all calls of f, and so
+// on. The greatest ("optimistic") solution of such equations is the meet of the
+// constants that can be reached from an atom: a cycle (a loop that is uniform
+// because of what is called in it, a recursion) adds nothing, and no iteration
+// is needed. So a proof is one walk over the atoms, breadth first.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_LINK_PROOFS_PROVER_H
+#define COOPIFY_LINK_PROOFS_PROVER_H
+
+#include "Link/Program.h"
+#include "Link/ProgramFacts.h"
+#include "Link/Proofs/LaunchShapes.h"
+#include "Link/Proofs/ReturnSummaries.h"
+#include "Link/Proofs/Walk.h"
+
+namespace coopify {
+
+class Prover {
+public:
+  explicit Prover(const Program &P);
+
+  Proven prove(const Uniformity &U, unsigned Function) const;
+  Proven prove(const Convergence &C, unsigned Function) const;
+
+  /// nullopt: threads of a block do not part before the point that \p C
+  /// describes, or nothing shows that they do.
+  std::optional<Divergence> divergence(const Convergence &C, unsigned Function) const;
+
+  /// nullopt: nothing shows that threads of a block differ in the value \p U.
+  std::optional<BlockDivergence> blockDivergence(const Uniformity &U, unsigned Function) const;
+
+  /// Code that was not seen may call it (or, for a kernel, launch it).
+  bool hasUnknownCallers(unsigned Function) const { return UnknownCallers[Function]; }
+
+private:
+  std::optional<Proven> besideBarrier(const Convergence &C, const Proven &Without,
+                                      unsigned Function) const;
+
+  const Program &P;
+  std::vector<bool> UnknownCallers;
+  std::vector<bool> MayHaveExited; ///< lanes, before the function is entered
+  ReturnSummaries Returns;
+  LaunchShapes Launches;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_LINK_PROOFS_PROVER_H

@@ -1,0 +1,243 @@
+//===- Walk.cpp ---------------------------------------------------------------===//
+#include "Link/Proofs/Walk.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <tuple>
+
+using namespace coopify;
+
+//===-- The walk ---------------------------------------------------------------===//
+
+Walk::Walk(const WalkFacts &Facts, const Uniformity &Start, unsigned Function, bool Barriers)
+    : Facts(Facts), Barriers(Barriers) {
+  add(Start, Function, -1, std::nullopt);
+  for (size_t I = 0; I < Nodes.size(); ++I)
+    visit(int(I));
+}
+
+void Walk::add(const Uniformity &U, unsigned Function, int From, std::optional<CallRef> Call) {
+  Width = std::min(Width, U.Width);
+  if (U.Width < BlockWidth)
+    Parts.push_back({U.Width, U.Why, From, Call});
+  for (const Atom &A : U.Atoms)
+    if (Seen.insert({Function, A}).second)
+      Nodes.push_back({Function, A, From, Call});
+}
+
+void Walk::visit(int Index) {
+  const auto [Function, A, From, At] = Nodes[Index];
+  switch (A.Kind) {
+  case AtomKind::EntryConverged:
+  case AtomKind::ParamUniform:
+  case AtomKind::ParamCountsLanes:
+    return visitCallers(Index);
+  case AtomKind::CallUniform:
+    return visitResult(Index);
+  case AtomKind::LaneIsThreadX:
+  case AtomKind::BlockXMultipleOf32:
+    return visitShape(Index);
+  }
+}
+
+/// All threads of the block come to the barrier beside the call \p C, and from there to C
+/// as its Rest says.
+bool Walk::besideBarrier(CallRef C) const {
+  const CallEdge &E = Facts.P.edge(C);
+  if (!Barriers || !E.Conv.Barrier.valid())
+    return false;
+  // Without the axiom, so that recursive functions come to an end here.
+  Walk Plain(Facts, E.Conv.Active, C.Caller, /*Barriers=*/false);
+  std::optional<Obstacle> Why = Plain.obstacle(WarpWidth);
+  return !Why || Why->Kind != ObstacleKind::LaneDependent;
+}
+
+static std::string barrierStep(const CallEdge &E) {
+  std::string Callee = "the call of '" + E.CalleeName + "'";
+  if (E.Conv.besideBarrier())
+    return "__syncthreads() is in a straight line with " + Callee +
+           ": all threads of the block get to both";
+  return "all threads of the block must get to this __syncthreads(), and no lanes part between "
+         "there and " +
+         Callee;
+}
+
+void Walk::visitCallers(int Index) {
+  const auto [Function, A, From, At] = Nodes[Index];
+  // All threads enter a kernel, with the same arguments.
+  if (Facts.P.Functions[Function].Kind == FunctionKind::Kernel)
+    return;
+  bool Entry = A.Kind == AtomKind::EntryConverged;
+  if (Facts.UnknownCallers[Function])
+    assume(Entry                              ? assumption::ConvergedCallers
+           : A.Kind == AtomKind::ParamUniform ? assumption::UniformArguments
+                                              : assumption::LaneArguments);
+  for (CallRef C : Facts.P.Callers[Function]) {
+    if (!Facts.P.runsOnDevice(C))
+      continue;
+    const CallEdge &E = Facts.P.edge(C);
+    if (Entry && besideBarrier(C)) {
+      ShapeSteps.push_back({E.Conv.Barrier, barrierStep(E)});
+      add(E.Conv.Rest, C.Caller, Index, C);
+    } else if (Entry)
+      add(E.Conv.Active, C.Caller, Index, C);
+    else
+      add(argument(E, A), C.Caller, Index, C);
+  }
+}
+
+void Walk::visitResult(int Index) {
+  const auto [Function, A, From, At] = Nodes[Index];
+  std::optional<CallRef> Call;
+  if (A.Index < Facts.P.Functions[Function].Calls.size())
+    Call = CallRef{Function, A.Index};
+  for (const Uniformity &U : Facts.Returns.returned(Function, A.Index))
+    add(U, Function, Index, Call);
+}
+
+void Walk::visitShape(int Index) {
+  const auto [Function, A, From, At] = Nodes[Index];
+  ShapeFact Fact = Facts.Launches.evaluate(A.Kind, Function);
+  if (Fact.Value == ShapeFact::Unknown)
+    assume(A.Kind == AtomKind::LaneIsThreadX ? assumption::Block1D : assumption::BlockMultipleOf32);
+  if (Fact.Value == ShapeFact::Fails) {
+    Width = DivergentWidth;
+    Parts.push_back({DivergentWidth, Fact.Why, Index, std::nullopt});
+  }
+  for (ProofStep &S : Fact.Steps)
+    if (!llvm::is_contained(ShapeSteps, S))
+      ShapeSteps.push_back(std::move(S));
+}
+
+//===-- What it found ----------------------------------------------------------===//
+
+std::vector<std::string> Walk::assumptions() const { return {Assumed.begin(), Assumed.end()}; }
+
+static std::string ownWords(unsigned Width, const std::optional<Obstacle> &Why) {
+  if (Why && !Why->Text.empty())
+    return Why->Text;
+  return Width < WarpWidth ? "nothing shows that it is equal in all lanes"
+                           : "the way there is equal only within a warp";
+}
+
+/// The obstacle's own words, behind the call that brought it here.
+std::string Walk::describe(const Part &Found) const {
+  std::string Why = ownWords(Found.Width, Found.Why);
+  if (!Found.Call)
+    return Why;
+  const CallEdge &E = Facts.P.edge(*Found.Call);
+  const Node &N = Nodes[Found.From];
+  std::string Place = " (" + shortPlace(E.Loc) + ")";
+  if (N.A.Kind == AtomKind::CallUniform)
+    return "'" + E.CalleeName + "'" + Place + " may return different values: " + Why;
+  std::string Callee = "'" + Facts.P.Functions[N.Function].Name + "'" + Place;
+  std::string Caller = "'" + Facts.P.Functions[Found.Call->Caller].Name + "'";
+  if (N.A.Kind == AtomKind::EntryConverged)
+    return Caller + " calls " + Callee + " where " + Why;
+  return Caller + " passes different values to " + Callee + ": " + Why;
+}
+
+Location Walk::placeOf(const Part &Found) const {
+  if (Found.Why && Found.Why->Where.valid())
+    return Found.Why->Where;
+  return Found.Call ? Facts.P.edge(*Found.Call).Loc : Location();
+}
+
+std::optional<Obstacle> Walk::obstacle(unsigned Limit) const {
+  const Part *Best = nullptr;
+  auto Rank = [](const Part &P) {
+    return std::make_tuple(!P.Why || P.Why->Kind != ObstacleKind::LaneDependent, P.Width);
+  };
+  for (const Part &P : Parts)
+    if (P.Width < Limit && (!Best || Rank(P) < Rank(*Best)))
+      Best = &P;
+  if (!Best)
+    return std::nullopt;
+  ObstacleKind Kind = Best->Why ? Best->Why->Kind : ObstacleKind::Unknown;
+  return Obstacle{Kind, describe(*Best), placeOf(*Best)};
+}
+
+std::vector<std::string> Walk::chain(const Part &Found, unsigned Function) const {
+  std::vector<std::string> Names;
+  if (Found.Call && Nodes[Found.From].A.Kind == AtomKind::EntryConverged)
+    Names.push_back(Facts.P.Functions[Found.Call->Caller].Name);
+  for (int I = Found.From; I >= 0; I = Nodes[I].From)
+    if (Nodes[I].A.Kind == AtomKind::EntryConverged && Nodes[I].Function != Function)
+      Names.push_back(Facts.P.Functions[Nodes[I].Function].Name);
+  Names.push_back(Facts.P.Functions[Function].Name);
+  return Names;
+}
+
+std::optional<Divergence> Walk::divergence(unsigned Function) const {
+  for (const Part &P : Parts) {
+    // Whole warps but not the block, and no reason given: warps take their own
+    // ways (a vote, a warp's number), which a block barrier does not allow.
+    bool ByWarp = !P.Why && P.Width >= WarpWidth;
+    bool ByLane = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
+    if (ByWarp || ByLane)
+      return Divergence{{ObstacleKind::LaneDependent, describe(P), placeOf(P)}, chain(P, Function)};
+  }
+  return std::nullopt;
+}
+
+//===-- Proof lines ------------------------------------------------------------===//
+
+static std::string wholeness(unsigned Width) {
+  return Width >= WarpWidth ? "is converged"
+                            : "has whole groups of " + std::to_string(Width) + " lanes";
+}
+
+static std::string sameness(unsigned Width) {
+  return Width >= WarpWidth ? "to all lanes" : "to groups of " + std::to_string(Width) + " lanes";
+}
+
+static std::string parameterName(const FunctionSummary &F, unsigned Index) {
+  if (Index < F.Params.size() && !F.Params[Index].Name.empty())
+    return "'" + F.Params[Index].Name + "'";
+  return "argument " + std::to_string(Index + 1);
+}
+
+std::optional<ProofStep> Walk::step(const Node &N, unsigned NodeWidth) const {
+  const FunctionSummary &F = Facts.P.Functions[N.Function];
+  bool Entry = N.A.Kind == AtomKind::EntryConverged;
+  if (F.Kind == FunctionKind::Kernel) {
+    if (Entry)
+      return ProofStep{F.Loc, "all threads enter kernel '" + F.Name + "'"};
+    return ProofStep{F.Loc, parameterName(F, N.A.Index) + " of kernel '" + F.Name + "' is uniform"};
+  }
+  std::vector<Location> Places;
+  for (CallRef C : Facts.P.Callers[N.Function])
+    if (Facts.P.runsOnDevice(C))
+      Places.push_back(Facts.P.edge(C).Loc);
+  if (Places.empty())
+    return std::nullopt;
+  std::string Every =
+      Facts.UnknownCallers[N.Function] ? "every visible call of '" : "every call of '";
+  std::string What = Entry ? wholeness(NodeWidth)
+                     : N.A.Kind == AtomKind::ParamUniform
+                         ? "passes one " + parameterName(F, N.A.Index) + " " + sameness(NodeWidth)
+                         : "passes a " + parameterName(F, N.A.Index) +
+                               " that is equal in all lanes or counts them";
+  return ProofStep{Places.front(), Every + F.Name + "' " + What + ": " + shortPlaces(Places)};
+}
+
+std::vector<ProofStep> Walk::steps() const {
+  constexpr size_t MaxNodes = 12; // the nearest ones; a proof is read by people
+  std::vector<ProofStep> Steps;
+  for (const Node &N : llvm::ArrayRef(Nodes).take_front(MaxNodes)) {
+    if (N.A.Kind != AtomKind::EntryConverged && N.A.Kind != AtomKind::ParamUniform &&
+        N.A.Kind != AtomKind::ParamCountsLanes)
+      continue;
+    // Where the whole fails, a part may still hold.
+    unsigned NodeWidth = Width;
+    if (Width < WarpWidth)
+      NodeWidth =
+          Walk(Facts, Uniformity{BlockWidth, {N.A}, std::nullopt}, N.Function, Barriers).width();
+    if (NodeWidth == DivergentWidth)
+      continue;
+    if (std::optional<ProofStep> S = step(N, NodeWidth))
+      Steps.push_back(std::move(*S));
+  }
+  llvm::append_range(Steps, ShapeSteps);
+  return Steps;
+}
