@@ -6,8 +6,8 @@
 #include "Model/FunctionNames.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 
@@ -16,14 +16,13 @@ using namespace clang;
 namespace coopify {
 namespace {
 
-class TargetVisitor : public RecursiveASTVisitor<TargetVisitor> {
+class TargetVisitor : public DynamicRecursiveASTVisitor {
 public:
-  TargetVisitor(const SourceText &Text, std::set<CallTarget> &Out) : Text(Text), Out(Out) {}
+  TargetVisitor(const SourceText &Text, std::set<CallTarget> &Out) : Text(Text), Out(Out) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitLambdaBody() const { return true; }
-
-  bool VisitCallExpr(CallExpr *E) {
+  bool VisitCallExpr(CallExpr *E) override {
     if (const FunctionDecl *F = isa<CUDAKernelCallExpr>(E) ? nullptr : E->getDirectCallee())
       add(E,
           E->getNumArgs() > 0 ? E->getArg(E->getNumArgs() > 1 && isa<CXXOperatorCallExpr>(E))
@@ -31,7 +30,7 @@ public:
           E->getRParenLoc(), F);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     add(E, E->getNumArgs() > 0 ? E->getArg(0) : nullptr, E->getEndLoc(), E->getConstructor());
     return true;
   }

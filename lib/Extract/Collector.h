@@ -6,8 +6,8 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <map>
 #include <utility>
@@ -16,13 +16,13 @@
 namespace coopify {
 
 /// Collects what is then worked on; decides nothing.
-class Collector : public clang::RecursiveASTVisitor<Collector> {
+class Collector : public clang::DynamicRecursiveASTVisitor {
 public:
-  explicit Collector(const SourceText &Text) : Text(Text) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return false; }
+  explicit Collector(const SourceText &Text) : Text(Text) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     if (kindOf(F) == FunctionKind::Host || Text.isToolkit(F))
       return true;
     if (F->isDependentContext()) {
@@ -33,7 +33,7 @@ public:
     }
     return true;
   }
-  bool VisitLambdaExpr(clang::LambdaExpr *L) {
+  bool VisitLambdaExpr(clang::LambdaExpr *L) override {
     clang::CXXMethodDecl *Call = L->getCallOperator();
     if (Call && !L->getLambdaClass()->isDependentContext())
       VisitFunctionDecl(Call);
@@ -45,7 +45,7 @@ public:
     return true;
   }
   /// A function named without being called: its type may not change.
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
     if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(E->getDecl());
         F && !Callees.contains(E))
       (InSubstitution ? Substituted : Addressed)
@@ -53,24 +53,24 @@ public:
     return true;
   }
   /// What stands for a template's parameter was named where the argument is written.
-  bool TraverseSubstNonTypeTemplateParmExpr(clang::SubstNonTypeTemplateParmExpr *E) {
+  bool TraverseSubstNonTypeTemplateParmExpr(clang::SubstNonTypeTemplateParmExpr *E) override {
     const bool Outer = std::exchange(InSubstitution, true);
-    const bool Result = RecursiveASTVisitor::TraverseSubstNonTypeTemplateParmExpr(E);
+    const bool Result = clang::DynamicRecursiveASTVisitor::TraverseSubstNonTypeTemplateParmExpr(E);
     InSubstitution = Outer;
     return Result;
   }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) override {
     Constructions.push_back(E);
     return true;
   }
-  bool VisitUsingDecl(clang::UsingDecl *D) {
+  bool VisitUsingDecl(clang::UsingDecl *D) override {
     for (const clang::UsingShadowDecl *Shadow : D->shadows())
       if (const auto *C = llvm::dyn_cast<clang::ConstructorUsingShadowDecl>(Shadow))
         Inherited.push_back(C);
     return true;
   }
   /// In a scope of its own, or as a parameter of a template, it hides the groups' alias.
-  bool VisitNamedDecl(clang::NamedDecl *D) {
+  bool VisitNamedDecl(clang::NamedDecl *D) override {
     HidesCg |= D->getDeclName().isIdentifier() && D->getName() == "cg" &&
                llvm::isa<clang::NamespaceDecl, clang::NamespaceAliasDecl, clang::TypeDecl,
                          clang::TemplateDecl>(D) &&
@@ -83,13 +83,13 @@ public:
     const auto *Alias = llvm::dyn_cast<clang::NamespaceAliasDecl>(D);
     return Alias && isGroupsNamespace(Alias->getNamespace()->getQualifiedNameAsString());
   }
-  bool VisitCallExpr(clang::CallExpr *E) {
+  bool VisitCallExpr(clang::CallExpr *E) override {
     if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
       Callees.insert(Ref);
     Calls.push_back(E);
     return true;
   }
-  bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl *D) {
+  bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl *D) override {
     if (D->getDeclContext()->isTranslationUnit() &&
         isGroupsNamespace(D->getNamespace()->getQualifiedNameAsString()))
       Aliases.push_back(D);

@@ -101,10 +101,10 @@ void Extraction::patterns() {
 static bool holdsError(const FunctionDecl *F) {
   if (F->isInvalidDecl())
     return true;
-  struct Finder : RecursiveASTVisitor<Finder> {
+  struct Finder : DynamicRecursiveASTVisitor {
     bool Found = false;
-    bool VisitExpr(Expr *E) { return !(Found |= isa<RecoveryExpr>(E)); }
-    bool VisitVarDecl(VarDecl *V) { return !(Found |= V->isInvalidDecl()); }
+    bool VisitExpr(Expr *E) override { return !(Found |= isa<RecoveryExpr>(E)); }
+    bool VisitVarDecl(VarDecl *V) override { return !(Found |= V->isInvalidDecl()); }
   } F2;
   F2.TraverseStmt(F->getBody());
   return F2.Found;

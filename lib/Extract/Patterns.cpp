@@ -7,7 +7,7 @@
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -33,9 +33,9 @@ static SourceLocation calledAt(const CallExpr *Call, const Expr *Callee,
 }
 
 void Patterns::pattern(const FunctionDecl *F) {
-  struct CallVisitor : RecursiveASTVisitor<CallVisitor> {
+  struct CallVisitor : DynamicRecursiveASTVisitor {
     std::vector<std::pair<const Expr *, const CallExpr *>> Found;
-    bool VisitCallExpr(CallExpr *E) {
+    bool VisitCallExpr(CallExpr *E) override {
       Found.push_back({E->getCallee()->IgnoreParenImpCasts(), E});
       return true;
     }

@@ -5,7 +5,7 @@
 #include "Analysis/Source/IntegerConstant.h"
 #include "Model/GroupNames.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -34,11 +34,10 @@ static bool isGroupShuffle(const CXXMethodDecl *M) {
 
 /// Every mention of a variable that is not one of the harmless kinds below is
 /// an escape: a whitelist, so that what is not thought of costs precision only.
-class VariableVisitor : public RecursiveASTVisitor<VariableVisitor> {
+class VariableVisitor : public DynamicRecursiveASTVisitor {
 public:
-  explicit VariableVisitor(Variables &Out) : Out(Out) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool TraverseLambdaExpr(LambdaExpr *L) {
+  explicit VariableVisitor(Variables &Out) : Out(Out) { ShouldVisitImplicitCode = true; }
+  bool TraverseLambdaExpr(LambdaExpr *L) override {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
         if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
@@ -46,12 +45,12 @@ public:
     return true; // its body is a function of its own
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
       Mentions.push_back({E, V});
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *E) override {
     if (E->getCastKind() == CK_LValueToRValue) {
       Reading = true;
       allow(E->getSubExpr());
@@ -59,14 +58,14 @@ public:
     }
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (V->getInit())
       Out.Assigned[V].push_back({Variables::Assignment::Init, V->getInit(), nullptr});
     if (V->getType()->isReferenceType()) // what it names may change under another name
       Out.Escaped.insert(V);
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override {
     if (!E->isAssignmentOp())
       return true;
     allow(E->getLHS());
@@ -85,7 +84,7 @@ public:
                                E->getRHS(), E});
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *E) {
+  bool VisitUnaryOperator(UnaryOperator *E) override {
     if (!E->isIncrementDecrementOp())
       return true;
     allow(E->getSubExpr());
@@ -96,14 +95,14 @@ public:
              nullptr, E});
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     if (E->getConstructor()->isCopyOrMoveConstructor() && E->getConstructor()->isTrivial() &&
         E->getNumArgs() == 1)
       allow(E->getArg(0)->IgnoreImpCasts());
     passed(E->getConstructor(), E->arguments());
     return true;
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) override {
     const auto *M = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
     if (!M || E->getOperator() != OO_Equal || !M->isTrivial() || E->getNumArgs() != 2)
       return true;
@@ -114,7 +113,7 @@ public:
         Out.Assigned[V].push_back({Variables::Assignment::Other, E->getArg(1), E});
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) override {
     if (E->getMethodDecl() && E->getMethodDecl()->isConst())
       allow(E->getImplicitObjectArgument()->IgnoreImpCasts());
     // The shuffles of groups take what they pass on by forwarding references.
@@ -122,17 +121,17 @@ public:
       allow(E->getArg(0)->IgnoreImpCasts());
     return true;
   }
-  bool VisitCallExpr(CallExpr *E) {
+  bool VisitCallExpr(CallExpr *E) override {
     if (const FunctionDecl *F = E->getDirectCallee())
       passed(F, E->arguments());
     return true;
   }
-  bool VisitGCCAsmStmt(GCCAsmStmt *S) {
+  bool VisitGCCAsmStmt(GCCAsmStmt *S) override {
     for (unsigned I = 0; I < S->getNumOutputs(); ++I)
       allow(S->getOutputExpr(I));
     return true;
   }
-  bool VisitForStmt(ForStmt *S) {
+  bool VisitForStmt(ForStmt *S) override {
     const auto *Cond = dyn_cast_or_null<BinaryOperator>(S->getCond());
     if (!Cond || (Cond->getOpcode() != BO_LT && Cond->getOpcode() != BO_LE))
       return true;

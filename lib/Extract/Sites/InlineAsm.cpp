@@ -6,7 +6,7 @@
 #include "Model/PTX.h"
 
 #include "Extract/SiteBuilder.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -163,9 +163,9 @@ void asmSites(const FunctionView &View, std::vector<Site> &Sites) {
 
 void asmSitesOfPattern(const FunctionDecl *F, const SourceText &Text,
                        const std::set<Location> &Known, std::vector<Site> &Sites) {
-  struct Finder : RecursiveASTVisitor<Finder> {
+  struct Finder : DynamicRecursiveASTVisitor {
     std::vector<const GCCAsmStmt *> Found;
-    bool VisitGCCAsmStmt(GCCAsmStmt *S) {
+    bool VisitGCCAsmStmt(GCCAsmStmt *S) override {
       Found.push_back(S);
       return true;
     }

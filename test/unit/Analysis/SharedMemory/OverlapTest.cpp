@@ -2,7 +2,7 @@
 
 #include "Analysis/SharedMemory/SharedAccess.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
 
@@ -28,7 +28,7 @@ __attribute__((global)) void kernel(int *p, int *q, int *__restrict__ r, float *
 )";
 
 /// The two expressions that a kernel consists of.
-class Kernel : public RecursiveASTVisitor<Kernel> {
+class Kernel : public DynamicRecursiveASTVisitor {
 public:
   Kernel(const std::string &A, const std::string &B, const std::string &Guard) {
     std::string Code =
@@ -39,15 +39,15 @@ public:
                                              "kernel.cu");
     TraverseDecl(Unit->getASTContext().getTranslationUnitDecl());
   }
-  bool VisitFunctionDecl(FunctionDecl *D) {
+  bool VisitFunctionDecl(FunctionDecl *D) override {
     F = D->doesThisDeclarationHaveABody() && D->getName() == "kernel" ? D : F;
     return true;
   }
-  bool VisitIfStmt(IfStmt *S) {
+  bool VisitIfStmt(IfStmt *S) override {
     If = S;
     return true;
   }
-  bool VisitCStyleCastExpr(CStyleCastExpr *C) {
+  bool VisitCStyleCastExpr(CStyleCastExpr *C) override {
     if (C->getType()->isVoidType())
       Exprs.push_back(C->getSubExpr()->IgnoreParens());
     return true;
