@@ -157,6 +157,9 @@ Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringR
   Args.insert(Args.end(),
               {Host ? "--cuda-host-only" : "--cuda-device-only", "--cuda-gpu-arch=" + Arch.str(),
                "--no-cuda-version-check", "-nocudainc", "-nocudalib",
+               // No toolkit is there: else the driver reads the megabyte of the machine's cuda.h
+               // in each pass for a version that is given here (CudaInstallationDetector).
+               "--cuda-path=" + EmbeddedRoot.str(),
                "-Xclang", // without it no <<<>>> parses
                "-target-sdk-version=" + std::to_string(Kit.Version / 1000) + "." +
                    std::to_string(Kit.Version % 1000 / 10),
