@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """The compile gate: what the tests expect coopify to write must compile.
 
-usage: compile_gate.py RESULTS
+usage: compile_gate.py RESULTS [--alone]
 
 Takes every test under test/rules, test/program and test/traps that shows files before and
 after (NAME and NAME.after), and compiles the units as they are afterwards:
 with clang++ and the embedded headers always, with nvcc where there is one. A
 unit that the compiler rejects before as well says nothing and is skipped.
 Writes RESULTS in lit's JSON format.
+
+nvcc reads a megabyte of its own headers before it comes to the unit, so it gets units that
+include the same headers in one file, each in a namespace of its own (nvcc_batches.py). Those
+that it complains of are compiled again, alone: only that counts. --alone: all are.
 """
 
 import concurrent.futures
@@ -19,24 +23,32 @@ import subprocess
 import sys
 import tempfile
 
+import nvcc_batches
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SPLIT_FILE = "/usr/lib/llvm-22/bin/split-file"
 NVCC_ARCH = "compute_75"  # the oldest that CUDA 13 has
+PARSE = str(ROOT / "utils" / "parse_cuda.sh")
 
 
-def compilers():
-    found = {"clang": [str(ROOT / "utils" / "parse_cuda.sh")]}
+def clang_command(folder):
+    prelude = "--prelude=%s" % folder
+    subprocess.run([PARSE, prelude], check=True)
+    return [PARSE, prelude]
+
+
+def nvcc_command():
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-    if os.access(nvcc, os.X_OK):
-        # To PTX: the assembler would stop at the legacy votes that were refused.
-        found["nvcc"] = [nvcc, "-ptx", "-rdc=true", "-arch=" + NVCC_ARCH, "-std=c++17", "-w", "-o",
-                         os.devnull, "-include", str(ROOT / "utils" / "removed_intrinsics.h"),
-                         "-I", str(ROOT / "runtime" / "include")]
-    return found
+    if not os.access(nvcc, os.X_OK):
+        return None
+    # To PTX: the assembler would stop at the legacy votes that were refused.
+    return [nvcc, "-ptx", "-rdc=true", "-arch=" + NVCC_ARCH, "-std=c++17", "-w", "-o", os.devnull,
+            "-include", str(ROOT / "utils" / "removed_intrinsics.h"),
+            "-I", str(ROOT / "runtime" / "include")]
 
 
 def units(folder):
-    """(test, folder before, folder after, unit, flags) of every unit that a test rewrites."""
+    """Every unit that a test rewrites."""
     folders = ("rules", "program", "traps")
     for test in sorted(test for f in folders for test in ROOT.glob("test/%s/**/*.test" % f)):
         name = str(test.relative_to(ROOT / "test"))
@@ -50,31 +62,55 @@ def units(folder):
             part.replace(part.with_suffix(""))
         flags = after / "compile_flags.txt"
         flags = flags.read_text().split() if flags.exists() else []
-        for unit in sorted(after.rglob("*.cu")):
-            yield name, before, after, str(unit.relative_to(after)), flags
+        flags = [f for f in flags if not f.startswith(("-arch", "-gencode", "-std", "-rdc"))]
+        for number, unit in enumerate(sorted(after.rglob("*.cu"))):
+            yield nvcc_batches.Unit(name, before, after, str(unit.relative_to(after)), flags, number)
 
 
-def compile_unit(command, folder, unit, flags):
-    flags = [flag for flag in flags if not flag.startswith(("-arch", "-gencode", "-std", "-rdc"))]
-    return subprocess.run([*command, *flags, unit], cwd=folder, text=True,
+def compile_unit(command, folder, unit):
+    return subprocess.run([*command, unit.file, *unit.flags] if command[0] == PARSE
+                          else [*command, *unit.flags, unit.file], cwd=folder, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
-def judge(compiler, command, test, before, after, unit, flags):
-    run = compile_unit(command, after, unit, flags)
-    code = "PASS"
-    if run.returncode != 0:
-        broken = compile_unit(command, before, unit, flags).returncode != 0
-        code = "SKIPPED" if broken else "FAIL"
-    return {"name": "%s: %s with %s" % (test, unit, compiler), "code": code, "output": run.stdout}
+def result(compiler, unit, code="PASS", output=""):
+    return {"name": "%s: %s with %s" % (unit.test, unit.file, compiler), "code": code,
+            "output": output}
+
+
+def judge(compiler, command, unit):
+    run = compile_unit(command, unit.after, unit)
+    if run.returncode == 0:
+        return result(compiler, unit)
+    broken = compile_unit(command, unit.before, unit).returncode != 0
+    return result(compiler, unit, "SKIPPED" if broken else "FAIL", run.stdout)
+
+
+def judge_batch(command, units, folder):
+    """What nvcc says of units that it may read together."""
+    good, alone = nvcc_batches.compile_batch(command, units, folder)
+    return [result("nvcc", unit) for unit in good] + [judge("nvcc", command, unit) for unit in alone]
+
+
+def jobs(folder, alone):
+    """The calls to make, each of which returns a list of results; the longest first."""
+    work = list(units(folder))
+    nvcc = nvcc_command()
+    if nvcc:
+        for number, batch in enumerate(nvcc_batches.batches(work, 1 if alone else 24)):
+            yield judge_batch, nvcc, batch, pathlib.Path(folder) / ("batch%d" % number)
+    clang = clang_command(folder)
+    for unit in work:
+        yield (lambda unit: [judge("clang", clang, unit)]), unit
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        work = [(name, command, *unit) for unit in list(units(folder))
-                for name, command in compilers().items()]
+        work = list(jobs(folder, "--alone" in sys.argv))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            tests = list(pool.map(lambda job: judge(*job), work))
+            tests = [test for found in pool.map(lambda job: job[0](*job[1:]), work)
+                     for test in found]
+    tests.sort(key=lambda test: test["name"])
     for test in tests:
         if test["code"] == "FAIL":
             print(test["output"] + "FAILED  " + test["name"])

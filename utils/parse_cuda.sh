@@ -1,11 +1,29 @@
 #!/bin/sh
 # parse_cuda.sh <file>... [<clang flags>]: parses CUDA with a plain clang++ and the embedded headers,
 # both sides. For machines without nvcc; it is a second opinion on what coopify's own Verify says.
+#
+# parse_cuda.sh --prelude=<folder>: precompiles what comes before each file, into that folder;
+# parse_cuda.sh --prelude=<folder> <file>...: takes it from there, which is five times as fast.
 set -e
 headers=$(dirname "$0")/../lib/Frontend/embedded
+case "$1" in
+--prelude=*)
+  folder=${1#--prelude=}
+  shift
+  ;;
+*) folder= ;;
+esac
 for side in --cuda-device-only --cuda-host-only; do
+  if [ -z "$folder" ]; then
+    prelude="-include coopify_prelude.h"
+  elif [ $# -eq 0 ]; then
+    prelude="$headers/cuda/coopify_prelude.h -Xclang -emit-pch -Xclang -o -Xclang $folder/prelude$side"
+  else
+    prelude="-include-pch $folder/prelude$side"
+  fi
+  # shellcheck disable=SC2086 # two words
   clang++-22 -x cuda -std=c++17 -fsyntax-only "$side" --cuda-gpu-arch=sm_75 -fgpu-rdc \
     -nocudainc -nocudalib -Xclang -target-sdk-version=13.0 -Wno-unknown-cuda-version \
-    "-I$headers/shim" "-I$headers/cuda" -include coopify_prelude.h -idirafter "$headers/late" \
+    "-I$headers/shim" "-I$headers/cuda" $prelude -idirafter "$headers/late" \
     -idirafter "$headers/../../../runtime/include" "$@"
 done

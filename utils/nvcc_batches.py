@@ -1,0 +1,109 @@
+"""Many units in one call of nvcc, for compile_gate.py.
+
+A batch is one file: the headers that each of its units includes, then each unit in a namespace
+of its own. Only units with the same headers share a batch, so that one that forgot a header is as
+wrong there as alone. What a unit defines for the preprocessor is undefined after it.
+"""
+
+import dataclasses
+import pathlib
+import re
+import subprocess
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
+DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+
+
+@dataclasses.dataclass(frozen=True)
+class Unit:
+    test: str
+    before: pathlib.Path
+    after: pathlib.Path
+    file: str  # below before and after
+    flags: list
+    number: int  # in its test: a header of two units cannot be read twice in one file
+
+
+def texts(file, seen=None):
+    """The text of a file and of its own folder's headers that it includes."""
+    seen = set() if seen is None else seen
+    if file in seen or not file.is_file():
+        return
+    seen.add(file)
+    text = file.read_text(errors="replace")
+    yield file, text
+    for quote, name in INCLUDE.findall(text):
+        if quote == '"':
+            yield from texts((file.parent / name).resolve(), seen)
+
+
+def headers(unit):
+    """What it includes of others."""
+    found = []
+    for file, text in texts((unit.after / unit.file).resolve()):
+        for quote, name in INCLUDE.findall(text):
+            own = quote == '"' and (file.parent / name).is_file()
+            if not own and name not in found:
+                found.append(name)
+    return tuple(found)
+
+
+def definitions(flags):
+    """-DNAME=VALUE and -D NAME=VALUE as [(NAME, VALUE)], and the other flags."""
+    defined, others, rest = [], [], list(flags)
+    while rest:
+        flag = rest.pop(0)
+        if flag == "-D" and rest:
+            flag += rest.pop(0)
+        if flag.startswith("-D"):
+            name, _, value = flag[2:].partition("=")
+            defined.append((name, value or "1"))
+        else:
+            others.append(flag)
+    return defined, tuple(others)
+
+
+def batches(units, most):
+    """Lists of units that may share a file, MOST of them at most."""
+    groups = {}
+    for unit in units:
+        key = headers(unit), definitions(unit.flags)[1], unit.number
+        groups.setdefault(key, []).append(unit)
+    for group in sorted(groups.values(), key=len, reverse=True):
+        for start in range(0, len(group), most):
+            yield group[start:start + most]
+
+
+def batch_text(units):
+    lines = ["#include <%s>" % name for name in headers(units[0])]
+    for number, unit in enumerate(units):
+        defined = definitions(unit.flags)[0]
+        file = (unit.after / unit.file).resolve()
+        names = [name for _, text in texts(file) for name in DEFINE.findall(text)]
+        lines += ["#define %s %s" % pair for pair in defined]
+        lines += ["namespace unit%d {" % number, '#include "%s"' % file, "}"]
+        lines += ["#undef %s" % name for name in dict.fromkeys([n for n, _ in defined] + names)]
+    return "\n".join(lines) + "\n"
+
+
+def named_in(text, units):
+    return [unit for unit in units if str(unit.after.resolve()) + "/" in text]
+
+
+def compile_batch(command, units, folder):
+    """(units that compile together, units that must be compiled alone)."""
+    good, alone = list(units), []
+    folder.mkdir()
+    while len(good) > 1:
+        file = folder / "batch.cu"
+        file.write_text(batch_text(good))
+        run = subprocess.run([*command, *definitions(good[0].flags)[1], file.name], cwd=folder,
+                             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if run.returncode == 0:
+            return good, alone
+        # An error names its place, which may be a header that a unit is at fault for.
+        errors = "\n".join(line for line in run.stdout.splitlines() if "error" in line)
+        named = named_in(errors, good) or named_in(run.stdout, good) or good
+        alone += named
+        good = [unit for unit in good if unit not in named]
+    return [], alone + good
