@@ -4,10 +4,14 @@ Used by semantics.py and random_kernels.py; BUILD is the project's build folder.
 """
 
 import concurrent.futures
+import functools
+import importlib.machinery
+import importlib.util
 import os
 import pathlib
 import re
 import subprocess
+import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 LLVM = pathlib.Path("/usr/lib/llvm-22/bin")
@@ -117,6 +121,21 @@ def table(kernels):
     return "\n".join(lines) + "\n"
 
 
+@functools.lru_cache(None)
+def simtcc(build):
+    """The compiler as a module: a process of it for each unit would only start the next one."""
+    loader = importlib.machinery.SourceFileLoader("simtcc", str(build / "bin" / "simtcc"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("simtcc", loader))
+    sys.dont_write_bytecode = True
+    loader.exec_module(module)
+    return module
+
+
+def compile_command(build, arch, warp_size, arguments):
+    return simtcc(build).compile_command(["--arch=%d" % arch, "--warp-size=%d" % warp_size,
+                                          *map(str, arguments)])
+
+
 def build_side(build, units, out, arch, flags=(), warp_size=32):
     """Makes the library OUT of the kernels in UNITS; raises BuildError."""
     build, out = pathlib.Path(build), pathlib.Path(out)
@@ -125,20 +144,23 @@ def build_side(build, units, out, arch, flags=(), warp_size=32):
     def compile_unit(numbered):
         number, unit = numbered
         target = out.with_suffix(".%d.o" % number)
-        command = [build / "bin" / "simtcc", "--arch=%d" % arch, "--warp-size=%d" % warp_size,
-                   "-fPIC", "-w", "-include", HERE / "harness" / "prelude.h", *flags, "-o", target]
+        command = compile_command(build, arch, warp_size, [
+            "-fPIC", "-w", "-include", HERE / "harness" / "prelude.h", *flags, "-o", target])
         run([*command, unit])
-        callers = callers_in_unit(kernels_of([target]))
+        kernels = kernels_of([target])
+        callers = callers_in_unit(kernels)
         if callers:
             copy = out.with_suffix(".%d.cu" % number)
             copy.write_text('#include "%s"\n%s\n' % (unit, callers))
             run([*command, copy])
-        return target
+        return target, kernels
 
     with concurrent.futures.ThreadPoolExecutor(len(units) or 1) as pool:
-        objects = list(pool.map(compile_unit, enumerate(units)))
+        compiled = list(pool.map(compile_unit, enumerate(units)))
+    objects = [target for target, _ in compiled]
     source = out.with_suffix(".table.cpp")
-    source.write_text(table(kernels_of(objects)))
+    source.write_text(table({name: shown for _, kernels in compiled
+                             for name, shown in kernels.items()}))
     run([LLVM / "clang++", "-std=c++20", "-fPIC", "-shared", "-O0", "-fuse-ld=lld",
          "-Wl,-Bsymbolic", "-Wl,-u,side", "-I", HERE / "harness", source, *objects,
          build / "lib" / "libsemantics-side.a", build / "runtime" / "simt" / "libcoopify-simt.a",
