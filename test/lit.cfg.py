@@ -11,27 +11,19 @@ import sys
 
 import lit.formats
 
+sys.path.append(os.path.join(os.path.dirname(config.test_source_root), "utils"))
+import cuda_toolkit
+
 config.name = "coopify"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".cpp", ".txt", ".test"]
 config.excludes = ["Inputs", "unit", "gpu", "CMakeLists.txt"]
 
 
-def find_toolkit():
-    """The root of a CUDA toolkit and its nvcc, each None where there is none."""
-    roots = [os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/local/cuda"]
-    nvcc = shutil.which("nvcc")
-    if nvcc:
-        roots.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(nvcc))))
-    for root in filter(None, roots):
-        if os.path.exists(os.path.join(root, "include", "cuda.h")):
-            nvcc = os.path.join(root, "bin", "nvcc")
-            return root, nvcc if os.access(nvcc, os.X_OK) else None
-    return None, None
-
-
 def find_old_nvcc():
     """The nvcc of a CUDA 11, for GPUs that newer ones do not know, and None where there is none."""
+    if os.environ.get("CUDA_PATH") == "embedded":  # as on a machine without any
+        return None
     places = [os.environ.get("COOPIFY_CUDA11"), "/usr/lib/nvidia-cuda-toolkit"]
     for root in filter(None, places + sorted(glob.glob("/usr/local/cuda-11*"))):
         nvcc = os.path.join(root, "bin", "nvcc")
@@ -55,7 +47,7 @@ def tool(name):
 
 coopify = os.path.join(config.coopify_bin, "coopify")
 module = os.path.join(config.coopify_lib, "CoopifyTidyModule.so")
-toolkit, nvcc = find_toolkit()
+toolkit, nvcc = cuda_toolkit.find()
 nvcc11 = find_old_nvcc()
 disassembler = find_disassembler(nvcc11, nvcc)  # of old GPUs, if any
 
@@ -80,6 +72,9 @@ config.substitutions += [
     ("%{source}", os.path.dirname(config.test_source_root)),
 ]
 
+build, source = (os.path.dirname(path) for path in (config.coopify_bin, config.test_source_root))
+if os.path.realpath(build) == os.path.join(os.path.realpath(source), "build"):
+    config.available_features.add("dev-build")  # what ./dev would build is what is tested
 if os.path.exists(module) and os.path.exists(tool("clang-tidy")):
     config.available_features.add("clang-tidy")
 if os.path.exists(tool("clang-apply-replacements")):
@@ -99,6 +94,10 @@ if nvcc:
     config.available_features.add("nvcc")
     config.substitutions.append(("%nvcc", nvcc))
 
+# Tests run with what was looked at above: CUDA_PATH=embedded hides the toolkit from all of them.
+for variable in ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
 config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
 # The build folder may lie in a git work tree; a test is in one only if it makes it.
 config.environment["GIT_CEILING_DIRECTORIES"] = config.test_exec_root

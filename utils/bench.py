@@ -12,21 +12,15 @@ side in one run; that needs no toolkit.
 
 import pathlib
 import re
-import shutil
 import statistics
 import subprocess
 import sys
 import time
 
+import cuda_toolkit
+
 RUNS = 3
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-def toolkit():
-    for root in ("/usr/local/cuda", shutil.which("nvcc") and pathlib.Path(shutil.which("nvcc")).parent.parent):
-        if root and (pathlib.Path(root) / "include" / "cuda.h").exists():
-            return pathlib.Path(root)
-    return None
 
 
 def seconds(commands):
@@ -55,15 +49,15 @@ def main():
     coopify, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     units = sorted(str(unit) for unit in folder.glob("*.cu"))
     print("on top of the parse, embedded headers  %.1f %%" % on_top(coopify, units))
-    cuda = toolkit()
+    cuda = cuda_toolkit.find()[0]
     if not cuda:
         sys.exit("bench.py: a plain clang++ needs a CUDA toolkit to parse with, and there is none")
     flags = ["--cuda-path=%s" % cuda, "-std=c++17"]
     clang = ["clang++-22", "-fsyntax-only", "-x", "cuda", "--cuda-gpu-arch=sm_70",
-             "-Wno-unknown-cuda-version", "-isystem", str(cuda / "include" / "cccl")] + flags
+             "-Wno-unknown-cuda-version", "-isystem", cuda + "/include/cccl"] + flags
     plain = seconds([clang + [unit] for unit in units])
     print("clang++ -fsyntax-only   %6.2f s   %d units" % (plain, len(units)))
-    for name, path in (("its toolkit", str(cuda)), ("embedded headers", "embedded")):
+    for name, path in (("its toolkit", cuda), ("embedded headers", "embedded")):
         ours = seconds([[coopify, "-j1", "--diff", "--arch=sm_70,host", "--cuda-path=" + path] + units +
                         ["--", "-std=c++17"]])
         print("coopify, %-16s %5.2f s   ratio %.2f" % (name, ours, ours / plain))

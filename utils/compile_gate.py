@@ -18,11 +18,11 @@ import concurrent.futures
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
 
+import cuda_toolkit
 import nvcc_batches
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -38,8 +38,8 @@ def clang_command(folder):
 
 
 def nvcc_command():
-    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-    if not os.access(nvcc, os.X_OK):
+    nvcc = cuda_toolkit.find()[1]
+    if not nvcc:
         return None
     # To PTX: the assembler would stop at the legacy votes that were refused.
     return [nvcc, "-ptx", "-rdc=true", "-arch=" + NVCC_ARCH, "-std=c++17", "-w", "-o", os.devnull,

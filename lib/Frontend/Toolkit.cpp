@@ -11,6 +11,9 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
+/// For --cuda-path and CUDA_PATH: as on a machine without a toolkit.
+constexpr StringLiteral Embedded = "embedded";
+
 std::string join(StringRef Dir, StringRef Tail) {
   SmallString<128> Path(Dir);
   sys::path::append(Path, Tail);
@@ -108,7 +111,7 @@ Toolkit makeToolkit(StringRef Dir, vfs::FileSystem &FS) {
 } // namespace
 
 Expected<Toolkit> findToolkit(const ToolkitSearch &Search, vfs::FileSystem &FS) {
-  if (Search.Flag == "embedded")
+  if (Search.Flag == Embedded)
     return Toolkit();
   if (!Search.Flag.empty()) {
     if (isToolkit(Search.Flag, FS))
@@ -116,6 +119,8 @@ Expected<Toolkit> findToolkit(const ToolkitSearch &Search, vfs::FileSystem &FS) 
     return createStringError("no CUDA toolkit at '" + Search.Flag +
                              "': include/cuda.h and include/cuda_runtime.h are expected there");
   }
+  if (Search.Env && Search.Env("CUDA_PATH") == Embedded)
+    return Toolkit();
   for (const std::string &Dir : candidates(Search, FS))
     if (!Dir.empty() && isToolkit(Dir, FS))
       return makeToolkit(Dir, FS);

@@ -27,7 +27,8 @@ struct ToolkitSearch {
 };
 
 /// --cuda-path, CUDA_PATH / CUDA_HOME, nvcc on PATH, the usual places, else
-/// embedded. An error only when the flag names no toolkit.
+/// embedded; at once if the flag or CUDA_PATH is "embedded". An error only when
+/// the flag names no toolkit. utils/cuda_toolkit.py looks in the same places.
 llvm::Expected<Toolkit> findToolkit(const ToolkitSearch &Search, llvm::vfs::FileSystem &FS);
 
 } // namespace coopify

@@ -73,6 +73,14 @@ TEST_F(ToolkitTest, OrderOfPlaces) {
   EXPECT_EQ(pathFound(), "/env");
 }
 
+TEST_F(ToolkitTest, VariableHidesWhatIsInstalled) {
+  addToolkit("/usr/local/cuda", "");
+  Programs["nvcc"] = "/usr/local/cuda/bin/nvcc";
+  Variables["CUDA_PATH"] = "embedded";
+  EXPECT_TRUE(cantFail(find()).embedded());
+  EXPECT_EQ(pathFound("/usr/local/cuda"), "/usr/local/cuda"); // the flag is asked first
+}
+
 // On disk: the file system in memory does not resolve links.
 TEST(ToolkitOnDisk, NvccThroughALink) {
   SmallString<128> Dir, Real;
