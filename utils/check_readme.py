@@ -41,7 +41,7 @@ def fenced(language, text):
 
 def packages():
     names = re.search(r"PACKAGES=\((.*?)\)", (ROOT / "dev").read_text(), re.S)[1].split()
-    return "    " + " ".join(names)
+    return fenced("text", " ".join(names))
 
 
 def replace(text, marker, content):
@@ -58,7 +58,7 @@ def main():
     example, refusal = examples(sys.argv[1])
     new = replace(new, "example", example)
     new = replace(new, "refusal", refusal)
-    new = replace(new, "packages", "\n" + packages() + "\n")
+    new = replace(new, "packages", packages())
     if "--write" in sys.argv[2:]:
         README.write_text(new)
     elif new != old:

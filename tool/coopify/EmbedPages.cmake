@@ -4,6 +4,8 @@ set(ENTRIES "")
 foreach(PAGE IN LISTS PAGES)
   get_filename_component(NAME "${PAGE}" NAME_WE)
   file(READ "${PAGE}" TEXT)
+  # What is said to utils/run_docs.py is not for readers.
+  string(REGEX REPLACE "<!-- [^\n]* -->\n" "" TEXT "${TEXT}")
   string(APPEND ENTRIES "    {\"${NAME}\", R\"coopify~(${TEXT})coopify~\"},\n")
 endforeach()
 file(WRITE "${OUTPUT}" "#include \"Pages.h\"
