@@ -93,7 +93,7 @@ struct FunctionSummary {
   bool HasParseError = false;
   Location ParseErrorAt;
 
-  // What stands in the way of a new parameter (section D of the semantics).
+  // What stands in the way of a new parameter (semantics D).
   bool AddressTaken = false;
   Location AddressTakenAt;
   bool Virtual = false;

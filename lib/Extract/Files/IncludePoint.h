@@ -19,7 +19,7 @@ struct IncludePoint {
 
 /// The line after the last include of the leading block: outside of any #if
 /// but the include guard, before the first declaration. Last, because
-/// <cuda_fp16.h> must come before <cooperative_groups.h> (semantics 0.6, T21).
+/// <cuda_fp16.h> must come before <cooperative_groups.h> (semantics 0.6, trap T21).
 IncludePoint findIncludePoint(llvm::StringRef Code);
 
 } // namespace coopify

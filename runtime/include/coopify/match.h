@@ -1,6 +1,6 @@
 //===- match.h - match_any_sync and match_all_sync on every GPU --------------------===//
 //
-// CUDA's __match_any_sync and __match_all_sync (guide 10.21; PTX ISA match.sync)
+// CUDA's __match_any_sync and __match_all_sync (guide 10.20; PTX ISA match.sync)
 // also where the instruction is missing: below sm_70, on 64 lanes, on the CPU.
 // The names are not CUDA's because toolkits declare those for all architectures.
 //

@@ -1,6 +1,6 @@
 //===- model_values.h - What shuffles, reductions and scans give -------------------===//
 //
-// PTX ISA shfl, CUDA guide 11.6.3; semantics.md A.1 and E.
+// PTX ISA shfl, CUDA guide 11.6.3; semantics A.1 and E.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_TEST_GROUPS_MODEL_VALUES_H

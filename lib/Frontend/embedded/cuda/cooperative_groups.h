@@ -119,7 +119,7 @@ template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
 class thread_block : public thread_group {
   friend __device__ thread_block this_thread_block();
   template <unsigned int Size> friend __device__ thread_block this_thread_block(block_tile_memory<Size> &);
-  const unsigned int id = 0; // copied, never assigned (semantics A.1)
+  const unsigned int id = 0; // copied, never assigned (semantics E)
   __device__ thread_block() {}
 
 public:
