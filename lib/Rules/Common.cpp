@@ -136,6 +136,10 @@ Refusal coopify::macroRefusal(const Site &S, llvm::StringRef What) {
           "write the call without the macro, or make the macro a __device__ function"};
 }
 
+std::string coopify::removedMessage(const Site &S) {
+  return "'" + S.Name + "' was removed for sm_70 and later (CUDA 13 rejects it)";
+}
+
 const Piece *coopify::findPiece(const Site &S, llvm::StringRef Role) {
   auto It = llvm::find_if(S.Pieces, [&](const Piece &P) { return P.Role == Role; });
   return It == S.Pieces.end() ? nullptr : &*It;

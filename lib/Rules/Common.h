@@ -43,6 +43,11 @@ struct BranchPresence {
 };
 std::optional<BranchPresence> branchPresent(const Site &S, const ProgramFacts &Facts);
 
+/// The help where lanes are missing at a call that a group can follow behind branches.
+inline constexpr const char *HoistHelp =
+    "hoist the call out of the branch, or express the divergence as an if or loop condition, not "
+    "as a break: coopify can then split the warp by it";
+
 inline constexpr const char *BranchForm = "masked-branch";
 Rewrite branchRewrite(const BranchPresence &Branch);
 
@@ -57,6 +62,9 @@ bool isInside(const TextRange &Inner, const Site &S);
 /// Refuses what cannot be edited because of a macro. \p What is a clause
 /// without the macro's name, e.g. "the width is an argument of".
 Refusal macroRefusal(const Site &S, llvm::StringRef What);
+
+/// The headline of a shuffle or vote without a lane mask.
+std::string removedMessage(const Site &S);
 
 const Piece *findPiece(const Site &S, llvm::StringRef Role);
 

@@ -55,8 +55,8 @@ static Decision ofWarp(const Site &S) {
               (Lanes == "32" ? "the whole warp" : "all " + Lanes + " lanes") +
               ", but not all of its lanes get here";
   D.What = Refusal{"divergent", Why->Text, Why->Where.valid() ? Why->Where : S.Loc,
-                   "move it to where all lanes pass, or name those that do: take the mask with a "
-                   "ballot before the branch"};
+                   "hoist it out of the branch, or compute the mask of the lanes that take the "
+                   "branch with a ballot before it"};
   return D;
 }
 

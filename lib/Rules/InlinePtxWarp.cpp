@@ -34,14 +34,14 @@ Decision InlinePtxWarp::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   const Piece *Opcode = findPiece(S, "opcode");
   D.Message = "'" + (Opcode ? Opcode->Text : S.Name) +
-              "' in inline assembly has no member mask: it does not exist on sm_70 and later";
+              "' without '.sync' was removed for sm_70 and later (ptxas rejects it)";
   if (std::optional<Answer> Settled = settledAnswer(S, id())) {
     D.What = std::move(*Settled);
     return D;
   }
   Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function),
-                               "move it to where all lanes are, or take the lanes before the "
-                               "branch and give .sync that mask");
+                               "hoist the asm out of the branch, or compute the mask with a ballot "
+                               "before the branch and pass it to .sync");
   D.Proof = std::move(Here.Proof);
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);

@@ -150,10 +150,6 @@ static Rewrite makeRewrite(const Site &S, const Tile &T, const Presence &Here) {
   return withCast(std::move(R), S);
 }
 
-static constexpr const char *Help =
-    "move it to where all lanes are, or make an if or a loop condition of what takes lanes "
-    "away: a group can follow that";
-
 static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   TileOrRefusal Choice = tileFor(S, Facts);
   if (Refusal *Why = std::get_if<Refusal>(&Choice)) {
@@ -169,7 +165,7 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   Tile T = std::get<Tile>(Choice);
   if (maskLeavesTile(S, T.Lanes, Facts))
     T = wholeWarp();
-  Presence Here = lanesPresent(S, T.Lanes, Facts.prove(S.Conv, S.Function), Help);
+  Presence Here = lanesPresent(S, T.Lanes, Facts.prove(S.Conv, S.Function), HoistHelp);
   std::optional<BranchPresence> Branch;
   if (Here.Missing)
     Branch = branchPresent(S, Facts);
@@ -184,7 +180,7 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
 
 Decision LegacyShuffle::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
-  D.Message = "'" + S.Name + "' has no lane mask: it does not exist on sm_70 and later";
+  D.Message = removedMessage(S);
   if (std::optional<Answer> Settled = settledAnswer(S, id()))
     D.What = std::move(*Settled);
   else if (S.Args.size() < 2)

@@ -67,8 +67,7 @@ static llvm::StringRef helpFor(const Site &S) {
   if (asksWhoIsHere(S))
     return "if it counts the lanes that are here, or picks one of them, "
            "cg::coalesced_threads() is that group: num_threads(), thread_rank()";
-  return "move it to where all lanes are, or make an if or a loop condition of what takes lanes "
-         "away: a group can follow that";
+  return HoistHelp;
 }
 
 static Rewrite makeRewrite(const Site &S, const Presence &Here) {
@@ -89,7 +88,7 @@ static Rewrite makeRewrite(const Site &S, const Presence &Here) {
 
 Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
-  D.Message = "'" + S.Name + "' has no lane mask: it does not exist on sm_70 and later";
+  D.Message = removedMessage(S);
   if (std::optional<Answer> Settled = settledAnswer(S, id())) {
     D.What = std::move(*Settled);
     return D;

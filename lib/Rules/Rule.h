@@ -60,7 +60,7 @@ struct Leave {
 
 struct Decision {
   std::variant<Leave, Rewrite, Refusal> What;
-  std::string Message;          ///< the finding's headline, e.g. "'__shfl_down' has no lane mask"
+  std::string Message;          ///< the finding's headline, e.g. "'__shfl_down' was removed"
   std::vector<ProofStep> Proof; ///< why it is right, or how far the proof got
   std::string Group;            ///< decisions that stand or fall together; empty: alone
 
