@@ -18,10 +18,10 @@ std::optional<Answer> coopify::settledAnswer(const Site &S, llvm::StringRef Rule
 }
 
 static std::string whoIsHere(unsigned Lanes, bool Exits) {
-  std::string Text = Lanes >= WarpWidth ? "all 32 lanes of a warp reach this"
-                                        : "every aligned group of " + std::to_string(Lanes) +
-                                              " lanes reaches this whole";
-  return Exits ? Text + ", but for lanes that have left the kernel" : Text;
+  std::string Text = Lanes >= WarpWidth ? "all 32 lanes of the warp reach this point together"
+                                        : "in every aligned group of " + std::to_string(Lanes) +
+                                              " lanes, all lanes reach this point together";
+  return Exits ? Text + ", except those that have left the kernel" : Text;
 }
 
 static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm::StringRef Help) {
@@ -30,7 +30,8 @@ static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm
   R.Reason = Differs ? "divergent" : "unproven";
   R.Text = P.Why && !P.Why->Text.empty()
                ? P.Why->Text
-               : "nothing shows that groups of " + std::to_string(Lanes) + " lanes are whole here";
+               : "cannot prove that all " + std::to_string(Lanes) + " lanes of " +
+                     (Lanes >= WarpWidth ? "the warp" : "each group") + " reach this point";
   R.Where = P.Why && P.Why->Where.valid() ? P.Why->Where : S.Loc;
   R.Help = Help.str();
   return R;
@@ -91,8 +92,9 @@ std::optional<BranchPresence> coopify::branchPresent(const Site &S, const Progra
   BranchPresence Out;
   Out.Here.Assumptions = P.Assumptions;
   Out.Here.Proof.push_back({S.Loc,
-                            "those lanes reach this that met the conditions before it, which "
-                            "the group 'split' by them names; whole warps reach the first"});
+                            "only lanes that satisfied the enclosing conditions reach this call: "
+                            "split() keeps exactly those in the group, and whole warps reach the "
+                            "outermost condition"});
   llvm::append_range(Out.Here.Proof, P.Steps);
   Out.Handle = {HandleRequest::Branch, "", S.Function, *Needed};
   Out.Params["splits"] = splitPlaces(*S.Divided, *Needed);
@@ -115,7 +117,7 @@ std::optional<Refusal> coopify::threadNumbersLanes(const Site &S, const ProgramF
     Proven P = Facts.prove(Lane.Uniform, S.Function);
     if (P.Width < WarpWidth) {
       Obstacle Why = P.Why.value_or(Obstacle());
-      return Refusal{"divergent", "'" + Lane.Text + "' does not number the lanes: " + Why.Text,
+      return Refusal{"divergent", "'" + Lane.Text + "' is not provably the lane index: " + Why.Text,
                      Why.Where, "compute the lane from the linear thread index"};
     }
     llvm::append_range(Here.Assumptions, P.Assumptions);

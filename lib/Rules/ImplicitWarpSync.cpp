@@ -120,7 +120,8 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
     proveArguments(S, Facts, Here);
   D.Proof = std::move(Here.Proof);
   if (auto Lanes = onlyTiles(S); Lanes && !D.Proof.empty())
-    D.Proof.front().Text = "all " + std::to_string(*Lanes) + " lanes of a tile reach this together";
+    D.Proof.front().Text =
+        "all " + std::to_string(*Lanes) + " lanes of the tile reach this point together";
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);
     return D;

@@ -109,8 +109,8 @@ Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
       llvm::is_contained(Here.Assumptions, assumption::ConvergedCallers)) {
     Here.Proof.clear();
     Here.Missing = Refusal{"unproven",
-                           "it asks which lanes are here, and callers that were not seen "
-                           "may come with some lanes only",
+                           "it queries the active lanes, and callers that were not seen may call "
+                           "it from divergent code",
                            S.Loc, helpFor(S).str()};
   }
   D.Proof = std::move(Here.Proof);

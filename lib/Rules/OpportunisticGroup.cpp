@@ -73,8 +73,8 @@ private:
     Obstacle Why = P.Why.value_or(Obstacle());
     bool Address = !A.Type.empty();
     if (P.Width < WarpWidth && !Address)
-      return Refusal{"divergent", "'threadIdx.x' does not number the lanes: " + Why.Text, Why.Where,
-                     "compute the lane from the linear thread index"};
+      return Refusal{"divergent", "'threadIdx.x' is not provably the lane index: " + Why.Text,
+                     Why.Where, "compute the lane from the linear thread index"};
     if (P.Width < WarpWidth && Why.Kind == ObstacleKind::LaneDependent)
       return Refusal{"divergent",
                      "the leader adds to its own '" + A.Text + "' for all lanes, and " + Why.Text,

@@ -11,7 +11,7 @@
 // FIXED-NOT: namespace cg
 
 // FOUND: a.cu:[[# @LINE + 5]]:15: warning: '__any' {{.*}} [coopify-legacy-vote]
-// FOUND: note: all 32 lanes of a warp reach this
+// FOUND: note: all 32 lanes of the warp reach this point together
 // FOUND: a.cu:[[# @LINE + 4]]:{{[0-9]+}}: warning: '__shfl_down' {{.*}} [coopify-legacy-shuffle]
 // AGAIN-NOT: coopify-legacy
 __global__ void kernel(const int *x, int *out) {

@@ -125,8 +125,8 @@ const ProofStep &ConvergenceAnalysis::exitStep(unsigned Block) const {
   if (New) {
     const auto *Cond = cast<Expr>(Blocks[Block]->getTerminatorCondition());
     It->second = {Text.expansion(Cond->getBeginLoc()),
-                  "'" + Text.text(Cond->getSourceRange()) +
-                      "': lanes that leave here have left the kernel"};
+                  "lanes that leave at '" + Text.text(Cond->getSourceRange()) +
+                      "' exit the kernel, and nobody waits for them"};
   }
   return It->second;
 }

@@ -318,7 +318,10 @@ void ConvergenceAnalysis::assign(const VarDecl *V, Value New, unsigned Block, En
   llvm::BitVector Extra = Graph->dependences(Block);
   if (auto It = DeclaredIn.find(V); It != DeclaredIn.end())
     Extra.reset(Graph->dependences(It->second));
-  New = under(std::move(New), branches(Extra));
+  Uniformity Under = branches(Extra);
+  if (Under.Why)
+    Under.Why->Text = "it is set where " + Under.Why->Text;
+  New = under(std::move(New), Under);
   if (!Whole) {
     New = combine(New, constant(0));
     New.U = ofMembers(std::move(New.U));

@@ -116,8 +116,8 @@ std::vector<std::string> Walk::assumptions() const { return {Assumed.begin(), As
 static std::string ownWords(unsigned Width, const std::optional<Obstacle> &Why) {
   if (Why && !Why->Text.empty())
     return Why->Text;
-  return Width < WarpWidth ? "nothing shows that it is equal in all lanes"
-                           : "the way there is equal only within a warp";
+  return Width < WarpWidth ? "cannot prove that it is equal in all lanes"
+                           : "a condition on the way is equal only within a warp";
 }
 
 /// The obstacle's own words, behind the call that brought it here.
@@ -206,18 +206,22 @@ std::optional<ProofStep> Walk::step(const Node &N, unsigned NodeWidth) const {
     return ProofStep{F.Loc, parameterName(F, N.A.Index) + " of kernel '" + F.Name + "' is uniform"};
   }
   std::vector<Location> Places;
+  bool Exits = false;
   for (CallRef C : Facts.P.Callers[N.Function])
-    if (Facts.P.runsOnDevice(C))
+    if (Facts.P.runsOnDevice(C)) {
       Places.push_back(Facts.P.edge(C).Loc);
+      Exits |= Facts.P.edge(C).Conv.Exits;
+    }
   if (Places.empty())
     return std::nullopt;
   std::string Every =
       Facts.UnknownCallers[N.Function] ? "every visible call of '" : "every call of '";
-  std::string What = Entry ? wholeness(NodeWidth)
-                     : N.A.Kind == AtomKind::ParamUniform
-                         ? "passes one " + parameterName(F, N.A.Index) + " " + sameness(NodeWidth)
-                         : "passes a " + parameterName(F, N.A.Index) +
-                               " that is equal in all lanes or counts them";
+  std::string What =
+      Entry ? wholeness(NodeWidth) + (Exits ? ", except for lanes that exit the kernel" : "")
+      : N.A.Kind == AtomKind::ParamUniform
+          ? "passes one " + parameterName(F, N.A.Index) + " " + sameness(NodeWidth)
+          : "passes a " + parameterName(F, N.A.Index) +
+                " that is equal in all lanes or counts them";
   return ProofStep{Places.front(), Every + F.Name + "' " + What + ": " + shortPlaces(Places)};
 }
 

@@ -124,7 +124,7 @@ TEST(LegacyShuffle, ProofSaysWhoIsHereAndWhy) {
   Finding F = T.finding();
   EXPECT_EQ(F.Verdict.rewrite()->Applies, Applicability::Safe);
   ASSERT_GE(F.Verdict.Proof.size(), 2u);
-  EXPECT_EQ(F.Verdict.Proof[0].Text, "all 32 lanes of a warp reach this");
+  EXPECT_EQ(F.Verdict.Proof[0].Text, "all 32 lanes of the warp reach this point together");
   EXPECT_EQ(F.Verdict.Proof[1].Where.Line, 41u);
 }
 
