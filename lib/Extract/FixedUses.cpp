@@ -43,9 +43,9 @@ static bool hasGreedySibling(const FunctionDecl *F) {
 
 static std::string fixedConstructor(const CXXConstructorDecl *C) {
   if (C->isDefaultConstructor())
-    return "is a default constructor: objects are made by it without a word";
+    return "is a default constructor, which is called implicitly";
   if (C->isCopyOrMoveConstructor())
-    return "copies objects, which also happens without a word";
+    return "is a copy or move constructor, which is called implicitly";
   if (C->isInheritingConstructor())
     return "is inherited";
   if (C->isDefaulted() || C->isDeleted())

@@ -49,14 +49,18 @@ static BlockParameter blockOf(const Site &S, const ProgramFacts &Facts) {
 static std::string messageFor(const Site &S, const ProgramFacts &Facts) {
   bool Twin = S.Kind != "barrier" && blockOf(S, Facts).Twin;
   if (Twin && S.Kind == "signature")
-    return "'" + S.Name + "' is called where other functions take the block";
+    return "'" + S.Name +
+           "' shares a call with functions that take the block, so it gets the same parameter";
   if (S.Kind == "signature")
     return "'" + S.Name + "' hides a block barrier from its callers";
   if (Twin)
-    return "this call of '" + S.Name + "' may mean a function that synchronizes the block";
+    return "this call may resolve to an instance or overload of '" + S.Name +
+           "' that synchronizes the block";
   if (S.Kind == "call")
     return "'" + S.Name + "' synchronizes the block, and this call does not say so";
-  return "'__syncthreads' in " + functionName(S, Facts) + " speaks of a block that is not named";
+  if (blockOf(S, Facts).Kind == BlockParameter::Parameter)
+    return functionName(S, Facts) + " contains '__syncthreads', which its callers cannot see";
+  return "'__syncthreads' in " + functionName(S, Facts) + " synchronizes the block implicitly";
 }
 
 /// How the function comes to a barrier: its own, or a call.

@@ -53,10 +53,10 @@ std::optional<Refusal> coopify::namedBarrier(const FunctionClass &C, const Progr
     return std::nullopt;
   for (unsigned M : C.Members)
     if (const FunctionSummary &F = P.Functions[M]; F.NamedBarrierAt.valid() && !F.InSystemHeader)
-      return Refusal{"named-barrier",
-                     "'" + F.Name +
-                         "' waits at a barrier that may be for some of the block's threads",
-                     F.NamedBarrierAt, "say in its name or its parameters who has to call it"};
+      return Refusal{
+          "named-barrier",
+          "'" + F.Name + "' waits at a barrier that may be for some of the block's threads",
+          F.NamedBarrierAt, "document in its name or parameters which threads must call it"};
   return std::nullopt;
 }
 
