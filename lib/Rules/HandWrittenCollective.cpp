@@ -173,7 +173,7 @@ static void decideReplacement(const Site &S, const ProgramFacts &Facts, Decision
 
 Decision HandWrittenCollective::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
-  D.Message = "'" + S.Name + "' is combined over lanes step by step";
+  D.Message = "'" + S.Name + "' is reduced or scanned across lanes by hand-written steps";
   if (std::optional<Answer> Settled = settledAnswer(S, id()))
     D.What = std::move(*Settled);
   else

@@ -47,15 +47,14 @@ std::optional<Refusal> notExact(const FunctionView &View, QualType T, StringRef 
     return std::nullopt;
   if (Operator != "plus")
     return Refusal{"nan-order",
-                   "where a value is not a number, or 0 meets -0, it depends on the order of the "
-                   "operands and on the target which of two is kept",
-                   Where, "if neither can be, write cg::reduce by hand"};
+                   "min/max of NaN or of +0 and -0 depends on operand order and target", Where,
+                   "if neither can occur, use cg::reduce with cg::less or cg::greater"};
   if (SameOrder)
     return std::nullopt;
   return Refusal{"rounding-order",
-                 "sums of floats are rounded in the order of the steps, which is not the "
-                 "collective's: from the half of the lanes down to 1",
-                 Where, "if other last bits will do, write cg::reduce by hand"};
+                 "the steps add floats in another order than cg::reduce, which goes from half of "
+                 "the lanes down to 1, so the sum may be rounded differently",
+                 Where, "if a different rounding is acceptable, use cg::reduce"};
 }
 
 std::string newlineAt(const FunctionView &View, const Stmt *At) {
