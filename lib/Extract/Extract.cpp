@@ -186,7 +186,7 @@ void Extraction::presetParseErrors(size_t First, const FunctionSummary &F) {
     if (Out.Sites[I].NotASite.empty())
       Out.Sites[I].Preset = Refusal{
           "parse-error", "the function '" + F.Name + "' has an error that the parser met here",
-          F.ParseErrorAt, "give the missing header or define, or mend the line, and run again"};
+          F.ParseErrorAt, "add the missing include path or macro, or fix the error, and rerun"};
 }
 
 /// Also where the bound was met on the way through the sites: all of them or none.

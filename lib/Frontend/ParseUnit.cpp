@@ -290,8 +290,12 @@ void addFixNotes(std::vector<ParseNote> &Notes, std::map<std::string, unsigned> 
                  const TemplateKeywords &Keywords) {
   for (const auto &[File, Places] : Keywords)
     Fixes[File] += Places.size();
-  for (const auto &[File, Count] : Fixes)
-    Notes.push_back({"source-fix", std::to_string(Count) + " repaired in memory", {File, 0, 1, 1}});
+  for (const auto &[File, Count] : Fixes) {
+    std::string Text =
+        (sys::path::filename(File) + " (" + Twine(Count) + (Count == 1 ? " place)" : " places)"))
+            .str();
+    Notes.push_back({"source-fix", std::move(Text), {File, 0, 1, 1}});
+  }
 }
 
 void enableCrashRecovery() {

@@ -211,7 +211,8 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   std::string Language = languageOf(Command, File);
   if (std::string Old = tooOldStandard(Users, Kit); Language == "cuda" && !Old.empty()) {
     Users.push_back("-std=gnu++17");
-    Base.Notes.push_back({"old-standard", Old, {}});
+    Base.Notes.push_back(
+        {"old-standard", (sys::path::filename(File) + " (" + Old + ")").str(), {}});
   }
   std::vector<Pass> Passes;
   auto Add = [&](StringRef Name, Arguments Args) {

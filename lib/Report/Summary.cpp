@@ -111,11 +111,11 @@ void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   };
   Part(S.Safe, "safe to rewrite");
   Part(S.Assumed, "to rewrite under assumptions");
-  Part(S.held(), "held back");
+  Part(S.held(), "not applied");
   Part(S.refused(), "refused");
   Part(S.left(), "to leave as they are");
   OS << plural(S.Sites, "site", "sites") << " found: " << llvm::join(Parts, ", ") << '\n';
-  printCounts(OS, "held back", S.Held);
+  printCounts(OS, "not applied", S.Held);
   printCounts(OS, "refused", S.Refused);
   printCounts(OS, "left", S.Left);
   if (S.MaskedWarp != 0)
@@ -140,15 +140,17 @@ static constexpr NoteKind NoteKinds[] = {
     {"parse-error", "parse error", "parse errors"},
     {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
     {"old-standard",
-     "-std is too old for the cooperative groups of CUDA 13: compile with -std=c++17",
-     "-std flags are too old for the cooperative groups of CUDA 13: compile with -std=c++17"},
+     "unit is compiled as an older language than C++17, which CUDA 13's cooperative_groups.h needs",
+     "units are compiled as an older language than C++17, which CUDA 13's cooperative_groups.h "
+     "needs"},
     {"two-definitions",
      "function has another definition elsewhere; each was taken for its own units",
      "functions have another definition elsewhere; each was taken for its own units"},
     {"user-overload", "overload of a warp function is the user's own",
      "overloads of warp functions are the user's own"},
     {"too-large", "function is too large to be followed", "functions are too large to be followed"},
-    {"source-fix", "place was read as nvcc reads it", "places were read as nvcc reads them"},
+    {"source-fix", "file is accepted by nvcc but not by clang, and was read with temporary repairs",
+     "files are accepted by nvcc but not by clang, and were read with temporary repairs"},
 };
 
 static void printNotes(llvm::raw_ostream &OS, llvm::StringRef Kind, size_t Count,

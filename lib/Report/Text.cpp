@@ -149,20 +149,20 @@ void Reporter::obstacles(const Site &S) {
 /// What an assumption says, and what of the program would make a fact of it.
 static std::pair<llvm::StringRef, llvm::StringRef> meaningOf(llvm::StringRef Assumption) {
   if (Assumption == assumption::Block1D)
-    return {"blocks have one dimension, or rows of whole warps: threadIdx.x tells the lane",
+    return {"blocks have one dimension, or rows of whole warps (threadIdx.x % 32 is the lane)",
             "a launch with a constant block shape in a unit that is read"};
   if (Assumption == assumption::BlockMultipleOf32)
     return {"the x size of a block is a multiple of 32",
             "a launch with a constant block size in a unit that is read"};
   if (Assumption == assumption::ConvergedCallers)
-    return {"callers that were not seen call the function with whole warps",
+    return {"no code that was not read calls the function with a part of a warp only",
             "all units that call it in one run, or 'static' if no other unit does"};
   if (Assumption == assumption::UniformArguments)
-    return {"callers that were not seen pass an equal value in all lanes of a warp",
+    return {"no code that was not read passes it a value that differs within a warp",
             "all units that call it in one run, or 'static' if no other unit does"};
   if (Assumption == assumption::LaneArguments)
-    return {"callers that were not seen pass a number that is equal in all lanes of a warp, or "
-            "counts them as threadIdx.x does",
+    return {"no code that was not read passes it a number that differs within a warp, unless it "
+            "counts the lanes as threadIdx.x does",
             "all units that call it in one run, or 'static' if no other unit does"};
   return {};
 }
@@ -197,16 +197,15 @@ static unsigned lengthOf(const Site &S) {
 /// The same words whether the run only looks or also writes.
 static std::string rewriteText(const Finding &F, const Rewrite &R) {
   const std::string Form = R.Form.empty() ? "" : ": " + R.Form;
-  const std::string Assumes = ", assumes " + llvm::join(R.Assumptions, " and ");
   if (F.NotApplied == "assumed" && F.Partner.empty())
-    return "rewrite held back" + Form + Assumes;
+    return "not rewritten without --assume=" + llvm::join(R.Assumptions, ",") + Form;
   if (F.NotApplied == "manual" && F.Partner.empty())
     return "rewrite only by hand" + Form;
   if (!F.NotApplied.empty())
-    return "rewrite held back" + Form;
+    return "not rewritten, since a partner is not" + Form;
   if (R.Applies == Applicability::Safe)
     return "safe rewrite" + Form;
-  return "rewrite" + Form + Assumes;
+  return "rewrite" + Form + ", assumes " + llvm::join(R.Assumptions, " and ");
 }
 
 void Reporter::rewrite(const Finding &F, const Rewrite &R) {
@@ -217,13 +216,18 @@ void Reporter::rewrite(const Finding &F, const Rewrite &R) {
     newLines(F);
   macro(F.Where);
   if (F.PartnerAt.valid())
-    note(F.PartnerAt, "must change together with '" + F.Partner + "' here, which is held back (" +
-                          F.NotApplied + ")");
+    note(F.PartnerAt, "must change together with '" + F.Partner +
+                          "' here, which is not rewritten (" + F.NotApplied + ")");
   if (Options.Verbose || R.Applies != Applicability::Safe)
     proof(F);
-  if (F.NotApplied == "assumed" && F.Partner.empty())
-    note(F.Where.Loc,
-         "help: if that is so, grant it with --assume=" + llvm::join(R.Assumptions, ","));
+  if (F.NotApplied == "assumed" && F.Partner.empty()) {
+    std::vector<std::string> Says;
+    for (const std::string &Id : R.Assumptions)
+      if (llvm::StringRef Meaning = meaningOf(Id).first; !Meaning.empty())
+        Says.push_back(Meaning.str());
+    note(F.Where.Loc, "help: if " + llvm::join(Says, ", and ") +
+                          ", grant --assume=" + llvm::join(R.Assumptions, ","));
+  }
 }
 
 void Reporter::refusal(const Finding &F, const Refusal &R) {

@@ -23,7 +23,7 @@ class MatchAny : public Rule {
 public:
   llvm::StringRef id() const override { return "match-any"; }
   llvm::StringRef summary() const override {
-    return "loops that find the lanes with an equal value to match_any";
+    return "loops that search the warp for equal values, to match_any";
   }
   bool handles(const Site &S) const override { return S.Kind == "match-loop"; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;

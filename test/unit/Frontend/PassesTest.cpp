@@ -107,6 +107,7 @@ TEST(PassesTest, ATooOldStandardIsRaisedForCUDA13) {
   EXPECT_TRUE(has(New, "-std=gnu++17"));
   ASSERT_EQ(New.Notes.size(), 1u);
   EXPECT_EQ(New.Notes[0].Kind, "old-standard");
+  EXPECT_TRUE(StringRef(New.Notes[0].Text).ends_with(".cu (c++11)")) << New.Notes[0].Text;
   Kit.Version = 12090;
   EXPECT_TRUE(expand(C, {}, Kit)[0].Notes.empty());
   C.Args = {"-std=c++20"};

@@ -57,9 +57,9 @@ TEST(SummaryTest, EveryKindIsCountedOnce) {
                   rewrite(Applicability::Safe, {}, "suppressed"),
                   rewrite(Applicability::Manual, {}, "manual"), refused("macro"),
                   refused("divergent"), refused("divergent"), left("already-portable")}),
-            "8 sites found: 1 safe to rewrite, 1 to rewrite under assumptions, 2 held back, "
+            "8 sites found: 1 safe to rewrite, 1 to rewrite under assumptions, 2 not applied, "
             "3 refused, 1 to leave as they are\n"
-            "  held back: manual 1, suppressed 1\n"
+            "  not applied: manual 1, suppressed 1\n"
             "  refused: divergent 2, macro 1\n"
             "  left: already-portable 1\n");
 }
@@ -86,8 +86,8 @@ TEST(SummaryTest, NoGainWhereNothingIsHeldBackForIt) {
 
 TEST(SummaryTest, SaysWhatGrantingWouldGain) {
   EXPECT_EQ(text({held({"block-1d"}), held({"block-1d", "converged-callers"})}),
-            "2 sites found: 2 held back\n"
-            "  held back: assumed 2\n"
+            "2 sites found: 2 not applied\n"
+            "  not applied: assumed 2\n"
             "granting --assume=block-1d would migrate 1 more site\n"
             "granting --assume=block-1d,converged-callers would migrate 2 more sites\n");
 }

@@ -101,15 +101,18 @@ TEST_F(TextTest, VerboseSaysTheProof) {
 }
 
 TEST_F(TextTest, HeldBackSaysWhatToGrant) {
-  Finding &F = rewrite("__any(__all(n))", Applicability::Assumed, {"block-1d", "x"});
+  Finding &F =
+      rewrite("__any(__all(n))", Applicability::Assumed, {"block-1d", "block-multiple-of-32"});
   F.NotApplied = "assumed";
   F.Verdict.Proof = {{at("if"), "whole if the block is 1-D"}};
-  EXPECT_EQ(report(), "f.cu:3:7: warning: '__any' has no lane mask; rewrite held back: tile, "
-                      "assumes block-1d and x [coopify-legacy-vote]\n"
+  EXPECT_EQ(report(), "f.cu:3:7: warning: '__any' has no lane mask; not rewritten without "
+                      "--assume=block-1d,block-multiple-of-32: tile [coopify-legacy-vote]\n"
                       "    3 |     g(__any(__all(n)));\n"
                       "      |       ^~~~~~~~~~~~~~~\n"
                       "f.cu:2:3: note: whole if the block is 1-D\n"
-                      "f.cu:3:7: note: help: if that is so, grant it with --assume=block-1d,x\n");
+                      "f.cu:3:7: note: help: if blocks have one dimension, or rows of whole warps "
+                      "(threadIdx.x % 32 is the lane), and the x size of a block is a multiple of "
+                      "32, grant --assume=block-1d,block-multiple-of-32\n");
 }
 
 TEST_F(TextTest, GrantedAssumptionIsStillSaid) {
@@ -125,8 +128,8 @@ TEST_F(TextTest, PartnerIsNamed) {
   F.Partner = "f";
   F.PartnerAt = at("f(int");
   std::string Out = report();
-  EXPECT_NE(Out.find("; rewrite held back: tile [coopify"), std::string::npos);
-  EXPECT_NE(Out.find("f.cu:1:6: note: must change together with 'f' here, which is held back "
+  EXPECT_NE(Out.find("; not rewritten, since a partner is not: tile [coopify"), std::string::npos);
+  EXPECT_NE(Out.find("f.cu:1:6: note: must change together with 'f' here, which is not rewritten "
                      "(assumed)\n"),
             std::string::npos);
   EXPECT_EQ(Out.find("--assume"), std::string::npos);
@@ -191,7 +194,7 @@ TEST_F(TextTest, PartnerOfASuppressedOneIsNotSilent) {
   F.NotApplied = "suppressed";
   F.Partner = "f";
   F.PartnerAt = at("f(int");
-  EXPECT_NE(report().find("which is held back (suppressed)"), std::string::npos);
+  EXPECT_NE(report().find("which is not rewritten (suppressed)"), std::string::npos);
 }
 
 TEST_F(TextTest, TextThatIsGoneIsNotQuoted) {
