@@ -21,8 +21,8 @@ class HandWrittenCollective : public Rule {
 public:
   llvm::StringRef id() const override { return "hand-written-collective"; }
   llvm::StringRef summary() const override {
-    return "whole shuffle trees, tails and scans to cg::reduce and cg::inclusive_scan (only if "
-           "named in --checks)";
+    return "whole shuffle trees, tails and scans to cg::reduce and cg::inclusive_scan (off by "
+           "default)";
   }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == "collective"; }

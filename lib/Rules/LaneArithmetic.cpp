@@ -17,7 +17,7 @@ class LaneArithmetic : public Rule {
 public:
   llvm::StringRef id() const override { return "lane-arithmetic"; }
   llvm::StringRef summary() const override {
-    return "threadIdx.x % 32 and %laneid to thread_rank() (only if named in --checks)";
+    return "threadIdx.x % 32 and %laneid to thread_rank() (off by default)";
   }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == "lane-number"; }

@@ -63,7 +63,7 @@ struct Flags {
   StringOpt Checks{
       "checks", cl::init("*"),
       desc("Checks to run, as globs; a leading '-' excludes, the last match decides; '*' "
-           "alone leaves out those that have to be named"),
+           "does not enable checks that are off by default"),
       value_desc("globs"), cat(Category)};
   StringList Assume{"assume", cl::CommaSeparated,
                     desc("Assumptions that you grant: block-1d, block-multiple-of-32, "
@@ -79,7 +79,7 @@ struct Flags {
       cl::init(GroupsChoice::Auto),
       desc("Whose cooperative groups the output names: cuda (<cooperative_groups.h>), bundled "
            "(<coopify/cooperative_groups.h>, see --install-runtime), or auto: the one that the "
-           "file includes, else cuda. A namespace that the file has as cg stays"),
+           "file includes, else cuda. An existing alias cg is kept"),
       cl::values(clEnumValN(GroupsChoice::Auto, "auto", "as the file does, else cuda"),
                  clEnumValN(GroupsChoice::Cuda, "cuda", "<cooperative_groups.h>"),
                  clEnumValN(GroupsChoice::Bundled, "bundled", "<coopify/cooperative_groups.h>")),
@@ -149,7 +149,7 @@ ExitCode usageError(const Twine &Why) {
 }
 
 /// libLLVM registers hundreds of options; of these only --help and --version
-/// are meant for our users, and the others would be taken without a word.
+/// are meant for our users, and the others would be taken silently.
 void removeForeignOptions() {
   static constexpr StringLiteral Kept[] = {"help", "version"};
   std::vector<cl::Option *> Foreign;
