@@ -2,6 +2,7 @@
 #include "Link/Proofs/DivergentWaits.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <map>
 
@@ -146,9 +147,25 @@ static Refusal refusalOf(const Mistake &M) {
     return {"barrier-after-exit", textOf(M), M.By->Where,
             "let all threads stay until the last barrier, and skip only the work between"};
   return {"divergent-barrier", textOf(M), M.By->Where,
-          M.By->Loop ? "let all threads make the same number of rounds, and skip only the work"
-                     : "move it to where all threads of the block pass; as it is, they may wait "
-                       "for ever"};
+          M.By->Loop ? "let all threads make the same number of iterations, and skip only the work"
+                     : "move it to where all threads of the block pass; as it is, it may hang"};
+}
+
+/// The further waits behind the same condition, in one line.
+static std::optional<ProofStep> othersBehind(const Mistake &M) {
+  if (M.Others.empty())
+    return std::nullopt;
+  std::vector<std::string> Names, Lines;
+  for (const BlockWait *Other : M.Others) {
+    std::string Name = "'" + Other->Name + "'", Line = std::to_string(Other->Loc.Line);
+    if (!llvm::is_contained(Names, Name))
+      Names.push_back(std::move(Name));
+    if (!llvm::is_contained(Lines, Line))
+      Lines.push_back(std::move(Line));
+  }
+  return ProofStep{M.Others.front()->Loc,
+                   "the same holds for " + llvm::join(Names, ", ") +
+                       (Lines.size() == 1 ? " here" : " in lines " + llvm::join(Lines, ", "))};
 }
 
 Site Search::site(const Mistake &M, unsigned Function) {
@@ -162,8 +179,8 @@ Site Search::site(const Mistake &M, unsigned Function) {
   if (const FunctionSummary &F = P.Functions[Function]; F.Name.find('<') != std::string::npos)
     S.Conv.Steps.push_back({S.Loc, "in " + nameOf(F)}); // of several instances this one
   llvm::append_range(S.Conv.Steps, wayDown(*M.Wait));
-  for (const BlockWait *Other : M.Others)
-    S.Conv.Steps.push_back({Other->Loc, "so is '" + Other->Name + "' here"});
+  if (std::optional<ProofStep> Others = othersBehind(M))
+    S.Conv.Steps.push_back(std::move(*Others));
   llvm::append_range(S.Conv.Steps, M.Why.Way);
   S.Preset = refusalOf(M);
   return S;

@@ -53,11 +53,12 @@ TEST(DivergentWaitsTest, OneSiteForEachCondition) {
   wait(K.operator->(), 11, {by(lanes(1), 5)});
   wait(K.operator->(), 12, {by(lanes(1), 6)});
   wait(K.operator->(), 13);
+  wait(K.operator->(), 14, {by(lanes(1), 5)});
   std::vector<Site> Sites = found(U);
   ASSERT_EQ(Sites.size(), 2u);
   EXPECT_EQ(Sites[0].Loc.Line, 10u);
   EXPECT_EQ(Sites[0].Preset->Reason, "divergent-barrier");
-  EXPECT_TRUE(says(Sites[0], "so is '__syncthreads' here"));
+  EXPECT_TRUE(says(Sites[0], "the same holds for '__syncthreads' in lines 11, 14"));
   EXPECT_EQ(Sites[1].Loc.Line, 12u);
 }
 
