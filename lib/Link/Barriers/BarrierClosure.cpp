@@ -307,9 +307,11 @@ std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::str
     Why = Refusal{"", "the call is outside of its body", {}, ""};
   if (!Why)
     return std::nullopt;
+  // A caller that is refused for its own callers has a finding that says so.
+  bool Told = Why->Reason == "caller-cannot-take-block";
   return Refusal{"caller-cannot-take-block",
-                 "'" + Caller.Name + "' calls '" + Name +
-                     "' but has no thread_block to pass: " + Why->Text,
+                 "'" + Caller.Name + "' calls '" + Name + "' but has no thread_block to pass: " +
+                     (Told ? "see the finding on '" + Caller.Name + "'" : Why->Text),
                  P.edge(C).Loc, Why->Help};
 }
 

@@ -55,6 +55,8 @@ TEST(BlockParameter, ACallerThatCannotTakeItRefusesWhatItCalls) {
     EXPECT_EQ(reason(Facts, "mid"), "caller-cannot-take-block") << O.Reason;
     EXPECT_EQ(reason(Facts, "f"), "caller-cannot-take-block") << O.Reason;
     EXPECT_EQ(Facts.blockParameter("mid").Why->Where, at("a.cu", 6));
+    EXPECT_EQ(Facts.blockParameter("f").Why->Text,
+              "'mid' calls 'f' but has no thread_block to pass: see the finding on 'mid'");
     EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
   }
 }
