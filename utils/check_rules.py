@@ -5,9 +5,9 @@ usage: check_rules.py [ROOT]
 
 Every rule that registers itself in lib/Rules has docs/rules/<id>.md and a test
 in test/rules/<id>/, and there are no pages and tests of other rules. Every
-reason id that lib/ gives is in lib/Model/Reasons.def and has a section in
-docs/reasons.md (what it means, an example, what to do), and the other way
-round. Each test that expects rewritten
+reason of lib/Model/Reasons.def is given somewhere in lib/ and has a section in
+docs/reasons.md (what it means, an example, what to do), which has no others;
+every kind of lib/Model/SiteKinds.def is made somewhere. Each test that expects rewritten
 text also runs its kernels (%{semantics}), or says why not (`not run: ...`).
 Each of the traps T01 to T50 has one test in test/traps.
 Exits with 1 after a line for each thing that is missing.
@@ -18,18 +18,10 @@ import re
 import sys
 
 REGISTERED = re.compile(r'REGISTER_RULE\(\s*(\w+)\s*,\s*"([^"]+)"\s*\)')
-IN_TABLE = re.compile(r'^REASON\("([^"]+)"', re.M)
+REASON = re.compile(r'^REASON\((\w+), "([^"]+)"', re.M)
+SITE_KIND = re.compile(r"^SITE_KIND\((\w+),", re.M)
 SECTION = re.compile(r"^## `([^`]+)`", re.M)
 LINK = re.compile(r"\]\(\.\./reasons\.md#([\w-]+)\)")
-# The ways in which code names a reason.
-GIVEN = [
-    re.compile(r'\bRefusal\s*\{\s*"([a-z0-9-]+)"'),
-    re.compile(r'\breturn\s*\{\s*"([a-z0-9-]+)",'),
-    re.compile(r'\bREFUSAL\([^"]*"([a-z0-9-]+)"'),
-    re.compile(r'\bLeave\{\s*"([a-z0-9-]+)"'),
-]
-ASSIGNED = re.compile(r"\b(?:Reason|NotASite|NotApplied)\s*=([^=;][^;]*);")
-QUOTED = re.compile(r'"([a-z][a-z0-9-]*)"')
 REWRITTEN = re.compile(r"^//--- .*\.after$", re.M)
 COMPARED = re.compile(r"^(RUN:(?!.*--(?:naive|part)=).*%\{semantics\} %s|not run: \S)", re.M)
 TRAPS = ["T%02d" % number for number in range(1, 51)]
@@ -48,26 +40,10 @@ def registered_rules(root):
     return rules
 
 
-def given_reasons(root):
-    """The reason ids that code gives, each with a file that does."""
-    reasons = {}
-    for path in sources(root / "lib"):
-        text = path.read_text()
-        ids = [i for pattern in GIVEN for i in pattern.findall(text)]
-        for value in ASSIGNED.findall(text):
-            ids += QUOTED.findall(value)
-        for reason in ids:
-            reasons.setdefault(reason, path)
-    return reasons
-
-
-def mentioned(root, ids):
-    """Those of ids that some file of lib/ but the table has as a string."""
-    found = set()
-    for path in sources(root / "lib"):
-        if path.name != "Reasons.def":
-            found |= set(QUOTED.findall(path.read_text())) & ids
-    return found
+def given(root, enum):
+    """The values of an enumeration that lib/ names, other than to compare with them."""
+    value = re.compile(r"(?<![!=]= )\b%s::(\w+)" % enum)
+    return {name for path in sources(root / "lib") for name in value.findall(path.read_text())}
 
 
 def check_rules(root, rules):
@@ -87,7 +63,8 @@ def check_rules(root, rules):
 
 
 def check_reasons(root):
-    table = set(IN_TABLE.findall((root / "lib/Model/Reasons.def").read_text()))
+    values = dict(REASON.findall((root / "lib/Model/Reasons.def").read_text()))
+    table = set(values.values())
     sections = SECTION.findall((root / "docs/reasons.md").read_text())
     for reason in sorted({s for s in sections if sections.count(s) > 1}):
         yield "docs/reasons.md: '%s' has two sections" % reason
@@ -95,14 +72,14 @@ def check_reasons(root):
         yield "docs/reasons.md: no section for '%s' of lib/Model/Reasons.def" % reason
     for reason in sorted(set(sections) - table):
         yield "docs/reasons.md: '%s' is not in lib/Model/Reasons.def" % reason
-    for reason, path in sorted(given_reasons(root).items()):
-        if reason not in table:
-            yield "%s: reason '%s' is not in lib/Model/Reasons.def" % (
-                path.relative_to(root),
-                reason,
-            )
-    for reason in sorted(table - mentioned(root, table)):
-        yield "lib/Model/Reasons.def: nothing gives the reason '%s'" % reason
+    for value in sorted(values.keys() - given(root, "ReasonId")):
+        yield "lib/Model/Reasons.def: nothing gives the reason '%s'" % values[value]
+
+
+def check_kinds(root):
+    kinds = set(SITE_KIND.findall((root / "lib/Model/SiteKinds.def").read_text()))
+    for kind in sorted(kinds - given(root, "SiteKind")):
+        yield "lib/Model/SiteKinds.def: nothing makes sites of the kind '%s'" % kind
 
 
 def check_sections(root):
@@ -155,8 +132,9 @@ def main():
         root = root.parent.parent
     rules = registered_rules(root)
     problems = ["lib/Rules: no rule found"] if not rules else []
-    problems += [*check_rules(root, rules), *check_reasons(root), *check_sections(root)]
-    problems += [*check_links(root), *check_semantics(root), *check_traps(root)]
+    problems += [*check_rules(root, rules), *check_reasons(root), *check_kinds(root)]
+    problems += [*check_sections(root), *check_links(root)]
+    problems += [*check_semantics(root), *check_traps(root)]
     print("\n".join(problems), end="\n" if problems else "")
     sys.exit(1 if problems else 0)
 

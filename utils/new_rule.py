@@ -4,7 +4,7 @@
 usage: new_rule.py ID KIND
 
 ID is what users see ("legacy-shuffle"), KIND the kind of site that it handles
-("shuffle"). Nothing else has to change; see docs/add-a-rule.md.
+("Shuffle", see lib/Model/SiteKinds.def). Nothing else has to change; see docs/add-a-rule.md.
 """
 
 import pathlib
@@ -28,7 +28,7 @@ class %(name)s : public Rule {
 public:
   llvm::StringRef id() const override { return "%(id)s"; }
   llvm::StringRef summary() const override { return "TODO: one line for --list-checks"; }
-  bool handles(const Site &S) const override { return S.Kind == "%(kind)s"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::%(kind)s; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;
@@ -41,7 +41,7 @@ REGISTER_RULE(%(name)s, "%(id)s");
 Decision %(name)s::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = "TODO: '" + S.Name + "' ...";
-  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+  if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
   }

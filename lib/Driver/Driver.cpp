@@ -209,7 +209,7 @@ ExitCode explainPlace(ArrayRef<Finding> Findings, SourceTexts &Texts, const Outp
 
 bool remains(const Finding &F, bool Written) {
   // A partner of a suppressed finding was not itself suppressed.
-  const bool Suppressed = F.NotApplied == "suppressed" && F.Partner.empty();
+  const bool Suppressed = F.NotApplied == ReasonId::Suppressed && F.Partner.empty();
   if (Suppressed || F.Verdict.leave())
     return false;
   return F.Verdict.refusal() || !F.Applied || !Written;

@@ -87,7 +87,7 @@ bool Attempt::refuseIfUneditable(size_t Index, llvm::StringRef File) {
   if (!isSelected(F) || mayEdit(File))
     return false;
   std::string Name = llvm::sys::path::filename(File).str();
-  refuse(F, {"read-only", "'" + Name + "' is not a file to edit", F.Where.Loc, ""});
+  refuse(F, {ReasonId::ReadOnly, "'" + Name + "' is not a file to edit", F.Where.Loc, ""});
   return Failed = true;
 }
 
@@ -143,9 +143,9 @@ Refusal Attempt::conflictWith(size_t Index, const Edit &Earlier) const {
   });
   const Site &Where = Findings[Index].Where;
   if (Owner == Findings.data() + Index)
-    return {"edit-conflict", "its edits would overlap each other", Where.Loc, ""};
+    return {ReasonId::EditConflict, "its edits would overlap each other", Where.Loc, ""};
   std::string Text = "its edit would overlap that of '" + Owner->Where.Name + "'";
-  return {"edit-conflict", Text, Owner->Where.Loc, ""};
+  return {ReasonId::EditConflict, Text, Owner->Where.Loc, ""};
 }
 
 void Attempt::add(size_t Index) {
@@ -170,7 +170,7 @@ void Attempt::refuseRuntimeHeader() {
     if (isSelected(F) && llvm::any_of(F.Verdict.rewrite()->Handles, [](const HandleRequest &H) {
           return H.needsRuntimeHeader();
         })) {
-      refuse(F, {"needs-runtime-header",
+      refuse(F, {ReasonId::NeedsRuntimeHeader,
                  "no tile fits here, and --groups=cuda rules out coopify::masked_warp", F.Where.Loc,
                  "drop --groups=cuda and install the header with --install-runtime=<folder>"});
       Failed = true;

@@ -36,8 +36,8 @@ struct EditPlan {
   std::map<std::string, std::vector<size_t>> FindingsOfFile;
 };
 
-/// Fills in Finding::Edits, Applied, NotApplied ("assumed", "manual") and
-/// Partner. What the caller put into NotApplied before ("suppressed") stays.
+/// Fills in Finding::Edits, Applied, NotApplied (Assumed) and
+/// Partner. What the caller put into NotApplied before (Suppressed) stays.
 /// May be called again after the caller refused some findings: their partners
 /// and all that only they needed go too.
 EditPlan planEdits(std::vector<Finding> &Findings, const ProgramFacts &Facts,

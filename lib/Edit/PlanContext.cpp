@@ -41,7 +41,7 @@ PlanContext::PlanContext(const std::vector<Finding> &Findings, const ProgramFact
     for (const HandleRequest &Request : F.Verdict.rewrite()->Handles)
       noteUse(Bodies.key(Request.Function));
     // Facts alone do not make the parameter: the rule may be off, or refused.
-    if (F.Where.Kind == "signature")
+    if (F.Where.Kind == SiteKind::Signature)
       Signatures.insert(parameterGroup(F.Where.Subject));
   }
 }

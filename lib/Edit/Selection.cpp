@@ -1,17 +1,16 @@
 #include "Edit/Selection.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace coopify;
 
 bool coopify::isSelected(const Finding &F) {
-  return F.Verdict.rewrite() && F.NotApplied.empty() && !F.Taken;
+  return F.Verdict.rewrite() && !F.NotApplied && !F.Taken;
 }
 
 void coopify::refuse(Finding &F, Refusal Why) {
   F.Verdict.What = std::move(Why);
-  F.NotApplied.clear();
+  F.NotApplied.reset();
   F.Edits.clear();
   F.Applied = false;
 }
@@ -23,10 +22,10 @@ static void reset(Finding &F) {
   F.Edits.clear();
   if (!F.Verdict.rewrite())
     return;
-  bool Mine = F.NotApplied == "assumed" || F.NotApplied == "manual" || F.PartnerAt.valid();
+  bool Mine = F.NotApplied == ReasonId::Assumed || F.PartnerAt.valid();
   if (!Mine)
     return;
-  F.NotApplied.clear();
+  F.NotApplied.reset();
   F.Partner.clear();
   F.PartnerAt = {};
 }
@@ -38,26 +37,20 @@ static bool granted(const Rewrite &R, const PlanOptions &Options) {
          }));
 }
 
-static std::string whyNot(const Rewrite &R, const PlanOptions &Options) {
-  switch (R.Applies) {
-  case Applicability::Safe:
-    return "";
-  case Applicability::Assumed:
-    return granted(R, Options) ? "" : "assumed";
-  case Applicability::Manual:
-    return "manual";
-  }
-  return "manual";
+static std::optional<ReasonId> whyNot(const Rewrite &R, const PlanOptions &Options) {
+  if (R.Applies == Applicability::Safe || granted(R, Options))
+    return std::nullopt;
+  return ReasonId::Assumed;
 }
 
 /// What stands most in the way speaks for the group: granting an assumption
 /// would not help where the user said NOLINT.
 static int obstruction(const Finding &F) {
   if (F.Verdict.refusal())
-    return 4;
-  if (!F.Verdict.rewrite() || F.NotApplied.empty())
+    return 3;
+  if (!F.Verdict.rewrite() || !F.NotApplied)
     return 0;
-  return llvm::StringSwitch<int>(F.NotApplied).Case("assumed", 1).Case("manual", 2).Default(3);
+  return F.NotApplied == ReasonId::Assumed ? 1 : 2;
 }
 
 static void takeOutBecauseOf(const Finding &Partner, Finding &F) {
@@ -108,7 +101,7 @@ static void takeOver(std::vector<Finding> &Findings, size_t Index, const TextRan
     else if (Other.Verdict.rewrite() &&
              llvm::any_of(Extents, [&](const TextRange &R) { return meets(Whole, R); }))
       return refuse(Findings[Index],
-                    {"edit-conflict",
+                    {ReasonId::EditConflict,
                      "a part of it belongs to more, beginning at '" + Other.Where.Name + "'",
                      Other.Where.Loc, ""});
   }
@@ -130,7 +123,7 @@ void coopify::selectFindings(std::vector<Finding> &Findings, const PlanOptions &
   for (auto [Index, F] : llvm::enumerate(Findings)) {
     reset(F);
     const Rewrite *R = F.Verdict.rewrite();
-    if (R && F.NotApplied.empty())
+    if (R && !F.NotApplied)
       F.NotApplied = whyNot(*R, Options);
     int Strength = obstruction(F);
     if (F.Verdict.Group.empty() || Strength == 0)

@@ -183,10 +183,11 @@ void Extraction::presetParseErrors(size_t First, const FunctionSummary &F) {
   if (!F.HasParseError)
     return;
   for (size_t I = First; I < Out.Sites.size(); ++I)
-    if (Out.Sites[I].NotASite.empty())
+    if (!Out.Sites[I].NotASite)
       Out.Sites[I].Preset = Refusal{
-          "parse-error", "the function '" + F.Name + "' has an error that the parser met here",
-          F.ParseErrorAt, "add the missing include path or macro, or fix the error, and rerun"};
+          ReasonId::ParseError,
+          "the function '" + F.Name + "' has an error that the parser met here", F.ParseErrorAt,
+          "add the missing include path or macro, or fix the error, and rerun"};
 }
 
 /// Also where the bound was met on the way through the sites: all of them or none.
@@ -196,9 +197,9 @@ void Extraction::presetTooLarge(size_t First, const FunctionSummary &F) {
     Site &S = Out.Sites[I];
     S.Divided.reset();
     S.Conv.Steps.clear();
-    if (S.NotASite.empty() && !S.Preset)
+    if (!S.NotASite && !S.Preset)
       S.Preset =
-          Refusal{"too-large",
+          Refusal{ReasonId::TooLarge,
                   "'" + F.Name + "' has more branches, loops and variables than coopify follows",
                   F.Loc, "split it into functions that can be followed one by one"};
   }

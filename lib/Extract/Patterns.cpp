@@ -3,7 +3,6 @@
 #include "Extract/Patterns.h"
 
 #include "Analysis/Source/Decls.h"
-#include "Analysis/Source/Names.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
 
@@ -12,15 +11,6 @@
 using namespace clang;
 
 namespace coopify {
-
-/// The kind of site that a call of the toolkit's \p Name is, or "".
-static StringRef siteKind(StringRef Name) {
-  if (Name == "__syncthreads")
-    return "barrier";
-  if (!isLegacyWarpName(Name))
-    return "";
-  return Name.starts_with("__shfl") ? "shuffle" : "vote";
-}
 
 /// Where an instance of \p Call has its place: CXXMemberCallExpr tells the
 /// member's name, other calls where they begin. A template's call of a member
@@ -65,11 +55,11 @@ void Patterns::pattern(const FunctionDecl *F) {
       Loc = Ref->getLocation();
       Add(Ref->getDecl());
     }
-    StringRef Kind = siteKind(Name);
-    if (!User || !Toolkit || Kind.empty() || Instantiated.contains(Text.location(Loc)))
+    std::optional<SiteKind> Kind = kindOfCall(Name);
+    if (!User || !Toolkit || !Kind || Instantiated.contains(Text.location(Loc)))
       continue;
     Site S;
-    S.Kind = Kind.str();
+    S.Kind = *Kind;
     S.Name = Name;
     S.Loc = Text.location(Loc);
     S.Range = Text.range(Call->getSourceRange());

@@ -3,6 +3,7 @@
 #include "Extract/SiteBuilder.h"
 
 #include "Analysis/Convergence/Splits.h"
+#include "Analysis/Source/Names.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
@@ -123,9 +124,9 @@ static bool typeMatters(const Expr *E, ASTContext &Context) {
   }
 }
 
-Site makeSite(const FunctionView &View, StringRef Kind, const CallExpr *Call) {
+Site makeSite(const FunctionView &View, SiteKind Kind, const CallExpr *Call) {
   Site S;
-  S.Kind = Kind.str();
+  S.Kind = Kind;
   const FunctionDecl *Callee = Call->getDirectCallee();
   S.Name = Callee && Callee->getIdentifier() ? Callee->getName().str() : "";
   const Expr *CalleeExpr = Call->getCallee()->IgnoreParenImpCasts();
@@ -170,8 +171,16 @@ Site makeSite(const FunctionView &View, StringRef Kind, const CallExpr *Call) {
   return S;
 }
 
+std::optional<SiteKind> kindOfCall(StringRef Name) {
+  if (Name == "__syncthreads")
+    return SiteKind::Barrier;
+  if (!isLegacyWarpName(Name))
+    return std::nullopt;
+  return Name.starts_with("__shfl") ? SiteKind::Shuffle : SiteKind::Vote;
+}
+
 Refusal notInstantiated(const FunctionDecl *F, const SourceText &Text) {
-  return {"not-instantiated",
+  return {ReasonId::NotInstantiated,
           "no unit that was read instantiates '" + F->getNameAsString() +
               "', so the types in it are not known",
           Text.expansion(F->getLocation()), "add a unit that uses it to the compile database"};

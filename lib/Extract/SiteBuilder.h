@@ -8,7 +8,7 @@
 namespace coopify {
 
 /// A site of \p Kind for \p Call, complete but for what only its finder knows.
-Site makeSite(const FunctionView &View, llvm::StringRef Kind, const clang::CallExpr *Call);
+Site makeSite(const FunctionView &View, SiteKind Kind, const clang::CallExpr *Call);
 
 /// \p InBody: the call stands in a macro's body, and so its arguments' ranges are those of the
 /// tokens themselves. \p Param is null where \p Arg is no argument of a call.
@@ -16,6 +16,9 @@ Argument makeArgument(const FunctionView &View, const clang::Expr *Arg,
                       const clang::ParmVarDecl *Param = nullptr, bool InBody = false);
 
 Piece makePiece(const FunctionView &View, llvm::StringRef Role, clang::SourceRange R);
+
+/// The kind of site that a call of the toolkit's \p Name is, if it is one.
+std::optional<SiteKind> kindOfCall(llvm::StringRef Name);
 
 /// Why nothing in \p F, a template, can be decided.
 Refusal notInstantiated(const clang::FunctionDecl *F, const SourceText &Text);

@@ -66,8 +66,8 @@ struct LinkOptions {
 class ProgramFacts {
 public:
   /// All sites: those of the summaries, one per (kind, name, place, function
-  /// instance), and those that only the program shows ("signature", "call",
-  /// "kernel-entry" of the barrier rule). Sorted by place.
+  /// instance), and those that only the program shows (of divergent waits,
+  /// and of functions that are to take the block). Sorted by place.
   llvm::ArrayRef<Site> sites() const;
 
   const FunctionSummary *function(llvm::StringRef USR) const;

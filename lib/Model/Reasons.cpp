@@ -2,16 +2,28 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <ostream>
+
 using namespace coopify;
 
 static constexpr Reason Table[] = {
-#define REASON(ID, KIND, MEANING, HELP) {ID, ReasonKind::KIND, MEANING, HELP},
+#define REASON(REASON_ID, ID, KIND, MEANING, HELP) {ID, ReasonKind::KIND, MEANING, HELP},
 #include "Model/Reasons.def"
 };
 
 llvm::ArrayRef<Reason> coopify::allReasons() { return Table; }
 
-const Reason *coopify::findReason(llvm::StringRef Id) {
+const Reason &coopify::reasonOf(ReasonId Id) { return Table[static_cast<size_t>(Id)]; }
+
+llvm::StringRef coopify::toString(ReasonId Id) { return reasonOf(Id).Id; }
+
+std::optional<ReasonId> coopify::parseReasonId(llvm::StringRef Id) {
   auto It = llvm::find_if(Table, [&](const Reason &R) { return R.Id == Id; });
-  return It == std::end(Table) ? nullptr : It;
+  if (It == std::end(Table))
+    return std::nullopt;
+  return static_cast<ReasonId>(It - std::begin(Table));
+}
+
+std::ostream &coopify::operator<<(std::ostream &OS, ReasonId Id) {
+  return OS << toString(Id).str();
 }

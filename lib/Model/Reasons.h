@@ -1,16 +1,24 @@
-//===- Reasons.h - the reason ids and what they mean -------------*- C++ -*-===//
+//===- Reasons.h - why a site is not rewritten, as ids -----------*- C++ -*-===//
 #ifndef COOPIFY_MODEL_REASONS_H
 #define COOPIFY_MODEL_REASONS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <iosfwd>
+#include <optional>
+
 namespace coopify {
+
+enum class ReasonId {
+#define REASON(REASON_ID, ID, KIND, MEANING, HELP) REASON_ID,
+#include "Model/Reasons.def"
+};
 
 enum class ReasonKind { Refusal, Note, Held };
 
 struct Reason {
-  llvm::StringLiteral Id;
+  llvm::StringLiteral Id; ///< in files, messages and docs/reasons.md
   ReasonKind Kind;
   llvm::StringLiteral Meaning; ///< a clause, no full stop
   llvm::StringLiteral Help;    ///< what the user can do; may be empty
@@ -19,8 +27,12 @@ struct Reason {
 /// In the order of Reasons.def.
 llvm::ArrayRef<Reason> allReasons();
 
-/// nullptr: no such id.
-const Reason *findReason(llvm::StringRef Id);
+const Reason &reasonOf(ReasonId Id);
+
+/// The id: "parse-error".
+llvm::StringRef toString(ReasonId Id);
+std::optional<ReasonId> parseReasonId(llvm::StringRef Id);
+std::ostream &operator<<(std::ostream &OS, ReasonId Id);
 
 } // namespace coopify
 

@@ -10,6 +10,8 @@
 
 #include "Model/DividedWarp.h"
 #include "Model/MacroUse.h"
+#include "Model/Reasons.h"
+#include "Model/SiteKind.h"
 #include "Model/Uniformity.h"
 #include "Support/TextRange.h"
 
@@ -20,12 +22,12 @@
 
 namespace coopify {
 
-/// Why a site is not rewritten. Reason is an id of docs/reasons.md.
+/// Why a site is not rewritten.
 struct Refusal {
-  std::string Reason; ///< e.g. "divergent", "parse-error", "macro"
-  std::string Text;   ///< one line for the user, no final full stop
-  Location Where;     ///< the line that stands in the way
-  std::string Help;   ///< what the user can do; may be empty
+  ReasonId Reason = {};
+  std::string Text; ///< one line for the user, no final full stop
+  Location Where;   ///< the line that stands in the way
+  std::string Help; ///< what the user can do; may be empty
   bool operator==(const Refusal &) const = default;
 };
 
@@ -60,9 +62,7 @@ struct Piece {
 };
 
 struct Site {
-  /// What was matched: "shuffle", "vote", "activemask", "barrier",
-  /// "signature", "call", "kernel-entry", "opportunistic-group"...
-  std::string Kind;
+  SiteKind Kind = {};
   std::string Name; ///< the callee, e.g. "__shfl_down"
   Location Loc;     ///< of the callee's name; with Kind and Name the identity of a site
   TextRange Range;  ///< the whole call
@@ -79,15 +79,15 @@ struct Site {
   /// argument, an overload): a rewrite must keep the type.
   bool TypeMatters = false;
   std::vector<Piece> Pieces;
-  /// Another site owns this text (a shuffle inside an aggregated atomic): the
-  /// Kind of that site; rules leave it alone.
-  std::string ClaimedBy;
+  /// A site of this kind owns this text (a shuffle inside an aggregated atomic);
+  /// rules leave it alone.
+  std::optional<SiteKind> ClaimedBy;
   /// Extract already knows that this cannot be done (parse-error,
   /// not-instantiated, inactive...).
   std::optional<Refusal> Preset;
-  /// Not a migration site although its text looks like one; the reason id
-  /// ("already-portable", "inactive-branch"). Counted, never rewritten.
-  std::string NotASite;
+  /// Not a migration site although its text looks like one: a note. Counted, never
+  /// rewritten.
+  std::optional<ReasonId> NotASite;
   /// For derived sites of the barrier rule: the callee, or the function itself.
   std::string Subject;
 

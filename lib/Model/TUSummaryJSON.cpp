@@ -21,6 +21,8 @@ namespace coopify {
 static json::Value encode(bool B) { return B; }
 static json::Value encode(unsigned N) { return int64_t(N); }
 static json::Value encode(int64_t N) { return N; }
+static json::Value encode(SiteKind Kind) { return toString(Kind); }
+static json::Value encode(ReasonId Id) { return toString(Id); }
 
 /// Sources need not be UTF-8 and JSON strings must: other bytes go as hex, so
 /// that what is written into the user's file is what was read from it.
@@ -63,6 +65,27 @@ static bool decode(const json::Value &V, unsigned &Out, json::Path P) {
   }
   Out = unsigned(*N);
   return true;
+}
+
+template <typename Id>
+static bool decodeId(const json::Value &V, Id &Out, json::Path P,
+                     std::optional<Id> (*Parse)(llvm::StringRef)) {
+  std::optional<llvm::StringRef> Text = V.getAsString();
+  std::optional<Id> Known = Text ? Parse(*Text) : std::nullopt;
+  if (!Known) {
+    P.report("not one of its values");
+    return false;
+  }
+  Out = *Known;
+  return true;
+}
+
+static bool decode(const json::Value &V, SiteKind &Out, json::Path P) {
+  return decodeId(V, Out, P, parseSiteKind);
+}
+
+static bool decode(const json::Value &V, ReasonId &Out, json::Path P) {
+  return decodeId(V, Out, P, parseReasonId);
 }
 
 static bool decode(const json::Value &V, std::string &Out, json::Path P) {
@@ -138,6 +161,14 @@ public:
     Good = decode(*V, Out, P.field(Name));
   }
 
+  template <typename T> void required(llvm::StringLiteral Name, T &Out) {
+    if (Good && !O->get(Name)) {
+      P.field(Name).report("missing value");
+      Good = false;
+    }
+    field(Name, Out);
+  }
+
   void skip(llvm::StringLiteral Name) { Read.insert(Name); }
 
   bool done() {
@@ -205,6 +236,7 @@ static constexpr llvm::StringLiteral VersionField = "FormatVersion";
     json::Object Out;                                                                              \
     const TYPE Default;
 #define FIELD(NAME) put(Out, #NAME, In.NAME, Default.NAME);
+#define REQUIRED(NAME) Out.try_emplace(#NAME, encode(In.NAME));
 #define END                                                                                        \
   return Out;                                                                                      \
   }
@@ -221,6 +253,7 @@ static constexpr llvm::StringLiteral VersionField = "FormatVersion";
     if constexpr (std::is_same_v<TYPE, TUSummary>)                                                 \
       R.skip(VersionField);
 #define FIELD(NAME) R.field(#NAME, Out.NAME);
+#define REQUIRED(NAME) R.required(#NAME, Out.NAME);
 #define END                                                                                        \
   return R.done();                                                                                 \
   }

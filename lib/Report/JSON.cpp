@@ -49,8 +49,6 @@ StringRef applicability(Applicability Applies) {
     return "safe";
   case Applicability::Assumed:
     return "assumed";
-  case Applicability::Manual:
-    return "manual";
   }
   llvm_unreachable("every applicability has its word");
 }
@@ -63,7 +61,7 @@ json::Object verdict(const Rewrite &R) {
 }
 
 json::Object verdict(const Refusal &R) {
-  json::Object O{{"kind", "refusal"}, {"reason", R.Reason}, {"text", text(R.Text)}};
+  json::Object O{{"kind", "refusal"}, {"reason", toString(R.Reason)}, {"text", text(R.Text)}};
   if (R.Where.valid())
     O["at"] = place(R.Where);
   if (!R.Help.empty())
@@ -71,7 +69,9 @@ json::Object verdict(const Refusal &R) {
   return O;
 }
 
-json::Object verdict(const Leave &L) { return json::Object{{"kind", "leave"}, {"reason", L.Note}}; }
+json::Object verdict(const Leave &L) {
+  return json::Object{{"kind", "leave"}, {"reason", L.Note ? toString(*L.Note) : ""}};
+}
 
 json::Object finding(const Finding &F) {
   json::Object O = place(F.Where.Loc);
@@ -81,8 +81,8 @@ json::Object finding(const Finding &F) {
   O["verdict"] = std::visit([](const auto &What) { return verdict(What); }, F.Verdict.What);
   O["proof"] = proof(F.Verdict.Proof);
   O["applied"] = F.Applied;
-  if (!F.NotApplied.empty())
-    O["notApplied"] = F.NotApplied;
+  if (F.NotApplied)
+    O["notApplied"] = toString(*F.NotApplied);
   if (!F.Verdict.Group.empty())
     O["group"] = text(F.Verdict.Group);
   O["edits"] = edits(F.Edits);

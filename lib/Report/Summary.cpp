@@ -29,7 +29,7 @@ static std::vector<std::set<std::string>> awaited(llvm::ArrayRef<Finding> Findin
   std::vector<std::set<std::string>> Out;
   for (const Finding &F : Findings) {
     const Rewrite *R = F.Verdict.rewrite();
-    if (!R || F.NotApplied != "assumed")
+    if (!R || F.NotApplied != ReasonId::Assumed)
       continue;
     if (F.Verdict.Group.empty())
       Out.emplace_back(R->Assumptions.begin(), R->Assumptions.end());
@@ -62,11 +62,11 @@ Summary coopify::summarize(llvm::ArrayRef<Finding> Findings) {
   S.Sites = Findings.size();
   for (const Finding &F : Findings) {
     if (const Refusal *R = F.Verdict.refusal())
-      ++S.Refused[R->Reason];
+      ++S.Refused[toString(R->Reason).str()];
     else if (const Leave *L = F.Verdict.leave())
-      ++S.Left[L->Note];
-    else if (!F.NotApplied.empty())
-      ++S.Held[F.NotApplied];
+      ++S.Left[L->Note ? toString(*L->Note).str() : ""];
+    else if (F.NotApplied)
+      ++S.Held[toString(*F.NotApplied).str()];
     else if (F.Verdict.rewrite()->Applies == Applicability::Safe)
       ++S.Safe;
     else
@@ -74,7 +74,7 @@ Summary coopify::summarize(llvm::ArrayRef<Finding> Findings) {
   }
   S.MaskedWarp = llvm::count_if(Findings, [](const Finding &F) {
     const Rewrite *R = F.Verdict.rewrite();
-    return R && F.NotApplied.empty() &&
+    return R && !F.NotApplied &&
            llvm::any_of(R->Handles, [](const HandleRequest &H) { return H.needsRuntimeHeader(); });
   });
   S.Gains = gains(Findings);

@@ -40,7 +40,7 @@ private:
   void rewrite(const Finding &F, const Rewrite &R);
   void refusal(const Finding &F, const Refusal &R);
   void macro(const Site &S);
-  void left(const Finding &F, llvm::StringRef Id);
+  void left(const Finding &F, ReasonId Id);
 
   llvm::raw_ostream &OS;
   FileTextFn Text;
@@ -197,11 +197,9 @@ static unsigned lengthOf(const Site &S) {
 /// The same words whether the run only looks or also writes.
 static std::string rewriteText(const Finding &F, const Rewrite &R) {
   const std::string Form = R.Form.empty() ? "" : ": " + R.Form;
-  if (F.NotApplied == "assumed" && F.Partner.empty())
+  if (F.NotApplied == ReasonId::Assumed && F.Partner.empty())
     return "not rewritten without --assume=" + llvm::join(R.Assumptions, ",") + Form;
-  if (F.NotApplied == "manual" && F.Partner.empty())
-    return "rewrite only by hand" + Form;
-  if (!F.NotApplied.empty())
+  if (F.NotApplied)
     return "not rewritten, since a partner is not" + Form;
   if (R.Applies == Applicability::Safe)
     return "safe rewrite" + Form;
@@ -217,10 +215,10 @@ void Reporter::rewrite(const Finding &F, const Rewrite &R) {
   macro(F.Where);
   if (F.PartnerAt.valid())
     note(F.PartnerAt, "must change together with '" + F.Partner +
-                          "' here, which is not rewritten (" + F.NotApplied + ")");
+                          "' here, which is not rewritten (" + toString(*F.NotApplied).str() + ")");
   if (Options.Verbose || R.Applies != Applicability::Safe)
     proof(F);
-  if (F.NotApplied == "assumed" && F.Partner.empty()) {
+  if (F.NotApplied == ReasonId::Assumed && F.Partner.empty()) {
     std::vector<std::string> Says;
     for (const std::string &Id : R.Assumptions)
       if (llvm::StringRef Meaning = meaningOf(Id).first; !Meaning.empty())
@@ -231,38 +229,37 @@ void Reporter::rewrite(const Finding &F, const Rewrite &R) {
 }
 
 void Reporter::refusal(const Finding &F, const Refusal &R) {
-  const Reason *Known = findReason(R.Reason);
-  message(llvm::HighlightColor::Warning, F.Where.Loc, headline(F) + "; not rewritten: " + R.Reason,
-          suffix(F));
+  const Reason &Known = reasonOf(R.Reason);
+  message(llvm::HighlightColor::Warning, F.Where.Loc,
+          headline(F) + "; not rewritten: " + Known.Id.str(), suffix(F));
   quote(F.Where.Loc, lengthOf(F.Where));
   macro(F.Where);
   proof(F);
-  std::string Text = !R.Text.empty() ? R.Text : Known ? Known->Meaning.str() : R.Reason;
+  std::string Text = !R.Text.empty() ? R.Text : Known.Meaning.str();
   const Location &Where = R.Where.valid() ? R.Where : F.Where.Loc;
   note(Where, Text);
   if (Where.File != F.Where.Loc.File || Where.Line != F.Where.Loc.Line)
     quote(Where, 0);
-  if (Options.Verbose && (R.Reason == "divergent" || R.Reason == "unproven"))
+  if (Options.Verbose && (R.Reason == ReasonId::Divergent || R.Reason == ReasonId::Unproven))
     obstacles(F.Where);
-  std::string Help = !R.Help.empty() ? R.Help : Known ? Known->Help.str() : "";
+  std::string Help = !R.Help.empty() ? R.Help : Known.Help.str();
   if (!Help.empty())
     note(F.Where.Loc, "help: " + Help);
 }
 
-void Reporter::left(const Finding &F, llvm::StringRef Id) {
+void Reporter::left(const Finding &F, ReasonId Id) {
   if (!Options.Verbose)
     return;
-  const Reason *Known = findReason(Id);
   message(llvm::HighlightColor::Note, F.Where.Loc,
-          headline(F) + "; left as it is: " + (Known ? Known->Meaning.str() : Id.str()), suffix(F));
+          headline(F) + "; left as it is: " + reasonOf(Id).Meaning.str(), suffix(F));
 }
 
 void Reporter::finding(const Finding &F) {
   Noted.clear();
   if (const Leave *L = F.Verdict.leave())
-    return left(F, L->Note);
-  if (F.NotApplied == "suppressed" && F.Partner.empty())
-    return left(F, F.NotApplied);
+    return left(F, *L->Note);
+  if (F.NotApplied == ReasonId::Suppressed && F.Partner.empty())
+    return left(F, *F.NotApplied);
   if (const Refusal *R = F.Verdict.refusal())
     return refusal(F, *R);
   rewrite(F, *F.Verdict.rewrite());
@@ -271,10 +268,10 @@ void Reporter::finding(const Finding &F) {
 /// The reason id whose page belongs to \p F; of a rewrite that is made, its check's.
 static std::string pageOf(const Finding &F) {
   if (const Refusal *R = F.Verdict.refusal())
-    return R->Reason;
+    return toString(R->Reason).str();
   if (const Leave *L = F.Verdict.leave())
-    return L->Note;
-  return F.NotApplied.empty() ? F.Check : F.NotApplied;
+    return toString(*L->Note).str();
+  return F.NotApplied ? toString(*F.NotApplied).str() : F.Check;
 }
 
 void Reporter::explain(const Finding &F, PageFn Page) {

@@ -5,10 +5,10 @@
 
 using namespace coopify;
 
-std::optional<Answer> coopify::settledAnswer(const Site &S, llvm::StringRef RuleId) {
-  if (!S.ClaimedBy.empty() && S.ClaimedBy != RuleId)
+std::optional<Answer> coopify::settledAnswer(const Site &S) {
+  if (S.ClaimedBy)
     return Leave{};
-  if (!S.NotASite.empty())
+  if (S.NotASite)
     return Leave{S.NotASite};
   if (S.Preset)
     return *S.Preset;
@@ -27,7 +27,7 @@ static std::string whoIsHere(unsigned Lanes, bool Exits) {
 static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm::StringRef Help) {
   Refusal R;
   bool Differs = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
-  R.Reason = Differs ? "divergent" : "unproven";
+  R.Reason = Differs ? ReasonId::Divergent : ReasonId::Unproven;
   R.Text = P.Why && !P.Why->Text.empty()
                ? P.Why->Text
                : "cannot prove that all " + std::to_string(Lanes) + " lanes of " +
@@ -117,8 +117,9 @@ std::optional<Refusal> coopify::threadNumbersLanes(const Site &S, const ProgramF
     Proven P = Facts.prove(Lane.Uniform, S.Function);
     if (P.Width < WarpWidth) {
       Obstacle Why = P.Why.value_or(Obstacle());
-      return Refusal{"divergent", "'" + Lane.Text + "' is not provably the lane index: " + Why.Text,
-                     Why.Where, "compute the lane from the linear thread index"};
+      return Refusal{ReasonId::Divergent,
+                     "'" + Lane.Text + "' is not provably the lane index: " + Why.Text, Why.Where,
+                     "compute the lane from the linear thread index"};
     }
     llvm::append_range(Here.Assumptions, P.Assumptions);
     llvm::append_range(Here.Proof, P.Steps);
@@ -134,7 +135,7 @@ bool coopify::isInside(const TextRange &Inner, const Site &S) {
 Refusal coopify::macroRefusal(const Site &S, llvm::StringRef What) {
   std::string Macro = S.Macro.Name.empty() ? "a macro" : "macro '" + S.Macro.Name + "'";
   Location Where = S.Macro.Expansion.valid() ? S.Macro.Expansion : S.Loc;
-  return {"macro", (What + " " + Macro).str(), Where,
+  return {ReasonId::Macro, (What + " " + Macro).str(), Where,
           "write the call without the macro, or make the macro a __device__ function"};
 }
 

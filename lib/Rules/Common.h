@@ -16,7 +16,7 @@ using Answer = std::variant<Leave, Rewrite, Refusal>;
 
 /// The answer that needs no rule: another site owns the text, it is no site, or
 /// Extract knows already that it cannot be done.
-std::optional<Answer> settledAnswer(const Site &S, llvm::StringRef RuleId);
+std::optional<Answer> settledAnswer(const Site &S);
 
 /// Whether the lanes that a collective speaks of are at the site.
 struct Presence {

@@ -17,7 +17,8 @@ namespace {
 /// which differ from instance to instance.
 struct Place {
   Location Loc;
-  std::string Kind, Name, Check;
+  SiteKind Kind;
+  std::string Name, Check;
   auto operator<=>(const Place &) const = default;
 };
 
@@ -33,9 +34,9 @@ static Place placeOf(const Site &S, const Rule &R) {
 /// A pattern owns what is in it, but only if a rule looks after patterns of its kind.
 static Site claimedAmong(Site S, llvm::ArrayRef<const Rule *> Rules) {
   Site Owner;
-  Owner.Kind = S.ClaimedBy;
+  Owner.Kind = *S.ClaimedBy;
   if (llvm::none_of(Rules, [&](const Rule *R) { return R->handles(Owner); }))
-    S.ClaimedBy.clear();
+    S.ClaimedBy.reset();
   return S;
 }
 
@@ -46,8 +47,7 @@ static std::map<Place, std::vector<Verdict>> collect(const ProgramFacts &Facts,
     for (const Rule *R : Rules)
       if (R->handles(S)) {
         const FunctionSummary *F = Facts.function(S.Function);
-        Decision D =
-            S.ClaimedBy.empty() ? R->decide(S, Facts) : R->decide(claimedAmong(S, Rules), Facts);
+        Decision D = S.ClaimedBy ? R->decide(claimedAmong(S, Rules), Facts) : R->decide(S, Facts);
         Verdicts[placeOf(S, *R)].push_back({&S, std::move(D), F ? F->Name : ""});
       }
   return Verdicts;
@@ -62,11 +62,11 @@ static std::vector<MacroExpansion> expansionsOf(const MacroUse &Macro, const Pro
 }
 
 static bool notInstantiated(const Verdict &V) {
-  return V.Says.refusal() && V.Says.refusal()->Reason == "not-instantiated";
+  return V.Says.refusal() && V.Says.refusal()->Reason == ReasonId::NotInstantiated;
 }
 
 static bool isInactive(const Verdict &V) {
-  return V.Says.leave() && V.Says.leave()->Note == "inactive-branch";
+  return V.Says.leave() && V.Says.leave()->Note == ReasonId::InactiveBranch;
 }
 
 /// A unit that only includes a template says nothing of it where another unit
@@ -111,9 +111,9 @@ static std::string joinedGroup(const Groups &Joined, llvm::ArrayRef<Verdict> All
 /// What a pattern owns in one instance of a template and not in another: the
 /// pattern's text is shared, but was not found everywhere.
 static void noteTorn(std::set<TextRange> &Torn, llvm::ArrayRef<Verdict> All) {
-  bool Owned = llvm::any_of(All, [](const Verdict &V) { return !V.At->ClaimedBy.empty(); });
+  bool Owned = llvm::any_of(All, [](const Verdict &V) { return V.At->ClaimedBy.has_value(); });
   for (const Verdict &V : All)
-    if (Owned && V.At->ClaimedBy.empty() && !V.Says.leave())
+    if (Owned && !V.At->ClaimedBy && !V.Says.leave())
       Torn.insert(V.At->Range);
 }
 
@@ -122,7 +122,7 @@ static void refuseTorn(Finding &F, const std::set<TextRange> &Torn) {
     return P.Role == "claims" && Torn.count(P.Range) != 0;
   });
   if (Is && F.Verdict.rewrite())
-    F.Verdict.What = Refusal{"instances-disagree",
+    F.Verdict.What = Refusal{ReasonId::InstancesDisagree,
                              "the pattern is complete in some instances of the template only",
                              F.Where.Loc, "specialize the template"};
 }
@@ -140,7 +140,7 @@ std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
   std::vector<Finding> Findings;
   for (const auto &[Where, All] : Verdicts) {
     Merged M = merge(All, Facts);
-    if (const Leave *L = M.Says.leave(); L && L->Note.empty())
+    if (const Leave *L = M.Says.leave(); L && !L->Note)
       continue;
     M.Says.Group = joinedGroup(Joined, All);
     Finding &F = Findings.emplace_back();

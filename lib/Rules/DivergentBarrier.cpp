@@ -18,7 +18,7 @@ public:
     return "barriers and collectives that not all threads reach (report only)";
   }
   bool handles(const Site &S) const override {
-    return S.Kind == "divergent-wait" || S.Kind == "warp-wait";
+    return S.Kind == SiteKind::DivergentWait || S.Kind == SiteKind::WarpWait;
   }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &, const Rewrite &, const RenderContext &) const override {
@@ -31,7 +31,7 @@ REGISTER_RULE(DivergentBarrier, "divergent-barrier");
 } // namespace
 
 static Decision ofBlock(const Site &S) {
-  bool AfterExit = S.Preset->Reason == "barrier-after-exit";
+  bool AfterExit = S.Preset->Reason == ReasonId::BarrierAfterExit;
   Decision D;
   D.Message = (S.Subject.empty() ? "'" : "the call of '") + S.Name + "' waits for " +
               (AfterExit ? "a block that threads may have left"
@@ -54,12 +54,12 @@ static Decision ofWarp(const Site &S) {
   D.Message = "'" + S.Name + "' waits for " +
               (Lanes == "32" ? "the whole warp" : "all " + Lanes + " lanes") +
               ", but not all of its lanes get here";
-  D.What = Refusal{"divergent", Why->Text, Why->Where.valid() ? Why->Where : S.Loc,
+  D.What = Refusal{ReasonId::Divergent, Why->Text, Why->Where.valid() ? Why->Where : S.Loc,
                    "hoist it out of the branch, or compute the mask of the lanes that take the "
                    "branch with a ballot before it"};
   return D;
 }
 
 Decision DivergentBarrier::decide(const Site &S, const ProgramFacts &) const {
-  return S.Kind == "divergent-wait" ? ofBlock(S) : ofWarp(S);
+  return S.Kind == SiteKind::DivergentWait ? ofBlock(S) : ofWarp(S);
 }

@@ -17,9 +17,9 @@ struct Finding {
   Site Where;        ///< of the first instance
   Decision Verdict;
   bool Applied = false; ///< its edits are in the output
-  /// Rewrites that were decided but not made, and why: "assumed" (not granted),
-  /// "suppressed" (NOLINT)...
-  std::string NotApplied;
+  /// Rewrites that were decided but not made, and why: Assumed (not granted) or
+  /// Suppressed (NOLINT).
+  std::optional<ReasonId> NotApplied;
   /// Set where it is a partner of its Decision::Group that stands in the way.
   std::string Partner; ///< as the user calls it
   Location PartnerAt;

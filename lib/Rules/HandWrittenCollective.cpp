@@ -25,7 +25,7 @@ public:
            "default)";
   }
   bool onByDefault() const override { return false; }
-  bool handles(const Site &S) const override { return S.Kind == "collective"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::Collective; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;
@@ -61,7 +61,7 @@ static constexpr const char *UsesHelp =
 
 static Refusal notUniform(const Site &S, const Argument &A, const Proven &P) {
   Obstacle Why = P.Why.value_or(Obstacle());
-  return {Why.Kind == ObstacleKind::LaneDependent ? "divergent" : "unproven",
+  return {Why.Kind == ObstacleKind::LaneDependent ? ReasonId::Divergent : ReasonId::Unproven,
           Why.Text.empty() ? "nothing shows how '" + A.Text + "' counts lanes" : Why.Text,
           Why.Where.valid() ? Why.Where : S.Loc,
           "let the launch show blocks of one dimension, of whole warps"};
@@ -70,8 +70,8 @@ static Refusal notUniform(const Site &S, const Argument &A, const Proven &P) {
 /// Lanes that have left the kernel give no value: what was read of them was undefined, and a
 /// collective may go on without it (CUDA guide, reduce).
 static Refusal lanesLeft(const Site &S) {
-  return {"lanes-left", "lanes may have left the kernel before, so their values are missing", S.Loc,
-          "let all lanes come here, with a value that changes nothing"};
+  return {ReasonId::LanesLeft, "lanes may have left the kernel before, so their values are missing",
+          S.Loc, "let all lanes come here, with a value that changes nothing"};
 }
 
 /// Lanes leave in a caller, before the function with the steps is called.
@@ -87,8 +87,8 @@ std::optional<Refusal> Callers::refuseUse(const Site &Use) {
   if (Use.Preset)
     return *Use.Preset;
   if (Use.Args.empty() || Use.Args[0].Constant.value_or(0) < int64_t(Lanes))
-    return Refusal{"elements-read-later", "lanes other than the first of their group may use it",
-                   Use.Loc, UsesHelp};
+    return Refusal{ReasonId::ElementsReadLater,
+                   "lanes other than the first of their group may use it", Use.Loc, UsesHelp};
   for (const Argument &A : llvm::drop_begin(Use.Args)) {
     Proven P = Facts.prove(A.Uniform, Use.Function);
     if (P.Width < WarpWidth)
@@ -101,10 +101,10 @@ std::optional<Refusal> Callers::refuseUse(const Site &Use) {
 
 std::optional<Refusal> Callers::refuseCall(const FunctionSummary &Caller, const CallEdge &Call) {
   for (const Site &S : Facts.sites())
-    if (S.Kind == "lane-zero-use" && S.Function == Caller.USR && S.Subject == Call.Callee &&
+    if (S.Kind == SiteKind::LaneZeroUse && S.Function == Caller.USR && S.Subject == Call.Callee &&
         S.Loc == Call.Loc)
       return refuseUse(S);
-  return Refusal{"elements-read-later", "it is not known who uses the result of this call",
+  return Refusal{ReasonId::ElementsReadLater, "it is not known who uses the result of this call",
                  Call.Loc, UsesHelp};
 }
 
@@ -113,7 +113,7 @@ std::optional<Refusal> Callers::refuse(const std::string &Function, const Locati
     return std::nullopt; // on the way round already
   const FunctionSummary *F = Facts.function(Function);
   if (!F || Facts.mayBeCalledUnseen(Function))
-    return Refusal{"elements-read-later",
+    return Refusal{ReasonId::ElementsReadLater,
                    "it is returned, and code that was not seen may use what lanes other than 0 "
                    "get",
                    At, UsesHelp};
@@ -150,7 +150,7 @@ static void decideReplacement(const Site &S, const ProgramFacts &Facts, Decision
   if (!Here.Missing)
     Here.Missing = Callers(Facts, Lanes, Here).refuseUse(S);
   if (!Here.Missing && tornBetweenInstances(S, Facts))
-    Here.Missing = Refusal{"instances-disagree",
+    Here.Missing = Refusal{ReasonId::InstancesDisagree,
                            "the steps are complete in some instances of the template only", S.Loc,
                            "specialize the template"};
   if (Here.Missing) {
@@ -174,7 +174,7 @@ static void decideReplacement(const Site &S, const ProgramFacts &Facts, Decision
 Decision HandWrittenCollective::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = "'" + S.Name + "' is reduced or scanned across lanes by hand-written steps";
-  if (std::optional<Answer> Settled = settledAnswer(S, id()))
+  if (std::optional<Answer> Settled = settledAnswer(S))
     D.What = std::move(*Settled);
   else
     decideReplacement(S, Facts, D);

@@ -25,7 +25,7 @@ public:
     return "__syncthreads() in helpers to block.sync(), with the block passed down";
   }
   bool handles(const Site &S) const override {
-    return S.Kind == "signature" || S.Kind == "call" || S.Kind == "barrier";
+    return S.Kind == SiteKind::Signature || S.Kind == SiteKind::Call || S.Kind == SiteKind::Barrier;
   }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
@@ -47,16 +47,16 @@ static BlockParameter blockOf(const Site &S, const ProgramFacts &Facts) {
 }
 
 static std::string messageFor(const Site &S, const ProgramFacts &Facts) {
-  bool Twin = S.Kind != "barrier" && blockOf(S, Facts).Twin;
-  if (Twin && S.Kind == "signature")
+  bool Twin = S.Kind != SiteKind::Barrier && blockOf(S, Facts).Twin;
+  if (Twin && S.Kind == SiteKind::Signature)
     return "'" + S.Name +
            "' shares a call with functions that take the block, so it gets the same parameter";
-  if (S.Kind == "signature")
+  if (S.Kind == SiteKind::Signature)
     return "'" + S.Name + "' hides a block barrier from its callers";
   if (Twin)
     return "this call may resolve to an instance or overload of '" + S.Name +
            "' that synchronizes the block";
-  if (S.Kind == "call")
+  if (S.Kind == SiteKind::Call)
     return "'" + S.Name + "' synchronizes the block, and this call does not say so";
   if (blockOf(S, Facts).Kind == BlockParameter::Parameter)
     return functionName(S, Facts) + " contains '__syncthreads', which its callers cannot see";
@@ -98,12 +98,12 @@ static std::vector<ProofStep> whyLocal(const Site &S, const ProgramFacts &Facts)
 /// A barrier that not all threads reach hangs on Volta; writing it anew would
 /// only hide that (traps T31, T32).
 static std::optional<Refusal> divergence(const Site &S, const ProgramFacts &Facts) {
-  if (S.Kind == "signature" || (S.Kind == "call" && blockOf(S, Facts).Twin))
+  if (S.Kind == SiteKind::Signature || (S.Kind == SiteKind::Call && blockOf(S, Facts).Twin))
     return std::nullopt;
   Proven P = Facts.prove(S.Conv, S.Function);
   if (P.Width >= WarpWidth || !P.Why || P.Why->Kind != ObstacleKind::LaneDependent)
     return std::nullopt;
-  return Refusal{"divergent-barrier", "not all threads reach this barrier: " + P.Why->Text,
+  return Refusal{ReasonId::DivergentBarrier, "not all threads reach this barrier: " + P.Why->Text,
                  P.Why->Where.valid() ? P.Why->Where : S.Loc,
                  "move it out of the branch, so that the whole block meets"};
 }
@@ -118,8 +118,8 @@ static std::optional<Refusal> obstacle(const Site &S, const ProgramFacts &Facts)
     return macroRefusal(S, "it is in the body of");
   if (std::optional<Refusal> Why = divergence(S, Facts))
     return Why;
-  if (S.Kind == "call" && !hasBlock(Facts.blockParameter(S.Function).Kind))
-    return Refusal{"caller-cannot-take-block",
+  if (S.Kind == SiteKind::Call && !hasBlock(Facts.blockParameter(S.Function).Kind))
+    return Refusal{ReasonId::CallerCannotTakeBlock,
                    functionName(S, Facts) + " calls it and has no block to pass", S.Loc,
                    "let the caller take a cg::thread_block first"};
   return std::nullopt;
@@ -127,11 +127,11 @@ static std::optional<Refusal> obstacle(const Site &S, const ProgramFacts &Facts)
 
 static Rewrite makeRewrite(const Site &S) {
   Rewrite R;
-  R.Form = S.Kind == "signature" ? "block-parameter"
-           : S.Kind == "call"    ? "block-argument"
-                                 : "block-sync";
+  R.Form = S.Kind == SiteKind::Signature ? "block-parameter"
+           : S.Kind == SiteKind::Call    ? "block-argument"
+                                         : "block-sync";
   // A prototype has no body to declare the handle in; it is the parameter.
-  if (S.Kind != "signature")
+  if (S.Kind != SiteKind::Signature)
     R.Handles = {{HandleRequest::Block, "", S.Function}};
   return R;
 }
@@ -139,8 +139,8 @@ static Rewrite makeRewrite(const Site &S) {
 /// Nothing is hidden, or the signature's refusal speaks for the whole function.
 /// A template that nobody instantiates may well be a kernel: no more than a note.
 static Leave leaveBarrier(const Site &S) {
-  bool Unknown = S.Preset && S.Preset->Reason == "not-instantiated";
-  return Leave{S.NotASite.empty() && Unknown ? "not-instantiated" : S.NotASite};
+  bool Unknown = S.Preset && S.Preset->Reason == ReasonId::NotInstantiated;
+  return Leave{!S.NotASite && Unknown ? ReasonId::NotInstantiated : S.NotASite};
 }
 
 Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) const {
@@ -149,17 +149,17 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
   BlockParameter Block = blockOf(S, Facts);
   D.Group = Block.Group;
   // In plain sight, and the same barrier either way: nothing depends on its edit.
-  const bool MayStay = S.Kind == "barrier" && Block.Kind != BlockParameter::Parameter;
+  const bool MayStay = S.Kind == SiteKind::Barrier && Block.Kind != BlockParameter::Parameter;
   if (MayStay && (!hasBlock(Block.Kind) || writtenByMacro(S))) {
     D.Group.clear();
     D.What = leaveBarrier(S);
     return D;
   }
-  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+  if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
   }
-  D.Proof = wayToBarrier(S.Kind == "call" ? S.Subject : S.Function, Facts);
+  D.Proof = wayToBarrier(S.Kind == SiteKind::Call ? S.Subject : S.Function, Facts);
   llvm::append_range(D.Proof, whyLocal(S, Facts));
   if (std::optional<Refusal> Why = obstacle(S, Facts)) {
     D.What = std::move(*Why);
@@ -184,9 +184,9 @@ static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderCo
 std::vector<Edit> HiddenBlockBarrier::render(const Site &S, const Rewrite &R,
                                              const RenderContext &Context) const {
   std::string Block = Context.handle({HandleRequest::Block, "", S.Function}, S);
-  if (S.Kind == "signature")
+  if (S.Kind == SiteKind::Signature)
     return {renderSignature(S, Block, Context)};
-  if (S.Kind == "call")
+  if (S.Kind == SiteKind::Call)
     return {insertAt(S.Range, true, Block + (findPiece(S, "has-args") ? ", " : ""))};
   return {{S.Range, Block + ".sync()"}};
 }

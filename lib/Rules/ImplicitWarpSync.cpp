@@ -20,7 +20,7 @@ public:
   llvm::StringRef summary() const override {
     return "shared memory that lanes of a warp exchange without a barrier: tile.sync() between";
   }
-  bool handles(const Site &S) const override { return S.Kind == "shared-steps"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::SharedSteps; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;
@@ -79,7 +79,7 @@ static void proveArguments(const Site &S, const ProgramFacts &Facts, Presence &H
     if (P.Width < A.Constant.value_or(WarpWidth)) {
       Obstacle Why = P.Why.value_or(Obstacle());
       bool Differs = Why.Kind == ObstacleKind::LaneDependent;
-      Here.Missing = Refusal{Differs ? "divergent" : "unproven",
+      Here.Missing = Refusal{Differs ? ReasonId::Divergent : ReasonId::Unproven,
                              Why.Text.empty() ? A.Text + " may not tell the lanes apart" : Why.Text,
                              Why.Where.valid() ? Why.Where : S.Loc, Help};
       return;
@@ -107,7 +107,7 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
   D.Message = "lanes read what others wrote to '" + S.Name + "', with no sync between";
   if (S.TypeMatters)
     D.Message += "; without volatile compilers break it on every GPU";
-  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+  if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
   }

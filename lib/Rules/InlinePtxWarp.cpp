@@ -20,7 +20,7 @@ public:
   llvm::StringRef summary() const override {
     return "shfl and vote in inline assembly to .sync with a member mask";
   }
-  bool handles(const Site &S) const override { return S.Kind == "asm"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::Asm; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;
@@ -35,7 +35,7 @@ Decision InlinePtxWarp::decide(const Site &S, const ProgramFacts &Facts) const {
   const Piece *Opcode = findPiece(S, "opcode");
   D.Message = "'" + (Opcode ? Opcode->Text : S.Name) +
               "' without '.sync' was removed for sm_70 and later (ptxas rejects it)";
-  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+  if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
   }

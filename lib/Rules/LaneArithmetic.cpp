@@ -20,7 +20,7 @@ public:
     return "threadIdx.x % 32 and %laneid to thread_rank() (off by default)";
   }
   bool onByDefault() const override { return false; }
-  bool handles(const Site &S) const override { return S.Kind == "lane-number"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::LaneNumber; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;
@@ -33,7 +33,7 @@ REGISTER_RULE(LaneArithmetic, "lane-arithmetic");
 Decision LaneArithmetic::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = "'" + S.Name + "' numbers the lane by hand";
-  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+  if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
   }

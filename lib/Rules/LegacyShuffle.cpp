@@ -32,7 +32,7 @@ public:
   llvm::StringRef summary() const override {
     return "__shfl, __shfl_up, __shfl_down, __shfl_xor to the members of a tile";
   }
-  bool handles(const Site &S) const override { return S.Kind == "shuffle"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::Shuffle; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;
@@ -92,7 +92,7 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
   int64_t Lanes = *Known;
   // Undefined before, so there is no meaning to keep (trap T13).
   if (Lanes < 1 || Lanes > WarpWidth || !llvm::isPowerOf2_64(Lanes))
-    return Refusal{"invalid-width",
+    return Refusal{ReasonId::InvalidWidth,
                    "the width is " + std::to_string(Lanes) +
                        ": a shuffle is defined for 1, 2, 4, 8, 16 and 32 only",
                    S.Loc, "use the next power of two, if the lanes beyond may take part"};
@@ -157,9 +157,9 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
     return;
   }
   if (!S.Args[0].Plain && S.Args[0].ParamType.empty()) {
-    D.What =
-        Refusal{"value-type", "the type that '" + S.Args[0].Text + "' is passed as is not known",
-                S.Loc, "convert the value before the call"};
+    D.What = Refusal{ReasonId::ValueType,
+                     "the type that '" + S.Args[0].Text + "' is passed as is not known", S.Loc,
+                     "convert the value before the call"};
     return;
   }
   Tile T = std::get<Tile>(Choice);
@@ -181,7 +181,7 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
 Decision LegacyShuffle::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = removedMessage(S);
-  if (std::optional<Answer> Settled = settledAnswer(S, id()))
+  if (std::optional<Answer> Settled = settledAnswer(S))
     D.What = std::move(*Settled);
   else if (S.Args.size() < 2)
     D.What = macroRefusal(S, "its arguments come from");

@@ -26,7 +26,7 @@ public:
   llvm::StringRef summary() const override {
     return "__ballot, __any, __all to the members of a tile of 32";
   }
-  bool handles(const Site &S) const override { return S.Kind == "vote"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::Vote; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;
@@ -89,7 +89,7 @@ static Rewrite makeRewrite(const Site &S, const Presence &Here) {
 Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = removedMessage(S);
-  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+  if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
   }
@@ -108,7 +108,7 @@ Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
   if (!Here.Missing && asksWhoIsHere(S) &&
       llvm::is_contained(Here.Assumptions, assumption::ConvergedCallers)) {
     Here.Proof.clear();
-    Here.Missing = Refusal{"unproven",
+    Here.Missing = Refusal{ReasonId::Unproven,
                            "it queries the active lanes, and callers that were not seen may call "
                            "it from divergent code",
                            S.Loc, helpFor(S).str()};

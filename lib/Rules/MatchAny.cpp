@@ -25,7 +25,7 @@ public:
   llvm::StringRef summary() const override {
     return "loops that search the warp for equal values, to match_any";
   }
-  bool handles(const Site &S) const override { return S.Kind == "match-loop"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::MatchLoop; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override;
@@ -42,7 +42,7 @@ static constexpr const char *Help =
 Decision MatchAny::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = "this loop finds the lanes whose '" + S.Name + "' is equal";
-  if (std::optional<Answer> Settled = settledAnswer(S, id())) {
+  if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
   }

@@ -15,7 +15,7 @@ static int badness(const Decision &D) {
     return 5;
   if (const Rewrite *R = D.rewrite())
     return 2 + static_cast<int>(R->Applies);
-  return D.leave()->Note.empty() ? 0 : 1;
+  return D.leave()->Note ? 1 : 0;
 }
 
 static const Verdict &worstOf(llvm::ArrayRef<Verdict> All) {
@@ -58,9 +58,9 @@ static Decision refused(Decision D, Refusal Why) {
 static Decision disagreement(const Verdict &A, const Verdict &B) {
   std::string Between = A.Instance == B.Instance ? "instances of '" + A.Instance + "'"
                                                  : "'" + A.Instance + "' and '" + B.Instance + "'";
-  return refused(A.Says,
-                 {"instances-disagree", Between + " share this text, but need different rewrites",
-                  A.At->Loc, "give each its own function, or specialize the template"});
+  return refused(A.Says, {ReasonId::InstancesDisagree,
+                          Between + " share this text, but need different rewrites", A.At->Loc,
+                          "give each its own function, or specialize the template"});
 }
 
 /// Leaving the text is what this instance needs: it calls the user's overload
@@ -68,7 +68,7 @@ static Decision disagreement(const Verdict &A, const Verdict &B) {
 /// (inactive, unreachable) is no need.
 static bool needsText(const Verdict &V) {
   const Leave *L = V.Says.leave();
-  return L && (L->Note.empty() || L->Note == "user-overload");
+  return L && (!L->Note || L->Note == ReasonId::UserOverload);
 }
 
 static bool convertsAlike(const Rewrite &A, const Rewrite &B) {
@@ -141,7 +141,7 @@ Merged coopify::mergeVerdicts(llvm::ArrayRef<Verdict> Instances) {
 }
 
 static Refusal macroDisagrees(const Site &S, const Location &Expansion, llvm::StringRef Why) {
-  return {"macro", "an expansion of '" + S.Macro.Name + "' stands against it: " + Why.str(),
+  return {ReasonId::Macro, "an expansion of '" + S.Macro.Name + "' stands against it: " + Why.str(),
           Expansion.valid() ? Expansion : S.Loc,
           "write the call without the macro there, or give it a macro of its own"};
 }

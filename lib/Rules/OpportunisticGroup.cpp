@@ -30,7 +30,7 @@ public:
   StringRef summary() const override {
     return "leader election and warp-aggregated atomics among the lanes that happen to be here";
   }
-  bool handles(const Site &S) const override { return S.Kind == "opportunistic-group"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::OpportunisticGroup; }
 
   Decision decide(const Site &S, const ProgramFacts &Facts) const override {
     Decision D;
@@ -73,10 +73,11 @@ private:
     Obstacle Why = P.Why.value_or(Obstacle());
     bool Address = !A.Type.empty();
     if (P.Width < WarpWidth && !Address)
-      return Refusal{"divergent", "'threadIdx.x' is not provably the lane index: " + Why.Text,
-                     Why.Where, "compute the lane from the linear thread index"};
+      return Refusal{ReasonId::Divergent,
+                     "'threadIdx.x' is not provably the lane index: " + Why.Text, Why.Where,
+                     "compute the lane from the linear thread index"};
     if (P.Width < WarpWidth && Why.Kind == ObstacleKind::LaneDependent)
-      return Refusal{"divergent",
+      return Refusal{ReasonId::Divergent,
                      "the leader adds to its own '" + A.Text + "' for all lanes, and " + Why.Text,
                      Why.Where,
                      "let the lanes with one address elect a leader of their own "

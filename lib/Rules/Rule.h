@@ -16,15 +16,15 @@
 #include "llvm/Support/Registry.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace coopify {
 
-/// Safe: proven. Assumed: proven if the printed assumptions hold. Manual: only
-/// when asked for by name.
-enum class Applicability { Safe, Assumed, Manual };
+/// Safe: proven. Assumed: proven if the printed assumptions hold.
+enum class Applicability { Safe, Assumed };
 
 /// A group handle that a rewritten function needs. At its top: the block, a tile
 /// whose size is the text of a constant expression ("32", "WIDTH"), or the lanes
@@ -51,10 +51,9 @@ struct Rewrite {
   bool operator==(const Rewrite &) const = default;
 };
 
-/// Nothing to do here. Note is a reason id to count ("already-portable"), or
-/// empty: not worth a word.
+/// Nothing to do here. Note is to count; without one it is not worth a word.
 struct Leave {
-  std::string Note;
+  std::optional<ReasonId> Note;
   bool operator==(const Leave &) const = default;
 };
 

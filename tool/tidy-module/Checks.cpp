@@ -128,7 +128,7 @@ void RuleCheck::reportWhy(const Decision &Verdict, SourceLocation Site, const Pl
     return;
   const SourceLocation Where = At.at(Why->Where);
   diag(Where.isValid() ? Where : Site, "not rewritten (%0): %1", DiagnosticIDs::Note)
-      << Why->Reason << Why->Text;
+      << toString(Why->Reason) << Why->Text;
   if (!Why->Help.empty())
     diag(Site, "%0", DiagnosticIDs::Note) << Why->Help;
 }

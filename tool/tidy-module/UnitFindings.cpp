@@ -131,9 +131,10 @@ std::string caveatOf(const Finding &F, const std::set<std::string> &Outside, Str
   return "";
 }
 
+/// Its fix is not to be applied unseen, as if a comment said so.
 void holdBack(Finding &F) {
-  if (F.NotApplied.empty())
-    F.NotApplied = "caveat";
+  if (!F.NotApplied)
+    F.NotApplied = ReasonId::Suppressed;
 }
 
 } // namespace

@@ -100,9 +100,9 @@ std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Fin
 
 Refusal refusalOf(const ParseError &E) {
   if (E.Means.valid())
-    return {"other-function", E.Text, E.Where,
+    return {ReasonId::OtherFunction, E.Text, E.Where,
             "give the function a name of its own, then run again"};
-  return {"does-not-compile", "the edited code would not compile: " + E.Text, E.Where,
+  return {ReasonId::DoesNotCompile, "the edited code would not compile: " + E.Text, E.Where,
           "edit it by hand; if the code here is ordinary, please report it"};
 }
 

@@ -41,7 +41,7 @@ private:
 std::map<Location, size_t> editedFunctions(ArrayRef<Finding> Findings) {
   std::map<Location, size_t> Out;
   for (auto [I, F] : enumerate(Findings))
-    if (F.Applied && F.Where.Kind == "signature")
+    if (F.Applied && F.Where.Kind == SiteKind::Signature)
       Out.emplace(key(F.Where.Loc.File, F.Where.Loc.Offset), I);
   return Out;
 }

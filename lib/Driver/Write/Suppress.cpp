@@ -61,7 +61,7 @@ bool silences(StringRef Line, StringRef Word, StringRef Check) {
 void suppress(std::vector<Finding> &Findings, SourceTexts &Texts) {
   for (Finding &F : Findings)
     if (isSilenced(F, Texts))
-      F.NotApplied = "suppressed";
+      F.NotApplied = ReasonId::Suppressed;
 }
 
 } // namespace coopify

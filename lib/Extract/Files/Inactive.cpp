@@ -4,6 +4,7 @@
 
 #include "Analysis/Source/LiteralMap.h"
 #include "Analysis/Source/Names.h"
+#include "Extract/SiteBuilder.h"
 
 #include "clang/Lex/Lexer.h"
 
@@ -50,12 +51,6 @@ static std::vector<Mention> mentions(StringRef Code, const LangOptions &LO) {
   }
 }
 
-static StringRef kindOf(StringRef Name) {
-  if (!Name.starts_with("__"))
-    return "asm";
-  return Name.starts_with("__shfl") ? "shuffle" : "vote";
-}
-
 /// How the same thing is spelled with a mask.
 static std::string portable(StringRef Name) {
   return Name.str() + (Name.starts_with("__") ? "_sync" : ".sync");
@@ -99,12 +94,12 @@ std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text)
     for (const Mention &M : Found) {
       Site S;
       S.Name = M.Name;
-      S.Kind = kindOf(M.Name).str();
+      S.Kind = kindOfCall(M.Name).value_or(SiteKind::Asm);
       SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(Begin + M.Offset);
       S.Loc = Text.location(At);
       S.Callee = S.Range = Text.token(At);
-      S.NotASite =
-          StringRef(Others).contains(portable(M.Name)) ? "already-portable" : "inactive-branch";
+      S.NotASite = StringRef(Others).contains(portable(M.Name)) ? ReasonId::AlreadyPortable
+                                                                : ReasonId::InactiveBranch;
       Out.push_back(std::move(S));
     }
   }

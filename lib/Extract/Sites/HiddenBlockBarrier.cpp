@@ -23,7 +23,7 @@ public:
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
-    intrinsicSites("barrier", Matches, View, Sites);
+    intrinsicSites(SiteKind::Barrier, Matches, View, Sites);
   }
 };
 

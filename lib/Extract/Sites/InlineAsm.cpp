@@ -99,14 +99,14 @@ static std::optional<Site> siteOf(const GCCAsmStmt *Asm, const SourceText &Text)
   if (Found.Ops.empty())
     return std::nullopt;
   Site S;
-  S.Kind = "asm";
+  S.Kind = SiteKind::Asm;
   // The whole opcode may be put together by a macro, and differ with its use.
   S.Name = StringRef(Found.Ops.front().Opcode).take_front(4).str();
   S.Pieces.push_back({"opcode", {}, Found.Ops.front().Opcode});
   S.Loc = Text.expansion(Asm->getAsmLoc());
   S.Range = Text.range(Asm->getSourceRange());
   auto Refused = [&](std::string Why, StringRef Help) {
-    S.Preset = Refusal{"asm-not-understood", std::move(Why), S.Loc, Help.str()};
+    S.Preset = Refusal{ReasonId::AsmNotUnderstood, std::move(Why), S.Loc, Help.str()};
     return S;
   };
   const StringLiteral *Literal = literalOf(Asm);
@@ -156,7 +156,7 @@ void asmSites(const FunctionView &View, std::vector<Site> &Sites) {
     S->Function = View.USR;
     S->Conv = View.Analysis.at(Asm);
     if (!View.Analysis.reachable(Asm))
-      S->NotASite = "unreachable";
+      S->NotASite = ReasonId::Unreachable;
     Sites.push_back(std::move(*S));
   });
 }

@@ -8,8 +8,8 @@ namespace coopify {
 
 /// A site of \p Kind for each call that was matched: of the toolkit's function, or of a user's with
 /// its name, which is told of and left alone.
-void intrinsicSites(llvm::StringRef Kind, llvm::ArrayRef<SiteMatch> Matches,
-                    const FunctionView &View, std::vector<Site> &Sites);
+void intrinsicSites(SiteKind Kind, llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
+                    std::vector<Site> &Sites);
 
 } // namespace coopify
 

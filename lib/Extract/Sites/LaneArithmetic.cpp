@@ -11,14 +11,14 @@ namespace coopify {
 
 static Site siteAt(const FunctionView &View, const Stmt *At) {
   Site S;
-  S.Kind = "lane-number";
+  S.Kind = SiteKind::LaneNumber;
   S.Loc = View.Text.expansion(At->getBeginLoc());
   S.Range = View.Text.fileRange(At->getSourceRange());
   S.Function = View.USR;
   S.Conv = View.Analysis.at(At);
   S.Macro = View.Text.macroUse(At->getBeginLoc(), At->getBeginLoc());
   if (!View.Analysis.reachable(At))
-    S.NotASite = "unreachable";
+    S.NotASite = ReasonId::Unreachable;
   return S;
 }
 
@@ -72,7 +72,7 @@ static void specialRegister(const FunctionView &View, const GCCAsmStmt *Asm,
   Site S = siteAt(View, Asm);
   S.Name = Warp ? "%warpid" : "%laneid";
   if (Warp) {
-    S.Preset = Refusal{"hardware-warp-number",
+    S.Preset = Refusal{ReasonId::HardwareWarpNumber,
                        "%warpid is the warp's place in the hardware and may change: it is not the "
                        "number of the warp in the block",
                        S.Loc, "for that number, use the tile's meta_group_rank()"};

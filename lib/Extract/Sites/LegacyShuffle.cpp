@@ -24,7 +24,7 @@ public:
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
-    intrinsicSites("shuffle", Matches, View, Sites);
+    intrinsicSites(SiteKind::Shuffle, Matches, View, Sites);
   }
 };
 

@@ -23,7 +23,7 @@ public:
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
-    intrinsicSites("vote", Matches, View, Sites);
+    intrinsicSites(SiteKind::Vote, Matches, View, Sites);
   }
 };
 

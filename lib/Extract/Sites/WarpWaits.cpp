@@ -68,7 +68,7 @@ void warpWaitSites(const FunctionView &View, std::vector<Site> &Sites) {
     if (Here.Active.Width >= Lanes)
       return;
     Site &New = Sites.emplace_back();
-    New.Kind = "warp-wait";
+    New.Kind = SiteKind::WarpWait;
     New.Name = Call->getDirectCallee()->getNameAsString();
     New.Loc = View.Text.expansion(Call->getExprLoc());
     New.Range = View.Text.fileRange(Call->getSourceRange());

@@ -28,7 +28,7 @@ void BarrierClosure::indexText() {
       CallsAt[E.ArgsBegin].push_back({unsigned(I), E.Id});
   BarriersOf.resize(P.Functions.size());
   for (const Site &S : P.Sites) {
-    if (S.Kind != "barrier")
+    if (S.Kind != SiteKind::Barrier)
       continue;
     if (std::optional<unsigned> F = P.find(S.Function))
       BarriersOf[*F].push_back(&S);
@@ -248,11 +248,11 @@ std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
     if (std::optional<Refusal> R = refusedParameter(F))
       return R;
     if (F.Kind == FunctionKind::Host)
-      return Refusal{"host-device", "'" + F.Name + "' is host code", F.Loc, ""};
+      return Refusal{ReasonId::HostDevice, "'" + F.Name + "' is host code", F.Loc, ""};
     // Whoever the closure was handed to calls it as it is.
     if (F.Lambda && Facts.hasUnknownCallers(M))
-      return Refusal{"external-callers", "this lambda is called by code that was not seen", F.Loc,
-                     "call it directly, or capture a thread_block by hand"};
+      return Refusal{ReasonId::ExternalCallers, "this lambda is called by code that was not seen",
+                     F.Loc, "call it directly, or capture a thread_block by hand"};
   }
   if (std::optional<Refusal> R = refusedUnseen(P, C))
     return R;
@@ -278,7 +278,8 @@ std::optional<Refusal> BarrierClosure::refusedByCallers(unsigned Class) const {
 /// too has no blocks there; what hangs is not made to look right.
 bool BarrierClosure::makesOwnBlock(unsigned Class) const {
   const std::optional<Refusal> &Why = Refused[Class];
-  if (!Options.LocalBlocks || !Why || Why->Reason == "divergent-barrier" || Why->Reason == "macro")
+  if (!Options.LocalBlocks || !Why || Why->Reason == ReasonId::DivergentBarrier ||
+      Why->Reason == ReasonId::Macro)
     return false;
   return llvm::all_of(Classes.Classes[Class].Members, [&](unsigned M) {
     const FunctionSummary &F = P.Functions[M];
@@ -300,16 +301,16 @@ std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::str
   if (Caller.Kind == FunctionKind::Kernel || HasBlock[Class])
     Why = refusedHandle(Caller);
   else if (Caller.Kind == FunctionKind::Host)
-    Why = Refusal{"", "'" + Caller.Name + "' is host code", {}, ""};
+    Why = Refusal{ReasonId::CallerCannotTakeBlock, "'" + Caller.Name + "' is host code", {}, ""};
   else if (!makesOwnBlock(Class))
     Why = Refused[Class];
   else if (!isInBody(P.edge(C), Caller))
-    Why = Refusal{"", "the call is outside of its body", {}, ""};
+    Why = Refusal{ReasonId::CallerCannotTakeBlock, "the call is outside of its body", {}, ""};
   if (!Why)
     return std::nullopt;
   // A caller that is refused for its own callers has a finding that says so.
-  bool Told = Why->Reason == "caller-cannot-take-block";
-  return Refusal{"caller-cannot-take-block",
+  bool Told = Why->Reason == ReasonId::CallerCannotTakeBlock;
+  return Refusal{ReasonId::CallerCannotTakeBlock,
                  "'" + Caller.Name + "' calls '" + Name + "' but has no thread_block to pass: " +
                      (Told ? "see the finding on '" + Caller.Name + "'" : Why->Text),
                  P.edge(C).Loc, Why->Help};
@@ -329,14 +330,14 @@ std::string BarrierClosure::whyNoBlock(const CallEdge &E) const {
 std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::string &Name) const {
   const CallEdge &E = P.edge(C);
   if (E.Macro.Kind == MacroKind::None && !E.ArgsBegin.valid())
-    return Refusal{"fixed-call",
+    return Refusal{ReasonId::FixedCall,
                    "'" + Name + "' is called here, with no parentheses around its arguments", E.Loc,
                    "write the call out, with parentheses"};
   if (E.Macro.Kind == MacroKind::Mixed || !E.ArgsBegin.valid())
-    return Refusal{"macro", "a call of '" + Name + "' is put together by a macro", E.Loc,
+    return Refusal{ReasonId::Macro, "a call of '" + Name + "' is put together by a macro", E.Loc,
                    "write the call out"};
   if (E.Macro.Kind == MacroKind::Body)
-    return Refusal{"macro",
+    return Refusal{ReasonId::Macro,
                    "'" + Name + "' is called by macro '" + E.Macro.Name +
                        "', which has no name for a block",
                    E.Macro.Expansion, "write the call out"};
@@ -346,7 +347,7 @@ std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::strin
   });
   if (Agree)
     return std::nullopt;
-  return Refusal{"instances-disagree",
+  return Refusal{ReasonId::InstancesDisagree,
                  "this call means '" + Name +
                      "' in one instance and, in another, a function "
                      "that takes no thread_block" +
@@ -359,7 +360,7 @@ std::optional<Refusal> BarrierClosure::refusedByBarriers(unsigned Class) const {
   for (unsigned M : Classes.Classes[Class].Members)
     for (const Site *S : BarriersOf[M])
       if (S->Macro.Kind == MacroKind::Body || S->Macro.Kind == MacroKind::Mixed)
-        return Refusal{"macro",
+        return Refusal{ReasonId::Macro,
                        "the barrier of '" + P.Functions[M].Name + "' is written by macro '" +
                            S->Macro.Name + "', which has no name for a block",
                        S->Macro.Expansion, "write " + S->Name + "() out in this function"};
@@ -389,7 +390,7 @@ std::optional<Refusal> BarrierClosure::parted(const Convergence &C, const Locati
   if (ByCall)
     D->Chain.push_back(nameOf(Class));
   std::string Chain = llvm::join(D->Chain, " -> ");
-  return Refusal{"divergent-barrier",
+  return Refusal{ReasonId::DivergentBarrier,
                  "'" + nameOf(Class) +
                      "' waits for the whole block, but not all of its threads "
                      "get there (" +

@@ -36,14 +36,14 @@ std::optional<Refusal> coopify::refusedUnseen(const Program &P, const FunctionCl
   for (unsigned M : C.Members) {
     const FunctionSummary &F = P.Functions[M];
     if (P.Ambiguous.contains(F.USR))
-      return Refusal{"external-callers",
+      return Refusal{ReasonId::ExternalCallers,
                      "'" + F.Name +
                          "' has several definitions, and which one a caller means is "
                          "not known",
                      F.Loc, "give coopify the units of one program at a time"};
     if (!F.HasBody && (Seen.empty() || !sharesText(F, Seen)))
-      return Refusal{"unseen-definition", "the definition of '" + F.Name + "' was not seen", F.Loc,
-                     "give coopify the unit that defines it"};
+      return Refusal{ReasonId::UnseenDefinition, "the definition of '" + F.Name + "' was not seen",
+                     F.Loc, "give coopify the unit that defines it"};
   }
   return std::nullopt;
 }
@@ -54,7 +54,7 @@ std::optional<Refusal> coopify::namedBarrier(const FunctionClass &C, const Progr
   for (unsigned M : C.Members)
     if (const FunctionSummary &F = P.Functions[M]; F.NamedBarrierAt.valid() && !F.InSystemHeader)
       return Refusal{
-          "named-barrier",
+          ReasonId::NamedBarrier,
           "'" + F.Name + "' waits at a barrier that may be for some of the block's threads",
           F.NamedBarrierAt, "document in its name or parameters which threads must call it"};
   return std::nullopt;
@@ -63,12 +63,13 @@ std::optional<Refusal> coopify::namedBarrier(const FunctionClass &C, const Progr
 std::optional<Refusal> coopify::refusedHandle(const FunctionSummary &Kernel) {
   std::string Name = "'" + Kernel.Name + "' ";
   if (!Kernel.HasBody)
-    return Refusal{"unseen-definition", Name + "was not seen", Kernel.Loc, ""};
+    return Refusal{ReasonId::UnseenDefinition, Name + "was not seen", Kernel.Loc, ""};
   if (Kernel.InSystemHeader)
-    return Refusal{"system-header", Name + "is in a system header", Kernel.Loc, ""};
+    return Refusal{ReasonId::SystemHeader, Name + "is in a system header", Kernel.Loc, ""};
   if (Kernel.HasParseError)
-    return Refusal{"parse-error", Name + "was not understood as a whole", Kernel.ParseErrorAt, ""};
+    return Refusal{ReasonId::ParseError, Name + "was not understood as a whole",
+                   Kernel.ParseErrorAt, ""};
   if (Kernel.BodyInMacro)
-    return Refusal{"macro", Name + "is defined by a macro", Kernel.Loc, ""};
+    return Refusal{ReasonId::Macro, Name + "is defined by a macro", Kernel.Loc, ""};
   return std::nullopt;
 }

@@ -7,7 +7,7 @@ using namespace coopify;
 
 static Site signatureSite(const FunctionSummary &F, const Location &Loc, const TextRange &At) {
   Site S;
-  S.Kind = "signature";
+  S.Kind = SiteKind::Signature;
   S.Name = F.Name;
   S.Loc = Loc;
   S.Range = At;
@@ -35,7 +35,7 @@ static void addCalls(const Program &P, const FunctionClass &C, std::vector<Site>
   for (CallRef Call : C.Callers) {
     const CallEdge &E = P.edge(Call);
     Site S;
-    S.Kind = "call";
+    S.Kind = SiteKind::Call;
     S.Name = E.CalleeName;
     S.Loc = E.Loc;
     S.Range = E.ArgsBegin;

@@ -67,11 +67,11 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
   if (!Into.Preset)
     Into.Preset = Other.Preset;
   if (!Into.Preset && Into.Pieces != Other.Pieces)
-    Into.Preset = Refusal{"instances-disagree", "two passes need different text here", Into.Loc,
-                          "give each pass its own code with #if"};
-  if (Into.ClaimedBy.empty())
+    Into.Preset = Refusal{ReasonId::InstancesDisagree, "two passes need different text here",
+                          Into.Loc, "give each pass its own code with #if"};
+  if (!Into.ClaimedBy)
     Into.ClaimedBy = Other.ClaimedBy;
-  if (Into.NotASite.empty())
+  if (!Into.NotASite)
     Into.NotASite = Other.NotASite;
 }
 
@@ -223,7 +223,7 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
   for (TUSummary &Unit : Units)
     for (Site &S : Unit.Sites) {
       // What a whole body does no lane does, if devices compile other text there.
-      bool Body = S.Kind == "shared-steps" && Bodies.count(S.Function);
+      bool Body = S.Kind == SiteKind::SharedSteps && Bodies.count(S.Function);
       if (isDevicePass(Unit))
         OnDevice.insert(siteKey(S));
       else if (Body || OnDevice.count(siteKey(S)))

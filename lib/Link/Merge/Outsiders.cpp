@@ -50,7 +50,7 @@ static std::optional<Refusal> refusedForHost(const Program &P, const FunctionSum
     for (const auto &[Text, Unit] : P.HostText)
       if (D.ParamsBegin.File == Text.File && Text.Begin <= D.ParamsBegin.Begin &&
           D.ParamsBegin.Begin < Text.End)
-        return Refusal{"host-unit",
+        return Refusal{ReasonId::HostUnit,
                        declared(F, D) + ", which " + fileName(Unit) +
                            " includes too: a compiler for the host alone knows no thread_block",
                        D.Loc, "put the declaration between #ifdef __CUDACC__ and #endif"};
@@ -67,7 +67,7 @@ static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionS
     if (!D && !(Use.Prototype && F.External))
       continue;
     const std::string Here = D ? declared(F, *D) : "'" + F.Name + "' is declared here";
-    return Refusal{"external-callers",
+    return Refusal{ReasonId::ExternalCallers,
                    Here + (D ? ", and " : ", in ") + fileName(Use.Where.File) +
                        (D ? ", which no unit of the program reads, uses that name here"
                           : ", which no unit of the program reads"),
@@ -81,7 +81,7 @@ static std::optional<Refusal> refusedForFailed(const Program &P, const FunctionS
   const FunctionDeclaration *D = P.FailedUnits.empty() ? nullptr : inHeader(P, F);
   if (!D)
     return std::nullopt;
-  return Refusal{"external-callers",
+  return Refusal{ReasonId::ExternalCallers,
                  declared(F, *D) + ", and " + fileName(P.FailedUnits.front()) +
                      ", which could not be parsed, may call it",
                  D->Loc,

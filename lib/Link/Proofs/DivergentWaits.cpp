@@ -144,9 +144,9 @@ static std::string textOf(const Mistake &M) {
 
 static Refusal refusalOf(const Mistake &M) {
   if (M.By->Leaves)
-    return {"barrier-after-exit", textOf(M), M.By->Where,
+    return {ReasonId::BarrierAfterExit, textOf(M), M.By->Where,
             "let all threads stay until the last barrier, and skip only the work between"};
-  return {"divergent-barrier", textOf(M), M.By->Where,
+  return {ReasonId::DivergentBarrier, textOf(M), M.By->Where,
           M.By->Loop ? "let all threads make the same number of iterations, and skip only the work"
                      : "move it to where all threads of the block pass; as it is, it may hang"};
 }
@@ -170,7 +170,7 @@ static std::optional<ProofStep> othersBehind(const Mistake &M) {
 
 Site Search::site(const Mistake &M, unsigned Function) {
   Site S;
-  S.Kind = "divergent-wait";
+  S.Kind = SiteKind::DivergentWait;
   S.Name = M.Wait->Name;
   S.Loc = M.Wait->Loc;
   S.Range = M.Wait->Range;

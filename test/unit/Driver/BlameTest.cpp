@@ -131,7 +131,7 @@ TEST_F(Blame, TakeBackRefusesTheWholeGroup) {
   Findings[0].Verdict.Group = Findings[2].Verdict.Group = "block";
   takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11, "no member named 'any'"));
   ASSERT_TRUE(Findings[0].Verdict.refusal());
-  EXPECT_EQ(Findings[0].Verdict.refusal()->Reason, "does-not-compile");
+  EXPECT_EQ(Findings[0].Verdict.refusal()->Reason, ReasonId::DoesNotCompile);
   EXPECT_NE(Findings[0].Verdict.refusal()->Text.find("no member named 'any'"), std::string::npos);
   EXPECT_FALSE(Findings[1].Verdict.refusal()) << "another group";
   EXPECT_TRUE(Findings[2].Verdict.refusal());

@@ -21,7 +21,7 @@ class ResolutionTest : public testing::Test {
 protected:
   ResolutionTest() : Facts(link({unit()})), Before(Facts) {
     Finding Signature;
-    Signature.Where.Kind = "signature";
+    Signature.Where.Kind = SiteKind::Signature;
     Signature.Where.Loc = at("f.cuh", 10);
     Signature.Applied = true;
     Findings.push_back(Signature);

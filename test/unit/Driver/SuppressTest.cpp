@@ -57,17 +57,17 @@ TEST(Suppress, LooksAtTheSitesLineAndTheOneBefore) {
     Findings.push_back(findingAt(File, Text, Name));
   SourceTexts Texts;
   suppress(Findings, Texts);
-  EXPECT_EQ(Findings[0].NotApplied, "suppressed");
-  EXPECT_EQ(Findings[1].NotApplied, "");
-  EXPECT_EQ(Findings[2].NotApplied, "suppressed");
-  EXPECT_EQ(Findings[3].NotApplied, "");
+  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Suppressed);
+  EXPECT_EQ(Findings[1].NotApplied, std::nullopt);
+  EXPECT_EQ(Findings[2].NotApplied, ReasonId::Suppressed);
+  EXPECT_EQ(Findings[3].NotApplied, std::nullopt);
 }
 
 TEST(Suppress, MissingFileSilencesNothing) {
   std::vector<Finding> Findings = {findingAt("/no/such/file.cu", "x", "x")};
   SourceTexts Texts;
   suppress(Findings, Texts);
-  EXPECT_EQ(Findings[0].NotApplied, "");
+  EXPECT_EQ(Findings[0].NotApplied, std::nullopt);
 }
 
 } // namespace

@@ -17,12 +17,12 @@ public:
   Decision decide(const Site &, const ProgramFacts &) const override { return {}; }
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override {
-    if (S.Kind == "text")
+    if (S.Kind == SiteKind::SharedSteps)
       return {{S.Range, R.Params.at("text")}};
-    if (S.Kind == "fresh")
+    if (S.Kind == SiteKind::OpportunisticGroup)
       return {{S.Range, Context.freshName("active", S)}};
     std::string Handle = Context.handle(R.Handles.front(), S);
-    if (S.Kind == "signature")
+    if (S.Kind == SiteKind::Signature)
       Handle = "const " + Context.groups(S.Range.File) + "thread_block &" + Handle;
     return {{S.Range, Handle}};
   }
@@ -66,7 +66,7 @@ protected:
     return Unit.Functions.back();
   }
 
-  Finding &finding(std::string Kind, std::string Function, llvm::StringRef Text,
+  Finding &finding(SiteKind Kind, std::string Function, llvm::StringRef Text,
                    std::string File = "/f.cu") {
     Finding F;
     F.Check = "test";
@@ -82,17 +82,17 @@ protected:
   /// Replaces \p Text by the name of a tile.
   Finding &tile(std::string Function, llvm::StringRef Text, std::string Size = "32",
                 std::string File = "/f.cu") {
-    Finding &F = finding("tile", Function, Text, File);
+    Finding &F = finding(SiteKind::Shuffle, Function, Text, File);
     std::get<Rewrite>(F.Verdict.What).Handles = {{HandleRequest::Tile, Size, Function}};
     return F;
   }
-  Finding &block(std::string Kind, std::string Function, llvm::StringRef Text) {
+  Finding &block(SiteKind Kind, std::string Function, llvm::StringRef Text) {
     Finding &F = finding(Kind, Function, Text);
     std::get<Rewrite>(F.Verdict.What).Handles = {{HandleRequest::Block, "", Function}};
     return F;
   }
   Finding &text(llvm::StringRef From, std::string To, std::string File = "/f.cu") {
-    Finding &F = finding("text", "", From, File);
+    Finding &F = finding(SiteKind::SharedSteps, "", From, File);
     std::get<Rewrite>(F.Verdict.What).Params["text"] = To;
     return F;
   }
@@ -110,9 +110,9 @@ protected:
     return It == Last->Edits.byFile().end() ? Texts[Path]
                                             : llvm::cantFail(applyEdits(Texts[Path], It->second));
   }
-  std::string reason(size_t Index) {
+  std::optional<ReasonId> reason(size_t Index) {
     const Refusal *R = Findings[Index].Verdict.refusal();
-    return R ? R->Reason : "not refused";
+    return R ? std::optional(R->Reason) : std::nullopt;
   }
 
   TestRule TheRule;
@@ -165,7 +165,7 @@ TEST_F(PlanTest, NothingAcceptedNothingDeclared) {
   assume(tile("f", "A"), {"block-1d"});
   EXPECT_EQ(plan(), Texts["/f.cu"]);
   EXPECT_TRUE(Last->Edits.empty());
-  EXPECT_EQ(Findings[0].NotApplied, "assumed");
+  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Assumed);
   EXPECT_FALSE(Findings[0].Applied);
 }
 
@@ -176,36 +176,28 @@ TEST_F(PlanTest, EveryAssumptionMustBeGranted) {
   assume(tile("f", "B"), {"block-1d"});
   Options.Granted.insert("block-1d");
   plan();
-  EXPECT_EQ(Findings[0].NotApplied, "assumed");
+  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Assumed);
   EXPECT_TRUE(Findings[1].Applied);
   Options.ApplyAssumed = true;
   plan();
   EXPECT_TRUE(Findings[0].Applied);
-  EXPECT_EQ(Findings[0].NotApplied, "");
-}
-
-TEST_F(PlanTest, ManualIsNeverApplied) {
-  file("/f.cu", "A");
-  std::get<Rewrite>(text("A", "x").Verdict.What).Applies = Applicability::Manual;
-  Options.ApplyAssumed = true;
-  EXPECT_EQ(plan(), "A");
-  EXPECT_EQ(Findings[0].NotApplied, "manual");
+  EXPECT_EQ(Findings[0].NotApplied, std::nullopt);
 }
 
 TEST_F(PlanTest, SuppressedStaysSo) {
   file("/f.cu", "A");
-  text("A", "x").NotApplied = "suppressed";
+  text("A", "x").NotApplied = ReasonId::Suppressed;
   plan();
   EXPECT_EQ(plan(), "A");
-  EXPECT_EQ(Findings[0].NotApplied, "suppressed");
+  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Suppressed);
 }
 
 TEST_F(PlanTest, RefusalAndLeaveMakeNoEdits) {
   file("/f.cu", "AB");
-  text("A", "x").Verdict.What = Refusal{"divergent", "", {}, ""};
-  text("B", "y").Verdict.What = Leave{"already-portable"};
+  text("A", "x").Verdict.What = Refusal{ReasonId::Divergent, "", {}, ""};
+  text("B", "y").Verdict.What = Leave{ReasonId::AlreadyPortable};
   EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(reason(0), "divergent");
+  EXPECT_EQ(reason(0), ReasonId::Divergent);
   EXPECT_TRUE(Findings[1].Verdict.leave());
 }
 
@@ -214,7 +206,7 @@ TEST_F(PlanTest, ConflictRefusesTheLaterAndSaysWhose) {
   text("one two", "x");
   text("two three", "y");
   EXPECT_EQ(plan(), "x three");
-  EXPECT_EQ(reason(1), "edit-conflict");
+  EXPECT_EQ(reason(1), ReasonId::EditConflict);
   EXPECT_EQ(Findings[1].Verdict.refusal()->Text, "its edit would overlap that of 'one two'");
   EXPECT_EQ(Findings[1].Verdict.refusal()->Where, Findings[0].Where.Loc);
   EXPECT_TRUE(Findings[1].Edits.empty());
@@ -226,7 +218,7 @@ TEST_F(PlanTest, ConflictTakesTheGroupOut) {
   text("two three", "y").Verdict.Group = "g";
   text("four", "z").Verdict.Group = "g";
   EXPECT_EQ(plan(), "x three four");
-  EXPECT_EQ(reason(2), "edit-conflict");
+  EXPECT_EQ(reason(2), ReasonId::EditConflict);
   EXPECT_EQ(Findings[2].Partner, "two three");
   EXPECT_EQ(Findings[2].PartnerAt, Findings[1].Where.Loc);
 }
@@ -236,9 +228,9 @@ TEST_F(PlanTest, AGroupThatIsOutIsInNobodysWay) {
   text("one two", "x").Verdict.Group = "g";
   text("two three", "y");
   text("four", "z").Verdict.Group = "g";
-  Findings[2].Verdict.What = Refusal{"virtual", "it is virtual", Findings[2].Where.Loc, ""};
+  Findings[2].Verdict.What = Refusal{ReasonId::Virtual, "it is virtual", Findings[2].Where.Loc, ""};
   EXPECT_EQ(plan(), "one y four");
-  EXPECT_EQ(reason(0), "virtual");
+  EXPECT_EQ(reason(0), ReasonId::Virtual);
   EXPECT_EQ(Findings[0].Verdict.refusal()->Text,
             "it must change together with 'four': it is virtual");
   EXPECT_TRUE(Findings[1].Applied);
@@ -250,7 +242,7 @@ TEST_F(PlanTest, PartnerThatIsNotGrantedHoldsTheGroup) {
   assume(text("B", "y"), {"block-1d"});
   Findings[1].Verdict.Group = "g";
   EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(Findings[0].NotApplied, "assumed");
+  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Assumed);
   EXPECT_EQ(Findings[0].Partner, "B");
   EXPECT_EQ(Findings[1].Partner, "");
   Options.Granted.insert("block-1d");
@@ -261,18 +253,18 @@ TEST_F(PlanTest, PartnerThatIsNotGrantedHoldsTheGroup) {
 TEST_F(PlanTest, SuppressedPartnerSpeaksLouderThanAssumed) {
   file("/f.cu", "AB");
   assume(text("A", "x"), {"block-1d"});
-  text("B", "y").NotApplied = "suppressed";
+  text("B", "y").NotApplied = ReasonId::Suppressed;
   for (Finding &F : Findings)
     F.Verdict.Group = "g";
   EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(Findings[0].NotApplied, "suppressed");
+  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Suppressed);
   EXPECT_EQ(Findings[0].Partner, "B");
 }
 
 TEST_F(PlanTest, OtherGroupsAreUntouched) {
   file("/f.cu", "ABC");
   text("A", "x").Verdict.Group = "g";
-  text("B", "y").Verdict.What = Refusal{"virtual", "", {}, ""};
+  text("B", "y").Verdict.What = Refusal{ReasonId::Virtual, "", {}, ""};
   Findings[1].Verdict.Group = "h";
   text("C", "z");
   EXPECT_EQ(plan(), "xBz");
@@ -284,9 +276,10 @@ TEST_F(PlanTest, RefusedAfterwardsMeansPlannedWithout) {
   tile("f", "A").Verdict.Group = "g";
   text("B", "y").Verdict.Group = "g";
   EXPECT_NE(plan(), Texts["/f.cu"]);
-  Findings[1].Verdict.What = Refusal{"does-not-compile", "error: x", Findings[1].Where.Loc, ""};
+  Findings[1].Verdict.What =
+      Refusal{ReasonId::DoesNotCompile, "error: x", Findings[1].Where.Loc, ""};
   EXPECT_EQ(plan(), Texts["/f.cu"]);
-  EXPECT_EQ(reason(0), "does-not-compile");
+  EXPECT_EQ(reason(0), ReasonId::DoesNotCompile);
   EXPECT_FALSE(Findings[0].Applied);
 }
 
@@ -297,7 +290,7 @@ TEST_F(PlanTest, ReadOnlyRoots) {
   text("B", "y", "/system/g.cu");
   Options.ReadOnlyRoots.insert("/sys");
   EXPECT_EQ(plan("/system/g.cu"), "y");
-  EXPECT_EQ(reason(0), "read-only");
+  EXPECT_EQ(reason(0), ReasonId::ReadOnly);
   EXPECT_EQ(Findings[0].Verdict.refusal()->Text, "'f.cu' is not a file to edit");
   EXPECT_EQ(Last->Edits.byFile().count("/sys/f.cu"), 0u);
 }
@@ -307,14 +300,14 @@ TEST_F(PlanTest, OneFileMayBeReadOnly) {
   text("A", "x");
   Options.ReadOnlyRoots.insert("/f.cu");
   plan();
-  EXPECT_EQ(reason(0), "read-only");
+  EXPECT_EQ(reason(0), ReasonId::ReadOnly);
 }
 
 TEST_F(PlanTest, FilesThatAreNotTheUsersAreReadOnly) {
   Texts["/usr/include/m.h"] = "A";
   text("A", "x", "/usr/include/m.h");
   plan("/usr/include/m.h");
-  EXPECT_EQ(reason(0), "read-only");
+  EXPECT_EQ(reason(0), ReasonId::ReadOnly);
 }
 
 TEST_F(PlanTest, NoIncludeWhereGroupsAreNotNamed) {
@@ -383,9 +376,9 @@ protected:
     K.Calls = {Call};
   }
   void barrierFindings() {
-    block("signature", "sum", "P").Verdict.Group = "g";
-    block("barrier", "sum", "BARRIER").Verdict.Group = "g";
-    block("call", "k", "C").Verdict.Group = "g";
+    block(SiteKind::Signature, "sum", "P").Verdict.Group = "g";
+    block(SiteKind::Barrier, "sum", "BARRIER").Verdict.Group = "g";
+    block(SiteKind::Call, "k", "C").Verdict.Group = "g";
   }
 };
 
@@ -415,7 +408,7 @@ TEST_F(BlockPlanTest, WithoutTheSignatureThereIsNoParameter) {
 TEST_F(BlockPlanTest, RolledBackParameterIsNotUsed) {
   barrierFindings();
   tile("sum", "LANES");
-  Findings[2].Verdict.What = Refusal{"caller-cannot-take-block", "no", {}, ""};
+  Findings[2].Verdict.What = Refusal{ReasonId::CallerCannotTakeBlock, "no", {}, ""};
   EXPECT_EQ(plan(), "int sum(P) {\n  " + Warp +
                         "\n  BARRIER;\n  warp;\n}\n"
                         "void k() {\n  sum(C);\n}\n");
@@ -424,8 +417,8 @@ TEST_F(BlockPlanTest, RolledBackParameterIsNotUsed) {
 TEST_F(PlanTest, FreshNamesDoNotMeetHandles) {
   file("/f.cu", "int f() {\n  A;\n  B;\n}\n");
   function("f").TakenNames = {"active"};
-  finding("fresh", "f", "A");
-  finding("fresh", "f", "B");
+  finding(SiteKind::OpportunisticGroup, "f", "A");
+  finding(SiteKind::OpportunisticGroup, "f", "B");
   EXPECT_EQ(plan(), "int f() {\n  active2;\n  active3;\n}\n");
 }
 
@@ -482,7 +475,7 @@ TEST_F(PlanTest, APatternIsRefusedWhereAPartBelongsToMore) {
   More.Where.Pieces = {{"edit", place("/f.cu", "A(B); C;", "B"), ""},
                        {"edit", place("/f.cu", "A(B); C;", "C"), ""}};
   EXPECT_EQ(plan(), "A(y); C;");
-  EXPECT_EQ(reason(0), "edit-conflict");
+  EXPECT_EQ(reason(0), ReasonId::EditConflict);
 }
 
 } // namespace

@@ -8,29 +8,30 @@ namespace {
 //===-- Refusals ---------------------------------------------------------------===//
 
 struct Obstruction {
-  const char *Reason;
+  ReasonId Reason;
   void (*Make)(FunctionSummary &);
 };
 const Obstruction Obstructions[] = {
-    {"operator", [](FunctionSummary &F) { F.Operator = true; }},
-    {"destructor", [](FunctionSummary &F) { F.Destructor = true; }},
-    {"constructor",
+    {ReasonId::Operator, [](FunctionSummary &F) { F.Operator = true; }},
+    {ReasonId::Destructor, [](FunctionSummary &F) { F.Destructor = true; }},
+    {ReasonId::Constructor,
      [](FunctionSummary &F) {
        F.Constructor = true;
        F.FixedBecause = "is a default constructor";
      }},
-    {"other-function", [](FunctionSummary &F) { F.FixedBecause = "has the name of a template"; }},
-    {"fixed-call", [](FunctionSummary &F) { F.FixedUseAt = at("a.cu", 99); }},
-    {"virtual", [](FunctionSummary &F) { F.Virtual = true; }},
-    {"address-taken", [](FunctionSummary &F) { F.AddressTaken = true; }},
-    {"variadic", [](FunctionSummary &F) { F.Variadic = true; }},
-    {"host-device", [](FunctionSummary &F) { F.Kind = FunctionKind::HostDevice; }},
-    {"system-header", [](FunctionSummary &F) { F.InSystemHeader = true; }},
-    {"unseen-definition", [](FunctionSummary &F) { F.HasBody = false; }},
-    {"macro", [](FunctionSummary &F) { F.Declarations[0].Editable = false; }},
-    {"macro", [](FunctionSummary &F) { F.BodyInMacro = true; }},
-    {"not-instantiated", [](FunctionSummary &F) { F.DependentCalls = true; }},
-    {"parse-error", [](FunctionSummary &F) { F.HasParseError = true; }},
+    {ReasonId::OtherFunction,
+     [](FunctionSummary &F) { F.FixedBecause = "has the name of a template"; }},
+    {ReasonId::FixedCall, [](FunctionSummary &F) { F.FixedUseAt = at("a.cu", 99); }},
+    {ReasonId::Virtual, [](FunctionSummary &F) { F.Virtual = true; }},
+    {ReasonId::AddressTaken, [](FunctionSummary &F) { F.AddressTaken = true; }},
+    {ReasonId::Variadic, [](FunctionSummary &F) { F.Variadic = true; }},
+    {ReasonId::HostDevice, [](FunctionSummary &F) { F.Kind = FunctionKind::HostDevice; }},
+    {ReasonId::SystemHeader, [](FunctionSummary &F) { F.InSystemHeader = true; }},
+    {ReasonId::UnseenDefinition, [](FunctionSummary &F) { F.HasBody = false; }},
+    {ReasonId::Macro, [](FunctionSummary &F) { F.Declarations[0].Editable = false; }},
+    {ReasonId::Macro, [](FunctionSummary &F) { F.BodyInMacro = true; }},
+    {ReasonId::NotInstantiated, [](FunctionSummary &F) { F.DependentCalls = true; }},
+    {ReasonId::ParseError, [](FunctionSummary &F) { F.HasParseError = true; }},
 };
 
 TEST(BlockParameter, WhatHasNoRoomForItIsRefused) {
@@ -41,7 +42,7 @@ TEST(BlockParameter, WhatHasNoRoomForItIsRefused) {
     EXPECT_EQ(reason(Facts, "f"), O.Reason);
     EXPECT_EQ(kind(Facts, "mid"), Block::NotNeeded) << O.Reason << ": nothing to pass";
     EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded) << O.Reason;
-    EXPECT_TRUE(sites(Facts, "call").empty()) << O.Reason;
+    EXPECT_TRUE(sites(Facts, SiteKind::Call).empty()) << O.Reason;
   }
 }
 
@@ -52,8 +53,8 @@ TEST(BlockParameter, ACallerThatCannotTakeItRefusesWhatItCalls) {
     O.Make(function(U, "top"));
     ProgramFacts Facts = link({U});
     EXPECT_EQ(reason(Facts, "top"), O.Reason);
-    EXPECT_EQ(reason(Facts, "mid"), "caller-cannot-take-block") << O.Reason;
-    EXPECT_EQ(reason(Facts, "f"), "caller-cannot-take-block") << O.Reason;
+    EXPECT_EQ(reason(Facts, "mid"), ReasonId::CallerCannotTakeBlock) << O.Reason;
+    EXPECT_EQ(reason(Facts, "f"), ReasonId::CallerCannotTakeBlock) << O.Reason;
     EXPECT_EQ(Facts.blockParameter("mid").Why->Where, at("a.cu", 6));
     EXPECT_EQ(Facts.blockParameter("f").Why->Text,
               "'mid' calls 'f' but has no thread_block to pass: see the finding on 'mid'");
@@ -68,12 +69,12 @@ TEST(BlockParameter, ARefusalLeavesTheOthersAlone) {
   U.barrier(42);
   function(U, "f").Virtual = true;
   ProgramFacts Facts = link({U});
-  EXPECT_EQ(reason(Facts, "f"), "virtual");
+  EXPECT_EQ(reason(Facts, "f"), ReasonId::Virtual);
   EXPECT_EQ(kind(Facts, "g"), Block::Parameter);
   EXPECT_EQ(kind(Facts, "mid"), Block::Parameter);
-  for (const Site *S : sites(Facts, "call"))
+  for (const Site *S : sites(Facts, SiteKind::Call))
     EXPECT_NE(S->Subject, "f");
-  EXPECT_EQ(sites(Facts, "call").size(), 2u) << "of 'mid' and of 'g'";
+  EXPECT_EQ(sites(Facts, SiteKind::Call).size(), 2u) << "of 'mid' and of 'g'";
 }
 
 TEST(BlockParameter, RelocatableCodeMayTakeIt) {
@@ -87,7 +88,7 @@ TEST(BlockParameter, RelocatableCodeMayTakeIt) {
 TEST(BlockParameter, HostCodeCannotPassIt) {
   Unit U = chain();
   Function(U.add(FunctionKind::Host, "main", at("a.cu", 90))).call("f", 92);
-  EXPECT_EQ(reason(link({U}), "f"), "caller-cannot-take-block");
+  EXPECT_EQ(reason(link({U}), "f"), ReasonId::CallerCannotTakeBlock);
 }
 
 TEST(BlockParameter, AKernelThatCannotMakeItRefusesWhatItCalls) {
@@ -97,7 +98,7 @@ TEST(BlockParameter, AKernelThatCannotMakeItRefusesWhatItCalls) {
     Unit U = chain();
     function(U, "k").*Flag = true;
     ProgramFacts Facts = link({U});
-    EXPECT_EQ(reason(Facts, "f"), "caller-cannot-take-block");
+    EXPECT_EQ(reason(Facts, "f"), ReasonId::CallerCannotTakeBlock);
     EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
   }
 }
@@ -107,7 +108,7 @@ TEST(BlockParameter, ALambdaNeedsItsCallers) {
   function(U, "f").Lambda = true;
   EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
   function(U, "mid").Calls.clear();
-  EXPECT_EQ(reason(link({U}), "f"), "external-callers");
+  EXPECT_EQ(reason(link({U}), "f"), ReasonId::ExternalCallers);
 }
 
 TEST(BlockParameter, ASpecialisationThatWasNotSeenRefuses) {
@@ -116,7 +117,7 @@ TEST(BlockParameter, ASpecialisationThatWasNotSeenRefuses) {
   U.device("t<1>", 20)->Pattern = "t";
   U.barrier(22);
   U.device("t<2>", 40).noBody()->Pattern = "t";
-  EXPECT_EQ(reason(link({U}), "t<1>"), "unseen-definition");
+  EXPECT_EQ(reason(link({U}), "t<1>"), ReasonId::UnseenDefinition);
   // An instance that nobody made has the text of the others.
   U->Functions.back().Declarations = U->Functions[1].Declarations;
   EXPECT_EQ(kind(link({U}), "t<1>"), Block::Parameter);
@@ -130,7 +131,7 @@ TEST(BlockParameter, OneOfSeveralDefinitionsRefuses) {
   }
   EXPECT_EQ(kind(link({A, B}), "f"), Block::Parameter);
   C.kernel("k", 10).call("f", 12);
-  EXPECT_EQ(reason(link({A, B, C}), "f"), "external-callers");
+  EXPECT_EQ(reason(link({A, B, C}), "f"), ReasonId::ExternalCallers);
 }
 
 TEST(BlockParameter, ANamedBarrierIsNoBlocks) {
@@ -139,7 +140,7 @@ TEST(BlockParameter, ANamedBarrierIsNoBlocks) {
   function(U, "named").NamedBarrierAt = {"a.cu", 0, 41, 1};
   function(U, "f").NamedBarrierAt = {"a.cu", 0, 33, 1};
   ProgramFacts Facts = link({U});
-  EXPECT_EQ(reason(Facts, "named"), "named-barrier");
+  EXPECT_EQ(reason(Facts, "named"), ReasonId::NamedBarrier);
   EXPECT_EQ(kind(Facts, "f"), Block::Parameter) << "it waits for the whole block, too";
 }
 
@@ -149,9 +150,9 @@ TEST(BlockParameter, WhoCannotTakeItMayMakeIt) {
   for (const Obstruction &O : Obstructions) {
     Unit U = chain();
     O.Make(function(U, "f"));
-    llvm::StringRef Reason = O.Reason;
-    bool Editable = Reason != "macro" && Reason != "host-device" && Reason != "system-header" &&
-                    Reason != "parse-error";
+    ReasonId Reason = O.Reason;
+    bool Editable = Reason != ReasonId::Macro && Reason != ReasonId::HostDevice &&
+                    Reason != ReasonId::SystemHeader && Reason != ReasonId::ParseError;
     Block B = link({U}, {.LocalBlocks = true}).blockParameter("f");
     EXPECT_EQ(B.Kind, Editable ? Block::Local : Block::Refused) << O.Reason;
     EXPECT_EQ(B.Why->Reason, O.Reason);
@@ -166,7 +167,7 @@ TEST(BlockParameter, WhoMakesItPassesItOn) {
   EXPECT_EQ(kind(Facts, "top"), Block::Local);
   EXPECT_EQ(kind(Facts, "mid"), Block::Parameter);
   EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
-  EXPECT_EQ(sites(Facts, "call").size(), 3u);
+  EXPECT_EQ(sites(Facts, SiteKind::Call).size(), 3u);
 }
 
 //===-- Macros -----------------------------------------------------------------===//
@@ -174,7 +175,7 @@ TEST(BlockParameter, WhoMakesItPassesItOn) {
 TEST(BlockParameter, ACallThatAMacroPutsTogetherRefuses) {
   Unit U = chain();
   function(U, "mid").Calls[0].Macro.Kind = MacroKind::Mixed;
-  EXPECT_EQ(reason(link({U}), "f"), "macro");
+  EXPECT_EQ(reason(link({U}), "f"), ReasonId::Macro);
   function(U, "mid").Calls[0].Macro.Kind = MacroKind::Argument;
   EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
 }
@@ -184,7 +185,7 @@ TEST(BlockParameter, ACallInAMacrosBodyRefuses) {
   Unit U = chain();
   function(U, "mid").Calls[0].Macro = {MacroKind::Body, "CALL", at("a.cu", 1), at("a.cu", 22)};
   ProgramFacts Facts = link({U});
-  EXPECT_EQ(reason(Facts, "f"), "macro");
+  EXPECT_EQ(reason(Facts, "f"), ReasonId::Macro);
   EXPECT_EQ(Facts.blockParameter("f").Why->Where, at("a.cu", 22)); // where it is used
 }
 
@@ -192,7 +193,7 @@ TEST(BlockParameter, ABarrierInAMacrosBodyRefuses) {
   Unit U = chain();
   U->Sites[0].Macro = {MacroKind::Body, "SYNC", at("a.cu", 1), at("a.cu", 32)};
   U->Sites[0].Loc = at("a.cu", 1);
-  EXPECT_EQ(reason(link({U}), "f"), "macro");
+  EXPECT_EQ(reason(link({U}), "f"), ReasonId::Macro);
   U->Sites[0].Macro.Kind = MacroKind::Argument;
   EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
 }
@@ -216,7 +217,7 @@ TEST(BlockParameter, AHeaderThatAHostCompilerReadsRefuses) {
   EXPECT_EQ(kind(link({declaredInHeader(), Host}), "f"), Block::Parameter);
   Host->HostText.push_back({"f.h", 300, 400});
   ProgramFacts Facts = link({declaredInHeader(), Host});
-  EXPECT_EQ(reason(Facts, "f"), "host-unit");
+  EXPECT_EQ(reason(Facts, "f"), ReasonId::HostUnit);
   EXPECT_NE(Facts.blockParameter("f").Why->Text.find("declared in f.h:3, which host.cpp"),
             std::string::npos);
 }
@@ -228,7 +229,7 @@ TEST(BlockParameter, AnUnreadFileThatNamesItRefuses) {
   Other->Names = {{"f", at("other.cu", 7), false}};
   EXPECT_EQ(kind(link({chain(), Other}), "f"), Block::Parameter); // a name of its own
   ProgramFacts Facts = link({declaredInHeader(), Other});
-  EXPECT_EQ(reason(Facts, "f"), "external-callers");
+  EXPECT_EQ(reason(Facts, "f"), ReasonId::ExternalCallers);
   EXPECT_EQ(Facts.blockParameter("f").Why->Where, at("other.cu", 7));
 }
 
@@ -238,7 +239,7 @@ TEST(BlockParameter, AnUnreadPrototypeRefusesWhatCanBeLinked) {
   function(U, "f").External = true;
   EXPECT_EQ(kind(link({U, Other}), "f"), Block::Parameter); // without -rdc
   U->RelocatableDevice = true;
-  EXPECT_EQ(reason(link({U, Other}), "f"), "external-callers");
+  EXPECT_EQ(reason(link({U, Other}), "f"), ReasonId::ExternalCallers);
 }
 
 TEST(BlockParameter, TheWordForAFunctionIsWhatCallersWrite) {
@@ -248,7 +249,7 @@ TEST(BlockParameter, TheWordForAFunctionIsWhatCallersWrite) {
     Unit U = declaredInHeader();
     function(U, "f").Name = Name;
     Other->Names = {{Word, at("other.cu", 7), false}};
-    EXPECT_EQ(reason(link({U, Other}), "f"), "external-callers") << Name;
+    EXPECT_EQ(reason(link({U, Other}), "f"), ReasonId::ExternalCallers) << Name;
   }
 }
 
@@ -256,7 +257,7 @@ TEST(BlockParameter, AUnitThatFailedMayCallWhatHeadersDeclare) {
   Unit Failed("failed.cu");
   Failed->Unread = true;
   EXPECT_EQ(kind(link({chain(), Failed}), "f"), Block::Parameter);
-  EXPECT_EQ(reason(link({declaredInHeader(), Failed}), "f"), "external-callers");
+  EXPECT_EQ(reason(link({declaredInHeader(), Failed}), "f"), ReasonId::ExternalCallers);
 }
 
 TEST(BlockParameter, ExternCStaysWhereOtherUnitsCanLinkToIt) {
@@ -264,13 +265,13 @@ TEST(BlockParameter, ExternCStaysWhereOtherUnitsCanLinkToIt) {
   function(U, "f").ExternC = function(U, "f").External = true;
   EXPECT_EQ(kind(link({U}), "f"), Block::Parameter);
   U->RelocatableDevice = true;
-  EXPECT_EQ(reason(link({U}), "f"), "external-callers");
+  EXPECT_EQ(reason(link({U}), "f"), ReasonId::ExternalCallers);
 }
 
 TEST(BlockParameter, ACallWithoutParenthesesRefuses) {
   Unit U = chain();
   function(U, "mid").Calls[0].ArgsBegin = {};
-  EXPECT_EQ(reason(link({U}), "f"), "fixed-call");
+  EXPECT_EQ(reason(link({U}), "f"), ReasonId::FixedCall);
 }
 
 //===-- Divergence -------------------------------------------------------------===//
@@ -282,7 +283,7 @@ TEST(BlockParameter, ADivergentCallRefuses) {
     function(U, "mid").Calls[0].Conv =
         under(lanes(Width, "'threadIdx.x < 64' differs", at("a.cu", 21)));
     ProgramFacts Facts = link({U});
-    ASSERT_EQ(reason(Facts, "f"), "divergent-barrier");
+    ASSERT_EQ(reason(Facts, "f"), ReasonId::DivergentBarrier);
     Refusal R = *Facts.blockParameter("f").Why;
     EXPECT_EQ(R.Where, at("a.cu", 21));
     EXPECT_NE(R.Text.find("(mid -> f)"), std::string::npos) << R.Text;
@@ -295,8 +296,8 @@ TEST(BlockParameter, ADivergentCallerOfACallerRefusesBoth) {
   Unit U = chain();
   function(U, "k").Calls[0].Conv = under(lanes(1));
   ProgramFacts Facts = link({U});
-  EXPECT_EQ(reason(Facts, "f"), "divergent-barrier");
-  EXPECT_EQ(reason(Facts, "mid"), "divergent-barrier");
+  EXPECT_EQ(reason(Facts, "f"), ReasonId::DivergentBarrier);
+  EXPECT_EQ(reason(Facts, "mid"), ReasonId::DivergentBarrier);
   EXPECT_NE(Facts.blockParameter("f").Why->Text.find("(k -> mid -> f)"), std::string::npos)
       << Facts.blockParameter("f").Why->Text;
 }
@@ -305,7 +306,7 @@ TEST(BlockParameter, ADivergentBarrierRefuses) {
   Unit U = chain();
   U->Sites[0].Conv = under(lanes(1));
   ProgramFacts Facts = link({U});
-  EXPECT_EQ(reason(Facts, "f"), "divergent-barrier");
+  EXPECT_EQ(reason(Facts, "f"), ReasonId::DivergentBarrier);
 }
 
 // Whole warps that part from each other, without a word about why.
@@ -313,7 +314,7 @@ TEST(BlockParameter, AVoteDoesNotKeepTheBlockTogether) {
   Unit U = chain();
   function(U, "mid").Calls[0].Conv.Active.Width = WarpWidth;
   ProgramFacts Facts = link({U});
-  EXPECT_EQ(reason(Facts, "f"), "divergent-barrier");
+  EXPECT_EQ(reason(Facts, "f"), ReasonId::DivergentBarrier);
   EXPECT_EQ(Facts.blockParameter("f").Why->Where, at("a.cu", 22)) << "the call";
 }
 
@@ -340,7 +341,7 @@ TEST(BlockParameter, ACallOfTheHostPassIsRewrittenToo) {
   Unit U = chain(), Host("a.cu", "host");
   Host.device("mid", 20).call("f", 23); // #ifndef __CUDA_ARCH__
   ProgramFacts Facts = link({U, Host});
-  EXPECT_EQ(sites(Facts, "call").size(), 3u);
+  EXPECT_EQ(sites(Facts, SiteKind::Call).size(), 3u);
 }
 
 } // namespace

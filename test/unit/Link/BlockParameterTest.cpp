@@ -43,7 +43,7 @@ TEST(BlockParameter, RecursionPassesItOn) {
   U.barrier(23);
   ProgramFacts Facts = link({U});
   EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
-  EXPECT_EQ(sites(Facts, "call").size(), 2u);
+  EXPECT_EQ(sites(Facts, SiteKind::Call).size(), 2u);
 }
 
 TEST(BlockParameter, CrossesUnits) {
@@ -55,7 +55,7 @@ TEST(BlockParameter, CrossesUnits) {
   ProgramFacts Facts = link({A, B});
   EXPECT_EQ(kind(Facts, "k"), Block::Local);
   EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
-  std::vector<const Site *> Signatures = sites(Facts, "signature");
+  std::vector<const Site *> Signatures = sites(Facts, SiteKind::Signature);
   ASSERT_EQ(Signatures.size(), 2u) << "prototype and definition";
   EXPECT_EQ(Signatures[0]->Loc, at("b.cu", 5));
   EXPECT_EQ(Signatures[1]->Loc, at("f.h", 3));
@@ -90,7 +90,7 @@ TEST(BlockParameter, SitesSayWhatToInsertWhere) {
   function(U, "mid").Declarations[0].HasParams = true;
   function(U, "f").Declarations[0].VoidParams = {"a.cu", 3005, 3009};
   ProgramFacts Facts = link({U});
-  std::vector<const Site *> Signatures = sites(Facts, "signature");
+  std::vector<const Site *> Signatures = sites(Facts, SiteKind::Signature);
   ASSERT_EQ(Signatures.size(), 2u);
   EXPECT_EQ(Signatures[0]->Subject, "mid");
   EXPECT_EQ(Signatures[0]->Function, "mid");
@@ -100,7 +100,7 @@ TEST(BlockParameter, SitesSayWhatToInsertWhere) {
   ASSERT_EQ(Signatures[1]->Pieces.size(), 1u);
   EXPECT_EQ(Signatures[1]->Pieces[0].Role, "void");
   EXPECT_EQ(Signatures[1]->Pieces[0].Range, (TextRange{"a.cu", 3005, 3009}));
-  std::vector<const Site *> Calls = sites(Facts, "call");
+  std::vector<const Site *> Calls = sites(Facts, SiteKind::Call);
   ASSERT_EQ(Calls.size(), 2u);
   EXPECT_EQ(Calls[0]->Function, "k");
   EXPECT_EQ(Calls[0]->Subject, "mid");
@@ -114,12 +114,12 @@ TEST(BlockParameter, ARefusalIsOneSignatureSite) {
   Unit U = chain();
   function(U, "f").Virtual = true;
   ProgramFacts Facts = link({U});
-  std::vector<const Site *> Signatures = sites(Facts, "signature");
+  std::vector<const Site *> Signatures = sites(Facts, SiteKind::Signature);
   ASSERT_EQ(Signatures.size(), 1u);
   EXPECT_EQ(Signatures[0]->Subject, "f");
   ASSERT_TRUE(Signatures[0]->Preset);
-  EXPECT_EQ(Signatures[0]->Preset->Reason, "virtual");
-  EXPECT_TRUE(sites(Facts, "call").empty());
+  EXPECT_EQ(Signatures[0]->Preset->Reason, ReasonId::Virtual);
+  EXPECT_TRUE(sites(Facts, SiteKind::Call).empty());
 }
 
 //===-- Shared text ------------------------------------------------------------===//
@@ -135,8 +135,8 @@ TEST(BlockParameter, InstancesOfOneTemplateAgree) {
   ProgramFacts Facts = link({U});
   for (const char *F : {"t<1>", "t<2>", "t<3>"})
     EXPECT_EQ(kind(Facts, F), Block::Parameter) << F;
-  EXPECT_EQ(sites(Facts, "signature").size(), 2u);
-  EXPECT_EQ(sites(Facts, "call").size(), 2u);
+  EXPECT_EQ(sites(Facts, SiteKind::Signature).size(), 2u);
+  EXPECT_EQ(sites(Facts, SiteKind::Call).size(), 2u);
 }
 
 TEST(BlockParameter, FunctionsThatShareABodyAgree) {
@@ -155,12 +155,12 @@ TEST(BlockParameter, FunctionsThatShareAPrototypeAgree) {
         {at("f.h", 3), spot(at("f.h", 3), 5), {}, false, true});
     if (U == &A)
       U->barrier(22);
-    U->site("vote", "__any", 23);
+    U->site(SiteKind::Vote, "__any", 23);
   }
   ProgramFacts Facts = link({A, B});
   for (const Site &S : Facts.sites())
     EXPECT_EQ(kind(Facts, S.Function), Block::Parameter) << S.Function;
-  EXPECT_EQ(sites(Facts, "signature").size(), 3u);
+  EXPECT_EQ(sites(Facts, SiteKind::Signature).size(), 3u);
 }
 
 TEST(BlockParameter, OneRefusedInstanceRefusesAll) {
@@ -171,10 +171,10 @@ TEST(BlockParameter, OneRefusedInstanceRefusesAll) {
   U.device("t<2>", 20)->Pattern = "t";
   U->Functions.back().AddressTaken = true;
   ProgramFacts Facts = link({U});
-  EXPECT_EQ(reason(Facts, "t<1>"), "address-taken");
-  EXPECT_EQ(reason(Facts, "t<2>"), "address-taken");
+  EXPECT_EQ(reason(Facts, "t<1>"), ReasonId::AddressTaken);
+  EXPECT_EQ(reason(Facts, "t<2>"), ReasonId::AddressTaken);
   EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
-  EXPECT_EQ(sites(Facts, "signature").size(), 1u);
+  EXPECT_EQ(sites(Facts, SiteKind::Signature).size(), 1u);
 }
 
 // template <class Op> apply(Op op) { op(); }: one text, two callees.
@@ -217,7 +217,7 @@ TEST(BlockParameter, ATwinThatCannotTakeTheBlockRefusesTheOther) {
     Unit U = twoInstances();
     function(U, "B").Kind = Kind;
     ProgramFacts Facts = link({U});
-    EXPECT_EQ(reason(Facts, "A"), "instances-disagree");
+    EXPECT_EQ(reason(Facts, "A"), ReasonId::InstancesDisagree);
     EXPECT_EQ(kind(Facts, "B"), Block::NotNeeded) << "it hides nothing: no finding";
     EXPECT_EQ(kind(Facts, "apply<A>"), Block::NotNeeded);
   }
@@ -238,7 +238,7 @@ TEST(BlockParameter, ACallThatMayMeanAnUnseenFunctionRefuses) {
   U.device("apply<B>", 20).call("", 22)->Pattern = "apply";
   U.device("A", 30);
   U.barrier(32);
-  EXPECT_EQ(reason(link({U}), "A"), "instances-disagree");
+  EXPECT_EQ(reason(link({U}), "A"), ReasonId::InstancesDisagree);
 }
 
 //===-- A block that is there --------------------------------------------------===//
@@ -271,7 +271,7 @@ TEST(BlockParameter, ABlockInAFunctionThatCannotBeEditedIsNoHelp) {
   Unit U = chain();
   function(U, "mid").Handles = {{"b", "block", spot(at("a.cu", 20), 6), true}};
   function(U, "mid").HasParseError = true;
-  EXPECT_EQ(reason(link({U}), "f"), "caller-cannot-take-block");
+  EXPECT_EQ(reason(link({U}), "f"), ReasonId::CallerCannotTakeBlock);
 }
 
 TEST(BlockParameter, ATypeCalledThreadBlockIsOne) {

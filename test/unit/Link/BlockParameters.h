@@ -16,13 +16,13 @@ inline Block::KindTy kind(const ProgramFacts &Facts, llvm::StringRef F) {
   return Facts.blockParameter(F).Kind;
 }
 
-inline std::string reason(const ProgramFacts &Facts, llvm::StringRef F) {
+inline std::optional<ReasonId> reason(const ProgramFacts &Facts, llvm::StringRef F) {
   Block B = Facts.blockParameter(F);
   EXPECT_EQ(B.Kind == Block::Refused, B.Why.has_value());
-  return B.Why ? B.Why->Reason : "";
+  return B.Why ? std::optional(B.Why->Reason) : std::nullopt;
 }
 
-inline std::vector<const Site *> sites(const ProgramFacts &Facts, llvm::StringRef Kind) {
+inline std::vector<const Site *> sites(const ProgramFacts &Facts, SiteKind Kind) {
   std::vector<const Site *> Found;
   for (const Site &S : Facts.sites())
     if (S.Kind == Kind)

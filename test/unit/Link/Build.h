@@ -115,14 +115,14 @@ public:
   Unit &barrier(unsigned Line, Convergence Conv = converged()) {
     FunctionSummary &F = U.Functions.back();
     F.DirectBarrier = true;
-    Site &S = site("barrier", "__syncthreads", Line, std::move(Conv));
+    Site &S = site(SiteKind::Barrier, "__syncthreads", Line, std::move(Conv));
     S.Function = F.USR;
     return *this;
   }
   /// In the function that was added last.
-  Site &site(std::string Kind, std::string Name, unsigned Line, Convergence Conv = converged()) {
+  Site &site(SiteKind Kind, std::string Name, unsigned Line, Convergence Conv = converged()) {
     Site S;
-    S.Kind = std::move(Kind);
+    S.Kind = Kind;
     S.Name = std::move(Name);
     S.Function = U.Functions.back().USR;
     S.Loc = at(U.Functions.back().Loc.File, Line);

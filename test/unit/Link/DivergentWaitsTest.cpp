@@ -36,7 +36,7 @@ BlockWait &waitInCall(FunctionSummary *F, std::vector<Parting> Partings = {}) {
 std::vector<Site> found(const ProgramFacts &Facts) {
   std::vector<Site> Out;
   llvm::copy_if(Facts.sites(), std::back_inserter(Out),
-                [](const Site &S) { return S.Kind == "divergent-wait"; });
+                [](const Site &S) { return S.Kind == SiteKind::DivergentWait; });
   return Out;
 }
 
@@ -57,7 +57,7 @@ TEST(DivergentWaitsTest, OneSiteForEachCondition) {
   std::vector<Site> Sites = found(U);
   ASSERT_EQ(Sites.size(), 2u);
   EXPECT_EQ(Sites[0].Loc.Line, 10u);
-  EXPECT_EQ(Sites[0].Preset->Reason, "divergent-barrier");
+  EXPECT_EQ(Sites[0].Preset->Reason, ReasonId::DivergentBarrier);
   EXPECT_TRUE(says(Sites[0], "the same holds for '__syncthreads' in lines 11, 14"));
   EXPECT_EQ(Sites[1].Loc.Line, 12u);
 }
@@ -160,8 +160,8 @@ TEST(DivergentWaitsTest, ThoseThatWaitElsewhereBeforeThoseThatLeave) {
   wait(K.operator->(), 11, {by(lanes(1), 4, /*Leaves=*/true)});
   std::vector<Site> Sites = found(U);
   ASSERT_EQ(Sites.size(), 2u);
-  EXPECT_EQ(Sites[0].Preset->Reason, "divergent-barrier");
-  EXPECT_EQ(Sites[1].Preset->Reason, "barrier-after-exit");
+  EXPECT_EQ(Sites[0].Preset->Reason, ReasonId::DivergentBarrier);
+  EXPECT_EQ(Sites[1].Preset->Reason, ReasonId::BarrierAfterExit);
 }
 
 // b is looked at while a is: what it comes to by way of a counts all the same.

@@ -102,9 +102,9 @@ TEST(Merge, OneCallSeenByTwoPassesIsOneAndTheWorseWins) {
 TEST(Merge, AtomsFollowTheNewNumbersOfCalls) {
   Unit A("a.cu", "sm_35"), B("a.cu", "sm_70");
   A.kernel("k", 1).call("divergent", 4).call("same", 5);
-  A.site("shuffle", "__shfl", 9, under(result(1)));
+  A.site(SiteKind::Shuffle, "__shfl", 9, under(result(1)));
   B.kernel("k", 1).call("same", 5);
-  B.site("shuffle", "__shfl", 9, under(result(0)));
+  B.site(SiteKind::Shuffle, "__shfl", 9, under(result(0)));
   for (Unit *U : {&A, &B}) {
     U->device("same", 20);
     U->device("divergent", 30).returns(lanes(1));
@@ -130,12 +130,13 @@ TEST(Merge, TwoUsesOfOneMacroAreTwoCalls) {
 TEST(Merge, WhatTheHostPassMakesOfDeviceCodeDoesNotCount) {
   Unit Device("a.cu", "sm_70"), Host("a.cu", "host");
   Device.kernel("k", 1).call("f", 5, converged(), {result(0)});
-  Device.site("shuffle", "__shfl", 9);
+  Device.site(SiteKind::Shuffle, "__shfl", 9);
   Device.device("f", 20);
   // #ifndef __CUDA_ARCH__: worse, and broken.
   Host.kernel("k", 1).call("f", 5, under(lanes(1))).call("f", 6, under(lanes(1)))->HasParseError =
       true;
-  Host.site("shuffle", "__shfl", 9, under(lanes(1))).Preset = Refusal{"parse-error", "", {}, ""};
+  Host.site(SiteKind::Shuffle, "__shfl", 9, under(lanes(1))).Preset =
+      Refusal{ReasonId::ParseError, "", {}, ""};
   Host.device("f", 20).returns(lanes(1));
   ProgramFacts Facts = link({Host, Device});
   ASSERT_EQ(Facts.sites().size(), 1u);
@@ -149,7 +150,7 @@ TEST(Merge, WhatTheHostPassMakesOfDeviceCodeDoesNotCount) {
 TEST(Merge, WhatOnlyTheHostPassShowsCounts) {
   Unit Host("a.cu", "host");
   Host.kernel("k", 1).call("f", 5, under(lanes(1)))->HasParseError = true;
-  Host.site("shuffle", "__shfl", 9);
+  Host.site(SiteKind::Shuffle, "__shfl", 9);
   Host.device("f", 20);
   ProgramFacts Facts = link({Host});
   EXPECT_EQ(Facts.sites().size(), 1u);
@@ -173,12 +174,12 @@ TEST(Merge, SitesOfSeveralPassesAreOneAndTheWorseWins) {
   Unit A("a.cu", "sm_35"), B("a.cu", "sm_70");
   for (Unit *U : {&A, &B})
     U->kernel("k", 1);
-  A.site("shuffle", "__shfl", 9, under(lanes(8))).Args.resize(1);
-  Site &InB = B.site("shuffle", "__shfl", 9);
+  A.site(SiteKind::Shuffle, "__shfl", 9, under(lanes(8))).Args.resize(1);
+  Site &InB = B.site(SiteKind::Shuffle, "__shfl", 9);
   InB.Args.resize(1);
   InB.Args[0].Constant = 3;
   InB.Args[0].Plain = false;
-  InB.Preset = Refusal{"parse-error", "", {}, ""};
+  InB.Preset = Refusal{ReasonId::ParseError, "", {}, ""};
   for (auto Units : {std::vector<TUSummary>{A, B}, std::vector<TUSummary>{B, A}}) {
     ProgramFacts Facts = link(Units);
     ASSERT_EQ(Facts.sites().size(), 1u);
@@ -193,21 +194,21 @@ TEST(Merge, SitesOfSeveralPassesAreOneAndTheWorseWins) {
 TEST(Merge, InstancesKindsAndNamesStayApart) {
   Unit A("a.cu");
   A.kernel("k<int>", 1);
-  A.site("shuffle", "__shfl", 9);
-  A.site("shuffle", "__shfl_up", 9);
-  A.site("vote", "__shfl", 9);
+  A.site(SiteKind::Shuffle, "__shfl", 9);
+  A.site(SiteKind::Shuffle, "__shfl_up", 9);
+  A.site(SiteKind::Vote, "__shfl", 9);
   A.kernel("k<float>", 1);
-  A.site("shuffle", "__shfl", 9);
+  A.site(SiteKind::Shuffle, "__shfl", 9);
   EXPECT_EQ(link({A}).sites().size(), 4u);
 }
 
 TEST(Merge, SitesAreSortedByPlace) {
   Unit A("b.cu"), B("a.cu");
   A.kernel("k1", 1);
-  A.site("vote", "__any", 12);
-  A.site("vote", "__any", 5);
+  A.site(SiteKind::Vote, "__any", 12);
+  A.site(SiteKind::Vote, "__any", 5);
   B.kernel("k2", 1);
-  B.site("vote", "__any", 90);
+  B.site(SiteKind::Vote, "__any", 90);
   ProgramFacts Facts = link({A, B});
   EXPECT_TRUE(
       llvm::is_sorted(Facts.sites(), [](const Site &A, const Site &B) { return A.Loc < B.Loc; }));
@@ -275,7 +276,7 @@ TEST(Merge, TwoDefinitionsOfOneNameStayApart) {
   Unit A("a.cu"), B("b.cu");
   for (Unit *U : {&A, &B}) {
     U->kernel("reduce", 1).call("sum", 5, U == &B ? under(lanes(1)) : converged());
-    U->site("shuffle", "__shfl", 9);
+    U->site(SiteKind::Shuffle, "__shfl", 9);
     U->device("sum", 20);
   }
   A.launch("reduce", 90, {32, 1, 1});
@@ -343,7 +344,7 @@ TEST(Merge, TheOrderOfUnitsDoesNotMatter) {
       U.kernel(std::string("k") + File, 1)
           .call("f", 4)
           .call("g", 5 + N % 2, under(lanes(1u << N % 4)));
-      U.site("shuffle", "__shfl", 9, under(result(0)));
+      U.site(SiteKind::Shuffle, "__shfl", 9, under(result(0)));
       U.add(FunctionKind::Device, "f", at("f.h", 3));
       U.barrier(4);
       U.device("g", 20 + N % 3);

@@ -14,17 +14,29 @@ TEST(ReasonsTest, IdsAreUnique) {
     EXPECT_TRUE(Ids.insert(R.Id).second) << R.Id.str();
 }
 
-TEST(ReasonsTest, FindsById) {
-  ASSERT_NE(findReason("divergent"), nullptr);
-  EXPECT_EQ(findReason("divergent")->Kind, ReasonKind::Refusal);
-  EXPECT_EQ(findReason("already-portable")->Kind, ReasonKind::Note);
-  EXPECT_EQ(findReason("assumed")->Kind, ReasonKind::Held);
+TEST(ReasonsTest, EveryIdReadsBack) {
+  for (const Reason &R : allReasons()) {
+    std::optional<ReasonId> Id = parseReasonId(R.Id);
+    ASSERT_TRUE(Id) << R.Id.str();
+    EXPECT_EQ(&reasonOf(*Id), &R);
+    EXPECT_EQ(toString(*Id), R.Id);
+  }
+}
+
+TEST(ReasonsTest, KindsAreTheTables) {
+  EXPECT_EQ(reasonOf(ReasonId::Divergent).Kind, ReasonKind::Refusal);
+  EXPECT_EQ(reasonOf(ReasonId::AlreadyPortable).Kind, ReasonKind::Note);
+  EXPECT_EQ(reasonOf(ReasonId::Assumed).Kind, ReasonKind::Held);
 }
 
 TEST(ReasonsTest, UnknownIdsAreNotFound) {
-  EXPECT_EQ(findReason(""), nullptr);
-  EXPECT_EQ(findReason("diverg"), nullptr);
-  EXPECT_EQ(findReason("divergent "), nullptr);
+  EXPECT_EQ(parseReasonId(""), std::nullopt);
+  EXPECT_EQ(parseReasonId("diverg"), std::nullopt);
+  EXPECT_EQ(parseReasonId("divergent "), std::nullopt);
+}
+
+TEST(ReasonsTest, AFailingTestPrintsTheId) {
+  EXPECT_EQ(testing::PrintToString(ReasonId::ParseError), "parse-error");
 }
 
 TEST(ReasonsTest, EveryRefusalSaysWhatToDo) {

@@ -23,7 +23,7 @@ Uniformity someUniformity() {
 
 Site someSite() {
   Site S;
-  S.Kind = "shuffle";
+  S.Kind = SiteKind::Shuffle;
   S.Name = "__shfl_down";
   S.Loc = {"a.cu", 10, 2, 5};
   S.Range = {"a.cu", 10, 40};
@@ -43,9 +43,9 @@ Site someSite() {
   S.Macro = {MacroKind::Body, "M", {"m.h", 1, 1, 1}, {"a.cu", 9, 9, 9}};
   S.TypeMatters = true;
   S.Pieces = {{"role", {"a.cu", 1, 2}, "text"}};
-  S.ClaimedBy = "other";
-  S.Preset = Refusal{"macro", "text", {"a.cu", 3, 3, 3}, "help"};
-  S.NotASite = "already-portable";
+  S.ClaimedBy = SiteKind::MatchLoop;
+  S.Preset = Refusal{ReasonId::Macro, "text", {"a.cu", 3, 3, 3}, "help"};
+  S.NotASite = ReasonId::AlreadyPortable;
   S.Subject = "c:@F@g#";
   return S;
 }
@@ -104,7 +104,7 @@ TEST(TUSummaryJSON, DefaultsAreLeftOut) {
   EXPECT_EQ(written(TUSummary()), "{\"FormatVersion\":4}");
   TUSummary U;
   U.Sites = {Site()};
-  U.Sites[0].Kind = "vote";
+  U.Sites[0].Kind = SiteKind::Vote;
   EXPECT_EQ(written(U), "{\"FormatVersion\":4,\"Sites\":[{\"Kind\":\"vote\"}]}");
 }
 
@@ -118,8 +118,15 @@ TEST(TUSummaryJSON, BytesThatAreNotUTF8SurviveAsTheyAre) {
 }
 
 TEST(TUSummaryJSON, ErrorsNameTheField) {
-  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Sites":[{},{"Loc":{"Line":"x"}}]})"),
-            "expected unsigned integer at TUSummary.Sites[1].Loc.Line");
+  EXPECT_EQ(
+      errorOf(R"({"FormatVersion":4,"Sites":[{"Kind":"vote"},{"Kind":"asm","Loc":{"Line":"x"}}]})"),
+      "expected unsigned integer at TUSummary.Sites[1].Loc.Line");
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Sites":[{"Kind":"gadget"}]})"),
+            "not one of its values at TUSummary.Sites[0].Kind");
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Sites":[{"Kind":"vote","NotASite":"gadget"}]})"),
+            "not one of its values at TUSummary.Sites[0].NotASite");
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Sites":[{"Name":"__any"}]})"),
+            "missing value at TUSummary.Sites[0].Kind");
   EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Functions":[{"Kind":"Gadget"}]})"),
             "not one of its values at TUSummary.Functions[0].Kind");
   EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Functions":7})"),
@@ -128,7 +135,7 @@ TEST(TUSummaryJSON, ErrorsNameTheField) {
             "wrong number of elements at TUSummary.Launches[0].Dims");
   EXPECT_EQ(errorOf(R"({"FormatVersion":4,"MainFile":{"Hex":"zz"}})"),
             "expected string at TUSummary.MainFile");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Sites":[{"Loc":{"Line":-1}}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":4,"Sites":[{"Kind":"vote","Loc":{"Line":-1}}]})"),
             "expected unsigned integer at TUSummary.Sites[0].Loc.Line");
 }
 

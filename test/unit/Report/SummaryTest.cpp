@@ -7,28 +7,29 @@ using namespace coopify;
 namespace {
 
 Finding rewrite(Applicability Applies, std::vector<std::string> Assumptions = {},
-                std::string NotApplied = "", std::string Group = "") {
+                std::optional<ReasonId> NotApplied = {}, std::string Group = "") {
   Finding F;
   Rewrite R;
   R.Applies = Applies;
   R.Assumptions = std::move(Assumptions);
   F.Verdict.What = R;
   F.Verdict.Group = std::move(Group);
-  F.NotApplied = std::move(NotApplied);
-  F.Applied = F.NotApplied.empty();
+  F.NotApplied = NotApplied;
+  F.Applied = !F.NotApplied;
   return F;
 }
 Finding held(std::vector<std::string> Assumptions, std::string Group = "") {
-  return rewrite(Applicability::Assumed, std::move(Assumptions), "assumed", std::move(Group));
+  return rewrite(Applicability::Assumed, std::move(Assumptions), ReasonId::Assumed,
+                 std::move(Group));
 }
-Finding refused(std::string Reason) {
+Finding refused(ReasonId Reason) {
   Finding F;
-  F.Verdict.What = Refusal{std::move(Reason), "", {}, ""};
+  F.Verdict.What = Refusal{Reason, "", {}, ""};
   return F;
 }
-Finding left(std::string Note) {
+Finding left(ReasonId Note) {
   Finding F;
-  F.Verdict.What = Leave{std::move(Note)};
+  F.Verdict.What = Leave{Note};
   return F;
 }
 
@@ -54,14 +55,15 @@ TEST(SummaryTest, OneSite) {
 
 TEST(SummaryTest, EveryKindIsCountedOnce) {
   EXPECT_EQ(text({rewrite(Applicability::Safe), rewrite(Applicability::Assumed, {"block-1d"}),
-                  rewrite(Applicability::Safe, {}, "suppressed"),
-                  rewrite(Applicability::Manual, {}, "manual"), refused("macro"),
-                  refused("divergent"), refused("divergent"), left("already-portable")}),
+                  rewrite(Applicability::Safe, {}, ReasonId::Suppressed), held({"block-1d"}),
+                  refused(ReasonId::Macro), refused(ReasonId::Divergent),
+                  refused(ReasonId::Divergent), left(ReasonId::AlreadyPortable)}),
             "8 sites found: 1 safe to rewrite, 1 to rewrite under assumptions, 2 not applied, "
             "3 refused, 1 to leave as they are\n"
-            "  not applied: manual 1, suppressed 1\n"
+            "  not applied: assumed 1, suppressed 1\n"
             "  refused: divergent 2, macro 1\n"
-            "  left: already-portable 1\n");
+            "  left: already-portable 1\n"
+            "granting --assume=block-1d would migrate 1 more site\n");
 }
 
 using Gains = std::vector<Summary::Gain>;
@@ -72,15 +74,15 @@ TEST(SummaryTest, GainsOfEachSetOfAssumptions) {
 }
 
 TEST(SummaryTest, GroupNeedsWhatAllOfItNeeds) {
-  Finding Partner = rewrite(Applicability::Safe, {}, "assumed", "g");
+  Finding Partner = rewrite(Applicability::Safe, {}, ReasonId::Assumed, "g");
   EXPECT_EQ(summarize({held({"a"}, "g"), Partner, held({"b"}, "g")}).Gains,
             (Gains{{{"a", "b"}, 3}}));
 }
 
 TEST(SummaryTest, NoGainWhereNothingIsHeldBackForIt) {
   EXPECT_TRUE(summarize({rewrite(Applicability::Assumed, {"a"}),
-                         rewrite(Applicability::Assumed, {"a"}, "suppressed"), refused("macro"),
-                         rewrite(Applicability::Manual, {"a"}, "manual"), held({})})
+                         rewrite(Applicability::Assumed, {"a"}, ReasonId::Suppressed),
+                         refused(ReasonId::Macro), held({})})
                   .Gains.empty());
 }
 

@@ -66,7 +66,7 @@ TEST(DecideAll, InstancesThatNeedDifferentCastsDisagree) {
 TEST(DecideAll, AnInstanceInAnotherUnitSettlesATemplate) {
   RuleHarness H("v += __shfl(v, 0);");
   H.function("sum<int>").Pattern = "sum";
-  H.call("__shfl(v, 0)", "sum").Preset = Refusal{"not-instantiated", "", {}, ""};
+  H.call("__shfl(v, 0)", "sum").Preset = Refusal{ReasonId::NotInstantiated, "", {}, ""};
   H.call("__shfl(v, 0)", "sum<int>");
   EXPECT_EQ(H.reason(), "rewrite");
   H.Sites.pop_back();
@@ -78,16 +78,16 @@ TEST(DecideAll, APassThatSkipsTheTextDoesNotHideIt) {
   H.function("k");
   H.call("__shfl(v, 0)", "k");
   Site &Skipped = H.call("__shfl(v, 0)", "");
-  Skipped.NotASite = "inactive-branch";
+  Skipped.NotASite = ReasonId::InactiveBranch;
   Skipped.Range = Skipped.Callee; // all that the skipped text shows
   EXPECT_EQ(H.reason(), "rewrite");
 }
 
-/// A pattern that owns a shuffle.
+/// A pattern that owns a shuffle; no other rule handles that kind.
 struct Pattern : Rule {
   llvm::StringRef id() const override { return "pattern"; }
   llvm::StringRef summary() const override { return "for this test"; }
-  bool handles(const Site &S) const override { return S.Kind == "pattern"; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::LaneZeroUse; }
   Decision decide(const Site &, const ProgramFacts &) const override {
     Decision D;
     D.What = Rewrite{};
@@ -103,10 +103,10 @@ TEST(DecideAll, APatternOfSomeInstancesOnlyIsRefused) {
   H.function("f<int>").Pattern = "f";
   H.function("f<long>").Pattern = "f";
   Site &Owned = H.call("__shfl(v, l)", "f<int>");
-  Owned.ClaimedBy = "pattern";
+  Owned.ClaimedBy = SiteKind::LaneZeroUse;
   Site Whole = Owned;
-  Whole.Kind = "pattern";
-  Whole.ClaimedBy.clear();
+  Whole.Kind = SiteKind::LaneZeroUse;
+  Whole.ClaimedBy.reset();
   Whole.Pieces = {{"claims", Owned.Range, ""}};
   H.Sites.push_back(Whole);
   Pattern Rule;
@@ -115,7 +115,7 @@ TEST(DecideAll, APatternOfSomeInstancesOnlyIsRefused) {
   EXPECT_TRUE(decideAll(H.facts(), Rules).front().Verdict.rewrite());
   H.call("__shfl(v, l)", "f<long>");
   for (const Finding &F : decideAll(H.facts(), Rules))
-    EXPECT_EQ(F.Verdict.refusal() ? F.Verdict.refusal()->Reason : "", "instances-disagree")
+    EXPECT_TRUE(F.Verdict.refusal() && F.Verdict.refusal()->Reason == ReasonId::InstancesDisagree)
         << F.Check;
 }
 

@@ -46,7 +46,7 @@ struct Hidden : RuleHarness {
   std::vector<std::string> reasons() {
     std::vector<std::string> Out;
     for (const Finding &F : findings())
-      Out.push_back(F.Verdict.refusal() ? F.Verdict.refusal()->Reason : "rewrite");
+      Out.push_back(F.Verdict.refusal() ? toString(F.Verdict.refusal()->Reason).str() : "rewrite");
     return Out;
   }
 
@@ -145,10 +145,10 @@ TEST(HiddenBlockBarrier, BarrierInAMacrosBodyIsRefused) {
 
 TEST(HiddenBlockBarrier, ATemplateThatNobodyInstantiatesIsANote) {
   RuleHarness H("void k() { __syncthreads(); }");
-  H.call("__syncthreads()", "pattern").Preset = Refusal{"not-instantiated", "", {}, ""};
+  H.call("__syncthreads()", "pattern").Preset = Refusal{ReasonId::NotInstantiated, "", {}, ""};
   Finding F = H.finding();
   ASSERT_TRUE(F.Verdict.leave());
-  EXPECT_EQ(F.Verdict.leave()->Note, "not-instantiated");
+  EXPECT_EQ(F.Verdict.leave()->Note, ReasonId::NotInstantiated);
 }
 
 } // namespace

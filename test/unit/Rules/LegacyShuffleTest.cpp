@@ -146,7 +146,7 @@ TEST(LegacyShuffle, RefusesUnderALaneDependentBranch) { // trap T4
   T.S->Conv.Active = laneDependent();
   Finding F = T.finding();
   ASSERT_TRUE(F.Verdict.refusal());
-  EXPECT_EQ(F.Verdict.refusal()->Reason, "divergent");
+  EXPECT_EQ(F.Verdict.refusal()->Reason, ReasonId::Divergent);
   EXPECT_EQ(F.Verdict.refusal()->Where.Line, 7u);
   EXPECT_FALSE(F.Verdict.refusal()->Help.empty());
   EXPECT_EQ(T.rewritten(), T.Code);
@@ -243,7 +243,7 @@ TEST(LegacyShuffle, RefusesWhatIsPartlyInAMacro) {
 TEST(LegacyShuffle, ARefusalOfExtractStands) {
   OneShuffle T("__shfl(v, 0)");
   T.S->Args.clear(); // the parser knew nothing of them
-  T.S->Preset = Refusal{"parse-error", "unknown type", {TestFile, 0, 3, 1}, ""};
+  T.S->Preset = Refusal{ReasonId::ParseError, "unknown type", {TestFile, 0, 3, 1}, ""};
   EXPECT_EQ(T.reason(), "parse-error");
 }
 
@@ -251,16 +251,16 @@ TEST(LegacyShuffle, ARefusalOfExtractStands) {
 
 TEST(LegacyShuffle, LeavesWhatAnotherSiteOwns) {
   OneShuffle T("__shfl(v, leader)");
-  T.S->ClaimedBy = "opportunistic-group";
+  T.S->ClaimedBy = SiteKind::OpportunisticGroup;
   EXPECT_TRUE(T.findings().empty());
 }
 
 TEST(LegacyShuffle, CountsWhatIsNoSite) {
   OneShuffle T("__shfl(v, 0)");
-  T.S->NotASite = "user-overload";
+  T.S->NotASite = ReasonId::UserOverload;
   Finding F = T.finding();
   ASSERT_TRUE(F.Verdict.leave());
-  EXPECT_EQ(F.Verdict.leave()->Note, "user-overload");
+  EXPECT_EQ(F.Verdict.leave()->Note, ReasonId::UserOverload);
   EXPECT_EQ(T.rewritten(), T.Code);
 }
 

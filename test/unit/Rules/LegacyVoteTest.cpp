@@ -115,14 +115,14 @@ TEST(LegacyVote, BallotOfOneUnderABranchHintsAtTheActiveGroup) {
 
 TEST(LegacyVote, LeavesWhatAnotherSiteOwns) {
   OneVote T("__ballot(1)");
-  T.S->ClaimedBy = "opportunistic-group";
+  T.S->ClaimedBy = SiteKind::OpportunisticGroup;
   EXPECT_TRUE(T.findings().empty());
 }
 
 TEST(LegacyVote, CountsPortablePairs) {
   OneVote T("__any(p)");
-  T.S->NotASite = "already-portable";
-  EXPECT_EQ(T.finding().Verdict.leave()->Note, "already-portable");
+  T.S->NotASite = ReasonId::AlreadyPortable;
+  EXPECT_EQ(T.finding().Verdict.leave()->Note, ReasonId::AlreadyPortable);
 }
 
 } // namespace

@@ -20,35 +20,39 @@ Verdict rewrite(const Site &S, std::string Instance, Applicability A = Applicabi
   return V;
 }
 
-Verdict refusal(const Site &S, std::string Instance, std::string Reason = "divergent") {
+Verdict refusal(const Site &S, std::string Instance, ReasonId Reason = ReasonId::Divergent) {
   Verdict V{&S, {}, Instance};
   V.Says.What = Refusal{Reason, "because", line(9), ""};
   return V;
 }
 
-Verdict leave(const Site &S, std::string Note = "") {
+Verdict leave(const Site &S, std::optional<ReasonId> Note = {}) {
   Verdict V{&S, {}, "f"};
   V.Says.What = Leave{Note};
   return V;
 }
 
-std::string reasonOf(const Merged &M) { return M.Says.refusal() ? M.Says.refusal()->Reason : ""; }
+std::optional<ReasonId> reasonOf(const Merged &M) {
+  const Refusal *R = M.Says.refusal();
+  return R ? std::optional(R->Reason) : std::nullopt;
+}
 
 TEST(Merge, WorstWins) {
   Site S;
   Verdict Safe = rewrite(S, "a"), Assumed = rewrite(S, "b", Applicability::Assumed, {"block-1d"}),
-          Manual = rewrite(S, "c", Applicability::Manual), No = refusal(S, "d");
-  EXPECT_EQ(reasonOf(mergeVerdicts({Safe, Manual, No})), "divergent");
-  EXPECT_EQ(mergeVerdicts({Manual, Assumed}).Says.rewrite()->Applies, Applicability::Manual);
+          No = refusal(S, "d");
+  EXPECT_EQ(reasonOf(mergeVerdicts({Safe, Assumed, No})), ReasonId::Divergent);
   EXPECT_EQ(mergeVerdicts({Safe, Assumed}).Says.rewrite()->Applies, Applicability::Assumed);
-  EXPECT_TRUE(mergeVerdicts({leave(S, "inactive-branch"), Safe}).Says.rewrite());
-  EXPECT_EQ(mergeVerdicts({leave(S), leave(S, "user-overload")}).Says.leave()->Note,
-            "user-overload");
+  EXPECT_TRUE(mergeVerdicts({leave(S, ReasonId::InactiveBranch), Safe}).Says.rewrite());
+  EXPECT_EQ(mergeVerdicts({leave(S), leave(S, ReasonId::UserOverload)}).Says.leave()->Note,
+            ReasonId::UserOverload);
 }
 
 TEST(Merge, OfEqualsTheFirst) {
   Site A, B;
-  EXPECT_EQ(mergeVerdicts({refusal(A, "a", "divergent"), refusal(B, "b", "unproven")}).At, &A);
+  EXPECT_EQ(
+      mergeVerdicts({refusal(A, "a", ReasonId::Divergent), refusal(B, "b", ReasonId::Unproven)}).At,
+      &A);
   EXPECT_EQ(mergeVerdicts({rewrite(A, "a"), rewrite(B, "b")}).At, &A);
 }
 
@@ -67,21 +71,21 @@ TEST(Merge, DifferentTextsDisagree) {
   Site S;
   Merged M =
       mergeVerdicts({rewrite(S, "f<int>"), rewrite(S, "f<char>", Applicability::Safe, {}, "8")});
-  EXPECT_EQ(reasonOf(M), "instances-disagree");
+  EXPECT_EQ(reasonOf(M), ReasonId::InstancesDisagree);
   EXPECT_NE(M.Says.refusal()->Text.find("f<char>"), std::string::npos);
   Verdict Cast = rewrite(S, "g");
   std::get<Rewrite>(Cast.Says.What).Params["cast"] = "int";
-  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f"), Cast})), "instances-disagree");
+  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f"), Cast})), ReasonId::InstancesDisagree);
   Verdict Form = rewrite(S, "g");
   std::get<Rewrite>(Form.Says.What).Form = "coalesced";
-  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f"), Form})), "instances-disagree");
+  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f"), Form})), ReasonId::InstancesDisagree);
 }
 
 TEST(Merge, AnInstanceThatNeedsTheTextDisagrees) { // trap T23
   Site S;
-  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f<int>"), leave(S, "user-overload")})),
-            "instances-disagree");
-  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f<int>"), leave(S)})), "instances-disagree");
+  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f<int>"), leave(S, ReasonId::UserOverload)})),
+            ReasonId::InstancesDisagree);
+  EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f<int>"), leave(S)})), ReasonId::InstancesDisagree);
 }
 
 TEST(Merge, NamesTheInstanceThatStandsAgainst) {
@@ -118,43 +122,46 @@ TEST(MergeExpansions, AllAgree) {
 TEST(MergeExpansions, OneThatIsRefusedStopsTheBody) { // trap T24
   Site A = expandedAt(5), B = expandedAt(6);
   Merged M = mergeExpansions({rewrite(A, "f"), refusal(B, "g")}, expansions({5, 6}));
-  ASSERT_EQ(reasonOf(M), "macro");
+  ASSERT_EQ(reasonOf(M), ReasonId::Macro);
   EXPECT_EQ(M.Says.refusal()->Where.Line, 6u);
 }
 
 TEST(MergeExpansions, AllRefusedKeepTheirReason) {
   Site A = expandedAt(5), B = expandedAt(6);
   EXPECT_EQ(reasonOf(mergeExpansions({refusal(A, "f"), refusal(B, "g")}, expansions({5, 6}))),
-            "divergent");
+            ReasonId::Divergent);
 }
 
 TEST(MergeExpansions, OneWithoutASiteStopsTheBody) { // host code, a user's overload
   Site A = expandedAt(5);
   Merged M = mergeExpansions({rewrite(A, "f")}, expansions({5, 8}));
-  ASSERT_EQ(reasonOf(M), "macro");
+  ASSERT_EQ(reasonOf(M), ReasonId::Macro);
   EXPECT_EQ(M.Says.refusal()->Where.Line, 8u);
 }
 
 TEST(MergeExpansions, WithoutARecordNothingIsKnown) {
   Site A = expandedAt(5);
-  EXPECT_EQ(reasonOf(mergeExpansions({rewrite(A, "f")}, {})), "macro");
+  EXPECT_EQ(reasonOf(mergeExpansions({rewrite(A, "f")}, {})), ReasonId::Macro);
 }
 
 TEST(MergeExpansions, OneThatIsLeftStopsTheBody) {
   Site A = expandedAt(5), B = expandedAt(6);
-  EXPECT_EQ(reasonOf(mergeExpansions({rewrite(A, "f"), leave(B)}, expansions({5, 6}))), "macro");
+  EXPECT_EQ(reasonOf(mergeExpansions({rewrite(A, "f"), leave(B)}, expansions({5, 6}))),
+            ReasonId::Macro);
 }
 
 TEST(MergeExpansions, TextThatDoesNotRunHereIsNoObjection) {
   Site A = expandedAt(5), Skipped; // another pass skips the #define
-  EXPECT_TRUE(mergeExpansions({leave(Skipped, "inactive-branch"), rewrite(A, "f")}, expansions({5}))
-                  .Says.rewrite());
+  EXPECT_TRUE(
+      mergeExpansions({leave(Skipped, ReasonId::InactiveBranch), rewrite(A, "f")}, expansions({5}))
+          .Says.rewrite());
 }
 
 TEST(MergeExpansions, AnotherFormStopsTheBody) {
   Site A = expandedAt(5), B = expandedAt(6);
   Verdict Other = rewrite(B, "g", Applicability::Safe, {}, "8");
-  EXPECT_EQ(reasonOf(mergeExpansions({rewrite(A, "f"), Other}, expansions({5, 6}))), "macro");
+  EXPECT_EQ(reasonOf(mergeExpansions({rewrite(A, "f"), Other}, expansions({5, 6}))),
+            ReasonId::Macro);
 }
 
 } // namespace

@@ -68,9 +68,9 @@ public:
     Site &S = Sites.emplace_back();
     size_t Paren = Text.find('(');
     S.Name = Text.take_front(Paren).ltrim(':').str();
-    S.Kind = llvm::StringRef(S.Name).starts_with("__shfl") ? "shuffle"
-             : S.Name == "__syncthreads"                   ? "barrier"
-                                                           : "vote";
+    S.Kind = llvm::StringRef(S.Name).starts_with("__shfl") ? SiteKind::Shuffle
+             : S.Name == "__syncthreads"                   ? SiteKind::Barrier
+                                                           : SiteKind::Vote;
     S.Range = range(Text, From);
     S.Loc = at(Text, From);
     S.Callee = {TestFile, S.Range.Begin, unsigned(S.Range.Begin + Paren)};
@@ -106,7 +106,7 @@ public:
   std::string reason() {
     Finding F = finding();
     if (const Refusal *R = F.Verdict.refusal())
-      return R->Reason;
+      return toString(R->Reason).str();
     return F.Verdict.rewrite() ? "rewrite" : "leave";
   }
 

@@ -33,12 +33,12 @@ std::optional<Refusal> notExact(const FunctionView &View, QualType T, StringRef 
                                 bool SameOrder, const Stmt *At) {
   Location Where = View.Text.expansion(At->getBeginLoc());
   if (Operator.empty())
-    return Refusal{"operator-unknown",
+    return Refusal{ReasonId::OperatorUnknown,
                    "'" + View.Text.text(At->getSourceRange()) +
                        "' is none of cooperative groups' operators: +, min, max, &, |, ^",
                    Where, "leave the steps as they are, or write cg::reduce with your operator"};
   if (!isPlainNumber(T, View.Context))
-    return Refusal{"operator-unknown",
+    return Refusal{ReasonId::OperatorUnknown,
                    "the result is known to be the same for int, unsigned, long long, float and "
                    "double, and this is '" +
                        T.getUnqualifiedType().getAsString(View.Context.getPrintingPolicy()) + "'",
@@ -46,12 +46,12 @@ std::optional<Refusal> notExact(const FunctionView &View, QualType T, StringRef 
   if (!T->isRealFloatingType())
     return std::nullopt;
   if (Operator != "plus")
-    return Refusal{"nan-order",
+    return Refusal{ReasonId::NanOrder,
                    "min/max of NaN or of +0 and -0 depends on operand order and target", Where,
                    "if neither can occur, use cg::reduce with cg::less or cg::greater"};
   if (SameOrder)
     return std::nullopt;
-  return Refusal{"rounding-order",
+  return Refusal{ReasonId::RoundingOrder,
                  "the steps add floats in another order than cg::reduce, which goes from half of "
                  "the lanes down to 1, so the sum may be rounded differently",
                  Where, "if a different rounding is acceptable, use cg::reduce"};
@@ -82,7 +82,7 @@ static bool hasDirective(const std::string &Code, const LangOptions &Lang) {
 Site collectiveSite(const FunctionView &View, const Stmt *First, const Stmt *Last, StringRef Name,
                     StringRef Text) {
   Site S;
-  S.Kind = "collective";
+  S.Kind = SiteKind::Collective;
   S.Name = Name.str();
   S.Loc = View.Text.expansion(First->getBeginLoc());
   S.Function = View.USR;
@@ -92,13 +92,13 @@ Site collectiveSite(const FunctionView &View, const Stmt *First, const Stmt *Las
   std::string Code = S.Range.valid() ? View.Text.spelled(S.Range) : "";
   if (Code.empty()) {
     S.Range = View.Text.fileRange(First->getSourceRange());
-    S.Preset = Refusal{"macro", "a macro writes a part of the steps", S.Loc,
+    S.Preset = Refusal{ReasonId::Macro, "a macro writes a part of the steps", S.Loc,
                        "write them without the macro, or in a __device__ function"};
     return S;
   }
   if (hasDirective(Code, View.Text.lang()))
-    S.Preset = Refusal{"macro", "a preprocessor directive between the steps would be lost", S.Loc,
-                       "write the steps without it between them"};
+    S.Preset = Refusal{ReasonId::Macro, "a preprocessor directive between the steps would be lost",
+                       S.Loc, "write the steps without it between them"};
   S.Pieces.push_back({"whole", S.Range, Text.str() + (Code.back() == '}' ? ";" : "")});
   // With the semicolon, behind which others may add something.
   S.Pieces.push_back({"takes", {S.Range.File, S.Range.Begin, S.Range.End + 1}, ""});

@@ -81,7 +81,7 @@ void CollectiveFinder::judge(Site &S, const CombiningStep &Step, Order How, cons
       notExact(View, T, Step.Operator, How == Order::Descending, Step.Assignment);
   if (!Why && (!Step.V->hasLocalStorage() || T.isVolatileQualified() ||
                !View.Analysis.variables().followed(Step.V)))
-    Why = Refusal{"elements-read-later",
+    Why = Refusal{ReasonId::ElementsReadLater,
                   "'" + Step.V->getNameAsString() +
                       "' may be seen under another name while the steps are on their way",
                   View.Text.expansion(Step.Assignment->getBeginLoc()),
@@ -125,7 +125,7 @@ void CollectiveFinder::reduction(const Stmt *First, const Stmt *Last,
   Site S = collectiveSite(View, First, Last, Steps[0].V->getName(), Text);
   S.Conv = View.Analysis.at(Steps[0].Shuffle.Call);
   if (!View.Analysis.reachable(Steps[0].Shuffle.Call))
-    S.NotASite = "unreachable";
+    S.NotASite = ReasonId::Unreachable;
   S.Args.push_back(lanesArgument(Group));
   S.Args.push_back(leavingArgument(View, Steps[0].Shuffle.Call));
   tile(S, Steps[0].Shuffle, Group);
@@ -145,7 +145,7 @@ void CollectiveFinder::dropPragma(Site &S, const Stmt *Loop) const {
   if (StringRef(View.Text.spelled(Pragma)).trim().starts_with("#"))
     S.Pieces.push_back({"drop", Pragma, ""});
   else
-    S.Preset = Refusal{"macro", "a macro writes the attributes of the loop", S.Loc,
+    S.Preset = Refusal{ReasonId::Macro, "a macro writes the attributes of the loop", S.Loc,
                        "write them without the macro"};
 }
 
@@ -242,7 +242,7 @@ bool CollectiveFinder::scanLoop(const ForStmt *For, const ShuffleRounds &R,
                          "<" + typeText(View, Step.V->getTypeSourceInfo()->getTypeLoc()) + ">())");
   S.Conv = View.Analysis.at(Step.Shuffle.Call);
   if (!View.Analysis.reachable(Step.Shuffle.Call))
-    S.NotASite = "unreachable";
+    S.NotASite = ReasonId::Unreachable;
   S.Args.push_back(lanesArgument(Width));
   if (ByThreadX)
     S.Args.push_back(threadXArgument());

@@ -66,7 +66,7 @@ Argument threadXArgument() {
 }
 
 Refusal readLater(const FunctionView &View, const Stmt *At, StringRef Name) {
-  return {"elements-read-later",
+  return {ReasonId::ElementsReadLater,
           "lanes other than 0 may use '" + Name.str() + "' here, and would get the result, too",
           View.Text.expansion(At->getBeginLoc()),
           "use it under a condition that only lane 0 meets (lane == 0), or give all lanes the "
@@ -81,7 +81,7 @@ void laneZeroUseSites(const FunctionView &View, std::vector<Site> &Sites) {
       return;
     LaneZeroUses Uses = Lanes.of(Call);
     Site S;
-    S.Kind = "lane-zero-use";
+    S.Kind = SiteKind::LaneZeroUse;
     S.Name = Call->getDirectCallee()->getNameAsString();
     S.Loc = View.Text.expansion(Call->getExprLoc());
     S.Range = View.Text.fileRange(Call->getSourceRange());

@@ -124,10 +124,10 @@ void TailFinder::judge(Site &S, llvm::ArrayRef<TailStep> Steps, bool SameOrder) 
   std::optional<Refusal> Why = notExact(View, T, First.Operator, SameOrder, First.Assignment);
   const Stmt *Read = nullptr;
   if (!Why && !View.Function->hasAttr<CUDAGlobalAttr>())
-    Why = Refusal{"elements-read-later", "callers may read the elements behind the steps", S.Loc,
-                  "write the steps in the kernel, or cg::reduce by hand"};
+    Why = Refusal{ReasonId::ElementsReadLater, "callers may read the elements behind the steps",
+                  S.Loc, "write the steps in the kernel, or cg::reduce by hand"};
   if (!Why && (Read = Readers.after(Steps.back().Assignment)))
-    Why = Refusal{"elements-read-later",
+    Why = Refusal{ReasonId::ElementsReadLater,
                   "other elements than the first may be read here, and would not have what the "
                   "steps leave in them",
                   View.Text.expansion(Read->getBeginLoc()),
@@ -135,7 +135,7 @@ void TailFinder::judge(Site &S, llvm::ArrayRef<TailStep> Steps, bool SameOrder) 
   if (!Why && Readers.uses().Lanes < WarpWidth)
     Why = readLater(View, First.Assignment, S.Name);
   if (!Why && (Read = Readers.before(First.Assignment)))
-    Why = Refusal{"no-barrier-before",
+    Why = Refusal{ReasonId::NoBarrierBefore,
                   "the memory may be used here, with no barrier before the steps",
                   View.Text.expansion(Read->getBeginLoc()),
                   "put a __syncthreads() before the steps, where the whole block comes"};
@@ -174,7 +174,7 @@ void TailFinder::run(llvm::ArrayRef<TailStep> Steps) {
                           First.Base->getNameAsString(), text(First, Folds, Newline));
   S.Conv = View.Analysis.at(First.Assignment);
   if (!View.Analysis.reachable(First.Assignment))
-    S.NotASite = "unreachable";
+    S.NotASite = ReasonId::Unreachable;
   S.Args.push_back(lanesArgument(WarpWidth));
   S.Args.push_back(threadXArgument());
   // Lanes that were never there leave elements as they were, and a collective needs them.

@@ -154,7 +154,7 @@ bool Election::shuffle(const CallExpr *Call) {
   if (Call->getNumArgs() < First + 2 || !isLeader(Call->getArg(First + 1)) ||
       !View.Analysis.sameActivity(Anchor, Call) || !sharesTheSum(Call, Call->getArg(First)))
     return false;
-  Site At = makeSite(View, "shuffle", Call);
+  Site At = makeSite(View, SiteKind::Shuffle, Call);
   bool Width = At.Args.size() > First + 2;
   if (At.Args.size() < First + 2 || !At.Args[First].Plain || At.Macro.Kind != MacroKind::None ||
       (Width && At.Args[First + 2].Constant != 32))
@@ -244,7 +244,7 @@ void Election::dropUnused() {
 }
 
 std::optional<Site> Election::match() {
-  S = makeSite(View, "opportunistic-group", Anchor);
+  S = makeSite(View, SiteKind::OpportunisticGroup, Anchor);
   S.Args.clear();
   if (S.Macro.Kind != MacroKind::None)
     return std::nullopt;
@@ -269,7 +269,7 @@ std::optional<Site> Election::match() {
       return std::nullopt;
     S.Pieces = {Claim};
     S.Preset =
-        Refusal{"lane-escapes",
+        Refusal{ReasonId::LaneEscapes,
                 "the elected lane's number or the mask is used for more than the election: '" +
                     EscapeText + "'",
                 *EscapeAt, "keep that use apart from the election, or pass a mask by hand"};

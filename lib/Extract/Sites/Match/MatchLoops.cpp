@@ -263,14 +263,14 @@ std::optional<Site> LoopMatcher::site() {
   std::string Code = View.Text.spelled(R), KeyText = makeArgument(View, KeyWritten).Text;
   if (!R.valid() || Code.empty() || KeyText.empty())
     return std::nullopt;
-  S.Kind = "match-loop";
+  S.Kind = SiteKind::MatchLoop;
   S.Name = KeyText;
   S.Loc = View.Text.location(Loop->getBeginLoc());
   S.Range = R;
   S.Function = View.USR;
   S.Conv = View.Analysis.at(Anchor);
   if (!View.Analysis.reachable(Anchor))
-    S.NotASite = "unreachable";
+    S.NotASite = ReasonId::Unreachable;
   Bound[Remaining ? Remaining : Counter] = Role::Source;
   replace(R, Code.back() == '}');
   if (outer() != Loop) {

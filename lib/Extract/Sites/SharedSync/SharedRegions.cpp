@@ -81,7 +81,7 @@ static std::string writtenName(const SharedAccess &A) {
 
 Site RegionFinder::start(const Stmt *First, const SharedAccess &Access) const {
   Site S;
-  S.Kind = "shared-steps";
+  S.Kind = SiteKind::SharedSteps;
   S.Name = writtenName(Access);
   S.Function = View.USR;
   S.Loc = View.Text.expansion(First->getBeginLoc());
@@ -95,7 +95,7 @@ std::vector<Site> RegionFinder::tooMany() const {
     for (const SharedAccess &A : Step.Accesses)
       if (A.Volatile) {
         Site S = start(Step.S, A);
-        S.Preset = Refusal{"too-large",
+        S.Preset = Refusal{ReasonId::TooLarge,
                            "the function has more accesses to shared memory than coopify "
                            "compares with each other",
                            S.Loc, "split it into functions that can be followed one by one"};
@@ -129,7 +129,7 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
   Edits.nextRegion();
   SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, std::move(Meant), Edits);
   if (!lives(Component)) {
-    S.NotASite = "unreachable";
+    S.NotASite = ReasonId::Unreachable;
   } else if (!Plan.make()) {
     S.Preset = Plan.Why;
   } else {
@@ -145,7 +145,7 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }
   S.Pieces = Edits.take();
-  if (!S.Pieces.empty() || S.Preset || !S.NotASite.empty())
+  if (!S.Pieces.empty() || S.Preset || S.NotASite)
     Sites.push_back(std::move(S));
 }
 
@@ -168,7 +168,7 @@ void RegionFinder::oneForAll() {
   for (Site &S : Sites) {
     if (S.Preset && !All.Preset)
       All.Preset = S.Preset;
-    if (!S.NotASite.empty())
+    if (S.NotASite)
       continue;
     All.Conv = All.Pieces.empty() ? S.Conv : both(All.Conv, S.Conv);
     All.TypeMatters |= S.TypeMatters;
@@ -177,7 +177,7 @@ void RegionFinder::oneForAll() {
   }
   // Without pieces: nothing to do in this instance, which must not be written into.
   if (All.Pieces.empty() && !Sites.empty() && !All.Preset)
-    All.NotASite = "unreachable";
+    All.NotASite = ReasonId::Unreachable;
   Sites = {std::move(All)};
 }
 

@@ -187,12 +187,12 @@ std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Bas
 }
 
 static Refusal cannotSplit(const FunctionView &View, const Stmt *S, const Twine &Text) {
-  return {"step-not-split", Text.str(), View.Text.expansion(S->getBeginLoc()),
+  return {ReasonId::StepNotSplit, Text.str(), View.Text.expansion(S->getBeginLoc()),
           "write it as an assignment of its own: read, warp.sync(), write, warp.sync()"};
 }
 
 Refusal stepFromMacro(const FunctionView &View, const Stmt *S) {
-  return {"macro", "a step of the exchange is written by a macro",
+  return {ReasonId::Macro, "a step of the exchange is written by a macro",
           View.Text.expansion(S->getBeginLoc()),
           "write the step without the macro, or make the macro a __device__ function"};
 }

@@ -102,7 +102,7 @@ bool SyncPlan::write() {
     const SharedStep &S = Steps.Steps[I];
     if (S.Condition || !place(S, N)) {
       // `while (s[i] != x)`: nothing can be put beside it.
-      Why = Refusal{S.Condition ? "spin-loop" : "step-not-split",
+      Why = Refusal{S.Condition ? ReasonId::SpinLoop : ReasonId::StepNotSplit,
                     "no sync can be put beside '" + View.Text.text(S.S->getSourceRange()) + "'",
                     View.Text.expansion(S.S->getBeginLoc()),
                     "read the shared memory in a statement of its own"};

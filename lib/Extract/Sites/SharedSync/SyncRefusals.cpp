@@ -51,14 +51,14 @@ bool SyncPlan::refusePolling() {
       if (!S.Composite)
         continue;
       if (const Stmt *Loop = pollingLoop(S, H, /*Writes=*/false)) {
-        Why = Refusal{"spin-loop", "this loop waits for another lane to write " + Name,
+        Why = Refusal{ReasonId::SpinLoop, "this loop waits for another lane to write " + Name,
                       View.Text.expansion(Loop->getBeginLoc()),
                       "keep it as it is, with volatile: it needs lanes that are scheduled "
                       "independently"};
         return true;
       }
       if (const Stmt *Loop = pollingLoop(S, H, /*Writes=*/true)) {
-        Why = Refusal{"tag-vote-loop",
+        Why = Refusal{ReasonId::TagVoteLoop,
                       "lanes write " + Name +
                           " again until their own value is there: with "
                           "independent lanes updates get lost",
@@ -82,7 +82,7 @@ bool SyncPlan::refuseAtomics() {
   for (const Hazard &H : Hazards.all())
     if (relevant(H) && (H.First->Atomic || H.Second->Atomic) && oneObject(*H.First, *H.Second)) {
       const SharedAccess &A = H.First->Atomic ? *H.First : *H.Second;
-      Why = Refusal{"shared-atomic", "an atomic changes " + nameOf(A) + " among the steps",
+      Why = Refusal{ReasonId::SharedAtomic, "an atomic changes " + nameOf(A) + " among the steps",
                     View.Text.expansion(A.At->getBeginLoc()),
                     "put warp.sync() between the atomic and what reads the memory without one"};
       return true;
@@ -97,12 +97,13 @@ bool SyncPlan::refuseComposite(const Hazard &H) {
   Convergence C = First ? View.Analysis.at(First) : Convergence();
   bool Differs = C.Active.Why && C.Active.Why->Kind == ObstacleKind::LaneDependent;
   if (First && C.Active.Width < Steps.width() && C.Active.Why) {
-    Why = Refusal{Differs ? "divergent" : "unproven", C.Active.Why->Text, C.Active.Why->Where,
+    Why = Refusal{Differs ? ReasonId::Divergent : ReasonId::Unproven, C.Active.Why->Text,
+                  C.Active.Why->Where,
                   "a sync cannot stand where only some lanes come: let all lanes of the warp take "
                   "the steps, and put a lane's own condition around the reads and the writes only"};
     return false;
   }
-  Why = Refusal{"step-not-split", "the steps of this statement cannot be taken apart",
+  Why = Refusal{ReasonId::StepNotSplit, "the steps of this statement cannot be taken apart",
                 View.Text.expansion(H.First->At->getBeginLoc()),
                 "write each exchange as read, warp.sync(), write, warp.sync()"};
   return false;

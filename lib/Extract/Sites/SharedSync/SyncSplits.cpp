@@ -123,7 +123,7 @@ bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
                 !H->Second->ByCall;
     if (Fits)
       continue;
-    Why = Refusal{"step-not-split",
+    Why = Refusal{ReasonId::StepNotSplit,
                   "'" + View.Text.text(S.S->getSourceRange()) +
                       "' reads and writes what other lanes write and read",
                   View.Text.expansion(S.S->getBeginLoc()),
