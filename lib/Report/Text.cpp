@@ -155,14 +155,14 @@ static std::pair<llvm::StringRef, llvm::StringRef> meaningOf(llvm::StringRef Ass
     return {"the x size of a block is a multiple of 32",
             "a launch with a constant block size in a unit that is read"};
   if (Assumption == assumption::ConvergedCallers)
-    return {"no code that was not read calls the function with a part of a warp only",
+    return {"code that was not read never calls the function with only a part of a warp",
             "all units that call it in one run, or 'static' if no other unit does"};
   if (Assumption == assumption::UniformArguments)
-    return {"no code that was not read passes it a value that differs within a warp",
+    return {"code that was not read never passes it a value that differs within a warp",
             "all units that call it in one run, or 'static' if no other unit does"};
   if (Assumption == assumption::LaneArguments)
-    return {"no code that was not read passes it a number that differs within a warp, unless it "
-            "counts the lanes as threadIdx.x does",
+    return {"code that was not read never passes it a number that differs within a warp, unless "
+            "that counts the lanes as threadIdx.x does",
             "all units that call it in one run, or 'static' if no other unit does"};
   return {};
 }

@@ -320,7 +320,7 @@ void ConvergenceAnalysis::assign(const VarDecl *V, Value New, unsigned Block, En
     Extra.reset(Graph->dependences(It->second));
   Uniformity Under = branches(Extra);
   if (Under.Why)
-    Under.Why->Text = "it is set where " + Under.Why->Text;
+    Under.Why->Text = "'" + V->getNameAsString() + "' is set where " + Under.Why->Text;
   New = under(std::move(New), Under);
   if (!Whole) {
     New = combine(New, constant(0));
