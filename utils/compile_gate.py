@@ -10,8 +10,9 @@ unit that the compiler rejects before as well says nothing and is skipped.
 Writes RESULTS in lit's JSON format.
 
 nvcc reads a megabyte of its own headers before it comes to the unit, so it gets units that
-include the same headers in one file, each in a namespace of its own (nvcc_batches.py). Those
-that it complains of are compiled again, alone: only that counts. --alone: all are.
+include the same headers in one file, each in a namespace of its own (nvcc_batches.py). Those that
+it complains of are compiled again, alone: only that counts. An include in the wrong place is for
+clang to find, which reads each unit alone. --alone: so does nvcc.
 """
 
 import concurrent.futures
