@@ -171,6 +171,12 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const CallExpr *Call) {
   return S;
 }
 
+Requirement threadX(RequirementRole Role) {
+  Uniformity Numbers;
+  Numbers.Atoms.push_back({AtomKind::LaneIsThreadX, 0});
+  return {Role, "threadIdx.x", Numbers};
+}
+
 std::optional<SiteKind> kindOfCall(StringRef Name) {
   if (Name == "__syncthreads")
     return SiteKind::Barrier;

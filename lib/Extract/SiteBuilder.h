@@ -17,6 +17,9 @@ Argument makeArgument(const FunctionView &View, const clang::Expr *Arg,
 
 Piece makePiece(const FunctionView &View, llvm::StringRef Role, clang::SourceRange R);
 
+/// That threadIdx.x, by \p Role, numbers the lanes or counts them.
+Requirement threadX(RequirementRole Role);
+
 /// The kind of site that a call of the toolkit's \p Name is, if it is one.
 std::optional<SiteKind> kindOfCall(llvm::StringRef Name);
 

@@ -61,6 +61,26 @@ struct Piece {
   bool operator==(const Piece &) const = default;
 };
 
+/// What a requirement is about, and so how it is told if it is not met.
+enum class RequirementRole {
+  LaneNumber, ///< the expression numbers the lanes of a warp
+  LaneCount,  ///< the expression counts lanes in steps of whole warps
+  Address,    ///< lanes add there for each other; may be assumed to be the same
+  Leavers,    ///< lanes have left the kernel before only by whole groups
+  Tile,       ///< the lanes of a tile come together
+  Subscripts, ///< which lanes meet in an element
+};
+
+/// What the rewrite of a pattern rests on, beside the lanes at the site: the program
+/// is to show that something is uniform.
+struct Requirement {
+  RequirementRole Role = {};
+  std::string Text; ///< what it is about, as the user calls it
+  Uniformity Uniform;
+  unsigned Width = WarpWidth; ///< over how many lanes
+  bool operator==(const Requirement &) const = default;
+};
+
 struct Site {
   SiteKind Kind = {};
   std::string Name; ///< the callee, e.g. "__shfl_down"
@@ -70,6 +90,9 @@ struct Site {
   TextRange LParen; ///< '(' of the call
   TextRange RParen; ///< ')' of the call
   std::vector<Argument> Args;
+  std::vector<Requirement> Requires;
+  /// Of a pattern: the size of the groups of lanes that it is about.
+  std::optional<unsigned> Lanes;
   std::string Function; ///< USR of the (instantiated) function it is in
   Convergence Conv;
   /// Where lanes are missing: which branches took them.
@@ -78,6 +101,8 @@ struct Site {
   /// The value is used where its exact type matters (auto, a template
   /// argument, an overload): a rewrite must keep the type.
   bool TypeMatters = false;
+  /// Lanes exchange values through memory that is not volatile.
+  bool VolatileMissing = false;
   std::vector<Piece> Pieces;
   /// A site of this kind owns this text (a shuffle inside an aggregated atomic);
   /// rules leave it alone.

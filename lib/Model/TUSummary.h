@@ -178,7 +178,7 @@ struct NameUse {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 4;
+  static constexpr unsigned FormatVersion = 5;
   std::string MainFile;
   std::string Pass; ///< "sm_70", "host"
   bool RelocatableDevice = false;

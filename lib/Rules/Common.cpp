@@ -111,19 +111,59 @@ Rewrite coopify::branchRewrite(const BranchPresence &Branch) {
   return R;
 }
 
-std::optional<Refusal> coopify::threadNumbersLanes(const Site &S, const ProgramFacts &Facts,
-                                                   Presence &Here) {
-  for (const Argument &Lane : S.Args) {
-    Proven P = Facts.prove(Lane.Uniform, S.Function);
-    if (P.Width < WarpWidth) {
-      Obstacle Why = P.Why.value_or(Obstacle());
-      return Refusal{ReasonId::Divergent,
-                     "'" + Lane.Text + "' is not provably the lane index: " + Why.Text, Why.Where,
-                     "compute the lane from the linear thread index"};
-    }
-    llvm::append_range(Here.Assumptions, P.Assumptions);
-    llvm::append_range(Here.Proof, P.Steps);
+//===-- What a pattern rests on -------------------------------------------------===//
+
+Refusal coopify::lanesLeft(const Site &S) {
+  return {ReasonId::LanesLeft, "lanes may have left the kernel before, so their values are missing",
+          S.Loc, "let all lanes come here, with a value that changes nothing"};
+}
+
+static Refusal unmet(const Requirement &R, const Site &S, const Obstacle &Why,
+                     llvm::StringRef Help) {
+  const ReasonId Reason =
+      Why.Kind == ObstacleKind::LaneDependent ? ReasonId::Divergent : ReasonId::Unproven;
+  const Location Where = Why.Where.valid() ? Why.Where : S.Loc;
+  switch (R.Role) {
+  case RequirementRole::LaneNumber:
+    return {ReasonId::Divergent, "'" + R.Text + "' is not provably the lane index: " + Why.Text,
+            Why.Where, "compute the lane from the linear thread index"};
+  case RequirementRole::LaneCount:
+    return {Reason, Why.Text, Where, "let the launch show blocks of one dimension, of whole warps"};
+  case RequirementRole::Address:
+    return {ReasonId::Divergent,
+            "the leader adds to its own '" + R.Text + "' for all lanes, and " + Why.Text, Why.Where,
+            "let the lanes with one address elect a leader of their own "
+            "(coopify::match_any of the address)"};
+  case RequirementRole::Leavers:
+    return lanesLeft(S);
+  case RequirementRole::Tile:
+  case RequirementRole::Subscripts:
+    break;
   }
+  return {Reason, Why.Text, Where, Help.str()};
+}
+
+template <typename T> static void addNew(std::vector<T> &Into, const std::vector<T> &More) {
+  for (const T &Each : More)
+    if (!llvm::is_contained(Into, Each))
+      Into.push_back(Each);
+}
+
+std::optional<Refusal> coopify::proveAll(const Site &S, const ProgramFacts &Facts, Presence &Here,
+                                         llvm::StringRef Help) {
+  for (const Requirement &R : S.Requires) {
+    Proven P = Facts.prove(R.Uniform, S.Function);
+    Obstacle Why = P.Why.value_or(Obstacle());
+    // An address that nothing shows to differ may be the same for all.
+    bool Assumable = R.Role == RequirementRole::Address && Why.Kind != ObstacleKind::LaneDependent;
+    if (P.Width < R.Width && !Assumable)
+      return unmet(R, S, Why, Help);
+    if (P.Width < R.Width)
+      P.Assumptions.push_back(assumption::UniformArguments);
+    addNew(Here.Assumptions, P.Assumptions);
+    addNew(Here.Proof, P.Steps);
+  }
+  llvm::sort(Here.Assumptions);
   return std::nullopt;
 }
 

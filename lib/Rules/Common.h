@@ -51,9 +51,14 @@ inline constexpr const char *HoistHelp =
 inline constexpr const char *BranchForm = "masked-branch";
 Rewrite branchRewrite(const BranchPresence &Branch);
 
-/// Whether the argument that stands for threadIdx.x numbers the lanes, if the site has one: adds
-/// what that rests on to \p Here, or gives the refusal.
-std::optional<Refusal> threadNumbersLanes(const Site &S, const ProgramFacts &Facts, Presence &Here);
+/// Proves all that \p S requires: adds what that rests on to \p Here, or gives the refusal. \p Help
+/// is for requirements that have none of their own.
+std::optional<Refusal> proveAll(const Site &S, const ProgramFacts &Facts, Presence &Here,
+                                llvm::StringRef Help = "");
+
+/// Lanes that have left the kernel give no value: what was read of them was undefined, and a
+/// collective may go on without it (CUDA guide, reduce).
+Refusal lanesLeft(const Site &S);
 
 /// Edits there stay inside of the site: false for an operand that a macro's
 /// body gets as its argument, or that was pasted.

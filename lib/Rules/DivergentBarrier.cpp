@@ -46,13 +46,13 @@ static Decision ofBlock(const Site &S) {
 static Decision ofWarp(const Site &S) {
   Decision D;
   const std::optional<Obstacle> &Why = S.Conv.Active.Why;
-  if (S.Preset || !Why || Why->Kind != ObstacleKind::LaneDependent) {
+  if (S.Preset || !S.Lanes || !Why || Why->Kind != ObstacleKind::LaneDependent) {
     D.What = Leave{};
     return D;
   }
-  const std::string &Lanes = findPiece(S, "lanes")->Text;
+  const unsigned Lanes = *S.Lanes;
   D.Message = "'" + S.Name + "' waits for " +
-              (Lanes == "32" ? "the whole warp" : "all " + Lanes + " lanes") +
+              (Lanes == WarpWidth ? "the whole warp" : "all " + std::to_string(Lanes) + " lanes") +
               ", but not all of its lanes get here";
   D.What = Refusal{ReasonId::Divergent, Why->Text, Why->Where.valid() ? Why->Where : S.Loc,
                    "hoist it out of the branch, or compute the mask of the lanes that take the "

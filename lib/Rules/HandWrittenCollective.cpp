@@ -1,6 +1,7 @@
 //===- HandWrittenCollective.cpp - reductions and scans by hand ------------===//
 
 #include "Rules/Common.h"
+#include "Rules/Stencil.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -59,43 +60,24 @@ static constexpr const char *UsesHelp =
     "use it under a condition that only lane 0 meets (lane == 0), or give all lanes the result "
     "with shfl_xor";
 
-static Refusal notUniform(const Site &S, const Argument &A, const Proven &P) {
-  Obstacle Why = P.Why.value_or(Obstacle());
-  return {Why.Kind == ObstacleKind::LaneDependent ? ReasonId::Divergent : ReasonId::Unproven,
-          Why.Text.empty() ? "nothing shows how '" + A.Text + "' counts lanes" : Why.Text,
-          Why.Where.valid() ? Why.Where : S.Loc,
-          "let the launch show blocks of one dimension, of whole warps"};
-}
-
-/// Lanes that have left the kernel give no value: what was read of them was undefined, and a
-/// collective may go on without it (CUDA guide, reduce).
-static Refusal lanesLeft(const Site &S) {
-  return {ReasonId::LanesLeft, "lanes may have left the kernel before, so their values are missing",
-          S.Loc, "let all lanes come here, with a value that changes nothing"};
-}
-
 /// Lanes leave in a caller, before the function with the steps is called.
 static bool leaveInCallers(const Site &S, const ProgramFacts &Facts) {
   Convergence Here = S.Conv;
   Here.Exits = false;
   Proven P = Facts.prove(Here, S.Function);
-  bool Reduces = llvm::any_of(S.Args, [](const Argument &A) { return A.Type == "left"; });
+  bool Reduces = llvm::any_of(
+      S.Requires, [](const Requirement &R) { return R.Role == RequirementRole::Leavers; });
   return Reduces && P.Exits && !llvm::is_contained(P.Assumptions, assumption::ConvergedCallers);
 }
 
 std::optional<Refusal> Callers::refuseUse(const Site &Use) {
   if (Use.Preset)
     return *Use.Preset;
-  if (Use.Args.empty() || Use.Args[0].Constant.value_or(0) < int64_t(Lanes))
+  if (Use.Lanes.value_or(0) < Lanes)
     return Refusal{ReasonId::ElementsReadLater,
                    "lanes other than the first of their group may use it", Use.Loc, UsesHelp};
-  for (const Argument &A : llvm::drop_begin(Use.Args)) {
-    Proven P = Facts.prove(A.Uniform, Use.Function);
-    if (P.Width < WarpWidth)
-      return A.Type == "left" ? lanesLeft(Use) : notUniform(Use, A, P);
-    llvm::append_range(Here.Assumptions, P.Assumptions);
-    llvm::append_range(Here.Proof, P.Steps);
-  }
+  if (std::optional<Refusal> Why = proveAll(Use, Facts, Here))
+    return Why;
   return findPiece(Use, "returned") ? refuse(Use.Function, Use.Loc) : std::nullopt;
 }
 
@@ -143,7 +125,7 @@ static constexpr const char *Help =
     "let all lanes of the group come to the steps, with a value that changes nothing";
 
 static void decideReplacement(const Site &S, const ProgramFacts &Facts, Decision &D) {
-  unsigned Lanes = S.Args[0].Constant.value_or(WarpWidth);
+  unsigned Lanes = S.Lanes.value_or(WarpWidth);
   Presence Here = lanesPresent(S, Lanes, Facts.prove(S.Conv, S.Function), Help);
   if (!Here.Missing && leaveInCallers(S, Facts))
     Here.Missing = lanesLeft(S);
@@ -158,16 +140,13 @@ static void decideReplacement(const Site &S, const ProgramFacts &Facts, Decision
     return;
   }
   D.Proof = std::move(Here.Proof);
-  llvm::sort(Here.Assumptions);
-  Here.Assumptions.erase(llvm::unique(Here.Assumptions), Here.Assumptions.end());
   Rewrite R;
   R.Form = "collective";
   R.Applies = Here.applies();
   R.Assumptions = Here.Assumptions;
   R.WholeWarp = Here.WholeWarp;
-  if (const Piece *Tile = findPiece(S, "tile"))
-    R.Handles = {{HandleRequest::Tile, Tile->Text, S.Function}};
-  R.Params["text"] = findPiece(S, "whole")->Text;
+  R.Handles = handlesOf(S);
+  R.Params["text"] = textOf(S);
   D.What = std::move(R);
 }
 
@@ -181,22 +160,7 @@ Decision HandWrittenCollective::decide(const Site &S, const ProgramFacts &Facts)
   return D;
 }
 
-static void replaceAll(std::string &Text, llvm::StringRef What, llvm::StringRef By) {
-  for (size_t At = Text.find(What); At != std::string::npos; At = Text.find(What, At + By.size()))
-    Text.replace(At, What.size(), By);
-}
-
-std::vector<Edit> HandWrittenCollective::render(const Site &S, const Rewrite &R,
+std::vector<Edit> HandWrittenCollective::render(const Site &S, const Rewrite &,
                                                 const RenderContext &Context) const {
-  const Piece *Group = findPiece(S, "group");
-  std::string Text = R.Params.at("text");
-  replaceAll(Text, "${cg}", Context.groups(S.Range.File));
-  replaceAll(Text, "${tile}", Group ? Group->Text : Context.handle(R.Handles.front(), S));
-  if (llvm::StringRef(Text).contains("${name}"))
-    replaceAll(Text, "${name}", Context.freshName("total", S));
-  std::vector<Edit> Edits{{findPiece(S, "whole")->Range, Text}};
-  for (const Piece &P : S.Pieces)
-    if (P.Role == "drop")
-      Edits.push_back({P.Range, ""});
-  return Edits;
+  return renderPieces(S, Context);
 }

@@ -1,6 +1,7 @@
 //===- ImplicitWarpSync.cpp - shared memory without barriers ---------------===//
 
 #include "Rules/Common.h"
+#include "Rules/Stencil.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,84 +29,24 @@ public:
 
 REGISTER_RULE(ImplicitWarpSync, "implicit-warp-sync");
 
-/// The text of an edit, in pieces: as it is, or what stands for it.
-class Template {
-public:
-  explicit Template(llvm::StringRef Text) : Rest(Text) {}
-  /// False: at the end. \p Kind is empty for text as it is.
-  bool next(llvm::StringRef &Kind, llvm::StringRef &Text) {
-    if (Rest.empty())
-      return false;
-    Kind = "";
-    if (Rest.consume_front("${")) {
-      auto [Inside, After] = Rest.split('}');
-      std::tie(Kind, Text) = Inside.split(':');
-      Rest = After;
-      return true;
-    }
-    size_t At = std::min(Rest.find("${"), Rest.size());
-    Text = Rest.take_front(At);
-    Rest = Rest.drop_front(At);
-    return true;
-  }
-
-private:
-  llvm::StringRef Rest;
-};
-
 } // namespace
 
 static constexpr const char *Help =
     "let all lanes of the warp come to the steps, and put a lane's own condition around its reads "
     "and writes only; or give the steps a __syncthreads() where the whole block comes";
 
-static std::vector<HandleRequest> tilesOf(const Site &S) {
-  std::vector<HandleRequest> Tiles;
-  for (const Piece &P : S.Pieces) {
-    llvm::StringRef Kind, Text;
-    for (Template T(P.Text); T.next(Kind, Text);) {
-      HandleRequest H{HandleRequest::Tile, Text.str(), S.Function};
-      if (Kind == "tile" && !llvm::is_contained(Tiles, H))
-        Tiles.push_back(H);
-    }
-  }
-  return Tiles;
-}
-
-/// What the syncs and the proofs that lanes do not meet rest on.
-static void proveArguments(const Site &S, const ProgramFacts &Facts, Presence &Here) {
-  for (const Argument &A : S.Args) {
-    Proven P = Facts.prove(A.Uniform, S.Function);
-    if (P.Width < A.Constant.value_or(WarpWidth)) {
-      Obstacle Why = P.Why.value_or(Obstacle());
-      bool Differs = Why.Kind == ObstacleKind::LaneDependent;
-      Here.Missing = Refusal{Differs ? ReasonId::Divergent : ReasonId::Unproven,
-                             Why.Text.empty() ? A.Text + " may not tell the lanes apart" : Why.Text,
-                             Why.Where.valid() ? Why.Where : S.Loc, Help};
-      return;
-    }
-    for (const std::string &Id : P.Assumptions)
-      if (!llvm::is_contained(Here.Assumptions, Id))
-        Here.Assumptions.push_back(Id);
-    for (const ProofStep &Step : P.Steps)
-      if (!llvm::is_contained(Here.Proof, Step))
-        Here.Proof.push_back(Step);
-  }
-  llvm::sort(Here.Assumptions);
-}
-
 /// No sync is the whole warp's: the lanes of a tile.
-static std::optional<uint64_t> onlyTiles(const Site &S) {
-  auto Tile = llvm::find_if(
-      S.Args, [](const Argument &A) { return llvm::StringRef(A.Text).starts_with("tile"); });
-  bool Only = Tile != S.Args.end() && S.Conv.Active == Uniformity() && S.Conv.Steps.empty();
-  return Only ? Tile->Constant : std::nullopt;
+static std::optional<unsigned> onlyTiles(const Site &S) {
+  auto Tile = llvm::find_if(S.Requires,
+                            [](const Requirement &R) { return R.Role == RequirementRole::Tile; });
+  bool Only = Tile != S.Requires.end() && S.Conv.Active == Uniformity() && S.Conv.Steps.empty();
+  return Only ? std::optional(Tile->Width) : std::nullopt;
 }
 
 Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = "lanes read what others wrote to '" + S.Name + "', with no sync between";
-  if (S.TypeMatters)
+  if (S.VolatileMissing)
     D.Message += "; without volatile compilers break it on every GPU";
   if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
@@ -117,7 +58,7 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
   }
   Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), Help);
   if (!Here.Missing)
-    proveArguments(S, Facts, Here);
+    Here.Missing = proveAll(S, Facts, Here, Help);
   D.Proof = std::move(Here.Proof);
   if (auto Lanes = onlyTiles(S); Lanes && !D.Proof.empty())
     D.Proof.front().Text =
@@ -130,24 +71,13 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
   R.Form = "read-sync-write-sync";
   R.Applies = Here.applies();
   R.Assumptions = std::move(Here.Assumptions);
-  R.Handles = tilesOf(S);
-  for (const Piece &P : S.Pieces)
-    R.Params["edits"] += std::to_string(P.Range.Begin) + ":" + P.Text + "\n";
+  R.Handles = handlesOf(S);
+  R.Params["text"] = textOf(S);
   D.What = std::move(R);
   return D;
 }
 
-std::vector<Edit> ImplicitWarpSync::render(const Site &S, const Rewrite &R,
+std::vector<Edit> ImplicitWarpSync::render(const Site &S, const Rewrite &,
                                            const RenderContext &Context) const {
-  std::vector<Edit> Edits;
-  for (const Piece &P : S.Pieces) {
-    std::string Out;
-    llvm::StringRef Kind, Text;
-    for (Template T(P.Text); T.next(Kind, Text);)
-      Out += Kind == "tile"   ? Context.handle({HandleRequest::Tile, Text.str(), S.Function}, S)
-             : Kind == "name" ? Context.freshName(Text, S)
-                              : Text.str();
-    Edits.push_back({P.Range, Out});
-  }
-  return Edits;
+  return renderPieces(S, Context);
 }

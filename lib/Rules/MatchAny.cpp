@@ -1,6 +1,7 @@
 //===- MatchAny.cpp - loops that find the lanes with an equal key ----------===//
 
-#include "Rules/Common.h"
+#include "Model/Output/Placeholders.h"
+#include "Rules/ValueRule.h"
 
 using namespace coopify;
 
@@ -19,62 +20,28 @@ namespace {
 /// is its own (semantics F). With a full mask, the loop itself would wait in its second turn for
 /// the lanes that left in the first (trap T8). masked_warp and not a tile: it has match_any below
 /// sm_70 too.
-class MatchAny : public Rule {
+class MatchAny : public ValueRule {
 public:
   llvm::StringRef id() const override { return "match-any"; }
   llvm::StringRef summary() const override {
     return "loops that search the warp for equal values, to match_any";
   }
   bool handles(const Site &S) const override { return S.Kind == SiteKind::MatchLoop; }
-  Decision decide(const Site &S, const ProgramFacts &Facts) const override;
-  std::vector<Edit> render(const Site &S, const Rewrite &R,
-                           const RenderContext &Context) const override;
+
+protected:
+  std::string message(const Site &S) const override {
+    return "this loop finds the lanes whose '" + S.Name + "' is equal";
+  }
+  std::string value(const Site &S) const override {
+    return placeholder::Lanes.str() + ".match_any(" + placeholder::verbatim(S.Name) + ")";
+  }
+  llvm::StringRef form() const override { return "match-any"; }
+  llvm::StringRef help() const override {
+    return "enter the loop where all lanes are, or take the lanes before the branch "
+           "(mask = warp.ballot(condition)) and call coopify::match_any_sync(mask, key) inside";
+  }
 };
 
 REGISTER_RULE(MatchAny, "match-any");
 
 } // namespace
-
-static constexpr const char *Help =
-    "enter the loop where all lanes are, or take the lanes before the branch "
-    "(mask = warp.ballot(condition)) and call coopify::match_any_sync(mask, key) inside";
-
-Decision MatchAny::decide(const Site &S, const ProgramFacts &Facts) const {
-  Decision D;
-  D.Message = "this loop finds the lanes whose '" + S.Name + "' is equal";
-  if (std::optional<Answer> Settled = settledAnswer(S)) {
-    D.What = std::move(*Settled);
-    return D;
-  }
-  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), Help);
-  if (!Here.Missing)
-    Here.Missing = threadNumbersLanes(S, Facts, Here);
-  D.Proof = std::move(Here.Proof);
-  if (Here.Missing) {
-    D.What = std::move(*Here.Missing);
-    return D;
-  }
-  Rewrite R;
-  R.Form = "match-any";
-  R.Applies = Here.applies();
-  R.Assumptions = std::move(Here.Assumptions);
-  R.Handles = {{HandleRequest::Lanes, "", S.Function}};
-  R.Params["before"] = findPiece(S, "loop")->Text;
-  R.Params["after"] = findPiece(S, "end")->Text;
-  D.What = std::move(R);
-  return D;
-}
-
-std::vector<Edit> MatchAny::render(const Site &S, const Rewrite &R,
-                                   const RenderContext &Context) const {
-  std::string Lanes = Context.handle({HandleRequest::Lanes, "", S.Function}, S);
-  std::vector<Edit> Edits;
-  for (const Piece &P : S.Pieces) {
-    if (P.Role == "drop")
-      Edits.push_back({P.Range, ""});
-    if (P.Role == "loop")
-      Edits.push_back({P.Range, R.Params.at("before") + Lanes + ".match_any(" + S.Name + ")" +
-                                    R.Params.at("after")});
-  }
-  return Edits;
-}

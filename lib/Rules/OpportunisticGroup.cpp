@@ -15,7 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/Rule.h"
+#include "Rules/Common.h"
+#include "Rules/Stencil.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -39,15 +40,17 @@ public:
       D.What = *S.Preset;
       return D;
     }
+    Presence Here;
+    std::optional<Refusal> Why = proveAll(S, Facts, Here);
+    D.Proof = std::move(Here.Proof);
+    if (Why) {
+      D.What = std::move(*Why);
+      return D;
+    }
     Rewrite R;
     R.Form = "coalesced";
-    for (const Argument &A : S.Args)
-      if (std::optional<Refusal> Why = check(A, S, Facts, R, D)) {
-        D.What = *Why;
-        return D;
-      }
-    if (!R.Assumptions.empty())
-      R.Applies = Applicability::Assumed;
+    R.Applies = Here.applies();
+    R.Assumptions = std::move(Here.Assumptions);
     D.Proof.push_back({S.Loc,
                        "the lanes that are counted here are the lanes that shuffle, and every "
                        "use of the mask is by rank, count or leader"});
@@ -57,49 +60,25 @@ public:
 
   std::vector<Edit> render(const Site &S, const Rewrite &,
                            const RenderContext &Context) const override {
-    std::string Name = Context.freshName("active", S), Groups = Context.groups(S.Range.File);
     std::vector<Edit> Edits;
     for (const Piece &P : S.Pieces)
       if (P.Role != "claims")
-        Edits.push_back({P.Range, text(P.Role, Name, Groups)});
+        Edits.push_back({P.Range, Stencil(textFor(P.Role)).fill(S, Context)});
     return Edits;
   }
 
 private:
-  /// An address that the leader adds to for all, or (without a type) threadIdx.x as the lane.
-  static std::optional<Refusal> check(const Argument &A, const Site &S, const ProgramFacts &Facts,
-                                      Rewrite &R, Decision &D) {
-    Proven P = Facts.prove(A.Uniform, S.Function);
-    Obstacle Why = P.Why.value_or(Obstacle());
-    bool Address = !A.Type.empty();
-    if (P.Width < WarpWidth && !Address)
-      return Refusal{ReasonId::Divergent,
-                     "'threadIdx.x' is not provably the lane index: " + Why.Text, Why.Where,
-                     "compute the lane from the linear thread index"};
-    if (P.Width < WarpWidth && Why.Kind == ObstacleKind::LaneDependent)
-      return Refusal{ReasonId::Divergent,
-                     "the leader adds to its own '" + A.Text + "' for all lanes, and " + Why.Text,
-                     Why.Where,
-                     "let the lanes with one address elect a leader of their own "
-                     "(coopify::match_any of the address)"};
-    if (P.Width < WarpWidth)
-      P.Assumptions.push_back(assumption::UniformArguments);
-    R.Assumptions.insert(R.Assumptions.end(), P.Assumptions.begin(), P.Assumptions.end());
-    llvm::sort(R.Assumptions);
-    R.Assumptions.erase(llvm::unique(R.Assumptions), R.Assumptions.end());
-    llvm::append_range(D.Proof, P.Steps);
-    return std::nullopt;
-  }
-  static std::string text(StringRef Role, const std::string &Name, const std::string &Groups) {
-    return llvm::StringSwitch<std::string>(Role)
-        .Case("mask-decl", "auto " + Name + " = " + Groups + "coalesced_threads()")
-        .Case("count", Name + ".num_threads()")
-        .Case("count-int", "static_cast<int>(" + Name + ".num_threads())")
-        .Case("rank", Name + ".thread_rank()")
-        .Case("rank-int", "static_cast<int>(" + Name + ".thread_rank())")
-        .Case("elect", Name + ".thread_rank() == 0")
-        .Case("elect-not", Name + ".thread_rank() != 0")
-        .Case("shuffle", Name + ".shfl")
+  /// What stands in the place of a piece.
+  static StringRef textFor(StringRef Role) {
+    return llvm::StringSwitch<StringRef>(Role)
+        .Case("mask-decl", "auto ${name:active} = ${cg}coalesced_threads()")
+        .Case("count", "${name:active}.num_threads()")
+        .Case("count-int", "static_cast<int>(${name:active}.num_threads())")
+        .Case("rank", "${name:active}.thread_rank()")
+        .Case("rank-int", "static_cast<int>(${name:active}.thread_rank())")
+        .Case("elect", "${name:active}.thread_rank() == 0")
+        .Case("elect-not", "${name:active}.thread_rank() != 0")
+        .Case("shuffle", "${name:active}.shfl")
         .Case("leader", "0")
         .Case("zero", " = 0")
         .Default(""); // drop

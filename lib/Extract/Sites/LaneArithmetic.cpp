@@ -1,7 +1,9 @@
 #include "Extract/Sites/LaneArithmetic.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Extract/SiteBuilder.h"
 #include "Extract/Sites/Election/LeaderElection.h"
+#include "Model/Output/Placeholders.h"
 
 #include "clang/AST/ParentMapContext.h"
 
@@ -48,16 +50,13 @@ static void arithmetic(const FunctionView &View, const BinaryOperator *B,
       View.Context.getTypeSize(B->getType()) != 32)
     return;
   S.Name = View.Text.text(B->getSourceRange());
-  Argument ThreadX;
-  ThreadX.Text = "threadIdx.x";
-  ThreadX.Uniform.Atoms.push_back({AtomKind::LaneIsThreadX, 0});
-  S.Args.push_back(ThreadX);
+  S.Requires.push_back(threadX(RequirementRole::LaneNumber));
   // A rank is unsigned; an int that is seen as one stays one.
   bool Cast = B->getType()->isSignedIntegerType() && !bitsOnly(B, View.Context) &&
               !comparesPlainly(View, withParentheses(View, B));
   TextRange Replaced = View.Text.fileRange(withParentheses(View, B)->getSourceRange());
-  S.Pieces.push_back({"lane", Replaced, Cast ? "static_cast<int>(" : ""});
-  S.Pieces.push_back({"end", {}, Cast ? ")" : ""});
+  std::string Rank = placeholder::Value.str();
+  S.Pieces.push_back({"edit", Replaced, Cast ? "static_cast<int>(" + Rank + ")" : Rank});
   Sites.push_back(std::move(S));
 }
 
@@ -91,8 +90,8 @@ static void specialRegister(const FunctionView &View, const GCCAsmStmt *Asm,
   std::string Target = View.Text.text(Out->getSourceRange());
   if (!Out->getType()->isIntegerType() || View.Context.getTypeSize(Out->getType()) != 32)
     return;
-  S.Pieces.push_back({"lane", S.Range, Target + " = "});
-  S.Pieces.push_back({"end", {}, ""});
+  S.Pieces.push_back(
+      {"edit", S.Range, placeholder::verbatim(Target) + " = " + placeholder::Value.str()});
   Sites.push_back(std::move(S));
 }
 

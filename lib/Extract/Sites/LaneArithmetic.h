@@ -7,8 +7,8 @@
 namespace coopify {
 
 /// Sites of kind "lane-number": `threadIdx.x & 31`, `threadIdx.x % 32`, and an asm that reads
-/// %laneid or %warpid. The piece "lane" is what the rank replaces, between its text and the text
-/// of "end". Its argument is threadIdx.x, which has to number the lanes.
+/// %laneid or %warpid. The piece "edit" is what the rank replaces. threadIdx.x has to
+/// number the lanes.
 void laneNumberSites(const FunctionView &View, std::vector<Site> &Sites);
 
 } // namespace coopify

@@ -74,7 +74,7 @@ void warpWaitSites(const FunctionView &View, std::vector<Site> &Sites) {
     New.Range = View.Text.fileRange(Call->getSourceRange());
     New.Function = View.USR;
     New.Conv = std::move(Here);
-    New.Pieces.push_back({"lanes", {}, std::to_string(Lanes)});
+    New.Lanes = Lanes;
   });
 }
 

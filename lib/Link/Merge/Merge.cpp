@@ -43,6 +43,8 @@ void coopify::renumber(Site &S, const IdMap &Ids) {
   }
   for (Argument &A : S.Args)
     A.Uniform = renumbered(std::move(A.Uniform), Ids);
+  for (Requirement &R : S.Requires)
+    R.Uniform = renumbered(std::move(R.Uniform), Ids);
 }
 
 static void mergeArgument(Argument &Into, const Argument &Other) {
@@ -63,7 +65,13 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
   Into.Conv = meet(Into.Conv, Other.Conv);
   for (auto [A, B] : llvm::zip(Into.Args, Other.Args))
     mergeArgument(A, B);
+  if (Into.Lanes != Other.Lanes)
+    Into.Lanes.reset();
+  for (const Requirement &R : Other.Requires)
+    if (!llvm::is_contained(Into.Requires, R))
+      Into.Requires.push_back(R);
   Into.TypeMatters |= Other.TypeMatters;
+  Into.VolatileMissing |= Other.VolatileMissing;
   if (!Into.Preset)
     Into.Preset = Other.Preset;
   if (!Into.Preset && Into.Pieces != Other.Pieces)

@@ -8,12 +8,8 @@ using namespace clang;
 
 namespace coopify {
 
-Argument leavingArgument(const FunctionView &View, const Stmt *S) {
-  Argument A;
-  A.Text = "the lanes that leave";
-  A.Type = "left";
-  A.Uniform = View.Analysis.leaving(S);
-  return A;
+Requirement leavingTogether(const FunctionView &View, const Stmt *S) {
+  return {RequirementRole::Leavers, "the lanes that leave", View.Analysis.leaving(S)};
 }
 
 std::optional<Order> completeOrder(llvm::ArrayRef<int64_t> Distances) {
@@ -99,7 +95,7 @@ Site collectiveSite(const FunctionView &View, const Stmt *First, const Stmt *Las
   if (hasDirective(Code, View.Text.lang()))
     S.Preset = Refusal{ReasonId::Macro, "a preprocessor directive between the steps would be lost",
                        S.Loc, "write the steps without it between them"};
-  S.Pieces.push_back({"whole", S.Range, Text.str() + (Code.back() == '}' ? ";" : "")});
+  S.Pieces.push_back({"edit", S.Range, Text.str() + (Code.back() == '}' ? ";" : "")});
   // With the semicolon, behind which others may add something.
   S.Pieces.push_back({"takes", {S.Range.File, S.Range.Begin, S.Range.End + 1}, ""});
   return S;

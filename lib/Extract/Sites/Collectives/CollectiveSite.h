@@ -2,16 +2,14 @@
 #ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_COLLECTIVESITE_H
 #define COOPIFY_EXTRACT_SITES_COLLECTIVES_COLLECTIVESITE_H
 
+#include "Extract/SiteBuilder.h"
 #include "Extract/Sites/Collectives/CombiningSteps.h"
 #include "Extract/Sites/Collectives/LaneZero.h"
 
 namespace coopify {
 
-/// Site::Args of the kinds "collective" and "lane-zero-use".
-Argument lanesArgument(unsigned Lanes);
-Argument threadXArgument();
 /// That lanes have left the kernel before \p S only by whole groups.
-Argument leavingArgument(const FunctionView &View, const clang::Stmt *S);
+Requirement leavingTogether(const FunctionView &View, const clang::Stmt *S);
 
 /// Another lane than 0 may use \p Name at \p At.
 Refusal readLater(const FunctionView &View, const clang::Stmt *At, llvm::StringRef Name);

@@ -4,6 +4,7 @@
 #include "Extract/Sites/Collectives/CollectiveSite.h"
 #include "Extract/Sites/Collectives/SharedTails.h"
 #include "Extract/Sites/Collectives/ShuffleRounds.h"
+#include "Model/Output/Placeholders.h"
 
 #include "clang/AST/ParentMapContext.h"
 
@@ -28,7 +29,7 @@ private:
   void reduction(const Stmt *First, const Stmt *Last, llvm::ArrayRef<CombiningStep> Steps,
                  llvm::ArrayRef<int64_t> Distances);
   void judge(Site &S, const CombiningStep &Step, Order How, const Stmt *Behind);
-  void tile(Site &S, const ShuffleCall &Shuffle, unsigned Group) const;
+  std::string text(StringRef Function, const CombiningStep &Step, unsigned Group) const;
   void dropPragma(Site &S, const Stmt *Loop) const;
 
   const FunctionView &View;
@@ -65,13 +66,21 @@ void CollectiveFinder::loop(const ForStmt *For) {
 //===- Reductions -----------------------------------------------------------===//
 
 /// The tile that the collective is over: the user's, or one that has to be made.
-void CollectiveFinder::tile(Site &S, const ShuffleCall &Shuffle, unsigned Group) const {
+static std::string tileOf(const ShuffleCall &Shuffle, unsigned Group) {
   if (!Shuffle.Tile.empty() && Shuffle.Width == Group)
-    S.Pieces.push_back({"group", {}, Shuffle.Tile});
-  else if (!Shuffle.Size.empty() && Shuffle.Width == Group)
-    S.Pieces.push_back({"tile", {}, Shuffle.Size});
-  else
-    S.Pieces.push_back({"tile", {}, std::to_string(Group)});
+    return placeholder::verbatim(Shuffle.Tile);
+  if (!Shuffle.Size.empty() && Shuffle.Width == Group)
+    return placeholder::tile(Shuffle.Size);
+  return placeholder::tile(std::to_string(Group));
+}
+
+/// `v = cg::reduce(tile, v, cg::plus<int>())`
+std::string CollectiveFinder::text(StringRef Function, const CombiningStep &Step,
+                                   unsigned Group) const {
+  std::string V = Step.V->getNameAsString();
+  return V + " = " + Function.str() + "(" + tileOf(Step.Shuffle, Group) + ", " + V + ", " +
+         placeholder::Groups.str() + Step.Operator.str() + "<" +
+         placeholder::verbatim(typeText(View, Step.V->getTypeSourceInfo()->getTypeLoc())) + ">())";
 }
 
 /// Whether that is exact, and for whom.
@@ -86,16 +95,17 @@ void CollectiveFinder::judge(Site &S, const CombiningStep &Step, Order How, cons
                       "' may be seen under another name while the steps are on their way",
                   View.Text.expansion(Step.Assignment->getBeginLoc()),
                   "combine a local variable of its own"};
+  const Piece Returned{"returned", {}, ""};
   if (!Why && Step.Shuffle.Direction == ShuffleCall::Down) {
     LaneZeroUses Uses = Lanes.after(Step.V, Behind);
     if (Uses.Other)
       Why = readLater(View, Uses.Other, Step.V->getName());
-    else if (Uses.Lanes < *S.Args[0].Constant)
+    else if (Uses.Lanes < *S.Lanes)
       Why = readLater(View, Behind, Step.V->getName());
-    if (Uses.ByThreadX && S.Args.size() == 2)
-      S.Args.push_back(threadXArgument());
-    if (Uses.Returned && S.Pieces.back().Role != "returned")
-      S.Pieces.push_back({"returned", {}, ""});
+    if (Uses.ByThreadX && S.Requires.size() == 1)
+      S.Requires.push_back(threadX(RequirementRole::LaneCount));
+    if (Uses.Returned && !llvm::is_contained(S.Pieces, Returned))
+      S.Pieces.push_back(Returned);
   }
   if (Why && !S.Preset)
     S.Preset = Why;
@@ -112,10 +122,8 @@ void CollectiveFinder::reduction(const Stmt *First, const Stmt *Last,
     if (Group > Step.Shuffle.Width || Step.Shuffle.Width != Steps[0].Shuffle.Width ||
         Step.Shuffle.Tile != Steps[0].Shuffle.Tile)
       return;
-    std::string V = Step.V->getNameAsString();
-    Text += (Text.empty() ? "" : ";" + newlineAt(View, First)) + V + " = ${cg}reduce(${tile}, " +
-            V + ", ${cg}" + Step.Operator.str() + "<" +
-            typeText(View, Step.V->getTypeSourceInfo()->getTypeLoc()) + ">())";
+    Text +=
+        (Text.empty() ? "" : ";" + newlineAt(View, First)) + text(placeholder::Reduce, Step, Group);
   }
   DynTypedNode Up = View.Context.getParents(*First)[0];
   if (const auto *Attributed = Up.get<AttributedStmt>())
@@ -126,9 +134,8 @@ void CollectiveFinder::reduction(const Stmt *First, const Stmt *Last,
   S.Conv = View.Analysis.at(Steps[0].Shuffle.Call);
   if (!View.Analysis.reachable(Steps[0].Shuffle.Call))
     S.NotASite = ReasonId::Unreachable;
-  S.Args.push_back(lanesArgument(Group));
-  S.Args.push_back(leavingArgument(View, Steps[0].Shuffle.Call));
-  tile(S, Steps[0].Shuffle, Group);
+  S.Lanes = Group;
+  S.Requires.push_back(leavingTogether(View, Steps[0].Shuffle.Call));
   for (const CombiningStep &Step : Steps)
     judge(S, Step, How, isa<ForStmt>(First) ? First : Step.Assignment);
   dropPragma(S, First);
@@ -235,18 +242,14 @@ bool CollectiveFinder::scanLoop(const ForStmt *For, const ShuffleRounds &R,
       !isRank(Turned ? Cond->getRHS() : Cond->getLHS(), Width, ByThreadX) ||
       (!R.Declared && !Lanes.dead(R.Counter, For)))
     return false;
-  std::string V = Step.V->getNameAsString();
-  Site S =
-      collectiveSite(View, For, For, V,
-                     V + " = ${cg}inclusive_scan(${tile}, " + V + ", ${cg}" + Step.Operator.str() +
-                         "<" + typeText(View, Step.V->getTypeSourceInfo()->getTypeLoc()) + ">())");
+  Site S = collectiveSite(View, For, For, Step.V->getNameAsString(),
+                          text(placeholder::InclusiveScan, Step, Width));
   S.Conv = View.Analysis.at(Step.Shuffle.Call);
   if (!View.Analysis.reachable(Step.Shuffle.Call))
     S.NotASite = ReasonId::Unreachable;
-  S.Args.push_back(lanesArgument(Width));
+  S.Lanes = Width;
   if (ByThreadX)
-    S.Args.push_back(threadXArgument());
-  tile(S, Step.Shuffle, Width);
+    S.Requires.push_back(threadX(RequirementRole::LaneCount));
   judge(S, Step, Order::Descending, For);
   dropPragma(S, For);
   Sites.push_back(std::move(S));

@@ -1,8 +1,8 @@
 //===- LaneZeroUses.cpp - who uses what a function returns -----------------===//
 
 #include "Extract/FunctionSummaries.h"
+#include "Extract/Sites/Collectives/CollectiveSite.h"
 #include "Extract/Sites/Collectives/HandWrittenCollectives.h"
-#include "Extract/Sites/Collectives/LaneZero.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -51,20 +51,6 @@ static bool mayReturnReduction(const FunctionView &View, const CallExpr *Call) {
          ShuffleSearch(View.Text).in(F);
 }
 
-Argument lanesArgument(unsigned Lanes) {
-  Argument A;
-  A.Text = "lanes";
-  A.Constant = Lanes;
-  return A;
-}
-
-Argument threadXArgument() {
-  Argument A;
-  A.Text = "threadIdx.x";
-  A.Uniform.Atoms.push_back({AtomKind::LaneIsThreadX, 0});
-  return A;
-}
-
 Refusal readLater(const FunctionView &View, const Stmt *At, StringRef Name) {
   return {ReasonId::ElementsReadLater,
           "lanes other than 0 may use '" + Name.str() + "' here, and would get the result, too",
@@ -87,9 +73,9 @@ void laneZeroUseSites(const FunctionView &View, std::vector<Site> &Sites) {
     S.Range = View.Text.fileRange(Call->getSourceRange());
     S.Function = View.USR;
     S.Subject = usrOf(Call->getDirectCallee());
-    S.Args.push_back(lanesArgument(Uses.Lanes));
+    S.Lanes = Uses.Lanes;
     if (Uses.ByThreadX)
-      S.Args.push_back(threadXArgument());
+      S.Requires.push_back(threadX(RequirementRole::LaneCount));
     if (Uses.Other)
       S.Preset = readLater(View, Uses.Other, S.Name);
     if (Uses.Returned)

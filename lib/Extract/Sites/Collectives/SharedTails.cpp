@@ -4,6 +4,7 @@
 #include "Analysis/SharedMemory/IndexForms.h"
 #include "Extract/Sites/Collectives/CollectiveSite.h"
 #include "Extract/Sites/Collectives/SharedReaders.h"
+#include "Model/Output/Placeholders.h"
 
 #include "clang/AST/Attr.h"
 
@@ -98,9 +99,9 @@ static std::string elementText(const FunctionView &View, const VarDecl *Base) {
 }
 
 std::string TailFinder::text(const TailStep &First, bool Folds, StringRef Newline) const {
-  std::string Type = elementText(View, First.Base);
+  std::string Type = placeholder::verbatim(elementText(View, First.Base));
   auto Spelled = [&](const Expr *E) {
-    return View.Text.spelled(View.Text.range(E->getSourceRange()));
+    return placeholder::verbatim(View.Text.spelled(View.Text.range(E->getSourceRange())));
   };
   std::string Own = Spelled(First.Assignment->getLHS());
   std::string Value = Own;
@@ -110,9 +111,11 @@ std::string TailFinder::text(const TailStep &First, bool Folds, StringRef Newlin
                 : Own + " " + First.Assignment->getOpcodeStr().drop_back().str() + " " +
                       Spelled(First.Assignment->getRHS());
   std::string Next = ";" + Newline.str();
-  return Type + " ${name} = " + Value + Next + "${name} = ${cg}reduce(${tile}, ${name}, ${cg}" +
-         First.Operator.str() + "<" + Type + ">())" + Next + "if (${tile}.thread_rank() == 0) " +
-         Own + " = ${name}" + Next + "${tile}.sync()";
+  const std::string Total = placeholder::name("total"), Tile = placeholder::tile("32");
+  return Type + " " + Total + " = " + Value + Next + Total + " = " + placeholder::Reduce.str() +
+         "(" + Tile + ", " + Total + ", " + placeholder::Groups.str() + First.Operator.str() + "<" +
+         Type + ">())" + Next + "if (" + Tile + ".thread_rank() == 0) " + Own + " = " + Total +
+         Next + Tile + ".sync()";
 }
 
 //===- Whether it may be ----------------------------------------------------===//
@@ -143,13 +146,6 @@ void TailFinder::judge(Site &S, llvm::ArrayRef<TailStep> Steps, bool SameOrder) 
     S.Preset = Why;
 }
 
-static Argument needed(StringRef Text, Uniformity U) {
-  Argument A;
-  A.Text = Text.str();
-  A.Uniform = std::move(U);
-  return A;
-}
-
 void TailFinder::run(llvm::ArrayRef<TailStep> Steps) {
   std::vector<int64_t> Distances;
   for (const TailStep &Step : Steps)
@@ -175,18 +171,17 @@ void TailFinder::run(llvm::ArrayRef<TailStep> Steps) {
   S.Conv = View.Analysis.at(First.Assignment);
   if (!View.Analysis.reachable(First.Assignment))
     S.NotASite = ReasonId::Unreachable;
-  S.Args.push_back(lanesArgument(WarpWidth));
-  S.Args.push_back(threadXArgument());
+  S.Lanes = WarpWidth;
+  S.Requires.push_back(threadX(RequirementRole::LaneCount));
   // Lanes that were never there leave elements as they were, and a collective needs them.
   Uniformity Rows;
   Rows.Atoms.push_back({AtomKind::BlockXMultipleOf32, 0});
-  S.Args.push_back(needed("blockDim.x", Rows));
+  S.Requires.push_back({RequirementRole::LaneCount, "blockDim.x", Rows});
   IndexForms Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis);
   for (const Expr *Offset : Offsets)
-    S.Args.push_back(
-        needed(View.Text.text(Offset->getSourceRange()), Forms.of(Offset).Is.uniformity()));
-  S.Args.push_back(leavingArgument(View, First.Assignment));
-  S.Pieces.push_back({"tile", {}, "32"});
+    S.Requires.push_back({RequirementRole::LaneCount, View.Text.text(Offset->getSourceRange()),
+                          Forms.of(Offset).Is.uniformity()});
+  S.Requires.push_back(leavingTogether(View, First.Assignment));
   judge(S, Steps, How == Order::Descending);
   Sites.push_back(std::move(S));
 }

@@ -206,11 +206,9 @@ void Election::addAddresses() {
     const auto *Call = dyn_cast<CallExpr>(E);
     if (!Call || !isSharedAdd(Call))
       return;
-    Argument Address;
-    Address.Text = View.Text.text(Call->getArg(0)->getSourceRange());
-    Address.Type = Call->getArg(0)->getType().getAsString();
-    Address.Uniform = View.Analysis.uniformity(Call->getArg(0));
-    S.Args.push_back(Address);
+    const Expr *Address = Call->getArg(0);
+    S.Requires.push_back({RequirementRole::Address, View.Text.text(Address->getSourceRange()),
+                          View.Analysis.uniformity(Address)});
   });
 }
 
@@ -280,10 +278,7 @@ std::optional<Site> Election::match() {
   S.Pieces.push_back(makePiece(View, "mask-decl", Mask->getSourceRange()));
   addAddresses();
   if (UsesThreadX) { // threadIdx.x % 32 was the lane, or the ranks would differ
-    Argument Lane;
-    Lane.Text = "threadIdx.x";
-    Lane.Uniform.Atoms.push_back({AtomKind::LaneIsThreadX, 0});
-    S.Args.push_back(Lane);
+    S.Requires.push_back(threadX(RequirementRole::LaneNumber));
   }
   return S;
 }

@@ -3,6 +3,8 @@
 #include "Extract/Sites/Match/MatchTurn.h"
 
 #include "Extract/SiteBuilder.h"
+#include "Model/Output/Placeholders.h"
+
 #include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
@@ -222,21 +224,20 @@ bool LoopMatcher::goes(const Stmt *Each) const {
 
 /// What is written, and where.
 void LoopMatcher::replace(const TextRange &R, bool Block) {
+  const std::string Call = placeholder::Value.str(), Semicolon = Block ? ";" : "";
   if (Returns)
-    return add("loop", R, "return "), add("end", {}, Block ? ";" : "");
+    return add("edit", R, "return " + Call + Semicolon);
   TextRange All = R;
   All.End += !Block;
   if (initialises() && (Block || View.Text.spelled({R.File, R.End, R.End + 1}) == ";")) {
     const Expr *Init = Result->getInit();
-    add("loop",
+    add("edit",
         Init ? View.Text.range(Init->getSourceRange()) : View.Text.after(Result->getLocation()),
-        Init ? "" : " = ");
-    add("end", {}, "");
+        Init ? Call : " = " + Call);
     return add("drop", View.wholeLines(All));
   }
   bool Ors = OrsBits && !startsAtZero(Result);
-  add("loop", R, Result->getNameAsString() + (Ors ? " |= " : " = "));
-  add("end", {}, Block ? ";" : "");
+  add("edit", R, Result->getNameAsString() + (Ors ? " |= " : " = ") + Call + Semicolon);
 }
 
 /// The declarations that nothing needs any more; false if one has to stay and cannot.
@@ -284,10 +285,7 @@ std::optional<Site> LoopMatcher::site() {
   if (!dropDeclarations(R))
     return std::nullopt;
   if (NeedsThreadX) {
-    Argument Lane;
-    Lane.Text = "threadIdx.x";
-    Lane.Uniform.Atoms.push_back({AtomKind::LaneIsThreadX, 0});
-    S.Args.push_back(Lane);
+    S.Requires.push_back(threadX(RequirementRole::LaneNumber));
   }
   return S;
 }

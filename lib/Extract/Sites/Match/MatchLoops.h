@@ -13,8 +13,8 @@ namespace coopify {
 /// - broadcasting: each lane's key goes round once.
 ///
 /// A loop matches if all of its statements are known and nothing else of it is seen afterwards.
-/// Pieces: the call of match_any replaces "loop", between its text ("peers = ") and the text of
-/// "end" (";"); "drop" goes, "claims" are the calls in the loop. The site's name is the key.
+/// Pieces: the call of match_any stands open in the text of "edit" ("peers = ${value};");
+/// "drop" goes, "claims" are the calls in the loop. The site's name is the key.
 void matchLoopSites(const FunctionView &View, std::vector<Site> &Sites);
 
 } // namespace coopify

@@ -125,7 +125,7 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
                           const SharedAccess &Evidence) {
   Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
   std::vector<const SharedAccess *> Meant = Hazards.evidences(Component);
-  S.TypeMatters = lacksVolatile(Hazards, Component, Meant);
+  S.VolatileMissing = lacksVolatile(Hazards, Component, Meant);
   Edits.nextRegion();
   SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, std::move(Meant), Edits);
   if (!lives(Component)) {
@@ -133,14 +133,9 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
   } else if (!Plan.make()) {
     S.Preset = Plan.Why;
   } else {
-    S.Args = Plan.Needed;
-    for (const Uniformity &U : Hazards.used(Component)) {
-      Argument A;
-      A.Text = "the subscripts";
-      A.Constant = WarpWidth;
-      A.Uniform = U;
-      S.Args.push_back(A);
-    }
+    S.Requires = Plan.Needed;
+    for (const Uniformity &U : Hazards.used(Component))
+      S.Requires.push_back({RequirementRole::Subscripts, "the subscripts", U});
     S.Conv = Plan.Where.value_or(Convergence());
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }
@@ -171,9 +166,9 @@ void RegionFinder::oneForAll() {
     if (S.NotASite)
       continue;
     All.Conv = All.Pieces.empty() ? S.Conv : both(All.Conv, S.Conv);
-    All.TypeMatters |= S.TypeMatters;
+    All.VolatileMissing |= S.VolatileMissing;
     llvm::append_range(All.Pieces, S.Pieces);
-    llvm::append_range(All.Args, S.Args);
+    llvm::append_range(All.Requires, S.Requires);
   }
   // Without pieces: nothing to do in this instance, which must not be written into.
   if (All.Pieces.empty() && !Sites.empty() && !All.Preset)

@@ -2,6 +2,8 @@
 
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
+#include "Model/Output/Placeholders.h"
+
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/Lex/Lexer.h"
@@ -29,16 +31,8 @@ bool SyncEdits::open(SourceLocation Begin) {
   return true;
 }
 
-/// The user's own text, in which a "${" (of a comment, say) stands for itself.
-static std::string verbatim(StringRef Text) {
-  std::string Out;
-  for (size_t At; (At = Text.find("${")) != StringRef::npos; Text = Text.drop_front(At + 1))
-    Out += (Text.take_front(At) + "${verbatim:$}").str();
-  return Out + Text.str();
-}
-
 std::string SyncEdits::text(unsigned Begin, unsigned End) const {
-  return verbatim(Code.slice(Begin, End));
+  return placeholder::verbatim(Code.slice(Begin, End));
 }
 
 std::optional<unsigned> SyncEdits::behindSemicolon(unsigned Offset) {
@@ -171,7 +165,7 @@ std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Bas
     }
   // In blocks beside each other one name will do.
   for (unsigned Number = 1; Name.empty(); ++Number) {
-    Name = ("${name:" + Base + (Number > 1 ? std::to_string(Number) : "") + "}").str();
+    Name = placeholder::name((Base + (Number > 1 ? std::to_string(Number) : "")).str());
     if (llvm::any_of(Temporaries, [&](const Temporary &T) {
           return T.Name == Name &&
                  (T.Type != Key || T.Region != Region || InUse(Name) || Visible(T));
@@ -216,13 +210,14 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
     edit(Target->Begin, Value->Begin, "");
     edit(Value->End, Value->End,
          Sync + text(Target->Begin, Value->Begin) +
-             verbatim(View.Text.text(A->Local->getSourceRange())));
+             placeholder::verbatim(View.Text.text(A->Local->getSourceRange())));
     return true;
   }
   if (A->Local) { // a = b = c; becomes b = c; sync; a = b;
     edit(P.Begin, Value->Begin, "");
     edit(Value->End, Value->End,
-         Sync + text(P.Begin, Value->Begin) + verbatim(View.Text.text(A->Local->getSourceRange())));
+         Sync + text(P.Begin, Value->Begin) +
+             placeholder::verbatim(View.Text.text(A->Local->getSourceRange())));
     return true;
   }
   bool Keeps = A->Operator.empty() || Needs.OwnTarget;
@@ -401,7 +396,7 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
     Why = stepFromMacro(View, S.S);
     return false;
   }
-  SyncText = ("${tile:" + Size + "}.sync()").str();
+  SyncText = placeholder::tile(Size) + ".sync()";
   bool Lines = ownLine(P->Begin), Braces = !S.Block && S.Holder;
   std::string NewLine = newline(P->Begin), Front, Behind;
   if (Braces && !Lines)

@@ -21,13 +21,9 @@ bool SyncPlan::meant(const SharedAccess &Access) const {
          llvm::any_of(Meant, [&](const SharedAccess *A) { return mayAlias(*A, Access); });
 }
 
-void SyncPlan::need(StringRef Text, unsigned Width, const Uniformity &U) {
-  Argument A;
-  A.Text = Text.str();
-  A.Constant = Width;
-  A.Uniform = U;
-  if (!llvm::is_contained(Needed, A))
-    Needed.push_back(A);
+void SyncPlan::need(const Requirement &R) {
+  if (!llvm::is_contained(Needed, R))
+    Needed.push_back(R);
 }
 
 void SyncPlan::betweenSteps() {

@@ -20,7 +20,7 @@ public:
   bool make();
 
   Refusal Why;
-  std::vector<Argument> Needed; ///< as in Site::Args
+  std::vector<Requirement> Needed;
   std::vector<ProofStep> Dropped;
   std::optional<Convergence> Where;
   std::vector<const clang::Stmt *> Touched;
@@ -41,7 +41,7 @@ private:
   bool refuseAtomics();
   bool refuseComposite(const Hazard &H);
   bool write();
-  void need(llvm::StringRef Text, unsigned Width, const Uniformity &U);
+  void need(const Requirement &R);
   bool place(const SharedStep &S, const SyncNeeds &N);
   void explain();
 

@@ -77,12 +77,12 @@ bool SyncPlan::within(const SharedSteps &Inner) {
       Why = Plan.Why;
       return false;
     }
-    for (const Argument &A : Plan.Needed)
-      need(A.Text, A.Constant.value_or(WarpWidth), A.Uniform);
+    llvm::for_each(Plan.Needed, [&](const Requirement &R) { need(R); });
     llvm::append_range(Dropped, Plan.Dropped);
     llvm::append_range(Touched, Plan.Touched);
     if (Plan.Where)
-      need("tile" + std::to_string(Inner.width()), Inner.width(), Plan.Where->Active);
+      need({RequirementRole::Tile, "tile" + std::to_string(Inner.width()), Plan.Where->Active,
+            Inner.width()});
   }
   return true;
 }

@@ -1,0 +1,36 @@
+#include "Rules/ValueRule.h"
+
+#include "Rules/Stencil.h"
+
+using namespace coopify;
+
+Decision ValueRule::decide(const Site &S, const ProgramFacts &Facts) const {
+  Decision D;
+  D.Message = message(S);
+  if (std::optional<Answer> Settled = settledAnswer(S)) {
+    D.What = std::move(*Settled);
+    return D;
+  }
+  // The group is made at the function's top, where a warp has to be whole.
+  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), help());
+  if (!Here.Missing)
+    Here.Missing = proveAll(S, Facts, Here);
+  D.Proof = std::move(Here.Proof);
+  if (Here.Missing) {
+    D.What = std::move(*Here.Missing);
+    return D;
+  }
+  Rewrite R;
+  R.Form = form().str();
+  R.Applies = Here.applies();
+  R.Assumptions = std::move(Here.Assumptions);
+  R.Handles = Stencil(value(S)).handles(S.Function);
+  R.Params["text"] = textOf(S);
+  D.What = std::move(R);
+  return D;
+}
+
+std::vector<Edit> ValueRule::render(const Site &S, const Rewrite &,
+                                    const RenderContext &Context) const {
+  return renderPieces(S, Context, Stencil(value(S)).fill(S, Context));
+}

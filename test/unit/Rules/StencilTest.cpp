@@ -1,0 +1,77 @@
+#include "Rules/Stencil.h"
+
+#include "Model/Output/Placeholders.h"
+#include "RuleHarness.h"
+
+using namespace coopify;
+
+namespace {
+
+Site somewhere() {
+  Site S;
+  S.Function = "f";
+  S.Range = S.Callee = {TestFile, 4, 9};
+  return S;
+}
+
+std::string filled(llvm::StringRef Text, const std::string &Value = "") {
+  return Stencil(Text).fill(somewhere(), PlainNames(), Value);
+}
+
+TEST(StencilTest, TextStandsForItself) {
+  EXPECT_EQ(filled(""), "");
+  EXPECT_EQ(filled("a $ {b} $c"), "a $ {b} $c");
+}
+
+TEST(StencilTest, EachPlaceholderHasItsName) {
+  EXPECT_EQ(filled(placeholder::tile("32") + ".sync(); " + placeholder::tile("8")),
+            "warp.sync(); tile8");
+  EXPECT_EQ(filled(placeholder::Lanes.str() + ".shfl"), "lanes.shfl");
+  EXPECT_EQ(filled("int " + placeholder::name("other") + ";"), "int other;");
+  EXPECT_EQ(filled(placeholder::Groups.str() + "plus"), "cg::plus");
+  EXPECT_EQ(filled(placeholder::Reduce.str() + "(x)"), "cg::reduce(x)");
+  EXPECT_EQ(filled(placeholder::InclusiveScan.str() + "(x)"), "cg::inclusive_scan(x)");
+  EXPECT_EQ(filled("x = " + placeholder::Value.str() + ";", "y"), "x = y;");
+}
+
+TEST(StencilTest, TheUsersTextIsNoPlaceholder) {
+  for (llvm::StringRef Text : {"/* ${tile:32} */", "${", "$${name:x}", "\"${value}\"", "}${cg}{"})
+    EXPECT_EQ(filled(placeholder::verbatim(Text)), Text);
+}
+
+TEST(StencilTest, WhatIsUnknownOrUnfinishedStays) {
+  EXPECT_EQ(filled("a${odd:x}b"), "a${odd:x}b");
+  EXPECT_EQ(filled("a${tile:32"), "a${tile:32");
+}
+
+TEST(StencilTest, NamesItsGroupsOnce) {
+  Stencil Text(placeholder::tile("8") + placeholder::tile("32") + placeholder::tile("8") +
+               placeholder::Lanes.str());
+  EXPECT_EQ(Text.handles("f"), (std::vector<HandleRequest>{{HandleRequest::Tile, "8", "f"},
+                                                           {HandleRequest::Tile, "32", "f"},
+                                                           {HandleRequest::Lanes, "", "f"}}));
+}
+
+//===-- Pieces -----------------------------------------------------------------===//
+
+TEST(RenderPiecesTest, EditsReplaceAndDropsGo) {
+  Site S = somewhere();
+  S.Pieces = {{"edit", {TestFile, 1, 2}, "v = " + placeholder::Value.str()},
+              {"claims", {TestFile, 4, 5}, ""},
+              {"drop", {TestFile, 7, 8}, "kept in mind"}};
+  EXPECT_EQ(renderPieces(S, PlainNames(), "3"),
+            (std::vector<Edit>{{{TestFile, 1, 2}, "v = 3"}, {{TestFile, 7, 8}, ""}}));
+}
+
+TEST(RenderPiecesTest, TextsTellInstancesApart) {
+  Site A = somewhere(), B = A;
+  A.Pieces = {{"edit", {TestFile, 1, 2}, placeholder::tile("8")}};
+  B.Pieces = {{"edit", {TestFile, 1, 2}, placeholder::tile("16")}};
+  EXPECT_NE(textOf(A), textOf(B));
+  B.Pieces[0].Text = A.Pieces[0].Text;
+  EXPECT_EQ(textOf(A), textOf(B));
+  B.Pieces[0].Range.Begin = 0;
+  EXPECT_NE(textOf(A), textOf(B));
+}
+
+} // namespace
