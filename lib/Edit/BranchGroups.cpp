@@ -15,9 +15,12 @@ static std::vector<Edit> editsFor(const BranchGroup &G) {
   std::string Make =
       "auto " + G.Name + " = " + (G.From.empty() ? "coopify::masked_warp::full()" : G.From) + ";";
   Make += G.At.OwnLine ? (G.CRLF ? "\r\n" : "\n") + G.At.Indent : " ";
+  HeaderSet Needs;
+  if (G.From.empty())
+    Needs = {GroupHeader::MaskedWarp};
   std::vector<Edit> Edits;
   if (!G.Made)
-    Edits.push_back({G.At.Before, Make});
+    Edits.push_back({G.At.Before, Make, Needs});
   Edits.push_back({{C.File, C.Begin, C.Begin}, G.Name + ".split("});
   Edits.push_back({{C.File, C.End, C.End}, ")"});
   return Edits;

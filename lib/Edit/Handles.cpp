@@ -164,12 +164,14 @@ std::optional<Edit> BodyHandles::declarations(llvm::StringRef Groups, bool CRLF)
   llvm::StringRef Indent = llvm::StringRef(F.BodyIndent).ltrim("\r\n");
   std::string Block = blockAtTop(Groups);
   std::string Text;
+  HeaderSet Needs;
   for (const auto &[Request, Name] : Declared) {
+    Needs |= Request.needs();
     std::string Statement = "auto " + Name + " = " + valueOf(Request, Block, Groups) + ";";
     if (F.OneLineBody) // "{ return x; }" or "{return x;}"
       Text += Indent.empty() ? Statement + " " : " " + Statement;
     else
       Text += ((CRLF ? "\r\n" : "\n") + Indent + Statement).str();
   }
-  return Edit{F.BodyBegin, Text};
+  return Edit{F.BodyBegin, Text, Needs};
 }

@@ -1,6 +1,7 @@
 #include "Edit/Includes.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace coopify;
 
@@ -15,7 +16,8 @@ static llvm::StringRef namespaceOf(const FileFacts &File, unsigned FirstUse, Gro
     return File.AliasOf;
   if (!File.CgMeans.empty())
     return File.CgMeans;
-  if (Choice == GroupsChoice::Auto && File.IncludesBundled && !File.IncludesCG)
+  if (Choice == GroupsChoice::Auto && File.Includes.has(GroupHeader::Bundled) &&
+      !File.Includes.has(GroupHeader::Groups))
     return BundledGroups;
   return Choice == GroupsChoice::Bundled ? BundledGroups : CudaGroups;
 }
@@ -37,22 +39,33 @@ static std::string withCRLF(llvm::StringRef Text) {
   return Out;
 }
 
+/// The bundled groups bring all that has a header of its own beside CUDA's.
+static std::vector<GroupHeader> lacking(const FileFacts &File, bool Bundled, HeaderSet Needs) {
+  std::vector<GroupHeader> Out;
+  auto Want = [&](GroupHeader Needed, GroupHeader Header) {
+    if (Needs.has(Needed) && !File.Includes.has(Header))
+      Out.push_back(Header);
+  };
+  Want(GroupHeader::Groups, Bundled ? GroupHeader::Bundled : GroupHeader::Groups);
+  const bool Comes = Bundled && !Out.empty();
+  if (!Bundled) {
+    Want(GroupHeader::Reduce, GroupHeader::Reduce);
+    Want(GroupHeader::Scan, GroupHeader::Scan);
+  }
+  if (!Comes)
+    Want(GroupHeader::MaskedWarp, GroupHeader::MaskedWarp);
+  return Out;
+}
+
 std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared,
-                                         GroupsChoice Choice, IncludeNeeds Needs) {
+                                         GroupsChoice Choice, HeaderSet Needs) {
   const llvm::StringRef Groups = namespaceOf(File, FirstUse, Choice);
   const bool Bundled = Groups == BundledGroups;
-  const bool Lacks = Needs.Groups && !(Bundled ? File.IncludesBundled : File.IncludesCG);
-  const bool NeedsAlias = Needs.Groups && !aliasIsUsable(File, FirstUse) && !File.CgTaken;
+  const bool NeedsAlias =
+      Needs.has(GroupHeader::Groups) && !aliasIsUsable(File, FirstUse) && !File.CgTaken;
   std::string Text;
-  if (Lacks)
-    Text +=
-        Bundled ? "#include <coopify/cooperative_groups.h>\n" : "#include <cooperative_groups.h>\n";
-  if (Needs.Reduce && !Bundled && !File.IncludesReduce)
-    Text += "#include <cooperative_groups/reduce.h>\n";
-  if (Needs.Scan && !Bundled && !File.IncludesScan)
-    Text += "#include <cooperative_groups/scan.h>\n";
-  if (Needs.MaskedWarp && !File.IncludesMaskedWarp && !(Lacks && Bundled))
-    Text += "#include <coopify/masked_warp.h>\n";
+  for (GroupHeader H : lacking(File, Bundled, Needs))
+    Text += ("#include <" + pathOf(H) + ">\n").str();
   if (Text.empty() && !NeedsAlias)
     return std::nullopt;
   if (NeedsAlias)

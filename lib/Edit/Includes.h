@@ -22,18 +22,10 @@ enum class GroupsChoice {
 /// or the alias has in the file stays.
 std::string groupsPrefix(const FileFacts &File, unsigned FirstUse, GroupsChoice Choice);
 
-/// What the edits of a file name.
-struct IncludeNeeds {
-  bool Groups = false;     ///< thread_block_tile and the like
-  bool MaskedWarp = false; ///< the runtime header's addition, whoever's the groups are
-  bool Reduce = false;     ///< cg::reduce, which CUDA has in a header of its own
-  bool Scan = false;       ///< cg::inclusive_scan, likewise
-};
-
-/// Inserts the includes and the alias that \p File lacks; nullopt if none.
+/// Inserts the includes and the alias that \p File lacks of \p Needs; nullopt if none.
 /// \p HostShared: units that no CUDA compiler sees include it.
 std::optional<Edit> includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared,
-                                GroupsChoice Choice, IncludeNeeds Needs);
+                                GroupsChoice Choice, HeaderSet Needs);
 
 } // namespace coopify
 

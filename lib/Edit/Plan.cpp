@@ -5,7 +5,6 @@
 #include "Edit/Selection.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 #include <set>
@@ -101,29 +100,9 @@ void Attempt::refuseUneditable() {
       refuseIfUneditable(Index, H.Edits.front().Range.File);
 }
 
-/// Whether \p Text says \p Prefix ("cg::"), and not "mycg::" or "x::cg::".
-static bool names(llvm::StringRef Text, llvm::StringRef Prefix) {
-  for (size_t At = Text.find(Prefix); At != llvm::StringRef::npos; At = Text.find(Prefix, At + 1)) {
-    char Before = At == 0 ? ' ' : Text[At - 1];
-    if (!llvm::isAlnum(Before) && Before != '_' && Before != ':')
-      return true;
-  }
-  return false;
-}
-
 std::vector<Edit> Attempt::includes() const {
-  std::map<std::string, IncludeNeeds> Files;
-  auto Note = [&](const Edit &E) {
-    const std::string Groups = Names.groups(E.Range.File);
-    if (names(E.Text, Groups))
-      Files[E.Range.File].Groups = true;
-    if (names(E.Text, Groups + "reduce("))
-      Files[E.Range.File].Reduce = true;
-    if (names(E.Text, Groups + "inclusive_scan("))
-      Files[E.Range.File].Scan = true;
-    if (names(E.Text, "coopify::masked_warp"))
-      Files[E.Range.File].MaskedWarp = true;
-  };
+  std::map<std::string, HeaderSet> Files = Names.inPlace();
+  auto Note = [&](const Edit &E) { Files[E.Range.File] |= E.Needs; };
   for (const Finding &F : Findings)
     llvm::for_each(F.Edits, Note);
   for (const HandleEdit &H : Handles)

@@ -120,6 +120,8 @@ std::string PlanContext::handle(const HandleRequest &Request, const Site &At) co
     B->WantedBy.insert(Current);
     return *Name;
   }
+  if (Facts.file(fileOf(At)))
+    InPlace[fileOf(At).str()] |= Request.needs();
   return handleExpression(Request, groups(fileOf(At)));
 }
 

@@ -51,6 +51,8 @@ public:
   unsigned firstUse(llvm::StringRef File) const;
   /// By place.
   std::vector<HandleEdit> declarations() const;
+  /// What the groups need that are spelled where they are used, by file.
+  const std::map<std::string, HeaderSet> &inPlace() const { return InPlace; }
 
 private:
   struct Body {
@@ -70,6 +72,7 @@ private:
   std::map<std::string, unsigned, std::less<>> FirstUses;
   mutable std::map<TextRange, Body> Bodies;
   mutable BranchGroups Branches;
+  mutable std::map<std::string, HeaderSet> InPlace;
   size_t Current = 0;
 };
 

@@ -12,6 +12,7 @@
 #include "Model/BlockWait.h"
 #include "Model/FunctionKind.h"
 #include "Model/GroupNames.h"
+#include "Model/Output/GroupHeaders.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -141,13 +142,9 @@ struct MacroExpansion {
 /// What inserting an include into a file needs to know.
 struct FileFacts {
   std::string Path;
-  bool IncludesCG = false;         ///< directly, <cooperative_groups.h>
-  bool IncludesBundled = false;    ///< directly, <coopify/cooperative_groups.h>
-  bool IncludesMaskedWarp = false; ///< that, or <coopify/masked_warp.h>
-  bool IncludesReduce = false;     ///< <cooperative_groups/reduce.h>
-  bool IncludesScan = false;       ///< <cooperative_groups/scan.h>
-  std::string Alias;               ///< its alias of a groups' namespace ("cg"), else empty
-  std::string AliasOf;             ///< "cooperative_groups" or "coopify"
+  HeaderSet Includes;  ///< directly; MaskedWarp also by the bundled groups' header
+  std::string Alias;   ///< its alias of a groups' namespace ("cg"), else empty
+  std::string AliasOf; ///< "cooperative_groups" or "coopify"
   Location AliasAt;
   std::string CgMeans;  ///< the groups' namespace that "cg" names in it or before it, else empty
   bool CgTaken = false; ///< "cg" means something else there

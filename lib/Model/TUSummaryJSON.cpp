@@ -23,6 +23,7 @@ static json::Value encode(unsigned N) { return int64_t(N); }
 static json::Value encode(int64_t N) { return N; }
 static json::Value encode(SiteKind Kind) { return toString(Kind); }
 static json::Value encode(ReasonId Id) { return toString(Id); }
+static json::Value encode(GroupHeader H) { return pathOf(H); }
 
 /// Sources need not be UTF-8 and JSON strings must: other bytes go as hex, so
 /// that what is written into the user's file is what was read from it.
@@ -47,6 +48,13 @@ template <typename T> static json::Value encode(const std::vector<T> &Items) {
 }
 template <typename T, size_t N> static json::Value encode(const std::array<T, N> &Items) {
   return encodeAll(Items);
+}
+
+static json::Value encode(HeaderSet Set) {
+  std::vector<GroupHeader> Items;
+  llvm::copy_if(AllGroupHeaders, std::back_inserter(Items),
+                [&](GroupHeader H) { return Set.has(H); });
+  return encode(Items);
 }
 
 static bool decode(const json::Value &V, bool &Out, json::Path P) {
@@ -86,6 +94,10 @@ static bool decode(const json::Value &V, SiteKind &Out, json::Path P) {
 
 static bool decode(const json::Value &V, ReasonId &Out, json::Path P) {
   return decodeId(V, Out, P, parseReasonId);
+}
+
+static bool decode(const json::Value &V, GroupHeader &Out, json::Path P) {
+  return decodeId(V, Out, P, parseGroupHeader);
 }
 
 static bool decode(const json::Value &V, std::string &Out, json::Path P) {
@@ -131,6 +143,15 @@ static bool decode(const json::Value &V, std::array<T, N> &Out, json::Path P) {
     return false;
   }
   llvm::copy(Items, Out.begin());
+  return true;
+}
+
+static bool decode(const json::Value &V, HeaderSet &Out, json::Path P) {
+  std::vector<GroupHeader> Items;
+  if (!decode(V, Items, P))
+    return false;
+  for (GroupHeader H : Items)
+    Out |= {H};
   return true;
 }
 

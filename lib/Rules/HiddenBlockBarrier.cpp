@@ -175,10 +175,12 @@ static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderCo
   std::string Param = "const " + Context.groups(S.Range.File) + "thread_block &" + Block.str();
   if (const Piece *Void = findPiece(S, "void")) {
     const bool NoList = Void->Range.length() == 0;
-    return {Void->Range, NoList ? "(" + Param + ")" : Param};
+    return {Void->Range, NoList ? "(" + Param + ")" : Param, {GroupHeader::Groups}};
   }
   // First, so that default arguments behind it stay valid.
-  return insertAt(S.Range, true, Param + (findPiece(S, "has-params") ? ", " : ""));
+  Edit E = insertAt(S.Range, true, Param + (findPiece(S, "has-params") ? ", " : ""));
+  E.Needs = {GroupHeader::Groups};
+  return E;
 }
 
 std::vector<Edit> HiddenBlockBarrier::render(const Site &S, const Rewrite &R,

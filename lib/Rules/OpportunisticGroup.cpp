@@ -63,7 +63,7 @@ public:
     std::vector<Edit> Edits;
     for (const Piece &P : S.Pieces)
       if (P.Role != "claims")
-        Edits.push_back({P.Range, Stencil(textFor(P.Role)).fill(S, Context)});
+        Edits.push_back(Stencil(textFor(P.Role)).edit(P.Range, S, Context));
     return Edits;
   }
 

@@ -37,8 +37,12 @@ struct HandleRequest {
   /// Branch: those of Site::Divided that part the lanes, outermost first.
   std::vector<unsigned> Splits = {};
   auto operator<=>(const HandleRequest &) const = default;
-  /// It names coopify::masked_warp, whoever's the other groups are.
-  bool needsRuntimeHeader() const { return Kind == Lanes || Kind == Branch; }
+  /// Of its declaration: coopify::masked_warp is the runtime header's, whoever's the
+  /// other groups are.
+  HeaderSet needs() const {
+    return {Kind == Lanes || Kind == Branch ? GroupHeader::MaskedWarp : GroupHeader::Groups};
+  }
+  bool needsRuntimeHeader() const { return needs().has(GroupHeader::MaskedWarp); }
 };
 
 struct Rewrite {
@@ -72,6 +76,7 @@ struct Decision {
 struct Edit {
   TextRange Range;
   std::string Text;
+  HeaderSet Needs = {}; ///< whose names the text has, but for those of RenderContext::handle()
   auto operator<=>(const Edit &) const = default;
 };
 

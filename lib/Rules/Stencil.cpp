@@ -37,6 +37,11 @@ Stencil::Stencil(llvm::StringRef Text) {
   }
 }
 
+Edit Stencil::edit(const TextRange &Range, const Site &At, const RenderContext &Context,
+                   const std::string &Value) const {
+  return {Range, fill(At, Context, Value), needs()};
+}
+
 static HandleRequest tileOf(llvm::StringRef Size, const std::string &Function) {
   return {HandleRequest::Tile, Size.str(), Function};
 }
@@ -86,6 +91,19 @@ std::string Stencil::fill(const Site &At, const RenderContext &Context,
   return Out;
 }
 
+HeaderSet Stencil::needs() const {
+  HeaderSet Out;
+  for (const Part &P : Parts)
+    if (P.Kind == Part::Groups) {
+      Out |= {GroupHeader::Groups};
+      if (P.Text == "reduce")
+        Out |= {GroupHeader::Reduce};
+      if (P.Text == "inclusive_scan")
+        Out |= {GroupHeader::Scan};
+    }
+  return Out;
+}
+
 //===-- Pieces -----------------------------------------------------------------===//
 
 std::vector<HandleRequest> coopify::handlesOf(const Site &S) {
@@ -111,7 +129,7 @@ std::vector<Edit> coopify::renderPieces(const Site &S, const RenderContext &Cont
   std::vector<Edit> Edits;
   for (const Piece &P : S.Pieces)
     if (P.Role == "edit")
-      Edits.push_back({P.Range, Stencil(P.Text).fill(S, Context, Value)});
+      Edits.push_back(Stencil(P.Text).edit(P.Range, S, Context, Value));
     else if (P.Role == "drop")
       Edits.push_back({P.Range, ""});
   return Edits;

@@ -20,6 +20,10 @@ public:
   /// \p Value stands for placeholder::Value.
   std::string fill(const Site &At, const RenderContext &Context,
                    const std::string &Value = "") const;
+  Edit edit(const TextRange &Range, const Site &At, const RenderContext &Context,
+            const std::string &Value = "") const;
+  /// Beside what handles() need.
+  HeaderSet needs() const;
 
 private:
   struct Part {

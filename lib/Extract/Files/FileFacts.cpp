@@ -50,11 +50,9 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   if (Invalid)
     return;
   IncludePoint Point = findIncludePoint(Code);
-  F.IncludesCG = Point.IncludesCG;
-  F.IncludesBundled = Point.IncludesBundled;
-  F.IncludesMaskedWarp = Point.IncludesMaskedWarp || Point.IncludesBundled;
-  F.IncludesReduce = Point.IncludesReduce;
-  F.IncludesScan = Point.IncludesScan;
+  F.Includes = Point.Includes;
+  if (F.Includes.has(GroupHeader::Bundled))
+    F.Includes |= {GroupHeader::MaskedWarp};
   F.CRLF = Point.CRLF;
   F.IncludePoint = {Path, Point.Offset, Point.Offset};
   F.NeedsBlankBefore = !Point.AfterInclude;

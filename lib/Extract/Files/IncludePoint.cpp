@@ -3,10 +3,18 @@
 #include "Extract/Files/IncludePoint.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
 namespace coopify {
+
+/// \p Include has \p Path, of which only that without a folder has to be all that stands there.
+static bool names(StringRef Include, StringRef Path) {
+  if (Path.contains('/'))
+    return Include.contains(Path);
+  return Include.contains(("<" + Path + ">").str()) || Include.contains(("\"" + Path + "\"").str());
+}
 
 namespace {
 /// Reads a file line by line, knowing just comments and directives.
@@ -90,12 +98,9 @@ private:
     if (D.starts_with("include") && Depth == GuardDepth) {
       Out.Offset = End;
       Out.AfterInclude = true;
-      Out.IncludesCG |=
-          D.contains("<cooperative_groups.h>") || D.contains("\"cooperative_groups.h\"");
-      Out.IncludesBundled |= D.contains("coopify/cooperative_groups.h");
-      Out.IncludesMaskedWarp |= D.contains("coopify/masked_warp.h");
-      Out.IncludesReduce |= D.contains("cooperative_groups/reduce.h");
-      Out.IncludesScan |= D.contains("cooperative_groups/scan.h");
+      for (GroupHeader H : AllGroupHeaders)
+        if (names(D, pathOf(H)))
+          Out.Includes |= {H};
     }
   }
 

@@ -2,18 +2,14 @@
 #ifndef COOPIFY_EXTRACT_FILES_INCLUDEPOINT_H
 #define COOPIFY_EXTRACT_FILES_INCLUDEPOINT_H
 
-#include "llvm/ADT/StringRef.h"
+#include "Model/Output/GroupHeaders.h"
 
 namespace coopify {
 
 struct IncludePoint {
-  unsigned Offset = 0;          ///< the start of a line
-  bool AfterInclude = false;    ///< that line follows an include
-  bool IncludesCG = false;      ///< the file has <cooperative_groups.h> outside of any #if
-  bool IncludesBundled = false; ///< and <coopify/cooperative_groups.h>
-  bool IncludesMaskedWarp = false;
-  bool IncludesReduce = false; ///< <cooperative_groups/reduce.h>
-  bool IncludesScan = false;
+  unsigned Offset = 0;       ///< the start of a line
+  bool AfterInclude = false; ///< that line follows an include
+  HeaderSet Includes;        ///< outside of any #if
   bool CRLF = false;
 };
 

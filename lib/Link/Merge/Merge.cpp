@@ -84,11 +84,7 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
 }
 
 void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
-  Into.IncludesCG &= Other.IncludesCG;
-  Into.IncludesBundled &= Other.IncludesBundled;
-  Into.IncludesMaskedWarp &= Other.IncludesMaskedWarp;
-  Into.IncludesReduce &= Other.IncludesReduce;
-  Into.IncludesScan &= Other.IncludesScan;
+  Into.Includes &= Other.Includes;
   if (Into.Alias != Other.Alias) { // under an #if
     Into.Alias.clear();
     Into.AliasAt = {};

@@ -20,7 +20,7 @@ FileFacts file() {
 
 std::string inserted(const FileFacts &F, unsigned FirstUse = 100, bool HostShared = false,
                      GroupsChoice Choice = GroupsChoice::Auto) {
-  std::optional<Edit> E = includeEdit(F, FirstUse, HostShared, Choice, {.Groups = true});
+  std::optional<Edit> E = includeEdit(F, FirstUse, HostShared, Choice, {GroupHeader::Groups});
   return E ? E->Text : "none";
 }
 
@@ -47,19 +47,19 @@ TEST(GroupsPrefixTest, AliasBelowTheFirstUseIsNoHelp) {
 TEST(IncludeEditTest, IncludeThenAlias) {
   EXPECT_EQ(inserted(file()),
             "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n");
-  EXPECT_EQ(includeEdit(file(), 100, false, GroupsChoice::Auto, {.Groups = true})->Range,
+  EXPECT_EQ(includeEdit(file(), 100, false, GroupsChoice::Auto, {GroupHeader::Groups})->Range,
             file().IncludePoint);
 }
 
 TEST(IncludeEditTest, SkipsWhatIsThere) {
   FileFacts F = file();
-  F.IncludesCG = true;
+  F.Includes |= {GroupHeader::Groups};
   EXPECT_EQ(inserted(F), "\nnamespace cg = cooperative_groups;\n");
   F.Alias = "cg";
   F.AliasOf = "cooperative_groups";
   F.AliasAt = {"/f.cu", 30, 3, 1};
   EXPECT_EQ(inserted(F), "none");
-  F.IncludesCG = false;
+  F.Includes = {};
   EXPECT_EQ(inserted(F), "#include <cooperative_groups.h>\n");
 }
 
@@ -67,7 +67,7 @@ TEST(IncludeEditTest, NoAliasWhereCgIsTaken) {
   FileFacts F = file();
   F.CgTaken = true;
   EXPECT_EQ(inserted(F), "#include <cooperative_groups.h>\n");
-  F.IncludesCG = true;
+  F.Includes |= {GroupHeader::Groups};
   EXPECT_EQ(inserted(F), "none");
 }
 
@@ -78,7 +78,7 @@ TEST(IncludeEditTest, GuardedWhereHostUnitsLook) {
                                          "namespace cg = cooperative_groups;\n"
                                          "#endif\n");
   FileFacts F = file();
-  F.IncludesCG = true;
+  F.Includes |= {GroupHeader::Groups};
   EXPECT_EQ(inserted(F, 100, true), "#ifdef __CUDACC__\n"
                                     "namespace cg = cooperative_groups;\n"
                                     "#endif\n");
@@ -116,7 +116,7 @@ TEST(IncludeEditTest, FileWithoutIncludes) {
 TEST(IncludeEditTest, NoKnownPlaceIsTheTop) {
   FileFacts F = file();
   F.IncludePoint = {};
-  EXPECT_EQ(includeEdit(F, 100, false, GroupsChoice::Auto, {.Groups = true})->Range,
+  EXPECT_EQ(includeEdit(F, 100, false, GroupsChoice::Auto, {GroupHeader::Groups})->Range,
             (TextRange{"/f.cu", 0, 0}));
 }
 
@@ -132,22 +132,22 @@ TEST(BundledGroupsTest, NamedWhereAsked) {
   FileFacts F = file();
   EXPECT_EQ(insertedWith(F, GroupsChoice::Bundled), Bundled);
   EXPECT_EQ(insertedWith(F, GroupsChoice::Cuda), Both);
-  F.IncludesBundled = true;
+  F.Includes |= {GroupHeader::Bundled};
   EXPECT_EQ(insertedWith(F, GroupsChoice::Bundled), "\nnamespace cg = coopify;\n");
   EXPECT_EQ(insertedWith(F, GroupsChoice::Cuda), Both);
 }
 
 TEST(BundledGroupsTest, AutoFollowsTheInclude) {
   FileFacts F = file();
-  F.IncludesBundled = true;
+  F.Includes |= {GroupHeader::Bundled};
   EXPECT_EQ(insertedWith(F, GroupsChoice::Auto), "\nnamespace cg = coopify;\n");
-  F.IncludesCG = true; // both: CUDA's, as without the bundled one
+  F.Includes |= {GroupHeader::Groups}; // both: CUDA's, as without the bundled one
   EXPECT_EQ(insertedWith(F, GroupsChoice::Auto), "\nnamespace cg = cooperative_groups;\n");
 }
 
 TEST(BundledGroupsTest, TheNamespaceThatTheFileHasStays) {
   FileFacts F = file();
-  F.IncludesBundled = true;
+  F.Includes |= {GroupHeader::Bundled};
   F.Alias = "groups";
   F.AliasOf = "coopify";
   F.AliasAt = {"/f.cu", 30, 3, 1};
@@ -180,7 +180,8 @@ TEST(BundledGroupsTest, GuardedForCudaAndHip) {
 //===-- The runtime header's masked_warp -----------------------------------------===//
 
 TEST(Includes, MaskedWarpNeedsItsHeaderAlone) {
-  std::optional<Edit> E = includeEdit(file(), 100, false, GroupsChoice::Auto, {.MaskedWarp = true});
+  std::optional<Edit> E =
+      includeEdit(file(), 100, false, GroupsChoice::Auto, {GroupHeader::MaskedWarp});
   ASSERT_TRUE(E);
   EXPECT_NE(E->Text.find("#include <coopify/masked_warp.h>"), std::string::npos);
   EXPECT_EQ(E->Text.find("namespace cg"), std::string::npos);
@@ -188,17 +189,17 @@ TEST(Includes, MaskedWarpNeedsItsHeaderAlone) {
 }
 
 TEST(Includes, TheBundledGroupsBringMaskedWarp) {
-  std::optional<Edit> E =
-      includeEdit(file(), 100, false, GroupsChoice::Bundled, {.Groups = true, .MaskedWarp = true});
+  std::optional<Edit> E = includeEdit(file(), 100, false, GroupsChoice::Bundled,
+                                      {GroupHeader::Groups, GroupHeader::MaskedWarp});
   ASSERT_TRUE(E);
   EXPECT_EQ(E->Text.find("masked_warp.h"), std::string::npos);
   FileFacts Has = file();
-  Has.IncludesMaskedWarp = true;
-  EXPECT_FALSE(includeEdit(Has, 100, false, GroupsChoice::Auto, {.MaskedWarp = true}));
+  Has.Includes |= {GroupHeader::MaskedWarp};
+  EXPECT_FALSE(includeEdit(Has, 100, false, GroupsChoice::Auto, {GroupHeader::MaskedWarp}));
 }
 
 TEST(Includes, ReduceHasAHeaderOfItsOwnInCuda) {
-  IncludeNeeds Needs{.Groups = true, .Reduce = true, .Scan = true};
+  const HeaderSet Needs{GroupHeader::Groups, GroupHeader::Reduce, GroupHeader::Scan};
   std::optional<Edit> E = includeEdit(file(), 100, false, GroupsChoice::Auto, Needs);
   ASSERT_TRUE(E);
   EXPECT_NE(E->Text.find("#include <cooperative_groups.h>\n"
@@ -206,7 +207,7 @@ TEST(Includes, ReduceHasAHeaderOfItsOwnInCuda) {
                          "#include <cooperative_groups/scan.h>\n"),
             std::string::npos);
   FileFacts Has = file();
-  Has.IncludesReduce = true;
+  Has.Includes |= {GroupHeader::Reduce};
   E = includeEdit(Has, 100, false, GroupsChoice::Auto, Needs);
   ASSERT_TRUE(E);
   EXPECT_EQ(E->Text.find("reduce.h"), std::string::npos);

@@ -11,6 +11,8 @@ namespace {
 /// Renders by the kind of the site, as the real rules do.
 class TestRule : public Rule {
 public:
+  HeaderSet Needs; ///< of what text() replaces
+
   llvm::StringRef id() const override { return "test"; }
   llvm::StringRef summary() const override { return ""; }
   bool handles(const Site &) const override { return true; }
@@ -18,13 +20,14 @@ public:
   std::vector<Edit> render(const Site &S, const Rewrite &R,
                            const RenderContext &Context) const override {
     if (S.Kind == SiteKind::SharedSteps)
-      return {{S.Range, R.Params.at("text")}};
+      return {{S.Range, R.Params.at("text"), Needs}};
     if (S.Kind == SiteKind::OpportunisticGroup)
       return {{S.Range, Context.freshName("active", S)}};
     std::string Handle = Context.handle(R.Handles.front(), S);
-    if (S.Kind == SiteKind::Signature)
-      Handle = "const " + Context.groups(S.Range.File) + "thread_block &" + Handle;
-    return {{S.Range, Handle}};
+    if (S.Kind != SiteKind::Signature)
+      return {{S.Range, Handle}};
+    Handle = "const " + Context.groups(S.Range.File) + "thread_block &" + Handle;
+    return {{S.Range, Handle, {GroupHeader::Groups}}};
   }
 };
 
@@ -152,7 +155,7 @@ TEST_F(PlanTest, InstancesOfATemplateShareTheDeclaration) {
 
 TEST_F(PlanTest, OneLineBody) {
   file("/f.cu", "int f() { return A; }\n");
-  facts().IncludesCG = true;
+  facts().Includes = {GroupHeader::Groups};
   facts().Alias = "cg";
   function("f");
   tile("f", "A");
@@ -314,13 +317,23 @@ TEST_F(PlanTest, NoIncludeWhereGroupsAreNotNamed) {
   file("/f.cu", "block.A");
   text("A", "sync()");
   EXPECT_EQ(plan(), "block.sync()");
-  text("block", "mycg::x, a::cg::y");
-  EXPECT_EQ(plan(), "mycg::x, a::cg::y.sync()");
+}
+
+TEST_F(PlanTest, IncludesAreWhatEditsNeed) {
+  file("/f.cu", "A B");
+  text("A", "x");
+  text("B", "y");
+  TheRule.Needs = {GroupHeader::MaskedWarp};
+  EXPECT_EQ(plan(), "#include <coopify/masked_warp.h>\nx y");
+  TheRule.Needs = {GroupHeader::Groups, GroupHeader::Scan};
+  EXPECT_EQ(plan(), "#include <cooperative_groups.h>\n#include <cooperative_groups/scan.h>\n\n"
+                    "namespace cg = cooperative_groups;\nx y");
 }
 
 TEST_F(PlanTest, HostSharedFileIsGuarded) {
   file("/f.cu", "A");
   text("A", "cg::thread_block");
+  TheRule.Needs = {GroupHeader::Groups};
   Options.HostShared.insert("/f.cu");
   EXPECT_EQ(plan(), "#ifdef __CUDACC__\n" + Head + "#endif\ncg::thread_block");
 }
@@ -357,7 +370,7 @@ class BlockPlanTest : public PlanTest {
 protected:
   void SetUp() override {
     file("/f.cu", "int sum(P) {\n  BARRIER;\n  LANES;\n}\nvoid k() {\n  sum(C);\n}\n");
-    facts().IncludesCG = true;
+    facts().Includes = {GroupHeader::Groups};
     facts().Alias = "cg";
     facts().AliasAt = {"/elsewhere.h", 0, 1, 1};
     FunctionSummary &Sum = function("sum");

@@ -51,14 +51,22 @@ TEST(IncludePointTest, ContinuedMacrosAreNoDeclarations) {
 }
 
 TEST(IncludePointTest, KnowsWhatIsThere) {
-  EXPECT_TRUE(findIncludePoint("#include <cooperative_groups.h>\n").IncludesCG);
-  EXPECT_FALSE(findIncludePoint("#include <cooperative_groups.h>\n").IncludesBundled);
-  EXPECT_TRUE(findIncludePoint("#include <coopify/cooperative_groups.h>\n").IncludesBundled);
-  EXPECT_FALSE(findIncludePoint("#include <coopify/cooperative_groups.h>\n").IncludesCG);
-  EXPECT_FALSE(findIncludePoint("#if 0\n#include <cooperative_groups.h>\n#endif\n").IncludesCG);
-  EXPECT_TRUE(findIncludePoint("#include <cooperative_groups/reduce.h>\n").IncludesReduce);
-  EXPECT_FALSE(findIncludePoint("#include <cooperative_groups/reduce.h>\n").IncludesScan);
-  EXPECT_FALSE(findIncludePoint("#include <cooperative_groups/reduce.h>\n").IncludesCG);
+  EXPECT_TRUE(
+      findIncludePoint("#include <cooperative_groups.h>\n").Includes.has(GroupHeader::Groups));
+  EXPECT_FALSE(
+      findIncludePoint("#include <cooperative_groups.h>\n").Includes.has(GroupHeader::Bundled));
+  EXPECT_TRUE(findIncludePoint("#include <coopify/cooperative_groups.h>\n")
+                  .Includes.has(GroupHeader::Bundled));
+  EXPECT_FALSE(findIncludePoint("#include <coopify/cooperative_groups.h>\n")
+                   .Includes.has(GroupHeader::Groups));
+  EXPECT_FALSE(findIncludePoint("#if 0\n#include <cooperative_groups.h>\n#endif\n")
+                   .Includes.has(GroupHeader::Groups));
+  EXPECT_TRUE(findIncludePoint("#include <cooperative_groups/reduce.h>\n")
+                  .Includes.has(GroupHeader::Reduce));
+  EXPECT_FALSE(
+      findIncludePoint("#include <cooperative_groups/reduce.h>\n").Includes.has(GroupHeader::Scan));
+  EXPECT_FALSE(findIncludePoint("#include <cooperative_groups/reduce.h>\n")
+                   .Includes.has(GroupHeader::Groups));
   EXPECT_TRUE(findIncludePoint("int x;\r\n").CRLF);
 }
 

@@ -247,13 +247,13 @@ TEST(Merge, FilesNotesAndExpansionsAreUnique) {
   Unit A("a.cu"), B("b.cu");
   FileFacts Header;
   Header.Path = "f.h";
-  Header.IncludesCG = true;
+  Header.Includes = {GroupHeader::Groups};
   Header.Alias = "cg";
   Header.IsHeader = true;
   FileFacts Main;
   Main.Path = "a.cu";
   A->Files = {Header, Main};
-  Header.IncludesCG = false;
+  Header.Includes = {};
   Header.CgTaken = true;
   B->Files = {Header};
   A->Notes = B->Notes = {{"missing-header", "x.h", at("a.cu", 1)}};
@@ -261,7 +261,7 @@ TEST(Merge, FilesNotesAndExpansionsAreUnique) {
   ProgramFacts Facts = link({A, B});
   ASSERT_EQ(Facts.files().size(), 2u);
   ASSERT_TRUE(Facts.file("f.h"));
-  EXPECT_FALSE(Facts.file("f.h")->IncludesCG) << "not in every unit";
+  EXPECT_FALSE(Facts.file("f.h")->Includes.has(GroupHeader::Groups)) << "not in every unit";
   EXPECT_TRUE(Facts.file("f.h")->CgTaken);
   EXPECT_EQ(Facts.file("f.h")->Alias, "cg");
   EXPECT_FALSE(Facts.file("g.h"));

@@ -86,8 +86,8 @@ TUSummary someUnit() {
   U.Expansions = {{"M", {"m.h", 1, 1, 1}, {"a.cu", 2, 2, 2}}};
   FileFacts File;
   File.Path = "a.cu";
-  File.IncludesCG = File.CgTaken = File.CRLF = File.NeedsBlankBefore = File.IsHeader = true;
-  File.IncludesBundled = true;
+  File.CgTaken = File.CRLF = File.NeedsBlankBefore = File.IsHeader = true;
+  File.Includes = {GroupHeader::Groups, GroupHeader::Scan};
   File.Alias = "cg";
   File.AliasOf = File.CgMeans = "coopify";
   U.Files = {File};

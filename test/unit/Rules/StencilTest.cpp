@@ -52,6 +52,16 @@ TEST(StencilTest, NamesItsGroupsOnce) {
                                                            {HandleRequest::Lanes, "", "f"}}));
 }
 
+TEST(StencilTest, NeedsTheHeadersOfWhatItNames) {
+  EXPECT_EQ(Stencil("x").needs(), HeaderSet());
+  EXPECT_EQ(Stencil(placeholder::tile("32")).needs(), HeaderSet());
+  EXPECT_EQ(Stencil(placeholder::Groups).needs(), HeaderSet{GroupHeader::Groups});
+  EXPECT_EQ(Stencil(placeholder::Reduce).needs(),
+            (HeaderSet{GroupHeader::Groups, GroupHeader::Reduce}));
+  EXPECT_EQ(Stencil(placeholder::InclusiveScan).needs(),
+            (HeaderSet{GroupHeader::Groups, GroupHeader::Scan}));
+}
+
 //===-- Pieces -----------------------------------------------------------------===//
 
 TEST(RenderPiecesTest, EditsReplaceAndDropsGo) {
