@@ -1,0 +1,52 @@
+//===- Print.cpp ----------------------------------------------------------===//
+
+#include "Model/Print.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace coopify;
+
+llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
+  switch (A.Kind) {
+  case AtomKind::EntryConverged:
+    return OS << "callers";
+  case AtomKind::ParamUniform:
+    return OS << "arg" << A.Index;
+  case AtomKind::ParamCountsLanes:
+    return OS << "arg" << A.Index << '/' << A.Lanes;
+  case AtomKind::CallUniform:
+    return OS << "call" << A.Index;
+  case AtomKind::LaneIsThreadX:
+    return OS << "1d";
+  case AtomKind::BlockXMultipleOf32:
+    return OS << "x32";
+  }
+  llvm_unreachable("unknown atom");
+}
+
+/// Widths from a warp on are \p Warp and \p Block.
+static void print(llvm::raw_ostream &OS, const Uniformity &U, llvm::StringRef Warp,
+                  llvm::StringRef Block, llvm::StringRef Also) {
+  if (U.Width >= WarpWidth)
+    OS << (U.Width >= BlockWidth ? Block : Warp);
+  else if (U.Width > DivergentWidth)
+    OS << "lanes" << U.Width;
+  else
+    OS << (U.Why && U.Why->Kind == ObstacleKind::LaneDependent ? "divergent" : "unknown");
+  OS << Also;
+  if (U.Width > DivergentWidth && !U.Atoms.empty()) {
+    OS << " if ";
+    llvm::interleaveComma(U.Atoms, OS);
+  }
+}
+
+llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Uniformity &U) {
+  print(OS, U, "warp", "block", "");
+  return OS;
+}
+
+llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Convergence &C) {
+  print(OS, C.Active, "all", "all", C.Exits ? " but exited" : "");
+  return C.besideBarrier() ? OS << " beside a barrier" : OS;
+}
