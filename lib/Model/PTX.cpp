@@ -1,28 +1,15 @@
 #include "Model/PTX.h"
 
+#include "Model/PTXInstructions.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace coopify;
 using llvm::StringRef;
 
 static bool isWord(char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; }
-
-/// What concerns one lane only. Whatever is not here may branch, wait or speak
-/// to other lanes, and then more than a mask may be missing.
-static bool isOfOneLane(StringRef Root) {
-  static const llvm::StringSet<> Roots = {
-      "abs",  "add",  "addc",  "and",   "atom",     "bfe",  "bfi",   "bfind", "bmsk",
-      "brev", "clz",  "cnot",  "cvt",   "cvta",     "div",  "dp2a",  "dp4a",  "ex2",
-      "fma",  "ld",   "ldu",   "lg2",   "lop3",     "mad",  "mad24", "madc",  "max",
-      "min",  "mov",  "mul",   "neg",   "not",      "or",   "popc",  "prmt",  "mul24",
-      "rcp",  "red",  "rem",   "rsqrt", "sad",      "selp", "set",   "setp",  "shf",
-      "shl",  "shr",  "sin",   "slct",  "sqrt",     "st",   "sub",   "subc",  "szext",
-      "cos",  "tanh", "testp", "xor",   "copysign", "vadd", "vmax",  "vmin",  "vsub"};
-  return Roots.contains(Root);
-}
 
 /// The opcodes that gain a member mask, with the number of their operands.
 static unsigned legacyOperands(StringRef Opcode) {
@@ -33,21 +20,6 @@ static unsigned legacyOperands(StringRef Opcode) {
       Opcode == "vote.ballot.b32")
     return 2;
   return 0;
-}
-
-/// \p Asm with blanks for its comments.
-static std::string withoutComments(StringRef Asm) {
-  std::string Text = Asm.str();
-  for (size_t I = 0; I + 1 < Text.size(); ++I) {
-    if (Text[I] != '/' || (Text[I + 1] != '/' && Text[I + 1] != '*'))
-      continue;
-    bool Line = Text[I + 1] == '/';
-    size_t End = Line ? Text.find('\n', I) : Text.find("*/", I + 2);
-    End = End == std::string::npos ? Text.size() : Line ? End : End + 2;
-    std::fill(Text.begin() + I, Text.begin() + End, ' ');
-    I = End - 1;
-  }
-  return Text;
 }
 
 static StringRef opcodeAt(StringRef Text, size_t At) {
