@@ -2,11 +2,10 @@
 
 #include "Extract/BlockWaits.h"
 
-#include "Analysis/Source/Names.h"
+#include "Analysis/Operations/Operations.h"
 #include "Extract/FunctionSummaries.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -14,65 +13,12 @@ namespace coopify {
 
 //===- Barriers -----------------------------------------------------------===//
 
-static bool isThreadBlock(QualType T) {
-  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
-  return R && R->getIdentifier() && R->getName() == "thread_block" &&
-         isGroupsNamespace(StringRef(R->getQualifiedNameAsString()).split("::").first);
-}
-
-/// Of cooperative groups, NVIDIA's or the bundled ones; a static member, or one of a base class.
-static std::string groupBarrier(const CallExpr *Call, const FunctionDecl *Callee) {
-  if (!Callee->getIdentifier() || Callee->getName() != "sync")
-    return "";
-  if (const auto *M = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts())) {
-    QualType Of = M->getBase()->IgnoreParenImpCasts()->getType();
-    return isThreadBlock(M->isArrow() ? Of->getPointeeType() : Of) ? "thread_block::sync" : "";
-  }
-  bool Free = Call->getNumArgs() == 1 && isThreadBlock(Call->getArg(0)->getType());
-  return Free ? "cooperative_groups::sync" : "";
-}
-
-/// A second operand says how many threads are waited for; a number in a register is not known.
-static std::string asmBarrier(const GCCAsmStmt *S) {
-  static const llvm::Regex Barrier("(bar|barrier)(\\.cta)?\\.sync(\\.aligned)?[ \t]+0[ \t]*;");
-  return Barrier.match(S->getAsmString()) ? "bar.sync 0" : "";
-}
-
-std::string blockBarrierName(const Stmt *S, const SourceText &Text) {
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
-    return asmBarrier(Asm);
-  const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  if (!Callee)
-    return "";
-  if (std::string Name = groupBarrier(Call, Callee); !Name.empty())
-    return Name;
-  if (!Callee->getIdentifier() || !Text.isToolkit(Callee))
-    return "";
-  const WarpIntrinsic *I = findWarpIntrinsic(Callee->getName());
-  bool Whole =
-      I && (I->Name.starts_with("__syncthreads") ||
-            (I->Name == "__barrier_sync" && Call->getNumArgs() == 1 &&
-             isa<IntegerLiteral>(Call->getArg(0)->IgnoreParenImpCasts()) &&
-             cast<IntegerLiteral>(Call->getArg(0)->IgnoreParenImpCasts())->getValue() == 0));
-  return Whole ? I->Name.str() : "";
-}
-
-bool waitsForHiddenBlock(const Stmt *S, const SourceText &Text) {
-  const std::string Name = blockBarrierName(S, Text);
-  return !Name.empty() && !StringRef(Name).contains("::");
-}
-
-bool isNamedBarrier(const Stmt *S, const SourceText &Text) {
-  static const llvm::Regex Barrier("(^|[^a-z_.])(bar|barrier)(\\.cta)?\\.(sync|red|arrive)[ \t.]");
-  if (!blockBarrierName(S, Text).empty())
-    return false;
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
-    return Barrier.match(Asm->getAsmString());
-  const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && Callee->getIdentifier() && Callee->getName().starts_with("__barrier_sync") &&
-         Text.isToolkit(Callee);
+/// How a user would name \p S, if it is a barrier for the whole block: a __syncthreads(), the
+/// sync() of a thread_block, `bar.sync 0` in assembly. Empty if not: a named barrier may be for
+/// some of the warps only (nccl).
+static std::string blockBarrierName(const Stmt *S, const SourceText &Text) {
+  Operation O = operationOf(S, Text);
+  return O.Kind == OperationKind::BlockBarrier ? O.Name : "";
 }
 
 //===- Functions that may come to one -------------------------------------===//

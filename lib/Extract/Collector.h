@@ -2,6 +2,7 @@
 #ifndef COOPIFY_EXTRACT_COLLECTOR_H
 #define COOPIFY_EXTRACT_COLLECTOR_H
 
+#include "Analysis/Operations/Groups.h"
 #include "Extract/FunctionSummaries.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -81,7 +82,7 @@ public:
   }
   static bool namesGroups(const clang::NamedDecl *D) {
     const auto *Alias = llvm::dyn_cast<clang::NamespaceAliasDecl>(D);
-    return Alias && isGroupsNamespace(Alias->getNamespace()->getQualifiedNameAsString());
+    return Alias && isGroups(Alias->getNamespace());
   }
   bool VisitCallExpr(clang::CallExpr *E) override {
     if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
@@ -90,8 +91,7 @@ public:
     return true;
   }
   bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl *D) override {
-    if (D->getDeclContext()->isTranslationUnit() &&
-        isGroupsNamespace(D->getNamespace()->getQualifiedNameAsString()))
+    if (D->getDeclContext()->isTranslationUnit() && isGroups(D->getNamespace()))
       Aliases.push_back(D);
     return true;
   }

@@ -2,6 +2,7 @@
 
 #include "Extract/FunctionSummaries.h"
 
+#include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BlockWaits.h"
 #include "Extract/FixedUses.h"
@@ -99,19 +100,18 @@ static void declarations(const FunctionDecl *F, const SourceText &Text, Function
 }
 
 static std::optional<Handle> handle(const VarDecl *V, const SourceText &Text) {
-  const CXXRecordDecl *R = V->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  if (!R || !R->getIdentifier() || !V->getIdentifier() ||
-      !isGroupsNamespace(StringRef(R->getQualifiedNameAsString()).split("::").first))
+  // A pointer to a group has other members.
+  QualType T = V->getType().getNonReferenceType();
+  auto Group = T->isPointerType() || !V->getIdentifier() ? std::nullopt : groupType(T);
+  if (!Group)
     return std::nullopt;
   Handle H;
   H.Name = V->getName().str();
   H.Declared = Text.range(V->getSourceRange());
-  if (R->getName() == "thread_block")
+  if (Group->Kind == GroupKind::ThreadBlock)
     H.Type = "block";
-  else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
-           S && R->getName() == "thread_block_tile" && S->getTemplateArgs().size() > 0 &&
-           S->getTemplateArgs()[0].getKind() == TemplateArgument::Integral)
-    H.Type = "tile" + std::to_string(S->getTemplateArgs()[0].getAsIntegral().getExtValue());
+  else if (Group->Kind == GroupKind::Tile && Group->Size)
+    H.Type = "tile" + std::to_string(Group->Size);
   else
     return std::nullopt;
   return H;
@@ -328,8 +328,9 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   takenNames(View, Out);
   localHandles(View, Out);
   View.forEachStmt([&](const Stmt *S) {
-    Out.DirectBarrier |= waitsForHiddenBlock(S, View.Text);
-    if (!Out.NamedBarrierAt.valid() && isNamedBarrier(S, View.Text))
+    Operation Is = operationOf(S, View.Text);
+    Out.DirectBarrier |= Is.hidesBlock();
+    if (!Out.NamedBarrierAt.valid() && Is.Kind == OperationKind::NamedBarrier)
       Out.NamedBarrierAt = View.Text.expansion(S->getBeginLoc());
   });
   Out.Return = View.Analysis.returned();

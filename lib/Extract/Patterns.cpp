@@ -5,6 +5,7 @@
 #include "Analysis/Source/Decls.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 

@@ -3,7 +3,7 @@
 #include "Extract/SiteBuilder.h"
 
 #include "Analysis/Convergence/Splits.h"
-#include "Analysis/Source/Names.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"

@@ -1,6 +1,6 @@
 #include "Model/PTX.h"
 
-#include "Model/PTXInstructions.h"
+#include "Model/Operations/PTXInstructions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -7,19 +7,10 @@
 using namespace coopify;
 
 static constexpr WarpIntrinsic Table[] = {
-#define WARP_INTRINSIC(NAME, FAMILY, SYNC, MAXARGS, VALUE, LANE, WIDTH, INDEXED, MEMBER, MEETING,  \
-                       RESULT)                                                                     \
-  {#NAME,                                                                                          \
-   WarpFamily::FAMILY,                                                                             \
-   SYNC,                                                                                           \
-   MAXARGS,                                                                                        \
-   VALUE,                                                                                          \
-   LANE,                                                                                           \
-   WIDTH,                                                                                          \
-   INDEXED,                                                                                        \
-   MEMBER,                                                                                         \
-   WarpMeeting::MEETING,                                                                           \
-   WarpResult::RESULT},
+#define WARP_INTRINSIC(NAME, FAMILY, SYNC, MAXARGS, VALUE, LANE, WIDTH, INDEXED, MEMBER, WAITS,    \
+                       ORDERS, RESULT)                                                             \
+  {#NAME,  WarpFamily::FAMILY, SYNC,           MAXARGS,           VALUE, LANE, WIDTH, INDEXED,     \
+   MEMBER, WaitsFor::WAITS,    Orders::ORDERS, WarpResult::RESULT},
 #include "Model/WarpIntrinsics.def"
 };
 

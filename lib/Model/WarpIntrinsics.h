@@ -8,6 +8,8 @@
 #ifndef COOPIFY_MODEL_WARPINTRINSICS_H
 #define COOPIFY_MODEL_WARPINTRINSICS_H
 
+#include "Model/Operations/Waits.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -22,16 +24,10 @@ enum class WarpFamily {
   WarpBarrier,
   BlockBarrier,
   BlockVote, ///< a block barrier that also votes
+  Fence,
   LaneId,
   Clock,
   Atomic,
-};
-
-/// What a call asks of the lanes, and gives to the code after it.
-enum class WarpMeeting {
-  None,  ///< nothing: whoever is here takes part
-  Needs, ///< legacy: the lanes that it speaks of must be here already
-  Makes, ///< it waits for the lanes that it names
 };
 
 /// How equal the result is over the lanes (semantics B.2).
@@ -59,12 +55,19 @@ struct WarpIntrinsic {
   /// The group's member that does the same; empty: none. `__all` has none:
   /// tile.all() is false where lanes are missing (trap T1).
   llvm::StringLiteral Member;
-  WarpMeeting Meeting;
+  WaitsFor Waits;
+  Orders Memory;
   WarpResult Result;
 };
 
 /// nullptr: not one of them. Scoped atomics (`atomicAdd_block`) are found too.
 const WarpIntrinsic *findWarpIntrinsic(llvm::StringRef Name);
+
+/// Shuffles and votes without a mask: what the legacy rules migrate.
+inline bool isLegacyWarpName(llvm::StringRef Name) {
+  const WarpIntrinsic *I = findWarpIntrinsic(Name);
+  return I && !I->Sync && (I->Family == WarpFamily::Shuffle || I->Family == WarpFamily::Vote);
+}
 
 /// The whole table, sorted by name.
 llvm::ArrayRef<WarpIntrinsic> warpIntrinsics();

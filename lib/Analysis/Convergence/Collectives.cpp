@@ -2,29 +2,13 @@
 
 #include "Analysis/Convergence/Collectives.h"
 
-#include "Analysis/Source/Names.h"
-#include "Model/GroupNames.h"
+#include "Analysis/Operations/Operations.h"
 
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace coopify {
-
-static bool isCooperativeGroup(const FunctionDecl *Callee) {
-  for (const DeclContext *D = Callee->getDeclContext(); D; D = D->getParent())
-    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && isGroupsNamespace(N->getName()))
-      return true;
-  return false;
-}
-
-static bool asmIsCollective(const GCCAsmStmt *S) {
-  std::string Code = S->getAsmString();
-  for (StringRef Word : {"shfl", "vote", "match", "redux", "bar.", "barrier", "activemask"})
-    if (StringRef(Code).contains(Word))
-      return true;
-  return false;
-}
 
 static bool hasUserDestructor(const Decl *D) {
   const auto *V = dyn_cast<VarDecl>(D);
@@ -65,23 +49,15 @@ bool Collectives::mayHold(const Stmt *S) {
     return true;
   if (const auto *D = dyn_cast<DeclStmt>(S))
     return llvm::any_of(D->decls(), hasUserDestructor);
-  if (const auto *A = dyn_cast<GCCAsmStmt>(S))
-    return asmIsCollective(A);
   if (const auto *C = dyn_cast<CXXConstructExpr>(S))
     return !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()) &&
            mayReach(C->getConstructor());
-  const auto *Call = dyn_cast<CallExpr>(S);
-  if (!Call || isa<CUDAKernelCallExpr>(Call)) // a grid of its own
-    return false;
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee)
-    return true;
-  if (!Text.isToolkit(Callee)) {
-    const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
-    return !(Method && Method->isTrivial()) && mayReach(Callee);
-  }
-  return isCollective(Callee->getIdentifier() ? Callee->getName() : "") ||
-         isCooperativeGroup(Callee);
+  const Operation Is = operationOf(S, Text);
+  if (Is.Kind != OperationKind::UserCall)
+    return Is.concernsOthers();
+  const FunctionDecl *Callee = cast<CallExpr>(S)->getDirectCallee();
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  return !(Method && Method->isTrivial()) && mayReach(Callee);
 }
 
 } // namespace coopify

@@ -2,8 +2,7 @@
 
 #include "Analysis/Convergence/Convergence.h"
 
-#include "Analysis/Source/Names.h"
-#include "Model/GroupNames.h"
+#include "Analysis/Operations/Operations.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -39,14 +38,6 @@ bool ConvergenceAnalysis::giveUp() {
 }
 
 ConvergenceAnalysis::~ConvergenceAnalysis() = default;
-
-/// __syncthreads(), __syncthreads_count() and so on.
-static bool isBlockBarrier(const Stmt *S, const SourceText &Text) {
-  const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && Callee->getIdentifier() && Callee->getName().starts_with("__syncthreads") &&
-         Text.isToolkit(Callee);
-}
 
 /// Those that clang::CFG would have, lambdas' bodies left out.
 static void collectStmts(const Stmt *S, std::vector<const Stmt *> &All) {
@@ -95,7 +86,7 @@ void ConvergenceAnalysis::buildGraph() {
       BlockOf[S] = B->getBlockID();
       All.push_back(S);
       Node.Collective |= Meetings.mayHold(S);
-      if (isBlockBarrier(S, Text))
+      if (operationOf(S, Text).promisesBlock())
         Barriers.push_back(S);
       Node.Returns |= isa<ReturnStmt>(S);
       Node.Empty &= isa<ReturnStmt>(S);

@@ -3,7 +3,7 @@
 #include "Analysis/Convergence/Convergence.h"
 
 #include "Analysis/Source/IntegerConstant.h"
-#include "Analysis/Source/Names.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

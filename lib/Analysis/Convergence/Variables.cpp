@@ -2,8 +2,8 @@
 
 #include "Analysis/Convergence/Variables.h"
 
+#include "Analysis/Operations/Groups.h"
 #include "Analysis/Source/IntegerConstant.h"
-#include "Model/GroupNames.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -20,16 +20,6 @@ static const DeclRefExpr *rootOf(const Expr *E) {
     E = M->getBase()->IgnoreParenImpCasts();
   }
   return dyn_cast<DeclRefExpr>(E);
-}
-
-/// Declared by cooperative groups, NVIDIA's or the bundled ones.
-static bool isGroupShuffle(const CXXMethodDecl *M) {
-  const DeclContext *Space = M ? M->getParent()->getEnclosingNamespaceContext() : nullptr;
-  while (Space && isa<NamespaceDecl>(Space) && isa<NamespaceDecl>(Space->getParent()))
-    Space = Space->getParent();
-  const auto *Named = dyn_cast_or_null<NamespaceDecl>(Space);
-  return Named && isGroupsNamespace(Named->getName()) && M->getIdentifier() &&
-         M->getName().starts_with("shfl") && M->getNumParams() > 0;
 }
 
 /// Every mention of a variable that is not one of the harmless kinds below is
@@ -117,7 +107,8 @@ public:
     if (E->getMethodDecl() && E->getMethodDecl()->isConst())
       allow(E->getImplicitObjectArgument()->IgnoreImpCasts());
     // The shuffles of groups take what they pass on by forwarding references.
-    if (isGroupShuffle(E->getMethodDecl()))
+    const GroupMember *Member = groupMember(E);
+    if (Member && Member->Family == GroupFamily::Shuffle && E->getNumArgs() > 0)
       allow(E->getArg(0)->IgnoreImpCasts());
     return true;
   }

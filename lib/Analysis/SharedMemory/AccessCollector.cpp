@@ -2,8 +2,7 @@
 
 #include "Analysis/SharedMemory/SharedSteps.h"
 
-#include "Analysis/Source/Names.h"
-#include "Model/GroupNames.h"
+#include "Analysis/Operations/Operations.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -14,55 +13,56 @@ namespace coopify {
 
 //===- Who waits ----------------------------------------------------------===//
 
-static bool isGroupMember(const FunctionDecl *F) {
-  for (const DeclContext *D = F->getDeclContext(); D; D = D->getParent())
-    if (const auto *N = dyn_cast<NamespaceDecl>(D); N && isGroupsNamespace(N->getName()))
+/// \p S on its own makes aligned groups of \p Width lanes wait, and orders what they access.
+static bool waits(const Stmt *S, const SourceText &Text, unsigned Width) {
+  return operationOf(S, Text).orderedLanes() >= Width;
+}
+
+/// Something in \p S may access memory that others see.
+static bool mayAccess(const Stmt *S, const SourceText &Text) {
+  if (!S)
+    return false;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    OperationKind Kind = operationOf(Call, Text).Kind;
+    if (Kind == OperationKind::UserCall || Kind == OperationKind::Unknown)
       return true;
-  return false;
-}
-
-static unsigned groupWidth(QualType T) {
-  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      T.getNonReferenceType()->getAsCXXRecordDecl());
-  if (!S || S->getName() != "thread_block_tile")
-    return BlockWidth; // or lanes that somebody chose to wait for
-  const TemplateArgument &Size = S->getTemplateArgs()[0];
-  return Size.getKind() == TemplateArgument::Integral ? Size.getAsIntegral().getExtValue()
-                                                      : WarpWidth;
-}
-
-unsigned syncWidth(const Stmt *S, const SourceText &Text) {
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
-    std::string Code = Asm->getAsmString();
-    return StringRef(Code).contains("bar.") || StringRef(Code).contains("barrier") ? WarpWidth : 0;
   }
-  const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  if (!Callee || !Callee->getIdentifier())
-    return 0;
-  StringRef Name = Callee->getName();
-  if (isGroupMember(Callee)) {
-    if (Name != "sync" && Name != "barrier_wait")
-      return 0;
-    // The tile's is a static member.
-    if (const auto *M = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts()))
-      return groupWidth(M->getBase()->IgnoreParenImpCasts()->getType());
-    return Call->getNumArgs() ? groupWidth(Call->getArg(0)->IgnoreParenImpCasts()->getType()) : 0;
-  }
-  const WarpIntrinsic *I = Text.isToolkit(Callee) ? findWarpIntrinsic(Name) : nullptr;
-  // Who writes `_sync` calls has seen to it that lanes wait.
-  return I && I->Meeting == WarpMeeting::Makes ? WarpWidth : 0;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+        V && (V->getType()->isReferenceType() ||
+              (V->hasGlobalStorage() && !V->getType().isConstQualified())))
+      return true;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S);
+      C && !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()))
+    return true;
+  if (isa<ArraySubscriptExpr, AsmStmt, LambdaExpr>(S))
+    return true;
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
+    return true;
+  if (const auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Part) { return mayAccess(Part, Text); });
 }
 
-/// Everybody who calls it waits in it.
-static bool waitsInside(const FunctionDecl *F, const SourceText &Text) {
+static bool mayReturn(const Stmt *S) {
+  return S && !isa<LambdaExpr>(S) && (isa<ReturnStmt>(S) || llvm::any_of(S->children(), mayReturn));
+}
+
+/// Everybody who calls \p F waits in it; \p First: before anything is accessed.
+static bool waitsInside(const FunctionDecl *F, const SourceText &Text, unsigned Width, bool First) {
   const FunctionDecl *Definition = nullptr;
   if (Text.isToolkit(F) || !F->hasBody(Definition))
     return false;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
-  return Body && llvm::any_of(Body->body(), [&](const Stmt *S) {
-           return isa<CallExpr>(S) && syncWidth(S, Text) != 0;
-         });
+  if (!Body)
+    return false;
+  for (const Stmt *S : Body->body()) {
+    if (isa<CallExpr>(S) && waits(S, Text, Width))
+      return true;
+    if (mayReturn(S) || (First && mayAccess(S, Text)))
+      return false;
+  }
+  return false;
 }
 
 //===- Accesses -----------------------------------------------------------===//
@@ -131,6 +131,8 @@ void AccessCollector::named(const Expr *E, llvm::function_ref<void(const Expr *)
 void AccessCollector::assignment(const Expr *Target, const Expr *Value, bool Reads) {
   if (Value)
     visit(Value);
+  for (Wait &W : Waits)
+    W.Sequenced |= Value && W.At == Value->IgnoreParenImpCasts();
   named(Target, [&](const Expr *Object) {
     if (const VarDecl *V = localOf(Object); V && V->hasLocalStorage()) {
       Out->Changed.insert(V);
@@ -254,13 +256,11 @@ void AccessCollector::object(const CallExpr &Call, const CXXMethodDecl &Method) 
     Out->Accesses.push_back(A);
 }
 
-static bool isAtomic(StringRef Name) {
-  const WarpIntrinsic *I = findWarpIntrinsic(Name);
-  return I && I->Family == WarpFamily::Atomic;
-}
-
 void AccessCollector::call(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
+  const Operation Is = operationOf(Call, Text);
+  Wait Here{Call, Out->Accesses.size()};
+  Here.Sequenced = Call->getType()->isVoidType();
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Call); O && O->isAssignmentOp()) {
     visit(O->getArg(1));
     return named(O->getArg(0), [&](const Expr *Object) {
@@ -272,9 +272,9 @@ void AccessCollector::call(const CallExpr *Call) {
   for (const Stmt *Part : Call->children())
     if (Part)
       visit(Part);
+  Here.To = Here.End = Out->Accesses.size();
   bool Toolkit = Callee && Text.isToolkit(Callee);
-  StringRef Name = Callee && Callee->getIdentifier() ? Callee->getName() : "";
-  if (Toolkit && isAtomic(Name) && Call->getNumArgs()) {
+  if (Is.is(WarpFamily::Atomic) && Call->getNumArgs()) {
     if (auto P = Places.pointee(Call->getArg(0))) {
       SharedAccess A;
       A.Place = std::move(*P);
@@ -296,8 +296,14 @@ void AccessCollector::call(const CallExpr *Call) {
         Declared ? Callee->getParamDecl(I - First)->getType() : Call->getArg(I)->getType();
     argument(Call->getArg(I), Param, Toolkit ? nullptr : Callee, I - First);
   }
-  if (Callee && !Toolkit && waitsInside(Callee, Text))
-    Out->Sync = true;
+  if (Is.orderedLanes() >= Width) {
+    Waits.push_back(Here);
+  } else if (Callee && !Toolkit && waitsInside(Callee, Text, Width, /*First=*/false)) {
+    // What it accesses itself, it may access before it waits.
+    Here.End = Out->Accesses.size();
+    Here.Unordered = Here.End != Here.To && !waitsInside(Callee, Text, Width, /*First=*/true);
+    Waits.push_back(Here);
+  }
 }
 
 void AccessCollector::branch(const IfStmt *If) {
@@ -314,8 +320,6 @@ void AccessCollector::branch(const IfStmt *If) {
 void AccessCollector::visit(const Stmt *S) {
   if (!S || isa<LambdaExpr, UnaryExprOrTypeTraitExpr>(S))
     return;
-  if (syncWidth(S, Text) >= Width)
-    Out->Sync = true;
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If);
   if (const auto *P = dyn_cast<PseudoObjectExpr>(S))
@@ -337,21 +341,39 @@ void AccessCollector::visit(const Stmt *S) {
   }
   if (const auto *Call = dyn_cast<CallExpr>(S))
     return call(Call);
+  Wait Here{S, Out->Accesses.size()};
   for (const Stmt *Part : S->children())
     visit(Part);
+  Here.To = Here.End = Out->Accesses.size();
+  Here.Sequenced = true; // an asm is a statement of its own
+  if (isa<AsmStmt>(S) && waits(S, Text, Width))
+    Waits.push_back(Here);
+}
+
+/// Where the lanes wait, between the accesses of a statement. The parts of an expression have no
+/// order but for what is passed to a call, what an assignment sets, and what returns nothing.
+void AccessCollector::order(SharedStep &Into) const {
+  const size_t All = Into.Accesses.size();
+  for (const Wait &W : Waits) {
+    if (W.Unordered)
+      continue;
+    Into.Sync |= W.To == 0 && (W.Sequenced || W.End == All);
+    Into.SyncAfter |= W.To == All && (W.Sequenced || W.From == 0);
+  }
 }
 
 void AccessCollector::collect(const Stmt *S, SharedStep &Into) {
   Out = &Into;
+  Waits.clear();
   Bounds = Into.Around;
   bool Composite = !isa<Expr, DeclStmt, ReturnStmt>(S);
   visit(S);
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && Callee->getIdentifier())
-      Into.Fence = Callee->getName() == "__threadfence_block" && Text.isToolkit(Callee);
+  Into.Fence = operationOf(S, Text).stoodForSync();
   // Where only some lanes may come, those that do wait for each other; others do not.
   if (Composite)
-    Into.SyncsInside = std::exchange(Into.Sync, false);
+    Into.SyncsInside = !Waits.empty();
+  else
+    order(Into);
 }
 
 } // namespace coopify

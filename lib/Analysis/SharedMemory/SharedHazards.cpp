@@ -44,7 +44,7 @@ std::vector<bool> SharedHazards::reached(unsigned From, const std::set<unsigned>
   llvm::SmallVector<unsigned> Work{From};
   while (!Work.empty()) {
     unsigned I = Work.pop_back_val();
-    if (SyncedAfter.count(I))
+    if (SyncedAfter.count(I) || Steps.Steps[I].SyncAfter)
       continue;
     for (unsigned J : Steps.Steps[I].Next)
       if (!Steps.Steps[J].Sync && !SyncedBefore.count(J) && !Seen[J]) {

@@ -15,6 +15,7 @@ namespace coopify {
 struct SharedStep {
   const clang::Stmt *S = nullptr;
   bool Sync = false;      ///< lanes wait for each other before what it accesses
+  bool SyncAfter = false; ///< and behind it
   bool Condition = false; ///< of an if or loop: nothing can be put beside it
   bool Composite = false; ///< holds statements of its own
   bool SyncsInside = false;
@@ -92,9 +93,6 @@ bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
 /// What \p S, a loop, evaluates to decide on its next round; null: it is no loop, or has none.
 const clang::Expr *loopCondition(const clang::Stmt *S);
 
-/// The lanes that \p S makes wait for each other, and whose memory it orders: 0 for none.
-unsigned syncWidth(const clang::Stmt *S, const SourceText &Text);
-
 /// What one statement or expression accesses.
 class AccessCollector {
 public:
@@ -119,7 +117,20 @@ private:
   const SourceText &Text;
   clang::ASTContext &Context;
   unsigned Width;
+  void order(SharedStep &Into) const;
+
+  /// A part of the statement in which lanes wait for each other, by places in its accesses.
+  struct Wait {
+    const clang::Stmt *At;
+    size_t From;   ///< from here to To it accesses what it is passed, before it waits
+    size_t To = 0; ///< from here to End what it accesses afterwards
+    size_t End = 0;
+    bool Sequenced = false; ///< what is before From or behind End, is before or behind it
+    bool Unordered = false; ///< somewhere within
+  };
+
   SharedStep *Out = nullptr;
+  std::vector<Wait> Waits;
   std::vector<LaneBound> Bounds;
 };
 

@@ -2,6 +2,7 @@
 
 #include "Extract/Files/FileFacts.h"
 
+#include "Analysis/Operations/Groups.h"
 #include "Extract/Files/IncludePoint.h"
 
 #include <map>
@@ -34,9 +35,8 @@ void FileWalk::whatCgMeans(FileFacts &F) const {
   F.CgTaken = Record.MacroCg || Found.HidesCg;
   for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(&Context.Idents.get("cg"))) {
     const auto *Alias = dyn_cast<NamespaceAliasDecl>(D);
-    std::string Name = Alias ? Alias->getNamespace()->getQualifiedNameAsString() : "";
-    if (isGroupsNamespace(Name))
-      F.CgMeans = Name;
+    if (Alias && isGroups(Alias->getNamespace()))
+      F.CgMeans = Alias->getNamespace()->getNameAsString();
     else
       F.CgTaken = true;
   }

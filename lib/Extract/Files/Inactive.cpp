@@ -3,8 +3,8 @@
 #include "Extract/Files/Inactive.h"
 
 #include "Analysis/Source/LiteralMap.h"
-#include "Analysis/Source/Names.h"
 #include "Extract/SiteBuilder.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/Lex/Lexer.h"
 

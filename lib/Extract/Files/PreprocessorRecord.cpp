@@ -3,7 +3,7 @@
 #include "Extract/Files/PreprocessorRecord.h"
 
 #include "Analysis/Source/LiteralMap.h"
-#include "Analysis/Source/Names.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"

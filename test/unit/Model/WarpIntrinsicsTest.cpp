@@ -47,7 +47,19 @@ TEST(WarpIntrinsics, MasksMakeTheLanesMeet) {
                           I.Name == "__syncwarp")
         << I.Name.str();
     if (I.Sync)
-      EXPECT_EQ(I.Meeting, WarpMeeting::Makes) << I.Name.str();
+      EXPECT_EQ(I.Waits, WaitsFor::Mask) << I.Name.str();
+  }
+}
+
+/// CUDA guide 10.19 to 10.22: "does not imply a memory barrier".
+TEST(WarpIntrinsics, OnlyBarriersAndFencesOrderMemory) {
+  for (const WarpIntrinsic &I : warpIntrinsics()) {
+    bool Barrier = I.Family == WarpFamily::WarpBarrier || I.Family == WarpFamily::BlockBarrier ||
+                   I.Family == WarpFamily::BlockVote;
+    EXPECT_EQ(I.Memory == Orders::Waited, Barrier) << I.Name.str();
+    EXPECT_EQ(I.Memory > Orders::Waited, I.Family == WarpFamily::Fence) << I.Name.str();
+    if (I.Family == WarpFamily::Fence)
+      EXPECT_EQ(I.Waits, WaitsFor::Nobody) << I.Name.str();
   }
 }
 

@@ -1,7 +1,7 @@
 #include "Extract/Sites/Collectives/CombiningSteps.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
-#include "Analysis/Source/Names.h"
+#include "Analysis/Operations/Operations.h"
 #include "Extract/Sites/Collectives/LaneZero.h"
 
 #include "Extract/SiteBuilder.h"
@@ -65,40 +65,50 @@ bool isPlainNumber(QualType T, const ASTContext &Context) {
 
 //===- Shuffles -------------------------------------------------------------===//
 
-static std::optional<ShuffleCall::Kind> direction(StringRef Member) {
-  return llvm::StringSwitch<std::optional<ShuffleCall::Kind>>(Member)
-      .Case("shfl_up", ShuffleCall::Up)
-      .Case("shfl_down", ShuffleCall::Down)
-      .Case("shfl_xor", ShuffleCall::Xor)
-      .Default(std::nullopt);
+static std::optional<ShuffleCall::Kind> direction(const GroupMember *Member) {
+  switch (Member ? Member->Shuffle : ShuffleMode::None) {
+  case ShuffleMode::Up:
+    return ShuffleCall::Up;
+  case ShuffleMode::Down:
+    return ShuffleCall::Down;
+  case ShuffleMode::Xor:
+    return ShuffleCall::Xor;
+  case ShuffleMode::None:
+  case ShuffleMode::Indexed:
+    return std::nullopt;
+  }
+  llvm_unreachable("all modes");
 }
 
-static std::optional<ShuffleCall> memberShuffle(const CXXMemberCallExpr *Call) {
-  const CXXMethodDecl *M = Call->getMethodDecl();
-  const Expr *Tile = Call->getImplicitObjectArgument()->IgnoreParenImpCasts();
-  auto Kind = M && M->getIdentifier() ? direction(M->getName()) : std::nullopt;
-  if (!Kind || Call->getNumArgs() != 2 || tileWidth(Tile) == 0 || !isa<DeclRefExpr>(Tile))
+static std::optional<ShuffleCall> memberShuffle(const CallExpr *Call, const Operation &Is) {
+  auto Kind = direction(Is.Member);
+  const auto *Tile =
+      dyn_cast_or_null<DeclRefExpr>(Is.Object ? Is.Object->IgnoreParenImpCasts() : nullptr);
+  if (!Kind || Call->getNumArgs() != 2 || !Is.Group || Is.Group->warpLanes() == 0 || !Tile)
     return std::nullopt;
   ShuffleCall S;
   S.Direction = *Kind;
   S.Call = Call;
   S.Value = Call->getArg(0);
   S.Distance = Call->getArg(1);
-  S.Width = tileWidth(Tile);
-  S.Tile = cast<DeclRefExpr>(Tile)->getDecl()->getNameAsString();
+  S.Width = Is.Group->warpLanes();
+  S.Tile = Tile->getDecl()->getNameAsString();
   return S;
 }
 
 std::optional<ShuffleCall> shuffleCall(const FunctionView &View, const Expr *E) {
   const auto *Call = dyn_cast<CallExpr>(plain(E));
-  if (const auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(Call))
-    return memberShuffle(Member);
-  const WarpIntrinsic *I = Call ? findWarpIntrinsic(View.toolkitCallee(Call)) : nullptr;
-  auto Kind = I && I->Family == WarpFamily::Shuffle ? direction(I->Member) : std::nullopt;
+  if (!Call)
+    return std::nullopt;
+  const Operation Is = operationOf(Call, View.Text);
+  if (Is.Member)
+    return memberShuffle(Call, Is);
+  const WarpIntrinsic *I = Is.is(WarpFamily::Shuffle) ? Is.Intrinsic : nullptr;
+  auto Kind = I ? direction(findGroupMember(I->Member, /*AsMember=*/true)) : std::nullopt;
   if (!Kind)
     return std::nullopt;
   // A mask of some lanes only is another thing.
-  if (I->Sync && uint32_t(View.constant(Call->getArg(0)).value_or(0)) != ~0u)
+  if (I->Sync && Is.warpLanes() != WarpWidth)
     return std::nullopt;
   ShuffleCall S;
   S.Direction = *Kind;

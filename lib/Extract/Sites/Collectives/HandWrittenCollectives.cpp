@@ -1,6 +1,7 @@
 #include "Extract/Sites/Collectives/HandWrittenCollectives.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/Operations/Operations.h"
 #include "Extract/Sites/Collectives/CollectiveSite.h"
 #include "Extract/Sites/Collectives/SharedTails.h"
 #include "Extract/Sites/Collectives/ShuffleRounds.h"
@@ -206,8 +207,8 @@ bool CollectiveFinder::isRank(const Expr *E, unsigned Width, bool &ByThreadX) co
     ByThreadX |= Number == LaneNumber::OfThreadX;
     return true;
   }
-  if (const Expr *Group = memberCall(E, "thread_rank"))
-    return tileWidth(Group) == Width;
+  if (Operation Is = operationOf(E, View.Text); Is.is(GroupFamily::Rank))
+    return Is.Group && Is.Group->warpLanes() == Width;
   const auto *B = dyn_cast<BinaryOperator>(E);
   if (!B || !isThreadX(View, B->getLHS()))
     return false;

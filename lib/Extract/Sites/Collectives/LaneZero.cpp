@@ -1,10 +1,9 @@
 #include "Extract/Sites/Collectives/LaneZero.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
-#include "Analysis/Source/Names.h"
+#include "Analysis/Operations/Operations.h"
 #include "Model/TUSummary.h"
 
-#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/Support/MathExtras.h"
@@ -12,31 +11,6 @@
 using namespace clang;
 
 namespace coopify {
-
-/// The class of a group, if it is NVIDIA's or the bundled one.
-static const CXXRecordDecl *groupClass(const Expr *E) {
-  const CXXRecordDecl *R = E->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl();
-  const auto *Space = R ? dyn_cast<NamespaceDecl>(R->getEnclosingNamespaceContext()) : nullptr;
-  while (Space && isa<NamespaceDecl>(Space->getParent()))
-    Space = cast<NamespaceDecl>(Space->getParent());
-  return Space && isGroupsNamespace(Space->getName()) ? R : nullptr;
-}
-
-const Expr *memberCall(const Expr *E, StringRef Name) {
-  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
-  const auto *M = Call ? dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts()) : nullptr;
-  const NamedDecl *D = M ? M->getMemberDecl() : nullptr;
-  return D && D->getIdentifier() && D->getName() == Name ? M->getBase() : nullptr;
-}
-
-unsigned tileWidth(const Expr *E) {
-  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(groupClass(E));
-  if (!S || S->getName() != "thread_block_tile" || S->getTemplateArgs().size() == 0 ||
-      S->getTemplateArgs()[0].getKind() != TemplateArgument::Integral)
-    return 0;
-  int64_t N = S->getTemplateArgs()[0].getAsIntegral().getExtValue();
-  return N > 0 && N <= WarpWidth ? N : 0;
-}
 
 //===- Lane 0 ---------------------------------------------------------------===//
 
@@ -52,14 +26,13 @@ bool LaneZero::countsLanes(const Expr *E, LaneZeroUses &Uses) const {
     return Uses.ByThreadX = true;
   if (laneNumber(View, E) == LaneNumber::Lane)
     return true;
-  const Expr *Group = memberCall(E, "thread_rank");
-  if (!Group)
+  Operation Rank = operationOf(E, View.Text);
+  if (!Rank.is(GroupFamily::Rank) || !Rank.Group)
     return false;
-  const CXXRecordDecl *Class = groupClass(Group);
-  if (Class && Class->getName() == "thread_block")
+  if (Rank.Group->Kind == GroupKind::ThreadBlock)
     return true;
-  Uses.Lanes = std::min(Uses.Lanes, std::max(tileWidth(Group), 1u));
-  return tileWidth(Group) > 1;
+  Uses.Lanes = std::min(Uses.Lanes, std::max(Rank.Group->warpLanes(), 1u));
+  return Rank.Group->warpLanes() > 1;
 }
 
 bool LaneZero::zeroIsLaneZero(const Expr *E, LaneZeroUses &Uses) const {
@@ -231,12 +204,13 @@ bool LaneZero::dead(const VarDecl *V, const Stmt *S) {
 /// `__shfl(v, 0)`: all get the value of lane 0.
 bool LaneZero::broadcasts(const CallExpr *Call, const Expr *E, LaneZeroUses &Uses) const {
   unsigned Width = WarpWidth, Value = 0;
-  if (const Expr *Group = memberCall(Call, "shfl")) {
-    Width = tileWidth(Group);
-    if (Call->getNumArgs() != 2)
+  const Operation Is = operationOf(Call, View.Text);
+  if (Is.Member) {
+    Width = Is.Group ? Is.Group->warpLanes() : 0;
+    if (Is.Member->Shuffle != ShuffleMode::Indexed || Call->getNumArgs() != 2)
       return false;
   } else {
-    const WarpIntrinsic *I = findWarpIntrinsic(View.toolkitCallee(Call));
+    const WarpIntrinsic *I = Is.Intrinsic;
     if (!I || I->Family != WarpFamily::Shuffle || !I->Indexed)
       return false;
     Value = I->Value;

@@ -68,12 +68,6 @@ private:
   std::set<std::pair<const clang::VarDecl *, std::pair<const clang::CFGBlock *, unsigned>>> Seen;
 };
 
-/// The object of `object.member(...)`, static or not, if the call is of that name; else null.
-const clang::Expr *memberCall(const clang::Expr *E, llvm::StringRef Name);
-
-/// The lanes of the tile of one warp that \p E is, else 0.
-unsigned tileWidth(const clang::Expr *E);
-
 } // namespace coopify
 
 #endif // COOPIFY_EXTRACT_SITES_COLLECTIVES_LANEZERO_H

@@ -1,5 +1,6 @@
 //===- LaneZeroUses.cpp - who uses what a function returns -----------------===//
 
+#include "Analysis/Operations/Operations.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/Sites/Collectives/CollectiveSite.h"
 #include "Extract/Sites/Collectives/HandWrittenCollectives.h"
@@ -28,13 +29,10 @@ private:
     if (!S || Budget == 0)
       return false;
     --Budget;
-    if (const auto *Call = dyn_cast<CallExpr>(S))
-      if (const FunctionDecl *F = Call->getDirectCallee(); F && F->getIdentifier()) {
-        if (F->getName().contains("shfl"))
-          return true;
-        if (!Text.isToolkit(F) && in(F, Depth + 1))
-          return true;
-      }
+    Operation Is = operationOf(S, Text);
+    if (Is.shuffles() ||
+        (Is.Kind == OperationKind::UserCall && in(cast<CallExpr>(S)->getDirectCallee(), Depth + 1)))
+      return true;
     return llvm::any_of(S->children(), [&](const Stmt *Child) { return in(Child, Depth); });
   }
 

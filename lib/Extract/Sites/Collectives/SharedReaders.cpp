@@ -1,6 +1,7 @@
 #include "Extract/Sites/Collectives/SharedReaders.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/Operations/Operations.h"
 #include "Extract/Sites/Collectives/CombiningSteps.h"
 #include "Model/TUSummary.h"
 
@@ -111,20 +112,16 @@ bool SharedReaders::isBase(const Expr *Pointer) const {
 //===- Uses -----------------------------------------------------------------===//
 
 SharedReaders::Use SharedReaders::call(const CallExpr *Call) const {
-  const FunctionDecl *F = Call->getDirectCallee();
-  if (!F)
+  // What the toolkit's functions are passed stands in the call, and is looked at on its own.
+  switch (operationOf(Call, View.Text).Kind) {
+  case OperationKind::BlockBarrier:
+    return Use::Barrier;
+  case OperationKind::UserCall:
+  case OperationKind::Unknown:
     return Use::May;
-  if (const auto *M = dyn_cast<CXXMethodDecl>(F)) {
-    const auto *Space = dyn_cast<NamespaceDecl>(M->getParent()->getEnclosingNamespaceContext());
-    bool Group = Space && isGroupsNamespace(Space->getName());
-    if (Group && M->getIdentifier() && M->getName() == "sync" &&
-        M->getParent()->getName() == "thread_block")
-      return Use::Barrier;
-    return Group || View.Text.isToolkit(F) ? Use::Harmless : Use::May;
+  default:
+    return Use::Harmless;
   }
-  if (!View.Text.isToolkit(F) || !F->getIdentifier())
-    return Use::May;
-  return F->getName() == "__syncthreads" ? Use::Barrier : Use::Harmless;
 }
 
 SharedReaders::Use SharedReaders::access(const Expr *E, const Expr *Pointer, const Expr *At,

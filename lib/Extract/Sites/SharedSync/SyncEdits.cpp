@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
+#include "Analysis/Operations/Operations.h"
 #include "Model/Output/Placeholders.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -348,7 +349,7 @@ bool SyncEdits::returned(const SharedStep &S, const ReturnStmt &Return, const Pl
 /// A fence that stood for the sync becomes it (trap T29).
 bool SyncEdits::fence(const Stmt *Neighbour, const std::string &Sync) {
   const auto *Call = dyn_cast_or_null<CallExpr>(Neighbour);
-  if (!Call || View.toolkitCallee(Call) != "__threadfence_block" || Fences.count(Call) ||
+  if (!Call || !operationOf(Call, View.Text).stoodForSync() || Fences.count(Call) ||
       Call->getBeginLoc().isMacroID() || Call->getEndLoc().isMacroID())
     return Call && Fences.count(Call);
   Fences.insert(Call);

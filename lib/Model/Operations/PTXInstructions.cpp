@@ -1,4 +1,4 @@
-#include "Model/PTXInstructions.h"
+#include "Model/Operations/PTXInstructions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -23,7 +23,7 @@ static const Row Table[] = {
   {#ROOT, MODIFIERS, PTXKind::KIND, WaitsFor::WAITS, Orders::ORDERS, MaskOperand::MASK},
 #define PTX_OF_ONE_LANE(ROOT)                                                                      \
   {#ROOT, "", PTXKind::OneLane, WaitsFor::Nobody, Orders::Nothing, MaskOperand::None},
-#include "Model/PTXInstructions.def"
+#include "Model/Operations/PTXInstructions.def"
 };
 
 std::string coopify::withoutComments(StringRef Asm) {

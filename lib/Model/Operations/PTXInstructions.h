@@ -4,10 +4,10 @@
 // each asks of other threads. Pure; whoever wants to change the text asks PTX.h.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_MODEL_PTXINSTRUCTIONS_H
-#define COOPIFY_MODEL_PTXINSTRUCTIONS_H
+#ifndef COOPIFY_MODEL_OPERATIONS_PTXINSTRUCTIONS_H
+#define COOPIFY_MODEL_OPERATIONS_PTXINSTRUCTIONS_H
 
-#include "Model/Waits.h"
+#include "Model/Operations/Waits.h"
 
 #include <cstdint>
 #include <optional>
@@ -59,4 +59,4 @@ std::optional<uint64_t> ptxNumber(llvm::StringRef Operand);
 
 } // namespace coopify
 
-#endif // COOPIFY_MODEL_PTXINSTRUCTIONS_H
+#endif // COOPIFY_MODEL_OPERATIONS_PTXINSTRUCTIONS_H

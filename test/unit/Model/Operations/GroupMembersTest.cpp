@@ -1,6 +1,6 @@
 //===- GroupMembersTest.cpp -----------------------------------------------===//
 
-#include "Model/GroupMembers.h"
+#include "Model/Operations/GroupMembers.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "llvm/ADT/StringSet.h"

@@ -1,4 +1,4 @@
-#include "Model/Waits.h"
+#include "Model/Operations/Waits.h"
 
 #include "llvm/Support/ErrorHandling.h"
 

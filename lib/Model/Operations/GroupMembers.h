@@ -5,10 +5,10 @@
 // to one of them is Analysis/Operations.h to say.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_MODEL_GROUPMEMBERS_H
-#define COOPIFY_MODEL_GROUPMEMBERS_H
+#ifndef COOPIFY_MODEL_OPERATIONS_GROUPMEMBERS_H
+#define COOPIFY_MODEL_OPERATIONS_GROUPMEMBERS_H
 
-#include "Model/Waits.h"
+#include "Model/Operations/Waits.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -66,4 +66,4 @@ llvm::ArrayRef<GroupMember> groupMembers();
 
 } // namespace coopify
 
-#endif // COOPIFY_MODEL_GROUPMEMBERS_H
+#endif // COOPIFY_MODEL_OPERATIONS_GROUPMEMBERS_H

@@ -3,8 +3,8 @@
 // The words that the tables of intrinsics, of groups' members and of PTX share.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_MODEL_WAITS_H
-#define COOPIFY_MODEL_WAITS_H
+#ifndef COOPIFY_MODEL_OPERATIONS_WAITS_H
+#define COOPIFY_MODEL_OPERATIONS_WAITS_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -40,4 +40,4 @@ llvm::StringRef nameOf(Orders O);
 
 } // namespace coopify
 
-#endif // COOPIFY_MODEL_WAITS_H
+#endif // COOPIFY_MODEL_OPERATIONS_WAITS_H

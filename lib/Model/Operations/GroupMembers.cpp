@@ -1,4 +1,4 @@
-#include "Model/GroupMembers.h"
+#include "Model/Operations/GroupMembers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -20,7 +20,7 @@ static constexpr GroupMember Table[] = {
    WaitsFor::WAITS,                                                                                \
    Orders::ORDERS,                                                                                 \
    Operands::OPERANDS == Operands::First},
-#include "Model/GroupMembers.def"
+#include "Model/Operations/GroupMembers.def"
 };
 
 llvm::ArrayRef<GroupMember> coopify::groupMembers() { return Table; }
@@ -36,7 +36,7 @@ std::optional<GroupKind> coopify::findGroupClass(llvm::StringRef Name) {
 #define GROUP_CLASS(NAME, KIND)                                                                    \
   if (Name == #NAME)                                                                               \
     return GroupKind::KIND;
-#include "Model/GroupMembers.def"
+#include "Model/Operations/GroupMembers.def"
   return std::nullopt;
 }
 
@@ -45,7 +45,7 @@ llvm::StringRef coopify::nameOf(GroupKind K) {
 #define GROUP_CLASS(NAME, KIND)                                                                    \
   case GroupKind::KIND:                                                                            \
     return #NAME;
-#include "Model/GroupMembers.def"
+#include "Model/Operations/GroupMembers.def"
   }
   llvm_unreachable("all are named");
 }

@@ -1,6 +1,6 @@
 //===- PTXInstructionsTest.cpp --------------------------------------------===//
 
-#include "Model/PTXInstructions.h"
+#include "Model/Operations/PTXInstructions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"

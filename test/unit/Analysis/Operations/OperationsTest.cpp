@@ -1,0 +1,460 @@
+//===- OperationsTest.cpp - what calls and asm ask of other threads -------===//
+
+#include "Analysis/Operations/Operations.h"
+#include "Frontend/ToolkitFiles.h"
+#include "Model/Uniformity.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Tooling/Tooling.h"
+#include "gtest/gtest.h"
+
+using namespace clang;
+using namespace coopify;
+
+namespace {
+
+/// Of a toolkit: what it declares is known by name.
+constexpr const char *Kit = R"(
+#define D __attribute__((device))
+typedef unsigned long long size_type;
+D void __syncthreads();
+D int __syncthreads_count(int);
+D void __syncwarp(unsigned mask = 0xffffffff);
+D int __shfl(int, int, int = 32);
+D int __shfl_sync(unsigned, int, int, int = 32);
+D int __any_sync(unsigned, int);
+D unsigned __match_any_sync(unsigned, int);
+D unsigned __activemask();
+D void __barrier_sync(unsigned);
+D void __barrier_sync_count(unsigned, unsigned);
+D void __threadfence_block();
+D void __threadfence();
+D int atomicAdd(int *, int);
+D float sinf(float);
+D void __nvvm_barrier_of_tomorrow(int);
+D void __some_new_sync(unsigned, int);
+namespace std { template <class T> D T sync_max(T, T); }
+namespace cuda {
+struct barrier { D void arrive_and_wait(); };
+namespace std { template <class T> D T minimum(T, T); }
+}
+namespace cooperative_groups {
+class thread_group { public: D void sync() const; D size_type size() const; };
+class thread_block : public thread_group {
+public:
+  struct token {};
+  static D void sync();
+  D token barrier_arrive() const;
+  D void barrier_wait(token &&) const;
+  static D unsigned thread_rank();
+};
+namespace details {
+template <unsigned N> class tile {
+public:
+  static D void sync();
+  template <class T> D T shfl(T &&, int) const;
+  D int any(int) const;
+  D unsigned thread_rank() const;
+  D int of_tomorrow(int) const;
+};
+}
+template <unsigned N, class P = void> class thread_block_tile : public details::tile<N> {};
+inline namespace v2 {
+class coalesced_group : public thread_group { public: D void sync() const; D int any(int) const; };
+class grid_group : public thread_group { public: D void sync() const; };
+class cluster_group : public thread_group { public: static D void sync(); };
+}
+D thread_block this_thread_block();
+template <unsigned M> struct block_tile_memory {};
+template <unsigned M> D thread_block this_thread_block(block_tile_memory<M> &);
+D coalesced_group coalesced_threads();
+template <unsigned N, class P> D thread_block_tile<N, P> tiled_partition(const P &);
+template <class G> D coalesced_group binary_partition(const G &, bool);
+template <class G> D void sync(const G &);
+template <class G> D unsigned thread_rank(const G &);
+template <class T> struct plus { D T operator()(T, T) const; };
+template <class G, class T, class F> D T reduce(const G &, T, F);
+template <class G> D void wait(const G &);
+template <class G> D void spread_of_tomorrow(const G &);
+namespace experimental { template <class G> D int inclusive_scan(const G &, int); }
+}
+namespace coopify {
+class masked_warp { public: D void sync() const; D bool split(bool); static D masked_warp full(); };
+}
+)";
+
+/// The last statement of a function over groups of all kinds, and what it is.
+class Snippet : public RecursiveASTVisitor<Snippet> {
+public:
+  explicit Snippet(const std::string &Body, const std::string &Before = "") {
+    addToolkitRoot("/kit");
+    std::string Code =
+        "#include \"/kit/include/kit.h\"\nnamespace cg = cooperative_groups;\n" + Before +
+        "\nD void f(cg::thread_block &block, cg::thread_block_tile<32> &warp,"
+        " const cg::thread_block_tile<8> *tile8, cg::thread_block_tile<64> tile64,"
+        " cg::coalesced_group active, cg::thread_group any, cg::grid_group grid,"
+        " cg::cluster_group cluster, coopify::masked_warp branch, cuda::barrier &bar,"
+        " unsigned m, int n, int *p, void (*indirect)()) {\n" +
+        Body + "\n}\n";
+    Unit = tooling::buildASTFromCodeWithArgs(
+        Code,
+        {"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-std=c++17",
+         "-Wno-everything"},
+        "snippet.cu", "coopify-unit", std::make_shared<PCHContainerOperations>(),
+        tooling::getClangStripDependencyFileAdjuster(), {{"/kit/include/kit.h", Kit}});
+    EXPECT_FALSE(Unit->getDiagnostics().hasErrorOccurred()) << Body;
+    Text.emplace(Unit->getASTContext());
+    TraverseDecl(Unit->getASTContext().getTranslationUnitDecl());
+    const auto *E = dyn_cast_or_null<Expr>(Last);
+    Is = operationOf(E ? E->IgnoreUnlessSpelledInSource() : Last, *Text);
+  }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->getDeclName().isIdentifier() && F->getName() == "f")
+      Last = F->getBody();
+    while (const auto *Block = dyn_cast_or_null<CompoundStmt>(Last))
+      Last = Block->body_empty() ? nullptr : Block->body_back();
+    return true;
+  }
+  std::unique_ptr<ASTUnit> Unit;
+  std::optional<SourceText> Text;
+  const Stmt *Last = nullptr;
+  Operation Is;
+};
+
+std::string is(const std::string &Body, const std::string &Before = "") {
+  std::string Out;
+  llvm::raw_string_ostream(Out) << Snippet(Body, Before).Is;
+  return Out;
+}
+unsigned ordered(const std::string &Body, const std::string &Before = "") {
+  return Snippet(Body, Before).Is.orderedLanes();
+}
+unsigned waitsFor(const std::string &Body, const std::string &Before = "") {
+  return Snippet(Body, Before).Is.warpLanes();
+}
+
+const std::string Nothing = "none '' waits for nobody, orders nothing";
+std::string userCall(const std::string &Name) {
+  return "a user's call '" + Name + "' waits for anybody, orders nothing, operands within";
+}
+std::string unknown(const std::string &Name) {
+  return "unknown '" + Name + "' waits for anybody, orders nothing, operands within";
+}
+
+//===- Intrinsics ---------------------------------------------------------===//
+
+TEST(Operations, BarriersOfTheBlock) {
+  EXPECT_EQ(is("__syncthreads();"),
+            "block barrier '__syncthreads' waits for the block, orders those it waits for");
+  EXPECT_EQ(is("__syncthreads_count(n);"),
+            "block barrier '__syncthreads_count' waits for the block, orders those it waits for");
+  EXPECT_EQ(is("__barrier_sync(0);"),
+            "block barrier '__barrier_sync' waits for the block, orders those it waits for");
+  EXPECT_TRUE(Snippet("__syncthreads();").Is.promisesBlock());
+  EXPECT_FALSE(Snippet("__barrier_sync(0);").Is.promisesBlock());
+}
+
+TEST(Operations, BarriersByNumberAreNamed) {
+  for (const char *Body :
+       {"__barrier_sync(1);", "__barrier_sync(n);", "__barrier_sync_count(0, n);"}) {
+    Snippet S(Body);
+    EXPECT_EQ(S.Is.Kind, OperationKind::NamedBarrier) << Body;
+    EXPECT_EQ(S.Is.orderedLanes(), WarpWidth) << Body;
+    EXPECT_FALSE(S.Is.hidesBlock()) << Body;
+  }
+}
+
+TEST(Operations, AMaskSaysWhoIsWaitedFor) {
+  EXPECT_EQ(is("__syncwarp();"),
+            "warp barrier '__syncwarp' waits for a mask 0xffffffff, orders those it waits for");
+  EXPECT_EQ(ordered("__syncwarp();"), 32u);
+  EXPECT_EQ(ordered("__syncwarp(~0u);"), 32u);
+  EXPECT_EQ(ordered("__syncwarp(0xff);"), 0u);
+  EXPECT_EQ(ordered("__syncwarp(1u << n);"), 0u);
+  EXPECT_EQ(ordered("__syncwarp(m);"), 0u);
+  EXPECT_EQ(ordered("__syncwarp(__activemask());"), 0u);
+  EXPECT_EQ(ordered("__syncwarp(All);", "const unsigned All = 0xffffffffu;"), 32u);
+  Snippet S("__syncwarp(m);");
+  ASSERT_TRUE(S.Is.Mask);
+  EXPECT_FALSE(S.Is.Lanes);
+}
+
+TEST(Operations, ShufflesAndVotesOrderNoMemory) {
+  EXPECT_EQ(is("__any_sync(~0u, n);"),
+            "collective '__any_sync' waits for a mask 0xffffffff, orders nothing");
+  for (const char *Body : {"__any_sync(~0u, n);", "__shfl_sync(~0u, n, 0);",
+                           "__match_any_sync(~0u, n);", "warp.any(n);", "warp.shfl(n, 0);"}) {
+    EXPECT_EQ(ordered(Body), 0u) << Body;
+    EXPECT_EQ(waitsFor(Body), 32u) << Body;
+  }
+  EXPECT_EQ(waitsFor("__any_sync(m, n);"), 0u);
+  EXPECT_EQ(is("__shfl(n, 0);"),
+            "collective '__shfl' waits for nobody, but needs lanes, orders nothing");
+  EXPECT_EQ(is("__activemask();"), "query '__activemask' waits for nobody, orders nothing");
+}
+
+TEST(Operations, FencesWaitForNobody) {
+  EXPECT_EQ(is("__threadfence_block();"),
+            "fence '__threadfence_block' waits for nobody, orders the block");
+  EXPECT_EQ(is("__threadfence();"), "fence '__threadfence' waits for nobody, orders the device");
+  EXPECT_EQ(ordered("__threadfence_block();"), 0u);
+  EXPECT_TRUE(Snippet("__threadfence_block();").Is.stoodForSync());
+  EXPECT_FALSE(Snippet("__threadfence();").Is.stoodForSync());
+  EXPECT_FALSE(Snippet("__threadfence();").Is.concernsOthers());
+}
+
+TEST(Operations, OfOneLane) {
+  for (const char *Body : {"sinf(n);", "atomicAdd(p, 1);", "p[n] = 3;", "if (n) __syncthreads();",
+                           "std::sync_max(n, 1);"})
+    EXPECT_FALSE(Snippet(Body).Is.concernsOthers()) << Body;
+  EXPECT_EQ(is("sinf(n);"), Nothing);
+}
+
+TEST(Operations, WhatNoTableKnowsIsUnknown) {
+  EXPECT_EQ(is("__some_new_sync(m, n);"), unknown("__some_new_sync"));
+  EXPECT_EQ(is("__nvvm_barrier_of_tomorrow(n);"), unknown("__nvvm_barrier_of_tomorrow"));
+  EXPECT_EQ(is("bar.arrive_and_wait();"), unknown("arrive_and_wait"));
+  EXPECT_EQ(is("warp.of_tomorrow(1);"), unknown("of_tomorrow"));
+  EXPECT_EQ(is("cg::spread_of_tomorrow(warp);"), unknown("spread_of_tomorrow"));
+  EXPECT_EQ(is("indirect();"), unknown(""));
+  EXPECT_EQ(is("cuda::std::minimum(n, 1);"), Nothing);
+}
+
+//===- Groups -------------------------------------------------------------===//
+
+TEST(Operations, TheGroupSaysWhoIsWaitedFor) {
+  EXPECT_EQ(is("block.sync();"), "block barrier 'thread_block::sync' waits for a group "
+                                 "(thread_block), orders those it waits for");
+  EXPECT_EQ(is("warp.sync();"), "warp barrier 'thread_block_tile::sync' waits for a group "
+                                "(thread_block_tile<32>), orders those it waits for");
+  EXPECT_EQ(is("tile8->sync();"), "warp barrier 'thread_block_tile::sync' waits for a group "
+                                  "(thread_block_tile<8>), orders those it waits for");
+  EXPECT_EQ(Snippet("tile64.sync();").Is.Kind, OperationKind::GroupBarrier);
+  EXPECT_EQ(Snippet("grid.sync();").Is.Kind, OperationKind::GridBarrier);
+  EXPECT_EQ(Snippet("cluster.sync();").Is.Kind, OperationKind::ClusterBarrier);
+  EXPECT_EQ(Snippet("any.sync();").Is.Kind, OperationKind::GroupBarrier);
+  EXPECT_EQ(Snippet("active.sync();").Is.Kind, OperationKind::WarpBarrier);
+}
+
+TEST(Operations, OnlyGroupsThatAreKnownOrderLanes) {
+  EXPECT_EQ(ordered("block.sync();"), BlockWidth);
+  EXPECT_EQ(ordered("warp.sync();"), 32u);
+  EXPECT_EQ(ordered("tile8->sync();"), 8u);
+  EXPECT_EQ(ordered("tile64.sync();"), 64u);
+  EXPECT_EQ(ordered("grid.sync();"), BlockWidth);
+  EXPECT_EQ(ordered("branch.sync();"), BlockWidth); // chosen for the place
+  EXPECT_EQ(ordered("any.sync();"), 0u);
+  EXPECT_EQ(ordered("active.sync();"), 0u);
+  EXPECT_EQ(ordered("cg::coalesced_threads().sync();"), 0u);
+}
+
+TEST(Operations, OnlyTilesOfAWarpAreLanesOfIt) {
+  EXPECT_EQ(waitsFor("warp.sync();"), 32u);
+  EXPECT_EQ(waitsFor("tile8->any(n);"), 8u);
+  EXPECT_EQ(waitsFor("tile64.any(n);"), 0u);
+  EXPECT_EQ(waitsFor("block.sync();"), 0u);
+  EXPECT_EQ(waitsFor("active.any(n);"), 0u);
+  EXPECT_EQ(waitsFor("warp.thread_rank();"), 0u);
+  EXPECT_EQ(waitsFor("branch.split(n);"), 0u);
+}
+
+TEST(Operations, FreeFunctionsOfGroups) {
+  EXPECT_EQ(is("cg::sync(block);"), "block barrier 'cooperative_groups::sync' waits for a group "
+                                    "(thread_block), orders those it waits for");
+  EXPECT_EQ(ordered("cg::wait(block);"), BlockWidth);
+  EXPECT_EQ(is("cg::reduce(warp, n, cg::plus<int>());"),
+            "collective 'cooperative_groups::reduce' waits for a group (thread_block_tile<32>), "
+            "orders nothing, operands within");
+  EXPECT_EQ(waitsFor("cg::experimental::inclusive_scan(*tile8, n);"), 8u);
+  EXPECT_EQ(is("cg::thread_rank(warp);"), "query 'cooperative_groups::thread_rank' waits for "
+                                          "nobody (thread_block_tile<32>), orders nothing");
+}
+
+TEST(Operations, MakingGroups) {
+  EXPECT_EQ(is("cg::this_thread_block();"), "making of a group "
+                                            "'cooperative_groups::this_thread_block' waits for "
+                                            "nobody, but needs lanes, orders nothing");
+  EXPECT_EQ(Snippet("cg::block_tile_memory<64> memory; cg::this_thread_block(memory);").Is.Waits,
+            WaitsFor::Block);
+  EXPECT_EQ(waitsFor("cg::tiled_partition<4>(warp);"), 0u);
+  EXPECT_EQ(waitsFor("cg::binary_partition(warp, n);"), 32u);
+  EXPECT_EQ(Snippet("cg::coalesced_threads();").Is.Waits, WaitsFor::Nobody);
+}
+
+TEST(Operations, HalvesOfABarrier) {
+  EXPECT_EQ(is("block.barrier_arrive();"), "block barrier 'thread_block::barrier_arrive' waits for "
+                                           "nobody (thread_block), orders nothing");
+  EXPECT_EQ(ordered("block.barrier_arrive();"), 0u);
+  EXPECT_EQ(ordered("block.barrier_wait(block.barrier_arrive());"), BlockWidth);
+}
+
+TEST(Operations, ABlockThatIsNamedIsNotHidden) {
+  EXPECT_TRUE(Snippet("__syncthreads();").Is.hidesBlock());
+  EXPECT_TRUE(Snippet("asm(\"bar.sync 0;\");").Is.hidesBlock());
+  EXPECT_FALSE(Snippet("block.sync();").Is.hidesBlock());
+  EXPECT_FALSE(Snippet("cg::thread_block::sync();").Is.hidesBlock());
+  EXPECT_EQ(Snippet("cg::thread_block::sync();").Is.Kind, OperationKind::BlockBarrier);
+  EXPECT_FALSE(Snippet("warp.sync();").Is.hidesBlock());
+}
+
+TEST(Operations, AliasesInlineNamespacesAndBasesAreTheSameGroups) {
+  EXPECT_EQ(ordered("t.sync();", "namespace a = cooperative_groups; namespace b = a;"
+                                 "D b::thread_block_tile<16> t;"),
+            16u);
+  EXPECT_EQ(ordered("t.sync();", "using tile_t = cg::thread_block_tile<16>; D tile_t t;"), 16u);
+  EXPECT_EQ(ordered("sync(warp);"), 32u); // found by its argument
+  EXPECT_EQ(ordered("t.sync();", "struct mine : cg::thread_block_tile<16> {}; D mine t;"), 16u);
+  EXPECT_EQ(ordered("cg::v2::coalesced_group g; g.sync();"), 0u);
+  const char *Two = "struct a : cg::thread_block {}; struct b : cg::thread_block_tile<8> {};"
+                    "struct c : a, b { using b::sync; }; D c both;";
+  EXPECT_EQ(ordered("both.sync();", Two), 0u);
+  EXPECT_EQ(Snippet("both.sync();", Two).Is.Waits, WaitsFor::Anybody);
+}
+
+//===- What only looks like one -------------------------------------------===//
+
+TEST(Operations, UsersFunctionsAreTheirOwn) {
+  EXPECT_EQ(is("sync();", "D void sync();"), userCall("sync"));
+  EXPECT_EQ(
+      is("mine::sync(block);", "namespace mine { template <class G> D void sync(const G &); }"),
+      userCall("sync"));
+  EXPECT_EQ(is("mine::reduce(warp, n);",
+               "namespace mine { template <class G> D int reduce(const G &, int); }"),
+            userCall("reduce"));
+  EXPECT_EQ(is("__shfl(1.0, 0);", "struct X {}; D double __shfl(double, int);"),
+            userCall("__shfl"));
+  EXPECT_EQ(is("[] { __syncthreads(); }();"), userCall("operator()"));
+  EXPECT_EQ(is("t.sync();", "struct mine : cg::thread_block { D void sync(); }; D mine t;"),
+            userCall("sync"));
+}
+
+TEST(Operations, UsersClassesAreTheirOwn) {
+  EXPECT_EQ(is("t.sync();", "template <int N> struct thread_block_tile { D void sync(); };"
+                            "D thread_block_tile<32> t;"),
+            userCall("sync"));
+  EXPECT_EQ(is("t.sync();", "namespace mine { namespace cooperative_groups {"
+                            "struct thread_block { D void sync(); }; } }"
+                            "D mine::cooperative_groups::thread_block t;"),
+            userCall("sync"));
+  // Whoever adds to the groups' namespace has not written the toolkit.
+  EXPECT_EQ(is("cg::sync(n, block);",
+               "namespace cooperative_groups { D void sync(int, thread_block &); }"),
+            userCall("sync"));
+}
+
+TEST(Operations, ShadowedNames) {
+  EXPECT_EQ(is("auto __syncwarp = [](int) {}; __syncwarp(n);"), userCall("operator()"));
+  EXPECT_EQ(is("{ struct { D void sync() {} } block; block.sync(); }"), userCall("sync"));
+  EXPECT_EQ(is("void (*__syncthreads)() = indirect; __syncthreads();"), unknown(""));
+}
+
+//===- Assembly -----------------------------------------------------------===//
+
+std::string isAsm(const std::string &Code) { return is("asm volatile(\"" + Code + "\");"); }
+
+TEST(Operations, AsmBarrierZeroIsTheBlocks) {
+  const std::string Barrier =
+      "block barrier 'bar.sync 0' waits for the block, orders those it waits for";
+  for (const char *Code : {"bar.sync 0;", "barrier.sync 0;", "bar.cta.sync 0;",
+                           "barrier.cta.sync.aligned 0;", "{ bar.sync 0; }", "bar.sync\\t0 ;",
+                           "bar.sync 0x0;", "membar.cta; bar.sync 0;", "bar.sync /* all */ 0;"})
+    EXPECT_EQ(isAsm(Code), Barrier) << Code;
+}
+
+TEST(Operations, AsmBarriersForSomeAreNamed) {
+  for (const std::string Code :
+       {"bar.sync 1;", "bar.sync 0, 64;", "bar.sync 10;", "bar.red.popc.u32 r, 0, p;",
+        "bar.arrive 0, 64;", "@p bar.sync 0;", "bar.sync r0;"})
+    EXPECT_EQ(Snippet("asm(\"" + Code + "\");").Is.Kind, OperationKind::NamedBarrier) << Code;
+  EXPECT_EQ(Snippet("asm(\"bar.sync %0;\" :: \"r\"(n));").Is.Kind, OperationKind::NamedBarrier);
+  EXPECT_EQ(ordered("asm(\"bar.sync 1, 64;\");"), WarpWidth);
+  EXPECT_EQ(ordered("asm(\"bar.arrive 1, 64;\");"), 0u);
+  EXPECT_EQ(ordered("asm(\"@p bar.sync 1;\");"), 0u);
+}
+
+TEST(Operations, AsmThatOnlyMentionsOne) {
+  for (const char *Code :
+       {"// bar.sync 0;", "/* barrier.sync 0; */ mov.u32 a, b;", "mov.u32 bar.sync, 0;",
+        "barrier: mov.u32 a, b;", ".reg .u32 shfl;", "mov.u32 %%shfl, 1;",
+        "ld.shared.u32 r, [bar];", "mov.u32 matched, vote_count;", ""})
+    EXPECT_FALSE(Snippet("asm(\"" + std::string(Code) + "\");").Is.concernsOthers()) << Code;
+}
+
+TEST(Operations, AsmFencesWaitForNobody) {
+  EXPECT_EQ(isAsm("membar.gl;"), "fence 'membar.gl' waits for nobody, orders the device");
+  EXPECT_EQ(isAsm("fence.acq_rel.cta;"),
+            "fence 'fence.acq_rel.cta' waits for nobody, orders the block");
+  EXPECT_EQ(ordered("asm(\"membar.cta;\");"), 0u);
+  EXPECT_FALSE(Snippet("asm(\"membar.cta;\");").Is.stoodForSync());
+}
+
+TEST(Operations, AsmOfWarps) {
+  EXPECT_EQ(isAsm("shfl.sync.idx.b32 a, b, 0, 31, 0xffffffff;"),
+            "collective 'shfl.sync.idx.b32' waits for a mask 0xffffffff, orders nothing");
+  EXPECT_EQ(isAsm("vote.sync.any.pred p, q, -1;"),
+            "collective 'vote.sync.any.pred' waits for a mask 0xffffffff, orders nothing");
+  EXPECT_EQ(isAsm("shfl.idx.b32 a, b, 0, 31;"),
+            "collective 'shfl.idx.b32' waits for nobody, but needs lanes, orders nothing");
+  EXPECT_EQ(
+      isAsm("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {a, b}, {c}, {d}, {e};").substr(0, 10),
+      "collective");
+  EXPECT_EQ(ordered("asm(\"bar.warp.sync 0xffffffff;\");"), 32u);
+  EXPECT_EQ(ordered("asm(\"bar.warp.sync 0xff;\");"), 0u);
+  EXPECT_EQ(ordered("asm(\"bar.warp.sync %0;\" :: \"n\"(0xffffffff));"), 32u);
+  Snippet S("asm(\"bar.warp.sync %0;\" :: \"r\"(m));");
+  EXPECT_EQ(S.Is.orderedLanes(), 0u);
+  EXPECT_TRUE(S.Is.Mask);
+  EXPECT_TRUE(Snippet("asm(\"shfl.sync.idx.b32 a, b, 0, 31, m;\");").Is.shuffles());
+}
+
+TEST(Operations, AsmThatNoTableKnows) {
+  for (const std::string Code :
+       {"mbarrier.test_wait.shared.b64 p, [a], b;", "bra L;", "exit;", "call f, (a);",
+        "frobnicate.sync a;", "bar.frobnicate 0;", "= 4;"}) {
+    Snippet S("asm(\"" + Code + "\");");
+    EXPECT_EQ(S.Is.Kind, OperationKind::Unknown) << Code;
+    EXPECT_TRUE(S.Is.concernsOthers()) << Code;
+  }
+  // A barrier is not lost behind it, but promises nothing.
+  Snippet S("asm(\"bar.sync 0; frobnicate a;\");");
+  EXPECT_EQ(S.Is.Kind, OperationKind::BlockBarrier);
+  EXPECT_EQ(S.Is.orderedLanes(), 0u);
+}
+
+//===- Types --------------------------------------------------------------===//
+
+std::string typeOf(const std::string &Type) {
+  Snippet S("using T = " + Type + "; T *x = nullptr; x;");
+  const auto *E = dyn_cast<Expr>(S.Last);
+  auto G = groupType(E->IgnoreParenImpCasts()->getType());
+  std::string Out = "none";
+  if (G) {
+    Out.clear();
+    llvm::raw_string_ostream(Out) << *G;
+  }
+  return Out;
+}
+
+TEST(Operations, TypesOfGroups) {
+  EXPECT_EQ(typeOf("cg::thread_block"), "thread_block");
+  EXPECT_EQ(typeOf("const cg::thread_block_tile<16>"), "thread_block_tile<16>");
+  EXPECT_EQ(typeOf("cg::thread_block_tile<4, cg::thread_block>"), "thread_block_tile<4>");
+  EXPECT_EQ(typeOf("cg::coalesced_group"), "coalesced_group");
+  EXPECT_EQ(typeOf("coopify::masked_warp"), "masked_warp");
+  EXPECT_EQ(typeOf("cg::plus<int>"), "none");
+  EXPECT_EQ(typeOf("cg::details::tile<32>"), "none");
+  EXPECT_EQ(typeOf("cg::thread_block::token"), "none");
+  EXPECT_EQ(typeOf("int"), "none");
+  EXPECT_EQ(typeOf("cg::thread_block *"), "none"); // a pointer to a pointer
+}
+
+TEST(Operations, QueriesAreAboutAGroup) {
+  Snippet S("warp.thread_rank();");
+  EXPECT_TRUE(S.Is.is(GroupFamily::Rank));
+  EXPECT_EQ(S.Is.Group->warpLanes(), 32u);
+  EXPECT_EQ(S.Is.Waits, WaitsFor::Nobody);
+  EXPECT_FALSE(Snippet("any.size();").Is.is(GroupFamily::Rank));
+  EXPECT_EQ(is("cg::plus<int>()(n, 1);"), "query '' waits for nobody, orders nothing");
+}
+
+} // namespace
