@@ -366,7 +366,7 @@ void AccessCollector::collect(const Stmt *S, SharedStep &Into) {
   Out = &Into;
   Waits.clear();
   Bounds = Into.Around;
-  bool Composite = !isa<Expr, DeclStmt, ReturnStmt>(S);
+  bool Composite = !isa<Expr, DeclStmt, ReturnStmt, AsmStmt>(S);
   visit(S);
   Into.Fence = operationOf(S, Text).stoodForSync();
   // Where only some lanes may come, those that do wait for each other; others do not.
