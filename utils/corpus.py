@@ -129,7 +129,7 @@ def told(mention, at, edited):
 def worst(findings):
     """A place with several findings counts as done only if all say so."""
     words = [word(f) for f in findings]
-    for start in ("refused", "manual", "assumed", "safe"):
+    for start in ("refused", "assumed", "safe"):
         for w in words:
             if w.startswith(start):
                 return w

@@ -89,7 +89,7 @@ void addReadOnlyFiles(StringSet<> &Roots, const ParsedProgram &Units, const Prog
       Roots.insert(File.Path);
 }
 
-PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units,
+PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, Readers &Others,
                         const ProgramFacts &Facts) {
   PlanOptions Plan;
   Plan.ApplyAssumed = Options.ApplyAssumed;
@@ -100,12 +100,16 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units,
   if (!Units.ToolkitPath.empty())
     Plan.ReadOnlyRoots.insert(Units.ToolkitPath);
   addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts, Options.Output.inPlace());
+  Plan.IsHostShared = [&](StringRef Header) {
+    return any_of(Others.of(Header.str()),
+                  [&](const auto &Reader) { return Units.Others[Reader.first].Name == "c++"; });
+  };
   return Plan;
 }
 
-Expected<std::vector<FileChange>> changesOf(const EditSet &Edits, SourceTexts &Texts) {
+Expected<std::vector<FileChange>> changesOf(const FileOverlay &NewTexts, SourceTexts &Texts) {
   std::vector<FileChange> Changes;
-  for (auto &[Path, New] : overlayOf(Edits, Texts)) {
+  for (const auto &[Path, New] : NewTexts) {
     if (!Texts.unchanged(Path))
       return createStringError(
           formatv("'{0}' was changed while it was analysed; run coopify again", Path).str());
@@ -153,13 +157,13 @@ Error writeFixes(StringRef Path, const EditPlan &Plan) {
   return writeToOutput(Path, [&](raw_ostream &OS) { return reportYAML(OS, Plan.Edits, MainFile); });
 }
 
-Error write(const EditPlan &Plan, SourceTexts &Texts, const OutputOptions &Output) {
+Error write(const VerifiedPlan &Verified, SourceTexts &Texts, const OutputOptions &Output) {
   if (!Output.FixesFile.empty())
-    if (Error E = writeFixes(Output.FixesFile, Plan))
+    if (Error E = writeFixes(Output.FixesFile, Verified.Plan))
       return E;
   if (!Output.inPlace() && Output.OutDir.empty())
     return Error::success();
-  Expected<std::vector<FileChange>> Changes = changesOf(Plan.Edits, Texts);
+  Expected<std::vector<FileChange>> Changes = changesOf(Verified.NewTexts, Texts);
   if (!Changes || Changes->empty())
     return Changes.takeError();
   if (Output.inPlace())
@@ -169,21 +173,21 @@ Error write(const EditPlan &Plan, SourceTexts &Texts, const OutputOptions &Outpu
 
 //===-- Report ---------------------------------------------------------------===//
 
-Error report(ArrayRef<Finding> Findings, const ProgramFacts &Facts, const EditPlan &Plan,
+Error report(ArrayRef<Result> Results, const ProgramFacts &Facts, const EditPlan &Plan,
              SourceTexts &Texts, const OutputOptions &Output) {
   auto Text = [&](StringRef Path) { return Texts.get(Path); };
   // A diff, and JSON on stdout, are for programs: nothing else goes there.
   raw_ostream &OS =
       Output.Diff || Output.JSONFile == "-" || Output.FixesFile == "-" ? errs() : outs();
   ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose, realPath(".")};
-  reportText(OS, Findings, Facts, Text, Options);
+  reportText(OS, Results, Facts, Text, Options);
   Options.Color = colorsFor(outs(), Output);
   if (Output.Diff)
     reportDiff(outs(), Plan.Edits, Text, Options);
   if (Output.JSONFile.empty())
     return Error::success();
   return writeToOutput(Output.JSONFile, [&](raw_ostream &File) {
-    reportJSON(File, Findings, Facts);
+    reportJSON(File, Results, Facts);
     return Error::success();
   });
 }
@@ -197,22 +201,31 @@ void reportWritten(const EditPlan &Plan, const OutputOptions &Output) {
 }
 
 /// Answers --explain=FILE:LINE.
-ExitCode explainPlace(ArrayRef<Finding> Findings, SourceTexts &Texts, const OutputOptions &Output) {
-  Expected<std::vector<const Finding *>> Asked = findingsAt(*Output.Explain, Findings);
+ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const OutputOptions &Output) {
+  Expected<std::vector<Result>> Asked = resultsAt(*Output.Explain, Results);
   if (!Asked)
     return giveUp(Asked.takeError());
-  reportExplanation(outs(), Findings, *Asked, [&](StringRef Path) { return Texts.get(Path); },
+  reportExplanation(outs(), Results, *Asked, [&](StringRef Path) { return Texts.get(Path); },
                     Output.PageOf,
                     {colorsFor(outs(), Output), Output.Quiet, /*Verbose=*/true, realPath(".")});
   return NothingLeft;
 }
 
-bool remains(const Finding &F, bool Written) {
+/// Of units that were asked for, without those that others replace.
+std::vector<Result> resultsToShow(ArrayRef<Finding> Findings, const EditPlan &Plan,
+                                  const ParsedProgram &Units) {
+  std::vector<Result> Out;
+  for (const Result &R : resultsOf(Findings, Plan.Outcomes))
+    if (!R.isSubsumed() && Units.isSelected(R.Found.Where.Loc.File))
+      Out.push_back(R);
+  return Out;
+}
+
+bool remains(const Result &R, bool Written) {
   // A partner of a suppressed finding was not itself suppressed.
-  const bool Suppressed = F.NotApplied == ReasonId::Suppressed && F.Partner.empty();
-  if (Suppressed || F.Verdict.leave())
+  if (R.isHeldBy(Hold::Comment) || R.leave())
     return false;
-  return F.Verdict.refusal() || !F.Applied || !Written;
+  return !R.isApplied() || !Written;
 }
 
 } // namespace
@@ -235,27 +248,28 @@ ExitCode run(const RunOptions &Options) {
   ProgramCost Cost;
   const ProgramFacts Facts = link(Units->takeSummaries(), Options.Link);
   Cost.Link = Time();
-  std::vector<Finding> Findings = decideAll(Facts, Options.Rules);
+  const std::vector<Finding> Findings = decideAll(Facts, Options.Rules);
   Cost.Decide = Time();
-  suppress(Findings, Texts);
-  const EditPlan Plan = planVerified(Findings, Facts, planOptions(Options, *Units, Facts), *Units,
-                                     Texts, Options.Parse.Jobs);
+  Readers Others(Units->Others, Options.Parse.Jobs);
+  const VerifiedPlan Verified =
+      planVerified(Findings, Facts, planOptions(Options, *Units, Others, Facts),
+                   suppressed(Findings, Texts), {*Units, Others, Texts, Options.Parse.Jobs});
+  const EditPlan &Plan = Verified.Plan;
   Cost.Edit = Time();
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  erase_if(Findings,
-           [&](const Finding &F) { return F.Taken || !Units->isSelected(F.Where.Loc.File); });
+  const std::vector<Result> Results = resultsToShow(Findings, Plan, *Units);
   if (Output.Explain)
-    return explainPlace(Findings, Texts, Output);
-  if (Error E = write(Plan, Texts, Output))
+    return explainPlace(Results, Texts, Output);
+  if (Error E = write(Verified, Texts, Output))
     return giveUp(std::move(E));
-  if (Error E = report(Findings, Facts, Plan, Texts, Output))
+  if (Error E = report(Results, Facts, Plan, Texts, Output))
     return giveUp(std::move(E));
   reportWritten(Plan, Output);
 
   const bool Written = Output.inPlace() || !Output.OutDir.empty();
-  return any_of(Findings, [&](const Finding &F) { return remains(F, Written); }) ? FindingsRemain
-                                                                                 : NothingLeft;
+  return any_of(Results, [&](const Result &R) { return remains(R, Written); }) ? FindingsRemain
+                                                                               : NothingLeft;
 }
 
 } // namespace coopify

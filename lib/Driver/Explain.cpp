@@ -32,11 +32,11 @@ unsigned distance(const Finding &F, const AskedPlace &Place) {
 }
 
 /// Up to three, in the order of the text.
-std::string nearest(ArrayRef<Finding> Findings, StringRef File, const AskedPlace &Place) {
+std::string nearest(ArrayRef<Result> Results, StringRef File, const AskedPlace &Place) {
   std::vector<const Finding *> Here;
-  for (const Finding &F : Findings)
-    if (F.Where.Loc.File == File)
-      Here.push_back(&F);
+  for (const Result &R : Results)
+    if (R.Found.Where.Loc.File == File)
+      Here.push_back(&R.Found);
   stable_sort(Here, [&](const Finding *A, const Finding *B) {
     return distance(*A, Place) < distance(*B, Place);
   });
@@ -51,16 +51,15 @@ std::string nearest(ArrayRef<Finding> Findings, StringRef File, const AskedPlace
 
 } // namespace
 
-Expected<std::vector<const Finding *>> findingsAt(const AskedPlace &Place,
-                                                  ArrayRef<Finding> Findings) {
+Expected<std::vector<Result>> resultsAt(const AskedPlace &Place, ArrayRef<Result> Results) {
   const std::string File = realPath(Place.File);
-  std::vector<const Finding *> Found;
-  for (const Finding &F : Findings)
-    if (isAt(F.Where, File, Place))
-      Found.push_back(&F);
+  std::vector<Result> Found;
+  for (const Result &R : Results)
+    if (isAt(R.Found.Where, File, Place))
+      Found.push_back(R);
   if (!Found.empty())
     return Found;
-  std::string Near = nearest(Findings, File, Place);
+  std::string Near = nearest(Results, File, Place);
   std::string Where = formatv("{0}:{1}", Place.File, Place.Line);
   if (Place.Column != 0)
     Where += formatv(":{0}", Place.Column);

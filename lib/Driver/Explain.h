@@ -3,16 +3,16 @@
 #define COOPIFY_DRIVER_EXPLAIN_H
 
 #include "Driver/RunOptions.h"
-#include "Rules/Finding.h"
+#include "Edit/Outcome.h"
 
 #include "llvm/Support/Error.h"
 
 namespace coopify {
 
-/// The findings at \p Place, or in a macro that is used there. If there are none, an error
-/// that names the nearest.
-llvm::Expected<std::vector<const Finding *>> findingsAt(const AskedPlace &Place,
-                                                        llvm::ArrayRef<Finding> Findings);
+/// Those of \p Results at \p Place, or in a macro that is used there. If there are none, an
+/// error that names the nearest.
+llvm::Expected<std::vector<Result>> resultsAt(const AskedPlace &Place,
+                                              llvm::ArrayRef<Result> Results);
 
 } // namespace coopify
 

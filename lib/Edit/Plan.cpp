@@ -7,9 +7,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
-#include <set>
-
 #include <map>
+#include <set>
 
 using namespace coopify;
 
@@ -19,16 +18,19 @@ namespace {
 /// refuses a finding, so that tries come to an end.
 class Attempt {
 public:
-  Attempt(std::vector<Finding> &Findings, const ProgramFacts &Facts, const PlanOptions &Options,
+  /// \p Against gets what is refused.
+  Attempt(llvm::ArrayRef<Finding> Findings, std::vector<Outcome> Selected,
+          const ProgramFacts &Facts, const PlanOptions &Options, Vetoes &Against,
           llvm::ArrayRef<const Rule *> Rules, const BodyIndex &Bodies)
-      : Findings(Findings), Facts(Facts), Options(Options), Rules(Rules),
-        Names(Findings, Facts, Bodies, Options.Groups) {}
+      : Findings(Findings), Facts(Facts), Options(Options), Against(Against), Rules(Rules),
+        Outcomes(std::move(Selected)), Names(Findings, Outcomes, Facts, Bodies, Options.Groups) {}
 
   /// nullopt: findings were refused.
   std::optional<EditPlan> run();
 
 private:
   void render();
+  void refuse(size_t Index, Refusal Why);
   void refuseUneditable();
   void refuseRuntimeHeader();
   bool mayEdit(llvm::StringRef File) const;
@@ -37,13 +39,15 @@ private:
   void add(size_t Index);
   Refusal conflictWith(size_t Index, const Edit &Earlier) const;
 
-  std::vector<Finding> &Findings;
+  llvm::ArrayRef<Finding> Findings;
   const ProgramFacts &Facts;
   const PlanOptions &Options;
+  Vetoes &Against;
   llvm::ArrayRef<const Rule *> Rules;
+  std::vector<Outcome> Outcomes;
   PlanContext Names;
   std::vector<HandleEdit> Handles;
-  EditPlan Plan;
+  EditSet Edits;
   bool Failed = false;
 };
 
@@ -52,22 +56,27 @@ private:
 void Attempt::render() {
   for (auto [Index, F] : llvm::enumerate(Findings)) {
     auto Rule = llvm::find_if(Rules, [&](const auto *R) { return R->id() == F.Check; });
-    if (!isSelected(F) || Rule == Rules.end())
+    if (!isSelected(Outcomes[Index]) || Rule == Rules.end())
       continue;
-    const Rewrite R = *F.Verdict.rewrite();
+    const Rewrite &R = *F.Verdict.rewrite();
     Names.startFinding(Index);
-    F.Edits = (*Rule)->render(F.Where, R, Names);
+    Applied Made = {(*Rule)->render(F.Where, R, Names)};
     for (const HandleRequest &Request : R.Handles)
-      if (!F.Edits.empty())
+      if (!Made.Edits.empty())
         Names.handle(Request, F.Where);
+    Outcomes[Index] = std::move(Made);
   }
   Handles = Names.declarations();
-  for (Finding &F : Findings)
-    F.Splits.clear();
   for (const HandleEdit &H : Handles)
     for (size_t Index : H.WantedBy)
       if (H.Edits.size() > 1)
-        Findings[Index].Splits.push_back(H.Edits);
+        std::get<Applied>(Outcomes[Index]).Splits.push_back(H.Edits);
+}
+
+void Attempt::refuse(size_t Index, Refusal Why) {
+  Against.try_emplace(Index, Why);
+  Outcomes[Index] = Refused{std::move(Why)};
+  Failed = true;
 }
 
 static bool isUnder(llvm::StringRef File, llvm::StringRef Root) {
@@ -82,17 +91,17 @@ bool Attempt::mayEdit(llvm::StringRef File) const {
 }
 
 bool Attempt::refuseIfUneditable(size_t Index, llvm::StringRef File) {
-  Finding &F = Findings[Index];
-  if (!isSelected(F) || mayEdit(File))
+  if (!isSelected(Outcomes[Index]) || mayEdit(File))
     return false;
   std::string Name = llvm::sys::path::filename(File).str();
-  refuse(F, {ReasonId::ReadOnly, "'" + Name + "' is not a file to edit", F.Where.Loc, ""});
-  return Failed = true;
+  refuse(Index, {ReasonId::ReadOnly, "'" + Name + "' is not a file to edit",
+                 Findings[Index].Where.Loc, ""});
+  return true;
 }
 
 void Attempt::refuseUneditable() {
   for (size_t Index = 0; Index != Findings.size(); ++Index) {
-    std::vector<Edit> Edits = Findings[Index].Edits; // a refusal empties them
+    const std::vector<Edit> Edits = editsOf(Outcomes[Index]).vec(); // a refusal has none
     llvm::any_of(Edits, [&](const Edit &E) { return refuseIfUneditable(Index, E.Range.File); });
   }
   for (const HandleEdit &H : Handles)
@@ -103,57 +112,49 @@ void Attempt::refuseUneditable() {
 std::vector<Edit> Attempt::includes() const {
   std::map<std::string, HeaderSet> Files = Names.inPlace();
   auto Note = [&](const Edit &E) { Files[E.Range.File] |= E.Needs; };
-  for (const Finding &F : Findings)
-    llvm::for_each(F.Edits, Note);
+  for (const Outcome &O : Outcomes)
+    llvm::for_each(editsOf(O), Note);
   for (const HandleEdit &H : Handles)
     llvm::for_each(H.Edits, Note);
   std::vector<Edit> Out;
-  for (const auto &[File, Needs] : Files)
+  for (const auto &[Path, Needs] : Files) {
+    const FileFacts &File = *Facts.file(Path);
+    const bool HostShared = File.IsHeader && Options.IsHostShared && Options.IsHostShared(Path);
     if (std::optional<Edit> E =
-            includeEdit(*Facts.file(File), Names.firstUse(File), Options.HostShared.contains(File),
-                        Options.Groups, Needs))
+            includeEdit(File, Names.firstUse(Path), HostShared, Options.Groups, Needs))
       Out.push_back(std::move(*E));
+  }
   return Out;
 }
 
 Refusal Attempt::conflictWith(size_t Index, const Edit &Earlier) const {
-  auto Owner = llvm::find_if(llvm::ArrayRef(Findings).take_front(Index), [&](const Finding &F) {
-    return llvm::is_contained(F.Edits, Earlier);
+  auto Owner = llvm::find_if(llvm::ArrayRef(Outcomes).take_front(Index), [&](const Outcome &O) {
+    return llvm::is_contained(editsOf(O), Earlier);
   });
-  const Site &Where = Findings[Index].Where;
-  if (Owner == Findings.data() + Index)
-    return {ReasonId::EditConflict, "its edits would overlap each other", Where.Loc, ""};
-  std::string Text = "its edit would overlap that of '" + Owner->Where.Name + "'";
-  return {ReasonId::EditConflict, Text, Owner->Where.Loc, ""};
+  const Location &At = Findings[Index].Where.Loc;
+  if (Owner == Outcomes.data() + Index)
+    return {ReasonId::EditConflict, "its edits would overlap each other", At, ""};
+  const Site &Other = Findings[Owner - Outcomes.data()].Where;
+  return {ReasonId::EditConflict, "its edit would overlap that of '" + Other.Name + "'", Other.Loc,
+          ""};
 }
 
 void Attempt::add(size_t Index) {
-  Finding &F = Findings[Index];
-  if (F.Edits.empty())
-    return;
-  if (std::optional<Edit> Earlier = Plan.Edits.add(F.Edits)) {
-    refuse(F, conflictWith(Index, *Earlier));
-    Failed = true;
-    return;
-  }
-  F.Applied = true;
-  for (const Edit &E : F.Edits)
-    Plan.FindingsOfFile[E.Range.File].push_back(Index);
+  if (std::optional<Edit> Earlier = Edits.add(editsOf(Outcomes[Index])))
+    refuse(Index, conflictWith(Index, *Earlier));
 }
 
 /// --groups=cuda: the output may name nothing of the runtime header.
 void Attempt::refuseRuntimeHeader() {
   if (Options.Groups != GroupsChoice::Cuda)
     return;
-  for (Finding &F : Findings)
-    if (isSelected(F) && llvm::any_of(F.Verdict.rewrite()->Handles, [](const HandleRequest &H) {
-          return H.needsRuntimeHeader();
-        })) {
-      refuse(F, {ReasonId::NeedsRuntimeHeader,
-                 "no tile fits here, and --groups=cuda rules out coopify::masked_warp", F.Where.Loc,
-                 "drop --groups=cuda and install the header with --install-runtime=<folder>"});
-      Failed = true;
-    }
+  auto Needs = [](const HandleRequest &H) { return H.needsRuntimeHeader(); };
+  for (auto [Index, F] : llvm::enumerate(Findings))
+    if (isSelected(Outcomes[Index]) && llvm::any_of(F.Verdict.rewrite()->Handles, Needs))
+      refuse(Index,
+             {ReasonId::NeedsRuntimeHeader,
+              "no tile fits here, and --groups=cuda rules out coopify::masked_warp", F.Where.Loc,
+              "drop --groups=cuda and install the header with --install-runtime=<folder>"});
 }
 
 std::optional<EditPlan> Attempt::run() {
@@ -165,30 +166,29 @@ std::optional<EditPlan> Attempt::run() {
   // First what the findings build on: of insertions at one place the earlier
   // added comes first.
   for (const Edit &E : includes())
-    Plan.Edits.add(E);
+    Edits.add(E);
   for (const HandleEdit &H : Handles)
-    Plan.Edits.add(H.Edits);
+    Edits.add(H.Edits);
   for (size_t Index = 0; Index != Findings.size(); ++Index) {
     add(Index);
     // Its partners' edits are in the way of others no more: start again.
     if (Failed && !Findings[Index].Verdict.Group.empty())
       break;
   }
-  for (const HandleEdit &H : Handles)
-    llvm::append_range(Plan.FindingsOfFile[H.Edits.front().Range.File], H.WantedBy);
-  for (auto &[File, Indices] : Plan.FindingsOfFile) {
-    llvm::sort(Indices);
-    Indices.erase(llvm::unique(Indices), Indices.end());
-  }
-  return Failed ? std::nullopt : std::optional(std::move(Plan));
+  if (Failed)
+    return std::nullopt;
+  return EditPlan{std::move(Edits), std::move(Outcomes)};
 }
 
-EditPlan coopify::planEdits(std::vector<Finding> &Findings, const ProgramFacts &Facts,
-                            const PlanOptions &Options, llvm::ArrayRef<const Rule *> Rules) {
+EditPlan coopify::planEdits(llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,
+                            const PlanOptions &Options, const Vetoes &Against,
+                            llvm::ArrayRef<const Rule *> Rules) {
   const BodyIndex Bodies(Facts);
+  Vetoes Standing = Against; // and what the tries refuse
   while (true) {
-    selectFindings(Findings, Options);
-    if (std::optional<EditPlan> Plan = Attempt(Findings, Facts, Options, Rules, Bodies).run())
+    std::vector<Outcome> Selected = selectFindings(Findings, Options, Standing);
+    if (std::optional<EditPlan> Plan =
+            Attempt(Findings, std::move(Selected), Facts, Options, Standing, Rules, Bodies).run())
       return std::move(*Plan);
   }
 }

@@ -1,10 +1,10 @@
 //===- Plan.h - from verdicts to the edits of the whole program --*- C++ -*-===//
 //
-//   Finding... --planEdits()--> EditSet       pure
+//   Finding... + Vetoes  --planEdits()-->  EditSet + Outcome...       pure
 //
 // Renders every accepted finding, declares the handles that they asked for
 // (once per function), inserts includes and the namespace alias (once per
-// file). A finding whose edits conflict becomes the refusal "edit-conflict",
+// file). A finding whose edits conflict is refused as "edit-conflict",
 // together with its group, and the plan is made anew without it.
 //
 //===----------------------------------------------------------------------===//
@@ -13,11 +13,12 @@
 
 #include "Edit/EditSet.h"
 #include "Edit/Includes.h"
+#include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
-#include "Rules/Finding.h"
 
 #include "llvm/ADT/StringSet.h"
 
+#include <functional>
 #include <vector>
 
 namespace coopify {
@@ -26,22 +27,21 @@ struct PlanOptions {
   bool ApplyAssumed = false; ///< --fix=assumed
   llvm::StringSet<> Granted; ///< --assume=
   GroupsChoice Groups = GroupsChoice::Auto;
-  llvm::StringSet<> HostShared;    ///< headers that host-only units include: guard insertions
   llvm::StringSet<> ReadOnlyRoots; ///< files under these (or these files) are not to be edited
+  /// Whether host-only units include a header: what is inserted there is guarded. Asked only of
+  /// headers that are edited; unset, there are no such units.
+  std::function<bool(llvm::StringRef Header)> IsHostShared;
 };
 
 struct EditPlan {
   EditSet Edits;
-  /// Which findings (by index) put edits into a file, for roll-back.
-  std::map<std::string, std::vector<size_t>> FindingsOfFile;
+  std::vector<Outcome> Outcomes; ///< of each finding
 };
 
-/// Fills in Finding::Edits, Applied, NotApplied (Assumed) and
-/// Partner. What the caller put into NotApplied before (Suppressed) stays.
-/// May be called again after the caller refused some findings: their partners
-/// and all that only they needed go too.
-EditPlan planEdits(std::vector<Finding> &Findings, const ProgramFacts &Facts,
-                   const PlanOptions &Options, llvm::ArrayRef<const Rule *> Rules = allRules());
+/// The edits of the findings that \p Options allow and \p Against is not against.
+EditPlan planEdits(llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,
+                   const PlanOptions &Options, const Vetoes &Against = {},
+                   llvm::ArrayRef<const Rule *> Rules = allRules());
 
 } // namespace coopify
 

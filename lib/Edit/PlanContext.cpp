@@ -32,10 +32,12 @@ llvm::ArrayRef<const FunctionSummary *> BodyIndex::instances(const TextRange &Ke
   return It->second;
 }
 
-PlanContext::PlanContext(const std::vector<Finding> &Findings, const ProgramFacts &Facts,
-                         const BodyIndex &Bodies, GroupsChoice Choice)
+PlanContext::PlanContext(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcome> Outcomes,
+                         const ProgramFacts &Facts, const BodyIndex &Bodies, GroupsChoice Choice)
     : Facts(Facts), Index(Bodies), Choice(Choice) {
-  for (const Finding &F : llvm::make_filter_range(Findings, isSelected)) {
+  for (auto [F, O] : llvm::zip_equal(Findings, Outcomes)) {
+    if (!isSelected(O))
+      continue;
     noteUse(F.Where.Range);
     noteUse({F.Where.Loc.File, F.Where.Loc.Offset, F.Where.Loc.Offset});
     for (const HandleRequest &Request : F.Verdict.rewrite()->Handles)

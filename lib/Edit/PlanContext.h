@@ -5,7 +5,7 @@
 #include "Edit/BranchGroups.h"
 #include "Edit/Handles.h"
 #include "Edit/Includes.h"
-#include "Rules/Finding.h"
+#include "Edit/Outcome.h"
 
 #include <map>
 #include <set>
@@ -37,8 +37,8 @@ struct HandleEdit {
 /// has it declared, hence the mutable state behind RenderContext.
 class PlanContext final : public RenderContext {
 public:
-  PlanContext(const std::vector<Finding> &Findings, const ProgramFacts &Facts,
-              const BodyIndex &Bodies, GroupsChoice Choice);
+  PlanContext(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcome> Outcomes,
+              const ProgramFacts &Facts, const BodyIndex &Bodies, GroupsChoice Choice);
 
   /// Handles asked for from now on are for this finding.
   void startFinding(size_t Index) { Current = Index; }

@@ -4,67 +4,93 @@
 
 using namespace coopify;
 
-bool coopify::isSelected(const Finding &F) {
-  return F.Verdict.rewrite() && !F.NotApplied && !F.Taken;
+bool coopify::isSelected(const Outcome &O) { return std::holds_alternative<Applied>(O); }
+
+static bool allows(const PlanOptions &Options, const Rewrite &R) {
+  if (R.Applies == Applicability::Safe || Options.ApplyAssumed)
+    return true;
+  return !R.Assumptions.empty() && llvm::all_of(R.Assumptions, [&](const std::string &Id) {
+    return Options.Granted.contains(Id);
+  });
 }
 
-void coopify::refuse(Finding &F, Refusal Why) {
-  F.Verdict.What = std::move(Why);
-  F.NotApplied.reset();
-  F.Edits.clear();
-  F.Applied = false;
+//===-- Each on its own ----------------------------------------------------------===//
+
+static Outcome alone(const Finding &F, const PlanOptions &Options) {
+  if (F.Verdict.leave())
+    return Left{};
+  if (const Refusal *Why = F.Verdict.refusal())
+    return Refused{*Why};
+  if (allows(Options, *F.Verdict.rewrite()))
+    return Applied{};
+  return Held{Hold::Assumption};
 }
 
-/// Forgets what an earlier plan found; what the caller decided stays.
-static void reset(Finding &F) {
-  F.Applied = false;
-  F.Taken = false;
-  F.Edits.clear();
-  if (!F.Verdict.rewrite())
-    return;
-  bool Mine = F.NotApplied == ReasonId::Assumed || F.PartnerAt.valid();
-  if (!Mine)
-    return;
-  F.NotApplied.reset();
-  F.Partner.clear();
-  F.PartnerAt = {};
+static std::vector<Outcome> eachAlone(llvm::ArrayRef<Finding> Findings, const PlanOptions &Options,
+                                      const Vetoes &Against) {
+  std::vector<Outcome> Out;
+  for (const Finding &F : Findings)
+    Out.push_back(alone(F, Options));
+  for (const auto &[Index, Veto] : Against)
+    if (const Hold *Why = std::get_if<Hold>(&Veto))
+      Out[Index] = Held{*Why};
+    else if (Findings[Index].Verdict.rewrite())
+      Out[Index] = Refused{std::get<Refusal>(Veto)};
+  return Out;
 }
 
-static bool granted(const Rewrite &R, const PlanOptions &Options) {
-  return Options.ApplyAssumed ||
-         (!R.Assumptions.empty() && llvm::all_of(R.Assumptions, [&](const std::string &Id) {
-           return Options.Granted.contains(Id);
-         }));
-}
-
-static std::optional<ReasonId> whyNot(const Rewrite &R, const PlanOptions &Options) {
-  if (R.Applies == Applicability::Safe || granted(R, Options))
-    return std::nullopt;
-  return ReasonId::Assumed;
-}
+//===-- Groups that stand or fall together ---------------------------------------===//
 
 /// What stands most in the way speaks for the group: granting an assumption
 /// would not help where the user said NOLINT.
-static int obstruction(const Finding &F) {
-  if (F.Verdict.refusal())
+static int obstruction(const Result &R) {
+  if (R.refusal())
     return 3;
-  if (!F.Verdict.rewrite() || !F.NotApplied)
+  const Held *H = R.held();
+  if (!H || !R.rewrite())
     return 0;
-  return F.NotApplied == ReasonId::Assumed ? 1 : 2;
+  return H->Why == Hold::Assumption ? 1 : 2;
 }
 
-static void takeOutBecauseOf(const Finding &Partner, Finding &F) {
-  if (const Refusal *Why = Partner.Verdict.refusal()) {
-    Refusal Mine = *Why;
-    Mine.Text = "it must change together with '" + Partner.Where.Name + "': " + Why->Text;
-    if (!Mine.Where.valid())
-      Mine.Where = Partner.Where.Loc;
-    refuse(F, std::move(Mine));
-  } else {
-    F.NotApplied = Partner.NotApplied;
+static Outcome becauseOf(const Result &Obstacle) {
+  const Site &At = Obstacle.Found.Where;
+  const Partner Because = {At.Name, At.Loc};
+  const Refusal *Why = Obstacle.refusal();
+  if (!Why)
+    return Held{Obstacle.held()->Why, Because};
+  Refusal Mine = *Why;
+  Mine.Text = "it must change together with '" + At.Name + "': " + Why->Text;
+  if (!Mine.Where.valid())
+    Mine.Where = At.Loc;
+  return Refused{std::move(Mine), Because};
+}
+
+/// By group, the first of its strongest obstacles.
+static std::map<std::string, size_t> obstacles(llvm::ArrayRef<Result> Results) {
+  std::map<std::string, size_t> Out;
+  for (auto [Index, R] : llvm::enumerate(Results)) {
+    const std::string &Group = R.Found.Verdict.Group;
+    if (Group.empty() || obstruction(R) == 0)
+      continue;
+    auto [It, New] = Out.try_emplace(Group, Index);
+    if (!New && obstruction(Results[It->second]) < obstruction(R))
+      It->second = Index;
   }
-  F.Partner = Partner.Where.Name;
-  F.PartnerAt = Partner.Where.Loc;
+  return Out;
+}
+
+static void takeOutGroups(llvm::ArrayRef<Finding> Findings, std::vector<Outcome> &Outcomes) {
+  const std::vector<Result> Results = resultsOf(Findings, Outcomes);
+  const std::map<std::string, size_t> Obstacles = obstacles(Results);
+  for (auto [Index, F] : llvm::enumerate(Findings)) {
+    auto It = Obstacles.find(F.Verdict.Group);
+    if (It == Obstacles.end() || !F.Verdict.rewrite())
+      continue;
+    const Result &Obstacle =
+        Results[It->second]; // which stays as it is: it is no weaker than itself
+    if (obstruction(Results[Index]) < obstruction(Obstacle))
+      Outcomes[Index] = becauseOf(Obstacle);
+  }
 }
 
 //===-- Whole patterns -----------------------------------------------------------===//
@@ -88,56 +114,56 @@ static std::vector<TextRange> extentsOf(const Finding &F) {
   return Out;
 }
 
-/// A whole pattern replaces what others would do to its parts, or could not; what another one does
-/// in part only belongs to something larger, of which the pattern's proof says nothing.
-static void takeOver(std::vector<Finding> &Findings, size_t Index, const TextRange &Whole) {
+/// The findings that the pattern \p Index replaces with its text \p Whole. What another one does
+/// in part only belongs to something larger, of which the pattern's proof says nothing: a refusal.
+static std::variant<std::vector<size_t>, Refusal> inside(llvm::ArrayRef<Result> Results,
+                                                         size_t Index, const TextRange &Whole) {
   std::vector<size_t> Inside;
-  for (auto [I, Other] : llvm::enumerate(Findings)) {
-    if (I == Index || Other.Check == Findings[Index].Check || Other.Verdict.leave())
+  for (auto [I, Other] : llvm::enumerate(Results)) {
+    if (Other.Found.Check == Results[Index].Found.Check || Other.leave())
       continue;
-    std::vector<TextRange> Extents = extentsOf(Other);
+    const std::vector<TextRange> Extents = extentsOf(Other.Found);
     if (llvm::all_of(Extents, [&](const TextRange &R) { return contains(Whole, R); }))
       Inside.push_back(I);
-    else if (Other.Verdict.rewrite() &&
+    else if (Other.rewrite() &&
              llvm::any_of(Extents, [&](const TextRange &R) { return meets(Whole, R); }))
-      return refuse(Findings[Index],
-                    {ReasonId::EditConflict,
-                     "a part of it belongs to more, beginning at '" + Other.Where.Name + "'",
-                     Other.Where.Loc, ""});
+      return Refusal{ReasonId::EditConflict,
+                     "a part of it belongs to more, beginning at '" + Other.Found.Where.Name + "'",
+                     Other.Found.Where.Loc, ""};
   }
-  for (size_t I : Inside)
-    Findings[I].Taken = true;
+  return Inside;
 }
 
-static void takeOverAll(std::vector<Finding> &Findings) {
-  for (size_t Index = 0; Index != Findings.size(); ++Index) {
-    const std::vector<Piece> Pieces = Findings[Index].Where.Pieces;
-    for (const Piece &P : Pieces)
-      if (P.Role == "takes" && isSelected(Findings[Index]))
-        takeOver(Findings, Index, P.Range);
-  }
+/// The findings that selected patterns replace, each with its pattern. nullopt: a pattern cannot
+/// be, and \p Against says so now.
+static std::optional<std::map<size_t, size_t>>
+subsumed(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcome> Outcomes, Vetoes &Against) {
+  const std::vector<Result> Results = resultsOf(Findings, Outcomes);
+  std::map<size_t, size_t> By;
+  for (size_t Index = 0; Index != Findings.size(); ++Index)
+    for (const Piece &P : Findings[Index].Where.Pieces) {
+      if (P.Role != "takes" || !isSelected(Outcomes[Index]) || By.count(Index))
+        continue;
+      auto Inside = inside(Results, Index, P.Range);
+      if (Refusal *Why = std::get_if<Refusal>(&Inside)) {
+        Against.try_emplace(Index, std::move(*Why));
+        return std::nullopt;
+      }
+      for (size_t I : std::get<std::vector<size_t>>(Inside))
+        By.try_emplace(I, Index);
+    }
+  return By;
 }
 
-void coopify::selectFindings(std::vector<Finding> &Findings, const PlanOptions &Options) {
-  std::map<std::string, size_t> Obstacles; // by group, the first of the strongest
-  for (auto [Index, F] : llvm::enumerate(Findings)) {
-    reset(F);
-    const Rewrite *R = F.Verdict.rewrite();
-    if (R && !F.NotApplied)
-      F.NotApplied = whyNot(*R, Options);
-    int Strength = obstruction(F);
-    if (F.Verdict.Group.empty() || Strength == 0)
-      continue;
-    auto [It, New] = Obstacles.try_emplace(F.Verdict.Group, Index);
-    if (!New && obstruction(Findings[It->second]) < Strength)
-      It->second = Index;
+std::vector<Outcome> coopify::selectFindings(llvm::ArrayRef<Finding> Findings,
+                                             const PlanOptions &Options, Vetoes &Against) {
+  while (true) {
+    std::vector<Outcome> Outcomes = eachAlone(Findings, Options, Against);
+    takeOutGroups(Findings, Outcomes);
+    if (auto By = subsumed(Findings, Outcomes, Against)) {
+      for (const auto &[Index, Pattern] : *By)
+        Outcomes[Index] = Subsumed{Pattern};
+      return Outcomes;
+    }
   }
-  for (auto [Index, F] : llvm::enumerate(Findings)) {
-    auto It = Obstacles.find(F.Verdict.Group);
-    if (It == Obstacles.end() || It->second == Index || !F.Verdict.rewrite())
-      continue;
-    if (obstruction(F) < obstruction(Findings[It->second]))
-      takeOutBecauseOf(Findings[It->second], F);
-  }
-  takeOverAll(Findings);
 }

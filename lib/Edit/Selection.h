@@ -6,16 +6,15 @@
 
 namespace coopify {
 
-/// Sets NotApplied of the rewrites that \p Options do not allow, then takes
-/// out every group that has a member which is refused or not applied. What is left
-/// takes the rewrites that lie in its pieces with the role "takes".
-void selectFindings(std::vector<Finding> &Findings, const PlanOptions &Options);
+/// The outcome of each finding before anything is rendered: Applied, without its edits yet, is a
+/// rewrite that \p Options allow, that \p Against is not against, and that no member of its group
+/// is in the way of. Those take the findings that lie in their pieces with the role "takes"; one
+/// that cannot is refused, in \p Against too.
+std::vector<Outcome> selectFindings(llvm::ArrayRef<Finding> Findings, const PlanOptions &Options,
+                                    Vetoes &Against);
 
 /// A rewrite that nothing stands against so far.
-bool isSelected(const Finding &F);
-
-/// Turns \p F into a refusal; the proof it had stays, to be shown.
-void refuse(Finding &F, Refusal Why);
+bool isSelected(const Outcome &O);
 
 } // namespace coopify
 

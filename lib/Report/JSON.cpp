@@ -44,13 +44,7 @@ json::Array edits(ArrayRef<Edit> Edits) {
 }
 
 StringRef applicability(Applicability Applies) {
-  switch (Applies) {
-  case Applicability::Safe:
-    return "safe";
-  case Applicability::Assumed:
-    return "assumed";
-  }
-  llvm_unreachable("every applicability has its word");
+  return Applies == Applicability::Safe ? "safe" : "assumed";
 }
 
 json::Object verdict(const Rewrite &R) {
@@ -73,19 +67,28 @@ json::Object verdict(const Leave &L) {
   return json::Object{{"kind", "leave"}, {"reason", L.Note ? toString(*L.Note) : ""}};
 }
 
-json::Object finding(const Finding &F) {
+/// What stands now: decided, or refused since.
+json::Object verdict(const Result &R) {
+  if (const Refusal *Why = R.refusal())
+    return verdict(*Why);
+  const Rewrite *Made = R.rewrite();
+  return Made ? verdict(*Made) : verdict(*R.leave());
+}
+
+json::Object finding(const Result &R) {
+  const Finding &F = R.Found;
   json::Object O = place(F.Where.Loc);
   O["check"] = F.Check;
   O["name"] = text(F.Where.Name);
   O["message"] = text(F.Verdict.Message);
-  O["verdict"] = std::visit([](const auto &What) { return verdict(What); }, F.Verdict.What);
+  O["verdict"] = verdict(R);
   O["proof"] = proof(F.Verdict.Proof);
-  O["applied"] = F.Applied;
-  if (F.NotApplied)
-    O["notApplied"] = toString(*F.NotApplied);
+  O["applied"] = R.isApplied();
+  if (const Held *H = R.held())
+    O["notApplied"] = toString(reasonOf(H->Why));
   if (!F.Verdict.Group.empty())
     O["group"] = text(F.Verdict.Group);
-  O["edits"] = edits(F.Edits);
+  O["edits"] = edits(editsOf(R.Became));
   return O;
 }
 
@@ -98,10 +101,10 @@ json::Object note(const ParseNote &N) {
 
 } // namespace
 
-void reportJSON(raw_ostream &OS, ArrayRef<Finding> Findings, const ProgramFacts &Facts) {
+void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const ProgramFacts &Facts) {
   json::Array All, Notes;
-  for (const Finding &F : Findings)
-    All.push_back(finding(F));
+  for (const Result &R : Results)
+    All.push_back(finding(R));
   for (const ParseNote &N : Facts.notes())
     Notes.push_back(note(N));
   json::Object O{{"version", 1}, {"findings", std::move(All)}, {"notes", std::move(Notes)}};

@@ -2,8 +2,8 @@
 #ifndef COOPIFY_REPORT_JSON_H
 #define COOPIFY_REPORT_JSON_H
 
+#include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
-#include "Rules/Finding.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -11,7 +11,7 @@ namespace coopify {
 
 /// {"version": 1, "findings": [...], "notes": [...]}. Same input, same bytes.
 /// Offsets and columns are in bytes; lines and columns count from 1.
-void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts);
+void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, const ProgramFacts &Facts);
 
 } // namespace coopify
 

@@ -3,8 +3,8 @@
 #define COOPIFY_REPORT_REPORT_H
 
 #include "Edit/EditSet.h"
+#include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
-#include "Rules/Finding.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,7 +26,7 @@ using FileTextFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef
 
 /// Findings as compiler-style lines: "f.cu:12:7: warning: ... [coopify-legacy-shuffle]",
 /// the quoted line with a caret, the proof or obstacle as notes, then counts.
-void reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,
+void reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, const ProgramFacts &Facts,
                 FileTextFn Text, const ReportOptions &Options);
 
 /// Gives the page of a check or the section of a reason.
@@ -34,8 +34,8 @@ using PageFn = llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef
 
 /// \p Asked, each in full: proof or obstacles, what its assumptions say and what would
 /// settle them, and the page of its reason. \p All is the whole run's.
-void reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> All,
-                       llvm::ArrayRef<const Finding *> Asked, FileTextFn Text, PageFn Page,
+void reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Result> All,
+                       llvm::ArrayRef<Result> Asked, FileTextFn Text, PageFn Page,
                        const ReportOptions &Options);
 
 /// A unified diff (three lines of context, a/ b/ prefixes) that `patch -p1` and

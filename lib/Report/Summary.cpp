@@ -21,27 +21,27 @@ unsigned Summary::left() const { return total(Left); }
 
 /// The assumptions that each held-back site waits for: those of its whole
 /// group, which is made together or not at all.
-static std::vector<std::set<std::string>> awaited(llvm::ArrayRef<Finding> Findings) {
+static std::vector<std::set<std::string>> awaited(llvm::ArrayRef<Result> Results) {
   std::map<std::string, std::set<std::string>> OfGroup;
-  for (const Finding &F : Findings)
-    if (const Rewrite *R = F.Verdict.rewrite(); R && R->Applies == Applicability::Assumed)
-      OfGroup[F.Verdict.Group].insert(R->Assumptions.begin(), R->Assumptions.end());
+  for (const Result &R : Results)
+    if (const Rewrite *To = R.rewrite(); To && To->Applies == Applicability::Assumed)
+      OfGroup[R.Found.Verdict.Group].insert(To->Assumptions.begin(), To->Assumptions.end());
   std::vector<std::set<std::string>> Out;
-  for (const Finding &F : Findings) {
-    const Rewrite *R = F.Verdict.rewrite();
-    if (!R || F.NotApplied != ReasonId::Assumed)
+  for (const Result &R : Results) {
+    const Rewrite *To = R.rewrite();
+    if (!To || !R.held() || R.held()->Why != Hold::Assumption)
       continue;
-    if (F.Verdict.Group.empty())
-      Out.emplace_back(R->Assumptions.begin(), R->Assumptions.end());
+    if (R.Found.Verdict.Group.empty())
+      Out.emplace_back(To->Assumptions.begin(), To->Assumptions.end());
     else
-      Out.push_back(OfGroup[F.Verdict.Group]);
+      Out.push_back(OfGroup[R.Found.Verdict.Group]);
   }
   llvm::erase_if(Out, [](const auto &Set) { return Set.empty(); });
   return Out;
 }
 
-static std::vector<Summary::Gain> gains(llvm::ArrayRef<Finding> Findings) {
-  const std::vector<std::set<std::string>> Awaited = awaited(Findings);
+static std::vector<Summary::Gain> gains(llvm::ArrayRef<Result> Results) {
+  const std::vector<std::set<std::string>> Awaited = awaited(Results);
   std::vector<Summary::Gain> Out;
   for (const std::set<std::string> &Granted : std::set(Awaited.begin(), Awaited.end())) {
     auto Enough = [&](const std::set<std::string> &Needed) {
@@ -57,27 +57,30 @@ static std::vector<Summary::Gain> gains(llvm::ArrayRef<Finding> Findings) {
   return Out;
 }
 
-Summary coopify::summarize(llvm::ArrayRef<Finding> Findings) {
+/// A rewrite that names coopify::masked_warp.
+static bool usesRuntimeHeader(const Result &R) {
+  const Rewrite *To = R.rewrite();
+  return To && !R.held() &&
+         llvm::any_of(To->Handles, [](const HandleRequest &H) { return H.needsRuntimeHeader(); });
+}
+
+Summary coopify::summarize(llvm::ArrayRef<Result> Results) {
   Summary S;
-  S.Sites = Findings.size();
-  for (const Finding &F : Findings) {
-    if (const Refusal *R = F.Verdict.refusal())
-      ++S.Refused[toString(R->Reason).str()];
-    else if (const Leave *L = F.Verdict.leave())
+  S.Sites = Results.size();
+  for (const Result &R : Results) {
+    if (const Refusal *Why = R.refusal())
+      ++S.Refused[toString(Why->Reason).str()];
+    else if (const Leave *L = R.leave())
       ++S.Left[L->Note ? toString(*L->Note).str() : ""];
-    else if (F.NotApplied)
-      ++S.Held[toString(*F.NotApplied).str()];
-    else if (F.Verdict.rewrite()->Applies == Applicability::Safe)
+    else if (const Held *H = R.held())
+      ++S.Held[toString(reasonOf(H->Why)).str()];
+    else if (R.rewrite()->Applies == Applicability::Safe)
       ++S.Safe;
     else
       ++S.Assumed;
   }
-  S.MaskedWarp = llvm::count_if(Findings, [](const Finding &F) {
-    const Rewrite *R = F.Verdict.rewrite();
-    return R && !F.NotApplied &&
-           llvm::any_of(R->Handles, [](const HandleRequest &H) { return H.needsRuntimeHeader(); });
-  });
-  S.Gains = gains(Findings);
+  S.MaskedWarp = llvm::count_if(Results, usesRuntimeHeader);
+  S.Gains = gains(Results);
   return S;
 }
 

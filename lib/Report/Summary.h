@@ -2,7 +2,7 @@
 #ifndef COOPIFY_REPORT_SUMMARY_H
 #define COOPIFY_REPORT_SUMMARY_H
 
-#include "Rules/Finding.h"
+#include "Edit/Outcome.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,7 +21,7 @@ struct Summary {
   unsigned Safe = 0;       ///< rewrites with a proof
   unsigned Assumed = 0;    ///< rewrites under assumptions that were granted
   unsigned MaskedWarp = 0; ///< rewrites that need the runtime header's masked_warp
-  Counts Held;             ///< rewrites that were not made, by NotApplied
+  Counts Held;             ///< rewrites that were not made, by what holds them
   Counts Refused;          ///< by reason
   Counts Left;             ///< by note
 
@@ -38,7 +38,7 @@ struct Summary {
   unsigned left() const;
 };
 
-Summary summarize(llvm::ArrayRef<Finding> Findings);
+Summary summarize(llvm::ArrayRef<Result> Results);
 
 /// A few lines for the end of a report.
 void printSummary(llvm::raw_ostream &OS, const Summary &S);

@@ -17,10 +17,10 @@ namespace {
 
 class Reporter {
 public:
-  Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, FileTextFn Text,
+  Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTextFn Text,
            const ReportOptions &Options);
-  void finding(const Finding &F);
-  void explain(const Finding &F, PageFn Page);
+  void result(const Result &R);
+  void explain(const Result &R, PageFn Page);
 
 private:
   struct File {
@@ -37,7 +37,7 @@ private:
   void proof(const Finding &F);
   void obstacles(const Site &S);
   void assumptions(const Finding &F, const Rewrite &R);
-  void rewrite(const Finding &F, const Rewrite &R);
+  void rewrite(const Result &Of, const Rewrite &R);
   void refusal(const Finding &F, const Refusal &R);
   void macro(const Site &S);
   void left(const Finding &F, ReasonId Id);
@@ -52,14 +52,14 @@ private:
 
 } // namespace
 
-Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings, FileTextFn Text,
+Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTextFn Text,
                    const ReportOptions &Options)
     : OS(OS), Text(Text), Options(Options) {
-  for (const Finding &F : Findings)
-    if (F.Applied) {
-      for (const std::vector<Edit> &Split : F.Splits)
+  for (const Result &R : Results)
+    if (R.isApplied()) {
+      for (const std::vector<Edit> &Split : std::get<Applied>(R.Became).Splits)
         Edits.add(Split);
-      Edits.add(F.Edits);
+      Edits.add(editsOf(R.Became));
     }
 }
 
@@ -195,30 +195,32 @@ static unsigned lengthOf(const Site &S) {
 }
 
 /// The same words whether the run only looks or also writes.
-static std::string rewriteText(const Finding &F, const Rewrite &R) {
+static std::string rewriteText(const Result &Of, const Rewrite &R) {
   const std::string Form = R.Form.empty() ? "" : ": " + R.Form;
-  if (F.NotApplied == ReasonId::Assumed && F.Partner.empty())
+  if (Of.isHeldBy(Hold::Assumption))
     return "not rewritten without --assume=" + llvm::join(R.Assumptions, ",") + Form;
-  if (F.NotApplied)
+  if (Of.held())
     return "not rewritten, since a partner is not" + Form;
   if (R.Applies == Applicability::Safe)
     return "safe rewrite" + Form;
   return "rewrite" + Form + ", assumes " + llvm::join(R.Assumptions, " and ");
 }
 
-void Reporter::rewrite(const Finding &F, const Rewrite &R) {
-  message(llvm::HighlightColor::Warning, F.Where.Loc, headline(F) + "; " + rewriteText(F, R),
+void Reporter::rewrite(const Result &Of, const Rewrite &R) {
+  const Finding &F = Of.Found;
+  message(llvm::HighlightColor::Warning, F.Where.Loc, headline(F) + "; " + rewriteText(Of, R),
           suffix(F));
   quote(F.Where.Loc, lengthOf(F.Where));
-  if (F.Applied)
+  if (Of.isApplied())
     newLines(F);
   macro(F.Where);
-  if (F.PartnerAt.valid())
-    note(F.PartnerAt, "must change together with '" + F.Partner +
-                          "' here, which is not rewritten (" + toString(*F.NotApplied).str() + ")");
+  if (const Held *H = Of.held(); H && H->Because)
+    note(H->Because->At, "must change together with '" + H->Because->Name +
+                             "' here, which is not rewritten (" + toString(reasonOf(H->Why)).str() +
+                             ")");
   if (Options.Verbose || R.Applies != Applicability::Safe)
     proof(F);
-  if (F.NotApplied == ReasonId::Assumed && F.Partner.empty()) {
+  if (Of.isHeldBy(Hold::Assumption)) {
     std::vector<std::string> Says;
     for (const std::string &Id : R.Assumptions)
       if (llvm::StringRef Meaning = meaningOf(Id).first; !Meaning.empty())
@@ -254,60 +256,60 @@ void Reporter::left(const Finding &F, ReasonId Id) {
           headline(F) + "; left as it is: " + reasonOf(Id).Meaning.str(), suffix(F));
 }
 
-void Reporter::finding(const Finding &F) {
+void Reporter::result(const Result &R) {
   Noted.clear();
-  if (const Leave *L = F.Verdict.leave())
-    return left(F, *L->Note);
-  if (F.NotApplied == ReasonId::Suppressed && F.Partner.empty())
-    return left(F, *F.NotApplied);
-  if (const Refusal *R = F.Verdict.refusal())
-    return refusal(F, *R);
-  rewrite(F, *F.Verdict.rewrite());
+  if (const Leave *L = R.leave())
+    return left(R.Found, *L->Note);
+  if (R.isHeldBy(Hold::Comment))
+    return left(R.Found, reasonOf(Hold::Comment));
+  if (const Refusal *Why = R.refusal())
+    return refusal(R.Found, *Why);
+  rewrite(R, *R.rewrite());
 }
 
-/// The reason id whose page belongs to \p F; of a rewrite that is made, its check's.
-static std::string pageOf(const Finding &F) {
-  if (const Refusal *R = F.Verdict.refusal())
-    return toString(R->Reason).str();
-  if (const Leave *L = F.Verdict.leave())
+/// The reason id whose page belongs to \p R; of a rewrite that is made, its check's.
+static std::string pageOf(const Result &R) {
+  if (const Refusal *Why = R.refusal())
+    return toString(Why->Reason).str();
+  if (const Leave *L = R.leave())
     return toString(*L->Note).str();
-  return F.NotApplied ? toString(*F.NotApplied).str() : F.Check;
+  return R.held() ? toString(reasonOf(R.held()->Why)).str() : R.Found.Check;
 }
 
-void Reporter::explain(const Finding &F, PageFn Page) {
-  finding(F);
-  if (const Rewrite *R = F.Verdict.rewrite())
-    assumptions(F, *R);
-  if (std::optional<llvm::StringRef> Text = Page(pageOf(F)))
+void Reporter::explain(const Result &R, PageFn Page) {
+  result(R);
+  if (const Rewrite *To = R.rewrite())
+    assumptions(R.Found, *To);
+  if (std::optional<llvm::StringRef> Text = Page(pageOf(R)))
     OS << '\n' << Text->rtrim() << '\n';
 }
 
-void coopify::reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> All,
-                                llvm::ArrayRef<const Finding *> Asked, FileTextFn Text, PageFn Page,
+void coopify::reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Result> All,
+                                llvm::ArrayRef<Result> Asked, FileTextFn Text, PageFn Page,
                                 const ReportOptions &Options) {
   const bool Colors = OS.colors_enabled();
   OS.enable_colors(Options.Color);
   Reporter R(OS, All, Text, Options);
-  for (const Finding *F : Asked) {
-    if (F != Asked.front())
+  for (auto [Index, One] : llvm::enumerate(Asked)) {
+    if (Index != 0)
       OS << '\n';
-    R.explain(*F, Page);
+    R.explain(One, Page);
   }
   OS.enable_colors(Colors);
 }
 
-void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Findings,
+void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
                          const ProgramFacts &Facts, FileTextFn Text, const ReportOptions &Options) {
   const bool Colors = OS.colors_enabled();
   OS.enable_colors(Options.Color);
-  Reporter R(OS, Findings, Text, Options);
-  for (const Finding &F : Findings)
-    R.finding(F);
+  Reporter Reporter(OS, Results, Text, Options);
+  for (const Result &R : Results)
+    Reporter.result(R);
   OS.enable_colors(Colors);
   if (Options.Quiet)
     return;
-  if (!Findings.empty())
+  if (!Results.empty())
     OS << '\n';
-  printSummary(OS, summarize(Findings));
+  printSummary(OS, summarize(Results));
   printParseNotes(OS, Facts.notes());
 }

@@ -18,7 +18,7 @@ struct Merged {
   Decision Says;
 };
 
-/// The worst wins: Refusal, Manual, Assumed, Safe, Leave; of equals the first.
+/// The worst wins: Refusal, Assumed, Safe, Leave; of equals the first.
 /// Rewrites that differ, or stand beside an instance that needs the text as it
 /// is, become the refusal "instances-disagree"; assumptions and handles are
 /// united. \p All is not empty.

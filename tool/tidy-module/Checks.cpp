@@ -82,13 +82,13 @@ public:
   void check(const MatchFinder::MatchResult &Result) override {
     const Places At(Result.Context->getSourceManager());
     for (const UnitFinding &U : Unit->get(*Result.Context))
-      if (U.Found.Check == R.id() && !U.Found.Taken && !U.Found.Verdict.leave())
+      if (U.Found.Check == R.id() && !U.result().isSubsumed() && !U.result().leave())
         report(U, At);
   }
 
 private:
   void report(const UnitFinding &U, const Places &At);
-  void reportWhy(const Decision &Verdict, SourceLocation Site, const Places &At);
+  void reportWhy(const Result &Of, SourceLocation Site, const Places &At);
 
   /// --local-blocks is an option of the one check that it is about.
   bool hasLocalBlocks() const { return R.id() == "hidden-block-barrier"; }
@@ -107,7 +107,7 @@ void RuleCheck::report(const UnitFinding &U, const Places &At) {
       for (const Edit &E : U.Edits)
         Warning << At.fix(E);
   }
-  reportWhy(U.Found.Verdict, Site, At);
+  reportWhy(U.result(), Site, At);
   if (U.Caveat.empty())
     return;
   DiagnosticBuilder Note = diag(Site, "%0", DiagnosticIDs::Note) << U.Caveat;
@@ -115,15 +115,16 @@ void RuleCheck::report(const UnitFinding &U, const Places &At) {
     Note << At.fix(E);
 }
 
-void RuleCheck::reportWhy(const Decision &Verdict, SourceLocation Site, const Places &At) {
-  for (auto It = Verdict.Proof.begin(); It != Verdict.Proof.end(); ++It) {
+void RuleCheck::reportWhy(const Result &Of, SourceLocation Site, const Places &At) {
+  const std::vector<ProofStep> &Proof = Of.Found.Verdict.Proof;
+  for (auto It = Proof.begin(); It != Proof.end(); ++It) {
     const ProofStep &Step = *It;
-    if (std::find(Verdict.Proof.begin(), It, Step) != It)
+    if (std::find(Proof.begin(), It, Step) != It)
       continue;
     const SourceLocation Where = At.at(Step.Where);
     diag(Where.isValid() ? Where : Site, "%0", DiagnosticIDs::Note) << Step.Text;
   }
-  const Refusal *Why = Verdict.refusal();
+  const Refusal *Why = Of.refusal();
   if (!Why)
     return;
   const SourceLocation Where = At.at(Why->Where);

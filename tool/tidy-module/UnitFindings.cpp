@@ -35,14 +35,14 @@ EditList allOf(const EditPlan &Plan) {
 /// carries it.
 void shareOut(EditList Shared, MutableArrayRef<UnitFinding *> Findings) {
   for (const UnitFinding *U : Findings)
-    for (const Edit &E : U->Found.Edits)
+    for (const Edit &E : editsOf(U->Became))
       Shared.erase(E);
   for (const Edit &E : Shared) {
     auto IsBelow = [&](const Edit &Other) {
       return Other.Range.File == E.Range.File && Other.Range.Begin >= E.Range.Begin;
     };
-    auto First =
-        find_if(Findings, [&](const UnitFinding *U) { return any_of(U->Found.Edits, IsBelow); });
+    auto First = find_if(Findings,
+                         [&](const UnitFinding *U) { return any_of(editsOf(U->Became), IsBelow); });
     if (First != Findings.end())
       (*First)->Edits.push_back(E);
   }
@@ -82,7 +82,7 @@ std::vector<Edit> joinTouching(std::vector<Edit> Edits) {
 /// One tier of findings, each with the edits that it offers.
 void offer(EditList Edits, MutableArrayRef<UnitFinding *> Findings) {
   for (UnitFinding *U : Findings)
-    U->Edits = U->Found.Edits;
+    U->Edits = editsOf(U->Became).vec();
   shareOut(std::move(Edits), Findings);
   gatherGroups(Findings);
   for (UnitFinding *U : Findings)
@@ -99,11 +99,11 @@ void noteToolkit(const clang::SourceManager &SM) {
 }
 
 /// Groups that edit another file than the unit's own: other units read it, too.
-std::set<std::string> groupsOutside(ArrayRef<Finding> Findings, StringRef MainFile) {
+std::set<std::string> groupsOutside(ArrayRef<Result> Results, StringRef MainFile) {
   std::set<std::string> Groups;
-  for (const Finding &F : Findings)
-    if (any_of(F.Edits, [&](const Edit &E) { return E.Range.File != MainFile; }))
-      Groups.insert(F.Verdict.Group);
+  for (const Result &R : Results)
+    if (any_of(editsOf(R.Became), [&](const Edit &E) { return E.Range.File != MainFile; }))
+      Groups.insert(R.Found.Verdict.Group);
   Groups.erase("");
   return Groups;
 }
@@ -113,8 +113,10 @@ bool isIn(const std::set<std::string> &Groups, const Finding &F) {
 }
 
 /// What a rewrite rests on beside this unit.
-std::string caveatOf(const Finding &F, const std::set<std::string> &Outside, StringRef MainFile) {
-  const Rewrite *R = F.Verdict.rewrite();
+std::string caveatOf(const Result &Planned, const std::set<std::string> &Outside,
+                     StringRef MainFile) {
+  const Finding &F = Planned.Found;
+  const Rewrite *R = Planned.rewrite();
   if (!R)
     return "";
   if (isIn(Outside, F))
@@ -129,12 +131,6 @@ std::string caveatOf(const Finding &F, const std::set<std::string> &Outside, Str
   if (F.Where.Loc.File != MainFile)
     return "can be rewritten, as far as this unit shows; 'coopify' reads all that use the header";
   return "";
-}
-
-/// Its fix is not to be applied unseen, as if a comment said so.
-void holdBack(Finding &F) {
-  if (!F.NotApplied)
-    F.NotApplied = ReasonId::Suppressed;
 }
 
 } // namespace
@@ -166,40 +162,38 @@ void UnitFindings::compute(clang::ASTContext &Context) {
   Units.push_back(extract(Context, *Record, {}));
   const std::string MainFile = Units.front().MainFile;
   const ProgramFacts Facts = link(std::move(Units), Link);
-  std::vector<Finding> Found = decideAll(Facts, Rules);
+  Found = decideAll(Facts, Rules);
   // clang-tidy drops suppressed diagnostics itself, but then their part of a
   // common edit would be gone, too.
   SourceTexts Texts;
-  suppress(Found, Texts);
-  plan(std::move(Found), Facts, MainFile);
+  plan(Facts, MainFile, suppressed(Found, Texts));
 }
 
-void UnitFindings::plan(std::vector<Finding> Found, const ProgramFacts &Facts,
-                        const std::string &MainFile) {
+void UnitFindings::plan(const ProgramFacts &Facts, const std::string &MainFile, Vetoes Against) {
   PlanOptions Options;
   Options.ApplyAssumed = true;
-  std::vector<Finding> Probe = Found;
-  planEdits(Probe, Facts, Options);
-  const std::set<std::string> Outside = groupsOutside(Probe, MainFile);
-  for (Finding &F : Found)
+  const EditPlan Probe = planEdits(Found, Facts, Options, Against);
+  const std::set<std::string> Outside = groupsOutside(resultsOf(Found, Probe.Outcomes), MainFile);
+  for (auto [I, F] : enumerate(Found))
     if (isIn(Outside, F))
-      holdBack(F);
+      Against.try_emplace(I, Hold::OneUnit);
   // One plan of all that may be offered, and one of what --fix may make.
-  std::vector<Finding> Safe = Found;
-  const EditList AllEdits = allOf(planEdits(Found, Facts, Options));
-  for (size_t I = 0; I < Found.size(); ++I) {
-    Findings.push_back({Found[I], {}, caveatOf(Found[I], Outside, MainFile)});
-    if (!Findings[I].Caveat.empty())
-      holdBack(Safe[I]);
+  const EditPlan All = planEdits(Found, Facts, Options, Against);
+  for (auto [I, R] : enumerate(resultsOf(Found, All.Outcomes))) {
+    Findings.push_back({R.Found, R.Became, {}, caveatOf(R, Outside, MainFile)});
+    if (!Findings.back().Caveat.empty())
+      Against.try_emplace(I, Hold::OneUnit);
   }
-  const EditList SafeEdits = allOf(planEdits(Safe, Facts, PlanOptions()));
+  const EditPlan Safe = planEdits(Found, Facts, PlanOptions(), Against);
+  const EditList AllEdits = allOf(All), SafeEdits = allOf(Safe);
 
   std::vector<UnitFinding *> Sure, Unsure;
-  for (size_t I = 0; I < Found.size(); ++I) {
-    if (Safe[I].Applied)
-      Findings[I].Found = Safe[I];
-    if (Findings[I].Found.Applied)
-      (Safe[I].Applied ? Sure : Unsure).push_back(&Findings[I]);
+  for (auto [U, Alone] : zip_equal(Findings, Safe.Outcomes)) {
+    const bool IsSafe = !editsOf(Alone).empty();
+    if (IsSafe)
+      U.Became = Alone;
+    if (U.result().isApplied())
+      (IsSafe ? Sure : Unsure).push_back(&U);
   }
   offer(SafeEdits, Sure);
   // The fixes of the notes come on top of those of the warnings; that works

@@ -9,9 +9,9 @@
 #ifndef COOPIFY_TOOL_UNITFINDINGS_H
 #define COOPIFY_TOOL_UNITFINDINGS_H
 
+#include "Edit/Outcome.h"
 #include "Extract/Extract.h"
 #include "Link/ProgramFacts.h"
-#include "Rules/Finding.h"
 
 #include <memory>
 #include <vector>
@@ -25,12 +25,15 @@ namespace coopify {
 
 /// What one diagnostic shows.
 struct UnitFinding {
-  Finding Found;
-  /// Found.Edits, and those of the edits made once for several findings
+  const Finding &Found;
+  Outcome Became;
+  /// Its own edits, and those of the edits made once for several findings
   /// (includes, handles) that the first of them carries.
   std::vector<Edit> Edits;
   /// Not empty: a note to which the edits, if any, belong; not the warning.
   std::string Caveat;
+
+  Result result() const { return {Found, Became}; }
 };
 
 /// Shared by the checks of one unit: the first that asks pays.
@@ -49,12 +52,13 @@ public:
 
 private:
   void compute(clang::ASTContext &Context);
-  void plan(std::vector<Finding> Found, const ProgramFacts &Facts, const std::string &MainFile);
+  void plan(const ProgramFacts &Facts, const std::string &MainFile, Vetoes Against);
 
   std::shared_ptr<PreprocessorRecord> Record;
   std::vector<const Rule *> Rules;
   LinkOptions Link;
-  std::vector<UnitFinding> Findings;
+  std::vector<Finding> Found;
+  std::vector<UnitFinding> Findings; ///< what becomes of Found
   bool Done = false;
 };
 

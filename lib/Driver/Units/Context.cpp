@@ -36,7 +36,7 @@ std::set<UnitKey> contextOf(const ParsedProgram &Units, unsigned Jobs) {
     else
       Candidates.push_back(P);
   }
-  for (const auto &[Index, Files] : readersOf(filesOf(Units.Passes), Candidates, Jobs))
+  for (const auto &[Index, Files] : Readers(Candidates, Jobs).of(filesOf(Units.Passes)))
     Context.insert(keyOf(Candidates[Index]));
   return Context;
 }

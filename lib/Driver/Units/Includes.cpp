@@ -35,18 +35,19 @@ StringSet<> filesRead(const Pass &P) {
   return Files;
 }
 
-std::map<size_t, std::vector<std::string>> readersOf(ArrayRef<std::string> Headers,
-                                                     ArrayRef<Pass> Others, unsigned Jobs) {
-  std::map<size_t, std::vector<std::string>> Readers;
+std::map<size_t, std::vector<std::string>> Readers::of(ArrayRef<std::string> Headers) {
+  std::map<size_t, std::vector<std::string>> Found;
   if (Headers.empty())
-    return Readers;
-  std::vector<StringSet<>> Files(Others.size());
-  forEachInParallel(Jobs, Others.size(), [&](size_t I) { Files[I] = filesRead(Others[I]); });
-  for (size_t I = 0; I < Others.size(); ++I)
+    return Found;
+  if (Files.empty()) {
+    Files.resize(Passes.size());
+    forEachInParallel(Jobs, Passes.size(), [&](size_t I) { Files[I] = filesRead(Passes[I]); });
+  }
+  for (size_t I = 0; I < Passes.size(); ++I)
     for (const std::string &Header : Headers)
       if (Files[I].contains(Header))
-        Readers[I].push_back(Header);
-  return Readers;
+        Found[I].push_back(Header);
+  return Found;
 }
 
 } // namespace coopify

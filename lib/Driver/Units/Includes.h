@@ -11,10 +11,19 @@ namespace coopify {
 /// The files that \p P reads, by preprocessing alone; real paths.
 llvm::StringSet<> filesRead(const Pass &P);
 
-/// The passes of \p Others that read one of \p Headers, by index, each with
-/// those of the headers that it reads.
-std::map<size_t, std::vector<std::string>> readersOf(llvm::ArrayRef<std::string> Headers,
-                                                     llvm::ArrayRef<Pass> Others, unsigned Jobs);
+/// Which of some passes read a header. They are preprocessed when that is first asked for.
+class Readers {
+public:
+  Readers(llvm::ArrayRef<Pass> Passes, unsigned Jobs) : Passes(Passes), Jobs(Jobs) {}
+
+  /// Those that read one of \p Headers, by index, each with those of the headers that it reads.
+  std::map<size_t, std::vector<std::string>> of(llvm::ArrayRef<std::string> Headers);
+
+private:
+  llvm::ArrayRef<Pass> Passes;
+  unsigned Jobs;
+  std::vector<llvm::StringSet<>> Files; ///< of each pass, once there was a question
+};
 
 } // namespace coopify
 

@@ -9,14 +9,19 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-using FindingPredicate = function_ref<bool(const Finding &)>;
+using OwnEdits = ArrayRef<Edit>;
 
-std::set<size_t> appliedWhere(ArrayRef<Finding> Findings, FindingPredicate Holds) {
+/// The findings whose own edits are in \p Plan and such.
+std::set<size_t> appliedWhere(const EditPlan &Plan, function_ref<bool(size_t, OwnEdits)> Holds) {
   std::set<size_t> Indices;
-  for (size_t I = 0; I < Findings.size(); ++I)
-    if (Findings[I].Applied && Holds(Findings[I]))
+  for (auto [I, O] : enumerate(Plan.Outcomes))
+    if (OwnEdits Edits = editsOf(O); !Edits.empty() && Holds(I, Edits))
       Indices.insert(I);
   return Indices;
+}
+
+std::set<size_t> appliedWhere(const EditPlan &Plan, function_ref<bool(OwnEdits)> Holds) {
+  return appliedWhere(Plan, [&](size_t, OwnEdits Edits) { return Holds(Edits); });
 }
 
 ArrayRef<Edit> editsOf(const EditPlan &Plan, StringRef File) {
@@ -41,14 +46,14 @@ bool touchesLineOf(const Edit &E, const Location &Where, ArrayRef<Edit> All) {
   return Begin <= long(Where.Offset) && End >= long(LineBegin);
 }
 
-bool editsLine(const Finding &F, const Location &Where, ArrayRef<Edit> All) {
-  return any_of(F.Edits, [&](const Edit &E) {
+bool editsLine(OwnEdits Edits, const Location &Where, ArrayRef<Edit> All) {
+  return any_of(Edits, [&](const Edit &E) {
     return E.Range.File == Where.File && touchesLineOf(E, Where, All);
   });
 }
 
-bool editsFile(const Finding &F, StringRef File) {
-  return any_of(F.Edits, [&](const Edit &E) { return E.Range.File == File; });
+bool editsFile(OwnEdits Edits, StringRef File) {
+  return any_of(Edits, [&](const Edit &E) { return E.Range.File == File; });
 }
 
 bool holds(const TextRange &Body, StringRef File, unsigned Offset) {
@@ -62,8 +67,8 @@ std::set<size_t> inFunction(const Location &Where, ArrayRef<Finding> Findings, c
   for (const FunctionSummary &Function : Facts.functions()) {
     if (!holds(Function.Body, Where.File, Offset))
       continue;
-    Guilty.merge(appliedWhere(Findings, [&](const Finding &F) {
-      return F.Where.Function == Function.USR || any_of(F.Edits, [&](const Edit &E) {
+    Guilty.merge(appliedWhere(Plan, [&](size_t I, OwnEdits Edits) {
+      return Findings[I].Where.Function == Function.USR || any_of(Edits, [&](const Edit &E) {
                return holds(Function.Body, E.Range.File, E.Range.Begin);
              });
     }));
@@ -76,21 +81,21 @@ std::set<size_t> around(const Location &Where, BlameReach Reach, ArrayRef<Findin
   switch (Reach) {
   case BlameReach::Line:
     return appliedWhere(
-        Findings, [&](const Finding &F) { return editsLine(F, Where, editsOf(Plan, Where.File)); });
+        Plan, [&](OwnEdits Edits) { return editsLine(Edits, Where, editsOf(Plan, Where.File)); });
   case BlameReach::Function:
     return inFunction(Where, Findings, Plan, Facts);
   default:
-    return appliedWhere(Findings, [&](const Finding &F) { return editsFile(F, Where.File); });
+    return appliedWhere(Plan, [&](OwnEdits Edits) { return editsFile(Edits, Where.File); });
   }
 }
 
 std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Finding> Findings,
                         const EditPlan &Plan, const ProgramFacts &Facts) {
   if (Reach == BlameReach::Program)
-    return appliedWhere(Findings, [](const Finding &) { return true; });
+    return appliedWhere(Plan, [](OwnEdits) { return true; });
   if (Reach == BlameReach::Unit)
-    return appliedWhere(Findings, [&](const Finding &F) {
-      return any_of(Broken.Files, [&](const std::string &File) { return editsFile(F, File); });
+    return appliedWhere(Plan, [&](OwnEdits Edits) {
+      return any_of(Broken.Files, [&](const std::string &File) { return editsFile(Edits, File); });
     });
   std::set<size_t> Guilty = around(Broken.Error.Where, Reach, Findings, Plan, Facts);
   if (Broken.Error.Used.valid())
@@ -152,17 +157,12 @@ std::set<size_t> blame(const BrokenUnit &Broken, BlameReach From, ArrayRef<Findi
   return within(Broken, BlameReach::Program, Findings, Plan, Facts);
 }
 
-void takeBack(std::vector<Finding> &Findings, size_t Index, const ParseError &Because) {
-  const std::string Group = Findings[Index].Verdict.Group;
-  for (size_t I = 0; I < Findings.size(); ++I) {
-    Finding &F = Findings[I];
-    const bool Together = I == Index || (!Group.empty() && F.Verdict.Group == Group);
-    if (!Together || !F.Verdict.rewrite())
-      continue;
-    F.Verdict.What = refusalOf(Because);
-    F.Applied = false;
-    F.Edits.clear();
-  }
+void takeBack(ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,
+              Vetoes &Against) {
+  const std::string &Group = Findings[Index].Verdict.Group;
+  for (auto [I, F] : enumerate(Findings))
+    if (I == Index || (!Group.empty() && F.Verdict.Group == Group))
+      Against.try_emplace(I, refusalOf(Because));
 }
 
 } // namespace coopify

@@ -42,9 +42,10 @@ unsigned offsetBefore(unsigned Offset, llvm::ArrayRef<Edit> Edits);
 /// \p Now, a place in an edited file, in the text \p Before that the user has.
 Location placeBefore(const Location &Now, llvm::ArrayRef<Edit> Edits, llvm::StringRef Before);
 
-/// Turns the finding \p Index, and all that stand or fall with it, into
-/// refusals "does-not-compile" or "other-function".
-void takeBack(std::vector<Finding> &Findings, size_t Index, const ParseError &Because);
+/// Has \p Against refuse the finding \p Index, and all that stand or fall with it, as
+/// "does-not-compile" or "other-function".
+void takeBack(llvm::ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,
+              Vetoes &Against);
 
 } // namespace coopify
 

@@ -38,11 +38,11 @@ private:
 };
 
 /// The findings that give a parameter to a function, by where it is declared.
-std::map<Location, size_t> editedFunctions(ArrayRef<Finding> Findings) {
+std::map<Location, size_t> editedFunctions(ArrayRef<Result> Results) {
   std::map<Location, size_t> Out;
-  for (auto [I, F] : enumerate(Findings))
-    if (F.Applied && F.Where.Kind == SiteKind::Signature)
-      Out.emplace(key(F.Where.Loc.File, F.Where.Loc.Offset), I);
+  for (auto [I, R] : enumerate(Results))
+    if (R.isApplied() && R.Found.Where.Kind == SiteKind::Signature)
+      Out.emplace(key(R.Found.Where.Loc.File, R.Found.Where.Loc.Offset), I);
   return Out;
 }
 
@@ -82,7 +82,7 @@ std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditP
                                            ArrayRef<Finding> Findings) const {
   std::vector<BrokenUnit> Out;
   const Places Old(Plan.Edits);
-  const std::map<Location, size_t> Edited = editedFunctions(Findings);
+  const std::map<Location, size_t> Edited = editedFunctions(resultsOf(Findings, Plan.Outcomes));
   for (const CallTarget &Call : Now) {
     std::optional<Location> At = Old.before(Call.Loc);
     auto Known = At ? Before.find({*At, Call.Name}) : Before.end();

@@ -1,7 +1,6 @@
 #include "Driver/Verify/Verify.h"
 
 #include "Driver/Parallel.h"
-#include "Driver/Units/Includes.h"
 #include "Driver/Verify/Blame.h"
 #include "Driver/Verify/Resolution.h"
 
@@ -95,12 +94,12 @@ std::vector<std::string> editedHeaders(const EditPlan &Plan, const ProgramFacts 
 
 /// The program's passes that ran, and the other units that read \p Headers.
 std::vector<Check> checksFor(const ParsedProgram &Units,
-                             const std::map<size_t, std::vector<std::string>> &Readers) {
+                             const std::map<size_t, std::vector<std::string>> &HeaderReaders) {
   std::vector<Check> Checks;
   for (const ParsedPass &P : Units.Passes)
     if (P.Ran)
       Checks.push_back({&P.Command, P.Files, P.Errors, /*OfProgram=*/true, {}});
-  for (const auto &[Index, Headers] : Readers)
+  for (const auto &[Index, Headers] : HeaderReaders)
     Checks.push_back({&Units.Others[Index], Headers, std::nullopt, /*OfProgram=*/false, {}});
   return Checks;
 }
@@ -130,20 +129,26 @@ ParseError inUserText(ParseError Error, const EditPlan &Plan, SourceTexts &Texts
 }
 
 /// Returns whether there was anything to take back.
-bool takeBackAll(std::vector<Finding> &Findings, ArrayRef<BrokenUnit> Broken, BlameReach Reach,
-                 const EditPlan &Plan, const ProgramFacts &Facts, SourceTexts &Texts) {
-  // Blame all errors before any is taken back: it looks at applied findings.
+bool takeBackAll(ArrayRef<Finding> Findings, ArrayRef<BrokenUnit> Broken, BlameReach Reach,
+                 const EditPlan &Plan, const ProgramFacts &Facts, SourceTexts &Texts,
+                 Vetoes &Against) {
   std::map<size_t, const ParseError *> Guilty;
   for (const BrokenUnit &Unit : Broken)
     for (size_t Index : blame(Unit, Reach, Findings, Plan, Facts))
       Guilty.try_emplace(Index, &Unit.Error);
   for (const auto &[Index, Error] : Guilty)
-    takeBack(Findings, Index, inUserText(*Error, Plan, Texts));
+    takeBack(Findings, Index, inUserText(*Error, Plan, Texts), Against);
   return !Guilty.empty();
 }
 
-} // namespace
+/// What one round refused stays so in the next: its file may not be among those that are checked.
+void keepRefusals(const EditPlan &Plan, Vetoes &Against) {
+  for (auto [Index, O] : enumerate(Plan.Outcomes))
+    if (const Refused *R = std::get_if<Refused>(&O); R && !R->Because)
+      Against.try_emplace(Index, R->Why);
+}
 
+/// The edited files' new text.
 FileOverlay overlayOf(const EditSet &Edits, SourceTexts &Texts) {
   FileOverlay Overlay;
   for (const auto &[Path, FileEdits] : Edits.byFile()) {
@@ -157,28 +162,29 @@ FileOverlay overlayOf(const EditSet &Edits, SourceTexts &Texts) {
   return Overlay;
 }
 
-EditPlan planVerified(std::vector<Finding> &Findings, const ProgramFacts &Facts,
-                      PlanOptions Options, const ParsedProgram &Units, SourceTexts &Texts,
-                      unsigned Jobs) {
-  EditPlan Plan = planEdits(Findings, Facts, Options);
-  const auto Readers = readersOf(editedHeaders(Plan, Facts), Units.Others, Jobs);
-  for (const auto &[Index, Headers] : Readers)
-    if (Units.Others[Index].Name == "c++")
-      Options.HostShared.insert_range(Headers);
-  if (!Options.HostShared.empty())
-    Plan = planEdits(Findings, Facts, Options);
-  std::vector<Check> Checks = checksFor(Units, Readers);
+} // namespace
+
+VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
+                          const PlanOptions &Options, Vetoes Against, const Reparse &Again) {
+  VerifiedPlan Out = {planEdits(Findings, Facts, Options, Against), {}};
+  EditPlan &Plan = Out.Plan;
+  std::vector<Check> Checks = checksFor(Again.Units, Again.Others.of(editedHeaders(Plan, Facts)));
   const Resolution Meant(Facts);
   for (unsigned Round = 0; !Plan.Edits.empty(); ++Round) {
-    const FileOverlay Overlay = overlayOf(Plan.Edits, Texts);
-    std::vector<BrokenUnit> Broken = runAll(Checks, {Overlay, Plan, Findings, Meant}, Jobs);
-    if (Broken.empty())
+    FileOverlay Overlay = overlayOf(Plan.Edits, Again.Texts);
+    std::vector<BrokenUnit> Broken = runAll(Checks, {Overlay, Plan, Findings, Meant}, Again.Jobs);
+    if (Broken.empty()) {
+      Out.NewTexts = std::move(Overlay);
       break;
-    if (!takeBackAll(Findings, Broken, reachOfRound(Round), Plan, Facts, Texts))
-      return {}; // edits of nobody that break something: write none
-    Plan = planEdits(Findings, Facts, Options);
+    }
+    keepRefusals(Plan, Against);
+    if (!takeBackAll(Findings, Broken, reachOfRound(Round), Plan, Facts, Again.Texts, Against)) {
+      Plan.Edits = {}; // edits of nobody that break something: write none
+      break;
+    }
+    Plan = planEdits(Findings, Facts, Options, Against);
   }
-  return Plan;
+  return Out;
 }
 
 } // namespace coopify

@@ -58,10 +58,12 @@ bool silences(StringRef Line, StringRef Word, StringRef Check) {
   return false;
 }
 
-void suppress(std::vector<Finding> &Findings, SourceTexts &Texts) {
-  for (Finding &F : Findings)
+Vetoes suppressed(ArrayRef<Finding> Findings, SourceTexts &Texts) {
+  Vetoes Against;
+  for (auto [Index, F] : enumerate(Findings))
     if (isSilenced(F, Texts))
-      F.NotApplied = ReasonId::Suppressed;
+      Against.emplace(Index, Hold::Comment);
+  return Against;
 }
 
 } // namespace coopify

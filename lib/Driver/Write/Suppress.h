@@ -3,15 +3,15 @@
 #define COOPIFY_DRIVER_WRITE_SUPPRESS_H
 
 #include "Driver/Units/SourceTexts.h"
-#include "Rules/Finding.h"
+#include "Edit/Outcome.h"
 
 #include "llvm/ADT/StringRef.h"
 
 namespace coopify {
 
-/// Marks the findings whose line says `NOLINT`, `NOLINT(coopify-<check>)`, or
+/// A veto against each finding whose line says `NOLINT`, `NOLINT(coopify-<check>)`, or
 /// whose line before says NOLINTNEXTLINE, as clang-tidy reads them.
-void suppress(std::vector<Finding> &Findings, SourceTexts &Texts);
+Vetoes suppressed(llvm::ArrayRef<Finding> Findings, SourceTexts &Texts);
 
 /// Whether \p Line, as the line itself (\p Word "NOLINT") or as the one before
 /// ("NOLINTNEXTLINE"), silences \p Check ("legacy-vote").

@@ -74,9 +74,9 @@ protected:
     Finding F;
     F.Where.Function = std::move(Function);
     F.Verdict.What = Rewrite{};
-    F.Applied = true;
-    F.Edits = {{{std::move(File), Offset, Offset + 1}, "X"}}; // moves nothing
-    Plan.Edits.add(F.Edits);
+    const Edit E = {{std::move(File), Offset, Offset + 1}, "X"}; // moves nothing
+    Plan.Edits.add(E);
+    Plan.Outcomes.push_back(Applied{{E}});
     Findings.push_back(std::move(F));
   }
 
@@ -119,7 +119,7 @@ TEST_F(Blame, TheProgramIfTheUnitHasNoEdit) {
 }
 
 TEST_F(Blame, NotWhatWasTakenBackBefore) {
-  Findings[0].Applied = false;
+  Plan.Outcomes[0] = Refused{{ReasonId::DoesNotCompile, "", {}, ""}};
   EXPECT_EQ(guilty(errorAt("a.cu", 10, 1, 11)), std::set<size_t>{1});
 }
 
@@ -127,20 +127,46 @@ TEST_F(Blame, ReachesAsFarAsAsked) {
   EXPECT_EQ(guilty(errorAt("a.cu", 10, 1, 11), BlameReach::File), (std::set<size_t>{0, 1}));
 }
 
+/// The reasons of the refusals in \p Against, by finding.
+std::map<size_t, ReasonId> reasons(const Vetoes &Against) {
+  std::map<size_t, ReasonId> Out;
+  for (const auto &[Index, Veto] : Against)
+    if (const Refusal *Why = std::get_if<Refusal>(&Veto))
+      Out[Index] = Why->Reason;
+  return Out;
+}
+using Reasons = std::map<size_t, ReasonId>;
+
 TEST_F(Blame, TakeBackRefusesTheWholeGroup) {
   Findings[0].Verdict.Group = Findings[2].Verdict.Group = "block";
-  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11, "no member named 'any'"));
-  ASSERT_TRUE(Findings[0].Verdict.refusal());
-  EXPECT_EQ(Findings[0].Verdict.refusal()->Reason, ReasonId::DoesNotCompile);
-  EXPECT_NE(Findings[0].Verdict.refusal()->Text.find("no member named 'any'"), std::string::npos);
-  EXPECT_FALSE(Findings[1].Verdict.refusal()) << "another group";
-  EXPECT_TRUE(Findings[2].Verdict.refusal());
-  EXPECT_TRUE(Findings[2].Edits.empty());
+  Vetoes Against;
+  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11, "no member named 'any'"), Against);
+  EXPECT_EQ(reasons(Against),
+            (Reasons{{0, ReasonId::DoesNotCompile}, {2, ReasonId::DoesNotCompile}}))
+      << "and not another group";
+  EXPECT_NE(std::get<Refusal>(Against.at(0)).Text.find("no member named 'any'"), std::string::npos);
+  EXPECT_EQ(Against.at(0), Against.at(2));
 }
 
 TEST_F(Blame, TakeBackLeavesOthersWithoutAGroup) {
-  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11));
-  EXPECT_FALSE(Findings[1].Verdict.refusal()) << "no group is not a common group";
+  Vetoes Against;
+  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11), Against);
+  EXPECT_EQ(reasons(Against), (Reasons{{0, ReasonId::DoesNotCompile}}))
+      << "no group is not a common group";
+}
+
+TEST_F(Blame, TakeBackOfACallThatMeansAnotherFunction) {
+  ParseError Error = errorAt("a.cu", 10, 1, 11);
+  Error.Means = {"b.cuh", 3, 1, 4};
+  Vetoes Against;
+  takeBack(Findings, 1, Error, Against);
+  EXPECT_EQ(reasons(Against), (Reasons{{1, ReasonId::OtherFunction}}));
+}
+
+TEST_F(Blame, TakeBackLeavesTheFirstWord) {
+  Vetoes Against = {{0, Refusal{ReasonId::EditConflict, "earlier", {}, ""}}};
+  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11), Against);
+  EXPECT_EQ(reasons(Against), (Reasons{{0, ReasonId::EditConflict}}));
 }
 
 } // namespace

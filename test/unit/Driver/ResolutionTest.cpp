@@ -23,8 +23,8 @@ protected:
     Finding Signature;
     Signature.Where.Kind = SiteKind::Signature;
     Signature.Where.Loc = at("f.cuh", 10);
-    Signature.Applied = true;
     Findings.push_back(Signature);
+    Plan.Outcomes.push_back(Applied{{{{"f.cuh", 12, 12}, "block, "}}});
     edit({"f.cuh", 12, 12}, "block, ");
     edit({"a.cu", 102, 102}, "block, ");
   }
@@ -91,7 +91,7 @@ TEST_F(ResolutionTest, InstancesMayDifferInOtherCalls) {
 TEST_F(ResolutionTest, TextThatAnEditWroteIsNotCompared) { EXPECT_TRUE(strays(104, 57).empty()); }
 
 TEST_F(ResolutionTest, AFunctionThatIsNotEditedMayNotBeLostEither) {
-  Findings.front().Applied = false;
+  Plan.Outcomes.front() = Held{Hold::Assumption};
   std::vector<BrokenUnit> Found = strays(100, 57);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(Found[0].Guilty.empty()) << "found by the line, as errors are";

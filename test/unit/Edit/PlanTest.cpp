@@ -1,130 +1,10 @@
-#include "Edit/Plan.h"
-
-#include "llvm/ADT/StringExtras.h"
-
-#include "gtest/gtest.h"
+#include "PlanHarness.h"
 
 using namespace coopify;
 
 namespace {
 
-/// Renders by the kind of the site, as the real rules do.
-class TestRule : public Rule {
-public:
-  HeaderSet Needs; ///< of what text() replaces
-
-  llvm::StringRef id() const override { return "test"; }
-  llvm::StringRef summary() const override { return ""; }
-  bool handles(const Site &) const override { return true; }
-  Decision decide(const Site &, const ProgramFacts &) const override { return {}; }
-  std::vector<Edit> render(const Site &S, const Rewrite &R,
-                           const RenderContext &Context) const override {
-    if (S.Kind == SiteKind::SharedSteps)
-      return {{S.Range, R.Params.at("text"), Needs}};
-    if (S.Kind == SiteKind::OpportunisticGroup)
-      return {{S.Range, Context.freshName("active", S)}};
-    std::string Handle = Context.handle(R.Handles.front(), S);
-    if (S.Kind != SiteKind::Signature)
-      return {{S.Range, Handle}};
-    Handle = "const " + Context.groups(S.Range.File) + "thread_block &" + Handle;
-    return {{S.Range, Handle, {GroupHeader::Groups}}};
-  }
-};
-
-TextRange place(const std::string &File, const std::string &Code, llvm::StringRef Text) {
-  size_t At = Code.find(Text);
-  EXPECT_NE(At, std::string::npos) << Text.str();
-  return {File, static_cast<unsigned>(At), static_cast<unsigned>(At + Text.size())};
-}
-
-Location start(const TextRange &R) { return {R.File, R.Begin, 1, R.Begin + 1}; }
-
-/// A program of files whose functions are spelled "name(...) {".
-class PlanTest : public testing::Test {
-protected:
-  void file(std::string Path, std::string Code) {
-    FileFacts F;
-    F.Path = Path;
-    F.IncludePoint = {Path, 0, 0};
-    F.BlankAfter = true;
-    Unit.Files.push_back(F);
-    Texts[Path] = std::move(Code);
-  }
-  FileFacts &facts(size_t Index = 0) { return Unit.Files[Index]; }
-
-  FunctionSummary &function(std::string Name, std::string File = "/f.cu") {
-    const std::string &Code = Texts[File];
-    size_t At = Code.find(Name + "("), Brace = Code.find('{', At);
-    size_t First = Code.find_first_not_of(" \n", Brace + 1);
-    size_t Line = Code.find_last_of("{\n", First - 1) + 1;
-    FunctionSummary F;
-    F.USR = F.Pattern = F.Name = Name;
-    F.Loc = {File, static_cast<unsigned>(At), 1, 1};
-    F.HasBody = true;
-    F.BodyBegin = {File, static_cast<unsigned>(Brace + 1), static_cast<unsigned>(Brace + 1)};
-    F.Body = {File, static_cast<unsigned>(Brace), static_cast<unsigned>(Code.find('}', Brace) + 1)};
-    F.OneLineBody = Line == Brace + 1;
-    F.BodyIndent = Code.substr(Line, First - Line);
-    Unit.Functions.push_back(F);
-    return Unit.Functions.back();
-  }
-
-  Finding &finding(SiteKind Kind, std::string Function, llvm::StringRef Text,
-                   std::string File = "/f.cu") {
-    Finding F;
-    F.Check = "test";
-    F.Where.Kind = Kind;
-    F.Where.Range = place(File, Texts[File], Text);
-    F.Where.Loc = start(F.Where.Range);
-    F.Where.Name = Text;
-    F.Where.Function = F.Where.Subject = Function;
-    F.Verdict.What = Rewrite{};
-    Findings.push_back(F);
-    return Findings.back();
-  }
-  /// Replaces \p Text by the name of a tile.
-  Finding &tile(std::string Function, llvm::StringRef Text, std::string Size = "32",
-                std::string File = "/f.cu") {
-    Finding &F = finding(SiteKind::Shuffle, Function, Text, File);
-    std::get<Rewrite>(F.Verdict.What).Handles = {{HandleRequest::Tile, Size, Function}};
-    return F;
-  }
-  Finding &block(SiteKind Kind, std::string Function, llvm::StringRef Text) {
-    Finding &F = finding(Kind, Function, Text);
-    std::get<Rewrite>(F.Verdict.What).Handles = {{HandleRequest::Block, "", Function}};
-    return F;
-  }
-  Finding &text(llvm::StringRef From, std::string To, std::string File = "/f.cu") {
-    Finding &F = finding(SiteKind::SharedSteps, "", From, File);
-    std::get<Rewrite>(F.Verdict.What).Params["text"] = To;
-    return F;
-  }
-  static void assume(Finding &F, std::vector<std::string> Ids) {
-    Rewrite &R = std::get<Rewrite>(F.Verdict.What);
-    R.Applies = Applicability::Assumed;
-    R.Assumptions = std::move(Ids);
-  }
-
-  /// The text of \p Path after the plan.
-  std::string plan(std::string Path = "/f.cu") {
-    const Rule *Rules[] = {&TheRule};
-    Last.emplace(planEdits(Findings, link({Unit}), Options, Rules));
-    auto It = Last->Edits.byFile().find(Path);
-    return It == Last->Edits.byFile().end() ? Texts[Path]
-                                            : llvm::cantFail(applyEdits(Texts[Path], It->second));
-  }
-  std::optional<ReasonId> reason(size_t Index) {
-    const Refusal *R = Findings[Index].Verdict.refusal();
-    return R ? std::optional(R->Reason) : std::nullopt;
-  }
-
-  TestRule TheRule;
-  TUSummary Unit;
-  std::map<std::string, std::string> Texts;
-  std::vector<Finding> Findings;
-  PlanOptions Options;
-  std::optional<EditPlan> Last;
-};
+using PlanTest = PlanHarness;
 
 const std::string Head = "#include <cooperative_groups.h>\n\nnamespace cg = cooperative_groups;\n";
 const std::string Warp = "auto warp = cg::tiled_partition<32>(cg::this_thread_block());";
@@ -137,9 +17,8 @@ TEST_F(PlanTest, DeclaresOnceAndIncludesOnce) {
   tile("f", "A");
   tile("f", "B");
   EXPECT_EQ(plan(), Head + "\nint f() {\n  " + Warp + "\n  warp;\n  warp;\n}\n");
-  EXPECT_TRUE(Findings[0].Applied);
-  EXPECT_EQ(Findings[1].Edits.size(), 1u);
-  EXPECT_EQ(Last->FindingsOfFile["/f.cu"], (std::vector<size_t>{0, 1}));
+  EXPECT_TRUE(applied(0));
+  EXPECT_EQ(editsOf(Last.Outcomes[1]).size(), 1u) << "the handle and the include are nobody's own";
 }
 
 TEST_F(PlanTest, InstancesOfATemplateShareTheDeclaration) {
@@ -167,150 +46,7 @@ TEST_F(PlanTest, NothingAcceptedNothingDeclared) {
   function("f");
   assume(tile("f", "A"), {"block-1d"});
   EXPECT_EQ(plan(), Texts["/f.cu"]);
-  EXPECT_TRUE(Last->Edits.empty());
-  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Assumed);
-  EXPECT_FALSE(Findings[0].Applied);
-}
-
-TEST_F(PlanTest, EveryAssumptionMustBeGranted) {
-  file("/f.cu", "int f() {\n  A;\n  B;\n}\n");
-  function("f");
-  assume(tile("f", "A"), {"block-1d", "converged-callers"});
-  assume(tile("f", "B"), {"block-1d"});
-  Options.Granted.insert("block-1d");
-  plan();
-  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Assumed);
-  EXPECT_TRUE(Findings[1].Applied);
-  Options.ApplyAssumed = true;
-  plan();
-  EXPECT_TRUE(Findings[0].Applied);
-  EXPECT_EQ(Findings[0].NotApplied, std::nullopt);
-}
-
-TEST_F(PlanTest, SuppressedStaysSo) {
-  file("/f.cu", "A");
-  text("A", "x").NotApplied = ReasonId::Suppressed;
-  plan();
-  EXPECT_EQ(plan(), "A");
-  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Suppressed);
-}
-
-TEST_F(PlanTest, RefusalAndLeaveMakeNoEdits) {
-  file("/f.cu", "AB");
-  text("A", "x").Verdict.What = Refusal{ReasonId::Divergent, "", {}, ""};
-  text("B", "y").Verdict.What = Leave{ReasonId::AlreadyPortable};
-  EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(reason(0), ReasonId::Divergent);
-  EXPECT_TRUE(Findings[1].Verdict.leave());
-}
-
-TEST_F(PlanTest, ConflictRefusesTheLaterAndSaysWhose) {
-  file("/f.cu", "one two three");
-  text("one two", "x");
-  text("two three", "y");
-  EXPECT_EQ(plan(), "x three");
-  EXPECT_EQ(reason(1), ReasonId::EditConflict);
-  EXPECT_EQ(Findings[1].Verdict.refusal()->Text, "its edit would overlap that of 'one two'");
-  EXPECT_EQ(Findings[1].Verdict.refusal()->Where, Findings[0].Where.Loc);
-  EXPECT_TRUE(Findings[1].Edits.empty());
-}
-
-TEST_F(PlanTest, ConflictTakesTheGroupOut) {
-  file("/f.cu", "one two three four");
-  text("one two", "x");
-  text("two three", "y").Verdict.Group = "g";
-  text("four", "z").Verdict.Group = "g";
-  EXPECT_EQ(plan(), "x three four");
-  EXPECT_EQ(reason(2), ReasonId::EditConflict);
-  EXPECT_EQ(Findings[2].Partner, "two three");
-  EXPECT_EQ(Findings[2].PartnerAt, Findings[1].Where.Loc);
-}
-
-TEST_F(PlanTest, AGroupThatIsOutIsInNobodysWay) {
-  file("/f.cu", "one two three four");
-  text("one two", "x").Verdict.Group = "g";
-  text("two three", "y");
-  text("four", "z").Verdict.Group = "g";
-  Findings[2].Verdict.What = Refusal{ReasonId::Virtual, "it is virtual", Findings[2].Where.Loc, ""};
-  EXPECT_EQ(plan(), "one y four");
-  EXPECT_EQ(reason(0), ReasonId::Virtual);
-  EXPECT_EQ(Findings[0].Verdict.refusal()->Text,
-            "it must change together with 'four': it is virtual");
-  EXPECT_TRUE(Findings[1].Applied);
-}
-
-TEST_F(PlanTest, PartnerThatIsNotGrantedHoldsTheGroup) {
-  file("/f.cu", "AB");
-  text("A", "x").Verdict.Group = "g";
-  assume(text("B", "y"), {"block-1d"});
-  Findings[1].Verdict.Group = "g";
-  EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Assumed);
-  EXPECT_EQ(Findings[0].Partner, "B");
-  EXPECT_EQ(Findings[1].Partner, "");
-  Options.Granted.insert("block-1d");
-  EXPECT_EQ(plan(), "xy");
-  EXPECT_EQ(Findings[0].Partner, "");
-}
-
-TEST_F(PlanTest, SuppressedPartnerSpeaksLouderThanAssumed) {
-  file("/f.cu", "AB");
-  assume(text("A", "x"), {"block-1d"});
-  text("B", "y").NotApplied = ReasonId::Suppressed;
-  for (Finding &F : Findings)
-    F.Verdict.Group = "g";
-  EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(Findings[0].NotApplied, ReasonId::Suppressed);
-  EXPECT_EQ(Findings[0].Partner, "B");
-}
-
-TEST_F(PlanTest, OtherGroupsAreUntouched) {
-  file("/f.cu", "ABC");
-  text("A", "x").Verdict.Group = "g";
-  text("B", "y").Verdict.What = Refusal{ReasonId::Virtual, "", {}, ""};
-  Findings[1].Verdict.Group = "h";
-  text("C", "z");
-  EXPECT_EQ(plan(), "xBz");
-}
-
-TEST_F(PlanTest, RefusedAfterwardsMeansPlannedWithout) {
-  file("/f.cu", "int f() {\n  A;\n  B;\n}\n");
-  function("f");
-  tile("f", "A").Verdict.Group = "g";
-  text("B", "y").Verdict.Group = "g";
-  EXPECT_NE(plan(), Texts["/f.cu"]);
-  Findings[1].Verdict.What =
-      Refusal{ReasonId::DoesNotCompile, "error: x", Findings[1].Where.Loc, ""};
-  EXPECT_EQ(plan(), Texts["/f.cu"]);
-  EXPECT_EQ(reason(0), ReasonId::DoesNotCompile);
-  EXPECT_FALSE(Findings[0].Applied);
-}
-
-TEST_F(PlanTest, ReadOnlyRoots) {
-  file("/sys/f.cu", "A");
-  file("/system/g.cu", "B");
-  text("A", "x", "/sys/f.cu").Verdict.Group = "g";
-  text("B", "y", "/system/g.cu");
-  Options.ReadOnlyRoots.insert("/sys");
-  EXPECT_EQ(plan("/system/g.cu"), "y");
-  EXPECT_EQ(reason(0), ReasonId::ReadOnly);
-  EXPECT_EQ(Findings[0].Verdict.refusal()->Text, "'f.cu' is not a file to edit");
-  EXPECT_EQ(Last->Edits.byFile().count("/sys/f.cu"), 0u);
-}
-
-TEST_F(PlanTest, OneFileMayBeReadOnly) {
-  file("/f.cu", "A");
-  text("A", "x");
-  Options.ReadOnlyRoots.insert("/f.cu");
-  plan();
-  EXPECT_EQ(reason(0), ReasonId::ReadOnly);
-}
-
-TEST_F(PlanTest, FilesThatAreNotTheUsersAreReadOnly) {
-  Texts["/usr/include/m.h"] = "A";
-  text("A", "x", "/usr/include/m.h");
-  plan("/usr/include/m.h");
-  EXPECT_EQ(reason(0), ReasonId::ReadOnly);
+  EXPECT_TRUE(Last.Edits.empty());
 }
 
 TEST_F(PlanTest, NoIncludeWhereGroupsAreNotNamed) {
@@ -334,7 +70,9 @@ TEST_F(PlanTest, HostSharedFileIsGuarded) {
   file("/f.cu", "A");
   text("A", "cg::thread_block");
   TheRule.Needs = {GroupHeader::Groups};
-  Options.HostShared.insert("/f.cu");
+  Options.IsHostShared = [](llvm::StringRef Header) { return Header == "/f.cu"; };
+  EXPECT_EQ(plan(), Head + "cg::thread_block") << "no header";
+  facts().IsHeader = true;
   EXPECT_EQ(plan(), "#ifdef __CUDACC__\n" + Head + "#endif\ncg::thread_block");
 }
 
@@ -446,49 +184,6 @@ TEST_F(PlanTest, SameInputSameEdits) {
   EXPECT_EQ(plan(), First);
   std::reverse(Unit.Functions.begin(), Unit.Functions.end());
   EXPECT_EQ(plan(), First);
-}
-
-/// A pattern of another check over all of \p Text.
-static void takes(Finding &F, const TextRange &Whole) {
-  F.Check = "pattern";
-  F.Where.Pieces.push_back({"takes", Whole, ""});
-}
-
-TEST_F(PlanTest, APatternTakesWhatIsInIt) {
-  file("/f.cu", "A(B); C;");
-  text("A(B)", "x");
-  takes(Findings[0], Findings[0].Where.Range);
-  text("B", "y");
-  text("C", "z");
-  const Rule *Rules[] = {&TheRule};
-  Findings[0].Check = "test"; // rendered by the same rule
-  for (size_t I : {1, 2})
-    Findings[I].Check = "other";
-  planEdits(Findings, link({Unit}), Options, Rules);
-  EXPECT_TRUE(Findings[0].Applied);
-  EXPECT_TRUE(Findings[1].Taken);
-  EXPECT_FALSE(Findings[2].Taken);
-}
-
-TEST_F(PlanTest, ARefusedPatternTakesNothing) {
-  file("/f.cu", "A(B);");
-  text("A(B)", "x");
-  takes(Findings[0], Findings[0].Where.Range);
-  assume(Findings[0], {"block-1d"});
-  text("B", "y");
-  EXPECT_EQ(plan(), "A(y);");
-  EXPECT_FALSE(Findings[1].Taken);
-}
-
-TEST_F(PlanTest, APatternIsRefusedWhereAPartBelongsToMore) {
-  file("/f.cu", "A(B); C;");
-  text("A(B)", "x");
-  takes(Findings[0], Findings[0].Where.Range);
-  Finding &More = text("B", "y");
-  More.Where.Pieces = {{"edit", place("/f.cu", "A(B); C;", "B"), ""},
-                       {"edit", place("/f.cu", "A(B); C;", "C"), ""}};
-  EXPECT_EQ(plan(), "A(y); C;");
-  EXPECT_EQ(reason(0), ReasonId::EditConflict);
 }
 
 } // namespace

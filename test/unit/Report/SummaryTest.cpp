@@ -6,37 +6,46 @@ using namespace coopify;
 
 namespace {
 
-Finding rewrite(Applicability Applies, std::vector<std::string> Assumptions = {},
-                std::optional<ReasonId> NotApplied = {}, std::string Group = "") {
-  Finding F;
+struct Example {
+  Finding Found;
+  Outcome Became;
+};
+Example rewrite(Applicability Applies, std::vector<std::string> Assumptions = {},
+                Outcome Became = Applied{}, std::string Group = "") {
   Rewrite R;
   R.Applies = Applies;
   R.Assumptions = std::move(Assumptions);
+  Finding F;
   F.Verdict.What = R;
   F.Verdict.Group = std::move(Group);
-  F.NotApplied = NotApplied;
-  F.Applied = !F.NotApplied;
-  return F;
+  return {std::move(F), std::move(Became)};
 }
-Finding held(std::vector<std::string> Assumptions, std::string Group = "") {
-  return rewrite(Applicability::Assumed, std::move(Assumptions), ReasonId::Assumed,
+Example held(std::vector<std::string> Assumptions, std::string Group = "") {
+  return rewrite(Applicability::Assumed, std::move(Assumptions), Held{Hold::Assumption},
                  std::move(Group));
 }
-Finding refused(ReasonId Reason) {
+Example refused(ReasonId Reason) {
   Finding F;
   F.Verdict.What = Refusal{Reason, "", {}, ""};
-  return F;
+  return {F, Refused{*F.Verdict.refusal()}};
 }
-Finding left(ReasonId Note) {
+Example left(ReasonId Note) {
   Finding F;
   F.Verdict.What = Leave{Note};
-  return F;
+  return {F, Left{}};
 }
 
-std::string text(const std::vector<Finding> &Findings) {
+Summary summarize(const std::vector<Example> &Examples) {
+  std::vector<Result> Results;
+  for (const Example &E : Examples)
+    Results.push_back({E.Found, E.Became});
+  return coopify::summarize(Results);
+}
+
+std::string text(const std::vector<Example> &Examples) {
   std::string Out;
   llvm::raw_string_ostream OS(Out);
-  printSummary(OS, summarize(Findings));
+  printSummary(OS, summarize(Examples));
   return Out;
 }
 
@@ -55,7 +64,7 @@ TEST(SummaryTest, OneSite) {
 
 TEST(SummaryTest, EveryKindIsCountedOnce) {
   EXPECT_EQ(text({rewrite(Applicability::Safe), rewrite(Applicability::Assumed, {"block-1d"}),
-                  rewrite(Applicability::Safe, {}, ReasonId::Suppressed), held({"block-1d"}),
+                  rewrite(Applicability::Safe, {}, Held{Hold::Comment}), held({"block-1d"}),
                   refused(ReasonId::Macro), refused(ReasonId::Divergent),
                   refused(ReasonId::Divergent), left(ReasonId::AlreadyPortable)}),
             "8 sites found: 1 safe to rewrite, 1 to rewrite under assumptions, 2 not applied, "
@@ -74,16 +83,19 @@ TEST(SummaryTest, GainsOfEachSetOfAssumptions) {
 }
 
 TEST(SummaryTest, GroupNeedsWhatAllOfItNeeds) {
-  Finding Partner = rewrite(Applicability::Safe, {}, ReasonId::Assumed, "g");
+  Example Partner =
+      rewrite(Applicability::Safe, {}, Held{Hold::Assumption, coopify::Partner{"f", {}}}, "g");
   EXPECT_EQ(summarize({held({"a"}, "g"), Partner, held({"b"}, "g")}).Gains,
             (Gains{{{"a", "b"}, 3}}));
 }
 
 TEST(SummaryTest, NoGainWhereNothingIsHeldBackForIt) {
-  EXPECT_TRUE(summarize({rewrite(Applicability::Assumed, {"a"}),
-                         rewrite(Applicability::Assumed, {"a"}, ReasonId::Suppressed),
-                         refused(ReasonId::Macro), held({})})
-                  .Gains.empty());
+  EXPECT_TRUE(
+      summarize({rewrite(Applicability::Assumed, {"a"}),
+                 rewrite(Applicability::Assumed, {"a"}, Held{Hold::Comment}),
+                 rewrite(Applicability::Assumed, {"a"}, Refused{{ReasonId::Macro, "", {}, ""}}),
+                 refused(ReasonId::Macro), held({})})
+          .Gains.empty());
 }
 
 TEST(SummaryTest, SaysWhatGrantingWouldGain) {
@@ -92,6 +104,17 @@ TEST(SummaryTest, SaysWhatGrantingWouldGain) {
             "  not applied: assumed 2\n"
             "granting --assume=block-1d would migrate 1 more site\n"
             "granting --assume=block-1d,converged-callers would migrate 2 more sites\n");
+}
+
+TEST(SummaryTest, WhatThePlanRefusedIsRefused) {
+  EXPECT_EQ(text({rewrite(Applicability::Safe, {}, Refused{{ReasonId::EditConflict, "", {}, ""}})}),
+            "1 site found: 1 refused\n  refused: edit-conflict 1\n");
+}
+
+TEST(SummaryTest, ASuppressedRefusalIsARefusal) {
+  Example Silenced = refused(ReasonId::Macro);
+  Silenced.Became = Held{Hold::Comment};
+  EXPECT_EQ(text({Silenced}), "1 site found: 1 refused\n  refused: macro 1\n");
 }
 
 TEST(ParseNotesTest, NoneNothing) { EXPECT_EQ(notes({}), ""); }

@@ -27,6 +27,11 @@ protected:
     F.Verdict = std::move(Verdict);
     F.Verdict.Message = "'" + F.Where.Name + "' has no lane mask";
     Findings.push_back(F);
+    Outcomes.emplace_back();
+    if (const Refusal *Why = F.Verdict.refusal())
+      Outcomes.back() = Refused{*Why};
+    else if (F.Verdict.rewrite())
+      Outcomes.back() = Applied{};
     return Findings.back();
   }
   Finding &rewrite(llvm::StringRef Call, Applicability Applies = Applicability::Safe,
@@ -44,10 +49,12 @@ protected:
     D.What = std::move(R);
     return finding(Call, D);
   }
-  void applyEdit(Finding &F, llvm::StringRef From, std::string To) {
+  /// What became of the last finding.
+  Outcome &became() { return Outcomes.back(); }
+  void applyEdit(llvm::StringRef From, std::string To) {
     unsigned Begin = at(From).Offset;
-    F.Applied = true;
-    F.Edits.push_back({{"/r/f.cu", Begin, static_cast<unsigned>(Begin + From.size())}, To});
+    std::get<Applied>(became()).Edits.push_back(
+        {{"/r/f.cu", Begin, static_cast<unsigned>(Begin + From.size())}, To});
   }
 
   std::string report() {
@@ -56,7 +63,7 @@ protected:
     auto Text = [&](llvm::StringRef Path) -> std::optional<std::string> {
       return Path == "/r/f.cu" ? std::optional(Code) : std::nullopt;
     };
-    reportText(OS, Findings, link({}), Text, Options);
+    reportText(OS, resultsOf(Findings, Outcomes), link({}), Text, Options);
     return Out;
   }
   void SetUp() override {
@@ -66,6 +73,7 @@ protected:
 
   std::string Code = "void f(int n) {\n  if (n)\n    g(__any(__all(n)));\n}\n";
   std::vector<Finding> Findings;
+  std::vector<Outcome> Outcomes;
   ReportOptions Options;
 };
 
@@ -77,7 +85,8 @@ TEST_F(TextTest, NoFindingsIsSaid) {
 }
 
 TEST_F(TextTest, SafeRewriteWithTheNewLine) {
-  applyEdit(rewrite("__any(__all(n))"), "__any", "warp.any");
+  rewrite("__any(__all(n))");
+  applyEdit("__any", "warp.any");
   Findings[0].Verdict.Proof = {{at("if"), "uniform"}};
   EXPECT_EQ(report(), "f.cu:3:7: warning: '__any' has no lane mask; safe rewrite: tile "
                       "[coopify-legacy-vote]\n"
@@ -87,8 +96,10 @@ TEST_F(TextTest, SafeRewriteWithTheNewLine) {
 }
 
 TEST_F(TextTest, NewLineHasTheNestedEditsToo) {
-  applyEdit(rewrite("__any(__all(n))"), "__any", "warp.any");
-  applyEdit(rewrite("__all(n)"), "__all", "warp.all");
+  rewrite("__any(__all(n))");
+  applyEdit("__any", "warp.any");
+  rewrite("__all(n)");
+  applyEdit("__all", "warp.all");
   std::string Out = report(), Line = "      +     g(warp.any(warp.all(n)));\n";
   EXPECT_NE(Out.find(Line), Out.rfind(Line));
 }
@@ -103,7 +114,7 @@ TEST_F(TextTest, VerboseSaysTheProof) {
 TEST_F(TextTest, HeldBackSaysWhatToGrant) {
   Finding &F =
       rewrite("__any(__all(n))", Applicability::Assumed, {"block-1d", "block-multiple-of-32"});
-  F.NotApplied = ReasonId::Assumed;
+  became() = Held{Hold::Assumption};
   F.Verdict.Proof = {{at("if"), "whole if the block is 1-D"}};
   EXPECT_EQ(report(), "f.cu:3:7: warning: '__any' has no lane mask; not rewritten without "
                       "--assume=block-1d,block-multiple-of-32: tile [coopify-legacy-vote]\n"
@@ -116,17 +127,16 @@ TEST_F(TextTest, HeldBackSaysWhatToGrant) {
 }
 
 TEST_F(TextTest, GrantedAssumptionIsStillSaid) {
-  applyEdit(rewrite("__any(__all(n))", Applicability::Assumed, {"block-1d"}), "__any", "w.any");
+  rewrite("__any(__all(n))", Applicability::Assumed, {"block-1d"});
+  applyEdit("__any", "w.any");
   std::string Out = report();
   EXPECT_NE(Out.find("; rewrite: tile, assumes block-1d [coopify"), std::string::npos);
   EXPECT_EQ(Out.find("help:"), std::string::npos);
 }
 
 TEST_F(TextTest, PartnerIsNamed) {
-  Finding &F = rewrite("__any(__all(n))");
-  F.NotApplied = ReasonId::Assumed;
-  F.Partner = "f";
-  F.PartnerAt = at("f(int");
+  rewrite("__any(__all(n))");
+  became() = Held{Hold::Assumption, Partner{"f", at("f(int")}};
   std::string Out = report();
   EXPECT_NE(Out.find("; not rewritten, since a partner is not: tile [coopify"), std::string::npos);
   EXPECT_NE(Out.find("f.cu:1:6: note: must change together with 'f' here, which is not rewritten "
@@ -150,6 +160,24 @@ TEST_F(TextTest, RefusalSaysReasonLineAndHelp) {
                       "f.cu:3:7: note: help: do it\n");
 }
 
+TEST_F(TextTest, RefusalOfThePlanIsARefusal) {
+  rewrite("__any(__all(n))").Verdict.Proof = {{at("f(int"), "called by a kernel"}};
+  became() = Refused{{ReasonId::EditConflict, "its edit would overlap", at("g("), "do it"}};
+  EXPECT_EQ(report(), "f.cu:3:7: warning: '__any' has no lane mask; not rewritten: edit-conflict "
+                      "[coopify-legacy-vote]\n"
+                      "    3 |     g(__any(__all(n)));\n"
+                      "      |       ^~~~~~~~~~~~~~~\n"
+                      "f.cu:1:6: note: called by a kernel\n"
+                      "f.cu:3:5: note: its edit would overlap\n"
+                      "f.cu:3:7: note: help: do it\n");
+}
+
+TEST_F(TextTest, SuppressedRefusalIsSilent) {
+  refuse("__all(n)", {ReasonId::Macro, "x", {}, "y"});
+  became() = Held{Hold::Comment};
+  EXPECT_EQ(report(), "");
+}
+
 TEST_F(TextTest, RefusalWithoutWordsHasThoseOfTheTable) {
   refuse("__all(n)", {ReasonId::ReadOnly, "", {}, ""});
   std::string Out = report();
@@ -171,13 +199,15 @@ TEST_F(TextTest, MacroBodySaysTheUse) {
 }
 
 TEST_F(TextTest, SuppressedAndLeftAreSilent) {
-  rewrite("__all(n)").NotApplied = ReasonId::Suppressed;
+  rewrite("__all(n)");
+  became() = Held{Hold::Comment};
   finding("__any(__all(n))", {Leave{ReasonId::AlreadyPortable}, "", {}, ""});
   EXPECT_EQ(report(), "");
 }
 
 TEST_F(TextTest, VerboseNamesTheSilentOnes) {
-  rewrite("__all(n)").NotApplied = ReasonId::Suppressed;
+  rewrite("__all(n)");
+  became() = Held{Hold::Comment};
   finding("__any(__all(n))", {Leave{ReasonId::AlreadyPortable}, "", {}, ""});
   Options.Verbose = true;
   EXPECT_EQ(report(), "f.cu:3:13: note: '__all' has no lane mask; left as it is: a NOLINT comment "
@@ -187,10 +217,8 @@ TEST_F(TextTest, VerboseNamesTheSilentOnes) {
 }
 
 TEST_F(TextTest, PartnerOfASuppressedOneIsNotSilent) {
-  Finding &F = rewrite("__all(n)");
-  F.NotApplied = ReasonId::Suppressed;
-  F.Partner = "f";
-  F.PartnerAt = at("f(int");
+  rewrite("__all(n)");
+  became() = Held{Hold::Comment, Partner{"f", at("f(int")}};
   EXPECT_NE(report().find("which is not rewritten (suppressed)"), std::string::npos);
 }
 

@@ -1,0 +1,35 @@
+#include "Edit/Outcome.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace coopify;
+
+ReasonId coopify::reasonOf(Hold Why) {
+  switch (Why) {
+  case Hold::Assumption:
+    return ReasonId::Assumed;
+  case Hold::OneUnit: // as if a comment said so; clang-tidy has a note of its own
+  case Hold::Comment:
+    return ReasonId::Suppressed;
+  }
+  llvm_unreachable("every hold has its reason");
+}
+
+llvm::ArrayRef<Edit> coopify::editsOf(const Outcome &O) {
+  const Applied *A = std::get_if<Applied>(&O);
+  return A ? llvm::ArrayRef(A->Edits) : llvm::ArrayRef<Edit>();
+}
+
+const Refusal *Result::refusal() const {
+  const Refused *R = std::get_if<Refused>(&Became);
+  return R ? &R->Why : Found.Verdict.refusal();
+}
+
+std::vector<Result> coopify::resultsOf(llvm::ArrayRef<Finding> Findings,
+                                       llvm::ArrayRef<Outcome> Outcomes) {
+  std::vector<Result> Out;
+  for (auto [F, O] : llvm::zip_equal(Findings, Outcomes))
+    Out.push_back({F, O});
+  return Out;
+}
