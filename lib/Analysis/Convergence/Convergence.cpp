@@ -49,69 +49,76 @@ static void collectStmts(const Stmt *S, std::vector<const Stmt *> &All) {
       collectStmts(Child, All);
 }
 
+void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInput &In) {
+  FlowInput::Node &Node = In.Flow.Nodes[Block];
+  BlockOf[S] = Block;
+  In.All.push_back(S);
+  Node.Collective |= Meetings.mayHold(S);
+  if (operationOf(S, Text).promisesBlock())
+    In.Barriers.push_back(S);
+  Node.Returns |= isa<ReturnStmt>(S);
+  Node.Empty &= isa<ReturnStmt>(S);
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Declared : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Declared))
+        DeclaredIn[V] = Block;
+}
+
+void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
+  const unsigned Id = B.getBlockID();
+  FlowInput::Node &Node = In.Flow.Nodes[Id];
+  Blocks[Id] = &B;
+  for (const CFGBlock::AdjacentBlock &S : B.succs())
+    if (const CFGBlock *To = S.getReachableBlock())
+      Node.Succs.push_back(To->getBlockID());
+  Node.NoReturn = B.hasNoReturnElement();
+  Node.Empty = true;
+  Node.LoopBranch =
+      isa_and_nonnull<WhileStmt, ForStmt, DoStmt, CXXForRangeStmt>(B.getTerminatorStmt());
+  if (const Stmt *Condition = B.getTerminatorCondition())
+    BranchesOf[Condition].push_back(Id);
+  for (const CFGElement &Element : B)
+    if (auto Statement = Element.getAs<CFGStmt>())
+      readStatement(Statement->getStmt(), Id, In);
+}
+
 void ConvergenceAnalysis::buildGraph() {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   Options.AddInitializers = true; // a constructor's may wait, too
   Cfg = CFG::buildCFG(F, F->getBody(), &Context, Options);
-  std::vector<const Stmt *> All;
+  GraphInput In;
   if (!Cfg) {
-    collectStmts(F->getBody(), All);
-    return numberCalls(All);
+    collectStmts(F->getBody(), In.All);
+    return numberCalls(In.All);
   }
-  std::vector<const Stmt *> Barriers;
-  FlowInput In;
-  In.Nodes.resize(Cfg->getNumBlockIDs());
-  In.Entry = Cfg->getEntry().getBlockID();
-  In.Exit = Cfg->getExit().getBlockID();
-  In.Kernel = Kernel;
-  Blocks.resize(In.Nodes.size());
-  for (const CFGBlock *B : *Cfg) {
-    FlowInput::Node &Node = In.Nodes[B->getBlockID()];
-    Blocks[B->getBlockID()] = B;
-    for (const CFGBlock::AdjacentBlock &S : B->succs())
-      if (const CFGBlock *To = S.getReachableBlock())
-        Node.Succs.push_back(To->getBlockID());
-    Node.NoReturn = B->hasNoReturnElement();
-    Node.Empty = true;
-    Node.LoopBranch =
-        isa_and_nonnull<WhileStmt, ForStmt, DoStmt, CXXForRangeStmt>(B->getTerminatorStmt());
-    if (const Stmt *Condition = B->getTerminatorCondition())
-      BranchesOf[Condition].push_back(B->getBlockID());
-    for (const CFGElement &Element : *B) {
-      auto Statement = Element.getAs<CFGStmt>();
-      if (!Statement)
-        continue;
-      const Stmt *S = Statement->getStmt();
-      BlockOf[S] = B->getBlockID();
-      All.push_back(S);
-      Node.Collective |= Meetings.mayHold(S);
-      if (operationOf(S, Text).promisesBlock())
-        Barriers.push_back(S);
-      Node.Returns |= isa<ReturnStmt>(S);
-      Node.Empty &= isa<ReturnStmt>(S);
-      if (const auto *D = dyn_cast<DeclStmt>(S))
-        for (const Decl *Declared : D->decls())
-          if (const auto *V = dyn_cast<VarDecl>(Declared))
-            DeclaredIn[V] = B->getBlockID();
-    }
-  }
-  numberCalls(All);
-  if (In.Nodes.size() > MaxBlocks) {
+  In.Flow.Nodes.resize(Cfg->getNumBlockIDs());
+  In.Flow.Entry = Cfg->getEntry().getBlockID();
+  In.Flow.Exit = Cfg->getExit().getBlockID();
+  In.Flow.Kernel = Kernel;
+  Blocks.resize(In.Flow.Nodes.size());
+  for (const CFGBlock *B : *Cfg)
+    readBlock(*B, In);
+  numberCalls(In.All);
+  makeGraph(In);
+}
+
+void ConvergenceAnalysis::makeGraph(GraphInput &In) {
+  if (In.Flow.Nodes.size() > MaxBlocks) {
     giveUp();
     return;
   }
   // Who leaves so decides nothing for the rounds to come: as if it went to the condition.
   LastRounds = findLastRounds(*Cfg, BlockOf, Vars, Text);
   for (const LastRound &L : LastRounds)
-    In.Nodes[L.Break].Succs = {L.Header};
-  Graph = std::make_unique<FlowGraph>(In);
+    In.Flow.Nodes[L.Break].Succs = {L.Header};
+  Graph = std::make_unique<FlowGraph>(In.Flow);
   if (Graph->tooLarge()) {
     giveUp();
     return;
   }
   Axiom = std::make_unique<BarrierAxiom>(*Cfg, *Graph);
-  for (const Stmt *S : Barriers)
+  for (const Stmt *S : In.Barriers)
     Axiom->add(BlockOf[S], Text.expansion(S->getBeginLoc()));
 }
 

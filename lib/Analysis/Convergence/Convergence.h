@@ -84,7 +84,15 @@ private:
   using Env = llvm::DenseMap<const clang::VarDecl *, ValuePtr>;
   static ValuePtr share(Value V) { return ValuePtr(new SharedValue(std::move(V))); }
 
+  /// What the CFG shows, on the way into the graph.
+  struct GraphInput {
+    FlowInput Flow;
+    std::vector<const clang::Stmt *> All, Barriers;
+  };
   void buildGraph();
+  void readBlock(const clang::CFGBlock &B, GraphInput &In);
+  void readStatement(const clang::Stmt *S, unsigned Block, GraphInput &In);
+  void makeGraph(GraphInput &In);
   void numberCalls(llvm::ArrayRef<const clang::Stmt *> All);
   bool giveUp();
   /// Counts \p Steps; false: there were too many.
@@ -110,13 +118,18 @@ private:
   void record(const clang::Stmt *S, Env &E);
 
   Value eval(const clang::Expr *E, const Env &Vars, unsigned Block) const;
+  Value evalProperty(const clang::PseudoObjectExpr *E) const;
+  Value evalCast(const clang::CastExpr *E, const Env &Vars, unsigned Block) const;
   Value evalBinary(const clang::BinaryOperator *E, const Env &Vars, unsigned Block) const;
   Value evalUnary(const clang::UnaryOperator *E, const Env &Vars, unsigned Block) const;
+  Value evalConditional(const clang::AbstractConditionalOperator *E, const Env &Vars,
+                        unsigned Block) const;
   Value evalVariable(const clang::DeclRefExpr *E, const Env &Vars) const;
   Value evalBuiltin(llvm::StringRef Object, llvm::StringRef Member, const clang::Expr *E) const;
   Value evalMember(const clang::MemberExpr *E, const Env &Vars, unsigned Block) const;
   Value evalLoad(const clang::Expr *Base, const clang::Expr *Index, const clang::Expr *E,
                  const Env &Vars, unsigned Block) const;
+  Value evalConstruct(const clang::CXXConstructExpr *E, const Env &Vars, unsigned Block) const;
   Value evalCall(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
   Value evalCollective(const clang::CallExpr *E, const struct WarpIntrinsic &I, const Env &Vars,
                        unsigned Block) const;

@@ -56,50 +56,74 @@ static StringRef builtinObject(const Expr *E) {
              : StringRef();
 }
 
+/// The expression that \p E is, where it says no more than how that is stored or where it is
+/// from; else nullptr.
+static const Expr *wrapped(const Expr *E) {
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return Full->getSubExpr();
+  if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
+    return T->getSubExpr();
+  if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(E))
+    return T->getSubExpr();
+  if (const auto *T = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return T->getReplacement();
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
+    return D->getExpr();
+  return nullptr;
+}
+
+Value ConvergenceAnalysis::evalProperty(const PseudoObjectExpr *E) const {
+  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E->getSyntacticForm()->IgnoreParens()))
+    if (StringRef Object = builtinObject(Property->getBaseExpr()); !Object.empty())
+      return evalBuiltin(Object, Property->getPropertyDecl()->getName(), E);
+  return unknown(E, "was not followed");
+}
+
+Value ConvergenceAnalysis::evalCast(const CastExpr *E, const Env &Vars, unsigned Block) const {
+  Value V = eval(E->getSubExpr(), Vars, Block);
+  switch (E->getCastKind()) {
+  case CK_IntegralToBoolean:
+    return compare(Comparison::NE, V, constant(0));
+  case CK_LValueToRValue:
+  case CK_NoOp:
+  case CK_IntegralCast:
+    return V;
+  default:
+    return combine(V, constant(0));
+  }
+}
+
+Value ConvergenceAnalysis::evalConditional(const AbstractConditionalOperator *E, const Env &Vars,
+                                           unsigned Block) const {
+  Uniformity Cond = eval(E->getCond(), Vars, Block).uniformity();
+  return under(join(eval(E->getTrueExpr(), Vars, Block), eval(E->getFalseExpr(), Vars, Block)),
+               Cond);
+}
+
+Value ConvergenceAnalysis::evalConstruct(const CXXConstructExpr *E, const Env &Vars,
+                                         unsigned Block) const {
+  if (!E->getConstructor()->isTrivial() && !Text.isToolkit(E->getConstructor()))
+    return unknown(E, "is made by a constructor");
+  return together(llvm::ArrayRef(E->getArgs(), E->getNumArgs()), Vars, Block);
+}
+
 Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) const {
   E = E->IgnoreParens();
   spend(1);
   if (auto N = constantOf(E))
     return constant(*N);
-  if (const auto *P = dyn_cast<PseudoObjectExpr>(E)) {
-    if (const auto *Property = dyn_cast<MSPropertyRefExpr>(P->getSyntacticForm()->IgnoreParens()))
-      if (StringRef Object = builtinObject(Property->getBaseExpr()); !Object.empty())
-        return evalBuiltin(Object, Property->getPropertyDecl()->getName(), E);
-    return unknown(E, "was not followed");
-  }
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return eval(Full->getSubExpr(), Vars, Block);
-  if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
-    return eval(T->getSubExpr(), Vars, Block);
-  if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(E))
-    return eval(T->getSubExpr(), Vars, Block);
-  if (const auto *T = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return eval(T->getReplacement(), Vars, Block);
-  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
-    return eval(D->getExpr(), Vars, Block);
-  if (const auto *C = dyn_cast<CastExpr>(E)) {
-    Value V = eval(C->getSubExpr(), Vars, Block);
-    switch (C->getCastKind()) {
-    case CK_IntegralToBoolean:
-      return compare(Comparison::NE, V, constant(0));
-    case CK_LValueToRValue:
-    case CK_NoOp:
-      return V;
-    case CK_IntegralCast:
-      return V;
-    default:
-      return combine(V, constant(0));
-    }
-  }
+  if (const Expr *Inner = wrapped(E))
+    return eval(Inner, Vars, Block);
+  if (const auto *P = dyn_cast<PseudoObjectExpr>(E))
+    return evalProperty(P);
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return evalCast(C, Vars, Block);
   if (const auto *B = dyn_cast<BinaryOperator>(E))
     return evalBinary(B, Vars, Block);
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     return evalUnary(U, Vars, Block);
-  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
-    Uniformity Cond = eval(C->getCond(), Vars, Block).uniformity();
-    return under(join(eval(C->getTrueExpr(), Vars, Block), eval(C->getFalseExpr(), Vars, Block)),
-                 Cond);
-  }
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+    return evalConditional(C, Vars, Block);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return evalVariable(Ref, Vars);
   if (const auto *M = dyn_cast<MemberExpr>(E))
@@ -108,11 +132,8 @@ Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) 
     return evalLoad(A->getBase(), A->getIdx(), E, Vars, Block);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return evalCall(Call, Vars, Block);
-  if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
-    if (!C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()))
-      return unknown(E, "is made by a constructor");
-    return together(llvm::ArrayRef(C->getArgs(), C->getNumArgs()), Vars, Block);
-  }
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return evalConstruct(C, Vars, Block);
   if (const auto *L = dyn_cast<InitListExpr>(E))
     return together(L->inits(), Vars, Block);
   if (isa<FloatingLiteral, StringLiteral, CXXNullPtrLiteralExpr, CXXBoolLiteralExpr,
