@@ -24,6 +24,10 @@ public:
   llvm::StringRef summary() const override {
     return "__syncthreads() in helpers to block.sync(), with the block passed down";
   }
+  llvm::ArrayRef<LinkSwitch> switches() const override {
+    static constexpr LinkSwitch All[] = {{"LocalBlocks", &LinkOptions::LocalBlocks}};
+    return All;
+  }
   bool handles(const Site &S) const override {
     return S.Kind == SiteKind::Signature || S.Kind == SiteKind::Call || S.Kind == SiteKind::Barrier;
   }

@@ -93,6 +93,12 @@ public:
   virtual std::string freshName(llvm::StringRef Wanted, const Site &At) const = 0;
 };
 
+/// A member of LinkOptions that the users of one rule set: clang-tidy has no flags for all rules.
+struct LinkSwitch {
+  llvm::StringLiteral Name; ///< after the check's, in a .clang-tidy file
+  bool LinkOptions::*Member;
+};
+
 class Rule {
 public:
   virtual ~Rule();
@@ -100,6 +106,7 @@ public:
   virtual llvm::StringRef summary() const = 0; ///< one line for --list-checks
   /// False: what it finds works as it is, so it runs only where --checks names it.
   virtual bool onByDefault() const { return true; }
+  virtual llvm::ArrayRef<LinkSwitch> switches() const { return {}; }
   virtual bool handles(const Site &S) const = 0;
   virtual Decision decide(const Site &S, const ProgramFacts &Facts) const = 0;
   virtual std::vector<Edit> render(const Site &S, const Rewrite &R,

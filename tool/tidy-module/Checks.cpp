@@ -57,13 +57,13 @@ class RuleCheck : public ClangTidyCheck {
 public:
   RuleCheck(const Rule &R, llvm::StringRef Name, ClangTidyContext *Context)
       : ClangTidyCheck(Name, Context), R(R) {
-    if (hasLocalBlocks())
-      Link.LocalBlocks = Options.get("LocalBlocks", false);
+    for (const LinkSwitch &S : R.switches())
+      Link.*S.Member = Options.get(S.Name, false);
   }
 
   void storeOptions(ClangTidyOptions::OptionMap &Opts) override {
-    if (hasLocalBlocks())
-      Options.store(Opts, "LocalBlocks", Link.LocalBlocks);
+    for (const LinkSwitch &S : R.switches())
+      Options.store(Opts, S.Name, Link.*S.Member);
   }
 
   bool isLanguageVersionSupported(const LangOptions &LangOpts) const override {
@@ -89,9 +89,6 @@ public:
 private:
   void report(const UnitFinding &U, const Places &At);
   void reportWhy(const Result &Of, SourceLocation Site, const Places &At);
-
-  /// --local-blocks is an option of the one check that it is about.
-  bool hasLocalBlocks() const { return R.id() == "hidden-block-barrier"; }
 
   const Rule &R;
   LinkOptions Link;

@@ -46,7 +46,8 @@ public:
 
   void enable(const Rule &R, const LinkOptions &Asked) {
     Rules.push_back(&R);
-    Link.LocalBlocks |= Asked.LocalBlocks;
+    for (const LinkSwitch &S : R.switches())
+      Link.*S.Member |= Asked.*S.Member;
   }
   llvm::ArrayRef<UnitFinding> get(clang::ASTContext &Context);
 
