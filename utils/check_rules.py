@@ -5,9 +5,11 @@ usage: check_rules.py [ROOT]
 
 Every rule that registers itself in lib/Rules has docs/rules/<id>.md and a test
 in test/rules/<id>/, and there are no pages and tests of other rules. Every
-reason of lib/Model/Reasons.def is given somewhere in lib/ and has a section in
+reason of lib/Model/Reasons/Reasons.def is given somewhere in lib/ and has a section in
 docs/reasons.md (what it means, an example, what to do), which has no others;
-every kind of lib/Model/SiteKinds.def is made somewhere. Each test that expects rewritten
+every kind of lib/Model/SiteKinds.def is made somewhere. Every assumption of
+lib/Model/Reasons/Assumptions.def has a row of the table and a section in
+docs/assumptions.md, in its words. Each test that expects rewritten
 text also runs its kernels (%{semantics}), or says why not (`not run: ...`).
 Each of the traps T01 to T50 has one test in test/traps.
 Exits with 1 after a line for each thing that is missing.
@@ -63,17 +65,17 @@ def check_rules(root, rules):
 
 
 def check_reasons(root):
-    values = dict(REASON.findall((root / "lib/Model/Reasons.def").read_text()))
+    values = dict(REASON.findall((root / "lib/Model/Reasons/Reasons.def").read_text()))
     table = set(values.values())
     sections = SECTION.findall((root / "docs/reasons.md").read_text())
     for reason in sorted({s for s in sections if sections.count(s) > 1}):
         yield "docs/reasons.md: '%s' has two sections" % reason
     for reason in sorted(table - set(sections)):
-        yield "docs/reasons.md: no section for '%s' of lib/Model/Reasons.def" % reason
+        yield "docs/reasons.md: no section for '%s' of lib/Model/Reasons/Reasons.def" % reason
     for reason in sorted(set(sections) - table):
-        yield "docs/reasons.md: '%s' is not in lib/Model/Reasons.def" % reason
+        yield "docs/reasons.md: '%s' is not in lib/Model/Reasons/Reasons.def" % reason
     for value in sorted(values.keys() - given(root, "ReasonId")):
-        yield "lib/Model/Reasons.def: nothing gives the reason '%s'" % values[value]
+        yield "lib/Model/Reasons/Reasons.def: nothing gives the reason '%s'" % values[value]
 
 
 def check_kinds(root):
@@ -91,6 +93,46 @@ def check_sections(root):
         before, *rest = section.split("```")
         if not before.strip() or len(rest) < 2 or not rest[1].strip():
             yield "docs/reasons.md: '%s' lacks its meaning, an example, or what to do" % reason
+
+
+def strings(text):
+    """The C++ string literals of text, those that touch as one."""
+    literal = r'"(?:[^"\\]|\\.)*"'
+    return [
+        "".join(part[1:-1] for part in re.findall(literal, run))
+        for run in re.findall(r"%s(?:\s*%s)*" % (literal, literal), text)
+    ]
+
+
+def plain(text):
+    """Words alone: no line breaks, no code, no quotes, no capitals."""
+    return " ".join(re.sub(r"[`']", "", text).split()).lower()
+
+
+def check_assumptions(root):
+    table = (root / "lib/Model/Reasons/Assumptions.def").read_text()
+    page = (root / "docs/assumptions.md").read_text()
+    _, *sections = SECTION.split(page)
+    sections = dict(zip(sections[::2], sections[1::2]))
+    rows = re.findall(r"^\| \[`([^`]+)`\]\(#([^)]+)\) \| (.*) \| (.*) \|$", page, re.M)
+    known = {}
+    for entry in re.findall(r"^ASSUMPTION\((.*?)\)$", table, re.M | re.S):
+        name, *says = strings(entry)
+        known[name] = says
+    if [row[0] for row in rows] != list(known):
+        yield "docs/assumptions.md: the table's rows are not those of lib/Model/Reasons/Assumptions.def"
+    for name, anchor, *cells in rows:
+        if anchor != name or cells != known.get(name, [])[:2]:
+            yield "docs/assumptions.md: the row of '%s' is not in the words of the table in lib/" % name
+    for name in sorted(known.keys() ^ sections.keys()):
+        where = "no section for" if name in known else "no such assumption:"
+        yield "docs/assumptions.md: %s '%s'" % (where, name)
+    for name in sorted(known.keys() & sections.keys()):
+        for words in known[name]:
+            if plain(words) not in plain(sections[name]):
+                yield "docs/assumptions.md: '%s' does not say: %s" % (name, words)
+        if sections[name].count("```") != 2:
+            yield "docs/assumptions.md: '%s' lacks an example" % name
 
 
 def check_links(root):
@@ -133,7 +175,7 @@ def main():
     rules = registered_rules(root)
     problems = ["lib/Rules: no rule found"] if not rules else []
     problems += [*check_rules(root, rules), *check_reasons(root), *check_kinds(root)]
-    problems += [*check_sections(root), *check_links(root)]
+    problems += [*check_sections(root), *check_assumptions(root), *check_links(root)]
     problems += [*check_semantics(root), *check_traps(root)]
     print("\n".join(problems), end="\n" if problems else "")
     sys.exit(1 if problems else 0)

@@ -9,6 +9,7 @@
 #ifndef COOPIFY_LINK_PROGRAMFACTS_H
 #define COOPIFY_LINK_PROGRAMFACTS_H
 
+#include "Model/Reasons/Assumptions.h"
 #include "Model/TUSummary.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -21,15 +22,6 @@
 #include <vector>
 
 namespace coopify {
-
-/// The ids of the assumptions that --assume= takes.
-namespace assumption {
-inline constexpr const char *Block1D = "block-1d";
-inline constexpr const char *BlockMultipleOf32 = "block-multiple-of-32";
-inline constexpr const char *ConvergedCallers = "converged-callers";
-inline constexpr const char *UniformArguments = "uniform-arguments";
-inline constexpr const char *LaneArguments = "lane-arguments";
-} // namespace assumption
 
 /// A Uniformity after every atom was looked up: equal (or whole) over groups
 /// of Width lanes, if the Assumptions (sorted, unique) hold. Steps say what was

@@ -10,7 +10,7 @@
 
 #include "Model/DividedWarp.h"
 #include "Model/MacroUse.h"
-#include "Model/Reasons.h"
+#include "Model/Reasons/Reasons.h"
 #include "Model/SiteKind.h"
 #include "Model/Uniformity.h"
 #include "Support/TextRange.h"

@@ -1,4 +1,5 @@
-#include "Model/Reasons.h"
+#include "Model/Reasons/Assumptions.h"
+#include "Model/Reasons/Reasons.h"
 #include "Report/Lines.h"
 #include "Report/Paths.h"
 #include "Report/Quote.h"
@@ -146,32 +147,12 @@ void Reporter::obstacles(const Site &S) {
   Say(S.Conv.Active);
 }
 
-/// What an assumption says, and what of the program would make a fact of it.
-static std::pair<llvm::StringRef, llvm::StringRef> meaningOf(llvm::StringRef Assumption) {
-  if (Assumption == assumption::Block1D)
-    return {"blocks have one dimension, or rows of whole warps (threadIdx.x % 32 is the lane)",
-            "a launch with a constant block shape in a unit that is read"};
-  if (Assumption == assumption::BlockMultipleOf32)
-    return {"the x size of a block is a multiple of 32",
-            "a launch with a constant block size in a unit that is read"};
-  if (Assumption == assumption::ConvergedCallers)
-    return {"code that was not read never calls the function with only a part of a warp",
-            "all units that call it in one run, or 'static' if no other unit does"};
-  if (Assumption == assumption::UniformArguments)
-    return {"code that was not read never passes it a value that differs within a warp",
-            "all units that call it in one run, or 'static' if no other unit does"};
-  if (Assumption == assumption::LaneArguments)
-    return {"code that was not read never passes it a number that differs within a warp, unless "
-            "that counts the lanes as threadIdx.x does",
-            "all units that call it in one run, or 'static' if no other unit does"};
-  return {};
-}
-
+/// What each assumption says, and what of the program would make a fact of it.
 void Reporter::assumptions(const Finding &F, const Rewrite &R) {
   for (const std::string &Id : R.Assumptions)
-    if (auto [Says, Settled] = meaningOf(Id); !Says.empty()) {
-      note(F.Where.Loc, (Id + ": " + Says).str());
-      note(F.Where.Loc, ("settled by: " + Settled).str());
+    if (const Assumption *Known = findAssumption(Id)) {
+      note(F.Where.Loc, (Id + ": " + Known->Meaning).str());
+      note(F.Where.Loc, ("settled by: " + Known->Settled).str());
     }
 }
 
@@ -223,8 +204,8 @@ void Reporter::rewrite(const Result &Of, const Rewrite &R) {
   if (Of.isHeldBy(Hold::Assumption)) {
     std::vector<std::string> Says;
     for (const std::string &Id : R.Assumptions)
-      if (llvm::StringRef Meaning = meaningOf(Id).first; !Meaning.empty())
-        Says.push_back(Meaning.str());
+      if (const Assumption *Known = findAssumption(Id))
+        Says.push_back(Known->Meaning.str());
     note(F.Where.Loc, "help: if " + llvm::join(Says, ", and ") +
                           ", grant --assume=" + llvm::join(R.Assumptions, ","));
   }

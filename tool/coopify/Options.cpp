@@ -5,6 +5,7 @@
 #include "Pages.h"
 
 #include "Driver/Write/InstallRuntime.h"
+#include "Model/Reasons/Assumptions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,6 +31,17 @@ using BoolOpt = cl::opt<bool>;
 using cl::cat;
 using cl::desc;
 using cl::value_desc;
+
+std::string assumptionIds() {
+  return join(map_range(allAssumptions(), [](const Assumption &A) { return A.Id.str(); }), ", ");
+}
+
+/// Options keep no copy of their help.
+StringRef assumeHelp() {
+  static const std::string Text =
+      "Assumptions that you grant, see --explain=<assumption>: " + assumptionIds();
+  return Text;
+}
 
 /// All flags. Made when the command line is parsed, after LLVM's own options
 /// were taken away: one of those is called --color, too.
@@ -65,10 +77,8 @@ struct Flags {
       desc("Checks to run, as globs; a leading '-' excludes, the last match decides; '*' "
            "does not enable checks that are off by default"),
       value_desc("globs"), cat(Category)};
-  StringList Assume{"assume", cl::CommaSeparated,
-                    desc("Assumptions that you grant: block-1d, block-multiple-of-32, "
-                         "converged-callers, uniform-arguments, lane-arguments"),
-                    value_desc("id,..."), cat(Category)};
+  StringList Assume{"assume", cl::CommaSeparated, desc(assumeHelp()), value_desc("id,..."),
+                    cat(Category)};
   BoolOpt LocalBlocks{"local-blocks",
                       desc("hidden-block-barrier: functions that cannot take a thread_block make "
                            "one themselves, so that those which they call can; their own callers "
@@ -134,11 +144,12 @@ struct Flags {
 
   // Questions.
   BoolOpt ListChecks{"list-checks", desc("List the checks that --checks selects"), cat(Category)};
-  StringOpt Explain{"explain",
-                    desc("Print the page of a check or of a refusal's reason; or analyse the "
-                         "sources and explain the findings at one place in full: the proof, or "
-                         "what stands in the way, and what would settle it"),
-                    value_desc("check|reason|file:line[:column]"), cat(Category)};
+  StringOpt Explain{
+      "explain",
+      desc("Print the page of a check, of a reason or of an assumption; or analyse the "
+           "sources and explain the findings at one place in full: the proof, or "
+           "what stands in the way, and what would settle it"),
+      value_desc("check|reason|assumption|file:line[:column]"), cat(Category)};
   BoolOpt HelpMarkdown{"help-markdown", cl::Hidden, desc("Print these options as Markdown"),
                        cat(Category)};
 };
@@ -189,13 +200,10 @@ Error checkArchs(const Flags &F) {
 }
 
 Error checkAssumptions(const Flags &F) {
-  static constexpr StringRef Known[] = {assumption::Block1D, assumption::BlockMultipleOf32,
-                                        assumption::ConvergedCallers, assumption::UniformArguments,
-                                        assumption::LaneArguments};
   for (const std::string &Id : F.Assume)
-    if (!is_contained(Known, Id))
+    if (!findAssumption(Id))
       return createStringError(
-          formatv("--assume: '{0}' is none of {1}", Id, join(ArrayRef(Known), ", ")).str());
+          formatv("--assume: '{0}' is none of {1}", Id, assumptionIds()).str());
   return Error::success();
 }
 
@@ -288,7 +296,7 @@ ExitCode listChecks(ArrayRef<const Rule *> Rules) {
 ExitCode explainOrFail(StringRef Id) {
   std::optional<StringRef> Page = explain(Id, embeddedPages());
   if (!Page)
-    return usageError("--explain: there is no check and no reason '" + Id + "'");
+    return usageError("--explain: there is no check, no reason and no assumption '" + Id + "'");
   outs() << Page->rtrim() << '\n';
   return NothingLeft;
 }

@@ -34,16 +34,19 @@ std::optional<StringRef> section(StringRef Text, StringRef Name) {
   return StringRef(Begin, Text.end() - Begin);
 }
 
+/// Asked for by section, not as a whole.
+bool hasSections(const Page &P) { return P.Name == "reasons" || P.Name == "assumptions"; }
+
 } // namespace
 
 std::optional<StringRef> explain(StringRef Id, ArrayRef<Page> Pages) {
   Id.consume_front("coopify-");
   for (const Page &P : Pages)
-    if (P.Name == Id && P.Name != "reasons")
+    if (P.Name == Id && !hasSections(P))
       return P.Text;
   for (const Page &P : Pages)
-    if (P.Name == "reasons")
-      return section(P.Text, Id);
+    if (std::optional<StringRef> Text = hasSections(P) ? section(P.Text, Id) : std::nullopt)
+      return Text;
   return std::nullopt;
 }
 

@@ -14,12 +14,12 @@ struct Page {
   llvm::StringRef Text;
 };
 
-/// docs/rules/*.md and docs/reasons.md as they were when this was built; the
+/// docs/rules/*.md, docs/reasons.md and docs/assumptions.md as they were when this was built; the
 /// definition is made by EmbedPages.cmake.
 llvm::ArrayRef<Page> embeddedPages();
 
-/// The page of the check \p Id, or the section of docs/reasons.md that has
-/// this name.
+/// The page of the check \p Id, or the section of docs/reasons.md or of docs/assumptions.md that
+/// has this name.
 std::optional<llvm::StringRef> explain(llvm::StringRef Id, llvm::ArrayRef<Page> Pages);
 
 } // namespace coopify

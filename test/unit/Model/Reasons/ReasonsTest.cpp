@@ -1,4 +1,4 @@
-#include "Model/Reasons.h"
+#include "Model/Reasons/Reasons.h"
 
 #include "llvm/ADT/StringSet.h"
 

@@ -1,6 +1,6 @@
 //===- Reasons.h - why a site is not rewritten, as ids -----------*- C++ -*-===//
-#ifndef COOPIFY_MODEL_REASONS_H
-#define COOPIFY_MODEL_REASONS_H
+#ifndef COOPIFY_MODEL_REASONS_REASONS_H
+#define COOPIFY_MODEL_REASONS_REASONS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -12,7 +12,7 @@ namespace coopify {
 
 enum class ReasonId {
 #define REASON(REASON_ID, ID, KIND, MEANING, HELP) REASON_ID,
-#include "Model/Reasons.def"
+#include "Model/Reasons/Reasons.def"
 };
 
 enum class ReasonKind { Refusal, Note, Held };
@@ -36,4 +36,4 @@ std::ostream &operator<<(std::ostream &OS, ReasonId Id);
 
 } // namespace coopify
 
-#endif // COOPIFY_MODEL_REASONS_H
+#endif // COOPIFY_MODEL_REASONS_REASONS_H

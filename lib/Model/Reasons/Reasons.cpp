@@ -1,4 +1,4 @@
-#include "Model/Reasons.h"
+#include "Model/Reasons/Reasons.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -8,7 +8,7 @@ using namespace coopify;
 
 static constexpr Reason Table[] = {
 #define REASON(REASON_ID, ID, KIND, MEANING, HELP) {ID, ReasonKind::KIND, MEANING, HELP},
-#include "Model/Reasons.def"
+#include "Model/Reasons/Reasons.def"
 };
 
 llvm::ArrayRef<Reason> coopify::allReasons() { return Table; }
