@@ -2,9 +2,12 @@
 """Checks that rules, their pages, their tests and the reasons belong together.
 
 usage: check_rules.py [ROOT]
+       check_rules.py --ids
 
 Every rule that registers itself in lib/Rules has docs/rules/<id>.md and a test
-in test/rules/<id>/, and there are no pages and tests of other rules. Every
+in test/rules/<id>/, and there are no pages and tests of other rules. A finder
+in lib/Extract/Sites is named as its rule, and the rule's page shows its matcher
+as clang-query reads it. No TODO of a template of new_rule.py is left. Every
 reason of lib/Model/Reasons/Reasons.def is given somewhere in lib/ and has a section in
 docs/reasons.md (what it means, an example, what to do), which has no others;
 every kind of lib/Model/SiteKinds.def is made somewhere. Every assumption of
@@ -12,7 +15,8 @@ lib/Model/Reasons/Assumptions.def has a row of the table and a section in
 docs/assumptions.md, in its words. Each test that expects rewritten
 text also runs its kernels (%{semantics}), or says why not (`not run: ...`).
 Each of the traps T01 to T50 has one test in test/traps.
-Exits with 1 after a line for each thing that is missing.
+Exits with 1 after a line for each thing that is missing. --ids prints the ids
+of the registered rules instead, sorted.
 """
 
 import pathlib
@@ -22,6 +26,11 @@ import sys
 REGISTERED = re.compile(r'REGISTER_RULE\(\s*(\w+)\s*,\s*"([^"]+)"\s*\)')
 REASON = re.compile(r'^REASON\((\w+), "([^"]+)"', re.M)
 SITE_KIND = re.compile(r"^SITE_KIND\((\w+),", re.M)
+FINDER = re.compile(r'REGISTER_SITE_FINDER\(\s*(\w+)\s*,\s*"([^"]+)"\s*\)')
+MATCHER = re.compile(r"StatementMatcher matcher\(\) const override \{\s*return (.*?);\s*\}", re.S)
+QUERY = re.compile(
+    r"^## What it looks for\n(?:(?!^## ).)*?^```clang-query\nmatch (.*?)\n```$", re.S | re.M
+)
 SECTION = re.compile(r"^## `([^`]+)`", re.M)
 LINK = re.compile(r"\]\(\.\./reasons\.md#([\w-]+)\)")
 REWRITTEN = re.compile(r"^//--- .*\.after$", re.M)
@@ -62,6 +71,48 @@ def check_rules(root, rules):
         yield "docs/rules/%s.md: no rule of that id is registered" % page
     for folder in sorted(folders - rules.keys()):
         yield "test/rules/%s: no rule of that id is registered" % folder
+
+
+def camel(rule):
+    return "".join(word.capitalize() for word in rule.split("-"))
+
+
+def squeezed(matcher):
+    """Without white space; a kind of attribute, which clang-query takes as text, as in C++."""
+    return re.sub(r'"(attr::\w+)"', r"\1", re.sub(r"\s+", "", matcher))
+
+
+def check_finders(root, rules):
+    finders = {}
+    for path in sources(root / "lib/Extract/Sites"):
+        text, where = path.read_text(), path.relative_to(root)
+        for name, rule in FINDER.findall(text):
+            matcher = MATCHER.search(text)
+            finders[rule] = matcher and squeezed(matcher[1])
+            if rule not in rules:
+                yield "%s: no rule '%s' is registered" % (where, rule)
+            if not name == path.stem == camel(rule):
+                yield "%s: the finder of '%s' is not named %s" % (where, rule, camel(rule))
+            if not matcher:
+                yield "%s: no matcher() that returns one expression" % where
+    for rule in sorted(rules):
+        page = root / "docs/rules" / (rule + ".md")
+        shown = QUERY.search(page.read_text()) if page.exists() else None
+        where = page.relative_to(root)
+        if shown and rule not in finders:
+            yield "%s: shows a matcher, but '%s' has no finder" % (where, rule)
+        elif rule in finders and not shown:
+            yield "%s: no section 'What it looks for' with the matcher for clang-query" % where
+        elif shown and finders[rule] and squeezed(shown[1]) != finders[rule]:
+            yield "%s: not the matcher of lib/Extract/Sites/%s.cpp" % (where, camel(rule))
+
+
+def check_templates(root):
+    """What new_rule.py leaves to its user."""
+    for folder in ("lib/Rules", "lib/Extract/Sites", "docs/rules", "test/rules"):
+        for path in sorted(p for p in (root / folder).rglob("*") if p.is_file()):
+            if "TODO" in path.read_text(errors="replace"):
+                yield "%s: a TODO is left" % path.relative_to(root)
 
 
 def check_reasons(root):
@@ -169,14 +220,19 @@ def check_traps(root):
 
 
 def main():
-    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+    ids = sys.argv[1:] == ["--ids"]
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 and not ids else __file__).resolve()
     if root.is_file():
         root = root.parent.parent
     rules = registered_rules(root)
+    if ids:
+        print("\n".join(sorted(rules)))
+        return
     problems = ["lib/Rules: no rule found"] if not rules else []
-    problems += [*check_rules(root, rules), *check_reasons(root), *check_kinds(root)]
-    problems += [*check_sections(root), *check_assumptions(root), *check_links(root)]
-    problems += [*check_semantics(root), *check_traps(root)]
+    problems += [*check_rules(root, rules), *check_finders(root, rules), *check_templates(root)]
+    problems += [*check_reasons(root), *check_kinds(root), *check_sections(root)]
+    problems += [*check_assumptions(root), *check_links(root), *check_semantics(root)]
+    problems += [*check_traps(root)]
     print("\n".join(problems), end="\n" if problems else "")
     sys.exit(1 if problems else 0)
 

@@ -77,7 +77,8 @@ std::vector<const FunctionDecl *> Extraction::bodies() const {
   std::vector<const FunctionDecl *> Out;
   const FunctionDecl *Definition = nullptr;
   for (const FunctionDecl *F : Found.Functions)
-    if (F->hasBody(Definition) && Definition->getBody() && !Definition->isDependentContext())
+    if (Text.isUserFile(F->getLocation()) && F->hasBody(Definition) && Definition->getBody() &&
+        !Definition->isDependentContext())
       Out.push_back(Definition);
   return Out;
 }

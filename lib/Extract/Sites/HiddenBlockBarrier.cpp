@@ -1,7 +1,8 @@
-//===- HiddenBlockBarrier.cpp -------------------------------------------===//
+//===- HiddenBlockBarrier.cpp - barriers of a block that nothing names ----===//
 //
-// Barriers that speak of a block which nothing names. Which functions hide one is seen when all
-// units are linked (Link/Barriers).
+// Which functions hide one from their callers is seen when all units are linked (Link/Barriers).
+// As for LegacyShuffle.cpp, those in templates without instances and in inactive `#if` branches are
+// found elsewhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,7 @@ class HiddenBlockBarrier : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "hidden-block-barrier"; }
   StatementMatcher matcher() const override {
-    return callExpr(callee(functionDecl(hasAnyName("__syncthreads"), unless(cxxMethodDecl()))))
+    return callExpr(callee(functionDecl(hasName("__syncthreads"), unless(cxxMethodDecl()))))
         .bind("site");
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,

@@ -1,15 +1,40 @@
-#include "Extract/Sites/LaneArithmetic.h"
+//===- LaneArithmetic.cpp - lane numbers by hand ---------------------------===//
+
+#include "Extract/SiteFinder.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/Source/Exprs.h"
 #include "Extract/SiteBuilder.h"
-#include "Extract/Sites/Election/LeaderElection.h"
 #include "Model/Output/Placeholders.h"
 
 #include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
+using namespace clang::ast_matchers;
+using namespace coopify;
 
-namespace coopify {
+namespace {
+
+/// Sites of kind "lane-number": `threadIdx.x & 31`, `threadIdx.x % 32`, and an asm that reads
+/// %laneid or %warpid. The piece "edit" is what the rank replaces. threadIdx.x has to number the
+/// lanes.
+///
+/// What the left side is may be a variable's only value, and what an asm reads is in its text.
+class LaneArithmetic : public SiteFinder {
+public:
+  llvm::StringRef rule() const override { return "lane-arithmetic"; }
+  StatementMatcher matcher() const override {
+    return stmt(
+               anyOf(binaryOperator(hasAnyOperatorName("&", "%"), hasType(isInteger())), asmStmt()))
+        .bind("site");
+  }
+  void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
+            std::vector<Site> &Sites) const override;
+};
+
+} // namespace
+
+REGISTER_SITE_FINDER(LaneArithmetic, "lane-arithmetic");
 
 static Site siteAt(const FunctionView &View, const Stmt *At) {
   Site S;
@@ -95,13 +120,12 @@ static void specialRegister(const FunctionView &View, const GCCAsmStmt *Asm,
   Sites.push_back(std::move(S));
 }
 
-void laneNumberSites(const FunctionView &View, std::vector<Site> &Sites) {
-  View.forEachStmt([&](const Stmt *Each) {
-    if (const auto *B = dyn_cast<BinaryOperator>(Each))
+void LaneArithmetic::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
+                          std::vector<Site> &Sites) const {
+  for (const SiteMatch &M : Matches) {
+    if (const auto *B = dyn_cast<BinaryOperator>(M.At))
       arithmetic(View, B, Sites);
-    else if (const auto *Asm = dyn_cast<GCCAsmStmt>(Each))
+    else if (const auto *Asm = dyn_cast<GCCAsmStmt>(M.At))
       specialRegister(View, Asm, Sites);
-  });
+  }
 }
-
-} // namespace coopify

@@ -1,6 +1,7 @@
-//===- LegacyShuffle.cpp ------------------------------------------------===//
+//===- LegacyShuffle.cpp - shuffles without a mask ------------------------===//
 //
-// Shuffles without a mask.
+// A call in a template that nobody instantiates may name no function yet, and one in an inactive
+// `#if` branch is in no AST: Extract/Patterns.cpp and Extract/Files/Inactive.cpp tell of those.
 //
 //===----------------------------------------------------------------------===//
 

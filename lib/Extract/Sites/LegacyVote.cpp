@@ -1,6 +1,7 @@
-//===- LegacyVote.cpp ---------------------------------------------------===//
+//===- LegacyVote.cpp - votes without a mask ------------------------------===//
 //
-// Votes without a mask.
+// As for LegacyShuffle.cpp, those in templates without instances and in inactive `#if` branches are
+// found elsewhere.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,4 @@
-//===- MatchAny.cpp -----------------------------------------------------===//
-//
-// Loops that find the lanes with an equal key.
-//
-//===----------------------------------------------------------------------===//
+//===- MatchAny.cpp - loops that find the lanes with an equal key ----------===//
 
 #include "Extract/SiteFinder.h"
 #include "Extract/Sites/Match/MatchLoops.h"
@@ -13,15 +9,21 @@ using namespace coopify;
 
 namespace {
 
+/// A key goes round by a shuffle. What each statement of the loop does is worked out one by one
+/// (Match/MatchTurn.h): their order and who uses what afterwards is beyond a matcher.
 class MatchAny : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "match-any"; }
   StatementMatcher matcher() const override {
-    return stmt(anyOf(forStmt(), whileStmt(), doStmt())).bind("site");
+    return stmt(anyOf(forStmt(), whileStmt(), doStmt()),
+                hasDescendant(callExpr(callee(functionDecl(hasName("__shfl"))))))
+        .bind("site");
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
-    matchLoopSites(View, Sites);
+    for (const SiteMatch &M : Matches)
+      if (std::optional<Site> S = matchLoop(View, M.At))
+        Sites.push_back(std::move(*S));
   }
 };
 

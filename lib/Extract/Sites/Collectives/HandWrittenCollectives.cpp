@@ -3,7 +3,6 @@
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
 #include "Extract/Sites/Collectives/CollectiveSite.h"
-#include "Extract/Sites/Collectives/SharedTails.h"
 #include "Extract/Sites/Collectives/ShuffleRounds.h"
 #include "Model/Output/Placeholders.h"
 
@@ -17,8 +16,8 @@ namespace {
 
 class CollectiveFinder {
 public:
-  CollectiveFinder(const FunctionView &View, std::vector<Site> &Sites)
-      : View(View), Lanes(View), Sites(Sites) {}
+  CollectiveFinder(const FunctionView &View, LaneZero &Lanes, std::vector<Site> &Sites)
+      : View(View), Lanes(Lanes), Sites(Sites) {}
 
   void loop(const ForStmt *For);
   void block(const CompoundStmt *Block);
@@ -34,7 +33,7 @@ private:
   void dropPragma(Site &S, const Stmt *Loop) const;
 
   const FunctionView &View;
-  LaneZero Lanes;
+  LaneZero &Lanes;
   std::vector<Site> &Sites;
 };
 
@@ -259,15 +258,14 @@ bool CollectiveFinder::scanLoop(const ForStmt *For, const ShuffleRounds &R,
 
 } // namespace
 
-void collectiveSites(const FunctionView &View, std::vector<Site> &Sites) {
-  sharedTailSites(View, Sites);
-  CollectiveFinder Finder(View, Sites);
-  View.forEachStmt([&](const Stmt *Each) {
-    if (const auto *For = dyn_cast<ForStmt>(Each))
-      Finder.loop(For);
-    else if (const auto *Block = dyn_cast<CompoundStmt>(Each))
-      Finder.block(Block);
-  });
+void shuffleLoop(const FunctionView &View, LaneZero &Lanes, const ForStmt *For,
+                 std::vector<Site> &Sites) {
+  CollectiveFinder(View, Lanes, Sites).loop(For);
+}
+
+void shuffleSteps(const FunctionView &View, LaneZero &Lanes, const CompoundStmt *Block,
+                  std::vector<Site> &Sites) {
+  CollectiveFinder(View, Lanes, Sites).block(Block);
 }
 
 } // namespace coopify

@@ -2,7 +2,8 @@
 #ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_HANDWRITTENCOLLECTIVES_H
 #define COOPIFY_EXTRACT_SITES_COLLECTIVES_HANDWRITTENCOLLECTIVES_H
 
-#include "Analysis/Convergence/FunctionView.h"
+#include "Extract/Sites/Collectives/LaneZero.h"
+#include "Model/Site.h"
 
 namespace coopify {
 
@@ -10,12 +11,17 @@ namespace coopify {
 /// Pieces: "edit" is replaced by its text (Model/Output/Placeholders.h); "drop" goes; "takes" is
 /// the text that no other rule has to look at then; "returned": what lanes other than 0 have is
 /// returned.
-void collectiveSites(const FunctionView &View, std::vector<Site> &Sites);
+void shuffleLoop(const FunctionView &View, LaneZero &Lanes, const clang::ForStmt *For,
+                 std::vector<Site> &Sites);
+/// The same for statements of \p Block, one after another.
+void shuffleSteps(const FunctionView &View, LaneZero &Lanes, const clang::CompoundStmt *Block,
+                  std::vector<Site> &Sites);
 
-/// Sites of kind "lane-zero-use": calls of functions with shuffles in them (Subject), of which lane
-/// 0 of every Lanes uses the result; and whoever called this function,
-/// with the piece "returned". Preset: others may.
-void laneZeroUseSites(const FunctionView &View, std::vector<Site> &Sites);
+/// A site of kind "lane-zero-use" if \p Call is of a function with shuffles in it (Subject), of
+/// which lane 0 of every Lanes uses the result; and whoever called this function, with the
+/// piece "returned". Preset: others may.
+void laneZeroUse(const FunctionView &View, LaneZero &Lanes, const clang::CallExpr *Call,
+                 std::vector<Site> &Sites);
 
 } // namespace coopify
 

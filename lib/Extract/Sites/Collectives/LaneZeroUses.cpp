@@ -57,29 +57,26 @@ Refusal readLater(const FunctionView &View, const Stmt *At, StringRef Name) {
           "result with shfl_xor"};
 }
 
-void laneZeroUseSites(const FunctionView &View, std::vector<Site> &Sites) {
-  LaneZero Lanes(View);
-  View.forEachStmt([&](const Stmt *Each) {
-    const auto *Call = dyn_cast<CallExpr>(Each);
-    if (!Call || !mayReturnReduction(View, Call))
-      return;
-    LaneZeroUses Uses = Lanes.of(Call);
-    Site S;
-    S.Kind = SiteKind::LaneZeroUse;
-    S.Name = Call->getDirectCallee()->getNameAsString();
-    S.Loc = View.Text.expansion(Call->getExprLoc());
-    S.Range = View.Text.fileRange(Call->getSourceRange());
-    S.Function = View.USR;
-    S.Subject = usrOf(Call->getDirectCallee());
-    S.Lanes = Uses.Lanes;
-    if (Uses.ByThreadX)
-      S.Requires.push_back(threadX(RequirementRole::LaneCount));
-    if (Uses.Other)
-      S.Preset = readLater(View, Uses.Other, S.Name);
-    if (Uses.Returned)
-      S.Pieces.push_back({"returned", {}, ""});
-    Sites.push_back(std::move(S));
-  });
+void laneZeroUse(const FunctionView &View, LaneZero &Lanes, const CallExpr *Call,
+                 std::vector<Site> &Sites) {
+  if (!mayReturnReduction(View, Call))
+    return;
+  LaneZeroUses Uses = Lanes.of(Call);
+  Site S;
+  S.Kind = SiteKind::LaneZeroUse;
+  S.Name = Call->getDirectCallee()->getNameAsString();
+  S.Loc = View.Text.expansion(Call->getExprLoc());
+  S.Range = View.Text.fileRange(Call->getSourceRange());
+  S.Function = View.USR;
+  S.Subject = usrOf(Call->getDirectCallee());
+  S.Lanes = Uses.Lanes;
+  if (Uses.ByThreadX)
+    S.Requires.push_back(threadX(RequirementRole::LaneCount));
+  if (Uses.Other)
+    S.Preset = readLater(View, Uses.Other, S.Name);
+  if (Uses.Returned)
+    S.Pieces.push_back({"returned", {}, ""});
+  Sites.push_back(std::move(S));
 }
 
 } // namespace coopify

@@ -203,12 +203,8 @@ void TailFinder::block(const CompoundStmt *Block) {
   run(Steps);
 }
 
-void sharedTailSites(const FunctionView &View, std::vector<Site> &Sites) {
-  TailFinder Finder(View, Sites);
-  View.forEachStmt([&](const Stmt *Each) {
-    if (const auto *Block = dyn_cast<CompoundStmt>(Each))
-      Finder.block(Block);
-  });
+void sharedTails(const FunctionView &View, const CompoundStmt *Block, std::vector<Site> &Sites) {
+  TailFinder(View, Sites).block(Block);
 }
 
 } // namespace coopify

@@ -3,12 +3,14 @@
 #define COOPIFY_EXTRACT_SITES_COLLECTIVES_SHAREDTAILS_H
 
 #include "Analysis/Convergence/FunctionView.h"
+#include "Model/Site.h"
 
 namespace coopify {
 
-/// Sites of kind "collective", as collectiveSites() makes them, for statements one after another
-/// that reduce the elements of a warp: s[tid] += s[tid + 16]; ... s[tid] += s[tid + 1];
-void sharedTailSites(const FunctionView &View, std::vector<Site> &Sites);
+/// Sites of kind "collective", as shuffleSteps() makes them, for statements of \p Block, one after
+/// another, that reduce the elements of a warp: s[tid] += s[tid + 16]; ... s[tid] += s[tid + 1];
+void sharedTails(const FunctionView &View, const clang::CompoundStmt *Block,
+                 std::vector<Site> &Sites);
 
 } // namespace coopify
 

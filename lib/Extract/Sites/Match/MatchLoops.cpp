@@ -301,12 +301,8 @@ std::optional<Site> LoopMatcher::match() {
 
 } // namespace
 
-void matchLoopSites(const FunctionView &View, std::vector<Site> &Sites) {
-  View.forEachStmt([&](const Stmt *Each) {
-    if (isa<DoStmt, WhileStmt, ForStmt>(Each))
-      if (std::optional<Site> S = LoopMatcher(View, Each).match())
-        Sites.push_back(std::move(*S));
-  });
+std::optional<Site> matchLoop(const FunctionView &View, const Stmt *Loop) {
+  return LoopMatcher(View, Loop).match();
 }
 
 } // namespace coopify

@@ -6,8 +6,6 @@
 #include "Extract/Sites/SharedSync/SyncPlan.h"
 #include "Model/TUSummary.h"
 
-#include "clang/AST/Attr.h"
-
 using namespace clang;
 
 namespace coopify {
@@ -40,36 +38,6 @@ private:
 };
 
 } // namespace
-
-static bool isVolatile(QualType T) {
-  return T.isVolatileQualified() ||
-         (T->isPointerType() && T->getPointeeType().isVolatileQualified());
-}
-
-/// Memory that lanes may share is there at all, or a pointer that may lead to it, by which lanes
-/// are told apart or which says itself that others write there.
-static bool mayShare(const FunctionView &View) {
-  bool Shared = false, Pointer = false, Threads = false;
-  for (const ParmVarDecl *P : View.Function->parameters()) {
-    Pointer |= P->getType()->isPointerType();
-    Threads |= isVolatile(P->getType());
-  }
-  View.forEachStmt([&](const Stmt *S) {
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-      Shared |= Ref->getDecl()->hasAttr<CUDASharedAttr>();
-      Threads |= isVolatile(Ref->getType()) || (V && V->getName() == "threadIdx");
-    } else if (const auto *D = dyn_cast<DeclStmt>(S)) {
-      for (const Decl *Declared : D->decls())
-        Shared |= Declared->hasAttr<CUDASharedAttr>();
-    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      Pointer |= Call->getType()->isPointerType();
-    } else if (const auto *M = dyn_cast<MemberExpr>(S)) {
-      Threads |= isVolatile(M->getType());
-    }
-  });
-  return Shared || (Pointer && Threads);
-}
 
 /// What the user calls the object.
 static std::string writtenName(const SharedAccess &A) {
@@ -177,7 +145,7 @@ void RegionFinder::oneForAll() {
 }
 
 std::vector<Site> RegionFinder::find() {
-  if (!mayShare(View) || !Steps.build(View.Function->getBody(), {}))
+  if (!Steps.build(View.Function->getBody(), {}))
     return {};
   SharedHazards Hazards(View, Steps, Forms);
   if (Hazards.tooMany())
