@@ -79,6 +79,8 @@ if os.path.exists(module) and os.path.exists(tool("clang-tidy")):
     config.available_features.add("clang-tidy")
 if os.path.exists(tool("clang-apply-replacements")):
     config.available_features.add("clang-apply-replacements")
+if os.path.exists(tool("clang-query")):
+    config.available_features.add("clang-query")
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda-toolkit", toolkit))

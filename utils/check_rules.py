@@ -31,6 +31,7 @@ MATCHER = re.compile(r"StatementMatcher matcher\(\) const override \{\s*return (
 QUERY = re.compile(
     r"^## What it looks for\n(?:(?!^## ).)*?^```clang-query\nmatch (.*?)\n```$", re.S | re.M
 )
+HANDLED = re.compile(r"\bS\.Kind == SiteKind::(\w+)")
 SECTION = re.compile(r"^## `([^`]+)`", re.M)
 LINK = re.compile(r"\]\(\.\./reasons\.md#([\w-]+)\)")
 REWRITTEN = re.compile(r"^//--- .*\.after$", re.M)
@@ -107,12 +108,24 @@ def check_finders(root, rules):
             yield "%s: not the matcher of lib/Extract/Sites/%s.cpp" % (where, camel(rule))
 
 
+def check_sites(root, rules):
+    """A rule without a finder is one over sites that other rules' finders make."""
+    found = {p.stem for p in sources(root / "lib/Extract/Sites")}
+    kinds = {rule: set(HANDLED.findall(path.read_text())) for rule, path in rules.items()}
+    made = set().union(*(kinds[rule] for rule in rules if camel(rule) in found))
+    for rule, path in sorted(rules.items()):
+        if camel(rule) not in found and not kinds[rule] & made:
+            yield "%s: nothing finds sites for '%s'" % (path.relative_to(root), rule)
+
+
 def check_templates(root):
     """What new_rule.py leaves to its user."""
+    paths = [root / "lib/Model/SiteKinds.def"]
     for folder in ("lib/Rules", "lib/Extract/Sites", "docs/rules", "test/rules"):
-        for path in sorted(p for p in (root / folder).rglob("*") if p.is_file()):
-            if "TODO" in path.read_text(errors="replace"):
-                yield "%s: a TODO is left" % path.relative_to(root)
+        paths += sorted(p for p in (root / folder).rglob("*") if p.is_file())
+    for path in paths:
+        if "TODO" in path.read_text(errors="replace"):
+            yield "%s: a TODO is left" % path.relative_to(root)
 
 
 def check_reasons(root):
@@ -229,10 +242,10 @@ def main():
         print("\n".join(sorted(rules)))
         return
     problems = ["lib/Rules: no rule found"] if not rules else []
-    problems += [*check_rules(root, rules), *check_finders(root, rules), *check_templates(root)]
-    problems += [*check_reasons(root), *check_kinds(root), *check_sections(root)]
-    problems += [*check_assumptions(root), *check_links(root), *check_semantics(root)]
-    problems += [*check_traps(root)]
+    problems += [*check_rules(root, rules), *check_finders(root, rules), *check_sites(root, rules)]
+    problems += [*check_templates(root), *check_reasons(root), *check_kinds(root)]
+    problems += [*check_sections(root), *check_assumptions(root), *check_links(root)]
+    problems += [*check_semantics(root), *check_traps(root)]
     print("\n".join(problems), end="\n" if problems else "")
     sys.exit(1 if problems else 0)
 

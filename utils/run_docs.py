@@ -30,7 +30,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMANDS = ("", "sh", "bash", "shell", "console")
-OTHER = ("c", "cmake", "cpp", "cuda", "diff", "json", "ptx", "python", "query", "text", "yaml")
+OTHER = ("c", "clang-query", "cmake", "cpp", "cuda", "diff", "json", "ptx", "python", "text", "yaml")
 FENCE = re.compile(r"^( *)(```+|~~~+) *(\S*)")
 COMMENT = re.compile(r"^ *<!-- (.*) -->$")
 INSTEAD = re.compile(r"^instead of `(.+)`: `(.+)`$")

@@ -1,0 +1,16 @@
+__global__ void steps() {
+  __shared__ float s[64];
+  const int tid = threadIdx.x; // match
+  s[tid] += s[tid + 16];       // match
+}
+__device__ int *shared(int n);
+__device__ void tail(volatile int *p, int tid) {
+  p[tid] += p[tid + 4]; // match
+  shared(tid)[0] = 1;   // match
+}
+__device__ void alone(int *p, int n) {
+  int local[4] = {};
+  for (int i = 0; i < n; ++i)
+    local[i % 4] += p[i]; // no match: of its own
+  p[0] = local[0];        // no match
+}
