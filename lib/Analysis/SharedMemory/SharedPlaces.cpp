@@ -170,8 +170,8 @@ std::optional<SharedPlace> SharedPlaces::returned(const CallExpr *Call, unsigned
   if (!Value)
     return std::nullopt;
   Value = Value->IgnoreParenCasts();
-  while (const auto *U = dyn_cast<UnaryOperator>(Value)) // &memory[0]
-    Value = U->getOpcode() == UO_AddrOf ? U->getSubExpr()->IgnoreParenCasts() : Value;
+  if (const auto *U = dyn_cast<UnaryOperator>(Value); U && U->getOpcode() == UO_AddrOf)
+    Value = U->getSubExpr()->IgnoreParenCasts(); // &memory[0]
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(Value);
       A && A->getIdx()->isIntegerConstantExpr(Context) &&
       A->getIdx()->EvaluateKnownConstInt(Context) == 0)
