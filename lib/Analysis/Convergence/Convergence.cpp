@@ -109,8 +109,8 @@ void ConvergenceAnalysis::makeGraph(GraphInput &In) {
     return;
   }
   // Who leaves so decides nothing for the rounds to come: as if it went to the condition.
-  LastRounds = findLastRounds(*Cfg, BlockOf, Vars, Text);
-  for (const LastRound &L : LastRounds)
+  FinalIterationBreaks = findFinalIterationBreaks(*Cfg, BlockOf, Vars, Text);
+  for (const FinalIterationBreak &L : FinalIterationBreaks)
     In.Flow.Nodes[L.Break].Succs = {L.Header};
   Graph = std::make_unique<FlowGraph>(In.Flow);
   if (Graph->tooLarge()) {
@@ -239,7 +239,7 @@ Uniformity ConvergenceAnalysis::branchAfter(const CFGBlock &B, const Env &Out) c
 /// how a lane left.
 auto ConvergenceAnalysis::along(unsigned From, unsigned To, Env Out,
                                 const std::optional<Env> &There) const -> Env {
-  for (const LastRound &L : LastRounds)
+  for (const FinalIterationBreak &L : FinalIterationBreaks)
     if (From == L.Break)
       Out[L.Index] = share(divergentValue(ObstacleKind::LaneDependent,
                                           "'" + L.Index->getNameAsString() + "' was not counted on",

@@ -12,8 +12,8 @@
 
 #include "Analysis/Convergence/BarrierAxiom.h"
 #include "Analysis/Convergence/Collectives.h"
+#include "Analysis/Convergence/FinalIterationBreaks.h"
 #include "Analysis/Convergence/FlowGraph.h"
-#include "Analysis/Convergence/LastRounds.h"
 #include "Analysis/Convergence/Value.h"
 #include "Analysis/Convergence/Variables.h"
 #include "Analysis/Source/SourceText.h"
@@ -155,7 +155,7 @@ private:
   std::unique_ptr<clang::CFG> Cfg;
   std::unique_ptr<FlowGraph> Graph;
   std::unique_ptr<BarrierAxiom> Axiom;
-  std::vector<LastRound> LastRounds;
+  std::vector<FinalIterationBreak> FinalIterationBreaks;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
   std::vector<const clang::Expr *> Calls;

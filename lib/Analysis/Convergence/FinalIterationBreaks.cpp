@@ -1,6 +1,6 @@
-//===- LastRounds.cpp -----------------------------------------------------===//
+//===- FinalIterationBreaks.cpp -----------------------------------------------------===//
 
-#include "Analysis/Convergence/LastRounds.h"
+#include "Analysis/Convergence/FinalIterationBreaks.h"
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/BitVector.h"
@@ -23,7 +23,7 @@ public:
          const Variables &Vars, const SourceText &Text)
       : Cfg(Cfg), BlockOf(BlockOf), Vars(Vars), Text(Text) {}
 
-  void loop(const CFGBlock &Header, std::vector<LastRound> &Found);
+  void loop(const CFGBlock &Header, std::vector<FinalIterationBreak> &Found);
 
 private:
   const VarDecl *variable(const Expr *E) const;
@@ -37,7 +37,7 @@ private:
   bool stepsOncePerRound(const VarDecl *Index, const CFGBlock &Header, const Expr *&Step);
   llvm::BitVector reached(ArrayRef<unsigned> From, const llvm::BitVector &Stops) const;
   const CFGBlock *breakOf(const CFGBlock &Guard, const CFGBlock &Header) const;
-  bool leftOnlyBy(ArrayRef<LastRound> Ways, const CFGBlock &Header) const;
+  bool leftOnlyBy(ArrayRef<FinalIterationBreak> Ways, const CFGBlock &Header) const;
 
   const CFG &Cfg;
   const llvm::DenseMap<const Stmt *, unsigned> &BlockOf;
@@ -203,7 +203,7 @@ const CFGBlock *Finder::breakOf(const CFGBlock &Guard, const CFGBlock &Header) c
 }
 
 /// But for the condition itself.
-bool Finder::leftOnlyBy(ArrayRef<LastRound> Ways, const CFGBlock &Header) const {
+bool Finder::leftOnlyBy(ArrayRef<FinalIterationBreak> Ways, const CFGBlock &Header) const {
   const CFGBlock *Body = Header.succ_begin()->getReachableBlock();
   const CFGBlock *Behind = (Header.succ_begin() + 1)->getReachableBlock();
   if (!Body || !Behind)
@@ -217,11 +217,12 @@ bool Finder::leftOnlyBy(ArrayRef<LastRound> Ways, const CFGBlock &Header) const 
   return !Ends && llvm::all_of(Behind->preds(), [&](const CFGBlock::AdjacentBlock &P) {
     const CFGBlock *From = P.getReachableBlock();
     return !From || From == &Header || !Inside.test(From->getBlockID()) ||
-           llvm::any_of(Ways, [&](const LastRound &L) { return L.Break == From->getBlockID(); });
+           llvm::any_of(
+               Ways, [&](const FinalIterationBreak &L) { return L.Break == From->getBlockID(); });
   });
 }
 
-void Finder::loop(const CFGBlock &Header, std::vector<LastRound> &Found) {
+void Finder::loop(const CFGBlock &Header, std::vector<FinalIterationBreak> &Found) {
   std::optional<Less> Goes = compared(Header.getTerminatorCondition(), BO_LT, BO_GT);
   const auto *Row = Goes ? dyn_cast<BinaryOperator>(Goes->Left->IgnoreParenImpCasts()) : nullptr;
   const VarDecl *End = Goes ? onlyInitialised(Goes->Right) : nullptr;
@@ -238,7 +239,7 @@ void Finder::loop(const CFGBlock &Header, std::vector<LastRound> &Found) {
   Stops.set(Header.getBlockID());
   SmallVector<unsigned> Steps(Stepping.set_bits());
   llvm::BitVector Late = reached(Steps, Stops); // there x is that of the next round
-  std::vector<LastRound> Ways;
+  std::vector<FinalIterationBreak> Ways;
   for (const CFGBlock *Guard : Cfg) {
     // x >= n denies x < n.
     std::optional<Less> Stays = compared(Guard->getTerminatorCondition(), BO_GE, BO_LE);
@@ -251,10 +252,10 @@ void Finder::loop(const CFGBlock &Header, std::vector<LastRound> &Found) {
     llvm::append_range(Found, Ways);
 }
 
-std::vector<LastRound> findLastRounds(const CFG &Cfg,
-                                      const llvm::DenseMap<const Stmt *, unsigned> &BlockOf,
-                                      const Variables &Vars, const SourceText &Text) {
-  std::vector<LastRound> Found;
+std::vector<FinalIterationBreak>
+findFinalIterationBreaks(const CFG &Cfg, const llvm::DenseMap<const Stmt *, unsigned> &BlockOf,
+                         const Variables &Vars, const SourceText &Text) {
+  std::vector<FinalIterationBreak> Found;
   Finder F(Cfg, BlockOf, Vars, Text);
   for (const CFGBlock *B : Cfg)
     if (isa_and_nonnull<WhileStmt, ForStmt>(B->getTerminatorStmt()))

@@ -1,4 +1,4 @@
-//===- LastRounds.h - a break that only the last round takes -----*- C++ -*-===//
+//===- FinalIterationBreaks.h - a break that only the last round takes -----*- C++ -*-===//
 //
 //   int x = blockIdx.x * blockDim.x + threadIdx.x;
 //   while (x - threadIdx.x < n) { ...; if (x >= n) break; ...; x += blockDim.x * gridDim.x; }
@@ -10,8 +10,8 @@
 // (The grid's threads are counted without overflow, as x itself must be.)
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_ANALYSIS_CONVERGENCE_LASTROUNDS_H
-#define COOPIFY_ANALYSIS_CONVERGENCE_LASTROUNDS_H
+#ifndef COOPIFY_ANALYSIS_CONVERGENCE_FINALITERATIONBREAKS_H
+#define COOPIFY_ANALYSIS_CONVERGENCE_FINALITERATIONBREAKS_H
 
 #include "Analysis/Convergence/Variables.h"
 #include "Analysis/Source/SourceText.h"
@@ -23,7 +23,7 @@
 
 namespace coopify {
 
-struct LastRound {
+struct FinalIterationBreak {
   unsigned Header;             ///< the block of the loop's condition
   unsigned Break;              ///< the block that leaves the loop
   const clang::VarDecl *Index; ///< x: once per round, Step is added to it
@@ -31,10 +31,11 @@ struct LastRound {
 };
 
 /// \p BlockOf is of \p Cfg.
-std::vector<LastRound> findLastRounds(const clang::CFG &Cfg,
-                                      const llvm::DenseMap<const clang::Stmt *, unsigned> &BlockOf,
-                                      const Variables &Vars, const SourceText &Text);
+std::vector<FinalIterationBreak>
+findFinalIterationBreaks(const clang::CFG &Cfg,
+                         const llvm::DenseMap<const clang::Stmt *, unsigned> &BlockOf,
+                         const Variables &Vars, const SourceText &Text);
 
 } // namespace coopify
 
-#endif // COOPIFY_ANALYSIS_CONVERGENCE_LASTROUNDS_H
+#endif // COOPIFY_ANALYSIS_CONVERGENCE_FINALITERATIONBREAKS_H
