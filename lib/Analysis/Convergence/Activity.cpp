@@ -131,7 +131,7 @@ const ProofStep &ConvergenceAnalysis::exitStep(unsigned Block) const {
   return It->second;
 }
 
-const BarrierAxiom::Fact *ConvergenceAnalysis::barrierFact(unsigned Block) const {
+const BarrierConvergence::Fact *ConvergenceAnalysis::barrierFact(unsigned Block) const {
   auto [It, New] = BarrierFacts.try_emplace(Block);
   if (New && spend(Axiom->cost()))
     It->second = Axiom->at(Block);
@@ -149,7 +149,7 @@ Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOu
   spend(64 * (Graph->dependences(Block).count() + Graph->exitBranches().count()));
   C.Active = active(Block, LeftOut);
   C.Exits = Graph->exitsBefore(Block);
-  if (const BarrierAxiom::Fact *Fact = LeftOut.empty() ? barrierFact(Block) : nullptr) {
+  if (const BarrierConvergence::Fact *Fact = LeftOut.empty() ? barrierFact(Block) : nullptr) {
     C.Barrier = Fact->Barrier;
     C.Rest = branches(Fact->Between);
   }

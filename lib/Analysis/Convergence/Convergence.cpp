@@ -117,7 +117,7 @@ void ConvergenceAnalysis::makeGraph(GraphInput &In) {
     giveUp();
     return;
   }
-  Axiom = std::make_unique<BarrierAxiom>(*Cfg, *Graph);
+  Axiom = std::make_unique<BarrierConvergence>(*Cfg, *Graph);
   for (const Stmt *S : In.Barriers)
     Axiom->add(BlockOf[S], Text.expansion(S->getBeginLoc()));
 }

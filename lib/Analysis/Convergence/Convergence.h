@@ -10,7 +10,7 @@
 #ifndef COOPIFY_ANALYSIS_CONVERGENCE_CONVERGENCE_H
 #define COOPIFY_ANALYSIS_CONVERGENCE_CONVERGENCE_H
 
-#include "Analysis/Convergence/BarrierAxiom.h"
+#include "Analysis/Convergence/BarrierConvergence.h"
 #include "Analysis/Convergence/Collectives.h"
 #include "Analysis/Convergence/FinalIterationBreaks.h"
 #include "Analysis/Convergence/FlowGraph.h"
@@ -103,7 +103,7 @@ private:
   std::string notFollowed() const;
   const ProofStep &branchStep(unsigned Block) const;
   const ProofStep &exitStep(unsigned Block) const;
-  const BarrierAxiom::Fact *barrierFact(unsigned Block) const;
+  const BarrierConvergence::Fact *barrierFact(unsigned Block) const;
   void solve();
   bool round();
   Uniformity branchAfter(const clang::CFGBlock &B, const Env &Out) const;
@@ -154,7 +154,7 @@ private:
   bool Kernel;
   std::unique_ptr<clang::CFG> Cfg;
   std::unique_ptr<FlowGraph> Graph;
-  std::unique_ptr<BarrierAxiom> Axiom;
+  std::unique_ptr<BarrierConvergence> Axiom;
   std::vector<FinalIterationBreak> FinalIterationBreaks;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
@@ -172,7 +172,7 @@ private:
   bool TooLarge = false;
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<unsigned, 1>> BranchesOf; ///< by condition
   mutable llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
-  mutable llvm::DenseMap<unsigned, std::optional<BarrierAxiom::Fact>> BarrierFacts;
+  mutable llvm::DenseMap<unsigned, std::optional<BarrierConvergence::Fact>> BarrierFacts;
   mutable llvm::DenseMap<unsigned, ProofStep> BranchSteps, ExitSteps;
   struct Passed {
     Uniformity U;

@@ -73,7 +73,8 @@ struct Operation {
   /// A barrier of the block that names no block, and could name one.
   bool hidesBlock() const { return Kind == OperationKind::BlockBarrier && !Group; }
   /// __syncthreads() and its votes. In old code nothing else was a promise that the whole block
-  /// comes (BarrierAxiom.h): bar.sync in asm, and a group that was passed on, may be an expert's.
+  /// comes (BarrierConvergence.h): bar.sync in asm, and a group that was passed on, may be an
+  /// expert's.
   bool promisesBlock() const { return Intrinsic && Intrinsic->Waits == WaitsFor::Block; }
   /// __threadfence_block(), which stood for a warp's sync; wider fences mean other warps (trap
   /// T29).

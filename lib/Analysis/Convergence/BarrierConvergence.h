@@ -1,4 +1,4 @@
-//===- BarrierAxiom.h - what a block barrier says of its surroundings -*- C++ -*-===//
+//===- BarrierConvergence.h - what a block barrier says of its surroundings -*- C++ -*-===//
 //
 // __syncthreads() may be executed by the whole block only (CUDA guide), so in a
 // program that is defined at all every thread comes to each one, and to what
@@ -7,8 +7,8 @@
 // seen to differ on the way: there the barrier is the mistake.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_ANALYSIS_CONVERGENCE_BARRIERAXIOM_H
-#define COOPIFY_ANALYSIS_CONVERGENCE_BARRIERAXIOM_H
+#ifndef COOPIFY_ANALYSIS_CONVERGENCE_BARRIERCONVERGENCE_H
+#define COOPIFY_ANALYSIS_CONVERGENCE_BARRIERCONVERGENCE_H
 
 #include "Analysis/Convergence/FlowGraph.h"
 #include "Support/TextRange.h"
@@ -20,10 +20,10 @@
 
 namespace coopify {
 
-class BarrierAxiom {
+class BarrierConvergence {
 public:
   /// \p Graph is of \p Cfg; both outlive this.
-  BarrierAxiom(clang::CFG &Cfg, const FlowGraph &Graph);
+  BarrierConvergence(clang::CFG &Cfg, const FlowGraph &Graph);
 
   /// A barrier of the text, which stands in \p Block.
   void add(unsigned Block, Location Where);
@@ -52,4 +52,4 @@ private:
 
 } // namespace coopify
 
-#endif // COOPIFY_ANALYSIS_CONVERGENCE_BARRIERAXIOM_H
+#endif // COOPIFY_ANALYSIS_CONVERGENCE_BARRIERCONVERGENCE_H

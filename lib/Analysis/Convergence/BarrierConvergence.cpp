@@ -1,22 +1,22 @@
-//===- BarrierAxiom.cpp ---------------------------------------------------===//
+//===- BarrierConvergence.cpp ---------------------------------------------------===//
 
-#include "Analysis/Convergence/BarrierAxiom.h"
+#include "Analysis/Convergence/BarrierConvergence.h"
 
 using namespace clang;
 
 namespace coopify {
 
-BarrierAxiom::BarrierAxiom(CFG &Cfg, const FlowGraph &Graph)
+BarrierConvergence::BarrierConvergence(CFG &Cfg, const FlowGraph &Graph)
     : Graph(Graph), Dominators(&Cfg), Blocks(Cfg.getNumBlockIDs()) {
   for (const CFGBlock *B : Cfg)
     Blocks[B->getBlockID()] = B;
 }
 
-void BarrierAxiom::add(unsigned Block, Location Where) { Barriers.push_back({Block, Where}); }
+void BarrierConvergence::add(unsigned Block, Location Where) { Barriers.push_back({Block, Where}); }
 
 /// `if (a) { if (b) return; A }  B` depends on the same branches in both places, and B is
 /// reached from both sides of a; so the two must also lead to each other.
-bool BarrierAxiom::follow(unsigned A, unsigned B) const {
+bool BarrierConvergence::follow(unsigned A, unsigned B) const {
   if (A == B)
     return true;
   if (Graph.dependences(A) != Graph.dependences(B) || !Graph.postDominates(B, A) ||
@@ -28,7 +28,7 @@ bool BarrierAxiom::follow(unsigned A, unsigned B) const {
 }
 
 /// The first barrier of the text that exactly the lanes of \p Block execute.
-Location BarrierAxiom::barrierAt(unsigned Block) const {
+Location BarrierConvergence::barrierAt(unsigned Block) const {
   auto [It, New] = BarrierOf.try_emplace(Block);
   Location &First = It->second;
   if (!New)
@@ -39,7 +39,7 @@ Location BarrierAxiom::barrierAt(unsigned Block) const {
   return First;
 }
 
-std::optional<BarrierAxiom::Fact> BarrierAxiom::at(unsigned Block) const {
+std::optional<BarrierConvergence::Fact> BarrierConvergence::at(unsigned Block) const {
   if (Barriers.empty() ||
       !Dominators.getBase().isReachableFromEntry(const_cast<CFGBlock *>(Blocks[Block])))
     return std::nullopt;
