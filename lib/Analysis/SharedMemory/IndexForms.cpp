@@ -112,7 +112,7 @@ std::optional<IndexForm> IndexForms::turn(const IndexForm &L, const IndexForm &R
     return std::nullopt;
   Polynomial Base = *Plain.Poly - *warpOf(Plain).Poly * Polynomial::number(WarpWidth);
   IndexForm Out = opaque("%", L, R, Is);
-  Symbols[Out.Poly->terms().begin()->first[0]].Turn = Turned{Base, Constant->second};
+  Symbols[Out.Poly->terms().begin()->first[0]].Turn = Rotated{Base, Constant->second};
   return Out;
 }
 
@@ -373,10 +373,10 @@ Polynomial IndexForms::expanded(const Polynomial &P,
   return Out;
 }
 
-IndexForms::Turned IndexForms::turned(const Polynomial &P) const {
+IndexForms::Rotated IndexForms::turned(const Polynomial &P) const {
   for (const auto &[Product, N] : P.terms())
     if (Product.size() == 1 && Symbols[Product[0]].Turn) {
-      const Turned &T = *Symbols[Product[0]].Turn;
+      const Rotated &T = *Symbols[Product[0]].Turn;
       Polynomial Rest = P - Polynomial::symbol(Product[0]) * Polynomial::number(N);
       return {Rest + T.Poly * Polynomial::number(N), T.By};
     }

@@ -52,11 +52,11 @@ public:
                     llvm::ArrayRef<std::pair<Value, const clang::Stmt *>> Set);
 
   /// `(lane + 4) % 32`: the lanes turned by a number. Poly: the same of the lane itself.
-  struct Turned {
+  struct Rotated {
     Polynomial Poly;
     int64_t By = 0;
   };
-  Turned turned(const Polynomial &P) const;
+  Rotated turned(const Polynomial &P) const;
   /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
   bool numbersGroups(const Polynomial &P, unsigned Lanes) const;
 
@@ -66,7 +66,7 @@ private:
     std::set<const clang::VarDecl *> Moves;   ///< those in it that are set more than once
     const clang::VarDecl *Declares = nullptr; ///< it is that variable, which is set by
     std::optional<Polynomial> As;             ///< its declaration alone
-    std::optional<Turned> Turn;
+    std::optional<Rotated> Turn;
     unsigned Groups = 0; ///< it is a lane's number / Groups
   };
 

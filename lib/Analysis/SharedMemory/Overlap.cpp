@@ -125,7 +125,7 @@ std::vector<Polynomial> SubscriptPair::alternatives(const Polynomial &P, const S
 
 /// s[lane] and s[(lane + 4) % 32].
 bool SubscriptPair::turned(const Polynomial &PA, const Polynomial &PB) {
-  IndexForms::Turned TA = Forms.turned(PA), TB = Forms.turned(PB);
+  IndexForms::Rotated TA = Forms.turned(PA), TB = Forms.turned(PB);
   if ((TA.By - TB.By) % int64_t(WarpWidth) == 0 || TA.Poly != TB.Poly)
     return false;
   auto L = lanes(TA.Poly);

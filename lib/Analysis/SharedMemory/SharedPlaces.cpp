@@ -301,10 +301,11 @@ void SharedPlaces::bounds(const Expr *Condition, std::vector<LaneBound> &Out) {
     bounds(B->getRHS(), Out);
     return;
   }
-  bool Turned = B->getOpcode() == BO_GT || B->getOpcode() == BO_GE;
-  if (!Turned && B->getOpcode() != BO_LT && B->getOpcode() != BO_LE && B->getOpcode() != BO_EQ)
+  bool Rotated = B->getOpcode() == BO_GT || B->getOpcode() == BO_GE;
+  if (!Rotated && B->getOpcode() != BO_LT && B->getOpcode() != BO_LE && B->getOpcode() != BO_EQ)
     return;
-  const Expr *Less = Turned ? B->getRHS() : B->getLHS(), *More = Turned ? B->getLHS() : B->getRHS();
+  const Expr *Less = Rotated ? B->getRHS() : B->getLHS(),
+             *More = Rotated ? B->getLHS() : B->getRHS();
   if (!Less->getType()->isIntegerType() || !More->getType()->isIntegerType())
     return;
   LaneBound L{Forms.of(Less), Forms.of(More), B->getOpcode() == BO_EQ};

@@ -10,7 +10,7 @@ using namespace coopify;
 namespace {
 
 /// A key goes round by a shuffle. What each statement of the loop does is worked out one by one
-/// (Match/MatchTurn.h): their order and who uses what afterwards is beyond a matcher.
+/// (Match/MatchIteration.h): their order and who uses what afterwards is beyond a matcher.
 class MatchAny : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "match-any"; }

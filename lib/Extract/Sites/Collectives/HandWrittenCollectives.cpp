@@ -233,13 +233,13 @@ bool CollectiveFinder::scanLoop(const ForStmt *For, const ShuffleRounds &R,
   const auto *Cond = dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
   if (!Cond || (Cond->getOpcode() != BO_GE && Cond->getOpcode() != BO_LE))
     return false;
-  bool Turned = Cond->getOpcode() == BO_LE, ByThreadX = false;
+  bool Rotated = Cond->getOpcode() == BO_LE, ByThreadX = false;
   auto IsCounter = [&](const Expr *E) { return variableOf(E->IgnoreParenImpCasts()) == R.Counter; };
   unsigned Width = 1u << R.Distances.size();
-  if (!IsCounter(Turned ? Cond->getLHS() : Cond->getRHS()) || !IsCounter(Step.Shuffle.Distance) ||
+  if (!IsCounter(Rotated ? Cond->getLHS() : Cond->getRHS()) || !IsCounter(Step.Shuffle.Distance) ||
       Step.V == R.Counter || Step.Shuffle.Width != Width ||
       completeOrder(R.Distances) != Order::Ascending ||
-      !isRank(Turned ? Cond->getRHS() : Cond->getLHS(), Width, ByThreadX) ||
+      !isRank(Rotated ? Cond->getRHS() : Cond->getLHS(), Width, ByThreadX) ||
       (!R.Declared && !Lanes.dead(R.Counter, For)))
     return false;
   Site S = collectiveSite(View, For, For, Step.V->getNameAsString(),

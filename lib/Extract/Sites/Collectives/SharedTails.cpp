@@ -71,9 +71,9 @@ std::optional<TailStep> TailFinder::step(const Stmt *S) const {
                           : nullptr;
     if (!Sum || Sum->getOpcode() != BO_Add)
       return false;
-    bool Turned = !sameIndex(View, Sum->getLHS(), Out.Index);
-    std::optional<int64_t> N = View.constant(Turned ? Sum->getLHS() : Sum->getRHS());
-    if (!N || !sameIndex(View, Turned ? Sum->getRHS() : Sum->getLHS(), Out.Index))
+    bool Rotated = !sameIndex(View, Sum->getLHS(), Out.Index);
+    std::optional<int64_t> N = View.constant(Rotated ? Sum->getLHS() : Sum->getRHS());
+    if (!N || !sameIndex(View, Rotated ? Sum->getRHS() : Sum->getLHS(), Out.Index))
       return false;
     Out.Distance = *N;
     return true;

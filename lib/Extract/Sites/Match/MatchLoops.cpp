@@ -1,6 +1,6 @@
 #include "Extract/Sites/Match/MatchLoops.h"
 
-#include "Extract/Sites/Match/MatchTurn.h"
+#include "Extract/Sites/Match/MatchIteration.h"
 
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
@@ -15,9 +15,9 @@ namespace {
 using Role = MatchRole;
 
 /// The loop around the turn, what stands before it, and what is left of both.
-class LoopMatcher : MatchTurn {
+class LoopMatcher : MatchIteration {
 public:
-  using MatchTurn::MatchTurn;
+  using MatchIteration::MatchIteration;
   std::optional<Site> match();
 
 private:

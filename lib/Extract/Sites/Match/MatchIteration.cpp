@@ -1,4 +1,4 @@
-#include "Extract/Sites/Match/MatchTurn.h"
+#include "Extract/Sites/Match/MatchIteration.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
 
@@ -8,7 +8,7 @@ namespace coopify {
 
 using Role = MatchRole;
 
-const VarDecl *MatchTurn::variable(const Expr *E) {
+const VarDecl *MatchIteration::variable(const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
@@ -22,14 +22,14 @@ static const BinaryOperator *binary(const Expr *E, BinaryOperatorKind Op) {
   return B && B->getOpcode() == Op ? B : nullptr;
 }
 
-bool MatchTurn::isWord(QualType T) const {
+bool MatchIteration::isWord(QualType T) const {
   return T->isIntegerType() && !T->isBooleanType() && View.Context.getIntWidth(T) == 32;
 }
 
 // --- expressions ----------------------------------------------------------------
 
 /// `key` or `(unsigned long long)key`.
-bool MatchTurn::isKey(const Expr *E) const {
+bool MatchIteration::isKey(const Expr *E) const {
   E = E->IgnoreParenImpCasts();
   QualType Cast;
   if (const auto *C = dyn_cast<ExplicitCastExpr>(E)) {
@@ -41,7 +41,7 @@ bool MatchTurn::isKey(const Expr *E) const {
 
 /// The shuffle's value as the key: bits that are equal must be values that are equal, so no
 /// floats (0.0f == -0.0f, and a NaN is no NaN; trap T37), and none may be lost on the way.
-bool MatchTurn::takeKey(const CallExpr *Shuffle) {
+bool MatchIteration::takeKey(const CallExpr *Shuffle) {
   const Expr *Value = Shuffle->getArg(0)->IgnoreParenImpCasts();
   QualType Cast, Type = Value->getType().getCanonicalType().getUnqualifiedType();
   const Expr *Of = Value;
@@ -66,7 +66,7 @@ bool MatchTurn::takeKey(const CallExpr *Shuffle) {
 }
 
 /// A variable of type \p To holds the other lane's key as it compares.
-bool MatchTurn::keepsValue(QualType To) const {
+bool MatchIteration::keepsValue(QualType To) const {
   To = To.getCanonicalType().getUnqualifiedType();
   QualType From = KeyWritten->getType().getCanonicalType().getUnqualifiedType();
   ASTContext &C = View.Context;
@@ -75,10 +75,12 @@ bool MatchTurn::keepsValue(QualType To) const {
           C.getTypeSize(To) == C.getTypeSize(From));
 }
 
-bool MatchTurn::isRemaining(const Expr *E) const { return Remaining && variable(E) == Remaining; }
+bool MatchIteration::isRemaining(const Expr *E) const {
+  return Remaining && variable(E) == Remaining;
+}
 
 /// `__ffs(unclaimed) - 1`, before lanes are taken out.
-bool MatchTurn::isSource(const BinaryOperator *Minus) {
+bool MatchIteration::isSource(const BinaryOperator *Minus) {
   const auto *Ffs = dyn_cast<CallExpr>(Minus->getLHS()->IgnoreParenImpCasts());
   if (Counter || Cleared || View.constant(Minus->getRHS()) != 1 || !Ffs ||
       View.toolkitCallee(Ffs) != "__ffs")
@@ -90,7 +92,7 @@ bool MatchTurn::isSource(const BinaryOperator *Minus) {
   return true;
 }
 
-Role MatchTurn::roleOfCall(const CallExpr *Call) {
+Role MatchIteration::roleOfCall(const CallExpr *Call) {
   StringRef Name = View.toolkitCallee(Call);
   if (Name == "__ballot" && role(Call->getArg(0)) == Role::IsPeer) {
     Claims.insert(Call);
@@ -108,7 +110,7 @@ Role MatchTurn::roleOfCall(const CallExpr *Call) {
   return Role::Other;
 }
 
-Role MatchTurn::role(const Expr *E) {
+Role MatchIteration::role(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return role(Full->getSubExpr());
@@ -137,7 +139,7 @@ Role MatchTurn::role(const Expr *E) {
 
 // --- statements -----------------------------------------------------------------
 
-bool MatchTurn::bind(const ValueDecl *D, const Expr *Value) {
+bool MatchIteration::bind(const ValueDecl *D, const Expr *Value) {
   const auto *V = dyn_cast<VarDecl>(D);
   Role R = role(Value);
   if (!V || R == Role::None || !V->hasLocalStorage() || V == Key || V == Remaining ||
@@ -153,7 +155,7 @@ bool MatchTurn::bind(const ValueDecl *D, const Expr *Value) {
 
 /// `unclaimed ^= peers`, `unclaimed &= ~peers`, `unclaimed = unclaimed & ~peers`. The peers are
 /// all unclaimed, so that these are one.
-bool MatchTurn::clears(const BinaryOperator *B) {
+bool MatchIteration::clears(const BinaryOperator *B) {
   auto IsNotPeers = [&](const Expr *E) {
     const auto *Not = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
     return Not && Not->getOpcode() == UO_Not && role(Not->getSubExpr()) == Role::Peers;
@@ -171,7 +173,7 @@ bool MatchTurn::clears(const BinaryOperator *B) {
 }
 
 /// `mask |= 1u << i`
-bool MatchTurn::keepsBit(const BinaryOperator *B) {
+bool MatchIteration::keepsBit(const BinaryOperator *B) {
   const BinaryOperator *Shift = binary(B->getRHS()->IgnoreParenCasts(), BO_Shl);
   const VarDecl *V = variable(B->getLHS());
   if (B->getOpcode() != BO_OrAssign || !Counter || !Shift || variable(Shift->getRHS()) != Counter ||
@@ -182,7 +184,7 @@ bool MatchTurn::keepsBit(const BinaryOperator *B) {
   return Kept = OrsBits = true;
 }
 
-bool MatchTurn::assignment(const BinaryOperator *B) {
+bool MatchIteration::assignment(const BinaryOperator *B) {
   if (isRemaining(B->getLHS())) {
     bool First = !Cleared && clears(B);
     Cleared = true;
@@ -193,7 +195,7 @@ bool MatchTurn::assignment(const BinaryOperator *B) {
 }
 
 /// `if (i == lane)`: the lane whose key went round.
-bool MatchTurn::isForOwner(const Expr *Cond) {
+bool MatchIteration::isForOwner(const Expr *Cond) {
   const BinaryOperator *Mine = binary(Cond, BO_EQ);
   if (!Mine || !Counter)
     return false;
@@ -203,7 +205,7 @@ bool MatchTurn::isForOwner(const Expr *Cond) {
   return Number != LaneNumber::None && (Left || variable(Mine->getRHS()) == Counter);
 }
 
-bool MatchTurn::ownersStatement(const Stmt *Each, bool IsPeer) {
+bool MatchIteration::ownersStatement(const Stmt *Each, bool IsPeer) {
   if (Leaves)
     return false;
   if (isa<BreakStmt>(Each) && !Counter)
@@ -225,7 +227,7 @@ bool MatchTurn::ownersStatement(const Stmt *Each, bool IsPeer) {
 }
 
 /// What only the lanes do whose set is complete.
-bool MatchTurn::branch(const IfStmt *If) {
+bool MatchIteration::branch(const IfStmt *If) {
   if (If->getElse() || If->getInit() || If->getConditionVariable() || Kept || Leaves)
     return false;
   bool IsPeer = role(If->getCond()) == Role::IsPeer;
@@ -238,7 +240,7 @@ bool MatchTurn::branch(const IfStmt *If) {
          llvm::all_of(Then, [&](const Stmt *Each) { return ownersStatement(Each, IsPeer); });
 }
 
-bool MatchTurn::statement(const Stmt *Each) {
+bool MatchIteration::statement(const Stmt *Each) {
   if (isa<NullStmt>(Each))
     return true;
   if (const auto *If = dyn_cast<IfStmt>(Each)) {
@@ -258,13 +260,13 @@ bool MatchTurn::statement(const Stmt *Each) {
   return B && B->isAssignmentOp() && assignment(B);
 }
 
-bool MatchTurn::statements(const Stmt *Body) {
+bool MatchIteration::statements(const Stmt *Body) {
   if (const auto *Block = dyn_cast<CompoundStmt>(Body))
     return llvm::all_of(Block->body(), [&](const Stmt *Each) { return statement(Each); });
   return statement(Body);
 }
 
-bool MatchTurn::findResult() {
+bool MatchIteration::findResult() {
   for (auto [V, R] : Bound) {
     if (R != Role::Peers || onlyInLoop(V))
       continue;
@@ -275,7 +277,7 @@ bool MatchTurn::findResult() {
   return Result != nullptr;
 }
 
-bool MatchTurn::onlyInLoop(const VarDecl *V) const {
+bool MatchIteration::onlyInLoop(const VarDecl *V) const {
   TextRange Inside = View.Text.range(Loop->getSourceRange());
   bool Only = true;
   View.forEachStmt([&](const Stmt *Each) {

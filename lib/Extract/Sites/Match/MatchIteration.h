@@ -1,11 +1,11 @@
-//===- MatchTurn.h - one turn of a loop that matches keys --------*- C++ -*-===//
+//===- MatchIteration.h - one turn of a loop that matches keys --------*- C++ -*-===//
 //
 // Statement by statement: whatever is not known ends it. MatchLoops.h says
 // what is looked for.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_EXTRACT_SITES_MATCH_MATCHTURN_H
-#define COOPIFY_EXTRACT_SITES_MATCH_MATCHTURN_H
+#ifndef COOPIFY_EXTRACT_SITES_MATCH_MATCHITERATION_H
+#define COOPIFY_EXTRACT_SITES_MATCH_MATCHITERATION_H
 
 #include "Analysis/Convergence/FunctionView.h"
 
@@ -24,9 +24,9 @@ enum class MatchRole {
   Peers, ///< the ballot of IsPeer
 };
 
-class MatchTurn {
+class MatchIteration {
 public:
-  MatchTurn(const FunctionView &View, const clang::Stmt *Loop) : View(View), Loop(Loop) {}
+  MatchIteration(const FunctionView &View, const clang::Stmt *Loop) : View(View), Loop(Loop) {}
 
 protected:
   /// All of the loop's body, in order; false: something is not known.
@@ -79,4 +79,4 @@ private:
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_SITES_MATCH_MATCHTURN_H
+#endif // COOPIFY_EXTRACT_SITES_MATCH_MATCHITERATION_H
