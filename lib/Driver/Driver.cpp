@@ -4,7 +4,7 @@
 #include "Driver/ExtractFile.h"
 #include "Driver/Stats.h"
 #include "Driver/Units/Context.h"
-#include "Driver/Units/Outsiders.h"
+#include "Driver/Units/HeaderUsers.h"
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/Git.h"
 #include "Driver/Write/Suppress.h"
@@ -60,7 +60,7 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   if (Options.Input.Link) {
     Expected<ParsedProgram> Linked = readExtractFiles(Options.Input.Sources, Texts);
     if (Linked)
-      addOutsiders(*Linked, Options.Parse);
+      addHeaderUsers(*Linked, Options.Parse);
     return Linked;
   }
   Expected<std::vector<UnitCommand>> Units = findUnits(Options.Input);
@@ -74,7 +74,7 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   if (!Options.Output.ExtractFile.empty())
     return Program;
   addContext(*Program, Options.Parse, Texts);
-  addOutsiders(*Program, Options.Parse);
+  addHeaderUsers(*Program, Options.Parse);
   return Program;
 }
 

@@ -42,7 +42,7 @@ struct Program {
   /// which one it means is not known.
   llvm::StringSet<> Ambiguous;
 
-  // Who else uses the program's headers (Outsiders.cpp).
+  // Who else uses the program's headers (HeaderUsers.cpp).
   std::vector<std::pair<TextRange, std::string>> HostText; ///< and the host-only unit
   std::map<std::string, std::vector<NameUse>> Unread;      ///< names in files that nobody parsed
   std::vector<std::string> FailedUnits;                    ///< that could not be parsed

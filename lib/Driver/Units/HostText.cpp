@@ -1,5 +1,5 @@
 //===- HostText.cpp - what a host compiler reads of a header ------------------===//
-#include "Driver/Units/Outsiders.h"
+#include "Driver/Units/HeaderUsers.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"

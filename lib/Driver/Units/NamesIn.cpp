@@ -1,5 +1,5 @@
 //===- NamesIn.cpp - the names in a file that nobody parses -------------------===//
-#include "Driver/Units/Outsiders.h"
+#include "Driver/Units/HeaderUsers.h"
 
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"

@@ -119,7 +119,7 @@ std::vector<TUSummary> ParsedProgram::takeSummaries() {
     }
     Summaries.push_back(std::exchange(P.Summary, {}));
   }
-  append_range(Summaries, std::exchange(Outsiders, {}));
+  append_range(Summaries, std::exchange(HeaderUsers, {}));
   return Summaries;
 }
 

@@ -31,10 +31,10 @@ struct ParsedPass {
 };
 
 struct ParsedProgram {
-  std::vector<ParsedPass> Passes;   ///< CUDA; in the order of the units
-  std::vector<Pass> Others;         ///< not selected, or not CUDA: may share headers
-  std::vector<TUSummary> Outsiders; ///< who else uses the headers; see Outsiders.h
-  std::string ToolkitPath;          ///< empty: embedded
+  std::vector<ParsedPass> Passes;     ///< CUDA; in the order of the units
+  std::vector<Pass> Others;           ///< not selected, or not CUDA: may share headers
+  std::vector<TUSummary> HeaderUsers; ///< who else uses the headers; see HeaderUsers.h
+  std::string ToolkitPath;            ///< empty: embedded
 
   /// Hands the summaries over to Link.
   std::vector<TUSummary> takeSummaries();

@@ -1,4 +1,4 @@
-#include "Driver/Units/Outsiders.h"
+#include "Driver/Units/HeaderUsers.h"
 
 #include <gtest/gtest.h>
 

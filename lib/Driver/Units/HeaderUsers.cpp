@@ -1,5 +1,5 @@
-//===- Outsiders.cpp ----------------------------------------------------------===//
-#include "Driver/Units/Outsiders.h"
+//===- HeaderUsers.cpp ----------------------------------------------------------===//
+#include "Driver/Units/HeaderUsers.h"
 
 #include "Driver/Parallel.h"
 
@@ -74,7 +74,7 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<std::string> Headers, unsigned 
         Unit.HostText.push_back(std::move(Range));
     }
     if (!Unit.HostText.empty())
-      Units.Outsiders.push_back(std::move(Unit));
+      Units.HeaderUsers.push_back(std::move(Unit));
   }
 }
 
@@ -92,13 +92,13 @@ void addUnreadFiles(ParsedProgram &Units, ArrayRef<std::string> Headers, const P
     Unit.Pass = "c++"; // not a device pass
     Unit.Names = namesIn((*Buffer)->getBuffer(), File, Headers);
     if (!Unit.Names.empty())
-      Units.Outsiders.push_back(std::move(Unit));
+      Units.HeaderUsers.push_back(std::move(Unit));
   }
 }
 
 } // namespace
 
-void addOutsiders(ParsedProgram &Units, const ParseOptions &Options) {
+void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options) {
   const std::vector<std::string> Headers = headersOfDeviceFunctions(Units);
   Paths Program;
   bool Relocatable = false;

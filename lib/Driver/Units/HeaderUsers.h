@@ -1,11 +1,11 @@
-//===- Outsiders.h - who else uses the program's headers ---------*- C++ -*-===//
+//===- HeaderUsers.h - who else uses the program's headers ---------*- C++ -*-===//
 //
 // Before a signature in a header changes: a host compiler may read it, and
 // files that are in no compile database may call it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_DRIVER_UNITS_OUTSIDERS_H
-#define COOPIFY_DRIVER_UNITS_OUTSIDERS_H
+#ifndef COOPIFY_DRIVER_UNITS_HEADERUSERS_H
+#define COOPIFY_DRIVER_UNITS_HEADERUSERS_H
 
 #include "Driver/Units/ParsedProgram.h"
 
@@ -13,8 +13,8 @@ namespace coopify {
 
 /// Describes the host-only units that read headers with device functions, and the
 /// source files beside those of the program that no unit reads, in
-/// \p Units.Outsiders.
-void addOutsiders(ParsedProgram &Units, const ParseOptions &Options);
+/// \p Units.HeaderUsers.
+void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options);
 
 /// The text of headers that the preprocessor of the host-only unit \p P keeps.
 std::vector<TextRange> hostText(const Pass &P);
@@ -27,4 +27,4 @@ std::vector<NameUse> namesIn(llvm::StringRef Text, const std::string &File,
 
 } // namespace coopify
 
-#endif // COOPIFY_DRIVER_UNITS_OUTSIDERS_H
+#endif // COOPIFY_DRIVER_UNITS_HEADERUSERS_H
