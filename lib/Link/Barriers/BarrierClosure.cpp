@@ -1,7 +1,7 @@
 //===- BarrierClosure.cpp -----------------------------------------------------===//
 #include "Link/Barriers/BarrierClosure.h"
 #include "Link/Barriers/BarrierRefusals.h"
-#include "Link/Merge/Outsiders.h"
+#include "Link/Merge/ExternalUsers.h"
 
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 //===- Merge.cpp --------------------------------------------------------------===//
 #include "Link/Merge/Merge.h"
-#include "Link/Merge/Outsiders.h"
+#include "Link/Merge/ExternalUsers.h"
 #include "Model/TUSummaryJSON.h"
 
 #include "llvm/ADT/STLExtras.h"

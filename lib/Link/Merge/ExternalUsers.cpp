@@ -1,5 +1,5 @@
-//===- Outsiders.cpp ----------------------------------------------------------===//
-#include "Link/Merge/Outsiders.h"
+//===- ExternalUsers.cpp ----------------------------------------------------------===//
+#include "Link/Merge/ExternalUsers.h"
 #include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,11 +1,11 @@
-//===- Outsiders.h - users of the program that are no part of it --*- C++ -*-===//
+//===- ExternalUsers.h - users of the program that are no part of it --*- C++ -*-===//
 //
 // Internal to Link. Host-only units that read its headers, files that no unit
 // of the compile database reads, units that could not be parsed.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_LINK_MERGE_OUTSIDERS_H
-#define COOPIFY_LINK_MERGE_OUTSIDERS_H
+#ifndef COOPIFY_LINK_MERGE_EXTERNALUSERS_H
+#define COOPIFY_LINK_MERGE_EXTERNALUSERS_H
 
 #include "Link/Barriers/FunctionClasses.h"
 
@@ -18,4 +18,4 @@ std::optional<Refusal> refusedOutside(const Program &P, const FunctionClass &C);
 
 } // namespace coopify
 
-#endif // COOPIFY_LINK_MERGE_OUTSIDERS_H
+#endif // COOPIFY_LINK_MERGE_EXTERNALUSERS_H
