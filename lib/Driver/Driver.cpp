@@ -3,7 +3,7 @@
 #include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
 #include "Driver/Stats.h"
-#include "Driver/Units/Context.h"
+#include "Driver/Units/DependentUnits.h"
 #include "Driver/Units/HeaderUsers.h"
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/Git.h"
@@ -73,7 +73,7 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
     remarkOnInput(*Units, *Program);
   if (!Options.Output.ExtractFile.empty())
     return Program;
-  addContext(*Program, Options.Parse, Texts);
+  addDependentUnits(*Program, Options.Parse, Texts);
   addHeaderUsers(*Program, Options.Parse);
   return Program;
 }

@@ -1,4 +1,4 @@
-//===- NamesIn.cpp - the names in a file that nobody parses -------------------===//
+//===- IdentifierUses.cpp - the names in a file that nobody parses -------------------===//
 #include "Driver/Units/HeaderUsers.h"
 
 #include "clang/Basic/LangOptions.h"

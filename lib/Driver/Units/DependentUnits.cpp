@@ -1,4 +1,4 @@
-#include "Driver/Units/Context.h"
+#include "Driver/Units/DependentUnits.h"
 
 #include "Driver/Units/Includes.h"
 
@@ -43,7 +43,7 @@ std::set<UnitKey> contextOf(const ParsedProgram &Units, unsigned Jobs) {
 
 } // namespace
 
-void addContext(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts) {
+void addDependentUnits(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts) {
   const std::set<UnitKey> Context = contextOf(Units, Options.Jobs);
   const size_t First = Units.Passes.size();
   erase_if(Units.Others, [&](Pass &P) {

@@ -1,4 +1,4 @@
-//===- HostText.cpp - what a host compiler reads of a header ------------------===//
+//===- HostVisibleRanges.cpp - what a host compiler reads of a header ------------------===//
 #include "Driver/Units/HeaderUsers.h"
 
 #include "clang/Frontend/CompilerInstance.h"
