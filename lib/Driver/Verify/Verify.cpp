@@ -1,8 +1,8 @@
 #include "Driver/Verify/Verify.h"
 
 #include "Driver/Parallel.h"
-#include "Driver/Verify/Blame.h"
-#include "Driver/Verify/Resolution.h"
+#include "Driver/Verify/OverloadChanges.h"
+#include "Driver/Verify/RollBack.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,7 +66,7 @@ std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
   for (ParseError &E : newErrors(*C.Before, Now))
     Broken.push_back({std::move(E), C.Files});
   if (Broken.empty() && C.OfProgram) // of code with errors little is known
-    for (BrokenUnit &Stray : Try.Before.strays(Calls, Try.Plan, Try.Findings)) {
+    for (BrokenUnit &Stray : Try.Before.overloadChanges(Calls, Try.Plan, Try.Findings)) {
       Stray.Files = C.Files;
       Broken.push_back(std::move(Stray));
     }
@@ -132,13 +132,13 @@ ParseError inUserText(ParseError Error, const EditPlan &Plan, SourceTexts &Texts
 bool takeBackAll(ArrayRef<Finding> Findings, ArrayRef<BrokenUnit> Broken, BlameReach Reach,
                  const EditPlan &Plan, const ProgramFacts &Facts, SourceTexts &Texts,
                  Vetoes &Against) {
-  std::map<size_t, const ParseError *> Guilty;
+  std::map<size_t, const ParseError *> Culprits;
   for (const BrokenUnit &Unit : Broken)
     for (size_t Index : blame(Unit, Reach, Findings, Plan, Facts))
-      Guilty.try_emplace(Index, &Unit.Error);
-  for (const auto &[Index, Error] : Guilty)
-    takeBack(Findings, Index, inUserText(*Error, Plan, Texts), Against);
-  return !Guilty.empty();
+      Culprits.try_emplace(Index, &Unit.Error);
+  for (const auto &[Index, Error] : Culprits)
+    rollBack(Findings, Index, inUserText(*Error, Plan, Texts), Against);
+  return !Culprits.empty();
 }
 
 /// What one round refused stays so in the next: its file may not be among those that are checked.

@@ -1,4 +1,4 @@
-#include "Driver/Verify/Blame.h"
+#include "Driver/Verify/RollBack.h"
 
 #include "gtest/gtest.h"
 
@@ -140,7 +140,7 @@ using Reasons = std::map<size_t, ReasonId>;
 TEST_F(Blame, TakeBackRefusesTheWholeGroup) {
   Findings[0].Verdict.Group = Findings[2].Verdict.Group = "block";
   Vetoes Against;
-  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11, "no member named 'any'"), Against);
+  rollBack(Findings, 0, errorAt("a.cu", 10, 1, 11, "no member named 'any'"), Against);
   EXPECT_EQ(reasons(Against),
             (Reasons{{0, ReasonId::DoesNotCompile}, {2, ReasonId::DoesNotCompile}}))
       << "and not another group";
@@ -150,7 +150,7 @@ TEST_F(Blame, TakeBackRefusesTheWholeGroup) {
 
 TEST_F(Blame, TakeBackLeavesOthersWithoutAGroup) {
   Vetoes Against;
-  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11), Against);
+  rollBack(Findings, 0, errorAt("a.cu", 10, 1, 11), Against);
   EXPECT_EQ(reasons(Against), (Reasons{{0, ReasonId::DoesNotCompile}}))
       << "no group is not a common group";
 }
@@ -159,13 +159,13 @@ TEST_F(Blame, TakeBackOfACallThatMeansAnotherFunction) {
   ParseError Error = errorAt("a.cu", 10, 1, 11);
   Error.Means = {"b.cuh", 3, 1, 4};
   Vetoes Against;
-  takeBack(Findings, 1, Error, Against);
+  rollBack(Findings, 1, Error, Against);
   EXPECT_EQ(reasons(Against), (Reasons{{1, ReasonId::OtherFunction}}));
 }
 
 TEST_F(Blame, TakeBackLeavesTheFirstWord) {
   Vetoes Against = {{0, Refusal{ReasonId::EditConflict, "earlier", {}, ""}}};
-  takeBack(Findings, 0, errorAt("a.cu", 10, 1, 11), Against);
+  rollBack(Findings, 0, errorAt("a.cu", 10, 1, 11), Against);
   EXPECT_EQ(reasons(Against), (Reasons{{0, ReasonId::EditConflict}}));
 }
 

@@ -1,12 +1,12 @@
-//===- Blame.h - which edit broke the build ----------------------*- C++ -*-===//
+//===- RollBack.h - which edit broke the build ----------------------*- C++ -*-===//
 //
 //   new error + EditPlan + Finding...  --blame()-->  the findings to take back
 //
 // Pure: unit-tested without a parser.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_DRIVER_VERIFY_BLAME_H
-#define COOPIFY_DRIVER_VERIFY_BLAME_H
+#ifndef COOPIFY_DRIVER_VERIFY_ROLLBACK_H
+#define COOPIFY_DRIVER_VERIFY_ROLLBACK_H
 
 #include "Edit/Plan.h"
 #include "Frontend/ParseUnit.h"
@@ -23,7 +23,7 @@ std::vector<ParseError> newErrors(llvm::ArrayRef<ParseError> Before,
 struct BrokenUnit {
   ParseError Error;
   std::vector<std::string> Files;
-  std::set<size_t> Guilty = {}; ///< findings, where they are known
+  std::set<size_t> Culprits = {}; ///< findings, where they are known
 };
 
 /// How far from the error the guilty edit is looked for. Each step takes in
@@ -44,9 +44,9 @@ Location placeBefore(const Location &Now, llvm::ArrayRef<Edit> Edits, llvm::Stri
 
 /// Has \p Against refuse the finding \p Index, and all that stand or fall with it, as
 /// "does-not-compile" or "other-function".
-void takeBack(llvm::ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,
+void rollBack(llvm::ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,
               Vetoes &Against);
 
 } // namespace coopify
 
-#endif // COOPIFY_DRIVER_VERIFY_BLAME_H
+#endif // COOPIFY_DRIVER_VERIFY_ROLLBACK_H

@@ -1,4 +1,4 @@
-//===- Resolution.h - calls that edits give another meaning ------*- C++ -*-===//
+//===- OverloadChanges.h - calls that edits give another meaning ------*- C++ -*-===//
 //
 //   ProgramFacts + EditPlan + CallTarget... of the edited code  -->  BrokenUnit...
 //
@@ -8,10 +8,10 @@
 // "overloads"). Pure.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_DRIVER_VERIFY_RESOLUTION_H
-#define COOPIFY_DRIVER_VERIFY_RESOLUTION_H
+#ifndef COOPIFY_DRIVER_VERIFY_OVERLOADCHANGES_H
+#define COOPIFY_DRIVER_VERIFY_OVERLOADCHANGES_H
 
-#include "Driver/Verify/Blame.h"
+#include "Driver/Verify/RollBack.h"
 #include "Extract/CallTargets.h"
 
 #include <map>
@@ -26,8 +26,8 @@ public:
 
   /// The calls among \p Now, of code with the edits of \p Plan, that mean another
   /// function than before, or have come to mean one whose parameters \p Plan edits.
-  std::vector<BrokenUnit> strays(llvm::ArrayRef<CallTarget> Now, const EditPlan &Plan,
-                                 llvm::ArrayRef<Finding> Findings) const;
+  std::vector<BrokenUnit> overloadChanges(llvm::ArrayRef<CallTarget> Now, const EditPlan &Plan,
+                                          llvm::ArrayRef<Finding> Findings) const;
 
 private:
   bool meantAt(const Location &Call, const Location &Declared) const;
@@ -42,4 +42,4 @@ private:
 
 } // namespace coopify
 
-#endif // COOPIFY_DRIVER_VERIFY_RESOLUTION_H
+#endif // COOPIFY_DRIVER_VERIFY_OVERLOADCHANGES_H

@@ -1,4 +1,4 @@
-#include "Driver/Verify/Blame.h"
+#include "Driver/Verify/RollBack.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -63,17 +63,17 @@ bool holds(const TextRange &Body, StringRef File, unsigned Offset) {
 std::set<size_t> inFunction(const Location &Where, ArrayRef<Finding> Findings, const EditPlan &Plan,
                             const ProgramFacts &Facts) {
   const unsigned Offset = offsetBefore(Where.Offset, editsOf(Plan, Where.File));
-  std::set<size_t> Guilty;
+  std::set<size_t> Culprits;
   for (const FunctionSummary &Function : Facts.functions()) {
     if (!holds(Function.Body, Where.File, Offset))
       continue;
-    Guilty.merge(appliedWhere(Plan, [&](size_t I, OwnEdits Edits) {
+    Culprits.merge(appliedWhere(Plan, [&](size_t I, OwnEdits Edits) {
       return Findings[I].Where.Function == Function.USR || any_of(Edits, [&](const Edit &E) {
                return holds(Function.Body, E.Range.File, E.Range.Begin);
              });
     }));
   }
-  return Guilty;
+  return Culprits;
 }
 
 std::set<size_t> around(const Location &Where, BlameReach Reach, ArrayRef<Finding> Findings,
@@ -97,10 +97,10 @@ std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Fin
     return appliedWhere(Plan, [&](OwnEdits Edits) {
       return any_of(Broken.Files, [&](const std::string &File) { return editsFile(Edits, File); });
     });
-  std::set<size_t> Guilty = around(Broken.Error.Where, Reach, Findings, Plan, Facts);
+  std::set<size_t> Culprits = around(Broken.Error.Where, Reach, Findings, Plan, Facts);
   if (Broken.Error.Used.valid())
-    Guilty.merge(around(Broken.Error.Used, Reach, Findings, Plan, Facts));
-  return Guilty;
+    Culprits.merge(around(Broken.Error.Used, Reach, Findings, Plan, Facts));
+  return Culprits;
 }
 
 Refusal refusalOf(const ParseError &E) {
@@ -148,16 +148,16 @@ Location placeBefore(const Location &Now, ArrayRef<Edit> Edits, StringRef Before
 
 std::set<size_t> blame(const BrokenUnit &Broken, BlameReach From, ArrayRef<Finding> Findings,
                        const EditPlan &Plan, const ProgramFacts &Facts) {
-  if (!Broken.Guilty.empty())
-    return Broken.Guilty;
+  if (!Broken.Culprits.empty())
+    return Broken.Culprits;
   for (int Reach = int(From); Reach < int(BlameReach::Program); ++Reach)
-    if (std::set<size_t> Guilty = within(Broken, BlameReach(Reach), Findings, Plan, Facts);
-        !Guilty.empty())
-      return Guilty;
+    if (std::set<size_t> Culprits = within(Broken, BlameReach(Reach), Findings, Plan, Facts);
+        !Culprits.empty())
+      return Culprits;
   return within(Broken, BlameReach::Program, Findings, Plan, Facts);
 }
 
-void takeBack(ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,
+void rollBack(ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,
               Vetoes &Against) {
   const std::string &Group = Findings[Index].Verdict.Group;
   for (auto [I, F] : enumerate(Findings))

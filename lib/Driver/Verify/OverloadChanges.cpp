@@ -1,4 +1,4 @@
-#include "Driver/Verify/Resolution.h"
+#include "Driver/Verify/OverloadChanges.h"
 
 #include "Model/FunctionNames.h"
 
@@ -78,8 +78,8 @@ bool Resolution::meantAt(const Location &Call, const Location &Declared) const {
   return false;
 }
 
-std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditPlan &Plan,
-                                           ArrayRef<Finding> Findings) const {
+std::vector<BrokenUnit> Resolution::overloadChanges(ArrayRef<CallTarget> Now, const EditPlan &Plan,
+                                                    ArrayRef<Finding> Findings) const {
   std::vector<BrokenUnit> Out;
   const Places Old(Plan.Edits);
   const std::map<Location, size_t> Edited = editedFunctions(resultsOf(Findings, Plan.Outcomes));
@@ -89,8 +89,8 @@ std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditP
     bool MayBeNew = Known == Before.end() || Known->second.Unknown, AsBefore = false;
     BrokenUnit Stray = stray(Call);
     auto Blame = [&](const Location &Function) {
-      if (auto Guilty = Edited.find(Function); Guilty != Edited.end())
-        Stray.Guilty.insert(Guilty->second);
+      if (auto Culprits = Edited.find(Function); Culprits != Edited.end())
+        Stray.Culprits.insert(Culprits->second);
     };
     for (const Location &D : Call.Declared)
       if (std::optional<Location> Declared = Old.before(D)) {
@@ -99,7 +99,7 @@ std::vector<BrokenUnit> Resolution::strays(ArrayRef<CallTarget> Now, const EditP
       }
     // Only a call that got an argument can have lost its meaning; instances may differ in others.
     bool MayBeLost = !MayBeNew && !Old.before(Call.Args);
-    if (AsBefore || (!MayBeLost && Stray.Guilty.empty()))
+    if (AsBefore || (!MayBeLost && Stray.Culprits.empty()))
       continue;
     if (Known != Before.end())
       for_each(Known->second.Declared, Blame);
