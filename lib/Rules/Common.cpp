@@ -37,9 +37,9 @@ static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm
   return R;
 }
 
-Presence coopify::lanesPresent(const Site &S, unsigned Lanes, const Proven &P,
-                               llvm::StringRef Help) {
-  Presence Here;
+ActivityProof coopify::proveActive(const Site &S, unsigned Lanes, const Proven &P,
+                                   llvm::StringRef Help) {
+  ActivityProof Here;
   if (P.Width >= Lanes) {
     Here.Assumptions = P.Assumptions;
     Here.WholeWarp = P.Width >= WarpWidth;
@@ -149,8 +149,8 @@ template <typename T> static void addNew(std::vector<T> &Into, const std::vector
       Into.push_back(Each);
 }
 
-std::optional<Refusal> coopify::proveAll(const Site &S, const ProgramFacts &Facts, Presence &Here,
-                                         llvm::StringRef Help) {
+std::optional<Refusal> coopify::proveAll(const Site &S, const ProgramFacts &Facts,
+                                         ActivityProof &Here, llvm::StringRef Help) {
   for (const Requirement &R : S.Requires) {
     Proven P = Facts.prove(R.Uniform, S.Function);
     Obstacle Why = P.Why.value_or(Obstacle());

@@ -19,7 +19,7 @@ using Answer = std::variant<Leave, Rewrite, Refusal>;
 std::optional<Answer> settledAnswer(const Site &S);
 
 /// Whether the lanes that a collective speaks of are at the site.
-struct Presence {
+struct ActivityProof {
   std::optional<Refusal> Missing; ///< set: that was not shown
   std::vector<std::string> Assumptions;
   std::vector<ProofStep> Proof; ///< or how far it got
@@ -31,13 +31,13 @@ struct Presence {
 };
 
 /// \p P is what the program shows of \p S.Conv. \p Help is for the refusal.
-Presence lanesPresent(const Site &S, unsigned Lanes, const Proven &P, llvm::StringRef Help);
+ActivityProof proveActive(const Site &S, unsigned Lanes, const Proven &P, llvm::StringRef Help);
 
 /// The lanes that came to the site, where branches that can be edited took the
 /// others away from a whole warp: nullopt if that was not shown. \p Handle is
 /// what names them then.
 struct BranchPresence {
-  Presence Here;
+  ActivityProof Here;
   HandleRequest Handle;
   std::map<std::string, std::string> Params; ///< tells different branches of instances apart
 };
@@ -53,7 +53,7 @@ Rewrite branchRewrite(const BranchPresence &Branch);
 
 /// Proves all that \p S requires: adds what that rests on to \p Here, or gives the refusal. \p Help
 /// is for requirements that have none of their own.
-std::optional<Refusal> proveAll(const Site &S, const ProgramFacts &Facts, Presence &Here,
+std::optional<Refusal> proveAll(const Site &S, const ProgramFacts &Facts, ActivityProof &Here,
                                 llvm::StringRef Help = "");
 
 /// Lanes that have left the kernel give no value: what was read of them was undefined, and a

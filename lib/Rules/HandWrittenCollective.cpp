@@ -37,7 +37,7 @@ REGISTER_RULE(HandWrittenCollective, "hand-written-collective");
 /// Follows what a function returns to all that call it.
 class Callers {
 public:
-  Callers(const ProgramFacts &Facts, unsigned Lanes, Presence &Here)
+  Callers(const ProgramFacts &Facts, unsigned Lanes, ActivityProof &Here)
       : Facts(Facts), Lanes(Lanes), Here(Here) {}
 
   /// Why another lane than 0 may use what \p Function returns.
@@ -50,7 +50,7 @@ private:
 
   const ProgramFacts &Facts;
   unsigned Lanes;
-  Presence &Here;
+  ActivityProof &Here;
   std::set<std::string> Seen;
 };
 
@@ -126,7 +126,7 @@ static constexpr const char *Help =
 
 static void decideReplacement(const Site &S, const ProgramFacts &Facts, Decision &D) {
   unsigned Lanes = S.Lanes.value_or(WarpWidth);
-  Presence Here = lanesPresent(S, Lanes, Facts.prove(S.Conv, S.Function), Help);
+  ActivityProof Here = proveActive(S, Lanes, Facts.prove(S.Conv, S.Function), Help);
   if (!Here.Missing && leaveInCallers(S, Facts))
     Here.Missing = lanesLeft(S);
   if (!Here.Missing)

@@ -56,7 +56,7 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
     D.What = Leave{};
     return D;
   }
-  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), Help);
+  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), Help);
   if (!Here.Missing)
     Here.Missing = proveAll(S, Facts, Here, Help);
   D.Proof = std::move(Here.Proof);

@@ -39,9 +39,10 @@ Decision InlinePtxWarp::decide(const Site &S, const ProgramFacts &Facts) const {
     D.What = std::move(*Settled);
     return D;
   }
-  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function),
-                               "hoist the asm out of the branch, or compute the mask with a ballot "
-                               "before the branch and pass it to .sync");
+  ActivityProof Here =
+      proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function),
+                  "hoist the asm out of the branch, or compute the mask with a ballot "
+                  "before the branch and pass it to .sync");
   D.Proof = std::move(Here.Proof);
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);

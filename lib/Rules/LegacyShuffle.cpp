@@ -139,7 +139,7 @@ static Rewrite withCast(Rewrite R, const Site &S) {
   return R;
 }
 
-static Rewrite makeRewrite(const Site &S, const Tile &T, const Presence &Here) {
+static Rewrite makeRewrite(const Site &S, const Tile &T, const ActivityProof &Here) {
   Rewrite R;
   R.Form = T.fits() ? "tile" : "masked-warp";
   R.Applies = Here.applies();
@@ -165,7 +165,7 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   Tile T = std::get<Tile>(Choice);
   if (maskLeavesTile(S, T.Lanes, Facts))
     T = wholeWarp();
-  Presence Here = lanesPresent(S, T.Lanes, Facts.prove(S.Conv, S.Function), HoistHelp);
+  ActivityProof Here = proveActive(S, T.Lanes, Facts.prove(S.Conv, S.Function), HoistHelp);
   std::optional<BranchPresence> Branch;
   if (Here.Missing)
     Branch = branchPresent(S, Facts);

@@ -70,7 +70,7 @@ static llvm::StringRef helpFor(const Site &S) {
   return HoistHelp;
 }
 
-static Rewrite makeRewrite(const Site &S, const Presence &Here) {
+static Rewrite makeRewrite(const Site &S, const ActivityProof &Here) {
   Rewrite R;
   R.Form = S.Name == "__all" ? "not-any-not" : "tile";
   R.Applies = Here.applies();
@@ -97,7 +97,7 @@ Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
     D.What = macroRefusal(S, "its argument comes from");
     return D;
   }
-  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), helpFor(S));
+  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), helpFor(S));
   if (std::optional<BranchPresence> Branch;
       Here.Missing && (Branch = branchPresent(S, Facts)).has_value()) {
     D.Proof = std::move(Branch->Here.Proof);

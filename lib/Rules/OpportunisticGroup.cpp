@@ -40,7 +40,7 @@ public:
       D.What = *S.Preset;
       return D;
     }
-    Presence Here;
+    ActivityProof Here;
     std::optional<Refusal> Why = proveAll(S, Facts, Here);
     D.Proof = std::move(Here.Proof);
     if (Why) {

@@ -12,7 +12,7 @@ Decision ValueRule::decide(const Site &S, const ProgramFacts &Facts) const {
     return D;
   }
   // The group is made at the function's top, where a warp has to be whole.
-  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), help());
+  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), help());
   if (!Here.Missing)
     Here.Missing = proveAll(S, Facts, Here);
   D.Proof = std::move(Here.Proof);

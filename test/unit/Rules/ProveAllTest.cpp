@@ -32,7 +32,7 @@ protected:
 
   RuleHarness H;
   Site S;
-  Presence Here;
+  ActivityProof Here;
 };
 
 TEST_F(ProveAllTest, NothingIsProvenAtOnce) {
