@@ -40,9 +40,9 @@ static Site claimedAmong(Site S, llvm::ArrayRef<const Rule *> Rules) {
   return S;
 }
 
-static std::map<Place, std::vector<Verdict>> collect(const ProgramFacts &Facts,
-                                                     llvm::ArrayRef<const Rule *> Rules) {
-  std::map<Place, std::vector<Verdict>> Verdicts;
+static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts &Facts,
+                                                              llvm::ArrayRef<const Rule *> Rules) {
+  std::map<Place, std::vector<InstanceDecision>> Verdicts;
   for (const Site &S : Facts.sites())
     for (const Rule *R : Rules)
       if (R->handles(S)) {
@@ -61,37 +61,37 @@ static std::vector<MacroExpansion> expansionsOf(const MacroUse &Macro, const Pro
   return Mine;
 }
 
-static bool notInstantiated(const Verdict &V) {
+static bool notInstantiated(const InstanceDecision &V) {
   return V.Says.refusal() && V.Says.refusal()->Reason == ReasonId::NotInstantiated;
 }
 
-static bool isInactive(const Verdict &V) {
+static bool isInactive(const InstanceDecision &V) {
   return V.Says.leave() && V.Says.leave()->Note == ReasonId::InactiveBranch;
 }
 
 /// A unit that only includes a template says nothing of it where another unit
 /// instantiates it. A pass that skips the branch does not instantiate it.
-static void forgetUninstantiated(std::vector<Verdict> &All) {
+static void forgetUninstantiated(std::vector<InstanceDecision> &All) {
   std::set<Location> Known;
-  for (const Verdict &V : All)
+  for (const InstanceDecision &V : All)
     if (!notInstantiated(V) && !isInactive(V))
       Known.insert(V.At->Macro.Expansion);
-  llvm::erase_if(All, [&](const Verdict &V) {
+  llvm::erase_if(All, [&](const InstanceDecision &V) {
     return notInstantiated(V) && Known.count(V.At->Macro.Expansion);
   });
 }
 
-static Merged merge(llvm::ArrayRef<Verdict> All, const ProgramFacts &Facts) {
-  auto Body =
-      llvm::find_if(All, [](const Verdict &V) { return V.At->Macro.Kind == MacroKind::Body; });
+static Merged merge(llvm::ArrayRef<InstanceDecision> All, const ProgramFacts &Facts) {
+  auto Body = llvm::find_if(
+      All, [](const InstanceDecision &V) { return V.At->Macro.Kind == MacroKind::Body; });
   return Body == All.end() ? mergeVerdicts(All)
                            : mergeExpansions(All, expansionsOf(Body->At->Macro, Facts));
 }
 
 /// Instances of one text stand or fall together, and so do their groups.
-static void joinGroups(Groups &Joined, llvm::ArrayRef<Verdict> All) {
+static void joinGroups(Groups &Joined, llvm::ArrayRef<InstanceDecision> All) {
   const std::string *First = nullptr;
-  for (const Verdict &V : All)
+  for (const InstanceDecision &V : All)
     if (!V.Says.Group.empty()) {
       Joined.insert(V.Says.Group);
       if (First)
@@ -101,8 +101,8 @@ static void joinGroups(Groups &Joined, llvm::ArrayRef<Verdict> All) {
     }
 }
 
-static std::string joinedGroup(const Groups &Joined, llvm::ArrayRef<Verdict> All) {
-  for (const Verdict &V : All)
+static std::string joinedGroup(const Groups &Joined, llvm::ArrayRef<InstanceDecision> All) {
+  for (const InstanceDecision &V : All)
     if (!V.Says.Group.empty())
       return Joined.getLeaderValue(V.Says.Group).str();
   return "";
@@ -110,9 +110,10 @@ static std::string joinedGroup(const Groups &Joined, llvm::ArrayRef<Verdict> All
 
 /// What a pattern owns in one instance of a template and not in another: the
 /// pattern's text is shared, but was not found everywhere.
-static void noteTorn(std::set<TextRange> &Torn, llvm::ArrayRef<Verdict> All) {
-  bool Owned = llvm::any_of(All, [](const Verdict &V) { return V.At->ClaimedBy.has_value(); });
-  for (const Verdict &V : All)
+static void noteTorn(std::set<TextRange> &Torn, llvm::ArrayRef<InstanceDecision> All) {
+  bool Owned =
+      llvm::any_of(All, [](const InstanceDecision &V) { return V.At->ClaimedBy.has_value(); });
+  for (const InstanceDecision &V : All)
     if (Owned && !V.At->ClaimedBy && !V.Says.leave())
       Torn.insert(V.At->Range);
 }
@@ -129,7 +130,7 @@ static void refuseTorn(Finding &F, const std::set<TextRange> &Torn) {
 
 std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
                                         llvm::ArrayRef<const Rule *> Rules) {
-  std::map<Place, std::vector<Verdict>> Verdicts = collect(Facts, Rules);
+  std::map<Place, std::vector<InstanceDecision>> Verdicts = collect(Facts, Rules);
   Groups Joined;
   std::set<TextRange> Torn;
   for (auto &[Where, All] : Verdicts) {

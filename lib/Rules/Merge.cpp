@@ -18,10 +18,11 @@ static int badness(const Decision &D) {
   return D.leave()->Note ? 1 : 0;
 }
 
-static const Verdict &worstOf(llvm::ArrayRef<Verdict> All) {
-  return *std::max_element(All.begin(), All.end(), [](const Verdict &A, const Verdict &B) {
-    return badness(A.Says) < badness(B.Says);
-  });
+static const InstanceDecision &worstOf(llvm::ArrayRef<InstanceDecision> All) {
+  return *std::max_element(All.begin(), All.end(),
+                           [](const InstanceDecision &A, const InstanceDecision &B) {
+                             return badness(A.Says) < badness(B.Says);
+                           });
 }
 
 /// Without the function, which is another one in each instance.
@@ -43,8 +44,9 @@ template <typename T> static void unite(std::vector<T> &Into, const std::vector<
 }
 
 /// The first rewrite that writes another text than \p Like.
-static const Verdict *findOther(llvm::ArrayRef<Verdict> All, const Rewrite &Like) {
-  auto It = llvm::find_if(All, [&](const Verdict &V) {
+static const InstanceDecision *findOther(llvm::ArrayRef<InstanceDecision> All,
+                                         const Rewrite &Like) {
+  auto It = llvm::find_if(All, [&](const InstanceDecision &V) {
     return V.Says.rewrite() && !writesTheSame(*V.Says.rewrite(), Like);
   });
   return It == All.end() ? nullptr : &*It;
@@ -55,7 +57,7 @@ static Decision refused(Decision D, Refusal Why) {
   return D;
 }
 
-static Decision disagreement(const Verdict &A, const Verdict &B) {
+static Decision disagreement(const InstanceDecision &A, const InstanceDecision &B) {
   std::string Between = A.Instance == B.Instance ? "instances of '" + A.Instance + "'"
                                                  : "'" + A.Instance + "' and '" + B.Instance + "'";
   return refused(A.Says, {ReasonId::InstancesDisagree,
@@ -66,7 +68,7 @@ static Decision disagreement(const Verdict &A, const Verdict &B) {
 /// Leaving the text is what this instance needs: it calls the user's overload
 /// (trap T23), or another site owns it. A note on text that does not run in it
 /// (inactive, unreachable) is no need.
-static bool needsText(const Verdict &V) {
+static bool needsText(const InstanceDecision &V) {
   const Leave *L = V.Says.leave();
   return L && (!L->Note || L->Note == ReasonId::UserOverload);
 }
@@ -82,16 +84,16 @@ static bool convertsAlike(const Rewrite &A, const Rewrite &B) {
 /// Where branches divide the warps of some instances, and of others they do not:
 /// a group that branches divide is right for all of them. Those that are to take
 /// it over; empty: nothing to take over, or not by all.
-static std::vector<Verdict> withBranches(llvm::ArrayRef<Verdict> All) {
-  auto Divides = [](const Verdict &V) {
+static std::vector<InstanceDecision> withBranches(llvm::ArrayRef<InstanceDecision> All) {
+  auto Divides = [](const InstanceDecision &V) {
     const Rewrite *R = V.Says.rewrite();
     return R && R->Form == BranchForm;
   };
   auto Model = llvm::find_if(All, Divides);
   if (Model == All.end())
     return {};
-  std::vector<Verdict> Out(All);
-  for (Verdict &V : Out) {
+  std::vector<InstanceDecision> Out(All);
+  for (InstanceDecision &V : Out) {
     const Rewrite *R = V.Says.rewrite();
     if (Divides(V) || !R)
       continue;
@@ -106,8 +108,8 @@ static std::vector<Verdict> withBranches(llvm::ArrayRef<Verdict> All) {
   return Out;
 }
 
-static void uniteAll(Rewrite &Into, llvm::ArrayRef<Verdict> All) {
-  for (const Verdict &V : All)
+static void uniteAll(Rewrite &Into, llvm::ArrayRef<InstanceDecision> All) {
+  for (const InstanceDecision &V : All)
     if (const Rewrite *R = V.Says.rewrite()) {
       unite(Into.Assumptions, R->Assumptions);
       unite(Into.Handles, R->Handles);
@@ -115,21 +117,22 @@ static void uniteAll(Rewrite &Into, llvm::ArrayRef<Verdict> All) {
 }
 
 /// A template may be fine for all instances but one: say which.
-static void nameInstance(Decision &D, const Verdict &Worst, llvm::ArrayRef<Verdict> All) {
-  bool OthersFine = llvm::any_of(All, [](const Verdict &V) { return !V.Says.refusal(); });
+static void nameInstance(Decision &D, const InstanceDecision &Worst,
+                         llvm::ArrayRef<InstanceDecision> All) {
+  bool OthersFine = llvm::any_of(All, [](const InstanceDecision &V) { return !V.Says.refusal(); });
   if (OthersFine && !Worst.Instance.empty())
     D.Proof.insert(D.Proof.begin(), {Worst.At->Loc, "in '" + Worst.Instance + "'"});
 }
 
-Merged coopify::mergeVerdicts(llvm::ArrayRef<Verdict> Instances) {
-  std::vector<Verdict> Taken = withBranches(Instances);
-  llvm::ArrayRef<Verdict> All = Taken.empty() ? Instances : llvm::ArrayRef(Taken);
-  const Verdict &Worst = worstOf(All);
+Merged coopify::mergeVerdicts(llvm::ArrayRef<InstanceDecision> Instances) {
+  std::vector<InstanceDecision> Taken = withBranches(Instances);
+  llvm::ArrayRef<InstanceDecision> All = Taken.empty() ? Instances : llvm::ArrayRef(Taken);
+  const InstanceDecision &Worst = worstOf(All);
   Merged Out{Worst.At, Worst.Says};
   if (Out.Says.refusal()) {
     nameInstance(Out.Says, Worst, All);
   } else if (const Rewrite *R = Worst.Says.rewrite()) {
-    const Verdict *Other = findOther(All, *R);
+    const InstanceDecision *Other = findOther(All, *R);
     if (auto It = llvm::find_if(All, needsText); !Other && It != All.end())
       Other = &*It;
     if (Other)
@@ -147,21 +150,22 @@ static Refusal macroDisagrees(const Site &S, const Location &Expansion, llvm::St
 }
 
 /// The expansion that keeps the body from being rewritten as \p Like.
-static std::optional<Refusal> findObjection(llvm::ArrayRef<Verdict> All, const Verdict &Like,
+static std::optional<Refusal> findObjection(llvm::ArrayRef<InstanceDecision> All,
+                                            const InstanceDecision &Like,
                                             llvm::ArrayRef<MacroExpansion> Expansions) {
-  for (const Verdict &V : All) {
+  for (const InstanceDecision &V : All) {
     if (const Refusal *Why = V.Says.refusal())
       return macroDisagrees(*V.At, V.At->Macro.Expansion, Why->Text);
     if (needsText(V))
       return macroDisagrees(*V.At, V.At->Macro.Expansion, "it is left as it is");
   }
-  if (const Verdict *Other = findOther(All, *Like.Says.rewrite()))
+  if (const InstanceDecision *Other = findOther(All, *Like.Says.rewrite()))
     return macroDisagrees(*Other->At, Other->At->Macro.Expansion, "it needs another form");
   // An unknown expansion may be anything, so no record at all is no permission.
   std::set<Location> Known, Decided;
   for (const MacroExpansion &E : Expansions)
     Known.insert(E.Expansion);
-  for (const Verdict &V : All)
+  for (const InstanceDecision &V : All)
     if (V.At->Macro.Kind == MacroKind::Body)
       Decided.insert(V.At->Macro.Expansion);
   for (const Location &L : Known)
@@ -173,9 +177,10 @@ static std::optional<Refusal> findObjection(llvm::ArrayRef<Verdict> All, const V
   return std::nullopt;
 }
 
-Merged coopify::mergeExpansions(llvm::ArrayRef<Verdict> All,
+Merged coopify::mergeExpansions(llvm::ArrayRef<InstanceDecision> All,
                                 llvm::ArrayRef<MacroExpansion> Expansions) {
-  auto Like = llvm::find_if(All, [](const Verdict &V) { return V.Says.rewrite() != nullptr; });
+  auto Like =
+      llvm::find_if(All, [](const InstanceDecision &V) { return V.Says.rewrite() != nullptr; });
   if (Like == All.end())
     return mergeVerdicts(All);
   if (std::optional<Refusal> Why = findObjection(All, *Like, Expansions))

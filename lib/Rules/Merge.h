@@ -7,7 +7,7 @@
 namespace coopify {
 
 /// What one function instance, pass or expansion says of a place.
-struct Verdict {
+struct InstanceDecision {
   const Site *At;
   Decision Says;
   std::string Instance; ///< the function, as a user would say it
@@ -22,11 +22,12 @@ struct Merged {
 /// Rewrites that differ, or stand beside an instance that needs the text as it
 /// is, become the refusal "instances-disagree"; assumptions and handles are
 /// united. \p All is not empty.
-Merged mergeVerdicts(llvm::ArrayRef<Verdict> Instances);
+Merged mergeVerdicts(llvm::ArrayRef<InstanceDecision> Instances);
 
 /// The same for a site in a macro's body, which has one text for all its
 /// \p Expansions (of that macro): each must be rewritten, and alike.
-Merged mergeExpansions(llvm::ArrayRef<Verdict> All, llvm::ArrayRef<MacroExpansion> Expansions);
+Merged mergeExpansions(llvm::ArrayRef<InstanceDecision> All,
+                       llvm::ArrayRef<MacroExpansion> Expansions);
 
 } // namespace coopify
 
