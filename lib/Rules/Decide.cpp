@@ -110,17 +110,18 @@ static std::string joinedGroup(const Groups &Joined, llvm::ArrayRef<InstanceDeci
 
 /// What a pattern owns in one instance of a template and not in another: the
 /// pattern's text is shared, but was not found everywhere.
-static void noteTorn(std::set<TextRange> &Torn, llvm::ArrayRef<InstanceDecision> All) {
+static void notePartiallyMatched(std::set<TextRange> &PartiallyMatched,
+                                 llvm::ArrayRef<InstanceDecision> All) {
   bool Owned =
       llvm::any_of(All, [](const InstanceDecision &V) { return V.At->ClaimedBy.has_value(); });
   for (const InstanceDecision &V : All)
     if (Owned && !V.At->ClaimedBy && !V.Says.leave())
-      Torn.insert(V.At->Range);
+      PartiallyMatched.insert(V.At->Range);
 }
 
-static void refuseTorn(Finding &F, const std::set<TextRange> &Torn) {
+static void refusePartiallyMatched(Finding &F, const std::set<TextRange> &PartiallyMatched) {
   bool Is = llvm::any_of(F.Where.Pieces, [&](const Piece &P) {
-    return P.Role == "claims" && Torn.count(P.Range) != 0;
+    return P.Role == "claims" && PartiallyMatched.count(P.Range) != 0;
   });
   if (Is && F.Verdict.rewrite())
     F.Verdict.What = Refusal{ReasonId::InstancesDisagree,
@@ -132,10 +133,10 @@ std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
                                         llvm::ArrayRef<const Rule *> Rules) {
   std::map<Place, std::vector<InstanceDecision>> Verdicts = collect(Facts, Rules);
   Groups Joined;
-  std::set<TextRange> Torn;
+  std::set<TextRange> PartiallyMatched;
   for (auto &[Where, All] : Verdicts) {
     forgetUninstantiated(All);
-    noteTorn(Torn, All);
+    notePartiallyMatched(PartiallyMatched, All);
     joinGroups(Joined, All);
   }
   std::vector<Finding> Findings;
@@ -148,7 +149,7 @@ std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
     F.Check = Where.Check;
     F.Where = *M.At;
     F.Verdict = std::move(M.Says);
-    refuseTorn(F, Torn);
+    refusePartiallyMatched(F, PartiallyMatched);
   }
   return Findings;
 }
