@@ -24,7 +24,7 @@ struct HandleEdit;
 
 /// The group of the lanes that meet a condition.
 struct BranchGroup {
-  Split At;
+  EnclosingCondition At;
   std::string Name;
   std::string From;  ///< the group that it divides; empty: the whole warp
   bool Made = false; ///< it is that group, divided further

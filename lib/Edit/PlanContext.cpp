@@ -96,8 +96,8 @@ std::string PlanContext::branch(const HandleRequest &Request, const Site &At) co
   std::string Name;
   std::optional<unsigned> Last;
   const FileFacts *File = Facts.file(fileOf(At));
-  for (unsigned Index : Request.Splits) {
-    const Split &S = At.Divided->Splits[Index];
+  for (unsigned Index : Request.Conditions) {
+    const EnclosingCondition &S = At.Divided->Conditions[Index];
     bool Again = S.Continues && Last && *Last + 1 == Index;
     Last = Index;
     if (Again) {

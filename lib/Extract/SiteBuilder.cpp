@@ -2,7 +2,7 @@
 
 #include "Extract/SiteBuilder.h"
 
-#include "Analysis/Convergence/Splits.h"
+#include "Analysis/Convergence/EnclosingConditions.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -146,7 +146,7 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const CallExpr *Call) {
   S.Function = View.USR;
   S.Conv = View.Analysis.at(Call);
   if (S.Conv.Active.Width < WarpWidth || !S.Conv.Active.Atoms.empty())
-    S.Divided = dividedWarp(View, Call);
+    S.Divided = partitionedWarp(View, Call);
   S.TypeMatters = typeMatters(Call, View.Context);
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
     if (!isa<CXXDefaultArgExpr>(Call->getArg(I)))

@@ -8,8 +8,8 @@
 #ifndef COOPIFY_MODEL_SITE_H
 #define COOPIFY_MODEL_SITE_H
 
-#include "Model/DividedWarp.h"
 #include "Model/MacroUse.h"
+#include "Model/PartitionedWarp.h"
 #include "Model/Reasons/Reasons.h"
 #include "Model/SiteKind.h"
 #include "Model/Uniformity.h"
@@ -96,7 +96,7 @@ struct Site {
   std::string Function; ///< USR of the (instantiated) function it is in
   Convergence Conv;
   /// Where lanes are missing: which branches took them.
-  std::optional<DividedWarp> Divided;
+  std::optional<PartitionedWarp> Divided;
   MacroUse Macro;
   /// The value is used where its exact type matters (auto, a template
   /// argument, an overload): a rewrite must keep the type.

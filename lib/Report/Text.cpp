@@ -142,7 +142,8 @@ void Reporter::obstacles(const Site &S) {
     if (U.Width < WarpWidth && U.Why)
       note(U.Why->Where.valid() ? U.Why->Where : S.Loc, U.Why->Text);
   };
-  for (const Split &At : S.Divided ? S.Divided->Splits : std::vector<Split>())
+  for (const EnclosingCondition &At :
+       S.Divided ? S.Divided->Conditions : std::vector<EnclosingCondition>())
     Say(At.Decides);
   Say(S.Conv.Active);
 }

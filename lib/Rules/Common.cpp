@@ -58,7 +58,7 @@ ActivityProof coopify::proveActive(const Site &S, unsigned Lanes, const Proven &
 /// them cannot be edited.
 static std::optional<std::vector<unsigned>> neededSplits(const Site &S, const ProgramFacts &Facts) {
   std::vector<unsigned> Needed;
-  for (auto [I, At] : llvm::enumerate(S.Divided->Splits)) {
+  for (auto [I, At] : llvm::enumerate(S.Divided->Conditions)) {
     Proven P = Facts.prove(At.Decides, S.Function);
     if (P.Width >= WarpWidth && P.Assumptions.empty())
       continue;
@@ -69,10 +69,11 @@ static std::optional<std::vector<unsigned>> neededSplits(const Site &S, const Pr
   return Needed;
 }
 
-static std::string splitPlaces(const DividedWarp &D, llvm::ArrayRef<unsigned> Needed) {
+static std::string splitPlaces(const PartitionedWarp &D, llvm::ArrayRef<unsigned> Needed) {
   std::string Places;
   for (unsigned I : Needed)
-    Places += D.Splits[I].Condition.File + ":" + std::to_string(D.Splits[I].Condition.Begin) + " ";
+    Places += D.Conditions[I].Condition.File + ":" +
+              std::to_string(D.Conditions[I].Condition.Begin) + " ";
   return Places;
 }
 

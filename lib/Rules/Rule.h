@@ -35,7 +35,7 @@ struct HandleRequest {
   std::string Size = "32";
   std::string Function; ///< USR
   /// Branch: those of Site::Divided that part the lanes, outermost first.
-  std::vector<unsigned> Splits = {};
+  std::vector<unsigned> Conditions = {};
   auto operator<=>(const HandleRequest &) const = default;
   /// Of its declaration: coopify::masked_warp is the runtime header's, whoever's the
   /// other groups are.

@@ -36,7 +36,7 @@ public:
   ~ConvergenceAnalysis();
 
   /// The activity where \p S is evaluated. Of the conditions on the way those in
-  /// \p LeftOut do not count (see DividedWarp).
+  /// \p LeftOut do not count (see PartitionedWarp).
   Convergence at(const clang::Stmt *S, llvm::ArrayRef<const clang::Expr *> LeftOut = {}) const;
   /// The activity where \p Condition is decided, by which lanes part.
   Uniformity deciding(const clang::Expr *Condition,

@@ -38,7 +38,7 @@ void coopify::renumber(Site &S, const IdMap &Ids) {
   S.Conv = renumbered(std::move(S.Conv), Ids);
   if (S.Divided) {
     S.Divided->Whole = renumbered(std::move(S.Divided->Whole), Ids);
-    for (Split &At : S.Divided->Splits)
+    for (EnclosingCondition &At : S.Divided->Conditions)
       At.Decides = renumbered(std::move(At.Decides), Ids);
   }
   for (Argument &A : S.Args)

@@ -1,6 +1,6 @@
-//===- DividedWarp.h - a warp that conditions divide -------------*- C++ -*-===//
-#ifndef COOPIFY_MODEL_DIVIDEDWARP_H
-#define COOPIFY_MODEL_DIVIDEDWARP_H
+//===- PartitionedWarp.h - a warp that conditions divide -------------*- C++ -*-===//
+#ifndef COOPIFY_MODEL_PARTITIONEDWARP_H
+#define COOPIFY_MODEL_PARTITIONEDWARP_H
 
 #include "Model/Uniformity.h"
 #include "Support/TextRange.h"
@@ -12,7 +12,7 @@ namespace coopify {
 
 /// A condition on the way to a site that the lanes of a warp may decide
 /// differently, and the statement that it is in.
-struct Split {
+struct EnclosingCondition {
   Uniformity Decides;  ///< the condition
   TextRange Condition; ///< as written, without the parentheses around it; invalid: not to be edited
   TextRange Before;    ///< empty range at the start of the statement
@@ -21,17 +21,17 @@ struct Split {
   bool Loop = false; ///< decides on the next round of a loop
   /// All of one side of the split before it (else if): it may divide that one's group.
   bool Continues = false;
-  bool operator==(const Split &) const = default;
+  bool operator==(const EnclosingCondition &) const = default;
 };
 
-/// The lanes at a site, as a whole warp that Splits divided, the first of them
+/// The lanes at a site, as a whole warp that Conditions divided, the first of them
 /// the outermost. Whole describes the activity with these conditions left out.
-struct DividedWarp {
-  std::vector<Split> Splits;
+struct PartitionedWarp {
+  std::vector<EnclosingCondition> Conditions;
   Convergence Whole;
-  bool operator==(const DividedWarp &) const = default;
+  bool operator==(const PartitionedWarp &) const = default;
 };
 
 } // namespace coopify
 
-#endif // COOPIFY_MODEL_DIVIDEDWARP_H
+#endif // COOPIFY_MODEL_PARTITIONEDWARP_H

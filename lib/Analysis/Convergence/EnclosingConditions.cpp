@@ -1,6 +1,6 @@
-//===- Splits.cpp ---------------------------------------------------------===//
+//===- EnclosingConditions.cpp ---------------------------------------------------------===//
 
-#include "Analysis/Convergence/Splits.h"
+#include "Analysis/Convergence/EnclosingConditions.h"
 
 #include "clang/AST/ParentMapContext.h"
 
@@ -18,10 +18,10 @@ struct Enclosing {
   bool Loop = false;
 };
 
-class Splits {
+class EnclosingConditions {
 public:
-  Splits(const FunctionView &View, const CallExpr *Call) : View(View), Call(Call) {}
-  std::optional<DividedWarp> find();
+  EnclosingConditions(const FunctionView &View, const CallExpr *Call) : View(View), Call(Call) {}
+  std::optional<PartitionedWarp> find();
 
 private:
   bool collect();
@@ -29,7 +29,7 @@ private:
   Uniformity decision(const Enclosing &E) const;
   void collectGuards(const CompoundStmt *Block, const Stmt *Child);
   std::optional<Enclosing> enclosing(const Stmt *Owner, const Stmt *Child) const;
-  Split place(size_t Index) const;
+  EnclosingCondition place(size_t Index) const;
   bool continues(size_t Index) const;
   const Stmt *statementOf(size_t Index) const;
   bool shufflesOnOtherSide(const Enclosing &E) const;
@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-const Stmt *Splits::parent(const Stmt *S) const {
+const Stmt *EnclosingConditions::parent(const Stmt *S) const {
   DynTypedNodeList Parents = View.Context.getParents(*S);
   if (Parents.size() != 1)
     return nullptr;
@@ -54,7 +54,8 @@ const Stmt *Splits::parent(const Stmt *S) const {
 }
 
 /// What \p Owner decides by, if that decides whether its part \p Child runs.
-std::optional<Enclosing> Splits::enclosing(const Stmt *Owner, const Stmt *Child) const {
+std::optional<Enclosing> EnclosingConditions::enclosing(const Stmt *Owner,
+                                                        const Stmt *Child) const {
   if (const auto *If = dyn_cast<IfStmt>(Owner)) {
     bool Guarded = Child == If->getThen() || Child == If->getElse();
     return Guarded ? std::optional(Enclosing{Owner, If->getCond(), Child}) : std::nullopt;
@@ -78,20 +79,20 @@ std::optional<Enclosing> Splits::enclosing(const Stmt *Owner, const Stmt *Child)
 
 /// In `while (a || __any(b))` all lanes come to the vote sooner or later, and yet
 /// not after the same number of decisions.
-Uniformity Splits::decision(const Enclosing &E) const {
+Uniformity EnclosingConditions::decision(const Enclosing &E) const {
   bool InExpression = isa<BinaryOperator, ConditionalOperator>(E.Owner);
   return View.Analysis.decision(E.Condition, InExpression ? nullptr : Call);
 }
 
 /// Or only the rest of the program shows that it does not.
-bool Splits::mayPart(const Enclosing &E) const {
+bool EnclosingConditions::mayPart(const Enclosing &E) const {
   Uniformity U = decision(E);
   return U.Width < WarpWidth || !U.Atoms.empty();
 }
 
 /// `if (c) return;` and `if (c) continue;` in front of \p Child: what follows is
 /// for those that stay.
-void Splits::collectGuards(const CompoundStmt *Block, const Stmt *Child) {
+void EnclosingConditions::collectGuards(const CompoundStmt *Block, const Stmt *Child) {
   std::vector<Enclosing> Guards;
   for (const Stmt *S : Block->body()) {
     if (S == Child)
@@ -107,7 +108,7 @@ void Splits::collectGuards(const CompoundStmt *Block, const Stmt *Child) {
 }
 
 /// Those that part the lanes; false where the way up cannot be followed.
-bool Splits::collect() {
+bool EnclosingConditions::collect() {
   const Stmt *Child = Call, *Body = View.Function->getBody();
   for (const Stmt *Up = parent(Child); Up && Child != Body; Child = Up, Up = parent(Up)) {
     if (const auto *Block = dyn_cast<CompoundStmt>(Up))
@@ -120,7 +121,7 @@ bool Splits::collect() {
 
 /// A lane that reads across the two sides of a branch reads what is undefined
 /// already (trap T6): that is to be reported, not carried on.
-bool Splits::shufflesOnOtherSide(const Enclosing &E) const {
+bool EnclosingConditions::shufflesOnOtherSide(const Enclosing &E) const {
   const auto *If = dyn_cast<IfStmt>(E.Owner);
   const Stmt *Other = !If ? nullptr : E.Inside == If->getThen() ? If->getElse() : If->getThen();
   bool Found = false;
@@ -140,7 +141,7 @@ bool Splits::shufflesOnOtherSide(const Enclosing &E) const {
 static bool isLoop(const Stmt *S) { return isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt>(S); }
 
 /// `if (a) ... else if (b)`: b's statement is one side of a's, and nothing more.
-bool Splits::continues(size_t Index) const {
+bool EnclosingConditions::continues(size_t Index) const {
   return Index > 0 && isa<IfStmt>(Around[Index - 1].Owner) &&
          Around[Index - 1].Inside == Around[Index].Owner && !Around[Index].Loop;
 }
@@ -148,7 +149,7 @@ bool Splits::continues(size_t Index) const {
 /// The statement of a block that \p E is in or is: a group made in front of it is
 /// made anew whenever the condition is to be decided by a group again. nullptr if
 /// there is none below what the next condition outwards decides on.
-const Stmt *Splits::statementOf(size_t Index) const {
+const Stmt *EnclosingConditions::statementOf(size_t Index) const {
   const Stmt *Child = Around[Index].Owner;
   for (; Index > 0 && continues(Index); --Index)
     Child = Around[Index - 1].Owner;
@@ -190,9 +191,9 @@ static bool isWritten(const Stmt *Owner) {
 
 /// Where the condition is and where its group can be made; no place if that
 /// cannot be.
-Split Splits::place(size_t Index) const {
+EnclosingCondition EnclosingConditions::place(size_t Index) const {
   const Enclosing &E = Around[Index];
-  Split S;
+  EnclosingCondition S;
   S.Continues = continues(Index);
   S.Decides = decision(E);
   S.Loop = E.Loop;
@@ -221,15 +222,15 @@ Split Splits::place(size_t Index) const {
   return S;
 }
 
-std::optional<DividedWarp> Splits::find() {
+std::optional<PartitionedWarp> EnclosingConditions::find() {
   if (View.Analysis.tooLarge() || !collect() || Around.empty())
     return std::nullopt;
-  DividedWarp Out;
+  PartitionedWarp Out;
   llvm::SmallVector<const Expr *> Conditions;
   for (auto [Index, E] : llvm::enumerate(Around)) {
     if (!View.Analysis.charge(500))
       return std::nullopt;
-    Out.Splits.push_back(place(Index));
+    Out.Conditions.push_back(place(Index));
     Conditions.push_back(E.Condition);
   }
   Out.Whole = View.Analysis.at(Call, Conditions);
@@ -243,8 +244,8 @@ std::optional<DividedWarp> Splits::find() {
   return Out;
 }
 
-std::optional<DividedWarp> dividedWarp(const FunctionView &View, const CallExpr *Call) {
-  return Splits(View, Call).find();
+std::optional<PartitionedWarp> partitionedWarp(const FunctionView &View, const CallExpr *Call) {
+  return EnclosingConditions(View, Call).find();
 }
 
 } // namespace coopify
