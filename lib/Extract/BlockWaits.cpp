@@ -113,7 +113,7 @@ std::vector<BlockWait> blockWaits(const FunctionView &View) {
     if (!View.Analysis.reachable(S))
       continue;
     BlockWait W = waitAt(View, S);
-    W.Partings = View.Analysis.partings(S, Waits);
+    W.DivergencePoints = View.Analysis.divergencePoints(S, Waits);
     W.Only = View.Analysis.parameterTests(S);
     if (!W.Name.empty())
       Out.push_back(std::move(W));

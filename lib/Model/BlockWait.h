@@ -13,7 +13,7 @@
 namespace coopify {
 
 /// A branch by which the threads of a block may part before they wait.
-struct Parting {
+struct DivergencePoint {
   Uniformity Decides;
   std::string Condition; ///< as written
   Location Where;
@@ -21,7 +21,7 @@ struct Parting {
   /// Those that go the other way wait for nobody any more: they leave the kernel.
   /// The hardware does not wait for them (semantics A.5, B.3).
   bool Leaves = false;
-  bool operator==(const Parting &) const = default;
+  bool operator==(const DivergencePoint &) const = default;
 };
 
 /// What a call passes on, as far as it is known.
@@ -44,9 +44,9 @@ struct BlockWait {
   std::string Name;   ///< as a user would say it: "__syncthreads", "block.sync()", "sum"
   Location Loc;       ///< where a reader sees it, a macro's use
   TextRange Range;
-  std::vector<Parting> Partings;     ///< sorted by place
-  std::vector<ParameterTest> Only;   ///< `if (sync) __syncthreads();`
-  std::vector<PassedNumber> Numbers; ///< of a call, by parameter index
+  std::vector<DivergencePoint> DivergencePoints; ///< sorted by place
+  std::vector<ParameterTest> Only;               ///< `if (sync) __syncthreads();`
+  std::vector<PassedNumber> Numbers;             ///< of a call, by parameter index
   bool operator==(const BlockWait &) const = default;
 };
 

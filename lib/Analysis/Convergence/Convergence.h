@@ -56,9 +56,9 @@ public:
   /// Whether \p A and \p B are executed by exactly the same lanes.
   bool sameActivity(const clang::Stmt *A, const clang::Stmt *B) const;
   /// The branches by which threads of a block part before \p S; \p Waits are all that they
-  /// may wait for in this function (BlockPartings.cpp).
-  std::vector<Parting> partings(const clang::Stmt *S,
-                                llvm::ArrayRef<const clang::Stmt *> Waits) const;
+  /// may wait for in this function (DivergencePoints.cpp).
+  std::vector<DivergencePoint> divergencePoints(const clang::Stmt *S,
+                                                llvm::ArrayRef<const clang::Stmt *> Waits) const;
   /// The parameters that \p S runs for only if they are (not) 0.
   std::vector<ParameterTest> parameterTests(const clang::Stmt *S) const;
   /// False: no path leads to \p S (constant conditions).
@@ -143,7 +143,7 @@ private:
   Uniformity returns() const;
   bool leavesBy(unsigned Branch, const llvm::BitVector &Waits) const;
   llvm::BitVector exitsPartedBy(unsigned Block) const;
-  std::optional<Parting> partingAt(unsigned Branch) const;
+  std::optional<DivergencePoint> divergencePointAt(unsigned Branch) const;
   std::optional<ParameterTest> parameterTest(unsigned Branch, unsigned Block) const;
 
   const clang::FunctionDecl *F;

@@ -10,7 +10,7 @@
 using namespace coopify;
 
 BarrierClosure::BarrierClosure(const Program &P, const Prover &Facts,
-                               llvm::ArrayRef<PartedWait> Parted, const LinkOptions &Options)
+                               llvm::ArrayRef<DivergentWait> Parted, const LinkOptions &Options)
     : P(P), Facts(Facts), Options(Options), Classes(classify(P)) {
   indexText();
   indexParted(Parted);
@@ -36,9 +36,9 @@ void BarrierClosure::indexText() {
 }
 
 /// By the function whose barrier it is, or that is called there.
-void BarrierClosure::indexParted(llvm::ArrayRef<PartedWait> Waits) {
+void BarrierClosure::indexParted(llvm::ArrayRef<DivergentWait> Waits) {
   Parted.resize(Classes.Classes.size());
-  for (const PartedWait &W : Waits) {
+  for (const DivergentWait &W : Waits) {
     bool Own = W.Wait->Callee.empty();
     std::optional<unsigned> F = Own ? W.Function : P.find(W.Wait->Callee);
     if (!F || Parted[Classes.ClassOf[*F]])

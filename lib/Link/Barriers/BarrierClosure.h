@@ -19,7 +19,7 @@ class BarrierClosure {
 public:
   /// \p Parted: where a part of a block waits for all of it; no function that comes to such a
   /// place is changed. Not kept.
-  BarrierClosure(const Program &P, const Prover &Facts, llvm::ArrayRef<PartedWait> Parted,
+  BarrierClosure(const Program &P, const Prover &Facts, llvm::ArrayRef<DivergentWait> Parted,
                  const LinkOptions &Options);
 
   const BlockParameter &of(unsigned Function) const { return Result[Classes.ClassOf[Function]]; }
@@ -27,7 +27,7 @@ public:
 
 private:
   void indexText();
-  void indexParted(llvm::ArrayRef<PartedWait> Parted);
+  void indexParted(llvm::ArrayRef<DivergentWait> Parted);
   void findTwins();
   std::vector<bool> reaching(bool StopAtBlocks) const;
   std::vector<bool> withTwins(std::vector<bool> Found) const;

@@ -8,11 +8,12 @@
 using namespace coopify;
 
 static auto keyOf(const BlockWait &W) { return std::tie(W.Loc, W.Callee, W.Name); }
-static auto keyOf(const Parting &P) { return std::tie(P.Where, P.Condition); }
+static auto keyOf(const DivergencePoint &P) { return std::tie(P.Where, P.Condition); }
 
 /// A condition that one pass decides alike may part the threads of another.
-static void mergeParting(std::vector<Parting> &Into, const Parting &P) {
-  auto Same = llvm::find_if(Into, [&](const Parting &Have) { return keyOf(Have) == keyOf(P); });
+static void mergeDivergencePoint(std::vector<DivergencePoint> &Into, const DivergencePoint &P) {
+  auto Same =
+      llvm::find_if(Into, [&](const DivergencePoint &Have) { return keyOf(Have) == keyOf(P); });
   if (Same == Into.end()) {
     Into.push_back(P);
     return;
@@ -27,18 +28,20 @@ void coopify::mergeWaits(std::vector<BlockWait> &Into, const std::vector<BlockWa
     auto Same = llvm::find_if(Into, [&](const BlockWait &Have) { return keyOf(Have) == keyOf(W); });
     if (Same == Into.end()) {
       Same = Into.insert(Into.end(), W);
-      Same->Partings.clear();
+      Same->DivergencePoints.clear();
     }
     if (Same->Only != W.Only)
       Same->Only.clear();
     if (Same->Numbers != W.Numbers)
       Same->Numbers.clear();
-    for (Parting P : W.Partings) {
+    for (DivergencePoint P : W.DivergencePoints) {
       P.Decides = renumbered(std::move(P.Decides), Ids);
-      mergeParting(Same->Partings, P);
+      mergeDivergencePoint(Same->DivergencePoints, P);
     }
   }
   for (BlockWait &W : Into)
-    llvm::sort(W.Partings, [](const Parting &A, const Parting &B) { return keyOf(A) < keyOf(B); });
+    llvm::sort(W.DivergencePoints, [](const DivergencePoint &A, const DivergencePoint &B) {
+      return keyOf(A) < keyOf(B);
+    });
   llvm::sort(Into, [](const BlockWait &A, const BlockWait &B) { return keyOf(A) < keyOf(B); });
 }

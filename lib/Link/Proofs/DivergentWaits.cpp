@@ -13,7 +13,7 @@ namespace {
 /// Threads that part before they wait.
 struct Mistake {
   const BlockWait *Wait;
-  const Parting *By;
+  const DivergencePoint *By;
   BlockDivergence Why;
   std::vector<const BlockWait *> Others; ///< further waits behind the same condition
 };
@@ -124,7 +124,7 @@ std::vector<ProofStep> Search::wayDown(const BlockWait &W) {
 /// outermost.
 std::optional<Mistake> Search::mistake(const BlockWait &W, unsigned Function) const {
   std::optional<Mistake> Found;
-  for (const Parting &By : W.Partings) {
+  for (const DivergencePoint &By : W.DivergencePoints) {
     if (Found && (By.Leaves || !Found->By->Leaves))
       continue;
     if (std::optional<BlockDivergence> Why = Facts.blockDivergence(By.Decides, Function))

@@ -14,7 +14,7 @@ namespace coopify {
 
 /// A barrier, or a call that leads to one, which some threads of the block reach while the others
 /// stay in the kernel and do not.
-struct PartedWait {
+struct DivergentWait {
   unsigned Function = 0;
   const BlockWait *Wait = nullptr; ///< of that function
   Refusal Why;
@@ -22,7 +22,7 @@ struct PartedWait {
 
 struct DivergentWaits {
   std::vector<Site> Sites;
-  std::vector<PartedWait> Parted;
+  std::vector<DivergentWait> Parted;
 };
 
 /// One site of kind "divergent-wait" for each condition in a function, at the

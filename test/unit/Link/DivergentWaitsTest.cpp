@@ -11,25 +11,26 @@ using namespace coopify::test;
 
 namespace {
 
-Parting by(Uniformity Decides, unsigned Line, bool Leaves = false) {
+DivergencePoint by(Uniformity Decides, unsigned Line, bool Leaves = false) {
   return {std::move(Decides), "c", at("where.cu", Line), false, Leaves};
 }
 
-BlockWait &wait(FunctionSummary *F, unsigned Line, std::vector<Parting> Partings = {}) {
+BlockWait &wait(FunctionSummary *F, unsigned Line,
+                std::vector<DivergencePoint> DivergencePoints = {}) {
   BlockWait W;
   W.Name = "__syncthreads";
   W.Loc = at(F->Loc.File, Line);
-  W.Partings = std::move(Partings);
+  W.DivergencePoints = std::move(DivergencePoints);
   return F->Waits.emplace_back(std::move(W));
 }
 
 /// Of the function that the edge which was added last calls.
-BlockWait &waitInCall(FunctionSummary *F, std::vector<Parting> Partings = {}) {
+BlockWait &waitInCall(FunctionSummary *F, std::vector<DivergencePoint> DivergencePoints = {}) {
   const CallEdge &E = F->Calls.back();
   BlockWait W;
   W.Callee = W.Name = E.Callee;
   W.Loc = E.Loc;
-  W.Partings = std::move(Partings);
+  W.DivergencePoints = std::move(DivergencePoints);
   return F->Waits.emplace_back(std::move(W));
 }
 

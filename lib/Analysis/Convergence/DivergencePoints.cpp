@@ -1,4 +1,4 @@
-//===- BlockPartings.cpp - where the threads of a block part --------------===//
+//===- DivergencePoints.cpp - where the threads of a block part --------------===//
 //
 // What ConvergenceAnalysis says of whole blocks. Unlike a warp, a block is not
 // whole behind a branch that each warp takes as one.
@@ -53,12 +53,12 @@ llvm::BitVector ConvergenceAnalysis::exitsPartedBy(unsigned Block) const {
   return Open;
 }
 
-std::optional<Parting> ConvergenceAnalysis::partingAt(unsigned B) const {
+std::optional<DivergencePoint> ConvergenceAnalysis::divergencePointAt(unsigned B) const {
   const auto *Condition =
       dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition(/*StripParens=*/false));
   if (!Condition || keepsBlocks(Branch[B]))
     return std::nullopt;
-  Parting P;
+  DivergencePoint P;
   P.Decides = Branch[B];
   P.Condition = Text.text(Condition->getSourceRange());
   P.Where = Text.expansion(Condition->getBeginLoc());
@@ -67,9 +67,9 @@ std::optional<Parting> ConvergenceAnalysis::partingAt(unsigned B) const {
   return P;
 }
 
-std::vector<Parting> ConvergenceAnalysis::partings(const Stmt *S,
-                                                   ArrayRef<const Stmt *> Waits) const {
-  std::vector<Parting> Out;
+std::vector<DivergencePoint>
+ConvergenceAnalysis::divergencePoints(const Stmt *S, ArrayRef<const Stmt *> Waits) const {
+  std::vector<DivergencePoint> Out;
   auto It = BlockOf.find(S);
   if (!Graph || tooLarge() || It == BlockOf.end())
     return Out;
@@ -84,16 +84,17 @@ std::vector<Parting> ConvergenceAnalysis::partings(const Stmt *S,
   if (!spend(Blocks.size() + 8 * (Deciding.count() + Before.count())))
     return {};
   for (unsigned B : Deciding.set_bits())
-    if (std::optional<Parting> P = partingAt(B)) {
+    if (std::optional<DivergencePoint> P = divergencePointAt(B)) {
       P->Leaves = leavesBy(B, WaitBlocks);
       Out.push_back(std::move(*P));
     }
   for (unsigned B : Before.set_bits())
-    if (std::optional<Parting> P = partingAt(B)) {
+    if (std::optional<DivergencePoint> P = divergencePointAt(B)) {
       P->Leaves = true;
       Out.push_back(std::move(*P));
     }
-  llvm::stable_sort(Out, [](const Parting &A, const Parting &B) { return A.Where < B.Where; });
+  llvm::stable_sort(
+      Out, [](const DivergencePoint &A, const DivergencePoint &B) { return A.Where < B.Where; });
   return Out;
 }
 
