@@ -70,7 +70,7 @@ static bool waitsInside(const FunctionDecl *F, const SourceText &Text, unsigned 
 void AccessCollector::access(const Expr *LValue, bool Write, bool Atomic) {
   if (LValue->getType()->isArrayType())
     return;
-  std::optional<SharedPlace> P = Places.lvalue(LValue);
+  std::optional<MemoryLocation> P = Places.lvalue(LValue);
   if (!P)
     return;
   SharedAccess A;
@@ -152,7 +152,7 @@ static HelperUse useOf(const FunctionDecl *F, const ParmVarDecl *P, ASTContext &
                        const SourceText &Text, const std::shared_ptr<HelperUses> &Helpers) {
   Variables Vars(F);
   IndexForms Forms(F, Context, Vars, nullptr);
-  SharedPlaces Places(F, Context, Text, Vars, Forms, Helpers);
+  MemoryLocations Places(F, Context, Text, Vars, Forms, Helpers);
   SharedStep All;
   AccessCollector(Places, Text, Context, WarpWidth).collect(F->getBody(), All);
   if (!Vars.followed(P))
@@ -205,7 +205,7 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const FunctionDe
   bool Pointer = Param->isPointerType(), Reference = Param->isReferenceType();
   if (!Pointer && !Reference)
     return;
-  std::optional<SharedPlace> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);
+  std::optional<MemoryLocation> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);
   if (!P)
     return;
   QualType Type = Pointer ? Param->getPointeeType() : Param.getNonReferenceType();

@@ -17,19 +17,19 @@ static bool typesMayAlias(QualType A, QualType B) {
 }
 
 bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
-  const SharedPlace &P = A.Place, &Q = B.Place;
-  if (P.Root == Q.Root || (P.Of == SharedPlace::Dynamic && Q.Of == SharedPlace::Dynamic))
+  const MemoryLocation &P = A.Place, &Q = B.Place;
+  if (P.Root == Q.Root || (P.Of == MemoryLocation::Dynamic && Q.Of == MemoryLocation::Dynamic))
     return true;
   // A variable that the function itself declares is not what its callers pass.
-  bool Unknown = P.Of == SharedPlace::Parameter || Q.Of == SharedPlace::Parameter;
-  bool Own = P.Of == SharedPlace::Shared || Q.Of == SharedPlace::Shared;
-  auto Restrict = [](const SharedPlace &S) { return S.Root->getType().isRestrictQualified(); };
+  bool Unknown = P.Of == MemoryLocation::Parameter || Q.Of == MemoryLocation::Parameter;
+  bool Own = P.Of == MemoryLocation::Shared || Q.Of == MemoryLocation::Shared;
+  auto Restrict = [](const MemoryLocation &S) { return S.Root->getType().isRestrictQualified(); };
   return Unknown && !Own && !Restrict(P) && !Restrict(Q) && typesMayAlias(A.Type, B.Type);
 }
 
 static bool sameObject(const SharedAccess &A, const SharedAccess &B) {
   return A.Place.Root == B.Place.Root ||
-         (A.Place.Of == SharedPlace::Dynamic && B.Place.Of == SharedPlace::Dynamic);
+         (A.Place.Of == MemoryLocation::Dynamic && B.Place.Of == MemoryLocation::Dynamic);
 }
 
 namespace {

@@ -29,7 +29,7 @@ struct PathStep {
   clang::QualType Unit; ///< what the subscript counts
 };
 
-struct SharedPlace {
+struct MemoryLocation {
   enum OfKind {
     Shared,     ///< a __shared__ variable
     Dynamic,    ///< extern __shared__: all of them begin at one address
@@ -42,7 +42,7 @@ struct SharedPlace {
 };
 
 struct SharedAccess {
-  SharedPlace Place;
+  MemoryLocation Place;
   const clang::Expr *At = nullptr; ///< the lvalue; a call for what that may do
   bool Write = false;
   bool Volatile = false;
@@ -63,16 +63,16 @@ struct HelperUse {
 using HelperUses = std::map<std::pair<const clang::FunctionDecl *, unsigned>, HelperUse>;
 
 /// Resolves expressions of one function.
-class SharedPlaces {
+class MemoryLocations {
 public:
-  SharedPlaces(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
-               const Variables &Vars, IndexForms &Forms,
-               std::shared_ptr<HelperUses> Helpers = std::make_shared<HelperUses>());
+  MemoryLocations(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
+                  const Variables &Vars, IndexForms &Forms,
+                  std::shared_ptr<HelperUses> Helpers = std::make_shared<HelperUses>());
 
   /// The object that the lvalue \p E is in.
-  std::optional<SharedPlace> lvalue(const clang::Expr *E, unsigned Depth = 0);
+  std::optional<MemoryLocation> lvalue(const clang::Expr *E, unsigned Depth = 0);
   /// The element that the pointer \p E points to.
-  std::optional<SharedPlace> pointee(const clang::Expr *E, unsigned Depth = 0);
+  std::optional<MemoryLocation> pointee(const clang::Expr *E, unsigned Depth = 0);
   /// What the conditions that make \p Condition true say.
   void bounds(const clang::Expr *Condition, std::vector<LaneBound> &Out);
 
@@ -80,15 +80,15 @@ public:
   const std::shared_ptr<HelperUses> Helpers; ///< those of all that these call
 
 private:
-  std::optional<SharedPlace> variable(const clang::VarDecl *V, unsigned Depth);
-  std::optional<SharedPlace> elements(const clang::VarDecl *V, const clang::Expr *Index,
-                                      unsigned Depth);
-  std::optional<SharedPlace> returned(const clang::CallExpr *Call, unsigned Depth);
-  SharedPlace root(const clang::VarDecl *V) const;
-  static std::optional<SharedPlace> either(std::optional<SharedPlace> A,
-                                           const std::optional<SharedPlace> &B);
-  static bool advance(SharedPlace &P, const IndexForm &By, bool Back);
-  static void recast(SharedPlace &P, clang::QualType To);
+  std::optional<MemoryLocation> variable(const clang::VarDecl *V, unsigned Depth);
+  std::optional<MemoryLocation> elements(const clang::VarDecl *V, const clang::Expr *Index,
+                                         unsigned Depth);
+  std::optional<MemoryLocation> returned(const clang::CallExpr *Call, unsigned Depth);
+  MemoryLocation root(const clang::VarDecl *V) const;
+  static std::optional<MemoryLocation> either(std::optional<MemoryLocation> A,
+                                              const std::optional<MemoryLocation> &B);
+  static bool advance(MemoryLocation &P, const IndexForm &By, bool Back);
+  static void recast(MemoryLocation &P, clang::QualType To);
 
   const clang::FunctionDecl *F;
   clang::ASTContext &Context;

@@ -62,7 +62,7 @@ bool SharedHazards::follows(unsigned From, unsigned To, const std::set<unsigned>
 
 /// Lanes that meet in global memory are somebody's intention only if it says so.
 static bool ordinaryGlobal(const SharedAccess &A, const SharedAccess &B) {
-  return A.Place.Of == SharedPlace::KernelArray && B.Place.Of == SharedPlace::KernelArray &&
+  return A.Place.Of == MemoryLocation::KernelArray && B.Place.Of == MemoryLocation::KernelArray &&
          !A.Volatile && !B.Volatile;
 }
 
@@ -108,10 +108,10 @@ void SharedHazards::atTheEnds() {
     for (const SharedAccess &A : Steps.Steps[I].Accesses) {
       if (A.Atomic)
         continue;
-      if (A.Write && Ends && !A.EndsSynced && A.Place.Of != SharedPlace::KernelArray)
+      if (A.Write && Ends && !A.EndsSynced && A.Place.Of != MemoryLocation::KernelArray)
         Hazards.push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
       // What a parameter points to is accessed by callers, whose own sites see to it.
-      bool Own = A.Place.Of == SharedPlace::Shared || A.Place.Of == SharedPlace::Dynamic;
+      bool Own = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;
       if (Own && FromEntry[I])
         Hazards.push_back({SharedSteps::Entry, I, &A, &A, Overlap::May});
     }
@@ -156,7 +156,7 @@ bool SharedHazards::speaks(const Hazard &H) const {
       H.Second->Atomic || (H.First->Write && H.Second->Write))
     return false;
   bool Volatile = H.First->Volatile || H.Second->Volatile;
-  if (H.First->Place.Of == SharedPlace::KernelArray)
+  if (H.First->Place.Of == MemoryLocation::KernelArray)
     return Volatile && H.How == Overlap::Lanes;
   if (H.How == Overlap::Lanes)
     return true;

@@ -34,7 +34,7 @@ struct SharedStep {
 class SharedSteps {
 public:
   /// \p Size: how Width is written, if not as a number.
-  SharedSteps(const FunctionView &View, IndexForms &Forms, SharedPlaces &Places, unsigned Width,
+  SharedSteps(const FunctionView &View, IndexForms &Forms, MemoryLocations &Places, unsigned Width,
               std::string Size = "")
       : View(View), Forms(Forms), Places(Places), Width(Width),
         Size(Size.empty() ? std::to_string(Width) : std::move(Size)) {}
@@ -74,7 +74,7 @@ private:
 
   const FunctionView &View;
   IndexForms &Forms;
-  SharedPlaces &Places;
+  MemoryLocations &Places;
   unsigned Width;
   std::string Size;
   std::vector<Loop> Loops;
@@ -96,7 +96,7 @@ const clang::Expr *loopCondition(const clang::Stmt *S);
 /// What one statement or expression accesses.
 class AccessCollector {
 public:
-  AccessCollector(SharedPlaces &Places, const SourceText &Text, clang::ASTContext &Context,
+  AccessCollector(MemoryLocations &Places, const SourceText &Text, clang::ASTContext &Context,
                   unsigned Width)
       : Places(Places), Text(Text), Context(Context), Width(Width) {}
   void collect(const clang::Stmt *S, SharedStep &Into);
@@ -113,7 +113,7 @@ private:
                 unsigned Index);
   void branch(const clang::IfStmt *If);
 
-  SharedPlaces &Places;
+  MemoryLocations &Places;
   const SourceText &Text;
   clang::ASTContext &Context;
   unsigned Width;

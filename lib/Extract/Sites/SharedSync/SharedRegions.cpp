@@ -31,7 +31,7 @@ private:
 
   const FunctionView &View;
   IndexForms Forms;
-  SharedPlaces Places;
+  MemoryLocations Places;
   SharedSteps Steps;
   SyncEdits Edits;
   std::vector<Site> Sites;
@@ -122,7 +122,7 @@ void RegionFinder::oneForAll() {
   const SourceManager &SM = View.Text.manager();
   for (const SharedStep &S : Steps.Steps)
     for (const SharedAccess &A : S.Accesses)
-      if ((A.Volatile || A.Place.Of != SharedPlace::KernelArray) &&
+      if ((A.Volatile || A.Place.Of != MemoryLocation::KernelArray) &&
           (!First || SM.isBeforeInTranslationUnit(A.At->getBeginLoc(), First->At->getBeginLoc())))
         First = &A;
   if (!First)

@@ -17,7 +17,7 @@ bool SyncPlan::relevant(const Hazard &H) const {
 /// What a kernel's arguments point to is never shared memory: there lanes are told apart by what
 /// nobody here can know, and nothing says that they were meant to meet.
 bool SyncPlan::meant(const SharedAccess &Access) const {
-  return Access.Place.Of != SharedPlace::KernelArray || Access.Volatile ||
+  return Access.Place.Of != MemoryLocation::KernelArray || Access.Volatile ||
          llvm::any_of(Meant, [&](const SharedAccess *A) { return mayAlias(*A, Access); });
 }
 

@@ -9,7 +9,7 @@ namespace coopify {
 /// The syncs of one set of steps, or why there are none.
 class SyncPlan {
 public:
-  SyncPlan(const FunctionView &View, IndexForms &Forms, SharedPlaces &Places,
+  SyncPlan(const FunctionView &View, IndexForms &Forms, MemoryLocations &Places,
            const SharedSteps &Steps, const SharedHazards &Hazards,
            const std::set<unsigned> &Component, std::vector<const SharedAccess *> Meant,
            SyncEdits &Edits)
@@ -47,7 +47,7 @@ private:
 
   const FunctionView &View;
   IndexForms &Forms;
-  SharedPlaces &Places;
+  MemoryLocations &Places;
   const SharedSteps &Steps;
   const SharedHazards &Hazards;
   const std::set<unsigned> &Component;

@@ -74,7 +74,7 @@ bool SyncPlan::refusePolling() {
 /// Of two parameters it is not known. Nobody takes a counter for what an exchange goes through.
 static bool oneObject(const SharedAccess &A, const SharedAccess &B) {
   return A.Place.Root == B.Place.Root ||
-         (A.Place.Of == SharedPlace::Dynamic && B.Place.Of == SharedPlace::Dynamic);
+         (A.Place.Of == MemoryLocation::Dynamic && B.Place.Of == MemoryLocation::Dynamic);
 }
 
 /// An atomic orders itself; what else reads or writes its element is not known to be meant so.

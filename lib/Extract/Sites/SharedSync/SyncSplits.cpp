@@ -10,7 +10,7 @@ namespace coopify {
 
 /// The lanes that \p If lets in, if that is the first aligned group of a warp: `tid < 16`.
 static std::optional<unsigned> firstGroup(const IfStmt *If, const FunctionView &View,
-                                          SharedPlaces &Places) {
+                                          MemoryLocations &Places) {
   std::vector<LaneBound> Bounds;
   Places.bounds(If->getCond(), Bounds);
   if (Bounds.size() != 1 || Bounds[0].Equal || If->getElse() ||

@@ -66,7 +66,7 @@ Overlap meet(const std::string &A, const std::string &B, const std::string &Guar
   SourceText Text(Context);
   Variables Vars(K.F);
   IndexForms Forms(K.F, Context, Vars, nullptr);
-  SharedPlaces Places(K.F, Context, Text, Vars, Forms);
+  MemoryLocations Places(K.F, Context, Text, Vars, Forms);
   SharedAccess Accesses[2];
   for (unsigned I : {0, 1}) {
     auto Place = Places.lvalue(K.Exprs[I]);

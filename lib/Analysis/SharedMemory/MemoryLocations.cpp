@@ -1,4 +1,4 @@
-//===- SharedPlaces.cpp - where pointers come from ------------------------===//
+//===- MemoryLocations.cpp - where pointers come from ------------------------===//
 
 #include "Analysis/SharedMemory/SharedAccess.h"
 
@@ -12,9 +12,9 @@ namespace coopify {
 /// Pointers that are set from each other more often than this are not followed.
 constexpr unsigned MaxDepth = 4;
 
-SharedPlaces::SharedPlaces(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
-                           const Variables &Vars, IndexForms &Forms,
-                           std::shared_ptr<HelperUses> Helpers)
+MemoryLocations::MemoryLocations(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
+                                 const Variables &Vars, IndexForms &Forms,
+                                 std::shared_ptr<HelperUses> Helpers)
     : Helpers(std::move(Helpers)), F(F), Context(Context), Text(Text), Vars(Vars), Forms(Forms) {}
 
 static IndexForm zero() { return {Polynomial(), constant(0)}; }
@@ -24,17 +24,17 @@ static IndexForm unknownIndex() {
 
 static QualType plain(QualType T) { return T.getCanonicalType().getUnqualifiedType(); }
 
-SharedPlace SharedPlaces::root(const VarDecl *V) const {
-  SharedPlace P;
+MemoryLocation MemoryLocations::root(const VarDecl *V) const {
+  MemoryLocation P;
   P.Root = V;
   P.Of = V->hasAttr<CUDASharedAttr>()
-             ? (V->hasExternalStorage() ? SharedPlace::Dynamic : SharedPlace::Shared)
-         : F->hasAttr<CUDAGlobalAttr>() ? SharedPlace::KernelArray
-                                        : SharedPlace::Parameter;
+             ? (V->hasExternalStorage() ? MemoryLocation::Dynamic : MemoryLocation::Shared)
+         : F->hasAttr<CUDAGlobalAttr>() ? MemoryLocation::KernelArray
+                                        : MemoryLocation::Parameter;
   return P;
 }
 
-bool SharedPlaces::advance(SharedPlace &P, const IndexForm &By, bool Back) {
+bool MemoryLocations::advance(MemoryLocation &P, const IndexForm &By, bool Back) {
   if (P.Path.empty() || P.Path.back().Field)
     return false;
   IndexForm &I = P.Path.back().Index;
@@ -50,7 +50,7 @@ bool SharedPlaces::advance(SharedPlace &P, const IndexForm &By, bool Back) {
 }
 
 /// Elements of another type: known only at the object's beginning.
-void SharedPlaces::recast(SharedPlace &P, QualType To) {
+void MemoryLocations::recast(MemoryLocation &P, QualType To) {
   if (P.Path.empty() || plain(P.Path.back().Unit) == plain(To) || To->isVoidType())
     return;
   if (P.Path.size() == 1 && P.Path[0].Index.Poly && P.Path[0].Index.Poly->isZero())
@@ -59,12 +59,12 @@ void SharedPlaces::recast(SharedPlace &P, QualType To) {
     P.Exact = false;
 }
 
-std::optional<SharedPlace> SharedPlaces::variable(const VarDecl *V, unsigned Depth) {
+std::optional<MemoryLocation> MemoryLocations::variable(const VarDecl *V, unsigned Depth) {
   if (!V->getType()->isPointerType() || !V->hasLocalStorage() || !Vars.followed(V))
     return std::nullopt;
   auto Set = Vars.assignments(V);
   if (isa<ParmVarDecl>(V)) {
-    SharedPlace P = root(V);
+    MemoryLocation P = root(V);
     P.Path.push_back(
         {nullptr, Set.empty() ? zero() : unknownIndex(), V->getType()->getPointeeType()});
     bool Stays = llvm::all_of(Set, [&](const Variables::Assignment &A) {
@@ -72,7 +72,7 @@ std::optional<SharedPlace> SharedPlaces::variable(const VarDecl *V, unsigned Dep
     });
     return Stays ? std::optional(P) : std::nullopt;
   }
-  std::optional<SharedPlace> P;
+  std::optional<MemoryLocation> P;
   for (const Variables::Assignment &A : Set) {
     bool Sets = A.Kind == Variables::Assignment::Init || A.Kind == Variables::Assignment::Assign;
     if (!Sets) { // p += n
@@ -80,7 +80,7 @@ std::optional<SharedPlace> SharedPlaces::variable(const VarDecl *V, unsigned Dep
         P->Path.back().Index = unknownIndex();
       continue;
     }
-    std::optional<SharedPlace> From = pointee(A.Value, Depth + 1);
+    std::optional<MemoryLocation> From = pointee(A.Value, Depth + 1);
     if (!From || (P && P->Root != From->Root))
       return std::nullopt;
     bool First = !P;
@@ -126,18 +126,18 @@ struct PointersOf {
 } // namespace
 
 /// `T *rows[4];`: what rows[\p Index] points to.
-std::optional<SharedPlace> SharedPlaces::elements(const VarDecl *V, const Expr *Index,
-                                                  unsigned Depth) {
+std::optional<MemoryLocation> MemoryLocations::elements(const VarDecl *V, const Expr *Index,
+                                                        unsigned Depth) {
   const auto *Type = Context.getAsConstantArrayType(V->getType());
   if (!Type || !Type->getElementType()->isPointerType() || !V->hasLocalStorage() || V->getInit())
     return std::nullopt;
   PointersOf Pointers{V, {}, true};
   Pointers.visit(F->getBody());
-  std::optional<SharedPlace> P;
+  std::optional<MemoryLocation> P;
   std::vector<std::pair<Value, const Stmt *>> Numbers;
   bool Exact = true;
   for (const BinaryOperator *Set : Pointers.Set) {
-    std::optional<SharedPlace> From = pointee(Set->getRHS(), Depth + 1);
+    std::optional<MemoryLocation> From = pointee(Set->getRHS(), Depth + 1);
     if (!From || From->Path.empty() || (P && P->Root != From->Root))
       return std::nullopt;
     Numbers.push_back({From->Path.back().Index.Is, Set});
@@ -153,7 +153,7 @@ std::optional<SharedPlace> SharedPlaces::elements(const VarDecl *V, const Expr *
 
 /// `shared.getPointer()`, and class templates that convert to a pointer: what their one return
 /// statement gives.
-std::optional<SharedPlace> SharedPlaces::returned(const CallExpr *Call, unsigned Depth) {
+std::optional<MemoryLocation> MemoryLocations::returned(const CallExpr *Call, unsigned Depth) {
   const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
   if (!Callee || Text.isToolkit(Callee) || !Callee->hasBody(Definition))
     return std::nullopt;
@@ -180,13 +180,13 @@ std::optional<SharedPlace> SharedPlaces::returned(const CallExpr *Call, unsigned
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!V || !V->hasAttr<CUDASharedAttr>() || !V->getType()->isArrayType())
     return std::nullopt;
-  SharedPlace P = root(V);
+  MemoryLocation P = root(V);
   QualType To = Call->getType()->isPointerType() ? Call->getType()->getPointeeType() : V->getType();
   P.Path.push_back({nullptr, zero(), To});
   return P;
 }
 
-std::optional<SharedPlace> SharedPlaces::pointee(const Expr *E, unsigned Depth) {
+std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
     return std::nullopt;
   E = E->IgnoreParens();
@@ -243,15 +243,15 @@ std::optional<SharedPlace> SharedPlaces::pointee(const Expr *E, unsigned Depth) 
 }
 
 /// Somewhere in the object that both are in.
-std::optional<SharedPlace> SharedPlaces::either(std::optional<SharedPlace> A,
-                                                const std::optional<SharedPlace> &B) {
+std::optional<MemoryLocation> MemoryLocations::either(std::optional<MemoryLocation> A,
+                                                      const std::optional<MemoryLocation> &B) {
   if (!A || !B || A->Root != B->Root)
     return std::nullopt;
   A->Exact = false;
   return A;
 }
 
-std::optional<SharedPlace> SharedPlaces::lvalue(const Expr *E, unsigned Depth) {
+std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
     return std::nullopt;
   E = E->IgnoreParens();
@@ -286,7 +286,7 @@ std::optional<SharedPlace> SharedPlaces::lvalue(const Expr *E, unsigned Depth) {
   return std::nullopt;
 }
 
-void SharedPlaces::bounds(const Expr *Condition, std::vector<LaneBound> &Out) {
+void MemoryLocations::bounds(const Expr *Condition, std::vector<LaneBound> &Out) {
   const Expr *E = Condition->IgnoreParenImpCasts();
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_LNot) {
     if (IndexForm X = Forms.of(U->getSubExpr()->IgnoreParenImpCasts()); X.Poly)
