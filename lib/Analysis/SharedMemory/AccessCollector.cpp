@@ -151,7 +151,7 @@ void AccessCollector::assignment(const Expr *Target, const Expr *Value, bool Rea
 static HelperUse useOf(const FunctionDecl *F, const ParmVarDecl *P, ASTContext &Context,
                        const SourceText &Text, const std::shared_ptr<HelperUses> &Helpers) {
   Variables Vars(F);
-  IndexForms Forms(F, Context, Vars, nullptr);
+  SymbolicIndex Forms(F, Context, Vars, nullptr);
   MemoryLocations Places(F, Context, Text, Vars, Forms, Helpers);
   SharedStep All;
   AccessCollector(Places, Text, Context, WarpWidth).collect(F->getBody(), All);

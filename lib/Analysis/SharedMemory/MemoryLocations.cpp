@@ -13,7 +13,7 @@ namespace coopify {
 constexpr unsigned MaxDepth = 4;
 
 MemoryLocations::MemoryLocations(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
-                                 const Variables &Vars, IndexForms &Forms,
+                                 const Variables &Vars, SymbolicIndex &Forms,
                                  std::shared_ptr<HelperUses> Helpers)
     : Helpers(std::move(Helpers)), F(F), Context(Context), Text(Text), Vars(Vars), Forms(Forms) {}
 

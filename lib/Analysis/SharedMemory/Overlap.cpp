@@ -37,7 +37,7 @@ namespace {
 /// One subscript of each.
 class SubscriptPair {
 public:
-  SubscriptPair(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms, bool Once,
+  SubscriptPair(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms, bool Once,
                 const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used)
       : A(A), B(B), Forms(Forms), Once(Once), Changed(Changed), Used(Used) {}
 
@@ -46,15 +46,15 @@ public:
   bool sameSingleLane();
 
 private:
-  std::optional<LaneForm> lanes(const Polynomial &P);
-  Result compareForms(const LaneForm &LA, const LaneForm &LB, const Polynomial &PA,
+  std::optional<LaneAffineIndex> lanes(const Polynomial &P);
+  Result compareForms(const LaneAffineIndex &LA, const LaneAffineIndex &LB, const Polynomial &PA,
                       const Polynomial &PB);
-  bool tight(const LaneForm &LA, const Polynomial &D);
+  bool tight(const LaneAffineIndex &LA, const Polynomial &D);
   std::vector<Polynomial> alternatives(const Polynomial &P, const SharedAccess &Of);
   bool turned(const Polynomial &PA, const Polynomial &PB);
 
   const SharedAccess &A, &B;
-  const IndexForms &Forms;
+  const SymbolicIndex &Forms;
   bool Once;
   const llvm::DenseSet<const VarDecl *> &Changed;
   std::vector<Uniformity> &Used;
@@ -63,7 +63,7 @@ private:
 } // namespace
 
 /// A symbol that moves is the same number twice only within one statement that does not set it.
-std::optional<LaneForm> SubscriptPair::lanes(const Polynomial &Of) {
+std::optional<LaneAffineIndex> SubscriptPair::lanes(const Polynomial &Of) {
   Polynomial P = Once ? Forms.expanded(Of, Changed) : Of;
   if ((Once ? Forms.movesBy(P, Changed) : Forms.moves(P)) || P.tooLarge())
     return std::nullopt;
@@ -72,7 +72,7 @@ std::optional<LaneForm> SubscriptPair::lanes(const Polynomial &Of) {
 
 /// Within `if (x < e)` around both the elements below e and those from e on are apart, if x is
 /// never negative: `if (tid < s) d[tid] += d[tid + s];`
-bool SubscriptPair::tight(const LaneForm &LA, const Polynomial &D) {
+bool SubscriptPair::tight(const LaneAffineIndex &LA, const Polynomial &D) {
   for (const LaneBound &G : A.Bounds) {
     if (G.Equal || !G.X.Poly || !G.X.Is.NonNegative)
       continue;
@@ -90,8 +90,9 @@ bool SubscriptPair::tight(const LaneForm &LA, const Polynomial &D) {
   return false;
 }
 
-SubscriptPair::Result SubscriptPair::compareForms(const LaneForm &LA, const LaneForm &LB,
-                                                  const Polynomial &PA, const Polynomial &PB) {
+SubscriptPair::Result SubscriptPair::compareForms(const LaneAffineIndex &LA,
+                                                  const LaneAffineIndex &LB, const Polynomial &PA,
+                                                  const Polynomial &PB) {
   Polynomial D = LA.Rest - LB.Rest;
   if (!LA.X && !LB.X) {
     if (D.isZero())
@@ -125,7 +126,7 @@ std::vector<Polynomial> SubscriptPair::alternatives(const Polynomial &P, const S
 
 /// s[lane] and s[(lane + 4) % 32].
 bool SubscriptPair::turned(const Polynomial &PA, const Polynomial &PB) {
-  IndexForms::Rotated TA = Forms.turned(PA), TB = Forms.turned(PB);
+  SymbolicIndex::Rotated TA = Forms.turned(PA), TB = Forms.turned(PB);
   if ((TA.By - TB.By) % int64_t(WarpWidth) == 0 || TA.Poly != TB.Poly)
     return false;
   auto L = lanes(TA.Poly);
@@ -164,7 +165,7 @@ bool SubscriptPair::sameSingleLane() {
   return false;
 }
 
-Overlap overlap(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms, bool Once,
+Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms, bool Once,
                 const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used) {
   if (!mayAlias(A, B))
     return Overlap::None;
@@ -208,7 +209,7 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const IndexForms &
 }
 
 /// By rows that the groups number: `space[threadIdx.x / 4][i]`, `space[threadIdx.x / 4][0]`.
-bool groupsApart(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms,
+bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
                  unsigned Lanes) {
   if (!mayAlias(A, B))
     return true;

@@ -7,7 +7,7 @@
 #ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDACCESS_H
 #define COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDACCESS_H
 
-#include "Analysis/SharedMemory/IndexForms.h"
+#include "Analysis/SharedMemory/SymbolicIndex.h"
 
 #include <map>
 #include <memory>
@@ -66,7 +66,7 @@ using HelperUses = std::map<std::pair<const clang::FunctionDecl *, unsigned>, He
 class MemoryLocations {
 public:
   MemoryLocations(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
-                  const Variables &Vars, IndexForms &Forms,
+                  const Variables &Vars, SymbolicIndex &Forms,
                   std::shared_ptr<HelperUses> Helpers = std::make_shared<HelperUses>());
 
   /// The object that the lvalue \p E is in.
@@ -94,7 +94,7 @@ private:
   clang::ASTContext &Context;
   const SourceText &Text;
   const Variables &Vars;
-  IndexForms &Forms;
+  SymbolicIndex &Forms;
 };
 
 enum class Overlap {
@@ -107,12 +107,12 @@ enum class Overlap {
 
 /// Whether different lanes of a warp may meet where \p A and \p B access. \p Once: both in one
 /// execution of a statement that changes none of \p Changed.
-Overlap overlap(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms, bool Once,
+Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms, bool Once,
                 const llvm::DenseSet<const clang::VarDecl *> &Changed,
                 std::vector<Uniformity> &Used);
 
 /// No lanes of different aligned groups of \p Lanes lanes meet there.
-bool groupsApart(const SharedAccess &A, const SharedAccess &B, const IndexForms &Forms,
+bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
                  unsigned Lanes);
 
 /// They are in objects that may be one, whatever the element.

@@ -13,7 +13,7 @@ namespace coopify {
 constexpr size_t MaxAccesses = 600;
 
 SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
-                             const IndexForms &Forms)
+                             const SymbolicIndex &Forms)
     : View(View), Steps(Steps), Forms(Forms) {
   size_t Count = 0;
   for (const SharedStep &S : Steps.Steps)

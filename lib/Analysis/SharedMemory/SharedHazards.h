@@ -22,7 +22,7 @@ struct Hazard {
 
 class SharedHazards {
 public:
-  SharedHazards(const FunctionView &View, const SharedSteps &Steps, const IndexForms &Forms);
+  SharedHazards(const FunctionView &View, const SharedSteps &Steps, const SymbolicIndex &Forms);
 
   llvm::ArrayRef<Hazard> all() const { return Hazards; }
   /// There are too many accesses to compare each with each: nothing below is known.
@@ -54,7 +54,7 @@ private:
 
   const FunctionView &View;
   const SharedSteps &Steps;
-  const IndexForms &Forms;
+  const SymbolicIndex &Forms;
   bool TooMany = false;
   std::vector<Hazard> Hazards;
   std::set<unsigned> Open; ///< steps that write what a later one accesses

@@ -34,8 +34,8 @@ struct SharedStep {
 class SharedSteps {
 public:
   /// \p Size: how Width is written, if not as a number.
-  SharedSteps(const FunctionView &View, IndexForms &Forms, MemoryLocations &Places, unsigned Width,
-              std::string Size = "")
+  SharedSteps(const FunctionView &View, SymbolicIndex &Forms, MemoryLocations &Places,
+              unsigned Width, std::string Size = "")
       : View(View), Forms(Forms), Places(Places), Width(Width),
         Size(Size.empty() ? std::to_string(Width) : std::move(Size)) {}
 
@@ -73,7 +73,7 @@ private:
   void connect(const Ends &From, unsigned To);
 
   const FunctionView &View;
-  IndexForms &Forms;
+  SymbolicIndex &Forms;
   MemoryLocations &Places;
   unsigned Width;
   std::string Size;

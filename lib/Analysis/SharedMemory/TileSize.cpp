@@ -2,7 +2,7 @@
 
 #include "Analysis/SharedMemory/TileSize.h"
 
-#include "Analysis/SharedMemory/IndexForms.h"
+#include "Analysis/SharedMemory/SymbolicIndex.h"
 
 using namespace clang;
 

@@ -1,7 +1,7 @@
 #include "Extract/Sites/Collectives/SharedTails.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
-#include "Analysis/SharedMemory/IndexForms.h"
+#include "Analysis/SharedMemory/SymbolicIndex.h"
 #include "Extract/Sites/Collectives/CollectiveSite.h"
 #include "Extract/Sites/Collectives/SharedReaders.h"
 #include "Model/Output/Placeholders.h"
@@ -177,7 +177,7 @@ void TailFinder::run(llvm::ArrayRef<TailStep> Steps) {
   Uniformity Rows;
   Rows.Atoms.push_back({AtomKind::BlockXMultipleOf32, 0});
   S.Requires.push_back({RequirementRole::LaneCount, "blockDim.x", Rows});
-  IndexForms Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis);
+  SymbolicIndex Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis);
   for (const Expr *Offset : Offsets)
     S.Requires.push_back({RequirementRole::LaneCount, View.Text.text(Offset->getSourceRange()),
                           Forms.of(Offset).Is.uniformity()});

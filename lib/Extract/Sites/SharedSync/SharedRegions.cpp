@@ -30,7 +30,7 @@ private:
   void oneForAll();
 
   const FunctionView &View;
-  IndexForms Forms;
+  SymbolicIndex Forms;
   MemoryLocations Places;
   SharedSteps Steps;
   SyncEdits Edits;

@@ -9,7 +9,7 @@ namespace coopify {
 /// The syncs of one set of steps, or why there are none.
 class SyncPlan {
 public:
-  SyncPlan(const FunctionView &View, IndexForms &Forms, MemoryLocations &Places,
+  SyncPlan(const FunctionView &View, SymbolicIndex &Forms, MemoryLocations &Places,
            const SharedSteps &Steps, const SharedHazards &Hazards,
            const std::set<unsigned> &Component, std::vector<const SharedAccess *> Meant,
            SyncEdits &Edits)
@@ -46,7 +46,7 @@ private:
   void explain();
 
   const FunctionView &View;
-  IndexForms &Forms;
+  SymbolicIndex &Forms;
   MemoryLocations &Places;
   const SharedSteps &Steps;
   const SharedHazards &Hazards;

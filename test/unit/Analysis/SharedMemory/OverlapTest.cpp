@@ -65,7 +65,7 @@ Overlap meet(const std::string &A, const std::string &B, const std::string &Guar
   ASTContext &Context = K.Unit->getASTContext();
   SourceText Text(Context);
   Variables Vars(K.F);
-  IndexForms Forms(K.F, Context, Vars, nullptr);
+  SymbolicIndex Forms(K.F, Context, Vars, nullptr);
   MemoryLocations Places(K.F, Context, Text, Vars, Forms);
   SharedAccess Accesses[2];
   for (unsigned I : {0, 1}) {

@@ -1,6 +1,6 @@
-//===- IndexForms.h - subscripts and guards as polynomials -------*- C++ -*-===//
-#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_INDEXFORMS_H
-#define COOPIFY_ANALYSIS_SHAREDMEMORY_INDEXFORMS_H
+//===- SymbolicIndex.h - subscripts and guards as polynomials -------*- C++ -*-===//
+#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SYMBOLICINDEX_H
+#define COOPIFY_ANALYSIS_SHAREDMEMORY_SYMBOLICINDEX_H
 
 #include "Analysis/Convergence/FunctionView.h"
 #include "Analysis/Convergence/Value.h"
@@ -21,24 +21,24 @@ struct IndexForm {
 
 /// A number over the lanes of a warp: Stride * X + Rest, where X counts lanes up and the others are
 /// equal in the warp.
-struct LaneForm {
+struct LaneAffineIndex {
   std::optional<unsigned> X; ///< nullopt: the number is equal in the warp
   Polynomial Stride, Rest;
 };
 
 /// Numbers of one function. Unlike the values of ConvergenceAnalysis they do not depend on the
 /// place: a variable that is set once is what it is set to, another one is a symbol that moves.
-class IndexForms {
+class SymbolicIndex {
 public:
   /// \p View.Analysis may be missing (see SharedHelpers): nothing that moves is uniform then.
-  IndexForms(const clang::FunctionDecl *F, clang::ASTContext &Context, const Variables &Vars,
-             const ConvergenceAnalysis *Analysis);
+  SymbolicIndex(const clang::FunctionDecl *F, clang::ASTContext &Context, const Variables &Vars,
+                const ConvergenceAnalysis *Analysis);
 
   IndexForm of(const clang::Expr *E);
 
   /// nullopt: not of that form, or nothing shows that it is. The values that this rests on are
   /// added to \p Used.
-  std::optional<LaneForm> lanes(const Polynomial &P, std::vector<Uniformity> &Used) const;
+  std::optional<LaneAffineIndex> lanes(const Polynomial &P, std::vector<Uniformity> &Used) const;
   /// With what the variables among \p Declared are declared as, of those that are set only so.
   Polynomial expanded(const Polynomial &P,
                       const llvm::DenseSet<const clang::VarDecl *> &Declared) const;
@@ -102,4 +102,4 @@ std::pair<llvm::StringRef, llvm::StringRef> builtinNumber(const clang::Expr *E);
 
 } // namespace coopify
 
-#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_INDEXFORMS_H
+#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_SYMBOLICINDEX_H

@@ -1,6 +1,6 @@
-//===- IndexForms.cpp -----------------------------------------------------===//
+//===- SymbolicIndex.cpp -----------------------------------------------------===//
 
-#include "Analysis/SharedMemory/IndexForms.h"
+#include "Analysis/SharedMemory/SymbolicIndex.h"
 
 #include "Analysis/Source/IntegerConstant.h"
 
@@ -11,13 +11,13 @@ using namespace clang;
 
 namespace coopify {
 
-IndexForms::IndexForms(const FunctionDecl *F, ASTContext &Context, const Variables &Vars,
-                       const ConvergenceAnalysis *Analysis)
+SymbolicIndex::SymbolicIndex(const FunctionDecl *F, ASTContext &Context, const Variables &Vars,
+                             const ConvergenceAnalysis *Analysis)
     : F(F), Context(Context), Vars(Vars), Analysis(Analysis) {}
 
-Value IndexForms::unknown() const { return divergentValue(ObstacleKind::Unknown, "", {}); }
+Value SymbolicIndex::unknown() const { return divergentValue(ObstacleKind::Unknown, "", {}); }
 
-IndexForm IndexForms::symbol(const std::string &Key, const Value &Is, const VarDecl *Moves) {
+IndexForm SymbolicIndex::symbol(const std::string &Key, const Value &Is, const VarDecl *Moves) {
   auto [It, New] = Ids.try_emplace(Key, Symbols.size());
   if (New)
     Symbols.push_back({Is, {}, nullptr, std::nullopt, std::nullopt, 0});
@@ -68,7 +68,7 @@ std::pair<StringRef, StringRef> builtinNumber(const Expr *E) {
 }
 
 /// The warp has 32 lanes here: code that asks would get that number (semantics A.2).
-IndexForm IndexForms::builtin(StringRef Object, StringRef Member) {
+IndexForm SymbolicIndex::builtin(StringRef Object, StringRef Member) {
   if (Object == "warpSize")
     return {Polynomial::number(WarpWidth), constant(WarpWidth)};
   Value Is = uniformValue();
@@ -80,7 +80,8 @@ IndexForm IndexForms::builtin(StringRef Object, StringRef Member) {
   return symbol((Object + "." + Member).str(), Is);
 }
 
-IndexForm IndexForms::opaque(StringRef Operator, const IndexForm &L, const IndexForm &R, Value Is) {
+IndexForm SymbolicIndex::opaque(StringRef Operator, const IndexForm &L, const IndexForm &R,
+                                Value Is) {
   if (!L.Poly || !R.Poly)
     return {std::nullopt, Is};
   if (Is.isConst())
@@ -94,13 +95,14 @@ IndexForm IndexForms::opaque(StringRef Operator, const IndexForm &L, const Index
   return Out;
 }
 
-IndexForm IndexForms::warpOf(const IndexForm &Of) {
+IndexForm SymbolicIndex::warpOf(const IndexForm &Of) {
   return opaque("/", Of, {Polynomial::number(WarpWidth), constant(WarpWidth)},
                 div(Of.Is, constant(WarpWidth)));
 }
 
 /// (lane + 4) % 32: which lane that is, but for the number of the warp.
-std::optional<IndexForm> IndexForms::turn(const IndexForm &L, const IndexForm &R, const Value &Is) {
+std::optional<IndexForm> SymbolicIndex::turn(const IndexForm &L, const IndexForm &R,
+                                             const Value &Is) {
   auto Constant = L.Poly->terms().find({});
   if (Constant == L.Poly->terms().end())
     return std::nullopt;
@@ -117,8 +119,8 @@ std::optional<IndexForm> IndexForms::turn(const IndexForm &L, const IndexForm &R
 }
 
 /// tid % 32 is tid - 32 * (tid / 32), however the two are written.
-std::optional<IndexForm> IndexForms::byWarp(const BinaryOperator *B, const IndexForm &L,
-                                            const IndexForm &R) {
+std::optional<IndexForm> SymbolicIndex::byWarp(const BinaryOperator *B, const IndexForm &L,
+                                               const IndexForm &R) {
   if (!L.Poly || !R.Poly || !R.Is.isConst() || L.Is.isConst())
     return std::nullopt;
   int64_t N = *R.Is.Const;
@@ -149,7 +151,7 @@ std::optional<IndexForm> IndexForms::byWarp(const BinaryOperator *B, const Index
   }
 }
 
-IndexForm IndexForms::binary(const BinaryOperator *B) {
+IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   if (!B->getLHS()->getType()->isIntegralOrEnumerationType() ||
       !B->getRHS()->getType()->isIntegralOrEnumerationType() || B->isAssignmentOp())
     return {std::nullopt, unknown()};
@@ -217,7 +219,7 @@ static const Expr *returnedNumber(const CallExpr *Call) {
   return Value && !isa<CallExpr>(Value->IgnoreParenImpCasts()) ? Value : nullptr;
 }
 
-IndexForm IndexForms::of(const Expr *E) {
+IndexForm SymbolicIndex::of(const Expr *E) {
   E = E->IgnoreParens();
   if (auto N = integerConstant(E, Context))
     return {Polynomial::number(*N), constant(*N)};
@@ -256,7 +258,7 @@ IndexForm IndexForms::of(const Expr *E) {
 
 //===- Variables ----------------------------------------------------------===//
 
-IndexForm IndexForms::variable(const VarDecl *V) {
+IndexForm SymbolicIndex::variable(const VarDecl *V) {
   if (!V->getType()->isIntegralOrEnumerationType() || !V->hasLocalStorage() || !Vars.followed(V) ||
       V->getType().isVolatileQualified())
     return {std::nullopt, unknown()};
@@ -286,7 +288,7 @@ IndexForm IndexForms::variable(const VarDecl *V) {
 
 /// Of a variable that is set in several places: uniform if all that it is set to is, by whole
 /// warps.
-Value IndexForms::movingValue(const VarDecl *V) {
+Value SymbolicIndex::movingValue(const VarDecl *V) {
   if (auto It = Moving.find(V); It != Moving.end())
     return InWork != V && Working.contains(V) ? unknown() : It->second;
   auto Set = Vars.assignments(V);
@@ -307,8 +309,8 @@ Value IndexForms::movingValue(const VarDecl *V) {
   return Moving[V] = Is.U.Width < WarpWidth ? unknown() : Is;
 }
 
-IndexForm IndexForms::element(const VarDecl *A, const Expr *Index,
-                              ArrayRef<std::pair<Value, const Stmt *>> Set) {
+IndexForm SymbolicIndex::element(const VarDecl *A, const Expr *Index,
+                                 ArrayRef<std::pair<Value, const Stmt *>> Set) {
   Value Is = Analysis ? uniformValue() : unknown();
   for (const auto &[Number, At] : Set) {
     Is = combine(Is, Number);
@@ -327,9 +329,9 @@ IndexForm IndexForms::element(const VarDecl *A, const Expr *Index,
 
 //===- Questions ----------------------------------------------------------===//
 
-std::optional<LaneForm> IndexForms::lanes(const Polynomial &P,
-                                          std::vector<Uniformity> &Used) const {
-  LaneForm Out;
+std::optional<LaneAffineIndex> SymbolicIndex::lanes(const Polynomial &P,
+                                                    std::vector<Uniformity> &Used) const {
+  LaneAffineIndex Out;
   for (const auto &[Product, N] : P.terms()) {
     Polynomial Rest = Polynomial::number(N);
     bool Lane = false;
@@ -358,8 +360,8 @@ std::optional<LaneForm> IndexForms::lanes(const Polynomial &P,
   return Out;
 }
 
-Polynomial IndexForms::expanded(const Polynomial &P,
-                                const llvm::DenseSet<const VarDecl *> &Declared) const {
+Polynomial SymbolicIndex::expanded(const Polynomial &P,
+                                   const llvm::DenseSet<const VarDecl *> &Declared) const {
   Polynomial Out;
   for (const auto &[Product, N] : P.terms()) {
     Polynomial Term = Polynomial::number(N);
@@ -373,7 +375,7 @@ Polynomial IndexForms::expanded(const Polynomial &P,
   return Out;
 }
 
-IndexForms::Rotated IndexForms::turned(const Polynomial &P) const {
+SymbolicIndex::Rotated SymbolicIndex::turned(const Polynomial &P) const {
   for (const auto &[Product, N] : P.terms())
     if (Product.size() == 1 && Symbols[Product[0]].Turn) {
       const Rotated &T = *Symbols[Product[0]].Turn;
@@ -383,21 +385,21 @@ IndexForms::Rotated IndexForms::turned(const Polynomial &P) const {
   return {P, 0};
 }
 
-bool IndexForms::numbersGroups(const Polynomial &P, unsigned Lanes) const {
+bool SymbolicIndex::numbersGroups(const Polynomial &P, unsigned Lanes) const {
   return llvm::any_of(P.terms(), [&](const auto &Term) {
     return Term.first.size() == 1 && Symbols[Term.first[0]].Groups == Lanes &&
            (P - Polynomial::symbol(Term.first[0]) * Polynomial::number(Term.second)).constant();
   });
 }
 
-bool IndexForms::moves(const Polynomial &P) const {
+bool SymbolicIndex::moves(const Polynomial &P) const {
   for (const auto &[Product, N] : P.terms())
     if (llvm::any_of(Product, [&](unsigned Id) { return !Symbols[Id].Moves.empty(); }))
       return true;
   return false;
 }
 
-bool IndexForms::movesBy(const Polynomial &P, const llvm::DenseSet<const VarDecl *> &Set) const {
+bool SymbolicIndex::movesBy(const Polynomial &P, const llvm::DenseSet<const VarDecl *> &Set) const {
   auto Moves = [&](unsigned Id) {
     return llvm::any_of(Symbols[Id].Moves, [&](const VarDecl *V) { return Set.contains(V); });
   };
