@@ -2,7 +2,7 @@
 
 #include "Extract/SiteFinder.h"
 #include "Extract/Sites/Collectives/HandWrittenCollectives.h"
-#include "Extract/Sites/Collectives/SharedTails.h"
+#include "Extract/Sites/Collectives/WarpReductions.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -14,7 +14,7 @@ namespace {
 /// combined with shuffled ones, or elements with other elements, one statement after the other; a
 /// call of a user's function, whose result may be such a tree's. Whether the steps are all of a
 /// tree (Collectives/CombiningSteps.h), whether the function has one, over calls that it makes, and
-/// who uses the result (Collectives/LaneZero.h) is not in any one node.
+/// who uses the result (Collectives/LeaderOnlyUses.h) is not in any one node.
 class HandWrittenCollective : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "hand-written-collective"; }
@@ -43,7 +43,7 @@ REGISTER_SITE_FINDER(HandWrittenCollective, "hand-written-collective");
 
 void HandWrittenCollective::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
                                  std::vector<Site> &Sites) const {
-  LaneZero Lanes(View);
+  LeaderOnlyUses Lanes(View);
   for (const SiteMatch &M : Matches) {
     if (const auto *For = dyn_cast<ForStmt>(M.At)) {
       shuffleLoop(View, Lanes, For, Sites);

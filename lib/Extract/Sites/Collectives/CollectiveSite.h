@@ -4,7 +4,7 @@
 
 #include "Extract/SiteBuilder.h"
 #include "Extract/Sites/Collectives/CombiningSteps.h"
-#include "Extract/Sites/Collectives/LaneZero.h"
+#include "Extract/Sites/Collectives/LeaderOnlyUses.h"
 
 namespace coopify {
 

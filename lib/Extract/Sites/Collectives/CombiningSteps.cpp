@@ -2,7 +2,7 @@
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
-#include "Extract/Sites/Collectives/LaneZero.h"
+#include "Extract/Sites/Collectives/LeaderOnlyUses.h"
 
 #include "Extract/SiteBuilder.h"
 #include "clang/AST/ExprCXX.h"

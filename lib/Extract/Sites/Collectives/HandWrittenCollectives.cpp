@@ -16,7 +16,7 @@ namespace {
 
 class CollectiveFinder {
 public:
-  CollectiveFinder(const FunctionView &View, LaneZero &Lanes, std::vector<Site> &Sites)
+  CollectiveFinder(const FunctionView &View, LeaderOnlyUses &Lanes, std::vector<Site> &Sites)
       : View(View), Lanes(Lanes), Sites(Sites) {}
 
   void loop(const ForStmt *For);
@@ -33,7 +33,7 @@ private:
   void dropPragma(Site &S, const Stmt *Loop) const;
 
   const FunctionView &View;
-  LaneZero &Lanes;
+  LeaderOnlyUses &Lanes;
   std::vector<Site> &Sites;
 };
 
@@ -97,7 +97,7 @@ void CollectiveFinder::judge(Site &S, const CombiningStep &Step, Order How, cons
                   "combine a local variable of its own"};
   const Piece Returned{"returned", {}, ""};
   if (!Why && Step.Shuffle.Direction == ShuffleCall::Down) {
-    LaneZeroUses Uses = Lanes.after(Step.V, Behind);
+    ResultUses Uses = Lanes.after(Step.V, Behind);
     if (Uses.Other)
       Why = readLater(View, Uses.Other, Step.V->getName());
     else if (Uses.Lanes < *S.Lanes)
@@ -258,12 +258,12 @@ bool CollectiveFinder::scanLoop(const ForStmt *For, const ShuffleRounds &R,
 
 } // namespace
 
-void shuffleLoop(const FunctionView &View, LaneZero &Lanes, const ForStmt *For,
+void shuffleLoop(const FunctionView &View, LeaderOnlyUses &Lanes, const ForStmt *For,
                  std::vector<Site> &Sites) {
   CollectiveFinder(View, Lanes, Sites).loop(For);
 }
 
-void shuffleSteps(const FunctionView &View, LaneZero &Lanes, const CompoundStmt *Block,
+void shuffleSteps(const FunctionView &View, LeaderOnlyUses &Lanes, const CompoundStmt *Block,
                   std::vector<Site> &Sites) {
   CollectiveFinder(View, Lanes, Sites).block(Block);
 }

@@ -2,7 +2,7 @@
 #ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_HANDWRITTENCOLLECTIVES_H
 #define COOPIFY_EXTRACT_SITES_COLLECTIVES_HANDWRITTENCOLLECTIVES_H
 
-#include "Extract/Sites/Collectives/LaneZero.h"
+#include "Extract/Sites/Collectives/LeaderOnlyUses.h"
 #include "Model/Site.h"
 
 namespace coopify {
@@ -11,16 +11,16 @@ namespace coopify {
 /// Pieces: "edit" is replaced by its text (Model/Output/Placeholders.h); "drop" goes; "takes" is
 /// the text that no other rule has to look at then; "returned": what lanes other than 0 have is
 /// returned.
-void shuffleLoop(const FunctionView &View, LaneZero &Lanes, const clang::ForStmt *For,
+void shuffleLoop(const FunctionView &View, LeaderOnlyUses &Lanes, const clang::ForStmt *For,
                  std::vector<Site> &Sites);
 /// The same for statements of \p Block, one after another.
-void shuffleSteps(const FunctionView &View, LaneZero &Lanes, const clang::CompoundStmt *Block,
+void shuffleSteps(const FunctionView &View, LeaderOnlyUses &Lanes, const clang::CompoundStmt *Block,
                   std::vector<Site> &Sites);
 
 /// A site of kind "lane-zero-use" if \p Call is of a function with shuffles in it (Subject), of
 /// which lane 0 of every Lanes uses the result; and whoever called this function, with the
 /// piece "returned". Preset: others may.
-void laneZeroUse(const FunctionView &View, LaneZero &Lanes, const clang::CallExpr *Call,
+void laneZeroUse(const FunctionView &View, LeaderOnlyUses &Lanes, const clang::CallExpr *Call,
                  std::vector<Site> &Sites);
 
 } // namespace coopify

@@ -1,9 +1,9 @@
-#include "Extract/Sites/Collectives/SharedTails.h"
+#include "Extract/Sites/Collectives/WarpReductions.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/SharedMemory/SymbolicIndex.h"
 #include "Extract/Sites/Collectives/CollectiveSite.h"
-#include "Extract/Sites/Collectives/SharedReaders.h"
+#include "Extract/Sites/Collectives/ResultReaders.h"
 #include "Model/Output/Placeholders.h"
 
 #include "clang/AST/Attr.h"
@@ -123,7 +123,7 @@ std::string TailFinder::text(const TailStep &First, bool Folds, StringRef Newlin
 void TailFinder::judge(Site &S, llvm::ArrayRef<TailStep> Steps, bool SameOrder) {
   const TailStep &First = Steps.front();
   QualType T = First.Assignment->getLHS()->getType();
-  SharedReaders Readers(View, First.Base, First.Index);
+  ResultReaders Readers(View, First.Base, First.Index);
   std::optional<Refusal> Why = notExact(View, T, First.Operator, SameOrder, First.Assignment);
   const Stmt *Read = nullptr;
   if (!Why && !View.Function->hasAttr<CUDAGlobalAttr>())
@@ -154,7 +154,7 @@ void TailFinder::run(llvm::ArrayRef<TailStep> Steps) {
   if (Folds)
     Distances.erase(Distances.begin());
   std::optional<Order> How = completeOrder(Distances);
-  SharedReaders::Numbers Offsets;
+  ResultReaders::Numbers Offsets;
   // All of a warp: of fewer lanes, what the upper ones read is not what others of them write.
   if (!How || Distances.size() != 5)
     return;
@@ -163,7 +163,7 @@ void TailFinder::run(llvm::ArrayRef<TailStep> Steps) {
   const bool Whole = isThreadX(View, First.Index);
   if (!Whole && laneNumber(View, First.Index) == LaneNumber::None)
     return;
-  if (!SharedReaders(View, First.Base, First.Index).sharedRoot(Pointer, Offsets))
+  if (!ResultReaders(View, First.Base, First.Index).sharedRoot(Pointer, Offsets))
     return;
   std::string Newline = newlineAt(View, First.Assignment);
   Site S = collectiveSite(View, First.Assignment, Steps.back().Assignment,

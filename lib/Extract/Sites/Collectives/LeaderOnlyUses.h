@@ -1,4 +1,4 @@
-//===- LaneZero.h - values that lane 0 alone looks at ------------*- C++ -*-===//
+//===- LeaderOnlyUses.h - values that lane 0 alone looks at ------------*- C++ -*-===//
 //
 //   if (lane == 0) out[w] = sum;
 //
@@ -6,8 +6,8 @@
 // must know that nobody looks.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_LANEZERO_H
-#define COOPIFY_EXTRACT_SITES_COLLECTIVES_LANEZERO_H
+#ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_LEADERONLYUSES_H
+#define COOPIFY_EXTRACT_SITES_COLLECTIVES_LEADERONLYUSES_H
 
 #include "Analysis/Convergence/FunctionView.h"
 
@@ -20,7 +20,7 @@
 namespace coopify {
 
 /// Who uses a value.
-struct LaneZeroUses {
+struct ResultUses {
   unsigned Lanes = WarpWidth;         ///< lane 0 of every aligned group of so many lanes
   bool Returned = false;              ///< and whoever called the function
   bool ByThreadX = false;             ///< all that only if threadIdx.x counts lanes
@@ -28,20 +28,20 @@ struct LaneZeroUses {
 };
 
 /// Follows values through one function.
-class LaneZero {
+class LeaderOnlyUses {
 public:
-  explicit LaneZero(const FunctionView &View) : View(View) {}
+  explicit LeaderOnlyUses(const FunctionView &View) : View(View) {}
 
   /// Who uses what \p V has behind \p S: an element of the flow graph, or a loop.
-  LaneZeroUses after(const clang::VarDecl *V, const clang::Stmt *S);
+  ResultUses after(const clang::VarDecl *V, const clang::Stmt *S);
   /// Who uses the value of \p E.
-  LaneZeroUses of(const clang::Expr *E);
+  ResultUses of(const clang::Expr *E);
   /// Nobody reads what \p V has behind \p S.
   bool dead(const clang::VarDecl *V, const clang::Stmt *S);
   /// Whether lanes of which \p Condition is true are lane 0 of their groups.
-  bool impliesZero(const clang::Expr *Condition, LaneZeroUses &Uses) const;
+  bool impliesZero(const clang::Expr *Condition, ResultUses &Uses) const;
   /// Only such lanes come to \p S.
-  bool guarded(const clang::Stmt *S, LaneZeroUses &Uses) const;
+  bool guarded(const clang::Stmt *S, ResultUses &Uses) const;
 
 private:
   struct Place {
@@ -52,11 +52,11 @@ private:
   std::optional<Reads> reads(const clang::VarDecl *V, const Place &From);
   void scan(const clang::VarDecl *V, Place From, std::vector<const clang::CFGBlock *> &Work,
             Reads &Out) const;
-  void follow(const clang::Expr *E, LaneZeroUses &Uses);
-  void followVariable(const clang::VarDecl *V, const Place &From, LaneZeroUses &Uses);
-  bool zeroIsLaneZero(const clang::Expr *E, LaneZeroUses &Uses) const;
-  bool countsLanes(const clang::Expr *E, LaneZeroUses &Uses) const;
-  bool broadcasts(const clang::CallExpr *Call, const clang::Expr *E, LaneZeroUses &Uses) const;
+  void follow(const clang::Expr *E, ResultUses &Uses);
+  void followVariable(const clang::VarDecl *V, const Place &From, ResultUses &Uses);
+  bool zeroIsLaneZero(const clang::Expr *E, ResultUses &Uses) const;
+  bool countsLanes(const clang::Expr *E, ResultUses &Uses) const;
+  bool broadcasts(const clang::CallExpr *Call, const clang::Expr *E, ResultUses &Uses) const;
   clang::DynTypedNode parent(const clang::Stmt *S) const;
   Place behind(const clang::Stmt *S);
   bool build();
@@ -70,4 +70,4 @@ private:
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_SITES_COLLECTIVES_LANEZERO_H
+#endif // COOPIFY_EXTRACT_SITES_COLLECTIVES_LEADERONLYUSES_H

@@ -1,4 +1,4 @@
-//===- LaneZeroUses.cpp - who uses what a function returns -----------------===//
+//===- ResultUses.cpp - who uses what a function returns -----------------===//
 
 #include "Analysis/Operations/Operations.h"
 #include "Extract/FunctionSummaries.h"
@@ -57,11 +57,11 @@ Refusal readLater(const FunctionView &View, const Stmt *At, StringRef Name) {
           "result with shfl_xor"};
 }
 
-void laneZeroUse(const FunctionView &View, LaneZero &Lanes, const CallExpr *Call,
+void laneZeroUse(const FunctionView &View, LeaderOnlyUses &Lanes, const CallExpr *Call,
                  std::vector<Site> &Sites) {
   if (!mayReturnReduction(View, Call))
     return;
-  LaneZeroUses Uses = Lanes.of(Call);
+  ResultUses Uses = Lanes.of(Call);
   Site S;
   S.Kind = SiteKind::LaneZeroUse;
   S.Name = Call->getDirectCallee()->getNameAsString();

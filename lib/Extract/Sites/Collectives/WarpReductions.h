@@ -1,6 +1,6 @@
-//===- SharedTails.h - reductions of a warp in shared memory -----*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_SHAREDTAILS_H
-#define COOPIFY_EXTRACT_SITES_COLLECTIVES_SHAREDTAILS_H
+//===- WarpReductions.h - reductions of a warp in shared memory -----*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_WARPREDUCTIONS_H
+#define COOPIFY_EXTRACT_SITES_COLLECTIVES_WARPREDUCTIONS_H
 
 #include "Analysis/Convergence/FunctionView.h"
 #include "Model/Site.h"
@@ -14,4 +14,4 @@ void sharedTails(const FunctionView &View, const clang::CompoundStmt *Block,
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_SITES_COLLECTIVES_SHAREDTAILS_H
+#endif // COOPIFY_EXTRACT_SITES_COLLECTIVES_WARPREDUCTIONS_H

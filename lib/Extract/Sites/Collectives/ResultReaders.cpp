@@ -1,4 +1,4 @@
-#include "Extract/Sites/Collectives/SharedReaders.h"
+#include "Extract/Sites/Collectives/ResultReaders.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace coopify {
 
-bool SharedReaders::build() {
+bool ResultReaders::build() {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   Graph = CFG::buildCFG(View.Function, View.Function->getBody(), &View.Context, Options);
@@ -33,7 +33,7 @@ static const VarDecl *named(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-const VarDecl *SharedReaders::sharedRoot(const Expr *E, Numbers &Offsets) const {
+const VarDecl *ResultReaders::sharedRoot(const Expr *E, Numbers &Offsets) const {
   E = E->IgnoreParenCasts();
   if (const VarDecl *V = named(E)) {
     if (V->hasAttr<CUDASharedAttr>())
@@ -57,7 +57,7 @@ const VarDecl *SharedReaders::sharedRoot(const Expr *E, Numbers &Offsets) const 
 }
 
 /// \p Pointer leads to global memory or to the thread's own: a kernel's parameter, a local array.
-bool SharedReaders::elsewhere(const Expr *Pointer) const {
+bool ResultReaders::elsewhere(const Expr *Pointer) const {
   Pointer = Pointer->IgnoreParenCasts();
   if (const auto *B = dyn_cast<BinaryOperator>(Pointer); B && B->isAdditiveOp())
     return elsewhere(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
@@ -78,7 +78,7 @@ bool SharedReaders::elsewhere(const Expr *Pointer) const {
 }
 
 /// Of the same kernel; two extern __shared__ arrays begin at one address.
-bool SharedReaders::isAnotherArray(const Expr *Pointer) const {
+bool ResultReaders::isAnotherArray(const Expr *Pointer) const {
   Numbers Offsets;
   const VarDecl *Mine =
       Base->hasAttr<CUDASharedAttr>() ? Base : sharedRoot(Base->getInit(), Offsets);
@@ -88,7 +88,7 @@ bool SharedReaders::isAnotherArray(const Expr *Pointer) const {
 }
 
 /// \p Pointer is where the elements of the steps begin.
-bool SharedReaders::isBase(const Expr *Pointer) const {
+bool ResultReaders::isBase(const Expr *Pointer) const {
   Numbers Offsets;
   const VarDecl *V = named(Pointer);
   if (!V)
@@ -111,7 +111,7 @@ bool SharedReaders::isBase(const Expr *Pointer) const {
 
 //===- Uses -----------------------------------------------------------------===//
 
-SharedReaders::Use SharedReaders::call(const CallExpr *Call) const {
+ResultReaders::Use ResultReaders::call(const CallExpr *Call) const {
   // What the toolkit's functions are passed stands in the call, and is looked at on its own.
   switch (operationOf(Call, View.Text).Kind) {
   case OperationKind::BlockBarrier:
@@ -124,7 +124,7 @@ SharedReaders::Use SharedReaders::call(const CallExpr *Call) const {
   }
 }
 
-SharedReaders::Use SharedReaders::access(const Expr *E, const Expr *Pointer, const Expr *At,
+ResultReaders::Use ResultReaders::access(const Expr *E, const Expr *Pointer, const Expr *At,
                                          bool Behind) {
   if (elsewhere(Pointer) || isAnotherArray(Pointer))
     return Use::Harmless;
@@ -142,7 +142,7 @@ SharedReaders::Use SharedReaders::access(const Expr *E, const Expr *Pointer, con
   return Same && Lanes.guarded(E, Uses) ? Use::Harmless : Use::May;
 }
 
-SharedReaders::Use SharedReaders::use(const Stmt *S, bool Behind) {
+ResultReaders::Use ResultReaders::use(const Stmt *S, bool Behind) {
   if (isa<LambdaExpr, GCCAsmStmt, MSAsmStmt, CXXConstructExpr>(S))
     return Use::May;
   if (const auto *Call = dyn_cast<CallExpr>(S))
@@ -177,7 +177,7 @@ SharedReaders::Use SharedReaders::use(const Stmt *S, bool Behind) {
 }
 
 /// All threads of the block write their own elements anew: of the steps nothing is left.
-bool SharedReaders::overwrites(const Stmt *S) const {
+bool ResultReaders::overwrites(const Stmt *S) const {
   const auto *Set = dyn_cast<BinaryOperator>(S);
   const auto *Element = Set && Set->getOpcode() == BO_Assign
                             ? dyn_cast<ArraySubscriptExpr>(Set->getLHS()->IgnoreParens())
@@ -187,7 +187,7 @@ bool SharedReaders::overwrites(const Stmt *S) const {
          View.Analysis.at(Set).Active.Atoms.empty() && !View.Analysis.at(Set).Exits;
 }
 
-const Stmt *SharedReaders::after(const Stmt *Last) {
+const Stmt *ResultReaders::after(const Stmt *Last) {
   if ((!Graph && !build()) || !Places.contains(Last))
     return View.Function->getBody();
   auto [First, Index] = Places.lookup(Last);
@@ -216,7 +216,7 @@ static bool within(const Stmt *Whole, const Stmt *Part) {
          });
 }
 
-const Stmt *SharedReaders::before(const Stmt *First) {
+const Stmt *ResultReaders::before(const Stmt *First) {
   if ((!Graph && !build()) || !Places.contains(First))
     return View.Function->getBody();
   auto [Start, Index] = Places.lookup(First);

@@ -1,4 +1,4 @@
-#include "Extract/Sites/Collectives/LaneZero.h"
+#include "Extract/Sites/Collectives/LeaderOnlyUses.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
@@ -18,7 +18,7 @@ namespace coopify {
 static unsigned aligned(int64_t N) { return N <= 0 ? 1 : std::min<int64_t>(WarpWidth, N & -N); }
 
 /// \p E counts the lanes of aligned groups, beginning at 0 in each: their size is noted.
-bool LaneZero::countsLanes(const Expr *E, LaneZeroUses &Uses) const {
+bool LeaderOnlyUses::countsLanes(const Expr *E, ResultUses &Uses) const {
   E = E->IgnoreParenCasts();
   if (const VarDecl *V = onlyInitialised(View, E))
     return countsLanes(V->getInit(), Uses);
@@ -35,7 +35,7 @@ bool LaneZero::countsLanes(const Expr *E, LaneZeroUses &Uses) const {
   return Rank.Group->warpLanes() > 1;
 }
 
-bool LaneZero::zeroIsLaneZero(const Expr *E, LaneZeroUses &Uses) const {
+bool LeaderOnlyUses::zeroIsLaneZero(const Expr *E, ResultUses &Uses) const {
   E = E->IgnoreParenCasts(); // what is 0 after a cast has its low bits 0 before
   if (const VarDecl *V = onlyInitialised(View, E))
     return zeroIsLaneZero(V->getInit(), Uses);
@@ -56,9 +56,9 @@ bool LaneZero::zeroIsLaneZero(const Expr *E, LaneZeroUses &Uses) const {
   return Uses.Lanes > 1;
 }
 
-bool LaneZero::impliesZero(const Expr *Condition, LaneZeroUses &Uses) const {
+bool LeaderOnlyUses::impliesZero(const Expr *Condition, ResultUses &Uses) const {
   const Expr *E = Condition->IgnoreParenImpCasts();
-  LaneZeroUses Try = Uses;
+  ResultUses Try = Uses;
   bool Yes = false;
   if (const VarDecl *V = onlyInitialised(View, E); V && V->getType()->isBooleanType())
     return impliesZero(V->getInit(), Uses);
@@ -76,12 +76,12 @@ bool LaneZero::impliesZero(const Expr *Condition, LaneZeroUses &Uses) const {
   return Yes;
 }
 
-DynTypedNode LaneZero::parent(const Stmt *S) const {
+DynTypedNode LeaderOnlyUses::parent(const Stmt *S) const {
   DynTypedNodeList Parents = View.Context.getParents(*S);
   return Parents.empty() ? DynTypedNode() : Parents[0];
 }
 
-bool LaneZero::guarded(const Stmt *S, LaneZeroUses &Uses) const {
+bool LeaderOnlyUses::guarded(const Stmt *S, ResultUses &Uses) const {
   for (const Stmt *Up = parent(S).get<Stmt>(); Up; S = Up, Up = parent(S).get<Stmt>()) {
     if (const auto *If = dyn_cast<IfStmt>(Up);
         If && If->getThen() == S && impliesZero(If->getCond(), Uses))
@@ -98,7 +98,7 @@ bool LaneZero::guarded(const Stmt *S, LaneZeroUses &Uses) const {
 
 //===- The flow of values ---------------------------------------------------===//
 
-bool LaneZero::build() {
+bool LeaderOnlyUses::build() {
   if (Graph)
     return true;
   CFG::BuildOptions Options;
@@ -127,7 +127,7 @@ bool LaneZero::build() {
   return true;
 }
 
-LaneZero::Place LaneZero::behind(const Stmt *S) {
+LeaderOnlyUses::Place LeaderOnlyUses::behind(const Stmt *S) {
   if (!build())
     return {};
   return isa<ForStmt, WhileStmt, DoStmt>(S) ? Exits.lookup(S) : Places.lookup(S);
@@ -147,8 +147,8 @@ static bool sets(const Stmt *S, const VarDecl *V) {
 
 /// The reads of \p V in the rest of a block; what comes after it goes to \p Work if \p V is not
 /// set before.
-void LaneZero::scan(const VarDecl *V, Place From, std::vector<const CFGBlock *> &Work,
-                    Reads &Out) const {
+void LeaderOnlyUses::scan(const VarDecl *V, Place From, std::vector<const CFGBlock *> &Work,
+                          Reads &Out) const {
   unsigned Index = 0;
   for (const CFGElement &Element : *From.Block) {
     auto Each = Element.getAs<CFGStmt>();
@@ -169,7 +169,7 @@ void LaneZero::scan(const VarDecl *V, Place From, std::vector<const CFGBlock *> 
       Work.push_back(Next);
 }
 
-std::optional<LaneZero::Reads> LaneZero::reads(const VarDecl *V, const Place &From) {
+std::optional<LeaderOnlyUses::Reads> LeaderOnlyUses::reads(const VarDecl *V, const Place &From) {
   bool Known = From.Block && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
                View.Analysis.variables().followed(V);
   View.forEachStmt([&](const Stmt *S) {
@@ -195,14 +195,14 @@ std::optional<LaneZero::Reads> LaneZero::reads(const VarDecl *V, const Place &Fr
   return Out;
 }
 
-bool LaneZero::dead(const VarDecl *V, const Stmt *S) {
+bool LeaderOnlyUses::dead(const VarDecl *V, const Stmt *S) {
   Place From = behind(S);
   std::optional<Reads> All = reads(V, From);
   return All && All->empty();
 }
 
 /// `__shfl(v, 0)`: all get the value of lane 0.
-bool LaneZero::broadcasts(const CallExpr *Call, const Expr *E, LaneZeroUses &Uses) const {
+bool LeaderOnlyUses::broadcasts(const CallExpr *Call, const Expr *E, ResultUses &Uses) const {
   unsigned Width = WarpWidth, Value = 0;
   const Operation Is = operationOf(Call, View.Text);
   if (Is.Member) {
@@ -222,7 +222,7 @@ bool LaneZero::broadcasts(const CallExpr *Call, const Expr *E, LaneZeroUses &Use
          View.constant(Call->getArg(Value + 1)) == 0;
 }
 
-void LaneZero::follow(const Expr *E, LaneZeroUses &Uses) {
+void LeaderOnlyUses::follow(const Expr *E, ResultUses &Uses) {
   if (Uses.Other || guarded(E, Uses))
     return;
   for (;;) {
@@ -249,7 +249,7 @@ void LaneZero::follow(const Expr *E, LaneZeroUses &Uses) {
   }
 }
 
-void LaneZero::followVariable(const VarDecl *V, const Place &From, LaneZeroUses &Uses) {
+void LeaderOnlyUses::followVariable(const VarDecl *V, const Place &From, ResultUses &Uses) {
   if (!Seen.insert({V, {From.Block, From.Index}}).second)
     return; // on the way round already
   std::optional<Reads> All = reads(V, From);
@@ -261,15 +261,15 @@ void LaneZero::followVariable(const VarDecl *V, const Place &From, LaneZeroUses 
     follow(Each, Uses);
 }
 
-LaneZeroUses LaneZero::after(const VarDecl *V, const Stmt *S) {
-  LaneZeroUses Uses;
+ResultUses LeaderOnlyUses::after(const VarDecl *V, const Stmt *S) {
+  ResultUses Uses;
   Seen.clear();
   followVariable(V, behind(S), Uses);
   return Uses;
 }
 
-LaneZeroUses LaneZero::of(const Expr *E) {
-  LaneZeroUses Uses;
+ResultUses LeaderOnlyUses::of(const Expr *E) {
+  ResultUses Uses;
   Seen.clear();
   follow(E, Uses);
   return Uses;

@@ -1,17 +1,17 @@
-//===- SharedReaders.h - who else looks at a tail's memory -------*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_SHAREDREADERS_H
-#define COOPIFY_EXTRACT_SITES_COLLECTIVES_SHAREDREADERS_H
+//===- ResultReaders.h - who else looks at a tail's memory -------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_SITES_COLLECTIVES_RESULTREADERS_H
+#define COOPIFY_EXTRACT_SITES_COLLECTIVES_RESULTREADERS_H
 
-#include "Extract/Sites/Collectives/LaneZero.h"
+#include "Extract/Sites/Collectives/LeaderOnlyUses.h"
 
 #include "llvm/ADT/DenseSet.h"
 
 namespace coopify {
 
 /// Looks from the steps on `Base[Index]` over all of the flow graph.
-class SharedReaders {
+class ResultReaders {
 public:
-  SharedReaders(const FunctionView &View, const clang::VarDecl *Base, const clang::Expr *Index)
+  ResultReaders(const FunctionView &View, const clang::VarDecl *Base, const clang::Expr *Index)
       : View(View), Lanes(View), Base(Base), Index(Index) {}
 
   /// Something behind \p Last that may read another element than the one of lane 0.
@@ -24,7 +24,7 @@ public:
   using Numbers = std::vector<const clang::Expr *>;
   const clang::VarDecl *sharedRoot(const clang::Expr *E, Numbers &Offsets) const;
 
-  const LaneZeroUses &uses() const { return Uses; }
+  const ResultUses &uses() const { return Uses; }
 
 private:
   enum class Use { None, Harmless, Barrier, May };
@@ -38,14 +38,14 @@ private:
   bool build();
 
   const FunctionView &View;
-  LaneZero Lanes;
+  LeaderOnlyUses Lanes;
   const clang::VarDecl *Base;
   const clang::Expr *Index;
-  LaneZeroUses Uses;
+  ResultUses Uses;
   std::unique_ptr<clang::CFG> Graph;
   llvm::DenseMap<const clang::Stmt *, std::pair<const clang::CFGBlock *, unsigned>> Places;
 };
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_SITES_COLLECTIVES_SHAREDREADERS_H
+#endif // COOPIFY_EXTRACT_SITES_COLLECTIVES_RESULTREADERS_H
