@@ -1,6 +1,6 @@
 //===- BlockDivergence.cpp - values that threads of a block differ in ---------===//
 //
-// Part of Walk and of Prover.
+// Part of ProofSearch and of Prover.
 //
 //===----------------------------------------------------------------------===//
 #include "Link/Proofs/Callers.h"
@@ -26,7 +26,7 @@ static bool showsDifference(const Program &P, const Atom &A, const CallEdge &Cal
 
 /// Shapes tell how wide a value is equal within a warp, and a part of a block is no block. Who
 /// enters a function late was parted by its caller.
-bool Walk::ofTheValue(const Part &Found) const {
+bool ProofSearch::ofTheValue(const Part &Found) const {
   std::optional<CallRef> Call = Found.Call;
   for (int I = Found.From; I >= 0; I = Nodes[I].From) {
     const Atom &A = Nodes[I].A;
@@ -39,7 +39,7 @@ bool Walk::ofTheValue(const Part &Found) const {
   return true;
 }
 
-std::vector<ProofStep> Walk::way(const Part &Found) const {
+std::vector<ProofStep> ProofSearch::way(const Part &Found) const {
   std::vector<ProofStep> Steps;
   std::optional<CallRef> Call = Found.Call;
   for (int I = Found.From; I >= 0; I = Nodes[I].From) {
@@ -60,7 +60,7 @@ std::vector<ProofStep> Walk::way(const Part &Found) const {
   return Steps;
 }
 
-std::optional<BlockDivergence> Walk::blockDivergence() const {
+std::optional<BlockDivergence> ProofSearch::blockDivergence() const {
   const Part *Best = nullptr;
   for (const Part &P : Parts) {
     bool ByLane = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
@@ -104,7 +104,7 @@ std::optional<BlockDivergence> Prover::blockDivergence(const Uniformity &U,
   if (mayBeEqual(U))
     return std::nullopt;
   std::optional<BlockDivergence> D =
-      Walk({P, UnknownCallers, Returns, Launches}, U, Function, /*Barriers=*/false)
+      ProofSearch({P, UnknownCallers, Returns, Launches}, U, Function, /*Barriers=*/false)
           .blockDivergence();
   if (D && D->ByWarp && oneWarpOnly(P, UnknownCallers, Function))
     return std::nullopt;

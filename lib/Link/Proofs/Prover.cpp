@@ -9,7 +9,7 @@ Prover::Prover(const Program &P)
       MayHaveExited(findEarlierExits(P, UnknownCallers)), Returns(P), Launches(P, UnknownCallers) {}
 
 Proven Prover::prove(const Uniformity &U, unsigned Function) const {
-  Walk W({P, UnknownCallers, Returns, Launches}, U, Function);
+  ProofSearch W({P, UnknownCallers, Returns, Launches}, U, Function);
   Proven Out;
   Out.Width = W.width();
   Out.Assumptions = W.assumptions();
@@ -47,6 +47,6 @@ Proven Prover::prove(const Convergence &C, unsigned Function) const {
 }
 
 std::optional<Divergence> Prover::divergence(const Convergence &C, unsigned Function) const {
-  return Walk({P, UnknownCallers, Returns, Launches}, C.Active, Function, /*Barriers=*/false)
+  return ProofSearch({P, UnknownCallers, Returns, Launches}, C.Active, Function, /*Barriers=*/false)
       .divergence(Function);
 }

@@ -14,8 +14,8 @@
 #include "Link/Program.h"
 #include "Link/ProgramFacts.h"
 #include "Link/Proofs/LaunchShapes.h"
+#include "Link/Proofs/ProofSearch.h"
 #include "Link/Proofs/ReturnSummaries.h"
-#include "Link/Proofs/Walk.h"
 
 namespace coopify {
 

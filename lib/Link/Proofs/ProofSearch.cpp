@@ -1,5 +1,5 @@
-//===- Walk.cpp ---------------------------------------------------------------===//
-#include "Link/Proofs/Walk.h"
+//===- ProofSearch.cpp ---------------------------------------------------------------===//
+#include "Link/Proofs/ProofSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -9,14 +9,16 @@ using namespace coopify;
 
 //===-- The walk ---------------------------------------------------------------===//
 
-Walk::Walk(const WalkFacts &Facts, const Uniformity &Start, unsigned Function, bool Barriers)
+ProofSearch::ProofSearch(const SearchFacts &Facts, const Uniformity &Start, unsigned Function,
+                         bool Barriers)
     : Facts(Facts), Barriers(Barriers) {
   add(Start, Function, -1, std::nullopt);
   for (size_t I = 0; I < Nodes.size(); ++I)
     visit(int(I));
 }
 
-void Walk::add(const Uniformity &U, unsigned Function, int From, std::optional<CallRef> Call) {
+void ProofSearch::add(const Uniformity &U, unsigned Function, int From,
+                      std::optional<CallRef> Call) {
   Width = std::min(Width, U.Width);
   if (U.Width < BlockWidth)
     Parts.push_back({U.Width, U.Why, From, Call});
@@ -25,7 +27,7 @@ void Walk::add(const Uniformity &U, unsigned Function, int From, std::optional<C
       Nodes.push_back({Function, A, From, Call});
 }
 
-void Walk::visit(int Index) {
+void ProofSearch::visit(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   switch (A.Kind) {
   case AtomKind::EntryConverged:
@@ -42,12 +44,12 @@ void Walk::visit(int Index) {
 
 /// All threads of the block come to the barrier beside the call \p C, and from there to C
 /// as its Rest says.
-bool Walk::besideBarrier(CallRef C) const {
+bool ProofSearch::besideBarrier(CallRef C) const {
   const CallEdge &E = Facts.P.edge(C);
   if (!Barriers || !E.Conv.Barrier.valid())
     return false;
   // Without the axiom, so that recursive functions come to an end here.
-  Walk Plain(Facts, E.Conv.Active, C.Caller, /*Barriers=*/false);
+  ProofSearch Plain(Facts, E.Conv.Active, C.Caller, /*Barriers=*/false);
   std::optional<Obstacle> Why = Plain.obstacle(WarpWidth);
   return !Why || Why->Kind != ObstacleKind::LaneDependent;
 }
@@ -62,7 +64,7 @@ static std::string barrierStep(const CallEdge &E) {
          Callee;
 }
 
-void Walk::visitCallers(int Index) {
+void ProofSearch::visitCallers(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   // All threads enter a kernel, with the same arguments.
   if (Facts.P.Functions[Function].Kind == FunctionKind::Kernel)
@@ -86,7 +88,7 @@ void Walk::visitCallers(int Index) {
   }
 }
 
-void Walk::visitResult(int Index) {
+void ProofSearch::visitResult(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   std::optional<CallRef> Call;
   if (A.Index < Facts.P.Functions[Function].Calls.size())
@@ -95,7 +97,7 @@ void Walk::visitResult(int Index) {
     add(U, Function, Index, Call);
 }
 
-void Walk::visitShape(int Index) {
+void ProofSearch::visitShape(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   ShapeFact Fact = Facts.Launches.evaluate(A.Kind, Function);
   if (Fact.Value == ShapeFact::Unknown)
@@ -111,7 +113,9 @@ void Walk::visitShape(int Index) {
 
 //===-- What it found ----------------------------------------------------------===//
 
-std::vector<std::string> Walk::assumptions() const { return {Assumed.begin(), Assumed.end()}; }
+std::vector<std::string> ProofSearch::assumptions() const {
+  return {Assumed.begin(), Assumed.end()};
+}
 
 static std::string ownWords(unsigned Width, const std::optional<Obstacle> &Why) {
   if (Why && !Why->Text.empty())
@@ -121,7 +125,7 @@ static std::string ownWords(unsigned Width, const std::optional<Obstacle> &Why) 
 }
 
 /// The obstacle's own words, behind the call that brought it here.
-std::string Walk::describe(const Part &Found) const {
+std::string ProofSearch::describe(const Part &Found) const {
   std::string Why = ownWords(Found.Width, Found.Why);
   if (!Found.Call)
     return Why;
@@ -137,13 +141,13 @@ std::string Walk::describe(const Part &Found) const {
   return Caller + " passes different values to " + Callee + ": " + Why;
 }
 
-Location Walk::placeOf(const Part &Found) const {
+Location ProofSearch::placeOf(const Part &Found) const {
   if (Found.Why && Found.Why->Where.valid())
     return Found.Why->Where;
   return Found.Call ? Facts.P.edge(*Found.Call).Loc : Location();
 }
 
-std::optional<Obstacle> Walk::obstacle(unsigned Limit) const {
+std::optional<Obstacle> ProofSearch::obstacle(unsigned Limit) const {
   const Part *Best = nullptr;
   auto Rank = [](const Part &P) {
     return std::make_tuple(!P.Why || P.Why->Kind != ObstacleKind::LaneDependent, P.Width);
@@ -157,7 +161,7 @@ std::optional<Obstacle> Walk::obstacle(unsigned Limit) const {
   return Obstacle{Kind, describe(*Best), placeOf(*Best)};
 }
 
-std::vector<std::string> Walk::chain(const Part &Found, unsigned Function) const {
+std::vector<std::string> ProofSearch::chain(const Part &Found, unsigned Function) const {
   std::vector<std::string> Names;
   if (Found.Call && Nodes[Found.From].A.Kind == AtomKind::EntryConverged)
     Names.push_back(Facts.P.Functions[Found.Call->Caller].Name);
@@ -168,7 +172,7 @@ std::vector<std::string> Walk::chain(const Part &Found, unsigned Function) const
   return Names;
 }
 
-std::optional<Divergence> Walk::divergence(unsigned Function) const {
+std::optional<Divergence> ProofSearch::divergence(unsigned Function) const {
   for (const Part &P : Parts) {
     // Whole warps but not the block, and no reason given: warps take their own
     // ways (a vote, a warp's number), which a block barrier does not allow.
@@ -197,7 +201,7 @@ static std::string parameterName(const FunctionSummary &F, unsigned Index) {
   return "argument " + std::to_string(Index + 1);
 }
 
-std::optional<ProofStep> Walk::step(const Node &N, unsigned NodeWidth) const {
+std::optional<ProofStep> ProofSearch::step(const Node &N, unsigned NodeWidth) const {
   const FunctionSummary &F = Facts.P.Functions[N.Function];
   bool Entry = N.A.Kind == AtomKind::EntryConverged;
   if (F.Kind == FunctionKind::Kernel) {
@@ -225,7 +229,7 @@ std::optional<ProofStep> Walk::step(const Node &N, unsigned NodeWidth) const {
   return ProofStep{Places.front(), Every + F.Name + "' " + What + ": " + shortPlaces(Places)};
 }
 
-std::vector<ProofStep> Walk::steps() const {
+std::vector<ProofStep> ProofSearch::steps() const {
   constexpr size_t MaxNodes = 12; // the nearest ones; a proof is read by people
   std::vector<ProofStep> Steps;
   for (const Node &N : llvm::ArrayRef(Nodes).take_front(MaxNodes)) {
@@ -236,7 +240,8 @@ std::vector<ProofStep> Walk::steps() const {
     unsigned NodeWidth = Width;
     if (Width < WarpWidth)
       NodeWidth =
-          Walk(Facts, Uniformity{BlockWidth, {N.A}, std::nullopt}, N.Function, Barriers).width();
+          ProofSearch(Facts, Uniformity{BlockWidth, {N.A}, std::nullopt}, N.Function, Barriers)
+              .width();
     if (NodeWidth == DivergentWidth)
       continue;
     if (std::optional<ProofStep> S = step(N, NodeWidth))

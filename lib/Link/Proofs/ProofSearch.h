@@ -1,11 +1,11 @@
-//===- Walk.h - one proof -----------------------------------------*- C++ -*-===//
+//===- ProofSearch.h - one proof -----------------------------------------*- C++ -*-===//
 //
 // Internal to Link. Breadth first over the atoms that a value depends on (see
 // Prover.h), so that obstacles and proof lines come nearest first.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_LINK_PROOFS_WALK_H
-#define COOPIFY_LINK_PROOFS_WALK_H
+#ifndef COOPIFY_LINK_PROOFS_PROOFSEARCH_H
+#define COOPIFY_LINK_PROOFS_PROOFSEARCH_H
 
 #include "Link/ProgramFacts.h"
 #include "Link/Proofs/LaunchShapes.h"
@@ -27,18 +27,19 @@ struct BlockDivergence {
 };
 
 /// What a walk looks things up in.
-struct WalkFacts {
+struct SearchFacts {
   const Program &P;
   const std::vector<bool> &UnknownCallers;
   const ReturnSummaries &Returns;
   const LaunchShapes &Launches;
 };
 
-class Walk {
+class ProofSearch {
 public:
   /// \p Barriers: a call in a straight line with a block barrier is converged, where
   /// nothing shows that lanes part on the way (see Rules/Common.cpp).
-  Walk(const WalkFacts &Facts, const Uniformity &Start, unsigned Function, bool Barriers = true);
+  ProofSearch(const SearchFacts &Facts, const Uniformity &Start, unsigned Function,
+              bool Barriers = true);
 
   unsigned width() const { return Width; }
   /// Sorted ids.
@@ -82,7 +83,7 @@ private:
   std::vector<ProofStep> way(const Part &Found) const;
   std::optional<ProofStep> step(const Node &N, unsigned NodeWidth) const;
 
-  WalkFacts Facts;
+  SearchFacts Facts;
   bool Barriers;
   std::vector<Node> Nodes;
   std::set<std::pair<unsigned, Atom>> Seen;
@@ -94,4 +95,4 @@ private:
 
 } // namespace coopify
 
-#endif // COOPIFY_LINK_PROOFS_WALK_H
+#endif // COOPIFY_LINK_PROOFS_PROOFSEARCH_H
