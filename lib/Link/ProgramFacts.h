@@ -46,7 +46,8 @@ struct BlockParameter {
   } Kind = NotNeeded;
   std::optional<Refusal> Why; ///< why it does not take it: Refused, Local of a function
   std::string Group;          ///< functions that must be rewritten together share it
-  bool Twin = false; ///< reaches no barrier, but a call means it where another means one that does
+  bool AlternateTarget =
+      false; ///< reaches no barrier, but a call means it where another means one that does
 };
 
 struct LinkOptions {

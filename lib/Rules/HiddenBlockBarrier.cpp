@@ -51,13 +51,13 @@ static BlockParameter blockOf(const Site &S, const ProgramFacts &Facts) {
 }
 
 static std::string messageFor(const Site &S, const ProgramFacts &Facts) {
-  bool Twin = S.Kind != SiteKind::Barrier && blockOf(S, Facts).Twin;
-  if (Twin && S.Kind == SiteKind::Signature)
+  bool AlternateTarget = S.Kind != SiteKind::Barrier && blockOf(S, Facts).AlternateTarget;
+  if (AlternateTarget && S.Kind == SiteKind::Signature)
     return "'" + S.Name +
            "' shares a call with functions that take the block, so it gets the same parameter";
   if (S.Kind == SiteKind::Signature)
     return "'" + S.Name + "' hides a block barrier from its callers";
-  if (Twin)
+  if (AlternateTarget)
     return "this call may resolve to an instance or overload of '" + S.Name +
            "' that synchronizes the block";
   if (S.Kind == SiteKind::Call)
@@ -79,7 +79,7 @@ static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFac
     return {{F->Loc, "'" + F->Name + "' waits for the whole block itself"}};
   for (const CallEdge &Call : F->Calls)
     if (BlockParameter B = Facts.blockParameter(Call.Callee);
-        B.Kind == BlockParameter::Parameter && !B.Twin)
+        B.Kind == BlockParameter::Parameter && !B.AlternateTarget)
       return {{Call.Loc,
                "'" + F->Name + "' calls '" + Call.CalleeName + "', which synchronizes the block"}};
   return {};
@@ -102,7 +102,8 @@ static std::vector<ProofStep> whyLocal(const Site &S, const ProgramFacts &Facts)
 /// A barrier that not all threads reach hangs on Volta; writing it anew would
 /// only hide that (traps T31, T32).
 static std::optional<Refusal> divergence(const Site &S, const ProgramFacts &Facts) {
-  if (S.Kind == SiteKind::Signature || (S.Kind == SiteKind::Call && blockOf(S, Facts).Twin))
+  if (S.Kind == SiteKind::Signature ||
+      (S.Kind == SiteKind::Call && blockOf(S, Facts).AlternateTarget))
     return std::nullopt;
   Proven P = Facts.prove(S.Conv, S.Function);
   if (P.Width >= WarpWidth || !P.Why || P.Why->Kind != ObstacleKind::LaneDependent)

@@ -58,7 +58,7 @@ void BarrierClosure::indexParted(llvm::ArrayRef<DivergentWait> Waits) {
 /// architectures: the empty end of a recursion, a specialisation that needs no
 /// barrier. They have to take what the others take.
 void BarrierClosure::findTwins() {
-  Twins.resize(Classes.Classes.size());
+  AlternateTargets.resize(Classes.Classes.size());
   for (const auto &[Text, Calls] : CallsAt) {
     std::set<unsigned> Meant;
     for (CallRef C : Calls)
@@ -66,9 +66,9 @@ void BarrierClosure::findTwins() {
         Meant.insert(Classes.ClassOf[*Callee]);
     if (Meant.size() > 1)
       for (unsigned Class : Meant)
-        llvm::append_range(Twins[Class], Meant);
+        llvm::append_range(AlternateTargets[Class], Meant);
   }
-  for (std::vector<unsigned> &T : Twins) {
+  for (std::vector<unsigned> &T : AlternateTargets) {
     llvm::sort(T);
     T.erase(llvm::unique(T), T.end());
   }
@@ -100,8 +100,8 @@ std::vector<bool> BarrierClosure::reaching(bool StopAtBlocks) const {
   return Found;
 }
 
-/// A twin's callers and their twins have to have a block in turn.
-std::vector<bool> BarrierClosure::withTwins(std::vector<bool> Found) const {
+/// A alternateTarget's callers and their alternateTargets have to have a block in turn.
+std::vector<bool> BarrierClosure::withAlternateTargets(std::vector<bool> Found) const {
   std::vector<unsigned> Work;
   for (unsigned I = 0; I < Found.size(); ++I)
     if (Found[I])
@@ -116,8 +116,8 @@ std::vector<bool> BarrierClosure::withTwins(std::vector<bool> Found) const {
   while (!Work.empty()) {
     unsigned Class = Work.back();
     Work.pop_back();
-    for (unsigned Twin : Twins[Class])
-      Add(Twin);
+    for (unsigned AlternateTarget : AlternateTargets[Class])
+      Add(AlternateTarget);
     for (CallRef Call : Classes.Classes[Class].Callers)
       if (!Hides[Class])
         Add(Classes.callerClass(Call));
@@ -131,7 +131,7 @@ void BarrierClosure::findReaching() {
   for (unsigned I = 0; I < Classes.Classes.size(); ++I)
     HasBlock[I] = hasBlock(I, Any);
   Hides = reaching(/*StopAtBlocks=*/true);
-  Reaches = withTwins(Hides);
+  Reaches = withAlternateTargets(Hides);
 }
 
 static bool takesBlock(const FunctionSummary &F) {
@@ -225,8 +225,8 @@ void BarrierClosure::findNeeded() {
   while (!Work.empty()) {
     unsigned Class = Work.back();
     Work.pop_back();
-    for (unsigned Twin : Twins[Class])
-      Add(Twin);
+    for (unsigned AlternateTarget : AlternateTargets[Class])
+      Add(AlternateTarget);
     for (CallRef Call : Classes.Classes[Class].Callers)
       Add(Classes.callerClass(Call));
   }
@@ -258,7 +258,7 @@ std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
     return R;
   if (std::optional<Refusal> R = refusedOutside(P, C))
     return R;
-  // A twin waits for nobody.
+  // A alternateTarget waits for nobody.
   return Hides[Class] ? refusedByDivergence(Class) : std::nullopt;
 }
 
@@ -406,8 +406,8 @@ void BarrierClosure::settle() {
   for (auto [I, C] : llvm::enumerate(Classes.Classes)) {
     BlockParameter &B = Result[I];
     bool Uses = callsNeeded(I);
-    B.Twin = !Hides[I];
-    if (Refused[I] && B.Twin) {
+    B.AlternateTarget = !Hides[I];
+    if (Refused[I] && B.AlternateTarget) {
       B.Kind = BlockParameter::NotNeeded; // there is nothing that it hides
     } else if (Refused[I]) {
       B.Kind = makesOwnBlock(I) ? BlockParameter::Local : BlockParameter::Refused;
@@ -421,7 +421,7 @@ void BarrierClosure::settle() {
     } else if (std::optional<Refusal> Why = namedBarrier(C, P)) {
       B.Kind = BlockParameter::Refused;
       B.Why = std::move(Why);
-      B.Twin = false; // it hides one, though not a block's
+      B.AlternateTarget = false; // it hides one, though not a block's
     }
   }
 }

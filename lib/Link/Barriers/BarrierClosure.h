@@ -30,7 +30,7 @@ private:
   void indexParted(llvm::ArrayRef<DivergentWait> Parted);
   void findTwins();
   std::vector<bool> reaching(bool StopAtBlocks) const;
-  std::vector<bool> withTwins(std::vector<bool> Found) const;
+  std::vector<bool> withAlternateTargets(std::vector<bool> Found) const;
   void findReaching();
   void refuseUntilStable();
   void findNeeded();
@@ -64,13 +64,14 @@ private:
   // By class.
   std::vector<bool> HasBlock; ///< takes or makes a block already, before it needs one
   std::vector<bool> Hides;    ///< a barrier that a parameter would show
-  std::vector<bool> Reaches;  ///< Hides, or shares a call with one that does (a twin)
+  std::vector<bool> Reaches;  ///< Hides, or shares a call with one that does (a alternateTarget)
   std::vector<bool> Needed;   ///< reaches one over functions that were not refused
   std::vector<std::optional<Refusal>> Refused;
   std::vector<std::optional<Refusal>> Parted; ///< a part of a block comes to its barrier
   std::vector<BlockParameter> Result;
   std::map<TextRange, std::vector<CallRef>> CallsAt; ///< by text, which instances share
-  std::vector<std::vector<unsigned>> Twins; ///< by class: what its callers' texts mean elsewhere
+  std::vector<std::vector<unsigned>>
+      AlternateTargets; ///< by class: what its callers' texts mean elsewhere
   std::vector<std::vector<const Site *>> BarriersOf; ///< by function
 };
 
