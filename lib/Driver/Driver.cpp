@@ -244,7 +244,7 @@ ExitCode run(const RunOptions &Options) {
     return E ? giveUp(std::move(E)) : NothingLeft;
   }
 
-  Lap Time;
+  Stopwatch Time;
   ProgramCost Cost;
   const ProgramFacts Facts = link(Units->takeSummaries(), Options.Link);
   Cost.Link = Time();

@@ -17,7 +17,7 @@ inline double cpuSeconds() {
 }
 
 /// Each call gives the time since the last one.
-class Lap {
+class Stopwatch {
 public:
   double operator()() {
     const double Now = cpuSeconds(), Last = Since;
