@@ -65,8 +65,8 @@ private:
 };
 } // namespace
 
-static std::vector<PassedNumber> numbers(const FunctionView &View, const Stmt *S) {
-  std::vector<PassedNumber> Out;
+static std::vector<PassedConstant> numbers(const FunctionView &View, const Stmt *S) {
+  std::vector<PassedConstant> Out;
   const auto *Call = dyn_cast<CallExpr>(S);
   if (!Call)
     return Out;

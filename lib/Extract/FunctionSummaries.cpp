@@ -264,7 +264,7 @@ static TextRange argsBegin(const FunctionView &View, const CallExpr *Call) {
   return onNextLine({Callee.File, Offset, Offset}, View.Text);
 }
 
-static PassedNumber number(const FunctionView &View, const Expr *Arg) {
+static PassedConstant number(const FunctionView &View, const Expr *Arg) {
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(Arg))
     Arg = Default->getExpr();
   return {View.constant(Arg), View.parameter(Arg)};

@@ -71,7 +71,7 @@ bool isDevicePass(const TUSummary &Unit);
 /// have them; says so in \p Out.
 void separateDefinitions(std::vector<TUSummary> &Units, Program &Out);
 
-/// What the call \p E passes for \p A, a ParamUniform or ParamCountsLanes of its callee.
+/// What the call \p E passes for \p A, a ParamUniform or ParamLaneAffine of its callee.
 Uniformity argument(const CallEdge &E, const Atom &A);
 
 /// "kernel.cu:41", for one-line texts.

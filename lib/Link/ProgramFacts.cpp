@@ -96,11 +96,11 @@ private:
              return passes(P.Launches[L].Numbers, Index, std::nullopt);
            });
   }
-  bool passes(const std::vector<PassedNumber> &Numbers, int64_t Index,
+  bool passes(const std::vector<PassedConstant> &Numbers, int64_t Index,
               std::optional<unsigned> Caller) {
     if (Index < 0 || size_t(Index) >= Numbers.size())
       return false;
-    const PassedNumber &N = Numbers[Index];
+    const PassedConstant &N = Numbers[Index];
     if (!N.Constant)
       return Caller && N.Parameter && collect(*Caller, *N.Parameter);
     bool Fits = !Agree || *Agree == *N.Constant;

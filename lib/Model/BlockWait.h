@@ -25,10 +25,10 @@ struct DivergencePoint {
 };
 
 /// What a call passes on, as far as it is known.
-struct PassedNumber {
+struct PassedConstant {
   std::optional<int64_t> Constant;
   std::optional<int64_t> Parameter; ///< the caller's parameter, as it came in
-  bool operator==(const PassedNumber &) const = default;
+  bool operator==(const PassedConstant &) const = default;
 };
 
 /// Code that runs only where a parameter of the function, as it came in, is (not) 0.
@@ -46,7 +46,7 @@ struct BlockWait {
   TextRange Range;
   std::vector<DivergencePoint> DivergencePoints; ///< sorted by place
   std::vector<ParameterTest> Only;               ///< `if (sync) __syncthreads();`
-  std::vector<PassedNumber> Numbers;             ///< of a call, by parameter index
+  std::vector<PassedConstant> Numbers;           ///< of a call, by parameter index
   bool operator==(const BlockWait &) const = default;
 };
 

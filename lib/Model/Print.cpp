@@ -13,7 +13,7 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
     return OS << "callers";
   case AtomKind::ParamUniform:
     return OS << "arg" << A.Index;
-  case AtomKind::ParamCountsLanes:
+  case AtomKind::ParamLaneAffine:
     return OS << "arg" << A.Index << '/' << A.Lanes;
   case AtomKind::CallUniform:
     return OS << "call" << A.Index;

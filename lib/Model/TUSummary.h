@@ -34,9 +34,9 @@ struct FunctionDeclaration {
 
 /// An argument that counts lanes: of every W lanes, W up to Groups' width, all pass the same number
 /// once it is rounded down to a multiple of W.
-struct PassedCount {
+struct PassedLaneAffine {
   std::optional<Uniformity> Groups;
-  bool operator==(const PassedCount &) const = default;
+  bool operator==(const PassedLaneAffine &) const = default;
 };
 
 /// A call of a __device__ (or __host__ __device__) function.
@@ -46,10 +46,10 @@ struct CallEdge {
   std::string CalleeName;
   Location Loc;
   Convergence Conv;
-  std::vector<Uniformity> Args;      ///< by parameter index
-  std::vector<PassedCount> Counts;   ///< by parameter index
-  std::vector<PassedNumber> Numbers; ///< by parameter index
-  TextRange ArgsBegin;               ///< empty range just after '('
+  std::vector<Uniformity> Args;         ///< by parameter index
+  std::vector<PassedLaneAffine> Counts; ///< by parameter index
+  std::vector<PassedConstant> Numbers;  ///< by parameter index
+  TextRange ArgsBegin;                  ///< empty range just after '('
   bool HasArgs = false;
   MacroUse Macro;
   bool operator==(const CallEdge &) const = default;
@@ -127,7 +127,7 @@ struct LaunchSite {
   /// What is known of the block shape; nullopt: not known. A launch with an
   /// integer has Dims[1] == Dims[2] == 1.
   std::array<std::optional<int64_t>, 3> Dims;
-  std::vector<PassedNumber> Numbers; ///< by parameter index; never a Parameter
+  std::vector<PassedConstant> Numbers; ///< by parameter index; never a Parameter
   bool operator==(const LaunchSite &) const = default;
 };
 

@@ -42,7 +42,7 @@ std::optional<Uniformity> coopify::countedBy(Uniformity U, unsigned Lanes) {
   if (Lanes <= DivergentWidth || U.Width <= DivergentWidth)
     return std::nullopt;
   for (Atom &A : U.Atoms)
-    if (A.Kind == AtomKind::ParamCountsLanes)
+    if (A.Kind == AtomKind::ParamLaneAffine)
       A.Lanes = std::min(A.Lanes, Lanes);
   llvm::sort(U.Atoms);
   U.Atoms.erase(llvm::unique(U.Atoms), U.Atoms.end());

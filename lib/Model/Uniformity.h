@@ -27,7 +27,7 @@ constexpr unsigned BlockWidth = 1024; ///< equal in the whole block (or grid)
 enum class AtomKind {
   EntryConverged,     ///< every caller reaches this function with whole groups
   ParamUniform,       ///< Index: parameter; every caller passes an equal value
-  ParamCountsLanes,   ///< Index: parameter; rounded down to a multiple of Lanes it is equal in
+  ParamLaneAffine,    ///< Index: parameter; rounded down to a multiple of Lanes it is equal in
                       ///< every Lanes lanes: equal anyway, or it counts lanes, as threadIdx.x does
   CallUniform,        ///< Index: CallEdge::Id; what that call returns is equal
   LaneIsThreadX,      ///< threadIdx.x mod 32 is the lane: 1-D block, or blockDim.x % 32 == 0
@@ -37,7 +37,7 @@ enum class AtomKind {
 struct Atom {
   AtomKind Kind = AtomKind::EntryConverged;
   unsigned Index = 0;
-  unsigned Lanes = 0; ///< ParamCountsLanes: a power of two, at most WarpWidth
+  unsigned Lanes = 0; ///< ParamLaneAffine: a power of two, at most WarpWidth
   auto operator<=>(const Atom &) const = default;
 };
 

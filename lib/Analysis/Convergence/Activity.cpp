@@ -103,7 +103,7 @@ std::string ConvergenceAnalysis::notFollowed() const {
 static unsigned sameLanes(const Uniformity &U) {
   unsigned Width = U.Width;
   for (const Atom &A : U.Atoms)
-    if (A.Kind == AtomKind::ParamCountsLanes)
+    if (A.Kind == AtomKind::ParamLaneAffine)
       Width = std::min(Width, A.Lanes);
   return Width;
 }

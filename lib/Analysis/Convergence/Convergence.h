@@ -47,7 +47,7 @@ public:
   Uniformity decision(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// \p E as computed where it stands.
   Uniformity uniformity(const clang::Expr *E) const;
-  /// As PassedCount::Groups, of an argument.
+  /// As PassedLaneAffine::Groups, of an argument.
   std::optional<Uniformity> groups(const clang::Expr *Arg) const;
   /// Of what the function returns.
   Uniformity returned() const;

@@ -51,7 +51,7 @@ Value uniformValue(std::vector<Atom> Atoms) {
 
 Value parameterNumber(unsigned Index) {
   Value V = uniformValue({{AtomKind::ParamUniform, Index}});
-  V.Counts = Uniformity{BlockWidth, {{AtomKind::ParamCountsLanes, Index, WarpWidth}}, {}};
+  V.Counts = Uniformity{BlockWidth, {{AtomKind::ParamLaneAffine, Index, WarpWidth}}, {}};
   return V;
 }
 

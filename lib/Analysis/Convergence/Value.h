@@ -39,7 +39,7 @@ struct Value {
   /// What is known when the value is used as a whole.
   Uniformity uniformity() const;
   bool isConst() const { return Scale == 0 && Const; }
-  /// As PassedCount has it.
+  /// As PassedLaneAffine has it.
   std::optional<Uniformity> groups() const;
 };
 

@@ -62,7 +62,7 @@ bool SharedSteps::betterAsStep(const IfStmt *If) const {
     return false;
   std::vector<Atom> Known = View.Analysis.at(Outside).Active.Atoms;
   bool Guesses = llvm::any_of(View.Analysis.at(Inside).Active.Atoms, [&](const Atom &A) {
-    bool Few = A.Kind == AtomKind::ParamCountsLanes && A.Lanes < Width;
+    bool Few = A.Kind == AtomKind::ParamLaneAffine && A.Lanes < Width;
     return (Few || A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::CallUniform) &&
            !llvm::is_contained(Known, A);
   });

@@ -106,7 +106,7 @@ void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
   Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
   for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
     if (A != B)
-      A = PassedNumber();
+      A = PassedConstant();
 }
 
 std::string coopify::shortPlace(const Location &L) {

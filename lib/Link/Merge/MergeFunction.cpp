@@ -56,7 +56,7 @@ static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
   E.Conv = renumbered(std::move(E.Conv), Ids);
   for (Uniformity &Arg : E.Args)
     Arg = renumbered(std::move(Arg), Ids);
-  for (PassedCount &Count : E.Counts)
+  for (PassedLaneAffine &Count : E.Counts)
     if (Count.Groups)
       Count.Groups = renumbered(std::move(*Count.Groups), Ids);
   return E;
@@ -74,7 +74,7 @@ static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
   for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
     if (A != B)
-      A = PassedNumber();
+      A = PassedConstant();
 }
 
 //===-- The function -----------------------------------------------------------===//

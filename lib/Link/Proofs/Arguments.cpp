@@ -20,6 +20,6 @@ Uniformity coopify::argument(const CallEdge &E, const Atom &A) {
     return divergent(ObstacleKind::Unknown,
                      "an argument of '" + E.CalleeName + "' was not followed", E.Loc);
   bool Counts =
-      A.Kind == AtomKind::ParamCountsLanes && A.Index < E.Counts.size() && E.Counts[A.Index].Groups;
+      A.Kind == AtomKind::ParamLaneAffine && A.Index < E.Counts.size() && E.Counts[A.Index].Groups;
   return Counts ? counted(*E.Counts[A.Index].Groups, A.Lanes, E.Loc) : E.Args[A.Index];
 }

@@ -32,7 +32,7 @@ void ProofSearch::visit(int Index) {
   switch (A.Kind) {
   case AtomKind::EntryConverged:
   case AtomKind::ParamUniform:
-  case AtomKind::ParamCountsLanes:
+  case AtomKind::ParamLaneAffine:
     return visitCallers(Index);
   case AtomKind::CallUniform:
     return visitResult(Index);
@@ -234,7 +234,7 @@ std::vector<ProofStep> ProofSearch::steps() const {
   std::vector<ProofStep> Steps;
   for (const Node &N : llvm::ArrayRef(Nodes).take_front(MaxNodes)) {
     if (N.A.Kind != AtomKind::EntryConverged && N.A.Kind != AtomKind::ParamUniform &&
-        N.A.Kind != AtomKind::ParamCountsLanes)
+        N.A.Kind != AtomKind::ParamLaneAffine)
       continue;
     // Where the whole fails, a part may still hold.
     unsigned NodeWidth = Width;

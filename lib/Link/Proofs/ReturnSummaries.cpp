@@ -100,7 +100,7 @@ std::vector<Uniformity> ReturnSummaries::returned(unsigned Caller, unsigned Id) 
   for (const Atom &A : Atoms) {
     if (A.Kind == AtomKind::EntryConverged)
       Parts.push_back(E.Conv.Active);
-    else if (A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::ParamCountsLanes)
+    else if (A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::ParamLaneAffine)
       Parts.push_back(argument(E, A));
     else
       Own.Atoms.push_back(A); // of the block, which is the same for caller and callee

@@ -241,13 +241,13 @@ TEST(Prove, ArgumentsOfUnknownCallersAreAssumed) {
   EXPECT_EQ(link({U}).prove(param(0), "f").Assumptions, Ids{"uniform-arguments"});
 }
 
-//===-- ParamCountsLanes -------------------------------------------------------===//
+//===-- ParamLaneAffine -------------------------------------------------------===//
 
 Uniformity counts(unsigned I, unsigned Lanes) {
-  return atoms({{AtomKind::ParamCountsLanes, I, Lanes}});
+  return atoms({{AtomKind::ParamLaneAffine, I, Lanes}});
 }
 
-PassedCount groupsOf(unsigned Lanes) {
+PassedLaneAffine groupsOf(unsigned Lanes) {
   Uniformity U = laneIsThreadX();
   U.Width = Lanes;
   return {U};

@@ -113,7 +113,7 @@ TEST(ValueTest, NegatedThreadIndex) {
 /// The lanes that a comparison of a parameter is equal in, if it counts them.
 unsigned lanesOf(const Value &V) {
   for (const Atom &A : V.U.Atoms)
-    if (A.Kind == AtomKind::ParamCountsLanes)
+    if (A.Kind == AtomKind::ParamLaneAffine)
       return A.Lanes;
   return 0;
 }
@@ -157,7 +157,7 @@ TEST(ValueTest, WhatCountsLanesIsPassedSo) {
   EXPECT_FALSE(mul(tid(), constant(2)).groups());
   EXPECT_FALSE(uniformValue().groups());
   EXPECT_EQ(parameterNumber(1).groups()->Atoms,
-            (std::vector<Atom>{{AtomKind::ParamCountsLanes, 1, 32}}));
+            (std::vector<Atom>{{AtomKind::ParamLaneAffine, 1, 32}}));
 }
 
 TEST(ValueTest, JoinKeepsWhatBothSay) {
