@@ -4,7 +4,7 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/IntegerConstant.h"
-#include "Extract/BlockWaits.h"
+#include "Extract/BarrierUses.h"
 #include "Extract/FixedUses.h"
 
 #include "clang/AST/Attr.h"
@@ -336,7 +336,7 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   Out.Return = View.Analysis.returned();
   for (auto [Id, E] : llvm::enumerate(View.Analysis.calls()))
     Out.Calls.push_back(edge(View, E, Id));
-  Out.Waits = blockWaits(View);
+  Out.Waits = barrierUses(View);
 }
 
 //===- Launches -----------------------------------------------------------===//

@@ -9,7 +9,7 @@
 #ifndef COOPIFY_MODEL_TUSUMMARY_H
 #define COOPIFY_MODEL_TUSUMMARY_H
 
-#include "Model/BlockWait.h"
+#include "Model/BarrierUse.h"
 #include "Model/FunctionKind.h"
 #include "Model/GroupNames.h"
 #include "Model/Output/GroupHeaders.h"
@@ -115,7 +115,7 @@ struct FunctionSummary {
 
   Uniformity Return; ///< of the returned value, in terms of its own atoms
   std::vector<CallEdge> Calls;
-  std::vector<BlockWait> Waits; ///< sorted by place
+  std::vector<BarrierUse> Waits; ///< sorted by place
 
   bool operator==(const FunctionSummary &) const = default;
 };

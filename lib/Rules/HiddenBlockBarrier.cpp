@@ -72,7 +72,7 @@ static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFac
   const FunctionSummary *F = Facts.function(USR);
   if (!F)
     return {};
-  for (const BlockWait &W : F->Waits)
+  for (const BarrierUse &W : F->Waits)
     if (F->DirectBarrier && W.Callee.empty())
       return {{W.Loc, "'" + F->Name + "' waits for the whole block here: " + W.Name}};
   if (F->DirectBarrier)

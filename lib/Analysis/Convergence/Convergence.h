@@ -17,7 +17,7 @@
 #include "Analysis/Convergence/Value.h"
 #include "Analysis/Convergence/Variables.h"
 #include "Analysis/Source/SourceText.h"
-#include "Model/BlockWait.h"
+#include "Model/BarrierUse.h"
 
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"

@@ -16,7 +16,7 @@ namespace {
 /// group of it: `*_sync` with all lanes in the mask, __syncwarp(), what a tile does together.
 /// Lanes is their number. Only those that the function itself lets some lanes past.
 ///
-/// Waits for the block are in the functions' summaries (Extract/BlockWaits.h).
+/// Waits for the block are in the functions' summaries (Extract/BarrierUses.h).
 class DivergentBarrier : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "divergent-barrier"; }

@@ -32,7 +32,7 @@ struct MergedFunction {
 MergedFunction mergeFunction(const std::vector<FunctionCopy> &Copies);
 
 /// Of a function, as all passes show them whose code lanes run.
-void mergeWaits(std::vector<BlockWait> &Into, const std::vector<BlockWait> &Other,
+void mergeWaits(std::vector<BarrierUse> &Into, const std::vector<BarrierUse> &Other,
                 const IdMap &Ids);
 
 /// What another pass (\p Other) adds to \p Into, the preferred view.

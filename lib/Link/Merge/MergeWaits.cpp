@@ -7,7 +7,7 @@
 
 using namespace coopify;
 
-static auto keyOf(const BlockWait &W) { return std::tie(W.Loc, W.Callee, W.Name); }
+static auto keyOf(const BarrierUse &W) { return std::tie(W.Loc, W.Callee, W.Name); }
 static auto keyOf(const DivergencePoint &P) { return std::tie(P.Where, P.Condition); }
 
 /// A condition that one pass decides alike may part the threads of another.
@@ -22,10 +22,11 @@ static void mergeDivergencePoint(std::vector<DivergencePoint> &Into, const Diver
   Same->Leaves &= P.Leaves;
 }
 
-void coopify::mergeWaits(std::vector<BlockWait> &Into, const std::vector<BlockWait> &Other,
+void coopify::mergeWaits(std::vector<BarrierUse> &Into, const std::vector<BarrierUse> &Other,
                          const IdMap &Ids) {
-  for (const BlockWait &W : Other) {
-    auto Same = llvm::find_if(Into, [&](const BlockWait &Have) { return keyOf(Have) == keyOf(W); });
+  for (const BarrierUse &W : Other) {
+    auto Same =
+        llvm::find_if(Into, [&](const BarrierUse &Have) { return keyOf(Have) == keyOf(W); });
     if (Same == Into.end()) {
       Same = Into.insert(Into.end(), W);
       Same->DivergencePoints.clear();
@@ -39,9 +40,9 @@ void coopify::mergeWaits(std::vector<BlockWait> &Into, const std::vector<BlockWa
       mergeDivergencePoint(Same->DivergencePoints, P);
     }
   }
-  for (BlockWait &W : Into)
+  for (BarrierUse &W : Into)
     llvm::sort(W.DivergencePoints, [](const DivergencePoint &A, const DivergencePoint &B) {
       return keyOf(A) < keyOf(B);
     });
-  llvm::sort(Into, [](const BlockWait &A, const BlockWait &B) { return keyOf(A) < keyOf(B); });
+  llvm::sort(Into, [](const BarrierUse &A, const BarrierUse &B) { return keyOf(A) < keyOf(B); });
 }

@@ -12,10 +12,10 @@ namespace {
 
 /// Threads that part before they wait.
 struct Mistake {
-  const BlockWait *Wait;
+  const BarrierUse *Wait;
   const DivergencePoint *By;
   BlockDivergence Why;
-  std::vector<const BlockWait *> Others; ///< further waits behind the same condition
+  std::vector<const BarrierUse *> Others; ///< further waits behind the same condition
 };
 
 /// By parameter: whether it is 0, where that is known.
@@ -27,10 +27,10 @@ public:
   DivergentWaits run();
 
 private:
-  bool waits(const BlockWait &W, const Context &Known);
-  const BlockWait *firstWait(unsigned Function, const Context &Known);
-  std::vector<ProofStep> wayDown(const BlockWait &W);
-  std::optional<Mistake> mistake(const BlockWait &W, unsigned Function) const;
+  bool waits(const BarrierUse &W, const Context &Known);
+  const BarrierUse *firstWait(unsigned Function, const Context &Known);
+  std::vector<ProofStep> wayDown(const BarrierUse &W);
+  std::optional<Mistake> mistake(const BarrierUse &W, unsigned Function) const;
   Site site(const Mistake &M, unsigned Function);
 
   const Program &P;
@@ -38,7 +38,7 @@ private:
   /// What the way from a function to a barrier begins with; nullptr: there is none, or it is
   /// being looked for.
   using Key = std::pair<unsigned, Context>;
-  std::map<Key, const BlockWait *> First;
+  std::map<Key, const BarrierUse *> First;
   std::vector<Key> None; ///< of First, in the order of being settled
 };
 
@@ -57,7 +57,7 @@ static std::optional<bool> known(const Context &Known, unsigned Index) {
   return Index < Known.size() ? Known[Index] : std::nullopt;
 }
 
-static Context passedBy(const BlockWait &W, const Context &Known) {
+static Context passedBy(const BarrierUse &W, const Context &Known) {
   Context Out;
   for (const PassedConstant &N : W.Numbers)
     Out.push_back(N.Constant    ? std::optional<bool>(*N.Constant == 0)
@@ -67,14 +67,14 @@ static Context passedBy(const BlockWait &W, const Context &Known) {
 }
 
 /// moderngpu: `if (sync) __syncthreads();`, and calls that pass false.
-static bool excluded(const BlockWait &W, const Context &Known) {
+static bool excluded(const BarrierUse &W, const Context &Known) {
   return llvm::any_of(W.Only, [&](const ParameterTest &Test) {
     std::optional<bool> Zero = known(Known, Test.Index);
     return Zero && *Zero == Test.Nonzero;
   });
 }
 
-bool Search::waits(const BlockWait &W, const Context &Known) {
+bool Search::waits(const BarrierUse &W, const Context &Known) {
   if (excluded(W, Known))
     return false;
   if (W.Callee.empty())
@@ -86,13 +86,13 @@ bool Search::waits(const BlockWait &W, const Context &Known) {
 }
 
 /// Its own barrier before one of another function: the shorter way.
-const BlockWait *Search::firstWait(unsigned Function, const Context &Known) {
+const BarrierUse *Search::firstWait(unsigned Function, const Context &Known) {
   auto [It, New] = First.try_emplace({Function, Known}, nullptr);
   if (!New)
     return It->second;
   size_t Before = None.size();
   for (bool Own : {true, false})
-    for (const BlockWait &W : P.Functions[Function].Waits)
+    for (const BarrierUse &W : P.Functions[Function].Waits)
       if (W.Callee.empty() == Own && waits(W, Known)) {
         // What was settled meanwhile may have been so for a call of this very function.
         for (const Key &K : llvm::drop_begin(None, Before))
@@ -105,9 +105,9 @@ const BlockWait *Search::firstWait(unsigned Function, const Context &Known) {
 }
 
 /// The calls from \p W down to the barrier.
-std::vector<ProofStep> Search::wayDown(const BlockWait &W) {
+std::vector<ProofStep> Search::wayDown(const BarrierUse &W) {
   std::vector<ProofStep> Steps;
-  const BlockWait *At = &W;
+  const BarrierUse *At = &W;
   for (Context Known; !At->Callee.empty();) {
     unsigned Function = *P.find(At->Callee);
     Known = passedBy(*At, Known);
@@ -122,7 +122,7 @@ std::vector<ProofStep> Search::wayDown(const BlockWait &W) {
 
 /// One in which the others wait elsewhere comes before one in which they have left; then the
 /// outermost.
-std::optional<Mistake> Search::mistake(const BlockWait &W, unsigned Function) const {
+std::optional<Mistake> Search::mistake(const BarrierUse &W, unsigned Function) const {
   std::optional<Mistake> Found;
   for (const DivergencePoint &By : W.DivergencePoints) {
     if (Found && (By.Leaves || !Found->By->Leaves))
@@ -156,7 +156,7 @@ static std::optional<ProofStep> othersBehind(const Mistake &M) {
   if (M.Others.empty())
     return std::nullopt;
   std::vector<std::string> Names, Lines;
-  for (const BlockWait *Other : M.Others) {
+  for (const BarrierUse *Other : M.Others) {
     std::string Name = "'" + Other->Name + "'", Line = std::to_string(Other->Loc.Line);
     if (!llvm::is_contained(Names, Name))
       Names.push_back(std::move(Name));
@@ -192,7 +192,7 @@ DivergentWaits Search::run() {
     if (F.Kind == FunctionKind::Host || F.HasParseError || F.InSystemHeader)
       continue;
     std::map<std::pair<Location, bool>, Mistake> Found; // by condition
-    for (const BlockWait &W : F.Waits) {
+    for (const BarrierUse &W : F.Waits) {
       std::optional<Mistake> M = waits(W, {}) ? mistake(W, I) : std::nullopt;
       if (!M)
         continue;

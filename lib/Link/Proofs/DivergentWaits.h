@@ -16,7 +16,7 @@ namespace coopify {
 /// stay in the kernel and do not.
 struct DivergentWait {
   unsigned Function = 0;
-  const BlockWait *Wait = nullptr; ///< of that function
+  const BarrierUse *Wait = nullptr; ///< of that function
   Refusal Why;
 };
 

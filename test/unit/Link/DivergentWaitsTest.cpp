@@ -15,9 +15,9 @@ DivergencePoint by(Uniformity Decides, unsigned Line, bool Leaves = false) {
   return {std::move(Decides), "c", at("where.cu", Line), false, Leaves};
 }
 
-BlockWait &wait(FunctionSummary *F, unsigned Line,
-                std::vector<DivergencePoint> DivergencePoints = {}) {
-  BlockWait W;
+BarrierUse &wait(FunctionSummary *F, unsigned Line,
+                 std::vector<DivergencePoint> DivergencePoints = {}) {
+  BarrierUse W;
   W.Name = "__syncthreads";
   W.Loc = at(F->Loc.File, Line);
   W.DivergencePoints = std::move(DivergencePoints);
@@ -25,9 +25,9 @@ BlockWait &wait(FunctionSummary *F, unsigned Line,
 }
 
 /// Of the function that the edge which was added last calls.
-BlockWait &waitInCall(FunctionSummary *F, std::vector<DivergencePoint> DivergencePoints = {}) {
+BarrierUse &waitInCall(FunctionSummary *F, std::vector<DivergencePoint> DivergencePoints = {}) {
   const CallEdge &E = F->Calls.back();
-  BlockWait W;
+  BarrierUse W;
   W.Callee = W.Name = E.Callee;
   W.Loc = E.Loc;
   W.DivergencePoints = std::move(DivergencePoints);
@@ -172,7 +172,7 @@ TEST(DivergentWaitsTest, FunctionsThatCallEachOther) {
   waitInCall(A.operator->()); // of f
   Function B = U.device("b").call("a", 6);
   waitInCall(B.operator->());
-  BlockWait First;
+  BarrierUse First;
   First.Callee = First.Name = "b";
   First.Loc = at("a.cu", 3);
   A->Waits.insert(A->Waits.begin(), First);

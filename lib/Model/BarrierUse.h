@@ -1,12 +1,12 @@
-//===- BlockWait.h - where a whole block is waited for ------------*- C++ -*-===//
+//===- BarrierUse.h - where a whole block is waited for ------------*- C++ -*-===//
 //
 // What a function shows of its block barriers: which of its branches decide who
 // of the block comes to one. Whether those are equal in the block may depend on
 // callers; Link looks there (Link/Proofs/DivergentWaits.h).
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_MODEL_BLOCKWAIT_H
-#define COOPIFY_MODEL_BLOCKWAIT_H
+#ifndef COOPIFY_MODEL_BARRIERUSE_H
+#define COOPIFY_MODEL_BARRIERUSE_H
 
 #include "Model/Site.h"
 
@@ -39,7 +39,7 @@ struct ParameterTest {
 };
 
 /// A block barrier, or a call of a function that may come to one.
-struct BlockWait {
+struct BarrierUse {
   std::string Callee; ///< USR of the function called; empty: the barrier itself
   std::string Name;   ///< as a user would say it: "__syncthreads", "block.sync()", "sum"
   Location Loc;       ///< where a reader sees it, a macro's use
@@ -47,9 +47,9 @@ struct BlockWait {
   std::vector<DivergencePoint> DivergencePoints; ///< sorted by place
   std::vector<ParameterTest> Only;               ///< `if (sync) __syncthreads();`
   std::vector<PassedConstant> Numbers;           ///< of a call, by parameter index
-  bool operator==(const BlockWait &) const = default;
+  bool operator==(const BarrierUse &) const = default;
 };
 
 } // namespace coopify
 
-#endif // COOPIFY_MODEL_BLOCKWAIT_H
+#endif // COOPIFY_MODEL_BARRIERUSE_H

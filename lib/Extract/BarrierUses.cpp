@@ -1,6 +1,6 @@
-//===- BlockWaits.cpp -----------------------------------------------------===//
+//===- BarrierUses.cpp -----------------------------------------------------===//
 
-#include "Extract/BlockWaits.h"
+#include "Extract/BarrierUses.h"
 
 #include "Analysis/Operations/Operations.h"
 #include "Extract/FunctionSummaries.h"
@@ -80,8 +80,8 @@ static std::vector<PassedConstant> numbers(const FunctionView &View, const Stmt 
   return Out;
 }
 
-static BlockWait waitAt(const FunctionView &View, const Stmt *S) {
-  BlockWait W;
+static BarrierUse waitAt(const FunctionView &View, const Stmt *S) {
+  BarrierUse W;
   W.Name = blockBarrierName(S, View.Text);
   SourceLocation Loc = S->getBeginLoc();
   if (const auto *E = dyn_cast<Expr>(S))
@@ -101,24 +101,24 @@ static BlockWait waitAt(const FunctionView &View, const Stmt *S) {
   return W;
 }
 
-std::vector<BlockWait> blockWaits(const FunctionView &View) {
+std::vector<BarrierUse> barrierUses(const FunctionView &View) {
   Waiting May(View.Text);
   std::vector<const Stmt *> Waits;
   View.forEachStmt([&](const Stmt *S) {
     if (May.mayWait(S))
       Waits.push_back(S);
   });
-  std::vector<BlockWait> Out;
+  std::vector<BarrierUse> Out;
   for (const Stmt *S : Waits) {
     if (!View.Analysis.reachable(S))
       continue;
-    BlockWait W = waitAt(View, S);
+    BarrierUse W = waitAt(View, S);
     W.DivergencePoints = View.Analysis.divergencePoints(S, Waits);
     W.Only = View.Analysis.parameterTests(S);
     if (!W.Name.empty())
       Out.push_back(std::move(W));
   }
-  llvm::stable_sort(Out, [](const BlockWait &A, const BlockWait &B) { return A.Loc < B.Loc; });
+  llvm::stable_sort(Out, [](const BarrierUse &A, const BarrierUse &B) { return A.Loc < B.Loc; });
   return Out;
 }
 
