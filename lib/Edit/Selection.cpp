@@ -106,7 +106,7 @@ static bool meets(const TextRange &A, const TextRange &B) {
 /// Where the rewrite of \p F writes, as far as its site says.
 static std::vector<TextRange> extentsOf(const Finding &F) {
   std::vector<TextRange> Out;
-  for (const Piece &P : F.Where.Pieces)
+  for (const PatternPart &P : F.Where.Parts)
     if (P.Range.valid())
       Out.push_back(P.Range);
   if (Out.empty())
@@ -141,7 +141,7 @@ subsumed(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcome> Outcomes, Vet
   const std::vector<Result> Results = resultsOf(Findings, Outcomes);
   std::map<size_t, size_t> By;
   for (size_t Index = 0; Index != Findings.size(); ++Index)
-    for (const Piece &P : Findings[Index].Where.Pieces) {
+    for (const PatternPart &P : Findings[Index].Where.Parts) {
       if (P.Role != "takes" || !isSelected(Outcomes[Index]) || By.count(Index))
         continue;
       auto Inside = inside(Results, Index, P.Range);

@@ -170,11 +170,11 @@ void Extraction::function(const FunctionDecl *F) {
 /// A pattern owns the calls inside of its pieces.
 void Extraction::claim(size_t First) {
   for (size_t I = First; I < Out.Sites.size(); ++I) {
-    if (Out.Sites[I].Pieces.empty())
+    if (Out.Sites[I].Parts.empty())
       continue;
     for (size_t J = First; J < Out.Sites.size(); ++J)
-      for (const Piece &P : Out.Sites[I].Pieces)
-        if (J != I && Out.Sites[J].Pieces.empty() && P.Role == "claims" &&
+      for (const PatternPart &P : Out.Sites[I].Parts)
+        if (J != I && Out.Sites[J].Parts.empty() && P.Role == "claims" &&
             P.Range == Out.Sites[J].Range)
           Out.Sites[J].ClaimedBy = Out.Sites[I].Kind;
   }

@@ -86,8 +86,8 @@ Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDe
   return A;
 }
 
-Piece makePiece(const FunctionView &View, StringRef Role, SourceRange R) {
-  Piece P;
+PatternPart makePart(const FunctionView &View, StringRef Role, SourceRange R) {
+  PatternPart P;
   P.Role = Role.str();
   P.Range = View.Text.range(R);
   P.Text = View.Text.spelled(P.Range);

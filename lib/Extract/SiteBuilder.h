@@ -15,7 +15,7 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const clang::CallExpr *Ca
 Argument makeArgument(const FunctionView &View, const clang::Expr *Arg,
                       const clang::ParmVarDecl *Param = nullptr, bool InBody = false);
 
-Piece makePiece(const FunctionView &View, llvm::StringRef Role, clang::SourceRange R);
+PatternPart makePart(const FunctionView &View, llvm::StringRef Role, clang::SourceRange R);
 
 /// That threadIdx.x, by \p Role, numbers the lanes or counts them.
 Requirement threadX(RequirementRole Role);

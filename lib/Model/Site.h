@@ -54,11 +54,11 @@ struct Argument {
 
 /// A part of a multi-statement pattern and the role it plays in it; which
 /// roles exist is between a rule's extraction and its render.
-struct Piece {
+struct PatternPart {
   std::string Role;
   TextRange Range;
   std::string Text;
-  bool operator==(const Piece &) const = default;
+  bool operator==(const PatternPart &) const = default;
 };
 
 /// What a requirement is about, and so how it is told if it is not met.
@@ -103,7 +103,7 @@ struct Site {
   bool TypeMatters = false;
   /// Lanes exchange values through memory that is not volatile.
   bool VolatileMissing = false;
-  std::vector<Piece> Pieces;
+  std::vector<PatternPart> Parts;
   /// A site of this kind owns this text (a shuffle inside an aggregated atomic);
   /// rules leave it alone.
   std::optional<SiteKind> ClaimedBy;

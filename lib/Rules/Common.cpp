@@ -184,9 +184,9 @@ std::string coopify::removedMessage(const Site &S) {
   return "'" + S.Name + "' was removed for sm_70 and later (CUDA 13 rejects it)";
 }
 
-const Piece *coopify::findPiece(const Site &S, llvm::StringRef Role) {
-  auto It = llvm::find_if(S.Pieces, [&](const Piece &P) { return P.Role == Role; });
-  return It == S.Pieces.end() ? nullptr : &*It;
+const PatternPart *coopify::findPiece(const Site &S, llvm::StringRef Role) {
+  auto It = llvm::find_if(S.Parts, [&](const PatternPart &P) { return P.Role == Role; });
+  return It == S.Parts.end() ? nullptr : &*It;
 }
 
 Edit coopify::insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text) {

@@ -71,7 +71,7 @@ Refusal macroRefusal(const Site &S, llvm::StringRef What);
 /// The headline of a shuffle or vote without a lane mask.
 std::string removedMessage(const Site &S);
 
-const Piece *findPiece(const Site &S, llvm::StringRef Role);
+const PatternPart *findPiece(const Site &S, llvm::StringRef Role);
 
 Edit insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text);
 

@@ -120,7 +120,7 @@ static void notePartiallyMatched(std::set<TextRange> &PartiallyMatched,
 }
 
 static void refusePartiallyMatched(Finding &F, const std::set<TextRange> &PartiallyMatched) {
-  bool Is = llvm::any_of(F.Where.Pieces, [&](const Piece &P) {
+  bool Is = llvm::any_of(F.Where.Parts, [&](const PatternPart &P) {
     return P.Role == "claims" && PartiallyMatched.count(P.Range) != 0;
   });
   if (Is && F.Verdict.rewrite())

@@ -178,7 +178,7 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
 
 static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderContext &Context) {
   std::string Param = "const " + Context.groups(S.Range.File) + "thread_block &" + Block.str();
-  if (const Piece *Void = findPiece(S, "void")) {
+  if (const PatternPart *Void = findPiece(S, "void")) {
     const bool NoList = Void->Range.length() == 0;
     return {Void->Range, NoList ? "(" + Param + ")" : Param, {GroupHeader::Groups}};
   }

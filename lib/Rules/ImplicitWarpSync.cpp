@@ -52,7 +52,7 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
     D.What = std::move(*Settled);
     return D;
   }
-  if (S.Pieces.empty()) { // an instance that needs nothing
+  if (S.Parts.empty()) { // an instance that needs nothing
     D.What = Leave{};
     return D;
   }

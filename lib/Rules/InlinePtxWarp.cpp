@@ -32,7 +32,7 @@ REGISTER_RULE(InlinePtxWarp, "inline-ptx-warp");
 
 Decision InlinePtxWarp::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
-  const Piece *Opcode = findPiece(S, "opcode");
+  const PatternPart *Opcode = findPiece(S, "opcode");
   D.Message = "'" + (Opcode ? Opcode->Text : S.Name) +
               "' without '.sync' was removed for sm_70 and later (ptxas rejects it)";
   if (std::optional<Answer> Settled = settledAnswer(S)) {
@@ -59,7 +59,7 @@ Decision InlinePtxWarp::decide(const Site &S, const ProgramFacts &Facts) const {
 std::vector<Edit> InlinePtxWarp::render(const Site &S, const Rewrite &,
                                         const RenderContext &) const {
   std::vector<Edit> Edits;
-  for (const Piece &P : S.Pieces)
+  for (const PatternPart &P : S.Parts)
     if (P.Role != "opcode")
       Edits.push_back({P.Range, P.Role == "sync" ? ".sync" : P.Text + "0xffffffff"});
   return Edits;

@@ -61,7 +61,7 @@ public:
   std::vector<Edit> render(const Site &S, const Rewrite &,
                            const RenderContext &Context) const override {
     std::vector<Edit> Edits;
-    for (const Piece &P : S.Pieces)
+    for (const PatternPart &P : S.Parts)
       if (P.Role != "claims")
         Edits.push_back(Stencil(textFor(P.Role)).edit(P.Range, S, Context));
     return Edits;

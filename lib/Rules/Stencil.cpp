@@ -104,11 +104,11 @@ HeaderSet Stencil::needs() const {
   return Out;
 }
 
-//===-- Pieces -----------------------------------------------------------------===//
+//===-- Parts -----------------------------------------------------------------===//
 
 std::vector<HandleRequest> coopify::handlesOf(const Site &S) {
   std::vector<HandleRequest> Out;
-  for (const Piece &P : S.Pieces)
+  for (const PatternPart &P : S.Parts)
     if (P.Role == "edit")
       for (HandleRequest &H : Stencil(P.Text).handles(S.Function))
         if (!llvm::is_contained(Out, H))
@@ -118,7 +118,7 @@ std::vector<HandleRequest> coopify::handlesOf(const Site &S) {
 
 std::string coopify::textOf(const Site &S) {
   std::string Out;
-  for (const Piece &P : S.Pieces)
+  for (const PatternPart &P : S.Parts)
     if (P.Role == "edit")
       Out += std::to_string(P.Range.Begin) + ":" + P.Text + "\n";
   return Out;
@@ -127,7 +127,7 @@ std::string coopify::textOf(const Site &S) {
 std::vector<Edit> coopify::renderPieces(const Site &S, const RenderContext &Context,
                                         const std::string &Value) {
   std::vector<Edit> Edits;
-  for (const Piece &P : S.Pieces)
+  for (const PatternPart &P : S.Parts)
     if (P.Role == "edit")
       Edits.push_back(Stencil(P.Text).edit(P.Range, S, Context, Value));
     else if (P.Role == "drop")

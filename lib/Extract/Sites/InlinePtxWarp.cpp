@@ -16,7 +16,7 @@ using namespace coopify;
 
 namespace {
 
-/// A site of kind "asm" for each asm with a shuffle or vote that has no ".sync". Pieces "sync" and
+/// A site of kind "asm" for each asm with a shuffle or vote that has no ".sync". Parts "sync" and
 /// "mask" are the places for both, in the literals as they are written.
 ///
 /// No matcher reads the text of an asm: Model/PTX.h does. It has no types, so that the asm of a
@@ -124,7 +124,7 @@ static std::optional<Site> siteOf(const GCCAsmStmt *Asm, const SourceText &Text)
   S.Kind = SiteKind::Asm;
   // The whole opcode may be put together by a macro, and differ with its use.
   S.Name = StringRef(Found.Ops.front().Opcode).take_front(4).str();
-  S.Pieces.push_back({"opcode", {}, Found.Ops.front().Opcode});
+  S.Parts.push_back({"opcode", {}, Found.Ops.front().Opcode});
   S.Loc = Text.expansion(Asm->getAsmLoc());
   S.Range = Text.range(Asm->getSourceRange());
   auto Refused = [&](std::string Why, StringRef Help) {
@@ -163,8 +163,8 @@ static std::optional<Site> siteOf(const GCCAsmStmt *Asm, const SourceText &Text)
     if (!Written->unmoved(Op.HeadEnd - 1) || !Written->unmoved(Op.End - 1))
       return Refused("a register stands too close to '" + Op.Opcode + "'",
                      "write a blank before the register");
-    S.Pieces.push_back({"sync", Written->place(Op.HeadEnd - 1, true), ""});
-    S.Pieces.push_back({"mask", Written->place(Op.End - 1, true), Op.Spaced ? ", " : ","});
+    S.Parts.push_back({"sync", Written->place(Op.HeadEnd - 1, true), ""});
+    S.Parts.push_back({"mask", Written->place(Op.End - 1, true), Op.Spaced ? ", " : ","});
   }
   return S;
 }

@@ -81,7 +81,7 @@ static void arithmetic(const FunctionView &View, const BinaryOperator *B,
               !comparesPlainly(View, withParentheses(View, B));
   TextRange Replaced = View.Text.fileRange(withParentheses(View, B)->getSourceRange());
   std::string Rank = placeholder::Value.str();
-  S.Pieces.push_back({"edit", Replaced, Cast ? "static_cast<int>(" + Rank + ")" : Rank});
+  S.Parts.push_back({"edit", Replaced, Cast ? "static_cast<int>(" + Rank + ")" : Rank});
   Sites.push_back(std::move(S));
 }
 
@@ -115,7 +115,7 @@ static void specialRegister(const FunctionView &View, const GCCAsmStmt *Asm,
   std::string Target = View.Text.text(Out->getSourceRange());
   if (!Out->getType()->isIntegerType() || View.Context.getTypeSize(Out->getType()) != 32)
     return;
-  S.Pieces.push_back(
+  S.Parts.push_back(
       {"edit", S.Range, placeholder::verbatim(Target) + " = " + placeholder::Value.str()});
   Sites.push_back(std::move(S));
 }

@@ -24,9 +24,9 @@ static void addSignatures(const Program &P, const FunctionClass &C, std::vector<
         continue;
       Site S = signatureSite(P.Functions[M], D.Loc, D.ParamsBegin);
       if (D.VoidParams.valid())
-        S.Pieces.push_back({"void", D.VoidParams, "void"});
+        S.Parts.push_back({"void", D.VoidParams, "void"});
       else if (D.HasParams)
-        S.Pieces.push_back({"has-params", {}, ""});
+        S.Parts.push_back({"has-params", {}, ""});
       Out.push_back(std::move(S));
     }
 }
@@ -44,7 +44,7 @@ static void addCalls(const Program &P, const FunctionClass &C, std::vector<Site>
     S.Conv = E.Conv;
     S.Macro = E.Macro;
     if (E.HasArgs)
-      S.Pieces.push_back({"has-args", {}, ""});
+      S.Parts.push_back({"has-args", {}, ""});
     Out.push_back(std::move(S));
   }
 }

@@ -74,7 +74,7 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
   Into.VolatileMissing |= Other.VolatileMissing;
   if (!Into.Preset)
     Into.Preset = Other.Preset;
-  if (!Into.Preset && Into.Pieces != Other.Pieces)
+  if (!Into.Preset && Into.Parts != Other.Parts)
     Into.Preset = Refusal{ReasonId::InstancesDisagree, "two passes need different text here",
                           Into.Loc, "give each pass its own code with #if"};
   if (!Into.ClaimedBy)

@@ -19,11 +19,11 @@ protected:
   Finding &pattern(llvm::StringRef Whole, std::string To) {
     Finding &F = text(Whole, std::move(To));
     F.Check = "pattern";
-    F.Where.Pieces.push_back({"takes", F.Where.Range, ""});
+    F.Where.Parts.push_back({"takes", F.Where.Range, ""});
     return F;
   }
   void takesToo(Finding &F, llvm::StringRef More) {
-    F.Where.Pieces.push_back({"takes", place("/f.cu", Texts["/f.cu"], More), ""});
+    F.Where.Parts.push_back({"takes", place("/f.cu", Texts["/f.cu"], More), ""});
   }
   Refusal broken(std::string Text = "error: x") {
     return {ReasonId::DoesNotCompile, std::move(Text), {"/f.cu", 0, 1, 1}, ""};
@@ -414,7 +414,7 @@ TEST_F(OutcomeTest, WhatWasTakenComesBackWithoutThePattern) {
 TEST_F(OutcomeTest, WhatWasTakenComesBackWhereThePatternConflicts) {
   file("/f.cu", "zero A(B);");
   text("zero A", "w");
-  pattern("A(B)", "x").Where.Pieces.front().Range = place("/f.cu", "zero A(B);", "(B)");
+  pattern("A(B)", "x").Where.Parts.front().Range = place("/f.cu", "zero A(B);", "(B)");
   text("B", "y");
   EXPECT_EQ(plan(), "w(y);");
   EXPECT_EQ(reason(1), ReasonId::EditConflict);
@@ -444,8 +444,8 @@ TEST_F(OutcomeTest, APatternIsRefusedWhereAPartBelongsToMore) {
   file("/f.cu", "A(B); C;");
   pattern("A(B)", "x");
   Finding &More = text("B", "y");
-  More.Where.Pieces = {{"edit", place("/f.cu", "A(B); C;", "B"), ""},
-                       {"edit", place("/f.cu", "A(B); C;", "C"), ""}};
+  More.Where.Parts = {{"edit", place("/f.cu", "A(B); C;", "B"), ""},
+                      {"edit", place("/f.cu", "A(B); C;", "C"), ""}};
   EXPECT_EQ(plan(), "A(y); C;");
   EXPECT_EQ(became(0), Outcome(Refused{{ReasonId::EditConflict,
                                         "a part of it belongs to more, beginning at 'B'",
@@ -456,8 +456,8 @@ TEST_F(OutcomeTest, ARefusalThatBelongsToMoreIsNotInItsWay) {
   file("/f.cu", "A(B); C;");
   pattern("A(B)", "x");
   Finding &More = text("B", "y");
-  More.Where.Pieces = {{"edit", place("/f.cu", "A(B); C;", "B"), ""},
-                       {"edit", place("/f.cu", "A(B); C;", "C"), ""}};
+  More.Where.Parts = {{"edit", place("/f.cu", "A(B); C;", "B"), ""},
+                      {"edit", place("/f.cu", "A(B); C;", "C"), ""}};
   refuse(1, ReasonId::Divergent);
   EXPECT_EQ(plan(), "x; C;");
   EXPECT_EQ(reason(1), ReasonId::Divergent) << "not taken: a part of it is elsewhere";
@@ -468,8 +468,8 @@ TEST_F(OutcomeTest, APatternThatIsRefusedForOnePartTakesNoOther) {
   takesToo(pattern("A(B)", "x"), "C(D)");
   text("B", "y");
   Finding &More = text("D", "z");
-  More.Where.Pieces = {{"edit", place("/f.cu", "A(B); C(D); E;", "D"), ""},
-                       {"edit", place("/f.cu", "A(B); C(D); E;", "E"), ""}};
+  More.Where.Parts = {{"edit", place("/f.cu", "A(B); C(D); E;", "D"), ""},
+                      {"edit", place("/f.cu", "A(B); C(D); E;", "E"), ""}};
   EXPECT_EQ(plan(), "A(y); C(z); E;");
   EXPECT_TRUE(applied(1));
 }
@@ -478,8 +478,8 @@ TEST_F(OutcomeTest, APatternThatCannotTakeIsInItsGroupsWay) {
   file("/f.cu", "A(B); C; D;");
   grouped(pattern("A(B)", "x"));
   Finding &More = text("B", "y");
-  More.Where.Pieces = {{"edit", place("/f.cu", "A(B); C; D;", "B"), ""},
-                       {"edit", place("/f.cu", "A(B); C; D;", "C"), ""}};
+  More.Where.Parts = {{"edit", place("/f.cu", "A(B); C; D;", "B"), ""},
+                      {"edit", place("/f.cu", "A(B); C; D;", "C"), ""}};
   grouped(text("D", "z"));
   EXPECT_EQ(plan(), "A(y); C; D;");
   EXPECT_EQ(reason(2), ReasonId::EditConflict);

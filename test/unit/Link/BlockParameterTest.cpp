@@ -95,19 +95,19 @@ TEST(BlockParameter, SitesSayWhatToInsertWhere) {
   EXPECT_EQ(Signatures[0]->Subject, "mid");
   EXPECT_EQ(Signatures[0]->Function, "mid");
   EXPECT_EQ(Signatures[0]->Range, spot(at("a.cu", 20), 5));
-  ASSERT_EQ(Signatures[0]->Pieces.size(), 1u);
-  EXPECT_EQ(Signatures[0]->Pieces[0].Role, "has-params");
-  ASSERT_EQ(Signatures[1]->Pieces.size(), 1u);
-  EXPECT_EQ(Signatures[1]->Pieces[0].Role, "void");
-  EXPECT_EQ(Signatures[1]->Pieces[0].Range, (TextRange{"a.cu", 3005, 3009}));
+  ASSERT_EQ(Signatures[0]->Parts.size(), 1u);
+  EXPECT_EQ(Signatures[0]->Parts[0].Role, "has-params");
+  ASSERT_EQ(Signatures[1]->Parts.size(), 1u);
+  EXPECT_EQ(Signatures[1]->Parts[0].Role, "void");
+  EXPECT_EQ(Signatures[1]->Parts[0].Range, (TextRange{"a.cu", 3005, 3009}));
   std::vector<const Site *> Calls = sites(Facts, SiteKind::Call);
   ASSERT_EQ(Calls.size(), 2u);
   EXPECT_EQ(Calls[0]->Function, "k");
   EXPECT_EQ(Calls[0]->Subject, "mid");
   EXPECT_EQ(Calls[0]->Range, spot(at("a.cu", 12), 10));
-  EXPECT_TRUE(Calls[0]->Pieces.empty());
-  ASSERT_EQ(Calls[1]->Pieces.size(), 1u);
-  EXPECT_EQ(Calls[1]->Pieces[0].Role, "has-args");
+  EXPECT_TRUE(Calls[0]->Parts.empty());
+  ASSERT_EQ(Calls[1]->Parts.size(), 1u);
+  EXPECT_EQ(Calls[1]->Parts[0].Role, "has-args");
 }
 
 TEST(BlockParameter, ARefusalIsOneSignatureSite) {

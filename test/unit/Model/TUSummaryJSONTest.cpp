@@ -44,7 +44,7 @@ Site someSite() {
   S.Requires = {{RequirementRole::Tile, "tile16", someUniformity(), 16}, Requirement()};
   S.Lanes = 8;
   S.TypeMatters = S.VolatileMissing = true;
-  S.Pieces = {{"role", {"a.cu", 1, 2}, "text"}};
+  S.Parts = {{"role", {"a.cu", 1, 2}, "text"}};
   S.ClaimedBy = SiteKind::MatchLoop;
   S.Preset = Refusal{ReasonId::Macro, "text", {"a.cu", 3, 3, 3}, "help"};
   S.NotASite = ReasonId::AlreadyPortable;

@@ -107,7 +107,7 @@ TEST(DecideAll, APatternOfSomeInstancesOnlyIsRefused) {
   Site Whole = Owned;
   Whole.Kind = SiteKind::LaneZeroUse;
   Whole.ClaimedBy.reset();
-  Whole.Pieces = {{"claims", Owned.Range, ""}};
+  Whole.Parts = {{"claims", Owned.Range, ""}};
   H.Sites.push_back(Whole);
   Pattern Rule;
   std::vector<const coopify::Rule *> Rules = {&Rule};

@@ -62,25 +62,25 @@ TEST(StencilTest, NeedsTheHeadersOfWhatItNames) {
             (HeaderSet{GroupHeader::Groups, GroupHeader::Scan}));
 }
 
-//===-- Pieces -----------------------------------------------------------------===//
+//===-- Parts -----------------------------------------------------------------===//
 
 TEST(RenderPiecesTest, EditsReplaceAndDropsGo) {
   Site S = somewhere();
-  S.Pieces = {{"edit", {TestFile, 1, 2}, "v = " + placeholder::Value.str()},
-              {"claims", {TestFile, 4, 5}, ""},
-              {"drop", {TestFile, 7, 8}, "kept in mind"}};
+  S.Parts = {{"edit", {TestFile, 1, 2}, "v = " + placeholder::Value.str()},
+             {"claims", {TestFile, 4, 5}, ""},
+             {"drop", {TestFile, 7, 8}, "kept in mind"}};
   EXPECT_EQ(renderPieces(S, PlainNames(), "3"),
             (std::vector<Edit>{{{TestFile, 1, 2}, "v = 3"}, {{TestFile, 7, 8}, ""}}));
 }
 
 TEST(RenderPiecesTest, TextsTellInstancesApart) {
   Site A = somewhere(), B = A;
-  A.Pieces = {{"edit", {TestFile, 1, 2}, placeholder::tile("8")}};
-  B.Pieces = {{"edit", {TestFile, 1, 2}, placeholder::tile("16")}};
+  A.Parts = {{"edit", {TestFile, 1, 2}, placeholder::tile("8")}};
+  B.Parts = {{"edit", {TestFile, 1, 2}, placeholder::tile("16")}};
   EXPECT_NE(textOf(A), textOf(B));
-  B.Pieces[0].Text = A.Pieces[0].Text;
+  B.Parts[0].Text = A.Parts[0].Text;
   EXPECT_EQ(textOf(A), textOf(B));
-  B.Pieces[0].Range.Begin = 0;
+  B.Parts[0].Range.Begin = 0;
   EXPECT_NE(textOf(A), textOf(B));
 }
 

@@ -95,9 +95,9 @@ Site collectiveSite(const FunctionView &View, const Stmt *First, const Stmt *Las
   if (hasDirective(Code, View.Text.lang()))
     S.Preset = Refusal{ReasonId::Macro, "a preprocessor directive between the steps would be lost",
                        S.Loc, "write the steps without it between them"};
-  S.Pieces.push_back({"edit", S.Range, Text.str() + (Code.back() == '}' ? ";" : "")});
+  S.Parts.push_back({"edit", S.Range, Text.str() + (Code.back() == '}' ? ";" : "")});
   // With the semicolon, behind which others may add something.
-  S.Pieces.push_back({"takes", {S.Range.File, S.Range.Begin, S.Range.End + 1}, ""});
+  S.Parts.push_back({"takes", {S.Range.File, S.Range.Begin, S.Range.End + 1}, ""});
   return S;
 }
 

@@ -95,7 +95,7 @@ void CollectiveFinder::judge(Site &S, const CombiningStep &Step, Order How, cons
                       "' may be seen under another name while the steps are on their way",
                   View.Text.expansion(Step.Assignment->getBeginLoc()),
                   "combine a local variable of its own"};
-  const Piece Returned{"returned", {}, ""};
+  const PatternPart Returned{"returned", {}, ""};
   if (!Why && Step.Shuffle.Direction == ShuffleCall::Down) {
     ResultUses Uses = Lanes.after(Step.V, Behind);
     if (Uses.Other)
@@ -104,8 +104,8 @@ void CollectiveFinder::judge(Site &S, const CombiningStep &Step, Order How, cons
       Why = readLater(View, Behind, Step.V->getName());
     if (Uses.ByThreadX && S.Requires.size() == 1)
       S.Requires.push_back(threadX(RequirementRole::LaneCount));
-    if (Uses.Returned && !llvm::is_contained(S.Pieces, Returned))
-      S.Pieces.push_back(Returned);
+    if (Uses.Returned && !llvm::is_contained(S.Parts, Returned))
+      S.Parts.push_back(Returned);
   }
   if (Why && !S.Preset)
     S.Preset = Why;
@@ -150,7 +150,7 @@ void CollectiveFinder::dropPragma(Site &S, const Stmt *Loop) const {
     return;
   TextRange Pragma = View.line(View.Text.location(Attributed->getBeginLoc()));
   if (StringRef(View.Text.spelled(Pragma)).trim().starts_with("#"))
-    S.Pieces.push_back({"drop", Pragma, ""});
+    S.Parts.push_back({"drop", Pragma, ""});
   else
     S.Preset = Refusal{ReasonId::Macro, "a macro writes the attributes of the loop", S.Loc,
                        "write them without the macro"};

@@ -8,7 +8,7 @@
 namespace coopify {
 
 /// Sites of kind "collective": all steps of a reduction or an inclusive scan of groups of Lanes.
-/// Pieces: "edit" is replaced by its text (Model/Output/Placeholders.h); "drop" goes; "takes" is
+/// Parts: "edit" is replaced by its text (Model/Output/Placeholders.h); "drop" goes; "takes" is
 /// the text that no other rule has to look at then; "returned": what lanes other than 0 have is
 /// returned.
 void shuffleLoop(const FunctionView &View, LeaderOnlyUses &Lanes, const clang::ForStmt *For,

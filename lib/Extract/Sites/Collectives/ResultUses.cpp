@@ -75,7 +75,7 @@ void laneZeroUse(const FunctionView &View, LeaderOnlyUses &Lanes, const CallExpr
   if (Uses.Other)
     S.Preset = readLater(View, Uses.Other, S.Name);
   if (Uses.Returned)
-    S.Pieces.push_back({"returned", {}, ""});
+    S.Parts.push_back({"returned", {}, ""});
   Sites.push_back(std::move(S));
 }
 

@@ -50,7 +50,7 @@ private:
   bool isCount(const clang::Expr *E) const;
   bool isMask(const clang::Expr *E) const;
   void add(llvm::StringRef Role, clang::SourceRange R) {
-    S.Pieces.push_back(makePiece(View, Role, R));
+    S.Parts.push_back(makePart(View, Role, R));
   }
   void dropUnused();
 

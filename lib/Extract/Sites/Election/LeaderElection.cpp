@@ -101,10 +101,10 @@ bool Election::leaderDecl(const VarDecl *V) {
   if (!Lines.valid() || Leaders.contains(V))
     return Leaders.contains(V);
   Leaders.insert(V);
-  Piece Drop;
+  PatternPart Drop;
   Drop.Role = "drop";
   Drop.Range = Lines;
-  S.Pieces.push_back(Drop);
+  S.Parts.push_back(Drop);
   View.forEachStmt([&](const Stmt *Mention) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Mention); Ref && Ref->getDecl() == V)
       useOfLeader(Ref);
@@ -160,25 +160,25 @@ bool Election::shuffle(const CallExpr *Call) {
       (Width && At.Args[First + 2].Constant != 32))
     return false;
   const Argument &Value = At.Args[First], &Lane = At.Args[First + 1];
-  Piece P;
+  PatternPart P;
   P.Role = "claims";
   P.Range = At.Range;
-  S.Pieces.push_back(P);
+  S.Parts.push_back(P);
   P.Role = "shuffle";
   P.Range = At.Callee;
-  S.Pieces.push_back(P);
+  S.Parts.push_back(P);
   P.Role = "drop";
   if (First) {
     P.Range = {At.Callee.File, At.Args[0].Range.Begin, Value.Range.Begin};
-    S.Pieces.push_back(P);
+    S.Parts.push_back(P);
   }
   if (Width) {
     P.Range = {At.Callee.File, Lane.Range.End, At.Args[First + 2].Range.End};
-    S.Pieces.push_back(P);
+    S.Parts.push_back(P);
   }
   P.Role = "leader";
   P.Range = Lane.Range;
-  S.Pieces.push_back(P);
+  S.Parts.push_back(P);
   // Only the leader has written it: Clang may then take the other lanes' garbage
   // for the leader's value and drop the election (llvm #155682).
   const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(First)->IgnoreParenCasts());
@@ -187,7 +187,7 @@ bool Election::shuffle(const CallExpr *Call) {
       V->getType()->isScalarType()) {
     P.Role = "zero";
     P.Range = View.Text.after(V->getLocation());
-    S.Pieces.push_back(P);
+    S.Parts.push_back(P);
   }
   return true;
 }
@@ -223,17 +223,17 @@ void Election::dropUnused() {
         if (!Ref || Ref->getDecl() != V)
           return;
         TextRange R = View.Text.range(Ref->getSourceRange());
-        Used |= llvm::none_of(S.Pieces, [&](const Piece &P) {
+        Used |= llvm::none_of(S.Parts, [&](const PatternPart &P) {
           return P.Role != "claims" && P.Role != "zero" && within(R, P.Range);
         });
       });
       TextRange Lines = Used ? TextRange{} : View.wholeLines(V);
       if (!Lines.valid())
         continue;
-      Piece P;
+      PatternPart P;
       P.Role = "drop";
       P.Range = Lines;
-      S.Pieces.push_back(P);
+      S.Parts.push_back(P);
       Consumed.remove(V);
       Again = true;
       break;
@@ -246,7 +246,7 @@ std::optional<Site> Election::match() {
   S.Args.clear();
   if (S.Macro.Kind != MacroKind::None)
     return std::nullopt;
-  Piece Claim;
+  PatternPart Claim;
   Claim.Role = "claims";
   Claim.Range = S.Range;
   unsigned Uses = 0;
@@ -259,13 +259,13 @@ std::optional<Site> Election::match() {
   });
   if (Uses == 0)
     return std::nullopt;
-  bool Bad = llvm::any_of(S.Pieces, [](const Piece &P) { return !P.Range.valid(); });
+  bool Bad = llvm::any_of(S.Parts, [](const PatternPart &P) { return !P.Range.valid(); });
   if (EscapeAt || Bad) {
     // Already portable, or the whole warp may vote: the other rules speak.
     if (View.toolkitCallee(Anchor) == "__activemask" || !HasLeader || !EscapeAt ||
         S.Conv.Active.Width >= WarpWidth || S.Divided)
       return std::nullopt;
-    S.Pieces = {Claim};
+    S.Parts = {Claim};
     S.Preset =
         Refusal{ReasonId::LaneEscapes,
                 "the elected lane's number or the mask is used for more than the election: '" +
@@ -274,8 +274,8 @@ std::optional<Site> Election::match() {
     return S;
   }
   dropUnused();
-  S.Pieces.push_back(Claim);
-  S.Pieces.push_back(makePiece(View, "mask-decl", Mask->getSourceRange()));
+  S.Parts.push_back(Claim);
+  S.Parts.push_back(makePart(View, "mask-decl", Mask->getSourceRange()));
   addAddresses();
   if (UsesThreadX) { // threadIdx.x % 32 was the lane, or the ranks would differ
     S.Requires.push_back(threadX(RequirementRole::LaneNumber));

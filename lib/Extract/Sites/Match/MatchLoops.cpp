@@ -183,7 +183,7 @@ bool LoopMatcher::matchLoop() {
 // --- the site -------------------------------------------------------------------
 
 void LoopMatcher::add(StringRef Role, TextRange R, std::string Text) {
-  S.Pieces.push_back({Role.str(), std::move(R), std::move(Text)});
+  S.Parts.push_back({Role.str(), std::move(R), std::move(Text)});
 }
 
 /// Declared with 0 in the same block, and set by the loop alone.

@@ -16,7 +16,7 @@ namespace coopify {
 /// - broadcasting: each lane's key goes round once.
 ///
 /// A loop matches if all of its statements are known and nothing else of it is seen afterwards.
-/// Pieces: the call of match_any stands open in the text of "edit" ("peers = ${value};");
+/// Parts: the call of match_any stands open in the text of "edit" ("peers = ${value};");
 /// "drop" goes, "claims" are the calls in the loop. The site's name is the key.
 std::optional<Site> matchLoop(const FunctionView &View, const clang::Stmt *Loop);
 

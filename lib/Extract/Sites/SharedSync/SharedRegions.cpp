@@ -107,8 +107,8 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
     S.Conv = Plan.Where.value_or(Convergence());
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }
-  S.Pieces = Edits.take();
-  if (!S.Pieces.empty() || S.Preset || S.NotASite)
+  S.Parts = Edits.take();
+  if (!S.Parts.empty() || S.Preset || S.NotASite)
     Sites.push_back(std::move(S));
 }
 
@@ -133,13 +133,13 @@ void RegionFinder::oneForAll() {
       All.Preset = S.Preset;
     if (S.NotASite)
       continue;
-    All.Conv = All.Pieces.empty() ? S.Conv : both(All.Conv, S.Conv);
+    All.Conv = All.Parts.empty() ? S.Conv : both(All.Conv, S.Conv);
     All.VolatileMissing |= S.VolatileMissing;
-    llvm::append_range(All.Pieces, S.Pieces);
+    llvm::append_range(All.Parts, S.Parts);
     llvm::append_range(All.Requires, S.Requires);
   }
   // Without pieces: nothing to do in this instance, which must not be written into.
-  if (All.Pieces.empty() && !Sites.empty() && !All.Preset)
+  if (All.Parts.empty() && !Sites.empty() && !All.Preset)
     All.NotASite = ReasonId::Unreachable;
   Sites = {std::move(All)};
 }

@@ -9,7 +9,7 @@ namespace coopify {
 /// Sites of kind "shared-steps": statements in which lanes of a warp read what others write, with
 /// nothing between that makes them wait. Right only where lanes move together (semantics C).
 ///
-/// Pieces with the role "edit" replace their range by their text (Model/Output/Placeholders.h).
+/// Parts with the role "edit" replace their range by their text (Model/Output/Placeholders.h).
 /// VolatileMissing: compilers may break it besides.
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites);
 

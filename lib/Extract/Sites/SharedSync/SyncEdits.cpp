@@ -114,7 +114,7 @@ std::string SyncEdits::newline(unsigned At) const {
 
 void SyncEdits::edit(unsigned Begin, unsigned End, std::string Text) {
   if (Begin != End || !Text.empty())
-    Pieces.push_back({"edit", {File, Begin, End}, std::move(Text)});
+    Parts.push_back({"edit", {File, Begin, End}, std::move(Text)});
 }
 
 //===- Temporaries --------------------------------------------------------===//
@@ -433,7 +433,7 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   }
   // In front of all that stands at the same place.
   if (!Front.empty())
-    Pieces.insert(Pieces.begin(), Piece{"edit", {File, P->Begin, P->Begin}, Front});
+    Parts.insert(Parts.begin(), PatternPart{"edit", {File, P->Begin, P->Begin}, Front});
   edit(P->End, P->End, Behind);
   return true;
 }

@@ -38,7 +38,7 @@ public:
   /// False: the text cannot be edited there; \p Why says it.
   bool step(const SharedStep &S, const SyncNeeds &Needs, llvm::StringRef Size, Refusal &Why);
 
-  std::vector<Piece> take() { return std::exchange(Pieces, {}); }
+  std::vector<PatternPart> take() { return std::exchange(Parts, {}); }
   /// What comes now has temporaries of its own: it may stand before what came so far.
   void nextRegion() { ++Region; }
 
@@ -74,7 +74,7 @@ private:
   const FunctionView &View;
   std::string File;
   llvm::StringRef Code;
-  std::vector<Piece> Pieces;
+  std::vector<PatternPart> Parts;
   std::set<const clang::Stmt *> Fences;
   struct Temporary {
     std::string Base, Type, Name;
