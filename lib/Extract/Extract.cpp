@@ -44,7 +44,7 @@ private:
   const std::vector<Location> &ErrorsAt;
   PassCost &Cost;
   SourceText Text;
-  Collectives Meetings{Text};
+  Collectives CollectiveUses{Text};
   Collector Found;
   std::optional<SiteMatches> Matches;
   TUSummary Out;
@@ -151,7 +151,7 @@ void Extraction::function(const FunctionDecl *F) {
   // getParents() maps what is in scope; and a call that instances of a template share
   // has one parent in each.
   Context.setTraversalScope({const_cast<FunctionDecl *>(Definition)});
-  ConvergenceAnalysis Analysis(Definition, Context, Text, Meetings);
+  ConvergenceAnalysis Analysis(Definition, Context, Text, CollectiveUses);
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis};
   summarizeBody(View, Summary);
   takeNames(Record.HandleMacros, Summary);

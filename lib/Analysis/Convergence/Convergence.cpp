@@ -17,8 +17,8 @@ namespace coopify {
 constexpr unsigned MaxBlocks = 4000;
 
 ConvergenceAnalysis::ConvergenceAnalysis(const FunctionDecl *F, ASTContext &Context,
-                                         const SourceText &Text, Collectives &Meetings)
-    : F(F), Context(Context), Text(Text), Meetings(Meetings), Vars(F),
+                                         const SourceText &Text, Collectives &CollectiveUses)
+    : F(F), Context(Context), Text(Text), CollectiveUses(CollectiveUses), Vars(F),
       Kernel(F->hasAttr<CUDAGlobalAttr>()) {
   buildGraph();
   if (Graph)
@@ -53,7 +53,7 @@ void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInpu
   FlowInput::Node &Node = In.Flow.Nodes[Block];
   BlockOf[S] = Block;
   In.All.push_back(S);
-  Node.Collective |= Meetings.mayHold(S);
+  Node.Collective |= CollectiveUses.mayHold(S);
   if (operationOf(S, Text).promisesBlock())
     In.Barriers.push_back(S);
   Node.Returns |= isa<ReturnStmt>(S);

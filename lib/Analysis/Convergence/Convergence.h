@@ -32,7 +32,7 @@ class ConvergenceAnalysis {
 public:
   /// \p F has a body and is not dependent.
   ConvergenceAnalysis(const clang::FunctionDecl *F, clang::ASTContext &Context,
-                      const SourceText &Text, Collectives &Meetings);
+                      const SourceText &Text, Collectives &CollectiveUses);
   ~ConvergenceAnalysis();
 
   /// The activity where \p S is evaluated. Of the conditions on the way those in
@@ -149,7 +149,7 @@ private:
   const clang::FunctionDecl *F;
   clang::ASTContext &Context;
   const SourceText &Text;
-  Collectives &Meetings;
+  Collectives &CollectiveUses;
   Variables Vars;
   bool Kernel;
   std::unique_ptr<clang::CFG> Cfg;

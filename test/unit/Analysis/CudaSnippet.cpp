@@ -137,7 +137,7 @@ CudaSnippet::CudaSnippet(StringRef Marked) {
   for (const Mark &M : Marks)
     EXPECT_TRUE(M.At) << "nothing begins at $" << M.Name << "^ in line " << M.Line;
   Text = std::make_unique<SourceText>(context());
-  Meetings = std::make_unique<Collectives>(*Text);
+  CollectiveUses = std::make_unique<Collectives>(*Text);
 }
 
 CudaSnippet::~CudaSnippet() = default;
@@ -154,8 +154,8 @@ const ConvergenceAnalysis &CudaSnippet::analysis(const Mark &M) const {
     if (F == M.Function)
       return *Analysis;
   context().setTraversalScope({const_cast<FunctionDecl *>(M.Function)});
-  Analyses.push_back(
-      {M.Function, std::make_unique<ConvergenceAnalysis>(M.Function, context(), *Text, *Meetings)});
+  Analyses.push_back({M.Function, std::make_unique<ConvergenceAnalysis>(M.Function, context(),
+                                                                        *Text, *CollectiveUses)});
   return *Analyses.back().second;
 }
 

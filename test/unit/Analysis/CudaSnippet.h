@@ -50,7 +50,7 @@ public:
 private:
   std::unique_ptr<clang::ASTUnit> Unit;
   std::unique_ptr<SourceText> Text;
-  std::unique_ptr<Collectives> Meetings;
+  std::unique_ptr<Collectives> CollectiveUses;
   std::vector<Mark> Marks;
   mutable std::vector<std::pair<const clang::FunctionDecl *, std::unique_ptr<ConvergenceAnalysis>>>
       Analyses;
