@@ -43,9 +43,9 @@ struct Program {
   llvm::StringSet<> Ambiguous;
 
   // Who else uses the program's headers (HeaderUsers.cpp).
-  std::vector<std::pair<TextRange, std::string>> HostText; ///< and the host-only unit
-  std::map<std::string, std::vector<NameUse>> Unread;      ///< names in files that nobody parsed
-  std::vector<std::string> FailedUnits;                    ///< that could not be parsed
+  std::vector<std::pair<TextRange, std::string>> HostVisibleRanges; ///< and the host-only unit
+  std::map<std::string, std::vector<NameUse>> Unread; ///< names in files that nobody parsed
+  std::vector<std::string> FailedUnits;               ///< that could not be parsed
 
   // Made by index().
   llvm::StringMap<unsigned> ByUSR;

@@ -187,8 +187,8 @@ struct TUSummary {
   std::vector<FileFacts> Files; ///< user files only
   std::vector<ParseNote> Notes;
   // Of what was not parsed as CUDA.
-  std::vector<TextRange> HostText; ///< a host-only unit: what it compiles of headers
-  std::vector<NameUse> Names;      ///< an unread file: what it may use; sorted
+  std::vector<TextRange> HostVisibleRanges; ///< a host-only unit: what it compiles of headers
+  std::vector<NameUse> Names;               ///< an unread file: what it may use; sorted
   bool operator==(const TUSummary &) const = default;
 };
 

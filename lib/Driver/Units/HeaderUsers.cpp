@@ -71,9 +71,9 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<std::string> Headers, unsigned 
     for (TextRange &Range : Text[I]) {
       Read.insert(Range.File);
       if (is_contained(Headers, Range.File))
-        Unit.HostText.push_back(std::move(Range));
+        Unit.HostVisibleRanges.push_back(std::move(Range));
     }
-    if (!Unit.HostText.empty())
+    if (!Unit.HostVisibleRanges.empty())
       Units.HeaderUsers.push_back(std::move(Unit));
   }
 }

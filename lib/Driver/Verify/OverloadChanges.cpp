@@ -56,7 +56,7 @@ BrokenUnit stray(const CallTarget &Call) {
 
 } // namespace
 
-Resolution::Resolution(const ProgramFacts &Facts) {
+OverloadChanges::OverloadChanges(const ProgramFacts &Facts) {
   for (const FunctionSummary &F : Facts.functions())
     for (const CallEdge &E : F.Calls) {
       const FunctionSummary *Callee = Facts.function(E.Callee);
@@ -70,7 +70,7 @@ Resolution::Resolution(const ProgramFacts &Facts) {
 }
 
 /// By whatever name: that of a lambda is not written where it is called.
-bool Resolution::meantAt(const Location &Call, const Location &Declared) const {
+bool OverloadChanges::meantAt(const Location &Call, const Location &Declared) const {
   for (auto It = Before.lower_bound({Call, ""}); It != Before.end() && It->first.first == Call;
        ++It)
     if (It->second.Declared.contains(Declared))
@@ -78,8 +78,8 @@ bool Resolution::meantAt(const Location &Call, const Location &Declared) const {
   return false;
 }
 
-std::vector<BrokenUnit> Resolution::overloadChanges(ArrayRef<CallTarget> Now, const EditPlan &Plan,
-                                                    ArrayRef<Finding> Findings) const {
+std::vector<BrokenUnit> OverloadChanges::brokenUnits(ArrayRef<CallTarget> Now, const EditPlan &Plan,
+                                                     ArrayRef<Finding> Findings) const {
   std::vector<BrokenUnit> Out;
   const Places Old(Plan.Edits);
   const std::map<Location, size_t> Edited = editedFunctions(resultsOf(Findings, Plan.Outcomes));

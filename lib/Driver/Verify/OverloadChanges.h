@@ -20,14 +20,14 @@
 namespace coopify {
 
 /// What the calls of a program meant before any edit.
-class Resolution {
+class OverloadChanges {
 public:
-  explicit Resolution(const ProgramFacts &Facts);
+  explicit OverloadChanges(const ProgramFacts &Facts);
 
   /// The calls among \p Now, of code with the edits of \p Plan, that mean another
   /// function than before, or have come to mean one whose parameters \p Plan edits.
-  std::vector<BrokenUnit> overloadChanges(llvm::ArrayRef<CallTarget> Now, const EditPlan &Plan,
-                                          llvm::ArrayRef<Finding> Findings) const;
+  std::vector<BrokenUnit> brokenUnits(llvm::ArrayRef<CallTarget> Now, const EditPlan &Plan,
+                                      llvm::ArrayRef<Finding> Findings) const;
 
 private:
   bool meantAt(const Location &Call, const Location &Declared) const;

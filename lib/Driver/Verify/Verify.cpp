@@ -48,7 +48,7 @@ struct Attempt {
   const FileOverlay &Overlay;
   const EditPlan &Plan;
   ArrayRef<Finding> Findings;
-  const Resolution &Before;
+  const OverloadChanges &Before;
 };
 
 std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
@@ -66,7 +66,7 @@ std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
   for (ParseError &E : newErrors(*C.Before, Now))
     Broken.push_back({std::move(E), C.Files});
   if (Broken.empty() && C.OfProgram) // of code with errors little is known
-    for (BrokenUnit &Stray : Try.Before.overloadChanges(Calls, Try.Plan, Try.Findings)) {
+    for (BrokenUnit &Stray : Try.Before.brokenUnits(Calls, Try.Plan, Try.Findings)) {
       Stray.Files = C.Files;
       Broken.push_back(std::move(Stray));
     }
@@ -169,7 +169,7 @@ VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
   VerifiedPlan Out = {planEdits(Findings, Facts, Options, Against), {}};
   EditPlan &Plan = Out.Plan;
   std::vector<Check> Checks = checksFor(Again.Units, Again.Others.of(editedHeaders(Plan, Facts)));
-  const Resolution Meant(Facts);
+  const OverloadChanges Meant(Facts);
   for (unsigned Round = 0; !Plan.Edits.empty(); ++Round) {
     FileOverlay Overlay = overlayOf(Plan.Edits, Again.Texts);
     std::vector<BrokenUnit> Broken = runAll(Checks, {Overlay, Plan, Findings, Meant}, Again.Jobs);

@@ -100,7 +100,7 @@ std::vector<bool> BarrierClosure::reaching(bool StopAtBlocks) const {
   return Found;
 }
 
-/// A alternateTarget's callers and their alternateTargets have to have a block in turn.
+/// An alternate target's callers and their alternate targets have to have a block in turn.
 std::vector<bool> BarrierClosure::withAlternateTargets(std::vector<bool> Found) const {
   std::vector<unsigned> Work;
   for (unsigned I = 0; I < Found.size(); ++I)
@@ -258,7 +258,7 @@ std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
     return R;
   if (std::optional<Refusal> R = refusedOutside(P, C))
     return R;
-  // A alternateTarget waits for nobody.
+  // An alternate target waits for nobody.
   return Hides[Class] ? refusedByDivergence(Class) : std::nullopt;
 }
 

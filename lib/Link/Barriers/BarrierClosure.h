@@ -64,7 +64,7 @@ private:
   // By class.
   std::vector<bool> HasBlock; ///< takes or makes a block already, before it needs one
   std::vector<bool> Hides;    ///< a barrier that a parameter would show
-  std::vector<bool> Reaches;  ///< Hides, or shares a call with one that does (a alternateTarget)
+  std::vector<bool> Reaches;  ///< Hides, or shares a call with one that does (an alternate target)
   std::vector<bool> Needed;   ///< reaches one over functions that were not refused
   std::vector<std::optional<Refusal>> Refused;
   std::vector<std::optional<Refusal>> Parted; ///< a part of a block comes to its barrier

@@ -7,10 +7,10 @@
 
 using namespace coopify;
 
-void coopify::collectOutsiders(const std::vector<TUSummary> &Units, Program &Out) {
+void coopify::collectExternalUsers(const std::vector<TUSummary> &Units, Program &Out) {
   for (const TUSummary &Unit : Units) {
-    for (const TextRange &Text : Unit.HostText)
-      Out.HostText.push_back({Text, Unit.MainFile});
+    for (const TextRange &Text : Unit.HostVisibleRanges)
+      Out.HostVisibleRanges.push_back({Text, Unit.MainFile});
     for (const NameUse &Use : Unit.Names)
       Out.Unread[Use.Name].push_back(Use);
     if (Unit.Unread && !llvm::is_contained(Out.FailedUnits, Unit.MainFile))
@@ -47,7 +47,7 @@ static std::string declared(const FunctionSummary &F, const FunctionDeclaration 
 /// Semantics D: to g++ cooperative_groups::thread_block is an unknown name.
 static std::optional<Refusal> refusedForHost(const Program &P, const FunctionSummary &F) {
   for (const FunctionDeclaration &D : F.Declarations)
-    for (const auto &[Text, Unit] : P.HostText)
+    for (const auto &[Text, Unit] : P.HostVisibleRanges)
       if (D.ParamsBegin.File == Text.File && Text.Begin <= D.ParamsBegin.Begin &&
           D.ParamsBegin.Begin < Text.End)
         return Refusal{ReasonId::HostUnit,

@@ -11,7 +11,7 @@
 
 namespace coopify {
 
-void collectOutsiders(const std::vector<TUSummary> &Units, Program &Out);
+void collectExternalUsers(const std::vector<TUSummary> &Units, Program &Out);
 
 /// Somebody else reads a declaration of \p C, or calls it by that: it must stay.
 std::optional<Refusal> refusedOutside(const Program &P, const FunctionClass &C);

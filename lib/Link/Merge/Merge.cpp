@@ -262,7 +262,7 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units) {
   Program P;
   const bool Unread = llvm::any_of(Units, [](const TUSummary &U) { return U.Unread; });
   sortUnits(Units);
-  collectOutsiders(Units, P);
+  collectExternalUsers(Units, P);
   separateDefinitions(Units, P);
   mergeFunctions(Units, P);
   findDependentCalls(P);

@@ -48,26 +48,26 @@ protected:
   }
 
   /// Of a call at \p Offset of a.cu that now means what f.cuh declares at \p Declared.
-  std::vector<BrokenUnit> overloadChanges(unsigned Offset, unsigned Declared, unsigned ArgsAt = 2) {
+  std::vector<BrokenUnit> brokenUnits(unsigned Offset, unsigned Declared, unsigned ArgsAt = 2) {
     CallTarget Call{at("a.cu", Offset),
                     at("a.cu", Offset + ArgsAt),
                     Offset == 207 ? "unseen" : "f",
                     {at("f.cuh", Declared)}};
-    return Before.overloadChanges({Call}, Plan, Findings);
+    return Before.brokenUnits({Call}, Plan, Findings);
   }
 
   ProgramFacts Facts;
-  Resolution Before;
+  OverloadChanges Before;
   EditPlan Plan;
   std::vector<Finding> Findings;
 };
 
 TEST_F(ResolutionTest, ACallThatMeansWhatItMeantIsNone) {
-  EXPECT_TRUE(overloadChanges(100, 10).empty());
+  EXPECT_TRUE(brokenUnits(100, 10).empty());
 }
 
 TEST_F(ResolutionTest, AnotherFunctionIsOne) {
-  std::vector<BrokenUnit> Found = overloadChanges(100, 57); // g, behind the edit
+  std::vector<BrokenUnit> Found = brokenUnits(100, 57); // g, behind the edit
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].Error.Where, at("a.cu", 102));
   EXPECT_EQ(Found[0].Error.Means, at("f.cuh", 57));
@@ -75,29 +75,28 @@ TEST_F(ResolutionTest, AnotherFunctionIsOne) {
 }
 
 TEST_F(ResolutionTest, AnotherCallMayNotComeToMeanTheEditedOne) {
-  EXPECT_EQ(overloadChanges(307, 10).size(), 1u) << "nothing is known of it";
-  EXPECT_EQ(overloadChanges(207, 10).size(), 1u) << "it meant something else";
-  EXPECT_EQ(overloadChanges(207, 10).front().Culprits, (std::set<size_t>{0}));
+  EXPECT_EQ(brokenUnits(307, 10).size(), 1u) << "nothing is known of it";
+  EXPECT_EQ(brokenUnits(207, 10).size(), 1u) << "it meant something else";
+  EXPECT_EQ(brokenUnits(207, 10).front().Culprits, (std::set<size_t>{0}));
 }
 
 TEST_F(ResolutionTest, WhatIsNotKnownMayMeanOthers) {
-  EXPECT_TRUE(overloadChanges(207, 57).empty());
-  EXPECT_TRUE(overloadChanges(307, 57).empty());
+  EXPECT_TRUE(brokenUnits(207, 57).empty());
+  EXPECT_TRUE(brokenUnits(307, 57).empty());
 }
 
 TEST_F(ResolutionTest, InstancesMayDifferInOtherCalls) {
-  EXPECT_TRUE(overloadChanges(100, 57, /*ArgsAt=*/20).empty())
-      << "no edit has written its argument";
-  EXPECT_EQ(overloadChanges(100, 10, /*ArgsAt=*/20).size(), 0u);
+  EXPECT_TRUE(brokenUnits(100, 57, /*ArgsAt=*/20).empty()) << "no edit has written its argument";
+  EXPECT_EQ(brokenUnits(100, 10, /*ArgsAt=*/20).size(), 0u);
 }
 
 TEST_F(ResolutionTest, TextThatAnEditWroteIsNotCompared) {
-  EXPECT_TRUE(overloadChanges(104, 57).empty());
+  EXPECT_TRUE(brokenUnits(104, 57).empty());
 }
 
 TEST_F(ResolutionTest, AFunctionThatIsNotEditedMayNotBeLostEither) {
   Plan.Outcomes.front() = Held{Hold::Assumption};
-  std::vector<BrokenUnit> Found = overloadChanges(100, 57);
+  std::vector<BrokenUnit> Found = brokenUnits(100, 57);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(Found[0].Culprits.empty()) << "found by the line, as errors are";
 }

@@ -45,10 +45,10 @@ TEST(PlaceBefore, CountsLinesOfTheUsersText) {
 }
 
 /// Two functions of one file, an edit in each and one in another file.
-class Blame : public testing::Test {
+class RollBack : public testing::Test {
 protected:
   // a.cu:  void f(){..}\nvoid g(){..}\n   bodies [8,12) and [21,25)
-  Blame() : Facts(link({unit()})) {
+  RollBack() : Facts(link({unit()})) {
     add("a.cu", 9, "f");
     add("a.cu", 22, "g");
     add("b.cuh", 3, "h");
@@ -89,41 +89,41 @@ protected:
   EditPlan Plan;
 };
 
-TEST_F(Blame, TheEditOnTheLine) {
+TEST_F(RollBack, TheEditOnTheLine) {
   EXPECT_EQ(guilty(errorAt("a.cu", 10, 1, 11)), std::set<size_t>{0});
   EXPECT_EQ(guilty(errorAt("a.cu", 23, 2, 11)), std::set<size_t>{1});
 }
 
-TEST_F(Blame, TheLineThatUsesTheMacro) {
+TEST_F(RollBack, TheLineThatUsesTheMacro) {
   ParseError Error = errorAt("a.cu", 40, 5, 1);
   Error.Used = {"a.cu", 23, 2, 11};
   EXPECT_EQ(guilty(Error), std::set<size_t>{1});
 }
 
-TEST_F(Blame, TheFunctionIfTheLineHasNone) {
+TEST_F(RollBack, TheFunctionIfTheLineHasNone) {
   // The second line of a body whose first line is edited.
   EXPECT_EQ(guilty(errorAt("a.cu", 24, 3, 1)), std::set<size_t>{1});
 }
 
-TEST_F(Blame, TheFileIfNoFunctionHasIt) {
+TEST_F(RollBack, TheFileIfNoFunctionHasIt) {
   EXPECT_EQ(guilty(errorAt("a.cu", 40, 5, 1)), (std::set<size_t>{0, 1}));
 }
 
-TEST_F(Blame, TheUnitIfTheFileHasNoEdit) {
+TEST_F(RollBack, TheUnitIfTheFileHasNoEdit) {
   EXPECT_EQ(guilty(errorAt("c.cuh", 0, 1, 1)), (std::set<size_t>{0, 1}));
 }
 
-TEST_F(Blame, TheProgramIfTheUnitHasNoEdit) {
+TEST_F(RollBack, TheProgramIfTheUnitHasNoEdit) {
   EXPECT_EQ(blame({errorAt("c.cu", 0, 1, 1), {"c.cu"}}, BlameReach::Line, Findings, Plan, Facts),
             (std::set<size_t>{0, 1, 2}));
 }
 
-TEST_F(Blame, NotWhatWasTakenBackBefore) {
+TEST_F(RollBack, NotWhatWasTakenBackBefore) {
   Plan.Outcomes[0] = Refused{{ReasonId::DoesNotCompile, "", {}, ""}};
   EXPECT_EQ(guilty(errorAt("a.cu", 10, 1, 11)), std::set<size_t>{1});
 }
 
-TEST_F(Blame, ReachesAsFarAsAsked) {
+TEST_F(RollBack, ReachesAsFarAsAsked) {
   EXPECT_EQ(guilty(errorAt("a.cu", 10, 1, 11), BlameReach::File), (std::set<size_t>{0, 1}));
 }
 
@@ -137,7 +137,7 @@ std::map<size_t, ReasonId> reasons(const Vetoes &Against) {
 }
 using Reasons = std::map<size_t, ReasonId>;
 
-TEST_F(Blame, TakeBackRefusesTheWholeGroup) {
+TEST_F(RollBack, TakeBackRefusesTheWholeGroup) {
   Findings[0].Verdict.Group = Findings[2].Verdict.Group = "block";
   Vetoes Against;
   rollBack(Findings, 0, errorAt("a.cu", 10, 1, 11, "no member named 'any'"), Against);
@@ -148,14 +148,14 @@ TEST_F(Blame, TakeBackRefusesTheWholeGroup) {
   EXPECT_EQ(Against.at(0), Against.at(2));
 }
 
-TEST_F(Blame, TakeBackLeavesOthersWithoutAGroup) {
+TEST_F(RollBack, TakeBackLeavesOthersWithoutAGroup) {
   Vetoes Against;
   rollBack(Findings, 0, errorAt("a.cu", 10, 1, 11), Against);
   EXPECT_EQ(reasons(Against), (Reasons{{0, ReasonId::DoesNotCompile}}))
       << "no group is not a common group";
 }
 
-TEST_F(Blame, TakeBackOfACallThatMeansAnotherFunction) {
+TEST_F(RollBack, TakeBackOfACallThatMeansAnotherFunction) {
   ParseError Error = errorAt("a.cu", 10, 1, 11);
   Error.Means = {"b.cuh", 3, 1, 4};
   Vetoes Against;
@@ -163,7 +163,7 @@ TEST_F(Blame, TakeBackOfACallThatMeansAnotherFunction) {
   EXPECT_EQ(reasons(Against), (Reasons{{1, ReasonId::OtherFunction}}));
 }
 
-TEST_F(Blame, TakeBackLeavesTheFirstWord) {
+TEST_F(RollBack, TakeBackLeavesTheFirstWord) {
   Vetoes Against = {{0, Refusal{ReasonId::EditConflict, "earlier", {}, ""}}};
   rollBack(Findings, 0, errorAt("a.cu", 10, 1, 11), Against);
   EXPECT_EQ(reasons(Against), (Reasons{{0, ReasonId::EditConflict}}));

@@ -213,9 +213,9 @@ Unit declaredInHeader() {
 
 TEST(BlockParameter, AHeaderThatAHostCompilerReadsRefuses) {
   Unit Host("host.cpp", "c++");
-  Host->HostText = {{"f.h", 0, 300}};
+  Host->HostVisibleRanges = {{"f.h", 0, 300}};
   EXPECT_EQ(kind(link({declaredInHeader(), Host}), "f"), Block::Parameter);
-  Host->HostText.push_back({"f.h", 300, 400});
+  Host->HostVisibleRanges.push_back({"f.h", 300, 400});
   ProgramFacts Facts = link({declaredInHeader(), Host});
   EXPECT_EQ(reason(Facts, "f"), ReasonId::HostUnit);
   EXPECT_NE(Facts.blockParameter("f").Why->Text.find("declared in f.h:3, which host.cpp"),

@@ -35,10 +35,10 @@ bool LeaderOnlyUses::countsLanes(const Expr *E, ResultUses &Uses) const {
   return Rank.Group->warpLanes() > 1;
 }
 
-bool LeaderOnlyUses::zeroIsLaneZero(const Expr *E, ResultUses &Uses) const {
+bool LeaderOnlyUses::zeroIsLeader(const Expr *E, ResultUses &Uses) const {
   E = E->IgnoreParenCasts(); // what is 0 after a cast has its low bits 0 before
   if (const VarDecl *V = onlyInitialised(View, E))
-    return zeroIsLaneZero(V->getInit(), Uses);
+    return zeroIsLeader(V->getInit(), Uses);
   if (countsLanes(E, Uses))
     return true;
   const auto *B = dyn_cast<BinaryOperator>(E);
@@ -63,13 +63,13 @@ bool LeaderOnlyUses::impliesZero(const Expr *Condition, ResultUses &Uses) const 
   if (const VarDecl *V = onlyInitialised(View, E); V && V->getType()->isBooleanType())
     return impliesZero(V->getInit(), Uses);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot) {
-    Yes = zeroIsLaneZero(Not->getSubExpr(), Try);
+    Yes = zeroIsLeader(Not->getSubExpr(), Try);
   } else if (const auto *B = dyn_cast<BinaryOperator>(E)) {
     if (B->getOpcode() == BO_LAnd)
       return impliesZero(B->getLHS(), Uses) || impliesZero(B->getRHS(), Uses);
     if (B->getOpcode() == BO_EQ)
-      Yes = (View.constant(B->getRHS()) == 0 && zeroIsLaneZero(B->getLHS(), Try)) ||
-            (View.constant(B->getLHS()) == 0 && zeroIsLaneZero(B->getRHS(), Try));
+      Yes = (View.constant(B->getRHS()) == 0 && zeroIsLeader(B->getLHS(), Try)) ||
+            (View.constant(B->getLHS()) == 0 && zeroIsLeader(B->getRHS(), Try));
   }
   if (Yes)
     Uses = Try;
