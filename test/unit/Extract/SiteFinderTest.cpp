@@ -2,6 +2,7 @@
 
 #include "Extract/SiteFinder.h"
 
+#include "Model/Operations/GroupMembers.h"
 #include "Model/WarpIntrinsics.h"
 #include "Rules/Rule.h"
 
@@ -25,12 +26,28 @@ const SiteFinder *finderOf(StringRef Rule) {
   return nullptr;
 }
 
-/// Of the table, those that the finder of \p Rule looks at when they are called.
+/// Of the tables, those that \p AreIntrinsics, and those that \p AreMembers.
+Names named(llvm::function_ref<bool(const WarpIntrinsic &)> AreIntrinsics,
+            llvm::function_ref<bool(const GroupMember &)> AreMembers) {
+  Names Out;
+  for (const WarpIntrinsic &I : warpIntrinsics())
+    if (AreIntrinsics(I))
+      Out.insert(I.Name.str());
+  for (const GroupMember &M : groupMembers())
+    if (AreMembers(M))
+      Out.insert(M.Name.str());
+  return Out;
+}
+bool anyOfThem(const WarpIntrinsic &) { return true; }
+bool anyMember(const GroupMember &) { return true; }
+bool noMember(const GroupMember &) { return false; }
+
+/// Of the tables, those that the finder of \p Rule looks at when they are called.
 Names matched(StringRef Rule) {
   std::string Code, Calls;
-  for (const WarpIntrinsic &I : warpIntrinsics()) {
-    Code += "int " + I.Name.str() + "(...);\n";
-    Calls += I.Name.str() + "();\n";
+  for (const std::string &Name : named(anyOfThem, anyMember)) {
+    Code += "int " + Name + "(...);\n";
+    Calls += Name + "();\n";
   }
   std::unique_ptr<ASTUnit> Unit = tooling::buildASTFromCodeWithArgs(
       Code + "void f() {\n" + Calls + "}\n", {"-Wno-everything", "-fno-builtin"});
@@ -38,15 +55,6 @@ Names matched(StringRef Rule) {
   for (const auto &Nodes : ast_matchers::match(finderOf(Rule)->matcher(), Unit->getASTContext()))
     if (const auto *Call = dyn_cast_or_null<CallExpr>(Nodes.getNodeAs<Stmt>("site")))
       Out.insert(Call->getDirectCallee()->getNameAsString());
-  return Out;
-}
-
-/// Of the table, those that \p Are.
-Names named(llvm::function_ref<bool(const WarpIntrinsic &)> Are) {
-  Names Out;
-  for (const WarpIntrinsic &I : warpIntrinsics())
-    if (Are(I))
-      Out.insert(I.Name.str());
   return Out;
 }
 
@@ -90,18 +98,21 @@ TEST(SiteFinderTest, WhatARuleHandlesIsFound) {
 }
 
 TEST(SiteFinderTest, ShufflesWithoutAMaskAreThoseOfTheTable) {
-  EXPECT_EQ(matched("legacy-shuffle"), named([](const WarpIntrinsic &I) {
-              return I.Family == WarpFamily::Shuffle && !I.Sync;
-            }));
+  auto Are = [](const WarpIntrinsic &I) { return I.Family == WarpFamily::Shuffle && !I.Sync; };
+  EXPECT_EQ(matched("legacy-shuffle"), named(Are, noMember));
 }
 
 TEST(SiteFinderTest, VotesWithoutAMaskAreThoseOfTheTable) {
-  EXPECT_EQ(matched("legacy-vote"),
-            named([](const WarpIntrinsic &I) { return I.Family == WarpFamily::Vote && !I.Sync; }));
+  auto Are = [](const WarpIntrinsic &I) { return I.Family == WarpFamily::Vote && !I.Sync; };
+  EXPECT_EQ(matched("legacy-vote"), named(Are, noMember));
 }
 
-TEST(SiteFinderTest, WaitsForLanesAreThoseOfTheTable) {
-  EXPECT_EQ(matched("divergent-barrier"), named([](const WarpIntrinsic &I) { return I.Sync; }));
+TEST(SiteFinderTest, WaitsForLanesAreThoseOfTheTables) {
+  auto Are = [](const WarpIntrinsic &I) {
+    return I.Waits == WaitsFor::Mask || I.Waits == WaitsFor::Warp;
+  };
+  auto AreMembers = [](const GroupMember &M) { return M.Waits == WaitsFor::Group; };
+  EXPECT_EQ(matched("divergent-barrier"), named(Are, AreMembers));
 }
 
 TEST(SiteFinderTest, ABarrierOfAnUnnamedBlockIsOneFunction) {
