@@ -198,8 +198,8 @@ TEST(BlockParameter, ACallThatMeansTwoFunctionsGivesTheBlockToBoth) {
     EXPECT_EQ(kind(Facts, "A"), Block::Parameter);
     EXPECT_EQ(kind(Facts, "B"), Block::Parameter);
     EXPECT_EQ(kind(Facts, "apply<A>"), Block::Parameter);
-    EXPECT_FALSE(Facts.blockParameter("A").Twin);
-    EXPECT_EQ(Facts.blockParameter("B").Twin, !Both) << "it waits for nobody";
+    EXPECT_FALSE(Facts.blockParameter("A").AlternateTarget);
+    EXPECT_EQ(Facts.blockParameter("B").AlternateTarget, !Both) << "it waits for nobody";
   }
 }
 

@@ -8,26 +8,27 @@ namespace {
 
 Location line(unsigned Line) { return {"/a.cu", Line * 10, Line, 1}; }
 
-Verdict rewrite(const Site &S, std::string Instance, Applicability A = Applicability::Safe,
-                std::vector<std::string> Assumptions = {}, std::string Size = "32") {
+InstanceDecision rewrite(const Site &S, std::string Instance, Applicability A = Applicability::Safe,
+                         std::vector<std::string> Assumptions = {}, std::string Size = "32") {
   Rewrite R;
   R.Form = "tile";
   R.Applies = A;
   R.Assumptions = std::move(Assumptions);
   R.Handles = {{HandleRequest::Tile, Size, Instance}};
-  Verdict V{&S, {}, Instance};
+  InstanceDecision V{&S, {}, Instance};
   V.Says.What = R;
   return V;
 }
 
-Verdict refusal(const Site &S, std::string Instance, ReasonId Reason = ReasonId::Divergent) {
-  Verdict V{&S, {}, Instance};
+InstanceDecision refusal(const Site &S, std::string Instance,
+                         ReasonId Reason = ReasonId::Divergent) {
+  InstanceDecision V{&S, {}, Instance};
   V.Says.What = Refusal{Reason, "because", line(9), ""};
   return V;
 }
 
-Verdict leave(const Site &S, std::optional<ReasonId> Note = {}) {
-  Verdict V{&S, {}, "f"};
+InstanceDecision leave(const Site &S, std::optional<ReasonId> Note = {}) {
+  InstanceDecision V{&S, {}, "f"};
   V.Says.What = Leave{Note};
   return V;
 }
@@ -39,8 +40,9 @@ std::optional<ReasonId> reasonOf(const Merged &M) {
 
 TEST(Merge, WorstWins) {
   Site S;
-  Verdict Safe = rewrite(S, "a"), Assumed = rewrite(S, "b", Applicability::Assumed, {"block-1d"}),
-          No = refusal(S, "d");
+  InstanceDecision Safe = rewrite(S, "a"),
+                   Assumed = rewrite(S, "b", Applicability::Assumed, {"block-1d"}),
+                   No = refusal(S, "d");
   EXPECT_EQ(reasonOf(mergeVerdicts({Safe, Assumed, No})), ReasonId::Divergent);
   EXPECT_EQ(mergeVerdicts({Safe, Assumed}).Says.rewrite()->Applies, Applicability::Assumed);
   EXPECT_TRUE(mergeVerdicts({leave(S, ReasonId::InactiveBranch), Safe}).Says.rewrite());
@@ -73,10 +75,10 @@ TEST(Merge, DifferentTextsDisagree) {
       mergeVerdicts({rewrite(S, "f<int>"), rewrite(S, "f<char>", Applicability::Safe, {}, "8")});
   EXPECT_EQ(reasonOf(M), ReasonId::InstancesDisagree);
   EXPECT_NE(M.Says.refusal()->Text.find("f<char>"), std::string::npos);
-  Verdict Cast = rewrite(S, "g");
+  InstanceDecision Cast = rewrite(S, "g");
   std::get<Rewrite>(Cast.Says.What).Params["cast"] = "int";
   EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f"), Cast})), ReasonId::InstancesDisagree);
-  Verdict Form = rewrite(S, "g");
+  InstanceDecision Form = rewrite(S, "g");
   std::get<Rewrite>(Form.Says.What).Form = "coalesced";
   EXPECT_EQ(reasonOf(mergeVerdicts({rewrite(S, "f"), Form})), ReasonId::InstancesDisagree);
 }
@@ -159,7 +161,7 @@ TEST(MergeExpansions, TextThatDoesNotRunHereIsNoObjection) {
 
 TEST(MergeExpansions, AnotherFormStopsTheBody) {
   Site A = expandedAt(5), B = expandedAt(6);
-  Verdict Other = rewrite(B, "g", Applicability::Safe, {}, "8");
+  InstanceDecision Other = rewrite(B, "g", Applicability::Safe, {}, "8");
   EXPECT_EQ(reasonOf(mergeExpansions({rewrite(A, "f"), Other}, expansions({5, 6}))),
             ReasonId::Macro);
 }
