@@ -48,7 +48,7 @@ Decision %(name)s::decide(const Site &S, const ProgramFacts &Facts) const {
     D.What = std::move(*Settled);
     return D;
   }
-  Presence Here = lanesPresent(S, WarpWidth, Facts.prove(S.Conv, S.Function), "TODO: what to do");
+  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), "TODO: what to do");
   D.Proof = std::move(Here.Proof);
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);
