@@ -35,19 +35,6 @@ void lanes(StringRef Code) {
   }
 }
 
-/// How equal the expression at each mark is: an argument, or what is returned.
-void values(StringRef Code) {
-  CudaSnippet S(Code);
-  for (const Mark &M : S.marks()) {
-    const auto *E = llvm::dyn_cast_or_null<clang::Expr>(M.At);
-    ASSERT_TRUE(E) << "no expression at $" << M.Name << "^";
-    Uniformity Here = S.analysis(M).uniformity(E);
-    EXPECT_EQ(print(Here), M.Name)
-        << "line " << M.Line << ": " << S.text().text(E->getSourceRange())
-        << (Here.Why ? "\nbecause " + Here.Why->Text : "");
-  }
-}
-
 //===- Straight code, branches --------------------------------------------===//
 
 TEST(ConvergenceTest, AKernelBeginsWithAllLanes) {
@@ -325,141 +312,10 @@ TEST(ConvergenceTest, AWarpSyncIsNoBarrierOfTheBlock) {
   })");
 }
 
-//===- Values -------------------------------------------------------------===//
-
-TEST(ConvergenceTest, VotesAreEqualInTheWarp) {
-  values(R"(__global__ void k(int *p) {
-    int v = p[threadIdx.x];
-    unsigned m = __ballot(v);
-    sink($warp^m);
-    sink($warp^__popc(m));
-    sink($warp^__ffs(m) - 1);
-    sink($divergent^(m >> threadIdx.x));
-  })");
-}
-
-TEST(ConvergenceTest, AVoteOfSomeLanesIsNotEqualInTheWarp) {
-  values(R"(__global__ void k(int *p) {
-    int v = p[threadIdx.x], m = 0;
-    if (v > 2) m = __ballot(v);
-    sink($divergent^(m + 1));
-  })");
-}
-
-TEST(ConvergenceTest, AShuffleFromOneLane) {
-  values(R"(__global__ void k(int *p, int n) {
-    int v = p[threadIdx.x];
-    sink($warp^__shfl(v, 0));
-    sink($warp^__shfl(v, n));
-    sink($lanes8^__shfl(v, 0, 8));
-    sink($divergent^__shfl(v, v));
-    sink($unknown^__shfl_down(v, 1));
-    sink($unknown^__shfl_xor(v, 1));
-  })");
-}
-
-TEST(ConvergenceTest, ThreadIndexByRows) {
-  values(R"(__global__ void k() {
-    sink($divergent^threadIdx.x + 1);
-    sink($warp if 1d^(threadIdx.x / 32));
-    sink($warp if 1d^(threadIdx.x >> 5));
-    sink($lanes8 if 1d^(threadIdx.x / 8));
-    sink($warp if 1d^(threadIdx.y + 0));
-    sink($block^(blockIdx.x + blockDim.x));
-  })");
-}
-
-TEST(ConvergenceTest, SumsOfLanesAndUniformValues) {
-  values(R"(__global__ void k(int n) {
-    int gid = blockIdx.x * blockDim.x + threadIdx.x;
-    sink($divergent^(gid + n));
-    sink($block^(n * 2 + blockIdx.x));
-    sink($divergent^(gid < n));
-  })");
-}
-
-TEST(ConvergenceTest, AtomicsGiveEachLaneItsOwn) {
-  values(
-      "__global__ void k(int *p) { sink($divergent^atomicAdd(p, 1)); sink($unknown^clock64()); }");
-}
-
-TEST(ConvergenceTest, ALoadIsAsEqualAsItsAddress) {
-  values(R"(__global__ void k(const int *__restrict__ p, const int *q, int n) {
-    sink($block^(p[n] + 0));
-    sink($divergent^(p[threadIdx.x] + 0));
-  })");
-}
-
-TEST(ConvergenceTest, WhatABranchAssignsIsAsEqualAsItsCondition) {
-  values(R"(__global__ void k(int *p, int n) {
-    int a = 0, b = 0;
-    if (p[threadIdx.x]) a = 1;
-    if (n) b = 1;
-    sink($divergent^(a + 0));
-    sink($block^(b + 0));
-  })");
-}
-
-TEST(ConvergenceTest, WhatALoopLeavesBehindDiffersWithItsRounds) {
-  values(R"(__global__ void k(int *p) {
-    int i = 0;
-    while (i < p[threadIdx.x]) ++i;
-    sink($divergent^(i + 0));
-  })");
-}
-
-TEST(ConvergenceTest, ParametersAreTheCallers) {
-  values(R"(__device__ void f(int v) { sink($block if arg0^(v + 1)); }
-            __global__ void k(int n) { sink($block^(n + 1)); })");
-}
-
-TEST(ConvergenceTest, WhatACallReturnsIsTheCallees) {
-  values("__device__ int f(int v); __global__ void k(int n) { sink($block if call0^(f(n) + 1)); }");
-}
-
-TEST(ConvergenceTest, AVariableWhoseAddressGoesAwayIsUnknown) {
-  values(R"(__device__ void g(int *);
-  __global__ void k(int n) { int v = n; g(&v); sink($unknown^(v + 0)); })");
-}
-
-TEST(ConvergenceTest, AReferenceMayChangeWhatItNames) {
-  values(R"(__device__ void g(int &);
-  __global__ void k(int n) { int v = n; g(v); sink($unknown^(v + 0)); })");
-}
-
-TEST(ConvergenceTest, ALambdaThatCapturesByReferenceMayChangeIt) {
-  values(R"(__global__ void k(int n) {
-    int v = n;
-    auto change = [&] { v = threadIdx.x; };
-    change();
-    sink($unknown^(v + 0));
-  })");
-}
-
-TEST(ConvergenceTest, T46TheVoteThatALoopGoesOnForIsEqual) {
-  values(R"(__global__ void k(int *p) {
-    int v = p[threadIdx.x], more = 1;
-    while (more) {
-      more = __any(v > 0);
-      --v;
-    }
-    sink($warp^more);
-    sink($divergent^v);
-  })");
-}
-
 TEST(ConvergenceTest, T43TwoCallersAreTheLinkersToSettle) {
   lanes(R"(__device__ int f(int v) { return $all if callers^__shfl(v, 0); }
   __global__ void whole(int *p) { $all^f(p[0]); p[0] = 1; }
   __global__ void part(int *p) { if (p[threadIdx.x]) $divergent^f(1); p[0] = 1; })");
-}
-
-TEST(ConvergenceTest, T12TheWidthOfAShuffleSaysHowFarItsResultIsEqual) {
-  values(R"(__global__ void k(int *p, int w) {
-    int v = p[threadIdx.x];
-    sink($lanes16^__shfl(v, 3, 16));
-    sink($unknown^__shfl(v, 3, w));
-  })");
 }
 
 TEST(ConvergenceTest, AShuffleInABranchIsEqualWithinItOnly) {
@@ -488,30 +344,6 @@ TEST(ConvergenceTest, ALambdaIsReachedAsItsCallersCome) {
   lanes(R"(__global__ void k(int *p) {
     auto f = [=](int v) __attribute__((device)) { return $all if callers^__any(v); };
     f(p[0]);
-  })");
-}
-
-TEST(ConvergenceTest, T48TheRowOfAWarpIsEqualInIt) {
-  values(R"(__global__ void k(int *p) {
-    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    sink($warp if 1d^warp);
-    sink($divergent^lane);
-  })");
-}
-
-TEST(ConvergenceTest, ConstantMemoryIsAsEqualAsItsIndex) {
-  values(R"(__constant__ int table[64];
-  __global__ void k(int n) {
-    sink($block^table[n]);
-    sink($divergent^table[threadIdx.x]);
-  })");
-}
-
-TEST(ConvergenceTest, SharedMemoryIsWhatOthersWrote) {
-  values(R"(__global__ void k(int n) {
-    __shared__ int s[64];
-    s[threadIdx.x] = n;
-    sink($unknown^s[n]);
   })");
 }
 

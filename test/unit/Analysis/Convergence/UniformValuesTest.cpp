@@ -1,0 +1,190 @@
+//===- UniformValuesTest.cpp - how equal a value is at a marked point -----===//
+//
+// As ConvergenceTest: a mark says what holds of the argument where it stands, "$warp^", "$lanes8^",
+// "$divergent^", "$block if arg0^".
+//
+//===----------------------------------------------------------------------===//
+
+#include "../CudaSnippet.h"
+#include "Model/Print.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+using llvm::StringRef;
+
+namespace {
+
+template <typename T> std::string print(const T &Value) {
+  std::string Out;
+  llvm::raw_string_ostream(Out) << Value;
+  return Out;
+}
+
+/// How equal the expression at each mark is: an argument, or what is returned.
+void values(StringRef Code) {
+  CudaSnippet S(Code);
+  for (const Mark &M : S.marks()) {
+    const auto *E = llvm::dyn_cast_or_null<clang::Expr>(M.At);
+    ASSERT_TRUE(E) << "no expression at $" << M.Name << "^";
+    Uniformity Here = S.analysis(M).uniformity(E);
+    EXPECT_EQ(print(Here), M.Name)
+        << "line " << M.Line << ": " << S.text().text(E->getSourceRange())
+        << (Here.Why ? "\nbecause " + Here.Why->Text : "");
+  }
+}
+
+TEST(UniformValuesTest, VotesAreEqualInTheWarp) {
+  values(R"(__global__ void k(int *p) {
+    int v = p[threadIdx.x];
+    unsigned m = __ballot(v);
+    sink($warp^m);
+    sink($warp^__popc(m));
+    sink($warp^__ffs(m) - 1);
+    sink($divergent^(m >> threadIdx.x));
+  })");
+}
+
+TEST(UniformValuesTest, AVoteOfSomeLanesIsNotEqualInTheWarp) {
+  values(R"(__global__ void k(int *p) {
+    int v = p[threadIdx.x], m = 0;
+    if (v > 2) m = __ballot(v);
+    sink($divergent^(m + 1));
+  })");
+}
+
+TEST(UniformValuesTest, AShuffleFromOneLane) {
+  values(R"(__global__ void k(int *p, int n) {
+    int v = p[threadIdx.x];
+    sink($warp^__shfl(v, 0));
+    sink($warp^__shfl(v, n));
+    sink($lanes8^__shfl(v, 0, 8));
+    sink($divergent^__shfl(v, v));
+    sink($unknown^__shfl_down(v, 1));
+    sink($unknown^__shfl_xor(v, 1));
+  })");
+}
+
+TEST(UniformValuesTest, ThreadIndexByRows) {
+  values(R"(__global__ void k() {
+    sink($divergent^threadIdx.x + 1);
+    sink($warp if 1d^(threadIdx.x / 32));
+    sink($warp if 1d^(threadIdx.x >> 5));
+    sink($lanes8 if 1d^(threadIdx.x / 8));
+    sink($warp if 1d^(threadIdx.y + 0));
+    sink($block^(blockIdx.x + blockDim.x));
+  })");
+}
+
+TEST(UniformValuesTest, SumsOfLanesAndUniformValues) {
+  values(R"(__global__ void k(int n) {
+    int gid = blockIdx.x * blockDim.x + threadIdx.x;
+    sink($divergent^(gid + n));
+    sink($block^(n * 2 + blockIdx.x));
+    sink($divergent^(gid < n));
+  })");
+}
+
+TEST(UniformValuesTest, AtomicsGiveEachLaneItsOwn) {
+  values(
+      "__global__ void k(int *p) { sink($divergent^atomicAdd(p, 1)); sink($unknown^clock64()); }");
+}
+
+TEST(UniformValuesTest, ALoadIsAsEqualAsItsAddress) {
+  values(R"(__global__ void k(const int *__restrict__ p, const int *q, int n) {
+    sink($block^(p[n] + 0));
+    sink($divergent^(p[threadIdx.x] + 0));
+  })");
+}
+
+TEST(UniformValuesTest, WhatABranchAssignsIsAsEqualAsItsCondition) {
+  values(R"(__global__ void k(int *p, int n) {
+    int a = 0, b = 0;
+    if (p[threadIdx.x]) a = 1;
+    if (n) b = 1;
+    sink($divergent^(a + 0));
+    sink($block^(b + 0));
+  })");
+}
+
+TEST(UniformValuesTest, WhatALoopLeavesBehindDiffersWithItsRounds) {
+  values(R"(__global__ void k(int *p) {
+    int i = 0;
+    while (i < p[threadIdx.x]) ++i;
+    sink($divergent^(i + 0));
+  })");
+}
+
+TEST(UniformValuesTest, ParametersAreTheCallers) {
+  values(R"(__device__ void f(int v) { sink($block if arg0^(v + 1)); }
+            __global__ void k(int n) { sink($block^(n + 1)); })");
+}
+
+TEST(UniformValuesTest, WhatACallReturnsIsTheCallees) {
+  values("__device__ int f(int v); __global__ void k(int n) { sink($block if call0^(f(n) + 1)); }");
+}
+
+TEST(UniformValuesTest, AVariableWhoseAddressGoesAwayIsUnknown) {
+  values(R"(__device__ void g(int *);
+  __global__ void k(int n) { int v = n; g(&v); sink($unknown^(v + 0)); })");
+}
+
+TEST(UniformValuesTest, AReferenceMayChangeWhatItNames) {
+  values(R"(__device__ void g(int &);
+  __global__ void k(int n) { int v = n; g(v); sink($unknown^(v + 0)); })");
+}
+
+TEST(UniformValuesTest, ALambdaThatCapturesByReferenceMayChangeIt) {
+  values(R"(__global__ void k(int n) {
+    int v = n;
+    auto change = [&] { v = threadIdx.x; };
+    change();
+    sink($unknown^(v + 0));
+  })");
+}
+
+TEST(UniformValuesTest, T46TheVoteThatALoopGoesOnForIsEqual) {
+  values(R"(__global__ void k(int *p) {
+    int v = p[threadIdx.x], more = 1;
+    while (more) {
+      more = __any(v > 0);
+      --v;
+    }
+    sink($warp^more);
+    sink($divergent^v);
+  })");
+}
+
+TEST(UniformValuesTest, T12TheWidthOfAShuffleSaysHowFarItsResultIsEqual) {
+  values(R"(__global__ void k(int *p, int w) {
+    int v = p[threadIdx.x];
+    sink($lanes16^__shfl(v, 3, 16));
+    sink($unknown^__shfl(v, 3, w));
+  })");
+}
+
+TEST(UniformValuesTest, T48TheRowOfAWarpIsEqualInIt) {
+  values(R"(__global__ void k(int *p) {
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    sink($warp if 1d^warp);
+    sink($divergent^lane);
+  })");
+}
+
+TEST(UniformValuesTest, ConstantMemoryIsAsEqualAsItsIndex) {
+  values(R"(__constant__ int table[64];
+  __global__ void k(int n) {
+    sink($block^table[n]);
+    sink($divergent^table[threadIdx.x]);
+  })");
+}
+
+TEST(UniformValuesTest, SharedMemoryIsWhatOthersWrote) {
+  values(R"(__global__ void k(int n) {
+    __shared__ int s[64];
+    s[threadIdx.x] = n;
+    sink($unknown^s[n]);
+  })");
+}
+
+} // namespace
