@@ -101,6 +101,8 @@ for variable in ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
+# One folder of precompiled preludes for all tests, and none of them in the user's.
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 # The build folder may lie in a git work tree; a test is in one only if it makes it.
 config.environment["GIT_CEILING_DIRECTORIES"] = config.test_exec_root
 config.environment["GIT_CONFIG_GLOBAL"] = os.devnull

@@ -12,11 +12,14 @@
 #include "llvm/ADT/StringSet.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace coopify {
+
+class Preludes;
 
 /// Where the units come from.
 struct InputOptions {
@@ -33,6 +36,7 @@ struct ParseOptions {
   std::string CudaPath;
   unsigned Jobs = 0; ///< 0: one per hardware thread
   bool Progress = false;
+  std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: each pass parses the headers
 };
 
 /// --explain=FILE:LINE[:COLUMN]

@@ -1,5 +1,6 @@
 #include "Frontend/ParseUnit.h"
 
+#include "Frontend/Preludes.h"
 #include "Frontend/SourceFixes.h"
 #include "Frontend/TemplateKeywords.h"
 #include "Frontend/ToolkitFiles.h"
@@ -35,17 +36,20 @@ struct Collected {
   std::vector<ParseNote> Notes;
   std::set<std::string> Collisions; ///< COOPIFY_NO_... to define
   TemplateKeywords Keywords;
+  bool StalePrelude = false;
 };
 
 /// What an attempt's errors say of how to parse the unit better.
 struct Lessons {
   std::set<std::string> SwitchedOff; ///< COOPIFY_NO_... to define
   TemplateKeywords Keywords;
+  bool StalePrelude = false; ///< the precompiled one is of other headers
   bool operator==(const Lessons &) const = default;
   void add(const Collected &Found) {
     SwitchedOff.insert(Found.Collisions.begin(), Found.Collisions.end());
     for (const auto &[File, Places] : Found.Keywords)
       Keywords[File].insert(Places.begin(), Places.end());
+    StalePrelude |= Found.StalePrelude;
   }
 };
 
@@ -67,6 +71,10 @@ public:
 
 private:
   void error(const clang::Diagnostic &Info, StringRef Text) {
+    if (isOfPrecompiled(Info.getID())) {
+      Out.StalePrelude = true;
+      return;
+    }
     LastError = nullptr;
     MayCollide = isCollision(Info.getID());
     Ambiguous.clear();
@@ -107,6 +115,11 @@ private:
   /// of its own, ambiguous with ours. The int and float ones always were there.
   static bool isLateOverload(StringRef Switch) {
     return Switch.ends_with("_DOUBLE") || Switch.ends_with("_LONG");
+  }
+
+  /// clang's reader of precompiled headers has no other file to complain of.
+  static bool isOfPrecompiled(unsigned ID) {
+    return ID >= clang::diag::DIAG_START_SERIALIZATION && ID < clang::diag::DIAG_START_LEX;
   }
 
   static bool isCollision(unsigned ID) {
@@ -184,15 +197,17 @@ private:
   std::set<std::string> Ambiguous;
 };
 
-/// The layers of files, bottom up: disk, the embedded headers, what replaces
-/// files on disk, and the repairs.
-IntrusiveRefCntPtr<TolerantFileSystem> makeFileSystem(const Pass &P, const FileOverlay &Overlay) {
+/// The layers of files, bottom up: disk, \p Memory (the embedded headers, what replaces
+/// files on disk, a precompiled prelude) and the repairs.
+IntrusiveRefCntPtr<TolerantFileSystem>
+makeFileSystem(const Pass &P, const FileOverlay &Overlay,
+               const IntrusiveRefCntPtr<vfs::InMemoryFileSystem> &Memory) {
   // Its own working directory: several units are parsed at once.
   IntrusiveRefCntPtr<vfs::FileSystem> Disk(vfs::createPhysicalFileSystem().release());
   auto Layers = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(Disk);
-  auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   for (const EmbeddedFile &File : embeddedFiles())
     Memory->addFile(EmbeddedRoot + "/" + File.Path, 0, MemoryBuffer::getMemBuffer(File.Text));
+  Memory->addFile(EmbeddedRoot + "/prelude.cu", 0, MemoryBuffer::getMemBuffer(""));
   for (const EmbeddedFile &File : runtimeFiles())
     Memory->addFile(EmbeddedRoot + "/runtime/" + File.Path, 0,
                     MemoryBuffer::getMemBuffer(File.Text));
@@ -225,7 +240,8 @@ std::string whyUnreadable(const Pass &P, vfs::FileSystem &FS) {
 class Attempt {
 public:
   Attempt(const Pass &P, const FileOverlay &Overlay, const Lessons &Known)
-      : P(P), FS(makeFileSystem(P, Overlay)), Args(P.Args), Keywords(Known.Keywords) {
+      : P(P), FS(makeFileSystem(P, Overlay, Memory)), Args(P.Args), Keywords(Known.Keywords),
+        Precompiled(Known.SwitchedOff.empty() && !Known.StalePrelude ? P.Precompiled : nullptr) {
     size_t BeforeFile = Args.size() - std::min<size_t>(Args.size(), 2); // "-- file"
     for (const std::string &Macro : Known.SwitchedOff)
       Args.insert(Args.begin() + BeforeFile, "-D" + Macro);
@@ -241,6 +257,9 @@ public:
       WhyNot = "clang's driver refuses the command line" + firstError();
       return false;
     }
+    if (Precompiled)
+      if ((Prelude = Precompiled->get(P, *Invocation, FS)))
+        beginWith(*Invocation, P, Prelude, *Memory);
     // The driver expects one unit a process, which would keep every AST of a run.
     Invocation->getFrontendOpts().DisableFree = false;
     Invocation->getCodeGenOpts().DisableFree = false;
@@ -280,9 +299,13 @@ private:
   }
 
   const Pass &P;
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Memory =
+      makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   IntrusiveRefCntPtr<TolerantFileSystem> FS;
   std::vector<std::string> Args;
   TemplateKeywords Keywords;
+  std::shared_ptr<Preludes> Precompiled;
+  Preludes::Bytes Prelude; ///< lives as long as what reads it
   Collected DriverFound;
 };
 
@@ -322,6 +345,8 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
   Outcome.Notes = std::move(Try->Found.Notes);
   addFixNotes(Outcome.Notes, Try->fixes(), Known.Keywords);
   Known.add(Try->Found);
+  if (Try->Found.StalePrelude && P.Precompiled)
+    P.Precompiled->forget(P);
   delete Try;
   return Outcome;
 }

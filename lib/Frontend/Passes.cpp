@@ -141,6 +141,9 @@ void addHeaders(Arguments &Args, const Toolkit &Kit) {
   Args.insert(Args.end(), {"-idirafter", embedded("late"), "-idirafter", embedded("runtime")});
 }
 
+/// How many headers addHeaders includes.
+unsigned preludeHeaders(const Toolkit &Kit) { return Kit.embedded() ? 1 : 2; }
+
 /// The part that is the same for every language. -Wno-everything: clang makes
 /// errors of warnings that nvcc does not have (narrowing, "x"NAME, register).
 Arguments commonArguments(StringRef Language) {
@@ -215,16 +218,20 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
         {"old-standard", (sys::path::filename(File) + " (" + Old + ")").str(), {}});
   }
   std::vector<Pass> Passes;
-  auto Add = [&](StringRef Name, Arguments Args) {
+  auto Add = [&](StringRef Name, Arguments Args, unsigned PreludeHeaders) {
+    const size_t Own = Args.size();
     Args.insert(Args.end(), Users.begin(), Users.end());
     Args.insert(Args.end(), {"--", File.str()});
     Pass P = Base;
     P.Name = Name.str();
+    P.OwnArgs = Own;
+    P.PreludeHeaders = PreludeHeaders;
+    P.Precompiled = Options.Precompiled;
     P.Args = std::move(Args);
     Passes.push_back(std::move(P));
   };
   if (Language != "cuda") {
-    Add("c++", plainArguments(Language, Kit));
+    Add("c++", plainArguments(Language, Kit), 0);
     return Passes;
   }
   std::vector<std::string> Seen;
@@ -237,7 +244,7 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     if (is_contained(Seen, Side))
       continue;
     Seen.push_back(Side);
-    Add(Wanted, cudaArguments(Command, Kit, Arch, Host));
+    Add(Wanted, cudaArguments(Command, Kit, Arch, Host), preludeHeaders(Kit));
   }
   return Passes;
 }

@@ -6,10 +6,13 @@
 #include "Frontend/Toolkit.h"
 #include "Model/TUSummary.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace coopify {
+
+class Preludes;
 
 /// A complete clang invocation for one side of one unit.
 struct Pass {
@@ -17,14 +20,18 @@ struct Pass {
   std::string File;              ///< absolute
   std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
+  size_t OwnArgs = 0;            ///< of Args, before the command's
+  unsigned PreludeHeaders = 0;   ///< included before all others
   bool RelocatableDevice = false;
   std::vector<ParseNote> Notes; ///< unknown flags
+  std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
 };
 
 struct PassOptions {
   /// --arch=: "sm_70", "host"; empty: the architectures of the command (sm_70
   /// if it names none) and host.
   std::vector<std::string> Wanted;
+  std::shared_ptr<Preludes> Precompiled = nullptr;
 };
 
 /// \p Command translated and completed (toolkit, prelude, version macros,

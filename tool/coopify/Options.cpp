@@ -4,6 +4,7 @@
 #include "OptionTable.h"
 #include "Pages.h"
 
+#include "Driver/Units/PreludeFolder.h"
 #include "Driver/Write/InstallRuntime.h"
 #include "Model/Reasons/Assumptions.h"
 
@@ -64,6 +65,11 @@ struct Flags {
                      desc("The CUDA toolkit whose headers are parsed; 'embedded': the headers "
                           "inside coopify, which are also used where no toolkit is found"),
                      value_desc("folder|embedded"), cat(Category)};
+  StringOpt PreludeCache{
+      "prelude-cache",
+      desc("Where the CUDA headers are kept as precompiled ones, which the next run begins with; "
+           "'none': nowhere. Else the folder coopify in the user's cache, ~/.cache as a rule"),
+      value_desc("folder|none"), cat(Category)};
   cl::opt<unsigned> Jobs{"j", cl::Prefix, desc("Units parsed at a time (all cores)"),
                          value_desc("N"), cat(Category)};
   StringOpt Extract{"extract", desc("Write what the units show to a file, for --link"),
@@ -262,6 +268,9 @@ ParseOptions parseOptions(const Flags &F) {
   Parse.CudaPath = F.CudaPath;
   Parse.Jobs = F.Jobs;
   Parse.Progress = F.Progress;
+  Parse.Precompiled = preludesIn(F.PreludeCache.empty()     ? usualPreludeFolder()
+                                 : F.PreludeCache == "none" ? ""
+                                                            : std::string(F.PreludeCache));
   return Parse;
 }
 

@@ -41,7 +41,8 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
   ClangCommand Command = translateCommand(Unit.CommandLine, Read);
   if (Command.Archs.empty() && !Options.MinArch.empty())
     Command.Archs = {Options.MinArch};
-  return expandPasses(Command, Unit.File, Unit.Directory, Kit, {Options.Archs});
+  return expandPasses(Command, Unit.File, Unit.Directory, Kit,
+                      {Options.Archs, Options.Precompiled});
 }
 
 bool isCuda(const Pass &P) { return P.Name != "c++"; }

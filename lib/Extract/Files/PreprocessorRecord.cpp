@@ -20,7 +20,9 @@ PreprocessorRecord::~PreprocessorRecord() = default;
 static bool matters(const Token &T) {
   if (const IdentifierInfo *Id = T.getIdentifierInfo())
     return isLegacyWarpName(Id->getName());
-  return tok::isStringLiteral(T.getKind()) && warpOpInLiteral({T.getLiteralData(), T.getLength()});
+  // Literals of precompiled macros lost their text; they are the toolkit's.
+  return tok::isStringLiteral(T.getKind()) && T.getLiteralData() &&
+         warpOpInLiteral({T.getLiteralData(), T.getLength()});
 }
 
 /// "block", "warp2": as Edit/Handles names what it declares.
@@ -34,7 +36,7 @@ static bool mayNameHandle(StringRef Id) {
 namespace {
 class Recorder : public PPCallbacks {
 public:
-  Recorder(std::shared_ptr<Recording> Out) : Out(std::move(Out)) {}
+  Recorder(Preprocessor &PP, std::shared_ptr<Recording> Out) : PP(PP), Out(std::move(Out)) {}
 
   void If(SourceLocation Loc, SourceRange, ConditionValueKind) override { Open.push_back(Loc); }
   void Ifdef(SourceLocation Loc, const Token &, const MacroDefinition &) override {
@@ -53,10 +55,13 @@ public:
     Out->SkippedBranches.push_back(Range);
   }
   void MacroDefined(const Token &Name, const MacroDirective *) override {
-    StringRef Id = Name.getIdentifierInfo()->getName();
-    Out->MacroCg |= Id == "cg";
-    if (mayNameHandle(Id))
-      Out->HandleMacros.insert(Id.str());
+    takeName(Name.getIdentifierInfo()->getName());
+  }
+  /// A precompiled prelude's macros were defined before anybody listened.
+  void EndOfMainFile() override {
+    if (PP.getExternalSource())
+      for (const auto &Macro : PP.macros())
+        takeName(Macro.first->getName());
   }
   void MacroExpands(const Token &Name, const MacroDefinition &Definition, SourceRange Range,
                     const MacroArgs *) override {
@@ -70,6 +75,13 @@ public:
   }
 
 private:
+  void takeName(StringRef Id) {
+    Out->MacroCg |= Id == "cg";
+    if (mayNameHandle(Id))
+      Out->HandleMacros.insert(Id.str());
+  }
+
+  Preprocessor &PP;
   std::shared_ptr<Recording> Out;
   std::vector<SourceLocation> Open;
 };
@@ -77,7 +89,7 @@ private:
 
 std::shared_ptr<PreprocessorRecord> PreprocessorRecord::attach(Preprocessor &PP) {
   auto Out = std::make_shared<Recording>();
-  PP.addPPCallbacks(std::make_unique<Recorder>(Out));
+  PP.addPPCallbacks(std::make_unique<Recorder>(PP, Out));
   return Out;
 }
 

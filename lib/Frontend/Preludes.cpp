@@ -1,0 +1,170 @@
+#include "Frontend/Preludes.h"
+
+#include "Frontend/Passes.h"
+#include "Frontend/ToolkitFiles.h"
+
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTWriter.h"
+#include "clang/Serialization/PCHContainerOperations.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+/// A database may have flags of its own for every unit; each prelude takes about 10 MB.
+constexpr size_t MostInMemory = 8;
+
+std::string mounted(StringRef Name) { return (EmbeddedRoot + "/" + Name).str(); }
+
+void add(SHA256 &Hash, StringRef Text) {
+  Hash.update(Text);
+  Hash.update(StringRef("\0", 1));
+}
+
+/// A folder of the user's may one day hold a math.h, which clang would not notice.
+bool isStorable(const Pass &P) {
+  return none_of(ArrayRef(P.Args).drop_front(P.OwnArgs), [](StringRef Arg) {
+    return Arg.starts_with("-I") || Arg.starts_with("-i") || Arg.starts_with("-F") ||
+           Arg.starts_with("-B") || Arg.contains("sysroot") || Arg.starts_with("@") ||
+           Arg.starts_with("-X") || Arg.starts_with("-stdlib");
+  });
+}
+
+/// All that decides what the headers mean but the headers that lie on the disk: those
+/// clang compares itself.
+std::string keyOf(const Pass &P) {
+  SHA256 Hash;
+  add(Hash, clang::getClangFullRepositoryVersion());
+  for (const EmbeddedFile &File : embeddedFiles()) {
+    add(Hash, File.Path);
+    add(Hash, File.Text);
+  }
+  if (!isStorable(P)) // a path may be relative
+    add(Hash, P.Directory);
+  for (StringRef Arg : ArrayRef(P.Args).drop_back(1)) // the file
+    add(Hash, Arg);
+  return toHex(Hash.final(), /*LowerCase=*/true).substr(0, 32);
+}
+
+/// Only whether there was a complaint.
+class Quiet : public clang::DiagnosticConsumer {};
+
+/// Writes to memory, as clang's own PrecompiledPreamble does.
+class PrecompileAction : public clang::ASTFrontendAction {
+public:
+  explicit PrecompileAction(std::shared_ptr<clang::PCHBuffer> Out) : Out(std::move(Out)) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
+                                                        StringRef) override {
+    return std::make_unique<clang::PCHGenerator>(
+        CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", /*isysroot=*/"", Out,
+        CI.getCodeGenOpts(), ArrayRef<std::shared_ptr<clang::ModuleFileExtension>>());
+  }
+  bool hasASTFileSupport() const override { return false; }
+  clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
+
+private:
+  std::shared_ptr<clang::PCHBuffer> Out;
+};
+
+Preludes::Bytes precompile(const Pass &P, const clang::CompilerInvocation &Invocation,
+                           IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+  auto Mine = std::make_shared<clang::CompilerInvocation>(Invocation);
+  Mine->getFrontendOpts().Inputs = {
+      clang::FrontendInputFile(mounted("prelude.cu"), clang::Language::CUDA)};
+  Mine->getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
+  Mine->getPreprocessorOpts().Includes.resize(P.PreludeHeaders);
+  clang::CompilerInstance Compiler(std::move(Mine));
+  Compiler.setVerboseOutputStream(nulls());
+  Compiler.setVirtualFileSystem(std::move(FS));
+  Compiler.createDiagnostics(new Quiet, /*ShouldOwnClient=*/true);
+  Compiler.createFileManager();
+  auto Out = std::make_shared<clang::PCHBuffer>();
+  PrecompileAction Action(Out);
+  if (!Compiler.ExecuteAction(Action) || Compiler.getDiagnostics().hasErrorOccurred() ||
+      !Out->IsComplete)
+    return nullptr;
+  return std::make_shared<SmallVectorMemoryBuffer>(std::move(Out->Data), mounted("prelude.pch"),
+                                                   /*RequiresNullTerminator=*/false);
+}
+
+} // namespace
+
+struct Preludes::Entry {
+  std::string Key;
+  std::mutex Lock; ///< held while it is made: the others wait, it is quicker
+  unsigned Asked = 0;
+  bool Done = false;
+  Bytes Precompiled;
+};
+
+Preludes::Preludes(PreludeStore Store) : Store(std::move(Store)) {}
+Preludes::~Preludes() = default;
+
+std::shared_ptr<Preludes::Entry> Preludes::entry(const std::string &Key) {
+  std::lock_guard Guard(Lock);
+  auto It = find_if(Recent, [&](const auto &E) { return E->Key == Key; });
+  if (It != Recent.end()) {
+    Recent.splice(Recent.begin(), Recent, It);
+    return Recent.front();
+  }
+  Recent.push_front(std::make_shared<Entry>());
+  Recent.front()->Key = Key;
+  if (Recent.size() > MostInMemory)
+    Recent.pop_back();
+  return Recent.front();
+}
+
+Preludes::Bytes Preludes::get(const Pass &P, const clang::CompilerInvocation &Invocation,
+                              IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+  if (P.PreludeHeaders == 0 || Invocation.getPreprocessorOpts().Includes.size() < P.PreludeHeaders)
+    return nullptr;
+  const std::shared_ptr<Entry> E = entry(keyOf(P));
+  std::lock_guard Guard(E->Lock);
+  ++E->Asked;
+  if (E->Done)
+    return E->Precompiled;
+  const bool Stored = Store.Load && isStorable(P);
+  if (Stored)
+    E->Precompiled = Store.Load(E->Key);
+  if (!E->Precompiled && !Stored && E->Asked == 1)
+    return nullptr;
+  if (!E->Precompiled) {
+    E->Precompiled = precompile(P, Invocation, std::move(FS));
+    if (Stored && E->Precompiled)
+      Store.Save(E->Key, E->Precompiled->getBuffer());
+  }
+  E->Done = true;
+  return E->Precompiled;
+}
+
+void Preludes::forget(const Pass &P) {
+  const std::shared_ptr<Entry> E = entry(keyOf(P));
+  std::lock_guard Guard(E->Lock);
+  E->Done = true;
+  E->Precompiled = nullptr;
+  if (Store.Save && isStorable(P))
+    Store.Save(E->Key, "");
+}
+
+void beginWith(clang::CompilerInvocation &Invocation, const Pass &P,
+               const Preludes::Bytes &Precompiled, vfs::InMemoryFileSystem &Memory) {
+  const std::string Path = mounted("prelude.pch");
+  Memory.addFileNoOwn(Path, 0, Precompiled->getMemBufferRef());
+  std::vector<std::string> &Includes = Invocation.getPreprocessorOpts().Includes;
+  Includes.erase(Includes.begin(), Includes.begin() + P.PreludeHeaders);
+  Invocation.getPreprocessorOpts().ImplicitPCHInclude = Path;
+  // A prelude from an earlier run: also the system's headers may be others now.
+  Invocation.getHeaderSearchOpts().ModulesValidateSystemHeaders = true;
+}
+
+} // namespace coopify

@@ -1,0 +1,70 @@
+//===- Preludes.h - what comes before a unit, parsed once --------*- C++ -*-===//
+//
+// The CUDA headers that every unit begins with are most of a small unit's parse.
+// They are precompiled once for each set of flags, as clangd does with a preamble,
+// and every pass of a run begins where they end.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_FRONTEND_PRELUDES_H
+#define COOPIFY_FRONTEND_PRELUDES_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace clang {
+class CompilerInvocation;
+}
+
+namespace coopify {
+
+struct Pass;
+
+/// Where preludes outlive the process, by a key that fits in a file's name; without
+/// functions they do not.
+struct PreludeStore {
+  std::function<std::unique_ptr<llvm::MemoryBuffer>(llvm::StringRef Key)> Load;
+  std::function<void(llvm::StringRef Key, llvm::StringRef Bytes)> Save;
+};
+
+/// Thread-safe. What it gives is only ever quicker: a prelude with an error of its own,
+/// or whose headers have changed since, is not used.
+class Preludes {
+public:
+  using Bytes = std::shared_ptr<llvm::MemoryBuffer>;
+
+  explicit Preludes(PreludeStore Store = {});
+  ~Preludes();
+
+  /// The precompiled prelude of \p P, whose \p Invocation still includes the headers;
+  /// nullptr: parse them. That of flags nobody stores is made when they come again.
+  Bytes get(const Pass &P, const clang::CompilerInvocation &Invocation,
+            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+
+  /// clang did not take it: its headers are others now.
+  void forget(const Pass &P);
+
+private:
+  struct Entry;
+  std::shared_ptr<Entry> entry(const std::string &Key);
+
+  PreludeStore Store;
+  std::mutex Lock;
+  std::list<std::shared_ptr<Entry>> Recent; ///< the last used first, a few
+};
+
+/// \p Invocation begins with \p Precompiled, which is read from \p Memory, and no
+/// longer with the headers.
+void beginWith(clang::CompilerInvocation &Invocation, const Pass &P,
+               const Preludes::Bytes &Precompiled, llvm::vfs::InMemoryFileSystem &Memory);
+
+} // namespace coopify
+
+#endif // COOPIFY_FRONTEND_PRELUDES_H

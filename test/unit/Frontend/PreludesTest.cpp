@@ -1,0 +1,163 @@
+#include "Frontend/Preludes.h"
+
+#include "Frontend/ParseUnit.h"
+
+#include "clang/Frontend/FrontendActions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "gtest/gtest.h"
+
+#include <map>
+
+using namespace coopify;
+using namespace llvm;
+
+namespace {
+
+/// A store in memory that counts.
+struct Shelf {
+  std::map<std::string, std::string> Kept;
+  unsigned Loads = 0, Saves = 0;
+
+  PreludeStore store() {
+    return {[this](StringRef Key) -> std::unique_ptr<MemoryBuffer> {
+              ++Loads;
+              auto It = Kept.find(Key.str());
+              return It == Kept.end() ? nullptr : MemoryBuffer::getMemBufferCopy(It->second);
+            },
+            [this](StringRef Key, StringRef Bytes) {
+              ++Saves;
+              Kept[Key.str()] = Bytes.str();
+            }};
+  }
+};
+
+constexpr const char *File = "/coopify-test/a.cu";
+constexpr const char *Kernel = "__global__ void k(int *p) { p[threadIdx.x] = warpSize; }";
+
+struct Unit {
+  std::vector<std::string> Flags;
+  std::string Directory = "/";
+  std::string Text = Kernel;
+};
+
+std::string parse(const std::shared_ptr<Preludes> &Precompiled, const Unit &U = {}) {
+  PassOptions Options;
+  Options.Wanted = {"sm_70"};
+  Options.Precompiled = Precompiled;
+  ClangCommand Command;
+  Command.Args = U.Flags;
+  Pass P = expandPasses(Command, File, U.Directory, Toolkit(), Options).front();
+  ParseOutcome Outcome =
+      parseUnit(P, {{File, U.Text}}, [] { return std::make_unique<clang::SyntaxOnlyAction>(); });
+  std::string Text = Outcome.Ran ? "" : "did not run: " + Outcome.WhyNot;
+  for (const ParseError &E : Outcome.Errors)
+    Text += std::to_string(E.Where.Line) + ": " + E.Text + "\n";
+  for (const ParseNote &N : Outcome.Notes)
+    Text += N.Kind + ": " + N.Text + "\n";
+  return Text;
+}
+
+TEST(Preludes, AreStoredAtTheFirstParseAndLoadedByTheNextRun) {
+  Shelf S;
+  EXPECT_EQ(parse(std::make_shared<Preludes>(S.store())), "");
+  EXPECT_EQ(S.Kept.size(), 1u);
+  EXPECT_EQ(parse(std::make_shared<Preludes>(S.store())), "");
+  EXPECT_EQ(S.Loads, 2u);
+  EXPECT_EQ(S.Saves, 1u);
+}
+
+TEST(Preludes, OneForAllFoldersAndOneForEachSetOfFlags) {
+  Shelf S;
+  auto Precompiled = std::make_shared<Preludes>(S.store());
+  parse(Precompiled);
+  parse(Precompiled, {{}, "/tmp"});
+  EXPECT_EQ(S.Kept.size(), 1u);
+  parse(Precompiled, {{"-DNDEBUG"}});
+  EXPECT_EQ(S.Kept.size(), 2u);
+}
+
+TEST(Preludes, OfFlagsThatNameFoldersAreNotStored) {
+  Shelf S;
+  auto Precompiled = std::make_shared<Preludes>(S.store());
+  for (StringRef Flag : {"-I/usr/share", "-isystem/usr/share", "-iquote/usr/share",
+                         "-include/usr/include/limits.h", "--sysroot=/"})
+    for (unsigned Time = 0; Time < 2; ++Time)
+      parse(Precompiled, {{Flag.str()}});
+  EXPECT_EQ(S.Loads, 0u);
+  EXPECT_EQ(S.Saves, 0u);
+}
+
+TEST(Preludes, ThatNobodyCanReadIsReplaced) {
+  Shelf S;
+  parse(std::make_shared<Preludes>(S.store()));
+  const std::string Good = S.Kept.begin()->second;
+  for (const std::string &Bad : {std::string("no prelude"), Good.substr(0, Good.size() / 2)}) {
+    S.Kept.begin()->second = Bad;
+    EXPECT_EQ(parse(std::make_shared<Preludes>(S.store())), "");
+    EXPECT_EQ(S.Kept.begin()->second, "");
+  }
+}
+
+/// As if a toolkit's header were one of its own: included first, from a system folder.
+Pass passOverToolkit(StringRef Folder, std::shared_ptr<Preludes> Precompiled) {
+  PassOptions Options;
+  Options.Wanted = {"sm_70"};
+  Options.Precompiled = std::move(Precompiled);
+  Pass P = expandPasses({}, File, "/", Toolkit(), Options).front();
+  const std::vector<std::string> More = {"-isystem", Folder.str(), "-include", "of_toolkit.h"};
+  P.Args.insert(P.Args.begin() + P.OwnArgs, More.begin(), More.end());
+  P.OwnArgs += More.size();
+  ++P.PreludeHeaders;
+  return P;
+}
+
+TEST(Preludes, WhoseHeaderHasChangedAreMadeAgain) {
+  SmallString<128> Folder;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("preludes", Folder));
+  auto Write = [&](StringRef Text) {
+    consumeError(writeToOutput((Folder + "/of_toolkit.h").str(), [&](raw_ostream &OS) {
+      OS << Text;
+      return Error::success();
+    }));
+  };
+  Shelf S;
+  auto Parse = [&](const std::shared_ptr<Preludes> &Precompiled) {
+    Pass P = passOverToolkit(Folder, Precompiled);
+    return parseUnit(P, {{File, "int v = of_toolkit;"}},
+                     [] { return std::make_unique<clang::SyntaxOnlyAction>(); })
+        .Errors.size();
+  };
+  Write("int of_toolkit;\n");
+  EXPECT_EQ(Parse(std::make_shared<Preludes>(S.store())), 0u);
+  ASSERT_FALSE(S.Kept.begin()->second.empty());
+  Write("int of_this_toolkit;\n");
+  EXPECT_EQ(Parse(std::make_shared<Preludes>(S.store())), 1u);
+  EXPECT_TRUE(S.Kept.begin()->second.empty());
+  sys::fs::remove_directories(Folder);
+}
+
+/// Everything that the parser says is what it says without one.
+TEST(Preludes, ChangeNothing) {
+  const std::vector<std::string> Texts = {
+      Kernel,
+      "#include <cstdio>\n#include <cinttypes>\n#include <cuda_runtime.h>\n"
+      "void f(long v) { printf(\"%\" PRId64, v); }",
+      "int f() { return unknown; }",
+      "__device__ double __shfl_down(double v, unsigned d, int w = 32) { return v; }",
+      "#include <vector>\n#include <algorithm>\nint f(std::vector<int> &v) { std::sort(v.begin(), "
+      "v.end()); return v[0]; }",
+      "#include \"missing.h\"\n__device__ int f(int v) { return __shfl(v, 0); }"};
+  Shelf S;
+  for (const std::string &Text : Texts) {
+    const std::string Plain = parse(nullptr, {{}, "/", Text});
+    EXPECT_EQ(parse(std::make_shared<Preludes>(S.store()), {{}, "/", Text}), Plain) << Text;
+    auto Unstored = std::make_shared<Preludes>();
+    for (unsigned Time = 0; Time < 2; ++Time)
+      EXPECT_EQ(parse(Unstored, {{}, "/", Text}), Plain) << Text;
+  }
+}
+
+} // namespace
