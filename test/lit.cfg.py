@@ -46,6 +46,7 @@ def tool(name):
 
 
 coopify = os.path.join(config.coopify_bin, "coopify")
+python = sys.executable + " -S"  # hundreds of them start, and none needs site-packages
 module = os.path.join(config.coopify_lib, "CoopifyTidyModule.so")
 toolkit, nvcc = cuda_toolkit.find()
 nvcc11 = find_old_nvcc()
@@ -53,7 +54,7 @@ disassembler = find_disassembler(nvcc11, nvcc)  # of old GPUs, if any
 
 # %{coopify} is what tests should use: the same headers on every machine.
 config.substitutions += [
-    ("%{migrate}", " ".join([sys.executable, os.path.join(config.test_source_root, "migrate.py"),
+    ("%{migrate}", " ".join([python, os.path.join(config.test_source_root, "migrate.py"),
                              coopify, tool("split-file")])),
     ("%{coopify}", coopify + " --cuda-path=embedded"),
     ("%coopify", coopify),
@@ -63,9 +64,9 @@ config.substitutions += [
     ("%FileCheck", tool("FileCheck")),
     ("%split-file", tool("split-file")),
     ("%not", tool("not")),
-    ("%python", sys.executable),
-    ("%{exits}", sys.executable + " " + os.path.join(config.test_source_root, "exits.py")),
-    ("%{semantics}", " ".join([sys.executable,
+    ("%python", python),
+    ("%{exits}", python + " " + os.path.join(config.test_source_root, "exits.py")),
+    ("%{semantics}", " ".join([python,
                                os.path.join(config.test_source_root, "semantics", "semantics.py"),
                                os.path.dirname(config.coopify_bin)])),
     ("%{build}", os.path.dirname(config.coopify_bin)),
