@@ -20,10 +20,10 @@ struct Pass {
   std::string File;              ///< absolute
   std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
-  size_t OwnArgs = 0;            ///< of Args, before the command's
-  unsigned PreludeHeaders = 0;   ///< included before all others
   bool RelocatableDevice = false;
-  std::vector<ParseNote> Notes; ///< unknown flags
+  std::vector<ParseNote> Notes;                    ///< unknown flags
+  size_t OwnArgs = 0;                              ///< of Args, before the command's
+  unsigned PreludeHeaders = 0;                     ///< included before all others
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
 };
 

@@ -22,6 +22,9 @@ namespace {
 
 /// A database may have flags of its own for every unit; each prelude takes about 10 MB.
 constexpr size_t MostInMemory = 8;
+/// To make one takes a third longer than to parse the headers: a run over one unit, which
+/// parses it and then what was written, gains nothing.
+constexpr unsigned WorthIt = 3;
 
 std::string mounted(StringRef Name) { return (EmbeddedRoot + "/" + Name).str(); }
 
@@ -136,7 +139,7 @@ Preludes::Bytes Preludes::get(const Pass &P, const clang::CompilerInvocation &In
   const bool Stored = Store.Load && isStorable(P);
   if (Stored)
     E->Precompiled = Store.Load(E->Key);
-  if (!E->Precompiled && !Stored && E->Asked == 1)
+  if (!E->Precompiled && !Stored && E->Asked < WorthIt)
     return nullptr;
   if (!E->Precompiled) {
     E->Precompiled = precompile(P, Invocation, std::move(FS));

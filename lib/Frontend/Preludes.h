@@ -44,7 +44,7 @@ public:
   ~Preludes();
 
   /// The precompiled prelude of \p P, whose \p Invocation still includes the headers;
-  /// nullptr: parse them. That of flags nobody stores is made when they come again.
+  /// nullptr: parse them. That of flags nobody stores is made when they come a third time.
   Bytes get(const Pass &P, const clang::CompilerInvocation &Invocation,
             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
 

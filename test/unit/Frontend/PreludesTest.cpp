@@ -84,7 +84,7 @@ TEST(Preludes, OfFlagsThatNameFoldersAreNotStored) {
   auto Precompiled = std::make_shared<Preludes>(S.store());
   for (StringRef Flag : {"-I/usr/share", "-isystem/usr/share", "-iquote/usr/share",
                          "-include/usr/include/limits.h", "--sysroot=/"})
-    for (unsigned Time = 0; Time < 2; ++Time)
+    for (unsigned Time = 0; Time < 3; ++Time)
       parse(Precompiled, {{Flag.str()}});
   EXPECT_EQ(S.Loads, 0u);
   EXPECT_EQ(S.Saves, 0u);
@@ -151,12 +151,13 @@ TEST(Preludes, ChangeNothing) {
       "v.end()); return v[0]; }",
       "#include \"missing.h\"\n__device__ int f(int v) { return __shfl(v, 0); }"};
   Shelf S;
+  auto Unstored = std::make_shared<Preludes>();
+  for (unsigned Time = 0; Time < 2; ++Time) // with the third they begin to be used
+    parse(Unstored);
   for (const std::string &Text : Texts) {
     const std::string Plain = parse(nullptr, {{}, "/", Text});
     EXPECT_EQ(parse(std::make_shared<Preludes>(S.store()), {{}, "/", Text}), Plain) << Text;
-    auto Unstored = std::make_shared<Preludes>();
-    for (unsigned Time = 0; Time < 2; ++Time)
-      EXPECT_EQ(parse(Unstored, {{}, "/", Text}), Plain) << Text;
+    EXPECT_EQ(parse(Unstored, {{}, "/", Text}), Plain) << Text;
   }
 }
 
