@@ -10,7 +10,7 @@ using namespace simt;
 void Order::begin(unsigned Count, bool AsOne) {
   WarpsMoveAsOne = AsOne;
   if (HasOrder || Threads != Count)
-    Known.assign(Count, Row(Count, 1));
+    Known.assign(Count, std::make_shared<Row>(Count, 1));
   Threads = Count;
   HasOrder = HasFences = false;
   Fenced.clear(), Seen.clear(), Published.clear();
@@ -26,20 +26,39 @@ void Order::join(Row &To, const Row &From) const {
       To[I] = std::max(To[I], From[I]);
 }
 
+Order::Row &Order::ownRow(unsigned Owner) {
+  if (Known[Owner].use_count() > 1)
+    Known[Owner] = std::make_shared<Row>(*Known[Owner]);
+  return *Known[Owner];
+}
+
+// A row for the members alone that holds what each of them knows.
+std::shared_ptr<Order::Row> Order::joined(const Thread *First, uint64_t Members) const {
+  std::shared_ptr<Row> Shared = Known[First[__builtin_ctzll(Members)].Id];
+  bool Same = true;
+  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1)
+    Same &= Known[First[__builtin_ctzll(Rest)].Id] == Shared;
+  if (Same && Shared.use_count() == __builtin_popcountll(Members) + 1)
+    return Shared;
+  Shared = std::make_shared<Row>(*Shared);
+  if (!Same)
+    for (uint64_t Rest = Members; Rest; Rest &= Rest - 1)
+      join(*Shared, *Known[First[__builtin_ctzll(Rest)].Id]);
+  return Shared;
+}
+
 // All members learn what each of them knew, itself included; then each begins a
 // new interval, of which the others know nothing.
 void Order::syncWarp(const Thread *First, uint64_t Members) {
-  if (WarpsMoveAsOne)
+  if (WarpsMoveAsOne || !Members)
     return;
   HasOrder = true;
-  Row Joined;
+  const std::shared_ptr<Row> Joined = joined(First, Members);
   for (uint64_t Rest = Members; Rest; Rest &= Rest - 1) {
-    unsigned Id = First[__builtin_ctzll(Rest)].Id;
-    ++Known[Id][Id];
-    join(Joined, Known[Id]);
+    const unsigned Id = First[__builtin_ctzll(Rest)].Id;
+    ++(*Joined)[Id];
+    Known[Id] = Joined;
   }
-  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1)
-    Known[First[__builtin_ctzll(Rest)].Id] = Joined;
 }
 
 void Order::fence(const Thread &T) {
@@ -49,9 +68,10 @@ void Order::fence(const Thread &T) {
     Seen.assign(Threads, {});
   }
   unsigned Owner = owner(T);
-  join(Known[Owner], Seen[Owner]);
-  ++Known[Owner][Owner];
-  Fenced[Owner] = Known[Owner];
+  Row &Mine = ownRow(Owner);
+  join(Mine, Seen[Owner]);
+  ++Mine[Owner];
+  Fenced[Owner] = Mine;
 }
 
 void Order::observe(const Thread &T, uintptr_t Address) {

@@ -4,6 +4,7 @@
 
 #include "Thread.h"
 
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -25,9 +26,9 @@ public:
 
   void begin(unsigned Threads, bool WarpsMoveAsOne);
   unsigned owner(const Thread &T) const { return WarpsMoveAsOne ? T.Id - T.Lane : T.Id; }
-  Clock now(unsigned Owner) const { return row(Known, Owner)[Owner]; }
+  Clock now(unsigned Owner) const { return (*Known[Owner])[Owner]; }
   bool knows(unsigned Owner, unsigned Other, Clock Then) const {
-    return Owner == Other || row(Known, Owner)[Other] > Then;
+    return Owner == Other || (*Known[Owner])[Other] > Then;
   }
 
   void syncWarp(const Thread *First, uint64_t Members);
@@ -38,12 +39,15 @@ public:
 
 private:
   using Row = std::vector<Clock>;
-  static const Clock *row(const std::vector<Row> &Rows, unsigned I) { return Rows[I].data(); }
   void join(Row &To, const Row &From) const;
+  Row &ownRow(unsigned Owner);
+  std::shared_ptr<Row> joined(const Thread *First, uint64_t Members) const;
 
   unsigned Threads = 0;
   bool WarpsMoveAsOne = false, HasFences = false, HasOrder = false;
-  std::vector<Row> Known;  ///< [owner][other]: the interval of the other that is known to be over.
+  /// [owner][other]: the interval of the other that is known to be over. Threads that met
+  /// last know the same, and share a row: a warp that syncs again and again keeps one.
+  std::vector<std::shared_ptr<Row>> Known;
   std::vector<Row> Fenced; ///< What was known at the owner's last fence; empty without one.
   std::vector<Row> Seen;   ///< What strong reads saw; known from the next fence on.
   std::unordered_map<uintptr_t, Row> Published;
