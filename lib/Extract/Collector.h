@@ -47,8 +47,10 @@ public:
   }
   /// A function named without being called: its type may not change.
   bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
-    if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(E->getDecl());
-        F && !Callees.contains(E))
+    const auto *F = llvm::dyn_cast<clang::FunctionDecl>(E->getDecl());
+    if (F && kindOf(F) == FunctionKind::Kernel)
+      KernelNames.push_back(E);
+    else if (F && !Callees.contains(E))
       (InSubstitution ? Substituted : Addressed)
           .try_emplace(F->getCanonicalDecl(), E->getLocation());
     return true;
@@ -101,7 +103,8 @@ public:
   std::vector<const clang::FunctionDecl *> Patterns;  ///< bodies of templates
   std::map<const clang::FunctionDecl *, clang::SourceLocation> Addressed;
   std::map<const clang::FunctionDecl *, clang::SourceLocation>
-      Substituted; ///< for a template's parameter
+      Substituted;                                     ///< for a template's parameter
+  std::vector<const clang::DeclRefExpr *> KernelNames; ///< all, of launches too
   std::vector<const clang::NamespaceAliasDecl *> Aliases;
   std::vector<const clang::CallExpr *> Calls; ///< all of the unit; a launch may be among them
   std::vector<const clang::CXXConstructExpr *> Constructions;

@@ -9,6 +9,7 @@
 #include "Extract/Files/PreprocessorRecord.h"
 #include "Extract/FixedUses.h"
 #include "Extract/FunctionSummaries.h"
+#include "Extract/Launches.h"
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
 
@@ -64,7 +65,7 @@ TUSummary Extraction::run() {
     Out.Sites.push_back(std::move(S));
   markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited}, Text,
                 Out.Functions);
-  collectLaunches(Found.Calls, Context, Text, Out.Launches);
+  Out.Launches = findLaunches(Found.Calls, Found.KernelNames, Context, Text);
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
       Out.Expansions.push_back({E.Name, Text.location(E.Definition), Text.expansion(E.At)});
@@ -128,7 +129,7 @@ void Extraction::function(const FunctionDecl *F) {
     return;
   for (const auto *Places : {&Found.Addressed, &Found.Substituted})
     if (auto At = Places->find(F->getCanonicalDecl());
-        At != Places->end() && Summary.Kind != FunctionKind::Kernel && !Summary.AddressTaken) {
+        At != Places->end() && !Summary.AddressTaken) {
       Summary.AddressTaken = true;
       Summary.AddressTakenAt = Text.expansion(At->second);
     }

@@ -20,11 +20,6 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out);
 /// Nothing new in the function may have one of \p Names.
 void takeNames(const std::set<std::string> &Names, FunctionSummary &Out);
 
-/// Every launch that the unit spells, in instantiated code too.
-void collectLaunches(llvm::ArrayRef<const clang::CallExpr *> Calls,
-                     const clang::ASTContext &Context, const SourceText &Text,
-                     std::vector<LaunchSite> &Out);
-
 } // namespace coopify
 
 #endif // COOPIFY_EXTRACT_FUNCTIONSUMMARIES_H

@@ -53,6 +53,7 @@ struct Program {
   std::vector<std::vector<unsigned>> LaunchesOf; ///< of a kernel, by index in Launches
 
   void index();
+  void indexLaunches();
   std::optional<unsigned> find(llvm::StringRef USR) const;
   const CallEdge &edge(CallRef C) const { return Functions[C.Caller].Calls[C.Edge]; }
   /// Lanes may run it: neither host code nor a host-only call.

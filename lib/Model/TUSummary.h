@@ -120,14 +120,18 @@ struct FunctionSummary {
   bool operator==(const FunctionSummary &) const = default;
 };
 
-/// One <<<>>> (or cudaLaunchKernel) of a kernel.
+/// One <<<>>> (or cudaLaunchKernel) of a kernel, or a place from where it may be launched.
 struct LaunchSite {
-  std::string Kernel; ///< USR
+  std::string Kernel; ///< USR; empty with ByName
   Location Loc;
   /// What is known of the block shape; nullopt: not known. A launch with an
   /// integer has Dims[1] == Dims[2] == 1.
   std::array<std::optional<int64_t>, 3> Dims;
   std::vector<PassedConstant> Numbers; ///< by parameter index; never a Parameter
+  /// Not empty: no launch, but what is done with the kernel here: "is used as a value". How it is
+  /// launched then is not known.
+  std::string Unseen;
+  std::string ByName; ///< what it is looked up by; with no Kernel either: any name
   bool operator==(const LaunchSite &) const = default;
 };
 
@@ -175,7 +179,7 @@ struct NameUse {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 5;
+  static constexpr unsigned FormatVersion = 6;
   std::string MainFile;
   std::string Pass; ///< "sm_70", "host"
   bool RelocatableDevice = false;

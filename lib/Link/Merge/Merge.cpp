@@ -1,6 +1,7 @@
 //===- Merge.cpp --------------------------------------------------------------===//
 #include "Link/Merge/Merge.h"
 #include "Link/Merge/ExternalUsers.h"
+#include "Model/FunctionNames.h"
 #include "Model/TUSummaryJSON.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -192,7 +193,8 @@ static void mergeFunctions(std::vector<TUSummary> &Units, Program &P) {
   std::map<std::string, std::vector<View>> ByUSR;
   for (TUSummary &Unit : Units)
     for (FunctionSummary &F : Unit.Functions)
-      F.External &= Unit.RelocatableDevice; // without -rdc no other unit can call it
+      if (F.Kind != FunctionKind::Kernel)     // the host of any unit may launch those
+        F.External &= Unit.RelocatableDevice; // without -rdc no other unit can call it
   for (TUSummary &Unit : Units)
     for (const FunctionSummary &F : Unit.Functions)
       ByUSR[F.USR].push_back({&Unit, &F});
@@ -269,7 +271,8 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units) {
   P.Sites = unite(liveSites(Units), siteKey, mergeSite);
   P.Launches = unite(
       collect(Units, &TUSummary::Launches),
-      [](const LaunchSite &L) { return std::make_pair(L.Loc, L.Kernel); }, mergeLaunch);
+      [](const LaunchSite &L) { return std::make_tuple(L.Loc, L.Kernel, L.Unseen, L.ByName); },
+      mergeLaunch);
   P.Files = unite(
       collect(Units, &TUSummary::Files), [](const FileFacts &F) { return F.Path; }, mergeFile);
   if (Unread)
@@ -293,14 +296,30 @@ void Program::index() {
     for (const CallEdge &E : F.Calls)
       if (std::optional<unsigned> Callee = find(E.Callee))
         Callers[*Callee].push_back({unsigned(Caller), E.Id});
-  for (auto [I, L] : llvm::enumerate(Launches))
-    if (std::optional<unsigned> Kernel = find(L.Kernel))
-      LaunchesOf[*Kernel].push_back(I);
+  indexLaunches();
   // In the order of places, for texts that list them.
   for (std::vector<CallRef> &Calls : Callers)
     llvm::sort(Calls, [&](CallRef A, CallRef B) {
       return std::tie(edge(A).Loc, A) < std::tie(edge(B).Loc, B);
     });
+}
+
+/// cuModuleGetFunction takes the name that the linker sees: of extern "C" as it is, else
+/// mangled, which has the word behind its length ("_Z3sumPi", also of templates and scopes).
+static bool mayBeNamed(const FunctionSummary &F, llvm::StringRef Name) {
+  const std::string Word = withoutArguments(scopeAndWord(F.Name).second).str();
+  return Name.empty() || (F.ExternC && Name == Word) ||
+         (!F.ExternC && Name.contains(std::to_string(Word.size()) + Word));
+}
+
+void Program::indexLaunches() {
+  for (auto [I, L] : llvm::enumerate(Launches)) {
+    if (std::optional<unsigned> Kernel = find(L.Kernel))
+      LaunchesOf[*Kernel].push_back(I);
+    for (unsigned K = 0; L.Kernel.empty() && K < Functions.size(); ++K)
+      if (Functions[K].Kind == FunctionKind::Kernel && mayBeNamed(Functions[K], L.ByName))
+        LaunchesOf[K].push_back(I);
+  }
 }
 
 std::optional<unsigned> Program::find(llvm::StringRef USR) const {

@@ -28,8 +28,8 @@ static bool isKernel(const FunctionSummary &F) { return F.Kind == FunctionKind::
 
 /// Seen from the function itself, whoever else calls it.
 static bool mayBeCalledUnseen(const Program &P, const FunctionSummary &F) {
-  if (isKernel(F))
-    return F.AddressTaken || P.Ambiguous.contains(F.USR);
+  if (isKernel(F)) // LaunchesOf has the places that name it otherwise than in a launch
+    return P.Ambiguous.contains(F.USR);
   return F.External || F.AddressTaken || F.Virtual || P.Ambiguous.contains(F.USR);
 }
 

@@ -59,6 +59,9 @@ void LaunchShapes::addKernel(AtomKind Kind, unsigned Kernel, ShapeFact &Fact) co
   std::vector<Location> Places;
   for (unsigned Index : P.LaunchesOf[Kernel]) {
     const LaunchSite &L = P.Launches[Index];
+    if (!L.Unseen.empty())
+      Fact.Steps.push_back({L.Loc, "'" + K.Name + "' " + L.Unseen +
+                                       " here, so that it may be launched with any blocks"});
     ShapeFact::ValueTy Value = Shape.Check(L.Dims);
     Worst = std::max(Worst, Value);
     if (Value == ShapeFact::Fails && !Fact.Why)
