@@ -26,7 +26,8 @@ def examples(coopify):
     """The first hunk of filter.cu's diff, and the finding that refuses rows.cu."""
     demo = ROOT / "docs" / "demo"
     units = sorted(unit.name for unit in demo.glob("*.cu"))
-    command = [pathlib.Path(coopify).resolve(), "--cuda-path=embedded", "--diff", *units, "--"]
+    command = [pathlib.Path(coopify).resolve(), "--cuda-path=embedded", "--whole-program",
+               "--diff", *units, "--"]
     run = subprocess.run(command, cwd=demo, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     diff = re.search(r"--- a/filter\.cu\n.*?(?=^@@.*?^@@)^@@.*?(?=^@@)", run.stdout, re.S | re.M)
     refusal = re.search(r"^rows\.cu:\d+:\d+: warning.*?(?=^\S+: warning|^\n)", run.stderr, re.S | re.M)

@@ -5,6 +5,7 @@
 #include "Driver/Stats.h"
 #include "Driver/Units/DependentUnits.h"
 #include "Driver/Units/HeaderUsers.h"
+#include "Driver/Units/KnownWorld.h"
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/Git.h"
 #include "Driver/Write/Suppress.h"
@@ -63,14 +64,15 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
       addHeaderUsers(*Linked, Options.Parse);
     return Linked;
   }
-  Expected<std::vector<UnitCommand>> Units = findUnits(Options.Input);
+  Expected<FoundUnits> Units = findUnits(Options.Input);
   if (!Units)
     return Units.takeError();
-  Expected<ParsedProgram> Program = parseProgram(*Units, Options.Parse, Texts);
+  Expected<ParsedProgram> Program = parseProgram(Units->Commands, Options.Parse, Texts);
   if (!Program)
     return Program;
+  Program->Database = Units->Database;
   if (!Options.Output.Quiet)
-    remarkOnInput(*Units, *Program);
+    remarkOnInput(Units->Commands, *Program);
   if (!Options.Output.ExtractFile.empty())
     return Program;
   addDependentUnits(*Program, Options.Parse, Texts);
@@ -173,13 +175,14 @@ Error write(const VerifiedPlan &Verified, SourceTexts &Texts, const OutputOption
 
 //===-- Report ---------------------------------------------------------------===//
 
-Error report(ArrayRef<Result> Results, const ProgramFacts &Facts, const EditPlan &Plan,
-             SourceTexts &Texts, const OutputOptions &Output) {
+Error report(ArrayRef<Result> Results, const ProgramFacts &Facts, const KnownWorld &Known,
+             const EditPlan &Plan, SourceTexts &Texts, const OutputOptions &Output) {
   auto Text = [&](StringRef Path) { return Texts.get(Path); };
   // A diff, and JSON on stdout, are for programs: nothing else goes there.
   raw_ostream &OS =
       Output.Diff || Output.JSONFile == "-" || Output.FixesFile == "-" ? errs() : outs();
-  ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose, realPath(".")};
+  ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose, realPath("."),
+                        Known.Text};
   reportText(OS, Results, Facts, Text, Options);
   Options.Color = colorsFor(outs(), Output);
   if (Output.Diff)
@@ -187,7 +190,7 @@ Error report(ArrayRef<Result> Results, const ProgramFacts &Facts, const EditPlan
   if (Output.JSONFile.empty())
     return Error::success();
   return writeToOutput(Output.JSONFile, [&](raw_ostream &File) {
-    reportJSON(File, Results, Facts);
+    reportJSON(File, Results, Facts, Known.Text);
     return Error::success();
   });
 }
@@ -207,7 +210,8 @@ ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const Output
     return giveUp(Asked.takeError());
   reportExplanation(outs(), Results, *Asked, [&](StringRef Path) { return Texts.get(Path); },
                     Output.PageOf,
-                    {colorsFor(outs(), Output), Output.Quiet, /*Verbose=*/true, realPath(".")});
+                    {colorsFor(outs(), Output), Output.Quiet, /*Verbose=*/true, realPath("."),
+                     /*World=*/""});
   return NothingLeft;
 }
 
@@ -246,7 +250,10 @@ ExitCode run(const RunOptions &Options) {
 
   Stopwatch Time;
   ProgramCost Cost;
-  const ProgramFacts Facts = link(Units->takeSummaries(), Options.Link);
+  const KnownWorld Known = knownWorld(Options.Input, *Units);
+  LinkOptions Link = Options.Link;
+  Link.Outside = Known.Outside;
+  const ProgramFacts Facts = link(Units->takeSummaries(), Link);
   Cost.Link = Time();
   const std::vector<Finding> Findings = decideAll(Facts, Options.Rules);
   Cost.Decide = Time();
@@ -263,7 +270,7 @@ ExitCode run(const RunOptions &Options) {
     return explainPlace(Results, Texts, Output);
   if (Error E = write(Verified, Texts, Output))
     return giveUp(std::move(E));
-  if (Error E = report(Results, Facts, Plan, Texts, Output))
+  if (Error E = report(Results, Facts, Known, Plan, Texts, Output))
     return giveUp(std::move(E));
   reportWritten(Plan, Output);
 

@@ -27,7 +27,8 @@ struct InputOptions {
   std::vector<std::string> Sources;
   /// What followed "--"; set, no compile database is read.
   std::optional<std::vector<std::string>> FixedFlags;
-  bool Link = false; ///< Sources are files that --extract wrote
+  bool Link = false;         ///< Sources are files that --extract wrote
+  bool WholeProgram = false; ///< --whole-program: nothing else uses what is read
 };
 
 struct ParseOptions {

@@ -8,6 +8,7 @@
 #ifndef COOPIFY_LINK_PROGRAM_H
 #define COOPIFY_LINK_PROGRAM_H
 
+#include "Link/ProgramFacts.h"
 #include "Model/TUSummary.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -42,6 +43,9 @@ struct Program {
   /// which one it means is not known.
   llvm::StringSet<> Ambiguous;
 
+  World Outside = World::Open;
+  std::set<std::string> Shared;                     ///< files that a unit includes
+  std::map<std::string, std::vector<NameUse>> Lost; ///< names in text that the parser gave up
   // Who else uses the program's headers (HeaderUsers.cpp).
   std::vector<std::pair<TextRange, std::string>> HostVisibleRanges; ///< and the host-only unit
   std::map<std::string, std::vector<NameUse>> Unread; ///< names in files that nobody parsed
@@ -61,7 +65,7 @@ struct Program {
 };
 
 /// Functions by USR, sites by place. The order of \p Units does not matter.
-Program mergeUnits(std::vector<TUSummary> Units);
+Program mergeUnits(std::vector<TUSummary> Units, World Outside);
 
 /// The device pass is what lanes run; a host pass only repeats its text.
 bool isDevicePass(const TUSummary &Unit);
@@ -71,6 +75,9 @@ bool isDevicePass(const TUSummary &Unit);
 /// compile database, the arms of an #if) names of their own, in the units that
 /// have them; says so in \p Out.
 void separateDefinitions(std::vector<TUSummary> &Units, Program &Out);
+
+/// \p Name, as cuModuleGetFunction takes it, may mean the kernel \p F.
+bool isLinkerName(const FunctionSummary &F, llvm::StringRef Name);
 
 /// What the call \p E passes for \p A, a ParamUniform or ParamLaneAffine of its callee.
 Uniformity argument(const CallEdge &E, const Atom &A);

@@ -2,6 +2,7 @@
 #include "Link/ProgramFacts.h"
 
 #include "Link/Barriers/BarrierClosure.h"
+#include "Link/Merge/ExternalUsers.h"
 #include "Link/Proofs/Callers.h"
 #include "Link/Proofs/DivergentWaits.h"
 
@@ -18,7 +19,7 @@ struct ProgramFacts::Impl {
   std::vector<Site> Sites;
 
   Impl(std::vector<TUSummary> Units, const LinkOptions &Options)
-      : P(mergeUnits(std::move(Units))), Facts(P), Waits(divergentWaits(P, Facts)),
+      : P(mergeUnits(std::move(Units), Options.Outside)), Facts(P), Waits(divergentWaits(P, Facts)),
         Barriers(P, Facts, Waits.Parted, Options), Sites(P.Sites) {
     llvm::append_range(Sites, barrierSites(P, Barriers));
     llvm::append_range(Sites, Waits.Sites);
@@ -124,6 +125,10 @@ std::optional<int64_t> ProgramFacts::constantParameter(llvm::StringRef Function,
 bool ProgramFacts::mayBeCalledUnseen(llvm::StringRef Function) const {
   std::optional<unsigned> F = I->P.find(Function);
   return !F || I->P.Functions[*F].DependentCalls || I->Facts.hasUnknownCallers(*F);
+}
+
+std::optional<ProofStep> ProgramFacts::mayBeCompiledUnseen(const Location &Where) const {
+  return compiledUnseen(I->P, Where);
 }
 
 BlockParameter ProgramFacts::blockParameter(llvm::StringRef Function) const {

@@ -50,7 +50,15 @@ struct BlockParameter {
       false; ///< reaches no barrier, but a call means it where another means one that does
 };
 
+/// What is known of code that was not read.
+enum class World {
+  Open,     ///< nothing: there may be more units, which use what they can see
+  Closed,   ///< all units of a compile database were read; files that no unit reads may be there
+  Declared, ///< the user says that nothing else uses the program
+};
+
 struct LinkOptions {
+  World Outside = World::Open;
   /// Functions that cannot take a thread_block make one of their own, so that those which they
   /// call can take it. The barrier stays hidden from their callers.
   bool LocalBlocks = false;
@@ -81,6 +89,10 @@ public:
 
   /// Code that was not seen may call \p Function.
   bool mayBeCalledUnseen(llvm::StringRef Function) const;
+
+  /// Units that were not read may compile the text at \p Where: with other macros, or as other
+  /// instances of a template. nullopt: they do not.
+  std::optional<ProofStep> mayBeCompiledUnseen(const Location &Where) const;
 
   BlockParameter blockParameter(llvm::StringRef Function) const;
 

@@ -174,7 +174,8 @@ struct ParseNote {
 struct NameUse {
   std::string Name;
   Location Where;
-  bool Prototype = false; ///< declared there as a __device__ function, without a header
+  bool Prototype = false; ///< declared there as a device function or kernel, without a header
+  bool Launches = false;  ///< named in code that launches kernels, or looks them up
   auto operator<=>(const NameUse &) const = default;
 };
 
@@ -190,6 +191,9 @@ struct TUSummary {
   std::vector<MacroExpansion> Expansions;
   std::vector<FileFacts> Files; ///< user files only
   std::vector<ParseNote> Notes;
+  /// Names of the unit's own device functions in text that the parser gave up: where they are
+  /// called or launched there is not known.
+  std::vector<NameUse> Lost;
   // Of what was not parsed as CUDA.
   std::vector<TextRange> HostVisibleRanges; ///< a host-only unit: what it compiles of headers
   std::vector<NameUse> Names;               ///< an unread file: what it may use; sorted

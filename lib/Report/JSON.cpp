@@ -101,13 +101,17 @@ json::Object note(const ParseNote &N) {
 
 } // namespace
 
-void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const ProgramFacts &Facts) {
+void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const ProgramFacts &Facts,
+                StringRef World) {
   json::Array All, Notes;
   for (const Result &R : Results)
     All.push_back(finding(R));
   for (const ParseNote &N : Facts.notes())
     Notes.push_back(note(N));
-  json::Object O{{"version", 1}, {"findings", std::move(All)}, {"notes", std::move(Notes)}};
+  json::Object O{{"version", 1},
+                 {"world", text(World)},
+                 {"findings", std::move(All)},
+                 {"notes", std::move(Notes)}};
   OS << formatv("{0:2}", json::Value(std::move(O))) << '\n';
 }
 

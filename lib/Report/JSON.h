@@ -11,7 +11,8 @@ namespace coopify {
 
 /// {"version": 1, "findings": [...], "notes": [...]}. Same input, same bytes.
 /// Offsets and columns are in bytes; lines and columns count from 1.
-void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, const ProgramFacts &Facts);
+void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, const ProgramFacts &Facts,
+                llvm::StringRef World);
 
 } // namespace coopify
 

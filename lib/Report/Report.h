@@ -19,6 +19,7 @@ struct ReportOptions {
   bool Quiet = false;   ///< findings only, no summary
   bool Verbose = false; ///< proofs of rewrites and all obstacles too (-v)
   std::string Root;     ///< paths are printed relative to it where that is shorter
+  std::string World;    ///< whether code that was not read counts: "closed: 2 of 2 units of..."
 };
 
 /// Gives the text of a file, for the line quoted under a finding and for diffs.

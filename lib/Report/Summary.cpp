@@ -118,6 +118,8 @@ void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   Part(S.refused(), "refused");
   Part(S.left(), "to leave as they are");
   OS << plural(S.Sites, "site", "sites") << " found: " << llvm::join(Parts, ", ") << '\n';
+  if (!S.World.empty())
+    OS << "world " << S.World << '\n';
   printCounts(OS, "not applied", S.Held);
   printCounts(OS, "refused", S.Refused);
   printCounts(OS, "left", S.Left);

@@ -292,6 +292,8 @@ void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
     return;
   if (!Results.empty())
     OS << '\n';
-  printSummary(OS, summarize(Results));
+  Summary S = summarize(Results);
+  S.World = Options.World;
+  printSummary(OS, S);
   printParseNotes(OS, Facts.notes());
 }

@@ -40,6 +40,21 @@ static Site claimedAmong(Site S, llvm::ArrayRef<const Rule *> Rules) {
   return S;
 }
 
+/// What a barrier becomes does not compile where it is not right; everything else might.
+static void restOnItsUnits(Decision &D, const Site &S, const ProgramFacts &Facts) {
+  auto *To = std::get_if<Rewrite>(&D.What);
+  if (!To || S.Kind == SiteKind::Signature || S.Kind == SiteKind::Call ||
+      S.Kind == SiteKind::Barrier)
+    return;
+  std::optional<ProofStep> Unseen = Facts.mayBeCompiledUnseen(S.Loc);
+  if (!Unseen)
+    return;
+  D.Proof.push_back(std::move(*Unseen));
+  To->Applies = Applicability::Assumed;
+  To->Assumptions.push_back(assumption::KnownUnits);
+  llvm::sort(To->Assumptions);
+}
+
 static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts &Facts,
                                                               llvm::ArrayRef<const Rule *> Rules) {
   std::map<Place, std::vector<InstanceDecision>> Verdicts;
@@ -48,6 +63,7 @@ static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts
       if (R->handles(S)) {
         const FunctionSummary *F = Facts.function(S.Function);
         Decision D = S.ClaimedBy ? R->decide(claimedAmong(S, Rules), Facts) : R->decide(S, Facts);
+        restOnItsUnits(D, S, Facts);
         Verdicts[placeOf(S, *R)].push_back({&S, std::move(D), F ? F->Name : ""});
       }
   return Verdicts;

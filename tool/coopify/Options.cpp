@@ -77,6 +77,12 @@ struct Flags {
   BoolOpt Link{"link", desc("The sources are files that --extract wrote: decide over all of them"),
                cat(Category)};
 
+  BoolOpt WholeProgram{"whole-program",
+                       desc("No code but what is read calls its functions, launches its kernels or "
+                            "includes its files; else that is known only where all units of a "
+                            "compile database are read"),
+                       cat(Category)};
+
   // Decisions.
   StringOpt Checks{
       "checks", cl::init("*"),
@@ -258,6 +264,7 @@ InputOptions inputOptions(const Flags &F, std::optional<std::vector<std::string>
   if (Input.FixedFlags && Input.Sources.empty() && placeIn(F.Explain))
     Input.Sources = {placeIn(F.Explain)->File};
   Input.Link = F.Link;
+  Input.WholeProgram = F.WholeProgram;
   return Input;
 }
 

@@ -43,7 +43,8 @@ std::set<UnitKey> contextOf(const ParsedProgram &Units, unsigned Jobs) {
 
 } // namespace
 
-void addDependentUnits(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts) {
+/// Returns whether there were any.
+static bool addReaders(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts) {
   const std::set<UnitKey> Context = contextOf(Units, Options.Jobs);
   const size_t First = Units.Passes.size();
   erase_if(Units.Others, [&](Pass &P) {
@@ -55,6 +56,13 @@ void addDependentUnits(ParsedProgram &Units, const ParseOptions &Options, Source
     return true;
   });
   parsePasses(MutableArrayRef(Units.Passes).drop_front(First), Options, Texts);
+  return Units.Passes.size() != First;
+}
+
+/// Those have headers of their own, which others may read.
+void addDependentUnits(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts) {
+  while (addReaders(Units, Options, Texts)) {
+  }
 }
 
 } // namespace coopify

@@ -78,22 +78,50 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<std::string> Headers, unsigned 
   }
 }
 
-/// Files that are there and that no unit reads.
-void addUnreadFiles(ParsedProgram &Units, ArrayRef<std::string> Headers, const Paths &Program,
-                    const Paths &Read) {
-  for (const std::string &File : filesBeside(Program)) {
-    if (Read.count(File))
-      continue;
-    auto Buffer = MemoryBuffer::getFile(File);
-    if (!Buffer)
-      continue;
-    TUSummary Unit;
-    Unit.MainFile = File;
-    Unit.Pass = "c++"; // not a device pass
-    Unit.Names = namesIn((*Buffer)->getBuffer(), File, Headers);
-    if (!Unit.Names.empty())
-      Units.HeaderUsers.push_back(std::move(Unit));
+FileNames namesInFile(const std::string &File, ArrayRef<std::string> Headers) {
+  auto Buffer = MemoryBuffer::getFile(File);
+  return Buffer ? namesIn((*Buffer)->getBuffer(), File, Headers) : FileNames();
+}
+
+/// The files' names. Those that include a file of the program are included in turn.
+std::map<std::string, FileNames> namesOf(const Paths &Files, const Paths &Program) {
+  std::map<std::string, FileNames> Out;
+  std::vector<std::string> Included(Program.begin(), Program.end());
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const std::string &File : Files) {
+      if (Out[File].IncludesHeader)
+        continue;
+      Out[File] = namesInFile(File, Included);
+      if (Out[File].IncludesHeader)
+        Included.push_back(File);
+      Changed |= Out[File].IncludesHeader;
+    }
   }
+  return Out;
+}
+
+void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse> Names) {
+  if (Names.empty())
+    return;
+  TUSummary &Unit = Units.HeaderUsers.emplace_back();
+  Unit.MainFile = File;
+  Unit.Pass = "c++"; // not a device pass
+  Unit.Names = std::move(Names);
+}
+
+/// Files that are there and that no unit reads; and those that are only read as host code, which
+/// may start kernels.
+void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read) {
+  Paths Unread;
+  for (const std::string &File : filesBeside(Program))
+    if (!Read.count(File))
+      Unread.insert(File);
+  for (auto &[File, Names] : namesOf(Unread, Program))
+    addNames(Units, File, std::move(Names.Uses));
+  for (const std::string &File : Read)
+    if (!Program.count(File))
+      addNames(Units, File, namesInFile(File, {}).Uses);
 }
 
 } // namespace
@@ -101,18 +129,14 @@ void addUnreadFiles(ParsedProgram &Units, ArrayRef<std::string> Headers, const P
 void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options) {
   const std::vector<std::string> Headers = headersOfDeviceFunctions(Units);
   Paths Program;
-  bool Relocatable = false;
   for (const ParsedPass &P : Units.Passes) {
     if (P.Ran) // else its text is all that is known of it
       Program.insert(P.Command.File);
     Program.insert(P.Files.begin(), P.Files.end());
-    Relocatable |= P.Command.RelocatableDevice;
   }
-  if (Headers.empty() && !Relocatable)
-    return;
   Paths Read = Program;
   addHostUnits(Units, Headers, Options.Jobs, Read);
-  addUnreadFiles(Units, Headers, Program, Read);
+  addUnreadFiles(Units, Program, Read);
 }
 
 } // namespace coopify

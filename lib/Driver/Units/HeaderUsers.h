@@ -19,11 +19,17 @@ void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options);
 /// The text of headers that the preprocessor of the host-only unit \p P keeps.
 std::vector<TextRange> hostText(const Pass &P);
 
-/// The identifiers of \p Text that somebody else may have declared: all, if it
-/// includes one of \p Headers (absolute paths), and its own prototypes of device
-/// functions. One place each, the first; sorted.
-std::vector<NameUse> namesIn(llvm::StringRef Text, const std::string &File,
-                             llvm::ArrayRef<std::string> Headers);
+/// What a file that nobody parses may mean.
+struct FileNames {
+  std::vector<NameUse> Uses; ///< one place each, the first; sorted
+  bool IncludesHeader = false;
+};
+
+/// The identifiers of \p Text that somebody else may have declared: all, if it includes one of
+/// \p Headers (absolute paths) or starts kernels, and its own prototypes of device functions. Where
+/// it looks kernels up by name, strings that may be one too.
+FileNames namesIn(llvm::StringRef Text, const std::string &File,
+                  llvm::ArrayRef<std::string> Headers);
 
 } // namespace coopify
 

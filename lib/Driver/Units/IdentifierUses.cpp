@@ -1,6 +1,7 @@
 //===- IdentifierUses.cpp - the names in a file that nobody parses -------------------===//
 #include "Driver/Units/HeaderUsers.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,15 +20,16 @@ public:
   NameScanner(StringRef Text, const std::string &File, ArrayRef<std::string> Headers)
       : Text(Text), File(File), Headers(Headers) {}
 
-  std::vector<NameUse> run();
+  FileNames run();
 
 private:
   static LangOptions options() {
     LangOptions Options;
-    Options.CPlusPlus = Options.CPlusPlus11 = Options.CPlusPlus17 = true;
+    Options.CPlusPlus = Options.CPlusPlus11 = Options.CPlusPlus17 = Options.CUDA = true;
     return Options;
   }
   void name(StringRef Id, unsigned Offset);
+  void string(const Token &T, unsigned Offset);
   void punctuation(const Token &T);
   void directive(unsigned Offset);
   NameUse use(StringRef Name, unsigned Offset, bool Prototype);
@@ -36,7 +38,8 @@ private:
   const std::string &File;
   ArrayRef<std::string> Headers;
   bool IncludesHeader = false, InInclude = false;
-  std::map<std::string, NameUse> Names, Prototypes;
+  bool Launches = false, LooksUp = false;
+  std::map<std::string, NameUse> Names, Prototypes, Strings;
   // Places come in order.
   unsigned Line = 1, LineBegin = 0, Counted = 0;
   // Of the declaration or statement so far.
@@ -46,6 +49,20 @@ private:
 };
 
 } // namespace
+
+/// Of the CUDA libraries, that starts a kernel whose address it gets.
+static bool isLaunch(StringRef Id) {
+  return Id.starts_with("cudaLaunch") || Id.starts_with("cuLaunch") ||
+         Id.starts_with("cudaGraphAddKernel") || Id.starts_with("cuGraphAddKernel");
+}
+
+static bool isLookup(StringRef Id) {
+  static constexpr llvm::StringLiteral Lookups[] = {
+#define LOOKUP(NAME, STRING) NAME,
+#include "Model/KernelCalls.def"
+  };
+  return llvm::is_contained(Lookups, Id);
+}
 
 NameUse NameScanner::use(StringRef Name, unsigned Offset, bool Prototype) {
   for (; Counted < Offset; ++Counted)
@@ -59,13 +76,22 @@ NameUse NameScanner::use(StringRef Name, unsigned Offset, bool Prototype) {
 void NameScanner::name(StringRef Id, unsigned Offset) {
   NameUse Use = use(Id, Offset, false);
   Names.try_emplace(Use.Name, Use);
-  Device |= Id == "__device__";
+  Device |= Id == "__device__" || Id == "__global__";
+  Launches |= isLaunch(Id);
+  LooksUp |= isLookup(Id);
   Last = std::move(Use);
+}
+
+void NameScanner::string(const Token &T, unsigned Offset) {
+  StringRef Name = StringRef(T.getLiteralData(), T.getLength()).trim("\"");
+  if (isValidAsciiIdentifier(Name))
+    Strings.try_emplace(Name.str(), use(Name, Offset, false));
 }
 
 /// "__device__ ... name(...)...;" outside of parentheses declares a function that
 /// is defined elsewhere.
 void NameScanner::punctuation(const Token &T) {
+  Launches |= T.is(tok::lesslessless);
   if (T.is(tok::l_paren)) {
     if (Depth++ == 0 && Device && Last && !Declared)
       Declared = Last;
@@ -100,7 +126,7 @@ void NameScanner::directive(unsigned Offset) {
   });
 }
 
-std::vector<NameUse> NameScanner::run() {
+FileNames NameScanner::run() {
   const LangOptions Options = options();
   Lexer Lex(SourceLocation(), Options, Text.begin(), Text.begin(), Text.end());
   Token T;
@@ -113,19 +139,25 @@ std::vector<NameUse> NameScanner::run() {
       continue; // <sum.cuh> does not name sum
     if (T.is(tok::raw_identifier))
       name(T.getRawIdentifier(), Offset);
+    else if (T.is(tok::string_literal))
+      string(T, Offset);
     else
       punctuation(T);
   }
+  if (LooksUp)
+    Names.insert(Strings.begin(), Strings.end());
   std::vector<NameUse> Out;
-  for (auto &[Name, Use] : IncludesHeader ? Names : Prototypes) {
+  for (auto &[Name, Use] : Names) {
     auto It = Prototypes.find(Name);
-    Out.push_back(It == Prototypes.end() ? std::move(Use) : It->second);
+    Use.Prototype = It != Prototypes.end();
+    Use.Launches = !IncludesHeader && !Use.Prototype;
+    if (IncludesHeader || Use.Prototype || Launches || LooksUp)
+      Out.push_back(Use.Prototype ? It->second : std::move(Use));
   }
-  return Out;
+  return {std::move(Out), IncludesHeader};
 }
 
-std::vector<NameUse> namesIn(StringRef Text, const std::string &File,
-                             ArrayRef<std::string> Headers) {
+FileNames namesIn(StringRef Text, const std::string &File, ArrayRef<std::string> Headers) {
   return NameScanner(Text, File, Headers).run();
 }
 

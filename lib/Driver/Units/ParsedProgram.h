@@ -35,6 +35,7 @@ struct ParsedProgram {
   std::vector<Pass> Others;           ///< not selected, or not CUDA: may share headers
   std::vector<TUSummary> HeaderUsers; ///< who else uses the headers; see HeaderUsers.h
   std::string ToolkitPath;            ///< empty: embedded
+  std::string Database;               ///< that the units are all of; empty: none
 
   /// Hands the summaries over to Link.
   std::vector<TUSummary> takeSummaries();

@@ -150,31 +150,32 @@ Error checkReadableText(StringRef Path) {
   return Error::success();
 }
 
-Expected<std::vector<UnitCommand>> findUnits(const InputOptions &Input) {
+Expected<FoundUnits> findUnits(const InputOptions &Input) {
   for (const std::string &Source : Input.Sources)
     if (Error E = checkReadableText(Source))
       return std::move(E);
   if (Input.FixedFlags && Input.Sources.empty())
     return failure("flags were given after --, but no source");
   if (Input.FixedFlags)
-    return unitsFromFlags(Input);
+    return FoundUnits{unitsFromFlags(Input), ""};
   Expected<std::string> Database = locateDatabase(Input);
   if (!Database)
     return Database.takeError();
   if (Database->empty() && !Input.Sources.empty())
-    return unitsFromFlags(Input);
+    return FoundUnits{unitsFromFlags(Input), ""};
   if (Database->empty())
     return failure("no source was named, and there is no {0} in '{1}' or above it; "
                    "name one with -p, or name sources",
                    DatabaseName, realPath("."));
   Expected<std::vector<UnitCommand>> Units = readDatabase(*Database);
-  if (Units && Units->empty())
+  if (!Units)
+    return Units.takeError();
+  if (Units->empty())
     return failure("'{0}' holds no command", *Database);
-  if (!Units || Input.Sources.empty())
-    return Units;
-  if (Error E = select(*Units, Input.Sources, *Database))
-    return std::move(E);
-  return Units;
+  if (!Input.Sources.empty())
+    if (Error E = select(*Units, Input.Sources, *Database))
+      return std::move(E);
+  return FoundUnits{std::move(*Units), realPath(*Database)};
 }
 
 } // namespace coopify

@@ -21,10 +21,15 @@ struct UnitCommand {
   bool operator==(const UnitCommand &) const = default;
 };
 
+struct FoundUnits {
+  std::vector<UnitCommand> Commands;
+  std::string Database; ///< the file that they are all of; empty: sources were named without one
+};
+
 /// The units in the order of the database (or of the sources, without one).
 /// An error when there is nothing to read, or when a named source cannot be a
 /// unit: it is missing, a folder, not text, or not in the database.
-llvm::Expected<std::vector<UnitCommand>> findUnits(const InputOptions &Input);
+llvm::Expected<FoundUnits> findUnits(const InputOptions &Input);
 
 /// An absolute path without symbolic links; just absolute if nothing is there.
 std::string realPath(llvm::StringRef Path, llvm::StringRef Base = "");

@@ -13,6 +13,13 @@ namespace coopify {
 
 void collectExternalUsers(const std::vector<TUSummary> &Units, Program &Out);
 
+/// Code that was not read may call \p F or, a kernel, launch it; and why. It does not know what
+/// \p F may do with its address or by a base class.
+std::optional<ProofStep> usedUnseen(const Program &P, const FunctionSummary &F);
+
+/// Units that were not read may compile the text at \p Where otherwise than those that were.
+std::optional<ProofStep> compiledUnseen(const Program &P, const Location &Where);
+
 /// Somebody else reads a declaration of \p C, or calls it by that: it must stay.
 std::optional<Refusal> refusedOutside(const Program &P, const FunctionClass &C);
 

@@ -239,16 +239,6 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
   return All;
 }
 
-/// A unit that could not be read may call whatever a header defines.
-static void expectUnseenCallers(Program &P) {
-  std::set<std::string> Headers;
-  for (const FileFacts &F : P.Files)
-    if (F.IsHeader)
-      Headers.insert(F.Path);
-  for (FunctionSummary &F : P.Functions)
-    F.External |= Headers.count(F.Loc.File) != 0;
-}
-
 /// A call in a template counts as seen where some unit instantiates it.
 static void findDependentCalls(Program &P) {
   std::set<Location> Seen;
@@ -260,9 +250,9 @@ static void findDependentCalls(Program &P) {
         llvm::any_of(F.TemplateCalls, [&](const Location &L) { return !Seen.count(L); });
 }
 
-Program coopify::mergeUnits(std::vector<TUSummary> Units) {
+Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
   Program P;
-  const bool Unread = llvm::any_of(Units, [](const TUSummary &U) { return U.Unread; });
+  P.Outside = Outside;
   sortUnits(Units);
   collectExternalUsers(Units, P);
   separateDefinitions(Units, P);
@@ -275,8 +265,6 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units) {
       mergeLaunch);
   P.Files = unite(
       collect(Units, &TUSummary::Files), [](const FileFacts &F) { return F.Path; }, mergeFile);
-  if (Unread)
-    expectUnseenCallers(P);
   P.Expansions = unite(collect(Units, &TUSummary::Expansions), expansionKey,
                        [](MacroExpansion &, const MacroExpansion &) {});
   llvm::append_range(P.Notes, collect(Units, &TUSummary::Notes));
@@ -304,12 +292,11 @@ void Program::index() {
     });
 }
 
-/// cuModuleGetFunction takes the name that the linker sees: of extern "C" as it is, else
-/// mangled, which has the word behind its length ("_Z3sumPi", also of templates and scopes).
-static bool mayBeNamed(const FunctionSummary &F, llvm::StringRef Name) {
+/// That of extern "C" is as it is; else mangled, with the word behind its length ("_Z3sumPi",
+/// also of templates and scopes).
+bool coopify::isLinkerName(const FunctionSummary &F, llvm::StringRef Name) {
   const std::string Word = withoutArguments(scopeAndWord(F.Name).second).str();
-  return Name.empty() || (F.ExternC && Name == Word) ||
-         (!F.ExternC && Name.contains(std::to_string(Word.size()) + Word));
+  return F.ExternC ? Name == Word : Name.contains(std::to_string(Word.size()) + Word);
 }
 
 void Program::indexLaunches() {
@@ -317,7 +304,8 @@ void Program::indexLaunches() {
     if (std::optional<unsigned> Kernel = find(L.Kernel))
       LaunchesOf[*Kernel].push_back(I);
     for (unsigned K = 0; L.Kernel.empty() && K < Functions.size(); ++K)
-      if (Functions[K].Kind == FunctionKind::Kernel && mayBeNamed(Functions[K], L.ByName))
+      if (Functions[K].Kind == FunctionKind::Kernel &&
+          (L.ByName.empty() || isLinkerName(Functions[K], L.ByName)))
         LaunchesOf[K].push_back(I);
   }
 }

@@ -1,5 +1,6 @@
 //===- Callers.cpp ------------------------------------------------------------===//
 #include "Link/Proofs/Callers.h"
+#include "Link/Merge/ExternalUsers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,9 +29,9 @@ static bool isKernel(const FunctionSummary &F) { return F.Kind == FunctionKind::
 
 /// Seen from the function itself, whoever else calls it.
 static bool mayBeCalledUnseen(const Program &P, const FunctionSummary &F) {
-  if (isKernel(F)) // LaunchesOf has the places that name it otherwise than in a launch
-    return P.Ambiguous.contains(F.USR);
-  return F.External || F.AddressTaken || F.Virtual || P.Ambiguous.contains(F.USR);
+  // Of a kernel LaunchesOf has the places that name it otherwise than in a launch.
+  const bool ByValue = !isKernel(F) && (F.AddressTaken || F.Virtual);
+  return ByValue || P.Ambiguous.contains(F.USR) || usedUnseen(P, F);
 }
 
 std::vector<bool> coopify::findUnknownCallers(const Program &P) {

@@ -1,5 +1,6 @@
 //===- LaunchShapes.cpp -------------------------------------------------------===//
 #include "Link/Proofs/LaunchShapes.h"
+#include "Link/Merge/ExternalUsers.h"
 #include "Link/Proofs/Callers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -57,6 +58,8 @@ void LaunchShapes::addKernel(AtomKind Kind, unsigned Kernel, ShapeFact &Fact) co
                                  ? ShapeFact::Unknown
                                  : ShapeFact::Holds;
   std::vector<Location> Places;
+  if (std::optional<ProofStep> Unseen = usedUnseen(P, K))
+    Fact.Steps.push_back(*Unseen);
   for (unsigned Index : P.LaunchesOf[Kernel]) {
     const LaunchSite &L = P.Launches[Index];
     if (!L.Unseen.empty())

@@ -1,5 +1,6 @@
 //===- ProofSearch.cpp ---------------------------------------------------------------===//
 #include "Link/Proofs/ProofSearch.h"
+#include "Link/Merge/ExternalUsers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -70,6 +71,9 @@ void ProofSearch::visitCallers(int Index) {
   if (Facts.P.Functions[Function].Kind == FunctionKind::Kernel)
     return;
   bool Entry = A.Kind == AtomKind::EntryConverged;
+  if (Facts.UnknownCallers[Function])
+    if (std::optional<ProofStep> Unseen = usedUnseen(Facts.P, Facts.P.Functions[Function]))
+      ShapeSteps.push_back(*Unseen);
   if (Facts.UnknownCallers[Function])
     assume(Entry                              ? assumption::ConvergedCallers
            : A.Kind == AtomKind::ParamUniform ? assumption::UniformArguments

@@ -44,7 +44,7 @@ protected:
 
 TEST_F(Units, AllOfTheDatabase) {
   databaseOf({"a.cu", "b.cpp"});
-  auto Found = llvm::cantFail(findUnits(input()));
+  auto Found = llvm::cantFail(findUnits(input())).Commands;
   ASSERT_EQ(Found.size(), 2u);
   EXPECT_EQ(Found[0].File, Folder / "a.cu");
   EXPECT_EQ(Found[0].Directory, Folder.Path);
@@ -56,12 +56,12 @@ TEST_F(Units, DatabaseNamedAsAFile) {
   databaseOf({"a.cu"});
   InputOptions Input = input();
   Input.Database = Folder / "compile_commands.json";
-  EXPECT_EQ(llvm::cantFail(findUnits(Input)).size(), 1u);
+  EXPECT_EQ(llvm::cantFail(findUnits(Input)).Commands.size(), 1u);
 }
 
 TEST_F(Units, SourcesSelect) {
   databaseOf({"a.cu", "b.cu"});
-  auto Found = llvm::cantFail(findUnits(input({source("b.cu")})));
+  auto Found = llvm::cantFail(findUnits(input({source("b.cu")}))).Commands;
   ASSERT_EQ(Found.size(), 2u) << "the others matter for shared headers";
   EXPECT_FALSE(Found[0].Selected);
   EXPECT_TRUE(Found[1].Selected);
@@ -70,19 +70,19 @@ TEST_F(Units, SourcesSelect) {
 TEST_F(Units, OneFileWithTwoCommandsIsTwoUnits) {
   database(R"([{"directory": "/", "file": "/a.cu", "command": "nvcc -DX a.cu"},
                {"directory": "/", "file": "/a.cu", "command": "nvcc -DY a.cu"}])");
-  EXPECT_EQ(llvm::cantFail(findUnits(input())).size(), 2u);
+  EXPECT_EQ(llvm::cantFail(findUnits(input())).Commands.size(), 2u);
 }
 
 TEST_F(Units, ARepeatedCommandIsOneUnit) {
   databaseOf({"a.cu", "a.cu"});
-  EXPECT_EQ(llvm::cantFail(findUnits(input())).size(), 1u);
+  EXPECT_EQ(llvm::cantFail(findUnits(input())).Commands.size(), 1u);
 }
 
 TEST_F(Units, FlagsAfterTheDashesNeedNoDatabase) {
   InputOptions Input = input({source("a.cu")});
   Input.Database.clear();
   Input.FixedFlags = {"-DX"};
-  auto Found = llvm::cantFail(findUnits(Input));
+  auto Found = llvm::cantFail(findUnits(Input)).Commands;
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_EQ(Found[0].CommandLine, (std::vector<std::string>{"nvcc", "-DX", Folder / "a.cu"}));
 }
@@ -90,7 +90,7 @@ TEST_F(Units, FlagsAfterTheDashesNeedNoDatabase) {
 TEST_F(Units, FlagsOfClangMakeItAClangLine) {
   InputOptions Input = input({source("a.cu")});
   Input.FixedFlags = {"--cuda-gpu-arch=sm_60"};
-  EXPECT_EQ(llvm::cantFail(findUnits(Input))[0].CommandLine[0], "clang++");
+  EXPECT_EQ(llvm::cantFail(findUnits(Input)).Commands[0].CommandLine[0], "clang++");
 }
 
 TEST_F(Units, NotASourceOutsideOfTheDatabase) {

@@ -109,23 +109,6 @@ TEST(Prove, WithoutRelocatableCodeNoOtherUnitCalls) {
   EXPECT_EQ(entry(link({U}), "f").Assumptions, None);
 }
 
-TEST(Prove, AUnitThatCouldNotBeReadMayCallWhatAHeaderDefines) {
-  Unit U("a.cu");
-  U.kernel("k").call("f", 11).call("g", 12);
-  U.device("f")->Loc.File = "shared.cuh";
-  U.device("g")->Loc.File = "a.cu";
-  FileFacts Header, Main;
-  Header.Path = "shared.cuh";
-  Header.IsHeader = true;
-  Main.Path = "a.cu";
-  U->Files = {Header, Main};
-  EXPECT_EQ(entry(link({U}), "f").Assumptions, None);
-  Unit Broken("b.cu");
-  Broken->Unread = true;
-  EXPECT_EQ(entry(link({U, Broken}), "f").Assumptions, Ids{"converged-callers"});
-  EXPECT_EQ(entry(link({U, Broken}), "g").Assumptions, None);
-}
-
 TEST(Prove, AnAssumptionDoesNotHideAVeto) {
   Unit U("a.cu");
   U.kernel("k").call("f", 11, under(lanes(1)));
@@ -441,15 +424,6 @@ TEST(Prove, NoLaunchAndNoKernelAreAssumed) {
   Unit U("a.cu");
   U.device("f");
   EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, Ids{"block-1d"});
-}
-
-TEST(Prove, AKernelWhoseAddressIsTakenMayBeLaunchedElsewhere) {
-  Unit U("a.cu");
-  U.kernel("k")->AddressTaken = true;
-  U.launch("k", 30, {32, 1, 1});
-  ProgramFacts Facts = link({U});
-  EXPECT_EQ(Facts.prove(laneIsThreadX(), "k").Assumptions, Ids{"block-1d"});
-  EXPECT_EQ(entry(Facts, "k").Assumptions, None) << "it is entered whole all the same";
 }
 
 TEST(Prove, AllKernelsThatReachTheFunctionCount) {

@@ -1,0 +1,59 @@
+#include "Driver/Units/KnownWorld.h"
+
+#include "Report/Paths.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+std::string units(size_t Count) { return (Twine(Count) + (Count == 1 ? " unit" : " units")).str(); }
+
+StringSet<> filesRead(const ParsedProgram &Program) {
+  StringSet<> Files;
+  for (const ParsedPass &P : Program.Passes)
+    if (P.Ran)
+      Files.insert(P.Command.File);
+  return Files;
+}
+
+/// With those of other programs, which are no CUDA: their names were looked at (addHeaderUsers).
+size_t unitsOf(const ParsedProgram &Program) {
+  StringSet<> Files;
+  for (const ParsedPass &P : Program.Passes)
+    Files.insert(P.Command.File);
+  for (const Pass &P : Program.Others)
+    if (P.Name != "c++")
+      Files.insert(P.File);
+  return Files.size();
+}
+
+} // namespace
+
+KnownWorld knownWorld(const InputOptions &Input, const ParsedProgram &Program) {
+  const size_t Read = filesRead(Program).size(), All = unitsOf(Program);
+  if (Input.WholeProgram)
+    return {World::Declared, formatv("closed: --whole-program, {0} read", units(Read)).str()};
+  if (Program.Database.empty())
+    return {World::Open, formatv("open: {0} read, and no compile database that tells of others; "
+                                 "--whole-program says that there are none",
+                                 units(Read))
+                             .str()};
+  const std::string Database = displayPath(Program.Database, realPath("."));
+  if (Read == All)
+    return {World::Closed, formatv("closed: {0} of {1} of {2}", Read, units(All), Database).str()};
+  if (Program.failures().empty())
+    return {World::Closed, formatv("closed: {0} of {1} of {2}; the others include none of their "
+                                   "files",
+                                   Read, units(All), Database)
+                               .str()};
+  return {World::Closed, formatv("closed, but for what could not be parsed: {0} of {1} of {2}",
+                                 Read, units(All), Database)
+                             .str()};
+}
+
+} // namespace coopify
