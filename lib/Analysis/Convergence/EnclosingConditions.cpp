@@ -2,6 +2,8 @@
 
 #include "Analysis/Convergence/EnclosingConditions.h"
 
+#include "Analysis/Source/Directives.h"
+
 #include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
@@ -211,6 +213,10 @@ EnclosingCondition EnclosingConditions::place(size_t Index) const {
   TextRange Condition = View.Text.fileRange(Written->getSourceRange());
   S.Before = View.Text.before(Statement->getBeginLoc());
   if (!Condition.valid() || !S.Before.valid() || Condition.File != S.Before.File)
+    return S;
+  // Each configuration that has the condition has the group, and both of its parentheses.
+  const TextRange Made{Condition.File, S.Before.Begin, Condition.End};
+  if (Made.End < Made.Begin || hasConditional(View.Text.spelled(Made), View.Text.lang()))
     return S;
   S.Condition = Condition;
   const SourceManager &SM = View.Text.manager();

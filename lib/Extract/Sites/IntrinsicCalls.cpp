@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/IntrinsicCalls.h"
 
+#include "Analysis/Source/Directives.h"
 #include "Extract/SiteBuilder.h"
 
 using namespace clang;
@@ -17,6 +18,11 @@ void intrinsicSites(SiteKind Kind, llvm::ArrayRef<SiteMatch> Matches, const Func
       New.NotASite = ReasonId::UserOverload;
     else if (!View.Analysis.reachable(Call))
       New.NotASite = ReasonId::Unreachable;
+    else if (hasConditional(View.Text.spelled(New.Range), View.Text.lang()))
+      New.Preset = Refusal{ReasonId::Macro,
+                           "its arguments are written once for each arm of an #if, and only those "
+                           "of this configuration would change",
+                           New.Loc, "choose the value by #if before the call"};
     Sites.push_back(std::move(New));
   }
 }

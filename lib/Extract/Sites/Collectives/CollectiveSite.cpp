@@ -1,7 +1,8 @@
 #include "Extract/Sites/Collectives/CollectiveSite.h"
 
+#include "Analysis/Source/Directives.h"
+
 #include "clang/AST/ParentMapContext.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -60,19 +61,6 @@ std::string newlineAt(const FunctionView &View, const Stmt *At) {
   StringRef Text = Line.valid() ? Code.slice(Line.Begin, Line.End) : "";
   StringRef Indent = Text.take_while([](char C) { return C == ' ' || C == '\t'; });
   return ((Text.ends_with("\r\n") ? "\r\n" : "\n") + Indent).str();
-}
-
-/// A line of the preprocessor in \p Code: what replaces the code would take it away, and with it
-/// what other configurations compile.
-static bool hasDirective(const std::string &Code, const LangOptions &Lang) {
-  Lexer Raw(SourceLocation(), Lang, Code.data(), Code.data(), Code.data() + Code.size());
-  Token T;
-  do {
-    Raw.LexFromRawLexer(T);
-    if (T.is(tok::hash) && T.isAtStartOfLine())
-      return true;
-  } while (T.isNot(tok::eof));
-  return false;
 }
 
 Site collectiveSite(const FunctionView &View, const Stmt *First, const Stmt *Last, StringRef Name,

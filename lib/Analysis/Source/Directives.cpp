@@ -1,0 +1,80 @@
+//===- Directives.cpp -------------------------------------------------------===//
+
+#include "Analysis/Source/Directives.h"
+
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <string>
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+/// Tells of each directive its name, and of each identifier elsewhere.
+class Scan {
+public:
+  using Visitor = llvm::function_ref<void(StringRef Word, bool Directive)>;
+  static void run(StringRef Code, const LangOptions &Lang, Visitor Visit) {
+    const std::string Copy = Code.str(); // with a 0 behind it
+    Lexer Raw(SourceLocation(), Lang, Copy.data(), Copy.data(), Copy.data() + Copy.size());
+    bool Hash = false;
+    for (Token T;;) {
+      Raw.LexFromRawLexer(T);
+      if (Hash)
+        Visit(T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef(), true);
+      else if (T.is(tok::raw_identifier))
+        Visit(T.getRawIdentifier(), false);
+      if (T.is(tok::eof))
+        return;
+      Hash = T.is(tok::hash) && T.isAtStartOfLine();
+    }
+  }
+};
+} // namespace
+
+static bool opens(StringRef Word) { return llvm::is_contained({"if", "ifdef", "ifndef"}, Word); }
+
+static bool divides(StringRef Word) {
+  return llvm::is_contained({"else", "elif", "elifdef", "elifndef"}, Word);
+}
+
+bool hasDirective(StringRef Code, const LangOptions &Lang) {
+  bool Found = false;
+  Scan::run(Code, Lang, [&](StringRef, bool Directive) { Found |= Directive; });
+  return Found;
+}
+
+bool hasConditional(StringRef Code, const LangOptions &Lang) {
+  bool Found = false;
+  Scan::run(Code, Lang, [&](StringRef Word, bool Directive) {
+    Found |= Directive && (opens(Word) || divides(Word) || Word == "endif");
+  });
+  return Found;
+}
+
+bool leavesArm(StringRef Code, const LangOptions &Lang) {
+  int Depth = 0;
+  bool Left = false;
+  Scan::run(Code, Lang, [&](StringRef Word, bool Directive) {
+    if (!Directive)
+      return;
+    Left |= Depth == 0 && (divides(Word) || Word == "endif");
+    Depth += opens(Word) ? 1 : Word == "endif" ? -1 : 0;
+  });
+  return Left;
+}
+
+bool saidInArm(StringRef Code, StringRef Name, const LangOptions &Lang) {
+  int Depth = 0;
+  bool Found = false;
+  Scan::run(Code, Lang, [&](StringRef Word, bool Directive) {
+    Found |= !Directive && Depth > 0 && Word == Name;
+    if (Directive)
+      Depth += opens(Word) ? 1 : Word == "endif" ? -1 : 0;
+  });
+  return Found;
+}
+
+} // namespace coopify

@@ -1,0 +1,26 @@
+//===- Directives.h - lines of the preprocessor within code -------*- C++ -*-===//
+//
+// Other configurations compile other arms of an #if. What is deleted or replaced takes a directive
+// away with it, and what is declared in one arm is not there in the other.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_SOURCE_DIRECTIVES_H
+#define COOPIFY_ANALYSIS_SOURCE_DIRECTIVES_H
+
+#include "clang/Basic/LangOptions.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace coopify {
+
+/// A line of the preprocessor begins in \p Code.
+bool hasDirective(llvm::StringRef Code, const clang::LangOptions &Lang);
+/// One that decides what is compiled: #if, #else, #endif and their kin.
+bool hasConditional(llvm::StringRef Code, const clang::LangOptions &Lang);
+/// The arm of an #if that \p Code begins in ends within it.
+bool leavesArm(llvm::StringRef Code, const clang::LangOptions &Lang);
+/// \p Name is said in an arm of an #if of \p Code.
+bool saidInArm(llvm::StringRef Code, llvm::StringRef Name, const clang::LangOptions &Lang);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SOURCE_DIRECTIVES_H
