@@ -44,7 +44,12 @@ private:
   bool isSharedAdd(const clang::Expr *E) const;
   void addAddresses();
   bool onlyAdds(const clang::Stmt *Branch) const;
+  const clang::IfStmt *leadersIf(const clang::Expr *Condition) const;
+  bool setByLeader(const clang::VarDecl *V, const clang::Expr *Use) const;
+  const clang::Expr *shuffledValue(const clang::Expr *Shuffle) const;
+  bool before(const clang::Expr *A, const clang::Expr *B) const;
   const clang::Stmt *leadersBranch(const clang::Expr *E) const;
+  bool byTheSameLanes(const clang::Stmt *S) const;
   bool isElected(const clang::Expr *Condition) const;
   bool isRank(const clang::Expr *E) const;
   bool isCount(const clang::Expr *E) const;
@@ -69,6 +74,7 @@ private:
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Leaders;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Ranks, Leading, Counts; ///< variables that hold them
   bool UsesThreadX = false, HasLeader = false;
+  std::vector<std::string> Dropped; ///< variables that are declared no more
   std::optional<Location> EscapeAt;
   std::string EscapeText;
 };

@@ -90,15 +90,54 @@ bool Election::isLeaderShuffle(const Expr *E) const {
          (Ref && Leading.contains(dyn_cast<VarDecl>(Ref->getDecl())));
 }
 
-/// `v = __shfl(v, leader)`, or a variable that holds it.
+bool Election::before(const Expr *A, const Expr *B) const {
+  return View.Text.manager().isBeforeInTranslationUnit(A->getExprLoc(), B->getExprLoc());
+}
+
+/// \p V, where \p Use shuffles it, is what the leader's addition gave: that is the last that sets
+/// it, in the order of the text. All of it is in the scope of the mask, and both are done by all
+/// that were counted: what stands behind one of them there runs behind it.
+bool Election::setByLeader(const VarDecl *V, const Expr *Use) const {
+  const Expr *Sum = nullptr;
+  auto Set = View.Analysis.variables().assignments(V);
+  if (!View.Analysis.variables().followed(V))
+    return false;
+  for (const auto &A : Set)
+    if (A.Value && isSharedAdd(A.Value) && leadersBranch(A.Value) && std::exchange(Sum, A.Value))
+      return false;
+  auto Shuffled = [&](const Expr *E) { return isLeaderShuffle(E) && shuffledValue(E) == Use; };
+  return Sum && before(Sum, Use) && llvm::all_of(Set, [&](const auto &A) {
+           return A.Value && (A.Value == Sum || Shuffled(A.Value) || before(A.Value, Sum) ||
+                              before(Use, A.Value));
+         });
+}
+
+const Expr *Election::shuffledValue(const Expr *Shuffle) const {
+  const CallExpr *Call = callOf(Shuffle);
+  return Call->getArg(View.toolkitCallee(Call) == "__shfl_sync" ? 1 : 0)->IgnoreParenCasts();
+}
+
+/// `__shfl(v, leader)` of what the leader's addition gave, or a variable that holds it where \p E
+/// stands: it was set so before, and to nothing else since.
 bool Election::fromLeader(const Expr *E) const {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V)
-    return isLeaderShuffle(E);
-  return View.Analysis.variables().followed(V) &&
-         llvm::any_of(View.Analysis.variables().assignments(V),
-                      [&](const auto &A) { return A.Value && isLeaderShuffle(A.Value); });
+  if (!V) {
+    if (!isLeaderShuffle(E) || !byTheSameLanes(callOf(E)))
+      return false;
+    const auto *Of = dyn_cast<DeclRefExpr>(shuffledValue(E));
+    const auto *Sum = Of ? dyn_cast<VarDecl>(Of->getDecl()) : nullptr;
+    return Sum && setByLeader(Sum, Of);
+  }
+  const Expr *Shuffle = nullptr;
+  auto Set = View.Analysis.variables().assignments(V);
+  for (const auto &A : Set)
+    if (A.Value && isLeaderShuffle(A.Value) && std::exchange(Shuffle, A.Value))
+      return false;
+  return Shuffle && View.Analysis.variables().followed(V) && fromLeader(Shuffle) &&
+         before(Shuffle, Ref) && llvm::all_of(Set, [&](const auto &A) {
+           return A.Value && (A.Value == Shuffle || before(A.Value, Shuffle));
+         });
 }
 
 /// Whether \p Number is only added to a term that \p Wanted accepts: `a + number`, `a += number`.
@@ -127,11 +166,26 @@ bool Election::isElected(const Expr *Condition) const {
   return Asks(Compare->getLHS(), Compare->getRHS()) || Asks(Compare->getRHS(), Compare->getLHS());
 }
 
+/// Whoever was counted comes to \p S. Who asks for those that are here at the moment has chosen to
+/// be served in any company.
+bool Election::byTheSameLanes(const Stmt *S) const {
+  return opportunistic() || View.Analysis.sameActivity(Anchor, S);
+}
+
+/// `if (elected) add();`, decided by all that were counted, and nothing else in it.
+const IfStmt *Election::leadersIf(const Expr *Condition) const {
+  const auto *If = dyn_cast_or_null<IfStmt>(parent(climb(Condition)));
+  bool Fits = If && !If->getElse() && isElected(If->getCond()) && onlyAdds(If->getThen()) &&
+              byTheSameLanes(Condition);
+  return Fits ? If : nullptr;
+}
+
 /// The branch that only the leader takes, if \p E is in one.
 const Stmt *Election::leadersBranch(const Expr *E) const {
   for (const Stmt *Child = E, *P = parent(E); P; Child = P, P = parent(P))
-    if (const auto *If = dyn_cast<IfStmt>(P);
-        If && If->getThen() == Child && !If->getElse() && isElected(If->getCond()))
+    if (const auto *If = dyn_cast<IfStmt>(P); If && If->getThen() == Child && !If->getElse() &&
+                                              isElected(If->getCond()) &&
+                                              byTheSameLanes(If->getCond()))
       return Child;
   return nullptr;
 }
@@ -180,8 +234,13 @@ bool Election::anyPartition(const Expr *Number, bool Count) const {
     return Branch && onlyAdds(Branch);
   }
   if (P && isElected(P))
-    return true;
+    return leadersIf(P) != nullptr;
   return addedTo(Use, [&](const Expr *E) { return fromLeader(E); });
+}
+
+static bool isVariable(const Expr *E, const VarDecl *V) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return Ref && Ref->getDecl() == V;
 }
 
 /// The shuffled value: what the leader's addition gave, and only its sum with a rank is used.
@@ -191,18 +250,12 @@ bool Election::sharesTheSum(const CallExpr *Shuffle, const Expr *Value) const {
   const auto *Ref = dyn_cast<DeclRefExpr>(Value->IgnoreParenCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   auto IsRank = [&](const Expr *E) { return isRank(E); };
-  if (!V || !View.Analysis.variables().followed(V))
+  if (!V || !setByLeader(V, Ref))
     return false;
-  for (const auto &A : View.Analysis.variables().assignments(V)) {
-    bool Fine = !A.Value || View.constant(A.Value) || callOf(A.Value) == Shuffle ||
-                (isSharedAdd(A.Value) && leadersBranch(A.Value));
-    if (!Fine && !addedTo(Shuffle, IsRank))
-      return false;
-  }
   // Assigned back, the variable's uses are looked at below; else the shuffle's own is.
   const auto *Back = dyn_cast_or_null<BinaryOperator>(parent(climb(Shuffle)));
   bool Fine = addedTo(Shuffle, IsRank) ||
-              (Back && Back->getOpcode() == BO_Assign && fromLeader(Back->getLHS()));
+              (Back && Back->getOpcode() == BO_Assign && isVariable(Back->getLHS(), V));
   View.forEachStmt([&](const Stmt *Mention) {
     const auto *Other = dyn_cast<DeclRefExpr>(Mention);
     if (!Other || Other->getDecl() != V || Other == Ref)
@@ -210,7 +263,7 @@ bool Election::sharesTheSum(const CallExpr *Shuffle, const Expr *Value) const {
     const auto *Assign = dyn_cast_or_null<BinaryOperator>(parent(climb(Other)));
     bool Target =
         Assign && Assign->getOpcode() == BO_Assign && Assign->getLHS()->IgnoreParenCasts() == Other;
-    Fine = Fine && (Target || addedTo(Other, IsRank) || addedTo(Shuffle, IsRank));
+    Fine = Fine && (Target || addedTo(Other, IsRank));
   });
   return Fine;
 }

@@ -3,6 +3,7 @@
 #include "Extract/Sites/Election/Election.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Extract/OtherArms.h"
 #include "Extract/SiteBuilder.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -101,6 +102,7 @@ bool Election::leaderDecl(const VarDecl *V) {
   if (!Lines.valid() || Leaders.contains(V))
     return Leaders.contains(V);
   Leaders.insert(V);
+  Dropped.push_back(V->getNameAsString());
   PatternPart Drop;
   Drop.Role = "drop";
   Drop.Range = Lines;
@@ -141,8 +143,7 @@ bool Election::elect(const BinaryOperator *Compare, const Expr *Leader) {
   const Expr *Lane = Compare->getLHS() == Leader ? Compare->getRHS() : Compare->getLHS();
   if (!isLane(Lane))
     return false;
-  const auto *If = dyn_cast_or_null<IfStmt>(parent(climb(Compare)));
-  if (!opportunistic() && !(If && isElected(Compare) && !If->getElse() && onlyAdds(If->getThen())))
+  if (!opportunistic() && !leadersIf(Compare))
     return false;
   add(Compare->getOpcode() == BO_EQ ? "elect" : "elect-not", Compare->getSourceRange());
   return true;
@@ -234,6 +235,7 @@ void Election::dropUnused() {
       P.Role = "drop";
       P.Range = Lines;
       S.Parts.push_back(P);
+      Dropped.push_back(V->getNameAsString());
       Consumed.remove(V);
       Again = true;
       break;
@@ -277,6 +279,12 @@ std::optional<Site> Election::match() {
   S.Parts.push_back(Claim);
   S.Parts.push_back(makePart(View, "mask-decl", Mask->getSourceRange()));
   addAddresses();
+  Dropped.push_back(Mask->getNameAsString());
+  if (std::optional<Refusal> Broken = brokenArms(View, S, Dropped)) {
+    S.Parts = {Claim};
+    S.Preset = std::move(Broken);
+    return S;
+  }
   if (UsesThreadX) { // threadIdx.x % 32 was the lane, or the ranks would differ
     S.Requires.push_back(threadX(RequirementRole::LaneNumber));
   }
