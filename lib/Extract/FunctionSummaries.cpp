@@ -3,6 +3,7 @@
 #include "Extract/FunctionSummaries.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Directives.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BarrierUses.h"
 #include "Extract/FixedUses.h"
@@ -163,6 +164,10 @@ static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
   if (Out.BodyInMacro || !Out.Body.valid())
     return;
   std::string Code = Text.spelled(Out.Body);
+  if (leavesArm(Code, Text.lang())) { // other configurations have another beginning
+    Out.BodyInMacro = true;
+    return;
+  }
   size_t EndOfLine = Code.find('\n');
   StringRef FirstLine =
       StringRef(Code).substr(1, EndOfLine == std::string::npos ? Code.size() - 2 : EndOfLine - 1);
@@ -311,6 +316,21 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   return C;
 }
 
+/// A call that is not written where it runs has no place for an argument: what it passes is not
+/// known.
+static CallEdge edge(const FunctionView &View, const ConvergenceAnalysis::HiddenCall &Call,
+                     unsigned Id) {
+  CallEdge C;
+  C.Id = Id;
+  C.Loc = View.Text.expansion(Call.Where);
+  C.Conv = View.Analysis.at(Call);
+  if (Call.Callee) {
+    C.Callee = usrOf(Call.Callee);
+    C.CalleeName = userName(Call.Callee);
+  }
+  return C;
+}
+
 static void localHandles(const FunctionView &View, FunctionSummary &Out) {
   const auto *Body = dyn_cast<CompoundStmt>(View.Function->getBody());
   View.forEachStmt([&](const Stmt *S) {
@@ -336,6 +356,8 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   Out.Return = View.Analysis.returned();
   for (auto [Id, E] : llvm::enumerate(View.Analysis.calls()))
     Out.Calls.push_back(edge(View, E, Id));
+  for (const auto &Call : View.Analysis.hiddenCalls())
+    Out.Calls.push_back(edge(View, Call, Out.Calls.size()));
   Out.Waits = barrierUses(View);
 }
 

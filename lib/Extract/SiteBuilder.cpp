@@ -3,6 +3,7 @@
 #include "Extract/SiteBuilder.h"
 
 #include "Analysis/Convergence/EnclosingConditions.h"
+#include "Analysis/Source/Builtins.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -78,7 +79,7 @@ Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDe
     A.ParamType = To.getAsString(Policy);
     A.Plain = To == Type && bindsPlainly(Arg);
   }
-  A.Constant = View.constant(Arg);
+  A.Constant = isWarpSize(Arg, View.Text) ? WarpWidth : View.constant(Arg);
   A.Parameter = View.parameter(Arg);
   A.UpperBound = View.Analysis.variables().upperBound(Arg, View.Context);
   A.ConstantAtEntry = A.Constant && constantAtEntry(Written);

@@ -32,6 +32,8 @@ enum class AtomKind {
   CallUniform,        ///< Index: CallEdge::Id; what that call returns is equal
   LaneIsThreadX,      ///< threadIdx.x mod 32 is the lane: 1-D block, or blockDim.x % 32 == 0
   BlockXMultipleOf32, ///< blockDim.x % 32 == 0
+  PlanesOfWarps,      ///< threadIdx.y * blockDim.x + threadIdx.x counts lanes: blockDim.z == 1, or
+                      ///< blockDim.x * blockDim.y % 32 == 0
 };
 
 struct Atom {

@@ -83,8 +83,8 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
   if (S.Args.size() < 3)
     return Tile{};
   const Argument &Width = S.Args[2];
-  // The toolkit's variable is no constant expression, and clang's is.
-  if (Width.Text == "warpSize" && Width.Constant.value_or(WarpWidth) == WarpWidth)
+  // The toolkit's variable; one of the user's own of that name may be any number.
+  if (Width.Text == "warpSize" && Width.Constant == WarpWidth)
     return Tile{};
   std::optional<int64_t> Known = passedNumber(Width, S, Facts);
   if (!Known)

@@ -145,7 +145,19 @@ Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOu
     C.Active = divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(S->getBeginLoc()));
     return C;
   }
-  unsigned Block = It->second;
+  return atBlock(It->second, LeftOut);
+}
+
+Convergence ConvergenceAnalysis::at(const HiddenCall &Call) const {
+  if (Graph && !tooLarge() && !Call.Sometimes)
+    return atBlock(Call.Block, {});
+  Convergence C;
+  C.Active = divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(Call.Where));
+  return C;
+}
+
+Convergence ConvergenceAnalysis::atBlock(unsigned Block, ArrayRef<const Expr *> LeftOut) const {
+  Convergence C;
   spend(64 * (Graph->dependences(Block).count() + Graph->exitBranches().count()));
   C.Active = active(Block, LeftOut);
   C.Exits = Graph->exitsBefore(Block);

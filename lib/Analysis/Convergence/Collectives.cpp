@@ -3,6 +3,7 @@
 #include "Analysis/Convergence/Collectives.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/ImplicitCalls.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -16,9 +17,20 @@ static bool hasUserDestructor(const Decl *D) {
   return R && R->hasDefinition() && !R->hasTrivialDestructor();
 }
 
+static bool anyOf(const ImplicitCalls &Calls,
+                  llvm::function_ref<bool(const FunctionDecl *)> MayReach) {
+  return llvm::any_of(
+      Calls.Found, [&](const ImplicitCalls::Call &C) { return !C.Callee || MayReach(C.Callee); });
+}
+
 bool Collectives::anywhereIn(const Stmt *S) {
-  return S && (mayHold(S) ||
-               llvm::any_of(S->children(), [&](const Stmt *Child) { return anywhereIn(Child); }));
+  if (!S)
+    return false;
+  ImplicitCalls Calls;
+  Calls.ofStatement(S);
+  return anyOf(Calls, [&](const FunctionDecl *F) { return !Text.isToolkit(F) && mayReach(F); }) ||
+         mayHold(S) ||
+         llvm::any_of(S->children(), [&](const Stmt *Child) { return anywhereIn(Child); });
 }
 
 /// A function that is being looked at already (recursion) counts as one that does.
@@ -32,6 +44,12 @@ bool Collectives::mayReach(const FunctionDecl *F) {
   if (!New)
     return It->second;
   bool Holds = anywhereIn(Definition->getBody());
+  // A destructor ends with those of its members.
+  if (isa<CXXDestructorDecl>(Definition)) {
+    ImplicitCalls Calls;
+    Calls.ofMembers(Definition);
+    Holds |= anyOf(Calls, [&](const FunctionDecl *F) { return mayReach(F); });
+  }
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
     for (const CXXCtorInitializer *I : C->inits())
       Holds |= anywhereIn(I->getInit());

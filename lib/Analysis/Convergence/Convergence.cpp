@@ -2,6 +2,7 @@
 
 #include "Analysis/Convergence/Convergence.h"
 
+#include "Analysis/Operations/AsmOperation.h"
 #include "Analysis/Operations/Operations.h"
 
 #include "clang/AST/Attr.h"
@@ -39,14 +40,23 @@ bool ConvergenceAnalysis::giveUp() {
 
 ConvergenceAnalysis::~ConvergenceAnalysis() = default;
 
-/// Those that clang::CFG would have, lambdas' bodies left out.
+/// Those that clang::CFG would have: of lambdas what they capture, and no bodies.
 static void collectStmts(const Stmt *S, std::vector<const Stmt *> &All) {
   if (!S)
     return;
   All.push_back(S);
-  if (!isa<LambdaExpr>(S))
-    for (const Stmt *Child : S->children())
-      collectStmts(Child, All);
+  if (const auto *L = dyn_cast<LambdaExpr>(S)) {
+    for (const Expr *Init : L->capture_inits())
+      collectStmts(Init, All);
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    collectStmts(Child, All);
+}
+
+static SourceLocation placeOf(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  return E ? E->getExprLoc() : S->getBeginLoc();
 }
 
 void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInput &In) {
@@ -56,6 +66,9 @@ void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInpu
   Node.Collective |= CollectiveUses.mayHold(S);
   if (operationOf(S, Text).promisesBlock())
     In.Barriers.push_back(S);
+  ImplicitCalls Calls;
+  Calls.ofStatement(S);
+  hide(Calls, placeOf(S), Block, In);
   Node.Returns |= isa<ReturnStmt>(S);
   Node.Empty &= isa<ReturnStmt>(S);
   if (const auto *D = dyn_cast<DeclStmt>(S))
@@ -80,12 +93,44 @@ void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
   for (const CFGElement &Element : B)
     if (auto Statement = Element.getAs<CFGStmt>())
       readStatement(Statement->getStmt(), Id, In);
+    else if (auto Destructor = Element.getAs<CFGImplicitDtor>())
+      readDestructor(*Destructor, Id, In);
+}
+
+/// What is run in \p Block without being written there.
+void ConvergenceAnalysis::hide(const ImplicitCalls &Calls, SourceLocation At, unsigned Block,
+                               GraphInput &In) {
+  for (const ImplicitCalls::Call &C : Calls.Found) {
+    if (C.Callee && Text.isToolkit(C.Callee))
+      continue;
+    Hidden.push_back({C.Callee, At, Block, C.Sometimes});
+    In.Flow.Nodes[Block].Collective = true;
+  }
+}
+
+void ConvergenceAnalysis::readDestructor(const CFGImplicitDtor &Element, unsigned Block,
+                                         GraphInput &In) {
+  SourceLocation At = F->getBody()->getEndLoc();
+  if (auto Automatic = Element.getAs<CFGAutomaticObjDtor>())
+    At = Automatic->getVarDecl()->getLocation();
+  else if (auto Temporary = Element.getAs<CFGTemporaryDtor>())
+    At = Temporary->getBindTemporaryExpr()->getExprLoc();
+  else if (auto Delete = Element.getAs<CFGDeleteDtor>())
+    At = Delete->getDeleteExpr()->getBeginLoc();
+  ImplicitCalls Calls;
+  if (const CXXDestructorDecl *D = Element.getDestructorDecl(Context))
+    Calls.ofFunction(D);
+  hide(Calls, At, Block, In);
 }
 
 void ConvergenceAnalysis::buildGraph() {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   Options.AddInitializers = true; // a constructor's may wait, too
+  Options.AddImplicitDtors = true;
+  Options.AddTemporaryDtors = true;
+  // Other numbers than the enumerators' are values of the type, too.
+  Options.AssumeReachableDefaultInSwitchStatements = true;
   Cfg = CFG::buildCFG(F, F->getBody(), &Context, Options);
   GraphInput In;
   if (!Cfg) {
@@ -215,6 +260,9 @@ bool ConvergenceAnalysis::round() {
 Uniformity ConvergenceAnalysis::branchAfter(const CFGBlock &B, const Env &Out) const {
   const auto *Cond = dyn_cast_or_null<Expr>(B.getTerminatorCondition(/*StripParens=*/false));
   const Stmt *Jump = B.getTerminatorStmt();
+  if (Jump && !B.getTerminator().isStmtBranch()) // whether a temporary was made
+    return divergent(ObstacleKind::Unknown, "what a condition made is destroyed",
+                     Text.expansion(Jump->getBeginLoc()));
   if (!Cond)
     return isa_and_nonnull<IndirectGotoStmt, GCCAsmStmt>(Jump)
                ? divergent(ObstacleKind::Unknown, "a computed jump",
@@ -347,13 +395,12 @@ void ConvergenceAnalysis::transferAsm(const Stmt *S, unsigned Block, Env &E) {
   const auto *Asm = dyn_cast<GCCAsmStmt>(S);
   if (!Asm)
     return;
-  bool Lane = StringRef(Asm->getAsmString()).contains("%laneid");
+  const bool Lane = movesRegister(Asm, "laneid");
   for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
     assignTo(Asm->getOutputExpr(I),
-             Lane && Asm->getNumOutputs() == 1
-                 ? laneId()
-                 : divergentValue(ObstacleKind::Unknown, "it comes from inline assembly",
-                                  Text.expansion(S->getBeginLoc())),
+             Lane ? laneId()
+                  : divergentValue(ObstacleKind::Unknown, "it comes from inline assembly",
+                                   Text.expansion(S->getBeginLoc())),
              Block, E);
 }
 
@@ -363,11 +410,9 @@ void ConvergenceAnalysis::transfer(const Stmt *S, unsigned Block, Env &E) {
       if (const auto *V = dyn_cast<VarDecl>(Declared))
         declare(V, Block, E);
   } else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
-    assignTo(B->getLHS(), evalBinary(B, E, Block), Block, E);
+    assignTo(B->getLHS(), assignedBy(B, E, Block), Block, E);
   } else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
-    Value Old = eval(U->getSubExpr(), E, Block);
-    assignTo(U->getSubExpr(), U->isIncrementOp() ? add(Old, constant(1)) : sub(Old, constant(1)),
-             Block, E);
+    assignTo(U->getSubExpr(), steppedBy(U, E, Block), Block, E);
   } else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(S);
              O && O->getOperator() == OO_Equal && O->getNumArgs() == 2) {
     assignTo(O->getArg(0), eval(O->getArg(1), E, Block), Block, E);

@@ -16,6 +16,7 @@
 #include "Analysis/Convergence/FlowGraph.h"
 #include "Analysis/Convergence/Value.h"
 #include "Analysis/Convergence/Variables.h"
+#include "Analysis/Source/ImplicitCalls.h"
 #include "Analysis/Source/SourceText.h"
 #include "Model/BarrierUse.h"
 
@@ -65,6 +66,16 @@ public:
   bool reachable(const clang::Stmt *S) const;
   /// The number of a call of a user function, as CallEdge::Id; also its index.
   llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
+  /// The calls that are made without being written where they run: destructors, what default
+  /// arguments and members' initialisers hold. In the order of the flow graph.
+  struct HiddenCall {
+    const clang::FunctionDecl *Callee;
+    clang::SourceLocation Where; ///< what makes it
+    unsigned Block;
+    bool Sometimes; ///< behind a condition that is not followed
+  };
+  llvm::ArrayRef<HiddenCall> hiddenCalls() const { return Hidden; }
+  Convergence at(const HiddenCall &Call) const;
 
   const Variables &variables() const { return Vars; }
 
@@ -92,6 +103,9 @@ private:
   void buildGraph();
   void readBlock(const clang::CFGBlock &B, GraphInput &In);
   void readStatement(const clang::Stmt *S, unsigned Block, GraphInput &In);
+  void readDestructor(const clang::CFGImplicitDtor &Element, unsigned Block, GraphInput &In);
+  void hide(const ImplicitCalls &Found, clang::SourceLocation At, unsigned Block, GraphInput &In);
+  Convergence atBlock(unsigned Block, llvm::ArrayRef<const clang::Expr *> LeftOut) const;
   void makeGraph(GraphInput &In);
   void numberCalls(llvm::ArrayRef<const clang::Stmt *> All);
   bool giveUp();
@@ -121,6 +135,10 @@ private:
   Value evalProperty(const clang::PseudoObjectExpr *E) const;
   Value evalCast(const clang::CastExpr *E, const Env &Vars, unsigned Block) const;
   Value evalBinary(const clang::BinaryOperator *E, const Env &Vars, unsigned Block) const;
+  Value evalAssigned(const clang::BinaryOperator *E, const Env &Vars, unsigned Block) const;
+  Value assignedBy(const clang::BinaryOperator *E, const Env &Vars, unsigned Block) const;
+  Value steppedBy(const clang::UnaryOperator *E, const Env &Vars, unsigned Block) const;
+  std::optional<IntegerType> integer(clang::QualType T) const;
   Value evalUnary(const clang::UnaryOperator *E, const Env &Vars, unsigned Block) const;
   Value evalConditional(const clang::AbstractConditionalOperator *E, const Env &Vars,
                         unsigned Block) const;
@@ -159,6 +177,7 @@ private:
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
   std::vector<const clang::Expr *> Calls;
+  std::vector<HiddenCall> Hidden;
   llvm::DenseMap<const clang::Expr *, unsigned> CallIds;
   std::vector<const clang::CFGBlock *> Blocks;
   /// Per block with several successors: of its condition, in the round so far.

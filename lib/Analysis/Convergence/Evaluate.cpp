@@ -2,7 +2,11 @@
 
 #include "Analysis/Convergence/Convergence.h"
 
+#include "Analysis/Convergence/TypedValue.h"
+#include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/IntegerConstant.h"
+#include "Analysis/Source/ReadOnlyMemory.h"
+#include "Model/Operations/LibraryFunctions.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/Attr.h"
@@ -23,8 +27,18 @@ std::optional<int64_t> ConvergenceAnalysis::constantOf(const Expr *E) const {
   return New ? It->second = integerConstant(E, Context) : It->second;
 }
 
-/// threadIdx and its kin, as Clang's header (a property), the embedded one or a
-/// test's plain struct spells them.
+std::optional<IntegerType> ConvergenceAnalysis::integer(QualType T) const {
+  T = T.getNonReferenceType();
+  if (T->isDependentType() || !T->isIntegralOrEnumerationType())
+    return std::nullopt;
+  return IntegerType{Context.getIntWidth(T), T->isSignedIntegerOrEnumerationType()};
+}
+
+/// Numbers that are made of blockIdx and gridDim fit their types: a program indexes memory with
+/// them. So a grid counts as one of so many blocks in each dimension, and what does not fit then
+/// is seen (docs/semantics.md, B.2).
+constexpr int64_t CountedBlocks = 64;
+
 Value ConvergenceAnalysis::evalBuiltin(StringRef Object, StringRef Member, const Expr *E) const {
   if (Object == "threadIdx") {
     if (Member == "x")
@@ -34,26 +48,12 @@ Value ConvergenceAnalysis::evalBuiltin(StringRef Object, StringRef Member, const
     return divergentValue(ObstacleKind::LaneDependent, "it depends on threadIdx",
                           Text.expansion(E->getBeginLoc()));
   }
-  if (Object == "blockDim" && Member == "x")
-    return blockDimX();
-  Value V = uniformValue();
-  V.NonNegative = true;
-  return V;
-}
-
-static bool isBuiltinObject(StringRef Name) {
-  return Name == "threadIdx" || Name == "blockIdx" || Name == "blockDim" || Name == "gridDim";
-}
-
-static StringRef builtinObject(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  if (const auto *O = dyn_cast<OpaqueValueExpr>(E); O && O->getSourceExpr())
-    E = O->getSourceExpr()->IgnoreParenImpCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->hasGlobalStorage() && V->getIdentifier() && isBuiltinObject(V->getName())
-             ? V->getName()
-             : StringRef();
+  if (Member.empty())
+    return uniformValue();
+  if (Object == "blockDim")
+    return Member == "x" ? blockDimX() : blockNumber({1, BlockWidth});
+  return Object == "gridDim" ? blockNumber({1, CountedBlocks})
+                             : blockNumber({0, CountedBlocks - 1});
 }
 
 /// The expression that \p E is, where it says no more than how that is stored or where it is
@@ -73,10 +73,8 @@ static const Expr *wrapped(const Expr *E) {
 }
 
 Value ConvergenceAnalysis::evalProperty(const PseudoObjectExpr *E) const {
-  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E->getSyntacticForm()->IgnoreParens()))
-    if (StringRef Object = builtinObject(Property->getBaseExpr()); !Object.empty())
-      return evalBuiltin(Object, Property->getPropertyDecl()->getName(), E);
-  return unknown(E, "was not followed");
+  Builtin B = builtinOf(E, Text);
+  return B.Object.empty() ? unknown(E, "was not followed") : evalBuiltin(B.Object, B.Member, E);
 }
 
 Value ConvergenceAnalysis::evalCast(const CastExpr *E, const Env &Vars, unsigned Block) const {
@@ -86,10 +84,15 @@ Value ConvergenceAnalysis::evalCast(const CastExpr *E, const Env &Vars, unsigned
     return compare(Comparison::NE, V, constant(0));
   case CK_LValueToRValue:
   case CK_NoOp:
-  case CK_IntegralCast:
     return V;
-  default:
-    return combine(V, constant(0));
+  case CK_IntegralCast:
+  case CK_BooleanToSignedIntegral: {
+    std::optional<IntegerType> From = integer(E->getSubExpr()->getType()),
+                               To = integer(E->getType());
+    return From && To ? converted(std::move(V), *From, *To) : combine(V, V);
+  }
+  default: // of other types, as other numbers
+    return combine(V, V);
   }
 }
 
@@ -155,64 +158,64 @@ Value ConvergenceAnalysis::together(llvm::ArrayRef<const Expr *> Parts, const En
   return V;
 }
 
-static std::optional<Comparison> comparisonOf(BinaryOperatorKind Op) {
-  switch (Op) {
-  case BO_LT:
-    return Comparison::LT;
-  case BO_GT:
-    return Comparison::GT;
-  case BO_LE:
-    return Comparison::LE;
-  case BO_GE:
-    return Comparison::GE;
-  case BO_EQ:
-    return Comparison::EQ;
-  case BO_NE:
-    return Comparison::NE;
-  default:
-    return std::nullopt;
-  }
-}
-
 Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
                                       unsigned Block) const {
-  BinaryOperatorKind Op = E->getOpcode();
+  if (E->isAssignmentOp())
+    return evalAssigned(E, Vars, Block);
   Value R = eval(E->getRHS(), Vars, Block);
-  if (Op == BO_Assign || Op == BO_Comma)
+  if (E->getOpcode() == BO_Comma)
     return R;
   Value L = eval(E->getLHS(), Vars, Block);
   spend(L.U);
   spend(R.U);
-  bool Integral = E->getLHS()->getType()->isIntegralOrEnumerationType() &&
-                  E->getRHS()->getType()->isIntegralOrEnumerationType();
-  if (!Integral)
+  std::optional<IntegerType> Of = integer(E->getLHS()->getType()),
+                             OfRight = integer(E->getRHS()->getType());
+  if (!Of || !OfRight)
     return combine(L, R);
-  L.NonNegative |= E->getLHS()->getType()->isUnsignedIntegerType();
-  R.NonNegative |= E->getRHS()->getType()->isUnsignedIntegerType();
-  if (auto C = comparisonOf(Op))
-    return compare(*C, L, R);
+  return arithmetic(E->getOpcode(), std::move(L), *Of, std::move(R), *OfRight);
+}
+
+/// `x = v` and `x += v` as values. The flow graph has the assignment as a statement before the one
+/// that it is a part of, so \p Vars has its effect: the variable says what it is.
+Value ConvergenceAnalysis::evalAssigned(const BinaryOperator *E, const Env &Vars,
+                                        unsigned Block) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->getLHS()->IgnoreParens());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (V && V->hasLocalStorage() && this->Vars.followed(V) && Vars.contains(V))
+    return eval(Ref, Vars, Block);
+  Value Of = eval(E->getRHS(), Vars, Block);
   if (E->isCompoundAssignmentOp())
-    Op = BinaryOperator::getOpForCompoundAssignment(Op);
-  switch (Op) {
-  case BO_Add:
-    return add(L, R);
-  case BO_Sub:
-    return sub(L, R);
-  case BO_Mul:
-    return mul(L, R);
-  case BO_Div:
-    return div(L, R);
-  case BO_Rem:
-    return rem(L, R);
-  case BO_Shl:
-    return shl(L, R);
-  case BO_Shr:
-    return shr(L, R);
-  case BO_And:
-    return bitAnd(L, R);
-  default:
+    return combine(Of, unknown(E, "is memory that other threads may write"));
+  return combine(Of, Of);
+}
+
+/// What the assignment \p E, which has not been made in \p Vars, gives its target.
+Value ConvergenceAnalysis::assignedBy(const BinaryOperator *E, const Env &Vars,
+                                      unsigned Block) const {
+  Value R = eval(E->getRHS(), Vars, Block);
+  const auto *Compound = dyn_cast<CompoundAssignOperator>(E);
+  if (!Compound)
+    return R;
+  Value L = eval(E->getLHS(), Vars, Block);
+  std::optional<IntegerType> Of = integer(E->getLHS()->getType()),
+                             OfRight = integer(E->getRHS()->getType()),
+                             In = integer(Compound->getComputationLHSType()),
+                             Result = integer(Compound->getComputationResultType());
+  if (!Of || !OfRight || !In || !Result)
     return combine(L, R);
-  }
+  BinaryOperatorKind Op = BinaryOperator::getOpForCompoundAssignment(E->getOpcode());
+  L = converted(std::move(L), *Of, *In);
+  return converted(arithmetic(Op, std::move(L), *In, std::move(R), *OfRight), *Result, *Of);
+}
+
+/// What \p E, `++x` or `x--`, gives x.
+Value ConvergenceAnalysis::steppedBy(const UnaryOperator *E, const Env &Vars,
+                                     unsigned Block) const {
+  Value Old = eval(E->getSubExpr(), Vars, Block);
+  std::optional<IntegerType> Of = integer(E->getSubExpr()->getType());
+  if (!Of)
+    return combine(Old, Old);
+  return arithmetic(E->isIncrementOp() ? BO_Add : BO_Sub, std::move(Old), *Of, constant(1), *Of);
 }
 
 Value ConvergenceAnalysis::evalUnary(const UnaryOperator *E, const Env &Vars,
@@ -223,8 +226,11 @@ Value ConvergenceAnalysis::evalUnary(const UnaryOperator *E, const Env &Vars,
   case UO_Plus:
   case UO_Extension:
     return eval(E->getSubExpr(), Vars, Block);
-  case UO_Minus:
-    return sub(constant(0), eval(E->getSubExpr(), Vars, Block));
+  case UO_Minus: {
+    Value V = eval(E->getSubExpr(), Vars, Block);
+    std::optional<IntegerType> Of = integer(E->getType());
+    return Of ? arithmetic(BO_Sub, constant(0), *Of, std::move(V), *Of) : combine(V, V);
+  }
   case UO_AddrOf: {
     const auto *A = dyn_cast<ArraySubscriptExpr>(E->getSubExpr()->IgnoreParens());
     if (A)
@@ -246,10 +252,12 @@ Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) c
   if (!V)
     return isa<FunctionDecl>(E->getDecl()) ? uniformValue() : unknown(E, "was not followed");
   if (V->hasGlobalStorage()) {
-    if (V->getIdentifier() && isBuiltinObject(V->getName()))
-      return evalBuiltin(V->getName(), "", E);
-    bool Fixed = V->hasAttr<CUDAConstantAttr>() || V->getType().isConstQualified() ||
-                 V->getType()->isArrayType(); // an array: its address
+    if (Builtin B = builtinOf(E, Text); !B.Object.empty())
+      return evalBuiltin(B.Object, B.Member, E);
+    if (isWarpSize(E, Text)) // code that asks gets that number here (semantics A.2)
+      return constant(WarpWidth);
+    // Of an array this is the address.
+    bool Fixed = V->getType()->isArrayType() || isReadOnlyObject(V);
     return Fixed ? uniformValue() : unknown(E, "is memory that other threads may write");
   }
   if (E->refersToEnclosingVariableOrCapture())
@@ -265,29 +273,17 @@ Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) c
   return uniformValue(); // not reached yet in this round
 }
 
-/// What a load's address comes from, if nobody writes it while the kernel runs.
-static bool isReadOnly(const Expr *Base) {
-  for (;;) {
-    Base = Base->IgnoreParenImpCasts();
-    if (const auto *A = dyn_cast<ArraySubscriptExpr>(Base))
-      Base = A->getBase();
-    else if (const auto *M = dyn_cast<MemberExpr>(Base); M && !M->isArrow())
-      Base = M->getBase();
-    else if (const auto *B = dyn_cast<BinaryOperator>(Base); B && B->isAdditiveOp())
-      Base = B->getLHS();
-    else
-      break;
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V)
-    return false;
-  QualType T = V->getType();
-  if (V->hasGlobalStorage())
-    return V->hasAttr<CUDAConstantAttr>() ||
-           (!T->isPointerType() && V->getASTContext().getBaseElementType(T).isConstQualified());
-  return isa<ParmVarDecl>(V) && T->isPointerType() && T.isRestrictQualified() &&
-         T->getPointeeType().isConstQualified();
+/// While the kernel runs.
+static bool nobodyWrites(const Expr *Load, const FunctionDecl *F, const Variables &Vars) {
+  ReadOnlyPlace Place = readOnlyPlace(Load, F);
+  if (!Place.Through)
+    return Place.Found;
+  // A pointer that is set to another one leads to other memory.
+  return Vars.followed(Place.Through) &&
+         llvm::all_of(Vars.assignments(Place.Through), [](const Variables::Assignment &A) {
+           const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
+           return A.At && (!B || B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign);
+         });
 }
 
 Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const Expr *E,
@@ -306,12 +302,13 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
                               (Lane ? "differs from lane to lane" : "may differ"),
                           Text.expansion(E->getBeginLoc()));
   }
-  return isReadOnly(Base) ? Address : unknown(E, "is memory that other threads may write");
+  return nobodyWrites(E, F, this->Vars) ? Address
+                                        : unknown(E, "is memory that other threads may write");
 }
 
 Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {
-  if (StringRef Object = builtinObject(E->getBase()); !Object.empty())
-    return evalBuiltin(Object, E->getMemberDecl()->getName(), E);
+  if (Builtin B = builtinOf(E, Text); !B.Object.empty())
+    return evalBuiltin(B.Object, B.Member, E);
   if (!isa<FieldDecl>(E->getMemberDecl()))
     return unknown(E, "was not followed");
   if (E->isArrow())
@@ -397,6 +394,16 @@ static bool passesPointers(const FunctionDecl *F) {
   });
 }
 
+/// A function of the toolkit whose result depends on its arguments alone: one of the table, or an
+/// operator of its types (half, complex). malloc() gives each lane its own memory.
+static bool isArithmetic(const FunctionDecl *F) {
+  const DeclContext *Of = F->getDeclContext()->getRedeclContext();
+  if ((!Of->isTranslationUnit() && !F->isInStdNamespace() && !F->getBuiltinID()) ||
+      F->getNumParams() == 0 || passesPointers(F) || F->getReturnType()->isPointerType())
+    return false;
+  return F->isOverloadedOperator() || (F->getIdentifier() && isArithmetic(F->getName()));
+}
+
 using IsMultiple = llvm::function_ref<bool(const Expr *)>;
 
 /// roundUp(n, blockDim.x): a function of one line whose value is a product, or what another one
@@ -437,12 +444,14 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
       Value A = eval(Arg, Vars, Block);
       return A.Scale == 0 && A.OfBlock && !A.From;
     });
+    if (V.OfBlock) // a size, which fits
+      V.In = IntegerType().anything();
     return V;
   }
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
-    if (StringRef Object = builtinObject(M->getImplicitObjectArgument()); !Object.empty())
-      return evalBuiltin(Object, "", E);
-    return unknown(E, "was not followed");
+    if (Builtin B = builtinOf(M->getImplicitObjectArgument(), Text); !B.Object.empty())
+      return evalBuiltin(B.Object, "", E);
+    return isWarpSize(M, Text) ? constant(WarpWidth) : unknown(E, "was not followed");
   }
   StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
   if (const WarpIntrinsic *I = findWarpIntrinsic(Name))
@@ -453,13 +462,11 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
                           Text.expansion(E->getBeginLoc()));
   if (Name == "__ldg") // memory that nobody writes while the kernel runs
     return evalArguments(E, Vars, Block);
-  // malloc() in a kernel gives each lane its own memory.
-  if (Callee->getNumParams() == 0 || passesPointers(Callee) ||
-      Callee->getReturnType()->isPointerType())
+  if (!isArithmetic(Callee))
     return unknown(E, "was not followed");
   if (Callee->getReturnType()->isRecordType()) // make_int2()
     return together(llvm::ArrayRef(E->getArgs(), E->getNumArgs()), Vars, Block);
-  return evalArguments(E, Vars, Block); // arithmetic
+  return evalArguments(E, Vars, Block);
 }
 
 } // namespace coopify

@@ -2,6 +2,8 @@
 
 #include "Analysis/Convergence/FinalIterationBreaks.h"
 
+#include "Analysis/Source/Builtins.h"
+
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -87,7 +89,8 @@ const Expr *Finder::valueOf(const Expr *E) const {
 }
 
 bool Finder::isBuiltin(const Expr *E, StringRef Name) const {
-  return Text.text(E->IgnoreParenCasts()->getSourceRange()) == Name;
+  const Builtin B = builtinOf(E->IgnoreParenCasts(), Text);
+  return !B.Object.empty() && (B.Object + "." + B.Member).str() == Name;
 }
 
 /// Never negative, and the same in all threads of a block.

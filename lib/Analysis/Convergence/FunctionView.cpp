@@ -34,8 +34,12 @@ static void visit(const Stmt *S, llvm::function_ref<void(const Stmt *)> Visit) {
   if (!S)
     return;
   Visit(S);
-  if (isa<LambdaExpr>(S))
+  if (const auto *L = dyn_cast<LambdaExpr>(S)) { // what it captures is evaluated here
+    for (auto [Capture, Init] : llvm::zip(L->captures(), L->capture_inits()))
+      if (L->isInitCapture(&Capture))
+        visit(Init, Visit);
     return;
+  }
   if (const auto *P = dyn_cast<PseudoObjectExpr>(S)) {
     visit(P->getSyntacticForm(), Visit);
     return;

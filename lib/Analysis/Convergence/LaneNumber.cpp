@@ -1,5 +1,8 @@
 #include "Analysis/Convergence/LaneNumber.h"
 
+#include "Analysis/Operations/AsmOperation.h"
+#include "Analysis/Source/Builtins.h"
+
 using namespace clang;
 
 namespace coopify {
@@ -14,29 +17,48 @@ const VarDecl *onlyInitialised(const FunctionView &View, const Expr *E) {
   return V;
 }
 
-bool isThreadX(const FunctionView &View, const Expr *E) {
-  if (const VarDecl *V = onlyInitialised(View, E))
-    return isThreadX(View, V->getInit());
-  return View.Text.text(E->IgnoreParenCasts()->getSourceRange()) == "threadIdx.x";
+/// \p E without conversions that keep the low bits of a number.
+static const Expr *sameBits(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParens();
+    const auto *C = dyn_cast<CastExpr>(E);
+    if (!C || (C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_LValueToRValue &&
+               C->getCastKind() != CK_NoOp))
+      return E;
+    E = C->getSubExpr();
+  }
 }
 
+bool isThreadX(const FunctionView &View, const Expr *E) {
+  E = sameBits(E);
+  if (const VarDecl *V = onlyInitialised(View, E))
+    return isThreadX(View, V->getInit());
+  return isThreadIdxX(E, View.Text);
+}
+
+/// `unsigned r; asm("mov.u32 %0, %laneid;" : "=r"(r)); return r;`
 bool wrapsRegister(const Expr *E, StringRef Register) {
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenCasts());
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   const FunctionDecl *Definition = nullptr;
-  if (!F || !F->hasBody(Definition) || Call->getNumArgs() != 0)
+  if (!F || !F->hasBody(Definition) || Call->getNumArgs() != 0 ||
+      !F->getReturnType()->isIntegerType() ||
+      F->getASTContext().getIntWidth(F->getReturnType()) < 32)
     return false;
   const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
-  if (!Body || Body->size() > 3)
+  if (!Body || Body->size() != 3 || !isa<DeclStmt>(Body->body_begin()[0]))
     return false;
-  return llvm::any_of(Body->body(), [&](const Stmt *S) {
-    const auto *Asm = dyn_cast<GCCAsmStmt>(S);
-    return Asm && StringRef(Asm->getAsmString()).contains(("%" + Register + ";").str());
-  });
+  const auto *Asm = dyn_cast<GCCAsmStmt>(Body->body_begin()[1]);
+  const auto *Return = dyn_cast<ReturnStmt>(Body->body_begin()[2]);
+  if (!Asm || !Return || !Return->getRetValue() || !movesRegister(Asm, Register))
+    return false;
+  const auto *Set = dyn_cast<DeclRefExpr>(Asm->getOutputExpr(0)->IgnoreParenImpCasts());
+  const auto *Read = dyn_cast<DeclRefExpr>(Return->getRetValue()->IgnoreParenImpCasts());
+  return Set && Read && Set->getDecl() == Read->getDecl();
 }
 
 LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
-  E = E->IgnoreParenCasts();
+  E = sameBits(E);
   if (const VarDecl *V = onlyInitialised(View, E))
     return laneNumber(View, V->getInit());
   if (wrapsRegister(E, "laneid"))
@@ -44,12 +66,9 @@ LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
   const auto *B = dyn_cast<BinaryOperator>(E);
   if (!B || (B->getOpcode() != BO_And && B->getOpcode() != BO_Rem) || !isThreadX(View, B->getLHS()))
     return LaneNumber::None;
-  std::optional<int64_t> N = View.constant(B->getRHS());
-  // The toolkit's variable is no constant expression.
-  std::string Text = View.Text.text(B->getRHS()->IgnoreParens()->getSourceRange());
-  llvm::erase(Text, ' ');
-  bool Mask = B->getOpcode() == BO_And && (N == WarpWidth - 1 || Text == "warpSize-1");
-  bool Rest = B->getOpcode() == BO_Rem && (N == WarpWidth || Text == "warpSize");
+  std::optional<int64_t> N = laneConstant(B->getRHS(), View.Text, View.Context);
+  bool Mask = B->getOpcode() == BO_And && N == WarpWidth - 1;
+  bool Rest = B->getOpcode() == BO_Rem && N == WarpWidth;
   return Mask || Rest ? LaneNumber::OfThreadX : LaneNumber::None;
 }
 

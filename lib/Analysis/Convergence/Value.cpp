@@ -2,6 +2,7 @@
 
 #include "Analysis/Convergence/Value.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -23,7 +24,7 @@ static Uniformity withAtom(const Uniformity &U, AtomKind Kind) {
 
 /// \p U over groups of at most \p Width lanes; the reason must be given where
 /// that says less than U did.
-static Uniformity narrowed(Uniformity U, unsigned Width) {
+Uniformity narrowed(Uniformity U, unsigned Width) {
   if (Width >= U.Width)
     return U;
   U.Width = Width;
@@ -32,6 +33,8 @@ static Uniformity narrowed(Uniformity U, unsigned Width) {
   return U;
 }
 
+//===- Sources ------------------------------------------------------------===//
+
 Uniformity Value::uniformity() const { return Scale == 0 ? U : narrowed(U, DivergentWidth); }
 
 Value constant(int64_t N) {
@@ -39,6 +42,7 @@ Value constant(int64_t N) {
   V.Const = N;
   V.Align = V.BlockAlign = alignOf(N);
   V.NonNegative = N >= 0;
+  V.In = number(N);
   V.OfBlock = N == 0;
   return V;
 }
@@ -65,6 +69,7 @@ Value threadIdxX() {
   Value V = constant(0);
   V.Scale = 1;
   V.U = withAtom({}, AtomKind::LaneIsThreadX);
+  V.In = {0, BlockWidth - 1};
   V.Is = Shape::ThreadX;
   return V;
 }
@@ -76,14 +81,21 @@ Value threadIdxYZ(bool IsY) {
   V.U = withAtom({}, AtomKind::LaneIsThreadX);
   V.U.Width = WarpWidth;
   V.NonNegative = true;
+  V.In = {0, BlockWidth - 1};
   V.Is = IsY ? Shape::ThreadY : Shape::None;
   return V;
 }
 
-Value blockDimX() {
+Value blockNumber(Range In) {
   Value V;
+  V.NonNegative = In.Low >= 0;
+  V.In = In;
+  return V;
+}
+
+Value blockDimX() {
+  Value V = blockNumber({1, BlockWidth});
   V.BlockAlign = WarpWidth;
-  V.NonNegative = true;
   V.OfBlock = true;
   V.Is = Shape::BlockDimX;
   return V;
@@ -96,6 +108,7 @@ Value laneId() {
   V.U.Width = WarpWidth;
   V.Align = V.BlockAlign = WarpWidth;
   V.NonNegative = true;
+  V.In = {0, WarpWidth - 1};
   return V;
 }
 
@@ -110,8 +123,6 @@ Value combine(const Value &A, const Value &B) {
   V.U = meet(A.uniformity(), B.uniformity());
   return V;
 }
-
-static std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted);
 
 std::optional<Uniformity> Value::groups() const {
   if (Scale == 0)
@@ -137,14 +148,18 @@ static void setMultiple(Value &V, const Value &A, const Value &B, int Sign) {
   V.From = !V.OfBlock || Cancels ? nullptr : A.From ? A.From : B.From;
 }
 
+/// Numbers beyond 64 bits wrap around, as those of all types that a program has.
+static int64_t wrapped(uint64_t N) { return static_cast<int64_t>(N); }
+
 static Value linear(const Value &A, const Value &B, int Sign) {
   Value V;
   V.U = meet(A.U, B.U);
   V.Scale = A.Scale + Sign * B.Scale;
+  V.In = sum(A.In, Sign < 0 ? negated(B.In) : B.In);
   V.Align = std::min(A.Align, B.Align);
   V.BlockAlign = std::min(A.BlockAlign, B.BlockAlign);
   if (A.Const && B.Const) {
-    V.Const = *A.Const + Sign * *B.Const;
+    V.Const = wrapped(uint64_t(*A.Const) + uint64_t(Sign) * uint64_t(*B.Const));
     V.Align = V.BlockAlign = alignOf(*V.Const);
   }
   setMultiple(V, A, B, Sign);
@@ -155,12 +170,13 @@ static Value linear(const Value &A, const Value &B, int Sign) {
   return V;
 }
 
-/// y * blockDim.x + x counts the threads of the block in lane order.
+/// y * blockDim.x + x counts the threads of a plane of the block in lane order. Where the block has
+/// several, they are whole warps: it is so in rows of whole warps (semantics A.6).
 static std::optional<Value> linearThreadId(const Value &A, const Value &B) {
   if (A.Is != Shape::ThreadYTimesBlockDimX || B.Is != Shape::ThreadX)
     return std::nullopt;
   Value V = threadIdxX();
-  V.U.Atoms.clear();
+  V.U.Atoms = {{AtomKind::PlanesOfWarps, 0}};
   V.OfBlock = false; // counts the rows, too
   V.Is = Shape::None;
   return V;
@@ -179,26 +195,27 @@ Value sub(const Value &A, const Value &B) { return linear(A, B, -1); }
 Value mul(const Value &A, const Value &B) {
   if (B.Scale != 0 && A.Scale == 0)
     return mul(B, A);
-  if (A.Scale != 0 && !B.isConst())
+  constexpr int64_t MaxScale = int64_t(1) << 31;
+  if (A.Scale != 0 &&
+      (!B.isConst() || std::abs(A.Scale) > MaxScale || *B.Const > MaxScale || *B.Const < -MaxScale))
     return combine(A, B);
   Value V;
   V.U = meet(A.U, B.U);
-  V.Scale = A.Scale * B.Const.value_or(0);
+  V.Scale = A.Scale != 0 ? A.Scale * *B.Const : 0;
+  V.In = product(A.In, B.In);
   V.Align = std::min(MaxAlign, A.Align * B.Align);
   V.BlockAlign = std::min(MaxAlign, A.BlockAlign * B.BlockAlign);
   V.NonNegative = A.NonNegative && B.NonNegative;
   V.OfBlock = (A.OfBlock && !A.From) || (B.OfBlock && !B.From && A.Scale == 0);
   if (A.Const && B.Const)
-    V.Const = *A.Const * *B.Const;
+    V.Const = wrapped(uint64_t(*A.Const) * uint64_t(*B.Const));
   if ((A.Is == Shape::ThreadY && B.Is == Shape::BlockDimX) ||
       (A.Is == Shape::BlockDimX && B.Is == Shape::ThreadY))
     V.Is = Shape::ThreadYTimesBlockDimX;
   return V;
 }
 
-/// The widest aligned groups that \p V's rest respects, at most \p Wanted, with
-/// the atom if blockDim.x had to be a multiple of 32.
-static std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted) {
+std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted) {
   Wanted = std::min(Wanted, WarpWidth);
   if (V.Align >= Wanted || V.BlockAlign <= V.Align)
     return {std::min(V.Align, Wanted), V.U};
@@ -220,12 +237,18 @@ static std::optional<Uniformity> countedIn(const Value &A, const Value &B) {
   return countedBy(meet(*A.Counts, DU), std::min(Divisor, WarpWidth));
 }
 
+/// What a division says that is not undefined.
+static bool divides(const Value &A, const Value &B) {
+  return A.isConst() && B.isConst() && *B.Const != 0 && *B.Const != -1;
+}
+
 Value div(const Value &A, const Value &B) {
-  if (A.isConst() && B.isConst() && *B.Const != 0)
+  if (divides(A, B))
     return constant(*A.Const / *B.Const);
   if (A.Scale == 0 && B.Scale == 0) {
     Value V = combine(A, B);
     V.NonNegative = A.NonNegative && B.NonNegative;
+    V.In = quotient(A.In, B.In);
     if (B.Const && *B.Const > 0 && llvm::isPowerOf2_64(*B.Const)) {
       V.Align = std::max<unsigned>(1, A.Align / std::min<int64_t>(*B.Const, MaxAlign));
       V.BlockAlign = std::max<unsigned>(1, A.BlockAlign / std::min<int64_t>(*B.Const, MaxAlign));
@@ -244,16 +267,21 @@ Value div(const Value &A, const Value &B) {
   Value V;
   V.U = narrowed(meet(AU, DU), Width);
   V.NonNegative = true;
+  V.In = quotient(A.In, B.In);
   return V;
 }
 
 /// v % d = v - d * (v / d): still affine, and equal over what v / d is.
 Value rem(const Value &A, const Value &B) {
-  if (A.isConst() && B.isConst() && *B.Const != 0)
+  if (divides(A, B))
     return constant(*A.Const % *B.Const);
+  const Range Rest =
+      A.NonNegative && B.In.Low >= 0 ? Range{0, std::max<int64_t>(0, B.In.High - 1)} : Range();
   if (A.Scale != 1) {
     Value V = combine(A, B);
     V.Counts = countedIn(A, B);
+    V.NonNegative = Rest.known();
+    V.In = Rest;
     return V;
   }
   Value Quotient = div(A, B);
@@ -264,6 +292,7 @@ Value rem(const Value &A, const Value &B) {
   V.U = Quotient.U;
   V.Align = V.BlockAlign = std::min(Quotient.U.Width, WarpWidth);
   V.NonNegative = true;
+  V.In = Rest;
   return V;
 }
 
@@ -283,6 +312,7 @@ Value shr(const Value &A, const Value &B) {
   Floor.NonNegative = true; // a shift rounds down, as div() wants it
   Value V = div(Floor, D);
   V.NonNegative = A.NonNegative;
+  V.In = shifted(A.In, *B.Const);
   return V;
 }
 
@@ -291,11 +321,18 @@ Value bitAnd(const Value &A, const Value &B) {
     return constant(*A.Const & *B.Const);
   if (A.isConst())
     return bitAnd(B, A);
-  if ((A.Scale != 1 && !A.Counts) || !B.isConst())
+  if (!B.isConst())
     return combine(A, B);
   uint64_t Mask = *B.Const;
   if (Mask == 0)
     return constant(0);
+  const Range Below = int64_t(Mask) >= 0 ? Range{0, number(int64_t(Mask)).High} : Range();
+  if (A.Scale != 1 && !A.Counts) {
+    Value V = combine(A, B);
+    V.NonNegative = Below.known();
+    V.In = Below;
+    return V;
+  }
   if (llvm::isMask_64(Mask)) { // low bits: the remainder by a power of two
     Value Floor = A;
     Floor.NonNegative = true;
@@ -306,6 +343,7 @@ Value bitAnd(const Value &A, const Value &B) {
     Value V = combine(A, B);
     V.U = countedBy(*A.Counts, Lanes).value_or(V.U);
     V.NonNegative = A.NonNegative || int64_t(Mask) >= 0;
+    V.In = Below;
     return V;
   }
   auto [Width, U] = groupsOf(A, Lanes);
@@ -314,6 +352,7 @@ Value bitAnd(const Value &A, const Value &B) {
   Value V;
   V.U = narrowed(U, Width);
   V.NonNegative = A.NonNegative || int64_t(Mask) >= 0;
+  V.In = Below;
   return V;
 }
 
@@ -401,6 +440,7 @@ Value compare(Comparison Op, const Value &A, const Value &B) {
   V.Const.reset();
   V.Align = V.BlockAlign = 1;
   V.NonNegative = true;
+  V.In = {0, 1};
   V.Counts.reset();
   return V;
 }
@@ -425,6 +465,7 @@ Value join(const Value &A, const Value &B) {
   V.Align = std::min(A.Align, B.Align);
   V.BlockAlign = std::min(A.BlockAlign, B.BlockAlign);
   V.NonNegative = A.NonNegative && B.NonNegative;
+  V.In = joined(A.In, B.In);
   V.OfBlock = A.OfBlock && B.OfBlock && A.From == B.From;
   V.From = V.OfBlock ? A.From : nullptr;
   if (A.Const == B.Const)
@@ -445,6 +486,8 @@ Value under(Value V, const Uniformity &U) {
     V.OfBlock = false;
     V.From = nullptr;
     V.Is = Shape::None;
+    V.In = {};
+    V.NonNegative = false;
     if (V.Scale != 0)
       return combine(V, V);
   }

@@ -2,16 +2,19 @@
 //
 // A value is Scale * threadIdx.x + rest, where the rest is uniform (semantics
 // B.1: constants, uniform values and the affine forms). Arithmetic on them is
-// pure and has unit tests; nothing here knows an AST.
+// pure and has unit tests; nothing here knows an AST. These are numbers without
+// bounds; what types make of them is in IntegerType.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_ANALYSIS_CONVERGENCE_VALUE_H
 #define COOPIFY_ANALYSIS_CONVERGENCE_VALUE_H
 
+#include "Analysis/Source/IntegerRange.h"
 #include "Model/Uniformity.h"
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace coopify {
 
@@ -24,7 +27,8 @@ struct Value {
   int64_t Scale = 0;        ///< of threadIdx.x
   unsigned Align = 1;       ///< the rest is a multiple of this power of two
   unsigned BlockAlign = 1;  ///< so too, if blockDim.x is a multiple of 32
-  bool NonNegative = false; ///< as an integer, or unsigned
+  bool NonNegative = false; ///< as a number, before it wraps around
+  Range In;                 ///< so too; unknown: what its type holds
   /// The rest is a multiple of blockDim.x, but for From, and the only thread index in the value
   /// is threadIdx.x.
   bool OfBlock = false;
@@ -54,6 +58,8 @@ Value named(Value V, const void *Name);
 Value threadIdxX();
 Value threadIdxYZ(bool IsY);
 Value blockDimX();
+/// A number of the whole block.
+Value blockNumber(Range In);
 Value laneId();
 Value divergentValue(ObstacleKind Kind, std::string Text, Location Where);
 
@@ -74,6 +80,12 @@ Value compare(Comparison Op, const Value &A, const Value &B);
 /// \p U of an object whose members are not told apart: that it differs does not say that a
 /// member does. So it gets a reason of kind Unknown whatever its width is, for its atoms, too.
 Uniformity ofMembers(Uniformity U);
+
+/// The widest aligned groups that the rest of \p V respects, at most \p Wanted, with the atom if
+/// blockDim.x had to be a multiple of 32.
+std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted);
+/// \p U over groups of at most \p Width lanes.
+Uniformity narrowed(Uniformity U, unsigned Width);
 
 /// What holds when it may be either (a join of two paths).
 Value join(const Value &A, const Value &B);

@@ -6,10 +6,17 @@
 #include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace coopify {
+
+/// The quotient by it is no more than the dividend, and not below zero where that is not.
+static bool dividesByNumber(const Expr *Divisor, const ASTContext &Context) {
+  std::optional<int64_t> N = integerConstant(Divisor, Context);
+  return N && *N > 0;
+}
 
 /// The variable at the root of x, x.y, x.y.z.
 static const DeclRefExpr *rootOf(const Expr *E) {
@@ -26,13 +33,19 @@ static const DeclRefExpr *rootOf(const Expr *E) {
 /// an escape: a whitelist, so that what is not thought of costs precision only.
 class VariableVisitor : public DynamicRecursiveASTVisitor {
 public:
-  explicit VariableVisitor(Variables &Out) : Out(Out) { ShouldVisitImplicitCode = true; }
+  VariableVisitor(Variables &Out, const ASTContext &Context) : Out(Out), Context(Context) {
+    ShouldVisitImplicitCode = true;
+  }
   bool TraverseLambdaExpr(LambdaExpr *L) override {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
         if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
           Out.Escaped.insert(V);
-    return true; // its body is a function of its own
+    // Its body is a function of its own; what it captures is evaluated here.
+    for (auto [Capture, Init] : llvm::zip(L->captures(), L->capture_inits()))
+      if (L->isInitCapture(&Capture) && !TraverseStmt(Init))
+        return false;
+    return true;
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
@@ -64,7 +77,8 @@ public:
     if (!V)
       return true;
     using A = Variables::Assignment;
-    bool Halves = E->getOpcode() == BO_ShrAssign || E->getOpcode() == BO_DivAssign;
+    bool Halves = E->getOpcode() == BO_ShrAssign ||
+                  (E->getOpcode() == BO_DivAssign && dividesByNumber(E->getRHS(), Context));
     bool Plain = E->getOpcode() == BO_Assign && isa<DeclRefExpr>(E->getLHS()->IgnoreParens());
     bool Doubles = E->getOpcode() == BO_ShlAssign;
     Out.Assigned[V].push_back({Plain     ? A::Assign
@@ -126,13 +140,14 @@ public:
     const auto *Cond = dyn_cast_or_null<BinaryOperator>(S->getCond());
     if (!Cond || (Cond->getOpcode() != BO_LT && Cond->getOpcode() != BO_LE))
       return true;
-    if (const DeclRefExpr *Root = rootOf(Cond->getLHS()->IgnoreParenImpCasts()))
-      if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()); V && S->getInit()) {
-        bool Changed = false; // in the body the bound holds only if the step alone moves it
-        forEachChange(S->getBody(), V, Changed);
-        if (!Changed)
-          Out.LoopBound[V] = Cond;
-      }
+    const auto *Ref = dyn_cast<DeclRefExpr>(Cond->getLHS()->IgnoreParenImpCasts());
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V)
+      return true;
+    bool Changed = false; // in the body the bound holds only if the step alone moves it
+    forEachChange(S->getBody(), V, Changed);
+    if (!Changed)
+      Out.Bounds[V].push_back(S);
     return true;
   }
 
@@ -179,13 +194,14 @@ private:
   }
 
   Variables &Out;
+  const ASTContext &Context;
   bool Reading = false;
   llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
   llvm::DenseSet<const DeclRefExpr *> Allowed;
 };
 
 Variables::Variables(const FunctionDecl *F) {
-  VariableVisitor V(*this);
+  VariableVisitor V(*this, F->getASTContext());
   V.TraverseStmt(F->getBody());
   V.finish();
 }
@@ -196,13 +212,21 @@ llvm::ArrayRef<Variables::Assignment> Variables::assignments(const VarDecl *V) c
 }
 
 /// v / c, v >> c, v itself, for the variable that is assigned.
-static bool shrinks(const Expr *E, const VarDecl *V) {
+static bool shrinks(const Expr *E, const VarDecl *V, const ASTContext &Context) {
   E = E->IgnoreParenImpCasts();
   if (const auto *B = dyn_cast<BinaryOperator>(E))
-    if (B->getOpcode() == BO_Div || B->getOpcode() == BO_Shr)
+    if (B->getOpcode() == BO_Shr ||
+        (B->getOpcode() == BO_Div && dividesByNumber(B->getRHS(), Context)))
       E = B->getLHS()->IgnoreParenImpCasts();
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   return Ref && Ref->getDecl() == V;
+}
+
+/// \p Part stands in \p S, and not in a lambda there.
+static bool holds(const Stmt *S, const Stmt *Part) {
+  return S && (S == Part || (!isa<LambdaExpr>(S) && llvm::any_of(S->children(), [&](const Stmt *C) {
+                 return holds(C, Part);
+               })));
 }
 
 std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Context) const {
@@ -215,7 +239,8 @@ std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Co
   std::optional<int64_t> Max;
   bool OnlyShrinks = true;
   for (const Assignment &A : assignments(V)) {
-    if (A.Kind == Assignment::Shrink || (A.Kind == Assignment::Assign && shrinks(A.Value, V)))
+    if (A.Kind == Assignment::Shrink ||
+        (A.Kind == Assignment::Assign && shrinks(A.Value, V, Context)))
       continue;
     if (A.Kind == Assignment::Grow) {
       OnlyShrinks = false;
@@ -228,12 +253,20 @@ std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Co
   }
   if (OnlyShrinks || !Max)
     return Max;
-  auto It = LoopBound.find(V);
-  if (It == LoopBound.end())
+  auto It = Bounds.find(V);
+  if (It == Bounds.end())
     return std::nullopt;
-  const auto *Cond = cast<BinaryOperator>(It->second);
-  auto N = integerConstant(Cond->getRHS(), Context);
-  return N && Cond->getOpcode() == BO_LT ? *N - 1 : N;
+  // Behind its loop, or in another one, the variable is beyond the bound.
+  std::optional<int64_t> Least;
+  for (const ForStmt *For : It->second) {
+    const auto *Cond = cast<BinaryOperator>(For->getCond());
+    auto N = integerConstant(Cond->getRHS(), Context);
+    if (!N || !holds(For->getBody(), Ref))
+      continue;
+    const int64_t Bound = Cond->getOpcode() == BO_LT ? *N - 1 : *N;
+    Least = std::min(Least.value_or(Bound), Bound);
+  }
+  return Least;
 }
 
 } // namespace coopify

@@ -3,6 +3,7 @@
 #define COOPIFY_ANALYSIS_CONVERGENCE_VARIABLES_H
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -29,13 +30,15 @@ public:
   llvm::ArrayRef<Assignment> assignments(const clang::VarDecl *V) const;
 
   /// A number that \p E never exceeds (nor does it go below zero) where it is evaluated: constants,
-  /// and variables that start at one and only shrink (i /= 2, i >>= 1), or that a for-loop bounds.
+  /// and variables that start at one and only shrink (i /= 2, i >>= 1), or that a for-loop bounds
+  /// whose body \p E is in.
   std::optional<int64_t> upperBound(const clang::Expr *E, const clang::ASTContext &Context) const;
 
 private:
   llvm::DenseSet<const clang::VarDecl *> Escaped;
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<Assignment, 2>> Assigned;
-  llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> LoopBound; ///< for (; v < bound;)
+  /// for (; v < bound;), whose body does not change v.
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::ForStmt *, 1>> Bounds;
 
   friend class VariableVisitor;
 };

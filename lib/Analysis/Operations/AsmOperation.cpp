@@ -4,6 +4,9 @@
 
 #include "Model/Operations/PTXInstructions.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
 using namespace clang;
 
 namespace coopify {
@@ -115,6 +118,21 @@ Operation asmOperation(const GCCAsmStmt *Asm) {
     All.OperandsFirst = false;
   }
   return All;
+}
+
+bool movesRegister(const GCCAsmStmt *Asm, StringRef Register) {
+  if (Asm->getNumOutputs() != 1 || Asm->getNumInputs() != 0)
+    return false;
+  QualType T = Asm->getOutputExpr(0)->getType();
+  const auto *B = T->getAs<BuiltinType>();
+  if (!B || (B->getKind() != BuiltinType::Int && B->getKind() != BuiltinType::UInt))
+    return false;
+  std::string Code = Asm->getAsmString();
+  llvm::erase_if(Code, [](char C) { return llvm::isSpace(C); });
+  static constexpr llvm::StringLiteral Types[] = {"u32", "s32", "b32"};
+  return llvm::any_of(Types, [&](StringRef Type) {
+    return Code == ("mov." + Type + "%0,%%" + Register + ";").str();
+  });
 }
 
 } // namespace coopify

@@ -10,6 +10,10 @@ namespace coopify {
 /// and order no more than is true of the whole.
 Operation asmOperation(const clang::GCCAsmStmt *Asm);
 
+/// \p Asm does nothing but to copy the special register \p Register, "laneid", to its only output,
+/// an integer of 32 bits.
+bool movesRegister(const clang::GCCAsmStmt *Asm, llvm::StringRef Register);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_OPERATIONS_ASMOPERATION_H

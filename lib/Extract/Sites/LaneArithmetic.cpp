@@ -3,6 +3,7 @@
 #include "Extract/SiteFinder.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/Operations/AsmOperation.h"
 #include "Analysis/Source/Exprs.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
@@ -103,18 +104,9 @@ static void specialRegister(const FunctionView &View, const GCCAsmStmt *Asm,
     Sites.push_back(std::move(S));
     return;
   }
-  SmallVector<StringRef> Words;
-  StringRef(Code).split(Words, ' ', -1, /*KeepEmpty=*/false);
-  std::string Squeezed = llvm::join(Words, "");
-  bool Plain = llvm::is_contained(
-      {"mov.u32%0,%%laneid;", "mov.s32%0,%%laneid;", "mov.b32%0,%%laneid;"}, Squeezed);
-  if (!Plain || Asm->getNumOutputs() != 1 || Asm->getNumInputs() != 0 || !S.Range.valid() ||
-      Asm->getBeginLoc().isMacroID())
+  if (!movesRegister(Asm, "laneid") || !S.Range.valid() || Asm->getBeginLoc().isMacroID())
     return; // more than the lane's number
-  const Expr *Out = Asm->getOutputExpr(0);
-  std::string Target = View.Text.text(Out->getSourceRange());
-  if (!Out->getType()->isIntegerType() || View.Context.getTypeSize(Out->getType()) != 32)
-    return;
+  std::string Target = View.Text.text(Asm->getOutputExpr(0)->getSourceRange());
   S.Parts.push_back(
       {"edit", S.Range, placeholder::verbatim(Target) + " = " + placeholder::Value.str()});
   Sites.push_back(std::move(S));

@@ -23,6 +23,16 @@ static ShapeFact::ValueTy blockXMultipleOf32(const Dimensions &D) {
   return wholeRows(D) ? ShapeFact::Holds : brokenRows(D) ? ShapeFact::Fails : ShapeFact::Unknown;
 }
 
+static ShapeFact::ValueTy planesOfWarps(const Dimensions &D) {
+  if (D[2] == 1 || wholeRows(D) || (D[1] && *D[1] % WarpWidth == 0))
+    return ShapeFact::Holds;
+  if (!D[0] || !D[1])
+    return ShapeFact::Unknown;
+  if (*D[0] * *D[1] % WarpWidth == 0)
+    return ShapeFact::Holds;
+  return D[2] ? ShapeFact::Fails : ShapeFact::Unknown;
+}
+
 namespace {
 struct ShapeTexts {
   AtomKind Kind;
@@ -37,6 +47,8 @@ static const ShapeTexts Shapes[] = {
      "threadIdx.x does not tell the lane"},
     {AtomKind::BlockXMultipleOf32, blockXMultipleOf32, "a blockDim.x that is a multiple of 32",
      "blockDim.x is not a multiple of 32"},
+    {AtomKind::PlanesOfWarps, planesOfWarps, "one plane or planes of whole warps",
+     "a warp has threads of several planes, whose x and y begin anew"},
 };
 
 static std::string shapeText(const Dimensions &D) {

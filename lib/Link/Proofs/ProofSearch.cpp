@@ -39,6 +39,7 @@ void ProofSearch::visit(int Index) {
     return visitResult(Index);
   case AtomKind::LaneIsThreadX:
   case AtomKind::BlockXMultipleOf32:
+  case AtomKind::PlanesOfWarps:
     return visitShape(Index);
   }
 }
@@ -65,6 +66,13 @@ static std::string barrierStep(const CallEdge &E) {
          Callee;
 }
 
+/// Of parameter \p Index its name, if it refers to what may change while the function runs; a
+/// caller that is seen passes what nobody else may change, or it is not known to be equal there.
+static std::string referenceParameter(const FunctionSummary &F, unsigned Index) {
+  bool Refers = Index < F.Params.size() && llvm::StringRef(F.Params[Index].Type).ends_with("&");
+  return Refers ? "'" + F.Params[Index].Name + "'" : "";
+}
+
 void ProofSearch::visitCallers(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   // All threads enter a kernel, with the same arguments.
@@ -74,7 +82,15 @@ void ProofSearch::visitCallers(int Index) {
   if (Facts.UnknownCallers[Function])
     if (std::optional<ProofStep> Unseen = usedUnseen(Facts.P, Facts.P.Functions[Function]))
       ShapeSteps.push_back(*Unseen);
-  if (Facts.UnknownCallers[Function])
+  const std::string Reference =
+      Entry ? "" : referenceParameter(Facts.P.Functions[Function], A.Index);
+  if (Facts.UnknownCallers[Function] && !Reference.empty())
+    add(divergent(ObstacleKind::Unknown,
+                  Reference +
+                      " is a reference: code that was not seen may pass memory that changes",
+                  Facts.P.Functions[Function].Loc),
+        Function, Index, std::nullopt);
+  else if (Facts.UnknownCallers[Function])
     assume(Entry                              ? assumption::ConvergedCallers
            : A.Kind == AtomKind::ParamUniform ? assumption::UniformArguments
                                               : assumption::LaneArguments);
@@ -105,7 +121,9 @@ void ProofSearch::visitShape(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   ShapeFact Fact = Facts.Launches.evaluate(A.Kind, Function);
   if (Fact.Value == ShapeFact::Unknown)
-    assume(A.Kind == AtomKind::LaneIsThreadX ? assumption::Block1D : assumption::BlockMultipleOf32);
+    assume(A.Kind == AtomKind::LaneIsThreadX        ? assumption::Block1D
+           : A.Kind == AtomKind::BlockXMultipleOf32 ? assumption::BlockMultipleOf32
+                                                    : assumption::BlockPlanes);
   if (Fact.Value == ShapeFact::Fails) {
     Width = DivergentWidth;
     Parts.push_back({DivergentWidth, Fact.Why, Index, std::nullopt});

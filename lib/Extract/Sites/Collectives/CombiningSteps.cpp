@@ -117,7 +117,7 @@ std::optional<ShuffleCall> shuffleCall(const FunctionView &View, const Expr *E) 
   S.Distance = Call->getArg(I->Lane);
   if (int(Call->getNumArgs()) > I->Width && !isa<CXXDefaultArgExpr>(Call->getArg(I->Width))) {
     Argument Width = makeArgument(View, Call->getArg(I->Width));
-    int64_t Lanes = Width.Text == "warpSize" ? WarpWidth : Width.Constant.value_or(0);
+    int64_t Lanes = Width.Constant.value_or(0);
     if (Lanes < 2 || Lanes > WarpWidth || !llvm::isPowerOf2_64(Lanes))
       return std::nullopt;
     S.Width = Lanes;

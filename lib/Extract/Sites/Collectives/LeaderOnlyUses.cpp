@@ -2,6 +2,7 @@
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Builtins.h"
 #include "Model/TUSummary.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -45,11 +46,7 @@ bool LeaderOnlyUses::zeroIsLeader(const Expr *E, ResultUses &Uses) const {
   if (!B || (B->getOpcode() != BO_And && B->getOpcode() != BO_Rem) ||
       !countsLanes(B->getLHS(), Uses))
     return false;
-  std::optional<int64_t> N = View.constant(B->getRHS());
-  std::string Text = View.Text.text(B->getRHS()->IgnoreParens()->getSourceRange());
-  llvm::erase(Text, ' ');
-  if (Text == "warpSize" || Text == "warpSize-1")
-    N = Text == "warpSize" ? WarpWidth : WarpWidth - 1;
+  std::optional<int64_t> N = laneConstant(B->getRHS(), View.Text, View.Context);
   if (!N)
     return false;
   Uses.Lanes = std::min(Uses.Lanes, aligned(B->getOpcode() == BO_Rem ? *N : *N + 1));

@@ -1,5 +1,6 @@
 #include "Extract/Sites/Collectives/ShuffleRounds.h"
 
+#include "Analysis/Source/Builtins.h"
 #include "Extract/Sites/Collectives/CombiningSteps.h"
 
 using namespace clang;
@@ -7,13 +8,7 @@ using namespace clang;
 namespace coopify {
 
 std::optional<int64_t> laneCount(const FunctionView &View, const Expr *E) {
-  std::string Text = View.Text.text(E->IgnoreParenImpCasts()->getSourceRange());
-  llvm::erase(Text, ' ');
-  if (Text == "warpSize")
-    return WarpWidth;
-  if (Text == "warpSize/2" || Text == "warpSize>>1")
-    return WarpWidth / 2;
-  return View.constant(E);
+  return laneConstant(E, View.Text, View.Context);
 }
 
 /// What \p E makes of \p Now, the value of the counter \p V; nullopt: something else.

@@ -1,6 +1,7 @@
 #include "Extract/Sites/Match/MatchIteration.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/Source/Builtins.h"
 
 using namespace clang;
 
@@ -101,8 +102,7 @@ Role MatchIteration::roleOfCall(const CallExpr *Call) {
   if (Name != "__shfl" || role(Call->getArg(1)) != Role::Source)
     return Role::None;
   if (Call->getNumArgs() > 2 && !isa<CXXDefaultArgExpr>(Call->getArg(2)) &&
-      View.constant(Call->getArg(2)) != WarpWidth &&
-      View.Text.text(Call->getArg(2)->getSourceRange()) != "warpSize")
+      laneConstant(Call->getArg(2), View.Text, View.Context) != WarpWidth)
     return Role::None;
   if (!Claims.contains(Call) && !takeKey(Call))
     return Role::None;

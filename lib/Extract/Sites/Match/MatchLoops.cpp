@@ -2,6 +2,8 @@
 
 #include "Extract/Sites/Match/MatchIteration.h"
 
+#include "Analysis/Source/Builtins.h"
+#include "Extract/OtherArms.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
 
@@ -34,6 +36,7 @@ private:
   bool startsAtZero(const VarDecl *V) const;
 
   std::optional<Site> site();
+  std::vector<std::string> droppedNames() const;
   void add(StringRef Role, TextRange R, std::string Text = "");
   bool initialises();
   bool goes(const Stmt *Each) const;
@@ -156,9 +159,7 @@ bool LoopMatcher::matchBroadcast(const ForStmt *For) {
       variable(Cond->getLHS()) != V || !isWord(V->getType()) || !Inc || !Inc->isIncrementOp() ||
       variable(Inc->getSubExpr()) != V)
     return false;
-  std::optional<int64_t> End = View.constant(Cond->getRHS());
-  if (View.Text.text(Cond->getRHS()->getSourceRange()) == "warpSize")
-    End = WarpWidth;
+  std::optional<int64_t> End = laneConstant(Cond->getRHS(), View.Text, View.Context);
   BinaryOperatorKind Op = Cond->getOpcode();
   if (!((Op == BO_LT || Op == BO_NE) && End == WarpWidth) && !(Op == BO_LE && End == WarpWidth - 1))
     return false;
@@ -287,7 +288,18 @@ std::optional<Site> LoopMatcher::site() {
   if (NeedsThreadX) {
     S.Requires.push_back(threadX(RequirementRole::LaneNumber));
   }
+  if (std::optional<Refusal> Broken = brokenArms(View, S, droppedNames()))
+    S.Preset = std::move(Broken);
   return S;
+}
+
+/// The variables whose declarations go.
+std::vector<std::string> LoopMatcher::droppedNames() const {
+  std::vector<std::string> Names;
+  for (auto [V, Unused] : Bound)
+    if (V != Result)
+      Names.push_back(V->getNameAsString());
+  return Names;
 }
 
 std::optional<Site> LoopMatcher::match() {

@@ -19,8 +19,7 @@ bool needs(const Value &V, AtomKind Kind) {
 
 Value tid() { return threadIdxX(); }
 Value globalId() {
-  Value Block = uniformValue(); // blockIdx.x
-  Block.NonNegative = true;
+  Value Block = blockNumber({0, 63}); // blockIdx.x
   return add(mul(Block, blockDimX()), tid());
 }
 
@@ -82,12 +81,13 @@ TEST(ValueTest, RemainderIsTheLane) {
   EXPECT_EQ(width(compare(Comparison::LT, bitAnd(tid(), constant(63)), constant(32))), 32u);
 }
 
-// y * blockDim.x + x counts lanes in any block shape: nothing to assume.
-TEST(ValueTest, LinearThreadIdNeedsNoShape) {
+// y * blockDim.x + x counts lanes in every block of one plane.
+TEST(ValueTest, LinearThreadIdNeedsPlanesOfWarps) {
   Value Linear = add(mul(threadIdxYZ(true), blockDimX()), tid());
   Value Guard = compare(Comparison::LT, Linear, constant(32));
   EXPECT_EQ(width(Guard), 32u);
   EXPECT_FALSE(needs(Guard, AtomKind::LaneIsThreadX));
+  EXPECT_TRUE(needs(Guard, AtomKind::PlanesOfWarps));
   // z is not y
   EXPECT_EQ(width(compare(Comparison::LT, add(mul(threadIdxYZ(false), blockDimX()), tid()),
                           constant(32))),

@@ -1,0 +1,166 @@
+//===- TypedValue.cpp -----------------------------------------------------===//
+
+#include "Analysis/Convergence/TypedValue.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+using namespace clang;
+
+namespace coopify {
+
+/// What its type holds, where nothing else is known.
+static Value bounded(Value V, IntegerType T) {
+  if (!V.In.known() && V.Scale == 0)
+    V.In = T.anything();
+  V.NonNegative = V.In.Low >= 0;
+  return V;
+}
+
+/// The aligned groups of lanes within which \p V, modulo 2^Bits, does not wrap around. A group of
+/// W lanes whose first number is a multiple of W * Scale stays within an aligned run of so many.
+static std::pair<unsigned, Uniformity> unwrapped(const Value &V, IntegerType T) {
+  if (V.Scale <= 0 || !llvm::isPowerOf2_64(V.Scale))
+    return {DivergentWidth, V.U};
+  const uint64_t Run = uint64_t(1) << std::min(T.Bits - T.Signed, 62u);
+  if (V.Scale == 1)
+    return groupsOf(V, std::min<uint64_t>(WarpWidth, Run));
+  const uint64_t Groups = std::min<uint64_t>(std::min(V.Align, MaxAlign), Run) / V.Scale;
+  return {std::clamp<uint64_t>(Groups, DivergentWidth, WarpWidth), V.U};
+}
+
+static Value fitsConstant(Value V, IntegerType T) {
+  Uniformity U = V.U;
+  const int64_t N = T.wrap(*V.Const);
+  if (!T.Signed && N < 0) { // beyond what is counted here
+    V = blockNumber(T.range());
+    V.U = U;
+    return V;
+  }
+  V = constant(N);
+  V.U = U;
+  return V;
+}
+
+Value fits(Value V, IntegerType T) {
+  if (V.isConst())
+    return fitsConstant(std::move(V), T);
+  V = bounded(std::move(V), T);
+  if (T.holds(V.In))
+    return V;
+  const bool Unwrapped = V.Scale == 0 && V.In == T.anything(); // never was another number
+  if (V.Scale != 0) {
+    auto [Width, U] = unwrapped(V, T);
+    if (Width <= DivergentWidth)
+      V = combine(V, V);
+    else
+      V.U = narrowed(U, Width);
+  }
+  V.In = T.range();
+  V.NonNegative = !T.Signed;
+  V.Is = Shape::None;
+  if (!Unwrapped) {
+    V.OfBlock = false;
+    V.From = nullptr;
+  }
+  V.Const.reset(); // of the rest: another one in each group
+  return V;
+}
+
+/// A multiple of more than the type has numbers is zero in it.
+static unsigned limited(unsigned Align, IntegerType T) {
+  return T.Bits >= 10 ? Align : std::min(Align, 1u << T.Bits);
+}
+
+Value converted(Value V, IntegerType From, IntegerType To) {
+  V = To.Bits > From.Bits ? fits(std::move(V), From) : bounded(std::move(V), From);
+  V.Align = limited(V.Align, To);
+  V.BlockAlign = limited(V.BlockAlign, To);
+  if (To.Bits < 8)
+    V.Counts.reset();
+  if (V.isConst())
+    return fitsConstant(std::move(V), To);
+  return V;
+}
+
+/// A size that is rounded up to whole blocks fits: else the program would have none that large.
+static Value roundedToBlocks(Value V) {
+  V.In = common(V.In, {std::max<int64_t>(V.In.Low, INT32_MIN), IntegerType().anything().High});
+  V.NonNegative = V.In.Low >= 0;
+  return V;
+}
+
+/// What an operation of the ring makes, which is right modulo 2^Bits whatever wrapped around. A
+/// signed one that runs over is undefined.
+static Value ring(BinaryOperatorKind Op, const Value &L, const Value &R, IntegerType T) {
+  Value V = Op == BO_Add   ? add(L, R)
+            : Op == BO_Sub ? sub(L, R)
+            : Op == BO_Mul ? mul(L, R)
+                           : shl(L, R);
+  if (T.Signed && T.Bits >= 32 && T.holds(L.In) && T.holds(R.In))
+    V.In = common(V.In, T.range());
+  if (Op == BO_Mul && V.OfBlock && V.Scale == 0 && !V.Const && !T.holds(V.In))
+    V = roundedToBlocks(std::move(V));
+  V.NonNegative = V.In.Low >= 0;
+  V.Align = limited(V.Align, T);
+  V.BlockAlign = limited(V.BlockAlign, T);
+  return V;
+}
+
+static std::optional<Comparison> comparisonOf(BinaryOperatorKind Op) {
+  switch (Op) {
+  case BO_LT:
+    return Comparison::LT;
+  case BO_GT:
+    return Comparison::GT;
+  case BO_LE:
+    return Comparison::LE;
+  case BO_GE:
+    return Comparison::GE;
+  case BO_EQ:
+    return Comparison::EQ;
+  case BO_NE:
+    return Comparison::NE;
+  default:
+    return std::nullopt;
+  }
+}
+
+Value arithmetic(BinaryOperatorKind Op, Value L, IntegerType T, Value R, IntegerType OfRight) {
+  L = bounded(std::move(L), T);
+  R = bounded(std::move(R), OfRight);
+  if (Op == BO_EQ || Op == BO_NE) // of what differs modulo 2^Bits
+    return compare(*comparisonOf(Op), L, R);
+  switch (Op) {
+  case BO_Add:
+  case BO_Sub:
+  case BO_Mul:
+    return ring(Op, L, R, T);
+  case BO_Shl:
+    return ring(Op, L, fits(R, OfRight), T);
+  default:
+    break;
+  }
+  if (Op == BO_And) { // its low bits are right
+    if (L.isConst())
+      L = fits(L, T);
+    return bitAnd(L, R.isConst() ? fits(R, T) : R);
+  }
+  L = fits(std::move(L), T);
+  R = fits(std::move(R), OfRight);
+  if (auto C = comparisonOf(Op))
+    return compare(*C, L, R);
+  switch (Op) {
+  case BO_Div:
+    return div(L, R);
+  case BO_Rem:
+    return rem(L, R);
+  case BO_Shr:
+    return shr(L, R);
+  default:
+    return combine(L, R);
+  }
+}
+
+} // namespace coopify

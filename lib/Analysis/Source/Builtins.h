@@ -1,0 +1,34 @@
+//===- Builtins.h - threadIdx and its kin, by declaration ---------*- C++ -*-===//
+//
+// A user's own variable may have such a name: what counts is where it is declared.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_SOURCE_BUILTINS_H
+#define COOPIFY_ANALYSIS_SOURCE_BUILTINS_H
+
+#include "Analysis/Source/SourceText.h"
+
+#include "clang/AST/Expr.h"
+
+namespace coopify {
+
+/// `threadIdx.x`, as Clang's header (a property), the embedded one (a member) or nobody (Member is
+/// empty: the whole object) spells it.
+struct Builtin {
+  llvm::StringRef Object; ///< "threadIdx", "blockIdx", "blockDim", "gridDim"; empty: none of them
+  llvm::StringRef Member;
+  bool is(llvm::StringRef O, llvm::StringRef M) const { return Object == O && Member == M; }
+};
+
+/// What \p E is, past parentheses and implicit casts.
+Builtin builtinOf(const clang::Expr *E, const SourceText &Text);
+bool isThreadIdxX(const clang::Expr *E, const SourceText &Text);
+/// The toolkit's variable, which is no constant expression for nvcc and 32 on all of its targets.
+bool isWarpSize(const clang::Expr *E, const SourceText &Text);
+/// `warpSize`, `warpSize - 1`, `warpSize / 2`, `warpSize >> 1`, or a constant.
+std::optional<int64_t> laneConstant(const clang::Expr *E, const SourceText &Text,
+                                    const clang::ASTContext &Context);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SOURCE_BUILTINS_H

@@ -1,0 +1,107 @@
+//===- ImplicitCalls.cpp ----------------------------------------------------===//
+
+#include "Analysis/Source/ImplicitCalls.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <utility>
+
+using namespace clang;
+
+namespace coopify {
+
+/// The compiler makes its body.
+static bool isMade(const FunctionDecl *F) { return F->isImplicit() || F->isDefaulted(); }
+
+static bool isTrivial(const FunctionDecl *F) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  return M && isMade(F) && M->isTrivial();
+}
+
+void ImplicitCalls::ofStatement(const Stmt *S) {
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
+    return written(D->getExpr());
+  if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
+    return written(D->getExpr());
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S); C && isMade(C->getConstructor()))
+    return ofFunction(C->getConstructor());
+  if (const auto *C = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *F = C->getDirectCallee(); F && isMade(F))
+      return ofFunction(F);
+}
+
+void ImplicitCalls::ofFunction(const FunctionDecl *F) {
+  if (isTrivial(F))
+    return;
+  const FunctionDecl *Definition = F;
+  F->hasBody(Definition);
+  if (!isMade(F))
+    Found.push_back({F, Sometimes});
+  else if (Open.insert(F->getCanonicalDecl()).second)
+    made(Definition);
+}
+
+/// The operands of these run, or not.
+static const Expr *condition(const Stmt *S) {
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(S))
+    return C->getCond();
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  return B && B->isLogicalOp() ? B->getLHS() : nullptr;
+}
+
+/// All calls in \p S, an expression that stands somewhere else.
+void ImplicitCalls::written(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *L = dyn_cast<LambdaExpr>(S)) {
+    for (const Expr *Init : L->capture_inits())
+      written(Init);
+    return;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    if (const FunctionDecl *F = Call->getDirectCallee())
+      ofFunction(F);
+    else
+      Found.push_back({nullptr, Sometimes});
+  } else if (const auto *C = dyn_cast<CXXConstructExpr>(S)) {
+    ofFunction(C->getConstructor());
+  } else if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(S)) {
+    if (const CXXDestructorDecl *D = T->getTemporary()->getDestructor())
+      ofFunction(D);
+  } else if (isa<CXXDefaultArgExpr, CXXDefaultInitExpr>(S)) {
+    ofStatement(S);
+  }
+  const Expr *First = condition(S);
+  for (const Stmt *Child : S->children()) {
+    const bool Outer = std::exchange(Sometimes, Sometimes || (First && Child != First));
+    written(Child);
+    Sometimes = Outer;
+  }
+}
+
+void ImplicitCalls::made(const FunctionDecl *F) {
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *I : C->inits())
+      written(I->getInit());
+  if (isa<CXXDestructorDecl>(F))
+    ofMembers(F);
+  else if (F->hasBody())
+    written(F->getBody());
+}
+
+void ImplicitCalls::ofMembers(const FunctionDecl *Destructor) {
+  const CXXRecordDecl *Class = cast<CXXDestructorDecl>(Destructor)->getParent();
+  auto Destroy = [&](QualType T) {
+    const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (R && R->hasDefinition() && !R->hasTrivialDestructor())
+      if (const CXXDestructorDecl *D = R->getDestructor())
+        ofFunction(D);
+  };
+  for (const FieldDecl *Field : Class->fields())
+    Destroy(Field->getType());
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    Destroy(Base.getType());
+}
+
+} // namespace coopify

@@ -1,0 +1,45 @@
+//===- ImplicitCalls.h - calls that nobody wrote where they run ---*- C++ -*-===//
+//
+// Default arguments, members' default initialisers and what the compiler makes (constructors,
+// destructors, assignments of members) are run where they are used, and are no statements there.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_SOURCE_IMPLICITCALLS_H
+#define COOPIFY_ANALYSIS_SOURCE_IMPLICITCALLS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <vector>
+
+namespace coopify {
+
+class ImplicitCalls {
+public:
+  struct Call {
+    const clang::FunctionDecl *Callee; ///< written by somebody; null: not known
+    bool Sometimes;                    ///< only if a condition holds
+  };
+
+  /// What \p S calls where it stands without its being written there: a default argument, a default
+  /// initialiser, a call of what the compiler makes. Nothing for other statements.
+  void ofStatement(const clang::Stmt *S);
+  /// \p F, or what it calls if the compiler makes it.
+  void ofFunction(const clang::FunctionDecl *F);
+  /// What \p Destructor calls behind its body.
+  void ofMembers(const clang::FunctionDecl *Destructor);
+
+  std::vector<Call> Found;
+
+private:
+  void written(const clang::Stmt *S);
+  void made(const clang::FunctionDecl *F);
+
+  bool Sometimes = false;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Open;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SOURCE_IMPLICITCALLS_H
