@@ -1,6 +1,6 @@
 // Blocks of two and three dimensions, where lanes are numbered along x first, and widths.
 //
-// RUN: %{semantics} %s --migrate= --shapes=16x16,8x8,8x8x4,32x3,5x7 --shapes=rowsOf16:16x16,16x3 \
+// RUN: %{semantics} %s --migrate=--whole-program --shapes=16x16,8x8,8x8x4,32x3,5x7 --shapes=rowsOf16:16x16,16x3 \
 // RUN:   --shapes=halfBlock:8x8 --shapes=quarterBlock:8x8 --shapes=wideRows:64x4 | %FileCheck %s
 // CHECK-DAG: same: laneByX(
 // CHECK-DAG: same: linear(
