@@ -19,13 +19,15 @@ static json::Value toJSON(const Pass &P) {
                       {"File", P.File},
                       {"Directory", P.Directory},
                       {"Args", P.Args},
-                      {"RelocatableDevice", P.RelocatableDevice}};
+                      {"RelocatableDevice", P.RelocatableDevice},
+                      {"AsNvcc", P.AsNvcc}};
 }
 
 static bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
   json::ObjectMapper O(V, Path);
   return O && O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
-         O.map("Args", P.Args) && O.map("RelocatableDevice", P.RelocatableDevice);
+         O.map("Args", P.Args) && O.map("RelocatableDevice", P.RelocatableDevice) &&
+         O.map("AsNvcc", P.AsNvcc);
 }
 
 static json::Value toJSON(const ParseError &E) {

@@ -1,6 +1,7 @@
 //===- Action.cpp ------------------------------------------------------===//
 
 #include "Analysis/Source/SourceText.h"
+#include "Extract/CallMeanings.h"
 #include "Extract/Extract.h"
 #include "Extract/Files/PreprocessorRecord.h"
 
@@ -36,9 +37,9 @@ private:
 
 class ExtractConsumer : public ASTConsumer {
 public:
-  ExtractConsumer(TUSummary &Out, PassCost &Cost, std::shared_ptr<PreprocessorRecord> Record,
-                  ErrorPlaces &Errors)
-      : Out(Out), Cost(Cost), Record(std::move(Record)), Errors(Errors) {}
+  ExtractConsumer(TUSummary &Out, PassCost &Cost, CallMeanings &Calls,
+                  std::shared_ptr<PreprocessorRecord> Record, ErrorPlaces &Errors)
+      : Out(Out), Cost(Cost), Calls(Calls), Record(std::move(Record)), Errors(Errors) {}
   void HandleTranslationUnit(ASTContext &Context) override {
     const double Parsed = cpuSeconds();
     Cost.Parse = Parsed - Started;
@@ -47,6 +48,7 @@ public:
     for (SourceLocation L : Errors.Places)
       At.push_back(Text.expansion(L));
     Out = extract(Context, *Record, At, &Cost);
+    Calls = meaningsOf(callTargets(Context));
     Cost.Analysis = cpuSeconds() - Parsed;
   }
 
@@ -54,13 +56,15 @@ private:
   const double Started = cpuSeconds();
   TUSummary &Out;
   PassCost &Cost;
+  CallMeanings &Calls;
   std::shared_ptr<PreprocessorRecord> Record;
   ErrorPlaces &Errors;
 };
 
 class ExtractAction : public ASTFrontendAction {
 public:
-  ExtractAction(TUSummary &Out, PassCost &Cost) : Out(Out), Cost(Cost) {}
+  ExtractAction(TUSummary &Out, PassCost &Cost, CallMeanings &Calls)
+      : Out(Out), Cost(Cost), Calls(Calls) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     DiagnosticsEngine &Diags = CI.getDiagnostics();
     Owned = Diags.takeClient();
@@ -68,7 +72,7 @@ public:
     Errors = std::make_unique<ErrorPlaces>(*Wrapped);
     Diags.setClient(Errors.get(), /*ShouldOwnClient=*/false);
     return std::make_unique<ExtractConsumer>(
-        Out, Cost, PreprocessorRecord::attach(CI.getPreprocessor()), *Errors);
+        Out, Cost, Calls, PreprocessorRecord::attach(CI.getPreprocessor()), *Errors);
   }
   void EndSourceFileAction() override {
     DiagnosticsEngine &Diags = getCompilerInstance().getDiagnostics();
@@ -81,6 +85,7 @@ public:
 private:
   TUSummary &Out;
   PassCost &Cost;
+  CallMeanings &Calls;
   std::unique_ptr<DiagnosticConsumer> Owned;
   DiagnosticConsumer *Wrapped = nullptr;
   std::unique_ptr<ErrorPlaces> Errors;
@@ -88,8 +93,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost) {
-  return std::make_unique<ExtractAction>(Out, Cost);
+std::unique_ptr<FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost,
+                                                  CallMeanings &Calls) {
+  return std::make_unique<ExtractAction>(Out, Cost, Calls);
 }
 
 } // namespace coopify

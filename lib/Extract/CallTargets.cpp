@@ -18,7 +18,7 @@ namespace {
 
 class TargetVisitor : public DynamicRecursiveASTVisitor {
 public:
-  TargetVisitor(const SourceText &Text, std::set<CallTarget> &Out) : Text(Text), Out(Out) {
+  TargetVisitor(const SourceText &Text, std::vector<CallTarget> &Out) : Text(Text), Out(Out) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -45,7 +45,8 @@ private:
     T.Args = Text.location(Written ? FirstArg->getBeginLoc() : End);
     T.Name = withoutArguments(F->getNameAsString()).str();
     T.Declared = declared(F);
-    Out.insert(std::move(T));
+    T.OfUser = Text.isUserFile(F->getLocation());
+    Out.push_back(std::move(T));
   }
 
   /// As FunctionSummary::Declarations has them.
@@ -63,7 +64,7 @@ private:
   }
 
   const SourceText &Text;
-  std::set<CallTarget> &Out;
+  std::vector<CallTarget> &Out;
   llvm::DenseMap<const FunctionDecl *, std::vector<Location>> Places;
 };
 
@@ -92,12 +93,13 @@ private:
 
 std::vector<CallTarget> callTargets(ASTContext &Context) {
   const SourceText Text(Context);
-  std::set<CallTarget> Found;
+  std::vector<CallTarget> Found;
   TargetVisitor Visitor(Text, Found);
   for (Decl *D : Context.getTranslationUnitDecl()->decls())
     if (Text.isUserFile(D->getLocation()))
       Visitor.TraverseDecl(D);
-  return {Found.begin(), Found.end()};
+  llvm::sort(Found);
+  return Found;
 }
 
 std::unique_ptr<FrontendAction> makeCallTargetsAction(std::vector<CallTarget> &Out) {

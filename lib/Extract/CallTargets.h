@@ -21,10 +21,11 @@ struct CallTarget {
   Location Args;                  ///< where its arguments begin, or it ends
   std::string Name;               ///< of the function that it means
   std::vector<Location> Declared; ///< where that is declared, its template too
+  bool OfUser = true;             ///< that is in a user's file
   auto operator<=>(const CallTarget &) const = default;
 };
 
-/// All calls that name a function, those of instances too; sorted, each once.
+/// All calls that name a function, sorted: in each instance of a template once.
 std::vector<CallTarget> callTargets(clang::ASTContext &Context);
 
 /// Parses, and fills \p Out.

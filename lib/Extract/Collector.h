@@ -9,6 +9,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ExprConcepts.h"
 
 #include <map>
 #include <utility>
@@ -62,6 +63,21 @@ public:
     InSubstitution = Outer;
     return Result;
   }
+  // What is asked of code that is not run: whether it is valid, and what type it has.
+  bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc T, bool Qualifier) override {
+    return asking(
+        [&] { return clang::DynamicRecursiveASTVisitor::TraverseDecltypeTypeLoc(T, Qualifier); });
+  }
+  bool TraverseRequiresExpr(clang::RequiresExpr *E) override {
+    return asking([&] { return clang::DynamicRecursiveASTVisitor::TraverseRequiresExpr(E); });
+  }
+  bool TraverseCXXNoexceptExpr(clang::CXXNoexceptExpr *E) override {
+    return asking([&] { return clang::DynamicRecursiveASTVisitor::TraverseCXXNoexceptExpr(E); });
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *E) override {
+    return asking(
+        [&] { return clang::DynamicRecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(E); });
+  }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) override {
     Constructions.push_back(E);
     return true;
@@ -90,6 +106,8 @@ public:
     if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
       Callees.insert(Ref);
     Calls.push_back(E);
+    if (Asking && E->getCallee()->isTypeDependent() && Text.isUserFile(E->getExprLoc()))
+      Asked.try_emplace(calledName(E->getCallee()->IgnoreParenImpCasts()), E->getExprLoc());
     return true;
   }
   bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl *D) override {
@@ -107,12 +125,32 @@ public:
   std::vector<const clang::DeclRefExpr *> KernelNames; ///< all, of launches too
   std::vector<const clang::NamespaceAliasDecl *> Aliases;
   std::vector<const clang::CallExpr *> Calls; ///< all of the unit; a launch may be among them
+  std::map<std::string, clang::SourceLocation> Asked; ///< names of dependent calls that are not run
   std::vector<const clang::CXXConstructExpr *> Constructions;
   std::vector<const clang::ConstructorUsingShadowDecl *> Inherited;
   bool HidesCg = false;
 
 private:
-  bool InSubstitution = false;
+  template <typename Fn> bool asking(Fn Traverse) {
+    const bool Outer = std::exchange(Asking, true);
+    const bool Result = Traverse();
+    Asking = Outer;
+    return Result;
+  }
+  /// An object that is called has no name but that.
+  static std::string calledName(const clang::Expr *Callee) {
+    if (const auto *E = llvm::dyn_cast<clang::OverloadExpr>(Callee))
+      return E->getName().getAsString();
+    if (const auto *E = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(Callee))
+      return E->getMember().getAsString();
+    if (const auto *E = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(Callee))
+      return E->getDeclName().getAsString();
+    if (const auto *E = llvm::dyn_cast<clang::MemberExpr>(Callee))
+      return E->getMemberDecl()->getNameAsString();
+    return "operator()";
+  }
+
+  bool InSubstitution = false, Asking = false;
   llvm::DenseSet<const clang::FunctionDecl *> Seen;
   llvm::DenseSet<const clang::DeclRefExpr *> Callees;
 };

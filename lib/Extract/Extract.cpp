@@ -6,6 +6,7 @@
 #include "Extract/Collector.h"
 #include "Extract/Files/FileFacts.h"
 #include "Extract/Files/Inactive.h"
+#include "Extract/Files/LostNames.h"
 #include "Extract/Files/PreprocessorRecord.h"
 #include "Extract/FixedUses.h"
 #include "Extract/FunctionSummaries.h"
@@ -33,9 +34,12 @@ public:
 
 private:
   std::vector<const FunctionDecl *> bodies() const;
+  llvm::StringSet<> deviceNames() const;
   void timed(const FunctionDecl *F);
   void patterns();
   void function(const FunctionDecl *F);
+  void findErrorIn(const TextRange &R, FunctionSummary &F) const;
+  void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
   void claim(size_t First);
   void presetParseErrors(size_t First, const FunctionSummary &F);
   void presetTooLarge(size_t First, const FunctionSummary &F);
@@ -63,12 +67,14 @@ TUSummary Extraction::run() {
   patterns();
   for (Site &S : inactiveSites(Record, Text))
     Out.Sites.push_back(std::move(S));
-  markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited}, Text,
-                Out.Functions);
+  llvm::append_range(Out.Sites, inactiveCalls(Record, Text, deviceNames()));
+  markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited, Found.Asked},
+                Text, Out.Functions);
   Out.Launches = findLaunches(Found.Calls, Found.KernelNames, Context, Text);
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
       Out.Expansions.push_back({E.Name, Text.location(E.Definition), Text.expansion(E.At)});
+  findLostNames(Context, Text, Record, ErrorsAt, deviceNames(), Out);
   Out.Files = fileFacts(Context, Text, Record, Found);
   return std::move(Out);
 }
@@ -82,6 +88,16 @@ std::vector<const FunctionDecl *> Extraction::bodies() const {
         !Definition->isDependentContext())
       Out.push_back(Definition);
   return Out;
+}
+
+/// The words by which the unit's own device functions are called.
+llvm::StringSet<> Extraction::deviceNames() const {
+  llvm::StringSet<> Names;
+  for (const auto *All : {&Found.Functions, &Found.Patterns})
+    for (const FunctionDecl *F : *All)
+      if (F->getIdentifier() && Text.isUserFile(F->getLocation()))
+        Names.insert(F->getName());
+  return Names;
 }
 
 void Extraction::patterns() {
@@ -123,6 +139,31 @@ void Extraction::timed(const FunctionDecl *F) {
   }
 }
 
+void Extraction::findErrorIn(const TextRange &R, FunctionSummary &F) const {
+  for (const Location &At : ErrorsAt)
+    if (R.valid() && At.File == R.File && At.Offset >= R.Begin && At.Offset < R.End) {
+      F.HasParseError = true;
+      F.ParseErrorAt = At;
+      return;
+    }
+}
+
+/// An instance with an error in it has no body.
+void Extraction::brokenInstance(const FunctionDecl *F, FunctionSummary &Summary) {
+  const FunctionDecl *Pattern = patternOf(F), *Definition = nullptr;
+  if (Pattern == F || !Pattern->hasBody(Definition) || Summary.InSystemHeader)
+    return;
+  // From the name on: what stands before it may come from a macro (__device__).
+  const TextRange Name = Text.token(Definition->getLocation()),
+                  Body = Text.range(Definition->getBody()->getSourceRange());
+  if (!Body.valid() || Name.File != Body.File)
+    return;
+  const TextRange Whole = {Body.File, std::min(Name.Begin, Body.Begin), Body.End};
+  findErrorIn(Whole, Summary);
+  takeNames(Text.identifiers(Whole), Summary);
+  presetParseErrors(Out.Sites.size(), Summary);
+}
+
 void Extraction::function(const FunctionDecl *F) {
   FunctionSummary Summary = summarize(F, Text);
   if (Summary.USR.empty())
@@ -135,16 +176,11 @@ void Extraction::function(const FunctionDecl *F) {
     }
   const FunctionDecl *Definition = nullptr;
   if (!F->hasBody(Definition) || !Definition->getBody() || Definition->isDependentContext()) {
+    brokenInstance(F, Summary);
     Out.Functions.push_back(std::move(Summary));
     return;
   }
-  TextRange Body = Text.range(Definition->getBody()->getSourceRange());
-  for (const Location &At : ErrorsAt)
-    if (Body.valid() && At.File == Body.File && At.Offset >= Body.Begin && At.Offset < Body.End) {
-      Summary.HasParseError = true;
-      Summary.ParseErrorAt = At;
-      break;
-    }
+  findErrorIn(Text.range(Definition->getBody()->getSourceRange()), Summary);
   if (!Summary.HasParseError && holdsError(Definition)) {
     Summary.HasParseError = true;
     Summary.ParseErrorAt = Text.expansion(Definition->getLocation());
@@ -184,6 +220,16 @@ void Extraction::claim(size_t First) {
 void Extraction::presetParseErrors(size_t First, const FunctionSummary &F) {
   if (!F.HasParseError)
     return;
+  const bool Steps = llvm::is_contained(F.TakenNames, "volatile") ||
+                     llvm::is_contained(F.TakenNames, "__shared__");
+  if (Steps && llvm::none_of(llvm::drop_begin(Out.Sites, First),
+                             [](const Site &S) { return S.Kind == SiteKind::SharedSteps; })) {
+    Site &S = Out.Sites.emplace_back();
+    S.Kind = SiteKind::SharedSteps;
+    S.Name = F.Name;
+    S.Loc = F.Loc;
+    S.Function = F.USR;
+  }
   for (size_t I = First; I < Out.Sites.size(); ++I)
     if (!Out.Sites[I].NotASite)
       Out.Sites[I].Preset = Refusal{

@@ -15,6 +15,8 @@ class Preprocessor;
 
 namespace coopify {
 
+struct CallMeanings;
+
 /// What the preprocessor alone shows; attach before parsing starts.
 class PreprocessorRecord {
 public:
@@ -27,9 +29,10 @@ public:
 TUSummary extract(clang::ASTContext &Context, const PreprocessorRecord &Record,
                   const std::vector<Location> &ErrorsAt, PassCost *Cost = nullptr);
 
-/// The action that extracts at the end of the unit into \p Out, collecting
+/// The action that extracts at the end of the unit into \p Out and \p Calls, collecting
 /// error locations by wrapping the diagnostic consumer it finds.
-std::unique_ptr<clang::FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost);
+std::unique_ptr<clang::FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost,
+                                                         CallMeanings &Calls);
 
 } // namespace coopify
 

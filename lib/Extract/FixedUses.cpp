@@ -2,6 +2,7 @@
 #include "Extract/FixedUses.h"
 
 #include "Extract/FunctionSummaries.h"
+#include "Model/FunctionNames.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -121,6 +122,8 @@ void markFixedUses(const CallsOfUnit &All, const SourceText &Text,
   for (FunctionSummary &F : Functions)
     if (auto It = Uses.places().find(F.USR); It != Uses.places().end())
       F.FixedUseAt = It->second;
+    else if (auto Word = All.Asked.find(scopeAndWord(F.Name).second.str()); Word != All.Asked.end())
+      F.FixedUseAt = Text.expansion(Word->second);
 }
 
 } // namespace coopify

@@ -8,6 +8,9 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
+#include <map>
+#include <string>
+
 namespace coopify {
 
 /// Why no parameter can be added to \p F, however it is called: "is a default
@@ -20,11 +23,13 @@ struct CallsOfUnit {
   llvm::ArrayRef<const clang::CallExpr *> Calls;
   llvm::ArrayRef<const clang::CXXConstructExpr *> Constructions;
   llvm::ArrayRef<const clang::ConstructorUsingShadowDecl *> Inherited;
+  const std::map<std::string, clang::SourceLocation> &Asked; ///< see Collector
 };
 
 /// Sets FixedUseAt of the device functions that are called where the analysis of
 /// bodies does not come: default arguments, members' initialisers in the class,
-/// unevaluated operands, code of the toolkit.
+/// unevaluated operands, code of the toolkit. A template that asks whether something of that name
+/// can be called gets another answer for one parameter more, without an error.
 void markFixedUses(const CallsOfUnit &All, const SourceText &Text,
                    std::vector<FunctionSummary> &Functions);
 

@@ -3,7 +3,8 @@
 # themselves that they are the system's. Those of RUNTIME are kept to the byte:
 # --install-runtime writes them.
 function(embed_headers FROM PREFIX NAME FUNCTION)
-  file(GLOB_RECURSE HEADERS RELATIVE ${FROM} ${FROM}/*.h)
+  file(GLOB_RECURSE HEADERS RELATIVE ${FROM} ${FROM}/*.h ${FROM}/shim/*)
+  list(REMOVE_DUPLICATES HEADERS)
   list(SORT HEADERS)
   set(TEXT "static const EmbeddedFile ${NAME}[] = {\n")
   foreach(HEADER IN LISTS HEADERS)

@@ -214,7 +214,7 @@ makeFileSystem(const Pass &P, const FileOverlay &Overlay,
   for (const auto &[Path, Text] : Overlay)
     Memory->addFile(Path, 0, MemoryBuffer::getMemBuffer(Text, Path));
   Layers->pushOverlay(Memory);
-  auto Tolerant = makeIntrusiveRefCnt<TolerantFileSystem>(Layers);
+  auto Tolerant = makeIntrusiveRefCnt<TolerantFileSystem>(Layers, P.AsNvcc);
   Tolerant->setCurrentWorkingDirectory(P.Directory);
   return Tolerant;
 }
@@ -278,6 +278,7 @@ public:
   Collected Found;
   std::string WhyNot;
   std::map<std::string, unsigned> fixes() const { return FS->fixes(); }
+  bool askedForCompiler() const { return FS->askedForCompiler(); }
 
 private:
   std::shared_ptr<clang::CompilerInvocation> makeInvocation() {
@@ -341,6 +342,7 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
     return Outcome;
   }
   Outcome.WhyNot = Try->WhyNot;
+  Outcome.AskedForCompiler = Try->askedForCompiler();
   Outcome.Errors = std::move(Try->Found.Errors);
   Outcome.Notes = std::move(Try->Found.Notes);
   addFixNotes(Outcome.Notes, Try->fixes(), Known.Keywords);

@@ -32,6 +32,7 @@ struct ParseError {
 struct ParseOutcome {
   bool Ran = false; ///< false: no AST at all (crash, unreadable file, driver refused)
   std::string WhyNot;
+  bool AskedForCompiler = false;  ///< with Pass::AsNvcc: an #if was decided as nvcc decides it
   std::vector<ParseError> Errors; ///< all errors, missing headers apart
   std::vector<ParseNote> Notes;   ///< missing headers, source fixes, retried overloads
 };

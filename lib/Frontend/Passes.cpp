@@ -111,7 +111,7 @@ void define(Arguments &Args, StringRef Name, unsigned Value) {
 }
 
 /// What `nvcc --dryrun` passes; never __NVCC__: CUB and Thrust then want nvcc's
-/// own extensions.
+/// own extensions. In the user's files it is defined (SourceFixes.h).
 void addVersionMacros(Arguments &Args, const Toolkit &Kit, bool Relocatable) {
   unsigned Major = Kit.Version / 1000, Minor = Kit.Version % 1000 / 10;
   define(Args, "__CUDACC_VER_MAJOR__", Major);
@@ -206,6 +206,7 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   Base.File = File.str();
   Base.Directory = Directory.str();
   Base.RelocatableDevice = Command.RelocatableDevice;
+  Base.AsNvcc = Command.IsNvcc;
   Arguments Users = Command.Args;
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
     for (const std::string &Flag : Flags)

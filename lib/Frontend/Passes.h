@@ -21,9 +21,10 @@ struct Pass {
   std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
   bool RelocatableDevice = false;
-  std::vector<ParseNote> Notes;                    ///< unknown flags
-  size_t OwnArgs = 0;                              ///< of Args, before the command's
-  unsigned PreludeHeaders = 0;                     ///< included before all others
+  bool AsNvcc = false;          ///< #if of the user's files are decided as nvcc decides them
+  std::vector<ParseNote> Notes; ///< unknown flags
+  size_t OwnArgs = 0;           ///< of Args, before the command's
+  unsigned PreludeHeaders = 0;  ///< included before all others
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
 };
 

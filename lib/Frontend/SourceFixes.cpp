@@ -247,6 +247,43 @@ std::optional<SourceFixes> fixSource(StringRef Text) {
   return Repairer(Text).run();
 }
 
+/// The words of a directive: __NVCC__ becomes a macro that clang defines for CUDA, what begins with
+/// __clang becomes a name that nobody defines.
+static bool answerAsNvcc(MutableArrayRef<char> Line) {
+  bool Changed = false;
+  for (size_t I = 0; I < Line.size();) {
+    size_t End = I;
+    while (End < Line.size() && isWord(Line[End]))
+      ++End;
+    StringRef Word(Line.data() + I, End - I);
+    const bool Nvcc = Word == "__NVCC__", Clang = Word.starts_with("__clang");
+    if (Nvcc)
+      llvm::copy(StringRef("__CUDA__"), Line.data() + I);
+    if (Clang)
+      Line[I + 6] = 'G';
+    Changed |= Nvcc || Clang;
+    I = std::max(End, I + 1);
+  }
+  return Changed;
+}
+
+std::optional<std::string> asNvccReads(StringRef Text) {
+  if (!Text.contains("__NVCC__") && !Text.contains("__clang"))
+    return std::nullopt;
+  std::string Out = Text.str();
+  bool Changed = false, Continued = false;
+  for (size_t Begin = 0; Begin < Out.size();) {
+    const size_t End = std::min(Out.find('\n', Begin), Out.size());
+    StringRef Line = StringRef(Out).slice(Begin, End).trim(" \t\r");
+    const bool Directive = Continued || Line.starts_with("#");
+    if (Directive)
+      Changed |= answerAsNvcc(MutableArrayRef(Out.data() + Begin, End - Begin));
+    Continued = Directive && Line.ends_with("\\");
+    Begin = End + 1;
+  }
+  return Changed ? std::optional(std::move(Out)) : std::nullopt;
+}
+
 ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Twine &Path) {
   auto Opened = ProxyFileSystem::openFileForRead(Path);
   std::string Name = Path.str();
@@ -256,9 +293,14 @@ ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Tw
   auto Buffer = (*Opened)->getBuffer(Name);
   if (!Status || !Buffer)
     return ProxyFileSystem::openFileForRead(Path);
-  std::optional<SourceFixes> Fixed = fixSource((*Buffer)->getBuffer());
+  std::string Text = (*Buffer)->getBuffer().str();
+  if (std::optional<std::string> Told = AsNvcc ? asNvccReads(Text) : std::nullopt) {
+    Text = std::move(*Told);
+    Asked = true;
+  }
+  std::optional<SourceFixes> Fixed = fixSource(Text);
   if (!Fixed) // opened anew: a stream may have been read to its end
-    return std::make_unique<RepairedFile>(*Status, (*Buffer)->getBuffer().str());
+    return std::make_unique<RepairedFile>(*Status, std::move(Text));
   std::lock_guard Guard(Lock);
   Fixes[Name] = Fixed->count();
   return std::make_unique<RepairedFile>(*Status, std::move(Fixed->Text));

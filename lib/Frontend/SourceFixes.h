@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -32,16 +33,25 @@ bool isSpecialRegister(llvm::StringRef Text);
 /// nullopt: nothing to repair.
 std::optional<SourceFixes> fixSource(llvm::StringRef Text);
 
+/// \p Text with directives that ask for the compiler answered as by nvcc: __NVCC__ is defined,
+/// __clang__ is not. As long as \p Text; nullopt: it does not ask.
+std::optional<std::string> asNvccReads(llvm::StringRef Text);
+
 /// Repairs the user's files as they are opened.
 class TolerantFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
-  using ProxyFileSystem::ProxyFileSystem;
+  TolerantFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool AsNvcc)
+      : ProxyFileSystem(std::move(FS)), AsNvcc(AsNvcc) {}
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &Path) override;
 
   /// Number of repairs by file, as it was opened.
   std::map<std::string, unsigned> fixes() const;
+  /// A file asked for the compiler, and was told that it is nvcc.
+  bool askedForCompiler() const { return Asked; }
 
 private:
+  const bool AsNvcc;
+  std::atomic<bool> Asked = false;
   mutable std::mutex Lock;
   std::map<std::string, unsigned> Fixes;
 };

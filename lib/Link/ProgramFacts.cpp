@@ -21,6 +21,7 @@ struct ProgramFacts::Impl {
   Impl(std::vector<TUSummary> Units, const LinkOptions &Options)
       : P(mergeUnits(std::move(Units), Options.Outside)), Facts(P), Waits(divergentWaits(P, Facts)),
         Barriers(P, Facts, Waits.Parted, Options), Sites(P.Sites) {
+    dropInactiveCalls(P, Barriers, Sites);
     llvm::append_range(Sites, barrierSites(P, Barriers));
     llvm::append_range(Sites, Waits.Sites);
     llvm::sort(Sites, [](const Site &A, const Site &B) {

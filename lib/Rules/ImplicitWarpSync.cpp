@@ -48,6 +48,8 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
   D.Message = "lanes read what others wrote to '" + S.Name + "', with no sync between";
   if (S.VolatileMissing)
     D.Message += "; without volatile compilers break it on every GPU";
+  if (S.Preset && !S.Range.valid()) // of a function that has no body
+    D.Message = "'" + S.Name + "' may hold steps that need syncs between them";
   if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;

@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -51,6 +52,39 @@ bool isCuda(const Pass &P) { return P.Name != "c++"; }
 void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
   append_range(Parsed.Summary.Notes, Parsed.Command.Notes);
   append_range(Parsed.Summary.Notes, Outcome.Notes);
+  for (const ParseError &E : Parsed.Errors) {
+    const std::string File =
+        sys::path::filename(E.Where.valid() ? E.Where.File : Parsed.Command.File).str();
+    Parsed.Summary.Notes.push_back(
+        {"parse-error", formatv("{0}:{1}: {2}", File, E.Where.Line, E.Text).str(), E.Where});
+  }
+}
+
+ParseOutcome parseInto(ParsedPass &Parsed) {
+  ParseOutcome Outcome = parseUnit(Parsed.Command, {}, [&] {
+    Parsed.Summary = TUSummary();
+    Parsed.Cost = PassCost();
+    Parsed.Calls.emplace();
+    return makeExtractAction(Parsed.Summary, Parsed.Cost, *Parsed.Calls);
+  });
+  Parsed.Ran = Outcome.Ran;
+  Parsed.WhyNot = Outcome.WhyNot;
+  return Outcome;
+}
+
+/// As nvcc reads it, if that is what compiles it; but what only nvcc understands is no code to
+/// clang, and the other arm of an #if may say the same in plainer words.
+ParseOutcome parseAsCompiled(ParsedPass &Parsed) {
+  ParseOutcome Outcome = parseInto(Parsed);
+  if (!Outcome.AskedForCompiler || (Outcome.Ran && Outcome.Errors.empty()))
+    return Outcome;
+  ParsedPass Plain = Parsed;
+  Plain.Command.AsNvcc = false;
+  ParseOutcome Other = parseInto(Plain);
+  if (!Other.Ran || (Outcome.Ran && Other.Errors.size() >= Outcome.Errors.size()))
+    return Outcome;
+  Parsed = std::move(Plain);
+  return Other;
 }
 
 void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
@@ -59,14 +93,7 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
     Parsed.WhyNot = toString(std::move(E));
     return;
   }
-  auto MakeAction = [&] {
-    Parsed.Summary = TUSummary();
-    Parsed.Cost = PassCost();
-    return makeExtractAction(Parsed.Summary, Parsed.Cost);
-  };
-  ParseOutcome Outcome = parseUnit(Parsed.Command, {}, MakeAction);
-  Parsed.Ran = Outcome.Ran;
-  Parsed.WhyNot = Outcome.WhyNot;
+  ParseOutcome Outcome = parseAsCompiled(Parsed);
   if (!Parsed.Ran)
     return;
   Parsed.Errors = std::move(Outcome.Errors);

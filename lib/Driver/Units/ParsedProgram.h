@@ -8,6 +8,7 @@
 
 #include "Driver/Units/SourceTexts.h"
 #include "Driver/Units/Units.h"
+#include "Extract/CallMeanings.h"
 #include "Frontend/ParseUnit.h"
 #include "Support/CpuTime.h"
 
@@ -25,6 +26,7 @@ struct ParsedPass {
   std::vector<ParseError> Errors;
   std::vector<std::string> Files; ///< of the user, that it reads
   TUSummary Summary;
+  std::optional<CallMeanings> Calls; ///< nullopt: --link, whose files do not hold them
   PassCost Cost;
 
   bool reads(llvm::StringRef File) const;

@@ -1,5 +1,7 @@
 #include "Driver/Verify/OverloadChanges.h"
 
+#include "Driver/Verify/EditedPlaces.h"
+
 #include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -9,40 +11,12 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-/// By offset only: lines and columns move.
-Location key(StringRef File, unsigned Offset) { return {File.str(), Offset, 0, 0}; }
-
-/// From places of the edited text to those before; text that an edit wrote has none.
-class Places {
-public:
-  explicit Places(const EditSet &Edits) : Edits(Edits.byFile()) {}
-
-  std::optional<Location> before(const Location &Now) const {
-    auto File = Edits.find(Now.File);
-    if (File == Edits.end())
-      return key(Now.File, Now.Offset);
-    long Shift = 0;
-    for (const Edit &E : File->second) {
-      const long Begin = long(E.Range.Begin) + Shift;
-      if (long(Now.Offset) < Begin)
-        break;
-      if (long(Now.Offset) < Begin + long(E.Text.size()))
-        return std::nullopt;
-      Shift += long(E.Text.size()) - long(E.Range.length());
-    }
-    return key(Now.File, unsigned(long(Now.Offset) - Shift));
-  }
-
-private:
-  const std::map<std::string, std::vector<Edit>> &Edits;
-};
-
 /// The findings that give a parameter to a function, by where it is declared.
 std::map<Location, size_t> editedFunctions(ArrayRef<Result> Results) {
   std::map<Location, size_t> Out;
   for (auto [I, R] : enumerate(Results))
     if (R.isApplied() && R.Found.Where.Kind == SiteKind::Signature)
-      Out.emplace(key(R.Found.Where.Loc.File, R.Found.Where.Loc.Offset), I);
+      Out.emplace(placeKey(R.Found.Where.Loc.File, R.Found.Where.Loc.Offset), I);
   return Out;
 }
 
@@ -61,11 +35,11 @@ OverloadChanges::OverloadChanges(const ProgramFacts &Facts) {
     for (const CallEdge &E : F.Calls) {
       const FunctionSummary *Callee = Facts.function(E.Callee);
       const StringRef Name = scopeAndWord(Callee ? Callee->Name : E.CalleeName).second;
-      Meaning &M = Before[{key(E.Loc.File, E.Loc.Offset), Name.str()}];
+      Meaning &M = Before[{placeKey(E.Loc.File, E.Loc.Offset), Name.str()}];
       M.Unknown |= !Callee || Callee->Declarations.empty();
       if (Callee)
         for (const FunctionDeclaration &D : Callee->Declarations)
-          M.Declared.insert(key(D.Loc.File, D.Loc.Offset));
+          M.Declared.insert(placeKey(D.Loc.File, D.Loc.Offset));
     }
 }
 
@@ -81,7 +55,7 @@ bool OverloadChanges::meantAt(const Location &Call, const Location &Declared) co
 std::vector<BrokenUnit> OverloadChanges::brokenUnits(ArrayRef<CallTarget> Now, const EditPlan &Plan,
                                                      ArrayRef<Finding> Findings) const {
   std::vector<BrokenUnit> Out;
-  const Places Old(Plan.Edits);
+  const EditedPlaces Old(Plan.Edits);
   const std::map<Location, size_t> Edited = editedFunctions(resultsOf(Findings, Plan.Outcomes));
   for (const CallTarget &Call : Now) {
     std::optional<Location> At = Old.before(Call.Loc);

@@ -3,6 +3,7 @@
 #include "Driver/Parallel.h"
 #include "Driver/Verify/OverloadChanges.h"
 #include "Driver/Verify/RollBack.h"
+#include "Driver/Verify/VanishedCalls.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,9 +20,11 @@ struct Check {
   const Pass *Command;
   std::vector<std::string> Files;
   std::optional<std::vector<ParseError>> Before; ///< parsed when first needed
-  bool OfProgram = false;                        ///< what its calls meant before is known
   /// What the edited files were when this last brought no new error.
-  FileOverlay CleanWith;
+  FileOverlay CleanWith = {};
+  const CallMeanings *Calls = nullptr; ///< what its calls meant before; nullptr: not known
+  bool OfProgram = false;
+  std::optional<CallMeanings> Parsed = {}; ///< when first needed
 };
 
 ParseOutcome parseWith(const Pass &P, const FileOverlay &Overlay) {
@@ -51,6 +54,25 @@ struct Attempt {
   const OverloadChanges &Before;
 };
 
+const CallMeanings &meaningsBefore(Check &C) {
+  if (C.Calls)
+    return *C.Calls;
+  if (!C.Parsed) {
+    std::vector<CallTarget> Calls;
+    parseUnit(*C.Command, {}, [&] { return makeCallTargetsAction(Calls); });
+    C.Parsed = meaningsOf(Calls);
+  }
+  return *C.Parsed;
+}
+
+std::vector<BrokenUnit> changedCalls(Check &C, ArrayRef<CallTarget> Now, const Attempt &Try) {
+  std::vector<BrokenUnit> Changed = Try.Before.brokenUnits(Now, Try.Plan, Try.Findings);
+  append_range(Changed, vanishedCalls(meaningsBefore(C), Now, Try.Plan, Try.Findings, C.Files));
+  for (BrokenUnit &Stray : Changed)
+    Stray.Files = C.Files;
+  return Changed;
+}
+
 std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
   const FileOverlay &Overlay = Try.Overlay;
   FileOverlay Own = restrictTo(Overlay, C.Files);
@@ -66,10 +88,7 @@ std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
   for (ParseError &E : newErrors(*C.Before, Now))
     Broken.push_back({std::move(E), C.Files});
   if (Broken.empty() && C.OfProgram) // of code with errors little is known
-    for (BrokenUnit &Stray : Try.Before.brokenUnits(Calls, Try.Plan, Try.Findings)) {
-      Stray.Files = C.Files;
-      Broken.push_back(std::move(Stray));
-    }
+    Broken = changedCalls(C, Calls, Try);
   if (Broken.empty())
     C.CleanWith = std::move(Own);
   return Broken;
@@ -98,9 +117,14 @@ std::vector<Check> checksFor(const ParsedProgram &Units,
   std::vector<Check> Checks;
   for (const ParsedPass &P : Units.Passes)
     if (P.Ran)
-      Checks.push_back({&P.Command, P.Files, P.Errors, /*OfProgram=*/true, {}});
+      Checks.push_back({&P.Command,
+                        P.Files,
+                        P.Errors,
+                        {},
+                        P.Calls ? &*P.Calls : nullptr,
+                        /*OfProgram=*/true});
   for (const auto &[Index, Headers] : HeaderReaders)
-    Checks.push_back({&Units.Others[Index], Headers, std::nullopt, /*OfProgram=*/false, {}});
+    Checks.push_back({&Units.Others[Index], Headers, std::nullopt, {}});
   return Checks;
 }
 

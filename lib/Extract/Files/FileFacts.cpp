@@ -57,7 +57,7 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   F.IncludePoint = {Path, Point.Offset, Point.Offset};
   F.NeedsBlankBefore = !Point.AfterInclude;
   auto [Before, After] = std::pair(Code.take_front(Point.Offset), Code.substr(Point.Offset));
-  F.BlankBefore = Before.substr(Before.rtrim().size()).count('\n') > 1;
+  F.BlankBefore = Before == ByteOrderMark || Before.substr(Before.rtrim().size()).count('\n') > 1;
   F.BlankAfter = After.trim().empty() || After.ltrim(" \t\r").starts_with("\n");
   whatCgMeans(F);
   F.IsHeader = ID != Context.getSourceManager().getMainFileID();

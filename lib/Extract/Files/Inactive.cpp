@@ -106,4 +106,58 @@ std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text)
   return Out;
 }
 
+static Site inactiveCall(StringRef Name, SourceLocation At, const SourceText &Text) {
+  Site S;
+  S.Name = Name.str();
+  S.Kind = SiteKind::Call;
+  S.Loc = Text.location(At);
+  S.Callee = S.Range = Text.token(At);
+  S.NotASite = ReasonId::InactiveBranch;
+  return S;
+}
+
+/// Offsets in \p Code of \p Names that are followed by '(' or '<'.
+static std::vector<unsigned> callsIn(StringRef Code, const LangOptions &LO,
+                                     const llvm::StringSet<> &Names) {
+  std::vector<unsigned> Out;
+  std::string Copy = Code.str();
+  Lexer Raw(SourceLocation(), LO, Copy.data(), Copy.data(), Copy.data() + Copy.size());
+  Token Last, T;
+  bool Directive = false;
+  for (Last.startToken(); !Raw.LexFromRawLexer(T) && !T.is(tok::eof); Last = T) {
+    if (T.isAtStartOfLine())
+      Directive = T.is(tok::hash);
+    if (!Directive && T.isOneOf(tok::l_paren, tok::less) && Last.is(tok::raw_identifier) &&
+        Names.contains(Last.getRawIdentifier()))
+      Out.push_back(unsigned(Last.getRawIdentifier().data() - Copy.data()));
+  }
+  return Out;
+}
+
+std::vector<Site> inactiveCalls(const Recording &Record, const SourceText &Text,
+                                const llvm::StringSet<> &Names) {
+  std::vector<Site> Out;
+  const SourceManager &SM = Text.manager();
+  for (SourceRange Range : Record.SkippedBranches) {
+    if (Range.getBegin().isMacroID() || !Text.isUserFile(Range.getBegin()))
+      continue;
+    auto [File, Begin] = SM.getDecomposedLoc(Range.getBegin());
+    const unsigned End = SM.getFileOffset(Range.getEnd());
+    StringRef Buffer = SM.getBufferData(File);
+    if (End <= Begin || End > Buffer.size())
+      continue;
+    for (unsigned Offset : callsIn(Buffer.slice(Begin, End), Text.lang(), Names)) {
+      SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(Begin + Offset);
+      Out.push_back(inactiveCall(Buffer.drop_front(Begin + Offset).take_while([](char C) {
+        return llvm::isAlnum(C) || C == '_';
+      }),
+                                 At, Text));
+    }
+  }
+  for (const Recording::BodyCall &Call : Record.BodyCalls)
+    if (!Record.Used.contains(Call.Macro) && Names.contains(Call.Name) && Text.isUserFile(Call.At))
+      Out.push_back(inactiveCall(Call.Name, Call.At, Text));
+  return Out;
+}
+
 } // namespace coopify

@@ -6,12 +6,19 @@
 #include "Extract/Files/PreprocessorRecord.h"
 #include "Model/Site.h"
 
+#include "llvm/ADT/StringSet.h"
+
 namespace coopify {
 
 /// Legacy warp operations in the text of #if branches that this pass skips:
 /// counted, so that nothing that matched is dropped. Beside a branch that says
 /// the same with _sync the pair is "already-portable", else "inactive-branch".
 std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text);
+
+/// Calls of functions with one of \p Names in such text, and in macros that the pass does not use:
+/// what becomes of the function does not become of them.
+std::vector<Site> inactiveCalls(const Recording &Record, const SourceText &Text,
+                                const llvm::StringSet<> &Names);
 
 } // namespace coopify
 

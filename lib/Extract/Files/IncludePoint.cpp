@@ -24,7 +24,8 @@ public:
 
   IncludePoint run() {
     Out.CRLF = Code.contains("\r\n");
-    for (unsigned Begin = 0; Begin < Code.size() && !Done;) {
+    Out.Offset = Code.starts_with(ByteOrderMark) ? ByteOrderMark.size() : 0;
+    for (unsigned Begin = Out.Offset; Begin < Code.size() && !Done;) {
       size_t End = Code.find('\n', Begin);
       End = End == StringRef::npos ? Code.size() : End + 1;
       std::string Line = withoutComments(Code.slice(Begin, End));

@@ -6,6 +6,9 @@
 
 namespace coopify {
 
+/// It stays the first thing in a file.
+inline constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+
 struct IncludePoint {
   unsigned Offset = 0;       ///< the start of a line
   bool AfterInclude = false; ///< that line follows an include

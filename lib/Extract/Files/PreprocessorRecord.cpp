@@ -54,7 +54,8 @@ public:
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
     Out->SkippedBranches.push_back(Range);
   }
-  void MacroDefined(const Token &Name, const MacroDirective *) override {
+  void MacroDefined(const Token &Name, const MacroDirective *Defined) override {
+    recordCalls(Defined ? Defined->getMacroInfo() : nullptr);
     takeName(Name.getIdentifierInfo()->getName());
   }
   /// A precompiled prelude's macros were defined before anybody listened.
@@ -68,6 +69,7 @@ public:
     const MacroInfo *Info = Definition.getMacroInfo();
     if (!Info || Info->isBuiltinMacro())
       return;
+    Out->Used.insert(Info);
     for (const Token &T : Info->tokens())
       if (matters(T))
         Out->Expansions.push_back(
@@ -79,6 +81,19 @@ private:
     Out->MacroCg |= Id == "cg";
     if (mayNameHandle(Id))
       Out->HandleMacros.insert(Id.str());
+  }
+
+  void recordCalls(const MacroInfo *Macro) {
+    if (!Macro || Macro->isBuiltinMacro() ||
+        PP.getSourceManager().isInSystemHeader(Macro->getDefinitionLoc()))
+      return;
+    const Token *Last = nullptr;
+    for (const Token &T : Macro->tokens()) {
+      const IdentifierInfo *Id = Last ? Last->getIdentifierInfo() : nullptr;
+      if (Id && T.isOneOf(tok::l_paren, tok::less))
+        Out->BodyCalls.push_back({Id->getName().str(), Last->getLocation(), Macro});
+      Last = &T;
+    }
   }
 
   Preprocessor &PP;

@@ -5,10 +5,15 @@
 #include "Extract/Extract.h"
 
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <set>
 #include <string>
 #include <vector>
+
+namespace clang {
+class MacroInfo;
+}
 
 namespace coopify {
 
@@ -23,6 +28,13 @@ public:
     clang::SourceLocation Definition; ///< of the first token of the body that matters
     clang::SourceLocation At;
   };
+  struct BodyCall { ///< NAME ( in the body of a macro of the user's
+    std::string Name;
+    clang::SourceLocation At;
+    const clang::MacroInfo *Macro;
+  };
+  std::vector<BodyCall> BodyCalls;
+  llvm::DenseSet<const clang::MacroInfo *> Used;   ///< macros that are expanded
   std::vector<clang::SourceRange> SkippedBranches; ///< #if branches that were not taken
   std::vector<Chain> Chains;
   std::vector<Expansion> Expansions;

@@ -1,5 +1,6 @@
 //===- BarrierSites.cpp - the places that the closure changes -----------------===//
 #include "Link/Barriers/BarrierClosure.h"
+#include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -75,4 +76,22 @@ std::vector<Site> coopify::barrierSites(const Program &P, const BarrierClosure &
     }
   }
   return Out;
+}
+
+void coopify::dropInactiveCalls(const Program &P, const BarrierClosure &Closure,
+                                std::vector<Site> &Sites) {
+  llvm::StringSet<> Changed;
+  std::set<Location> Compiled;
+  for (auto [I, F] : llvm::enumerate(P.Functions)) {
+    if (Closure.of(I).Kind == BlockParameter::Parameter)
+      Changed.insert(withoutArguments(scopeAndWord(F.Name).second));
+    for (const CallEdge &E : F.Calls)
+      Compiled.insert(E.Loc);
+    for (const FunctionDeclaration &D : F.Declarations)
+      Compiled.insert(D.Loc);
+  }
+  llvm::erase_if(Sites, [&](const Site &S) {
+    return S.Kind == SiteKind::Call && S.NotASite &&
+           (!Changed.contains(S.Name) || Compiled.count(S.Loc));
+  });
 }

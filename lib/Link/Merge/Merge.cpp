@@ -225,9 +225,15 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
     for (const FunctionSummary &F : Unit.Functions)
       if (F.HasBody && isDevicePass(Unit))
         Bodies.insert(F.USR);
+  std::set<Location> Parsed; // by a device pass
   std::vector<Site> All;
   for (TUSummary &Unit : Units)
     for (Site &S : Unit.Sites) {
+      const bool Lost = S.Function.empty() && S.Preset; // text that the parser gave up
+      if (Lost && !isDevicePass(Unit) && Parsed.count(S.Loc))
+        continue;
+      if (isDevicePass(Unit) && !Lost)
+        Parsed.insert(S.Loc);
       // What a whole body does no lane does, if devices compile other text there.
       bool Body = S.Kind == SiteKind::SharedSteps && Bodies.count(S.Function);
       if (isDevicePass(Unit))

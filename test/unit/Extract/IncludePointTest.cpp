@@ -50,6 +50,12 @@ TEST(IncludePointTest, ContinuedMacrosAreNoDeclarations) {
   expectAt("#define M(x) \\\n  int x;\n#include <a>\n^int y;\n");
 }
 
+TEST(IncludePointTest, AByteOrderMarkStaysFirst) {
+  expectAt("\xEF\xBB\xBF^int x;\n");
+  expectAt("\xEF\xBB\xBF#pragma once\n^int x;\n");
+  expectAt("\xEF\xBB\xBF// Of the file.\n#include <a>\n^int x;\n");
+}
+
 TEST(IncludePointTest, KnowsWhatIsThere) {
   EXPECT_TRUE(
       findIncludePoint("#include <cooperative_groups.h>\n").Includes.has(GroupHeader::Groups));

@@ -69,12 +69,29 @@ TEST(SourceFixes, BytesAndLinesStay) {
     EXPECT_EQ(Text[I] == '\n', Result[I] == '\n');
 }
 
+std::string asNvcc(StringRef Text) { return asNvccReads(Text).value_or("unchanged"); }
+
+TEST(AsNvccReads, DirectivesThatAskForTheCompiler) {
+  EXPECT_EQ(asNvcc("#ifdef __NVCC__\n"), "#ifdef __CUDA__\n");
+  EXPECT_EQ(asNvcc("#if defined(__clang__)\n"), "#if defined(__clanG__)\n");
+  EXPECT_EQ(asNvcc("  # elif __clang_major__ > 3\n"), "  # elif __clanG_major__ > 3\n");
+  EXPECT_EQ(asNvcc("#if !defined(A) || \\\r\n  defined __NVCC__\r\nint x;"),
+            "#if !defined(A) || \\\r\n  defined __CUDA__\r\nint x;");
+}
+
+TEST(AsNvccReads, NothingElse) {
+  EXPECT_EQ(asNvcc("int __NVCC__;\n"), "unchanged");
+  EXPECT_EQ(asNvcc("#ifdef MY__NVCC__\n"), "unchanged");
+  EXPECT_EQ(asNvcc("#ifdef __CUDACC__\n"), "unchanged");
+  EXPECT_EQ(asNvcc("// #ifdef __NVCC__"), "unchanged");
+}
+
 TEST(TolerantFileSystem, RepairsUsersFilesOnly) {
   auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   for (StringRef Path : {"/home/a.cu", "/usr/include/b.h", "/home/c.cu"})
     Memory->addFile(Path, 0,
                     MemoryBuffer::getMemBuffer(Path == "/home/c.cu" ? "int x;" : "k<< <1>> >();"));
-  TolerantFileSystem FS(Memory);
+  TolerantFileSystem FS(Memory, /*AsNvcc=*/false);
   EXPECT_EQ((*FS.getBufferForFile("/home/a.cu"))->getBuffer(), "k<<< 1>>> ();");
   EXPECT_EQ((*FS.getBufferForFile("/usr/include/b.h"))->getBuffer(), "k<< <1>> >();");
   EXPECT_EQ((*FS.getBufferForFile("/home/c.cu"))->getBuffer(), "int x;");
