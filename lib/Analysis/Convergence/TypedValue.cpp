@@ -98,9 +98,10 @@ static Value ring(BinaryOperatorKind Op, const Value &L, const Value &R, Integer
             : Op == BO_Sub ? sub(L, R)
             : Op == BO_Mul ? mul(L, R)
                            : shl(L, R);
-  if (T.Signed && T.Bits >= 32 && T.holds(L.In) && T.holds(R.In))
+  const bool Held = T.holds(L.In) && T.holds(R.In);
+  if (T.Signed && T.Bits >= 32 && Held)
     V.In = common(V.In, T.range());
-  if (Op == BO_Mul && V.OfBlock && V.Scale == 0 && !V.Const && !T.holds(V.In))
+  if (Op == BO_Mul && Held && V.OfBlock && V.Scale == 0 && !V.Const && !T.holds(V.In))
     V = roundedToBlocks(std::move(V));
   V.NonNegative = V.In.Low >= 0;
   V.Align = limited(V.Align, T);

@@ -437,8 +437,12 @@ Value compare(Comparison Op, const Value &A, const Value &B) {
     V = combine(sub(A, B), constant(0)); // affine: one lane at most
     break;
   }
+  // What was compared says how equal the answer is, not which of the two it is.
   V.Const.reset();
   V.Align = V.BlockAlign = 1;
+  V.OfBlock = false;
+  V.From = nullptr;
+  V.Is = Shape::None;
   V.NonNegative = true;
   V.In = {0, 1};
   V.Counts.reset();
