@@ -149,8 +149,6 @@ static void setMultiple(Value &V, const Value &A, const Value &B, int Sign) {
 }
 
 /// Numbers beyond 64 bits wrap around, as those of all types that a program has.
-static int64_t wrapped(uint64_t N) { return static_cast<int64_t>(N); }
-
 static Value linear(const Value &A, const Value &B, int Sign) {
   Value V;
   V.U = meet(A.U, B.U);
@@ -159,7 +157,7 @@ static Value linear(const Value &A, const Value &B, int Sign) {
   V.Align = std::min(A.Align, B.Align);
   V.BlockAlign = std::min(A.BlockAlign, B.BlockAlign);
   if (A.Const && B.Const) {
-    V.Const = wrapped(uint64_t(*A.Const) + uint64_t(Sign) * uint64_t(*B.Const));
+    V.Const = int64_t(uint64_t(*A.Const) + uint64_t(Sign) * uint64_t(*B.Const));
     V.Align = V.BlockAlign = alignOf(*V.Const);
   }
   setMultiple(V, A, B, Sign);
@@ -208,7 +206,7 @@ Value mul(const Value &A, const Value &B) {
   V.NonNegative = A.NonNegative && B.NonNegative;
   V.OfBlock = (A.OfBlock && !A.From) || (B.OfBlock && !B.From && A.Scale == 0);
   if (A.Const && B.Const)
-    V.Const = wrapped(uint64_t(*A.Const) * uint64_t(*B.Const));
+    V.Const = int64_t(uint64_t(*A.Const) * uint64_t(*B.Const));
   if ((A.Is == Shape::ThreadY && B.Is == Shape::BlockDimX) ||
       (A.Is == Shape::BlockDimX && B.Is == Shape::ThreadY))
     V.Is = Shape::ThreadYTimesBlockDimX;
