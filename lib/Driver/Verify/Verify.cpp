@@ -67,7 +67,9 @@ const CallMeanings &meaningsBefore(Check &C) {
 
 std::vector<BrokenUnit> changedCalls(Check &C, ArrayRef<CallTarget> Now, const Attempt &Try) {
   std::vector<BrokenUnit> Changed = Try.Before.brokenUnits(Now, Try.Plan, Try.Findings);
-  append_range(Changed, vanishedCalls(meaningsBefore(C), Now, Try.Plan, Try.Findings, C.Files));
+  // Code of a function that is no longer called is left out too: this round takes the cause back.
+  if (Changed.empty())
+    Changed = vanishedCalls(meaningsBefore(C), Now, Try.Plan, Try.Findings, C.Files);
   for (BrokenUnit &Stray : Changed)
     Stray.Files = C.Files;
   return Changed;
