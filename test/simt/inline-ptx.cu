@@ -21,6 +21,14 @@ __global__ void registers(unsigned *Out) {
   Row[7] = After > Before;
 }
 
+__global__ void laneArithmetic(unsigned *Out) {
+  unsigned *Row = Out + threadIdx.x * 8;
+  asm("{ .reg .u32 l; mov.u32 l, %%laneid; shl.b32 %0, l, 2; }" : "=r"(Row[0]));
+  asm("{ .reg .u32 l; mov.u32 l, %%laneid; add.u32 %0, l, 16; }" : "=r"(Row[1]));
+  asm("{ .reg .u32 l; mov.u32 l, %%laneid; and.b32 %0, l, 3; }" : "=r"(Row[2]));
+  asm("{ .reg .u32 l; mov.u32 l, %%laneid; shr.u32 %0, l, 1; }" : "=r"(Row[3]));
+}
+
 __global__ void shuffles(unsigned *Out) {
   unsigned Id = threadIdx.x, V = 100 + Id, *Row = Out + Id * 8, P;
   asm volatile("shfl.down.b32 %0, %1, %2, 0x1f;" : "=r"(Row[0]) : "r"(V), "r"(3));
@@ -71,7 +79,7 @@ __global__ void unknown(unsigned *Out) {
 #else
 #include "harness.h"
 
-void registers(unsigned *Out), shuffles(unsigned *Out), barriers(unsigned *Out);
+void registers(unsigned *Out), laneArithmetic(unsigned *Out), shuffles(unsigned *Out), barriers(unsigned *Out);
 
 static void row(const unsigned *Actual, std::vector<unsigned> Expected, const char *What) {
   for (unsigned I = 0; I < Expected.size(); ++I)
@@ -85,6 +93,9 @@ int main() {
     unsigned Eq = 1u << L, Lt = Eq - 1;
     row(&Out[L * 8], {L, Lt, Lt | Eq, Eq, ~Lt, ~(Lt | Eq), 0xffffffff, 1}, "registers");
   }
+  ok(simt::launch(lockstep(), laneArithmetic, 1, 32, 0, Out.data()), "laneArithmetic");
+  for (unsigned L = 0; L < 32; ++L)
+    row(&Out[L * 8], {L << 2, L + 16, L & 3, L >> 1}, "laneArithmetic");
   ok(simt::launch(lockstep(), shuffles, 1, 32, 0, Out.data()), "shuffles");
   for (unsigned L = 0; L < 32; ++L) {
     unsigned V = 100 + L;

@@ -84,7 +84,7 @@ void Machine::runBlock() {
 void Machine::beginBlock() {
   Shared.begin(DynamicSize, mix(C.Seed ^ mix(Steps)));
   if (C.CheckRaces)
-    Shared.Before.begin(ThreadCount, C.Schedule == Policy::Lockstep);
+    Shared.Before.begin(ThreadCount, C.Schedule == Policy::Lockstep && !C.CheckLanes);
   LiveCount = ThreadCount;
   WaitingAtBarrier = CurrentWarp = WarpSteps = RunLeft = 0;
   WarpTurnNow = C.ShuffleWarps ? 0 : WarpTurn;

@@ -75,6 +75,7 @@ private:
   uint64_t frontLanes(const Warp &W) const;
   bool startStep(Warp &W);
   Warp *nextWarp();
+  unsigned nextLane(uint64_t Lanes) const;
 
   // Collectives.cpp
   void performLegacy(Thread &T);

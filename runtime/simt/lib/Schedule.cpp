@@ -39,8 +39,8 @@ Thread &Machine::pickLockstep() {
   for (;;) {
     Warp &W = Warps[CurrentWarp];
     if (W.Moving) {
-      unsigned Lane = __builtin_ctzll(W.Moving);
-      W.Moving &= W.Moving - 1;
+      const unsigned Lane = nextLane(W.Moving);
+      W.Moving &= ~(uint64_t(1) << Lane);
       return W.First[Lane];
     }
     if (++WarpSteps >= WarpTurnNow || W.Stopped || !readyLanes(W))
@@ -48,6 +48,12 @@ Thread &Machine::pickLockstep() {
         deadlock();
     startStep(Warps[CurrentWarp]);
   }
+}
+
+// Of the lanes of one step none is promised to be first.
+unsigned Machine::nextLane(uint64_t Lanes) const {
+  const bool FromLast = C.ShuffleWarps && mix(C.Seed + 2) % 2;
+  return FromLast ? 63 - __builtin_clzll(Lanes) : __builtin_ctzll(Lanes);
 }
 
 Warp *Machine::nextWarp() {
@@ -95,6 +101,8 @@ bool Machine::startStep(Warp &W) {
     return false;
   }
   W.Moving = Front;
+  if (C.CheckLanes)
+    Shared.Before.syncWarp(W.First, Front);
   if (T.Pending.Which != Call::None)
     evaluate(W.First, Front, *this);
   return true;

@@ -2,6 +2,7 @@
 #include "Shared.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 using namespace simt;
@@ -35,10 +36,17 @@ void SharedMemory::begin(size_t Dynamic, uint64_t Seed) {
   poison(reinterpret_cast<char *>(StaticLow), StaticSize, Seed);
   poison(simt_dynamic_shared, Dynamic, ~Seed);
   size_t Total = (StaticSize + 15) / 16 * 16 + Dynamic + 16;
-  if (Bytes.size() < Total) {
-    Words.resize(Total / 4 + 1);
-    Bytes.resize(Total + 4);
+  if (WordCount < Total / 4 + 1) {
+    WordCount = Total / 4 + 1;
+    Words = zeroCells(WordCount);
+    Bytes = zeroCells(4 * WordCount);
   }
+}
+
+// Pages that no kernel touches are never made: of a program with many kernels each has few of them.
+SharedMemory::Cells SharedMemory::zeroCells(size_t Count) {
+  static_assert(std::is_trivially_destructible_v<Cell> && Access::Read == Access(0));
+  return Cells(static_cast<Cell *>(calloc(Count, sizeof(Cell))));
 }
 
 size_t SharedMemory::offset(uintptr_t Address) const {
@@ -95,7 +103,7 @@ std::optional<Conflict> SharedMemory::access(const Thread &T, Access How, uintpt
                                              size_t Size) {
   std::optional<Conflict> Found;
   size_t Begin = offset(Address), End = Begin + Size;
-  for (size_t Word = Begin / 4; Word * 4 < End && Word < Words.size(); ++Word) {
+  for (size_t Word = Begin / 4; Word * 4 < End && Word < WordCount; ++Word) {
     bool Whole = Word * 4 >= Begin && Word * 4 + 4 <= End;
     if (!Whole && !Words[Word].Split)
       split(Word);

@@ -4,8 +4,9 @@
 
 #include "Order.h"
 
+#include <cstdlib>
+#include <memory>
 #include <optional>
-#include <vector>
 
 namespace simt {
 
@@ -50,6 +51,12 @@ private:
     bool Split = false; ///< Words only: ask the cells of its bytes.
   };
 
+  struct Free {
+    void operator()(Cell *Memory) const { free(Memory); }
+  };
+  using Cells = std::unique_ptr<Cell[], Free>;
+  static Cells zeroCells(size_t Count);
+
   size_t offset(uintptr_t Address) const;
   bool isOrdered(const Stamp &Earlier, const Thread &T) const;
   void split(size_t Word);
@@ -60,7 +67,8 @@ private:
   uintptr_t StaticLow, DynamicLow;
   size_t StaticSize, DynamicSize = 0, DynamicCapacity;
   uint64_t Epoch = 0;
-  std::vector<Cell> Words, Bytes;
+  Cells Words, Bytes;
+  size_t WordCount = 0;
 };
 
 } // namespace simt

@@ -15,16 +15,38 @@ extern "C" char simt_dynamic_shared[256 * 1024];
 
 namespace {
 
-// How far this program was moved from where it was linked to; 0 without PIE.
-uintptr_t loadBias() {
-  uintptr_t Bias = 0;
+/// The program or library that an address is in.
+struct Module {
+  uintptr_t Address;  ///< What was asked for.
+  uintptr_t Bias = 0; ///< How far it was moved from where it was linked to; 0 without PIE.
+  std::string Path;
+};
+
+bool holds(const dl_phdr_info &Info, uintptr_t Address) {
+  for (unsigned I = 0; I != Info.dlpi_phnum; ++I)
+    if (const ElfW(Phdr) &Segment = Info.dlpi_phdr[I];
+        Segment.p_type == PT_LOAD && Address - Info.dlpi_addr - Segment.p_vaddr < Segment.p_memsz)
+      return true;
+  return false;
+}
+
+Module moduleOf(uintptr_t Address) {
+  Module Found{Address, 0, ""};
   dl_iterate_phdr(
-      [](dl_phdr_info *Info, size_t, void *Result) { // the first one is the program
-        *static_cast<uintptr_t *>(Result) = Info->dlpi_addr;
+      [](dl_phdr_info *Info, size_t, void *Result) {
+        Module &To = *static_cast<Module *>(Result);
+        if (!holds(*Info, To.Address))
+          return 0;
+        To.Bias = Info->dlpi_addr;
+        To.Path = Info->dlpi_name;
         return 1;
       },
-      &Bias);
-  return Bias;
+      &Found);
+  char Program[4096];
+  if (const ssize_t Length = readlink("/proc/self/exe", Program, sizeof Program);
+      Found.Path.empty() && Length > 0)
+    Found.Path.assign(Program, size_t(Length));
+  return Found;
 }
 
 std::vector<std::string> readLines(const std::string &Command) {
@@ -42,17 +64,12 @@ std::vector<std::string> readLines(const std::string &Command) {
 }
 
 /// What llvm-symbolizer says of an address.
-std::vector<std::string> symbolize(const char *Kind, uintptr_t Address) {
-  char Program[4096];
-  ssize_t Length = readlink("/proc/self/exe", Program, sizeof Program - 1);
-  if (Length <= 0)
-    return {};
-  Program[Length] = 0;
+std::vector<std::string> symbolize(const char *Kind, const Module &M) {
   char Tail[64];
   snprintf(Tail, sizeof Tail, "' '%s 0x%lx' 2>/dev/null", Kind,
-           static_cast<unsigned long>(Address - loadBias()));
+           static_cast<unsigned long>(M.Address - M.Bias));
   const char *Tool = SIMT_SYMBOLIZER " --functions=none --no-inlines -e '";
-  return readLines(std::string(Tool) + Program + Tail);
+  return readLines(Tool + M.Path + Tail);
 }
 
 // "path/to/scale.cu:12:3" -> "scale.cu:12": the same on every machine.
@@ -65,17 +82,18 @@ std::string shorten(std::string Line) {
 }
 
 std::string lineOf(uintptr_t Address) {
-  auto Lines = symbolize("CODE", Address);
+  auto Lines = symbolize("CODE", moduleOf(Address));
   return Lines.empty() ? "?" : shorten(Lines[0]);
 }
 
 // "kernel(int*)::S" and "0x1234 256" -> "S+12".
 std::string nameOf(uintptr_t Address) {
-  auto Lines = symbolize("DATA", Address);
+  const Module M = moduleOf(Address);
+  auto Lines = symbolize("DATA", M);
   if (Lines.size() < 2 || Lines[0] == "??")
     return "?";
   std::string Name = Lines[0].substr(Lines[0].rfind(':') + 1);
-  uintptr_t Start = strtoull(Lines[1].c_str(), nullptr, 0) + loadBias();
+  uintptr_t Start = strtoull(Lines[1].c_str(), nullptr, 0) + M.Bias;
   return Name + "+" + std::to_string(Address - Start);
 }
 

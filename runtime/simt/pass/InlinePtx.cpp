@@ -4,6 +4,7 @@
 #include "simt/prelude/machine_calls.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -51,6 +52,7 @@ private:
   void finish(ArrayRef<Value *> Results);
 
   bool replaceRegister();
+  bool replaceLaneArithmetic();
   bool replaceShuffle();
   bool replaceVote();
   bool replaceOther();
@@ -131,6 +133,22 @@ bool Statement::replaceRegister() {
   return true;
 }
 
+// What is computed of the lane's number in the same statement.
+bool Statement::replaceLaneArithmetic() {
+  if (!match("\\{\\.reg \\.[bu]32 ([a-z]+);mov\\.u32 [a-z]+,%laneid;(shl|shr|add|and)\\.[bu]32 "
+             "\\$0,[a-z]+,([0-9]+);\\}"))
+    return false;
+  unsigned Number = 0;
+  Groups[3].getAsInteger(10, Number);
+  const auto Which = StringSwitch<Instruction::BinaryOps>(Groups[2])
+                         .Case("shl", Instruction::Shl)
+                         .Case("shr", Instruction::LShr)
+                         .Case("add", Instruction::Add)
+                         .Default(Instruction::And);
+  finish(Builder.CreateBinOp(Which, call("simt_laneid", {}), number(Number)));
+  return true;
+}
+
 #define OPERAND "(\\$?[0-9a-fxA-F]+)"
 
 // With or without ".sync" and its mask, with or without the range predicate.
@@ -188,7 +206,8 @@ bool Statement::replaceOther() {
 }
 
 bool Statement::replace() {
-  return Text.empty() || replaceRegister() || replaceShuffle() || replaceVote() || replaceOther();
+  return Text.empty() || replaceRegister() || replaceLaneArithmetic() || replaceShuffle() ||
+         replaceVote() || replaceOther();
 }
 
 } // namespace
