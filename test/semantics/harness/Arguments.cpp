@@ -1,5 +1,6 @@
 #include "Arguments.h"
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 
@@ -9,6 +10,7 @@ namespace {
 
 constexpr size_t BufferWords = 6144;
 constexpr size_t FirstWord = 1024; // where the pointer leads to
+constexpr size_t TableRows = 16, RowWords = 256;
 
 enum class Number { Integer, Float, Double };
 
@@ -36,6 +38,8 @@ std::string pointee(std::string Type) {
   if (Type.empty() || Type.back() != '*')
     return "";
   Type.pop_back();
+  if (Type.size() > 6 && Type.compare(Type.size() - 6, 6, " const") == 0)
+    Type.erase(Type.size() - 6); // "int* const*": the pointers do not change
   for (const char *Qualifier : {" const", " volatile"})
     if (size_t At = Type.find(Qualifier); At != std::string::npos)
       Type.erase(At, std::strlen(Qualifier));
@@ -55,8 +59,10 @@ Arguments::Arguments(const std::string &Parameters, unsigned Threads, uint64_t S
     : Random(Seed * 0x9e3779b97f4a7c15u + 1), W(W) {
   for (const std::string &Type : split(Parameters)) {
     const std::string Pointee = pointee(Type);
-    if (!Pointee.empty())
-      addPointer(Pointee);
+    if (!pointee(Pointee).empty())
+      addTable(pointee(Pointee));
+    else if (!Pointee.empty())
+      addValue(addPointer(Pointee));
     else if (number(Type))
       addNumber(Type, Threads);
     else
@@ -97,7 +103,7 @@ void Arguments::put(const std::string &Type, void *To) {
   }
 }
 
-void Arguments::addPointer(const std::string &Pointee) {
+const uint32_t *Arguments::addPointer(const std::string &Pointee) {
   auto B = std::make_unique<Buffer>();
   B->Initial.resize(BufferWords);
   const size_t Size = number(Pointee) ? number(Pointee)->second : 4; // a class: integers
@@ -105,9 +111,24 @@ void Arguments::addPointer(const std::string &Pointee) {
   for (size_t At = 0; At + Size <= BufferWords * 4; At += Size)
     put(Pointee, To + At);
   B->Now = B->Initial;
-  const uint32_t *First = B->Now.data() + FirstWord;
-  std::memcpy(&Values.emplace_back(), &First, sizeof(First));
+  const auto Index = unsigned(Values.size());
+  B->IsBag = std::count(W.Bags.begin(), W.Bags.end(), Index) != 0;
   Buffers.push_back(std::move(B));
+  return Buffers.back()->Now.data() + FirstWord;
+}
+
+void Arguments::addValue(const void *Pointer) {
+  std::memcpy(&Values.emplace_back(), &Pointer, sizeof(Pointer));
+}
+
+/// Pointers to rows of memory that they all share.
+void Arguments::addTable(const std::string &Pointee) {
+  const uint32_t *First = addPointer(Pointee);
+  auto Table = std::make_unique<std::vector<const uint32_t *>>();
+  for (unsigned Row = 0; Row != TableRows; ++Row)
+    Table->push_back(First + Row * RowWords);
+  addValue(Table->data());
+  Tables.push_back(std::move(Table));
 }
 
 void Arguments::addNumber(const std::string &Type, unsigned Threads) {
@@ -139,8 +160,12 @@ void **Arguments::fresh() {
 
 std::vector<uint32_t> Arguments::memory() const {
   std::vector<uint32_t> All;
-  for (const auto &B : Buffers)
+  All.reserve(Buffers.size() * BufferWords);
+  for (const auto &B : Buffers) {
     All.insert(All.end(), B->Now.begin(), B->Now.end());
+    if (B->IsBag && B->Now != B->Initial) // most kernels leave it alone, and sorting is not free
+      std::sort(All.end() - BufferWords, All.end());
+  }
   return All;
 }
 

@@ -22,6 +22,7 @@ public:
   struct Wishes {
     unsigned Limit = 0;                ///< If not 0, integers are in [0, Limit].
     std::map<unsigned, int64_t> Fixed; ///< Arguments that are always the same, by index.
+    std::vector<unsigned> Bags;        ///< Arguments that lead to memory whose order means nothing.
   };
 
   /// \p Parameters as in Kernel::Parameters. The same seed gives the same values.
@@ -42,8 +43,11 @@ public:
 private:
   struct Buffer {
     std::vector<uint32_t> Initial, Now;
+    bool IsBag = false;
   };
-  void addPointer(const std::string &Pointee);
+  const uint32_t *addPointer(const std::string &Pointee);
+  void addTable(const std::string &Pointee);
+  void addValue(const void *Pointer);
   void addNumber(const std::string &Type, unsigned Threads);
   void addClass();
   void put(const std::string &Type, void *To);
@@ -52,6 +56,8 @@ private:
   std::mt19937_64 Random;
   const Wishes &W;
   std::vector<std::unique_ptr<Buffer>> Buffers;
+  std::vector<std::unique_ptr<std::vector<const uint32_t *>>>
+      Tables; ///< Of pointers, which nobody changes.
   struct alignas(16) Bytes {
     uint32_t Word[16] = {};
   };

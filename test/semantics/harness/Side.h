@@ -29,6 +29,8 @@ struct Launch {
   Policy Schedule;
   uint64_t Seed;
   bool ShuffleWarps; ///< In lockstep, let the seed order the warps.
+  bool CheckLanes;   ///< In lockstep, find what only the hardware decides.
+  bool Brief;        ///< Findings by their kinds only: naming places takes a process for each.
   void **Arguments;  ///< One pointer to each argument.
 };
 

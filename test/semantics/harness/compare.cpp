@@ -2,7 +2,8 @@
 //
 // compare BEFORE.so AFTER.so [--shapes=64,16x16] [--inputs=N] [--seeds=N] [--unordered=NAMES]
 //         [--blocks=N] [--limit=N] [--set=KERNEL.INDEX=VALUE] [--shapes=KERNEL:64,100]
-//         [--skip=NAMES] [--dump=FOLDER]
+//         [--skip=NAMES] [--dump=FOLDER] [--bag=INDEX] [--fair] [--brief] [--lockstep=NAMES]
+//         [--seconds=N]
 //
 // For each kernel, block shape and random input: what the kernel before leaves
 // in memory in lockstep is what it must leave afterwards in lockstep, under the
@@ -13,6 +14,12 @@
 // afterwards it was not migrated: its result means something in lockstep only,
 // and no other schedule of that input is run.
 // One line for each kernel, and a summary; exit code 1 if a kernel differs.
+// --fair is for kernels that nobody wrote: those that mean nothing before in any shape are unfair
+// and count for nothing: a finding, also of lanes that only the hardware orders, or any word that
+// differs from seed to seed. --bag: of the memory of that argument only the contents count, not
+// their order.
+// --brief says of findings what they are, not where.
+// --lockstep: kernels of which other schedules say nothing (a part of them was not migrated).
 // --dump writes inputs and what they lead to, for other machines (test/gpu).
 //
 //===----------------------------------------------------------------------===//
@@ -28,6 +35,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -46,17 +54,21 @@ struct Options {
   std::map<std::string, Arguments::Wishes> Wishes; ///< By kernel.
   unsigned Limit = 0;
   unsigned Blocks = 2;
+  unsigned Seconds = 300; ///< For each kernel.
+  bool Fair = false, Brief = false;
+  std::vector<std::string> LockstepOnly;
+  std::vector<unsigned> Bags;
   std::string Dump;
 };
 
 constexpr unsigned LockstepSeeds = 12; ///< Runs before, to find what is undefined,
+constexpr unsigned FairSeeds = 4;      ///< or with --fair that something is,
 constexpr unsigned DoubtSeeds = 400;   ///< and at most so many where something differs.
-constexpr unsigned SecondsPerKernel = 300;
 
 /// What became of a kernel; also the exit code of the process that ran it.
-enum Verdict { Same, Differs, Complaint, NoEvidence, Unusable, Left, Verdicts };
-const char *const VerdictNames[] = {"same",        "differs",  "complaint",
-                                    "no-evidence", "unusable", "left"};
+enum Verdict { Same, Differs, Complaint, NoEvidence, Unusable, Left, Unfair, Verdicts };
+const char *const VerdictNames[] = {"same",     "differs", "complaint", "no-evidence",
+                                    "unusable", "left",    "unfair"};
 
 std::vector<std::string> split(const std::string &Text, char Separator) {
   std::vector<std::string> Parts;
@@ -98,9 +110,17 @@ const Side *load(const char *Path) {
 /// Without its parameters' types.
 std::string plain(const std::string &Name) { return Name.substr(0, Name.find('(')); }
 
+/// Without its template arguments as well: all instances are meant.
+std::string bare(const std::string &Name) { return Name.substr(0, Name.find_first_of("<(")); }
+
 bool names(const std::vector<std::string> &List, const std::string &Kernel) {
-  return std::count(List.begin(), List.end(), plain(Kernel)) != 0;
+  return std::count(List.begin(), List.end(), plain(Kernel)) != 0 ||
+         std::count(List.begin(), List.end(), bare(Kernel)) != 0;
 }
+
+/// Which side runs, for the process that waits for the end of this one.
+bool *const IsAfter = static_cast<bool *>(
+    mmap(nullptr, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
 
 /// One kernel, both sides.
 class Comparison {
@@ -114,19 +134,26 @@ public:
     if (const auto Found = O.Wishes.find(Plain); Found != O.Wishes.end())
       Wishes = Found->second;
     Wishes.Limit = O.Limit;
-    const auto Own = O.ShapesOf.find(Plain);
+    Wishes.Bags = O.Bags;
+    IsLockstepOnly = names(O.LockstepOnly, Name);
+    auto Own = O.ShapesOf.find(Plain);
+    if (Own == O.ShapesOf.end())
+      Own = O.ShapesOf.find(bare(Name));
     Shapes = Own == O.ShapesOf.end() ? O.Shapes : Own->second;
   }
 
   Verdict run() {
     for (const Shape &S : Shapes)
       for (unsigned Input = 0; Input != O.Inputs; ++Input)
-        if (const Verdict V = compare(S, Input); V != Same)
+        if (const Verdict V = compare(S, Input); V != Same && V != Unfair)
           return V;
+    if (Written == 0 && !WhyUnfair.empty())
+      return say(Unfair, WhyUnfair);
     if (Written == 0)
       return say(NoEvidence, "writes nothing that is defined");
     if (IsLeft)
-      return say(Left, "still makes legacy calls; the same in lockstep");
+      return say(Left, std::string(MadeLegacyCalls ? "still makes" : "makes no") +
+                           " legacy calls; the same in lockstep");
     return say(Same, std::to_string(Runs) + " runs, " + std::to_string(Written) +
                          " words written, " + std::to_string(Undefined) + " undefined");
   }
@@ -137,8 +164,11 @@ private:
   Words runOnce(const Side &S, unsigned Kernel, const Shape &Block, Policy P, uint64_t Seed,
                 Arguments &A, std::string &Findings) {
     ++Runs;
+    *IsAfter = &S == &After;
     const bool ShuffleWarps = &S == &Before && Seed != 1;
-    LegacyCalls = S.Run({Kernel, Block, O.Blocks, P, Seed, ShuffleWarps, A.fresh()}, Findings);
+    const bool CheckLanes = O.Fair && &S == &Before && Seed == 1;
+    LegacyCalls = S.Run(
+        {Kernel, Block, O.Blocks, P, Seed, ShuffleWarps, CheckLanes, O.Brief, A.fresh()}, Findings);
     Words Result = A.memory();
     if (Unordered)
       std::sort(Result.begin(), Result.end());
@@ -154,8 +184,12 @@ private:
     std::string Findings;
     const Words Expected = runOnce(Before, BeforeIndex, Block, Policy::Lockstep, 1, A, Findings);
     Defined.assign(Expected.size(), true);
-    for (unsigned Seed = 2; Seed <= LockstepSeeds && Findings.empty(); ++Seed)
+    for (unsigned Seed = 2; Seed <= lockstepSeeds() && Findings.empty(); ++Seed)
       runAgain(Block, Seed, A, Expected, Findings);
+    if (O.Fair && std::count(Defined.begin(), Defined.end(), false) != 0)
+      Findings = "what it leaves differs from seed to seed";
+    if (!Findings.empty() && O.Fair)
+      return WhyUnfair = Where + ": " + Findings, Unfair;
     if (!Findings.empty())
       return say(Unusable, "before, in lockstep: " + Findings);
     count(Initial, Expected);
@@ -164,8 +198,9 @@ private:
 
     if (const Verdict V = check(Block, Policy::Lockstep, 1, A, Expected); V != Same)
       return V;
-    if (LegacyCalls != 0) {
+    if (LegacyCalls != 0 || IsLockstepOnly) {
       IsLeft = true;
+      MadeLegacyCalls |= LegacyCalls != 0;
       return Same;
     }
     if (const Verdict V = check(Block, Policy::Fair, 1, A, Expected); V != Same)
@@ -177,6 +212,9 @@ private:
         return V;
     return Same;
   }
+
+  /// A kernel that is thrown away where a word differs needs fewer to be thrown away.
+  unsigned lockstepSeeds() const { return O.Fair ? FairSeeds : LockstepSeeds; }
 
   /// Before, in lockstep with another seed: what differs is undefined.
   void runAgain(const Shape &Block, unsigned Seed, Arguments &A, const Words &Expected,
@@ -256,18 +294,19 @@ private:
   Arguments::Wishes Wishes;
   std::vector<Shape> Shapes;
   std::string Where;
-  bool IsLeft = false;
+  bool IsLeft = false, IsLockstepOnly = false, MadeLegacyCalls = false;
+  std::string WhyUnfair;
   std::vector<bool> Defined; ///< The words that are the same in all runs before.
   uint64_t LegacyCalls = 0;
   size_t Runs = 0, Written = 0, Undefined = 0;
 };
 
 /// In a process of its own: a kernel may crash or never end.
-Verdict runApart(Comparison C, const char *Name) {
+Verdict runApart(Comparison C, const char *Name, const Options &O) {
   std::fflush(stdout);
   const pid_t Child = fork();
   if (Child == 0) {
-    alarm(SecondsPerKernel);
+    alarm(O.Seconds);
     const Verdict V = C.run();
     std::fflush(stdout);
     _exit(V);
@@ -276,8 +315,9 @@ Verdict runApart(Comparison C, const char *Name) {
   waitpid(Child, &Status, 0);
   if (WIFEXITED(Status))
     return Verdict(WEXITSTATUS(Status));
-  std::printf("complaint: %s: %s\n", Name, strsignal(WTERMSIG(Status)));
-  return Complaint;
+  const Verdict V = O.Fair && !*IsAfter ? Unfair : Complaint;
+  std::printf("%s: %s: %s\n", VerdictNames[V], Name, strsignal(WTERMSIG(Status)));
+  return V;
 }
 
 int compareAll(const Side &Before, const Side &After, const Options &O) {
@@ -297,12 +337,12 @@ int compareAll(const Side &Before, const Side &After, const Options &O) {
       ++Counts[Unusable];
       continue;
     }
-    ++Counts[runApart(Comparison(Before, I, After, Found->second, O), Name)];
+    ++Counts[runApart(Comparison(Before, I, After, Found->second, O), Name, O)];
   }
   std::printf("%u kernels:", Total);
   for (unsigned V = Same; V != Verdicts; ++V)
     std::printf(" %u %s%s", Counts[V], VerdictNames[V], V + 1 == Verdicts ? "\n" : ",");
-  return Counts[Same] + Counts[Left] == Total ? 0 : 1;
+  return Counts[Same] + Counts[Left] + Counts[Unfair] == Total ? 0 : 1;
 }
 
 std::vector<Shape> parseShapes(const std::string &Text) {
@@ -355,6 +395,16 @@ int main(int Count, char **Arguments) {
       O.Limit = unsigned(std::stoul(Value));
     else if (Text.rfind("--blocks=", 0) == 0)
       O.Blocks = unsigned(std::stoul(Value));
+    else if (Text.rfind("--bag=", 0) == 0)
+      O.Bags.push_back(unsigned(std::stoul(Value)));
+    else if (Text.rfind("--lockstep=", 0) == 0)
+      O.LockstepOnly = split(Value, ',');
+    else if (Text.rfind("--seconds=", 0) == 0)
+      O.Seconds = unsigned(std::stoul(Value));
+    else if (Text == "--brief")
+      O.Brief = true;
+    else if (Text == "--fair")
+      O.Fair = true;
     else if (Text.rfind("--set=", 0) == 0)
       addWish(Value, O);
     else

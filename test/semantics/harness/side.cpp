@@ -25,6 +25,14 @@ simt::Policy policy(semantics::Policy P) {
   return simt::Policy::Adversarial;
 }
 
+std::string kinds(const simt::Report &R) {
+  std::string Text;
+  for (const simt::Finding &F : R.Findings)
+    if (const std::string Name = simt::name(F.What); Text.find(Name) == std::string::npos)
+      Text += (Text.empty() ? "" : ", ") + Name;
+  return Text;
+}
+
 constexpr size_t DynamicShared = 16 * 1024;
 
 uint64_t run(const semantics::Launch &L, std::string &Findings) {
@@ -32,6 +40,7 @@ uint64_t run(const semantics::Launch &L, std::string &Findings) {
   C.Schedule = policy(L.Schedule);
   C.Seed = L.Seed;
   C.ShuffleWarps = L.ShuffleWarps;
+  C.CheckLanes = L.CheckLanes;
   C.MaxSteps = 2'000'000;
   struct Context {
     void (*Call)(void **);
@@ -41,7 +50,7 @@ uint64_t run(const semantics::Launch &L, std::string &Findings) {
       C, {L.Blocks}, {L.Block.X, L.Block.Y, L.Block.Z}, DynamicShared,
       [](void *P) { static_cast<Context *>(P)->Call(static_cast<Context *>(P)->Arguments); },
       &Body);
-  Findings = R.ok() ? "" : R.str();
+  Findings = R.ok() ? "" : L.Brief ? kinds(R) : R.str();
   return R.LegacyCalls;
 }
 
