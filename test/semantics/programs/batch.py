@@ -1,0 +1,331 @@
+"""Many programs as one unit: compiled, migrated and compared at once.
+
+What a batch costs is mostly the compiler's and coopify's start, so one with forty programs costs little
+more than one with four. A program that does not compile before is the generator's mistake: it is left
+out, counted, and the rest is compiled again.
+"""
+
+import collections
+import contextlib
+import dataclasses
+import json
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import naive  # noqa: E402
+import sides  # noqa: E402
+
+VERDICT = re.compile(r"^(same|differs|complaint|no-evidence|unusable|left|unfair): (k[0-9]+_\w+)\(.*?\): (.*)$")
+ERROR = re.compile(r"^[^:]*?\b([ab]k?)\.cuh?:(\d+):\d+: (?:fatal )?error: (.*)$")
+HANGS = re.compile("deadlock|divergent|step bound|mask|Alarm")
+HEAD = """#include <cooperative_groups.h>
+#include <threads.h>
+template <class T> __device__ T &&valueOf();
+#ifdef AS_NVCC
+#undef __clang__
+#define __NVCC__ 1
+#endif
+"""
+BAD = ("differs", "complaint", "broken", "missed")
+
+
+@dataclasses.dataclass(frozen=True)
+class Mode:
+    """How a batch is migrated and compiled; chosen by its seed."""
+
+    assumed: bool = False  # whole programs without launches, all assumptions granted; they are true
+    defines: tuple = ()    # what the compiler has defined and coopify does not see
+    unread: bool = False   # the kernels are in a unit that coopify does not see
+    options: tuple = ()    # of coopify
+    flags: tuple = ()      # of its compile command
+    seeds: int = 20
+    inputs: int = 2
+    blocks: int = 1
+    brief: bool = True     # without the places of what the machine finds
+    naive: str = ""        # not migrated: rewritten as people do (naive.py), which must be seen to fail
+    binary: str = ""
+
+    @property
+    def label(self):
+        return self.naive or ("unread" if self.unread else "assumed" if self.assumed else "safe") + "".join(" " + d for d in (*self.defines, *self.options, *self.flags))
+
+
+@dataclasses.dataclass
+class Outcome:
+    verdict: str      # of the comparison, or 'broken', 'missed', 'invalid' (does not compile before)
+    said: str = ""
+    sites: collections.Counter = dataclasses.field(default_factory=collections.Counter)
+    findings: list = dataclasses.field(default_factory=list)
+    after: str = ""
+
+    @property
+    def failed(self):
+        return self.verdict in BAD
+
+
+class Unit:
+    """The text of a batch, and whose each line is."""
+
+    def __init__(self, programs, unread=False):
+        self.text, self.owners = self._joined(HEAD, programs, lambda p: p.halves()[0] if unread else p.text())
+        self.kernels, self.kernel_owners = self._joined("", programs, lambda p: p.halves()[1]) if unread else ("", [])
+
+    @staticmethod
+    def _joined(head, programs, text_of):
+        owners, lines = [None] * head.count("\n"), [head]
+        for program in programs:
+            text = text_of(program) + "\n"
+            lines.append(text)
+            owners += [program.seed] * text.count("\n")
+        return "".join(lines), owners
+
+    def owner(self, line, file="b"):
+        owners = self.kernel_owners if file.endswith("k") else self.owners
+        return owners[min(line, len(owners)) - 1] if owners else None
+
+
+def owners_of_errors(output, owner):
+    """{seed: what was said of it}; None among them: nobody's."""
+    found = {}
+    for line in output.splitlines():
+        match = ERROR.match(line)
+        if match:
+            found.setdefault(owner(int(match.group(2)), match.group(1)), match.group(3))
+    return found
+
+
+@contextlib.contextmanager
+def timed(costs, stage):
+    """Adds the CPU seconds of the processes that end inside."""
+    used = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    start = used()
+    yield
+    costs[stage] += used() - start
+
+
+class Batch:
+    def __init__(self, build, programs, mode, folder):
+        self.build, self.programs, self.mode, self.folder = pathlib.Path(build), programs, mode, folder
+        self.outcomes = {}
+        self.costs = collections.Counter()
+
+    def run(self):
+        """{seed: Outcome}"""
+        with timed(self.costs, "compiling before"):
+            before = self._compile_before()
+        if not before:
+            return self.outcomes
+        with timed(self.costs, "coopify"):
+            self._migrate()
+        with timed(self.costs, "compiling after"):
+            after = self._compile_after()
+        with timed(self.costs, "running"):
+            self._compare(before, after)
+        return self.outcomes
+
+    # --- compiling ---
+
+    def _path(self, name):
+        """What coopify may rewrite: a unit, or a header of it and of one that it does not see."""
+        return self.folder / (name + (".cuh" if self.mode.unread else ".cu"))
+
+    def _write(self, name, text):
+        self._path(name).write_text(text)
+        if self.mode.unread:
+            include = '#include "%s.cuh"\n' % name
+            (self.folder / (name + ".cu")).write_text(include)
+            (self.folder / (name + "k.cu")).write_text(include + "#line 1\n" + self.unit.kernels)
+
+    def _object(self, name):
+        target = self.folder / (name + ".o")
+        command = sides.compile_command(self.build, 700, 32, [
+            "-fPIC", "-w", "-g0" if self.mode.brief else "-g", "-ferror-limit=0", "-std=c++20", "-isystem", HERE / "system", *self.mode.defines,
+            "-include", HERE.parent / "harness" / "prelude.h", "-o", target])
+        name += "k" if self.mode.unread else ""
+        result = subprocess.run([*map(str, command), str(self.folder / (name + ".cu"))], text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return target, "" if result.returncode == 0 else result.stdout or "crashed"
+
+    def _link(self, target):
+        table = target.with_suffix(".table.cpp")
+        table.write_text(sides.table(sides.kernels_of([target])))
+        out = target.with_suffix(".so")
+        sides.run([sides.LLVM / "clang++", "-std=c++20", "-fPIC", "-shared", "-O0", "-fuse-ld=lld", "-Wl,-Bsymbolic",
+                   "-Wl,-u,side", "-I", HERE.parent / "harness", table, target, self.build / "lib" / "libsemantics-side.a",
+                   self.build / "runtime" / "simt" / "libcoopify-simt.a", "-lboost_context", "-o", out])
+        return out
+
+    def _compile_before(self):
+        while self.programs:
+            self.unit = Unit(self.programs, self.mode.unread)
+            self._write("b", self.unit.text)
+            target, said = self._object("b")
+            if not said:
+                return self._link(target)
+            self._drop(owners_of_errors(said, self.unit.owner), "invalid", said)
+        return None
+
+    def _drop(self, owners, verdict, said):
+        owners.pop(None, None)
+        if not owners:
+            raise sides.BuildError(said[:2000])
+        for seed, text in owners.items():
+            self.outcomes[seed] = Outcome(verdict, text)
+        self.programs = [p for p in self.programs if p.seed not in owners]
+
+    def _compile_after(self):
+        """With what does not compile any more taken out."""
+        text, broken = self.after_text, {}
+        while True:
+            self._write("a", text)
+            target, said = self._object("a")
+            if not said:
+                break
+            owners = owners_of_errors(said, self._owner_after)
+            if not owners or None in owners or set(owners) <= set(broken):
+                raise sides.BuildError(said[:2000])
+            broken.update(owners)
+            text = without(text, self._owner_after, broken)
+            self.unit.kernels = without(self.unit.kernels, lambda line: self.unit.owner(line, "ak"), broken)
+        for seed, said in broken.items():
+            self.outcomes[seed] = dataclasses.replace(self.reports[seed], verdict="broken", said=said)
+        return self._link(target)
+
+    # --- migrating ---
+
+    def _migrate(self):
+        if self.mode.naive:
+            return self._rewrite_naively()
+        self._write("a", self.unit.text)
+        binary = self.mode.binary or str(self.build / "bin" / "coopify")
+        command = [binary, "--cuda-path=embedded", "--quiet", "--arch=sm_70", "--fix=assumed" if self.mode.assumed else "--fix",
+                   "--json=report.json", "--allow-dirty", *self.mode.options, "a.cu", "--", "-x", "cuda", "-std=c++20",
+                   "-isystem", str(HERE / "system"), *self.mode.flags]
+        result = subprocess.run(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if result.returncode not in (0, 1) or not (self.folder / "report.json").exists():
+            raise sides.BuildError("%s\n%s" % (" ".join(command), result.stdout[-2000:]))
+        self.after_text = self._path("a").read_text()
+        self._follow_lines()
+        self.reports = {p.seed: Outcome("", after=self._text_after(p.seed)) for p in self.programs}
+        for finding in json.loads((self.folder / "report.json").read_text())["findings"]:
+            seed = self.unit.owner(finding["line"])
+            if seed in self.reports:
+                self.reports[seed].sites[kind_of(finding)] += 1
+                self.reports[seed].findings.append(finding)
+
+    def _rewrite_naively(self):
+        self.after_text = naive.REWRITES[self.mode.naive](self.unit.text)
+        self._follow_lines()
+        made = collections.Counter(safe=1)
+        self.reports = {p.seed: Outcome("", sites=made, after=self._text_after(p.seed)) for p in self.programs}
+
+    def _follow_lines(self):
+        """Whose the lines of the result are: each program begins with the same words as before."""
+        marks = {}
+        for program in self.programs:
+            marks["// program %s" % program.seed] = program.seed
+        self.after_owners, owner = [], None
+        for line in self.after_text.split("\n"):
+            owner = marks.get(line, owner)
+            self.after_owners.append(owner)
+
+    def _owner_after(self, line, file="a"):
+        if file.endswith("k"):
+            return self.unit.owner(line, file)
+        return self.after_owners[line - 1] if line <= len(self.after_owners) else None
+
+    def _text_after(self, seed):
+        return "\n".join(line for line, owner in zip(self.after_text.split("\n"), self.after_owners) if owner == seed)
+
+    # --- comparing ---
+
+    def _compare(self, before, after):
+        running = [p for p in self.programs if p.seed not in self.outcomes]
+        options = ["--fair", "--bag=5", "--seeds=%d" % self.mode.seeds, "--blocks=%d" % self.mode.blocks, "--inputs=%d" % self.mode.inputs, "--seconds=20"]
+        options += ["--shapes=%s:%s" % (p.kernel, ",".join(p.shapes)) for p in running]
+        options += ["--brief"] if self.mode.brief else []
+        left = [p.kernel for p in running if is_left(self.reports[p.seed])]
+        options += ["--lockstep=" + ",".join(left)] if left else []
+        options += ["--set=" + wish for p in running for wish in p.wishes]
+        broken = [p.kernel for p in self.programs if p.seed in self.outcomes]
+        options += ["--skip=" + ",".join(broken)] if broken else []
+        _, output = sides.compare(self.build, before, after, options)
+        said = split_output(output)
+        for program in running:
+            verdict, text = said.get(program.kernel, ("lost", output[-500:]))
+            outcome = dataclasses.replace(self.reports[program.seed], verdict=verdict, said=text)
+            self.outcomes[program.seed] = judged(program, outcome)
+
+
+def without(text, owner, gone):
+    """The text with the lines empty that belong to those."""
+    return "\n".join("" if text and owner(i + 1) in gone else line for i, line in enumerate(text.split("\n")))
+
+
+def split_output(output):
+    """{kernel: (verdict, all that was said)}"""
+    said, now = {}, None
+    for line in output.splitlines():
+        match = VERDICT.match(line)
+        if match:
+            now = match.group(2)
+            said[now] = (match.group(1), match.group(3))
+        elif now and not re.match(r"^\d+ kernels:", line):
+            said[now] = (said[now][0], said[now][1] + "\n" + line)
+    return said
+
+
+def kind_of(finding):
+    verdict = finding["verdict"]
+    if verdict["kind"] != "rewrite":
+        return "refused" if verdict["kind"] == "refusal" else "note"
+    return verdict["applicability"] if finding["applied"] else finding.get("notApplied", "held")
+
+
+def is_left(report):
+    """Something of the program stays as it was: then only lockstep gives it a meaning."""
+    return any(kind not in ("safe", "note") and not (kind == "assumed" and all(
+        f["applied"] for f in report.findings if kind_of(f) == "assumed")) for kind in report.sites)
+
+
+def judged(program, outcome):
+    """What a verdict means, with what coopify said of the program."""
+    if outcome.verdict == "left" and outcome.said.startswith("still makes") and not is_left(outcome):
+        if not outcome.sites["note"]:
+            return dataclasses.replace(outcome, verdict="missed", said="a legacy call that no finding names: " + outcome.said)
+    if outcome.verdict == "differs" and "__activemask" in outcome.after:
+        return dataclasses.replace(outcome, verdict="silent")  # it means something else today, and nothing says so
+    if outcome.verdict in ("differs", "complaint"):
+        races_only = "race" in outcome.said and not HANGS.search(outcome.said)
+        checks = {f["check"] for f in outcome.findings}
+        if races_only and "plain" in program.flags:
+            return dataclasses.replace(outcome, verdict="plain")
+        if races_only and not checks & {"implicit-warp-sync", "hidden-block-barrier", "hand-written-collective"}:
+            return dataclasses.replace(outcome, verdict="silent")
+        if not outcome.sites["safe"] and not outcome.sites["assumed"]:
+            return dataclasses.replace(outcome, verdict="silent")
+        if "board" in program.flags and not HANGS.search(outcome.said):
+            return dataclasses.replace(outcome, verdict="silent")  # lanes meet in global memory
+    return outcome
+
+
+def run(build, programs, mode, costs=None):
+    """{seed: Outcome}; where a tool itself fails, halves of the batch tell for which program."""
+    with tempfile.TemporaryDirectory() as folder:
+        batch = Batch(build, list(programs), mode, pathlib.Path(folder))
+        try:
+            outcomes = batch.run()
+        except sides.BuildError as error:
+            half = len(programs) // 2
+            if half == 0:
+                return {programs[0].seed: Outcome("lost", str(error)[:500])}
+            return {**run(build, programs[:half], mode, costs), **run(build, programs[half:], mode, costs)}
+        if costs is not None:
+            costs.update(batch.costs)
+        return outcomes

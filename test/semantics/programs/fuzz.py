@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Makes programs, migrates them, and compares them before and after on the SIMT machine.
+
+usage: fuzz.py BUILD [--minutes=1] [--seed=1] [--only=AREA,...] [--count=N] [--jobs=2] [--coopify=BINARY]
+                     [--keep=FOLDER] [--reduce=5] [--replay=PROGRAM] [--print=PROGRAM] [--log=FILE]
+                     [--naive=KIND [--fail-at-least=PERCENT]]
+
+--minutes are of CPU time. A program that means nothing in lockstep is thrown away and counted. What
+fails is made small and printed with the command that replays it; exit code 1 if anything did.
+--replay=PROGRAM prints one program before and after, and what was found.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import dataclasses
+import json
+import pathlib
+import resource
+import sys
+import time
+
+import batch
+import grammar  # noqa: F401
+import reduce
+import sides
+from core import TABLE
+from grammar import program
+
+SIZE = 100  # programs of one batch
+MODES = (batch.Mode(), batch.Mode(assumed=True), batch.Mode(), batch.Mode(defines=("-DALT",)), batch.Mode(), batch.Mode(assumed=True),
+         batch.Mode(), batch.Mode(defines=("-DAS_NVCC",)), batch.Mode(options=("--checks=*,hand-written-collective",)),
+         batch.Mode(flags=("-fgpu-rdc",)), batch.Mode(assumed=True, unread=True))
+SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "lost")
+
+
+def mode_of(seed, options):
+    """Programs of one batch are migrated in one way; the number of a program says which."""
+    mode = batch.Mode() if options.naive else MODES[seed // SIZE % len(MODES)]
+    return dataclasses.replace(mode, binary=options.coopify or "", naive=options.naive or "")
+
+
+def make(seed, options):
+    mode = mode_of(seed, options)
+    return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread})
+
+
+class Total:
+    def __init__(self):
+        self.verdicts, self.sites, self.costs = collections.Counter(), collections.Counter(), collections.Counter()
+        self.modes, self.failed, self.count = collections.Counter(), [], 0
+
+    def add(self, mode, programs, outcomes, costs):
+        self.costs += costs
+        self.count += len(programs)
+        for p in programs:
+            outcome = outcomes.get(p.seed, batch.Outcome("lost"))
+            self.verdicts[outcome.verdict] += 1
+            self.sites += outcome.sites
+            if outcome.failed or outcome.verdict == "lost":
+                self.failed.append((p, outcome, mode))
+
+
+def run_batch(options, first):
+    mode = mode_of(first, options)
+    costs = collections.Counter()
+    start = time.thread_time()
+    programs = [make(seed, options) for seed in range(first, first + SIZE)]
+    costs["generating"] = time.thread_time() - start
+    return mode, programs, batch.run(options.build, programs, mode, costs), costs
+
+
+def cpu():
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+def run_all(options):
+    total, first = Total(), options.seed * 1000000
+    limit = 60 * options.minutes
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        waiting = set()
+        while True:
+            while len(waiting) < options.jobs and (total.count + SIZE * len(waiting) < options.count if options.count else cpu() < limit):
+                waiting.add(pool.submit(run_batch, options, first))
+                first += SIZE
+            if not waiting:
+                return total
+            done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+            for future in done:
+                before = len(total.failed)
+                total.add(*future.result())
+                log(options, total.failed[before:])
+            progress(total)
+
+
+def log(options, failed):
+    if options.log:
+        with open(options.log, "a") as file:
+            for p, outcome, mode in failed:
+                print(json.dumps({"cpu": round(cpu(), 1), "program": p.seed, "mode": mode.label, "verdict": outcome.verdict,
+                                  "said": outcome.said[:300], "made of": sorted(reduce.signature(p.root))}), file=file)
+
+
+def progress(total):
+    if sys.stderr.isatty():
+        print("\r%d programs, %d failed, %.0f s" % (total.count, len(total.failed), cpu()), end="", file=sys.stderr)
+
+
+def summary(total):
+    lines = ["%d programs: %s" % (total.count, ", ".join("%d %s" % (total.verdicts[v], v) for v in SHOWN if total.verdicts[v])),
+             "sites: " + ", ".join("%d %s" % (n, k) for k, n in sorted(total.sites.items()))]
+    used = cpu()
+    lines.append("%.0f programs in a CPU minute: %s" % (60 * total.count / used, ", ".join(
+        "%s %.0f %%" % (stage, 100 * cost / used) for stage, cost in total.costs.most_common())))
+    return "\n".join(lines)
+
+
+def show(p, outcome, mode, options):
+    only = " --only=" + ",".join(options.only) if options.only else ""
+    only += " --naive=" + mode.naive if mode.naive else ""
+    said = "// %s (%s), block %s: %s\n" % (outcome.verdict, mode.label, ",".join(p.shapes), outcome.said.replace("\n", "\n// "))
+    return said + "// ./dev fuzz%s --replay=%s\n%s" % (only, p.seed.split("x")[0], p.text())
+
+
+def replay(options):
+    seed = int(options.replay)
+    mode = dataclasses.replace(mode_of(seed, options), brief=False)
+    p = make(seed, options)
+    outcome = batch.run(options.build, [p], mode)[p.seed]
+    found = [(p, outcome)]
+    if outcome.failed and options.reduce:
+        found = reduce.reduce(options.build, found, dataclasses.replace(mode, brief=True))
+        if found[0][0] is not p:
+            again = found[0][0]
+            found = [(again, batch.run(options.build, [again], mode)[again.seed])]
+    p, outcome = found[0]
+    print(show(p, outcome, mode, options) + "\n// after:\n" + outcome.after)
+    print("// sites: " + ", ".join("%d %s" % (n, k) for k, n in sorted(outcome.sites.items())))
+    return outcome.failed
+
+
+def reduced(options, failed):
+    """Some programs that fail in different ways, made small: those that hold what a small one is made of
+    are taken for more of the same."""
+    known, left, count = [], list(failed), 0
+    while left and count < options.reduce:
+        mode = left[0][2]
+        some = [f for f in left if f[2] == mode][:min(4, options.reduce - count)]
+        for p, outcome in reduce.reduce(options.build, [f[:2] for f in some], mode):
+            known.append(reduce.signature(p.root))
+            yield p, outcome, mode
+        count += len(some)
+        left = [f for f in left if f not in some and not any(k <= reduce.signature(f[0].root) for k in known)]
+
+
+def judge_naive(total, options):
+    wrong = [total.verdicts[v] for v in ("differs", "complaint", "broken")]
+    fair = total.count - sum(total.verdicts[v] for v in ("unfair", "invalid", "no-evidence"))
+    percent = 100 * sum(wrong) // max(1, fair)
+    print("%d%% of the rewritten programs fail" % percent)
+    for p, outcome, mode in reduced(options, total.failed):
+        print("\n" + show(p, outcome, mode, options))
+    return percent < options.fail_at_least
+
+
+def keep(options, failed):
+    folder = pathlib.Path(options.keep)
+    folder.mkdir(parents=True, exist_ok=True)
+    for p, outcome, mode in failed:
+        (folder / ("%s.cu" % p.seed)).write_text(show(p, outcome, mode, options))
+
+
+def areas():
+    return sorted({p.area for table in TABLE.values() for p in table} - {"base"})
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build")
+    parser.add_argument("--minutes", type=float, default=1)
+    for name, default in (("seed", 1), ("count", 0), ("jobs", 2), ("reduce", 5)):
+        parser.add_argument("--" + name, type=int, default=default)
+    parser.add_argument("--only", default="", help="areas: " + ", ".join(areas()))
+    parser.add_argument("--coopify", help="another coopify than the build's")
+    parser.add_argument("--keep", default="fuzz-failures")
+    parser.add_argument("--replay", metavar="PROGRAM")
+    parser.add_argument("--print", metavar="PROGRAM", help="only its text")
+    parser.add_argument("--naive", choices=list(batch.naive.REWRITES), help="not migrated, but rewritten as people do")
+    parser.add_argument("--fail-at-least", type=int, metavar="PERCENT", help="of those that mean something; with --naive")
+    parser.add_argument("--log", help="a JSON line for each failure, with the CPU time at which it was found")
+    options = parser.parse_args()
+    options.only = [area for area in options.only.split(",") if area]
+    wrong = set(options.only) - set(areas())
+    if wrong:
+        parser.error("no area '%s'; there are %s" % (wrong.pop(), ", ".join(areas())))
+    options.build = pathlib.Path(options.build).resolve()
+    return options
+
+
+def main():
+    options = parse()
+    if options.print:
+        return print(make(int(options.print), options).text(), end="")
+    if options.replay:
+        sys.exit(replay(options))
+    total = run_all(options)
+    print(summary(total))
+    if options.naive:
+        sys.exit(judge_naive(total, options))
+    if not total.failed:
+        return
+    keep(options, total.failed)
+    for p, outcome, mode in reduced(options, total.failed):
+        print("\n" + show(p, outcome, mode, options))
+    sys.exit("%d programs failed; their sources are in %s" % (len(total.failed), options.keep))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,451 @@
+"""Functions: a core of parameters and a body, and the many forms in which one is declared and called."""
+
+import dataclasses
+
+import tree
+from core import Array, Made, Scope, Var, production
+from tree import Node
+
+from . import conditions, memory, numbers, statements
+from .expressions import bounded
+
+
+@dataclasses.dataclass
+class Parameter:
+    text: str          # its declaration
+    make: object       # () -> node of an argument, or None
+    enter: object      # (scope) -> nothing; what it is inside
+    names: tuple = ()  # if there are more than one
+    optional: bool = False  # it has a default argument
+
+
+@dataclasses.dataclass
+class Helper:
+    call: object       # (arguments) -> parts
+    parameters: list
+    group: int
+    block: bool
+    active: list
+    names: tuple = ()  # of its parameters, where it is written at its call
+    plain: bool = False  # it can be called from anywhere in the kernel
+
+
+# --- parameters ------------------------------------------------------------------
+
+def by_value(g, name):
+    kind = g.pick("int", "int", "unsigned", "short", "const int", "long long")
+    writable = not kind.startswith("const")
+    return Parameter("%s %s" % (kind, name), g.integer,
+                     lambda s: s.vars.append(Var(name, kind, "data", writable)))
+
+
+def by_reference(g, name):
+    target = lambda: (lambda v: v and Node("int", "variable", v.name))(
+        g.variable(lambda v: v.role == "data" and v.writable and v.type == "int"))
+    if target() is None:
+        return by_value(g, name)
+    return Parameter("int &%s" % name, target, lambda s: s.vars.append(Var(name, "int", "data")))
+
+
+def by_const_reference(g, name):
+    return Parameter("const int &%s" % name, g.integer, lambda s: s.vars.append(Var(name, "int", "data", False)))
+
+
+def thread_number(g, name):
+    """A number of threads; `own` where it is the thread's own."""
+    if g.chance(0.5) or is_unread(g):
+        number, is_own = None, True
+        values = g.shape.each(lambda b, x, y, z: x + g.shape.x * (y + g.shape.y * z))
+        argument = lambda: memory.own(g)
+    else:
+        number, is_own = g.make("num", lambda: numbers.built_in(g, "x")), False
+        import values as v
+        values = [v.wrap(n, "int") for n in number.values]
+        argument = lambda: number.node.copy()
+    def enter(scope):
+        var = Var(name, "int", "slot" if min(values) >= 0 and is_own else "num", False, (min(values), max(values)), ("int", values))
+        var.own = is_own
+        scope.vars.append(var)
+    return Parameter("%s %s" % (g.pick("int", "const int", "int"), name), argument, enter)
+
+
+def equal_number(g, name):
+    return Parameter("int " + name, lambda: Node("int", "same", (g.variable(lambda v: v.role == "same") or Var("2")).name),
+                     lambda s: s.vars.append(Var(name, "int", "same", False)))
+
+
+def small_number(g, name):
+    """Within a range, also as a width or as a lane mask."""
+    if g.chance(0.4):
+        width = g.pick(*[w for w in (2, 4, 8, 16, 32) if w <= max(g.scope.group, 2)])
+        if g.chance(0.3):
+            g.called[name] = "warpSize"
+        return Parameter("int " + name, lambda: Node("int", "number", str(width)),
+                         lambda s: s.vars.append(Var(name, "int", "width", False, (width, width))))
+    top = g.pick(3, 15, 31)
+    return Parameter("int " + name, lambda: bounded(g, 0, top),
+                     lambda s: s.vars.append(Var(name, "int", "slot", True, (0, top))))
+
+
+def aliased(g, name):
+    """What a reference says is constant, and a pointer by which it changes."""
+    var = g.variable(lambda v: v.role == "start")
+    if not var:
+        return by_value(g, name)
+    pointer = g.name("a")
+    def enter(scope):
+        scope.vars += [Var(name, "int", "same", False), Var("(*%s)" % pointer, "int", "data")]
+    return Parameter("const int &%s, int *%s" % (name, pointer), lambda: Node("int", "aliased", "%s, &%s" % (var.name, var.name)), enter,
+                     (name, pointer))
+
+
+def array_pointer(g, name):
+    word = g.pick("volatile int *", "volatile int *", "volatile int *", "volatile int *__restrict__ ")
+    return _pointer(g, name, word, lambda a: a.form == "flat", lambda a: ("(volatile int *)(%s)" % a.pointer,),
+                    lambda: Array(name, volatile=True, pointer=name))
+
+
+def plain_pointer(g, name):
+    if memory.volatile(g):
+        return array_pointer(g, name)
+    return _pointer(g, name, "int *", lambda a: a.form == "flat" and not a.volatile, lambda a: (a.pointer,),
+                    lambda: Array(name, pointer=name))
+
+
+def element_pointer(g, name):
+    return _pointer(g, name, "volatile int *", lambda a: a.form == "flat",
+                    lambda a: ("(volatile int *)(%s) + " % a.pointer, memory.own(g)),
+                    lambda: Array(name, 0, 31, "near", volatile=True, pointer=name))
+
+
+def _pointer(g, name, word, fits, argument, inside):
+    array = g.array(lambda a: a.pointer and not a.suffix and fits(a))
+    if not array:
+        return by_value(g, name)
+    return Parameter(word + name, lambda: Node("int", "pointer", *argument(array)), lambda s: at_home(s, inside()))
+
+
+def at_home(scope, array):
+    array.home = scope
+    scope.arrays.append(array)
+
+
+def element_reference(g, name):
+    array = g.array(lambda a: not a.suffix)
+    if not array:
+        return by_value(g, name)
+    word = "volatile int &" if array.volatile else "int &"
+    return Parameter(word + name, lambda: Node("int", "element", array.name, "[", memory.index(g, array), "]"),
+                     lambda s: s.vars.append(Var(name, "int", "reference", alias=True)))
+
+
+def whole_array(g, name):
+    """A reference to an array."""
+    array = g.array(lambda a: a.form == "flat" and not a.suffix and a.pointer == a.name and "." not in a.name and a.is_array)
+    if not array:
+        return array_pointer(g, name)
+    word = "volatile int" if array.volatile else "int"
+    return Parameter("%s (&%s)[%d]" % (word, name, memory.size(g)), lambda: Node("int", "array", array.name),
+                     lambda s: s.arrays.append(Array(name, volatile=array.volatile, pointer=name)))
+
+
+def counter(g, name):
+    if not g.scope.counter:
+        return by_value(g, name)
+    def enter(scope):
+        scope.counter = name
+    passed = g.scope.counter
+    return Parameter("int *" + name, lambda: Node("int", "counter", passed), enter)
+
+
+def read_only(g, name):
+    """Memory that the helper says is read only; its caller may know better."""
+    if not g.scope.kernel:
+        return by_value(g, name)
+    place = g.pick("in", "board", "rows[0]", "in")
+    g.flags.update({"board", "rows"} & {place, place[:4]})
+    def enter(scope):
+        scope.board = name
+    return Parameter("const int *__restrict__ " + name, lambda: Node("int", "read_only", place), enter)
+
+
+PARAMETERS = ((by_value, 4), (by_reference, 1.2), (by_const_reference, 0.7), (thread_number, 3), (equal_number, 1.2),
+              (small_number, 1.5), (array_pointer, 4), (plain_pointer, 1), (element_pointer, 1.5),
+              (element_reference, 1.2), (whole_array, 0.7), (counter, 0.8), (read_only, 0.7), (aliased, 0.6))
+
+
+# What a caller may pass that is not seen, if the assumptions are to be true.
+FROM_UNREAD = (thread_number, equal_number, array_pointer, counter)
+
+
+def is_unread(g):
+    """Whether a call that is made now is one that coopify does not see."""
+    return g.unread and g.scope.kernel
+
+
+# --- forms -----------------------------------------------------------------------
+
+def join(nodes):
+    parts = []
+    for node in nodes:
+        parts += [", ", node] if parts else [node]
+    return parts
+
+
+def free(g, h):
+    word = g.pick("", "", "static ", "inline ", "static inline ", "__forceinline__ ", "__noinline__ ")
+    g.globals.append(Node("decl", "function", "__device__ %s%s %s(%s) " % (word, h.type, h.name, h.declared), *h.body, defines=[h.name, *h.names]))
+    return lambda a: [h.name, "(", *join(a), ")"]
+
+
+def static_member(g, h):
+    kind = g.name("T", local=False)
+    g.globals.append(Node("decl", "static_member", "struct %s { static __device__ %s %s(%s) " % (kind, h.type, h.name, h.declared),
+                          *h.body, "};", defines=[kind, h.name, *h.names]))
+    return lambda a: ["%s::%s(" % (kind, h.name), *join(a), ")"]
+
+
+def functor(g, h):
+    kind = g.name("T", local=False)
+    name = g.pick("operator()", h.name)
+    g.globals.append(Node("decl", "functor", "struct %s { __device__ %s %s(%s) const " % (kind, h.type, name, h.declared), *h.body, "};",
+                          defines=[kind, h.name, *h.names]))
+    dot = "" if name == "operator()" else "." + name
+    return lambda a: ["%s{}%s(" % (kind, dot), *join(a), ")"]
+
+
+def with_number(g, h):
+    """A template over a number."""
+    n = g.name("N")
+    default = g.pick("", "", " = 3")
+    g.globals.append(Node("decl", "template_number", "template <int %s%s> __device__ %s %s(%s) " % (n, default, h.type, h.name, h.declared), *h.body,
+                          defines=[n, h.name, *h.names]))
+    value = g.pick("1", "2", "4")
+    return lambda a: ["%s<%s>(" % (h.name, "" if default and value == "1" else value), *join(a), ")"]
+
+
+def with_type(g, h):
+    t = g.name("T")
+    g.globals.append(Node("decl", "template_type", "template <class %s> __device__ %s %s(%s) " % (t, t, h.name, h.declared), *h.body,
+                          defines=[t, h.name, *h.names]))
+    return lambda a: ["%s<%s>(" % (h.name, g.pick("int", "unsigned", "long long")), *join(a), ")"]
+
+
+def through_macro(g, h):
+    call, macro = free(g, h), g.name("M", local=False)
+    letters = ", ".join("abcdefgh"[:len(h.parameters)])
+    g.globals.append(Node("decl", "macro", "#define %s(%s) %s(%s)" % (macro, letters, h.name, letters), defines=[macro]))
+    return lambda a: [macro + "(", *join(a), ")"] if not any("," in n.text() for n in a) else call(a)
+
+
+def through_template(g, h):
+    """Passed as a function object to a template that calls it."""
+    functor_call, apply = functor(g, h), g.name("f", local=False)
+    kind = functor_call([])[0].split("{")[0]
+    dot = functor_call([])[0].split("}")[1][:-1]
+    args = ["a%d" % i for i in range(len(h.parameters))]
+    if g.chance(0.5):
+        types = ["A%d" % i for i in range(len(args))]
+        head = "template <class F%s> __device__ int %s(F f%s) " % (
+            "".join(", class " + t for t in types), apply, "".join(", %s &&%s" % p for p in zip(types, args)))
+    else:
+        head = "template <class F, class... A> __device__ int %s(F f, A &&...a) " % apply
+        args = ["a..."]
+    plain = "{ return f%s(%s); }" % (dot, ", ".join(args))
+    signature = ", ".join(_declared_type(p) for p in h.parameters)
+    how = g.pick("plain", "plain", "requires", "detects")
+    body = plain
+    if how == "requires":
+        body = "{ if constexpr (requires { f%s(%s); }) return f%s(%s); else return -1; }" % (dot, ", ".join(args), dot, ", ".join(args))
+    if how == "detects" and not dot:
+        can = g.name("C", local=False)
+        g.globals.append(Node("decl", "detector",
+                              "template <class F, class = void> struct %s { static constexpr bool value = false; };\n"
+                              "template <class F> struct %s<F, decltype((void)(*(const F *)nullptr)(%s))> { static constexpr bool value = true; };"
+                              % (can, can, ", ".join("valueOf<%s>()" % _declared_type(p) for p in h.parameters)), defines=[can]))
+        g.flags.add("value")
+        body = "{ if constexpr (%s<F>::value) return f(%s); else return -1; }" % (can, ", ".join(args))
+    g.globals.append(Node("decl", "through_template", head + body, defines=[apply]))
+    return lambda a: ["%s(%s{}" % (apply, kind), *[p for n in a for p in (", ", n)], ")"]
+
+
+def _declared_type(parameter):
+    return tree.NAME.sub("", parameter.text).strip()
+
+
+def in_lambda(g, h):
+    """Written where it is called."""
+    how = g.pick("[&]", "[=]", "[&]", "[]")
+    return lambda a: ["%s(%s) -> %s " % (how, h.declared, h.type), *h.body, "(", *join(a), ")"]
+
+
+def overloaded(g, h):
+    """Another function of that name takes something else."""
+    g.globals.append(Node("decl", "overload", "__device__ int %s(%s) { return 1; }" % (h.name, ", ".join(["double"] * (len(h.parameters) + 1))), defines=[]))
+    return free(g, h)
+
+
+FORMS = ((free, 6), (static_member, 1.5), (functor, 1.5), (with_number, 1), (with_type, 1), (through_macro, 1),
+         (through_template, 2), (in_lambda, 2), (overloaded, 0.7))
+
+
+@dataclasses.dataclass
+class Core:
+    name: str
+    type: str
+    parameters: list
+    names: list
+    declared: str
+    body: list
+
+
+def make_helper(g):
+    if g.scope.depth > 5 or len(g.helpers) > 5 or not g.scope.calls:
+        return None
+    count = g.between(1, 4)
+    known = [(p, w) for p, w in PARAMETERS if not is_unread(g) or p in FROM_UNREAD]
+    makers = g.random.choices([p for p, _ in known], [w for _, w in known], k=count)
+    names = [g.name("a") for _ in makers]
+    parameters = [maker(g, name) for maker, name in zip(makers, names)]
+    form = free if is_unread(g) else g.random.choices([f for f, _ in FORMS], [w for _, w in FORMS])[0]
+    if aliased in makers and form in (through_template, through_macro):
+        form = free
+    kind = g.pick("int", "int", "int", "unsigned", "short", "long long")
+    body = function_body(g, parameters)
+    declared = [p.text for p in parameters]
+    if makers[-1] in (by_value, small_number, equal_number) and form not in (through_template, through_macro):
+        if g.chance(0.3):
+            declared[-1] += " = " + default_argument(g)
+            parameters[-1].optional = True
+    names = [n for p, name in zip(parameters, names) for n in p.names or (name,)]
+    core = Core(g.name("f", local=False), kind, parameters, names, ", ".join(declared), body)
+    helper = Helper(form(g, core), parameters, g.scope.group, g.scope.block, g.scope.active)
+    if form is in_lambda:
+        helper.names = names
+    elif not any(p.make is None for p in parameters) and g.scope.kernel:
+        helper.plain = all(m in (by_value, equal_number, small_number, by_const_reference) for m in makers)
+        g.helpers.append(helper)
+    return helper
+
+
+def default_argument(g):
+    """A number, or a call of another function."""
+    callable_there = [h for h in g.helpers if h.plain]
+    if callable_there and g.chance(0.6):
+        helper = g.random.choice(callable_there)
+        return "".join(p if isinstance(p, str) else p.text() for p in helper.call([Node("int", "number", "1") for _ in helper.parameters]))
+    return g.pick("1", "2", "3")
+
+
+def function_body(g, parameters):
+    outer, fuel = g.scope, g.fuel
+    g.scope = Scope()
+    for name in ("active", "group", "block", "repeated", "depth"):
+        setattr(g.scope, name, getattr(outer, name))
+    g.scope.kernel, g.scope.returns, g.scope.loop, g.scope.calls = False, "7", 0, g.chance(0.4)
+    if g.file_scope and g.chance(0.5):
+        g.scope.arrays.append(g.file_scope)
+    for parameter in parameters:
+        parameter.enter(g.scope)
+    g.fuel = g.between(6, 22)
+    result = g.name()
+    g.scope.vars.append(Var(result))
+    first = Node("fixed", "declare", "int %s = %d;" % (result, g.between(0, 3)), defines=[result])
+    made = statements.statements(g, g.between(1, 4))
+    value = g.integer() if g.chance(0.5) else Node("int", "variable", result)
+    g.scope, g.fuel = outer, fuel - 4
+    return ["{\n", first, "\n", made, "\nreturn ", value, ";\n}\n"]
+
+
+def arguments(g, helper):
+    given = []
+    for parameter in helper.parameters:
+        if parameter.optional and g.chance(0.6):
+            break
+        argument = parameter.make()
+        if argument is None:
+            return None
+        given.append(argument)
+    return given
+
+
+@production("int", 3, "functions")
+def call(g):
+    helper = make_helper(g)
+    given = helper and arguments(g, helper)
+    return Made(*helper.call(given), defines=helper.names) if given is not None else None
+
+
+@production("int", 1.5, "functions")
+def call_again(g):
+    """Where the lanes that it was made for are: or not, which is up to what is in it."""
+    fits = [h for h in g.helpers if h.plain and (h.group <= g.scope.group or g.chance(0.1)) and (g.scope.block or not h.block)]
+    if not fits or not g.scope.calls:
+        return None
+    helper = g.random.choice(fits)
+    given = arguments(g, helper)
+    return Made(*helper.call(given), defines=helper.names) if given is not None else None
+
+
+@production("stmt", 2, "functions")
+def call_statement(g):
+    helper = make_helper(g)
+    given = helper and arguments(g, helper)
+    if given is None:
+        return None
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    before = "%s %s " % (target.name, g.pick("+=", "=", "^=")) if target and g.chance(0.7) else "(void)"
+    return Made(before, *helper.call(given), ";", defines=helper.names)
+
+
+@production("stmt", 0.8, "functions")
+def with_destructor(g):
+    """An object whose destructor does it, where its scope ends."""
+    if g.scope.depth > 5:
+        return None
+    target = g.variable(lambda v: v.role == "data" and v.writable and v.type == "int")
+    if not target:
+        return None
+    kind, p, o = g.name("T", local=False), g.name("q"), g.name("o")
+    inner = g.name("v")
+    parameter = Parameter("", None, lambda s: s.vars.append(Var("(*%s)" % p, "int", "data")))
+    body = function_body(g, [parameter])
+    cut = [b for b in body]
+    cut[-3:] = ["\n*%s += " % p, cut[-2], ";\n}\n"]
+    # A destructor returns nothing.
+    text = Node("decl", "destructor", "struct %s { int *%s; __device__ ~%s() " % (kind, p, kind), *cut, "};", defines=[kind, p, inner])
+    for node in text.walk():
+        node.parts = [part.replace("return 7", "return") if isinstance(part, str) else part for part in node.parts]
+    g.globals.append(text)
+    return Made("%s %s{&%s};" % (kind, o, target.name), defines=[o])
+
+
+@production("stmt", 0.8, "functions")
+def named_lambda(g):
+    """A lambda in a variable; called here and there."""
+    if g.scope.depth > 5:
+        return None
+    name, argument, q = g.name("l"), g.name("a"), g.name("q")
+    capture = g.pick("[&]", "[=]", "[&, %s = " % q)
+    extra = g.integer() if capture.endswith("= ") else None
+    with g.inner(returns="7", loop=0, kernel=g.scope.kernel, boundary=True) as scope:
+        if capture == "[=]":
+            scope.vars = [_copied(v) for v in scope.vars]
+        scope.vars.append(Var(argument))
+        if extra:
+            scope.vars.append(Var(q, writable=False))
+        made, value = statements.statements(g, g.between(1, 2)), g.integer()
+    helper = Helper(lambda a: [name, "(", *join(a), ")"], [Parameter("int " + argument, g.integer, None)],
+                    g.scope.group, g.scope.block, g.scope.active)
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    head = ["auto %s = %s" % (name, capture), extra, "]"] if extra else ["auto %s = %s" % (name, capture)]
+    tail = ["\n%s += %s(" % (target.name, name), g.integer(), ");"] if target else []
+    return Made(*head, "(%s %s) " % (g.pick("int", "auto"), argument), "{\n", made, "\nreturn (int)(", value, ");\n};", *tail,
+                defines=[name, argument, q])
+
+
+def _copied(var):
+    copy = Var(var.name, var.type, var.role, False, var.range, var.num, var.alias)
+    copy.own, copy.lane = var.own, var.lane
+    copy.cond = var.cond
+    return copy

@@ -1,0 +1,102 @@
+"""Loops of every kind; each ends, whatever the data."""
+
+from core import Made, Var, production
+
+from . import conditions
+from .statements import body, statements
+
+
+def inside(g, **changes):
+    """The scope of a loop's body: what was known of numbers that change may be wrong there."""
+    return dict(loop=g.scope.loop + 1, repeated=True, **changes)
+
+
+def again(g):
+    """A condition that is decided anew by those that are left."""
+    with g.inner(group=1, block=False):
+        return conditions.condition(g)
+
+
+@production("stmt", 2.5, "loops")
+def counted(g):
+    i, top = g.name("i"), g.pick(2, 2, 3)
+    with g.inner(**inside(g)) as scope:
+        scope.vars.append(Var(i, "int", "slot", False, (0, top - 1)))
+        made = statements(g, g.between(1, 3))
+    head = g.pick("int %s = 0; %s < %d; ++%s" % (i, i, top, i), "int %s = %d; %s-- > 0;" % (i, top, i),
+                  "unsigned %s = 0; %s != %d; %s++" % (i, i, top, i))
+    return Made("for (%s) {\n" % head, made, "\n}", defines=[i])
+
+
+@production("stmt", 1.2, "loops")
+def by_step(g):
+    """d = 16, 8, 4, 2, 1 and its like; the variable may live on behind the loop."""
+    d, top = g.name("d"), g.pick(2, 4, 8, 16)
+    outside = g.chance(0.4)
+    down = g.chance(0.5)
+    with g.inner(**inside(g)) as scope:
+        scope.vars.append(Var(d, "int", "slot", False, (1, top)))
+        made = statements(g, g.between(1, 2))
+    step = "%s = %d; %s > 0; %s /= 2" % (d, top, d, d) if down else "%s = 1; %s <= %d; %s <<= 1" % (d, d, top, d)
+    if not outside:
+        return Made("for (int %s) {\n" % step, made, "\n}", defines=[d])
+    g.scope.vars.append(Var(d, "int", "slot", False, (0, 0) if down else (2 * top, 2 * top)))
+    return Made("int %s;\nfor (%s) {\n" % (d, step), made, "\n}", defines=[d])
+
+
+@production("stmt", 0.8, "loops")
+def same_count(g):
+    var = g.variable(lambda v: v.role == "same")
+    if not var:
+        return None
+    i = g.name("i")
+    with g.inner(**inside(g)) as scope:
+        scope.vars.append(Var(i, "int", "slot", False, (0, 3)))
+        made = statements(g, g.between(1, 2))
+    return Made("for (int %s = 0; %s < 1 + (%s & 1); ++%s) {\n" % (i, i, var.name, i), made, "\n}", defines=[i])
+
+
+@production("stmt", 1, "loops")
+def lane_count(g):
+    i = g.name("i")
+    with g.inner(group=1, block=False):
+        count = g.integer()
+    return Made("for (int %s = 0; %s < (" % (i, i), count, " & 3); ++%s) " % i,
+                *body(g, **inside(g, group=1, block=False)), defines=[i])
+
+
+@production("stmt", 1, "loops")
+def while_condition(g):
+    """While a condition holds, and at most some times."""
+    i, cond = g.name("i"), again(g)
+    changes = conditions.narrowed(g, cond) if cond.truth else {} if cond.same else dict(group=1, block=False)
+    return Made("int %s = 0;\nwhile (%s++ < 2 && (" % (i, i), cond.node, ")) ", *body(g, **inside(g, **changes)), defines=[i])
+
+
+@production("stmt", 0.8, "loops")
+def do_while(g):
+    i, cond = g.name("i"), again(g)
+    changes = {} if cond.same or cond.truth else dict(group=1, block=False)
+    if cond.truth:
+        changes = conditions.narrowed(g, cond)
+    return Made("int %s = 0;\ndo " % i, *body(g, **inside(g, **changes)), " while (++%s < 2 && (" % i, cond.node, "));", defines=[i])
+
+
+@production("stmt", 0.8, "loops")
+def vote_loop(g):
+    """while (__any(p)): the warp goes round together."""
+    i = g.name("i")
+    return Made("for (int %s = 0; %s < 3 && __any(" % (i, i), g.integer(), " > %s); ++%s) " % (i, i),
+                *body(g, **inside(g, block=False)), defines=[i])
+
+
+@production("stmt", 0.6, "loops")
+def strided(g):
+    """Over an array, by threads of the block."""
+    from .memory import own
+    i = g.name("i")
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if not target or not g.scope.kernel:
+        return None
+    return Made("for (int %s = " % i, own(g), "; %s < %d; %s += %d) " % (i, g.pick(64, 100, 128), i, g.shape.threads),
+                *body(g, **inside(g, group=1, block=False)), defines=[i])

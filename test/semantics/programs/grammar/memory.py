@@ -1,0 +1,314 @@
+"""Shared memory: what it is (kind 'storage'), ways to its elements (kind 'stmt' that make views), and
+elements themselves (kind 'element')."""
+
+from core import Array, Made, Var, production
+from tree import Node
+
+from . import conditions, numbers
+from .expressions import bounded
+
+
+def size(g):
+    """Elements of an array: one for each thread, and room for steps beyond."""
+    return g.shape.threads + 64
+
+
+def rows(g):
+    return size(g) // 32 + 1
+
+
+def is_one_warp(g):
+    return g.shape.active_warps(g.scope.active) <= 1
+
+
+def own(g):
+    var = g.variable(lambda v: v.range and v.own)
+    return Node("own", "own", var.name) if var else Node("own", "own", "(int)(", numbers.linear(g).node, ")")
+
+
+def lane(g):
+    var = g.variable(lambda v: v.lane)
+    if var and g.chance(0.8):
+        return Node("own", "lane", var.name)
+    return Node("own", "lane", "(", own(g), g.pick(" & 31", " % 32"), ")")
+
+
+def index(g, array):
+    made = _near(g, array) if array.form == "near" else _row(g) if array.form == "rows" else _flat(g, array)
+    return Node("index", array.form, *made)
+
+
+def _near(g, array):
+    if not is_one_warp(g) and g.chance(0.85):
+        return ("0",)
+    return (bounded(g, array.low, min(array.high, 31)),)
+
+
+def _row(g):
+    row = ("(", own(g), " >> 5)") if not is_one_warp(g) or g.chance(0.6) else (bounded(g, 0, rows(g) - 1),)
+    column = g.pick((lane(g),), (lane(g), " ^ %d" % g.pick(1, 2, 4, 8, 16, 3)), ("31 - ", lane(g)),
+                    ("(", lane(g), " + ", bounded(g, 0, 31), ") & 31"))
+    return (*row, "][", *column)
+
+
+def _flat(g, array):
+    alone = is_one_warp(g)
+    distance = g.pick(1, 1, 2, 2, 4, 8, 16, 3, 5, 31)
+    roll = g.random.random()
+    if roll < 0.38:
+        return (own(g),)
+    if roll < 0.55:
+        return (own(g), " ^ %d" % distance)
+    if roll < 0.6:
+        return (own(g), " ^ ", bounded(g, 0, 31))
+    if roll < 0.65:
+        return ("(", own(g), " & ~31) + ((", own(g), " + %d) & 31)" % distance)
+    if roll < 0.70 and array.low == 0:
+        lowest = min((t % g.shape.threads for t, a in enumerate(g.scope.active) if a), default=0)
+        if lowest >= distance:
+            return (own(g), " - %d" % distance)
+    if not alone and g.chance(0.9):
+        return (own(g), " ^ %d" % distance)
+    if roll < 0.82:
+        return (own(g), " + %d" % distance)
+    if roll < 0.87:
+        return (own(g), " + ", bounded(g, 0, 31))
+    if roll < 0.91:
+        mirrored = ("%d - " % (g.shape.threads - 1), own(g))
+        return g.pick(("2 * (", own(g), ")"), mirrored) if g.shape.threads <= 64 else mirrored
+    return (bounded(g, 0, size(g) - 1),)
+
+
+@production("element", 6)
+def subscript(g):
+    array = g.array()
+    return array and element_of(g, array)
+
+
+def element_of(g, array):
+    at = index(g, array)
+    if array.pointer and array.form != "rows" and not array.suffix and g.chance(0.15):
+        return g.pick(("*(", array.pointer, " + (", at, "))"), ("(&", array.name, "[", at, "])[0]"))
+    return array.name, "[", at, "]" + array.suffix
+
+
+@production("element", 2)
+def alias(g):
+    var = g.variable(lambda v: v.alias)
+    return var and (var.name,)
+
+
+@production("element", 0.6, "views")
+def cast_view(g):
+    array = g.array(lambda a: a.form == "flat" and a.pointer and not a.suffix)
+    if not array:
+        return None
+    at = index(g, array)
+    return g.pick(
+        ("((volatile int *)%s)[" % array.pointer, at, "]"),
+        ("(*(volatile int (*)[%d])(%s))[" % (size(g), array.pointer), at, "]"),
+        ("*(volatile int *)((char *)(%s) + 4 * (" % array.pointer, at, "))"),
+        ("reinterpret_cast<volatile int (&)[%d]>(*(%s))[" % (size(g), array.pointer), at, "]"),
+        ("((volatile unsigned *)(%s))[" % array.pointer, at, "]"))
+
+
+# --- what it is ----------------------------------------------------------------
+
+def fill(g, text):
+    """All elements from the input, a barrier behind it."""
+    i = g.name("i")
+    return Node("fixed", "fill", "for (int %s = " % i, own(g), "; %s < %d; %s += %d) %s = in[%s];\n__syncthreads();"
+                % (i, size(g), i, g.shape.threads, text % i, i), defines=[i])
+
+
+def add(g, *arrays):
+    g.scope.arrays.extend(arrays)
+
+
+def volatile(g):
+    is_volatile = g.chance(g.options.get("volatile", 0.75))
+    g.flags |= set() if is_volatile else {"plain"}
+    return is_volatile
+
+
+@production("storage", 5, "base")
+def plain(g):
+    name, is_volatile = g.name("s"), volatile(g)
+    word = "volatile " if is_volatile else ""
+    array = Array(name, volatile=is_volatile, pointer=name)
+    array.is_array = True
+    add(g, array)
+    return Made("__shared__ %sint %s[%d];\n" % (word, name, size(g)), fill(g, name + "[%s]"), defines=[name])
+
+
+@production("storage", 1.5, "storage")
+def at_file_scope(g):
+    name, is_volatile = g.name("s", local=False), volatile(g)
+    g.globals.append(Node("decl", "file_scope", "__shared__ %sint %s[%d];" % ("volatile " if is_volatile else "", name, size(g)),
+                          defines=[name]))
+    g.file_scope = Array(name, volatile=is_volatile, pointer=name)
+    g.file_scope.is_array = True
+    add(g, g.file_scope)
+    return (fill(g, name + "[%s]"),)
+
+
+@production("storage", 1.5, "storage")
+def dynamic(g):
+    if "dynamic" in g.flags:
+        return None
+    g.flags.add("dynamic")
+    name = g.name("s")
+    add(g, Array(name, volatile=True, pointer=name))
+    return Made("extern __shared__ volatile int %s[];\n" % name, fill(g, name + "[%s]"), defines=[name])
+
+
+@production("storage", 1.5, "storage")
+def two_dimensions(g):
+    name, is_volatile = g.name("s"), volatile(g)
+    add(g, Array(name, form="rows", volatile=is_volatile, pointer="&%s[0][0]" % name))
+    return Made("__shared__ %sint %s[%d][32];\n" % ("volatile " if is_volatile else "", name, rows(g)),
+                _fill_rows(g, name), defines=[name])
+
+
+def _fill_rows(g, name):
+    i = g.name("i")
+    return Node("fixed", "fill", "for (int %s = " % i, own(g), "; %s < %d; %s += %d) %s[%s / 32][%s %% 32] = in[%s];\n__syncthreads();"
+                % (i, 32 * rows(g), i, g.shape.threads, name, i, i, i), defines=[i])
+
+
+@production("storage", 1.5, "storage")
+def members(g):
+    """struct { int a[]; int b[]; }, one object of it."""
+    kind, name, a, b = g.name("T", local=False), g.name("s"), g.name("a", local=False), g.name("b", local=False)
+    word = "volatile " if volatile(g) else ""
+    g.globals.append(Node("decl", "record", "%s %s { int %s[%d]; int %s[%d]; };"
+                          % (g.pick("struct", "struct", "union"), kind, a, size(g), b, size(g)), defines=[kind, a, b]))
+    arrays = [Array("%s.%s" % (name, m), volatile=bool(word), pointer="%s.%s" % (name, m)) for m in (a, b)]
+    add(g, *arrays)
+    return Made("__shared__ %s%s %s;\n" % (word, kind, name), fill(g, arrays[0].name + "[%s]"), "\n",
+                fill(g, arrays[1].name + "[%s]"), defines=[name])
+
+
+@production("storage", 1.5, "storage")
+def records(g):
+    """An array of structs that are also assigned as a whole."""
+    kind, name = g.record(), g.name("s")
+    add(g, *(Array(name, suffix="." + m, record=kind) for m in ("x", "y")))
+    return Made("__shared__ %s %s[%d];\n" % (kind, name, size(g)), fill(g, name + "[%s].x"), "\n",
+                fill(g, name + "[%s].y"), defines=[name])
+
+
+# --- ways to it ------------------------------------------------------------------
+
+@production("stmt", 2, "views")
+def view(g):
+    array = g.array(lambda a: a.pointer and not a.suffix)
+    if not array:
+        return None
+    name = g.name("p")
+    flat = "near" if array.form == "near" else "flat"
+    made, word = Array(name, array.low, array.high, flat, volatile=True, pointer=name), g.pick("", "const ")
+    made.home = None if word else g.scope
+    g.scope.arrays.append(made)
+    return Made("volatile int *%s%s = (volatile int *)" % (word, name), array.pointer, ";", defines=[name])
+
+
+@production("stmt", 1.5, "views")
+def own_element_pointer(g):
+    array = g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix)
+    if not array:
+        return None
+    name = g.name("p")
+    g.scope.arrays.append(Array(name, 0, 31, "near", volatile=True, pointer=name))
+    form = g.pick("volatile int *%s = (volatile int *)(%s) + ", "volatile int *%s = (volatile int *)&%s[")
+    parts = (form % (name, array.pointer if form.endswith("+ ") else array.name), own(g))
+    if g.chance(0.3) and is_one_warp(g):
+        parts += (" + ", bounded(g, 0, 15))
+    return Made(*parts, "];" if form.endswith("[") else ";", defines=[name])
+
+
+@production("stmt", 1.5, "views")
+def reference(g):
+    array = g.array(lambda a: not a.suffix)
+    if not array:
+        return None
+    name = g.name("r")
+    node = Made("%s &%s = " % ("volatile int" if array.volatile else "int", name), array.name, "[", index(g, array), "];", defines=[name])
+    g.scope.vars.append(Var(name, "int", "reference", True, alias=True))
+    return node
+
+
+@production("stmt", 1, "views")
+def one_of_two(g):
+    first, second = (g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix) for _ in range(2))
+    if not first or first is second:
+        return None
+    name, cond = g.name("p"), conditions.condition(g)
+    g.scope.arrays.append(Array(name, 0, min(first.high, second.high), "flat", volatile=True, pointer=name))
+    one, two = ("(volatile int *)" + a.pointer for a in (first, second))
+    return g.pick(
+        Made("volatile int *%s = %s;\nif (" % (name, one), cond.node, ") %s = %s;" % (name, two), defines=[name]),
+        Made("volatile int *%s = " % name, cond.node, " ? %s : %s;" % (one, two), defines=[name]))
+
+
+@production("stmt", 0.8, "views")
+def swapped(g):
+    arrays = [a for a in g.scope.arrays if a.moves]
+    if len(arrays) < 2:
+        return _two_pointers(g)
+    a, b = g.random.sample(arrays, 2)
+    t = g.name("t")
+    return Made("volatile int *%s = %s; %s = %s; %s = %s;" % (t, a.name, a.name, b.name, b.name, t), defines=[t])
+
+
+def _two_pointers(g):
+    first, second = (g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix) for _ in range(2))
+    if not first or first is second:
+        return None
+    names = g.name("p"), g.name("p")
+    for name in names:
+        array = Array(name, volatile=True, pointer=name)
+        array.moves = True
+        g.scope.arrays.append(array)
+    return Made("volatile int *%s = (volatile int *)%s, *%s = (volatile int *)%s;"
+                % (names[0], first.pointer, names[1], second.pointer), defines=names)
+
+
+@production("stmt", 1, "views")
+def moved_pointer(g):
+    """p = p + own: from here on it leads to the own element."""
+    found = [a for a in g.scope.arrays if a.home is g.scope and a.form == "flat"]
+    if not found or g.scope.repeated:
+        return None
+    array = g.random.choice(found)
+    array.form, array.low, array.high = "near", 0, 31
+    return array.name + g.pick(" += ", " = %s + " % array.name), own(g), ";"
+
+
+@production("stmt", 0.7, "views")
+def held_pointer(g):
+    """A pointer in a struct, or in an array of them."""
+    array = g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix)
+    if not array:
+        return None
+    name = g.name("h")
+    if g.chance(0.5):
+        g.scope.arrays.append(Array(name + ".p", volatile=True, pointer=name + ".p"))
+        return Made("struct { volatile int *p; } %s = {(volatile int *)%s};" % (name, array.pointer), defines=[name])
+    g.scope.arrays.append(Array(name + "[1]", volatile=True, pointer=name + "[1]"))
+    return Made("volatile int *%s[2] = {(volatile int *)%s, (volatile int *)%s};" % (name, array.pointer, array.pointer), defines=[name])
+
+
+@production("stmt", 1, "storage")
+def record_step(g):
+    """Structs assigned as a whole, by operators and by reference."""
+    array = g.array(lambda a: a.record)
+    if not array:
+        return None
+    here, there = index(g, array), index(g, array)
+    local = g.name("v")
+    return g.pick(
+        (array.name, "[", here, "] = ", array.name, "[", there, "];"),
+        (array.name, "[", here, "] += ", array.name, "[", there, "];"),
+        Made("%s %s = " % (array.record, local), array.name, "[", there, "];\n%s.x += 1; " % local, array.name, "[", here, "] = %s;" % local, defines=[local]),
+        ("if (", conditions.condition(g).node, ") ", array.name, "[", here, "] = ", array.name, "[", there, "];"))

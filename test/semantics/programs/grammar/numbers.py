@@ -1,0 +1,176 @@
+"""Numbers that tell threads apart (kind 'num'), of every integer type; their values are known."""
+
+import dataclasses
+
+import values
+from core import Made, production
+from tree import Node
+
+NICE = (1, 2, 3, 4, 7, 8, 12, 15, 16, 20, 24, 31, 32, 33, 40, 48, 60, 63, 64, 96, 128)
+CASTS = ("int", "unsigned", "unsigned", "short", "unsigned short", "signed char", "unsigned char",
+         "long long", "int")
+
+
+@dataclasses.dataclass
+class Number:
+    node: Node
+    type: str
+    values: list
+
+    @property
+    def num(self):
+        return self.type, self.values
+
+
+def built_in(g, axis, name="threadIdx"):
+    at = {"x": 1, "y": 2, "z": 3}[axis]
+    return Number(Node("num", name, "%s.%s" % (name, axis)), "unsigned",
+                  g.shape.each(lambda *p: p[at]) if name == "threadIdx" else g.shape.each(lambda *p: p[0]))
+
+
+def constant(g, value=None, unsigned=False):
+    value = g.pick(*NICE) if value is None else value
+    return Number(Node("num", "constant", "%d%s" % (value, "u" if unsigned else "")),
+                  "unsigned" if unsigned else "int", [value] * len(g.shape.everyone()))
+
+
+def extent(g, axis):
+    return Number(Node("num", "extent", "blockDim." + axis), "unsigned",
+                  [getattr(g.shape, axis)] * len(g.shape.everyone()))
+
+
+def combine(left, op, right):
+    try:
+        kind, result = values.binary(op, left.num, right.num)
+    except values.Undefined:
+        return None
+    return Number(Node("num", None, "(", left.node, " %s " % op, right.node, ")"), kind, result)
+
+
+def cast(number, kind, style="(%s)"):
+    text = style % kind
+    return Number(Node("num", None, text, number.node), kind, [values.wrap(v, kind) for v in number.values])
+
+
+def linear(g):
+    """threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), as long as it must be."""
+    x = built_in(g, "x")
+    if g.shape.threads == g.shape.x and g.chance(0.8):
+        return x
+    y = built_in(g, "y")
+    if g.shape.z > 1 or g.chance(0.2):
+        y = combine(y, "+", combine(extent(g, "y"), "*", built_in(g, "z")))
+    return combine(combine(extent(g, "x"), "*", y), "+", x)
+
+
+@production("num", 4)
+def num_variable(g):
+    var = g.variable(lambda v: v.num is not None)
+    return var and Number(Node("num", None, var.name), *var.num)
+
+
+@production("num", 2)
+def thread_index(g):
+    return built_in(g, g.pick("x", "x", "x", "y", "z"))
+
+
+@production("num", 1, "values")
+def flat_index(g):
+    """Right in blocks of two dimensions only."""
+    return combine(combine(built_in(g, "y"), "*", extent(g, "x")), "+", built_in(g, "x"))
+
+
+@production("num", 0.7, "values")
+def grid_index(g):
+    return combine(combine(built_in(g, "x", "blockIdx"), "*", extent(g, "x")), "+", built_in(g, "x"))
+
+
+@production("num", 0.5, "values")
+def lane_register(g):
+    name = g.name("l")
+    lanes = g.shape.each(lambda b, x, y, z: (x + g.shape.x * (y + g.shape.y * z)) % 32)
+    return Number(Node("num", None, "[] { unsigned %s; asm(\"mov.u32 %%0, %%%%laneid;\" : \"=r\"(%s)); return %s; }()"
+                       % (name, name, name), defines=[name]), "unsigned", lanes)
+
+
+@production("num", 0.5, "values")
+def of_library(g):
+    """A function of a system header, which looks at threadIdx itself."""
+    columns, first = g.pick(1, 1, 2, 16), g.pick(0, 0, 8)
+    return Number(Node("num", None, "libraryThread(%d, %d)" % (columns, first)), "int",
+                  g.shape.each(lambda b, x, y, z: first + columns * x))
+
+
+@production("num", 0.5, "values")
+def lane_assembly(g):
+    """The lane's number, and what is computed of it in the same asm."""
+    name, (word, op) = g.name("l"), g.pick(("shl.b32", "<<"), ("add.u32", "+"), ("and.b32", "&"), ("shr.u32", ">>"))
+    right = g.pick(1, 2, 3, 4, 8, 16) if op in "+&" else g.pick(1, 2, 3)
+    lanes = g.shape.each(lambda b, x, y, z: (x + g.shape.x * (y + g.shape.y * z)) % 32)
+    kind, result = values.binary(op, ("unsigned", lanes), ("unsigned", [right] * len(lanes)))
+    return Number(Node("num", None, "[] { unsigned %s; asm(\"{ .reg .u32 l; mov.u32 l, %%%%laneid; %s %%0, l, %d; }\" : \"=r\"(%s)); return %s; }()"
+                       % (name, word, right, name, name), defines=[name]), kind, result)
+
+
+@production("num", 5)
+def arithmetic(g):
+    op = g.pick("+", "-", "-", "*", "/", "/", "%", "%", "&", "&", ">>", "<<", "^", "|")
+    left = g.make("num", lambda: built_in(g, "x"))
+    right = constant(g, g.pick(1, 2, 3, 4, 5) if op in ("<<", ">>") else None, g.chance(0.15))
+    if op == "*" or g.chance(0.1):
+        right = constant(g, g.pick(2, 3, 4, 8, 16))
+    if op == "-" and g.chance(0.15):
+        left, right = right, left
+    return combine(left, op, right)
+
+
+@production("num", 1.2, "values")
+def two_numbers(g):
+    return combine(g.make("num", lambda: built_in(g, "x")), g.pick("+", "-", "^"),
+                   g.make("num", lambda: built_in(g, "y")))
+
+
+@production("num", 2, "values")
+def converted(g):
+    kind = g.pick(*CASTS)
+    style = g.pick("(%s)", "static_cast<%s>") if g.chance(0.9) else "(%s) +"
+    number = g.make("num", lambda: built_in(g, "x"))
+    inner = Number(Node("num", "parens", "(", number.node, ")"), number.type, number.values)
+    if style.endswith("+"):
+        inner = Number(inner.node, values.promoted(number.type), number.values)
+    return cast(inner, kind, style)
+
+
+@production("num", 0.6, "values")
+def assigned(g):
+    """(x += 16), of a variable that is assigned only here, once."""
+    if g.scope.repeated:
+        return None
+    var = g.variable(lambda v: v.num is not None and v.writable and v.role == "num")
+    if not var:
+        return None
+    op = g.pick("+", "-", "^", "/", "&", "%")
+    right = constant(g)
+    try:
+        kind, result = values.binary(op, var.num, right.num)
+    except values.Undefined:
+        return None
+    form = g.pick("(%s %s= ", "(%s = %s %s ")
+    text = form % ((var.name, op) if form.count("%s") == 2 else (var.name, var.name, op))
+    var.num = (var.type, [values.wrap(v, var.type) for v in result])
+    var.writable = False  # a second time its values would not be those
+    return Number(Node("num", None, text, right.node, ")"), *var.num)
+
+
+def declare(g, number, kind=None, const=None):
+    """A variable that holds the number; its statement."""
+    from core import Var
+    kind = kind or g.pick("int", "int", "unsigned", number.type)
+    name = g.name()
+    const = g.chance(0.5) if const is None else const
+    kept = [values.wrap(v, kind) for v in number.values]
+    low, high = min(kept), max(kept)
+    role = "slot" if const and low >= 0 else "num"
+    g.scope.vars.append(Var(name, kind, role, not const, (low, high), (kind, kept)))
+    form = g.pick("%s %s = ", "%s %s = ", "%s %s(") if not const else g.pick("const %s %s = ", "%s %s = ")
+    return Made(form % (kind, name), number.node, ");" if form.endswith("(") else ";", defines=[name])

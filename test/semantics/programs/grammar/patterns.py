@@ -1,0 +1,282 @@
+"""What real code is full of (kind 'stmt'): tails, scans, exchanges, elections, match loops, flags.
+
+Each is built of the same elements, targets, conditions and integers as everything else, so that its
+parts come in all forms.
+"""
+
+from core import Made, Var, production
+
+from . import conditions, numbers
+from .expressions import bounded
+from .memory import element_of, index, is_one_warp, lane, own
+from .statements import statements
+
+
+def plain_array(g):
+    return g.array(lambda a: not a.suffix or g.chance(0.3))
+
+
+def at(array, *subscript):
+    return [array.name, "[", *subscript, "]" + array.suffix]
+
+
+def first_warp(g):
+    """A condition that lets one warp through, or half of one."""
+    bound = g.pick(32, 32, 32, 16, 8, 48)
+    number = g.pick(numbers.linear(g), numbers.built_in(g, "x"))
+    import values
+    truth = values.compare("<", number.num, ("int", [bound] * len(number.values)))
+    return conditions.Cond(conditions.Node("cond", "first_warp", "(int)", number.node, " < %d" % bound), truth)
+
+
+@production("stmt", 3, "shared")
+def tail(g):
+    """s[t] += s[t + d], d by d, in one warp."""
+    array = g.array(lambda a: a.form != "rows")
+    if not array:
+        return None
+    cond = None if is_one_warp(g) and g.chance(0.5) else first_warp(g)
+    with g.inner(**(conditions.narrowed(g, cond) if cond else {})):
+        made = _tail_steps(g, array)
+    return ("if (", cond.node, ") {\n", made, "\n}") if cond else ("{\n", made, "\n}")
+
+
+def _tail_steps(g, array):
+    steps, between = [], [d for d in (16, 8, 4, 2, 1) if g.chance(0.7)]
+    if array.form == "near":
+        here, there = lambda: ["0"], lambda d: [str(d)]
+    else:
+        here, there = lambda: [own(g)], lambda d: [own(g), g.pick(" + ", " + ", " ^ "), str(d)]
+    local = g.variable(lambda v: v.role == "data" and v.writable)
+    for d in between:
+        form = g.weighted(step=5, through=1 if local else 0, guarded=1, value=1 if local else 0, other=0.7, mixed=0.7)
+        left, right = at(array, *here()), at(array, *there(d))
+        if form == "step":
+            parts = [*left, g.pick(" += ", " += ", " ^= "), *right, ";"]
+        elif form == "through":
+            parts = [*left, " = %s = %s + " % (local.name, local.name), *right, ";"]
+        elif form == "value":
+            parts = ["%s %s " % (local.name, g.pick("=", "+=")), *right, "; ", *left, " %s %s;" % (g.pick("=", "+="), local.name)]
+        elif form == "guarded":
+            parts = ["if (", conditions.condition(g).node, ") ", *left, " += ", *right, ";"]
+        elif form == "mixed":
+            parts = [*left, " = ", *left, g.pick(" + ", " - "), *right, " + ", g.integer(), ";"]
+        else:
+            made = g.make("stmt")
+            if made is None:
+                continue
+            parts = [made]
+        steps.append(conditions.Node("stmt", "tail_" + form, *parts))
+    return steps
+
+
+@production("stmt", 1.5, "shared")
+def tail_loop(g):
+    array = g.array(lambda a: a.form == "flat")
+    if not array:
+        return None
+    cond = None if is_one_warp(g) else first_warp(g)
+    d = g.name("d")
+    with g.inner(loop=g.scope.loop + 1, repeated=True, **(conditions.narrowed(g, cond) if cond else {})) as scope:
+        scope.vars.append(Var(d, "int", "slot", False, (1, 16)))
+        target = at(array, own(g))
+        reference = g.chance(0.3)
+        r = g.name("r")
+        step = ["%s" % r if reference else ""] if reference else target
+        body = [*step, " += ", *at(array, own(g), " + " + d), ";"]
+        if g.chance(0.3):
+            body = ["if (", conditions.condition(g).node, ") ", *body]
+        extra = statements(g, 1) if g.chance(0.3) else []
+    head = "for (int %s = %d; %s > 0; %s %s) {\n" % (d, g.pick(16, 8, 4), d, d, g.pick("/= 2", ">>= 1"))
+    declared = ["%s &%s = " % ("volatile int" if array.volatile else "int", r), *target, ";\n"] if reference else []
+    return Made(*(["if (", cond.node, ") {\n"] if cond else ["{\n"]), *declared, head, *body, "\n", extra, "\n}", "\n}", defines=[d, r])
+
+
+@production("stmt", 1.5, "shared")
+def scan(g):
+    """if (lane >= d) s[t] += s[t - d], d by d."""
+    array = g.array(lambda a: a.form == "flat" and a.low == 0)
+    if not array:
+        return None
+    steps = []
+    for d in [d for d in (1, 2, 4, 8, 16) if g.chance(0.7)]:
+        steps.append(conditions.Node("stmt", "scan_step", "if (", lane(g), " >= %d) " % d, *at(array, own(g)), " += ",
+                                     *at(array, own(g), " - %d" % d), ";"))
+    return "{\n", steps, "\n}"
+
+
+@production("stmt", 3, "shared")
+def exchange(g):
+    """Write the own element, read another lane's; with or without something between."""
+    array, target = plain_array(g), g.variable(lambda v: v.role == "data" and v.writable)
+    if not array or not target:
+        return None
+    write = [*(at(array, own(g)) if array.form == "flat" else element_of(g, array)), " = ", g.integer(), ";\n"]
+    between = ["%s\n" % sync(g)] if g.chance(0.3) else [statements(g, 1), "\n"] if g.chance(0.3) else []
+    read = ["%s %s " % (target.name, g.pick("=", "+=", "^=")), *element_of(g, array), ";"]
+    return (*write, *between, *read)
+
+
+def sync(g):
+    choices = ["__syncwarp();"] if g.scope.group == 32 and g.scope.loop == 0 else [";"]
+    if g.scope.block:
+        choices += ["__syncthreads();"] * 3
+    return g.pick(*choices)
+
+
+@production("stmt", 1, "shared")
+def ping_pong(g):
+    arrays = [a for a in g.scope.arrays if a.form == "flat" and a.pointer and not a.suffix]
+    if len(arrays) < 2 or not is_one_warp(g):
+        return None
+    first, second = g.random.sample(arrays, 2)
+    p, q, d, t = g.name("p"), g.name("p"), g.name("d"), g.name("t")
+    return Made("{\nvolatile int *%s = (volatile int *)%s, *%s = (volatile int *)%s;\nfor (int %s = 1; %s < 32; %s *= 2) {\n%s["
+                % (p, first.pointer, q, second.pointer, d, d, d, q), own(g), "] = ", lane(g), " >= %s ? %s[" % (d, p), own(g),
+                "] + %s[" % p, own(g), " - %s] : %s[" % (d, p), own(g), "];\nvolatile int *%s = %s; %s = %s; %s = %s;\n}\n}" % (t, p, p, q, q, t),
+                defines=[p, q, d, t])
+
+
+@production("stmt", 1, "shared")
+def one_lane_slot(g):
+    """One lane writes what its warp reads."""
+    array, target = g.array(lambda a: a.form == "flat"), g.variable(lambda v: v.role == "data" and v.writable)
+    if not array or not target:
+        return None
+    slot = ["(", own(g), " >> 5)"]
+    first = g.pick(" == 0", " == 31", " == 5")
+    with g.inner(**ALONE):
+        value = g.integer()
+    return ("if (", lane(g), first + ") ", *at(array, *slot), " = ", value, ";\n", "%s += " % target.name, *at(array, *slot), ";")
+
+
+ALONE = dict(group=1, block=False)  # where one lane is
+
+# --- elections -------------------------------------------------------------------
+
+@production("stmt", 2.5, "elections")
+def election(g):
+    """Counts those that are here; their leader adds for them; perhaps it tells where."""
+    if not g.scope.counter:
+        return None
+    mask, leader, rank, base = g.name("m"), g.name("e"), g.name("k"), g.name("b")
+    parts = ["%s %s = %s;\n" % (g.pick("unsigned", "unsigned int", "int", "const unsigned"), mask, g.pick("__ballot(1)", "__activemask()", "__ballot(true)"))]
+    before = "__popc(%s & ((1u << " % mask, lane(g), ") - 1))"
+    parts += _between(g)
+    is_leader = g.pick((lane(g), " == %s" % leader), ("%s == " % leader, lane(g)), (*before, " == 0"))
+    if any(isinstance(p, str) and leader in p for p in is_leader) or g.chance(0.5):
+        parts += ["int %s = __ffs(%s) - 1;\n" % (leader, mask)]
+        told_by = leader
+    else:
+        told_by = "__ffs(%s) - 1" % mask
+    parts += _between(g)
+    region = len(g.regions)
+    tells = g.scope.kernel and region < 5 and g.chance(0.5)
+    # One that tells has a counter and memory of its own: others would come between in any order.
+    where = "%s + %d" % (g.scope.counter, 8 + region if tells else g.between(0, 7))
+    defines = [mask, leader, rank, base]
+    if tells:
+        parts += ["int %s = 0;\n" % base]
+    condition = [*is_leader]
+    if g.chance(0.2):
+        with g.inner(**ALONE):
+            condition = ["(", *is_leader, ") && ", conditions.condition(g).node]
+    add = ["%satomicAdd(%s, __popc(%s));\n" % ("%s = " % base if tells else "", where, mask)]
+    if g.chance(0.15):
+        with g.inner(**ALONE):
+            add = ["{ ", *add, statements(g, 1), " }\n"]
+    if g.chance(0.15):
+        with g.inner(**ALONE):
+            add = ["if (", conditions.condition(g).node, ") ", *add]
+    parts += ["if (", *condition, ") ", *add]
+    if not tells:
+        return Made(*parts, *_between(g), defines=defines)
+    parts += _between(g)
+    parts += ["%s = __shfl(%s, %s);\n" % (base, base, told_by)]
+    if g.chance(0.25):
+        parts += ["if (", conditions.condition(g).node, ") %s = %d;\n" % (base, g.between(16, 64))]
+    parts += _between(g)
+    g.regions.append(base)
+    value = g.pick((own(g),), (g.integer(),))
+    if g.chance(0.3):
+        parts += ["int %s = " % rank, *before, ";\n"]
+        parts += _between(g)
+        parts += ["bag[%d + ((%s + %s) & 1023)] = " % (1024 * region, base, rank), *value, ";"]
+    else:
+        parts += ["bag[%d + ((%s + " % (1024 * region, base), *before, ") & 1023)] = ", *value, ";"]
+    return Made(*parts, defines=defines)
+
+
+def _between(g):
+    """What may stand between the parts of a pattern: mostly nothing."""
+    if not g.chance(0.1):
+        return []
+    made = g.make("stmt")
+    return [made, "\n"] if made else []
+
+
+# --- loops that match --------------------------------------------------------------
+
+@production("stmt", 1.5, "elections")
+def peeling(g):
+    """Which lanes have the same key: key by key."""
+    key, left, peers, is_peer, first = g.name("k"), g.name("u"), g.name("m"), g.name("b"), g.name("e")
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if not target:
+        return None
+    start = g.pick("0xffffffff", "~0u", "__ballot(1)", "0xffffffff") if g.scope.group == 32 else "__ballot(1)"
+    with g.inner(loop=g.scope.loop + 1, repeated=True, **ALONE):  # from the second round on
+        extra = [statements(g, 1), "\n"] if g.chance(0.2) else []
+    hidden = dead_text(g)
+    parts = ["int %s = " % key, g.integer(), " & 3;\nunsigned %s = %s, %s;\nbool %s;\ndo {\n" % (left, start, peers, is_peer),
+             "int %s = __ffs(%s) - 1;\n%s = %s == __shfl(%s, %s);\n%s = __ballot(%s);\n%s ^= %s;\n"
+             % (first, left, is_peer, key, key, first, peers, is_peer, left, peers), *extra, *hidden, "} while (!%s);\n" % is_peer,
+             "%s += %s & 0xff;" % (target.name, peers)]
+    if g.chance(0.15):
+        parts.append("\n%s += %s & 0xf;" % (target.name, left))
+    return Made(*parts, defines=[key, left, peers, is_peer, first])
+
+
+def dead_text(g):
+    """Text that this configuration does not have; another one may."""
+    if not g.chance(0.12):
+        return []
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if not target:
+        return []
+    return ["\n#ifdef ALT\n%s += 1;\n#endif\n" % target.name]
+
+
+@production("stmt", 0.8, "elections")
+def broadcasting(g):
+    i, other, mask, value = g.name("i"), g.name("v"), g.name("m"), g.name("k")
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if g.scope.group < 32 or not target:
+        return None
+    return Made("int %s = " % value, g.integer(), " & 7;\nunsigned %s = 0;\nfor (int %s = 0; %s < 32; %s++) {\nint %s = __shfl(%s, %s);\n"
+                "if (%s == %s) %s |= 1u << %s;\n" % (mask, i, i, i, other, value, i, other, value, mask, i), *dead_text(g),
+                "}\n%s ^= %s & 0xffff;" % (target.name, mask), defines=[i, other, mask, value])
+
+
+# --- global memory that the kernel writes ------------------------------------------
+
+@production("stmt", 0.8, "values")
+def board_write(g):
+    if not is_one_warp(g) or not g.scope.kernel:
+        return None
+    g.flags.add("board")
+    place = g.pick("board[%d]", "*(board + %d)", "rows[0][%d]", "rows[1][%d]") % g.between(0, 3)
+    if "rows" in place:
+        g.flags.add("rows")
+    return "if (", own(g), " == %d) %s = " % (g.between(0, 31), place), str(g.between(0, 3)), ";"
+
+
+@production("cond", 0.8, "values")
+def board_read(g):
+    place = g.scope.board
+    if g.scope.kernel and "board" in g.flags:
+        place = g.pick("board", "rows[0]", "rows[1]")
+        g.flags.update({"rows"} & {place[:4]})
+    if not place:
+        return None
+    return conditions.Cond(conditions.Node("cond", None, g.pick("%s[%d]", "*(%s + %d)") % (place, g.between(0, 3))), same=True)

@@ -1,0 +1,243 @@
+"""A whole program: a kernel with its storage, what it calls, and the host code that launches it."""
+
+import dataclasses
+
+import tree
+from core import Generator, Made, TABLE, Var, production
+from tree import Node
+from values import Shape
+
+from . import memory, numbers, statements
+
+ONE_WARP = ("32", "32", "32x1", "8x4", "4x4x2")
+SHAPES = ("64", "64", "96", "128", "64x2", "32x3", "16x4", "48", "100", "33", "20", "48x2", "8x6x2", "4x3x3", "24x4", "40x2")
+WHOLE_WARPS = ("32", "64", "96", "64", "128")
+BUILT_IN_NAMES = ("warp", "block", "tile8", "tile16", "other", "other2", "value", "lanes", "branch", "active", "warpSize", "lane", "cg",
+                  "group", "leader", "mask", "result", "tile", "rank", "sync")
+
+
+@dataclasses.dataclass
+class Program:
+    seed: str
+    root: Node          # [globals], kernel, [host]
+    kernel: str
+    shapes: list
+    flags: set
+    shown: dict
+    fixed: dict = dataclasses.field(default_factory=dict)  # arguments that all launches pass, by index
+
+    def text(self):
+        return self._shown(self.root.text())
+
+    def halves(self):
+        """What a kernel calls, and the kernel: of a program whose kernels are in a unit that is not read."""
+        texts = [part.text() if isinstance(part, tree.Node) else part if isinstance(part, str) else "\n".join(n.text() for n in part)
+                 for part in self.root.parts]
+        return self._shown(texts[0]), self._shown("".join(texts[1:]))
+
+    def _shown(self, text):
+        return "// program %s\n" % self.seed + tree.indented(tree.pretty(text, self.shown))
+
+    @property
+    def wishes(self):
+        return ["%s.%d=%d" % (self.kernel, at, value) for at, value in self.fixed.items()]
+
+    def with_root(self, root, seed):
+        """The same program with another tree; its global names end with the new number."""
+        shown = {name: text if text[:-len(self.seed)] + self.seed != text else text[:-len(self.seed)] + seed
+                 for name, text in self.shown.items()}
+        return Program(seed, root, self.kernel.replace("_" + self.seed, "_" + seed), self.shapes, self.flags, shown, self.fixed)
+
+
+def shape_of(text):
+    return Shape(*(int(part) for part in text.split("x")))
+
+
+def choose_shapes(g, assumed):
+    if assumed:
+        return [g.pick(*WHOLE_WARPS)]
+    if g.chance(0.45):
+        return [g.pick(*ONE_WARP)]
+    shape = g.pick(*SHAPES)
+    if g.chance(0.15):  # launched with another one as well
+        return [shape, str(shape_of(shape).threads)]
+    return [shape]
+
+
+def generate(seed, assumed=False, options=None):
+    g = Generator(seed, options=options)
+    shapes = choose_shapes(g, assumed)
+    g.shape = shape_of(shapes[0])
+    g.assumed, g.fixed, g.unread = assumed, {}, bool(options and options.get("unread"))
+    kernel = g.name("k", local=False)
+    root = build(g, kernel, shapes)
+    shown = show_names(g, root, str(seed))
+    return Program(str(seed), root, tree.pretty(kernel, shown), shapes, g.flags, shown, g.fixed)
+
+
+def build(g, kernel, shapes):
+    scope = g.scope
+    scope.active = g.shape.everyone()
+    scope.group = g.shape.group(scope.active)
+    scope.returns, scope.counter = "", "cnt"
+    g.fuel = g.between(30, 130)
+    start = declare_threads(g)
+    storage = []
+    for _ in range(g.pick(0, 1, 1, 1, 2, 2)):
+        made = g.make("storage")
+        if made:
+            storage.append(made)
+    data = declare_data(g)
+    g.fuel = g.pick(g.between(8, 30), g.between(15, 60), g.between(30, 110))
+    made = calls(g) if g.unread else statements.statements(g, max(2, min(8, g.fuel // 8)))
+    results = [Node("fixed", "result", "out[4 * gid + %d] = %s;" % (i, name)) for i, name in enumerate(g.data_names)]
+    if storage and g.scope.arrays:
+        results.append(Node("fixed", "result", "__syncthreads();\nout[4 * gid + 3] = ", *read_back(g), ";"))
+    if not g.scope.block:
+        results = [r for r in results if "__syncthreads" not in r.text()]
+    parameters = "int *out, const int *%sin, int n, int m, int *cnt, int *bag, int *board" % g.pick("", "__restrict__ ")
+    if "rows" in g.flags:
+        parameters += ", int *const *__restrict__ rows"
+    head = Node("fixed", "kernel", "__global__ void %s(%s) " % (kernel, parameters), "{\n", start, "\n", storage, "\n", data, "\n", made, "\n",
+                results, "\n}\n", defines=[kernel])
+    return Node("program", "program", g.globals, "\n", head, launch(g, kernel, shapes), "\n")
+
+
+def calls(g):
+    """Of functions whose unit is read, from a kernel that is not: as the assumptions about callers say."""
+    from .functions import call_statement
+    made = [g.named(call, "stmt", "call_statement") for call in (call_statement(g) for _ in range(g.between(1, 3))) if call]
+    barrier = lambda: Node("stmt", "barrier", "__syncthreads();")
+    return [node for call in made for node in (call, barrier())]
+
+
+def read_back(g):
+    array = g.scope.arrays[0]
+    if array.form == "near":
+        return (array.name, "[0]" + array.suffix)
+    at = (memory.own(g), "][0") if array.form == "rows" and False else (memory.own(g),)
+    if array.form == "rows":
+        at = ("(", memory.own(g), " >> 5)][", memory.own(g), " & 31")
+    return (array.name, "[", *at, "]" + array.suffix)
+
+
+def declare_threads(g):
+    """The thread's number, and what is derived of it."""
+    made = []
+    number = numbers.linear(g)
+    tid = g.name("t")
+    made.append(Node("fixed", "tid", "%s %s = " % (g.pick("int", "int", "const int", "unsigned"), tid), number.node, ";", defines=[tid]))
+    values = number.values
+    var = Var(tid, "int", "slot", False, (0, g.shape.threads - 1), ("int", values))
+    var.own = True
+    g.scope.vars.append(var)
+    made.append(Node("fixed", "gid", "int gid = blockIdx.x * %d + %s;" % (g.shape.threads, tid)))
+    if g.chance(0.6):
+        lane = g.name("l")
+        made.append(Node("stmt", "lane", "%s %s = %s %s;" % (g.pick("int", "const unsigned", "int"), lane, tid, g.pick("& 31", "% 32")), defines=[lane]))
+        var = Var(lane, "int", "slot", False, (0, 31), ("int", [v % 32 for v in values]))
+        var.lane = True
+        g.scope.vars.append(var)
+    for _ in range(g.pick(0, 0, 1, 1, 2)):
+        made.append(numbers_variable(g))
+    g.scope.vars += [Var("n", "int", "same", False), Var("m", "int", "same", False)]
+    return [m for m in made if m]
+
+
+def numbers_variable(g):
+    made = numbers.declare(g, g.make("num", lambda: numbers.built_in(g, "x")))
+    return Node("stmt", "number_variable", *made.parts, defines=made.defines)
+
+
+def declare_data(g):
+    made, g.data_names = [], []
+    for i in range(3):
+        name = g.name()
+        made.append(Node("fixed", "data", "int %s = in[gid + %d];" % (name, 13 * i), defines=[name]))
+        g.scope.vars.append(Var(name))
+        g.data_names.append(name)
+    if g.chance(0.3):
+        name = g.name()
+        made.append(Node("stmt", "start", "int %s = n;" % name, defines=[name]))
+        g.scope.vars.append(Var(name, "int", "start", False))
+    return made
+
+
+def launch(g, kernel, shapes):
+    """Host functions; none where the program's launches are not to be seen."""
+    numbers_passed = ["n", "m"]
+    for i in (0, 1):
+        if len(shapes) == 1 and g.chance(0.2):
+            g.fixed[2 + i] = g.pick(1, 2, 3, 8, 16)
+            numbers_passed[i] = str(g.fixed[2 + i])
+    rest = "p, p, %s, %s, p, p, p" % tuple(numbers_passed) + (", r" if "rows" in g.flags else "")
+    if g.assumed:
+        return []
+    run, f = g.name("run", local=False), g.name("f")
+    dims = lambda s: s if "x" not in s else "dim3(%s)" % s.replace("x", ", ")
+    lines = []
+    direct = shapes[-1]
+    if g.chance(0.3):
+        b = g.name("b")
+        lines.append(Node("stmt", "launch", "dim3 %s(%s);\n%s<<<2, %s>>>(%s);" % (b, direct.replace("x", ", "), kernel, b, rest), defines=[b]))
+    else:
+        lines.append(Node("stmt", "launch", "%s<<<2, %s>>>(%s);" % (kernel, dims(direct), rest)))
+    if len(shapes) > 1:
+        how = g.pick("auto %s = %s;\n%s<<<2, %s>>>(%s);", "auto *%s = &%s;\n%s<<<2, %s>>>(%s);")
+        lines.append(Node("stmt", "launch_pointer", how % (f, kernel, f, dims(shapes[0]), rest), defines=[f]))
+    return [Node("fixed", "host", "void %s(int *p, int *const *r, int n, int m) {\n" % run, lines, "\n}", defines=[run])]
+
+
+def show_names(g, root, seed):
+    """Names of the program's own end with its number; a few locals are called as the tool, or CUDA, calls things."""
+    local = [name for name in g.local_names]
+    names = tree.names_in(root.text())
+    shown = {name: name[:-1] + "_" + seed for name in names if name not in set(local)}
+    shown.update(g.called)
+    pool = [name for name in BUILT_IN_NAMES if name not in g.called.values()]
+    g.random.shuffle(pool)
+    for name in g.random.sample(local, min(len(local), g.pick(0, 0, 1, 2, 4))):
+        if pool and name in names and name[0] in "vabdlmek":
+            shown.setdefault(name, pool.pop())
+    return shown
+
+
+# --- of the whole program, for all modules ----------------------------------------
+
+def integer(self):
+    from .expressions import leaf
+    return self.make("int", lambda: leaf(self))
+
+
+def element(self):
+    return self.make("element") if self.scope.arrays else None
+
+
+def array(self, fits=lambda a: True):
+    found = [a for a in self.scope.arrays if fits(a)]
+    return self.random.choice(found) if found else None
+
+
+def record(self):
+    """The name of a struct of two numbers with operators."""
+    kind = self.name("P", local=False)
+    self.flags.add("records")
+    word = self.pick("int", "unsigned")
+    self.globals.append(Node("decl", "record", "struct %s {\n%s x, y;\n__device__ %s &operator+=(const %s &o) { x += o.x; y += o.y; return *this; }\n};"
+                             % (kind, word, kind, kind), defines=[kind]))
+    return kind
+
+
+def enumeration(self, count):
+    kind = self.name("E", local=False)
+    self.globals.append(Node("decl", "enumeration", "enum class %s : int { %s };" % (kind, ", ".join("%s = %d" % ("ABC"[i], i) for i in range(count))),
+                             defines=[kind]))
+    return kind
+
+
+def scope_gid(self):
+    return "gid"
+
+
+for method in (integer, element, array, record, enumeration, scope_gid):
+    setattr(Generator, method.__name__, method)
