@@ -2,7 +2,7 @@
 
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
-#include "Analysis/Operations/Operations.h"
+#include "Analysis/SharedMemory/EvaluationOrder.h"
 #include "Model/Output/Placeholders.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -268,7 +268,11 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
     return false;
   }
   std::string NewLine = newline(P.Begin), Condition = text(Cond->Begin, Cond->End);
-  if (!repeatable(If->getCond(), View)) {
+  std::vector<SharedAssignment> All = guardedAssignments(S.S);
+  bool Decided = llvm::any_of(All, [&](const SharedAssignment &A) {
+    return disturbs(A.Value, If->getCond(), View.Analysis.variables());
+  });
+  if (Decided || !repeatable(If->getCond(), View)) {
     std::string Mine;
     Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + NewLine;
     Condition = Mine;
@@ -278,7 +282,7 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
              B && !isa<ParenExpr>(If->getCond())) {
     Condition = "(" + Condition + ")";
   }
-  for (const SharedAssignment &A : guardedAssignments(S.S)) {
+  for (const SharedAssignment &A : All) {
     auto Value = written(A.Value), Target = written(A.Target);
     if (!Value || !Target || Value->Begin < Target->End) {
       Why = stepFromMacro(View, S.S);
@@ -346,18 +350,6 @@ bool SyncEdits::returned(const SharedStep &S, const ReturnStmt &Return, const Pl
 
 //===- Steps --------------------------------------------------------------===//
 
-/// A fence that stood for the sync becomes it (trap T29).
-bool SyncEdits::fence(const Stmt *Neighbour, const std::string &Sync) {
-  const auto *Call = dyn_cast_or_null<CallExpr>(Neighbour);
-  if (!Call || !operationOf(Call, View.Text).stoodForSync() || Fences.count(Call) ||
-      Call->getBeginLoc().isMacroID() || Call->getEndLoc().isMacroID())
-    return Call && Fences.count(Call);
-  Fences.insert(Call);
-  TextRange R = View.Text.range(Call->getSourceRange());
-  edit(R.Begin, R.End, Sync);
-  return true;
-}
-
 /// Behind the head of \p Holder that \p Part is a part of.
 static SourceLocation headEnd(const Stmt *Holder, const Stmt *Part) {
   if (const auto *If = dyn_cast<IfStmt>(Holder))
@@ -403,7 +395,7 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   if (Braces && !Lines)
     NewLine += deeper(P->Begin);
   Break = fits(S, Needs, *P, Braces && !Lines) ? " " : NewLine;
-  if (Needs.Before && !(S.Block && fence(S.Before, SyncText)))
+  if (Needs.Before)
     Front += SyncText + ";" + (Lines || Braces ? NewLine : " ");
   if (Needs.Split) {
     bool Done = S.Composite              ? splitGuarded(S, Needs, *P, Front, Why)
@@ -415,8 +407,9 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   if (const auto *Return = dyn_cast<ReturnStmt>(S.S); Return && Needs.After) {
     if (!returned(S, *Return, *P, Front, Behind, Why))
       return false;
-  } else if (Needs.After && !(S.Block && fence(S.After, SyncText)))
+  } else if (Needs.After) {
     Behind += Break + SyncText + ";";
+  }
   if (Braces && Lines) {
     // WARP_0 s[i] += s[i + 16];
     SourceLocation Head = View.Text.endOfUse(headEnd(S.Holder, S.S));

@@ -68,14 +68,12 @@ private:
                 std::string &Front, std::string &Behind, Refusal &Why);
   std::string declare(const SharedStep &S, clang::QualType Type, llvm::StringRef Base,
                       std::string &Name);
-  bool fence(const clang::Stmt *Neighbour, const std::string &Sync);
   void edit(unsigned Begin, unsigned End, std::string Text);
 
   const FunctionView &View;
   std::string File;
   llvm::StringRef Code;
   std::vector<PatternPart> Parts;
-  std::set<const clang::Stmt *> Fences;
   struct Temporary {
     std::string Base, Type, Name;
     const clang::Stmt *Scope;

@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/SharedSync/SyncPlan.h"
 
+#include "Analysis/SharedMemory/EvaluationOrder.h"
 #include "Analysis/SharedMemory/TileSize.h"
 
 using namespace clang;
@@ -111,6 +112,13 @@ bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside)
   return true;
 }
 
+static Refusal orderMatters(const FunctionView &View, const Stmt *S) {
+  return {ReasonId::StepNotSplit,
+          "what '" + View.Text.text(S->getSourceRange()) + "' sets is read again within it",
+          View.Text.expansion(S->getBeginLoc()),
+          "write it as read, warp.sync(), write, warp.sync(), with a variable for each value"};
+}
+
 bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const SharedStep &S = Steps.Steps[I];
   if (hoistArguments(I, Inside))
@@ -134,7 +142,13 @@ bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   N.Split = true;
   N.OwnTarget =
       llvm::none_of(Inside, [&](const Hazard *H) { return skip(H->First->At) == skip(A->Target); });
-  return true;
+  // `i = s[i] = c` sets i before its element is named; `s[i] += f(i = 2)` names it twice.
+  const Variables &Vars = View.Analysis.variables();
+  bool Names = A->LocalFirst && setsFor(A->Local, A->Target, Vars);
+  if (!Names && (A->Local || valuesMayComeFirst(*A, !N.OwnTarget, Vars)))
+    return true;
+  Why = orderMatters(View, S.S);
+  return false;
 }
 
 bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
@@ -155,6 +169,10 @@ bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
     if (H->First->ByCall || H->Second->ByCall)
       return false;
     Own &= skip(H->First->At) != skip(H->Second->At);
+  }
+  if (!valuesMayComeFirst(All, !Own, View.Analysis.variables())) {
+    Why = orderMatters(View, S.S);
+    return false;
   }
   Needs[I].Split = true;
   Needs[I].OwnTarget = Own;
@@ -177,6 +195,8 @@ bool SyncPlan::withinStep(unsigned I) {
     return *Done;
   if (splitGuarded(I, Inside))
     return true;
+  if (!Why.Text.empty())
+    return false;
   if (S.S->getBeginLoc().isMacroID()) {
     Why = stepFromMacro(View, S.S);
     return false;
