@@ -94,6 +94,18 @@ void ProofSearch::visitCallers(int Index) {
     assume(Entry                              ? assumption::ConvergedCallers
            : A.Kind == AtomKind::ParamUniform ? assumption::UniformArguments
                                               : assumption::LaneArguments);
+  // What counts lanes tells groups of so many apart: `lane < 16` brings half a warp.
+  if (A.Kind == AtomKind::ParamLaneAffine && Facts.UnknownCallers[Function] && A.Lanes < Width) {
+    Width = A.Lanes;
+    Parts.push_back(
+        {A.Lanes,
+         Obstacle{ObstacleKind::Unknown,
+                  "callers that were not read may pass numbers that count the lanes, of "
+                  "which it takes groups of " +
+                      std::to_string(A.Lanes) + " apart",
+                  {}},
+         Index, std::nullopt});
+  }
   for (CallRef C : Facts.P.Callers[Function]) {
     if (!Facts.P.runsOnDevice(C))
       continue;
