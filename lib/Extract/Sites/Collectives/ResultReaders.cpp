@@ -112,7 +112,8 @@ bool ResultReaders::isBase(const Expr *Pointer) const {
 //===- Uses -----------------------------------------------------------------===//
 
 ResultReaders::Use ResultReaders::call(const CallExpr *Call) const {
-  // What the toolkit's functions are passed stands in the call, and is looked at on its own.
+  // What the toolkit's functions are passed by value stands in the call, and is looked at on its
+  // own; what they are passed the place of, they may read.
   switch (operationOf(Call, View.Text).Kind) {
   case OperationKind::BlockBarrier:
     return Use::Barrier;
@@ -120,8 +121,26 @@ ResultReaders::Use ResultReaders::call(const CallExpr *Call) const {
   case OperationKind::Unknown:
     return Use::May;
   default:
-    return Use::Harmless;
+    return llvm::any_of(Call->arguments(), [&](const Expr *Arg) { return mayReach(Arg); })
+               ? Use::May
+               : Use::Harmless;
   }
+}
+
+/// The pointer \p Arg may lead to the elements.
+bool ResultReaders::mayReach(const Expr *Arg) const {
+  const Expr *E = Arg->IgnoreParenCasts();
+  if (!Arg->getType()->isPointerType() || isa<StringLiteral>(E) ||
+      Arg->isNullPointerConstant(View.Context, Expr::NPC_ValueDependentIsNotNull))
+    return false;
+  if (const auto *Of = dyn_cast<UnaryOperator>(E); Of && Of->getOpcode() == UO_AddrOf) {
+    const Expr *Object = Of->getSubExpr()->IgnoreParens();
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(Object))
+      return !elsewhere(A->getBase()) && !isAnotherArray(A->getBase());
+    const VarDecl *V = named(Object);
+    return !V || V->hasAttr<CUDASharedAttr>() || V->getType()->isReferenceType();
+  }
+  return !elsewhere(Arg) && !isAnotherArray(Arg);
 }
 
 ResultReaders::Use ResultReaders::access(const Expr *E, const Expr *Pointer, const Expr *At,
@@ -155,6 +174,14 @@ ResultReaders::Use ResultReaders::use(const Stmt *S, bool Behind) {
     return access(U, U->getSubExpr(), nullptr, Behind);
   if (const auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
     return elsewhere(M->getBase()) ? Use::Harmless : Use::May;
+  // A reference may be another name of an element.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+        V && V->getType()->isReferenceType() && !groupType(V->getType())) {
+      const VarDecl *Of = V->getInit() ? named(V->getInit()) : nullptr;
+      return Of && Of->hasLocalStorage() && !Of->getType()->isReferenceType() ? Use::None
+                                                                              : Use::May;
+    }
   // The array itself, other than to take an element of it or to name it once more.
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   if (!Ref || !isa<VarDecl>(Ref->getDecl()) || !Ref->getType()->isArrayType() ||

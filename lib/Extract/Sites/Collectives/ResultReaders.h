@@ -30,6 +30,7 @@ private:
   enum class Use { None, Harmless, Barrier, May };
   Use use(const clang::Stmt *S, bool Behind);
   Use call(const clang::CallExpr *Call) const;
+  bool mayReach(const clang::Expr *Arg) const;
   Use access(const clang::Expr *E, const clang::Expr *Pointer, const clang::Expr *At, bool Behind);
   bool elsewhere(const clang::Expr *Pointer) const;
   bool isAnotherArray(const clang::Expr *Pointer) const;
