@@ -36,7 +36,22 @@ unsigned Operation::warpLanes() const {
   }
 }
 
-static unsigned orderedLanes(const GroupType &G) {
+/// `coopify::masked_warp::full()`, or a constant that is set to it.
+static bool isFullWarp(const Expr *E) {
+  E = E ? E->IgnoreParenImpCasts() : nullptr;
+  while (const auto *Full = dyn_cast_or_null<FullExpr>(E))
+    E = Full->getSubExpr()->IgnoreParenImpCasts();
+  if (const auto *Call = dyn_cast_or_null<CallExpr>(E)) {
+    const GroupMember *M = groupMember(Call);
+    return M && M->Name == "full";
+  }
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && !isa<ParmVarDecl>(V) && V->getType().isConstQualified() && V->getInit() &&
+         isFullWarp(V->getInit());
+}
+
+static unsigned orderedLanes(const GroupType &G, const Expr *Object) {
   switch (G.Kind) {
   case GroupKind::Tile:
     return G.Size;
@@ -45,10 +60,8 @@ static unsigned orderedLanes(const GroupType &G) {
   case GroupKind::Grid:
   case GroupKind::MultiGrid:
     return BlockWidth;
-  case GroupKind::MaskedWarp:
-    // Its lanes were chosen for the place, by split() of the conditions before it: those that
-    // come there. Who makes one of another mask has the word.
-    return BlockWidth;
+  case GroupKind::MaskedWarp: // of a part of the warp the others do not wait
+    return isFullWarp(Object) ? WarpWidth : 0;
   case GroupKind::Coalesced: // any that happen to be here
   case GroupKind::ThreadGroup:
     return 0;
@@ -61,7 +74,7 @@ unsigned Operation::orderedLanes() const {
     return 0;
   switch (Waits) {
   case WaitsFor::Group:
-    return Group ? coopify::orderedLanes(*Group) : 0;
+    return Group ? coopify::orderedLanes(*Group, Object) : 0;
   case WaitsFor::Numbered: // by whole warps (PTX ISA, bar)
     return WarpWidth;
   case WaitsFor::Block:
