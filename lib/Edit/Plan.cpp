@@ -186,7 +186,7 @@ EditPlan coopify::planEdits(llvm::ArrayRef<Finding> Findings, const ProgramFacts
   const BodyIndex Bodies(Facts);
   Vetoes Standing = Against; // and what the tries refuse
   while (true) {
-    std::vector<Outcome> Selected = selectFindings(Findings, Options, Standing);
+    std::vector<Outcome> Selected = selectFindings(Findings, Facts, Options, Standing);
     if (std::optional<EditPlan> Plan =
             Attempt(Findings, std::move(Selected), Facts, Options, Standing, Rules, Bodies).run())
       return std::move(*Plan);

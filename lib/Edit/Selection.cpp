@@ -93,6 +93,75 @@ static void takeOutGroups(llvm::ArrayRef<Finding> Findings, std::vector<Outcome>
   }
 }
 
+//===-- Proofs that lean on other rewrites ---------------------------------------===//
+
+namespace {
+/// Who makes a promise, or would if it were rewritten.
+struct Promisers {
+  bool Any = false;
+  std::optional<size_t> Obstacle; ///< the strongest of those that are not selected
+};
+} // namespace
+
+/// \p F leans on \p P: of the same rule, as another one knows nothing of what this one needs.
+static Promisers promisersOf(llvm::ArrayRef<Result> Results, const Finding &F, const Promise &P) {
+  Promisers Out;
+  for (auto [Index, R] : llvm::enumerate(Results)) {
+    if (R.Found.Check != F.Check)
+      continue;
+    const Rewrite *Made = R.Found.Verdict.rewrite();
+    bool Promises = Made && llvm::is_contained(Made->Promises, P);
+    Out.Any |= Promises;
+    if (!isSelected(R.Became) && (Promises || R.Found.Where.Function == P.Function) &&
+        (!Out.Obstacle || obstruction(Results[*Out.Obstacle]) < obstruction(R)))
+      Out.Obstacle = Index;
+  }
+  return Out;
+}
+
+/// What becomes of \p F without \p P.
+static Outcome unkept(llvm::ArrayRef<Result> Results, const Finding &F, const Promise &P,
+                      const Promisers &By, const ProgramFacts &Facts) {
+  const FunctionSummary *Helper = Facts.function(P.Function);
+  const std::string Name = Helper ? Helper->Name : P.Function;
+  const Result *Obstacle = By.Obstacle ? &Results[*By.Obstacle] : nullptr;
+  if (Obstacle && Obstacle->held() && Obstacle->rewrite())
+    return Held{Obstacle->held()->Why, Partner{Name, Obstacle->Found.Where.Loc}};
+  Refusal Why{ReasonId::HelperUnsynced, "it calls '" + Name + "', in which lanes meet with no sync",
+              Helper ? Helper->Loc : F.Where.Loc, ""};
+  if (!Obstacle || !Obstacle->refusal())
+    return Refused{std::move(Why)};
+  Why.Text += ": " + Obstacle->refusal()->Text;
+  Why.Where = Obstacle->Found.Where.Loc;
+  return Refused{std::move(Why), Partner{Name, Obstacle->Found.Where.Loc}};
+}
+
+/// Returns whether there was anything to take out.
+static bool takeOutLeaning(llvm::ArrayRef<Finding> Findings, std::vector<Outcome> &Outcomes,
+                           const ProgramFacts &Facts) {
+  const std::vector<Outcome> Before = Outcomes;
+  const std::vector<Result> Results = resultsOf(Findings, Before);
+  bool Any = false;
+  for (auto [Index, F] : llvm::enumerate(Findings)) {
+    if (!isSelected(Before[Index]))
+      continue;
+    for (const Promise &P : F.Verdict.rewrite()->LeansOn) {
+      Promisers By = promisersOf(Results, F, P);
+      // A site of the function that promises nothing has no part in it.
+      bool Broken = By.Obstacle && (!By.Any || [&] {
+                      const Rewrite *Made = Findings[*By.Obstacle].Verdict.rewrite();
+                      return Made && llvm::is_contained(Made->Promises, P);
+                    }());
+      if (By.Any && !Broken)
+        continue;
+      Outcomes[Index] = unkept(Results, F, P, By, Facts);
+      Any = true;
+      break;
+    }
+  }
+  return Any;
+}
+
 //===-- Whole patterns -----------------------------------------------------------===//
 
 static bool contains(const TextRange &Outer, const TextRange &Inner) {
@@ -156,10 +225,13 @@ subsumed(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcome> Outcomes, Vet
 }
 
 std::vector<Outcome> coopify::selectFindings(llvm::ArrayRef<Finding> Findings,
-                                             const PlanOptions &Options, Vetoes &Against) {
+                                             const ProgramFacts &Facts, const PlanOptions &Options,
+                                             Vetoes &Against) {
   while (true) {
     std::vector<Outcome> Outcomes = eachAlone(Findings, Options, Against);
-    takeOutGroups(Findings, Outcomes);
+    do
+      takeOutGroups(Findings, Outcomes);
+    while (takeOutLeaning(Findings, Outcomes, Facts));
     if (auto By = subsumed(Findings, Outcomes, Against)) {
       for (const auto &[Index, Pattern] : *By)
         Outcomes[Index] = Subsumed{Pattern};

@@ -81,6 +81,13 @@ struct Requirement {
   bool operator==(const Requirement &) const = default;
 };
 
+/// What the text of a function is once a finding in it is rewritten, for the proofs of others.
+struct Promise {
+  std::string Function; ///< USR
+  std::string What;     ///< e.g. "ends with a sync, for parameter 0"; only compared
+  auto operator<=>(const Promise &) const = default;
+};
+
 struct Site {
   SiteKind Kind = {};
   std::string Name; ///< the callee, e.g. "__shfl_down"
@@ -91,6 +98,8 @@ struct Site {
   TextRange RParen; ///< ')' of the call
   std::vector<Argument> Args;
   std::vector<Requirement> Requires;
+  std::vector<Promise> LeansOn;  ///< the rewrite is right only if these are kept
+  std::vector<Promise> Promises; ///< it keeps them
   /// Of a pattern: the size of the groups of lanes that it is about.
   std::optional<unsigned> Lanes;
   std::string Function; ///< USR of the (instantiated) function it is in

@@ -74,6 +74,8 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
   R.Applies = Here.applies();
   R.Assumptions = std::move(Here.Assumptions);
   R.Handles = handlesOf(S);
+  R.LeansOn = S.LeansOn;
+  R.Promises = S.Promises;
   R.Params["text"] = textOf(S);
   D.What = std::move(R);
   return D;

@@ -112,6 +112,8 @@ static void uniteAll(Rewrite &Into, llvm::ArrayRef<InstanceDecision> All) {
   for (const InstanceDecision &V : All)
     if (const Rewrite *R = V.Says.rewrite()) {
       unite(Into.Assumptions, R->Assumptions);
+      unite(Into.LeansOn, R->LeansOn);
+      unite(Into.Promises, R->Promises);
       unite(Into.Handles, R->Handles);
     }
 }

@@ -51,6 +51,7 @@ struct Rewrite {
   std::vector<std::string> Assumptions;
   std::vector<HandleRequest> Handles;
   std::map<std::string, std::string> Params; ///< what render() needs beyond the site
+  std::vector<Promise> LeansOn, Promises;    ///< of all sites that it is for (Site.h)
   bool WholeWarp = false;                    ///< all lanes of the warp were shown to be there
   bool operator==(const Rewrite &) const = default;
 };

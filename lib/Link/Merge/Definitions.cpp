@@ -53,6 +53,9 @@ template <typename Fn> static void forEachName(TUSummary &Unit, Fn Use) {
   for (Site &S : Unit.Sites) {
     Use(S.Function);
     Use(S.Subject);
+    for (std::vector<Promise> *All : {&S.LeansOn, &S.Promises})
+      for (Promise &P : *All)
+        Use(P.Function);
   }
   for (LaunchSite &L : Unit.Launches)
     Use(L.Kernel);

@@ -71,6 +71,11 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
   for (const Requirement &R : Other.Requires)
     if (!llvm::is_contained(Into.Requires, R))
       Into.Requires.push_back(R);
+  for (const Promise &P : Other.LeansOn)
+    if (!llvm::is_contained(Into.LeansOn, P))
+      Into.LeansOn.push_back(P);
+  llvm::erase_if(Into.Promises,
+                 [&](const Promise &P) { return !llvm::is_contained(Other.Promises, P); });
   Into.TypeMatters |= Other.TypeMatters;
   Into.VolatileMissing |= Other.VolatileMissing;
   if (!Into.Preset)
