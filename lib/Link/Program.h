@@ -67,6 +67,10 @@ struct Program {
 /// Functions by USR, sites by place. The order of \p Units does not matter.
 Program mergeUnits(std::vector<TUSummary> Units, World Outside);
 
+/// Where lanes of several warps meet in shared memory, a warp's sync is no cure: refused where a
+/// launch shows that blocks have several warps. The old code raced there, too (semantics C.5).
+void refuseCrossingWarps(Program &P);
+
 /// The device pass is what lanes run; a host pass only repeats its text.
 bool isDevicePass(const TUSummary &Unit);
 

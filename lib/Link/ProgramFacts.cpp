@@ -10,6 +10,12 @@
 
 using namespace coopify;
 
+static Program merged(std::vector<TUSummary> Units, World Outside) {
+  Program P = mergeUnits(std::move(Units), Outside);
+  refuseCrossingWarps(P);
+  return P;
+}
+
 /// Lives on the heap and never moves: its parts refer to each other.
 struct ProgramFacts::Impl {
   Program P;
@@ -19,7 +25,7 @@ struct ProgramFacts::Impl {
   std::vector<Site> Sites;
 
   Impl(std::vector<TUSummary> Units, const LinkOptions &Options)
-      : P(mergeUnits(std::move(Units), Options.Outside)), Facts(P), Waits(divergentWaits(P, Facts)),
+      : P(merged(std::move(Units), Options.Outside)), Facts(P), Waits(divergentWaits(P, Facts)),
         Barriers(P, Facts, Waits.Parted, Options), Sites(P.Sites) {
     dropInactiveCalls(P, Barriers, Sites);
     llvm::append_range(Sites, barrierSites(P, Barriers));

@@ -4,6 +4,8 @@
 
 #include "Analysis/Operations/Operations.h"
 
+#include "Model/Operations/PTXInstructions.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -134,7 +136,8 @@ void AccessCollector::assignment(const Expr *Target, const Expr *Value, bool Rea
   for (Wait &W : Waits)
     W.Sequenced |= Value && W.At == Value->IgnoreParenImpCasts();
   named(Target, [&](const Expr *Object) {
-    if (const VarDecl *V = localOf(Object); V && V->hasLocalStorage()) {
+    if (const VarDecl *V = localOf(Object);
+        V && V->hasLocalStorage() && !V->getType()->isReferenceType()) {
       Out->Changed.insert(V);
       return;
     }
@@ -146,41 +149,6 @@ void AccessCollector::assignment(const Expr *Target, const Expr *Value, bool Rea
       access(Object, false);
     access(Object, true);
   });
-}
-
-static HelperUse useOf(const FunctionDecl *F, const ParmVarDecl *P, ASTContext &Context,
-                       const SourceText &Text, const std::shared_ptr<HelperUses> &Helpers) {
-  Variables Vars(F);
-  SymbolicIndex Forms(F, Context, Vars, nullptr);
-  MemoryLocations Places(F, Context, Text, Vars, Forms, Helpers);
-  SharedStep All;
-  AccessCollector(Places, Text, Context, WarpWidth).collect(F->getBody(), All);
-  if (!Vars.followed(P))
-    return {};
-  HelperUse Use{false, false, false};
-  std::vector<Uniformity> Used;
-  for (const SharedAccess &A : All.Accesses) {
-    if (A.Place.Root != P)
-      continue;
-    (A.Write ? Use.Writes : Use.Reads) = true;
-    for (const SharedAccess &B : All.Accesses)
-      Use.Exchanges |= A.Write && !B.Write && B.Place.Root == P && A.At != B.At &&
-                       overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
-  }
-  return Use;
-}
-
-HelperUse AccessCollector::helperUse(const FunctionDecl *Callee, unsigned Index) {
-  const FunctionDecl *F = nullptr;
-  if (!Callee->hasBody(F) || Text.isToolkit(Callee) || F->isDependentContext() ||
-      Index >= F->getNumParams())
-    return {};
-  auto [It, New] = Places.Helpers->try_emplace({F, Index});
-  if (New) {
-    HelperUse Use = useOf(F, F->getParamDecl(Index), Context, Text, Places.Helpers);
-    It->second = Use; // a map's places stay
-  }
-  return It->second;
 }
 
 /// `Iterate<N>::f` calls `Iterate<2 * N>::f` up to a specialisation that does nothing. All of them
@@ -199,61 +167,114 @@ static bool endsRecursion(const FunctionDecl *Caller, const FunctionDecl *Callee
   return Caller->getDeclName() == Callee->getDeclName() && (SameClass || Same);
 }
 
+/// Of a call: what it may do to \p Place.
+void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
+                          const HelperUse &Use) {
+  SharedAccess A;
+  A.Place = std::move(Place);
+  A.At = At;
+  A.Volatile = Type.isVolatileQualified();
+  A.Type = Type;
+  A.Bounds = Bounds;
+  A.ByCall = Of;
+  if (Use.Reads)
+    Out->Accesses.push_back(A);
+  // One that lanes meet in ends with a sync of its own.
+  A.EndsSynced = Use.Exchanges || Use.Ends;
+  A.Write = true;
+  if (Use.Writes)
+    Out->Accesses.push_back(std::move(A));
+}
+
 /// A call may do to what it is passed what its type allows.
-void AccessCollector::argument(const Expr *Arg, QualType Param, const FunctionDecl *Callee,
-                               unsigned Index) {
+void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse &Use,
+                               const FunctionDecl *Callee, unsigned Index) {
   bool Pointer = Param->isPointerType(), Reference = Param->isReferenceType();
   if (!Pointer && !Reference)
     return;
   std::optional<MemoryLocation> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);
   if (!P)
     return;
-  QualType Type = Pointer ? Param->getPointeeType() : Param.getNonReferenceType();
-  HelperUse Use;
-  if (Callee && Pointer)
-    Use = helperUse(Callee, Index);
-  if (Callee && !Use.Reads && !Use.Writes && endsRecursion(Places.function(), Callee))
-    Use = {true, true, true};
-  SharedAccess A;
-  A.Place = std::move(*P);
-  A.Place.Exact &= Reference;
-  A.At = Arg;
-  A.Volatile = Type.isVolatileQualified();
-  A.Type = Type;
-  A.Bounds = Bounds;
-  A.ByCall = true;
-  if (Use.Reads)
-    Out->Accesses.push_back(A);
-  // One that lanes meet in ends with a sync of its own.
-  A.EndsSynced = Use.Exchanges;
-  A.Write = true;
-  if (Use.Writes && !Type.isConstQualified())
-    Out->Accesses.push_back(A);
+  P->Exact &= Reference && !Use.Beyond;
+  const size_t First = Out->Accesses.size();
+  add(std::move(*P), Arg, Pointer ? Param->getPointeeType() : Param.getNonReferenceType(), Use);
+  for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+    A.Leans = Use.Leans;
+    if (Callee && Use.Exchanges && !Use.Ends)
+      A.Leans.push_back({Callee, Index});
+  }
 }
 
-/// A member function, such as a conversion, reads its object, and may write it if it is not const.
-void AccessCollector::object(const CallExpr &Call, const CXXMethodDecl &Method) {
+/// By what it is not passed: __shared__ variables that it names, and pointers that are not
+/// followed.
+void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does) {
+  add(unknownLocation(), At, Context.CharTy, Does.Elsewhere);
+  for (const auto &[V, Use] : Does.Statics) {
+    MemoryLocation P = Places.root(V);
+    P.Exact = false;
+    add(std::move(P), At, V->getType(), Use);
+  }
+}
+
+/// `s[i] = s[j];` of a class.
+bool AccessCollector::assignmentOperator(const CXXOperatorCallExpr *Call) {
+  if (!Call->isAssignmentOp() || Call->getNumArgs() != 2)
+    return false;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  const Expr *Source = Call->getArg(1);
+  if (Source->isGLValue())
+    named(Source, [&](const Expr *Object) { access(Object->IgnoreImpCasts(), false); });
+  else
+    visit(Source);
+  Of = Call;
+  if (!Callee || !Callee->isTrivial())
+    elsewhere(Call, Places.Helpers->of(Callee, Context, Text));
+  named(Call->getArg(0), [&](const Expr *Object) {
+    if (const VarDecl *V = localOf(Object);
+        V && V->hasLocalStorage() && !V->getType()->isReferenceType())
+      Out->Changed.insert(V);
+    if (Call->getOperator() != OO_Equal)
+      access(Object, false);
+    access(Object, true);
+  });
+  return true;
+}
+
+/// What the toolkit's functions do: those that are in a table, and arithmetic, do to what they are
+/// passed what its type allows. Libraries in namespaces of their own may have kept addresses.
+static HelperEffects ofToolkit(const Operation &Is) {
+  HelperEffects Does;
+  const HelperUse Nothing = HelperUse::none();
+  if (Is.Kind != OperationKind::Unknown)
+    Does.Elsewhere = Nothing;
+  if (Is.Member)
+    Does.This = Nothing; // a group has no memory of the user's
+  // What is passed on to other lanes is read.
+  Does.Rest.Beyond = false;
+  Does.Rest.Writes = !Is.shuffles() && !Is.is(GroupFamily::Vote) && !Is.is(GroupFamily::Match);
+  return Does;
+}
+
+/// No more than a declaration says: `const T *` is not written by who is only declared.
+static HelperUse allowed(HelperUse Use, QualType Param, bool Seen) {
+  QualType Of = Param->isPointerType() ? Param->getPointeeType() : Param.getNonReferenceType();
+  Use.Writes &= Seen || !Of.isConstQualified();
+  return Use;
+}
+
+/// Of a member function, such as a conversion.
+void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   const Expr *Object = Member ? Member->getImplicitObjectArgument()
                        : isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() ? Call.getArg(0)
                                                                              : nullptr;
   if (!Object)
     return;
-  bool Pointer = Object->getType()->isPointerType();
+  const bool Pointer = Object->getType()->isPointerType();
   auto P = Pointer ? Places.pointee(Object) : Places.lvalue(Object->IgnoreImpCasts());
-  if (!P)
-    return;
-  SharedAccess A;
-  A.Place = std::move(*P);
-  A.At = Object;
-  A.Type = Pointer ? Object->getType()->getPointeeType() : Object->getType();
-  A.Volatile = A.Type.isVolatileQualified();
-  A.Bounds = Bounds;
-  A.ByCall = true;
-  Out->Accesses.push_back(A);
-  A.Write = true;
-  if (!Method.isConst())
-    Out->Accesses.push_back(A);
+  if (P)
+    add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
+        Use);
 }
 
 void AccessCollector::call(const CallExpr *Call) {
@@ -261,14 +282,8 @@ void AccessCollector::call(const CallExpr *Call) {
   const Operation Is = operationOf(Call, Text);
   Wait Here{Call, Out->Accesses.size()};
   Here.Sequenced = Call->getType()->isVoidType();
-  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Call); O && O->isAssignmentOp()) {
-    visit(O->getArg(1));
-    return named(O->getArg(0), [&](const Expr *Object) {
-      if (O->getOperator() != OO_Equal)
-        access(Object, false);
-      access(Object, true);
-    });
-  }
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Call); O && assignmentOperator(O))
+    return;
   for (const Stmt *Part : Call->children())
     if (Part)
       visit(Part);
@@ -287,16 +302,26 @@ void AccessCollector::call(const CallExpr *Call) {
     }
     return;
   }
-  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee); M && M->isInstance())
-    object(*Call, *M);
-  unsigned First = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
-  for (unsigned I = First; I < Call->getNumArgs(); ++I) {
-    bool Declared = Callee && I - First < Callee->getNumParams();
-    QualType Param =
-        Declared ? Callee->getParamDecl(I - First)->getType() : Call->getArg(I)->getType();
-    argument(Call->getArg(I), Param, Toolkit ? nullptr : Callee, I - First);
+  Of = Call; // what is passed was evaluated before
+  const bool Lambda = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
+  HelperEffects Does = Toolkit ? ofToolkit(Is) : Places.Helpers->of(Callee, Context, Text);
+  const bool Seen = Does.Seen;
+  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee); M && M->isInstance()) {
+    Does.This.Writes &= !M->isConst() || Seen;
+    object(*Call, Does.This);
   }
+  for (unsigned I = Lambda; I < Call->getNumArgs(); ++I) {
+    bool Declared = Callee && I - Lambda < Callee->getNumParams();
+    QualType Param =
+        Declared ? Callee->getParamDecl(I - Lambda)->getType() : Call->getArg(I)->getType();
+    HelperUse Use = allowed(Does.param(I - Lambda), Param, Seen);
+    if (Seen && !Use.Reads && !Use.Writes && endsRecursion(Places.function(), Callee))
+      Use = {true, true, true, false, /*Ends=*/true};
+    argument(Call->getArg(I), Param, Use, Callee, I - Lambda);
+  }
+  elsewhere(Call, Does);
   if (Is.orderedLanes() >= Width) {
+    Here.Unordered = !Is.OperandsFirst;
     Waits.push_back(Here);
   } else if (Callee && !Toolkit && waitsInside(Callee, Text, Width, /*First=*/false)) {
     // What it accesses itself, it may access before it waits.
@@ -304,6 +329,59 @@ void AccessCollector::call(const CallExpr *Call) {
     Here.Unordered = Here.End != Here.To && !waitsInside(Callee, Text, Width, /*First=*/true);
     Waits.push_back(Here);
   }
+}
+
+void AccessCollector::construct(const CXXConstructExpr *C) {
+  const CXXConstructorDecl *Callee = C->getConstructor();
+  for (const Stmt *Part : C->children())
+    if (Part)
+      visit(Part);
+  if (Callee->isCopyOrMoveConstructor() && C->getNumArgs() == 1)
+    access(C->getArg(0)->IgnoreImpCasts(), false);
+  if (Callee->isTrivial() || Text.isToolkit(Callee))
+    return;
+  const HelperEffects Does = Places.Helpers->of(Callee, Context, Text);
+  Of = C;
+  for (auto [I, Arg] : llvm::enumerate(C->arguments()))
+    if (I < Callee->getNumParams()) {
+      QualType Param = Callee->getParamDecl(I)->getType();
+      argument(Arg, Param, allowed(Does.param(I), Param, Does.Seen), Callee, I);
+    }
+  elsewhere(C, Does);
+}
+
+/// Neither reads nor writes memory, whatever its operands are.
+static bool leavesMemory(const PTXInstruction &I) {
+  static constexpr StringRef Memory[] = {"ld", "ldu", "st", "atom", "red", "cp", "multimem"};
+  StringRef Root = StringRef(I.Opcode).split('.').first;
+  PTXKind Kind = meaningOf(I).Kind;
+  bool Barrier = Kind == PTXKind::WarpBarrier || Kind == PTXKind::BlockBarrier ||
+                 Kind == PTXKind::ClusterBarrier || Kind == PTXKind::Fence;
+  bool Values = Kind == PTXKind::Shuffle || (Kind == PTXKind::Collective && Root != "ldmatrix" &&
+                                             Root != "stmatrix" && Root != "wmma");
+  return Barrier || Values || (isOfOneLane(Root) && !llvm::is_contained(Memory, Root));
+}
+
+void AccessCollector::assembly(const GCCAsmStmt *Asm) {
+  for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+    visit(Asm->getInputExpr(I));
+  const std::vector<PTXInstruction> All = ptxInstructions(Asm->getAsmString());
+  if (!llvm::all_of(All, leavesMemory))
+    for (bool Write : {false, true}) {
+      SharedAccess A;
+      A.Place = unknownLocation();
+      A.At = Asm->getNumInputs()    ? Asm->getInputExpr(0)
+             : Asm->getNumOutputs() ? Asm->getOutputExpr(0)
+                                    : nullptr;
+      A.Write = Write;
+      A.Type = Context.CharTy;
+      A.Bounds = Bounds;
+      A.ByCall = A.At;
+      if (A.At)
+        Out->Accesses.push_back(std::move(A));
+    }
+  for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+    assignment(Asm->getOutputExpr(I), nullptr, Asm->isOutputPlusConstraint(I));
 }
 
 void AccessCollector::branch(const IfStmt *If) {
@@ -334,16 +412,20 @@ void AccessCollector::visit(const Stmt *S) {
     for (const Decl *Declared : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(Declared); V && V->hasLocalStorage())
         Out->Changed.insert(V);
-  if (const auto *C = dyn_cast<CXXConstructExpr>(S);
-      C && C->getConstructor()->isCopyOrMoveConstructor() && C->getNumArgs() == 1) {
-    visit(C->getArg(0));
-    return access(C->getArg(0)->IgnoreImpCasts(), false);
-  }
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+    return construct(C);
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
+    return visit(D->getExpr());
+  if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
+    return visit(D->getExpr());
   if (const auto *Call = dyn_cast<CallExpr>(S))
     return call(Call);
   Wait Here{S, Out->Accesses.size()};
-  for (const Stmt *Part : S->children())
-    visit(Part);
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    assembly(Asm);
+  else
+    for (const Stmt *Part : S->children())
+      visit(Part);
   Here.To = Here.End = Out->Accesses.size();
   Here.Sequenced = true; // an asm is a statement of its own
   if (isa<AsmStmt>(S) && waits(S, Text, Width))
@@ -368,7 +450,6 @@ void AccessCollector::collect(const Stmt *S, SharedStep &Into) {
   Bounds = Into.Around;
   bool Composite = !isa<Expr, DeclStmt, ReturnStmt, AsmStmt>(S);
   visit(S);
-  Into.Fence = operationOf(S, Text).stoodForSync();
   // Where only some lanes may come, those that do wait for each other; others do not.
   if (Composite)
     Into.SyncsInside = !Waits.empty();

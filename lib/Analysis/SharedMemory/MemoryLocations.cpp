@@ -1,21 +1,25 @@
 //===- MemoryLocations.cpp - where pointers come from ------------------------===//
 
-#include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/SharedMemory/HelperEffects.h"
+
+#include "Analysis/Operations/Groups.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
 
 namespace coopify {
 
 /// Pointers that are set from each other more often than this are not followed.
-constexpr unsigned MaxDepth = 4;
+constexpr unsigned MaxDepth = 12;
 
 MemoryLocations::MemoryLocations(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
                                  const Variables &Vars, SymbolicIndex &Forms,
-                                 std::shared_ptr<HelperUses> Helpers)
-    : Helpers(std::move(Helpers)), F(F), Context(Context), Text(Text), Vars(Vars), Forms(Forms) {}
+                                 std::shared_ptr<HelperSummaries> Helpers)
+    : Helpers(Helpers ? std::move(Helpers) : std::make_shared<HelperSummaries>()), F(F),
+      Context(Context), Text(Text), Vars(Vars), Forms(Forms) {}
 
 static IndexForm zero() { return {Polynomial(), constant(0)}; }
 static IndexForm unknownIndex() {
@@ -24,14 +28,80 @@ static IndexForm unknownIndex() {
 
 static QualType plain(QualType T) { return T.getCanonicalType().getUnqualifiedType(); }
 
-MemoryLocation MemoryLocations::root(const VarDecl *V) const {
+MemoryLocation unknownLocation() {
+  MemoryLocation P;
+  P.Of = MemoryLocation::Unknown;
+  P.Exact = false;
+  return P;
+}
+
+/// In a kernel only it and what it calls can have put the address of shared memory where it is
+/// not followed: the block's memory is no older. In other functions callers can, unless the
+/// variable is the function's own.
+bool MemoryLocations::leaked(const VarDecl *V) {
+  bool Own = isOwnStatic(V, F);
+  if (!Own && !F->hasAttr<CUDAGlobalAttr>())
+    return true;
+  if (!Leaked) {
+    MemoryLocations Fresh(F, Context, Text, Vars, Forms, Helpers); // this may be halfway through
+    Fresh.Leaked.emplace();                                        // on the way nobody asks
+    Leaked = leakedAddresses(Fresh);
+  }
+  return Leaked->contains(V) || (!Own && Leaked->contains(nullptr));
+}
+
+MemoryLocation MemoryLocations::root(const VarDecl *V) {
+  MemoryLocation P;
+  P.Root = V->getCanonicalDecl();
+  P.Of = V->hasExternalStorage() ? MemoryLocation::Dynamic : MemoryLocation::Shared;
+  P.Leaked = leaked(P.Root);
+  return P;
+}
+
+MemoryLocation MemoryLocations::parameter(const ParmVarDecl *V) const {
   MemoryLocation P;
   P.Root = V;
-  P.Of = V->hasAttr<CUDASharedAttr>()
-             ? (V->hasExternalStorage() ? MemoryLocation::Dynamic : MemoryLocation::Shared)
-         : F->hasAttr<CUDAGlobalAttr>() ? MemoryLocation::KernelArray
-                                        : MemoryLocation::Parameter;
+  P.Of = F->hasAttr<CUDAGlobalAttr>() ? MemoryLocation::KernelArray : MemoryLocation::Parameter;
   return P;
+}
+
+static bool sameStep(const PathStep &A, const PathStep &B) {
+  return A.Field == B.Field && plain(A.Unit) == plain(B.Unit) &&
+         (A.Field || (A.Index.Poly && A.Index.Poly == B.Index.Poly));
+}
+
+/// Of one object what both paths have in common, and then any element.
+static MemoryLocation common(MemoryLocation A, const MemoryLocation &B) {
+  A.Exact &= B.Exact;
+  size_t Same = 0;
+  while (Same < std::min(A.Path.size(), B.Path.size()) && sameStep(A.Path[Same], B.Path[Same]))
+    ++Same;
+  bool Whole = Same == A.Path.size() && Same == B.Path.size();
+  bool Last = Same + 1 == A.Path.size() && Same + 1 == B.Path.size() && !A.Path[Same].Field &&
+              !B.Path[Same].Field && plain(A.Path[Same].Unit) == plain(B.Path[Same].Unit);
+  if (Last) {
+    A.Path[Same].Index = unknownIndex();
+  } else if (!Whole) {
+    A.Path.resize(Same);
+    A.Exact = false;
+  }
+  return A;
+}
+
+std::optional<MemoryLocation> either(const std::optional<MemoryLocation> &A,
+                                     const std::optional<MemoryLocation> &B) {
+  if (!A || (B && A->Of == MemoryLocation::Pending))
+    return B;
+  if (!B || B->Of == MemoryLocation::Pending)
+    return A;
+  if (A->Of == B->Of && A->Root == B->Root && !A->unknown())
+    return common(*A, *B);
+  if (A->Of != MemoryLocation::KernelArray || B->Of != MemoryLocation::KernelArray)
+    return unknownLocation();
+  MemoryLocation Any;
+  Any.Of = MemoryLocation::KernelArray;
+  Any.Exact = false;
+  return Any;
 }
 
 bool MemoryLocations::advance(MemoryLocation &P, const IndexForm &By, bool Back) {
@@ -59,37 +129,64 @@ void MemoryLocations::recast(MemoryLocation &P, QualType To) {
     P.Exact = false;
 }
 
-std::optional<MemoryLocation> MemoryLocations::variable(const VarDecl *V, unsigned Depth) {
-  if (!V->getType()->isPointerType() || !V->hasLocalStorage() || !Vars.followed(V))
-    return std::nullopt;
-  auto Set = Vars.assignments(V);
-  if (isa<ParmVarDecl>(V)) {
-    MemoryLocation P = root(V);
-    P.Path.push_back(
-        {nullptr, Set.empty() ? zero() : unknownIndex(), V->getType()->getPointeeType()});
-    bool Stays = llvm::all_of(Set, [&](const Variables::Assignment &A) {
-      return A.Kind != Variables::Assignment::Assign;
-    });
-    return Stays ? std::optional(P) : std::nullopt;
-  }
-  std::optional<MemoryLocation> P;
-  for (const Variables::Assignment &A : Set) {
-    bool Sets = A.Kind == Variables::Assignment::Init || A.Kind == Variables::Assignment::Assign;
-    if (!Sets) { // p += n
-      if (P && !P->Path.empty())
-        P->Path.back().Index = unknownIndex();
+/// A number in it that moves is taken as it is where \p V is set.
+static void hold(MemoryLocation &P, const VarDecl *V, SymbolicIndex &Forms) {
+  for (PathStep &Step : P.Path) {
+    if (Step.Field || !Step.Index.Poly || !Forms.moves(*Step.Index.Poly))
       continue;
-    }
-    std::optional<MemoryLocation> From = pointee(A.Value, Depth + 1);
-    if (!From || (P && P->Root != From->Root))
-      return std::nullopt;
-    bool First = !P;
-    P = From;
-    if (!First && !P->Path.empty())
-      P->Path.back().Index = unknownIndex();
+    if (&Step == &P.Path.back())
+      Step.Index = Forms.held(V, Step.Index);
+    else
+      Step.Index = unknownIndex();
   }
-  if (P && Set.size() > 1 && !P->Path.empty())
+}
+
+/// What the pointer \p V leads to: all that it is ever set to.
+std::optional<MemoryLocation> MemoryLocations::variable(const VarDecl *V, unsigned Depth) {
+  constexpr unsigned MaxSteps = 500;
+  if (V->hasAttr<CUDAConstantAttr>())
+    return std::nullopt; // set by the host
+  if (Working.empty())
+    Steps = 0;
+  if (!V->getType()->isPointerType() || !V->hasLocalStorage() || V->getDeclContext() != F ||
+      !Vars.followed(V) || ++Steps > MaxSteps)
+    return unknownLocation();
+  if (auto It = Done.find(V); It != Done.end()) {
+    std::optional<MemoryLocation> P = It->second;
+    if (P && (P->Of == MemoryLocation::Shared || P->Of == MemoryLocation::Dynamic))
+      P->Leaked = leaked(P->Root);
+    return P;
+  }
+  if (!Working.insert(V).second) {
+    MemoryLocation P;
+    P.Of = MemoryLocation::Pending;
+    return P;
+  }
+  std::optional<MemoryLocation> P = assigned(V, Depth);
+  Working.erase(V);
+  if (!Working.empty())
+    return P; // which may rest on what is being worked out
+  if (P && P->Of == MemoryLocation::Pending)
+    P.reset(); // it is never set
+  return Done[V] = P;
+}
+
+std::optional<MemoryLocation> MemoryLocations::assigned(const VarDecl *V, unsigned Depth) {
+  auto Set = Vars.assignments(V);
+  std::optional<MemoryLocation> P;
+  if (const auto *Param = dyn_cast<ParmVarDecl>(V)) {
+    P = parameter(Param);
+    P->Path.push_back({nullptr, zero(), V->getType()->getPointeeType()});
+  }
+  for (const Variables::Assignment &A : Set)
+    if (A.Kind == Variables::Assignment::Init || A.Kind == Variables::Assignment::Assign)
+      P = either(P, pointee(A.Value, Depth + 1));
+  if (!P || P->Of == MemoryLocation::Pending)
+    return P;
+  bool Moves = Set.size() + isa<ParmVarDecl>(V) > 1;
+  if (Moves && !P->Path.empty() && !P->Path.back().Field)
     P->Path.back().Index = unknownIndex();
+  hold(*P, V, Forms);
   return P;
 }
 
@@ -129,8 +226,12 @@ struct PointersOf {
 std::optional<MemoryLocation> MemoryLocations::elements(const VarDecl *V, const Expr *Index,
                                                         unsigned Depth) {
   const auto *Type = Context.getAsConstantArrayType(V->getType());
-  if (!Type || !Type->getElementType()->isPointerType() || !V->hasLocalStorage() || V->getInit())
-    return std::nullopt;
+  if (!Type || !Type->getElementType()->isPointerType() || !V->hasLocalStorage() || V->getInit() ||
+      V->getDeclContext() != F)
+    return loaded(nullptr, Depth);
+  if (!Working.insert(V).second)
+    return unknownLocation(); // set from its own elements
+  auto Leave = llvm::make_scope_exit([&] { Working.erase(V); });
   PointersOf Pointers{V, {}, true};
   Pointers.visit(F->getBody());
   std::optional<MemoryLocation> P;
@@ -138,14 +239,14 @@ std::optional<MemoryLocation> MemoryLocations::elements(const VarDecl *V, const 
   bool Exact = true;
   for (const BinaryOperator *Set : Pointers.Set) {
     std::optional<MemoryLocation> From = pointee(Set->getRHS(), Depth + 1);
-    if (!From || From->Path.empty() || (P && P->Root != From->Root))
-      return std::nullopt;
+    if (!From || !From->Root || From->Path.empty() || (P && P->Root != From->Root))
+      return unknownLocation();
     Numbers.push_back({From->Path.back().Index.Is, Set});
     Exact &= From->Exact && From->Path.size() == 1; // rows[i] = &a[i][0]: which row is not known
     P = From;
   }
   if (!P || !Pointers.Followed)
-    return std::nullopt;
+    return unknownLocation();
   P->Exact = Exact;
   P->Path.back().Index = Forms.element(V, Index, Numbers);
   return P;
@@ -156,19 +257,19 @@ std::optional<MemoryLocation> MemoryLocations::elements(const VarDecl *V, const 
 std::optional<MemoryLocation> MemoryLocations::returned(const CallExpr *Call, unsigned Depth) {
   const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
   if (!Callee || Text.isToolkit(Callee) || !Callee->hasBody(Definition))
-    return std::nullopt;
+    return unknownLocation();
   const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
   const ReturnStmt *Return = nullptr;
   if (!Body)
-    return std::nullopt;
+    return unknownLocation();
   for (const Stmt *S : Body->body())
     if (const auto *R = dyn_cast<ReturnStmt>(S))
       Return = R;
     else if (!isa<DeclStmt>(S))
-      return std::nullopt;
+      return unknownLocation();
   const Expr *Value = Return ? Return->getRetValue() : nullptr;
   if (!Value)
-    return std::nullopt;
+    return unknownLocation();
   Value = Value->IgnoreParenCasts();
   if (const auto *U = dyn_cast<UnaryOperator>(Value); U && U->getOpcode() == UO_AddrOf)
     Value = U->getSubExpr()->IgnoreParenCasts(); // &memory[0]
@@ -179,145 +280,207 @@ std::optional<MemoryLocation> MemoryLocations::returned(const CallExpr *Call, un
   const auto *Ref = dyn_cast<DeclRefExpr>(Value);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!V || !V->hasAttr<CUDASharedAttr>() || !V->getType()->isArrayType())
-    return std::nullopt;
+    return unknownLocation();
   MemoryLocation P = root(V);
   QualType To = Call->getType()->isPointerType() ? Call->getType()->getPointeeType() : V->getType();
   P.Path.push_back({nullptr, zero(), To});
   return P;
 }
 
+/// A pointer that memory or a call gives. What a kernel is passed by value, and __constant__
+/// memory, was set by the host, which has no shared memory.
+std::optional<MemoryLocation> MemoryLocations::loaded(const Expr *From, unsigned Depth) {
+  while (From) {
+    From = From->IgnoreParenImpCasts();
+    if (const auto *M = dyn_cast<MemberExpr>(From); M && !M->isArrow())
+      From = M->getBase();
+    else if (const auto *A = dyn_cast<ArraySubscriptExpr>(From))
+      From = A->getBase();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(From);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool Host =
+      V && (V->hasAttr<CUDAConstantAttr>() ||
+            (isa<ParmVarDecl>(V) && V->getDeclContext() == F && F->hasAttr<CUDAGlobalAttr>() &&
+             !V->getType()->isPointerType() && !V->getType()->isReferenceType() &&
+             Vars.followed(V) && Vars.assignments(V).empty()));
+  return Host ? std::nullopt : std::optional(unknownLocation());
+}
+
+std::optional<MemoryLocation> MemoryLocations::cast(const CastExpr *C, unsigned Depth) {
+  const Expr *Sub = C->getSubExpr();
+  switch (C->getCastKind()) {
+  case CK_ArrayToPointerDecay: {
+    auto P = lvalue(Sub, Depth);
+    if (P && !P->unknown())
+      P->Path.push_back({nullptr, zero(), C->getType()->getPointeeType()});
+    return P;
+  }
+  case CK_NullToPointer:
+    return std::nullopt;
+  case CK_UserDefinedConversion:
+  case CK_LValueToRValue:
+  case CK_NoOp:
+  case CK_BitCast:
+  case CK_AddressSpaceConversion: {
+    if (!C->getType()->isPointerType())
+      return unknownLocation();
+    auto P = pointee(Sub, Depth);
+    if (P)
+      recast(*P, C->getType()->getPointeeType());
+    return P;
+  }
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase:
+  case CK_BaseToDerived: {
+    auto P = pointee(Sub, Depth);
+    if (P)
+      P->Exact = false;
+    return P;
+  }
+  default:
+    return unknownLocation();
+  }
+}
+
 std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
-    return std::nullopt;
+    return unknownLocation();
   E = E->IgnoreParens();
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return pointee(Full->getSubExpr(), Depth);
-  if (const auto *C = dyn_cast<CastExpr>(E)) {
-    const Expr *Sub = C->getSubExpr();
-    if (C->getCastKind() == CK_ArrayToPointerDecay) {
-      auto P = lvalue(Sub, Depth);
-      if (P)
-        P->Path.push_back({nullptr, zero(), C->getType()->getPointeeType()});
-      return P;
-    }
-    if (!C->getType()->isPointerType())
-      return std::nullopt;
-    if (C->getCastKind() == CK_UserDefinedConversion || C->getCastKind() == CK_LValueToRValue ||
-        C->getCastKind() == CK_NoOp || C->getCastKind() == CK_BitCast ||
-        C->getCastKind() == CK_AddressSpaceConversion) {
-      auto P = pointee(Sub, Depth);
-      if (P)
-        recast(*P, C->getType()->getPointeeType());
-      return P;
-    }
-    return std::nullopt;
-  }
+  if (const auto *T = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return pointee(T->getReplacement(), Depth);
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return cast(C, Depth);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    return V && !Ref->refersToEnclosingVariableOrCapture() ? variable(V, Depth) : std::nullopt;
+    return V && !Ref->refersToEnclosingVariableOrCapture() ? variable(V, Depth) : unknownLocation();
+  }
+  if (isa<CXXThisExpr>(E)) {
+    MemoryLocation P;
+    P.Of = MemoryLocation::Object;
+    P.Path.push_back({nullptr, zero(), E->getType()->getPointeeType()});
+    return P;
   }
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp()) {
     bool Left = B->getLHS()->getType()->isPointerType();
     if (!Left && !B->getRHS()->getType()->isPointerType())
-      return std::nullopt;
+      return unknownLocation();
     auto P = pointee(Left ? B->getLHS() : B->getRHS(), Depth);
     if (P && !advance(*P, Forms.of(Left ? B->getRHS() : B->getLHS()), B->getOpcode() == BO_Sub))
       P->Exact = false;
     return P;
   }
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
+    return pointee(B->getRHS(), Depth);
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Assign)
+    return pointee(B->getRHS(), Depth);
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf) {
     auto P = lvalue(U->getSubExpr(), Depth);
-    if (P && (P->Path.empty() || P->Path.back().Field))
+    if (P && !P->unknown() && (P->Path.empty() || P->Path.back().Field))
       P->Path.push_back({nullptr, zero(), E->getType()->getPointeeType()});
     return P;
   }
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()))
-      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-        return elements(V, A->getIdx(), Depth);
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
+    return pointee(U->getSubExpr(), Depth); // which moves: its index is not known
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts());
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    auto P = loaded(E, Depth);
+    return P && V ? elements(V, A->getIdx(), Depth) : P;
+  }
+  if (isa<MemberExpr>(E))
+    return loaded(E, Depth);
   if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
     return either(pointee(C->getTrueExpr(), Depth + 1), pointee(C->getFalseExpr(), Depth + 1));
+  if (const auto *O = dyn_cast<OpaqueValueExpr>(E); O && O->getSourceExpr())
+    return pointee(O->getSourceExpr(), Depth);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return returned(Call, Depth);
-  return std::nullopt;
+  return isa<CXXNullPtrLiteralExpr, GNUNullExpr, StringLiteral>(E)
+             ? std::nullopt
+             : std::optional(unknownLocation());
 }
 
-/// Somewhere in the object that both are in.
-std::optional<MemoryLocation> MemoryLocations::either(std::optional<MemoryLocation> A,
-                                                      const std::optional<MemoryLocation> &B) {
-  if (!A || !B || A->Root != B->Root)
-    return std::nullopt;
-  A->Exact = false;
-  return A;
+/// A variable by its name.
+std::optional<MemoryLocation> MemoryLocations::named(const DeclRefExpr *Ref, unsigned Depth) {
+  const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+  if (!V)
+    return isa<BindingDecl>(Ref->getDecl()) ? std::optional(unknownLocation()) : std::nullopt;
+  if (V->hasAttr<CUDASharedAttr>())
+    return root(V);
+  if (!V->getType()->isReferenceType() || groupType(V->getType()))
+    return std::nullopt; // of the lane's own, or global; groups are written by nobody
+  const auto *Param = dyn_cast<ParmVarDecl>(V);
+  if (!V->hasLocalStorage() || V->getDeclContext() != F ||
+      Ref->refersToEnclosingVariableOrCapture() || (!Param && !V->getInit()))
+    return unknownLocation();
+  if (Param)
+    return parameter(Param);
+  auto P = lvalue(V->getInit(), Depth + 1);
+  if (P)
+    hold(*P, V, Forms);
+  return P;
 }
 
 std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
-    return std::nullopt;
+    return unknownLocation();
   E = E->IgnoreParens();
-  if (const auto *C = dyn_cast<CastExpr>(E))
-    return C->getCastKind() == CK_NoOp ? lvalue(C->getSubExpr(), Depth) : std::nullopt;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    if (V && V->hasAttr<CUDASharedAttr>())
-      return root(V);
-    if (V && V->hasLocalStorage() && V->getType()->isReferenceType() && V->getInit() &&
-        !isa<ParmVarDecl>(V))
-      return lvalue(V->getInit(), Depth + 1);
-    return std::nullopt;
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return lvalue(Full->getSubExpr(), Depth);
+  if (const auto *C = dyn_cast<CastExpr>(E)) {
+    CastKind Kind = C->getCastKind();
+    if (!C->isGLValue() || Kind == CK_UserDefinedConversion)
+      return C->isGLValue() ? std::optional(unknownLocation()) : std::nullopt;
+    auto P = lvalue(C->getSubExpr(), Depth);
+    if (P && Kind != CK_NoOp)
+      P->Exact &= plain(C->getType()) == plain(C->getSubExpr()->getType());
+    return P;
   }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return named(Ref, Depth);
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+    if (A->getBase()->getType()->isVectorType())
+      return lvalue(A->getBase(), Depth);
     auto P = pointee(A->getBase(), Depth);
     if (P && !advance(*P, Forms.of(A->getIdx()), false))
       P->Exact = false;
     return P;
   }
   if (const auto *M = dyn_cast<MemberExpr>(E)) {
+    if (const auto *V = dyn_cast<VarDecl>(M->getMemberDecl()); V && V->hasAttr<CUDASharedAttr>())
+      return root(V);
     const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
     if (!Field)
       return std::nullopt;
+    if (Field->getType()->isReferenceType())
+      return unknownLocation();
     auto P = M->isArrow() ? pointee(M->getBase(), Depth) : lvalue(M->getBase(), Depth);
-    if (P)
+    if (P && !P->unknown())
       P->Path.push_back({Field, {}, Field->getType()});
     return P;
   }
-  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
-    return pointee(U->getSubExpr(), Depth);
-  return std::nullopt;
-}
-
-void MemoryLocations::bounds(const Expr *Condition, std::vector<LaneBound> &Out) {
-  const Expr *E = Condition->IgnoreParenImpCasts();
-  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_LNot) {
-    if (IndexForm X = Forms.of(U->getSubExpr()->IgnoreParenImpCasts()); X.Poly)
-      Out.push_back({X, zero(), true});
-    return;
+  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    if (U->getOpcode() == UO_Deref)
+      return pointee(U->getSubExpr(), Depth);
+    return U->isGLValue() ? lvalue(U->getSubExpr(), Depth) : std::nullopt; // ++x, __real x
   }
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B)
-    return;
-  if (B->getOpcode() == BO_LAnd) {
-    bounds(B->getLHS(), Out);
-    bounds(B->getRHS(), Out);
-    return;
-  }
-  bool Rotated = B->getOpcode() == BO_GT || B->getOpcode() == BO_GE;
-  if (!Rotated && B->getOpcode() != BO_LT && B->getOpcode() != BO_LE && B->getOpcode() != BO_EQ)
-    return;
-  const Expr *Less = Rotated ? B->getRHS() : B->getLHS(),
-             *More = Rotated ? B->getLHS() : B->getRHS();
-  if (!Less->getType()->isIntegerType() || !More->getType()->isIntegerType())
-    return;
-  LaneBound L{Forms.of(Less), Forms.of(More), B->getOpcode() == BO_EQ};
-  L.X.Is.NonNegative |= Less->getType()->isUnsignedIntegerType();
-  if (!L.X.Poly || !L.Bound.Poly)
-    return;
-  // Of numbers it says only whether the instance gets there at all.
-  if (L.X.Poly->constant() && L.Bound.Poly->constant())
-    return;
-  if (B->getOpcode() == BO_LE || B->getOpcode() == BO_GE)
-    L.Bound.Poly = *L.Bound.Poly + Polynomial::number(1);
-  Out.push_back(std::move(L));
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isGLValue())
+    return lvalue(B->isCommaOp() ? B->getRHS() : B->getLHS(), Depth);
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E); C && C->isGLValue())
+    return either(lvalue(C->getTrueExpr(), Depth + 1), lvalue(C->getFalseExpr(), Depth + 1));
+  if (const auto *O = dyn_cast<OpaqueValueExpr>(E); O && O->getSourceExpr())
+    return lvalue(O->getSourceExpr(), Depth);
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
+    return returned(Call, Depth);
+  if (!E->isGLValue() ||
+      isa<MaterializeTemporaryExpr, StringLiteral, PredefinedExpr, CompoundLiteralExpr>(E))
+    return std::nullopt;
+  return unknownLocation();
 }
 
 } // namespace coopify

@@ -16,19 +16,52 @@ static bool typesMayAlias(QualType A, QualType B) {
   return A == B || (A->isIntegerType() && B->isIntegerType());
 }
 
-bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
+static bool sameObject(const SharedAccess &A, const SharedAccess &B) {
   const MemoryLocation &P = A.Place, &Q = B.Place;
-  if (P.Root == Q.Root || (P.Of == MemoryLocation::Dynamic && Q.Of == MemoryLocation::Dynamic))
-    return true;
-  // A variable that the function itself declares is not what its callers pass.
-  bool Unknown = P.Of == MemoryLocation::Parameter || Q.Of == MemoryLocation::Parameter;
-  bool Own = P.Of == MemoryLocation::Shared || Q.Of == MemoryLocation::Shared;
-  auto Restrict = [](const MemoryLocation &S) { return S.Root->getType().isRestrictQualified(); };
-  return Unknown && !Own && !Restrict(P) && !Restrict(Q) && typesMayAlias(A.Type, B.Type);
+  return P.Of == Q.Of && (P.Root ? P.Root == Q.Root : P.Of == MemoryLocation::Object);
 }
 
-static bool sameObject(const SharedAccess &A, const SharedAccess &B) {
-  return A.Place.Root == B.Place.Root ||
+/// What is not known to be another object may be \p Q.
+static bool mayBe(const MemoryLocation &P, const SharedAccess &B) {
+  const MemoryLocation &Q = B.Place;
+  switch (Q.Of) {
+  case MemoryLocation::Shared:
+  case MemoryLocation::Dynamic:
+    return Q.Leaked;
+  case MemoryLocation::KernelArray: // lanes meet in global memory on purpose if it says so
+    return P.unknown() && B.Volatile;
+  default:
+    return true;
+  }
+}
+
+bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
+  const MemoryLocation &P = A.Place, &Q = B.Place;
+  if (sameObject(A, B) || (P.Of == MemoryLocation::Dynamic && Q.Of == MemoryLocation::Dynamic))
+    return true;
+  if (P.Of == MemoryLocation::KernelArray && Q.Of == MemoryLocation::KernelArray)
+    return !P.Root || !Q.Root;
+  auto Restrict = [](const MemoryLocation &S) {
+    return S.Root && S.Root->getType().isRestrictQualified();
+  };
+  if ((!P.open() && !Q.open()) || Restrict(P) || Restrict(Q) || !typesMayAlias(A.Type, B.Type))
+    return false;
+  return (P.open() && mayBe(P, B)) || (Q.open() && mayBe(Q, A));
+}
+
+bool isStray(const SharedAccess &A) {
+  const MemoryLocation &P = A.Place;
+  if (A.Volatile || !P.open())
+    return false;
+  if (P.Of != MemoryLocation::Parameter)
+    return true;
+  QualType T = P.Root->getType();
+  return T->isReferenceType() && !T.getNonReferenceType()->isArrayType();
+}
+
+/// They are one object, or begin at one address.
+static bool oneBeginning(const SharedAccess &A, const SharedAccess &B) {
+  return sameObject(A, B) ||
          (A.Place.Of == MemoryLocation::Dynamic && B.Place.Of == MemoryLocation::Dynamic);
 }
 
@@ -172,7 +205,7 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
   SubscriptPair Compare(A, B, Forms, Once, Changed, Used);
   if (Compare.sameSingleLane())
     return Overlap::None;
-  if (!sameObject(A, B) || !A.Place.Exact || !B.Place.Exact)
+  if (!oneBeginning(A, B) || !A.Place.Exact || !B.Place.Exact)
     return Overlap::May;
   Overlap Least = Overlap::Slot;
   size_t Length = std::min(A.Place.Path.size(), B.Place.Path.size());
@@ -205,7 +238,7 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
       break;
     }
   }
-  return A.Place.Path.size() == B.Place.Path.size() ? Least : Overlap::May;
+  return Least; // of an object and its member as of two members
 }
 
 /// By rows that the groups number: `space[threadIdx.x / 4][i]`, `space[threadIdx.x / 4][0]`.
@@ -213,7 +246,7 @@ bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicInd
                  unsigned Lanes) {
   if (!mayAlias(A, B))
     return true;
-  if (!sameObject(A, B) || !A.Place.Exact || !B.Place.Exact)
+  if (!oneBeginning(A, B) || !A.Place.Exact || !B.Place.Exact)
     return false;
   for (const auto &[SA, SB] : llvm::zip(A.Place.Path, B.Place.Path)) {
     if (SA.Field != SB.Field || plain(SA.Unit) != plain(SB.Unit))
@@ -228,7 +261,7 @@ bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicInd
 bool apart(const SharedAccess &A, const SharedAccess &B) {
   if (!mayAlias(A, B))
     return true;
-  if (!sameObject(A, B) || !A.Place.Exact || !B.Place.Exact)
+  if (!oneBeginning(A, B) || !A.Place.Exact || !B.Place.Exact)
     return false;
   for (const auto &[SA, SB] : llvm::zip(A.Place.Path, B.Place.Path))
     if (SA.Field && SB.Field && SA.Field != SB.Field &&

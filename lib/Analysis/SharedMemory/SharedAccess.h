@@ -31,14 +31,30 @@ struct PathStep {
 
 struct MemoryLocation {
   enum OfKind {
-    Shared,     ///< a __shared__ variable
-    Dynamic,    ///< extern __shared__: all of them begin at one address
-    Parameter,  ///< what a pointer parameter of a device function points to
-    KernelArray ///< what a kernel's pointer parameter points to: never shared memory
+    Shared,      ///< a __shared__ variable
+    Dynamic,     ///< extern __shared__: all of them begin at one address
+    Parameter,   ///< what a pointer or reference parameter of a device function leads to
+    KernelArray, ///< what a kernel's pointer parameter points to: never shared memory
+    Object,      ///< what `this` points to
+    Unknown,     ///< not followed: any memory whose address got to where it is not followed
+    Pending      ///< of a pointer that is being worked out; no answer ever is
   } Of = Shared;
-  const clang::VarDecl *Root = nullptr;
+  const clang::VarDecl *Root = nullptr; ///< null: of Object, Unknown, and KernelArray if any
   std::vector<PathStep> Path;
   bool Exact = true; ///< false: somewhere in it
+  /// Shared, Dynamic: pointers that are not followed may lead there.
+  bool Leaked = false;
+
+  bool unknown() const { return Of == Unknown; }
+  /// Other objects may be what it is.
+  bool open() const { return Of == Parameter || Of == Object || Of == Unknown; }
+};
+
+/// What a function does by one of its parameters.
+struct HelperParameter {
+  const clang::FunctionDecl *Function;
+  unsigned Index;
+  bool operator==(const HelperParameter &) const = default;
 };
 
 struct SharedAccess {
@@ -47,46 +63,49 @@ struct SharedAccess {
   bool Write = false;
   bool Volatile = false;
   bool Atomic = false;
-  bool ByCall = false;
-  bool EndsSynced = false; ///< the call waits for all lanes after it
+  const clang::Expr *ByCall = nullptr; ///< what happens in that call, or construction
+  bool EndsSynced = false; ///< the call waits for all lanes after it, as it is or once rewritten
+  std::vector<HelperParameter> Leans; ///< helpers that are to be rewritten for what is in the call
   clang::QualType Type;
   std::vector<LaneBound> Bounds; ///< of the conditions around it
 };
 
-/// What a helper does with what it is passed.
-struct HelperUse {
-  bool Reads = true, Writes = true;
-  bool Exchanges = false; ///< lanes meet in it, so that it is a site of its own
-};
-
-/// By function and parameter. While one is worked out it may do anything.
-using HelperUses = std::map<std::pair<const clang::FunctionDecl *, unsigned>, HelperUse>;
+/// What helpers do, by function (HelperEffects.h).
+class HelperSummaries;
 
 /// Resolves expressions of one function.
 class MemoryLocations {
 public:
   MemoryLocations(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
                   const Variables &Vars, SymbolicIndex &Forms,
-                  std::shared_ptr<HelperUses> Helpers = std::make_shared<HelperUses>());
+                  std::shared_ptr<HelperSummaries> Helpers = nullptr);
 
-  /// The object that the lvalue \p E is in.
+  /// The object that the lvalue \p E is in; nullopt: shown to be none that lanes share, such as a
+  /// variable of the lane's own.
   std::optional<MemoryLocation> lvalue(const clang::Expr *E, unsigned Depth = 0);
   /// The element that the pointer \p E points to.
   std::optional<MemoryLocation> pointee(const clang::Expr *E, unsigned Depth = 0);
+  /// A __shared__ variable, as a whole.
+  MemoryLocation root(const clang::VarDecl *V);
   /// What the conditions that make \p Condition true say.
   void bounds(const clang::Expr *Condition, std::vector<LaneBound> &Out);
 
   const clang::FunctionDecl *function() const { return F; }
-  const std::shared_ptr<HelperUses> Helpers; ///< those of all that these call
+  clang::ASTContext &context() const { return Context; }
+  const SourceText &text() const { return Text; }
+  const Variables &variables() const { return Vars; }
+  const std::shared_ptr<HelperSummaries> Helpers; ///< of all that these call
 
 private:
   std::optional<MemoryLocation> variable(const clang::VarDecl *V, unsigned Depth);
   std::optional<MemoryLocation> elements(const clang::VarDecl *V, const clang::Expr *Index,
                                          unsigned Depth);
   std::optional<MemoryLocation> returned(const clang::CallExpr *Call, unsigned Depth);
-  MemoryLocation root(const clang::VarDecl *V) const;
-  static std::optional<MemoryLocation> either(std::optional<MemoryLocation> A,
-                                              const std::optional<MemoryLocation> &B);
+  std::optional<MemoryLocation> named(const clang::DeclRefExpr *Ref, unsigned Depth);
+  std::optional<MemoryLocation> loaded(const clang::Expr *From, unsigned Depth);
+  std::optional<MemoryLocation> cast(const clang::CastExpr *C, unsigned Depth);
+  MemoryLocation parameter(const clang::ParmVarDecl *V) const;
+  bool leaked(const clang::VarDecl *V);
   static bool advance(MemoryLocation &P, const IndexForm &By, bool Back);
   static void recast(MemoryLocation &P, clang::QualType To);
 
@@ -95,7 +114,17 @@ private:
   const SourceText &Text;
   const Variables &Vars;
   SymbolicIndex &Forms;
+  std::optional<MemoryLocation> assigned(const clang::VarDecl *V, unsigned Depth);
+  llvm::DenseSet<const clang::VarDecl *> Working; ///< pointers that are being worked out
+  std::map<const clang::VarDecl *, std::optional<MemoryLocation>> Done;
+  unsigned Steps = 0; ///< taken for the one that was asked for
+  std::optional<llvm::DenseSet<const clang::VarDecl *>> Leaked;
 };
+
+/// Where a pointer leads that is the one or the other.
+std::optional<MemoryLocation> either(const std::optional<MemoryLocation> &A,
+                                     const std::optional<MemoryLocation> &B);
+MemoryLocation unknownLocation();
 
 enum class Overlap {
   None,  ///< different lanes never meet in one element
@@ -114,6 +143,10 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
 /// No lanes of different aligned groups of \p Lanes lanes meet there.
 bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
                  unsigned Lanes);
+
+/// Nothing but that it is not followed says that it may be in shared memory: a member of this, what
+/// a `T &` refers to, pointers out of memory.
+bool isStray(const SharedAccess &A);
 
 /// They are in objects that may be one, whatever the element.
 bool mayAlias(const SharedAccess &A, const SharedAccess &B);

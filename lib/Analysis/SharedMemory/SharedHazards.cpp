@@ -40,6 +40,12 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
 /// The steps whose accesses may come after those of \p From without a sync between.
 std::vector<bool> SharedHazards::reached(unsigned From, const std::set<unsigned> &SyncedAfter,
                                          const std::set<unsigned> &SyncedBefore) const {
+  return reached(Steps, From, SyncedAfter, SyncedBefore);
+}
+
+std::vector<bool> SharedHazards::reached(const SharedSteps &Steps, unsigned From,
+                                         const std::set<unsigned> &SyncedAfter,
+                                         const std::set<unsigned> &SyncedBefore) {
   std::vector<bool> Seen(Steps.Steps.size());
   llvm::SmallVector<unsigned> Work{From};
   while (!Work.empty()) {
@@ -68,13 +74,15 @@ static bool ordinaryGlobal(const SharedAccess &A, const SharedAccess &B) {
 
 void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B,
                         bool Within) {
-  if (!(A.Write || B.Write) || (A.Atomic && B.Atomic) || (A.EndsSynced && !Within) ||
-      ordinaryGlobal(A, B))
+  if (!(A.Write || B.Write) || (A.Atomic && B.Atomic) || ordinaryGlobal(A, B))
     return;
   std::vector<Uniformity> Used;
   static const llvm::DenseSet<const VarDecl *> None;
   Overlap How = overlap(A, B, Forms, Within, Within ? Steps.Steps[From].Changed : None, Used);
-  if (How == Overlap::None)
+  if (A.EndsSynced && !Within) {
+    if (How != Overlap::None)
+      Ended.push_back({From, To, &A, &B, How, Within});
+  } else if (How == Overlap::None)
     Proofs.push_back({From, To, std::move(Used)});
   else
     Hazards.push_back({From, To, &A, &B, How, Within});
@@ -86,15 +94,37 @@ void SharedHazards::between(unsigned From, unsigned To) {
       add(From, To, A, B, false);
 }
 
+/// The syncs in \p S are between them. They are for the lanes of one group: others must not meet
+/// them there.
+bool SharedHazards::keptApart(const SharedStep &S, const SharedAccess &A,
+                              const SharedAccess &B) const {
+  if (!S.Inner || !groupsApart(A, B, Forms, S.Inner->width()))
+    return false;
+  auto StepOf = [&](const SharedAccess &Of) {
+    auto It = llvm::find_if(S.Inner->Steps, [&](const SharedStep &Each) {
+      return llvm::any_of(Each.Accesses, [&](const SharedAccess &Other) {
+        return Other.At == Of.At && Other.Write == Of.Write;
+      });
+    });
+    return unsigned(It - S.Inner->Steps.begin());
+  };
+  unsigned I = StepOf(A), J = StepOf(B), Size = S.Inner->Steps.size();
+  return I < Size && J < Size && I != J && !reached(*S.Inner, I, {})[J] &&
+         !reached(*S.Inner, J, {})[I];
+}
+
+/// What one call does by the same argument, or by what it is not passed, it sees to itself.
+static bool withinCall(const SharedAccess &A, const SharedAccess &B) {
+  return A.ByCall && A.ByCall == B.ByCall && (A.At == B.At || A.At == A.ByCall || B.At == B.ByCall);
+}
+
 /// In one execution of a step: of a statement, what is read before it is written; where it holds
 /// others, lanes may be anywhere in it. That all write one element at once is nobody's to order.
 void SharedHazards::within(unsigned I) {
   const SharedStep &S = Steps.Steps[I];
-  if (S.SyncsInside)
-    return;
   for (auto [A, First] : llvm::enumerate(S.Accesses))
     for (auto [B, Second] : llvm::enumerate(S.Accesses))
-      if (A < B && !(First.ByCall && Second.ByCall && First.At == Second.At))
+      if (A < B && !withinCall(First, Second) && !(S.SyncsInside && keptApart(S, First, Second)))
         add(I, I, First, Second, true);
 }
 
@@ -108,8 +138,8 @@ void SharedHazards::atTheEnds() {
     for (const SharedAccess &A : Steps.Steps[I].Accesses) {
       if (A.Atomic)
         continue;
-      if (A.Write && Ends && !A.EndsSynced && A.Place.Of != MemoryLocation::KernelArray)
-        Hazards.push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
+      if (A.Write && Ends && A.Place.Of != MemoryLocation::KernelArray)
+        (A.EndsSynced ? Ended : Hazards).push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
       // What a parameter points to is accessed by callers, whose own sites see to it.
       bool Own = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;
       if (Own && FromEntry[I])
@@ -120,9 +150,18 @@ void SharedHazards::atTheEnds() {
 
 void SharedHazards::join() {
   llvm::EquivalenceClasses<unsigned> Classes;
+  std::vector<const Hazard *> Speaking;
   for (const Hazard &H : Hazards)
-    if (!SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To))
+    if (speaks(H))
+      Speaking.push_back(&H);
+  auto Concerns = [&](const SharedAccess &A) {
+    return llvm::any_of(Speaking, [&](const Hazard *H) { return mayAlias(*H->First, A); });
+  };
+  for (const Hazard &H : Hazards) {
+    bool Stray = isStray(*H.First) && isStray(*H.Second);
+    if (!SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To) && (!Stray || Concerns(*H.First)))
       Classes.unionSets(H.From, H.To);
+  }
   for (const auto *Leader : Classes)
     if (Leader->isLeader()) {
       std::set<unsigned> Members(Classes.member_begin(*Leader), Classes.member_end());
@@ -158,6 +197,13 @@ bool SharedHazards::speaks(const Hazard &H) const {
   bool Volatile = H.First->Volatile || H.Second->Volatile;
   if (H.First->Place.Of == MemoryLocation::KernelArray)
     return Volatile && H.How == Overlap::Lanes;
+  // Objects with volatile members are mostly in global memory.
+  auto Shows = [&](const SharedAccess &A) {
+    bool Object = A.Place.Of == MemoryLocation::Object;
+    return !A.Place.unknown() && !isStray(A) && (!Object || H.How == Overlap::Lanes);
+  };
+  if (!Shows(*H.First) || !Shows(*H.Second))
+    return false;
   if (H.How == Overlap::Lanes)
     return true;
   if (!H.Within)
@@ -186,6 +232,59 @@ SharedHazards::evidences(const std::set<unsigned> &Component) const {
     if (Component.count(H.From) && Component.count(H.To) && llvm::none_of(All, Known) && speaks(H))
       All.push_back(H.First);
   }
+  return All;
+}
+
+/// The use of \p V in \p S.
+static const DeclRefExpr *useOf(const VarDecl *V, const Stmt *S) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == V)
+    return Ref;
+  for (const Stmt *Part : S->children())
+    if (const DeclRefExpr *Found = Part ? useOf(V, Part) : nullptr)
+      return Found;
+  return nullptr;
+}
+
+bool SharedHazards::crossesWarps(const Hazard &H) const {
+  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To))
+    return false;
+  auto Plain = [&](const SharedAccess &A, unsigned Step) {
+    const Stmt *First = firstEvaluated(Steps.Steps[Step].S, View.Analysis);
+    bool Shared = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;
+    return Shared && A.Place.Exact && A.Place.Path.size() == 1 && A.Place.Path[0].Index.Poly &&
+           A.Bounds.empty() && !A.ByCall && First &&
+           View.Analysis.at(First).Active.Width >= BlockWidth;
+  };
+  if (!Plain(*H.First, H.From) || !Plain(*H.Second, H.To) ||
+      H.First->Place.Root != H.Second->Place.Root)
+    return false;
+  auto Distance =
+      Forms.blockDistance(*H.First->Place.Path[0].Index.Poly, *H.Second->Place.Path[0].Index.Poly);
+  if (!Distance || Distance->isZero())
+    return false;
+  if (auto N = Distance->constant())
+    return *N % int64_t(WarpWidth) != 0;
+  const VarDecl *V = Forms.movingVariable(*Distance);
+  const Expr *Use = V ? useOf(V, H.First->At) : nullptr;
+  if (V && !Use)
+    Use = useOf(V, H.Second->At);
+  auto Most = Use ? View.Analysis.variables().upperBound(Use, View.Context) : std::nullopt;
+  return Most && *Most > 0 && *Most < int64_t(WarpWidth);
+}
+
+std::vector<const SharedAccess *>
+SharedHazards::leanings(const std::set<unsigned> &Component) const {
+  std::vector<const SharedAccess *> All;
+  auto Add = [&](const SharedAccess &A) {
+    if (!A.Leans.empty())
+      All.push_back(&A);
+  };
+  for (unsigned I : Component)
+    for (const SharedAccess &A : Steps.Steps[I].Accesses)
+      Add(A);
+  for (const Hazard &H : Ended)
+    if (Component.count(H.To) && !Component.count(H.From))
+      Add(*H.First);
   return All;
 }
 

@@ -33,6 +33,11 @@ public:
   const SharedAccess *evidence(const std::set<unsigned> &Component) const;
   /// One for each object that anything shows it of.
   std::vector<const SharedAccess *> evidences(const std::set<unsigned> &Component) const;
+  /// Calls among the steps of \p Component, or whose end keeps them apart from others, that lanes
+  /// meet in and which are to be rewritten for that.
+  std::vector<const SharedAccess *> leanings(const std::set<unsigned> &Component) const;
+  /// Shown: if the block has several warps, lanes of different ones meet there, too.
+  bool crossesWarps(const Hazard &H) const;
   /// What the proofs that others do not meet rest on.
   std::vector<Uniformity> used(const std::set<unsigned> &Component) const;
 
@@ -43,12 +48,16 @@ public:
 
 private:
   void between(unsigned From, unsigned To);
+  bool keptApart(const SharedStep &S, const SharedAccess &A, const SharedAccess &B) const;
   void within(unsigned Step);
   void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
   void atTheEnds();
   void join();
   bool speaks(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
+  static std::vector<bool> reached(const SharedSteps &Steps, unsigned From,
+                                   const std::set<unsigned> &SyncedAfter,
+                                   const std::set<unsigned> &SyncedBefore = {});
   std::vector<bool> reached(unsigned From, const std::set<unsigned> &SyncedAfter,
                             const std::set<unsigned> &SyncedBefore = {}) const;
 
@@ -64,6 +73,7 @@ private:
     std::vector<Uniformity> Used;
   };
   std::vector<Apart> Proofs;
+  std::vector<Hazard> Ended; ///< those that are none as the call at From ends with a sync
 };
 
 } // namespace coopify

@@ -97,11 +97,27 @@ static void look(const Stmt *S, bool &Jumps, bool &Labels) {
     look(Part, Jumps, Labels);
 }
 
+/// What lanes of smaller groups do in \p S, of which not all lanes come.
+std::shared_ptr<SharedSteps> SharedSteps::inner(const Stmt *S) const {
+  const auto *If = dyn_cast<IfStmt>(S);
+  const auto *For = dyn_cast<ForStmt>(S);
+  const auto *While = dyn_cast<WhileStmt>(S);
+  const Stmt *Body = If ? If->getThen() : For ? For->getBody() : While ? While->getBody() : nullptr;
+  const Stmt *First = Body ? firstEvaluated(Body, View.Analysis) : nullptr;
+  const unsigned Lanes = First ? View.Analysis.at(First).Active.Width : 0;
+  if (Lanes < 2 || Lanes >= Width)
+    return nullptr;
+  auto Inner = std::make_shared<SharedSteps>(View, Forms, Places, Lanes);
+  return Inner->build(S, Around) ? Inner : nullptr;
+}
+
 SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
   unsigned Id = add(S, From, false);
   SharedStep &New = Steps[Id];
   New.Composite =
       isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CompoundStmt, CXXForRangeStmt>(S);
+  if (New.SyncsInside)
+    New.Inner = inner(S);
   bool Labels = false;
   look(S, New.Jumps, Labels);
   Structured &= !Labels;

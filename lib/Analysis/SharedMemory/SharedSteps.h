@@ -8,9 +8,11 @@
 #ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H
 #define COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H
 
-#include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/SharedMemory/HelperEffects.h"
 
 namespace coopify {
+
+class SharedSteps;
 
 struct SharedStep {
   const clang::Stmt *S = nullptr;
@@ -19,12 +21,13 @@ struct SharedStep {
   bool Condition = false; ///< of an if or loop: nothing can be put beside it
   bool Composite = false; ///< holds statements of its own
   bool SyncsInside = false;
-  bool Fence = false;                 ///< __threadfence_block() and nothing else
   bool Jumps = false;                 ///< may leave the statements around it
   std::vector<SharedAccess> Accesses; ///< in the order of evaluation, if not Composite
   llvm::DenseSet<const clang::VarDecl *> Changed;
   std::vector<LaneBound> Around; ///< of the conditions that the step is under
   llvm::SmallVector<unsigned, 2> Next;
+  /// SyncsInside: its own steps, to which smaller groups come whole; null: no groups do.
+  std::shared_ptr<SharedSteps> Inner;
   // Where it stands.
   const clang::CompoundStmt *Block = nullptr;
   const clang::Stmt *Holder = nullptr; ///< without a block: the if or loop whose part it is
@@ -68,6 +71,7 @@ private:
   Ends loop(const clang::Stmt *S, const clang::Stmt *Init, const clang::Expr *Cond,
             const clang::Stmt *Inc, const clang::Stmt *Body, bool TestLast, Ends From);
   Ends leaf(const clang::Stmt *S, Ends From);
+  std::shared_ptr<SharedSteps> inner(const clang::Stmt *S) const;
   bool fromMacro(const clang::Stmt *S) const;
   void forgetMoving();
   void connect(const Ends &From, unsigned To);
@@ -107,10 +111,14 @@ private:
   void assignment(const clang::Expr *Target, const clang::Expr *Value, bool Reads);
   void named(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Then);
   void call(const clang::CallExpr *Call);
-  HelperUse helperUse(const clang::FunctionDecl *Callee, unsigned Index);
-  void object(const clang::CallExpr &Call, const clang::CXXMethodDecl &Method);
-  void argument(const clang::Expr *Arg, clang::QualType Param, const clang::FunctionDecl *Callee,
-                unsigned Index);
+  bool assignmentOperator(const clang::CXXOperatorCallExpr *Call);
+  void object(const clang::CallExpr &Call, const HelperUse &Use);
+  void construct(const clang::CXXConstructExpr *C);
+  void assembly(const clang::GCCAsmStmt *Asm);
+  void add(MemoryLocation Place, const clang::Expr *At, clang::QualType Type, const HelperUse &Use);
+  void argument(const clang::Expr *Arg, clang::QualType Param, const HelperUse &Use,
+                const clang::FunctionDecl *Callee, unsigned Index);
+  void elsewhere(const clang::Expr *At, const HelperEffects &Does);
   void branch(const clang::IfStmt *If);
 
   MemoryLocations &Places;
@@ -130,6 +138,7 @@ private:
   };
 
   SharedStep *Out = nullptr;
+  const clang::Expr *Of = nullptr; ///< the call whose effects are added
   std::vector<Wait> Waits;
   std::vector<LaneBound> Bounds;
 };

@@ -166,8 +166,10 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   case BO_Add:
     Out = {Poly([&] { return *L.Poly + *R.Poly; }), add(L.Is, R.Is)};
     // y * blockDim.x + x numbers the threads whatever the block's shape.
-    if (L.Is.Scale + R.Is.Scale == 1 && Out.Is.U.Atoms.empty() && Out.Is.U.Width >= WarpWidth &&
-        (L.Is.Is == Shape::ThreadYTimesBlockDimX || R.Is.Is == Shape::ThreadYTimesBlockDimX))
+    // Over planes it does as far as its value says.
+    if (L.Is.Scale + R.Is.Scale == 1 && Out.Is.U.Width >= WarpWidth &&
+        ((L.Is.Is == Shape::ThreadYTimesBlockDimX && R.Is.Is == Shape::ThreadX) ||
+         (R.Is.Is == Shape::ThreadYTimesBlockDimX && L.Is.Is == Shape::ThreadX)))
       return symbol("linear thread", Out.Is);
     break;
   case BO_Sub:
@@ -327,6 +329,15 @@ IndexForm SymbolicIndex::element(const VarDecl *A, const Expr *Index,
   return Out;
 }
 
+IndexForm SymbolicIndex::held(const VarDecl *V, const IndexForm &Is) {
+  Moving[V] = Is.Is;
+  IndexForm Out = symbol("v" + std::to_string(reinterpret_cast<uintptr_t>(V)), Is.Is, V);
+  Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
+  New.Declares = V;
+  New.As = Is.Poly;
+  return Out;
+}
+
 //===- Questions ----------------------------------------------------------===//
 
 std::optional<LaneAffineIndex> SymbolicIndex::lanes(const Polynomial &P,
@@ -358,6 +369,30 @@ std::optional<LaneAffineIndex> SymbolicIndex::lanes(const Polynomial &P,
   if (Out.X && Out.Stride.isZero())
     return std::nullopt;
   return Out;
+}
+
+std::optional<Polynomial> SymbolicIndex::blockDistance(const Polynomial &A,
+                                                       const Polynomial &B) const {
+  std::vector<Uniformity> Used;
+  auto LA = lanes(A, Used), LB = lanes(B, Used);
+  if (!LA || !LB || !LA->X || LA->X != LB->X || LA->Stride != LB->Stride || !LA->Stride.constant())
+    return std::nullopt;
+  for (const Polynomial *Rest : {&LA->Rest, &LB->Rest})
+    for (const auto &[Product, N] : Rest->terms())
+      for (unsigned Id : Product)
+        if (Symbols[Id].Is.U.Width < BlockWidth) // the number of the warp
+          return std::nullopt;
+  auto Whole = Ids.find("threadIdx.x"), Linear = Ids.find("linear thread");
+  bool Thread = (Whole != Ids.end() && Whole->second == *LA->X) ||
+                (Linear != Ids.end() && Linear->second == *LA->X);
+  return Thread ? std::optional(LB->Rest - LA->Rest) : std::nullopt;
+}
+
+const VarDecl *SymbolicIndex::movingVariable(const Polynomial &P) const {
+  if (P.terms().size() != 1 || P.terms().begin()->first.size() != 1)
+    return nullptr;
+  const Symbol &S = Symbols[P.terms().begin()->first[0]];
+  return S.Moves.size() == 1 && !S.Declares ? *S.Moves.begin() : nullptr;
 }
 
 Polynomial SymbolicIndex::expanded(const Polynomial &P,

@@ -39,6 +39,11 @@ public:
   /// nullopt: not of that form, or nothing shows that it is. The values that this rests on are
   /// added to \p Used.
   std::optional<LaneAffineIndex> lanes(const Polynomial &P, std::vector<Uniformity> &Used) const;
+  /// A is s[thread] and B s[thread + n] with n equal in the block, whatever the warp: n; nullopt:
+  /// not of that form. The lanes at a warp's end meet those of the next one then, unless n is 0.
+  std::optional<Polynomial> blockDistance(const Polynomial &A, const Polynomial &B) const;
+  /// The one variable that \p P is, which moves; null: it is something else.
+  const clang::VarDecl *movingVariable(const Polynomial &P) const;
   /// With what the variables among \p Declared are declared as, of those that are set only so.
   Polynomial expanded(const Polynomial &P,
                       const llvm::DenseSet<const clang::VarDecl *> &Declared) const;
@@ -46,6 +51,10 @@ public:
   bool moves(const Polynomial &P) const;
   /// That variable is among \p Set.
   bool movesBy(const Polynomial &P, const llvm::DenseSet<const clang::VarDecl *> &Set) const;
+
+  /// \p Is as it is where the pointer or reference \p V is set to it, which later moves may not
+  /// change.
+  IndexForm held(const clang::VarDecl *V, const IndexForm &Is);
 
   /// A[\p Index] of a local array of which each of \p Set sets an element, at a place, to a number.
   IndexForm element(const clang::VarDecl *A, const clang::Expr *Index,

@@ -3,6 +3,7 @@
 #include "Extract/Sites/SharedSync/SharedRegions.h"
 
 #include "Analysis/SharedMemory/TileSize.h"
+#include "Analysis/Source/Decls.h"
 #include "Extract/Sites/SharedSync/SyncPlan.h"
 #include "Model/TUSummary.h"
 
@@ -27,6 +28,8 @@ private:
   Site start(const Stmt *First, const SharedAccess &Access) const;
   std::vector<Site> tooMany() const;
   bool lives(const std::set<unsigned> &Component) const;
+  void promise(Site &S, const SharedHazards &Hazards, const SyncPlan &Plan);
+  void keepPromises(const SharedHazards &Hazards);
   void oneForAll();
 
   const FunctionView &View;
@@ -35,6 +38,7 @@ private:
   SharedSteps Steps;
   SyncEdits Edits;
   std::vector<Site> Sites;
+  std::set<const Hazard *> Closed; ///< at the function's end, by some site
 };
 
 } // namespace
@@ -44,7 +48,9 @@ static std::string writtenName(const SharedAccess &A) {
   const Stmt *At = A.At;
   while (At && !isa<DeclRefExpr>(At))
     At = At->child_begin() == At->child_end() ? nullptr : *At->child_begin();
-  return At ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString() : A.Place.Root->getNameAsString();
+  return At             ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString()
+         : A.Place.Root ? A.Place.Root->getNameAsString()
+                        : "this";
 }
 
 Site RegionFinder::start(const Stmt *First, const SharedAccess &Access) const {
@@ -89,12 +95,47 @@ static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned>
   });
 }
 
+//===- What other functions may count on ----------------------------------===//
+
+/// That \p F, once it is rewritten, ends with a sync behind what it writes by a parameter.
+static Promise endsSynced(std::string F, unsigned Parameter) {
+  return {std::move(F), "ends with a sync, for parameter " + std::to_string(Parameter)};
+}
+
+static std::optional<unsigned> parameterOf(const Hazard &H) {
+  const auto *P = dyn_cast_or_null<ParmVarDecl>(H.First->Place.Root);
+  bool AtEnd = P && H.To == SharedSteps::Exit && H.First->Write;
+  return AtEnd ? std::optional(P->getFunctionScopeIndex()) : std::nullopt;
+}
+
+static void addNew(std::vector<Promise> &All, Promise P) {
+  if (!llvm::is_contained(All, P))
+    All.push_back(std::move(P));
+}
+
+void RegionFinder::promise(Site &S, const SharedHazards &Hazards, const SyncPlan &Plan) {
+  for (const Hazard &H : Hazards.all())
+    if (auto Parameter = parameterOf(H); Parameter && Plan.relevant(H)) {
+      Closed.insert(&H);
+      addNew(S.Promises, endsSynced(View.USR, *Parameter));
+    }
+}
+
+/// A promise is kept if something sees to all that breaks it.
+void RegionFinder::keepPromises(const SharedHazards &Hazards) {
+  for (const Hazard &H : Hazards.all())
+    if (auto Parameter = parameterOf(H); Parameter && !Closed.count(&H))
+      for (Site &S : Sites)
+        llvm::erase(S.Promises, endsSynced(View.USR, *Parameter));
+}
+
 void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
                           const SharedAccess &Evidence) {
   Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
   std::vector<const SharedAccess *> Meant = Hazards.evidences(Component);
   S.VolatileMissing = lacksVolatile(Hazards, Component, Meant);
   Edits.nextRegion();
+  bool Crosses = false;
   SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, std::move(Meant), Edits);
   if (!lives(Component)) {
     S.NotASite = ReasonId::Unreachable;
@@ -104,10 +145,21 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
     S.Requires = Plan.Needed;
     for (const Uniformity &U : Hazards.used(Component))
       S.Requires.push_back({RequirementRole::Subscripts, "the subscripts", U});
+    for (const SharedAccess *A : Hazards.leanings(Component))
+      if (llvm::any_of(Hazards.evidences(Component),
+                       [&](const SharedAccess *Meant) { return mayAlias(*Meant, *A); }))
+        for (const HelperParameter &P : A->Leans)
+          addNew(S.LeansOn, endsSynced(usrOf(P.Function), P.Index));
+    promise(S, Hazards, Plan);
+    Crosses = llvm::any_of(Hazards.all(), [&](const Hazard &H) {
+      return Component.count(H.From) && Plan.relevant(H) && Hazards.crossesWarps(H);
+    });
     S.Conv = Plan.Where.value_or(Convergence());
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }
   S.Parts = Edits.take();
+  if (Crosses)
+    S.Parts.push_back({"crosses-warps", {}, ""}); // Link knows how large blocks are
   if (!S.Parts.empty() || S.Preset || S.NotASite)
     Sites.push_back(std::move(S));
 }
@@ -137,6 +189,8 @@ void RegionFinder::oneForAll() {
     All.VolatileMissing |= S.VolatileMissing;
     llvm::append_range(All.Parts, S.Parts);
     llvm::append_range(All.Requires, S.Requires);
+    llvm::append_range(All.LeansOn, S.LeansOn);
+    llvm::append_range(All.Promises, S.Promises);
   }
   // Without pieces: nothing to do in this instance, which must not be written into.
   if (All.Parts.empty() && !Sites.empty() && !All.Preset)
@@ -153,6 +207,7 @@ std::vector<Site> RegionFinder::find() {
   for (const std::set<unsigned> &Component : Hazards.components())
     if (const SharedAccess *Evidence = Hazards.evidence(Component))
       region(Hazards, Component, *Evidence);
+  keepPromises(Hazards);
   oneForAll();
   return std::move(Sites);
 }

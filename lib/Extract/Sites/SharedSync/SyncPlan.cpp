@@ -15,9 +15,11 @@ bool SyncPlan::relevant(const Hazard &H) const {
 }
 
 /// What a kernel's arguments point to is never shared memory: there lanes are told apart by what
-/// nobody here can know, and nothing says that they were meant to meet.
+/// nobody here can know, and nothing says that they were meant to meet. Of pointers that are not
+/// followed it is what they may lead to of what was meant.
 bool SyncPlan::meant(const SharedAccess &Access) const {
-  return Access.Place.Of != MemoryLocation::KernelArray || Access.Volatile ||
+  bool Shared = Access.Place.Of != MemoryLocation::KernelArray && !isStray(Access);
+  return Shared || Access.Volatile ||
          llvm::any_of(Meant, [&](const SharedAccess *A) { return mayAlias(*A, Access); });
 }
 

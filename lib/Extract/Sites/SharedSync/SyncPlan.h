@@ -18,6 +18,8 @@ public:
 
   /// False: Why says it.
   bool make();
+  /// It sees to \p H.
+  bool relevant(const Hazard &H) const;
 
   Refusal Why;
   std::vector<Requirement> Needed;
@@ -26,7 +28,6 @@ public:
   std::vector<const clang::Stmt *> Touched;
 
 private:
-  bool relevant(const Hazard &H) const;
   bool meant(const SharedAccess &Access) const;
   void betweenSteps();
   bool withinStep(unsigned I);

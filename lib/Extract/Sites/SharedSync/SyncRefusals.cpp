@@ -16,7 +16,7 @@ static void forEachLoop(const Stmt *S, llvm::function_ref<void(const Stmt *)> Vi
 }
 
 static std::string nameOf(const SharedAccess &A) {
-  return "'" + A.Place.Root->getNameAsString() + "'";
+  return A.Place.Root ? "'" + A.Place.Root->getNameAsString() + "'" : "what this leads to";
 }
 
 /// A loop in the step \p S that reads in its condition what \p H is about: one that waits for
@@ -73,7 +73,7 @@ bool SyncPlan::refusePolling() {
 
 /// Of two parameters it is not known. Nobody takes a counter for what an exchange goes through.
 static bool oneObject(const SharedAccess &A, const SharedAccess &B) {
-  return A.Place.Root == B.Place.Root ||
+  return (A.Place.Root && A.Place.Root == B.Place.Root) ||
          (A.Place.Of == MemoryLocation::Dynamic && B.Place.Of == MemoryLocation::Dynamic);
 }
 

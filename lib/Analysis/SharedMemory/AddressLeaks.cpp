@@ -1,0 +1,171 @@
+//===- AddressLeaks.cpp - which addresses get to where they are not followed ---===//
+
+#include "Analysis/Operations/Operations.h"
+#include "Analysis/SharedMemory/HelperEffects.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+namespace {
+
+/// All places where a pointer or reference is kept: initialisers, assignments, arguments, results,
+/// captures, numbers, asm. Where what keeps it is followed, it is no leak.
+class LeakFinder {
+public:
+  explicit LeakFinder(MemoryLocations &Places) : Places(Places) {}
+  void visit(const Stmt *S);
+  llvm::DenseSet<const VarDecl *> Out;
+
+private:
+  /// What \p E leads to, a pointer or an object that is referred to.
+  void leak(const Expr *E) {
+    if (!E)
+      return;
+    bool Pointer = E->getType()->isPointerType();
+    auto P = Pointer ? Places.pointee(E) : Places.lvalue(E);
+    if (!P)
+      return;
+    if (P->Root)
+      Out.insert(P->Root);
+    else
+      mentioned(E);
+  }
+  /// Not followed: whatever is named in it.
+  void mentioned(const Stmt *S) {
+    if (!S)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+          V && (V->hasAttr<CUDASharedAttr>() || isa<ParmVarDecl>(V)))
+        Out.insert(V);
+    for (const Stmt *Part : S->children())
+      mentioned(Part);
+  }
+  void variable(const VarDecl *V);
+  void call(const CallExpr *Call);
+  void lambda(const LambdaExpr *L);
+  void pointers(const Expr *E) {
+    if (E && E->getType()->isPointerType())
+      leak(E);
+  }
+  static bool passesOn(QualType Param) {
+    return Param->isPointerType() || Param->isReferenceType();
+  }
+
+  MemoryLocations &Places;
+};
+
+} // namespace
+
+void LeakFinder::variable(const VarDecl *V) {
+  const Expr *Init = V->getInit();
+  if (!Init || !V->hasLocalStorage())
+    return;
+  if (V->getType()->isReferenceType()) {
+    auto P = Places.lvalue(Init);
+    if (P && !P->Root)
+      mentioned(Init);
+  } else if (V->getType()->isPointerType() && !Places.variables().followed(V)) {
+    leak(Init);
+  } else if (V->getType()->isPointerType()) {
+    auto P = Places.pointee(Init);
+    if (P && !P->Root)
+      mentioned(Init);
+  }
+}
+
+void LeakFinder::call(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  const bool Toolkit = Callee && Places.text().isToolkit(Callee);
+  if (Toolkit && operationOf(Call, Places.text()).Kind != OperationKind::Unknown &&
+      !Call->getType()->isPointerType() && !Call->getType()->isReferenceType())
+    return; // it keeps nothing
+  const HelperEffects Does = Places.Helpers->of(Callee, Places.context(), Places.text());
+  if (Does.KeepsStatics && !Toolkit)
+    Out.insert(nullptr);
+  unsigned First = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
+  for (unsigned I = First; I < Call->getNumArgs(); ++I) {
+    bool Declared = Callee && I - First < Callee->getNumParams();
+    QualType Param =
+        Declared ? Callee->getParamDecl(I - First)->getType() : Call->getArg(I)->getType();
+    if (passesOn(Param) && Does.param(I - First).Keeps)
+      leak(Call->getArg(I));
+  }
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  const Expr *Object = Member                        ? Member->getImplicitObjectArgument()
+                       : First && Call->getNumArgs() ? Call->getArg(0)
+                                                     : nullptr;
+  if (Object && Does.This.Keeps)
+    leak(Object);
+}
+
+void LeakFinder::lambda(const LambdaExpr *L) {
+  for (const Expr *Init : L->capture_inits())
+    if (Init)
+      leak(Init->IgnoreParenImpCasts());
+  visit(L->getBody());
+}
+
+void LeakFinder::visit(const Stmt *S) {
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
+    return;
+  if (const auto *L = dyn_cast<LambdaExpr>(S))
+    return lambda(L);
+  if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        variable(V);
+  } else if (const auto *B = dyn_cast<BinaryOperator>(S);
+             B && B->getOpcode() == BO_Assign && B->getType()->isPointerType()) {
+    // Kept where what is kept is followed to the same object.
+    auto Kept = Places.pointee(B->getLHS());
+    const auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
+    if (!Kept || !Kept->Root || (!Ref && !isa<ArraySubscriptExpr>(B->getLHS()->IgnoreParens())))
+      leak(B->getRHS());
+  } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    call(Call);
+  } else if (const auto *C = dyn_cast<CXXConstructExpr>(S)) {
+    if (!C->getConstructor()->isCopyOrMoveConstructor())
+      for (auto [Arg, Param] : llvm::zip(C->arguments(), C->getConstructor()->parameters()))
+        if (passesOn(Param->getType()))
+          leak(Arg);
+  } else if (const auto *I = dyn_cast<InitListExpr>(S)) {
+    for (const Expr *Each : I->inits())
+      pointers(Each);
+  } else if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+    if (R->getRetValue() && passesOn(Places.function()->getReturnType()))
+      leak(R->getRetValue());
+  } else if (const auto *C = dyn_cast<CastExpr>(S)) {
+    if (C->getCastKind() == CK_PointerToIntegral)
+      leak(C->getSubExpr());
+  } else if (const auto *A = dyn_cast<AsmStmt>(S)) {
+    for (const Stmt *Operand : A->children())
+      if (const auto *E = dyn_cast_or_null<Expr>(Operand))
+        pointers(E);
+  } else if (const auto *E = dyn_cast<StmtExpr>(S)) {
+    if (E->getType()->isPointerType())
+      mentioned(E);
+  } else if (const auto *N = dyn_cast<CXXNewExpr>(S)) {
+    pointers(N->getInitializer());
+  }
+  for (const Stmt *Part : S->children())
+    visit(Part);
+}
+
+llvm::DenseSet<const VarDecl *> leakedAddresses(MemoryLocations &Places) {
+  LeakFinder Find(Places);
+  Find.visit(Places.function()->getBody());
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(Places.function()))
+    for (const CXXCtorInitializer *I : C->inits()) {
+      Find.visit(I->getInit());
+      for (const ParmVarDecl *P : C->parameters()) // members hold them
+        Find.Out.insert(P);
+    }
+  return std::move(Find.Out);
+}
+
+} // namespace coopify

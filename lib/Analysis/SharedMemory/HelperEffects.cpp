@@ -1,0 +1,156 @@
+//===- HelperEffects.cpp --------------------------------------------------===//
+
+#include "Analysis/SharedMemory/HelperEffects.h"
+
+#include "Analysis/SharedMemory/SharedHazards.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+bool isOwnStatic(const VarDecl *V, const FunctionDecl *F) {
+  return V->isStaticLocal() && !V->hasExternalStorage() && V->getDeclContext() == F;
+}
+
+/// What a use is of; null: of what nobody else can tell.
+static HelperUse *useIn(HelperEffects &All, const SharedAccess &A, const FunctionDecl *F) {
+  const MemoryLocation &P = A.Place;
+  switch (P.Of) {
+  case MemoryLocation::Unknown:
+    return &All.Elsewhere;
+  case MemoryLocation::Object:
+    return &All.This;
+  case MemoryLocation::Parameter: {
+    const auto *Param = dyn_cast<ParmVarDecl>(P.Root);
+    unsigned Index = Param ? Param->getFunctionScopeIndex() : ~0u;
+    return Index < All.Params.size() ? &All.Params[Index] : &All.Elsewhere;
+  }
+  case MemoryLocation::Shared:
+  case MemoryLocation::Dynamic: {
+    if (isOwnStatic(P.Root, F))
+      return nullptr;
+    for (auto &[V, Use] : All.Statics)
+      if (V == P.Root)
+        return &Use;
+    return &All.Statics.emplace_back(P.Root, HelperUse::none()).second;
+  }
+  case MemoryLocation::KernelArray:
+  case MemoryLocation::Pending:
+    return nullptr;
+  }
+  llvm_unreachable("all kinds");
+}
+
+/// `(&r)[1]`, g(&r), of a parameter that refers to one object.
+static bool goesBeyond(const SharedAccess &A) {
+  const MemoryLocation &P = A.Place;
+  QualType T = P.Root ? P.Root->getType() : QualType();
+  if (T.isNull() || !T->isReferenceType())
+    return false;
+  bool Element = !P.Path.empty() && !P.Path[0].Field && !T.getNonReferenceType()->isArrayType();
+  return !P.Exact || (Element && !(P.Path[0].Index.Poly && P.Path[0].Index.Poly->isZero()));
+}
+
+static bool sameUse(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.Of == B.Place.Of && A.Place.Root == B.Place.Root;
+}
+
+/// Of the parameters that lanes may meet by: whether syncs keep them apart, and one is at the end.
+void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
+                                std::vector<HelperUse> &Params) {
+  Collectives Uses(Text);
+  ConvergenceAnalysis Analysis(F, Context, Text, Uses);
+  if (Analysis.tooLarge())
+    return;
+  FunctionView View{F, "", Context, Text, Analysis};
+  SymbolicIndex Forms(F, Context, Analysis.variables(), &Analysis);
+  MemoryLocations Places(F, Context, Text, Analysis.variables(), Forms, shared_from_this());
+  SharedSteps Steps(View, Forms, Places, WarpWidth);
+  if (!Steps.build(F->getBody(), {}))
+    return;
+  SharedHazards Hazards(View, Steps, Forms);
+  if (Hazards.tooMany())
+    return;
+  for (const ParmVarDecl *P : F->parameters()) {
+    HelperUse &Use = Params[P->getFunctionScopeIndex()];
+    Use.Ends = Use.Exchanges;
+    Use.Exchanges = false;
+    for (const Hazard &H : Hazards.all()) {
+      bool Of = H.First->Place.Root == P && H.Second->Place.Root == P;
+      Use.Exchanges |= Of && !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
+      Use.Ends &= !Of || H.To != SharedSteps::Exit;
+    }
+  }
+}
+
+HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
+                                    const SourceText &Text) {
+  Variables Vars(F);
+  SymbolicIndex Forms(F, Context, Vars, nullptr);
+  MemoryLocations Places(F, Context, Text, Vars, Forms, shared_from_this());
+  SharedStep All;
+  AccessCollector Collect(Places, Text, Context, WarpWidth);
+  Collect.collect(F->getBody(), All);
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *I : C->inits())
+      Collect.collect(I->getInit(), All);
+  HelperEffects Out;
+  Out.Params.assign(F->getNumParams(), HelperUse::none());
+  Out.This = Out.Elsewhere = HelperUse::none();
+  Out.KeepsStatics = false;
+  Out.Seen = true;
+  std::vector<Uniformity> Used;
+  for (const SharedAccess &A : All.Accesses) {
+    HelperUse *Use = useIn(Out, A, F);
+    if (!Use)
+      continue;
+    (A.Write ? Use->Writes : Use->Reads) = true;
+    Use->Beyond |= goesBeyond(A);
+    for (const HelperParameter &P : A.Leans)
+      if (!llvm::is_contained(Use->Leans, P))
+        Use->Leans.push_back(P);
+    for (const SharedAccess &B : All.Accesses)
+      Use->Exchanges |= A.Write && !B.Write && sameUse(A, B) && A.At != B.At &&
+                        overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
+  }
+  // What it does by other ways than its parameters, each caller sees to.
+  Out.This.Exchanges = Out.Elsewhere.Exchanges = false;
+  for (auto &[V, Use] : Out.Statics)
+    Use.Exchanges = false;
+  if (llvm::any_of(Out.Params, [](const HelperUse &Use) { return Use.Exchanges; }))
+    findSyncs(F, Context, Text, Out.Params);
+  // A parameter that is not followed, because its address is taken, may be anything in there.
+  for (const ParmVarDecl *P : F->parameters())
+    if (P->getType()->isPointerType() && !Vars.followed(P))
+      Out.Params[P->getFunctionScopeIndex()] = HelperUse();
+  for (const VarDecl *V : leakedAddresses(Places)) {
+    const auto *P = dyn_cast_or_null<ParmVarDecl>(V);
+    if (!P || P->getDeclContext() != F)
+      Out.KeepsStatics |= !V || !isOwnStatic(V, F) || V->hasAttr<CUDASharedAttr>();
+    else if (P->getFunctionScopeIndex() < Out.Params.size())
+      Out.Params[P->getFunctionScopeIndex()].Keeps = true;
+  }
+  // It may keep its object in what it reaches by it.
+  Out.This.Keeps = isa<CXXMethodDecl>(F) && (Out.This.Writes || Out.Elsewhere.Writes);
+  return Out;
+}
+
+HelperEffects HelperSummaries::of(const FunctionDecl *Callee, ASTContext &Context,
+                                  const SourceText &Text) {
+  const FunctionDecl *F = nullptr;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Callee || (Method && Method->isVirtual()) || Text.isToolkit(Callee) || !Callee->hasBody(F) ||
+      F->isDependentContext())
+    return {};
+  auto [It, New] = Known.try_emplace(F);
+  if (New) {
+    HelperEffects Made = make(F, Context, Text);
+    It->second = std::move(Made); // a map's places stay
+  }
+  return It->second;
+}
+
+} // namespace coopify

@@ -1,0 +1,64 @@
+//===- HelperEffects.h - what a call does to shared memory -------*- C++ -*-===//
+//
+// Of a function that is not fully seen the worst: it reads, writes and keeps the address of all
+// that it can reach, by what it is passed, by what it is a member of, and by memory.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_HELPEREFFECTS_H
+#define COOPIFY_ANALYSIS_SHAREDMEMORY_HELPEREFFECTS_H
+
+#include "Analysis/SharedMemory/SharedAccess.h"
+
+namespace coopify {
+
+/// Of one object that it reaches.
+struct HelperUse {
+  bool Reads = true, Writes = true;
+  bool Keeps = true;      ///< its address gets to where it is not followed
+  bool Exchanges = false; ///< lanes meet in it with no sync: it is to be a site of its own
+  bool Ends = false;      ///< the body ends with a sync as it is
+  std::vector<HelperParameter> Leans = {}; ///< helpers of its own that are to be rewritten
+
+  bool Beyond = true; ///< of a `T &`: also what lies beside the object
+
+  static HelperUse none() { return {false, false, false, false, false, {}, false}; }
+};
+
+struct HelperEffects {
+  std::vector<HelperUse> Params; ///< what a parameter leads to; beyond: the worst
+  HelperUse This;                ///< the object of a member function
+  HelperUse Elsewhere;           ///< by pointers that are not followed
+  /// __shared__ variables that are not its own.
+  std::vector<std::pair<const clang::VarDecl *, HelperUse>> Statics;
+  bool KeepsStatics = true; ///< the address of one
+  bool Seen = false;        ///< all of the above is what its body does
+  HelperUse Rest;           ///< of parameters that are not in Params
+
+  HelperUse param(unsigned Index) const { return Index < Params.size() ? Params[Index] : Rest; }
+};
+
+class HelperSummaries : public std::enable_shared_from_this<HelperSummaries> {
+public:
+  /// What a call of \p Callee does. Null, virtual, without a body: the worst. So it is for one that
+  /// is being worked out, as it calls itself.
+  HelperEffects of(const clang::FunctionDecl *Callee, clang::ASTContext &Context,
+                   const SourceText &Text);
+
+private:
+  HelperEffects make(const clang::FunctionDecl *F, clang::ASTContext &Context,
+                     const SourceText &Text);
+  void findSyncs(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
+                 std::vector<HelperUse> &Params);
+  std::map<const clang::FunctionDecl *, HelperEffects> Known;
+};
+
+/// The __shared__ variables and pointer parameters whose address the body of Places.function()
+/// puts where it is not followed. A null pointer among them: any variable that is not its own.
+llvm::DenseSet<const clang::VarDecl *> leakedAddresses(MemoryLocations &Places);
+
+/// A static of the function itself: nobody else has its name.
+bool isOwnStatic(const clang::VarDecl *V, const clang::FunctionDecl *F);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_HELPEREFFECTS_H
