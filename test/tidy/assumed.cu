@@ -1,12 +1,17 @@
-// What rests on an assumption is in a note: --fix leaves it alone, --fix-notes makes it.
+// What rests on an assumption is told in notes and is no fix: run-clang-tidy -fix applies those of notes, too.
+// A check can be told to offer it, in the note.
 // RUN: rm -rf %t && mkdir %t && %{kit} && cp %s %t/a.cu
-// RUN: %{tidy} --fix %t/a.cu -- %{flags} | %FileCheck %s
+// RUN: %{tidy} --fix-notes --export-fixes=%t/none.yaml %t/a.cu -- %{flags} | %FileCheck %s
 // RUN: diff %s %t/a.cu
-// RUN: %{tidy} --fix-notes %t/a.cu -- %{flags}
+// RUN: not grep 'ReplacementText: .*coalesced_threads' %t/none.yaml
+// RUN: %clang-tidy '--checks=-*,coopify-*' --config='{CheckOptions: {coopify-opportunistic-group.FixUnproven: true}}' --fix %t/a.cu -- %{flags}
+// RUN: diff %s %t/a.cu
+// RUN: %clang-tidy '--checks=-*,coopify-*' --config='{CheckOptions: {coopify-opportunistic-group.FixUnproven: true}}' --fix-notes %t/a.cu -- %{flags}
 // RUN: grep -v '^ *//' %t/a.cu | %FileCheck %s --check-prefix=FIXED
 
 // CHECK: warning: '__ballot' {{.*}} [coopify-opportunistic-group]
 // CHECK: note: can be rewritten, assuming block-1d
+// CHECK: note: replace {{.*}} with '{{.*}}cg::coalesced_threads();
 // FIXED: namespace cg = cooperative_groups;
 // FIXED: {{^}}  auto active = cg::coalesced_threads();
 // FIXED-NEXT: {{^}}  int base = 0;

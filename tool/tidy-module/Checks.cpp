@@ -27,6 +27,13 @@ public:
   }
   SourceLocation at(const Location &Where) const { return at(Where.File, Where.Offset); }
 
+  std::string text(const TextRange &Range) const {
+    const SourceLocation Begin = at(Range.File, Range.Begin);
+    return Begin.isInvalid()
+               ? ""
+               : SM.getBufferData(SM.getFileID(Begin)).slice(Range.Begin, Range.End).str();
+  }
+
   FixItHint fix(const Edit &E) const {
     const TextRange Range = E.Text.empty() ? keepIndentation(E.Range) : E.Range;
     const SourceLocation Begin = at(Range.File, Range.Begin);
@@ -56,12 +63,13 @@ private:
 class RuleCheck : public ClangTidyCheck {
 public:
   RuleCheck(const Rule &R, llvm::StringRef Name, ClangTidyContext *Context)
-      : ClangTidyCheck(Name, Context), R(R) {
+      : ClangTidyCheck(Name, Context), R(R), FixUnproven(Options.get("FixUnproven", false)) {
     for (const LinkSwitch &S : R.switches())
       Link.*S.Member = Options.get(S.Name, false);
   }
 
   void storeOptions(ClangTidyOptions::OptionMap &Opts) override {
+    Options.store(Opts, "FixUnproven", FixUnproven);
     for (const LinkSwitch &S : R.switches())
       Options.store(Opts, S.Name, Link.*S.Member);
   }
@@ -89,8 +97,10 @@ public:
 private:
   void report(const UnitFinding &U, const Places &At);
   void reportWhy(const Result &Of, SourceLocation Site, const Places &At);
+  void reportUnproven(const UnitFinding &U, SourceLocation Site, const Places &At);
 
   const Rule &R;
+  const bool FixUnproven; ///< notes carry the edits that this unit alone does not prove
   LinkOptions Link;
   std::shared_ptr<UnitFindings> Unit;
 };
@@ -105,11 +115,35 @@ void RuleCheck::report(const UnitFinding &U, const Places &At) {
         Warning << At.fix(E);
   }
   reportWhy(U.result(), Site, At);
-  if (U.Caveat.empty())
-    return;
-  DiagnosticBuilder Note = diag(Site, "%0", DiagnosticIDs::Note) << U.Caveat;
+  if (!U.Caveat.empty())
+    reportUnproven(U, Site, At);
+}
+
+static std::string quoted(llvm::StringRef Text) {
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  OS << '\'';
+  OS.write_escaped(Text) << '\'';
+  return Out;
+}
+
+/// clang-apply-replacements, and so run-clang-tidy -fix, takes the fixes of notes for those of the
+/// warning: what is not proven is told in words.
+void RuleCheck::reportUnproven(const UnitFinding &U, SourceLocation Site, const Places &At) {
+  {
+    DiagnosticBuilder Note = diag(Site, "%0", DiagnosticIDs::Note) << U.Caveat;
+    for (const Edit &E : U.Edits)
+      if (FixUnproven)
+        Note << At.fix(E);
+  }
   for (const Edit &E : U.Edits)
-    Note << At.fix(E);
+    if (const SourceLocation Where = At.at(E.Range.File, E.Range.Begin);
+        !FixUnproven && Where.isValid()) {
+      const std::string Old = At.text(E.Range);
+      diag(Where, "%0", DiagnosticIDs::Note)
+          << (Old.empty() ? "insert " + quoted(E.Text)
+                          : "replace " + quoted(Old) + " with " + quoted(E.Text));
+    }
 }
 
 void RuleCheck::reportWhy(const Result &Of, SourceLocation Site, const Places &At) {

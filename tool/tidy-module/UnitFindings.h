@@ -30,7 +30,7 @@ struct UnitFinding {
   /// Its own edits, and those of the edits made once for several findings
   /// (includes, handles) that the first of them carries.
   std::vector<Edit> Edits;
-  /// Not empty: a note to which the edits, if any, belong; not the warning.
+  /// Not empty: a note that tells the edits, if any; the warning has no fix.
   std::string Caveat;
 
   Result result() const { return {Found, Became}; }
