@@ -201,6 +201,8 @@ public:
     if (Out.Archs.empty())
       for (const std::string &Code : Codes)
         addArch(Code);
+    Out.IsHip = programName(Line[Program]).contains("hipcc") || Out.Language == "hip" ||
+                any_of(Args, [](StringRef Arg) { return Arg.contains("=gfx"); });
     return std::move(Out);
   }
 

@@ -23,6 +23,7 @@ struct ClangCommand {
   std::string Language;           ///< "cuda", "c++", "" (by extension)
   bool RelocatableDevice = false;
   bool IsNvcc = false;
+  bool IsHip = false;               ///< for AMD's GPUs, of 64 lanes
   std::vector<std::string> Unknown; ///< kept out
 };
 

@@ -20,6 +20,7 @@ using Arguments = std::vector<std::string>;
 
 constexpr StringLiteral DefaultArch = "sm_70";
 constexpr StringLiteral HostPass = "host";
+constexpr StringLiteral HipPass = "hip";
 constexpr unsigned FirstWithCCCL = 13000; ///< CUB and Thrust moved to include/cccl
 constexpr unsigned FirstWithCxx17 = 13000;
 
@@ -212,6 +213,10 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     for (const std::string &Flag : Flags)
       Base.Notes.push_back({"unknown-flag", Flag, {}});
 
+  if (Command.IsHip || File.ends_with(".hip")) {
+    Base.Name = HipPass.str();
+    return {Base};
+  }
   std::string Language = languageOf(Command, File);
   if (std::string Old = tooOldStandard(Users, Kit); Language == "cuda" && !Old.empty()) {
     Users.push_back("-std=gnu++17");

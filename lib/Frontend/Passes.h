@@ -16,7 +16,9 @@ class Preludes;
 
 /// A complete clang invocation for one side of one unit.
 struct Pass {
-  std::string Name;              ///< "sm_70", "host"; "c++" for a unit that is not CUDA
+  /// "sm_70", "host"; "c++" for a unit that is not CUDA; "hip" for one of 64 lanes: not to be
+  /// parsed
+  std::string Name;
   std::string File;              ///< absolute
   std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only

@@ -104,7 +104,7 @@ static void printCounts(llvm::raw_ostream &OS, llvm::StringRef Title, const Coun
 
 void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   if (S.Sites == 0) {
-    OS << "no sites found\n";
+    OS << (S.Errors ? "no sites found in what could be parsed\n" : "no sites found\n");
     return;
   }
   std::vector<std::string> Parts;
@@ -142,7 +142,7 @@ struct NoteKind {
 
 static constexpr NoteKind NoteKinds[] = {
     {"missing-header", "header was not found", "headers were not found"},
-    {"parse-error", "parse error", "parse errors"},
+    {"parse-error", "file has errors", "files have errors"},
     {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
     {"old-standard",
      "unit is compiled as an older language than C++17, which CUDA 13's cooperative_groups.h needs",

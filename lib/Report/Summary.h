@@ -19,6 +19,7 @@ using Counts = std::map<std::string, unsigned>;
 struct Summary {
   unsigned Sites = 0;
   std::string World;       ///< whether code that was not read counts
+  bool Errors = false;     ///< of the parser: there may be more
   unsigned Safe = 0;       ///< rewrites with a proof
   unsigned Assumed = 0;    ///< rewrites under assumptions that were granted
   unsigned MaskedWarp = 0; ///< rewrites that need the runtime header's masked_warp

@@ -294,6 +294,8 @@ void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
     OS << '\n';
   Summary S = summarize(Results);
   S.World = Options.World;
+  S.Errors =
+      llvm::any_of(Facts.notes(), [](const ParseNote &N) { return N.Kind == "parse-error"; });
   printSummary(OS, S);
   printParseNotes(OS, Facts.notes());
 }

@@ -5,6 +5,7 @@
 
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -52,11 +53,15 @@ bool isCuda(const Pass &P) { return P.Name != "c++"; }
 void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
   append_range(Parsed.Summary.Notes, Parsed.Command.Notes);
   append_range(Parsed.Summary.Notes, Outcome.Notes);
+  // The first of each file: the others mostly follow from it, and it names the file.
+  StringSet<> Told;
   for (const ParseError &E : Parsed.Errors) {
-    const std::string File =
-        sys::path::filename(E.Where.valid() ? E.Where.File : Parsed.Command.File).str();
-    Parsed.Summary.Notes.push_back(
-        {"parse-error", formatv("{0}:{1}: {2}", File, E.Where.Line, E.Text).str(), E.Where});
+    StringRef File = E.Where.valid() ? StringRef(E.Where.File) : StringRef(Parsed.Command.File);
+    if (Told.insert(File).second)
+      Parsed.Summary.Notes.push_back(
+          {"parse-error",
+           formatv("{0}:{1}: {2}", sys::path::filename(File), E.Where.Line, E.Text).str(),
+           E.Where});
   }
 }
 
@@ -91,6 +96,11 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   const auto Since = std::chrono::system_clock::now();
   if (Error E = checkReadableText(Parsed.Command.File)) {
     Parsed.WhyNot = toString(std::move(E));
+    return;
+  }
+  if (Parsed.Command.Name == "hip") {
+    Parsed.WhyNot = "it is compiled for AMD's GPUs, whose warps have 64 lanes; what is proven here "
+                    "is proven for 32";
     return;
   }
   ParseOutcome Outcome = parseAsCompiled(Parsed);

@@ -62,7 +62,7 @@ static std::optional<Refusal> refusedForHost(const Program &P, const FunctionSum
 static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionSummary &F) {
   const FunctionDeclaration *D = inHeader(P, F);
   auto Uses = P.Unread.find(wordFor(F.Name));
-  if (Uses == P.Unread.end())
+  if (Uses == P.Unread.end() || P.Outside == World::Declared)
     return std::nullopt;
   for (const NameUse &Use : Uses->second) {
     if (Use.Launches || (!D && !(Use.Prototype && F.External)))

@@ -77,6 +77,16 @@ TEST(OpenWorld, AFileThatNoUnitReadsMayCallWhatItNames) {
   EXPECT_EQ(assumedOf(withHeader(), World::Declared, {Other}), None);
 }
 
+TEST(OpenWorld, WhoIsDeclaredNotToBeThereNeedsNoParameter) {
+  Unit Other("other.cu", "c++"), U = withHeader();
+  Other->Names = {{"f", at("other.cu", 7)}};
+  U->Functions[1].DirectBarrier = true; // f
+  auto Kind = [&](World Outside) { return link({U, Other}, in(Outside)).blockParameter("f").Kind; };
+  EXPECT_EQ(Kind(World::Open), BlockParameter::Refused);
+  EXPECT_EQ(Kind(World::Closed), BlockParameter::Refused);
+  EXPECT_EQ(Kind(World::Declared), BlockParameter::Parameter);
+}
+
 TEST(OpenWorld, TextThatTheParserGaveUpMayCallWhatItNames) {
   Unit U = withHeader();
   U->Lost = {{"g", at("a.cu", 50)}};

@@ -133,10 +133,10 @@ TEST(ParseNotesTest, LongListsAreCut) {
             "4 compiler flags were not understood: -a, -b, -c and 1 more\n");
 }
 
-TEST(ParseNotesTest, EveryParseErrorCounts) {
-  EXPECT_EQ(notes({{"parse-error", "expected ')'", {"/f.cu", 0, 1, 1}},
-                   {"parse-error", "expected ')'", {"/f.cu", 9, 2, 1}}}),
-            "2 parse errors: expected ')'\n");
+TEST(ParseNotesTest, FilesWithErrorsAreNamed) {
+  EXPECT_EQ(notes({{"parse-error", "f.cu:1: expected ')'", {"/f.cu", 0, 1, 1}},
+                   {"parse-error", "g.cu:2: expected ')'", {"/g.cu", 9, 2, 1}}}),
+            "2 files have errors: f.cu:1: expected ')', g.cu:2: expected ')'\n");
 }
 
 TEST(ParseNotesTest, UnknownKindsAreNotDropped) {
