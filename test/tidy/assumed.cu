@@ -11,7 +11,7 @@
 
 // CHECK: warning: '__ballot' {{.*}} [coopify-opportunistic-group]
 // CHECK: note: can be rewritten, assuming block-1d
-// CHECK: note: replace {{.*}} with '{{.*}}cg::coalesced_threads();
+// CHECK: note: replace {{.*}} with '{{.*}}cg::coalesced_threads()
 // FIXED: namespace cg = cooperative_groups;
 // FIXED: {{^}}  auto active = cg::coalesced_threads();
 // FIXED-NEXT: {{^}}  int base = 0;

@@ -260,7 +260,7 @@ class Batch:
         for program in running:
             verdict, text = said.get(program.kernel, ("lost", output[-500:]))
             outcome = dataclasses.replace(self.reports[program.seed], verdict=verdict, said=text)
-            self.outcomes[program.seed] = judged(program, outcome)
+            self.outcomes[program.seed] = outcome if self.mode.naive else judged(program, outcome)
 
 
 def without(text, owner, gone):
@@ -288,6 +288,10 @@ def kind_of(finding):
     return verdict["applicability"] if finding["applied"] else finding.get("notApplied", "held")
 
 
+def assumptions(report):
+    return {name for f in report.findings if f["verdict"]["kind"] == "rewrite" for name in f["verdict"]["assumptions"]}
+
+
 def is_left(report):
     """Something of the program stays as it was: then only lockstep gives it a meaning."""
     return any(kind not in ("safe", "note") and not (kind == "assumed" and all(
@@ -296,6 +300,8 @@ def is_left(report):
 
 def judged(program, outcome):
     """What a verdict means, with what coopify said of the program."""
+    if "threads" in program.flags and "uniform-arguments" in assumptions(outcome):
+        return dataclasses.replace(outcome, verdict="unfair")  # granted, and not true of this caller
     if outcome.verdict == "left" and outcome.said.startswith("still makes") and not is_left(outcome):
         if not outcome.sites["note"]:
             return dataclasses.replace(outcome, verdict="missed", said="a legacy call that no finding names: " + outcome.said)

@@ -109,9 +109,9 @@ def progress(total):
 def summary(total):
     lines = ["%d programs: %s" % (total.count, ", ".join("%d %s" % (total.verdicts[v], v) for v in SHOWN if total.verdicts[v])),
              "sites: " + ", ".join("%d %s" % (n, k) for k, n in sorted(total.sites.items()))]
-    used = cpu()
-    lines.append("%.0f programs in a CPU minute: %s" % (60 * total.count / used, ", ".join(
-        "%s %.0f %%" % (stage, 100 * cost / used) for stage, cost in total.costs.most_common())))
+    spent = sum(total.costs.values())  # jobs at a time count each other's: shares of it are right
+    lines.append("%.0f programs in a CPU minute: %s" % (60 * total.count / cpu(), ", ".join(
+        "%s %.0f %%" % (stage, 100 * cost / spent) for stage, cost in total.costs.most_common())))
     return "\n".join(lines)
 
 

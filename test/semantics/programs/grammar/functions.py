@@ -33,6 +33,8 @@ class Helper:
 # --- parameters ------------------------------------------------------------------
 
 def by_value(g, name):
+    if is_unread(g):
+        return equal_number(g, name)
     kind = g.pick("int", "int", "unsigned", "short", "const int", "long long")
     writable = not kind.startswith("const")
     return Parameter("%s %s" % (kind, name), g.integer,
@@ -55,6 +57,7 @@ def thread_number(g, name):
     """A number of threads; `own` where it is the thread's own."""
     if g.chance(0.5) or is_unread(g):
         number, is_own = None, True
+        g.flags |= {"threads"} if is_unread(g) else set()
         values = g.shape.each(lambda b, x, y, z: x + g.shape.x * (y + g.shape.y * z))
         argument = lambda: memory.own(g)
     else:
