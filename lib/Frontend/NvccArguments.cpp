@@ -201,8 +201,8 @@ public:
     if (Out.Archs.empty())
       for (const std::string &Code : Codes)
         addArch(Code);
-    Out.IsHip = programName(Line[Program]).contains("hipcc") || Out.Language == "hip" ||
-                any_of(Args, [](StringRef Arg) { return Arg.contains("=gfx"); });
+    Out.IsHip |= programName(Line[Program]).contains("hipcc") ||
+                 any_of(Args, [](StringRef Arg) { return Arg.contains("=gfx"); });
     return std::move(Out);
   }
 
@@ -364,6 +364,7 @@ private:
   }
 
   void setLanguage(StringRef Value) {
+    Out.IsHip = Value == "hip";
     Out.Language = StringSwitch<std::string>(Value)
                        .Cases({"cu", "cuda", "hip"}, "cuda")
                        .Case("none", "")

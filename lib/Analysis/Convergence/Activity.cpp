@@ -196,6 +196,8 @@ Uniformity ConvergenceAnalysis::leaving(const Stmt *S) const {
 }
 
 bool ConvergenceAnalysis::reachable(const Stmt *S) const {
+  if (Unevaluated.contains(S))
+    return false;
   if (!Graph)
     return true;
   auto It = BlockOf.find(S);

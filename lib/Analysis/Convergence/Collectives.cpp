@@ -3,7 +3,7 @@
 #include "Analysis/Convergence/Collectives.h"
 
 #include "Analysis/Operations/Operations.h"
-#include "Analysis/Source/ImplicitCalls.h"
+#include "Analysis/Source/Evaluated.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -13,14 +13,21 @@ namespace coopify {
 
 static bool hasUserDestructor(const Decl *D) {
   const auto *V = dyn_cast<VarDecl>(D);
-  const auto *R = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
+  const auto *R = V ? V->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl() : nullptr;
   return R && R->hasDefinition() && !R->hasTrivialDestructor();
 }
 
-static bool anyOf(const ImplicitCalls &Calls,
-                  llvm::function_ref<bool(const FunctionDecl *)> MayReach) {
-  return llvm::any_of(
-      Calls.Found, [&](const ImplicitCalls::Call &C) { return !C.Callee || MayReach(C.Callee); });
+bool Collectives::mayHold(const ImplicitCalls::Call &Call) {
+  if (!Call.Callee)
+    return true;
+  if (!Text.isToolkit(Call.Callee))
+    return mayReach(Call.Callee);
+  return Call.Written ? operationOf(Call.Written, Text).concernsOthers()
+                      : !staysInLane(Call.Callee, Text);
+}
+
+bool Collectives::mayHold(const ImplicitCalls &Calls) {
+  return llvm::any_of(Calls.Found, [&](const ImplicitCalls::Call &C) { return mayHold(C); });
 }
 
 bool Collectives::anywhereIn(const Stmt *S) {
@@ -28,17 +35,15 @@ bool Collectives::anywhereIn(const Stmt *S) {
     return false;
   ImplicitCalls Calls;
   Calls.ofStatement(S);
-  return anyOf(Calls, [&](const FunctionDecl *F) { return !Text.isToolkit(F) && mayReach(F); }) ||
-         mayHold(S) ||
-         llvm::any_of(S->children(), [&](const Stmt *Child) { return anywhereIn(Child); });
+  Calls.ofDestruction(S);
+  return mayHold(Calls) || mayHold(S) ||
+         llvm::any_of(evaluatedParts(S), [&](const Stmt *Child) { return anywhereIn(Child); });
 }
 
 /// A function that is being looked at already (recursion) counts as one that does.
 bool Collectives::mayReach(const FunctionDecl *F) {
   const FunctionDecl *Definition = nullptr;
-  const auto *Method = dyn_cast<CXXMethodDecl>(F);
-  if (!F->hasBody(Definition) || Definition->isDependentContext() ||
-      (Method && Method->isVirtual()))
+  if (!F->hasBody(Definition) || Definition->isDependentContext() || mayBeReplaced(F))
     return true;
   auto [It, New] = Known.try_emplace(F->getCanonicalDecl(), true);
   if (!New)
@@ -48,7 +53,7 @@ bool Collectives::mayReach(const FunctionDecl *F) {
   if (isa<CXXDestructorDecl>(Definition)) {
     ImplicitCalls Calls;
     Calls.ofMembers(Definition);
-    Holds |= anyOf(Calls, [&](const FunctionDecl *F) { return mayReach(F); });
+    Holds |= mayHold(Calls);
   }
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
     for (const CXXCtorInitializer *I : C->inits())
@@ -67,9 +72,10 @@ bool Collectives::mayHold(const Stmt *S) {
     return true;
   if (const auto *D = dyn_cast<DeclStmt>(S))
     return llvm::any_of(D->decls(), hasUserDestructor);
-  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
-    return !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()) &&
-           mayReach(C->getConstructor());
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S)) {
+    const CXXConstructorDecl *F = C->getConstructor();
+    return !F->isTrivial() && (Text.isToolkit(F) ? !staysInLane(F, Text) : mayReach(F));
+  }
   const Operation Is = operationOf(S, Text);
   if (Is.Kind != OperationKind::UserCall)
     return Is.concernsOthers();

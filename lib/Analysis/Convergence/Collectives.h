@@ -2,6 +2,7 @@
 #ifndef COOPIFY_ANALYSIS_CONVERGENCE_COLLECTIVES_H
 #define COOPIFY_ANALYSIS_CONVERGENCE_COLLECTIVES_H
 
+#include "Analysis/Source/ImplicitCalls.h"
 #include "Analysis/Source/SourceText.h"
 
 #include "clang/AST/Stmt.h"
@@ -16,9 +17,11 @@ public:
   explicit Collectives(const SourceText &Text) : Text(Text) {}
   /// \p S on its own, without its parts.
   bool mayHold(const clang::Stmt *S);
+  bool mayHold(const ImplicitCalls::Call &Call);
 
 private:
   bool mayReach(const clang::FunctionDecl *F);
+  bool mayHold(const ImplicitCalls &Calls);
   bool anywhereIn(const clang::Stmt *S);
 
   const SourceText &Text;

@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/AsmOperation.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Evaluated.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -45,12 +46,7 @@ static void collectStmts(const Stmt *S, std::vector<const Stmt *> &All) {
   if (!S)
     return;
   All.push_back(S);
-  if (const auto *L = dyn_cast<LambdaExpr>(S)) {
-    for (const Expr *Init : L->capture_inits())
-      collectStmts(Init, All);
-    return;
-  }
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : evaluatedParts(S))
     collectStmts(Child, All);
 }
 
@@ -91,9 +87,10 @@ void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
   if (const Stmt *Condition = B.getTerminatorCondition())
     BranchesOf[Condition].push_back(Id);
   for (const CFGElement &Element : B)
-    if (auto Statement = Element.getAs<CFGStmt>())
-      readStatement(Statement->getStmt(), Id, In);
-    else if (auto Destructor = Element.getAs<CFGImplicitDtor>())
+    if (auto Statement = Element.getAs<CFGStmt>()) {
+      if (!Unevaluated.contains(Statement->getStmt()))
+        readStatement(Statement->getStmt(), Id, In);
+    } else if (auto Destructor = Element.getAs<CFGImplicitDtor>())
       readDestructor(*Destructor, Id, In);
 }
 
@@ -101,10 +98,9 @@ void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
 void ConvergenceAnalysis::hide(const ImplicitCalls &Calls, SourceLocation At, unsigned Block,
                                GraphInput &In) {
   for (const ImplicitCalls::Call &C : Calls.Found) {
-    if (C.Callee && Text.isToolkit(C.Callee))
-      continue;
-    Hidden.push_back({C.Callee, At, Block, C.Sometimes});
-    In.Flow.Nodes[Block].Collective = true;
+    In.Flow.Nodes[Block].Collective |= CollectiveUses.mayHold(C);
+    if (!C.Callee || !Text.isToolkit(C.Callee))
+      Hidden.push_back({C.Callee, At, Block, C.Sometimes});
   }
 }
 
@@ -115,15 +111,18 @@ void ConvergenceAnalysis::readDestructor(const CFGImplicitDtor &Element, unsigne
     At = Automatic->getVarDecl()->getLocation();
   else if (auto Temporary = Element.getAs<CFGTemporaryDtor>())
     At = Temporary->getBindTemporaryExpr()->getExprLoc();
-  else if (auto Delete = Element.getAs<CFGDeleteDtor>())
-    At = Delete->getDeleteExpr()->getBeginLoc();
   ImplicitCalls Calls;
-  if (const CXXDestructorDecl *D = Element.getDestructorDecl(Context))
+  if (auto Delete = Element.getAs<CFGDeleteDtor>()) {
+    At = Delete->getDeleteExpr()->getBeginLoc();
+    Calls.ofDestruction(Delete->getDeleteExpr());
+  } else if (const CXXDestructorDecl *D = Element.getDestructorDecl(Context)) {
     Calls.ofFunction(D);
+  }
   hide(Calls, At, Block, In);
 }
 
 void ConvergenceAnalysis::buildGraph() {
+  collectUnevaluated(F->getBody(), Unevaluated);
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   Options.AddInitializers = true; // a constructor's may wait, too

@@ -62,7 +62,7 @@ public:
                                                 llvm::ArrayRef<const clang::Stmt *> Waits) const;
   /// The parameters that \p S runs for only if they are (not) 0.
   std::vector<ParameterTest> parameterTests(const clang::Stmt *S) const;
-  /// False: no path leads to \p S (constant conditions).
+  /// False: no path leads to \p S (constant conditions), or it is an operand that never runs.
   bool reachable(const clang::Stmt *S) const;
   /// The number of a call of a user function, as CallEdge::Id; also its index.
   llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
@@ -175,6 +175,7 @@ private:
   std::unique_ptr<BarrierConvergence> Axiom;
   std::vector<FinalIterationBreak> FinalIterationBreaks;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
+  llvm::DenseSet<const clang::Stmt *> Unevaluated; ///< what the graph may show, and never runs
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
   std::vector<const clang::Expr *> Calls;
   std::vector<HiddenCall> Hidden;

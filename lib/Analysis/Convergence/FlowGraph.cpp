@@ -59,7 +59,7 @@ void FlowGraph::computeReach(const FlowInput &Input) {
 bool FlowGraph::isExit(const FlowInput &Input, unsigned From, unsigned To) const {
   const FlowInput::Node &Target = Input.Nodes[To];
   if (Target.NoReturn)
-    return true;
+    return !Target.Collective; // what does not return may wait before it ends
   if (!Input.Kernel || Relevant[To])
     return false;
   if (Reach[From].test(From) && !Reach[To].test(From))

@@ -101,6 +101,17 @@ static unsigned rank(OperationKind K) {
   }
 }
 
+/// An asm that is not volatile may be moved, and deleted where nobody wants its outputs; without
+/// the clobber "memory", accesses may move past it (CUDA, "Inline PTX Assembly", 1.3; GCC,
+/// "Extended Asm": one without outputs is volatile).
+static bool ordersMemory(const GCCAsmStmt *Asm) {
+  bool Stays = Asm->isVolatile() || Asm->getNumOutputs() == 0;
+  for (unsigned I = 0; Stays && I < Asm->getNumClobbers(); ++I)
+    if (Asm->getClobber(I) == "memory")
+      return true;
+  return false;
+}
+
 Operation asmOperation(const GCCAsmStmt *Asm) {
   Operation All;
   bool Unknown = false;
@@ -112,6 +123,8 @@ Operation asmOperation(const GCCAsmStmt *Asm) {
       All = O;
     All.ShufflesInAsm = Shuffles;
   }
+  if (!ordersMemory(Asm))
+    All.Memory = Orders::Nothing;
   if (Unknown) {
     All.Waits = WaitsFor::Anybody;
     All.Memory = Orders::Nothing;

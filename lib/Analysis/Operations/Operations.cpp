@@ -5,8 +5,10 @@
 #include "Analysis/Operations/AsmOperation.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Model/GroupNames.h"
+#include "Model/Operations/LibraryFunctions.h"
 #include "Model/Uniformity.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -227,21 +229,49 @@ static Operation ofGroup(const CallExpr *Call, const FunctionDecl *Callee, Strin
 
 //===- Calls --------------------------------------------------------------===//
 
-/// The toolkit's functions that are not in the table are arithmetic, memory, texture and so on,
-/// each lane for itself. Not those that are named after an operation of lanes, nor the libraries in
-/// namespaces of their own (cuda::barrier, cub, nvcuda::wmma), but for the standard library's.
-static bool mayBeOperation(const FunctionDecl *Callee) {
-  const DeclContext *Context = Callee->getDeclContext();
-  for (; Context && !Context->isTranslationUnit(); Context = Context->getParent())
-    if (const auto *N = dyn_cast<NamespaceDecl>(Context); N && N->getName() == "std")
-      return false;
-    else if (N && N->getParent()->isTranslationUnit())
-      return true;
-  StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
-  static constexpr StringRef Parts[] = {"sync",  "barrier", "shfl", "vote",
-                                        "match", "redux",   "_bar"};
-  return Name.starts_with("__") &&
-         llvm::any_of(Parts, [&](StringRef Part) { return Name.contains(Part); });
+static StringRef nameOf(const FunctionDecl *F) {
+  return F->getIdentifier() ? F->getName() : StringRef();
+}
+
+/// The outermost namespace around it; "std" if one of them is called so.
+static StringRef libraryOf(const FunctionDecl *F) {
+  StringRef Outermost;
+  for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
+    if (const auto *N = dyn_cast<NamespaceDecl>(C); N && N->getName() == "std")
+      return "std";
+    else if (N)
+      Outermost = N->getDeclName() ? N->getName() : "(anonymous)";
+  return Outermost;
+}
+
+/// A class or a function of the user's, which \p F may call: an operator, a copy, a comparison.
+static bool takesUsers(const FunctionDecl *F, const SourceText &Text) {
+  return llvm::any_of(F->parameters(), [&](const ParmVarDecl *P) {
+    QualType T = P->getType().getNonReferenceType();
+    const auto *R = T->getAsCXXRecordDecl();
+    return T->isFunctionPointerType() || T->isFunctionType() ||
+           (R && Text.isUserFile(R->getLocation()));
+  });
+}
+
+/// Of the standard library what can be computed at compile time waits for nobody, and what moves
+/// values on; of the rest, and of other libraries in namespaces (cuda::barrier, cub, nvcuda::wmma),
+/// the table has nothing. Operators and constructors of the toolkit's own types do arithmetic.
+bool staysInLane(const FunctionDecl *F, const SourceText &Text) {
+  const StringRef Name = nameOf(F), Library = libraryOf(F);
+  if (!groupsAround(F->getDeclContext()).empty())
+    return Name.empty(); // a conversion, a group's constructor, a functor of reduce()
+  if (Library == "std")
+    return onlyPassesOn(Name) ||
+           ((F->isConstexpr() || Name.empty() || coopify::staysInLane(Name)) &&
+            !takesUsers(F, Text));
+  if (!Library.empty())
+    return F->isTrivial();
+  if (Name.empty())
+    return F->isImplicit() || F->hasBody() || Text.isToolkitFile(F);
+  return coopify::staysInLane(Name) && !llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
+           return isOfManyLanes(P->getType().getAsString());
+         });
 }
 
 static Operation callOperation(const CallExpr *Call, const SourceText &Text) {
@@ -264,7 +294,7 @@ static Operation callOperation(const CallExpr *Call, const SourceText &Text) {
   if (Global && Callee->getIdentifier())
     if (const WarpIntrinsic *I = findWarpIntrinsic(Callee->getName()))
       return intrinsic(Call, *I, Callee->getASTContext());
-  return mayBeOperation(Callee) ? unknown(Callee->getNameAsString()) : Operation();
+  return staysInLane(Callee, Text) ? Operation() : unknown(Callee->getNameAsString());
 }
 
 Operation operationOf(const Stmt *S, const SourceText &Text) {
@@ -273,6 +303,36 @@ Operation operationOf(const Stmt *S, const SourceText &Text) {
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
     return asmOperation(Asm);
   return isa<MSAsmStmt>(S) ? unknown("asm") : Operation();
+}
+
+//===- Bodies -------------------------------------------------------------===//
+
+/// A weak definition gives way to another; that of a gnu_inline function is for inlining only (GCC,
+/// "Common Function Attributes").
+static bool givesWay(const FunctionDecl *F) {
+  return llvm::any_of(F->redecls(), [](const FunctionDecl *D) {
+    return D->hasAttr<WeakAttr>() || D->hasAttr<GNUInlineAttr>() || D->hasAttr<AliasAttr>() ||
+           D->hasAttr<IFuncAttr>();
+  });
+}
+
+bool mayBeReplaced(const FunctionDecl *F) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  return (M && M->isVirtual()) || givesWay(F);
+}
+
+/// `V::f()` names the function (C++ [class.virtual]), and of a final one there is no overrider.
+static bool isDispatched(const CallExpr *Call, const CXXMethodDecl *M) {
+  const auto *Member = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
+  return M->isVirtual() && !(Member && Member->hasQualifier()) && !M->hasAttr<FinalAttr>() &&
+         !M->getParent()->hasAttr<FinalAttr>();
+}
+
+const FunctionDecl *bodyThatRuns(const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee(), *Definition = nullptr;
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  bool Known = F && !givesWay(F) && !(M && isDispatched(Call, M)) && F->hasBody(Definition);
+  return Known ? Definition : nullptr;
 }
 
 //===- For readers --------------------------------------------------------===//

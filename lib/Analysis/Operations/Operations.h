@@ -83,6 +83,17 @@ struct Operation {
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Operation &O);
 llvm::StringRef nameOf(OperationKind K);
 
+/// The toolkit's \p F, which is no operation of the tables, neither waits for other lanes nor
+/// speaks to them, by the table of library functions. What is not there may.
+bool staysInLane(const clang::FunctionDecl *F, const SourceText &Text);
+
+/// Another body may run where \p F is called: that of an overrider, or of a definition that the
+/// linker prefers.
+bool mayBeReplaced(const clang::FunctionDecl *F);
+/// The definition that runs at \p Call, and no other; null: a pointer's, an overrider's, another
+/// unit's.
+const clang::FunctionDecl *bodyThatRuns(const clang::CallExpr *Call);
+
 /// What \p S itself does, without its parts: a call or an asm; anything else does nothing.
 Operation operationOf(const clang::Stmt *S, const SourceText &Text);
 

@@ -3,6 +3,7 @@
 #include "Analysis/SharedMemory/SharedSteps.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Evaluated.h"
 
 #include "Model/Operations/PTXInstructions.h"
 
@@ -43,11 +44,11 @@ static bool mayAccess(const Stmt *S, const SourceText &Text) {
     return true;
   if (const auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
     return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Part) { return mayAccess(Part, Text); });
+  return llvm::any_of(evaluatedParts(S), [&](const Stmt *Part) { return mayAccess(Part, Text); });
 }
 
 static bool mayReturn(const Stmt *S) {
-  return S && !isa<LambdaExpr>(S) && (isa<ReturnStmt>(S) || llvm::any_of(S->children(), mayReturn));
+  return S && (isa<ReturnStmt>(S) || llvm::any_of(evaluatedParts(S), mayReturn));
 }
 
 /// Everybody who calls \p F waits in it; \p First: before anything is accessed.
@@ -124,7 +125,7 @@ void AccessCollector::named(const Expr *E, llvm::function_ref<void(const Expr *)
   if (isa<CallExpr>(E))
     visit(E);
   else
-    for (const Stmt *Part : E->children())
+    for (const Stmt *Part : evaluatedParts(E))
       visit(Part);
   Then(E);
 }
@@ -278,15 +279,19 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
 }
 
 void AccessCollector::call(const CallExpr *Call) {
+  if (Call->isUnevaluatedBuiltinCall(Context))
+    return;
   const FunctionDecl *Callee = Call->getDirectCallee();
   const Operation Is = operationOf(Call, Text);
   Wait Here{Call, Out->Accesses.size()};
   Here.Sequenced = Call->getType()->isVoidType();
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Call); O && assignmentOperator(O))
     return;
-  for (const Stmt *Part : Call->children())
-    if (Part)
-      visit(Part);
+  const size_t Believed = Waits.size();
+  for (const Stmt *Part : evaluatedParts(Call))
+    visit(Part);
+  if (mayLeaveOut(Call))
+    Waits.resize(Believed);
   Here.To = Here.End = Out->Accesses.size();
   bool Toolkit = Callee && Text.isToolkit(Callee);
   if (Is.is(WarpFamily::Atomic) && Call->getNumArgs()) {
@@ -323,7 +328,7 @@ void AccessCollector::call(const CallExpr *Call) {
   if (Is.orderedLanes() >= Width) {
     Here.Unordered = !Is.OperandsFirst;
     Waits.push_back(Here);
-  } else if (Callee && !Toolkit && waitsInside(Callee, Text, Width, /*First=*/false)) {
+  } else if (bodyThatRuns(Call) && !Toolkit && waitsInside(Callee, Text, Width, /*First=*/false)) {
     // What it accesses itself, it may access before it waits.
     Here.End = Out->Accesses.size();
     Here.Unordered = Here.End != Here.To && !waitsInside(Callee, Text, Width, /*First=*/true);
@@ -396,7 +401,7 @@ void AccessCollector::branch(const IfStmt *If) {
 }
 
 void AccessCollector::visit(const Stmt *S) {
-  if (!S || isa<LambdaExpr, UnaryExprOrTypeTraitExpr>(S))
+  if (!S || isa<LambdaExpr>(S))
     return;
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If);
@@ -424,7 +429,7 @@ void AccessCollector::visit(const Stmt *S) {
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
     assembly(Asm);
   else
-    for (const Stmt *Part : S->children())
+    for (const Stmt *Part : evaluatedParts(S))
       visit(Part);
   Here.To = Here.End = Out->Accesses.size();
   Here.Sequenced = true; // an asm is a statement of its own

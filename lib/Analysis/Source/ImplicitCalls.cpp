@@ -2,6 +2,8 @@
 
 #include "Analysis/Source/ImplicitCalls.h"
 
+#include "Analysis/Source/Evaluated.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -24,6 +26,14 @@ void ImplicitCalls::ofStatement(const Stmt *S) {
     return written(D->getExpr());
   if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
     return written(D->getExpr());
+  if (const auto *C = dyn_cast<CXXInheritedCtorInitExpr>(S))
+    return ofFunction(C->getConstructor());
+  if (const auto *N = dyn_cast<CXXNewExpr>(S); N && N->getOperatorNew())
+    return ofFunction(N->getOperatorNew());
+  if (const auto *D = dyn_cast<CXXDeleteExpr>(S); D && D->getOperatorDelete())
+    return ofFunction(D->getOperatorDelete());
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    return ofBindings(D);
   if (const auto *C = dyn_cast<CXXConstructExpr>(S); C && isMade(C->getConstructor()))
     return ofFunction(C->getConstructor());
   if (const auto *C = dyn_cast<CallExpr>(S))
@@ -31,13 +41,35 @@ void ImplicitCalls::ofStatement(const Stmt *S) {
       return ofFunction(F);
 }
 
-void ImplicitCalls::ofFunction(const FunctionDecl *F) {
+void ImplicitCalls::ofBindings(const DeclStmt *S) {
+  for (const Decl *D : S->decls())
+    if (const auto *All = dyn_cast<DecompositionDecl>(D))
+      for (const BindingDecl *Each : All->bindings())
+        if (const VarDecl *Holds = Each->getHoldingVar())
+          written(Holds->getInit());
+}
+
+void ImplicitCalls::ofDestruction(const Stmt *S) {
+  if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(S))
+    if (const CXXDestructorDecl *D = T->getTemporary()->getDestructor())
+      return ofFunction(D);
+  const auto *Delete = dyn_cast<CXXDeleteExpr>(S);
+  QualType T = Delete ? Delete->getDestroyedType() : QualType();
+  const auto *R = T.isNull() ? nullptr : T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  const CXXDestructorDecl *D = R && R->hasDefinition() ? R->getDestructor() : nullptr;
+  if (D && D->isVirtual()) // that of what it points to
+    Found.push_back({nullptr, Sometimes});
+  else if (D)
+    ofFunction(D);
+}
+
+void ImplicitCalls::ofFunction(const FunctionDecl *F, const CallExpr *Written) {
   if (isTrivial(F))
     return;
   const FunctionDecl *Definition = F;
   F->hasBody(Definition);
   if (!isMade(F))
-    Found.push_back({F, Sometimes});
+    Found.push_back({F, Sometimes, Written});
   else if (Open.insert(F->getCanonicalDecl()).second)
     made(Definition);
 }
@@ -54,26 +86,21 @@ static const Expr *condition(const Stmt *S) {
 void ImplicitCalls::written(const Stmt *S) {
   if (!S)
     return;
-  if (const auto *L = dyn_cast<LambdaExpr>(S)) {
-    for (const Expr *Init : L->capture_inits())
-      written(Init);
-    return;
-  }
+  ofStatement(S);
+  ofDestruction(S);
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    if (const FunctionDecl *F = Call->getDirectCallee())
-      ofFunction(F);
-    else
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (!F)
       Found.push_back({nullptr, Sometimes});
-  } else if (const auto *C = dyn_cast<CXXConstructExpr>(S)) {
+    else if (!isMade(F))
+      ofFunction(F, Call);
+  } else if (const auto *C = dyn_cast<CXXConstructExpr>(S); C && !isMade(C->getConstructor())) {
     ofFunction(C->getConstructor());
-  } else if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(S)) {
-    if (const CXXDestructorDecl *D = T->getTemporary()->getDestructor())
-      ofFunction(D);
-  } else if (isa<CXXDefaultArgExpr, CXXDefaultInitExpr>(S)) {
-    ofStatement(S);
+  } else if (isa<AsmStmt>(S)) { // in a statement expression
+    Found.push_back({nullptr, Sometimes});
   }
   const Expr *First = condition(S);
-  for (const Stmt *Child : S->children()) {
+  for (const Stmt *Child : evaluatedParts(S)) {
     const bool Outer = std::exchange(Sometimes, Sometimes || (First && Child != First));
     written(Child);
     Sometimes = Outer;

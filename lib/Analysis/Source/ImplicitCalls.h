@@ -1,7 +1,9 @@
 //===- ImplicitCalls.h - calls that nobody wrote where they run ---*- C++ -*-===//
 //
 // Default arguments, members' default initialisers and what the compiler makes (constructors,
-// destructors, assignments of members) are run where they are used, and are no statements there.
+// destructors, assignments of members) are run where they are used, and are no statements there;
+// nor are a class's operator new and operator delete, inherited constructors, and the get<> of a
+// structured binding.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_ANALYSIS_SOURCE_IMPLICITCALLS_H
@@ -18,15 +20,18 @@ namespace coopify {
 class ImplicitCalls {
 public:
   struct Call {
-    const clang::FunctionDecl *Callee; ///< written by somebody; null: not known
-    bool Sometimes;                    ///< only if a condition holds
+    const clang::FunctionDecl *Callee;        ///< written by somebody; null: not known
+    bool Sometimes;                           ///< only if a condition holds
+    const clang::CallExpr *Written = nullptr; ///< where else it stands; null: nowhere
   };
 
   /// What \p S calls where it stands without its being written there: a default argument, a default
   /// initialiser, a call of what the compiler makes. Nothing for other statements.
   void ofStatement(const clang::Stmt *S);
+  /// The destructor that \p S runs, of a temporary or by delete; it may run later.
+  void ofDestruction(const clang::Stmt *S);
   /// \p F, or what it calls if the compiler makes it.
-  void ofFunction(const clang::FunctionDecl *F);
+  void ofFunction(const clang::FunctionDecl *F, const clang::CallExpr *Written = nullptr);
   /// What \p Destructor calls behind its body.
   void ofMembers(const clang::FunctionDecl *Destructor);
 
@@ -34,6 +39,7 @@ public:
 
 private:
   void written(const clang::Stmt *S);
+  void ofBindings(const clang::DeclStmt *S);
   void made(const clang::FunctionDecl *F);
 
   bool Sometimes = false;

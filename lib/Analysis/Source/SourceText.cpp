@@ -50,6 +50,11 @@ bool SourceText::isToolkitFile(FileID File) const {
   return *Facts.IsToolkit;
 }
 
+bool SourceText::isToolkitFile(const FunctionDecl *F) const {
+  SourceLocation Loc = SM.getFileLoc(F->getCanonicalDecl()->getLocation());
+  return Loc.isValid() && isToolkitFile(SM.getFileID(Loc));
+}
+
 static Location decompose(const SourceText &Text, const SourceManager &SM, SourceLocation File) {
   auto [ID, Offset] = SM.getDecomposedLoc(File);
   Location L;

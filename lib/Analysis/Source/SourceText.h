@@ -59,6 +59,8 @@ public:
   /// Declared by the toolkit, the embedded headers or Clang itself: what it does
   /// is known from its name. A user's function of the same name is not.
   bool isToolkit(const clang::FunctionDecl *F) const;
+  /// In a file of the toolkit itself, not of another library that is merely -isystem.
+  bool isToolkitFile(const clang::FunctionDecl *F) const;
 
   const clang::SourceManager &manager() const { return SM; }
   const clang::LangOptions &lang() const { return LO; }

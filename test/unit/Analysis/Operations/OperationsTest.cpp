@@ -33,10 +33,19 @@ D int atomicAdd(int *, int);
 D float sinf(float);
 D void __nvvm_barrier_of_tomorrow(int);
 D void __some_new_sync(unsigned, int);
-namespace std { template <class T> D T sync_max(T, T); }
+D void __imma_m16n16k16_ld_a_s8(int *, const int *, unsigned, int);
+D void __hmma_of_tomorrow(int *);
+struct curandStateXORWOW {};
+struct curandStateMtgp32 {};
+D unsigned curand(curandStateXORWOW *);
+D unsigned curand(curandStateMtgp32 *);
+namespace std {
+template <class T> D constexpr T sync_max(T, T);
+template <class T> D T swap_of_tomorrow(T, T);
+}
 namespace cuda {
 struct barrier { D void arrive_and_wait(); };
-namespace std { template <class T> D T minimum(T, T); }
+namespace std { template <class T> D constexpr T minimum(T, T); struct atomic { D void wait(int); D int load(); }; }
 }
 namespace cooperative_groups {
 class thread_group { public: D void sync() const; D size_type size() const; };
@@ -220,6 +229,43 @@ TEST(Operations, WhatNoTableKnowsIsUnknown) {
   EXPECT_EQ(is("cuda::std::minimum(n, 1);"), Nothing);
 }
 
+TEST(Operations, LibraryFunctionsThatNoTableKnowsAreUnknown) {
+  EXPECT_EQ(is("__imma_m16n16k16_ld_a_s8(p, p, m, n);"), unknown("__imma_m16n16k16_ld_a_s8"));
+  EXPECT_EQ(is("__hmma_of_tomorrow(p);"), unknown("__hmma_of_tomorrow"));
+  EXPECT_EQ(is("cuda::std::atomic a; a.wait(n);"), unknown("wait"));
+  EXPECT_EQ(is("cuda::std::atomic a; a.load();"), Nothing);
+  EXPECT_EQ(is("std::swap_of_tomorrow(n, 1);"), unknown("swap_of_tomorrow"));
+  // What it calls of the user's, nobody looks at.
+  EXPECT_EQ(
+      is("std::sync_max(mine(), mine());", "struct mine { D mine(); D mine(const mine &); };"),
+      unknown("sync_max"));
+  // A block shares this state.
+  EXPECT_EQ(is("curandStateMtgp32 s; curand(&s);"), unknown("curand"));
+  EXPECT_EQ(is("curandStateXORWOW s; curand(&s);"), Nothing);
+}
+
+//===- Bodies -------------------------------------------------------------===//
+
+/// Whether the body of what the snippet calls last is known to run.
+bool runsBody(const std::string &Body, const std::string &Before) {
+  Snippet S(Body, Before);
+  return bodyThatRuns(cast<CallExpr>(cast<Expr>(S.Last)->IgnoreUnlessSpelledInSource()));
+}
+
+TEST(Operations, AnotherBodyMayRun) {
+  const std::string Base = "struct V { D virtual void w() {} D void own() {} }; D V *v;";
+  EXPECT_FALSE(runsBody("v->w();", Base));
+  EXPECT_FALSE(runsBody("V &r = *v; r.w();", Base));
+  EXPECT_FALSE(runsBody("indirect();", ""));
+  EXPECT_FALSE(runsBody("soft();", "D __attribute__((weak)) void soft() {}"));
+  EXPECT_FALSE(runsBody("soft();", "D __attribute__((weak)) void soft(); D void soft() {}"));
+  EXPECT_FALSE(runsBody("far();", "D void far();"));
+  EXPECT_TRUE(runsBody("v->own();", Base));
+  EXPECT_TRUE(runsBody("v->V::w();", Base));
+  EXPECT_TRUE(runsBody("hard();", "D void hard() {}"));
+  EXPECT_TRUE(runsBody("l->w();", Base + "struct L final : V { D void w() override {} }; D L *l;"));
+}
+
 //===- Groups -------------------------------------------------------------===//
 
 TEST(Operations, TheGroupSaysWhoIsWaitedFor) {
@@ -285,7 +331,12 @@ TEST(Operations, HalvesOfABarrier) {
   EXPECT_EQ(is("block.barrier_arrive();"), "block barrier 'thread_block::barrier_arrive' waits for "
                                            "nobody (thread_block), orders nothing");
   EXPECT_EQ(ordered("block.barrier_arrive();"), 0u);
-  EXPECT_EQ(ordered("block.barrier_wait(block.barrier_arrive());"), BlockWidth);
+  // What stands between the two is not ordered.
+  EXPECT_EQ(
+      ordered(
+          "auto t = block.barrier_arrive(); p[0] = 1; block.barrier_wait(std::sync_max(t, t));"),
+      0u);
+  EXPECT_EQ(Snippet("block.barrier_wait(block.barrier_arrive());").Is.Waits, WaitsFor::Group);
 }
 
 TEST(Operations, ABlockThatIsNamedIsNotHidden) {
@@ -350,7 +401,9 @@ TEST(Operations, ShadowedNames) {
 
 //===- Assembly -----------------------------------------------------------===//
 
-std::string isAsm(const std::string &Code) { return is("asm volatile(\"" + Code + "\");"); }
+std::string isAsm(const std::string &Code) {
+  return is("asm volatile(\"" + Code + "\" ::: \"memory\");");
+}
 
 TEST(Operations, AsmBarrierZeroIsTheBlocks) {
   const std::string Barrier =
@@ -367,9 +420,23 @@ TEST(Operations, AsmBarriersForSomeAreNamed) {
         "bar.arrive 0, 64;", "@p bar.sync 0;", "bar.sync r0;"})
     EXPECT_EQ(Snippet("asm(\"" + Code + "\");").Is.Kind, OperationKind::NamedBarrier) << Code;
   EXPECT_EQ(Snippet("asm(\"bar.sync %0;\" :: \"r\"(n));").Is.Kind, OperationKind::NamedBarrier);
-  EXPECT_EQ(ordered("asm(\"bar.sync 1, 64;\");"), WarpWidth);
-  EXPECT_EQ(ordered("asm(\"bar.arrive 1, 64;\");"), 0u);
-  EXPECT_EQ(ordered("asm(\"@p bar.sync 1;\");"), 0u);
+  EXPECT_EQ(ordered("asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");"), WarpWidth);
+  EXPECT_EQ(ordered("asm volatile(\"bar.arrive 1, 64;\" ::: \"memory\");"), 0u);
+  EXPECT_EQ(ordered("asm volatile(\"@p bar.sync 1;\" ::: \"memory\");"), 0u);
+}
+
+TEST(Operations, AsmThatMayMoveOrdersNothing) {
+  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync -1;\" ::: \"memory\");"), 32u);
+  EXPECT_EQ(ordered("asm(\"bar.warp.sync -1;\" ::: \"memory\");"), 32u); // nothing to leave out
+  EXPECT_EQ(
+      ordered("asm volatile(\"bar.warp.sync -1; mov.u32 %0, 1;\" : \"=r\"(n) :: \"memory\");"),
+      32u);
+  EXPECT_EQ(ordered("asm(\"bar.warp.sync -1; mov.u32 %0, 1;\" : \"=r\"(n) :: \"memory\");"), 0u);
+  EXPECT_EQ(ordered("asm(\"bar.warp.sync -1; mov.u32 %0, 1;\" : \"=r\"(n));"), 0u);
+  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync -1;\");"), 0u);
+  EXPECT_EQ(ordered("asm volatile(\"bar.sync 0;\" :: \"r\"(n));"), 0u);
+  EXPECT_TRUE(
+      Snippet("asm(\"bar.warp.sync -1; mov.u32 %0, 1;\" : \"=r\"(n));").Is.concernsOthers());
 }
 
 TEST(Operations, AsmThatOnlyMentionsOne) {
@@ -398,9 +465,9 @@ TEST(Operations, AsmOfWarps) {
   EXPECT_EQ(
       isAsm("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {a, b}, {c}, {d}, {e};").substr(0, 10),
       "collective");
-  EXPECT_EQ(ordered("asm(\"bar.warp.sync 0xffffffff;\");"), 32u);
-  EXPECT_EQ(ordered("asm(\"bar.warp.sync 0xff;\");"), 0u);
-  EXPECT_EQ(ordered("asm(\"bar.warp.sync %0;\" :: \"n\"(0xffffffff));"), 32u);
+  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync 0xffffffff;\" ::: \"memory\");"), 32u);
+  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync 0xff;\" ::: \"memory\");"), 0u);
+  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync %0;\" :: \"n\"(0xffffffff) : \"memory\");"), 32u);
   Snippet S("asm(\"bar.warp.sync %0;\" :: \"r\"(m));");
   EXPECT_EQ(S.Is.orderedLanes(), 0u);
   EXPECT_TRUE(S.Is.Mask);
