@@ -3,6 +3,7 @@
 #include "Extract/BarrierUses.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Evaluated.h"
 #include "Extract/FunctionSummaries.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -13,12 +14,14 @@ namespace coopify {
 
 //===- Barriers -----------------------------------------------------------===//
 
-/// How a user would name \p S, if it is a barrier for the whole block: a __syncthreads(), the
-/// sync() of a thread_block, `bar.sync 0` in assembly. Empty if not: a named barrier may be for
-/// some of the warps only (nccl).
+/// How a user would name \p S, if it is a barrier for the whole block, or for more: a
+/// __syncthreads(), the sync() of a thread_block, a cluster or a grid, `bar.sync 0` in assembly.
+/// Empty if not: a named barrier may be for some of the warps only (nccl).
 static std::string blockBarrierName(const Stmt *S, const SourceText &Text) {
   Operation O = operationOf(S, Text);
-  return O.Kind == OperationKind::BlockBarrier ? O.Name : "";
+  bool More = O.Kind == OperationKind::ClusterBarrier || O.Kind == OperationKind::GridBarrier;
+  return O.Kind == OperationKind::BlockBarrier || (More && O.Waits != WaitsFor::Nobody) ? O.Name
+                                                                                        : "";
 }
 
 //===- Functions that may come to one -------------------------------------===//
@@ -56,8 +59,8 @@ private:
     return May;
   }
   bool anywhereIn(const Stmt *S) {
-    return S && (mayWait(S) ||
-                 llvm::any_of(S->children(), [&](const Stmt *Child) { return anywhereIn(Child); }));
+    return S && (mayWait(S) || llvm::any_of(evaluatedParts(S),
+                                            [&](const Stmt *Part) { return anywhereIn(Part); }));
   }
 
   const SourceText &Text;
