@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/Groups.h"
 #include "Extract/FunctionSummaries.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -49,11 +50,23 @@ public:
   /// A function named without being called: its type may not change.
   bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
     const auto *F = llvm::dyn_cast<clang::FunctionDecl>(E->getDecl());
+    if (F && F->getIdentifier() && isLegacyWarpName(F->getName()) && Text.isToolkit(F))
+      Legacy.push_back(E);
     if (F && kindOf(F) == FunctionKind::Kernel)
       KernelNames.push_back(E);
     else if (F && !Callees.contains(E))
       (InSubstitution ? Substituted : Addressed)
           .try_emplace(F->getCanonicalDecl(), E->getLocation());
+    return true;
+  }
+  /// In a template, where it is not known yet which of them is meant.
+  bool VisitUnresolvedLookupExpr(clang::UnresolvedLookupExpr *E) override {
+    if (E->getName().isIdentifier() && isLegacyWarpName(E->getName().getAsString()) &&
+        llvm::any_of(E->decls(), [&](const clang::NamedDecl *D) {
+          const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D->getUnderlyingDecl());
+          return F && Text.isToolkit(F);
+        }))
+      Lookups.push_back(E);
     return true;
   }
   /// What stands for a template's parameter was named where the argument is written.
@@ -103,8 +116,9 @@ public:
     return Alias && isGroups(Alias->getNamespace());
   }
   bool VisitCallExpr(clang::CallExpr *E) override {
-    if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts()))
-      Callees.insert(Ref);
+    const clang::Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
+    if (llvm::isa<clang::DeclRefExpr, clang::UnresolvedLookupExpr>(Callee))
+      Callees.insert(Callee);
     Calls.push_back(E);
     if (Asking && E->getCallee()->isTypeDependent() && Text.isUserFile(E->getExprLoc()))
       Asked.try_emplace(calledName(E->getCallee()->IgnoreParenImpCasts()), E->getExprLoc());
@@ -115,6 +129,14 @@ public:
       Aliases.push_back(D);
     return true;
   }
+
+  /// A place that names a legacy intrinsic of the toolkit.
+  struct Mention {
+    std::string Name;
+    clang::SourceLocation At;
+    bool Called;
+  };
+  std::vector<Mention> mentions() const;
 
   const SourceText &Text;
   std::vector<const clang::FunctionDecl *> Functions; ///< concrete device code
@@ -152,8 +174,19 @@ private:
 
   bool InSubstitution = false, Asking = false;
   llvm::DenseSet<const clang::FunctionDecl *> Seen;
-  llvm::DenseSet<const clang::DeclRefExpr *> Callees;
+  llvm::DenseSet<const clang::Expr *> Callees;
+  std::vector<const clang::DeclRefExpr *> Legacy;
+  std::vector<const clang::UnresolvedLookupExpr *> Lookups;
 };
+
+inline std::vector<Collector::Mention> Collector::mentions() const {
+  std::vector<Mention> Out;
+  for (const clang::DeclRefExpr *E : Legacy)
+    Out.push_back({E->getDecl()->getName().str(), E->getLocation(), Callees.contains(E)});
+  for (const clang::UnresolvedLookupExpr *E : Lookups)
+    Out.push_back({E->getName().getAsString(), E->getNameLoc(), Callees.contains(E)});
+  return Out;
+}
 
 } // namespace coopify
 

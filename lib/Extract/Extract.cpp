@@ -13,6 +13,7 @@
 #include "Extract/Launches.h"
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
+#include "Extract/StrayMentions.h"
 
 #include <optional>
 #include <set>
@@ -65,6 +66,8 @@ TUSummary Extraction::run() {
     timed(F);
   Context.setTraversalScope({Context.getTranslationUnitDecl()});
   patterns();
+  for (Site &S : strayMentions(Found, Text, Out.Sites))
+    Out.Sites.push_back(std::move(S));
   for (Site &S : inactiveSites(Record, Text))
     Out.Sites.push_back(std::move(S));
   llvm::append_range(Out.Sites, inactiveCalls(Record, Text, deviceNames()));
