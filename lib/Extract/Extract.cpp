@@ -11,6 +11,7 @@
 #include "Extract/FixedUses.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/Launches.h"
+#include "Extract/NestingDepth.h"
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
 #include "Extract/StrayMentions.h"
@@ -60,6 +61,11 @@ TUSummary Extraction::run() {
   const SourceManager &SM = Context.getSourceManager();
   Out.MainFile = Text.path(SM.getMainFileID());
   Out.RelocatableDevice = Context.getLangOpts().GPURelocatableDeviceCode;
+  if (std::optional<Location> At = nestedTooDeeply(Context, Text)) {
+    Out.Unread = true;
+    Out.Notes.push_back(nestingNote(*At));
+    return std::move(Out);
+  }
   Found.TraverseDecl(Context.getTranslationUnitDecl());
   Matches.emplace(Context, bodies());
   for (const FunctionDecl *F : Found.Functions)

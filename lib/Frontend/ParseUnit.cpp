@@ -1,6 +1,7 @@
 #include "Frontend/ParseUnit.h"
 
 #include "Frontend/Preludes.h"
+#include "Frontend/RunGuarded.h"
 #include "Frontend/SourceFixes.h"
 #include "Frontend/TemplateKeywords.h"
 #include "Frontend/ToolkitFiles.h"
@@ -8,15 +9,12 @@
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Basic/Stack.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Path.h"
 
-#include <mutex>
 #include <set>
 
 using namespace llvm;
@@ -322,21 +320,13 @@ void addFixNotes(std::vector<ParseNote> &Notes, std::map<std::string, unsigned> 
   }
 }
 
-void enableCrashRecovery() {
-  static std::once_flag Once;
-  std::call_once(Once, [] { CrashRecoveryContext::Enable(); });
-}
-
 ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
                           function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
                           Lessons &Known) {
   ParseOutcome Outcome;
   // Leaked after a crash: its destructors cannot be trusted then.
   auto *Try = new Attempt(P, Overlay, Known);
-  CrashRecoveryContext Recovery;
-  bool Survived = Recovery.RunSafelyOnThread([&] { Outcome.Ran = Try->run(MakeAction); },
-                                             clang::DesiredStackSize);
-  if (!Survived) {
+  if (!runGuarded([&] { Outcome.Ran = Try->run(MakeAction); })) {
     Outcome.Ran = false;
     Outcome.WhyNot = "clang crashed on it";
     return Outcome;
@@ -357,7 +347,6 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
 
 ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
                        function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction) {
-  enableCrashRecovery();
   Lessons Known;
   for (unsigned Number = 1;; ++Number) {
     const Lessons Before = Known;

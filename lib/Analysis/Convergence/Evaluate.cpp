@@ -112,7 +112,9 @@ Value ConvergenceAnalysis::evalConstruct(const CXXConstructExpr *E, const Env &V
 
 Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) const {
   E = E->IgnoreParens();
-  spend(1);
+  if (!spend(1)) // what is found from here on is thrown away
+    return divergentValue(ObstacleKind::Unknown, "it was not followed",
+                          Text.expansion(E->getBeginLoc()));
   if (auto N = constantOf(E))
     return constant(*N);
   if (const Expr *Inner = wrapped(E))
@@ -329,7 +331,6 @@ Value ConvergenceAnalysis::evalArguments(const CallExpr *E, const Env &Vars, uns
 
 Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic &I,
                                           const Env &Vars, unsigned Block) const {
-  Value Args = evalArguments(E, Vars, Block);
   Location Here = Text.expansion(E->getBeginLoc());
   Uniformity Active = active(Block);
   unsigned First = I.Sync ? 1 : 0; // after the mask
@@ -381,7 +382,7 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
   case WarpResult::Unknown:
     return unknown(E, "may differ from lane to lane");
   case WarpResult::OfArguments:
-    return Args;
+    return evalArguments(E, Vars, Block);
   }
   return unknown(E, "was not followed");
 }

@@ -104,6 +104,10 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
     return;
   }
   ParseOutcome Outcome = parseAsCompiled(Parsed);
+  if (Parsed.Ran && Parsed.Summary.Unread) { // parsed, but not followed
+    Parsed.Ran = false;
+    Parsed.WhyNot = Parsed.Summary.Notes.front().Text;
+  }
   if (!Parsed.Ran)
     return;
   Parsed.Errors = std::move(Outcome.Errors);
