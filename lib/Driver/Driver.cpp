@@ -256,6 +256,8 @@ ExitCode run(const RunOptions &Options) {
   const ProgramFacts Facts = link(Units->takeSummaries(), Link);
   Cost.Link = Time();
   const std::vector<Finding> Findings = decideAll(Facts, Options.Rules);
+  for (const std::string &Line : unmatchedFences(Findings, Texts))
+    WithColor::warning(errs(), "coopify") << Line << '\n';
   Cost.Decide = Time();
   Readers Others(Units->Others, Options.Parse.Jobs);
   const VerifiedPlan Verified =

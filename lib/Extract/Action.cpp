@@ -14,7 +14,7 @@ namespace coopify {
 
 namespace {
 
-/// Passes diagnostics on and remembers where errors are.
+/// Passes diagnostics on and remembers the errors.
 class ErrorPlaces : public DiagnosticConsumer {
 public:
   ErrorPlaces(DiagnosticConsumer &Next) : Next(Next) {}
@@ -25,11 +25,14 @@ public:
   bool IncludeInDiagnosticCounts() const override { return Next.IncludeInDiagnosticCounts(); }
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
-    if (Level >= DiagnosticsEngine::Error && Info.getLocation().isValid())
-      Places.push_back(Info.getLocation());
+    if (Level >= DiagnosticsEngine::Error && Info.getLocation().isValid()) {
+      llvm::SmallString<128> Text;
+      Info.FormatDiagnostic(Text);
+      Seen.emplace_back(Info.getLocation(), Text.str());
+    }
     Next.HandleDiagnostic(Level, Info);
   }
-  std::vector<SourceLocation> Places;
+  std::vector<std::pair<SourceLocation, std::string>> Seen;
 
 private:
   DiagnosticConsumer &Next;
@@ -44,10 +47,10 @@ public:
     const double Parsed = cpuSeconds();
     Cost.Parse = Parsed - Started;
     SourceText Text(Context);
-    std::vector<Location> At;
-    for (SourceLocation L : Errors.Places)
-      At.push_back(Text.expansion(L));
-    Out = extract(Context, *Record, At, &Cost);
+    std::vector<SeenError> Seen;
+    for (const auto &[Where, What] : Errors.Seen)
+      Seen.push_back({Text.expansion(Where), What});
+    Out = extract(Context, *Record, Seen, &Cost);
     Calls = meaningsOf(callTargets(Context));
     Cost.Analysis = cpuSeconds() - Parsed;
   }

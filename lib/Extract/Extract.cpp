@@ -27,10 +27,9 @@ namespace {
 
 class Extraction {
 public:
-  Extraction(ASTContext &Context, const Recording &Record, const std::vector<Location> &ErrorsAt,
+  Extraction(ASTContext &Context, const Recording &Record, const std::vector<SeenError> &Errors,
              PassCost &Cost)
-      : Context(Context), Record(Record), ErrorsAt(ErrorsAt), Cost(Cost), Text(Context),
-        Found(Text) {}
+      : Context(Context), Record(Record), Errors(Errors), Cost(Cost), Text(Context), Found(Text) {}
 
   TUSummary run();
 
@@ -40,15 +39,15 @@ private:
   void timed(const FunctionDecl *F);
   void patterns();
   void function(const FunctionDecl *F);
-  void findErrorIn(const TextRange &R, FunctionSummary &F) const;
+  const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
   void claim(size_t First);
-  void presetParseErrors(size_t First, const FunctionSummary &F);
+  void presetParseErrors(size_t First, const FunctionSummary &F, const SeenError *Error);
   void presetTooLarge(size_t First, const FunctionSummary &F);
 
   ASTContext &Context;
   const Recording &Record;
-  const std::vector<Location> &ErrorsAt;
+  const std::vector<SeenError> &Errors;
   PassCost &Cost;
   SourceText Text;
   Collectives CollectiveUses{Text};
@@ -83,6 +82,9 @@ TUSummary Extraction::run() {
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
       Out.Expansions.push_back({E.Name, Text.location(E.Definition), Text.expansion(E.At)});
+  std::vector<Location> ErrorsAt;
+  for (const SeenError &E : Errors)
+    ErrorsAt.push_back(E.Where);
   findLostNames(Context, Text, Record, ErrorsAt, deviceNames(), Out);
   Out.Files = fileFacts(Context, Text, Record, Found);
   return std::move(Out);
@@ -148,13 +150,16 @@ void Extraction::timed(const FunctionDecl *F) {
   }
 }
 
-void Extraction::findErrorIn(const TextRange &R, FunctionSummary &F) const {
-  for (const Location &At : ErrorsAt)
-    if (R.valid() && At.File == R.File && At.Offset >= R.Begin && At.Offset < R.End) {
+/// The first one.
+const SeenError *Extraction::findErrorIn(const TextRange &R, FunctionSummary &F) const {
+  for (const SeenError &E : Errors)
+    if (R.valid() && E.Where.File == R.File && E.Where.Offset >= R.Begin &&
+        E.Where.Offset < R.End) {
       F.HasParseError = true;
-      F.ParseErrorAt = At;
-      return;
+      F.ParseErrorAt = E.Where;
+      return &E;
     }
+  return nullptr;
 }
 
 /// An instance with an error in it has no body.
@@ -168,9 +173,9 @@ void Extraction::brokenInstance(const FunctionDecl *F, FunctionSummary &Summary)
   if (!Body.valid() || Name.File != Body.File)
     return;
   const TextRange Whole = {Body.File, std::min(Name.Begin, Body.Begin), Body.End};
-  findErrorIn(Whole, Summary);
+  const SeenError *Error = findErrorIn(Whole, Summary);
   takeNames(Text.identifiers(Whole), Summary);
-  presetParseErrors(Out.Sites.size(), Summary);
+  presetParseErrors(Out.Sites.size(), Summary, Error);
 }
 
 void Extraction::function(const FunctionDecl *F) {
@@ -189,10 +194,12 @@ void Extraction::function(const FunctionDecl *F) {
     Out.Functions.push_back(std::move(Summary));
     return;
   }
-  findErrorIn(Text.range(Definition->getBody()->getSourceRange()), Summary);
+  const SeenError *Error =
+      findErrorIn(Text.range(Definition->getBody()->getSourceRange()), Summary);
   if (!Summary.HasParseError && holdsError(Definition)) {
     Summary.HasParseError = true;
     Summary.ParseErrorAt = Text.expansion(Definition->getLocation());
+    Error = findErrorIn(Text.range(Definition->getSourceRange()), Summary); // of its declaration
   }
   // getParents() maps what is in scope; and a call that instances of a template share
   // has one parent in each.
@@ -205,7 +212,7 @@ void Extraction::function(const FunctionDecl *F) {
   if (!Summary.InSystemHeader) {
     Matches->sites(View, Out.Sites);
     claim(First);
-    presetParseErrors(First, Summary);
+    presetParseErrors(First, Summary, Error);
     if (Analysis.tooLarge())
       presetTooLarge(First, Summary);
   }
@@ -226,7 +233,7 @@ void Extraction::claim(size_t First) {
   }
 }
 
-void Extraction::presetParseErrors(size_t First, const FunctionSummary &F) {
+void Extraction::presetParseErrors(size_t First, const FunctionSummary &F, const SeenError *Error) {
   if (!F.HasParseError)
     return;
   const bool Steps = llvm::is_contained(F.TakenNames, "volatile") ||
@@ -243,8 +250,9 @@ void Extraction::presetParseErrors(size_t First, const FunctionSummary &F) {
     if (!Out.Sites[I].NotASite)
       Out.Sites[I].Preset = Refusal{
           ReasonId::ParseError,
-          "the function '" + F.Name + "' has an error that the parser met here", F.ParseErrorAt,
-          "add the missing include path or macro, or fix the error, and rerun"};
+          "the function '" + F.Name + "' has an error that the parser met here" +
+              (Error ? ": " + Error->Text : ""),
+          F.ParseErrorAt, "add the missing include path or macro, or fix the error, and rerun"};
 }
 
 /// Also where the bound was met on the way through the sites: all of them or none.
@@ -265,10 +273,9 @@ void Extraction::presetTooLarge(size_t First, const FunctionSummary &F) {
 } // namespace
 
 TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
-                  const std::vector<Location> &ErrorsAt, PassCost *Cost) {
+                  const std::vector<SeenError> &Errors, PassCost *Cost) {
   PassCost Nobody;
-  return Extraction(Context, static_cast<const Recording &>(Record), ErrorsAt,
-                    Cost ? *Cost : Nobody)
+  return Extraction(Context, static_cast<const Recording &>(Record), Errors, Cost ? *Cost : Nobody)
       .run();
 }
 

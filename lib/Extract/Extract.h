@@ -24,10 +24,16 @@ public:
   virtual ~PreprocessorRecord();
 };
 
+/// What the parser had to say of a place.
+struct SeenError {
+  Location Where;
+  std::string Text;
+};
+
 /// All that the unit shows. Errors that the parser met are read from
-/// \p ErrorsAt: a function that holds one is marked.
+/// \p Errors: a function that holds one is marked.
 TUSummary extract(clang::ASTContext &Context, const PreprocessorRecord &Record,
-                  const std::vector<Location> &ErrorsAt, PassCost *Cost = nullptr);
+                  const std::vector<SeenError> &Errors, PassCost *Cost = nullptr);
 
 /// The action that extracts at the end of the unit into \p Out and \p Calls, collecting
 /// error locations by wrapping the diagnostic consumer it finds.

@@ -28,23 +28,6 @@ bool isSupported(unsigned Number) {
   return clang::StringToOffloadArch("sm_" + std::to_string(Number)) != clang::OffloadArch::UNKNOWN;
 }
 
-/// An architecture that this clang knows: the same, else the nearest below,
-/// else the first above (sm_13).
-std::string clampArch(StringRef Arch) {
-  if (clang::StringToOffloadArch(Arch) != clang::OffloadArch::UNKNOWN)
-    return Arch.str();
-  unsigned Number = 0;
-  StringRef Digits = Arch.drop_front(std::min<size_t>(3, Arch.size()));
-  if (Digits.consumeInteger(10, Number) || Number > 999)
-    return DefaultArch.str();
-  for (unsigned N = Number; N >= 20; --N)
-    if (isSupported(N))
-      return "sm_" + std::to_string(N);
-  while (!isSupported(Number))
-    ++Number;
-  return "sm_" + std::to_string(Number);
-}
-
 std::string languageOf(const ClangCommand &Command, StringRef File) {
   if (!Command.Language.empty())
     return Command.Language;
@@ -199,6 +182,21 @@ std::vector<std::string> wantedPasses(const ClangCommand &Command, const PassOpt
 
 } // namespace
 
+std::string parsedArch(StringRef Arch) {
+  if (clang::StringToOffloadArch(Arch) != clang::OffloadArch::UNKNOWN)
+    return Arch.str();
+  unsigned Number = 0;
+  StringRef Digits = Arch.drop_front(std::min<size_t>(3, Arch.size()));
+  if (Digits.consumeInteger(10, Number) || Number > 999)
+    return DefaultArch.str();
+  for (unsigned N = Number; N >= 20; --N)
+    if (isSupported(N))
+      return "sm_" + std::to_string(N);
+  while (!isSupported(Number))
+    ++Number;
+  return "sm_" + std::to_string(Number);
+}
+
 std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, StringRef Directory,
                                const Toolkit &Kit, const PassOptions &Options) {
   if (!Kit.embedded())
@@ -218,6 +216,9 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     return {Base};
   }
   std::string Language = languageOf(Command, File);
+  for (const std::string &Arch : Command.Archs)
+    if (std::string Parsed = parsedArch(Arch); Language == "cuda" && Parsed != Arch)
+      Base.Notes.push_back({"other-arch", Arch + " as " + Parsed, {}});
   if (std::string Old = tooOldStandard(Users, Kit); Language == "cuda" && !Old.empty()) {
     Users.push_back("-std=gnu++17");
     Base.Notes.push_back(
@@ -242,10 +243,10 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   }
   std::vector<std::string> Seen;
   std::string FirstArch =
-      clampArch(Command.Archs.empty() ? StringRef(DefaultArch) : StringRef(Command.Archs[0]));
+      parsedArch(Command.Archs.empty() ? StringRef(DefaultArch) : StringRef(Command.Archs[0]));
   for (const std::string &Wanted : wantedPasses(Command, Options)) {
     bool Host = Wanted == HostPass;
-    std::string Arch = Host ? FirstArch : clampArch(Wanted);
+    std::string Arch = Host ? FirstArch : parsedArch(Wanted);
     std::string Side = Host ? HostPass.str() : Arch;
     if (is_contained(Seen, Side))
       continue;

@@ -37,6 +37,10 @@ struct PassOptions {
   std::shared_ptr<Preludes> Precompiled = nullptr;
 };
 
+/// The architecture that is parsed for \p Arch, "sm_XX": the same if this clang knows it, else the
+/// nearest below, else the first above (sm_13).
+std::string parsedArch(llvm::StringRef Arch);
+
 /// \p Command translated and completed (toolkit, prelude, version macros,
 /// target SDK version) for each pass. C++ units give the one pass "c++".
 std::vector<Pass> expandPasses(const ClangCommand &Command, llvm::StringRef File,

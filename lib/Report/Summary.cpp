@@ -64,6 +64,12 @@ static bool usesRuntimeHeader(const Result &R) {
          llvm::any_of(To->Handles, [](const HandleRequest &H) { return H.needsRuntimeHeader(); });
 }
 
+/// The user asked for one thing to stay, and not for all that stays with it.
+static std::string whyHeld(const Held &H) {
+  return H.Why == Hold::Comment && H.Because ? "beside a suppressed one"
+                                             : toString(reasonOf(H.Why)).str();
+}
+
 Summary coopify::summarize(llvm::ArrayRef<Result> Results) {
   Summary S;
   S.Sites = Results.size();
@@ -73,7 +79,7 @@ Summary coopify::summarize(llvm::ArrayRef<Result> Results) {
     else if (const Leave *L = R.leave())
       ++S.Left[L->Note ? toString(*L->Note).str() : ""];
     else if (const Held *H = R.held())
-      ++S.Held[toString(reasonOf(H->Why)).str()];
+      ++S.Held[whyHeld(*H)];
     else if (R.rewrite()->Applies == Applicability::Safe)
       ++S.Safe;
     else
@@ -144,6 +150,8 @@ static constexpr NoteKind NoteKinds[] = {
     {"missing-header", "header was not found", "headers were not found"},
     {"parse-error", "file has errors", "files have errors"},
     {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
+    {"other-arch", "architecture is not known to clang, and another is parsed",
+     "architectures are not known to clang, and others are parsed"},
     {"old-standard",
      "unit is compiled as an older language than C++17, which CUDA 13's cooperative_groups.h needs",
      "units are compiled as an older language than C++17, which CUDA 13's cooperative_groups.h "
@@ -184,7 +192,8 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
   }
   for (const auto &[Kind, OfKind] : Texts) {
     // A header that ten units miss is one header; ten errors are ten.
-    bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "old-standard";
+    bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "old-standard" ||
+                  Kind == "other-arch";
     bool Listed = Kind != "two-definitions";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),
                Listed ? OfKind : std::set<std::string>());

@@ -59,6 +59,9 @@ Expected<std::vector<const Rule *>> selectRules(StringRef Globs, ArrayRef<const 
   for (size_t I = 0; I < All.size(); ++I)
     if (Wanted[I])
       Rules.push_back(All[I]);
+  if (Rules.empty())
+    return createStringError(
+        formatv("--checks: '{0}' leaves no check to run; see --list-checks", Globs).str());
   return Rules;
 }
 

@@ -6,6 +6,7 @@
 
 #include "Driver/Units/PreludeFolder.h"
 #include "Driver/Write/InstallRuntime.h"
+#include "Frontend/Passes.h"
 #include "Model/Reasons/Assumptions.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -198,9 +199,21 @@ bool isArch(StringRef Text, unsigned &Number) {
 
 Error checkArchs(const Flags &F) {
   unsigned Number = 0;
-  for (const std::string &Arch : F.Archs)
-    if (Arch != "host" && !isArch(Arch, Number))
+  auto Known = [](StringRef Option, StringRef Arch) -> Error {
+    const std::string Parsed = parsedArch(Arch);
+    if (Parsed == Arch)
+      return Error::success();
+    return createStringError(
+        formatv("{0}: there is no '{1}'; the nearest is '{2}'", Option, Arch, Parsed).str());
+  };
+  for (const std::string &Arch : F.Archs) {
+    if (Arch == "host")
+      continue;
+    if (!isArch(Arch, Number))
       return createStringError("--arch: '" + Arch + "' is neither sm_XX nor host");
+    if (Error E = Known("--arch", Arch))
+      return E;
+  }
   if (F.MinArch.empty())
     return Error::success();
   if (!isArch(F.MinArch, Number))
@@ -208,7 +221,7 @@ Error checkArchs(const Flags &F) {
   // CUDA C++ Programming Guide, cooperative groups: compute capability 3.0.
   if (Number < 30)
     return createStringError("--min-arch: cooperative groups need sm_30 or newer");
-  return Error::success();
+  return Known("--min-arch", F.MinArch);
 }
 
 Error checkAssumptions(const Flags &F) {

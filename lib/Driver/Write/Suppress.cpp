@@ -2,7 +2,12 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/GlobPattern.h"
+
+#include <map>
+#include <optional>
+#include <set>
 
 using namespace llvm;
 
@@ -31,39 +36,134 @@ std::pair<StringRef, StringRef> linesAt(StringRef Text, size_t Offset) {
   return {Line, Before.substr(Before.rfind('\n') + 1)};
 }
 
-bool isSilenced(const Finding &F, SourceTexts &Texts) {
-  const Location &Loc = F.Where.Loc;
-  std::optional<std::string> Text = Texts.get(Loc.File);
-  if (!Text || Loc.Offset > Text->size())
-    return false;
-  auto [Line, Before] = linesAt(*Text, Loc.Offset);
-  return silences(Line, "NOLINT", F.Check) || silences(Before, "NOLINTNEXTLINE", F.Check);
+/// A word of a comment, with the checks that it names.
+struct Directive {
+  StringRef Word;
+  size_t At;
+  std::optional<StringRef> Checks; ///< nullopt: all
+
+  bool means(StringRef Check) const {
+    return !Checks || anyGlobMatches(*Checks, ("coopify-" + Check).str());
+  }
+};
+
+std::vector<Directive> directives(StringRef Text, StringRef Word) {
+  std::vector<Directive> Out;
+  for (size_t At = Text.find(Word); At != StringRef::npos; At = Text.find(Word, At + 1)) {
+    StringRef Rest = Text.drop_front(At + Word.size());
+    const bool WholeWord = (At == 0 || !isAlnum(Text[At - 1])) &&
+                           (Rest.empty() || !(isAlnum(Rest[0]) || Rest[0] == '_'));
+    if (!WholeWord)
+      continue;
+    std::optional<StringRef> Checks;
+    if (Rest.consume_front("("))
+      Checks = Rest.take_until([](char C) { return C == ')' || C == '\n'; }).trim();
+    Out.push_back({Word, At, Checks});
+  }
+  return Out;
+}
+
+struct Fence {
+  Directive Begin;
+  size_t End;
+};
+
+struct Fences {
+  std::vector<Fence> Closed;
+  std::vector<Directive> Unmatched;
+};
+
+/// As clang-tidy pairs them: an end closes the innermost beginning if both name the same checks.
+Fences fencesIn(StringRef Text) {
+  std::vector<Directive> Words = directives(Text, "NOLINTBEGIN"), Open;
+  append_range(Words, directives(Text, "NOLINTEND"));
+  sort(Words, [](const Directive &A, const Directive &B) { return A.At < B.At; });
+  Fences Out;
+  for (const Directive &D : Words)
+    if (D.Word == "NOLINTBEGIN") {
+      Open.push_back(D);
+    } else if (!Open.empty() && Open.back().Checks == D.Checks) {
+      Out.Closed.push_back({Open.back(), D.At});
+      Open.pop_back();
+    } else {
+      Out.Unmatched.push_back(D);
+    }
+  append_range(Out.Unmatched, Open);
+  return Out;
+}
+
+/// The files of findings, each read once.
+class Comments {
+public:
+  explicit Comments(SourceTexts &Texts) : Texts(Texts) {}
+
+  struct OfFile {
+    std::string Text;
+    Fences Fenced; ///< refers to Text
+  };
+  const OfFile &of(const std::string &File) {
+    auto [It, New] = Known.try_emplace(File);
+    if (New) {
+      It->second.Text = Texts.get(File).value_or("");
+      It->second.Fenced = fencesIn(It->second.Text);
+    }
+    return It->second;
+  }
+
+  bool silence(const Finding &F) {
+    const OfFile &In = of(F.Where.Loc.File);
+    const size_t At = F.Where.Loc.Offset;
+    if (At > In.Text.size())
+      return false;
+    auto [Line, Before] = linesAt(In.Text, At);
+    return silences(Line, "NOLINT", F.Check) || silences(Before, "NOLINTNEXTLINE", F.Check) ||
+           any_of(In.Fenced.Closed, [&](const Fence &Around) {
+             return Around.Begin.At <= At && At < Around.End && Around.Begin.means(F.Check);
+           });
+  }
+
+private:
+  SourceTexts &Texts;
+  std::map<std::string, OfFile> Known;
+};
+
+std::string missing(const std::string &File, StringRef Text, const Directive &D) {
+  const bool Begins = D.Word == "NOLINTBEGIN";
+  const std::string Checks = D.Checks ? ("(" + *D.Checks + ")").str() : "";
+  return formatv("{0}:{1}: '{2}{3}' silences nothing: no '{4}{3}' {5} it", File,
+                 Text.take_front(D.At).count('\n') + 1, D.Word, Checks,
+                 Begins ? "NOLINTEND" : "NOLINTBEGIN", Begins ? "follows" : "is before");
 }
 
 } // namespace
 
 bool silences(StringRef Line, StringRef Word, StringRef Check) {
-  for (size_t At = Line.find(Word); At != StringRef::npos; At = Line.find(Word, At + 1)) {
-    StringRef Rest = Line.drop_front(At + Word.size());
-    const bool WholeWord = (At == 0 || !isAlnum(Line[At - 1])) &&
-                           (Rest.empty() || !(isAlnum(Rest[0]) || Rest[0] == '_'));
-    if (!WholeWord)
-      continue;
-    if (!Rest.consume_front("("))
-      return true;
-    if (anyGlobMatches(Rest.take_until([](char C) { return C == ')'; }),
-                       ("coopify-" + Check).str()))
-      return true;
-  }
-  return false;
+  return any_of(directives(Line, Word), [&](const Directive &D) { return D.means(Check); });
 }
 
 Vetoes suppressed(ArrayRef<Finding> Findings, SourceTexts &Texts) {
   Vetoes Against;
+  Comments Read(Texts);
   for (auto [Index, F] : enumerate(Findings))
-    if (isSilenced(F, Texts))
+    if (Read.silence(F))
       Against.emplace(Index, Hold::Comment);
   return Against;
+}
+
+std::vector<std::string> unmatchedFences(ArrayRef<Finding> Findings, SourceTexts &Texts) {
+  Comments Read(Texts);
+  std::set<std::string> Files;
+  for (const Finding &F : Findings)
+    Files.insert(F.Where.Loc.File);
+  std::vector<std::string> Out;
+  for (const std::string &File : Files) {
+    const Comments::OfFile &In = Read.of(File);
+    for (const Directive &D : In.Fenced.Unmatched)
+      if (any_of(Findings,
+                 [&](const Finding &F) { return F.Where.Loc.File == File && D.means(F.Check); }))
+        Out.push_back(missing(File, In.Text, D));
+  }
+  return Out;
 }
 
 } // namespace coopify

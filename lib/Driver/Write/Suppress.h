@@ -7,11 +7,19 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <string>
+#include <vector>
+
 namespace coopify {
 
-/// A veto against each finding whose line says `NOLINT`, `NOLINT(coopify-<check>)`, or
-/// whose line before says NOLINTNEXTLINE, as clang-tidy reads them.
+/// A veto against each finding whose line says `NOLINT`, `NOLINT(coopify-<check>)`,
+/// whose line before says NOLINTNEXTLINE, or that stands between NOLINTBEGIN and the NOLINTEND
+/// with the same checks, as clang-tidy reads them.
 Vetoes suppressed(llvm::ArrayRef<Finding> Findings, SourceTexts &Texts);
+
+/// A line for each NOLINTBEGIN or NOLINTEND that lacks the other and so silences nothing, where
+/// it means one of \p Findings.
+std::vector<std::string> unmatchedFences(llvm::ArrayRef<Finding> Findings, SourceTexts &Texts);
 
 /// Whether \p Line, as the line itself (\p Word "NOLINT") or as the one before
 /// ("NOLINTNEXTLINE"), silences \p Check ("legacy-vote").

@@ -75,6 +75,15 @@ TEST(SummaryTest, EveryKindIsCountedOnce) {
             "granting --assume=block-1d would migrate 1 more site\n");
 }
 
+TEST(SummaryTest, PartnersOfSuppressedOnesAreCountedApart) {
+  const Held Beside{Hold::Comment, coopify::Partner{"f", {}}};
+  EXPECT_NE(
+      text({rewrite(Applicability::Safe, {}, Held{Hold::Comment}),
+            rewrite(Applicability::Safe, {}, Beside), rewrite(Applicability::Safe, {}, Beside)})
+          .find("  not applied: beside a suppressed one 2, suppressed 1\n"),
+      std::string::npos);
+}
+
 using Gains = std::vector<Summary::Gain>;
 
 TEST(SummaryTest, GainsOfEachSetOfAssumptions) {
