@@ -207,17 +207,11 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
   }
   std::string TargetText = text(Target->Begin, Target->End), Name;
   std::string Sync = ";" + Break + SyncText + ";" + Break;
-  if (A->LocalFirst) { // b = a = c; becomes b = c; sync; a = b;
-    edit(Target->Begin, Value->Begin, "");
+  if (A->Local) { // a = b = c; and b = a = c; become b = c; sync; a = b;
+    const unsigned From = A->LocalFirst ? Target->Begin : P.Begin;
+    edit(From, Value->Begin, "");
     edit(Value->End, Value->End,
-         Sync + text(Target->Begin, Value->Begin) +
-             placeholder::verbatim(View.Text.text(A->Local->getSourceRange())));
-    return true;
-  }
-  if (A->Local) { // a = b = c; becomes b = c; sync; a = b;
-    edit(P.Begin, Value->Begin, "");
-    edit(Value->End, Value->End,
-         Sync + text(P.Begin, Value->Begin) +
+         Sync + text(From, Value->Begin) +
              placeholder::verbatim(View.Text.text(A->Local->getSourceRange())));
     return true;
   }
@@ -258,6 +252,19 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
 
 //===- Guards -------------------------------------------------------------===//
 
+/// Why \p A cannot be split where not all lanes come to it; nullopt: it can.
+static std::optional<Refusal> againstGuarded(const FunctionView &View, const SharedAssignment &A) {
+  if (!A.Value->getType()->isArithmeticType() && !A.Value->getType()->isPointerType())
+    return cannotSplit(View, A.Whole,
+                       "'" + View.Text.text(A.Whole->getSourceRange()) +
+                           "' moves a class in lanes that differ");
+  if (doesMore(A.Target, View.Context))
+    return cannotSplit(View, A.Whole,
+                       "'" + View.Text.text(A.Target->getSourceRange()) +
+                           "' does more than name an element");
+  return std::nullopt;
+}
+
 /// `if (c) a = b;`: what is read, if c; sync; if (c) what is written.
 bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
                              std::string &Front, Refusal &Why) {
@@ -288,16 +295,8 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
       Why = stepFromMacro(View, S.S);
       return false;
     }
-    if (!A.Value->getType()->isArithmeticType() && !A.Value->getType()->isPointerType()) {
-      Why = cannotSplit(View, A.Whole,
-                        "'" + View.Text.text(A.Whole->getSourceRange()) +
-                            "' moves a class in lanes that differ");
-      return false;
-    }
-    if (doesMore(A.Target, View.Context)) {
-      Why = cannotSplit(View, A.Whole,
-                        "'" + View.Text.text(A.Target->getSourceRange()) +
-                            "' does more than name an element");
+    if (std::optional<Refusal> Against = againstGuarded(View, A)) {
+      Why = std::move(*Against);
       return false;
     }
     bool Keeps = A.Operator.empty() || Needs.OwnTarget;
