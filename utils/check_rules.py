@@ -7,14 +7,15 @@ usage: check_rules.py [ROOT]
 Every rule that registers itself in lib/Rules has docs/rules/<id>.md and a test
 in test/rules/<id>/, and there are no pages and tests of other rules. A finder
 in lib/Extract/Sites is named as its rule, and the rule's page shows its matcher
-as clang-query reads it. No TODO of a template of new_rule.py is left. Every
+as clang-query reads it. No TODO, of a template of new_rule.py or not, is left. Every
 reason of lib/Model/Reasons/Reasons.def is given somewhere in lib/ and has a section in
 docs/reasons.md (what it means, an example, what to do), which has no others;
 every kind of lib/Model/SiteKinds.def is made somewhere. Every assumption of
 lib/Model/Reasons/Assumptions.def has a row of the table and a section in
 docs/assumptions.md, in its words. Each test that expects rewritten
-text also runs its kernels (%{semantics}), or says why not (`not run: ...`).
-Each of the traps T01 to T50 has one test in test/traps.
+text, or has coopify write it, also runs its kernels (%{semantics}), or says why
+not (`not run: ...`, in three words or more).
+Each of the traps T01 to T50 has one test in test/traps, which migrates something.
 Exits with 1 after a line for each thing that is missing. --ids prints the ids
 of the registered rules instead, sorted.
 """
@@ -24,8 +25,9 @@ import re
 import sys
 
 REGISTERED = re.compile(r'REGISTER_RULE\(\s*(\w+)\s*,\s*"([^"]+)"\s*\)')
-REASON = re.compile(r'^REASON\((\w+), "([^"]+)"', re.M)
-SITE_KIND = re.compile(r"^SITE_KIND\((\w+),", re.M)
+REASON = re.compile(r'^\s*REASON\s*\(\s*(\w+)\s*,\s*"([^"]+)"', re.M)
+SITE_KIND = re.compile(r"^\s*SITE_KIND\s*\(\s*(\w+)\s*,", re.M)
+COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.S)
 FINDER = re.compile(r'REGISTER_SITE_FINDER\(\s*(\w+)\s*,\s*"([^"]+)"\s*\)')
 MATCHER = re.compile(r"StatementMatcher matcher\(\) const override \{\s*return (.*?);\s*\}", re.S)
 QUERY = re.compile(
@@ -35,7 +37,15 @@ HANDLED = re.compile(r"\bS\.Kind == SiteKind::(\w+)")
 SECTION = re.compile(r"^## `([^`]+)`", re.M)
 LINK = re.compile(r"\]\(\.\./reasons\.md#([\w-]+)\)")
 REWRITTEN = re.compile(r"^//--- .*\.after$", re.M)
-COMPARED = re.compile(r"^(RUN:(?!.*--(?:naive|part)=).*%\{semantics\} %s|not run: \S)", re.M)
+# In tests without parts: --diff, --fix. What %{migrate} has no `.after` for must not change.
+REWRITES = re.compile(r"^RUN:.*%\{?coopify\}?.* --(?:fix|diff)\b", re.M)
+COMPARED = re.compile(
+    r"^(RUN: (?!.*--(?:naive|part)=)(?!.*(?:\|\||;))(?:%\{exits\} \d )?%\{semantics\} %s"
+    r"|not run: (?:\S+ ){2,}\S+)",
+    re.M,
+)
+LEFT = re.compile(r"\b(TODO|FIXME)\b")
+ABOUT_TEMPLATES = {"utils/new_rule.py", "utils/check_rules.py"}
 TRAPS = ["T%02d" % number for number in range(1, 51)]
 TEST_SUFFIXES = {".cu", ".cpp", ".txt", ".test"}
 
@@ -55,7 +65,11 @@ def registered_rules(root):
 def given(root, enum):
     """The values of an enumeration that lib/ names, other than to compare with them."""
     value = re.compile(r"(?<![!=]= )\b%s::(\w+)" % enum)
-    return {name for path in sources(root / "lib") for name in value.findall(path.read_text())}
+    return {
+        name
+        for path in sources(root / "lib")
+        for name in value.findall(COMMENT.sub(" ", path.read_text()))
+    }
 
 
 def check_rules(root, rules):
@@ -119,13 +133,23 @@ def check_sites(root, rules):
 
 
 def check_templates(root):
-    """What new_rule.py leaves to its user."""
-    paths = [root / "lib/Model/SiteKinds.def"]
-    for folder in ("lib/Rules", "lib/Extract/Sites", "docs/rules", "test/rules"):
-        paths += sorted(p for p in (root / folder).rglob("*") if p.is_file())
+    """What new_rule.py leaves to its user, and what others leave to themselves."""
+    paths = []
+    for folder in ("docs", "lib", "runtime", "test", "tool", "utils"):
+        paths += sorted(p for p in (root / folder).rglob("*") if p.is_file() and p.suffix != ".pyc")
     for path in paths:
-        if "TODO" in path.read_text(errors="replace"):
-            yield "%s: a TODO is left" % path.relative_to(root)
+        where = path.relative_to(root).as_posix()
+        text = path.read_text(errors="replace")
+        if path.suffix == ".md":  # may talk about them
+            text = re.sub(r"^```.*?^```|`[^`\n]*`|<!--.*?-->", keep_code(where), text, flags=re.M | re.S)
+        if where not in ABOUT_TEMPLATES:
+            for word in sorted(set(LEFT.findall(text))):
+                yield "%s: a %s is left" % (where, word)
+
+
+def keep_code(where):
+    """Pages of rules are made from a template, code and all."""
+    return (lambda found: found.group()) if where.startswith("docs/rules/") else ""
 
 
 def check_reasons(root):
@@ -211,7 +235,8 @@ def check_semantics(root):
     for folder in ("test/rules", "test/program", "test/traps"):
         for test in sorted((root / folder).rglob("*.test")):
             text = test.read_text()
-            if REWRITTEN.search(text) and not COMPARED.search(text):
+            rewrites = REWRITTEN.search(text) or REWRITES.search(text)
+            if rewrites and not COMPARED.search(text):
                 yield "%s: no %%{semantics} line, and no `not run: ...` that says why" % (
                     test.relative_to(root)
                 )
@@ -223,7 +248,10 @@ def check_traps(root):
     for test in sorted((root / "test/traps").glob("*.test")):
         trap = test.name.partition("-")[0]
         tests.append(trap)
-        if not test.read_text().startswith("T%s. " % trap[1:].lstrip("0")):
+        text = test.read_text()
+        if not re.search(r"^RUN: .*%\{?(?:migrate|coopify)\}?", text, re.M):
+            yield "test/traps/%s: migrates nothing" % test.name
+        if not text.startswith("T%s. " % trap[1:].lstrip("0")):
             yield "test/traps/%s: does not begin with what trap %s is" % (test.name, trap)
     for trap in TRAPS:
         if tests.count(trap) != 1:
