@@ -31,7 +31,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMANDS = ("", "sh", "bash", "shell", "console")
 OTHER = ("c", "clang-query", "cmake", "cpp", "cuda", "diff", "json", "ptx", "python", "text", "yaml")
-FENCE = re.compile(r"^( *)(```+|~~~+) *(\S*)")
+FENCE = re.compile(r"^( *)(```+|~~~+) *([^\s`]*)[^`]*$")
 COMMENT = re.compile(r"^ *<!-- (.*) -->$")
 INSTEAD = re.compile(r"^instead of `(.+)`: `(.+)`$")
 KEYED = re.compile(r"^(exits with|not run|run|file|output of|output)\b:? *(.*)$")
@@ -42,11 +42,14 @@ class Unclear(Exception):
 
 
 class Block:
-    def __init__(self, line, language, text, comments):
+    def __init__(self, line, language, text, comments, closed=True):
         self.line, self.language, self.text, self.comments = line, language, text, comments
+        self.closed = closed
         self.notes = {}
 
     def read_comments(self):
+        if not self.closed:
+            raise Unclear("nothing closes this fence")
         if self.language not in COMMANDS + OTHER:
             raise Unclear("is '%s' a shell? see run_docs.py" % self.language)
         self.notes = dict(parse(comment) for comment in self.comments if not section_marker(comment))
@@ -86,16 +89,24 @@ def section_marker(comment):
     return re.fullmatch(r"/?\w+", comment) and comment != "output"
 
 
+def closes(line, fence):
+    """Fences close with as many marks as they opened with, or more."""
+    return len(line.strip()) >= len(fence) and not line.strip().strip(fence[0])
+
+
 def blocks(text):
     """The indented and the fenced blocks of a document, each with the comments before it."""
-    lines, at, comments, in_list = text.split("\n"), 0, [], False
+    written, at, comments, in_list = text.split("\n"), 0, [], False
+    # A tab before a line indents it to the next fourth column.
+    lines = [re.sub(r"^[ \t]+", lambda found: found.group().expandtabs(4), line) for line in written]
     while at < len(lines):
         line, start = lines[at], at + 1
         fence = FENCE.match(line)
         if fence:
-            end = next((i for i in range(start, len(lines)) if lines[i].strip() == fence[2]), len(lines))
-            body = [inner[len(fence[1]):] for inner in lines[start:end]]
-            yield Block(start, fence[3], "\n".join(body) + "\n", comments)
+            end = next((i for i in range(start, len(lines)) if closes(lines[i], fence[2])), None)
+            body = [inner[len(fence[1]):] for inner in written[start:end]]
+            yield Block(start, fence[3], "\n".join(body) + "\n", comments, end is not None)
+            end = len(lines) if end is None else end
             at, comments = end + 1, []
         elif line.startswith("    ") and not in_list:
             end = next(i for i in range(at, len(lines) + 1)
