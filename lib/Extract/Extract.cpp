@@ -8,13 +8,13 @@
 #include "Extract/Files/Inactive.h"
 #include "Extract/Files/LostNames.h"
 #include "Extract/Files/PreprocessorRecord.h"
+#include "Extract/Files/StrayMentions.h"
 #include "Extract/FixedUses.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/Launches.h"
 #include "Extract/NestingDepth.h"
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
-#include "Extract/StrayMentions.h"
 
 #include <optional>
 #include <set>

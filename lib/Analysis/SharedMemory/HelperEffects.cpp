@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/HelperEffects.h"
 
+#include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/SharedHazards.h"
 
 #include "clang/AST/Attr.h"
@@ -141,8 +142,7 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
 HelperEffects HelperSummaries::of(const FunctionDecl *Callee, ASTContext &Context,
                                   const SourceText &Text) {
   const FunctionDecl *F = nullptr;
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-  if (!Callee || (Method && Method->isVirtual()) || Text.isToolkit(Callee) || !Callee->hasBody(F) ||
+  if (!Callee || mayBeReplaced(Callee) || Text.isToolkit(Callee) || !Callee->hasBody(F) ||
       F->isDependentContext())
     return {};
   auto [It, New] = Known.try_emplace(F);

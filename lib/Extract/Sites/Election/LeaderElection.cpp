@@ -3,7 +3,7 @@
 #include "Extract/Sites/Election/Election.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
-#include "Extract/OtherArms.h"
+#include "Extract/Files/OtherArms.h"
 #include "Extract/SiteBuilder.h"
 
 #include "clang/AST/ExprCXX.h"

@@ -3,7 +3,7 @@
 #include "Extract/Sites/Match/MatchIteration.h"
 
 #include "Analysis/Source/Builtins.h"
-#include "Extract/OtherArms.h"
+#include "Extract/Files/OtherArms.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
 

@@ -230,7 +230,7 @@ TEST(Operations, WhatNoTableKnowsIsUnknown) {
 }
 
 TEST(Operations, LibraryFunctionsThatNoTableKnowsAreUnknown) {
-  EXPECT_EQ(is("__imma_m16n16k16_ld_a_s8(p, p, m, n);"), unknown("__imma_m16n16k16_ld_a_s8"));
+  EXPECT_EQ(is("__imma_m16n16k16_ld_a_s8(p, p, m, 0);"), unknown("__imma_m16n16k16_ld_a_s8"));
   EXPECT_EQ(is("__hmma_of_tomorrow(p);"), unknown("__hmma_of_tomorrow"));
   EXPECT_EQ(is("cuda::std::atomic a; a.wait(n);"), unknown("wait"));
   EXPECT_EQ(is("cuda::std::atomic a; a.load();"), Nothing);

@@ -1,6 +1,6 @@
 //===- OtherArms.h - what an edit would do to other configurations -*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_OTHERARMS_H
-#define COOPIFY_EXTRACT_OTHERARMS_H
+#ifndef COOPIFY_EXTRACT_FILES_OTHERARMS_H
+#define COOPIFY_EXTRACT_FILES_OTHERARMS_H
 
 #include "Analysis/Convergence/FunctionView.h"
 #include "Model/Site.h"
@@ -18,4 +18,4 @@ std::optional<Refusal> brokenArms(const FunctionView &View, const Site &S,
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_OTHERARMS_H
+#endif // COOPIFY_EXTRACT_FILES_OTHERARMS_H

@@ -1,6 +1,6 @@
 //===- StrayMentions.cpp ----------------------------------------------------===//
 
-#include "Extract/StrayMentions.h"
+#include "Extract/Files/StrayMentions.h"
 
 #include "Extract/SiteBuilder.h"
 
@@ -40,8 +40,8 @@ static Site strayAt(const Collector::Mention &M, const SourceText &Text) {
                                 "it is called where no statement stands: in a default argument, an "
                                 "initialiser of a member, or a type",
                                 S.Loc, "call it in the body of a function, and pass on the result"}
-                      : Refusal{ReasonId::NotInBody, "it is named without being called",
-                                S.Loc, "write a __device__ function around it, and name that"};
+                      : Refusal{ReasonId::NotInBody, "it is named without being called", S.Loc,
+                                "write a __device__ function around it, and name that"};
   return S;
 }
 

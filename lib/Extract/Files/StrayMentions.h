@@ -1,6 +1,6 @@
 //===- StrayMentions.h - intrinsics that no body calls ------------*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_STRAYMENTIONS_H
-#define COOPIFY_EXTRACT_STRAYMENTIONS_H
+#ifndef COOPIFY_EXTRACT_FILES_STRAYMENTIONS_H
+#define COOPIFY_EXTRACT_FILES_STRAYMENTIONS_H
 
 #include "Extract/Collector.h"
 #include "Model/Site.h"
@@ -14,4 +14,4 @@ std::vector<Site> strayMentions(const Collector &Unit, const SourceText &Text,
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_STRAYMENTIONS_H
+#endif // COOPIFY_EXTRACT_FILES_STRAYMENTIONS_H

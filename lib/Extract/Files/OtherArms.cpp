@@ -1,6 +1,6 @@
 //===- OtherArms.cpp --------------------------------------------------------===//
 
-#include "Extract/OtherArms.h"
+#include "Extract/Files/OtherArms.h"
 
 #include "Analysis/Source/Directives.h"
 
