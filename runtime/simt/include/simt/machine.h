@@ -47,8 +47,8 @@ struct Config {
   /// seed depends on the order of the warps, which no GPU promises.
   bool ShuffleWarps = false;
   /// Lockstep: lanes of a warp are ordered only by the steps that they make together. So two lanes
-  /// that write one place in one step race, and so do those on different sides of a branch: which of
-  /// them is first is for the hardware to say. For code that must mean something by itself.
+  /// that write one place in one step race, and so do those on different sides of a branch: which
+  /// of them is first is for the hardware to say. For code that must mean something by itself.
   bool CheckLanes = false;
   bool CheckRaces = true;
   /// Report a block barrier that threads reach at different calls, or (PerWarp)
