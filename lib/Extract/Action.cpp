@@ -51,7 +51,8 @@ public:
     for (const auto &[Where, What] : Errors.Seen)
       Seen.push_back({Text.expansion(Where), What});
     Out = extract(Context, *Record, Seen, &Cost);
-    Calls = meaningsOf(callTargets(Context));
+    if (!Out.Unread)
+      Calls = meaningsOf(callTargets(Context));
     Cost.Analysis = cpuSeconds() - Parsed;
   }
 

@@ -74,6 +74,10 @@ ParseOutcome parseInto(ParsedPass &Parsed) {
   });
   Parsed.Ran = Outcome.Ran;
   Parsed.WhyNot = Outcome.WhyNot;
+  if (Parsed.Ran && Parsed.Summary.Unread) { // parsed, but not followed
+    Outcome.Ran = Parsed.Ran = false;
+    Parsed.WhyNot = Parsed.Summary.Notes.front().Text;
+  }
   return Outcome;
 }
 
@@ -104,10 +108,6 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
     return;
   }
   ParseOutcome Outcome = parseAsCompiled(Parsed);
-  if (Parsed.Ran && Parsed.Summary.Unread) { // parsed, but not followed
-    Parsed.Ran = false;
-    Parsed.WhyNot = Parsed.Summary.Notes.front().Text;
-  }
   if (!Parsed.Ran)
     return;
   Parsed.Errors = std::move(Outcome.Errors);
