@@ -21,8 +21,8 @@ static std::vector<Edit> editsFor(const BranchGroup &G) {
   std::vector<Edit> Edits;
   if (!G.Made)
     Edits.push_back({G.At.Before, Make, Needs});
-  Edits.push_back({{C.File, C.Begin, C.Begin}, G.Name + ".split("});
-  Edits.push_back({{C.File, C.End, C.End}, ")"});
+  Edits.push_back({{C.File, C.Begin, C.Begin}, G.Name + ".split(", {}, C});
+  Edits.push_back({{C.File, C.End, C.End}, ")", {}, C});
   return Edits;
 }
 

@@ -3,7 +3,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 
 using namespace coopify;
 
@@ -11,9 +11,27 @@ namespace {
 
 bool inserts(const Edit &E) { return E.Range.Begin == E.Range.End; }
 
-/// In the order of the output: what is inserted before a byte comes before
-/// what replaces it.
-std::pair<unsigned, bool> position(const Edit &E) { return {E.Range.Begin, !inserts(E)}; }
+/// Of what is inserted at one place: what closes, what stands by itself, what opens.
+enum class Part { Closes, Alone, Opens, Replaces };
+
+Part partOf(const Edit &E) {
+  if (!inserts(E))
+    return Part::Replaces;
+  if (!E.Around.valid())
+    return Part::Alone;
+  return E.Range.Begin == E.Around.End ? Part::Closes : Part::Opens;
+}
+
+/// In the order of the output: what is inserted before a byte comes before what replaces it,
+/// the inner of two things that end there closes first, and the outer of two that begin
+/// there opens first.
+std::tuple<unsigned, Part, int64_t> position(const Edit &E) {
+  const Part Is = partOf(E);
+  const int64_t Nested = Is == Part::Closes  ? -int64_t(E.Around.Begin)
+                         : Is == Part::Opens ? -int64_t(E.Around.End)
+                                             : 0;
+  return {E.Range.Begin, Is, Nested};
+}
 
 bool conflict(const Edit &A, const Edit &B) {
   if (A.Range.File != B.Range.File || A == B)
@@ -73,10 +91,12 @@ static bool seenBefore(const std::map<std::string, std::vector<Edit>> &Files,
   });
 }
 
-/// After what is at the same place already.
+/// After what is at the same place already; what closes there, in front of it.
 static void insertSorted(std::vector<Edit> &InFile, const Edit &E) {
   auto Before = [](const Edit &A, const Edit &B) { return position(A) < position(B); };
-  InFile.insert(llvm::upper_bound(InFile, E, Before), E);
+  InFile.insert(partOf(E) == Part::Closes ? llvm::lower_bound(InFile, E, Before)
+                                          : llvm::upper_bound(InFile, E, Before),
+                E);
 }
 
 std::optional<Edit> EditSet::add(llvm::ArrayRef<Edit> Edits) {

@@ -28,7 +28,8 @@ public:
   std::optional<Edit> add(llvm::ArrayRef<Edit> Edits);
 
   /// Sorted by offset; insertions before replacements of the same offset,
-  /// insertions of one offset in the order in which they were added.
+  /// insertions of one offset nested as what they are put around (Edit::Around),
+  /// else in the order in which they were added.
   const std::map<std::string, std::vector<Edit>> &byFile() const { return Files; }
   bool empty() const { return Files.empty(); }
 

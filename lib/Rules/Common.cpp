@@ -193,3 +193,15 @@ Edit coopify::insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text) {
   unsigned At = AtEnd ? R.End : R.Begin;
   return {{R.File, At, At}, Text.str()};
 }
+
+Edit coopify::openAt(const TextRange &R, llvm::StringRef Open) {
+  Edit E = insertAt(R, /*AtEnd=*/false, Open);
+  E.Around = R;
+  return E;
+}
+
+Edit coopify::closeAt(const TextRange &R, llvm::StringRef Close) {
+  Edit E = insertAt(R, /*AtEnd=*/true, Close);
+  E.Around = R;
+  return E;
+}

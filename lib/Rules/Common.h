@@ -75,6 +75,10 @@ const PatternPart *findPiece(const Site &S, llvm::StringRef Role);
 
 Edit insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text);
 
+/// \p Open in front of \p R, or \p Close behind it, and what else is put around text nests.
+Edit openAt(const TextRange &R, llvm::StringRef Open);
+Edit closeAt(const TextRange &R, llvm::StringRef Close);
+
 } // namespace coopify
 
 #endif // COOPIFY_RULES_COMMON_H

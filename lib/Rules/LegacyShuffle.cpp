@@ -199,8 +199,8 @@ std::vector<Edit> LegacyShuffle::render(const Site &S, const Rewrite &R,
   // The members give back their argument's type, and the legacy functions
   // promoted it (semantics 0.5).
   if (auto Cast = R.Params.find("cast"); Cast != R.Params.end()) {
-    Edits.push_back(insertAt(S.Args[0].Range, false, "static_cast<" + Cast->second + ">("));
-    Edits.push_back(insertAt(S.Args[0].Range, true, ")"));
+    Edits.push_back(openAt(S.Args[0].Range, "static_cast<" + Cast->second + ">("));
+    Edits.push_back(closeAt(S.Args[0].Range, ")"));
   }
   if (S.Args.size() > 2 && Request.Kind == HandleRequest::Tile)
     Edits.push_back({{S.Range.File, S.Args[1].Range.End, S.Args[2].Range.End}, ""});

@@ -135,11 +135,11 @@ static std::vector<Edit> renderAll(const Site &S, const Rewrite &R, const std::s
       Here ? S.Args[0].Range : TextRange{S.LParen.File, S.LParen.End, S.RParen.Begin};
   std::vector<Edit> Edits;
   Edits.push_back({S.Callee, (KeepType ? "static_cast<int>(!" : "!") + Tile + ".any"});
-  Edits.push_back(insertAt(Operand, false, Open));
+  Edits.push_back(openAt(Operand, Open));
   if (!Close.empty())
-    Edits.push_back(insertAt(Operand, true, Close));
+    Edits.push_back(closeAt(Operand, Close));
   if (KeepType)
-    Edits.push_back(insertAt(S.Range, true, ")"));
+    Edits.push_back(closeAt(S.Range, ")"));
   return Edits;
 }
 

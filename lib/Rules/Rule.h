@@ -78,6 +78,9 @@ struct Edit {
   TextRange Range;
   std::string Text;
   HeaderSet Needs = {}; ///< whose names the text has, but for those of RenderContext::handle()
+  /// Of an insertion that opens or closes something: the text that it is put around. What
+  /// begins or ends at one place nests by it.
+  TextRange Around = {};
   auto operator<=>(const Edit &) const = default;
 };
 

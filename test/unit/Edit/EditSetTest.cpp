@@ -71,6 +71,37 @@ TEST(EditSetTest, DifferentInsertionsOfOnePlaceKeepTheirOrder) {
   EXPECT_EQ(digits(Set), "012bac3456789");
 }
 
+/// Open in front of the digits from Begin to End, Close behind them.
+std::vector<Edit> around(unsigned Begin, unsigned End, std::string Open, std::string Close) {
+  const TextRange What = {"/f.cu", Begin, End};
+  return {{{"/f.cu", Begin, Begin}, std::move(Open), {}, What},
+          {{"/f.cu", End, End}, std::move(Close), {}, What}};
+}
+
+TEST(EditSetTest, WhatIsPutAroundTextNestsInAnyOrder) {
+  for (bool OuterFirst : {false, true}) {
+    EditSet Begin, End;
+    for (bool Outer : {OuterFirst, !OuterFirst}) {
+      EXPECT_FALSE(Begin.add(Outer ? around(2, 8, "(", ")") : around(2, 5, "[", "]")));
+      EXPECT_FALSE(End.add(Outer ? around(2, 8, "(", ")") : around(5, 8, "[", "]")));
+    }
+    EXPECT_EQ(digits(Begin), "01([234]567)89");
+    EXPECT_EQ(digits(End), "01(234[567])89");
+  }
+  EditSet Same; // what was added first is the outer one
+  EXPECT_FALSE(Same.add(around(2, 5, "(", ")")));
+  EXPECT_FALSE(Same.add(around(2, 5, "[", "]")));
+  EXPECT_EQ(digits(Same), "01([234])56789");
+}
+
+TEST(EditSetTest, NeighboursCloseAndStandBeforeTheNextOpens) {
+  EditSet Set;
+  EXPECT_FALSE(Set.add(around(5, 8, "[", "]")));
+  EXPECT_FALSE(Set.add({edit(5, 5, "+")}));
+  EXPECT_FALSE(Set.add(around(2, 5, "(", ")")));
+  EXPECT_EQ(digits(Set), "01(234)+[567]89");
+}
+
 TEST(EditSetTest, InsertionComesBeforeReplacementOfTheSamePlace) {
   EditSet Set;
   EXPECT_FALSE(Set.add({edit(3, 5, "R")}));
