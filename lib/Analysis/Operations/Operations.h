@@ -76,9 +76,6 @@ struct Operation {
   /// comes (BarrierConvergence.h): bar.sync in asm, and a group that was passed on, may be an
   /// expert's.
   bool promisesBlock() const { return Intrinsic && Intrinsic->Waits == WaitsFor::Block; }
-  /// __threadfence_block(), which stood for a warp's sync; wider fences mean other warps (trap
-  /// T29).
-  bool stoodForSync() const { return Intrinsic && Memory == Orders::Block; }
 };
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Operation &O);
 llvm::StringRef nameOf(OperationKind K);
