@@ -84,13 +84,14 @@ def units():
     yield from random_units()
 
 
-def compile_sides(folder, before, after):
+def compile_sides(folder, before, after, flags=("-std=c++17",)):
     """{side: file}. No side may fuse multiplications with additions: each does so elsewhere."""
     arch = os.environ.get("ARCH", "sm_90")
-    sides.run([CLANG, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_60", "-std=c++17",
-               "--cuda-path=" + str(CUDA), "-Wno-unknown-cuda-version", "-O3", "-ffp-contract=off",
-               "-S", "-o", folder / "legacy.ptx", before])
-    sides.run([CUDA / "bin" / "nvcc", "-cubin", "-arch=" + arch, "-std=c++17", "-O3", "-fmad=false",
+    sides.run([CLANG, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_60", *flags,
+               "--cuda-path=" + str(CUDA), "-isystem", CUDA / "include" / "cccl",
+               "-Wno-unknown-cuda-version", "-O3", "-ffp-contract=off",
+               "-S", "-w", "-o", folder / "legacy.ptx", before])
+    sides.run([CUDA / "bin" / "nvcc", "-cubin", "-arch=" + arch, *flags, "-O3", "-fmad=false",
                "-w", "-I", ROOT / "runtime" / "include", "-o", folder / "migrated.cubin", after])
     built = {"legacy": "legacy.ptx", "migrated": "migrated.cubin"}
     if "COOPIFY_CUDA11" in os.environ:
@@ -113,9 +114,9 @@ def symbols_of(ptx):
     return {sides.without_result(name): symbol for name, symbol in zip(names, mangled)}
 
 
-def dump_cases(folder, before, after, options):
+def dump_cases(folder, before, after, options, flags=()):
     """Compares on the SIMT machine and keeps inputs and results of what is the same."""
-    libraries = [sides.build_side(BUILD, [unit], folder / "side" / (unit.stem + ".so"), arch)
+    libraries = [sides.build_side(BUILD, [unit], folder / "side" / (unit.stem + ".so"), arch, flags)
                  for unit, arch in ((before, 600), (after, 700))]
     dump = folder / "dump"
     dump.mkdir()
@@ -154,12 +155,16 @@ def build_unit(folder, text, grants, options):
     return {"sides": built, "symbols": symbols, "cases": cases, "left": sorted(left)}
 
 
-def build(out):
+def build(out, generated_only=False):
+    import generated  # which needs what is above
     out.mkdir(parents=True, exist_ok=True)
     manifest = {}
-    for unit, text, grants, options in units():
+    made = [] if generated_only else [
+        (unit, lambda *made: build_unit(*made), arguments) for unit, *arguments in units()]
+    made += [(unit, generated.build_unit, arguments) for unit, *arguments in generated.units()]
+    for unit, builder, arguments in made:
         print("== " + unit, flush=True)
-        manifest[unit] = build_unit(out / unit, text, grants, options)
+        manifest[unit] = builder(out / unit, *arguments)
         print("%d kernels, %d launches; left: %s" % (
             len(manifest[unit]["symbols"]), len(manifest[unit]["cases"]),
             ", ".join(manifest[unit]["left"]) or "none"), flush=True)

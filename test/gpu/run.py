@@ -2,7 +2,8 @@
 """Runs legacy kernels and migrated ones on a GPU and compares them.
 
 usage: run.py build OUT    needs the project's build folder, clang, and a CUDA toolkit with nvcc;
-                           with $COOPIFY_CUDA11, the legacy side is also built by that one's nvcc
+                           with $COOPIFY_CUDA11, the legacy side is also built by that one's nvcc;
+                           with --generated, only programs of the grammar: $GENERATED of them (300)
        run.py run OUT      needs a GPU driver only, and python3
        run.py OUT          both
 
@@ -166,7 +167,7 @@ def main():
     out = pathlib.Path(arguments[0]).resolve()
     if verb != "run":
         import programs
-        programs.build(out)
+        programs.build(out, "--generated" in arguments)
     sys.exit(0 if verb == "build" else run(out))
 
 

@@ -78,6 +78,13 @@ std::vector<std::string> split(const std::string &Text, char Separator) {
   return Parts;
 }
 
+std::string join(const std::vector<unsigned> &Numbers) {
+  std::string Text;
+  for (const unsigned N : Numbers)
+    Text += (Text.empty() ? "" : ", ") + std::to_string(N);
+  return Text;
+}
+
 Shape parseShape(const std::string &Text) {
   Shape S;
   unsigned *const Directions[] = {&S.X, &S.Y, &S.Z};
@@ -248,7 +255,7 @@ private:
         << "\", \"block\": [" << Block.X << ", " << Block.Y << ", " << Block.Z
         << "], \"blocks\": " << O.Blocks << ", \"numbers\": [" << A.numbers()
         << "], \"unordered\": " << (Unordered ? "true" : "false")
-        << ", \"words\": " << Initial.size() << "}\n";
+        << ", \"bags\": [" << join(O.Bags) << "], \"words\": " << Initial.size() << "}\n";
     for (const Words *Memory : {&Initial, &Expected})
       Out.write(reinterpret_cast<const char *>(Memory->data()),
                 std::streamsize(Memory->size() * 4));

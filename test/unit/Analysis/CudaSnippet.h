@@ -13,6 +13,7 @@
 
 #include "Analysis/Convergence/Convergence.h"
 #include "Analysis/Convergence/FunctionView.h"
+#include "Model/Print.h"
 
 #include "clang/Frontend/ASTUnit.h"
 
@@ -21,6 +22,13 @@
 #include <vector>
 
 namespace coopify {
+
+/// As a mark says it (Model/Print.h).
+template <typename T> std::string print(const T &Value) {
+  std::string Out;
+  llvm::raw_string_ostream(Out) << Value;
+  return Out;
+}
 
 /// A marked point.
 struct Mark {

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "../CudaSnippet.h"
-#include "Model/Print.h"
 
 #include "gtest/gtest.h"
 
@@ -15,12 +14,6 @@ using namespace coopify;
 using llvm::StringRef;
 
 namespace {
-
-template <typename T> std::string print(const T &Value) {
-  std::string Out;
-  llvm::raw_string_ostream(Out) << Value;
-  return Out;
-}
 
 /// Which lanes are at each mark.
 void lanes(StringRef Code) {

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "../CudaSnippet.h"
-#include "Model/Print.h"
 
 #include "gtest/gtest.h"
 
@@ -14,12 +13,6 @@ using namespace coopify;
 using llvm::StringRef;
 
 namespace {
-
-template <typename T> std::string print(const T &Value) {
-  std::string Out;
-  llvm::raw_string_ostream(Out) << Value;
-  return Out;
-}
 
 /// How equal the expression at each mark is: an argument, or what is returned.
 void values(StringRef Code) {

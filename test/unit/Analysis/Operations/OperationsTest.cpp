@@ -1,146 +1,13 @@
-//===- OperationsTest.cpp - what calls and asm ask of other threads -------===//
+//===- OperationsTest.cpp - what calls ask of other threads ---------------===//
 
-#include "Analysis/Operations/Operations.h"
-#include "Frontend/ToolkitFiles.h"
-#include "Model/Uniformity.h"
+#include "OperationSnippet.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
 
 using namespace clang;
 using namespace coopify;
 
 namespace {
-
-/// Of a toolkit: what it declares is known by name.
-constexpr const char *Kit = R"(
-#define D __attribute__((device))
-typedef unsigned long long size_type;
-D void __syncthreads();
-D int __syncthreads_count(int);
-D void __syncwarp(unsigned mask = 0xffffffff);
-D int __shfl(int, int, int = 32);
-D int __shfl_sync(unsigned, int, int, int = 32);
-D int __any_sync(unsigned, int);
-D unsigned __match_any_sync(unsigned, int);
-D unsigned __activemask();
-D void __barrier_sync(unsigned);
-D void __barrier_sync_count(unsigned, unsigned);
-D void __threadfence_block();
-D void __threadfence();
-D int atomicAdd(int *, int);
-D float sinf(float);
-D void __nvvm_barrier_of_tomorrow(int);
-D void __some_new_sync(unsigned, int);
-D void __imma_m16n16k16_ld_a_s8(int *, const int *, unsigned, int);
-D void __hmma_of_tomorrow(int *);
-struct curandStateXORWOW {};
-struct curandStateMtgp32 {};
-D unsigned curand(curandStateXORWOW *);
-D unsigned curand(curandStateMtgp32 *);
-namespace std {
-template <class T> D constexpr T sync_max(T, T);
-template <class T> D T swap_of_tomorrow(T, T);
-}
-namespace cuda {
-struct barrier { D void arrive_and_wait(); };
-namespace std { template <class T> D constexpr T minimum(T, T); struct atomic { D void wait(int); D int load(); }; }
-}
-namespace cooperative_groups {
-class thread_group { public: D void sync() const; D size_type size() const; };
-class thread_block : public thread_group {
-public:
-  struct token {};
-  static D void sync();
-  D token barrier_arrive() const;
-  D void barrier_wait(token &&) const;
-  static D unsigned thread_rank();
-};
-namespace details {
-template <unsigned N> class tile {
-public:
-  static D void sync();
-  template <class T> D T shfl(T &&, int) const;
-  D int any(int) const;
-  D unsigned thread_rank() const;
-  D int of_tomorrow(int) const;
-};
-}
-template <unsigned N, class P = void> class thread_block_tile : public details::tile<N> {};
-inline namespace v2 {
-class coalesced_group : public thread_group { public: D void sync() const; D int any(int) const; };
-class grid_group : public thread_group { public: D void sync() const; };
-class cluster_group : public thread_group { public: static D void sync(); };
-}
-D thread_block this_thread_block();
-template <unsigned M> struct block_tile_memory {};
-template <unsigned M> D thread_block this_thread_block(block_tile_memory<M> &);
-D coalesced_group coalesced_threads();
-template <unsigned N, class P> D thread_block_tile<N, P> tiled_partition(const P &);
-template <class G> D coalesced_group binary_partition(const G &, bool);
-template <class G> D void sync(const G &);
-template <class G> D unsigned thread_rank(const G &);
-template <class T> struct plus { D T operator()(T, T) const; };
-template <class G, class T, class F> D T reduce(const G &, T, F);
-template <class G> D void wait(const G &);
-template <class G> D void spread_of_tomorrow(const G &);
-namespace experimental { template <class G> D int inclusive_scan(const G &, int); }
-}
-namespace coopify {
-class masked_warp { public: D void sync() const; D bool split(bool); static D masked_warp full(); };
-}
-)";
-
-/// The last statement of a function over groups of all kinds, and what it is.
-class Snippet : public RecursiveASTVisitor<Snippet> {
-public:
-  explicit Snippet(const std::string &Body, const std::string &Before = "") {
-    addToolkitRoot("/kit");
-    std::string Code =
-        "#include \"/kit/include/kit.h\"\nnamespace cg = cooperative_groups;\n" + Before +
-        "\nD void f(cg::thread_block &block, cg::thread_block_tile<32> &warp,"
-        " const cg::thread_block_tile<8> *tile8, cg::thread_block_tile<64> tile64,"
-        " cg::coalesced_group active, cg::thread_group any, cg::grid_group grid,"
-        " cg::cluster_group cluster, coopify::masked_warp branch, cuda::barrier &bar,"
-        " unsigned m, int n, int *p, void (*indirect)()) {\n" +
-        Body + "\n}\n";
-    Unit = tooling::buildASTFromCodeWithArgs(
-        Code,
-        {"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-std=c++17",
-         "-Wno-everything"},
-        "snippet.cu", "coopify-unit", std::make_shared<PCHContainerOperations>(),
-        tooling::getClangStripDependencyFileAdjuster(), {{"/kit/include/kit.h", Kit}});
-    EXPECT_FALSE(Unit->getDiagnostics().hasErrorOccurred()) << Body;
-    Text.emplace(Unit->getASTContext());
-    TraverseDecl(Unit->getASTContext().getTranslationUnitDecl());
-    const auto *E = dyn_cast_or_null<Expr>(Last);
-    Is = operationOf(E ? E->IgnoreUnlessSpelledInSource() : Last, *Text);
-  }
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->getDeclName().isIdentifier() && F->getName() == "f")
-      Last = F->getBody();
-    while (const auto *Block = dyn_cast_or_null<CompoundStmt>(Last))
-      Last = Block->body_empty() ? nullptr : Block->body_back();
-    return true;
-  }
-  std::unique_ptr<ASTUnit> Unit;
-  std::optional<SourceText> Text;
-  const Stmt *Last = nullptr;
-  Operation Is;
-};
-
-std::string is(const std::string &Body, const std::string &Before = "") {
-  std::string Out;
-  llvm::raw_string_ostream(Out) << Snippet(Body, Before).Is;
-  return Out;
-}
-unsigned ordered(const std::string &Body, const std::string &Before = "") {
-  return Snippet(Body, Before).Is.orderedLanes();
-}
-unsigned waitsFor(const std::string &Body, const std::string &Before = "") {
-  return Snippet(Body, Before).Is.warpLanes();
-}
 
 const std::string Nothing = "none '' waits for nobody, orders nothing";
 std::string userCall(const std::string &Name) {
@@ -159,14 +26,14 @@ TEST(Operations, BarriersOfTheBlock) {
             "block barrier '__syncthreads_count' waits for the block, orders those it waits for");
   EXPECT_EQ(is("__barrier_sync(0);"),
             "block barrier '__barrier_sync' waits for the block, orders those it waits for");
-  EXPECT_TRUE(Snippet("__syncthreads();").Is.promisesBlock());
-  EXPECT_FALSE(Snippet("__barrier_sync(0);").Is.promisesBlock());
+  EXPECT_TRUE(OperationSnippet("__syncthreads();").Is.promisesBlock());
+  EXPECT_FALSE(OperationSnippet("__barrier_sync(0);").Is.promisesBlock());
 }
 
 TEST(Operations, BarriersByNumberAreNamed) {
   for (const char *Body :
        {"__barrier_sync(1);", "__barrier_sync(n);", "__barrier_sync_count(0, n);"}) {
-    Snippet S(Body);
+    OperationSnippet S(Body);
     EXPECT_EQ(S.Is.Kind, OperationKind::NamedBarrier) << Body;
     EXPECT_EQ(S.Is.orderedLanes(), WarpWidth) << Body;
     EXPECT_FALSE(S.Is.hidesBlock()) << Body;
@@ -183,7 +50,7 @@ TEST(Operations, AMaskSaysWhoIsWaitedFor) {
   EXPECT_EQ(ordered("__syncwarp(m);"), 0u);
   EXPECT_EQ(ordered("__syncwarp(__activemask());"), 0u);
   EXPECT_EQ(ordered("__syncwarp(All);", "const unsigned All = 0xffffffffu;"), 32u);
-  Snippet S("__syncwarp(m);");
+  OperationSnippet S("__syncwarp(m);");
   ASSERT_TRUE(S.Is.Mask);
   EXPECT_FALSE(S.Is.Lanes);
 }
@@ -207,13 +74,13 @@ TEST(Operations, FencesWaitForNobody) {
             "fence '__threadfence_block' waits for nobody, orders the block");
   EXPECT_EQ(is("__threadfence();"), "fence '__threadfence' waits for nobody, orders the device");
   EXPECT_EQ(ordered("__threadfence_block();"), 0u);
-  EXPECT_FALSE(Snippet("__threadfence();").Is.concernsOthers());
+  EXPECT_FALSE(OperationSnippet("__threadfence();").Is.concernsOthers());
 }
 
 TEST(Operations, OfOneLane) {
   for (const char *Body : {"sinf(n);", "atomicAdd(p, 1);", "p[n] = 3;", "if (n) __syncthreads();",
                            "std::sync_max(n, 1);"})
-    EXPECT_FALSE(Snippet(Body).Is.concernsOthers()) << Body;
+    EXPECT_FALSE(OperationSnippet(Body).Is.concernsOthers()) << Body;
   EXPECT_EQ(is("sinf(n);"), Nothing);
 }
 
@@ -246,7 +113,7 @@ TEST(Operations, LibraryFunctionsThatNoTableKnowsAreUnknown) {
 
 /// Whether the body of what the snippet calls last is known to run.
 bool runsBody(const std::string &Body, const std::string &Before) {
-  Snippet S(Body, Before);
+  OperationSnippet S(Body, Before);
   return bodyThatRuns(cast<CallExpr>(cast<Expr>(S.Last)->IgnoreUnlessSpelledInSource()));
 }
 
@@ -273,11 +140,11 @@ TEST(Operations, TheGroupSaysWhoIsWaitedFor) {
                                 "(thread_block_tile<32>), orders those it waits for");
   EXPECT_EQ(is("tile8->sync();"), "warp barrier 'thread_block_tile::sync' waits for a group "
                                   "(thread_block_tile<8>), orders those it waits for");
-  EXPECT_EQ(Snippet("tile64.sync();").Is.Kind, OperationKind::GroupBarrier);
-  EXPECT_EQ(Snippet("grid.sync();").Is.Kind, OperationKind::GridBarrier);
-  EXPECT_EQ(Snippet("cluster.sync();").Is.Kind, OperationKind::ClusterBarrier);
-  EXPECT_EQ(Snippet("any.sync();").Is.Kind, OperationKind::GroupBarrier);
-  EXPECT_EQ(Snippet("active.sync();").Is.Kind, OperationKind::WarpBarrier);
+  EXPECT_EQ(OperationSnippet("tile64.sync();").Is.Kind, OperationKind::GroupBarrier);
+  EXPECT_EQ(OperationSnippet("grid.sync();").Is.Kind, OperationKind::GridBarrier);
+  EXPECT_EQ(OperationSnippet("cluster.sync();").Is.Kind, OperationKind::ClusterBarrier);
+  EXPECT_EQ(OperationSnippet("any.sync();").Is.Kind, OperationKind::GroupBarrier);
+  EXPECT_EQ(OperationSnippet("active.sync();").Is.Kind, OperationKind::WarpBarrier);
 }
 
 TEST(Operations, OnlyGroupsThatAreKnownOrderLanes) {
@@ -318,11 +185,12 @@ TEST(Operations, MakingGroups) {
   EXPECT_EQ(is("cg::this_thread_block();"), "making of a group "
                                             "'cooperative_groups::this_thread_block' waits for "
                                             "nobody, but needs lanes, orders nothing");
-  EXPECT_EQ(Snippet("cg::block_tile_memory<64> memory; cg::this_thread_block(memory);").Is.Waits,
-            WaitsFor::Block);
+  EXPECT_EQ(
+      OperationSnippet("cg::block_tile_memory<64> memory; cg::this_thread_block(memory);").Is.Waits,
+      WaitsFor::Block);
   EXPECT_EQ(waitsFor("cg::tiled_partition<4>(warp);"), 0u);
   EXPECT_EQ(waitsFor("cg::binary_partition(warp, n);"), 32u);
-  EXPECT_EQ(Snippet("cg::coalesced_threads();").Is.Waits, WaitsFor::Nobody);
+  EXPECT_EQ(OperationSnippet("cg::coalesced_threads();").Is.Waits, WaitsFor::Nobody);
 }
 
 TEST(Operations, HalvesOfABarrier) {
@@ -334,16 +202,17 @@ TEST(Operations, HalvesOfABarrier) {
       ordered(
           "auto t = block.barrier_arrive(); p[0] = 1; block.barrier_wait(std::sync_max(t, t));"),
       0u);
-  EXPECT_EQ(Snippet("block.barrier_wait(block.barrier_arrive());").Is.Waits, WaitsFor::Group);
+  EXPECT_EQ(OperationSnippet("block.barrier_wait(block.barrier_arrive());").Is.Waits,
+            WaitsFor::Group);
 }
 
 TEST(Operations, ABlockThatIsNamedIsNotHidden) {
-  EXPECT_TRUE(Snippet("__syncthreads();").Is.hidesBlock());
-  EXPECT_TRUE(Snippet("asm(\"bar.sync 0;\");").Is.hidesBlock());
-  EXPECT_FALSE(Snippet("block.sync();").Is.hidesBlock());
-  EXPECT_FALSE(Snippet("cg::thread_block::sync();").Is.hidesBlock());
-  EXPECT_EQ(Snippet("cg::thread_block::sync();").Is.Kind, OperationKind::BlockBarrier);
-  EXPECT_FALSE(Snippet("warp.sync();").Is.hidesBlock());
+  EXPECT_TRUE(OperationSnippet("__syncthreads();").Is.hidesBlock());
+  EXPECT_TRUE(OperationSnippet("asm(\"bar.sync 0;\");").Is.hidesBlock());
+  EXPECT_FALSE(OperationSnippet("block.sync();").Is.hidesBlock());
+  EXPECT_FALSE(OperationSnippet("cg::thread_block::sync();").Is.hidesBlock());
+  EXPECT_EQ(OperationSnippet("cg::thread_block::sync();").Is.Kind, OperationKind::BlockBarrier);
+  EXPECT_FALSE(OperationSnippet("warp.sync();").Is.hidesBlock());
 }
 
 TEST(Operations, AliasesInlineNamespacesAndBasesAreTheSameGroups) {
@@ -357,7 +226,7 @@ TEST(Operations, AliasesInlineNamespacesAndBasesAreTheSameGroups) {
   const char *Two = "struct a : cg::thread_block {}; struct b : cg::thread_block_tile<8> {};"
                     "struct c : a, b { using b::sync; }; D c both;";
   EXPECT_EQ(ordered("both.sync();", Two), 0u);
-  EXPECT_EQ(Snippet("both.sync();", Two).Is.Waits, WaitsFor::Anybody);
+  EXPECT_EQ(OperationSnippet("both.sync();", Two).Is.Waits, WaitsFor::Anybody);
 }
 
 //===- What only looks like one -------------------------------------------===//
@@ -396,99 +265,10 @@ TEST(Operations, ShadowedNames) {
   EXPECT_EQ(is("{ struct { D void sync() {} } block; block.sync(); }"), userCall("sync"));
   EXPECT_EQ(is("void (*__syncthreads)() = indirect; __syncthreads();"), unknown(""));
 }
-
-//===- Assembly -----------------------------------------------------------===//
-
-std::string isAsm(const std::string &Code) {
-  return is("asm volatile(\"" + Code + "\" ::: \"memory\");");
-}
-
-TEST(Operations, AsmBarrierZeroIsTheBlocks) {
-  const std::string Barrier =
-      "block barrier 'bar.sync 0' waits for the block, orders those it waits for";
-  for (const char *Code : {"bar.sync 0;", "barrier.sync 0;", "bar.cta.sync 0;",
-                           "barrier.cta.sync.aligned 0;", "{ bar.sync 0; }", "bar.sync\\t0 ;",
-                           "bar.sync 0x0;", "membar.cta; bar.sync 0;", "bar.sync /* all */ 0;"})
-    EXPECT_EQ(isAsm(Code), Barrier) << Code;
-}
-
-TEST(Operations, AsmBarriersForSomeAreNamed) {
-  for (const std::string Code :
-       {"bar.sync 1;", "bar.sync 0, 64;", "bar.sync 10;", "bar.red.popc.u32 r, 0, p;",
-        "bar.arrive 0, 64;", "@p bar.sync 0;", "bar.sync r0;"})
-    EXPECT_EQ(Snippet("asm(\"" + Code + "\");").Is.Kind, OperationKind::NamedBarrier) << Code;
-  EXPECT_EQ(Snippet("asm(\"bar.sync %0;\" :: \"r\"(n));").Is.Kind, OperationKind::NamedBarrier);
-  EXPECT_EQ(ordered("asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");"), WarpWidth);
-  EXPECT_EQ(ordered("asm volatile(\"bar.arrive 1, 64;\" ::: \"memory\");"), 0u);
-  EXPECT_EQ(ordered("asm volatile(\"@p bar.sync 1;\" ::: \"memory\");"), 0u);
-}
-
-TEST(Operations, AsmThatMayMoveOrdersNothing) {
-  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync -1;\" ::: \"memory\");"), 32u);
-  EXPECT_EQ(ordered("asm(\"bar.warp.sync -1;\" ::: \"memory\");"), 32u); // nothing to leave out
-  EXPECT_EQ(
-      ordered("asm volatile(\"bar.warp.sync -1; mov.u32 %0, 1;\" : \"=r\"(n) :: \"memory\");"),
-      32u);
-  EXPECT_EQ(ordered("asm(\"bar.warp.sync -1; mov.u32 %0, 1;\" : \"=r\"(n) :: \"memory\");"), 0u);
-  EXPECT_EQ(ordered("asm(\"bar.warp.sync -1; mov.u32 %0, 1;\" : \"=r\"(n));"), 0u);
-  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync -1;\");"), 0u);
-  EXPECT_EQ(ordered("asm volatile(\"bar.sync 0;\" :: \"r\"(n));"), 0u);
-  EXPECT_TRUE(
-      Snippet("asm(\"bar.warp.sync -1; mov.u32 %0, 1;\" : \"=r\"(n));").Is.concernsOthers());
-}
-
-TEST(Operations, AsmThatOnlyMentionsOne) {
-  for (const char *Code :
-       {"// bar.sync 0;", "/* barrier.sync 0; */ mov.u32 a, b;", "mov.u32 bar.sync, 0;",
-        "barrier: mov.u32 a, b;", ".reg .u32 shfl;", "mov.u32 %%shfl, 1;",
-        "ld.shared.u32 r, [bar];", "mov.u32 matched, vote_count;", ""})
-    EXPECT_FALSE(Snippet("asm(\"" + std::string(Code) + "\");").Is.concernsOthers()) << Code;
-}
-
-TEST(Operations, AsmFencesWaitForNobody) {
-  EXPECT_EQ(isAsm("membar.gl;"), "fence 'membar.gl' waits for nobody, orders the device");
-  EXPECT_EQ(isAsm("fence.acq_rel.cta;"),
-            "fence 'fence.acq_rel.cta' waits for nobody, orders the block");
-  EXPECT_EQ(ordered("asm(\"membar.cta;\");"), 0u);
-}
-
-TEST(Operations, AsmOfWarps) {
-  EXPECT_EQ(isAsm("shfl.sync.idx.b32 a, b, 0, 31, 0xffffffff;"),
-            "collective 'shfl.sync.idx.b32' waits for a mask 0xffffffff, orders nothing");
-  EXPECT_EQ(isAsm("vote.sync.any.pred p, q, -1;"),
-            "collective 'vote.sync.any.pred' waits for a mask 0xffffffff, orders nothing");
-  EXPECT_EQ(isAsm("shfl.idx.b32 a, b, 0, 31;"),
-            "collective 'shfl.idx.b32' waits for nobody, but needs lanes, orders nothing");
-  EXPECT_EQ(
-      isAsm("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {a, b}, {c}, {d}, {e};").substr(0, 10),
-      "collective");
-  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync 0xffffffff;\" ::: \"memory\");"), 32u);
-  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync 0xff;\" ::: \"memory\");"), 0u);
-  EXPECT_EQ(ordered("asm volatile(\"bar.warp.sync %0;\" :: \"n\"(0xffffffff) : \"memory\");"), 32u);
-  Snippet S("asm(\"bar.warp.sync %0;\" :: \"r\"(m));");
-  EXPECT_EQ(S.Is.orderedLanes(), 0u);
-  EXPECT_TRUE(S.Is.Mask);
-  EXPECT_TRUE(Snippet("asm(\"shfl.sync.idx.b32 a, b, 0, 31, m;\");").Is.shuffles());
-}
-
-TEST(Operations, AsmThatNoTableKnows) {
-  for (const std::string Code :
-       {"mbarrier.test_wait.shared.b64 p, [a], b;", "bra L;", "exit;", "call f, (a);",
-        "frobnicate.sync a;", "bar.frobnicate 0;", "= 4;"}) {
-    Snippet S("asm(\"" + Code + "\");");
-    EXPECT_EQ(S.Is.Kind, OperationKind::Unknown) << Code;
-    EXPECT_TRUE(S.Is.concernsOthers()) << Code;
-  }
-  // A barrier is not lost behind it, but promises nothing.
-  Snippet S("asm(\"bar.sync 0; frobnicate a;\");");
-  EXPECT_EQ(S.Is.Kind, OperationKind::BlockBarrier);
-  EXPECT_EQ(S.Is.orderedLanes(), 0u);
-}
-
 //===- Types --------------------------------------------------------------===//
 
 std::string typeOf(const std::string &Type) {
-  Snippet S("using T = " + Type + "; T *x = nullptr; x;");
+  OperationSnippet S("using T = " + Type + "; T *x = nullptr; x;");
   const auto *E = dyn_cast<Expr>(S.Last);
   auto G = groupType(E->IgnoreParenImpCasts()->getType());
   std::string Out = "none";
@@ -513,11 +293,11 @@ TEST(Operations, TypesOfGroups) {
 }
 
 TEST(Operations, QueriesAreAboutAGroup) {
-  Snippet S("warp.thread_rank();");
+  OperationSnippet S("warp.thread_rank();");
   EXPECT_TRUE(S.Is.is(GroupFamily::Rank));
   EXPECT_EQ(S.Is.Group->warpLanes(), 32u);
   EXPECT_EQ(S.Is.Waits, WaitsFor::Nobody);
-  EXPECT_FALSE(Snippet("any.size();").Is.is(GroupFamily::Rank));
+  EXPECT_FALSE(OperationSnippet("any.size();").Is.is(GroupFamily::Rank));
   EXPECT_EQ(is("cg::plus<int>()(n, 1);"), "query '' waits for nobody, orders nothing");
 }
 

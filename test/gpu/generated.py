@@ -1,0 +1,66 @@
+"""Programs of the grammar (docs/fuzz.md) for run.py: those that are migrated wholly and mean the same."""
+
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+
+import programs
+
+PROGRAMS = programs.SEMANTICS / "programs"
+sys.path.insert(0, str(PROGRAMS))
+import batch  # noqa: E402
+import grammar  # noqa: E402,F401
+from grammar import program  # noqa: E402
+
+COUNT = int(os.environ.get("GENERATED", "300"))
+SIZE = 100         # that are made for a unit,
+FIRST = 31000000   # from this number on
+FLAGS = ("-std=c++20", "-isystem", str(PROGRAMS / "system"))
+ODD = {"plain",    # lanes meet in memory that is not volatile: a compiler may break that on any GPU,
+       "board",    # or in global memory
+       "rows"}     # pointers in memory: their addresses differ on the GPU
+
+
+def units():
+    """{unit: (what makes it)}, until there are COUNT programs; half of them need assumptions that are true."""
+    made, first = 0, FIRST
+    while made < COUNT:
+        mode = batch.Mode(assumed=first // SIZE % 2 == 1)
+        found = list(migrated(range(first, first + SIZE), mode))[:COUNT - made]
+        yield "random-programs-%d" % (first // SIZE), found, mode
+        made += len(found)
+        first += SIZE
+
+
+def migrated(seeds, mode):
+    """The programs of which nothing is left as it was."""
+    made = [program.generate(seed, mode.assumed, {"only": [], "unread": False}) for seed in seeds]
+    outcomes = batch.run(programs.BUILD, made, mode)
+    for p in made:
+        outcome = outcomes.get(p.seed)
+        changed = outcome and (outcome.sites["safe"] or outcome.sites["assumed"])
+        if changed and outcome.verdict == "same" and not batch.is_left(outcome) and not p.flags & ODD:
+            if not programs.naive.INTRINSIC.search(outcome.after):
+                yield p
+
+
+def build_unit(folder, found, mode):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    before, after = folder / "before.cu", folder / "after.cu"
+    before.write_text(batch.Unit(found).text)
+    with tempfile.TemporaryDirectory() as temporary:
+        unit = batch.Batch(programs.BUILD, found, mode, pathlib.Path(temporary))
+        unit.unit = batch.Unit(found)
+        unit._migrate()
+        after.write_text(unit.after_text)
+    options = ["--bag=5", "--inputs=2", "--blocks=2"]
+    options += ["--shapes=%s:%s" % (p.kernel, ",".join(p.shapes)) for p in found]
+    options += ["--set=" + wish for p in found for wish in p.wishes]
+    cases = programs.dump_cases(folder, before, after, options, FLAGS)
+    built = programs.compile_sides(folder, before, after, FLAGS)
+    kernels = {case["kernel"] for case in cases}
+    symbols = programs.symbols_of(folder / "legacy.ptx")
+    return {"sides": built, "symbols": {n: s for n, s in symbols.items() if n in kernels}, "cases": cases, "left": []}
