@@ -1,5 +1,6 @@
 //===- Action.cpp ------------------------------------------------------===//
 
+#include "Analysis/Source/Reached.h"
 #include "Analysis/Source/SourceText.h"
 #include "Extract/CallMeanings.h"
 #include "Extract/Extract.h"
@@ -43,6 +44,7 @@ public:
   ExtractConsumer(TUSummary &Out, PassCost &Cost, CallMeanings &Calls,
                   std::shared_ptr<PreprocessorRecord> Record, ErrorPlaces &Errors)
       : Out(Out), Cost(Cost), Calls(Calls), Record(std::move(Record)), Errors(Errors) {}
+  ASTMutationListener *GetASTMutationListener() override { return &Made; }
   void HandleTranslationUnit(ASTContext &Context) override {
     const double Parsed = cpuSeconds();
     Cost.Parse = Parsed - Started;
@@ -50,7 +52,7 @@ public:
     std::vector<SeenError> Seen;
     for (const auto &[Where, What] : Errors.Seen)
       Seen.push_back({Text.expansion(Where), What});
-    Out = extract(Context, *Record, Seen, &Cost);
+    Out = extract(Context, *Record, Seen, &Cost, Made.Made);
     if (!Out.Unread)
       Calls = meaningsOf(callTargets(Context));
     Cost.Analysis = cpuSeconds() - Parsed;
@@ -63,6 +65,7 @@ private:
   CallMeanings &Calls;
   std::shared_ptr<PreprocessorRecord> Record;
   ErrorPlaces &Errors;
+  Instances Made;
 };
 
 class ExtractAction : public ASTFrontendAction {

@@ -95,8 +95,8 @@ std::vector<CallTarget> callTargets(ASTContext &Context) {
   const SourceText Text(Context);
   std::vector<CallTarget> Found;
   TargetVisitor Visitor(Text, Found);
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (Text.isUserFile(D->getLocation()))
+  for (Decl *D : Context.getTranslationUnitDecl()->noload_decls()) // a prelude is no user's
+    if (!D->isFromASTFile() && Text.isUserFile(D->getLocation()))
       Visitor.TraverseDecl(D);
   llvm::sort(Found);
   return Found;

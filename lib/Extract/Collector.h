@@ -3,6 +3,7 @@
 #define COOPIFY_EXTRACT_COLLECTOR_H
 
 #include "Analysis/Operations/Groups.h"
+#include "Analysis/Source/Reached.h"
 #include "Extract/FunctionSummaries.h"
 #include "Model/WarpIntrinsics.h"
 
@@ -50,6 +51,7 @@ public:
   /// A function named without being called: its type may not change.
   bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
     const auto *F = llvm::dyn_cast<clang::FunctionDecl>(E->getDecl());
+    Named.add(E->getDecl());
     if (F && F->getIdentifier() && isLegacyWarpName(F->getName()) && Text.isToolkit(F))
       Legacy.push_back(E);
     if (F && kindOf(F) == FunctionKind::Kernel)
@@ -57,6 +59,15 @@ public:
     else if (F && !Callees.contains(E))
       (InSubstitution ? Substituted : Addressed)
           .try_emplace(F->getCanonicalDecl(), E->getLocation());
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr *E) override {
+    Named.add(E->getMemberDecl());
+    return true;
+  }
+  bool VisitOverloadExpr(clang::OverloadExpr *E) override {
+    for (const clang::NamedDecl *D : E->decls())
+      Named.add(D->getUnderlyingDecl());
     return true;
   }
   /// In a template, where it is not known yet which of them is meant.
@@ -93,6 +104,7 @@ public:
   }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) override {
     Constructions.push_back(E);
+    Named.add(E->getConstructor());
     return true;
   }
   bool VisitUsingDecl(clang::UsingDecl *D) override {
@@ -151,6 +163,7 @@ public:
   std::vector<const clang::CXXConstructExpr *> Constructions;
   std::vector<const clang::ConstructorUsingShadowDecl *> Inherited;
   bool HidesCg = false;
+  Reached Named; ///< also of the prelude
 
 private:
   template <typename Fn> bool asking(Fn Traverse) {

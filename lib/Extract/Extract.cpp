@@ -28,12 +28,16 @@ namespace {
 class Extraction {
 public:
   Extraction(ASTContext &Context, const Recording &Record, const std::vector<SeenError> &Errors,
-             PassCost &Cost)
-      : Context(Context), Record(Record), Errors(Errors), Cost(Cost), Text(Context), Found(Text) {}
+             PassCost &Cost, ArrayRef<const Decl *> Instances)
+      : Context(Context), Record(Record), Errors(Errors), Cost(Cost), Instances(Instances),
+        Text(Context), Roots(Reached::roots(Context)), Found(Text) {}
 
   TUSummary run();
 
 private:
+  void walk();
+  void reached();
+  void nameCallees(const ConvergenceAnalysis &Analysis);
   std::vector<const FunctionDecl *> bodies() const;
   llvm::StringSet<> deviceNames() const;
   void timed(const FunctionDecl *F);
@@ -49,7 +53,9 @@ private:
   const Recording &Record;
   const std::vector<SeenError> &Errors;
   PassCost &Cost;
+  ArrayRef<const Decl *> Instances;
   SourceText Text;
+  std::vector<Decl *> Roots;
   Collectives CollectiveUses{Text};
   Collector Found;
   std::optional<SiteMatches> Matches;
@@ -65,11 +71,13 @@ TUSummary Extraction::run() {
     Out.Notes.push_back(nestingNote(*At));
     return std::move(Out);
   }
-  Found.TraverseDecl(Context.getTranslationUnitDecl());
+  walk();
   Matches.emplace(Context, bodies());
-  for (const FunctionDecl *F : Found.Functions)
-    timed(F);
-  Context.setTraversalScope({Context.getTranslationUnitDecl()});
+  for (size_t I = 0; I != Found.Functions.size(); ++I) { // what one calls may be a new one
+    timed(Found.Functions[I]);
+    reached();
+  }
+  Context.setTraversalScope(Roots);
   patterns();
   for (Site &S : strayMentions(Found, Text, Out.Sites))
     Out.Sites.push_back(std::move(S));
@@ -88,6 +96,32 @@ TUSummary Extraction::run() {
   findLostNames(Context, Text, Record, ErrorsAt, deviceNames(), Out);
   Out.Files = fileFacts(Context, Text, Record, Found);
   return std::move(Out);
+}
+
+/// Of a precompiled prelude only what the unit may reach: to read all of it takes several times as
+/// long as to parse a small unit.
+void Extraction::walk() {
+  Context.setTraversalScope(Roots);
+  Found.TraverseDecl(Context.getTranslationUnitDecl());
+  for (const Decl *D : Instances)
+    Found.Named.add(D);
+  reached();
+}
+
+/// Some calls are not written anywhere.
+void Extraction::nameCallees(const ConvergenceAnalysis &Analysis) {
+  for (const Expr *E : Analysis.calls())
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+      Found.Named.add(Construct->getConstructor());
+    else
+      Found.Named.add(cast<CallExpr>(E)->getDirectCallee());
+  for (const ConvergenceAnalysis::HiddenCall &Call : Analysis.hiddenCalls())
+    Found.Named.add(Call.Callee);
+}
+
+void Extraction::reached() {
+  while (Decl *D = Found.Named.next())
+    Found.TraverseDecl(D);
 }
 
 /// The bodies that may hold sites.
@@ -207,6 +241,7 @@ void Extraction::function(const FunctionDecl *F) {
   ConvergenceAnalysis Analysis(Definition, Context, Text, CollectiveUses);
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis};
   summarizeBody(View, Summary);
+  nameCallees(Analysis);
   takeNames(Record.HandleMacros, Summary);
   size_t First = Out.Sites.size();
   if (!Summary.InSystemHeader) {
@@ -273,9 +308,11 @@ void Extraction::presetTooLarge(size_t First, const FunctionSummary &F) {
 } // namespace
 
 TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
-                  const std::vector<SeenError> &Errors, PassCost *Cost) {
+                  const std::vector<SeenError> &Errors, PassCost *Cost,
+                  ArrayRef<const Decl *> Instances) {
   PassCost Nobody;
-  return Extraction(Context, static_cast<const Recording &>(Record), Errors, Cost ? *Cost : Nobody)
+  return Extraction(Context, static_cast<const Recording &>(Record), Errors, Cost ? *Cost : Nobody,
+                    Instances)
       .run();
 }
 

@@ -5,10 +5,13 @@
 #include "Model/TUSummary.h"
 #include "Support/CpuTime.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 #include <memory>
 
 namespace clang {
 class ASTContext;
+class Decl;
 class FrontendAction;
 class Preprocessor;
 } // namespace clang
@@ -31,9 +34,11 @@ struct SeenError {
 };
 
 /// All that the unit shows. Errors that the parser met are read from
-/// \p Errors: a function that holds one is marked.
+/// \p Errors: a function that holds one is marked. After a precompiled prelude \p Instances
+/// are what the unit made of templates.
 TUSummary extract(clang::ASTContext &Context, const PreprocessorRecord &Record,
-                  const std::vector<SeenError> &Errors, PassCost *Cost = nullptr);
+                  const std::vector<SeenError> &Errors, PassCost *Cost = nullptr,
+                  llvm::ArrayRef<const clang::Decl *> Instances = {});
 
 /// The action that extracts at the end of the unit into \p Out and \p Calls, collecting
 /// error locations by wrapping the diagnostic consumer it finds.

@@ -41,8 +41,9 @@ private:
 std::optional<Location> nestedTooDeeply(ASTContext &Context, const SourceText &Text) {
   const SourceManager &SM = Context.getSourceManager();
   Depth Measured;
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (!SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) && !Measured.TraverseDecl(D))
+  for (Decl *D : Context.getTranslationUnitDecl()->noload_decls())
+    if (!D->isFromASTFile() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) &&
+        !Measured.TraverseDecl(D))
       return Text.expansion(Measured.TooDeep);
   return std::nullopt;
 }

@@ -3,13 +3,13 @@
 Used by semantics.py and random_kernels.py; BUILD is the project's build folder.
 """
 
-import concurrent.futures
 import functools
+import hashlib
 import importlib.machinery
 import importlib.util
 import os
 import pathlib
-import re
+import shlex
 import subprocess
 import sys
 
@@ -67,58 +67,24 @@ def without_result(name):
     return name[len("void "):] if name.startswith("void ") else name
 
 
-ARITHMETIC = re.compile(r"^(bool|(un)?signed char|char|(unsigned )?(short|int|long|long long)|float|double)$")
-
-
-def callable_type(kind):
-    """A type of the same size for the call: pointers of any kind are passed alike."""
-    if kind.endswith("*"):
-        return "void *"
-    return kind if ARITHMETIC.match(kind) else None
-
-
-def caller(function, name, mangled, types, linkage):
-    """C++ that calls the kernel with arguments from an array of pointers to them."""
-    arguments = ", ".join("*(%s *)a[%d]" % (kind, i) for i, kind in enumerate(types))
-    return ('%svoid %s(%s) asm("%s");\n%s void %s(void **a) { (void)a; %s(%s); }'
-            % ("" if linkage == "static" else "__device__ ", function, ", ".join(types), mangled,
-               linkage, name, function, arguments))
-
-
-def caller_in_unit(mangled):
-    return "semantics_call" + mangled
-
-
 def callers_in_unit(kernels):
     """Only the unit itself can pass the classes that it declares: callers to append to it."""
-    lines = []
-    for mangled, name in kernels.items():
-        types = parameters_of(without_result(name))
-        if any(callable_type(kind) is None for kind in types):
-            lines.append(caller("semantics_kernel" + mangled, caller_in_unit(mangled), mangled,
-                                types, 'extern "C" __device__'))
-    return "\n".join(lines)
+    return "\n".join(
+        "__device__ void semantics_kernel%s(%s) asm(\"%s\");\n"
+        "extern \"C\" __device__ void semantics_call%s(void **a) { (void)a; semantics_kernel%s(%s); }"
+        % (mangled, ", ".join(types), mangled, mangled, mangled,
+           ", ".join("*(%s *)a[%d]" % (kind, i) for i, kind in enumerate(types)))
+        for mangled, types in kernels.items())
 
 
-def table(kernels):
-    """The C++ table of the kernels that side.cpp runs."""
-    lines = ['#include "Kernel.h"', "using semantics::Kernel;"]
-    rows = []
-    for index, (mangled, name) in enumerate(sorted(kernels.items(), key=lambda item: item[1])):
-        types = parameters_of(without_result(name))
-        passed = [callable_type(kind) for kind in types]
-        if None in passed:
-            call = caller_in_unit(mangled)
-            lines.append('extern "C" void %s(void **);' % call)
-        else:
-            call = "call%d" % index
-            lines.append(caller("kernel%d" % index, call, mangled, passed, "static"))
-        rows.append('{"%s", "%s", %s},' % (without_result(name), "".join(t + ";" for t in types),
-                                           call))
-    lines.append("extern const unsigned kernelCount; const unsigned kernelCount = %d;" % len(rows))
-    lines.append("extern const Kernel kernelTable[]; const Kernel kernelTable[] = {%s {}};"
-                 % "\n".join(rows))
-    return "\n".join(lines) + "\n"
+def kernels_with_classes(target):
+    """{mangled: its parameters' types} of the kernels that KernelTablePass.cpp has no caller for."""
+    if b"semantics_call" not in target.read_bytes():
+        return {}
+    wanted = set(run([LLVM / "llvm-nm", "--undefined-only", "-j", target]).split())
+    return {mangled: parameters_of(without_result(name))
+            for mangled, name in kernels_of([target]).items()
+            if "semantics_call" + mangled in wanted}
 
 
 @functools.lru_cache(None)
@@ -131,40 +97,99 @@ def simtcc(build):
     return module
 
 
+HARNESS = HERE / "harness" / "prelude.h"
+
+
+def stamp(*files):
+    """What is different as soon as one of the files is."""
+    found = [(str(file), file.stat()) for file in files]
+    return repr([(name, stat.st_mtime_ns, stat.st_size) for name, stat in found])
+
+
+def kept(build, name, key, make):
+    """A file that is made once for each key and stays in the build folder: make(PATH) writes it."""
+    key = hashlib.sha256(key.encode()).hexdigest()[:24]
+    path = build / "test" / "sides" / name.replace("KEY", key)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mine = path.with_name("%d-%s" % (os.getpid(), path.name))  # others make it as well
+        make(mine)
+        mine.replace(path)
+    return path
+
+
+def prelude(build, command):
+    """The preludes, precompiled for these flags: parsing them is half of what a small unit costs."""
+    headers = [*(HERE.parent.parent / "runtime").glob("*/include/**/*.h"),
+               *(HERE.parent.parent / "runtime" / "include").glob("**/*.h"), HARNESS]
+    key = stamp(*headers, LLVM / "clang++", build / "bin" / "simtcc") + repr(command)
+
+    def make(path):
+        text = '#include "simt/prelude.h"\n#include "%s"\n' % HARNESS
+        source = kept(build, "prelude-KEY.h", text, lambda to: to.write_text(text))
+        # The driver has no way to say of a header that it is CUDA.
+        said = run([*command, "-###", source, "-o", path])
+        run(shlex.split(said.splitlines()[-1].replace('"-emit-obj"', '"-emit-pch"')))
+
+    return kept(build, "prelude-KEY.pch", key, make)
+
+
 def compile_command(build, arch, warp_size, arguments):
-    return simtcc(build).compile_command(["--arch=%d" % arch, "--warp-size=%d" % warp_size,
-                                          *map(str, arguments)])
+    """To compile one side's unit, which is to follow."""
+    own = ["-fPIC", "-w", "-fpass-plugin=%s" % (build / "lib" / "SemanticsKernelTable.so"),
+           *map(str, arguments)]
+    command = simtcc(build).compile_command(["--arch=%d" % arch, "--warp-size=%d" % warp_size, *own])
+    at = command.index("simt/prelude.h")
+    del command[at - 1:at + 1]
+    return [*command, "-Xclang", "-include-pch", "-Xclang",
+            str(prelude(build, without_files(command)))]
+
+
+def without_files(command):
+    """What decides about the preludes: neither where the unit's own headers are nor its object."""
+    left, skip = [], False
+    for part in command:
+        if not skip and part not in ("-I", "-o"):
+            left.append(part)
+        skip = part in ("-I", "-o")
+    return left
+
+
+def compile_unit(build, unit, target, arch, warp_size, flags):
+    """Compiles a unit with a row for each kernel in it; raises BuildError."""
+    command = compile_command(build, arch, warp_size, [*flags, "-o", target])
+    run([*command, unit])
+    kernels = kernels_with_classes(target)
+    if kernels:
+        copy = target.with_suffix(".cu")
+        copy.write_text('#include "%s"\n%s\n' % (unit, callers_in_unit(kernels)))
+        run([*command, copy])
+
+
+def link(build, objects, out):
+    """The linker's command line is the compiler's knowledge, and its start takes longer than the linker."""
+    inputs = [build / "lib" / "libsemantics-side.a",
+              build / "runtime" / "simt" / "libcoopify-simt.a", "-lboost_context"]
+    driver = [str(part) for part in [
+        LLVM / "clang++", "-shared", "-fuse-ld=lld", "-Wl,--threads=1", "-Wl,-Bsymbolic", "-Wl,-u,side",
+        "-lobjects", *inputs, "-o", "out.so"]]
+
+    def make(path):
+        path.write_text(run([*driver, "-###"]).splitlines()[-1])
+
+    command = kept(build, "link-KEY.txt", stamp(LLVM / "clang++") + repr(driver), make).read_text()
+    named = {"-lobjects": objects, "out.so": [out]}
+    run([part for word in shlex.split(command) for part in named.get(word, [word])])
 
 
 def build_side(build, units, out, arch, flags=(), warp_size=32):
     """Makes the library OUT of the kernels in UNITS; raises BuildError."""
     build, out = pathlib.Path(build), pathlib.Path(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-
-    def compile_unit(numbered):
-        number, unit = numbered
-        target = out.with_suffix(".%d.o" % number)
-        command = compile_command(build, arch, warp_size, [
-            "-fPIC", "-w", "-include", HERE / "harness" / "prelude.h", *flags, "-o", target])
-        run([*command, unit])
-        kernels = kernels_of([target])
-        callers = callers_in_unit(kernels)
-        if callers:
-            copy = out.with_suffix(".%d.cu" % number)
-            copy.write_text('#include "%s"\n%s\n' % (unit, callers))
-            run([*command, copy])
-        return target, kernels
-
-    with concurrent.futures.ThreadPoolExecutor(len(units) or 1) as pool:
-        compiled = list(pool.map(compile_unit, enumerate(units)))
-    objects = [target for target, _ in compiled]
-    source = out.with_suffix(".table.cpp")
-    source.write_text(table({name: shown for _, kernels in compiled
-                             for name, shown in kernels.items()}))
-    run([LLVM / "clang++", "-std=c++20", "-fPIC", "-shared", "-O0", "-fuse-ld=lld",
-         "-Wl,-Bsymbolic", "-Wl,-u,side", "-I", HERE / "harness", source, *objects,
-         build / "lib" / "libsemantics-side.a", build / "runtime" / "simt" / "libcoopify-simt.a",
-         "-lboost_context", "-o", out])
+    objects = [out.with_suffix(".%d.o" % number) for number, _ in enumerate(units)]
+    for unit, target in zip(units, objects):
+        compile_unit(build, unit, target, arch, warp_size, flags)
+    link(build, objects, out)
     return out
 
 

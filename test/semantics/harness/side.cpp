@@ -1,17 +1,39 @@
 //===- side.cpp - Runs the kernels of one side ------------------------------===//
 //
-// Linked with the kernels and with a table of them (written by semantics.py),
-// which defines kernelTable and kernelCount.
+// Linked with the kernels and with a row of a table for each of them, which
+// KernelTablePass.cpp makes and the linker puts together.
 //
 //===----------------------------------------------------------------------===//
 #include "Side.h"
 
 #include <simt/machine.h>
 
-extern const semantics::Kernel kernelTable[];
-extern const unsigned kernelCount;
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+// The linker's names for the beginning and the end of a section, if there is one.
+extern const semantics::Kernel __start_semantics_kernels[]
+    __attribute__((weak, visibility("hidden")));
+extern const semantics::Kernel __stop_semantics_kernels[]
+    __attribute__((weak, visibility("hidden")));
 
 namespace {
+
+/// By name, each once: units may have instances of the same template.
+const std::vector<semantics::Kernel> &kernels() {
+  static const std::vector<semantics::Kernel> Sorted = [] {
+    using Name = std::string_view;
+    std::vector<semantics::Kernel> All(__start_semantics_kernels, __stop_semantics_kernels);
+    std::sort(All.begin(), All.end(),
+              [](const auto &A, const auto &B) { return Name(A.Name) < B.Name; });
+    All.erase(std::unique(All.begin(), All.end(),
+                          [](const auto &A, const auto &B) { return Name(A.Name) == B.Name; }),
+              All.end());
+    return All;
+  }();
+  return Sorted;
+}
 
 simt::Policy policy(semantics::Policy P) {
   switch (P) {
@@ -45,7 +67,7 @@ uint64_t run(const semantics::Launch &L, std::string &Findings) {
   struct Context {
     void (*Call)(void **);
     void **Arguments;
-  } Body{kernelTable[L.Kernel].Call, L.Arguments};
+  } Body{kernels()[L.Kernel].Call, L.Arguments};
   const simt::Report R = simt::run(
       C, {L.Blocks}, {L.Block.X, L.Block.Y, L.Block.Z}, DynamicShared,
       [](void *P) { static_cast<Context *>(P)->Call(static_cast<Context *>(P)->Arguments); },
@@ -57,6 +79,6 @@ uint64_t run(const semantics::Launch &L, std::string &Findings) {
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const semantics::Side *side() {
-  static const semantics::Side S = {kernelTable, kernelCount, run};
+  static const semantics::Side S = {kernels().data(), unsigned(kernels().size()), run};
   return &S;
 }

@@ -144,21 +144,16 @@ class Batch:
 
     def _object(self, name):
         target = self.folder / (name + ".o")
-        command = sides.compile_command(self.build, 700, 32, [
-            "-fPIC", "-w", "-g0" if self.mode.brief else "-g", "-ferror-limit=0", "-std=c++20", "-isystem", HERE / "system", *self.mode.defines,
-            "-include", HERE.parent / "harness" / "prelude.h", "-o", target])
+        command = sides.compile_command(self.build, 700, 32, ["-g0" if self.mode.brief else "-g", "-ferror-limit=0", "-std=c++20",
+                                                              "-isystem", HERE / "system", *self.mode.defines, "-o", target])
         name += "k" if self.mode.unread else ""
         result = subprocess.run([*map(str, command), str(self.folder / (name + ".cu"))], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return target, "" if result.returncode == 0 else result.stdout or "crashed"
 
     def _link(self, target):
-        table = target.with_suffix(".table.cpp")
-        table.write_text(sides.table(sides.kernels_of([target])))
         out = target.with_suffix(".so")
-        sides.run([sides.LLVM / "clang++", "-std=c++20", "-fPIC", "-shared", "-O0", "-fuse-ld=lld", "-Wl,-Bsymbolic",
-                   "-Wl,-u,side", "-I", HERE.parent / "harness", table, target, self.build / "lib" / "libsemantics-side.a",
-                   self.build / "runtime" / "simt" / "libcoopify-simt.a", "-lboost_context", "-o", out])
+        sides.link(self.build, [target], out)
         return out
 
     def _compile_before(self):
