@@ -43,6 +43,30 @@ Uniformity ConvergenceAnalysis::decision(const Expr *Condition, const Stmt *S) c
   return branches(Deciding);
 }
 
+/// `while (a || (__any(b) && false))`: each lane comes to the vote once, in its own last round.
+/// That is enough for the vote, and not for a group that the loop splits: who goes another round
+/// would wait there for those that wait at the vote. What depends on all that parts the lanes is
+/// either not reached by all of them, or they are not parted.
+bool ConvergenceAnalysis::waitsAcrossRounds(const Expr *Condition, const Stmt *S) const {
+  auto It = BlockOf.find(S);
+  if (!Graph || It == BlockOf.end() || !spend(Blocks.size()))
+    return true;
+  llvm::BitVector Parting(Blocks.size());
+  decidedBy(Condition, Parting);
+  Parting &= Graph->dependences(It->second);
+  for (unsigned B : Parting.set_bits())
+    if (Branch[B].Width >= WarpWidth && Branch[B].Atoms.empty())
+      Parting.reset(B);
+  std::function<bool(const Stmt *)> Apart = [&](const Stmt *Part) {
+    auto At = BlockOf.find(Part);
+    if (At != BlockOf.end() && Waits[At->second] &&
+        Parting.test(Graph->dependences(At->second))) // has what those lack
+      return true;
+    return llvm::any_of(Part->children(), [&](const Stmt *P) { return P && Apart(P); });
+  };
+  return Apart(Condition);
+}
+
 bool ConvergenceAnalysis::oneSided(const Expr *Condition, const Stmt *S) const {
   auto It = BlockOf.find(S);
   if (!Graph || It == BlockOf.end() || !spend(Blocks.size()))

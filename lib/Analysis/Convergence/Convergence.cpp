@@ -143,6 +143,9 @@ void ConvergenceAnalysis::buildGraph() {
   Blocks.resize(In.Flow.Nodes.size());
   for (const CFGBlock *B : *Cfg)
     readBlock(*B, In);
+  Waits.resize(In.Flow.Nodes.size());
+  for (auto [B, Node] : llvm::enumerate(In.Flow.Nodes))
+    Waits[B] = Node.Collective;
   numberCalls(In.All);
   makeGraph(In);
 }

@@ -46,6 +46,9 @@ public:
   bool oneSided(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// How \p Condition is decided; with \p S as far as it decides whether that is reached.
   Uniformity decision(const clang::Expr *Condition, const clang::Stmt *S) const;
+  /// All lanes come to something in \p Condition that they wait for each other in, and yet not
+  /// in the same round of a loop that \p Condition parts for \p S.
+  bool waitsAcrossRounds(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// \p E as computed where it stands.
   Uniformity uniformity(const clang::Expr *E) const;
   /// As PassedLaneAffine::Groups, of an argument.
@@ -175,6 +178,7 @@ private:
   std::unique_ptr<BarrierConvergence> Axiom;
   std::vector<FinalIterationBreak> FinalIterationBreaks;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
+  llvm::BitVector Waits; ///< by block: it holds what lanes may wait for each other in
   llvm::DenseSet<const clang::Stmt *> Unevaluated; ///< what the graph may show, and never runs
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
   std::vector<const clang::Expr *> Calls;

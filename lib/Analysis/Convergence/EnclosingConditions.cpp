@@ -204,9 +204,10 @@ EnclosingCondition EnclosingConditions::place(size_t Index) const {
   // `if (a) { if (b) return; }` leaves lanes of both sides of a. Lanes that leave a
   // do-loop may come to its body again from an outer one, with a group made anew.
   bool OneSided = isa<DoStmt>(E.Owner) || View.Analysis.oneSided(E.Condition, Call);
+  bool Apart = E.Loop && View.Analysis.waitsAcrossRounds(E.Condition, Call);
   // split(a, b) would be a call with two arguments.
   const auto *B = dyn_cast<BinaryOperator>(Written->IgnoreImpCasts());
-  if (!Statement || !OneSided || (B && B->isCommaOp()) || shufflesOnOtherSide(E) ||
+  if (!Statement || !OneSided || Apart || (B && B->isCommaOp()) || shufflesOnOtherSide(E) ||
       !isWritten(E.Owner) || !Written->getType()->isScalarType() ||
       Statement->getBeginLoc().isMacroID())
     return S;
