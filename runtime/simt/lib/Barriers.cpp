@@ -55,6 +55,7 @@ void Machine::tryRelease() {
     checkSameBarrier();
   uint64_t Total = reduceBarrier();
   Shared.blockBarrier();
+  Late.forget();
   WaitingAtBarrier = 0;
   for (Warp &W : Warps)
     W.Stopped = false;

@@ -98,6 +98,8 @@ extern "C" int simt_syncthreads_reduce(simt_op Operation, int Predicate) {
 
 extern "C" void simt_fence() { TheMachine.fence(HERE); }
 
+extern "C" void simt_pause() { TheMachine.point(HERE); }
+
 // --- where and when ----------------------------------------------------------
 
 static unsigned axis(const Dim3 &D, unsigned Axis) {

@@ -111,7 +111,7 @@ void Machine::tryComplete(Thread &T) {
         Other.Pending.Mask != T.Pending.Mask || !Other.standsWith(T))
       return;
   }
-  if (T.Pending.Which == Call::SyncWarp && C.CheckRaces)
+  if (T.Pending.Which == Call::SyncWarp && TracksOrder)
     Shared.Before.syncWarp(W.First, Expected);
   evaluate(W.First, Expected, *this);
   for (uint64_t Rest = Expected; Rest; Rest &= Rest - 1)

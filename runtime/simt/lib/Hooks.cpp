@@ -13,12 +13,13 @@ using namespace simt;
 
 // Nobody else sees a thread's stack, so an access to it is no point. Code that
 // runs outside of a launch (an initialiser) has no thread.
-static inline void access(void *Address, size_t Size, Access How, uintptr_t Place) {
+static inline void access(void *Address, size_t Size, Access How, uintptr_t Place,
+                          int MemoryOrder = __ATOMIC_RELAXED) {
   Thread *T = TheMachine.Current;
   uintptr_t A = reinterpret_cast<uintptr_t>(Address);
   if (!T || A - reinterpret_cast<uintptr_t>(T->StackLow) < StackSize)
     return;
-  TheMachine.access(A, Size, How, Place);
+  TheMachine.access(A, Size, How, Place, MemoryOrder);
 }
 
 #define HOOK(NAME, SIZE, HOW)                                                                      \
@@ -101,12 +102,12 @@ extern "C" void simt_loop_exit(uint32_t Depth) {
 // --- __atomic builtins, __nv_atomic and std::atomic_ref ----------------------
 
 #define ATOMIC_HOOKS(BITS, T)                                                                      \
-  extern "C" T __tsan_atomic##BITS##_load(const volatile T *A, int) {                              \
-    access(const_cast<T *>(A), sizeof(T), Access::VolatileRead, HERE);                             \
+  extern "C" T __tsan_atomic##BITS##_load(const volatile T *A, int MemoryOrder) {                  \
+    access(const_cast<T *>(A), sizeof(T), Access::VolatileRead, HERE, MemoryOrder);                \
     return *A;                                                                                     \
   }                                                                                                \
-  extern "C" void __tsan_atomic##BITS##_store(volatile T *A, T Value, int) {                       \
-    access(const_cast<T *>(A), sizeof(T), Access::VolatileWrite, HERE);                            \
+  extern "C" void __tsan_atomic##BITS##_store(volatile T *A, T Value, int MemoryOrder) {           \
+    access(const_cast<T *>(A), sizeof(T), Access::VolatileWrite, HERE, MemoryOrder);               \
     *A = Value;                                                                                    \
   }                                                                                                \
   ATOMIC_HOOK(BITS, T, exchange, Value)                                                            \
@@ -116,17 +117,17 @@ extern "C" void simt_loop_exit(uint32_t Depth) {
   ATOMIC_HOOK(BITS, T, fetch_or, Old | Value)                                                      \
   ATOMIC_HOOK(BITS, T, fetch_xor, Old ^ Value)                                                     \
   ATOMIC_HOOK(BITS, T, fetch_nand, ~(Old & Value))                                                 \
-  extern "C" T __tsan_atomic##BITS##_compare_exchange_val(volatile T *A, T Expected, T Value, int, \
-                                                          int) {                                   \
-    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE);                                   \
+  extern "C" T __tsan_atomic##BITS##_compare_exchange_val(volatile T *A, T Expected, T Value,      \
+                                                          int MemoryOrder, int) {                  \
+    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                      \
     T Old = *A;                                                                                    \
     if (Old == Expected)                                                                           \
       *A = Value;                                                                                  \
     return Old;                                                                                    \
   }                                                                                                \
   extern "C" int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *A, T *Expected,         \
-                                                               T Value, int, int) {                \
-    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE);                                   \
+                                                               T Value, int MemoryOrder, int) {    \
+    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                      \
     bool Equal = *A == *Expected;                                                                  \
     if (Equal)                                                                                     \
       *A = Value;                                                                                  \
@@ -135,8 +136,8 @@ extern "C" void simt_loop_exit(uint32_t Depth) {
     return Equal;                                                                                  \
   }
 #define ATOMIC_HOOK(BITS, T, NAME, RESULT)                                                         \
-  extern "C" T __tsan_atomic##BITS##_##NAME(volatile T *A, T Value, int) {                         \
-    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE);                                   \
+  extern "C" T __tsan_atomic##BITS##_##NAME(volatile T *A, T Value, int MemoryOrder) {             \
+    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                      \
     T Old = *A;                                                                                    \
     *A = RESULT;                                                                                   \
     return Old;                                                                                    \
@@ -146,8 +147,8 @@ ATOMIC_HOOKS(16, uint16_t)
 ATOMIC_HOOKS(32, uint32_t)
 ATOMIC_HOOKS(64, uint64_t)
 
-extern "C" void __tsan_atomic_thread_fence(int) {
-  if (TheMachine.Current)
+extern "C" void __tsan_atomic_thread_fence(int MemoryOrder) {
+  if (TheMachine.Current && MemoryOrder != __ATOMIC_RELAXED)
     TheMachine.fence(HERE);
 }
 extern "C" void __tsan_atomic_signal_fence(int) {}

@@ -32,6 +32,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   Steps = 0;
   Abandoned = false;
   RandomState = mix(C.Seed);
+  IsLate = storesAreLate(), TracksOrder = C.CheckRaces || IsLate;
   explainCrashes();
   if (prepare(Dynamic))
     for (unsigned I = 0; I < Grid.count() && !Abandoned; ++I) {
@@ -83,7 +84,8 @@ void Machine::runBlock() {
 
 void Machine::beginBlock() {
   Shared.begin(DynamicSize, mix(C.Seed ^ mix(Steps)));
-  if (C.CheckRaces)
+  Late.begin(mix(C.Seed ^ mix(Steps)));
+  if (TracksOrder)
     Shared.Before.begin(ThreadCount, C.Schedule == Policy::Lockstep && !C.CheckLanes);
   LiveCount = ThreadCount;
   WaitingAtBarrier = CurrentWarp = WarpSteps = RunLeft = 0;
@@ -122,6 +124,7 @@ void Machine::enter(boost::context::detail::transfer_t From) {
 
 // Exits are what a collective or a barrier may have been waiting for.
 void Machine::exitThread() {
+  Late.restore();
   Thread &T = *Current;
   wait(T);
   T.Now = State::Exited;
@@ -138,6 +141,7 @@ void Machine::exitThread() {
 }
 
 void Machine::abandon() {
+  Late.restore();
   Abandoned = true;
   for (uint64_t &Word : Ready)
     Word = 0;

@@ -3,6 +3,7 @@
 #define COOPIFY_SIMT_MACHINE_STATE_H
 
 #include "Fiber.h"
+#include "LateStores.h"
 #include "Shared.h"
 #include "Thread.h"
 
@@ -28,7 +29,8 @@ public:
 
   // --- what running threads do ---
   void point(uintptr_t Place);
-  void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
+  void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place,
+              int MemoryOrder = __ATOMIC_RELAXED);
   void fence(uintptr_t Place);
   void countRound(); ///< A round of a loop: no scheduling point, but a step.
   uint64_t legacy(const Collective &C, uintptr_t Place);
@@ -56,6 +58,10 @@ private:
   static void enter(boost::context::detail::transfer_t From);
 
   // Memory.cpp
+  bool storesAreLate() const;
+  void accessStrongly(uintptr_t Address, Access How);
+  bool accessLate(uintptr_t Address, size_t Size, Access How);
+  void accessShared(uintptr_t Address, size_t Size, Access How);
   void reportRace(const Conflict &Earlier, Access How, uintptr_t Address);
 
   // Schedule.cpp
@@ -101,6 +107,8 @@ private:
   bool Abandoned = false;
 
   SharedMemory Shared;
+  LateStores Late;
+  bool IsLate = false, TracksOrder = true;
   size_t DynamicSize = 0;
   unsigned ThreadCount = 0, LiveCount = 0, WaitingAtBarrier = 0;
   std::vector<Warp> Warps;

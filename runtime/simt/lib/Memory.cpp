@@ -25,19 +25,47 @@ const char *verb(Access How) {
 
 } // namespace
 
-void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place) {
+void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place, int MemoryOrder) {
   point(Place);
-  if (C.CheckRaces && isStrong(How)) {
-    if (reads(How))
-      Shared.Before.observe(*Current, Address);
-    if (writes(How))
-      Shared.Before.publish(*Current, Address);
-  }
-  if (!Shared.contains(Address))
-    return;
+  // An order is that of a fence beside the access (PTX ISA, release and acquire patterns).
+  const bool Releases = MemoryOrder >= __ATOMIC_RELEASE;
+  const bool Acquires = MemoryOrder != __ATOMIC_RELAXED && MemoryOrder != __ATOMIC_RELEASE;
+  if (TracksOrder && Releases)
+    Shared.Before.fence(*Current);
+  const bool FindsOld = IsLate && accessLate(Address, Size, How);
+  if (TracksOrder && isStrong(How) && !FindsOld)
+    accessStrongly(Address, How);
+  if (TracksOrder && Acquires)
+    Shared.Before.fence(*Current);
+  if (Shared.contains(Address))
+    accessShared(Address, Size, How);
+}
+
+void Machine::accessStrongly(uintptr_t Address, Access How) {
+  if (reads(How))
+    Shared.Before.observe(*Current, Address);
+  if (writes(How))
+    Shared.Before.publish(*Current, Address);
+}
+
+// Without the seed, lockstep is what the source says, and nothing is late.
+bool Machine::storesAreLate() const {
+  const bool HasSeed = C.Schedule == Policy::Lockstep ? C.ShuffleWarps && !C.CheckLanes
+                                                      : C.Schedule == Policy::Adversarial;
+  return C.LateStores && HasSeed && mix(C.Seed + 3) % 2;
+}
+
+bool Machine::accessLate(uintptr_t Address, size_t Size, Access How) {
+  if (!writes(How))
+    return Late.load(*Current, Shared.Before, Address, Size, Steps);
+  Late.store(*Current, Shared.Before, Address, Size, Steps);
+  return false;
+}
+
+void Machine::accessShared(uintptr_t Address, size_t Size, Access How) {
   if (Shared.isOutside(Address, Size))
     report(Kind::OutOfShared, "beyond the " + std::to_string(DynamicSize) + " bytes of the launch",
-           {{"thread " + std::to_string(Current->Id) + verb(How), Place}}, Address);
+           {{"thread " + std::to_string(Current->Id) + verb(How), Current->Place}}, Address);
   else if (C.CheckRaces)
     if (auto Earlier = Shared.access(*Current, How, Address, Size))
       reportRace(*Earlier, How, Address);
@@ -56,6 +84,6 @@ void Machine::reportRace(const Conflict &Earlier, Access How, uintptr_t Address)
 
 void Machine::fence(uintptr_t Place) {
   point(Place);
-  if (C.CheckRaces)
+  if (TracksOrder)
     Shared.Before.fence(*Current);
 }

@@ -13,7 +13,7 @@ void Order::begin(unsigned Count, bool AsOne) {
     Known.assign(Count, std::make_shared<Row>(Count, 1));
   Threads = Count;
   HasOrder = HasFences = false;
-  Fenced.clear(), Seen.clear(), Published.clear();
+  Fenced.clear(), Seen.clear(), Published.clear(), Fences.clear(), AllFences.clear();
 }
 
 void Order::join(Row &To, const Row &From) const {
@@ -66,12 +66,15 @@ void Order::fence(const Thread &T) {
     HasFences = HasOrder = true;
     Fenced.assign(Threads, {});
     Seen.assign(Threads, {});
+    Fences.assign(Threads, {});
   }
   unsigned Owner = owner(T);
   Row &Mine = ownRow(Owner);
   join(Mine, Seen[Owner]);
   ++Mine[Owner];
   Fenced[Owner] = Mine;
+  join(AllFences, Mine);
+  Fences[Owner] = AllFences;
 }
 
 void Order::observe(const Thread &T, uintptr_t Address) {

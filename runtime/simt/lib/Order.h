@@ -31,6 +31,13 @@ public:
     return Owner == Other || (*Known[Owner])[Other] > Then;
   }
 
+  /// What knows() says, or both have fenced, the other one first: fences have one order
+  /// (CUDA guide 10.5: __threadfence*() is a fence with sequential consistency).
+  bool mustSee(unsigned Owner, unsigned Other, Clock Then) const {
+    return knows(Owner, Other, Then) ||
+           (HasFences && !Fences[Owner].empty() && Fences[Owner][Other] > Then);
+  }
+
   void syncWarp(const Thread *First, uint64_t Members);
   void fence(const Thread &T);
   /// A strong access; it matters only in blocks with fences.
@@ -50,6 +57,8 @@ private:
   std::vector<std::shared_ptr<Row>> Known;
   std::vector<Row> Fenced; ///< What was known at the owner's last fence; empty without one.
   std::vector<Row> Seen;   ///< What strong reads saw; known from the next fence on.
+  std::vector<Row> Fences; ///< What all fences before the owner's last one had known.
+  Row AllFences;
   std::unordered_map<uintptr_t, Row> Published;
 };
 

@@ -16,6 +16,7 @@ void Machine::countRound() {
 }
 
 void Machine::yield() {
+  Late.restore();
   countRound();
   Thread &Before = *Current;
   Thread &Next = pick();

@@ -50,6 +50,9 @@ struct Config {
   /// that write one place in one step race, and so do those on different sides of a branch: which
   /// of them is first is for the hardware to say. For code that must mean something by itself.
   bool CheckLanes = false;
+  /// Adversarial, and lockstep with ShuffleWarps, under half of the seeds: threads see what other
+  /// warps store late and out of order, where nothing orders it.
+  bool LateStores = true;
   bool CheckRaces = true;
   /// Report a block barrier that threads reach at different calls, or (PerWarp)
   /// without the rest of their warp.

@@ -9,12 +9,11 @@ SIMT_DEVICE int __syncthreads_count(int _P) { return simt_syncthreads_reduce(sim
 SIMT_DEVICE int __syncthreads_and(int _P) { return simt_syncthreads_reduce(simt_and, _P); }
 SIMT_DEVICE int __syncthreads_or(int _P) { return simt_syncthreads_reduce(simt_or, _P); }
 
-// Memory is sequentially consistent here, so a fence orders nothing more. It is
-// a scheduling point all the same.
+// One block runs at a time, so the scopes are one.
 SIMT_DEVICE void __threadfence() { simt_fence(); }
 SIMT_DEVICE void __threadfence_block() { simt_fence(); }
 SIMT_DEVICE void __threadfence_system() { simt_fence(); }
-SIMT_DEVICE void __nanosleep(unsigned) { simt_fence(); }
+SIMT_DEVICE void __nanosleep(unsigned) { simt_pause(); }
 
 SIMT_DEVICE long long clock64() { return simt_clock(); }
 SIMT_DEVICE long clock() { return (long)simt_clock(); }

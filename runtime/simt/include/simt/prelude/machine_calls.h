@@ -54,6 +54,7 @@ SIMT_MACHINE int simt_last_predicate();
 SIMT_MACHINE void simt_syncthreads();
 SIMT_MACHINE int simt_syncthreads_reduce(simt_op, int Predicate);
 SIMT_MACHINE void simt_fence();
+SIMT_MACHINE void simt_pause(); // a step that does nothing
 
 SIMT_MACHINE unsigned simt_laneid();
 SIMT_MACHINE unsigned simt_warpid();
