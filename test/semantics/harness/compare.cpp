@@ -385,7 +385,7 @@ std::vector<Shape> parseShapes(const std::string &Text) {
 
 /// [KERNEL:]SHAPE,SHAPE
 void setShapes(const std::string &Text, Options &O) {
-  if (const size_t Colon = Text.find(':'); Colon != std::string::npos)
+  if (const size_t Colon = Text.rfind(':'); Colon != std::string::npos)
     O.ShapesOf[Text.substr(0, Colon)] = parseShapes(Text.substr(Colon + 1));
   else
     O.Shapes = parseShapes(Text);

@@ -72,8 +72,8 @@ class Outcome:
 class Unit:
     """The text of a batch, and whose each line is."""
 
-    def __init__(self, programs, unread=False):
-        self.text, self.owners = self._joined(HEAD, programs, lambda p: p.halves()[0] if unread else p.text())
+    def __init__(self, programs, unread=False, head=HEAD):
+        self.text, self.owners = self._joined(head, programs, lambda p: p.halves()[0] if unread else p.text())
         self.kernels, self.kernel_owners = self._joined("", programs, lambda p: p.halves()[1]) if unread else ("", [])
 
     @staticmethod
@@ -142,10 +142,13 @@ class Batch:
             (self.folder / (name + ".cu")).write_text(include)
             (self.folder / (name + "k.cu")).write_text(include + "#line 1\n" + self.unit.kernels)
 
-    def _object(self, name):
+    def _joined(self):
+        return Unit(self.programs, self.mode.unread)
+
+    def _object(self, name, options=()):
         target = self.folder / (name + ".o")
         command = sides.compile_command(self.build, 700, 32, ["-g0" if self.mode.brief else "-g", "-ferror-limit=0", "-std=c++20",
-                                                              "-isystem", HERE / "system", *self.mode.defines, "-o", target])
+                                                              "-isystem", HERE / "system", *self.mode.defines, "-o", target, *options])
         name += "k" if self.mode.unread else ""
         result = subprocess.run([*map(str, command), str(self.folder / (name + ".cu"))], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -158,7 +161,7 @@ class Batch:
 
     def _compile_before(self):
         while self.programs:
-            self.unit = Unit(self.programs, self.mode.unread)
+            self.unit = self._joined()
             self._write("b", self.unit.text)
             target, said = self._object("b")
             if not said:

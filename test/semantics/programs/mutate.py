@@ -1,46 +1,33 @@
 #!/usr/bin/env python3
 """Kernels that people wrote, changed by steps that keep their meaning, migrated and compared.
 
-usage: mutate.py BUILD FILE... [--count=100] [--seed=1] [--steps=4] [--coopify=BINARY] [--shapes=64,128]
-                 [--keep=FOLDER] [--jobs=2]
+usage: mutate.py BUILD FILE... [--count=100] [--seed=1] [--steps=4] [--flags=-IFOLDER,-DNAME] [--coopify=BINARY]
+                 [--shapes=64,128] [--seeds=16] [--size=40] [--keep=FOLDER] [--log=FILE] [--jobs=2] [--only=STEP,...]
 
-FILE is a .cu file, a test with parts of which one is a unit, or a page with ```cuda blocks. Each of
-COUNT mutants is one of them with up to STEPS changes (mutations.py), as far as it still compiles. Before
-in lockstep and after under every schedule they must leave the same; a kernel that means nothing by
-itself counts for nothing. Of a mutant that fails the steps that it does not need are taken back.
+FILE is a .cu file, a test with parts of which one is a unit, or a page with ```cuda blocks. It may have a line
+`// compare: OPTIONS` with options of the comparison, as --shapes=KERNEL:256 or --set=KERNEL.INDEX=VALUE.
+First each kernel is compared as it is: what means nothing by itself is left out. Each of COUNT mutants
+is one kernel with what it needs and up to STEPS changes (mutations.py), as far as it still compiles. Before in
+lockstep and after under every schedule it must leave the same. SIZE of them are one unit (units.py). What
+fails is run again alone, and the steps that it does not need are taken back.
 """
 
 import argparse
 import collections
 import concurrent.futures
+import dataclasses
+import itertools
 import json
 import pathlib
 import random
-import re
-import subprocess
+import resource
 import sys
-import tempfile
 
 import batch
 import mutations
-import sides
-import source
+import units
 
-LINE = re.compile(r"^(same|differs|complaint|no-evidence|unusable|left|unfair): (?:void )?([\w:]+)(?:<.*?>)?\(.*?\): (.*)$")
-
-
-def units(path):
-    """The texts of a file that are one unit each."""
-    text = path.read_text(errors="replace")
-    if path.suffix == ".md":
-        blocks = re.findall(r"```cuda\n(.*?)```", text, re.S)
-        return [b for b in blocks if "__global__" in b and b.count("{") == b.count("}") and "..." not in b]
-    if path.suffix == ".test":
-        parts = re.split(r"^//--- (\S+)\n", text, flags=re.M)
-        named = dict(zip(parts[1::2], parts[2::2]))
-        wanted = [n for n in named if n.endswith((".cu", ".cuh", ".h")) and n + ".after" in named or n.endswith(".cu")]
-        return [named[n] for n in wanted] if len(wanted) == 1 else []
-    return [text]
+MEANT = ("same", "left", "silent")
 
 
 def mutated(text, seed, steps):
@@ -50,171 +37,199 @@ def mutated(text, seed, steps):
         choice = random.Random("%s %s" % (seed, step))
         how = choice.choice(mutations.ALL)
         new = how(made, choice)
-        if new:
+        if new and new != made:
             made = new
             names.append(how.__name__)
-    return made, names
+    return made, tuple(names)
 
 
-class File:
-    """One unit, before and after."""
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """A kernel of a unit."""
 
-    def __init__(self, options, text, folder):
-        self.options, self.text, self.folder = options, text, pathlib.Path(folder)
+    origin: units.Source
+    kernel: str
+    text: str
+    verdict: str = ""
+    safe: int = 0
 
-    def run(self):
-        """{kernel: Outcome}; None if it does not compile before."""
-        before = self._side("b", self.text)
-        if before is None:
-            return None
-        findings, after_text = self._migrate()
-        after = self._side("a", after_text)
-        kernels = [f.name for f in source.functions(self.text) if f.kernel]
-        if after is None:
-            return {kernels[0] if kernels else "?": batch.Outcome("broken", self.said, findings=findings, after=after_text)}
-        reports = self._reports(kernels, findings, after_text)
-        left = [k for k in kernels if batch.is_left(reports[k])]
-        options = ["--fair", "--brief", "--seeds=16", "--inputs=2", "--seconds=20", "--shapes=" + self.options.shapes]
-        options += ["--lockstep=" + ",".join(left)] if left else []
-        options += self._launched(kernels)
-        _, output = sides.compare(self.options.build, before, after, options)
-        return self._judged(output, reports)
-
-    def _side(self, name, text):
-        path = self.folder / (name + ".cu")
-        path.write_text(text)
-        try:
-            return sides.build_side(self.options.build, [path], self.folder / (name + ".so"), 700, ["-g0", "-std=c++20"])
-        except sides.BuildError as error:
-            self.said = str(error).splitlines()[-1][:300]
-            return None
-
-    def _migrate(self):
-        path = self.folder / "m.cu"
-        path.write_text(self.text)
-        binary = self.options.coopify or str(self.options.build / "bin" / "coopify")
-        subprocess.run([binary, "--cuda-path=embedded", "--quiet", "--allow-dirty", "--arch=sm_70", "--fix", "--json=report.json", "m.cu", "--",
-                        "-x", "cuda", "-std=c++20"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return json.loads((self.folder / "report.json").read_text())["findings"], path.read_text()
-
-    def _reports(self, kernels, findings, after):
-        """What was found in the functions that each kernel comes to."""
-        found = source.functions(self.text)
-        lines = [(f.name, self.text.count("\n", 0, f.start) + 1, self.text.count("\n", 0, f.body[1]) + 1) for f in found]
-        owners = lambda line: {name for name, first, last in lines if first <= line <= last}
-        reports = {}
-        for kernel in kernels:
-            names = source.reached(self.text, kernel, found)
-            mine = [f for f in findings if not owners(f["line"]) or owners(f["line"]) & names]
-            reports[kernel] = batch.Outcome("", sites=collections.Counter(map(batch.kind_of, mine)), findings=mine, after=after)
-        return reports
-
-    def _launched(self, kernels):
-        """Shapes that the text launches a kernel with, where it does."""
-        options = []
-        for kernel in kernels:
-            shapes = re.findall(r"\b%s(?:<[^<>]*>)?<<<[^,]*,\s*(?:dim3\()?(\d+)\s*(?:,\s*(\d+)\s*)?(?:,\s*(\d+)\s*)?\)?\s*(?:,[^>]*)?>>>" % kernel, self.text)
-            if shapes:
-                options.append("--shapes=%s:%s" % (kernel, ",".join("x".join(n for n in s if n) for s in shapes)))
-        return options
-
-    def _judged(self, output, reports):
-        outcomes = {}
-        for line in output.splitlines():
-            match = LINE.match(line)
-            if not match or match.group(2) not in reports:
-                continue
-            verdict, name, said = match.groups()
-            report = reports[name]
-            outcome = batch.Outcome(verdict, said, report.sites, report.findings, report.after)
-            if verdict in ("differs", "complaint") and not report.sites["safe"]:
-                outcome.verdict = "silent"
-            outcomes[name] = outcome
-        return outcomes
-
-
-def run_text(options, text):
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            return File(options, text, folder).run()
-        except (sides.BuildError, FileNotFoundError, json.JSONDecodeError) as error:
-            return {"?": batch.Outcome("lost", str(error)[:200])}
+    def mutant(self, seed, steps, number=None):
+        body, names = mutated(self.text, seed, steps)
+        return units.Text(seed if number is None else number, self.origin, body, names)
 
 
 def failing(outcomes):
-    return {name: o for name, o in (outcomes or {}).items() if o.failed}
+    return {name: o for name, o in (outcomes or {}).items() if o.failed or o.verdict == "lost"}
 
 
-def one_mutant(options, path, text, seed):
-    """(outcomes, steps, the smallest text that fails or None)"""
-    steps = list(range(options.steps))
-    made, names = mutated(text, seed, steps)
-    outcomes = run_text(options, made)
-    if outcomes is None:  # some step is not for this text: without it
-        for without in steps:
-            rest = [s for s in steps if s != without]
-            made, names = mutated(text, seed, rest)
-            outcomes = run_text(options, made)
-            if outcomes is not None:
-                steps = rest
-                break
-    if not failing(outcomes):
-        return path, outcomes, names, None
-    for step in list(steps):
-        rest = [s for s in steps if s != step]
-        if failing(run_text(options, mutated(text, seed, rest)[0])):
-            steps = rest
-    made, names = mutated(text, seed, steps)
-    return path, outcomes, names, made
+def cases_of(options, sources):
+    """What means something by itself, and the outcomes of all."""
+    cases = [Case(s, k, units.focused(s.text, k)) for s in sources for k in dict.fromkeys(s.kernels)]
+    kept, verdicts = [], collections.Counter()
+    for chunk in chunks(options, cases):
+        texts = [units.Text(i, c.origin, c.text) for i, c in enumerate(chunk)]
+        outcomes = units.run(options, texts)
+        for case, text in zip(chunk, texts):
+            outcome = (outcomes[text.seed] or {}).get(case.kernel) or next(iter((outcomes[text.seed] or {}).values()), batch.Outcome("invalid"))
+            verdicts[outcome.verdict] += 1
+            log(options, case, text, outcome)
+            if outcome.failed:
+                yield case, outcome
+            if outcome.verdict in MEANT:
+                kept.append(dataclasses.replace(case, verdict=outcome.verdict, safe=outcome.sites["safe"]))
+    print("%d kernels as they are: %s" % (len(cases), ", ".join("%d %s" % (n, v) for v, n in verdicts.most_common())))
+    yield kept, None
 
 
-def run_all(options):
-    texts = [(path, text) for path in map(pathlib.Path, options.files) for text in units(path)]
-    if not texts:
-        sys.exit("no units in these files")
+def chunks(options, cases):
+    """Of one set of flags each."""
+    for _, group in itertools.groupby(sorted(cases, key=lambda c: c.origin.flags), key=lambda c: c.origin.flags):
+        group = list(group)
+        for start in range(0, len(group), options.size):
+            yield group[start:start + options.size]
+
+
+def run_batch(options, work):
+    """[(case, seed, mutant, outcomes, the smallest that fails)] of [(case, seed)]."""
+    wanted = [(case, seed, case.mutant(seed, range(options.steps))) for case, seed in work]
+    good = {t.seed for t in units.compiling(options, [m for _, _, m in wanted if m.together])}
+    again = {}
+    for case, seed, mutant in wanted:  # some step is not for this text: without it
+        if mutant.together and seed not in good:
+            for without in range(options.steps):
+                steps = [s for s in range(options.steps) if s != without]
+                again[seed * options.steps + without] = (seed, case.mutant(seed, steps, seed * options.steps + without))
+    repaired = {}
+    for text in units.compiling(options, [t for _, t in again.values() if t.together]):
+        repaired.setdefault(again[text.seed][0], dataclasses.replace(text, seed=again[text.seed][0]))
+    wanted = [(case, seed, repaired.get(seed, mutant)) for case, seed, mutant in wanted if seed in good or seed in repaired or not mutant.together]
+    wanted = [w for w in wanted if w[2].steps]
+    outcomes = units.run(options, [m for _, _, m in wanted], options.costs)
+    return [(case, seed, mutant, outcomes.get(seed), smallest(options, case, seed, mutant) if failing(outcomes.get(seed)) else None)
+            for case, seed, mutant in wanted], len(work) - len(wanted)
+
+
+def smallest(options, case, seed, mutant):
+    """Of the mutants with fewer of its steps the smallest that fails, alone; itself if it fails with others only."""
+    subsets = [s for n in range(options.steps + 1) for s in itertools.combinations(range(options.steps), n)]
+    texts = [case.mutant(seed, steps, i) for i, steps in enumerate(subsets)]
+    outcomes = units.run(options, [t for t in texts if t.together])
+    for text in [t for t in texts if failing(outcomes.get(t.seed))] + [mutant]:
+        text = dataclasses.replace(text, alone=True)
+        alone = failing(units.run(options, [text])[text.seed])
+        if alone:
+            return text, alone
+    return mutant, {"?": batch.Outcome("together", "fails with others in one unit only")}
+
+
+def cpu():
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+def run_all(options, cases):
     choose = random.Random(options.seed)
+    by_file = collections.defaultdict(list)
+    for case in cases:
+        by_file[case.origin.path].append(case)
+    work = [(choose.choice(by_file[choose.choice(sorted(by_file))]), options.seed * 1000000 + i) for i in range(options.count)]
+    flags = sorted({case.origin.flags for case, _ in work})
+    parts = [part for f in flags for mine in [[w for w in work if w[0].origin.flags == f]] for part in
+             [mine[i:i + options.size] for i in range(0, len(mine), options.size)]]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        work = [pool.submit(one_mutant, options, *choose.choice(texts), "%d.%d" % (options.seed, i)) for i in range(options.count)]
-        for future in work:
-            yield future.result()
+        for done in concurrent.futures.as_completed([pool.submit(run_batch, options, part) for part in parts]):
+            yield done.result()
 
 
-def main():
+def log(options, case, text, outcome):
+    if options.log:
+        with open(options.log, "a") as file:
+            print(json.dumps({"file": case.origin.path.name, "kernel": case.kernel, "seed": text.seed, "steps": text.steps, "was": case.verdict,
+                              "verdict": outcome.verdict, "said": outcome.said[:300], "sites": outcome.sites}), file=file)
+
+
+class Total:
+    def __init__(self):
+        self.verdicts, self.sites, self.used = collections.Counter(), collections.Counter(), collections.Counter()
+        self.lost, self.refused = collections.Counter(), 0
+        self.invalid = self.failures = self.count = 0
+
+    def add(self, case, mutant, outcomes):
+        self.count += 1
+        self.used.update(mutant.steps)
+        for outcome in outcomes.values():
+            self.verdicts[outcome.verdict] += 1
+            self.sites += outcome.sites
+            if case.verdict == "same" and outcome.verdict == "left":
+                self.refused += 1
+                self.lost.update(mutant.steps)
+
+    def summary(self):
+        listed = lambda counter: ", ".join("%d %s" % (n, k) for k, n in counter.most_common())
+        return "\n".join((
+            "%d mutants, %d more do not compile; kernels: %s" % (self.count, self.invalid, listed(self.verdicts)),
+            "sites: " + ", ".join("%d %s" % (n, k) for k, n in sorted(self.sites.items())),
+            "steps: " + listed(self.used),
+            "%d are the same as they are and left as mutants, with steps: %s" % (self.refused, listed(self.lost)),
+            "%.0f mutants in a CPU minute" % (60 * self.count / cpu())))
+
+
+def report(options, case, text, outcomes, number):
+    folder = pathlib.Path(options.keep)
+    folder.mkdir(parents=True, exist_ok=True)
+    said = "\n".join("// %s: %s: %s" % (o.verdict, name, o.said) for name, o in outcomes.items())
+    (folder / ("%s.cu" % number)).write_text("// %s, steps: %s\n%s\n%s" % (case.origin.path.name, ", ".join(text.steps), said, text.body))
+    print("%s fails with %s:\n%s" % (case.origin.path, ", ".join(text.steps) or "no step at all", said), flush=True)
+
+
+def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build")
     parser.add_argument("files", nargs="+")
-    for name, default in (("count", 100), ("seed", 1), ("steps", 4), ("jobs", 2)):
+    for name, default in (("count", 100), ("seed", 1), ("steps", 4), ("jobs", 2), ("seeds", 16), ("size", 40)):
         parser.add_argument("--" + name, type=int, default=default)
+    parser.add_argument("--flags", default="", help="of the compiler, for all files")
     parser.add_argument("--coopify")
     parser.add_argument("--shapes", default="64,128")
     parser.add_argument("--keep", default="mutation-failures")
+    parser.add_argument("--log", help="a JSON line for each kernel")
+    parser.add_argument("--only", default="", help="steps: " + ", ".join(m.__name__ for m in mutations.ALL))
     options = parser.parse_args()
-    options.build = pathlib.Path(options.build).resolve()
-    verdicts, sites, used = collections.Counter(), collections.Counter(), collections.Counter()
-    failures = invalid = 0
-    for number, (path, outcomes, names, small) in enumerate(run_all(options)):
-        if outcomes is None:
-            invalid += 1
-            continue
-        used.update(names)
-        for outcome in outcomes.values():
-            verdicts[outcome.verdict] += 1
-            sites += outcome.sites
-        if small is not None:
-            failures += 1
-            report(options, path, outcomes, names, small, failures)
-    print("%d mutants, %d do not compile; kernels: %s" % (options.count, invalid, ", ".join("%d %s" % (n, v) for v, n in verdicts.most_common())))
-    print("sites: " + ", ".join("%d %s" % (n, k) for k, n in sorted(sites.items())))
-    print("steps: " + ", ".join("%d %s" % (n, k) for k, n in used.most_common()))
-    sys.exit(failures > 0)
+    options.build, options.costs = pathlib.Path(options.build).resolve(), collections.Counter()
+    only = set(filter(None, options.only.split(",")))
+    if only - {m.__name__ for m in mutations.ALL}:
+        parser.error("no step '%s'" % (only - {m.__name__ for m in mutations.ALL}).pop())
+    mutations.ALL[:] = [m for m in mutations.ALL if not only or m.__name__ in only]
+    return options
 
 
-def report(options, path, outcomes, names, small, number):
-    folder = pathlib.Path(options.keep)
-    folder.mkdir(parents=True, exist_ok=True)
-    said = "\n".join("// %s: %s: %s" % (o.verdict, name, o.said) for name, o in failing(outcomes).items())
-    (folder / ("%d.cu" % number)).write_text("// %s, steps: %s\n%s\n%s" % (path.name, ", ".join(names), said, small))
-    print("%s fails with %s:\n%s" % (path, ", ".join(names) or "no step at all", said))
+def main():
+    options, total, cases = parse(), Total(), []
+    flags = tuple(f for f in options.flags.split(",") if f)
+    sources = [source for path in map(pathlib.Path, options.files) for source in units.read(path, flags)]
+    if not sources:
+        sys.exit("no units in these files")
+    for case, outcome in cases_of(options, sources):
+        if outcome:
+            total.failures += 1
+            report(options, case, units.Text(0, case.origin, case.text), {case.kernel: outcome}, "as-is-%d" % total.failures)
+        else:
+            cases = case
+    for results, invalid in run_all(options, cases) if cases else ():
+        total.invalid += invalid
+        for case, seed, mutant, outcomes, small in results:
+            if outcomes is None:
+                total.invalid += 1
+                continue
+            total.add(case, mutant, outcomes)
+            for outcome in outcomes.values():
+                log(options, case, mutant, outcome)
+            if small:
+                total.failures += 1
+                report(options, case, *small, seed)
+    print(total.summary())
+    spent = sum(options.costs.values())
+    print(", ".join("%s %.0f %%" % (stage, 100 * cost / spent) for stage, cost in options.costs.most_common()))
+    sys.exit(total.failures > 0)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ import dataclasses
 import re
 
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:[^\n\\]|\\.|\\\n)*', re.S | re.M)
-FUNCTION = re.compile(r"(?:\b__global__|\b__device__)[^;{}=]*?\b(\w+)\s*\(")
+BOUNDS = r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)"
+FUNCTION = re.compile(r"(?:\b__global__|\b__device__)(?:%s|[^;{}=])*?\b(?!__launch_bounds__)(\w+)\s*\(" % BOUNDS)
 
 
 def blanked(text):
@@ -51,6 +52,15 @@ def functions(text):
         found.append(Function(match.group(1), match.start(), (opened + 1, end), (brace.end() - 1, last), "__global__" in match.group(0)))
         at = last
     return found
+
+
+def beginning(text, start):
+    """Where the declaration begins in which something stands: behind the last `;`, `}`, `{` or directive."""
+    plain, last = blanked(text), 0
+    for match in re.finditer(r"[;{}]", plain[:start]):
+        last = match.end()
+    directive = [m.end() for m in re.finditer(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*$", text[:start], re.M)]
+    return max([last, *directive])
 
 
 def statements(text, function):
