@@ -2,7 +2,7 @@
 
 #include "Extract/Files/IncludePoint.h"
 
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;
@@ -16,29 +16,61 @@ static bool names(StringRef Include, StringRef Path) {
   return Include.contains(("<" + Path + ">").str()) || Include.contains(("\"" + Path + "\"").str());
 }
 
-namespace {
-/// Reads a file line by line, knowing just comments and directives.
-class Scanner {
-public:
-  explicit Scanner(StringRef Code) : Code(Code) {}
+/// X of "ifndef X", "if !defined(X)"; empty: it asks for more, or for something else.
+static StringRef macroNotDefined(StringRef Directive) {
+  bool Parens = false;
+  if (!Directive.consume_front("ifndef")) {
+    if (!Directive.consume_front("if") || !(Directive = Directive.ltrim()).consume_front("!") ||
+        !(Directive = Directive.ltrim()).consume_front("defined"))
+      return {};
+    Parens = (Directive = Directive.ltrim()).consume_front("(");
+  }
+  Directive = Directive.ltrim();
+  StringRef Name = Directive.take_while([](char C) { return isAlnum(C) || C == '_'; });
+  Directive = Directive.drop_front(Name.size()).ltrim();
+  return (!Parens || Directive.consume_front(")")) && Directive.trim().empty() ? Name : StringRef();
+}
 
-  IncludePoint run() {
-    Out.CRLF = Code.contains("\r\n");
-    Out.Offset = Code.starts_with(ByteOrderMark) ? ByteOrderMark.size() : 0;
-    for (unsigned Begin = Out.Offset; Begin < Code.size() && !Done;) {
-      size_t End = Code.find('\n', Begin);
-      End = End == StringRef::npos ? Code.size() : End + 1;
-      std::string Line = withoutComments(Code.slice(Begin, End));
-      LineBegin = Begin;
-      line(StringRef(Line).trim(), End);
-      Begin = End;
-    }
-    return Out;
+static bool defines(StringRef Directive, StringRef Name) {
+  return Directive.consume_front("define") &&
+         Directive.ltrim().take_while([](char C) { return isAlnum(C) || C == '_'; }) == Name;
+}
+
+namespace {
+/// The lines of a file without comments, directives in one piece.
+class Lines {
+public:
+  explicit Lines(StringRef Code) : Code(Code), End(Code.starts_with(ByteOrderMark) ? 3 : 0) {}
+
+  bool next() {
+    if (End >= Code.size())
+      return false;
+    Begin = End;
+    Text = StringRef(nextLine()).trim();
+    while (StringRef(Text).starts_with("#") && StringRef(Text).ends_with("\\") && End < Code.size())
+      Text = (StringRef(Text).drop_back() + " " + StringRef(nextLine()).trim()).str();
+    return true;
   }
 
+  std::string Text;         ///< trimmed
+  bool OnlyComment = false; ///< it is empty, the line is not
+  unsigned Begin = 0;       ///< of the line
+  /// What follows "#"; empty: no directive.
+  StringRef directive() const {
+    StringRef D = Text;
+    return D.consume_front("#") ? D.ltrim() : StringRef();
+  }
+  unsigned end() const { return End; }
+
 private:
+  std::string nextLine() {
+    const size_t From = End, NewLine = Code.find('\n', From);
+    End = NewLine == StringRef::npos ? Code.size() : NewLine + 1;
+    return withoutComments(Code.slice(From, End));
+  }
+
   std::string withoutComments(StringRef Line) {
-    std::string Text;
+    std::string Out;
     for (size_t I = 0; I < Line.size(); ++I) {
       StringRef Rest = Line.substr(I);
       if (InComment) {
@@ -49,39 +81,95 @@ private:
       } else if (Rest.starts_with("//")) {
         break;
       } else {
-        Text += Line[I];
+        size_t Length = lengthOfToken(Rest);
+        Out += Rest.take_front(Length);
+        I += Length - 1;
       }
     }
-    OnlyComment = !Line.trim().empty() && StringRef(Text).trim().empty();
-    return Text;
+    OnlyComment = !Line.trim().empty() && StringRef(Out).trim().empty();
+    return Out;
   }
 
-  void line(StringRef Line, unsigned End) {
-    if (Line.empty()) { // a comment that a blank line follows is not the first function's
-      if (!OnlyComment && AfterComment && !SawDirective)
-        Out.Offset = LineBegin;
-      AfterComment = OnlyComment;
+  /// A string is one: "src/*.cu" begins no comment.
+  static size_t lengthOfToken(StringRef Rest) {
+    if (Rest.starts_with("'\"'"))
+      return 3;
+    if (Rest.front() != '"')
+      return 1;
+    size_t I = 1;
+    while (I < Rest.size() && Rest[I] != '"')
+      I += Rest[I] == '\\' ? 2 : 1;
+    return std::min(I + 1, Rest.size());
+  }
+
+  StringRef Code;
+  size_t End;
+  bool InComment = false;
+};
+
+/// Whether all of a file is "#ifndef X", "#define X" and what follows up to its #endif. With more
+/// behind that, or another arm, X has a default value there, and text in it may be left out.
+bool hasGuard(StringRef Code) {
+  std::string Name;
+  unsigned Depth = 0, Directives = 0;
+  bool Closed = false;
+  for (Lines L(Code); L.next();) {
+    StringRef D = L.directive();
+    if (L.Text.empty())
+      continue;
+    if (Closed || (D.empty() && Depth == 0))
+      return false;
+    if (D.empty())
+      continue;
+    ++Directives;
+    if (Directives == 1)
+      Name = macroNotDefined(D).str();
+    if ((Directives == 1 && Name.empty()) || (Directives == 2 && !defines(D, Name)) ||
+        (Depth == 1 && D.starts_with("el")))
+      return false;
+    Depth += D.starts_with("if");
+    Depth -= D.starts_with("endif") && Depth > 0;
+    Closed = Depth == 0;
+  }
+  return Closed;
+}
+
+/// Reads a file line by line, knowing just comments and directives.
+class Scanner {
+public:
+  explicit Scanner(StringRef Code) : Code(Code), L(Code) {}
+
+  IncludePoint run() {
+    Out.CRLF = Code.contains("\r\n");
+    Out.Offset = Code.starts_with(ByteOrderMark) ? ByteOrderMark.size() : 0;
+    while (!Done && L.next())
+      line();
+    return Out;
+  }
+
+private:
+  void line() {
+    if (L.Text.empty()) { // a comment that a blank line follows is not the first function's
+      if (!L.OnlyComment && AfterComment && !SawDirective)
+        Out.Offset = L.Begin;
+      AfterComment = L.OnlyComment;
       return;
     }
     AfterComment = false;
-    bool Continued = InDirective;
-    InDirective = (Line.starts_with("#") || Continued) && Line.ends_with("\\");
-    if (Continued)
-      return;
-    if (!Line.consume_front("#")) {
-      Done = Depth == GuardDepth; // the first declaration
-      return;
-    }
-    directive(Line.ltrim(), End);
+    if (StringRef D = L.directive(); StringRef(L.Text).starts_with("#"))
+      directive(D);
+    else
+      Done = Depth == GuardDepth || isBody(L.Text); // the first declaration
   }
 
-  void directive(StringRef D, unsigned End) {
-    bool First = !SawDirective;
-    SawDirective = true;
+  /// In an arm of an #if: what is there may need the include.
+  static bool isBody(StringRef Line) { return Line.contains('{') && !Line.contains("extern"); }
+
+  void directive(StringRef D) {
+    const bool First = !std::exchange(SawDirective, true);
     if (D.starts_with("if")) {
       ++Depth;
-      if (First && (D.starts_with("ifndef") || D.starts_with("if !defined")))
-        MaybeGuard = true;
+      MaybeGuard = First && !macroNotDefined(D).empty();
       return;
     }
     if (D.starts_with("endif")) {
@@ -89,15 +177,14 @@ private:
       Done = Depth < GuardDepth;
       return;
     }
-    if (MaybeGuard && D.starts_with("define")) { // #ifndef X, #define X
+    if (std::exchange(MaybeGuard, false) && hasGuard(Code)) { // its #define
       GuardDepth = 1;
-      Out.Offset = End;
+      Out.Offset = L.end();
     }
-    MaybeGuard = false;
     if (D.starts_with("pragma") && D.substr(6).trim() == "once")
-      Out.Offset = End;
+      Out.Offset = L.end();
     if (D.starts_with("include") && Depth == GuardDepth) {
-      Out.Offset = End;
+      Out.Offset = L.end();
       Out.AfterInclude = true;
       for (GroupHeader H : AllGroupHeaders)
         if (names(D, pathOf(H)))
@@ -106,11 +193,10 @@ private:
   }
 
   StringRef Code;
+  Lines L;
   IncludePoint Out;
-  unsigned Depth = 0, GuardDepth = 0, LineBegin = 0;
-  bool InComment = false, InDirective = false, SawDirective = false, OnlyComment = false;
-  bool AfterComment = false;
-  bool MaybeGuard = false, Done = false;
+  unsigned Depth = 0, GuardDepth = 0;
+  bool SawDirective = false, AfterComment = false, MaybeGuard = false, Done = false;
 };
 } // namespace
 

@@ -33,6 +33,34 @@ TEST(IncludePointTest, InsideTheIncludeGuard) {
   expectAt("#pragma once\n^int x;\n");
 }
 
+TEST(IncludePointTest, HoweverTheGuardIsSpelled) {
+  expectAt("#if !defined(H)\n#define H\n^int x;\n#endif // H\n");
+  expectAt("# if ! defined H\n# define H\n^int x;\n# endif /* H\n*/\n\n");
+  expectAt("// c\n#ifndef H /* c */\n#define H // c\n#if X\nint y;\n#else\n#endif\n"
+           "#include <a>\n^int x;\n#endif");
+  expectAt("#ifndef H\n#define H 1\n^int x;\n#endif\n");
+  expectAt("#ifndef H\n#define H\n^char g[] = \"src/*.cu\", q = '\"';\n#endif\n");
+}
+
+TEST(IncludePointTest, ADefaultValueIsNoGuard) {
+  expectAt("^#ifndef SIZE\n#define SIZE 256\n#endif\nint x;\n");
+  expectAt("#ifndef SIZE\n#define SIZE 256\n#endif\n#include <a>\n^int x;\n");
+  expectAt("^#ifndef USE_FAST\n#define USE_FAST\n#endif\nint x;\n");
+  expectAt("^#ifndef SIZE\n#define SIZE\n#include <a>\n#endif\nint x;\n");
+  expectAt("^#ifndef H\n#define H\nint x;\n#endif\nint y;\n");
+  expectAt("^#ifndef H\n#define H\nint x;\n#else\nint y;\n#endif\n");
+  expectAt("^#ifndef H\n#define OTHER\nint x;\n#endif\n");
+  expectAt("^#ifndef H\n#define HH\nint x;\n#endif\n");
+  expectAt("^#if !defined(H) && !defined(I)\n#define H\nint x;\n#endif\n");
+  expectAt("^#ifndef H\n#define H\nint x;\n"); // no #endif: none of it is known
+}
+
+TEST(IncludePointTest, BeforeCodeInAnArm) {
+  expectAt("#include <a>\n^#ifdef X\nint f() {\n}\n#endif\n#include <b>\n");
+  expectAt("#ifdef X\ntypedef int T;\n#endif\n#include <b>\n^int x;\n");
+  expectAt("#ifdef __cplusplus\nextern \"C\" {\n#endif\n#include <b>\n^int x;\n");
+}
+
 TEST(IncludePointTest, WithoutIncludes) {
   expectAt("^int x;\n");
   expectAt("^");
