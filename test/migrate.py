@@ -1,4 +1,4 @@
-"""migrate.py COOPIFY SPLIT_FILE TEST OUT [ARGS...]: a test's parts, migrated in place.
+"""migrate.py COOPIFY TEST OUT [ARGS...]: a test's parts, migrated in place.
 
 The parts of TEST (//--- name) are written to OUT. All .cu and .cpp files are the units of one
 compile database; a part compile_flags.txt, if there is one, holds flags for all of them. After
@@ -10,12 +10,13 @@ If there is a part `findings`, the run is without -v, and what is printed on std
 word for word (utils/update_test.py writes it). Parts like NAME.naive are no input: see semantics/semantics.py.
 """
 
-import difflib
 import json
 import os
 import shutil
 import subprocess
 import sys
+
+from parts import split
 
 
 def read(path):
@@ -37,6 +38,8 @@ def is_input(part, parts):
 
 
 def complain(name, expected, actual, when):
+    import difflib  # not for tests that pass
+
     lines = difflib.unified_diff(
         expected.decode(errors="replace").splitlines(),
         actual.decode(errors="replace").splitlines(),
@@ -49,10 +52,10 @@ def complain(name, expected, actual, when):
 
 
 def main():
-    coopify, split_file, test, out = sys.argv[1:5]
-    arguments = sys.argv[5:]
+    coopify, test, out = sys.argv[1:4]
+    arguments = sys.argv[4:]
     shutil.rmtree(out, ignore_errors=True)
-    subprocess.run([split_file, test, out], check=True)
+    split(test, out)
     os.chdir(out)
     parts = sorted(
         os.path.relpath(os.path.join(folder, name))

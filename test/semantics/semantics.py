@@ -7,17 +7,21 @@ usage: semantics.py BUILD FILE [--naive=KIND] [--part=KIND] [--migrate=ARGS] [--
 FILE is a test with parts, of which NAME and NAME.after are the two sides, or a .cu file: then
 --migrate=ARGS (`coopify --fix ARGS`, comma-separated) makes the other side. With --naive=KIND the
 other side is what people write instead (naive.py); with --part=KIND it is a test's parts NAME.KIND.
+SEMANTICS_SEEDS is how many adversarial runs a kernel has in each shape where no option says it (200).
 Prints one line for each kernel and a summary. Exit code 1: a kernel differs.
 """
 
+import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
 
-import naive
-import sides
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import naive  # noqa: E402
+import parts  # noqa: E402
+import sides  # noqa: E402
 
 BEFORE_ARCH, AFTER_ARCH = 600, 700
 
@@ -36,7 +40,7 @@ def split_test(test, folder, options):
     kind, part = take(options, "naive"), take(options, "part") or "after"
     before, after = folder / "before", folder / "after"
     for side in (before, after):
-        sides.run([sides.LLVM / "split-file", test, side])
+        parts.split(test, side)
     if kind:
         for unit in [*after.rglob("*.cu"), *after.rglob("*.cuh")]:
             unit.write_text(naive.REWRITES[kind](unit.read_text()))
@@ -95,6 +99,8 @@ def main():
                 for side, arch in enumerate((BEFORE_ARCH, AFTER_ARCH))]
         except sides.BuildError as error:
             sys.exit("semantics.py: %s" % error)
+        if not any(option.startswith("--seeds=") for option in options):
+            options.append("--seeds=" + os.environ.get("SEMANTICS_SEEDS", "200"))
         code, output = sides.compare(build, *libraries, options)
         print(output, end="")
         sys.exit(code)

@@ -49,6 +49,15 @@ bool Report::has(Kind K) const {
 }
 
 std::string Report::str() const {
+  std::vector<Symbol> Named;
+  for (const Finding &F : Findings) {
+    if (F.Memory)
+      Named.push_back({true, F.Memory});
+    for (const Finding::Place &P : F.Places)
+      if (P.Address)
+        Named.push_back({false, P.Address});
+  }
+  findSymbols(Named);
   std::string Text;
   for (const Finding &F : Findings)
     Text += F.str();

@@ -63,13 +63,21 @@ std::vector<std::string> readLines(const std::string &Command) {
   return Lines;
 }
 
-/// What llvm-symbolizer says of an address.
-std::vector<std::string> symbolize(const char *Kind, const Module &M) {
-  char Tail[64];
-  snprintf(Tail, sizeof Tail, "' '%s 0x%lx' 2>/dev/null", Kind,
-           static_cast<unsigned long>(M.Address - M.Bias));
-  const char *Tool = SIMT_SYMBOLIZER " --functions=none --no-inlines -e '";
-  return readLines(Tool + M.Path + Tail);
+/// What llvm-symbolizer says of the addresses in one module, of each its lines: one process for
+/// all, its start takes longer than its answers.
+std::vector<std::vector<std::string>> symbolize(const std::string &Path,
+                                                const std::vector<std::string> &Questions) {
+  std::string Command = SIMT_SYMBOLIZER " --functions=none --no-inlines -e '" + Path + "'";
+  for (const std::string &Question : Questions)
+    Command += " '" + Question + "'";
+  std::vector<std::vector<std::string>> Answers(1);
+  for (std::string &Line : readLines(Command + " 2>/dev/null"))
+    if (Line.empty())
+      Answers.emplace_back();
+    else
+      Answers.back().push_back(std::move(Line));
+  Answers.resize(Questions.size());
+  return Answers;
 }
 
 // "path/to/scale.cu:12:3" -> "scale.cu:12": the same on every machine.
@@ -81,35 +89,58 @@ std::string shorten(std::string Line) {
   return Line.substr(0, Column);
 }
 
-std::string lineOf(uintptr_t Address) {
-  auto Lines = symbolize("CODE", moduleOf(Address));
-  return Lines.empty() ? "?" : shorten(Lines[0]);
-}
-
-// "kernel(int*)::S" and "0x1234 256" -> "S+12".
-std::string nameOf(uintptr_t Address) {
-  const Module M = moduleOf(Address);
-  auto Lines = symbolize("DATA", M);
+// "0x1234 256" is where a variable starts: "S+12".
+std::string nameOf(const std::vector<std::string> &Lines, const Module &M) {
   if (Lines.size() < 2 || Lines[0] == "??")
     return "?";
-  std::string Name = Lines[0].substr(Lines[0].rfind(':') + 1);
+  std::string Name = Lines[0].substr(Lines[0].rfind(':') + 1); // "kernel(int*)::S"
   uintptr_t Start = strtoull(Lines[1].c_str(), nullptr, 0) + M.Bias;
-  return Name + "+" + std::to_string(Address - Start);
+  return Name + "+" + std::to_string(M.Address - Start);
+}
+
+std::map<simt::Symbol, std::string> Known;
+
+/// Answers what is asked of one module.
+void learn(const std::string &Path, const std::vector<std::pair<simt::Symbol, Module>> &Asked) {
+  std::vector<std::string> Questions;
+  for (const auto &[S, M] : Asked) {
+    char Question[64];
+    snprintf(Question, sizeof Question, "%s 0x%lx", S.IsData ? "DATA" : "CODE",
+             static_cast<unsigned long>(M.Address - M.Bias));
+    Questions.push_back(Question);
+  }
+  const std::vector<std::vector<std::string>> Answers = symbolize(Path, Questions);
+  for (size_t I = 0; I != Asked.size(); ++I) {
+    const auto &[S, M] = Asked[I];
+    Known[S] = S.IsData ? nameOf(Answers[I], M) : Answers[I].empty() ? "?" : shorten(Answers[I][0]);
+  }
 }
 
 } // namespace
 
+void simt::findSymbols(const std::vector<Symbol> &Wanted) {
+  std::map<std::string, std::vector<std::pair<Symbol, Module>>> ByPath;
+  for (const Symbol &S : Wanted)
+    if (!Known.count(S)) {
+      // The call is just before the address to which it returns.
+      Module M = moduleOf(S.IsData ? S.Address : S.Address - 1);
+      ByPath[M.Path].push_back({S, M});
+    }
+  for (const auto &[Path, Asked] : ByPath)
+    learn(Path, Asked);
+}
+
 std::string simt::sourceLine(uintptr_t Return) {
-  static std::map<uintptr_t, std::string> Known;
-  auto [Entry, IsNew] = Known.try_emplace(Return);
-  if (IsNew) // the call is just before the address to which it returns
-    Entry->second = Return ? lineOf(Return - 1) : "the start";
-  return Entry->second;
+  if (!Return)
+    return "the start";
+  findSymbols({{false, Return}});
+  return Known[{false, Return}];
 }
 
 std::string simt::variable(uintptr_t Address) {
   uintptr_t Offset = Address - reinterpret_cast<uintptr_t>(simt_dynamic_shared);
   if (Offset < sizeof(simt_dynamic_shared))
     return "dynamic+" + std::to_string(Offset);
-  return nameOf(Address);
+  findSymbols({{true, Address}});
+  return Known[{true, Address}];
 }

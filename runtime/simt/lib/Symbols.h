@@ -2,10 +2,22 @@
 #ifndef COOPIFY_SIMT_SYMBOLS_H
 #define COOPIFY_SIMT_SYMBOLS_H
 
+#include <compare>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace simt {
+
+/// An address that is asked for below.
+struct Symbol {
+  bool IsData;
+  uintptr_t Address;
+  auto operator<=>(const Symbol &) const = default;
+};
+
+/// Finds many at once, which is quicker: a report knows beforehand what it will ask for.
+void findSymbols(const std::vector<Symbol> &Wanted);
 
 /// "scale.cu:12" of the call that returns to \p Return, or "?".
 std::string sourceLine(uintptr_t Return);
