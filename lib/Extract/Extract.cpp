@@ -15,6 +15,7 @@
 #include "Extract/NestingDepth.h"
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
+#include "Model/FunctionNames.h"
 
 #include <optional>
 #include <set>
@@ -41,7 +42,7 @@ private:
   std::vector<const FunctionDecl *> bodies() const;
   llvm::StringSet<> deviceNames() const;
   void timed(const FunctionDecl *F);
-  void patterns();
+  void patterns(llvm::ArrayRef<Site> Inactive);
   void function(const FunctionDecl *F);
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
@@ -78,12 +79,13 @@ TUSummary Extraction::run() {
     reached();
   }
   Context.setTraversalScope(Roots);
-  patterns();
+  std::vector<Site> Inactive = inactiveCalls(Record, Text, deviceNames());
+  patterns(Inactive);
   for (Site &S : strayMentions(Found, Text, Out.Sites))
     Out.Sites.push_back(std::move(S));
   for (Site &S : inactiveSites(Record, Text))
     Out.Sites.push_back(std::move(S));
-  llvm::append_range(Out.Sites, inactiveCalls(Record, Text, deviceNames()));
+  llvm::append_range(Out.Sites, Inactive);
   markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited, Found.Asked},
                 Text, Out.Functions);
   Out.Launches = findLaunches(Found.Calls, Found.KernelNames, Context, Text);
@@ -145,7 +147,7 @@ llvm::StringSet<> Extraction::deviceNames() const {
   return Names;
 }
 
-void Extraction::patterns() {
+void Extraction::patterns(ArrayRef<Site> Inactive) {
   std::set<Location> Instantiated;
   for (const Site &S : Out.Sites)
     Instantiated.insert(S.Loc);
@@ -156,6 +158,13 @@ void Extraction::patterns() {
   for (FunctionSummary &F : Out.Functions)
     if (auto It = Templates.Calls.find(F.Pattern); It != Templates.Calls.end())
       F.TemplateCalls = It->second;
+  llvm::StringSet<> Words;
+  for (const Site &S : Inactive)
+    Words.insert(S.Name);
+  auto Dependent = Templates.dependentCalls(std::move(Words));
+  for (FunctionSummary &F : Out.Functions)
+    if (auto It = Dependent.find(scopeAndWord(F.Name).second.str()); It != Dependent.end())
+      llvm::append_range(F.TemplateCalls, It->second);
 }
 
 //===- Concrete functions -------------------------------------------------===//

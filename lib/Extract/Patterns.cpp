@@ -8,6 +8,7 @@
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -23,6 +24,41 @@ static SourceLocation calledAt(const CallExpr *Call, const Expr *Callee,
   return Bound ? Callee->getExprLoc() : Call->getExprLoc();
 }
 
+/// `a.f(x)`, `T::f(x)`, `f(x)` by the namespace of x's type, `f(x)` of an object. The place is
+/// that of an instance's call, as above.
+void Patterns::dependentCall(const CallExpr *Call, const Expr *Callee) {
+  auto Add = [&](const DeclarationName &Name, SourceLocation At) {
+    Templates.back().Called.insert(Name.getAsString());
+    Templates.back().Dependent.push_back({Name.getAsString(), Text.expansion(At)});
+  };
+  if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
+    Add(Member->getMember(), Callee->getExprLoc());
+  else if (const auto *Scoped = dyn_cast<DependentScopeDeclRefExpr>(Callee))
+    Add(Scoped->getDeclName(), Call->getExprLoc());
+  else if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Callee))
+    Add(Lookup->getName(), Call->getExprLoc());
+  else if (Callee->isTypeDependent() && !isa<OverloadExpr>(Callee))
+    Templates.back().Dependent.push_back({"operator()", Text.expansion(Call->getRParenLoc())});
+  else if (const auto *Function = Call->getDirectCallee(); Function && Function->getIdentifier())
+    Templates.back().Called.insert(Function->getName());
+}
+
+std::map<std::string, std::vector<Location>>
+Patterns::dependentCalls(llvm::StringSet<> Words) const {
+  std::map<std::string, std::vector<Location>> Out;
+  std::vector<bool> Done(Templates.size());
+  for (bool Again = true; std::exchange(Again, false);)
+    for (auto [I, T] : llvm::enumerate(Templates))
+      if (!Done[I] && Words.contains(T.Word)) {
+        Done[I] = Again = true;
+        for (const auto &Called : T.Called)
+          Words.insert(Called.getKey());
+        for (const auto &[Word, At] : T.Dependent)
+          Out[Word].push_back(At);
+      }
+  return Out;
+}
+
 void Patterns::pattern(const FunctionDecl *F) {
   struct CallVisitor : DynamicRecursiveASTVisitor {
     std::vector<std::pair<const Expr *, const CallExpr *>> Found;
@@ -33,7 +69,9 @@ void Patterns::pattern(const FunctionDecl *F) {
   } Visitor;
   Visitor.TraverseStmt(F->getBody());
   bool User = Text.isUserFile(F->getLocation());
+  Templates.push_back({F->getDeclName().getAsString(), {}, {}});
   for (auto [Callee, Call] : Visitor.Found) {
+    dependentCall(Call, Callee);
     std::string Name;
     SourceLocation Loc;
     bool Toolkit = false;

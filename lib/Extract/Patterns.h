@@ -5,6 +5,8 @@
 #include "Analysis/Source/SourceText.h"
 #include "Model/Site.h"
 
+#include "llvm/ADT/StringSet.h"
+
 #include <map>
 #include <set>
 
@@ -22,7 +24,20 @@ public:
   /// Calls of user functions that no instance makes, by the callee's USR.
   std::map<std::string, std::vector<Location>> Calls;
 
+  /// By the word of what is called, the calls whose meaning depends on a template's arguments, in
+  /// the templates with one of \p Words and those that they call: text that is not compiled may
+  /// instantiate them.
+  std::map<std::string, std::vector<Location>> dependentCalls(llvm::StringSet<> Words) const;
+
 private:
+  void dependentCall(const clang::CallExpr *Call, const clang::Expr *Callee);
+
+  struct Template {
+    std::string Word;
+    llvm::StringSet<> Called;
+    std::vector<std::pair<std::string, Location>> Dependent;
+  };
+  std::vector<Template> Templates;
   const SourceText &Text;
   std::set<Location> Instantiated;
 };

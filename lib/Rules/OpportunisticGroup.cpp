@@ -37,6 +37,8 @@ public:
     Decision D;
     D.Message = "'" + S.Name + "' elects a leader among the lanes that are here";
     if (S.Preset) {
+      if (S.Name == "__activemask")
+        D.Message = "'__activemask' names lanes that happen to be here";
       D.What = *S.Preset;
       return D;
     }

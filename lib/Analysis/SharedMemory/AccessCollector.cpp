@@ -174,7 +174,7 @@ void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
   SharedAccess A;
   A.Place = std::move(Place);
   A.At = At;
-  A.Volatile = Type.isVolatileQualified();
+  A.Volatile = Context.getBaseElementType(Type).isVolatileQualified();
   A.Type = Type;
   A.Bounds = Bounds;
   A.ByCall = Of;
@@ -208,12 +208,23 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse 
 
 /// By what it is not passed: __shared__ variables that it names, and pointers that are not
 /// followed.
-void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does) {
-  add(unknownLocation(), At, Context.CharTy, Does.Elsewhere);
+void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,
+                                const FunctionDecl *Callee) {
+  auto Add = [&](MemoryLocation P, QualType T, const HelperUse &Use) {
+    const size_t First = Out->Accesses.size();
+    const VarDecl *Variable = P.Root;
+    add(std::move(P), At, T, Use);
+    for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+      A.Leans = Use.Leans;
+      if (Callee && Use.Exchanges && !Use.Ends)
+        A.Leans.push_back({Callee, std::nullopt, Variable});
+    }
+  };
+  Add(unknownLocation(), Context.CharTy, Does.Elsewhere);
   for (const auto &[V, Use] : Does.Statics) {
     MemoryLocation P = Places.root(V);
     P.Exact = false;
-    add(std::move(P), At, V->getType(), Use);
+    Add(std::move(P), V->getType(), Use);
   }
 }
 
@@ -229,7 +240,7 @@ bool AccessCollector::assignmentOperator(const CXXOperatorCallExpr *Call) {
     visit(Source);
   Of = Call;
   if (!Callee || !Callee->isTrivial())
-    elsewhere(Call, Places.Helpers->of(Callee, Context, Text));
+    elsewhere(Call, Places.Helpers->of(Callee, Context, Text), Callee);
   named(Call->getArg(0), [&](const Expr *Object) {
     if (const VarDecl *V = localOf(Object);
         V && V->hasLocalStorage() && !V->getType()->isReferenceType())
@@ -324,7 +335,7 @@ void AccessCollector::call(const CallExpr *Call) {
       Use = {true, true, true, false, /*Ends=*/true};
     argument(Call->getArg(I), Param, Use, Callee, I - Lambda);
   }
-  elsewhere(Call, Does);
+  elsewhere(Call, Does, Callee);
   if (Is.orderedLanes() >= Width) {
     Here.Unordered = !Is.OperandsFirst;
     Waits.push_back(Here);
@@ -352,7 +363,7 @@ void AccessCollector::construct(const CXXConstructExpr *C) {
       QualType Param = Callee->getParamDecl(I)->getType();
       argument(Arg, Param, allowed(Does.param(I), Param, Does.Seen), Callee, I);
     }
-  elsewhere(C, Does);
+  elsewhere(C, Does, Callee);
 }
 
 /// Neither reads nor writes memory, whatever its operands are.

@@ -5,6 +5,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/SharedHazards.h"
 
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -59,9 +60,10 @@ static bool sameUse(const SharedAccess &A, const SharedAccess &B) {
   return A.Place.Of == B.Place.Of && A.Place.Root == B.Place.Root;
 }
 
-/// Of the parameters that lanes may meet by: whether syncs keep them apart, and one is at the end.
+/// Of the parameters and variables that lanes may meet by: whether syncs keep them apart, and one
+/// is at the end.
 void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
-                                std::vector<HelperUse> &Params) {
+                                HelperEffects &Out) {
   Collectives Uses(Text);
   ConvergenceAnalysis Analysis(F, Context, Text, Uses);
   if (Analysis.tooLarge())
@@ -75,16 +77,19 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   SharedHazards Hazards(View, Steps, Forms);
   if (Hazards.tooMany())
     return;
-  for (const ParmVarDecl *P : F->parameters()) {
-    HelperUse &Use = Params[P->getFunctionScopeIndex()];
+  auto Refine = [&](const VarDecl *V, HelperUse &Use) {
     Use.Ends = Use.Exchanges;
     Use.Exchanges = false;
     for (const Hazard &H : Hazards.all()) {
-      bool Of = H.First->Place.Root == P && H.Second->Place.Root == P;
+      bool Of = H.First->Place.Root == V && H.Second->Place.Root == V;
       Use.Exchanges |= Of && !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
       Use.Ends &= !Of || H.To != SharedSteps::Exit;
     }
-  }
+  };
+  for (const ParmVarDecl *P : F->parameters())
+    Refine(P, Out.Params[P->getFunctionScopeIndex()]);
+  for (auto &[V, Use] : Out.Statics)
+    Refine(V, Use);
 }
 
 HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
@@ -117,12 +122,12 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
       Use->Exchanges |= A.Write && !B.Write && sameUse(A, B) && A.At != B.At &&
                         overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
   }
-  // What it does by other ways than its parameters, each caller sees to.
-  Out.This.Exchanges = Out.Elsewhere.Exchanges = false;
-  for (auto &[V, Use] : Out.Statics)
-    Use.Exchanges = false;
-  if (llvm::any_of(Out.Params, [](const HelperUse &Use) { return Use.Exchanges; }))
-    findSyncs(F, Context, Text, Out.Params);
+  // What it does by pointers that are not followed, each caller sees to. Nobody looks into lambdas.
+  if (!isLambdaCallOperator(F))
+    Out.This.Exchanges = Out.Elsewhere.Exchanges = false;
+  if (llvm::any_of(Out.Params, [](const HelperUse &Use) { return Use.Exchanges; }) ||
+      llvm::any_of(Out.Statics, [](const auto &Each) { return Each.second.Exchanges; }))
+    findSyncs(F, Context, Text, Out);
   // A parameter that is not followed, because its address is taken, may be anything in there.
   for (const ParmVarDecl *P : F->parameters())
     if (P->getType()->isPointerType() && !Vars.followed(P))

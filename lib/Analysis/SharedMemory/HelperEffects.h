@@ -48,7 +48,7 @@ private:
   HelperEffects make(const clang::FunctionDecl *F, clang::ASTContext &Context,
                      const SourceText &Text);
   void findSyncs(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
-                 std::vector<HelperUse> &Params);
+                 HelperEffects &Out);
   std::map<const clang::FunctionDecl *, HelperEffects> Known;
 };
 

@@ -157,13 +157,14 @@ std::vector<Polynomial> SubscriptPair::alternatives(const Polynomial &P, const S
   return All;
 }
 
-/// s[lane] and s[(lane + 4) % 32].
+/// s[lane] and s[(lane + 4) % 32]; s[lane] and s[lane ^ 4].
 bool SubscriptPair::turned(const Polynomial &PA, const Polynomial &PB) {
   SymbolicIndex::Rotated TA = Forms.turned(PA), TB = Forms.turned(PB);
-  if ((TA.By - TB.By) % int64_t(WarpWidth) == 0 || TA.Poly != TB.Poly)
+  const int64_t By = (TA.By - TB.By) % int64_t(WarpWidth), Flip = TA.Flip ^ TB.Flip;
+  if ((By == 0) == (Flip == 0) || Flip < 0 || Flip >= int64_t(WarpWidth) || TA.Poly != TB.Poly)
     return false;
   auto L = lanes(TA.Poly);
-  return L && L->X;
+  return L && L->X && (Flip == 0 || L->Stride == Polynomial::number(1));
 }
 
 SubscriptPair::Result SubscriptPair::compare(const IndexForm &IA, const IndexForm &IB) {

@@ -50,10 +50,12 @@ struct MemoryLocation {
   bool open() const { return Of == Parameter || Of == Object || Of == Unknown; }
 };
 
-/// What a function does by one of its parameters.
+/// What a function does by one of its parameters, or to a __shared__ variable that it names; both
+/// missing: to what it reaches otherwise.
 struct HelperParameter {
   const clang::FunctionDecl *Function;
-  unsigned Index;
+  std::optional<unsigned> Index;
+  const clang::VarDecl *Variable = nullptr;
   bool operator==(const HelperParameter &) const = default;
 };
 

@@ -32,7 +32,7 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   }
   atTheEnds();
   for (const Hazard &H : Hazards)
-    if (!H.Within && !SharedSteps::isEnd(H.To) && H.First->Write)
+    if (!H.Within && H.To != SharedSteps::Entry && !SharedSteps::isEnd(H.From) && H.First->Write)
       Open.insert(H.From);
   join();
 }

@@ -66,7 +66,7 @@ private:
   const SymbolicIndex &Forms;
   bool TooMany = false;
   std::vector<Hazard> Hazards;
-  std::set<unsigned> Open; ///< steps that write what a later one accesses
+  std::set<unsigned> Open; ///< steps that write what a later one, or a caller, accesses
   std::vector<std::set<unsigned>> Components;
   struct Apart {
     unsigned From, To;

@@ -118,6 +118,14 @@ std::optional<IndexForm> SymbolicIndex::turn(const IndexForm &L, const IndexForm
   return Out;
 }
 
+/// `lane ^ 4`
+IndexForm SymbolicIndex::flipped(const IndexForm &L, const IndexForm &R) {
+  IndexForm Out = opaque("^", L, R, combine(L.Is, R.Is));
+  if (Out.Poly && !Out.Poly->constant() && R.Is.isConst())
+    Symbols[Out.Poly->terms().begin()->first[0]].Turn = Rotated{*L.Poly, 0, *R.Is.Const};
+  return Out;
+}
+
 /// tid % 32 is tid - 32 * (tid / 32), however the two are written.
 std::optional<IndexForm> SymbolicIndex::byWarp(const BinaryOperator *B, const IndexForm &L,
                                                const IndexForm &R) {
@@ -198,8 +206,9 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   case BO_And:
     return opaque("&", L, R, bitAnd(L.Is, R.Is));
   case BO_Xor:
+    return flipped(L, R);
   case BO_Or:
-    return opaque(B->getOpcode() == BO_Xor ? "^" : "|", L, R, combine(L.Is, R.Is));
+    return opaque("|", L, R, combine(L.Is, R.Is));
   default:
     return {std::nullopt, unknown()};
   }
@@ -415,9 +424,9 @@ SymbolicIndex::Rotated SymbolicIndex::turned(const Polynomial &P) const {
     if (Product.size() == 1 && Symbols[Product[0]].Turn) {
       const Rotated &T = *Symbols[Product[0]].Turn;
       Polynomial Rest = P - Polynomial::symbol(Product[0]) * Polynomial::number(N);
-      return {Rest + T.Poly * Polynomial::number(N), T.By};
+      return {Rest + T.Poly * Polynomial::number(N), T.By, T.Flip};
     }
-  return {P, 0};
+  return {P};
 }
 
 bool SymbolicIndex::numbersGroups(const Polynomial &P, unsigned Lanes) const {

@@ -60,10 +60,11 @@ public:
   IndexForm element(const clang::VarDecl *A, const clang::Expr *Index,
                     llvm::ArrayRef<std::pair<Value, const clang::Stmt *>> Set);
 
-  /// `(lane + 4) % 32`: the lanes turned by a number. Poly: the same of the lane itself.
+  /// `(lane + 4) % 32`, `lane ^ 4`: the lanes turned by a number, or exchanged. Poly: the same of
+  /// the lane itself.
   struct Rotated {
     Polynomial Poly;
-    int64_t By = 0;
+    int64_t By = 0, Flip = 0;
   };
   Rotated turned(const Polynomial &P) const;
   /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
@@ -89,6 +90,7 @@ private:
   std::optional<IndexForm> turn(const IndexForm &L, const IndexForm &R, const Value &Is);
   std::optional<IndexForm> byWarp(const clang::BinaryOperator *B, const IndexForm &L,
                                   const IndexForm &R);
+  IndexForm flipped(const IndexForm &L, const IndexForm &R);
   IndexForm opaque(llvm::StringRef Operator, const IndexForm &L, const IndexForm &R, Value Is);
   Value unknown() const;
 

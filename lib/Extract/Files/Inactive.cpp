@@ -27,11 +27,15 @@ static std::vector<Mention> mentions(StringRef Code, const LangOptions &LO) {
   Lexer Raw(SourceLocation(), LO, Copy.data(), Copy.data(), Copy.data() + Copy.size());
   Token Last;
   Last.startToken();
-  bool Defining = false, InAsm = false;
+  bool Defining = false, InAsm = false, Directive = true; // a branch begins with its directive
   for (Token T;;) {
     Raw.LexFromRawLexer(T);
     if (T.is(tok::eof))
       return Out;
+    if (T.isAtStartOfLine()) {
+      if (std::exchange(Directive, T.is(tok::hash)))
+        Last.startToken(), Defining = false; // of `#ifdef NAME` the name declares nothing
+    }
     if (!tok::isStringLiteral(T.getKind())) {
       InAsm = false;
     } else if (auto At = warpOpInLiteral({T.getLiteralData(), T.getLength()}); At && !InAsm) {

@@ -24,6 +24,7 @@ import sides  # noqa: E402
 VERDICT = re.compile(r"^(same|differs|complaint|no-evidence|unusable|left|unfair): (k[0-9]+_\w+)\(.*?\): (.*)$")
 ERROR = re.compile(r"^[^:]*?\b([ab]k?)\.cuh?:(\d+):\d+: (?:fatal )?error: (.*)$")
 HANGS = re.compile("deadlock|divergent|step bound|mask|Alarm")
+BARRIER = re.compile(r"__syncthreads(?:_\w+)?\s*\(|\bblock\w*\.sync\(")
 HEAD = """#include <cooperative_groups.h>
 #include <threads.h>
 template <class T> __device__ T &&valueOf();
@@ -192,7 +193,8 @@ class Batch:
             text = without(text, self._owner_after, broken)
             self.unit.kernels = without(self.unit.kernels, lambda line: self.unit.owner(line, "ak"), broken)
         for seed, said in broken.items():
-            self.outcomes[seed] = dataclasses.replace(self.reports[seed], verdict="broken", said=said)
+            told = self.mode.defines and any(names_inactive_call(f) for f in self.reports[seed].findings)
+            self.outcomes[seed] = dataclasses.replace(self.reports[seed], verdict="told" if told else "broken", said=said)
         return self._link(target)
 
     # --- migrating ---
@@ -261,6 +263,11 @@ class Batch:
             self.outcomes[program.seed] = outcome if self.mode.naive else judged(program, outcome)
 
 
+def names_inactive_call(finding):
+    """A call that does not compile if its #if arm is chosen, and coopify said so."""
+    return finding["check"] == "hidden-block-barrier" and finding["verdict"].get("reason") == "inactive-branch"
+
+
 def without(text, owner, gone):
     """The text with the lines empty that belong to those."""
     return "\n".join("" if text and owner(i + 1) in gone else line for i, line in enumerate(text.split("\n")))
@@ -296,6 +303,25 @@ def is_left(report):
         f["applied"] for f in report.findings if kind_of(f) == "assumed")) for kind in report.sites)
 
 
+def raced_of(outcome):
+    """The variables that lanes race for, as the machine names them."""
+    return set(re.findall(r"race: (\w+?)\+\d+:", outcome.said))
+
+
+def named_of(program, outcome):
+    """Those that a finding of implicit-warp-sync may speak of: by their names, or by what is made of them. A parameter may be any."""
+    text = program.text()
+    shared = {"dynamic" if found.group(1) else found.group(2): found.group(2)
+              for found in re.finditer(r"(extern )?__shared__ (?:volatile )?\w+ (\w+)[\[;]", text)}
+    named = set()
+    for finding in outcome.findings:
+        if finding["check"] != "implicit-warp-sync":
+            continue
+        own = {name for name, written in shared.items() if written == finding["name"]}
+        named |= own or set(shared)
+    return named
+
+
 def judged(program, outcome):
     """What a verdict means, with what coopify said of the program."""
     if "threads" in program.flags and "uniform-arguments" in assumptions(outcome):
@@ -310,8 +336,12 @@ def judged(program, outcome):
         checks = {f["check"] for f in outcome.findings}
         if races_only and "plain" in program.flags:
             return dataclasses.replace(outcome, verdict="plain")
-        if races_only and not checks & {"implicit-warp-sync", "hidden-block-barrier", "hand-written-collective"}:
+        same_barriers = len(BARRIER.findall(program.text())) == len(BARRIER.findall(outcome.after))
+        speaking = {"implicit-warp-sync", "hand-written-collective"} | (set() if same_barriers else {"hidden-block-barrier"})
+        if races_only and not checks & speaking:
             return dataclasses.replace(outcome, verdict="silent")
+        if races_only and not raced_of(outcome) & named_of(program, outcome):
+            return dataclasses.replace(outcome, verdict="silent")  # of that memory no finding speaks
         if not outcome.sites["safe"] and not outcome.sites["assumed"]:
             return dataclasses.replace(outcome, verdict="silent")
         if "board" in program.flags and not HANGS.search(outcome.said):

@@ -31,7 +31,7 @@ SIZE = 100  # programs of one batch
 MODES = (batch.Mode(), batch.Mode(assumed=True), batch.Mode(), batch.Mode(defines=("-DALT",)), batch.Mode(), batch.Mode(assumed=True),
          batch.Mode(), batch.Mode(defines=("-DAS_NVCC",)), batch.Mode(options=("--checks=*,hand-written-collective",)),
          batch.Mode(flags=("-fgpu-rdc",)), batch.Mode(assumed=True, unread=True))
-SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "lost")
+SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "told", "lost")
 
 
 def mode_of(seed, options):

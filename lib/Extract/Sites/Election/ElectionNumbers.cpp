@@ -166,11 +166,8 @@ bool Election::isElected(const Expr *Condition) const {
   return Asks(Compare->getLHS(), Compare->getRHS()) || Asks(Compare->getRHS(), Compare->getLHS());
 }
 
-/// Whoever was counted comes to \p S. Who asks for those that are here at the moment has chosen to
-/// be served in any company.
-bool Election::byTheSameLanes(const Stmt *S) const {
-  return opportunistic() || View.Analysis.sameActivity(Anchor, S);
-}
+/// Whoever was counted comes to \p S.
+bool Election::byTheSameLanes(const Stmt *S) const { return View.Analysis.sameActivity(Anchor, S); }
 
 /// `if (elected) add();`, decided by all that were counted, and nothing else in it.
 const IfStmt *Election::leadersIf(const Expr *Condition) const {
@@ -222,8 +219,6 @@ bool Election::anyPartitionOfVar(const VarDecl *V, bool Count) const {
 
 /// Whether the program cannot tell by this use of a count or rank who was counted together.
 bool Election::anyPartition(const Expr *Number, bool Count) const {
-  if (opportunistic())
-    return true;
   const Expr *Use = climb(Number);
   DynTypedNodeList Parents = View.Context.getParents(*Use);
   if (const auto *V = Parents.empty() ? nullptr : Parents[0].get<VarDecl>())
@@ -245,8 +240,6 @@ static bool isVariable(const Expr *E, const VarDecl *V) {
 
 /// The shuffled value: what the leader's addition gave, and only its sum with a rank is used.
 bool Election::sharesTheSum(const CallExpr *Shuffle, const Expr *Value) const {
-  if (opportunistic())
-    return true;
   const auto *Ref = dyn_cast<DeclRefExpr>(Value->IgnoreParenCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   auto IsRank = [&](const Expr *E) { return isRank(E); };

@@ -73,7 +73,8 @@ void Election::useOfMask(const DeclRefExpr *Ref) {
 // program must not be able to tell: a count may only be added to memory, once, by
 // the leader; its branch may do nothing else; what the leader got back is shared,
 // and only its sum with a rank is used. The guide gives no more than that for
-// coalesced_threads(). __activemask() itself promised no more.
+// coalesced_threads(). Nor does __activemask() promise more, but what was written
+// with it ran in lockstep, too.
 
 /// Variables that hold a rank or the leader, before their uses are looked at.
 void Election::collect() {
@@ -143,7 +144,7 @@ bool Election::elect(const BinaryOperator *Compare, const Expr *Leader) {
   const Expr *Lane = Compare->getLHS() == Leader ? Compare->getRHS() : Compare->getLHS();
   if (!isLane(Lane))
     return false;
-  if (!opportunistic() && !leadersIf(Compare))
+  if (!leadersIf(Compare))
     return false;
   add(Compare->getOpcode() == BO_EQ ? "elect" : "elect-not", Compare->getSourceRange());
   return true;
@@ -263,16 +264,20 @@ std::optional<Site> Election::match() {
     return std::nullopt;
   bool Bad = llvm::any_of(S.Parts, [](const PatternPart &P) { return !P.Range.valid(); });
   if (EscapeAt || Bad) {
-    // Already portable, or the whole warp may vote: the other rules speak.
-    if (View.toolkitCallee(Anchor) == "__activemask" || !HasLeader || !EscapeAt ||
-        S.Conv.Active.Width >= WarpWidth || S.Divided)
+    // The whole warp may vote: the other rules speak.
+    bool Voted = !opportunistic() &&
+                 (!HasLeader || S.Conv.Active.Width >= WarpWidth || S.Divided.has_value());
+    if (!EscapeAt || Voted)
       return std::nullopt;
     S.Parts = {Claim};
-    S.Preset =
-        Refusal{ReasonId::LaneEscapes,
-                "the elected lane's number or the mask is used for more than the election: '" +
-                    EscapeText + "'",
-                *EscapeAt, "keep that use apart from the election, or pass a mask by hand"};
+    S.Preset = Refusal{
+        ReasonId::LaneEscapes,
+        opportunistic()
+            ? "it may name a part of the lanes that are here, and the program can tell by '" +
+                  EscapeText + "'"
+            : "the elected lane's number or the mask is used for more than the election: '" +
+                  EscapeText + "'",
+        *EscapeAt, "keep that use apart from the election, or pass a mask by hand"};
     return S;
   }
   dropUnused();

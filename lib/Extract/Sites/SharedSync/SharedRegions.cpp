@@ -48,6 +48,8 @@ static std::string writtenName(const SharedAccess &A) {
   const Stmt *At = A.At;
   while (At && !isa<DeclRefExpr>(At))
     At = At->child_begin() == At->child_end() ? nullptr : *At->child_begin();
+  if (At && A.Place.Root && isa<FunctionDecl>(cast<DeclRefExpr>(At)->getDecl()))
+    At = nullptr; // a call's
   return At             ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString()
          : A.Place.Root ? A.Place.Root->getNameAsString()
                         : "this";
@@ -97,15 +99,24 @@ static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned>
 
 //===- What other functions may count on ----------------------------------===//
 
-/// That \p F, once it is rewritten, ends with a sync behind what it writes by a parameter.
-static Promise endsSynced(std::string F, unsigned Parameter) {
-  return {std::move(F), "ends with a sync, for parameter " + std::to_string(Parameter)};
+/// That \p By.Function, once it is rewritten, ends with a sync behind what it writes so.
+static Promise endsSynced(std::string F, const HelperParameter &By) {
+  std::string What = By.Index      ? "for parameter " + std::to_string(*By.Index)
+                     : By.Variable ? "for " + By.Variable->getQualifiedNameAsString()
+                                   : "for what it reaches otherwise";
+  return {std::move(F), "ends with a sync, " + What};
 }
 
-static std::optional<unsigned> parameterOf(const Hazard &H) {
-  const auto *P = dyn_cast_or_null<ParmVarDecl>(H.First->Place.Root);
-  bool AtEnd = P && H.To == SharedSteps::Exit && H.First->Write;
-  return AtEnd ? std::optional(P->getFunctionScopeIndex()) : std::nullopt;
+/// What callers see of \p H: a write that no sync follows.
+static std::optional<HelperParameter> writtenAtEnd(const Hazard &H, const FunctionDecl *F) {
+  const MemoryLocation &Place = H.First->Place;
+  if (H.To != SharedSteps::Exit || !H.First->Write || !Place.Root)
+    return std::nullopt;
+  if (const auto *P = dyn_cast<ParmVarDecl>(Place.Root))
+    return HelperParameter{F, P->getFunctionScopeIndex()};
+  if (Place.Of == MemoryLocation::Shared || Place.Of == MemoryLocation::Dynamic)
+    return HelperParameter{F, std::nullopt, Place.Root};
+  return std::nullopt;
 }
 
 static void addNew(std::vector<Promise> &All, Promise P) {
@@ -115,18 +126,18 @@ static void addNew(std::vector<Promise> &All, Promise P) {
 
 void RegionFinder::promise(Site &S, const SharedHazards &Hazards, const SyncPlan &Plan) {
   for (const Hazard &H : Hazards.all())
-    if (auto Parameter = parameterOf(H); Parameter && Plan.relevant(H)) {
+    if (auto By = writtenAtEnd(H, View.Function); By && Plan.relevant(H)) {
       Closed.insert(&H);
-      addNew(S.Promises, endsSynced(View.USR, *Parameter));
+      addNew(S.Promises, endsSynced(View.USR, *By));
     }
 }
 
 /// A promise is kept if something sees to all that breaks it.
 void RegionFinder::keepPromises(const SharedHazards &Hazards) {
   for (const Hazard &H : Hazards.all())
-    if (auto Parameter = parameterOf(H); Parameter && !Closed.count(&H))
+    if (auto By = writtenAtEnd(H, View.Function); By && !Closed.count(&H))
       for (Site &S : Sites)
-        llvm::erase(S.Promises, endsSynced(View.USR, *Parameter));
+        llvm::erase(S.Promises, endsSynced(View.USR, *By));
 }
 
 void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
@@ -149,7 +160,7 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
       if (llvm::any_of(Hazards.evidences(Component),
                        [&](const SharedAccess *Meant) { return mayAlias(*Meant, *A); }))
         for (const HelperParameter &P : A->Leans)
-          addNew(S.LeansOn, endsSynced(usrOf(P.Function), P.Index));
+          addNew(S.LeansOn, endsSynced(usrOf(P.Function), P));
     promise(S, Hazards, Plan);
     Crosses = llvm::any_of(Hazards.all(), [&](const Hazard &H) {
       return Component.count(H.From) && Plan.relevant(H) && Hazards.crossesWarps(H);
