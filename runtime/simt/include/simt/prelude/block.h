@@ -26,6 +26,13 @@ extern "C" __device__ int printf(const char *Format, ...) __asm__("simt_printf")
 extern "C" __device__ void *malloc(size_t Size) __asm__("malloc");
 extern "C" __device__ void free(void *Memory) __asm__("free");
 
+// Accesses like all others (CUDA guide 10.38 names memcpy and memset; nvcc has memmove too).
+extern "C" {
+__device__ void *memcpy(void *To, const void *From, size_t Size) __asm__("__tsan_memcpy");
+__device__ void *memmove(void *To, const void *From, size_t Size) __asm__("__tsan_memmove");
+__device__ void *memset(void *To, int Value, size_t Size) __asm__("__tsan_memset");
+}
+
 #include <assert.h>
 
 #endif
