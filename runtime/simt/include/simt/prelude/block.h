@@ -8,6 +8,8 @@ SIMT_DEVICE void __syncthreads() { simt_syncthreads(); }
 SIMT_DEVICE int __syncthreads_count(int _P) { return simt_syncthreads_reduce(simt_add, _P); }
 SIMT_DEVICE int __syncthreads_and(int _P) { return simt_syncthreads_reduce(simt_and, _P); }
 SIMT_DEVICE int __syncthreads_or(int _P) { return simt_syncthreads_reduce(simt_or, _P); }
+SIMT_DEVICE void __barrier_sync(unsigned Id) { simt_barrier(Id, 0); }
+SIMT_DEVICE void __barrier_sync_count(unsigned Id, unsigned Count) { simt_barrier(Id, Count); }
 
 // One block runs at a time, so the scopes are one.
 SIMT_DEVICE void __threadfence() { simt_fence(); }
