@@ -81,6 +81,7 @@ __global__ void fine(int *Out) { Out[threadIdx.x] = 1; }
 __global__ void locks(int *Out) {
   while (atomicCAS(&Out[0], 0, 1) != 0)
     ;
+  __threadfence(); // or the last holder's store may be late
   Out[1] = Out[1] + 1;
   __threadfence();
   atomicExch(&Out[0], 0);

@@ -33,11 +33,12 @@ void Machine::stopWarp(Warp &W, uint64_t Lanes) {
                  std::to_string(__builtin_popcountll(W.Live)) + " lanes",
              T.Place}});
   }
-  W.Stopped = true;
-  for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1) {
+  W.Stopped = true, W.StoppedLanes = Lanes;
+  for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1)
     wait(W.First[__builtin_ctzll(Rest)]);
-    ++WaitingAtBarrier;
-  }
+  if (W.First[__builtin_ctzll(Lanes)].Pending.Which == Call::NamedBarrier)
+    return arrive(W, Lanes);
+  WaitingAtBarrier += __builtin_popcountll(Lanes);
   tryRelease();
 }
 
@@ -46,14 +47,15 @@ void Machine::tryRelease() {
     return;
   if (barriersCountWarps()) {
     for (const Warp &W : Warps)
-      if (W.Live && !W.Stopped)
+      if (W.Live &&
+          !(W.Stopped && W.First[__builtin_ctzll(W.StoppedLanes)].waitsAt(Call::Barrier, 0)))
         return;
   } else if (WaitingAtBarrier != LiveCount) {
     return;
   }
   if (C.CheckDivergentBarriers)
     checkSameBarrier();
-  uint64_t Total = reduceBarrier();
+  uint64_t Total = reduceBarrier(Call::Barrier, 0);
   Shared.blockBarrier();
   Late.forget();
   WaitingAtBarrier = 0;
@@ -69,11 +71,11 @@ void Machine::tryRelease() {
   }
 }
 
-uint64_t Machine::reduceBarrier() const {
+uint64_t Machine::reduceBarrier(Call Which, unsigned Id) const {
   uint64_t Count = 0, True = 0;
   simt_op Operation = simt_add;
   for (unsigned I = 0; I < ThreadCount; ++I)
-    if (const Thread &T = Threads[I]; T.Now == State::Waiting && T.Pending.Which == Call::Barrier) {
+    if (const Thread &T = Threads[I]; T.waitsAt(Which, Id)) {
       ++Count;
       True += T.Pending.Value != 0;
       Operation = simt_op(T.Pending.Operation);
@@ -102,6 +104,9 @@ static std::string waitsFor(const Thread &T) {
   std::string Text = nameOf(T.Pending);
   if (T.Pending.Which == Call::Barrier)
     return Text;
+  if (T.Pending.Which == Call::NamedBarrier)
+    return Text + " " + std::to_string(T.Pending.B) +
+           (T.Pending.Count ? " of " + std::to_string(T.Pending.Count) + " threads" : "");
   char Mask[32];
   snprintf(Mask, sizeof Mask, " with mask 0x%llx", (unsigned long long)T.Pending.Mask);
   return Text + Mask;

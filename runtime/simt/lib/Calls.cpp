@@ -96,6 +96,19 @@ extern "C" int simt_syncthreads_reduce(simt_op Operation, int Predicate) {
   return int(TheMachine.barrier(Operation, Predicate != 0, HERE));
 }
 
+extern "C" void simt_barrier(unsigned Id, unsigned Count) {
+  TheMachine.namedBarrier(Call::NamedBarrier, Id, Count, simt_add, 0, HERE);
+}
+
+extern "C" void simt_barrier_arrive(unsigned Id, unsigned Count) {
+  TheMachine.namedBarrier(Call::NamedArrive, Id, Count, simt_add, 0, HERE);
+}
+
+extern "C" int simt_barrier_reduce(simt_op Operation, unsigned Id, unsigned Count, int Predicate) {
+  return int(
+      TheMachine.namedBarrier(Call::NamedBarrier, Id, Count, Operation, Predicate != 0, HERE));
+}
+
 extern "C" void simt_fence() { TheMachine.fence(HERE); }
 
 extern "C" void simt_pause() { TheMachine.point(HERE); }

@@ -43,6 +43,9 @@ const char *simt::nameOf(const Collective &C) {
     return "__syncwarp";
   case Call::Barrier:
     return "__syncthreads";
+  case Call::NamedBarrier:
+  case Call::NamedArrive:
+    return "barrier";
   }
   return "";
 }

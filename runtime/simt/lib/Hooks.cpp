@@ -6,6 +6,7 @@
 #include "Machine.h"
 
 #include <cstring>
+#include <vector>
 
 using namespace simt;
 
@@ -53,12 +54,12 @@ extern "C" void __tsan_write_range(void *Address, size_t Size) {
 
 extern "C" void *__tsan_memcpy(void *To, const void *From, size_t Size) {
   access(const_cast<void *>(From), Size, Access::Read, HERE);
-  char Copy[256];
-  bool Small = Size <= sizeof Copy;
+  char Few[256];
+  std::vector<char> Many(Size > sizeof Few ? Size : 0);
   // All reads of a step come before its writes.
-  memcpy(Copy, From, Small ? Size : 0);
+  void *Copy = memcpy(Many.empty() ? Few : Many.data(), From, Size);
   access(To, Size, Access::Write, HERE + 1);
-  return memmove(To, Small ? Copy : From, Size);
+  return memcpy(To, Copy, Size);
 }
 extern "C" void *__tsan_memmove(void *To, const void *From, size_t Size) {
   return __tsan_memcpy(To, From, Size);

@@ -90,6 +90,8 @@ void Machine::beginBlock() {
   LiveCount = ThreadCount;
   WaitingAtBarrier = CurrentWarp = WarpSteps = RunLeft = 0;
   WarpTurnNow = C.ShuffleWarps ? 0 : WarpTurn;
+  for (NamedBarrier &B : Named)
+    B = NamedBarrier();
   Warps.assign((ThreadCount + WarpSize - 1) / WarpSize, Warp());
   for (unsigned I = 0; I < ThreadCount; ++I) {
     Thread &T = Threads[I];
@@ -135,6 +137,8 @@ void Machine::exitThread() {
   }
   recheck(*T.Home);
   tryRelease();
+  for (unsigned Id = 0; Id < NamedBarriers; ++Id)
+    tryOpen(Id);
   Current = &pick();
   switchTo(Current->Context, &T.Context);
   __builtin_unreachable();

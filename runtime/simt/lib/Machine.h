@@ -4,6 +4,7 @@
 
 #include "Fiber.h"
 #include "LateStores.h"
+#include "NamedBarrier.h"
 #include "Shared.h"
 #include "Thread.h"
 
@@ -14,9 +15,10 @@ namespace simt {
 
 struct Warp {
   Thread *First = nullptr;
-  uint64_t Live = 0;    ///< Lanes that have not exited.
-  uint64_t Moving = 0;  ///< Lockstep: lanes that are still to make the current step.
-  bool Stopped = false; ///< Lockstep: at a block barrier that counts warps.
+  uint64_t Live = 0;         ///< Lanes that have not exited.
+  uint64_t Moving = 0;       ///< Lockstep: lanes that are still to make the current step.
+  bool Stopped = false;      ///< Lockstep: at a block barrier that counts warps,
+  uint64_t StoppedLanes = 0; ///< with these lanes.
 };
 
 /// One block at a time, on the calling thread. Kernels reach it through hooks
@@ -36,6 +38,8 @@ public:
   uint64_t legacy(const Collective &C, uintptr_t Place);
   uint64_t sync(const Collective &C, uintptr_t Place);
   uint64_t barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place);
+  uint64_t namedBarrier(Call Which, unsigned Id, unsigned Count, simt_op Operation,
+                        uint64_t Predicate, uintptr_t Place);
   [[noreturn]] void exitThread();
   [[noreturn]] void abandon(); ///< Ends the launch; what is on the stacks is lost.
   uint64_t poison(unsigned Lane) const;
@@ -94,9 +98,15 @@ private:
   void stopWarp(Warp &W, uint64_t Lanes);
   void tryRelease();
   void checkSameBarrier();
-  uint64_t reduceBarrier() const;
+  uint64_t reduceBarrier(Call Which, unsigned Id) const;
   [[noreturn]] void deadlock();
   void findCrossWaits();
+
+  // NamedBarriers.cpp
+  bool isBarrierValid(Call Which, unsigned Id, unsigned Count);
+  void arrive(Warp &W, uint64_t Lanes);
+  bool isComplete(const NamedBarrier &B) const;
+  void tryOpen(unsigned Id);
 
   Config C;
   Report Result;
@@ -112,6 +122,7 @@ private:
   size_t DynamicSize = 0;
   unsigned ThreadCount = 0, LiveCount = 0, WaitingAtBarrier = 0;
   std::vector<Warp> Warps;
+  NamedBarrier Named[NamedBarriers];
   uint64_t Ready[MaxThreads / 64] = {};
 
   // Schedule.cpp's

@@ -61,6 +61,13 @@ void Order::syncWarp(const Thread *First, uint64_t Members) {
   }
 }
 
+void Order::bring(Row &To, const Thread &T) {
+  HasOrder = true;
+  Row &Mine = ownRow(owner(T));
+  ++Mine[owner(T)];
+  join(To, Mine);
+}
+
 void Order::fence(const Thread &T) {
   if (!HasFences) {
     HasFences = HasOrder = true;

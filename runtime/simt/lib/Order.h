@@ -38,14 +38,17 @@ public:
            (HasFences && !Fences[Owner].empty() && Fences[Owner][Other] > Then);
   }
 
+  using Row = std::vector<Clock>;
   void syncWarp(const Thread *First, uint64_t Members);
+  /// At a barrier for some threads: what is over for those who come, for those who wait there.
+  void bring(Row &To, const Thread &T);
+  void learn(const Thread &T, const Row &From) { join(ownRow(owner(T)), From); }
   void fence(const Thread &T);
   /// A strong access; it matters only in blocks with fences.
   void observe(const Thread &T, uintptr_t Address);
   void publish(const Thread &T, uintptr_t Address);
 
 private:
-  using Row = std::vector<Clock>;
   void join(Row &To, const Row &From) const;
   Row &ownRow(unsigned Owner);
   std::shared_ptr<Row> joined(const Thread *First, uint64_t Members) const;

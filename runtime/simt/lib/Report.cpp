@@ -15,6 +15,8 @@ const char *simt::name(Kind K) {
     return "bad mask";
   case Kind::BadWidth:
     return "bad width";
+  case Kind::BadBarrier:
+    return "bad barrier";
   case Kind::Race:
     return "race";
   case Kind::OutOfShared:

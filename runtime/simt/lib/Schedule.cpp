@@ -97,10 +97,12 @@ uint64_t Machine::frontLanes(const Warp &W) const {
 bool Machine::startStep(Warp &W) {
   uint64_t Front = frontLanes(W);
   Thread &T = W.First[__builtin_ctzll(Front)];
-  if (T.Pending.Which == Call::Barrier) {
+  if (T.Pending.Which == Call::Barrier || T.Pending.Which == Call::NamedBarrier) {
     stopWarp(W, Front);
     return false;
   }
+  if (T.Pending.Which == Call::NamedArrive)
+    arrive(W, Front);
   W.Moving = Front;
   if (C.CheckLanes)
     Shared.Before.syncWarp(W.First, Front);

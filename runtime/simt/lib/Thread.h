@@ -36,7 +36,9 @@ enum class Call : uint8_t {
   SyncMatch,
   SyncReduce,
   SyncWarp,
-  Barrier,
+  Barrier,      ///< Of the whole block.
+  NamedBarrier, ///< With a number.
+  NamedArrive,  ///< The same, without waiting.
 };
 
 /// A collective that a thread stands at, with its arguments.
@@ -44,7 +46,8 @@ struct Collective {
   Call Which = Call::None;
   uint8_t Operation = 0;           ///< simt_shuffle, simt_vote, simt_match or simt_op.
   uint8_t Type = 0;                ///< simt_type of a reduction.
-  unsigned B = 0;                  ///< A shuffle's lane, delta or lane mask.
+  unsigned B = 0;                  ///< A shuffle's lane, delta or lane mask; a barrier's number.
+  unsigned Count = 0;              ///< Of threads that a barrier is for; 0: all.
   unsigned Segment = 0, Clamp = 0; ///< And the two parts of its c operand (PTX ISA, shfl).
   uint64_t Mask = 0;
   uint64_t Value = 0; ///< A vote's predicate too.
@@ -82,6 +85,9 @@ struct Thread {
   Loop Loops[MaxLoops];
 
   uint64_t callHash() const { return Depth ? Frames[Depth - 1].Hash : 0; }
+  bool waitsAt(Call Which, unsigned Barrier) const {
+    return Now == State::Waiting && Pending.Which == Which && Pending.B == Barrier;
+  }
   bool standsWith(const Thread &Other) const {
     return Place == Other.Place && callHash() == Other.callHash();
   }

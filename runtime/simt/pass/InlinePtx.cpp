@@ -55,6 +55,7 @@ private:
   bool replaceLaneArithmetic();
   bool replaceShuffle();
   bool replaceVote();
+  bool replaceBarrier();
   bool replaceOther();
 
   CallBase &Call;
@@ -188,10 +189,36 @@ bool Statement::replaceVote() {
   return true;
 }
 
+// PTX ISA, bar: a number, and for how many threads.
+#define BARRIER(WHICH) "(bar|barrier)(\\.cta)?\\." WHICH "(\\.aligned)?"
+
+bool Statement::replaceBarrier() {
+  if (match(BARRIER("(sync|arrive)") " " OPERAND "(," OPERAND ")?")) {
+    const bool Waits = Groups[3] == "sync";
+    if (Waits && Groups[5] == "0" && Groups[6].empty())
+      call("simt_syncthreads", {}, true);
+    else
+      call(Waits ? "simt_barrier" : "simt_barrier_arrive",
+           {operand(5), Groups[6].empty() ? number(0) : operand(7)}, true);
+    finish({});
+    return true;
+  }
+  const bool Counts =
+      match("\\{\\.reg \\.pred ([a-z]+);setp\\.ne\\.[usb]32 [a-z]+," OPERAND
+            ",0;" BARRIER("red\\.(popc)") "\\.u32 \\$0," OPERAND "(," OPERAND ")?,[a-z]+;\\}");
+  if (!Counts &&
+      !match("\\{\\.reg \\.pred ([a-z, ]+);setp\\.ne\\.[usb]32 [a-z]+," OPERAND
+             ",0;" BARRIER("red\\.(and|or)") "\\.pred [a-z]+," OPERAND "(," OPERAND ")?,[a-z]+;"
+                                             "selp\\.[usb]32 \\$0,1,0,[a-z]+;\\}"))
+    return false;
+  const unsigned Operation = Counts ? simt_add : Groups[5] == "and" ? simt_and : simt_or;
+  finish({call("simt_barrier_reduce", {number(Operation), operand(7),
+                                       Groups[8].empty() ? number(0) : operand(9), operand(2)})});
+  return true;
+}
+
 bool Statement::replaceOther() {
-  if (match("(bar|barrier)\\.sync 0"))
-    call("simt_syncthreads", {}, true);
-  else if (match("bar\\.warp\\.sync " OPERAND))
+  if (match("bar\\.warp\\.sync " OPERAND))
     call("simt_syncwarp", {Builder.CreateZExt(operand(1), Builder.getInt64Ty())}, true);
   else if (match("(membar\\.(cta|gl|sys)|fence\\..*)"))
     call("simt_fence", {}, true);
@@ -207,7 +234,7 @@ bool Statement::replaceOther() {
 
 bool Statement::replace() {
   return Text.empty() || replaceRegister() || replaceLaneArithmetic() || replaceShuffle() ||
-         replaceVote() || replaceOther();
+         replaceVote() || replaceBarrier() || replaceOther();
 }
 
 } // namespace

@@ -65,6 +65,7 @@ enum class Kind {
   DivergentCollective, ///< Lanes that name each other wait at different calls.
   BadMask,             ///< A mask that does not name the caller.
   BadWidth,            ///< A shuffle's width that is no power of two, or too large.
+  BadBarrier,          ///< A number that no barrier has, or a number of threads that cannot be.
   Race,                ///< On shared memory.
   OutOfShared,         ///< An access beyond the launch's dynamic shared memory.
   StepBound,           ///< The kernel did not end in Config::MaxSteps steps.

@@ -8,6 +8,8 @@ SIMT_DEVICE void __syncthreads() { simt_syncthreads(); }
 SIMT_DEVICE int __syncthreads_count(int _P) { return simt_syncthreads_reduce(simt_add, _P); }
 SIMT_DEVICE int __syncthreads_and(int _P) { return simt_syncthreads_reduce(simt_and, _P); }
 SIMT_DEVICE int __syncthreads_or(int _P) { return simt_syncthreads_reduce(simt_or, _P); }
+SIMT_DEVICE void __barrier_sync(unsigned Id) { simt_barrier(Id, 0); }
+SIMT_DEVICE void __barrier_sync_count(unsigned Id, unsigned Count) { simt_barrier(Id, Count); }
 
 // One block runs at a time, so the scopes are one.
 SIMT_DEVICE void __threadfence() { simt_fence(); }
@@ -25,6 +27,13 @@ SIMT_DEVICE void __brkpt() { simt_trap(); }
 extern "C" __device__ int printf(const char *Format, ...) __asm__("simt_printf");
 extern "C" __device__ void *malloc(size_t Size) __asm__("malloc");
 extern "C" __device__ void free(void *Memory) __asm__("free");
+
+// Accesses like all others (CUDA guide 10.38 names memcpy and memset; nvcc has memmove too).
+extern "C" {
+__device__ void *memcpy(void *To, const void *From, size_t Size) __asm__("__tsan_memcpy");
+__device__ void *memmove(void *To, const void *From, size_t Size) __asm__("__tsan_memmove");
+__device__ void *memset(void *To, int Value, size_t Size) __asm__("__tsan_memset");
+}
 
 #include <assert.h>
 

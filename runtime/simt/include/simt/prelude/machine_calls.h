@@ -53,6 +53,10 @@ SIMT_MACHINE int simt_last_predicate();
 
 SIMT_MACHINE void simt_syncthreads();
 SIMT_MACHINE int simt_syncthreads_reduce(simt_op, int Predicate);
+// Barriers with a number; Count 0: for all threads.
+SIMT_MACHINE void simt_barrier(unsigned Id, unsigned Count);
+SIMT_MACHINE void simt_barrier_arrive(unsigned Id, unsigned Count);
+SIMT_MACHINE int simt_barrier_reduce(simt_op, unsigned Id, unsigned Count, int Predicate);
 SIMT_MACHINE void simt_fence();
 SIMT_MACHINE void simt_pause(); // a step that does nothing
 
