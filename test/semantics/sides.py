@@ -72,7 +72,7 @@ ARITHMETIC = re.compile(r"^(bool|(un)?signed char|char|(unsigned )?(short|int|lo
 
 def callable_type(kind):
     """A type of the same size for the call: pointers of any kind are passed alike."""
-    if kind.endswith("*"):
+    if kind.endswith("*") or "(*)(" in kind:
         return "void *"
     return kind if ARITHMETIC.match(kind) else None
 
