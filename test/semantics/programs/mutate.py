@@ -3,6 +3,7 @@
 
 usage: mutate.py BUILD FILE... [--count=100] [--seed=1] [--steps=4] [--flags=-IFOLDER,-DNAME] [--coopify=BINARY]
                  [--shapes=64,128] [--seeds=16] [--size=40] [--keep=FOLDER] [--log=FILE] [--jobs=2] [--only=STEP,...]
+                 [--assumed] [--naive=KIND] [--steps-only]
 
 FILE is a .cu file, a test with parts of which one is a unit, or a page with ```cuda blocks. It may have a line
 `// compare: OPTIONS` with options of the comparison, as --shapes=KERNEL:256 or --set=KERNEL.INDEX=VALUE.
@@ -24,6 +25,7 @@ import resource
 import sys
 
 import batch
+import flow  # noqa: F401, its steps stand in mutations.ALL
 import mutations
 import units
 
@@ -51,11 +53,11 @@ class Case:
     kernel: str
     text: str
     verdict: str = ""
-    safe: int = 0
+    alone: bool = False  # it does not compile in a namespace
 
     def mutant(self, seed, steps, number=None):
         body, names = mutated(self.text, seed, steps)
-        return units.Text(seed if number is None else number, self.origin, body, names)
+        return units.Text(seed if number is None else number, self.origin, body, names, self.alone, self.text)
 
 
 def failing(outcomes):
@@ -69,6 +71,8 @@ def cases_of(options, sources):
     for chunk in chunks(options, cases):
         texts = [units.Text(i, c.origin, c.text) for i, c in enumerate(chunk)]
         outcomes = units.run(options, texts)
+        alone = [dataclasses.replace(t, alone=True) for t in texts if not outcomes[t.seed]]
+        outcomes.update(units.run(options, alone))
         for case, text in zip(chunk, texts):
             outcome = (outcomes[text.seed] or {}).get(case.kernel) or next(iter((outcomes[text.seed] or {}).values()), batch.Outcome("invalid"))
             verdicts[outcome.verdict] += 1
@@ -76,7 +80,7 @@ def cases_of(options, sources):
             if outcome.failed:
                 yield case, outcome
             if outcome.verdict in MEANT:
-                kept.append(dataclasses.replace(case, verdict=outcome.verdict, safe=outcome.sites["safe"]))
+                kept.append(dataclasses.replace(case, verdict=outcome.verdict, alone=text.seed in {t.seed for t in alone}))
     print("%d kernels as they are: %s" % (len(cases), ", ".join("%d %s" % (n, v) for v, n in verdicts.most_common())))
     yield kept, None
 
@@ -92,17 +96,17 @@ def chunks(options, cases):
 def run_batch(options, work):
     """[(case, seed, mutant, outcomes, the smallest that fails)] of [(case, seed)]."""
     wanted = [(case, seed, case.mutant(seed, range(options.steps))) for case, seed in work]
-    good = {t.seed for t in units.compiling(options, [m for _, _, m in wanted if m.together])}
+    good = {t.seed for t in units.compiling(options, [m for _, _, m in wanted])}
     again = {}
     for case, seed, mutant in wanted:  # some step is not for this text: without it
-        if mutant.together and seed not in good:
+        if seed not in good:
             for without in range(options.steps):
                 steps = [s for s in range(options.steps) if s != without]
                 again[seed * options.steps + without] = (seed, case.mutant(seed, steps, seed * options.steps + without))
     repaired = {}
-    for text in units.compiling(options, [t for _, t in again.values() if t.together]):
+    for text in units.compiling(options, [t for _, t in again.values()]):
         repaired.setdefault(again[text.seed][0], dataclasses.replace(text, seed=again[text.seed][0]))
-    wanted = [(case, seed, repaired.get(seed, mutant)) for case, seed, mutant in wanted if seed in good or seed in repaired or not mutant.together]
+    wanted = [(case, seed, repaired.get(seed, mutant)) for case, seed, mutant in wanted if seed in good or seed in repaired]
     wanted = [w for w in wanted if w[2].steps]
     outcomes = units.run(options, [m for _, _, m in wanted], options.costs)
     return [(case, seed, mutant, outcomes.get(seed), smallest(options, case, seed, mutant) if failing(outcomes.get(seed)) else None)
@@ -113,7 +117,7 @@ def smallest(options, case, seed, mutant):
     """Of the mutants with fewer of its steps the smallest that fails, alone; itself if it fails with others only."""
     subsets = [s for n in range(options.steps + 1) for s in itertools.combinations(range(options.steps), n)]
     texts = [case.mutant(seed, steps, i) for i, steps in enumerate(subsets)]
-    outcomes = units.run(options, [t for t in texts if t.together])
+    outcomes = units.run(options, [t for t in texts if t.together and not t.alone])
     for text in [t for t in texts if failing(outcomes.get(t.seed))] + [mutant]:
         text = dataclasses.replace(text, alone=True)
         alone = failing(units.run(options, [text])[text.seed])
@@ -190,6 +194,9 @@ def parse():
     parser.add_argument("--flags", default="", help="of the compiler, for all files")
     parser.add_argument("--coopify")
     parser.add_argument("--shapes", default="64,128")
+    parser.add_argument("--assumed", action="store_true", help="grant all assumptions: they must be true of the shapes")
+    parser.add_argument("--naive", choices=list(batch.naive.REWRITES), help="not migrated, but rewritten as people do, which must be seen to fail")
+    parser.add_argument("--steps-only", action="store_true", help="not migrated: do the steps keep the meaning, in lockstep?")
     parser.add_argument("--keep", default="mutation-failures")
     parser.add_argument("--log", help="a JSON line for each kernel")
     parser.add_argument("--only", default="", help="steps: " + ", ".join(m.__name__ for m in mutations.ALL))

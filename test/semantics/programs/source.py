@@ -8,7 +8,7 @@ import re
 
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:[^\n\\]|\\.|\\\n)*', re.S | re.M)
 BOUNDS = r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)"
-FUNCTION = re.compile(r"(?:\b__global__|\b__device__)(?:%s|[^;{}=])*?\b(?!__launch_bounds__)(\w+)\s*\(" % BOUNDS)
+FUNCTION = re.compile(r"(?:\b__global__|\b__device__)(?:%s|[^;{}=])*?\b(?!__launch_bounds__)(operator\s*\(\s*\)|\w+)\s*\(" % BOUNDS)
 
 
 def blanked(text):
@@ -76,16 +76,69 @@ def statements(text, function):
         yield at, at + len(match.group(2))
 
 
+def after_statement(plain, at):
+    """Where the statement ends that begins at AT: a block, a simple one, or one that has others; None if unclear."""
+    at = re.compile(r"\s*").match(plain, at).end()
+    if plain[at:at + 1] == "{":
+        end = closing(plain, at)
+        return end and end + 1
+    head = re.compile(r"(if|for|while|switch)\s*\(").match(plain, at)
+    if head:
+        end = closing(plain, head.end() - 1)
+        last = end and after_statement(plain, end + 1)
+        other = last and head.group(1) == "if" and re.compile(r"\s*else\b").match(plain, last)
+        return after_statement(plain, other.end()) if other else last
+    if re.compile(r"(do|else|case|default|goto)\b").match(plain, at):
+        return None
+    depth = 0
+    for i in range(at, len(plain)):
+        depth += (plain[i] in "([{") - (plain[i] in ")]}")
+        if depth < 0:
+            return None
+        if depth == 0 and plain[i] == ";":
+            return i + 1
+    return None
+
+
+@dataclasses.dataclass
+class Headed:
+    """A statement with a condition or such in brackets: if, while, for."""
+
+    word: str
+    start: int
+    opened: int  # the bracket
+    closed: int
+    body: tuple
+    other: tuple = None  # behind else
+
+
+def headed(text, function):
+    plain = blanked(text)
+    for match in re.finditer(r"(?<=[;{}])(\s*)\b(if|while|for)\s*\(", plain[function.body[0]:function.body[1]]):
+        start, opened = function.body[0] + match.start(2), function.body[0] + match.end() - 1
+        closed = closing(plain, opened)
+        end = closed and after_statement(plain, closed + 1)
+        if not end or re.search(r"\bdo\b", plain[function.body[0]:start]) or "#" in text[start:end]:
+            continue
+        other = match.group(2) == "if" and re.compile(r"\s*else\b").match(plain, end)
+        last = other and after_statement(plain, other.end())
+        if other and not last:
+            continue
+        yield Headed(match.group(2), start, opened, closed, (closed + 1, end), (other.end(), last) if other else None)
+
+
 def is_declaration(words):
     return re.match(r"(?:const\s+|volatile\s+|static\s+|extern\s+|__shared__\s+|unsigned\s+|struct\s+)*[A-Za-z_]\w*(?:<[^;=]*>)?(?:\s*[*&]+\s*|\s+)(?:const\s+)?\w+\s*(?:[=;,\[({])", words) is not None
 
 
 def reached(text, kernel, found):
-    """Names of the functions that the kernel comes to, by what is named in bodies; its own too."""
+    """Names of the functions that the kernel comes to, by what is named in bodies; its own too, and each
+    operator(), which nobody names."""
     bodies = {}
     for function in found:
         bodies.setdefault(function.name, []).append(text[function.body[0]:function.body[1]])
-    names, work = {kernel}, [kernel]
+    names = {kernel, *(name for name in bodies if name.startswith("operator"))}
+    work = list(names)
     while work:
         for body in bodies.get(work.pop(), []):
             for name in set(re.findall(r"\w+", body)) & set(bodies) - names:

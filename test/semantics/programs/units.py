@@ -1,6 +1,6 @@
 """Units that people wrote, and many of them, or of their mutants, as one unit.
 
-Each stands in a namespace of its own, its includes in front of all and its macros undefined behind it.
+Each stands in a namespace of its own, its includes in front of all and its macros as before behind it.
 What cannot stand so (`together` says no), and what fails there, is run alone.
 """
 
@@ -69,6 +69,7 @@ class Text:
     body: str
     steps: tuple = ()
     alone: bool = False
+    was: str = ""  # the body without the steps
     flags: frozenset = frozenset()
 
     @property
@@ -90,7 +91,8 @@ class Text:
         if self.alone:
             return mark + self.body
         macros = dict.fromkeys(MACRO.findall(self.body))
-        return "%snamespace m%s {\n%s\n}\n%s" % (mark, self.seed, INCLUDE.sub("", self.body), "".join("#undef %s\n" % m for m in macros))
+        before = "".join("#pragma push_macro(\"%s\")\n" % m for m in macros)
+        return "%s%snamespace m%s {\n%s\n}\n%s" % (mark, before, self.seed, INCLUDE.sub("", self.body), "".join("#pragma pop_macro(\"%s\")\n" % m for m in macros))
 
     @property
     def includes(self):
@@ -155,7 +157,8 @@ class Units(batch.Batch):
         for kernel in [f.name for f in found if f.kernel]:
             names = source.reached(text, kernel, found)
             mine = [f for f in report.findings if not owners(f["line"]) or owners(f["line"]) & names]
-            reports[kernel] = batch.Outcome("", sites=collections.Counter(map(batch.kind_of, mine)), findings=mine, after=report.after)
+            sites = report.sites if self.mode.naive else collections.Counter(map(batch.kind_of, mine))
+            reports[kernel] = batch.Outcome("", sites=sites, findings=mine, after=report.after)
         return reports
 
     def _compare(self, before, after):
@@ -170,10 +173,10 @@ class Units(batch.Batch):
                 if known is None or ORDER.index(new.verdict) < ORDER.index(known.verdict):
                     self.outcomes[seed][name] = new
         suspects = {(seed, name) for seed, kernels in self.outcomes.items() if isinstance(kernels, dict)
-                    for name, o in kernels.items() if races_only(o) and not {"implicit-warp-sync", "hand-written-collective"} & {f["check"] for f in o.findings}}
-        if suspects:  # Does it race as it is? Then nothing was changed, only nothing said.
+                    for name, o in kernels.items() if needs_lockstep(o)}
+        if suspects and not self.mode.naive and not self.options.steps_only:  # Is it wrong as it is? Then nothing was changed, only nothing said.
             for key, verdict, said in self._said(before, before, suspects):
-                if key in suspects and verdict == "complaint" and "race" in said:
+                if key in suspects and verdict in ("differs", "complaint"):
                     self.outcomes[key[0]][key[1]].verdict = "silent"
 
     def _said(self, before, after, only=None):
@@ -186,7 +189,9 @@ class Units(batch.Batch):
         options += ["--lockstep=" + ",".join(left)] if left and not only else []
         skipped = [n for key in self.by_kernel if not isinstance(self.outcomes[key[0]], dict) or only and key not in only for n in named(*key)]
         options += ["--skip=" + ",".join(skipped)] if skipped else []
-        _, output = sides.compare(self.build, before, after, options)
+        code, output = sides.compare(self.build, before, after, options)
+        if code == 2:  # a library cannot be loaded: it lacks what is defined elsewhere
+            raise sides.BuildError(output[-500:])
         lone = self.programs[0].seed if len(self.programs) == 1 else None
         return [((int(m.group(3)) if m.group(3) else lone, m.group(4).split("::")[-1]), m.group(1), m.group(5))
                 for m in map(LINE.match, output.splitlines()) if m]
@@ -199,26 +204,54 @@ def judged(outcome):
     """What a verdict means, with what coopify said of the kernel."""
     if outcome.verdict == "left" and outcome.said.startswith("still makes") and not batch.is_left(outcome) and not outcome.sites["note"]:
         return dataclasses.replace(outcome, verdict="missed", said="a legacy call that no finding names: " + outcome.said)
-    if outcome.verdict == "differs" and "__activemask" in outcome.after or outcome.verdict in ("differs", "complaint") and not outcome.sites["safe"]:
+    if outcome.verdict == "differs" and "__activemask" in outcome.after or outcome.verdict in ("differs", "complaint") and not outcome.sites["safe"] and not outcome.sites["assumed"]:
         return dataclasses.replace(outcome, verdict="silent")
     return outcome
 
 
-def races_only(outcome):
-    return outcome.verdict == "complaint" and "race" in outcome.said and not batch.HANGS.search(outcome.said)
+def needs_lockstep(outcome):
+    """Whether it may be for what no finding speaks of: lanes that meet in memory without a sync."""
+    checks = {f["check"] for f in outcome.findings}
+    return outcome.verdict in ("differs", "complaint") and not checks & {"implicit-warp-sync", "hand-written-collective"}
 
 
 def mode_of(text, options):
-    return batch.Mode(flags=text.origin.flags, defines=text.origin.flags, binary=options.coopify or "")
+    return batch.Mode(flags=text.origin.flags, defines=text.origin.flags, binary=options.coopify or "", assumed=options.assumed, naive=options.naive or "")
+
+
+def groups(texts):
+    """Those that can be one unit, and each other one."""
+    together = [t for t in texts if t.together and not t.alone]
+    rest = [[dataclasses.replace(t, alone=True)] for t in texts if not t.together or t.alone]
+    return ([together] if together else []) + rest
 
 
 def compiling(options, texts):
     """Those that compile."""
-    if not texts:
-        return []
-    with tempfile.TemporaryDirectory() as folder:
-        check = Check(options, texts, pathlib.Path(folder))
-        return check.good()
+    found = []
+    for group in groups(texts):
+        with tempfile.TemporaryDirectory() as folder:
+            found += Check(options, group, pathlib.Path(folder)).good()
+    return found
+
+
+class Steps(Units):
+    """Not migrated: each text is compared with what it was without its steps, both in lockstep."""
+
+    def _compile_before(self):
+        mutants, self.programs = self.programs, [dataclasses.replace(p, body=p.was) for p in self.programs]
+        library = super()._compile_before()
+        self.mutants = [m for m in mutants if m.seed not in self.outcomes]
+        return library
+
+    def _migrate(self):
+        self.programs = self.mutants
+        self.unit = self._joined()
+        self.after_text = self.unit.text
+        self._follow_lines()
+        left = collections.Counter(safe=1, left=1)  # judged as a rewrite, in lockstep only
+        self.reports = {p.seed: batch.Outcome("", sites=left, after=p.body) for p in self.programs}
+        self.by_kernel = {(p.seed, f.name): self.reports[p.seed] for p in self.programs for f in source.functions(p.was) if f.kernel}
 
 
 class Check(Units):
@@ -238,23 +271,21 @@ class Check(Units):
 
     def _halves(self):
         half = len(self.programs) // 2
-        return compiling(self.options, self.programs[:half]) + compiling(self.options, self.programs[half:]) if half else []
+        parts = (self.programs[:half], self.programs[half:]) if half else ()
+        return [text for part in parts for text in compiling(self.options, part)]
 
 
 def run(options, texts, costs=None):
     """{seed: {kernel: Outcome}}; None of one that does not compile before."""
     outcomes = {}
-    together = [t for t in texts if t.together and not t.alone]
-    for group in [together] + [[dataclasses.replace(t, alone=True)] for t in texts if t not in together]:
+    for group in groups(texts):
         outcomes.update(run_group(options, group, costs))
     return outcomes
 
 
 def run_group(options, texts, costs):
-    if not texts:
-        return {}
     with tempfile.TemporaryDirectory() as folder:
-        work = Units(options, texts, pathlib.Path(folder))
+        work = (Steps if options.steps_only and texts[0].was else Units)(options, texts, pathlib.Path(folder))
         try:
             found = work.run()
         except (sides.BuildError, FileNotFoundError) as error:
