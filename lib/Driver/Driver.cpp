@@ -57,13 +57,9 @@ void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
         << "none of the " << Units.size() << " units is CUDA: nothing to do\n";
 }
 
-Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Texts) {
-  if (Options.Input.Link) {
-    Expected<ParsedProgram> Linked = readExtractFiles(Options.Input.Sources, Texts);
-    if (Linked)
-      addHeaderUsers(*Linked, Options.Parse);
-    return Linked;
-  }
+Expected<ParsedProgram> readUnits(const RunOptions &Options, SourceTexts &Texts) {
+  if (Options.Input.Link)
+    return readExtractFiles(Options.Input.Sources, Options.Parse, Texts);
   Expected<FoundUnits> Units = findUnits(Options.Input);
   if (!Units)
     return Units.takeError();
@@ -73,10 +69,15 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   Program->Database = Units->Database;
   if (!Options.Output.Quiet)
     remarkOnInput(Units->Commands, *Program);
-  if (!Options.Output.ExtractFile.empty())
+  return Program;
+}
+
+Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Texts) {
+  Expected<ParsedProgram> Program = readUnits(Options, Texts);
+  if (!Program || !Options.Output.ExtractFile.empty())
     return Program;
   addDependentUnits(*Program, Options.Parse, Texts);
-  addHeaderUsers(*Program, Options.Parse);
+  addHeaderUsers(*Program, Options.Parse, Options.Input.WholeProgram);
   return Program;
 }
 

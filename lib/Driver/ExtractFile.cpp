@@ -9,6 +9,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace coopify {
@@ -19,13 +21,18 @@ static json::Value toJSON(const Pass &P) {
                       {"File", P.File},
                       {"Directory", P.Directory},
                       {"Args", P.Args},
+                      {"OwnArgs", int64_t(P.OwnArgs)},
                       {"RelocatableDevice", P.RelocatableDevice},
                       {"AsNvcc", P.AsNvcc}};
 }
 
 static bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
   json::ObjectMapper O(V, Path);
-  return O && O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
+  int64_t OwnArgs = 0;
+  if (!O || !O.map("OwnArgs", OwnArgs))
+    return false;
+  P.OwnArgs = size_t(OwnArgs);
+  return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
          O.map("Args", P.Args) && O.map("RelocatableDevice", P.RelocatableDevice) &&
          O.map("AsNvcc", P.AsNvcc);
 }
@@ -46,7 +53,7 @@ static bool fromJSON(const json::Value &V, ParseError &E, json::Path Path) {
 
 namespace {
 
-constexpr int64_t FormatVersion = 1;
+constexpr int64_t FormatVersion = 2;
 
 json::Value passToJSON(const ParsedPass &P) {
   json::Object O{{"Command", toJSON(P.Command)}, {"Ran", P.Ran}};
@@ -67,6 +74,8 @@ json::Object hashesOf(const ParsedProgram &Units, SourceTexts &Texts) {
     for (const std::string &File : P.Files)
       if (std::optional<std::string> Text = Texts.get(File))
         Hashes[File] = utohexstr(SourceTexts::hash(*Text));
+  if (std::optional<std::string> Text = Texts.get(Units.Database))
+    Hashes[Units.Database] = utohexstr(SourceTexts::hash(*Text));
   return Hashes;
 }
 
@@ -126,10 +135,35 @@ Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts
   if (!O || O->getInteger("Coopify") != FormatVersion)
     return Failure("it was not written by --extract of this version of coopify");
   json::Path::Root Root;
-  if (!passesFromJSON(*O, Units, Root))
+  std::vector<Pass> Others;
+  json::ObjectMapper Fields(*Value, Root);
+  if (!passesFromJSON(*O, Units, Root) || !Fields || !Fields.map("Others", Others) ||
+      !Fields.map("Database", Units.Databases.emplace_back()))
     return Failure(toString(Root.getError()));
+  append_range(Units.Others, std::move(Others));
   Units.ToolkitPath = O->getString("Toolkit").value_or("").str();
   expectHashes(*O, Texts);
+  if (const std::string &Database = Units.Databases.back();
+      !Database.empty() && !Texts.unchanged(Database))
+    return Failure("'" + Database +
+                   "', which tells of the other units, is not as it was; extract anew");
+  return Error::success();
+}
+
+/// What a run over the units themselves would have read there.
+Error addDatabases(ParsedProgram &Units, const ParseOptions &Options) {
+  const std::set<std::string> All(Units.Databases.begin(), Units.Databases.end());
+  for (const std::string &Database : All) {
+    if (Database.empty())
+      continue;
+    Expected<FoundUnits> Found = findUnits({Database, {}, std::nullopt});
+    if (!Found)
+      return Found.takeError();
+    if (Error E = addOtherUnits(Units, Found->Commands, Options))
+      return E;
+  }
+  if (All.size() == 1)
+    Units.Database = *All.begin();
   return Error::success();
 }
 
@@ -141,6 +175,8 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
     Passes.push_back(passToJSON(P));
   json::Object O{{"Coopify", FormatVersion},
                  {"Toolkit", Units.ToolkitPath},
+                 {"Database", Units.Database},
+                 {"Others", Units.Database.empty() ? json::Array(Units.Others) : json::Array()},
                  {"Files", hashesOf(Units, Texts)},
                  {"Passes", std::move(Passes)}};
   return writeToOutput(Path, [&](raw_ostream &OS) {
@@ -149,11 +185,14 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
   });
 }
 
-Expected<ParsedProgram> readExtractFiles(ArrayRef<std::string> Paths, SourceTexts &Texts) {
+Expected<ParsedProgram> readExtractFiles(ArrayRef<std::string> Paths, const ParseOptions &Options,
+                                         SourceTexts &Texts) {
   ParsedProgram Units;
   for (const std::string &Path : Paths)
     if (Error E = readInto(Units, Path, Texts))
       return std::move(E);
+  if (Error E = addDatabases(Units, Options))
+    return std::move(E);
   return Units;
 }
 

@@ -1,10 +1,12 @@
 //===- ExtractFile.h - what --extract writes and --link reads ----*- C++ -*-===//
 //
-//   {"Coopify": 1, "Toolkit": "...", "Files": {path: hash}, "Passes": [...]}
+//   {"Coopify": 2, "Toolkit": "...", "Database": "...", "Files": {path: hash},
+//    "Passes": [...], "Others": [...]}
 //
 // Next to each summary stand its command and the errors that the parse met, so
 // that linking can still verify the edits, and a hash of each file, so that it
-// never edits a text that was not analysed.
+// never edits a text that was not analysed. The other units of the program are
+// those of the compile database, or, without one, in "Others".
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_DRIVER_EXTRACTFILE_H
@@ -16,9 +18,10 @@ namespace coopify {
 
 llvm::Error writeExtractFile(llvm::StringRef Path, const ParsedProgram &Units, SourceTexts &Texts);
 
-/// The program that all of \p Paths together hold.
+/// The program that all of \p Paths together hold, with what their compile databases have besides:
+/// host units, and those that were not asked for.
 llvm::Expected<ParsedProgram> readExtractFiles(llvm::ArrayRef<std::string> Paths,
-                                               SourceTexts &Texts);
+                                               const ParseOptions &Options, SourceTexts &Texts);
 
 } // namespace coopify
 

@@ -212,7 +212,10 @@ makeFileSystem(const Pass &P, const FileOverlay &Overlay,
   for (const auto &[Path, Text] : Overlay)
     Memory->addFile(Path, 0, MemoryBuffer::getMemBuffer(Text, Path));
   Layers->pushOverlay(Memory);
-  auto Tolerant = makeIntrusiveRefCnt<TolerantFileSystem>(Layers, P.AsNvcc);
+  StringSet<> Replaced;
+  for (const auto &[Path, Text] : Overlay)
+    Replaced.insert(Path);
+  auto Tolerant = makeIntrusiveRefCnt<TolerantFileSystem>(Layers, P.AsNvcc, std::move(Replaced));
   Tolerant->setCurrentWorkingDirectory(P.Directory);
   return Tolerant;
 }

@@ -197,6 +197,37 @@ std::string parsedArch(StringRef Arch) {
   return "sm_" + std::to_string(Number);
 }
 
+/// What flags say of where headers are, and of macros.
+static Arguments preprocessorFlags(ArrayRef<std::string> Flags, bool Macros) {
+  Arguments Out;
+  for (size_t I = 0; I < Flags.size(); ++I) {
+    StringRef Flag = Flags[I];
+    const bool Alone = is_contained({"-I", "-isystem", "-iquote", "-idirafter", "-D", "-U"}, Flag);
+    const bool Macro = Flag.starts_with("-D") || Flag.starts_with("-U");
+    const bool Wanted = Macro ? Macros : Alone || Flag.starts_with("-I");
+    for (size_t Last = I + (Alone && I + 1 < Flags.size()); Wanted && I < Last; ++I)
+      Out.push_back(Flags[I]);
+    if (Wanted)
+      Out.push_back(Flags[I]);
+    else if (Alone)
+      ++I;
+  }
+  return Out;
+}
+
+Pass guessedHostPass(const Pass &Beside, StringRef File, const Toolkit &Kit, bool WithMacros) {
+  Pass P;
+  P.Name = "c++";
+  P.File = File.str();
+  P.Directory = Beside.Directory;
+  P.Args = plainArguments(languageOf(ClangCommand(), File), Kit);
+  P.OwnArgs = P.Args.size();
+  ArrayRef<std::string> Users = ArrayRef(Beside.Args).drop_front(Beside.OwnArgs).drop_back(2);
+  append_range(P.Args, preprocessorFlags(Users, WithMacros));
+  P.Args.insert(P.Args.end(), {"--", File.str()});
+  return P;
+}
+
 std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, StringRef Directory,
                                const Toolkit &Kit, const PassOptions &Options) {
   if (!Kit.embedded())
@@ -215,7 +246,8 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     Base.Name = HipPass.str();
     return {Base};
   }
-  std::string Language = languageOf(Command, File);
+  const std::string Named = Options.Named.empty() ? File.str() : Options.Named;
+  std::string Language = languageOf(Command, Named);
   for (const std::string &Arch : Command.Archs)
     if (std::string Parsed = parsedArch(Arch); Language == "cuda" && Parsed != Arch)
       Base.Notes.push_back({"other-arch", Arch + " as " + Parsed, {}});
@@ -228,7 +260,7 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   auto Add = [&](StringRef Name, Arguments Args, unsigned PreludeHeaders) {
     const size_t Own = Args.size();
     Args.insert(Args.end(), Users.begin(), Users.end());
-    Args.insert(Args.end(), {"--", File.str()});
+    Args.insert(Args.end(), {"--", Named});
     Pass P = Base;
     P.Name = Name.str();
     P.OwnArgs = Own;

@@ -19,7 +19,7 @@ struct Pass {
   /// "sm_70", "host"; "c++" for a unit that is not CUDA; "hip" for one of 64 lanes: not to be
   /// parsed
   std::string Name;
-  std::string File;              ///< absolute
+  std::string File;              ///< absolute, links resolved; Args end with it as it was named
   std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
   bool RelocatableDevice = false;
@@ -35,6 +35,7 @@ struct PassOptions {
   /// if it names none) and host.
   std::vector<std::string> Wanted;
   std::shared_ptr<Preludes> Precompiled = nullptr;
+  std::string Named = {}; ///< the file as the command names it, absolute; empty: as it is
 };
 
 /// The architecture that is parsed for \p Arch, "sm_XX": the same if this clang knows it, else the
@@ -46,6 +47,10 @@ std::string parsedArch(llvm::StringRef Arch);
 std::vector<Pass> expandPasses(const ClangCommand &Command, llvm::StringRef File,
                                llvm::StringRef Directory, const Toolkit &Kit,
                                const PassOptions &Options);
+
+/// How a host compiler may read \p File, for which there is no command: in the folders of \p
+/// Beside, a pass of a unit whose files it includes, and with that unit's macros if \p WithMacros.
+Pass guessedHostPass(const Pass &Beside, llvm::StringRef File, const Toolkit &Kit, bool WithMacros);
 
 } // namespace coopify
 

@@ -197,9 +197,10 @@ private:
 /// A file whose content was repaired.
 class RepairedFile : public vfs::File {
 public:
-  RepairedFile(vfs::Status Status, std::string Text)
-      : Status(std::move(Status)), Text(std::move(Text)) {}
+  RepairedFile(vfs::Status Status, std::string Name, std::string Text)
+      : Status(std::move(Status)), Name(std::move(Name)), Text(std::move(Text)) {}
   ErrorOr<vfs::Status> status() override { return Status; }
+  ErrorOr<std::string> getName() override { return Name; }
   ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t, bool,
                                                    bool) override {
     return MemoryBuffer::getMemBufferCopy(Text, Name);
@@ -208,6 +209,7 @@ public:
 
 private:
   vfs::Status Status;
+  std::string Name; ///< behind links, as of a file that was not repaired
   std::string Text;
 };
 
@@ -284,14 +286,31 @@ std::optional<std::string> asNvccReads(StringRef Text) {
   return Changed ? std::optional(std::move(Out)) : std::nullopt;
 }
 
-ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Twine &Path) {
+/// \p Path, or what it links to if that is replaced.
+std::string TolerantFileSystem::behindLinks(const Twine &Path) const {
+  SmallString<256> Absolute, Real;
+  Path.toVector(Absolute);
+  if (Replaced.empty() || Replaced.contains(Absolute) || makeAbsolute(Absolute) ||
+      sys::fs::real_path(Absolute, Real) || !Replaced.contains(Real))
+    return Path.str();
+  return Real.str().str();
+}
+
+ErrorOr<vfs::Status> TolerantFileSystem::status(const Twine &Path) {
+  auto Found = ProxyFileSystem::status(behindLinks(Path));
+  return Found ? vfs::Status::copyWithNewName(*Found, Path) : Found;
+}
+
+ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Twine &Given) {
+  const std::string Path = behindLinks(Given);
   auto Opened = ProxyFileSystem::openFileForRead(Path);
-  std::string Name = Path.str();
+  std::string Name = Given.str();
   if (!Opened || isSystemFile(Name))
     return Opened;
   auto Status = (*Opened)->status();
+  auto Real = (*Opened)->getName();
   auto Buffer = (*Opened)->getBuffer(Name);
-  if (!Status || !Buffer)
+  if (!Status || !Buffer || !Real)
     return ProxyFileSystem::openFileForRead(Path);
   std::string Text = (*Buffer)->getBuffer().str();
   if (std::optional<std::string> Told = AsNvcc ? asNvccReads(Text) : std::nullopt) {
@@ -300,10 +319,12 @@ ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Tw
   }
   std::optional<SourceFixes> Fixed = fixSource(Text);
   if (!Fixed) // opened anew: a stream may have been read to its end
-    return std::make_unique<RepairedFile>(*Status, std::move(Text));
+    return std::make_unique<RepairedFile>(vfs::Status::copyWithNewName(*Status, Name), *Real,
+                                          std::move(Text));
   std::lock_guard Guard(Lock);
-  Fixes[Name] = Fixed->count();
-  return std::make_unique<RepairedFile>(*Status, std::move(Fixed->Text));
+  Fixes[*Real] = Fixed->count();
+  return std::make_unique<RepairedFile>(vfs::Status::copyWithNewName(*Status, Name), *Real,
+                                        std::move(Fixed->Text));
 }
 
 std::map<std::string, unsigned> TolerantFileSystem::fixes() const {

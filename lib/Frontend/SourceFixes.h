@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include <atomic>
@@ -40,8 +41,12 @@ std::optional<std::string> asNvccReads(llvm::StringRef Text);
 /// Repairs the user's files as they are opened.
 class TolerantFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
-  TolerantFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool AsNvcc)
-      : ProxyFileSystem(std::move(FS)), AsNvcc(AsNvcc) {}
+  /// \p Replaced: the real paths of files whose text is not that of the disk, whichever link names
+  /// them.
+  TolerantFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool AsNvcc,
+                     llvm::StringSet<> Replaced = {})
+      : ProxyFileSystem(std::move(FS)), AsNvcc(AsNvcc), Replaced(std::move(Replaced)) {}
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &Path) override;
 
   /// Number of repairs by file, as it was opened.
@@ -50,7 +55,10 @@ public:
   bool askedForCompiler() const { return Asked; }
 
 private:
+  std::string behindLinks(const llvm::Twine &Path) const;
+
   const bool AsNvcc;
+  const llvm::StringSet<> Replaced;
   std::atomic<bool> Asked = false;
   mutable std::mutex Lock;
   std::map<std::string, unsigned> Fixes;

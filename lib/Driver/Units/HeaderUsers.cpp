@@ -4,6 +4,7 @@
 #include "Driver/Parallel.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetOperations.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -40,6 +41,13 @@ bool isSource(StringRef Path) {
       .Default(false);
 }
 
+/// A host compiler compiles it by itself.
+bool isHostSource(StringRef Path) {
+  return StringSwitch<bool>(sys::path::extension(Path))
+      .Cases({".cpp", ".cc", ".cxx", ".c", ".C"}, true)
+      .Default(false);
+}
+
 /// The source files in the folders of the program's files.
 Paths filesBeside(const Paths &Program) {
   Paths Folders, Found;
@@ -49,15 +57,22 @@ Paths filesBeside(const Paths &Program) {
     std::error_code Error;
     for (sys::fs::directory_iterator It(Folder, Error), End; !Error && It != End;
          It.increment(Error))
-      if (It->type() == sys::fs::file_type::regular_file && isSource(It->path()))
+      if (!isSource(It->path()))
+        continue;
+      else if (It->type() == sys::fs::file_type::regular_file)
         Found.insert(It->path());
+      else if (It->type() == sys::fs::file_type::symlink_file &&
+               sys::fs::is_regular_file(It->path()))
+        Found.insert(realPath(It->path()));
   }
   return Found;
 }
 
-void addHostUnits(ParsedProgram &Units, ArrayRef<std::string> Headers, unsigned Jobs, Paths &Read) {
+/// Adds to \p Read the files that \p Passes of the program read as host code.
+void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::string> Headers,
+                  unsigned Jobs, Paths &Read) {
   std::vector<const Pass *> Host;
-  for (const Pass &P : Units.Others) {
+  for (const Pass &P : Passes) {
     Read.insert(P.File);
     if (P.Name == "c++")
       Host.push_back(&P);
@@ -110,6 +125,20 @@ void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse
   Unit.Names = std::move(Names);
 }
 
+/// How it is compiled is not known: as the program's first unit, and without its macros.
+void addGuesses(ParsedProgram &Units, const std::string &File) {
+  auto Beside = find_if(Units.Passes, [](const ParsedPass &P) { return P.Ran; });
+  if (Beside == Units.Passes.end())
+    return;
+  Toolkit Kit;
+  Kit.Path = Units.ToolkitPath;
+  Pass With = guessedHostPass(Beside->Command, File, Kit, /*WithMacros=*/true);
+  Pass Without = guessedHostPass(Beside->Command, File, Kit, /*WithMacros=*/false);
+  if (Without.Args != With.Args)
+    Units.Others.push_back(std::move(Without));
+  Units.Others.push_back(std::move(With));
+}
+
 /// Files that are there and that no unit reads; and those that are only read as host code, which
 /// may start kernels.
 void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read) {
@@ -117,8 +146,17 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   for (const std::string &File : filesBeside(Program))
     if (!Read.count(File))
       Unread.insert(File);
-  for (auto &[File, Names] : namesOf(Unread, Program))
+  Paths Readers = Unread; // also through a header that host code alone reads
+  set_union(Readers, Read);
+  for (const std::string &File : Program)
+    Readers.erase(File);
+  for (auto &[File, Names] : namesOf(Readers, Program)) {
+    if (!Unread.count(File))
+      continue;
+    if (Names.IncludesHeader && isHostSource(File))
+      addGuesses(Units, File);
     addNames(Units, File, std::move(Names.Uses));
+  }
   for (const std::string &File : Read)
     if (!Program.count(File))
       addNames(Units, File, namesInFile(File, {}).Uses);
@@ -126,7 +164,7 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
 
 } // namespace
 
-void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options) {
+void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Declared) {
   const std::vector<std::string> Headers = headersOfDeviceFunctions(Units);
   Paths Program;
   for (const ParsedPass &P : Units.Passes) {
@@ -135,8 +173,11 @@ void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options) {
     Program.insert(P.Files.begin(), P.Files.end());
   }
   Paths Read = Program;
-  addHostUnits(Units, Headers, Options.Jobs, Read);
+  const size_t Known = Units.Others.size();
+  addHostUnits(Units, Units.Others, Headers, Options.Jobs, Read);
   addUnreadFiles(Units, Program, Read);
+  if (!Declared)
+    addHostUnits(Units, ArrayRef(Units.Others).drop_front(Known), Headers, Options.Jobs, Read);
 }
 
 } // namespace coopify

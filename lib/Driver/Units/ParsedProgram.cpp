@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
+#include <set>
 
 using namespace llvm;
 
@@ -44,7 +45,7 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
   if (Command.Archs.empty() && !Options.MinArch.empty())
     Command.Archs = {Options.MinArch};
   return expandPasses(Command, Unit.File, Unit.Directory, Kit,
-                      {Options.Archs, Options.Precompiled});
+                      {Options.Archs, Options.Precompiled, Unit.Named});
 }
 
 bool isCuda(const Pass &P) { return P.Name != "c++"; }
@@ -185,6 +186,28 @@ bool ParsedProgram::isSelected(StringRef File) const {
 
 bool ParsedProgram::nothingRan() const {
   return none_of(Passes, [](const ParsedPass &P) { return P.Selected && P.Ran; });
+}
+
+/// What tells a unit's command from others, whichever of its passes this is.
+static std::vector<std::string> commandOf(const Pass &P) {
+  std::vector<std::string> Key = {P.File, P.Directory};
+  append_range(Key, ArrayRef(P.Args).drop_front(std::min(P.OwnArgs, P.Args.size())));
+  return Key;
+}
+
+Error addOtherUnits(ParsedProgram &Program, ArrayRef<UnitCommand> Units, ParseOptions Options) {
+  Options.CudaPath = Program.ToolkitPath.empty() ? "embedded" : Program.ToolkitPath;
+  Expected<Toolkit> Kit = toolkitFor(Options);
+  if (!Kit)
+    return Kit.takeError();
+  std::set<std::vector<std::string>> Extracted;
+  for (const ParsedPass &P : Program.Passes)
+    Extracted.insert(commandOf(P.Command));
+  for (const UnitCommand &Unit : Units)
+    for (Pass &P : passesOf(Unit, *Kit, Options))
+      if (!Extracted.count(commandOf(P)))
+        Program.Others.push_back(std::move(P));
+  return Error::success();
 }
 
 Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOptions &Options,

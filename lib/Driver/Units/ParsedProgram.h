@@ -38,6 +38,7 @@ struct ParsedProgram {
   std::vector<TUSummary> HeaderUsers; ///< who else uses the headers; see HeaderUsers.h
   std::string ToolkitPath;            ///< empty: embedded
   std::string Database;               ///< that the units are all of; empty: none
+  std::vector<std::string> Databases; ///< with --link: those that units are of
 
   /// Hands the summaries over to Link.
   std::vector<TUSummary> takeSummaries();
@@ -53,6 +54,10 @@ struct ParsedProgram {
 /// for what concerns all units (no such toolkit).
 llvm::Expected<ParsedProgram> parseProgram(llvm::ArrayRef<UnitCommand> Units,
                                            const ParseOptions &Options, SourceTexts &Texts);
+
+/// With --link: those of \p Units that were not extracted become \p Program.Others.
+llvm::Error addOtherUnits(ParsedProgram &Program, llvm::ArrayRef<UnitCommand> Units,
+                          ParseOptions Options);
 
 /// Parses and extracts each of \p Passes.
 void parsePasses(llvm::MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,

@@ -1,8 +1,11 @@
 #include "Driver/Units/Units.h"
 
+#include "Frontend/NvccArguments.h"
+
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -59,9 +62,46 @@ Error checkJSON(StringRef Path, StringRef Text) {
   return Error::success();
 }
 
-UnitCommand unitFrom(const CompileCommand &Command) {
-  std::string Directory = realPath(Command.Directory);
-  return {realPath(Command.Filename, Directory), Directory, Command.CommandLine};
+/// \p Path as the compiler opens it: "..", behind a link to a folder, is left to the disk.
+std::string absolute(StringRef Path, StringRef Base) {
+  SmallString<256> Absolute(Path);
+  sys::path::make_absolute(Base, Absolute);
+  return Absolute.str().str();
+}
+
+/// Whether a compiler makes a unit of it without being told to (-x).
+bool isUnit(StringRef Path) {
+  return StringSwitch<bool>(sys::path::extension(Path))
+      .Cases({".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp", ".CPP"}, true)
+      .Default(false);
+}
+
+/// Of all sources that the command line of \p First names: \p First, then those that only it names.
+std::vector<UnitCommand> unitsOf(UnitCommand First) {
+  auto Read = [&](StringRef Path) -> std::optional<std::string> {
+    auto Buffer = MemoryBuffer::getFile(absolute(Path, First.Directory));
+    return Buffer ? std::optional((*Buffer)->getBuffer().str()) : std::nullopt;
+  };
+  const ClangCommand Command = translateCommand(First.CommandLine, Read);
+  std::vector<UnitCommand> Units = {First};
+  for (const std::string &Input : Command.Inputs) {
+    UnitCommand Unit = First;
+    Unit.Named = absolute(Input, First.Directory);
+    Unit.File = realPath(Unit.Named);
+    if ((isUnit(Input) || !Command.Language.empty()) && sys::fs::exists(Unit.File) &&
+        none_of(Units, [&](const UnitCommand &U) { return U.File == Unit.File; }))
+      Units.push_back(std::move(Unit));
+  }
+  return Units;
+}
+
+std::vector<UnitCommand> unitsFrom(const CompileCommand &Command) {
+  UnitCommand Unit;
+  Unit.Directory = realPath(Command.Directory);
+  Unit.Named = absolute(Command.Filename, Unit.Directory);
+  Unit.File = realPath(Unit.Named);
+  Unit.CommandLine = Command.CommandLine;
+  return unitsOf(std::move(Unit));
 }
 
 Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
@@ -77,8 +117,9 @@ Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
     return failure("'{0}' is not a compile database: {1}", Path, StringRef(Why).rtrim());
   std::vector<UnitCommand> Units;
   for (const CompileCommand &Command : Database->getAllCompileCommands())
-    if (UnitCommand Unit = unitFrom(Command); !is_contained(Units, Unit))
-      Units.push_back(std::move(Unit));
+    for (UnitCommand &Unit : unitsFrom(Command))
+      if (!is_contained(Units, Unit))
+        Units.push_back(std::move(Unit));
   return Units;
 }
 
@@ -90,10 +131,13 @@ bool isClangOnly(StringRef Flag) {
 }
 
 UnitCommand unitFromFlags(const std::string &File, const std::vector<std::string> &Flags) {
-  UnitCommand Unit{realPath(File), realPath("."), {}};
+  UnitCommand Unit;
+  Unit.Directory = realPath(".");
+  Unit.Named = absolute(File, Unit.Directory);
+  Unit.File = realPath(File);
   Unit.CommandLine.push_back(any_of(Flags, isClangOnly) ? "clang++" : "nvcc");
   append_range(Unit.CommandLine, Flags);
-  Unit.CommandLine.push_back(Unit.File);
+  Unit.CommandLine.push_back(Unit.Named);
   return Unit;
 }
 
@@ -102,6 +146,13 @@ std::vector<UnitCommand> unitsFromFlags(const InputOptions &Input) {
   std::vector<UnitCommand> Units;
   for (const std::string &Source : Input.Sources)
     Units.push_back(unitFromFlags(Source, Input.FixedFlags ? *Input.FixedFlags : NoFlags));
+  // Sources among the flags are read as context, like units that were not asked for.
+  if (Input.FixedFlags && !Units.empty())
+    for (UnitCommand &Unit : unitsOf(Units.front()))
+      if (none_of(Units, [&](const UnitCommand &U) { return U.File == Unit.File; })) {
+        Unit.Selected = false;
+        Units.push_back(std::move(Unit));
+      }
   for (UnitCommand &Unit : Units)
     Unit.NoFlags = !Input.FixedFlags;
   return Units;

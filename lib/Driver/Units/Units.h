@@ -11,13 +11,14 @@
 
 namespace coopify {
 
-/// One command of the compile database.
+/// A source of one command of the compile database, which may name several.
 struct UnitCommand {
   std::string File; ///< absolute, real path
   std::string Directory;
   std::vector<std::string> CommandLine; ///< compiler first
   bool Selected = true;                 ///< asked for; others only matter for shared headers
   bool NoFlags = false;                 ///< named without a database and without flags
+  std::string Named = {}; ///< absolute, links kept: "config.h" is looked for beside it
   bool operator==(const UnitCommand &) const = default;
 };
 

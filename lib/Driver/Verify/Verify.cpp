@@ -87,8 +87,11 @@ std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
   std::vector<ParseError> Now = errorsOf(
       *C.Command, parseUnit(*C.Command, Overlay, [&] { return makeCallTargetsAction(Calls); }));
   std::vector<BrokenUnit> Broken;
-  for (ParseError &E : newErrors(*C.Before, Now))
+  for (ParseError &E : newErrors(*C.Before, Now)) {
+    if (!C.OfProgram)
+      E.Text += (", as " + sys::path::filename(C.Command->File) + " is compiled").str();
     Broken.push_back({std::move(E), C.Files});
+  }
   if (Broken.empty() && C.OfProgram) // of code with errors little is known
     Broken = changedCalls(C, Calls, Try);
   if (Broken.empty())

@@ -22,7 +22,7 @@ ParsedProgram program(const std::string &File) {
 
 std::string failureOf(const std::string &Path) {
   SourceTexts Texts;
-  auto Units = readExtractFiles({Path}, Texts);
+  auto Units = readExtractFiles({Path}, {}, Texts);
   return Units ? "no failure" : llvm::toString(Units.takeError());
 }
 
@@ -32,7 +32,7 @@ TEST(ExtractFile, ComesBackAsItWas) {
   const ParsedProgram Before = program(File);
   SourceTexts Texts;
   EXPECT_EQ(llvm::toString(writeExtractFile(Folder / "a.json", Before, Texts)), "");
-  ParsedProgram After = llvm::cantFail(readExtractFiles({Folder / "a.json"}, Texts));
+  ParsedProgram After = llvm::cantFail(readExtractFiles({Folder / "a.json"}, {}, Texts));
   ASSERT_EQ(After.Passes.size(), 1u);
   const ParsedPass &P = After.Passes[0];
   EXPECT_EQ(P.Command.Name, "sm_60");
@@ -49,7 +49,7 @@ TEST(ExtractFile, SeveralFilesAreOneProgram) {
   SourceTexts Texts;
   for (const char *Name : {"a", "b"})
     EXPECT_EQ(llvm::toString(writeExtractFile(Folder / Name, program("/a.cu"), Texts)), "");
-  auto Units = llvm::cantFail(readExtractFiles({Folder / "a", Folder / "b"}, Texts));
+  auto Units = llvm::cantFail(readExtractFiles({Folder / "a", Folder / "b"}, {}, Texts));
   EXPECT_EQ(Units.Passes.size(), 2u);
 }
 
@@ -59,8 +59,37 @@ TEST(ExtractFile, ASourceThatChangedSinceIsNotEdited) {
   SourceTexts Before, After;
   EXPECT_EQ(llvm::toString(writeExtractFile(Folder / "a.json", program(File), Before)), "");
   Folder.write("a.cu", "other text");
-  llvm::cantFail(readExtractFiles({Folder / "a.json"}, After));
+  llvm::cantFail(readExtractFiles({Folder / "a.json"}, {}, After));
   EXPECT_FALSE(After.unchanged(File));
+}
+
+TEST(ExtractFile, HostUnitsComeBackWithoutADatabase) {
+  TemporaryFolder Folder;
+  SourceTexts Texts;
+  ParsedProgram Before = program("/a.cu");
+  Before.Others.emplace_back().Name = "c++";
+  Before.Others.back().File = "/b.cpp";
+  EXPECT_EQ(llvm::toString(writeExtractFile(Folder / "a.json", Before, Texts)), "");
+  auto After = llvm::cantFail(readExtractFiles({Folder / "a.json"}, {}, Texts));
+  ASSERT_EQ(After.Others.size(), 1u);
+  EXPECT_EQ(After.Others[0].File, "/b.cpp");
+  EXPECT_EQ(After.Database, "");
+}
+
+TEST(ExtractFile, TheOtherUnitsAreTheDatabases) {
+  TemporaryFolder Folder;
+  SourceTexts Texts;
+  ParsedProgram Before = program(Folder.write("a.cu", ""));
+  Before.Database =
+      Folder.write("compile_commands.json",
+                   R"([{"directory": "/", "file": "/b.cpp", "command": "g++ /b.cpp"}])");
+  EXPECT_EQ(llvm::toString(writeExtractFile(Folder / "a.json", Before, Texts)), "");
+  auto After = llvm::cantFail(readExtractFiles({Folder / "a.json"}, {}, Texts));
+  ASSERT_EQ(After.Others.size(), 1u);
+  EXPECT_EQ(After.Others[0].File, "/b.cpp");
+  EXPECT_EQ(After.Database, Before.Database);
+  Folder.write("compile_commands.json", "[]");
+  EXPECT_NE(failureOf(Folder / "a.json").find("is not as it was"), std::string::npos);
 }
 
 TEST(ExtractFile, WhatIsNoneIsAnError) {
@@ -69,8 +98,8 @@ TEST(ExtractFile, WhatIsNoneIsAnError) {
   EXPECT_NE(failureOf(Folder.write("a", "{")).find("cannot link"), std::string::npos);
   EXPECT_NE(failureOf(Folder.write("b", "{}")).find("was not written by --extract"),
             std::string::npos);
-  EXPECT_NE(failureOf(Folder.write("c", R"({"Coopify": 1})")).find("Passes"), std::string::npos);
-  EXPECT_NE(failureOf(Folder.write("d", R"({"Coopify": 1, "Passes": [{}]})")).find("Command"),
+  EXPECT_NE(failureOf(Folder.write("c", R"({"Coopify": 2})")).find("Passes"), std::string::npos);
+  EXPECT_NE(failureOf(Folder.write("d", R"({"Coopify": 2, "Passes": [{}]})")).find("Command"),
             std::string::npos);
 }
 
