@@ -219,6 +219,11 @@ EnclosingCondition EnclosingConditions::place(size_t Index) const {
   const TextRange Made{Condition.File, S.Before.Begin, Condition.End};
   if (Made.End < Made.Begin || hasConditional(View.Text.spelled(Made), View.Text.lang()))
     return S;
+  // And so has each that has the call.
+  const TextRange Use = View.Text.fileRange(Call->getSourceRange());
+  if (Use.valid() && Use.File == Made.File && Made.Begin < Use.Begin &&
+      leavesArm(View.Text.spelled({Made.File, Made.Begin, Use.Begin}), View.Text.lang()))
+    return S;
   S.Condition = Condition;
   const SourceManager &SM = View.Text.manager();
   StringRef Code = SM.getBufferData(SM.getFileID(Statement->getBeginLoc()));
