@@ -51,9 +51,9 @@ Thread &Machine::pickLockstep() {
   }
 }
 
-// Of the lanes of one step none is promised to be first.
+// Of the lanes of one step none is promised to be first: every second seed begins with the last.
 unsigned Machine::nextLane(uint64_t Lanes) const {
-  const bool FromLast = C.ShuffleWarps && mix(C.Seed + 2) % 2;
+  const bool FromLast = C.ShuffleWarps && C.Seed % 2 == 0;
   return FromLast ? 63 - __builtin_clzll(Lanes) : __builtin_ctzll(Lanes);
 }
 
