@@ -2,12 +2,13 @@
 """Runs kernels before and after a rewrite on the SIMT machine and compares what they leave.
 
 usage: semantics.py BUILD FILE [--naive=KIND] [--part=KIND] [--migrate=ARGS] [--warp-size=64]
-                    [compare's options]
+                    [--joins=post-dominator] [compare's options]
 
 FILE is a test with parts, of which NAME and NAME.after are the two sides, or a .cu file: then
 --migrate=ARGS (`coopify --fix ARGS`, comma-separated) makes the other side. With --naive=KIND the
 other side is what people write instead (naive.py); with --part=KIND it is a test's parts NAME.KIND.
 SEMANTICS_SEEDS is how many adversarial runs a kernel has in each shape where no option says it (200).
+--joins is simtcc's, for the side before: what then differs depends on where lanes meet.
 Prints one line for each kernel and a summary. Exit code 1: a kernel differs.
 """
 
@@ -92,6 +93,9 @@ def main():
             else:
                 flags = [], []
                 units = [file], other_side(build, file, folder / "after", options)
+            joins = take(options, "joins")
+            if joins:
+                flags = ["--joins=" + joins, *flags[0]], flags[1]
             lanes = int(take(options, "warp-size") or 32)
             libraries = [
                 sides.build_side(build, units[side], folder / str(side) / "side.so", arch,

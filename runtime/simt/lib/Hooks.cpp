@@ -100,6 +100,16 @@ extern "C" void simt_loop_exit(uint32_t Depth) {
     leaveLoops(*TheMachine.Current, Depth);
 }
 
+extern "C" void simt_branch(uint32_t Join) {
+  if (TheMachine.Current)
+    branch(*TheMachine.Current, Join);
+}
+
+extern "C" void simt_enter(uint32_t Block) {
+  if (TheMachine.Current)
+    enterBlock(*TheMachine.Current, Block);
+}
+
 // --- __atomic builtins, __nv_atomic and std::atomic_ref ----------------------
 
 #define ATOMIC_HOOKS(BITS, T)                                                                      \

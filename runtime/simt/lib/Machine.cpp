@@ -99,6 +99,7 @@ void Machine::beginBlock() {
     T.Index = {I % Block.X, I / Block.X % Block.Y, I / Block.X / Block.Y};
     T.Home = &Warps[I / WarpSize];
     T.Place = 0, T.Depth = T.LoopDepth = 0, T.LoopHash = 0;
+    T.ScopeDepth = 0, T.Branches = false, T.Path = 0;
     T.Pending = Collective();
     T.StackLow = stackLow(I);
     T.Context = makeFiber(I, enter);

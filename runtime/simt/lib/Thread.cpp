@@ -43,6 +43,13 @@ void dropLoops(Thread &T, unsigned Count) {
     T.LoopHash -= T.Loops[--T.LoopDepth].Hash;
 }
 
+void dropScopes(Thread &T, unsigned Count) {
+  if (T.ScopeDepth > Count)
+    T.Path = T.Scopes[T.ScopeDepth = Count].Path;
+}
+
+unsigned scopeBase(const Thread &T) { return T.Depth ? T.Frames[T.Depth - 1].Scopes : 0; }
+
 unsigned loopBase(const Thread &T) { return T.Depth ? T.Frames[T.Depth - 1].Loops : 0; }
 
 } // namespace
@@ -58,10 +65,14 @@ int simt::compare(const Thread &A, const Thread &B) {
 
 void simt::enterFrame(Thread &T, uintptr_t Return) {
   uint64_t Hash = mix(T.callHash() ^ Return);
-  T.Frames[T.Depth++] = {Return, Hash, T.LoopDepth};
+  T.Frames[T.Depth++] = {Return, Hash, T.LoopDepth, T.ScopeDepth};
 }
 
-void simt::leaveFrame(Thread &T) { dropLoops(T, T.Frames[--T.Depth].Loops); }
+void simt::leaveFrame(Thread &T) {
+  const Frame &Left = T.Frames[--T.Depth];
+  dropLoops(T, Left.Loops);
+  dropScopes(T, Left.Scopes);
+}
 
 void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
   unsigned Index = loopBase(T) + Depth - 1;
@@ -79,6 +90,23 @@ void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
   unsigned Top = T.LoopDepth - 1;
   T.Loops[Top].Hash = hashOf(T, Top);
   T.LoopHash += T.Loops[Top].Hash;
+}
+
+// Branches with one join share a scope, so that the rounds of a loop need no more of them.
+void simt::branch(Thread &T, uint32_t Join) {
+  T.Branches = true;
+  const bool IsOpen = T.ScopeDepth > scopeBase(T) && T.Scopes[T.ScopeDepth - 1].Join == Join;
+  if (!IsOpen && T.ScopeDepth < MaxScopes)
+    T.Scopes[T.ScopeDepth++] = {Join, T.Path};
+}
+
+void simt::enterBlock(Thread &T, uint32_t Number) {
+  if (T.Branches)
+    T.Path = mix(T.Path ^ Number);
+  T.Branches = false;
+  for (unsigned I = scopeBase(T); I < T.ScopeDepth; ++I)
+    if (T.Scopes[I].Join == Number)
+      return dropScopes(T, I);
 }
 
 void simt::leaveLoops(Thread &T, unsigned Depth) { dropLoops(T, loopBase(T) + Depth); }

@@ -15,6 +15,7 @@ constexpr unsigned MaxThreads = 1024;
 constexpr unsigned MaxLanes = 64;
 constexpr unsigned MaxFrames = 256; ///< A kernel that calls deeper overflows its stack too.
 constexpr unsigned MaxLoops = 128;
+constexpr unsigned MaxScopes = 256;
 
 struct Warp;
 
@@ -57,13 +58,21 @@ struct Collective {
 struct Frame {
   uintptr_t Return; ///< Where it returns to, which is where its caller stands.
   uint64_t Hash;    ///< Of this and all outer return addresses.
-  unsigned Loops;   ///< How many loops of outer frames are below this frame's.
+  unsigned Loops;   ///< How many loops of outer frames are below this frame's,
+  unsigned Scopes;  ///< and how many scopes.
 };
 
 /// A loop that a thread is in, and the round.
 struct Loop {
   uint32_t Number, Round;
   uint64_t Hash;
+};
+
+/// What stands between a branch and the place where its lanes join. Only in objects that were
+/// compiled with --joins=post-dominator.
+struct Scope {
+  uint32_t Join; ///< The number of its block; 0: where the function returns.
+  uint64_t Path; ///< That was taken up to the branch.
 };
 
 struct Thread {
@@ -83,6 +92,10 @@ struct Thread {
   uint64_t LoopHash = 0; ///< Sum of the loops' hashes.
   Frame Frames[MaxFrames];
   Loop Loops[MaxLoops];
+  unsigned ScopeDepth = 0;
+  bool Branches = false; ///< The next block says which way was taken.
+  uint64_t Path = 0;     ///< Ways taken at branches whose lanes have not joined yet.
+  Scope Scopes[MaxScopes];
 
   uint64_t callHash() const { return Depth ? Frames[Depth - 1].Hash : 0; }
   bool waitsAt(Call Which, unsigned Barrier) const {
@@ -91,9 +104,9 @@ struct Thread {
   bool standsWith(const Thread &Other) const {
     return Place == Other.Place && callHash() == Other.callHash();
   }
-  /// The same round of the same loops, too.
+  /// The same round of the same loops, and no join in between, too.
   bool movesWith(const Thread &Other) const {
-    return standsWith(Other) && LoopHash == Other.LoopHash;
+    return standsWith(Other) && LoopHash == Other.LoopHash && Path == Other.Path;
   }
 };
 
@@ -107,6 +120,8 @@ void enterFrame(Thread &T, uintptr_t Return);
 void leaveFrame(Thread &T);
 void enterRound(Thread &T, unsigned Depth, uint32_t Number);
 void leaveLoops(Thread &T, unsigned Depth);
+void branch(Thread &T, uint32_t Join);
+void enterBlock(Thread &T, uint32_t Number);
 
 } // namespace simt
 

@@ -5,16 +5,21 @@
 //  * puts shared variables into a section of their own, so that the machine
 //    knows which addresses are shared, and gives all `extern __shared__` arrays
 //    one name, the machine's dynamic buffer;
-//  * tells the machine at which loop and which round of it a lane is.
+//  * tells the machine at which loop and which round of it a lane is, and, where simtcc is asked
+//    for it, which branches it took.
 //
 //===----------------------------------------------------------------------===//
 #include "InlinePtx.h"
+#include "Joins.h"
 #include "Loops.h"
 
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+
+#include <set>
 
 using namespace llvm;
 
@@ -79,15 +84,50 @@ void markLoops(Function &F) {
       callAtStart(*Mark.Block, "simt_loop_exit", {Mark.Depth});
 }
 
+// The section is there if simtcc was told --joins=post-dominator (prelude/keywords.h).
+bool joinsArePostDominators(const Module &M) {
+  for (const GlobalVariable &Variable : M.globals())
+    if (Variable.getSection() == "simt_post_dominators")
+      return true;
+  return false;
+}
+
+// A branch says where its lanes join, and the blocks that it leads to which way each took.
+void markBranches(Function &F) {
+  const std::vector<unsigned> Joins = simt::findJoins(F);
+  std::vector<BasicBlock *> Blocks;
+  std::set<const BasicBlock *> Entered;
+  for (BasicBlock &Block : F)
+    Blocks.push_back(&Block);
+  for (unsigned I = 0; I < Blocks.size(); ++I) {
+    if (Blocks[I]->getTerminator()->getNumSuccessors() < 2)
+      continue;
+    if (Joins[I])
+      Entered.insert(Blocks[Joins[I] - 1]);
+    Entered.insert(succ_begin(Blocks[I]), succ_end(Blocks[I]));
+    IRBuilder<> Builder(Blocks[I]->getTerminator());
+    auto *Type = FunctionType::get(Builder.getVoidTy(), {Builder.getInt32Ty()}, false);
+    Builder.CreateCall(F.getParent()->getOrInsertFunction("simt_branch", Type),
+                       {Builder.getInt32(Joins[I])});
+  }
+  for (unsigned I = 0; I < Blocks.size(); ++I)
+    if (Entered.count(Blocks[I]))
+      callAtStart(*Blocks[I], "simt_enter", {I + 1});
+}
+
 struct SimtPass : PassInfoMixin<SimtPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     placeStaticShared(M);
     makeConstantsWritable(M);
     bindDynamicShared(M);
     simt::replaceInlinePtx(M);
+    const bool MarksBranches = joinsArePostDominators(M);
     for (Function &F : M)
-      if (!F.isDeclaration() && F.hasFnAttribute(Attribute::SanitizeThread))
+      if (!F.isDeclaration() && F.hasFnAttribute(Attribute::SanitizeThread)) {
         markLoops(F);
+        if (MarksBranches)
+          markBranches(F);
+      }
     return PreservedAnalyses::none();
   }
   // Kernels are compiled without optimisation, so every function is optnone.

@@ -35,5 +35,9 @@
 // Machine and objects must agree; the machine checks.
 static __device__ __attribute__((used, section("simt_warp_size")))
 const unsigned simt_object_warp_size = COOPIFY_WARP_SIZE;
+#ifdef COOPIFY_POST_DOMINATORS
+static __device__ __attribute__((used, section("simt_post_dominators")))
+const unsigned simt_object_post_dominators = 1;
+#endif
 
 #endif
