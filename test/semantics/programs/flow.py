@@ -18,7 +18,7 @@ def a_headed(text, random, fits):
 def declared(text, function):
     """Names of parameters and locals, as far as they are declared plainly."""
     plain = source.blanked(text)[function.parameters[0]:function.body[1]]
-    return set(re.findall(r"[\w>*&]\s+[*&]*(\w+)\s*(?=[=;,)\[{(])", plain)) - {"return", "if", "for", "while", "else"}
+    return set(re.findall(r"(?:[\w>*&]\s+|,\s*)[*&]*(\w+)\s*(?=[=;,)\[{(])", plain)) - {"return", "if", "for", "while", "else"}
 
 
 @mutation

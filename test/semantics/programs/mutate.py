@@ -117,7 +117,7 @@ def smallest(options, case, seed, mutant):
     """Of the mutants with fewer of its steps the smallest that fails, alone; itself if it fails with others only."""
     subsets = [s for n in range(options.steps + 1) for s in itertools.combinations(range(options.steps), n)]
     texts = [case.mutant(seed, steps, i) for i, steps in enumerate(subsets)]
-    outcomes = units.run(options, [t for t in texts if t.together and not t.alone])
+    outcomes = units.run(options, texts)
     for text in [t for t in texts if failing(outcomes.get(t.seed))] + [mutant]:
         text = dataclasses.replace(text, alone=True)
         alone = failing(units.run(options, [text])[text.seed])

@@ -46,7 +46,8 @@ def read(path, flags=()):
         named = dict(zip(parts[1::2], parts[2::2]))
         wanted = [n for n in named if n.endswith((".cu", ".cuh", ".h")) and n + ".after" in named or n.endswith(".cu")]
         texts = [named[n] for n in wanted] if len(wanted) == 1 else []
-    return [Source(path, t, tuple(flags)) for t in texts]
+    # A C name does not tell the parameters' types, which the comparison needs.
+    return [Source(path, re.sub(r'\bextern\s*"C"\s*(?!\s|\{)', "", t), tuple(flags)) for t in texts]
 
 
 def focused(text, kernel):
