@@ -84,6 +84,7 @@ class Generator:
         self.unread = False  # the kernel is in a unit that coopify does not see
         self.file_scope = None  # an array that functions may name
         self.called = {}  # names that are shown as something else
+        self.written = []  # places of the board that a lane wrote
         self.regions = []  # parts of the memory that elections fill
         self.disabled = self._disabled()
 
@@ -166,7 +167,11 @@ class Generator:
 
     def variable(self, fits):
         found = self.variables(fits)
-        return self.random.choice(found) if found else None
+        return self.one_of(found) if found else None
+
+    def one_of(self, found):
+        """One of what there is; what was made last is used most, as in real code."""
+        return found[-1] if self.chance(0.3) else self.random.choice(found)
 
 
 class Made:

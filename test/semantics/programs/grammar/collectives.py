@@ -35,22 +35,20 @@ def shuffle(g):
     return "(int)__%s((int)" % kind, value, ", %d%s)" % (g.between(0, width), width_text(width))
 
 
-@production("int", 1.2, "warp")
+@production("int", 1.8, "warp")
 def shuffle_by_variable(g):
     """The operand or the width is a variable."""
     group = g.scope.group
     if group < 2:
         return None
-    if g.chance(0.5):
-        wide = [v for v in g.scope.vars if v.role == "width" and v.range[1] <= group]
-        if not wide:
-            return None
-        var = g.random.choice(wide)
+    wide = [v for v in g.scope.vars if v.role == "width" and v.range[1] <= group]
+    if wide and g.chance(0.5):
+        var = g.one_of(wide)
         return "__%s((int)" % g.pick("shfl_down", "shfl_up", "shfl"), g.integer(), ", %d, %s)" % (g.between(0, 3), var.name)
     slots = g.variables(lambda v: v.role == "slot" and v.range[1] < 64 and v.range[0] >= 0)
     if not slots:
         return None
-    var = g.random.choice(slots)
+    var = slots[-1] if g.chance(0.5) else g.random.choice(slots)
     if var.range[1] < group:
         return "__%s((int)" % g.pick("shfl_xor", "shfl"), g.integer(), ", %s%s)" % (
             var.name, g.pick("", width_text(8)) if group == 32 and g.chance(0.5) else "" if group == 32 else width_text(group))

@@ -118,6 +118,15 @@ def of_element(g):
     return element and Cond(Node("cond", None, element, g.pick(" > ", " & ", " == "), str(g.between(0, 9))))
 
 
+@production("cond", 0.5, "noise")
+def arm_at_the_end(g):
+    """Its last operand is one for each configuration."""
+    parts = [g.integer(), g.pick(" > ", " & ", " == ")]
+    for guard in ("\n#ifdef ALT\n", "\n#else\n"):
+        parts += [guard, str(g.pick(1, 2, 3, 4, 8))]
+    return Cond(Node("cond", None, *parts, "\n#endif\n"))
+
+
 @production("cond", 0.6, "control")
 def assigned_in_condition(g):
     var = g.variable(lambda v: v.role == "data" and v.writable)

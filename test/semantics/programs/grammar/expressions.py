@@ -83,6 +83,14 @@ def loaded(g):
     return element and (element,)
 
 
+@production("int", 0.6, "shared")
+def by_address(g):
+    """A function of the toolkit that gets the place of the own element."""
+    from .memory import own
+    array = g.array(lambda a: a.form == "flat" and a.type == "int" and not a.suffix)
+    return array and ("atomicAdd((int *)&%s[" % array.name, own(g), "], 0)")
+
+
 @production("int", 0.6, "functions")
 def immediate_lambda(g):
     with g.inner():
@@ -136,7 +144,7 @@ def bounded(g, low, high):
     return Node("bounded", "number", str(g.pick(low, high, g.between(low, high), g.between(low, high))))
 
 
-@production("stmt", 1.2, "shared")
+@production("stmt", 1.6, "shared")
 def offset_variable(g):
     """A number that subscripts may use, and that changes."""
     from core import Made, Var
@@ -146,7 +154,7 @@ def offset_variable(g):
     return node
 
 
-@production("stmt", 1, "shared")
+@production("stmt", 2, "shared")
 def offset_moves(g):
     var = g.variable(lambda v: v.role == "slot" and v.writable)
     return var and ("%s = " % var.name, bounded(g, *var.range), ";")

@@ -79,9 +79,9 @@ def equal_number(g, name):
 
 def small_number(g, name):
     """Within a range, also as a width or as a lane mask."""
-    if g.chance(0.4):
+    if g.chance(0.5):
         width = g.pick(*[w for w in (2, 4, 8, 16, 32) if w <= max(g.scope.group, 2)])
-        if g.chance(0.3):
+        if g.chance(0.4):
             g.called[name] = "warpSize"
         return Parameter("int " + name, lambda: Node("int", "number", str(width)),
                          lambda s: s.vars.append(Var(name, "int", "width", False, (width, width))))
@@ -165,7 +165,7 @@ def read_only(g, name):
     """Memory that the helper says is read only; its caller may know better."""
     if not g.scope.kernel:
         return by_value(g, name)
-    place = g.pick("in", "board", "rows[0]", "in")
+    place = g.one_of(g.written)[0] if g.written else g.pick("board", "rows[0]", "in", "in")
     g.flags.update({"board", "rows"} & {place, place[:4]})
     def enter(scope):
         scope.board = name
@@ -174,11 +174,11 @@ def read_only(g, name):
 
 PARAMETERS = ((by_value, 4), (by_reference, 1.2), (by_const_reference, 0.7), (thread_number, 3), (equal_number, 1.2),
               (small_number, 1.5), (array_pointer, 4), (plain_pointer, 1), (element_pointer, 1.5),
-              (element_reference, 1.2), (whole_array, 0.7), (counter, 0.8), (read_only, 0.7), (aliased, 0.6))
+              (element_reference, 1.2), (whole_array, 0.7), (counter, 0.8), (read_only, 0.7), (aliased, 1))
 
 
 # What a caller may pass that is not seen, if the assumptions are to be true.
-FROM_UNREAD = (thread_number, equal_number, array_pointer, counter)
+FROM_UNREAD = (thread_number, equal_number, array_pointer, counter, aliased)
 
 
 def is_unread(g):
@@ -306,7 +306,7 @@ def make_helper(g):
     if g.scope.depth > 5 or len(g.helpers) > 5 or not g.scope.calls:
         return None
     count = g.between(1, 4)
-    known = [(p, w) for p, w in PARAMETERS if not is_unread(g) or p in FROM_UNREAD]
+    known = [(p, 4 * w if p is read_only and g.written else w) for p, w in PARAMETERS if not is_unread(g) or p in FROM_UNREAD]
     makers = g.random.choices([p for p, _ in known], [w for _, w in known], k=count)
     names = [g.name("a") for _ in makers]
     parameters = [maker(g, name) for maker, name in zip(makers, names)]
@@ -317,7 +317,7 @@ def make_helper(g):
     body = function_body(g, parameters)
     declared = [p.text for p in parameters]
     if makers[-1] in (by_value, small_number, equal_number) and form not in (through_template, through_macro):
-        if g.chance(0.3):
+        if g.chance(0.4):
             declared[-1] += " = " + default_argument(g)
             parameters[-1].optional = True
     names = [n for p, name in zip(parameters, names) for n in p.names or (name,)]
@@ -333,11 +333,35 @@ def make_helper(g):
 
 def default_argument(g):
     """A number, or a call of another function."""
-    callable_there = [h for h in g.helpers if h.plain]
-    if callable_there and g.chance(0.6):
-        helper = g.random.choice(callable_there)
-        return "".join(p if isinstance(p, str) else p.text() for p in helper.call([Node("int", "number", "1") for _ in helper.parameters]))
-    return g.pick("1", "2", "3")
+    if g.chance(0.4):
+        return g.pick("1", "2", "3")
+    return "".join(p if isinstance(p, str) else p.text() for p in elsewhere(g))
+
+
+def elsewhere(g):
+    """A call of a plain function with numbers, which stands where no statement does."""
+    plain = [h for h in g.helpers if h.plain and (g.scope.block or not h.block)]
+    helper = g.one_of(plain) if plain and g.chance(0.7) else one_line(g)
+    return helper.call([Node("int", "number", "1") for _ in helper.parameters])
+
+
+def one_line(g):
+    """A function that says one thing about a number, mostly of the warp."""
+    name, a = g.name("f", local=False), g.name("a")
+    parameter = Parameter("int " + a, g.integer, lambda s: s.vars.append(Var(a, writable=False)))
+    with g.inner() as scope:
+        scope.vars, scope.arrays, scope.kernel, scope.calls, scope.loop, scope.counter, scope.board = [], [], False, False, 0, None, None
+        parameter.enter(scope)
+        value = g.make("int", lambda: Node("int", "variable", a))
+        if g.chance(0.6):
+            before, behind = g.pick(("__popc(__ballot(", "))"), ("__any(", ")"), ("__all(", ")"))
+            value = Node("int", "vote", before, value, behind)
+    word, barrier = g.pick("", "static ", "inline "), g.scope.block and g.chance(0.2)
+    g.globals.append(Node("decl", "one_line", "__device__ %sint %s(int %s) { %sreturn " % (word, name, a, "__syncthreads(); " if barrier else ""), value, "; }",
+                          defines=[name, a]))
+    helper = Helper(lambda given: [name, "(", *join(given), ")"], [parameter], g.scope.group, barrier, g.scope.active, plain=True)
+    g.helpers.append(helper)
+    return helper
 
 
 def function_body(g, parameters):
@@ -355,6 +379,8 @@ def function_body(g, parameters):
     g.scope.vars.append(Var(result))
     first = Node("fixed", "declare", "int %s = %d;" % (result, g.between(0, 3)), defines=[result])
     made = statements.statements(g, g.between(1, 4))
+    if g.scope.block and g.chance(0.15):  # a function of the whole block
+        made.insert(g.between(0, len(made)), Node("stmt", "barrier", "__syncthreads();"))
     value = g.integer() if g.chance(0.5) else Node("int", "variable", result)
     g.scope, g.fuel = outer, fuel - 4
     return ["{\n", first, "\n", made, "\nreturn ", value, ";\n}\n"]
@@ -388,6 +414,28 @@ def call_again(g):
     helper = g.random.choice(fits)
     given = arguments(g, helper)
     return Made(*helper.call(given), defines=helper.names) if given is not None else None
+
+
+@production("int", 1.2, "functions")
+def short_call(g):
+    """A function of one line, called here and there."""
+    if not g.scope.calls:
+        return None
+    helper = one_line(g)
+    with g.inner(calls=False):
+        argument = g.integer()
+    return Made(*helper.call([argument]))
+
+
+@production("stmt", 0.6, "functions")
+def initialised_by_call(g):
+    """A member whose initialiser calls a function wherever an object is made."""
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if not target or not g.scope.calls:
+        return None
+    kind, member, name = g.name("T", local=False), g.name("m", local=False), g.name("o")
+    g.globals.append(Node("decl", "initialised", "struct %s { int %s = " % (kind, member), *elsewhere(g), "; };", defines=[kind, member]))
+    return Made("%s %s;\n%s += %s.%s;" % (kind, name, target.name, name, member), defines=[name])
 
 
 @production("stmt", 2, "functions")

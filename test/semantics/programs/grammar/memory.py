@@ -176,7 +176,7 @@ def _fill_rows(g, name):
                 % (i, 32 * rows(g), i, g.shape.threads, name, i, i, i), defines=[i])
 
 
-@production("storage", 1.5, "storage")
+@production("storage", 2.5, "storage")
 def members(g):
     """struct { int a[]; int b[]; }, one object of it."""
     kind, name, a, b = g.name("T", local=False), g.name("s"), g.name("a", local=False), g.name("b", local=False)
@@ -197,6 +197,17 @@ def records(g):
     add(g, *(Array(name, suffix="." + m, record=kind) for m in ("x", "y")))
     return Made("__shared__ %s %s[%d];\n" % (kind, name, size(g)), fill(g, name + "[%s].x"), "\n",
                 fill(g, name + "[%s].y"), defines=[name])
+
+
+@production("storage", 0.8, "storage")
+def shared_number(g):
+    """One for the whole block, which one thread sets; subscripts may use it."""
+    name, top = g.name("d"), g.pick(3, 7, 15)
+    if g.chance(0.2) and "warpSize" not in g.called.values():
+        g.called[name] = "warpSize"
+    word = g.pick("", "volatile ")
+    g.scope.vars.append(Var(name, "int", "slot", False, (0, top)))
+    return Made("__shared__ %sint %s;\nif (" % (word, name), own(g), " == 0) %s = in[0] & %d;\n__syncthreads();" % (name, top), defines=[name])
 
 
 # --- ways to it ------------------------------------------------------------------
@@ -223,8 +234,9 @@ def own_element_pointer(g):
     g.scope.arrays.append(Array(name, 0, 31, "near", volatile=True, pointer=name))
     form = g.pick("volatile int *%s = (volatile int *)(%s) + ", "volatile int *%s = (volatile int *)&%s[")
     parts = (form % (name, array.pointer if form.endswith("+ ") else array.name), own(g))
-    if g.chance(0.3) and is_one_warp(g):
-        parts += (" + ", bounded(g, 0, 15))
+    if g.chance(0.5) and is_one_warp(g):
+        moving = g.variable(lambda v: v.role == "slot" and v.writable and v.range[1] < 32)
+        parts += (" + ", moving.name) if moving and g.chance(0.6) else (" + ", bounded(g, 0, 15))
     return Made(*parts, "];" if form.endswith("[") else ";", defines=[name])
 
 
@@ -239,8 +251,14 @@ def reference(g):
     return node
 
 
-@production("stmt", 1, "views")
+@production("stmt", 2, "views")
 def one_of_two(g):
+    row = g.array(lambda a: a.form == "rows")
+    if row and g.chance(0.5):
+        rows = ["&%s[(int)(" % row.name, own(g), ") >> 5][0]"], ["&%s[((int)(" % row.name, own(g), ") >> 5) + 1][0]"]
+        name, cond = g.name("p"), conditions.condition(g)
+        g.scope.arrays.append(Array(name, 0, 31, "near", volatile=True, pointer=name))
+        return Made("volatile int *%s = (volatile int *)" % name, *rows[0], ";\nif (", cond.node, ") %s = (volatile int *)" % name, *rows[1], ";", defines=[name])
     first, second = (g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix) for _ in range(2))
     if not first or first is second:
         return None
@@ -300,7 +318,28 @@ def held_pointer(g):
     return Made("volatile int *%s[2] = {(volatile int *)%s, (volatile int *)%s};" % (name, array.pointer, array.pointer), defines=[name])
 
 
-@production("stmt", 1, "storage")
+@production("stmt", 0.8, "views")
+def returned_pointer(g):
+    """A pointer that a function gives."""
+    array = g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix)
+    if not array or array.high < 40:
+        return None
+    f, p, name = g.name("f", local=False), g.name("a"), g.name("p")
+    moved = g.pick(0, 0, 4, 16) if is_one_warp(g) else 0
+    value = g.pick("%s + %d", "&%s[%d]") % (p, moved) if moved or g.chance(0.5) else p
+    if g.chance(0.3):
+        value = "*" + p if value == p else value.replace(p, "(*%s)" % p)
+        g.globals.append(Node("decl", "returns_pointer", "__device__ volatile int *%s(volatile int **%s) { return %s; }" % (f, p, value), defines=[f, p]))
+        q = g.name("q")
+        text = Made("volatile int *%s = (volatile int *)%s, *%s = %s(&%s);" % (q, array.pointer, name, f, q), defines=[q, name])
+    else:
+        g.globals.append(Node("decl", "returns_pointer", "__device__ volatile int *%s(volatile int *%s) { return %s; }" % (f, p, value), defines=[f, p]))
+        text = Made("volatile int *%s = %s((volatile int *)%s);" % (name, f, array.pointer), defines=[name])
+    g.scope.arrays.append(Array(name, 0, array.high - moved, "flat", volatile=True, pointer=name))
+    return text
+
+
+@production("stmt", 2, "storage")
 def record_step(g):
     """Structs assigned as a whole, by operators and by reference."""
     array = g.array(lambda a: a.record)

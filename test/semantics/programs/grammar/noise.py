@@ -1,6 +1,7 @@
 """What stands around code: #if arms that are not compiled, macros, comments, names."""
 
 from core import Made, production
+from tree import Node
 
 from . import conditions
 from .statements import assign_plain, statements
@@ -16,12 +17,20 @@ def dead_arm(g):
     return "\n#ifdef ALT\n", hidden, "\n#endif\n"
 
 
-@production("stmt", 0.5, "noise")
+def arm(g):
+    """A statement; often it calls what is called elsewhere too."""
+    from .functions import call_again
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    made = call_again(g) if target and g.chance(0.4) else None
+    return [Node("stmt", "call", target.name, " += ", *made.parts, ";", defines=made.defines)] if made else statements(g, 1)
+
+
+@production("stmt", 0.7, "noise")
 def two_arms(g):
     with g.inner():
-        first = statements(g, 1)
+        first = arm(g)
     with g.inner():
-        second = statements(g, 1)
+        second = arm(g)
     guard = g.pick("#ifdef ALT", "#if defined(ALT)", "#if !defined(ALT)", "#ifdef __NVCC__", "#if defined(__clang__)", "#if ALT + 0 > 0",
                    "#if __CUDA_ARCH__ >= 700", "#ifdef __CUDA_ARCH__")
     return "\n%s\n" % guard, first, "\n#else\n", second, "\n#endif\n"
@@ -32,13 +41,15 @@ def arm_in_expression(g):
     return "(\n#ifdef ALT\n", g.integer(), "\n#else\n", g.integer(), "\n#endif\n)"
 
 
-@production("stmt", 0.4, "noise")
+@production("stmt", 0.6, "noise")
 def pragma_arm(g):
     from .loops import inside
-    i = g.name("i")
-    with g.inner(**inside(g)):
+    i, own = g.name("i"), g.chance(0.5)  # each lane goes round on its own
+    with g.inner(group=1, block=False):
+        count = ["(", g.integer(), " & 3)"] if own else ["2"]
+    with g.inner(**inside(g, **(dict(group=1, block=False) if own else {}))):
         made = statements(g, g.between(1, 2))
-    return Made("\n#ifndef ALT\n#pragma unroll 1\n#endif\n", "for (int %s = 0; %s < 2; %s++) {\n" % (i, i, i), made, "\n}", defines=[i])
+    return Made("\n#ifndef ALT\n#pragma unroll 1\n#endif\n", "for (int %s = 0; %s < " % (i, i), *count, "; %s++) {\n" % i, made, "\n}", defines=[i])
 
 
 @production("stmt", 0.5, "noise")
@@ -56,7 +67,6 @@ def in_macro(g):
     made = assign_plain(g)
     if made is None or "\n" in made.text():
         return None
-    from tree import Node
     g.globals.append(Node("decl", "macro", "#define %s() " % macro, made, defines=[macro]))
     return macro + "();"
 

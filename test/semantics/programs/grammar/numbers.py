@@ -74,7 +74,7 @@ def thread_index(g):
     return built_in(g, g.pick("x", "x", "x", "y", "z"))
 
 
-@production("num", 1, "values")
+@production("num", 1.6, "values")
 def flat_index(g):
     """Right in blocks of two dimensions only."""
     return combine(combine(built_in(g, "y"), "*", extent(g, "x")), "+", built_in(g, "x"))
@@ -104,12 +104,29 @@ def of_library(g):
 @production("num", 0.5, "values")
 def lane_assembly(g):
     """The lane's number, and what is computed of it in the same asm."""
-    name, (word, op) = g.name("l"), g.pick(("shl.b32", "<<"), ("add.u32", "+"), ("and.b32", "&"), ("shr.u32", ">>"))
+    name = g.name("l")
+    code, kind, result = computed_lane(g)
+    return Number(Node("num", None, "[] { unsigned %s; asm(\"%s\" : \"=r\"(%s)); return %s; }()" % (name, code, name, name), defines=[name]), kind, result)
+
+
+def computed_lane(g):
+    """Assembly, and what it gives each thread."""
+    word, op = g.pick(("shl.b32", "<<"), ("add.u32", "+"), ("and.b32", "&"), ("shr.u32", ">>"))
     right = g.pick(1, 2, 3, 4, 8, 16) if op in "+&" else g.pick(1, 2, 3)
     lanes = g.shape.each(lambda b, x, y, z: (x + g.shape.x * (y + g.shape.y * z)) % 32)
     kind, result = values.binary(op, ("unsigned", lanes), ("unsigned", [right] * len(lanes)))
-    return Number(Node("num", None, "[] { unsigned %s; asm(\"{ .reg .u32 l; mov.u32 l, %%%%laneid; %s %%0, l, %d; }\" : \"=r\"(%s)); return %s; }()"
-                       % (name, word, right, name, name), defines=[name]), kind, result)
+    return "{ .reg .u32 l; mov.u32 l, %%%%laneid; %s %%0, l, %d; }" % (word, right), kind, result
+
+
+@production("stmt", 0.6, "values")
+def lane_in_variable(g):
+    """An asm as a statement: the lane's number, or what is computed of it."""
+    from core import Var
+    name = g.name("l")
+    lanes = g.shape.each(lambda b, x, y, z: (x + g.shape.x * (y + g.shape.y * z)) % 32)
+    code, kind, result = g.pick(("mov.u32 %0, %%laneid;", "unsigned", lanes), computed_lane(g), computed_lane(g))
+    g.scope.vars.append(Var(name, kind, "slot", False, (min(result), max(result)), (kind, result)))
+    return Made("unsigned %s;\nasm(\"%s\" : \"=r\"(%s));" % (name, code, name), defines=[name])
 
 
 @production("num", 5)
@@ -125,12 +142,22 @@ def arithmetic(g):
 
 
 @production("num", 1.2, "values")
+def which_tile(g):
+    """Of so many threads: the quotient by a power of two, and the rest."""
+    found = g.variable(lambda v: v.num is not None)
+    if not found:
+        return None
+    number = Number(Node("num", None, found.name), *found.num)
+    return combine(number, *g.pick(("/", constant(g, 32)), (">>", constant(g, 5)), ("%", constant(g, 32)), ("/", constant(g, 8)), ("/", constant(g, 16))))
+
+
+@production("num", 1.2, "values")
 def two_numbers(g):
     return combine(g.make("num", lambda: built_in(g, "x")), g.pick("+", "-", "^"),
                    g.make("num", lambda: built_in(g, "y")))
 
 
-@production("num", 2, "values")
+@production("num", 2.5, "values")
 def converted(g):
     kind = g.pick(*CASTS)
     style = g.pick("(%s)", "static_cast<%s>") if g.chance(0.9) else "(%s) +"
@@ -141,7 +168,7 @@ def converted(g):
     return cast(inner, kind, style)
 
 
-@production("num", 0.6, "values")
+@production("num", 1, "values")
 def assigned(g):
     """(x += 16), of a variable that is assigned only here, once."""
     if g.scope.repeated:
@@ -165,7 +192,7 @@ def assigned(g):
 def declare(g, number, kind=None, const=None):
     """A variable that holds the number; its statement."""
     from core import Var
-    kind = kind or g.pick("int", "int", "unsigned", number.type)
+    kind = kind or g.pick("int", "int", "int", "unsigned", "unsigned", number.type, number.type, "short", "unsigned char")
     name = g.name()
     const = g.chance(0.5) if const is None else const
     kept = [values.wrap(v, kind) for v in number.values]

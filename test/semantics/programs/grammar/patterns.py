@@ -21,10 +21,16 @@ def at(array, *subscript):
 
 
 def first_warp(g):
-    """A condition that lets one warp through, or half of one."""
+    """A condition that lets one warp through, or half of one, or a part of each."""
+    import values
     bound = g.pick(32, 32, 32, 16, 8, 48)
     number = g.pick(numbers.linear(g), numbers.built_in(g, "x"))
-    import values
+    mine = g.variable(lambda v: v.own and v.num)
+    if mine and g.chance(0.5):
+        number = numbers.Number(conditions.Node("num", "own", mine.name), *mine.num)
+    if bound < 32 and g.chance(0.5):
+        op, lanes = g.pick(("&", 31), ("%", 32))
+        number = numbers.combine(number, op, numbers.constant(g, lanes)) or number
     truth = values.compare("<", number.num, ("int", [bound] * len(number.values)))
     return conditions.Cond(conditions.Node("cond", "first_warp", "(int)", number.node, " < %d" % bound), truth)
 
@@ -42,23 +48,29 @@ def tail(g):
 
 
 def _tail_steps(g, array):
-    steps, between = [], [d for d in (16, 8, 4, 2, 1) if g.chance(0.7)]
+    steps, all_of_them = [], g.chance(0.3)
+    between = [d for d in (16, 8, 4, 2, 1) if all_of_them or g.chance(0.7)]
+    usual = 20 if all_of_them and g.chance(0.7) else 5
+    add, sign = [g.pick(" += ", " += ", " ^= ")], [g.pick(" + ", " + ", " ^ ")]
+    if not all_of_them:
+        add, sign = [" += ", " += ", " ^= "], [" + ", " + ", " ^ "]
     if array.form == "near":
         here, there = lambda: ["0"], lambda d: [str(d)]
     else:
-        here, there = lambda: [own(g)], lambda d: [own(g), g.pick(" + ", " + ", " ^ "), str(d)]
+        here, there = lambda: [own(g)], lambda d: [own(g), g.pick(*sign), str(d)]
     local = g.variable(lambda v: v.role == "data" and v.writable)
     for d in between:
-        form = g.weighted(step=5, through=1 if local else 0, guarded=1, value=1 if local else 0, other=0.7, mixed=0.7)
+        form = g.weighted(step=usual, through=1 if local else 0, value=1.5 if local else 0, moving=0.5 if local else 0, other=0.7, mixed=0.7)
         left, right = at(array, *here()), at(array, *there(d))
         if form == "step":
-            parts = [*left, g.pick(" += ", " += ", " ^= "), *right, ";"]
+            parts = [*left, g.pick(*add), *right, ";"]
         elif form == "through":
             parts = [*left, " = %s = %s + " % (local.name, local.name), *right, ";"]
         elif form == "value":
             parts = ["%s %s " % (local.name, g.pick("=", "+=")), *right, "; ", *left, " %s %s;" % (g.pick("=", "+="), local.name)]
-        elif form == "guarded":
-            parts = ["if (", conditions.condition(g).node, ") ", *left, " += ", *right, ";"]
+        elif form == "moving":  # what the step sets decides about it
+            parts = ["if (%s > %d) " % (local.name, g.between(0, 9)), *left, g.pick(" = ", " += "), *right,
+                     g.pick(" + (--%s);", " - %s++;", " + (%s -= 2);") % local.name]
         elif form == "mixed":
             parts = [*left, " = ", *left, g.pick(" + ", " - "), *right, " + ", g.integer(), ";"]
         else:
@@ -66,6 +78,10 @@ def _tail_steps(g, array):
             if made is None:
                 continue
             parts = [made]
+        if form in ("step", "value", "mixed") and g.chance(0.2):
+            parts = ["if (", conditions.condition(g).node, ") { ", *parts, " }"]
+        if g.chance(0.03):
+            parts += [" // NOLINT\n"]
         steps.append(conditions.Node("stmt", "tail_" + form, *parts))
     return steps
 
@@ -170,6 +186,7 @@ def election(g):
     else:
         told_by = "__ffs(%s) - 1" % mask
     parts += _between(g)
+    parts += dead_text(g, mask, leader if told_by == leader else mask)
     region = len(g.regions)
     tells = g.scope.kernel and region < 5 and g.chance(0.5)
     # One that tells has a counter and memory of its own: others would come between in any order.
@@ -227,24 +244,25 @@ def peeling(g):
     start = g.pick("0xffffffff", "~0u", "__ballot(1)", "0xffffffff") if g.scope.group == 32 else "__ballot(1)"
     with g.inner(loop=g.scope.loop + 1, repeated=True, **ALONE):  # from the second round on
         extra = [statements(g, 1), "\n"] if g.chance(0.2) else []
-    hidden = dead_text(g)
+    hidden = dead_text(g, left, peers)
     parts = ["int %s = " % key, g.integer(), " & 3;\nunsigned %s = %s, %s;\nbool %s;\ndo {\n" % (left, start, peers, is_peer),
              "int %s = __ffs(%s) - 1;\n%s = %s == __shfl(%s, %s);\n%s = __ballot(%s);\n%s ^= %s;\n"
              % (first, left, is_peer, key, key, first, peers, is_peer, left, peers), *extra, *hidden, "} while (!%s);\n" % is_peer,
              "%s += %s & 0xff;" % (target.name, peers)]
     if g.chance(0.15):
         parts.append("\n%s += %s & 0xf;" % (target.name, left))
+    parts += dead_text(g, left)
     return Made(*parts, defines=[key, left, peers, is_peer, first])
 
 
-def dead_text(g):
-    """Text that this configuration does not have; another one may."""
+def dead_text(g, *names):
+    """Text that this configuration does not have; another one may, and may look at what stands around it."""
     if not g.chance(0.12):
         return []
     target = g.variable(lambda v: v.role == "data" and v.writable)
     if not target:
         return []
-    return ["\n#ifdef ALT\n%s += 1;\n#endif\n" % target.name]
+    return ["\n#ifdef ALT\n%s += %s;\n#endif\n" % (target.name, g.pick("1", "2", *names))]
 
 
 @production("stmt", 0.8, "elections")
@@ -260,23 +278,28 @@ def broadcasting(g):
 
 # --- global memory that the kernel writes ------------------------------------------
 
-@production("stmt", 0.8, "values")
+@production("stmt", 1.2, "values")
 def board_write(g):
     if not is_one_warp(g) or not g.scope.kernel:
         return None
     g.flags.add("board")
-    place = g.pick("board[%d]", "*(board + %d)", "rows[0][%d]", "rows[1][%d]") % g.between(0, 3)
+    at = g.between(0, 3)
+    place = g.pick("board[%d]", "*(board + %d)", "rows[0][%d]", "rows[1][%d]") % at
     if "rows" in place:
         g.flags.add("rows")
+    g.written.append((place[:7] if "rows" in place else "board", at))
     return "if (", own(g), " == %d) %s = " % (g.between(0, 31), place), str(g.between(0, 3)), ";"
 
 
-@production("cond", 0.8, "values")
+@production("cond", 1.2, "values")
 def board_read(g):
-    place = g.scope.board
+    place, at = g.scope.board, g.between(0, 3)
     if g.scope.kernel and "board" in g.flags:
         place = g.pick("board", "rows[0]", "rows[1]")
-        g.flags.update({"rows"} & {place[:4]})
+    if g.written and g.chance(0.7):
+        written, at = g.one_of(g.written)
+        place = written if g.scope.kernel else place
     if not place:
         return None
-    return conditions.Cond(conditions.Node("cond", None, g.pick("%s[%d]", "*(%s + %d)") % (place, g.between(0, 3))), same=True)
+    g.flags.update({"rows"} & {place[:4]})
+    return conditions.Cond(conditions.Node("cond", None, g.pick("%s[%d]", "*(%s + %d)") % (place, at)), same=True)

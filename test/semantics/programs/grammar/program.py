@@ -88,8 +88,9 @@ def build(g, kernel, shapes):
         if made:
             storage.append(made)
     data = declare_data(g)
-    g.fuel = g.pick(g.between(8, 30), g.between(15, 60), g.between(30, 110))
-    made = calls(g) if g.unread else statements.statements(g, max(2, min(8, g.fuel // 8)))
+    # Of a small program all is migrated more often: what is left is compared in lockstep only.
+    g.fuel = g.pick(g.between(6, 16), g.between(8, 30), g.between(15, 60), g.between(30, 110))
+    made = calls(g) if g.unread else statements.statements(g, max(2, min(8, g.fuel // 6)))
     results = [Node("fixed", "result", "out[4 * gid + %d] = %s;" % (i, name)) for i, name in enumerate(g.data_names)]
     if storage and g.scope.arrays:
         results.append(Node("fixed", "result", "__syncthreads();\nout[4 * gid + 3] = ", *read_back(g), ";"))
@@ -113,6 +114,8 @@ def calls(g):
 
 def read_back(g):
     array = g.scope.arrays[0]
+    if array.form == "flat" and g.chance(0.25):  # as a reduction is
+        return (array.name, "[0]" + array.suffix)
     if array.form == "near":
         return (array.name, "[0]" + array.suffix)
     at = (memory.own(g), "][0") if array.form == "rows" and False else (memory.own(g),)
@@ -156,7 +159,7 @@ def declare_data(g):
         made.append(Node("fixed", "data", "int %s = in[gid + %d];" % (name, 13 * i), defines=[name]))
         g.scope.vars.append(Var(name))
         g.data_names.append(name)
-    if g.chance(0.3):
+    if g.chance(0.8 if g.unread else 0.3):
         name = g.name()
         made.append(Node("stmt", "start", "int %s = n;" % name, defines=[name]))
         g.scope.vars.append(Var(name, "int", "start", False))
@@ -215,7 +218,7 @@ def element(self):
 
 def array(self, fits=lambda a: True):
     found = [a for a in self.scope.arrays if fits(a)]
-    return self.random.choice(found) if found else None
+    return self.one_of(found) if found else None
 
 
 def record(self):
