@@ -12,6 +12,7 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 LLVM = pathlib.Path("/usr/lib/llvm-22/bin")
@@ -112,7 +113,7 @@ def kept(build, name, key, make):
     path = build / "test" / "sides" / name.replace("KEY", key)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        mine = path.with_name("%d-%s" % (os.getpid(), path.name))  # others make it as well
+        mine = path.with_name("%d-%d-%s" % (os.getpid(), threading.get_ident(), path.name))  # others make it as well
         make(mine)
         mine.replace(path)
     return path

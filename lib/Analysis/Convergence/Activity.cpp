@@ -49,6 +49,11 @@ Uniformity ConvergenceAnalysis::decision(const Expr *Condition, const Stmt *S) c
 /// either not reached by all of them, or they are not parted.
 bool ConvergenceAnalysis::waitsAcrossRounds(const Expr *Condition, const Stmt *S) const {
   auto It = BlockOf.find(S);
+  // Who breaks in the last round is still named by the loop's group when the others ask once more.
+  auto Header = BlockOf.find(Condition);
+  for (const FinalIterationBreak &L : FinalIterationBreaks)
+    if (Header == BlockOf.end() || Header->second == L.Header)
+      return true;
   if (!Graph || It == BlockOf.end() || !spend(Blocks.size()))
     return true;
   llvm::BitVector Parting(Blocks.size());

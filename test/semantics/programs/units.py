@@ -130,7 +130,7 @@ class Units(batch.Batch):
         """Only the unit itself can pass the classes that it declares: callers at its end."""
         kernels = sides.kernels_of([target])
         self.names = {sides.without_result(name).split("(")[0].split("<")[0] for name in kernels.values()}
-        self.callers = sides.callers_in_unit(kernels)
+        self.callers = sides.callers_in_unit(sides.kernels_with_classes(target))
         if self.callers:
             path = self._path(target.stem)
             text = path.read_text()
