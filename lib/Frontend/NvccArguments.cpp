@@ -323,6 +323,8 @@ private:
       return Value == "per-thread" ? Out.Args.push_back(O.Adds.str()) : void();
     case Meaning::Host:
       return takeHost(splitHostOptions(Value), /*Whole=*/false);
+    case Meaning::Optimize: // of the host compiler too: it defines __OPTIMIZE__
+      return Value.empty() || Value == "0" ? void() : Out.Args.push_back(("-O" + Value).str());
     default:
       return applyDevice(O.Does, Value);
     }
@@ -373,7 +375,9 @@ private:
 
   void addArch(StringRef Name) {
     std::string Arch = normalArch(Name);
-    if (!Arch.empty() && !is_contained(Out.Archs, Arch))
+    if (Arch.empty() && !Name.empty())
+      Out.OpenArch = Name.str();
+    else if (!Arch.empty() && !is_contained(Out.Archs, Arch))
       Out.Archs.push_back(std::move(Arch));
   }
   void addArchs(StringRef Names) {

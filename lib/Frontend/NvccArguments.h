@@ -20,6 +20,7 @@ struct ClangCommand {
   std::vector<std::string> Args; ///< clang flags, without program, inputs, outputs, arch
   std::vector<std::string> Inputs;
   std::vector<std::string> Archs; ///< "sm_70", in order, unique
+  std::string OpenArch;           ///< "all", "native", what no number says; empty: none of these
   std::string Language;           ///< "cuda", "c++", "" (by extension)
   bool RelocatableDevice = false;
   bool IsNvcc = false;

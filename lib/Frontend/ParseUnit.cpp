@@ -279,6 +279,7 @@ public:
   Collected Found;
   std::string WhyNot;
   std::map<std::string, unsigned> fixes() const { return FS->fixes(); }
+  std::set<unsigned> archsTested() const { return FS->archsTested(); }
   bool askedForCompiler() const { return FS->askedForCompiler(); }
 
 private:
@@ -336,6 +337,7 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
   }
   Outcome.WhyNot = Try->WhyNot;
   Outcome.AskedForCompiler = Try->askedForCompiler();
+  Outcome.ArchsTested = Try->archsTested();
   Outcome.Errors = std::move(Try->Found.Errors);
   Outcome.Notes = std::move(Try->Found.Notes);
   addFixNotes(Outcome.Notes, Try->fixes(), Known.Keywords);

@@ -18,6 +18,7 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
+/// Without a toolkit: the first on which legacy code breaks.
 constexpr StringLiteral DefaultArch = "sm_70";
 constexpr StringLiteral HostPass = "host";
 constexpr StringLiteral HipPass = "hip";
@@ -94,6 +95,31 @@ void define(Arguments &Args, StringRef Name, unsigned Value) {
   Args.push_back(("-D" + Name + "=" + Twine(Value)).str());
 }
 
+/// The command's -DCUDA_VERSION, which chooses arms without <cuda.h>.
+std::string definedVersion(const Arguments &Args) {
+  std::string Last;
+  for (size_t I = 0; I < Args.size(); ++I) {
+    StringRef Arg = Args[I];
+    if (Arg == "-D" && I + 1 < Args.size())
+      Arg = Args[++I];
+    else
+      Arg.consume_front("-D");
+    if (Arg.consume_front("CUDA_VERSION="))
+      Last = Arg.str();
+  }
+  return Last;
+}
+
+/// nvcc's own macros, as the user's files ask for them (NvccMacros.def).
+void addNvccMacros(Arguments &Args, const ClangCommand &Command, const Toolkit &Kit) {
+  constexpr unsigned FirstWithDiagnosticPragmas = 11050;
+  if (!Command.IsNvcc)
+    return;
+  define(Args, "__QVCC__", 1);
+  if (Kit.Version >= FirstWithDiagnosticPragmas)
+    define(Args, "__QVCC_DIAG_PRAGMA_SUPPORT__", 1);
+}
+
 /// What `nvcc --dryrun` passes; never __NVCC__: CUB and Thrust then want nvcc's
 /// own extensions. In the user's files it is defined (SourceFixes.h).
 void addVersionMacros(Arguments &Args, const Toolkit &Kit, bool Relocatable) {
@@ -119,14 +145,14 @@ void addHeaders(Arguments &Args, const Toolkit &Kit) {
     Args.insert(Args.end(), {"-I" + embedded("shim"), "-isystem", Kit.Path + "/include"});
     if (Kit.Version >= FirstWithCCCL)
       Args.insert(Args.end(), {"-isystem", Kit.Path + "/include/cccl"});
-    Args.insert(Args.end(),
-                {"-include", "__clang_cuda_runtime_wrapper.h", "-include", "coopify_toolkit.h"});
+    Args.insert(Args.end(), {"-include", "coopify_begin.h", "-include",
+                             "__clang_cuda_runtime_wrapper.h", "-include", "coopify_toolkit.h"});
   }
   Args.insert(Args.end(), {"-idirafter", embedded("late"), "-idirafter", embedded("runtime")});
 }
 
 /// How many headers addHeaders includes.
-unsigned preludeHeaders(const Toolkit &Kit) { return Kit.embedded() ? 1 : 2; }
+unsigned preludeHeaders(const Toolkit &Kit) { return Kit.embedded() ? 1 : 3; }
 
 /// The part that is the same for every language. -Wno-everything: clang makes
 /// errors of warnings that nvcc does not have (narrowing, "x"NAME, register).
@@ -156,12 +182,17 @@ Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringR
   if (!names(Command.Args, "-std="))
     Args.push_back(Kit.Version >= FirstWithCxx17 ? "-std=gnu++17" : "-std=gnu++14");
   addVersionMacros(Args, Kit, Command.RelocatableDevice);
+  addNvccMacros(Args, Command, Kit);
   addHeaders(Args, Kit);
   return Args;
 }
 
-Arguments plainArguments(StringRef Language, const Toolkit &Kit) {
+Arguments plainArguments(const ClangCommand &Command, StringRef Language, const Toolkit &Kit) {
   Arguments Args = commonArguments(Language);
+  addNvccMacros(Args, Command, Kit);
+  for (StringRef Name : {"__QNUC__", "__QNUC_MINOR__", "__QNUC_PATCHLEVEL__"})
+    Args.push_back(("-D" + Name + "=__G" + Name.drop_front(3)).str());
+  Args.push_back("-DCUQA_VERSION=CUDA_VERSION");
   if (!Kit.embedded())
     Args.insert(Args.end(), {"-idirafter", Kit.Path + "/include"});
   else
@@ -170,14 +201,61 @@ Arguments plainArguments(StringRef Language, const Toolkit &Kit) {
   return Args;
 }
 
-/// The passes wanted, "sm_XX" and "host", each once.
-std::vector<std::string> wantedPasses(const ClangCommand &Command, const PassOptions &Options) {
-  std::vector<std::string> Wanted = Options.Wanted;
-  if (Wanted.empty()) {
-    Wanted = Command.Archs.empty() ? std::vector{DefaultArch.str()} : Command.Archs;
-    Wanted.push_back(HostPass.str());
+/// What nvcc of each version compiles for: by itself, and at least and at most (nvcc --help).
+struct NvccArchs {
+  unsigned Version, Default, Oldest, Newest;
+};
+constexpr NvccArchs ArchsOfNvcc[] = {
+    {13000, 75, 75, 121}, {12080, 52, 50, 121}, {12000, 52, 50, 90},
+    {11080, 52, 35, 90},  {11010, 52, 35, 86},  {11000, 52, 35, 80},
+    {10000, 30, 30, 75},  {9000, 30, 30, 72},   {0, 20, 20, 62},
+};
+
+NvccArchs archsOf(const Toolkit &Kit) {
+  // Headers of no toolkit: any may compile it.
+  if (Kit.embedded())
+    return {Kit.Version, 70, 50, 121};
+  return *find_if(ArchsOfNvcc, [&](const NvccArchs &A) { return Kit.Version >= A.Version; });
+}
+
+std::string nameOf(unsigned Arch) { return "sm_" + std::to_string(Arch); }
+
+/// The architectures that nobody named.
+struct ChosenArchs {
+  std::vector<std::string> Parsed;
+  std::string Why; ///< with the name of what was named in place of a number
+  std::vector<unsigned> Others;
+};
+
+ChosenArchs chosenArchs(const ClangCommand &Command, const Toolkit &Kit) {
+  const NvccArchs Nvcc = archsOf(Kit);
+  const bool All = StringRef(Command.OpenArch).starts_with("all");
+  ChosenArchs Out;
+  if (!Command.OpenArch.empty()) {
+    Out.Why = "-arch=" + Command.OpenArch;
+    Out.Parsed = {nameOf(All ? Nvcc.Oldest : Nvcc.Default)};
+    if (All)
+      Out.Parsed.push_back(nameOf(Nvcc.Newest));
+    for (unsigned Arch = Nvcc.Oldest; Arch <= Nvcc.Newest; ++Arch)
+      if (isSupported(Arch))
+        Out.Others.push_back(Arch);
+    return Out;
   }
-  return Wanted;
+  Out.Why = "no -arch";
+  if (!Command.IsNvcc) {
+    Out.Parsed = {clang::OffloadArchToString(clang::OffloadArch::CudaDefault)};
+    return Out;
+  }
+  Out.Parsed = {nameOf(Nvcc.Default)};
+  if (Kit.embedded()) // they say that they are CUDA 13's
+    Out.Others = {ArchsOfNvcc[0].Default};
+  return Out;
+}
+
+unsigned numberOf(StringRef Arch) {
+  unsigned Number = 0;
+  Arch.drop_front(std::min<size_t>(3, Arch.size())).consumeInteger(10, Number);
+  return Number;
 }
 
 } // namespace
@@ -195,6 +273,33 @@ std::string parsedArch(StringRef Arch) {
   while (!isSupported(Number))
     ++Number;
   return "sm_" + std::to_string(Number);
+}
+
+static constexpr StringLiteral ArchFlag = "--cuda-gpu-arch=";
+
+Pass forArch(const Pass &P, unsigned Arch) {
+  Pass Out = P;
+  Out.Name = nameOf(Arch);
+  for (std::string &Arg : MutableArrayRef(Out.Args).take_front(Out.OwnArgs))
+    if (StringRef(Arg).starts_with(ArchFlag))
+      Arg = (ArchFlag + Out.Name).str();
+  return Out;
+}
+
+std::vector<unsigned> archsToldApart(const Pass &P, const std::set<unsigned> &Tested) {
+  // What ==, < and <= with any of the numbers say of an architecture.
+  auto Answers = [&](unsigned Arch) {
+    std::vector<int> Out;
+    for (unsigned Number : Tested)
+      Out.push_back(Arch * 10 < Number ? -1 : Arch * 10 > Number);
+    return Out;
+  };
+  std::vector<unsigned> Out;
+  std::set<std::vector<int>> Seen = {Answers(numberOf(P.Name))};
+  for (unsigned Arch : P.OtherArchs)
+    if (Seen.insert(Answers(Arch)).second)
+      Out.push_back(Arch);
+  return Out;
 }
 
 /// What flags say of where headers are, and of macros.
@@ -220,7 +325,7 @@ Pass guessedHostPass(const Pass &Beside, StringRef File, const Toolkit &Kit, boo
   P.Name = "c++";
   P.File = File.str();
   P.Directory = Beside.Directory;
-  P.Args = plainArguments(languageOf(ClangCommand(), File), Kit);
+  P.Args = plainArguments({}, languageOf({}, File), Kit);
   P.OwnArgs = P.Args.size();
   ArrayRef<std::string> Users = ArrayRef(Beside.Args).drop_front(Beside.OwnArgs).drop_back(2);
   append_range(P.Args, preprocessorFlags(Users, WithMacros));
@@ -246,8 +351,8 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     Base.Name = HipPass.str();
     return {Base};
   }
-  const std::string Named = Options.Named.empty() ? File.str() : Options.Named;
-  std::string Language = languageOf(Command, Named);
+  const std::string Input = Options.Named.empty() ? File.str() : Options.Named;
+  std::string Language = languageOf(Command, Input);
   for (const std::string &Arch : Command.Archs)
     if (std::string Parsed = parsedArch(Arch); Language == "cuda" && Parsed != Arch)
       Base.Notes.push_back({"other-arch", Arch + " as " + Parsed, {}});
@@ -256,11 +361,14 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     Base.Notes.push_back(
         {"old-standard", (sys::path::filename(File) + " (" + Old + ")").str(), {}});
   }
+  const std::string UsersVersion = definedVersion(Users);
   std::vector<Pass> Passes;
   auto Add = [&](StringRef Name, Arguments Args, unsigned PreludeHeaders) {
     const size_t Own = Args.size();
     Args.insert(Args.end(), Users.begin(), Users.end());
-    Args.insert(Args.end(), {"--", Named});
+    if (!UsersVersion.empty())
+      Args.push_back("-DCUQA_VERSION=" + UsersVersion);
+    Args.insert(Args.end(), {"--", Input});
     Pass P = Base;
     P.Name = Name.str();
     P.OwnArgs = Own;
@@ -270,13 +378,22 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     Passes.push_back(std::move(P));
   };
   if (Language != "cuda") {
-    Add("c++", plainArguments(Language, Kit), 0);
+    Add("c++", plainArguments(Command, Language, Kit), 0);
     return Passes;
   }
-  std::vector<std::string> Seen;
-  std::string FirstArch =
-      parsedArch(Command.Archs.empty() ? StringRef(DefaultArch) : StringRef(Command.Archs[0]));
-  for (const std::string &Wanted : wantedPasses(Command, Options)) {
+  // The passes wanted, "sm_XX" and "host", each once.
+  std::vector<std::string> AllWanted = Options.Wanted, Archs = Command.Archs, Seen;
+  const bool Named = !AllWanted.empty() || (!Archs.empty() && Command.OpenArch.empty());
+  const ChosenArchs Chosen = Named ? ChosenArchs() : chosenArchs(Command, Kit);
+  append_range(Archs, Chosen.Parsed);
+  if (AllWanted.empty()) {
+    AllWanted = Archs;
+    AllWanted.push_back(HostPass.str());
+  }
+  Base.AssumedArch = Chosen.Why;
+  Base.OtherArchs = Chosen.Others;
+  const std::string FirstArch = parsedArch(Archs.empty() ? StringRef(DefaultArch) : Archs[0]);
+  for (const std::string &Wanted : AllWanted) {
     bool Host = Wanted == HostPass;
     std::string Arch = Host ? FirstArch : parsedArch(Wanted);
     std::string Side = Host ? HostPass.str() : Arch;

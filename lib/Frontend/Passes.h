@@ -7,6 +7,7 @@
 #include "Model/TUSummary.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,15 @@ struct Pass {
   size_t OwnArgs = 0;           ///< of Args, before the command's
   unsigned PreludeHeaders = 0;  ///< included before all others
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
+  /// The command does not say for which architecture: why this one is parsed; empty: it says so.
+  std::string AssumedArch = {};
+  /// Others for which it may be compiled as well, as numbers: 75. To be parsed where #if tells them
+  /// apart.
+  std::vector<unsigned> OtherArchs = {};
 };
 
 struct PassOptions {
-  /// --arch=: "sm_70", "host"; empty: the architectures of the command (sm_70
+  /// --arch=: "sm_70", "host"; empty: the architectures of the command (the compiler's own choice
   /// if it names none) and host.
   std::vector<std::string> Wanted;
   std::shared_ptr<Preludes> Precompiled = nullptr;
@@ -47,6 +53,13 @@ std::string parsedArch(llvm::StringRef Arch);
 std::vector<Pass> expandPasses(const ClangCommand &Command, llvm::StringRef File,
                                llvm::StringRef Directory, const Toolkit &Kit,
                                const PassOptions &Options);
+
+/// \p P for another architecture.
+Pass forArch(const Pass &P, unsigned Arch);
+
+/// Of P.OtherArchs those that comparisons of __CUDA_ARCH__ with \p Tested (750) tell apart from
+/// that of \p P and from each other: one of each kind, the oldest.
+std::vector<unsigned> archsToldApart(const Pass &P, const std::set<unsigned> &Tested);
 
 /// How a host compiler may read \p File, for which there is no command: in the folders of \p
 /// Beside, a pass of a unit whose files it includes, and with that unit's macros if \p WithMacros.

@@ -249,36 +249,87 @@ std::optional<SourceFixes> fixSource(StringRef Text) {
   return Repairer(Text).run();
 }
 
-/// The words of a directive: __NVCC__ becomes a macro that clang defines for CUDA, what begins with
-/// __clang becomes a name that nobody defines.
+/// Whether \p Line asks which architecture it is: __CUDA_ARCH__ not only behind "defined" or
+/// "ifdef", what CUB calls it, or the targets of <nv/target>.
+static bool asksForArch(StringRef Line) {
+  if (Line.contains("PTX_ARCH") || Line.contains("NV_PROVIDES_SM") ||
+      Line.contains("NV_IS_EXACTLY_SM"))
+    return true;
+  for (size_t At = 0; (At = Line.find("__CUDA_ARCH__", At)) != StringRef::npos; ++At) {
+    StringRef Before = Line.take_front(At).rtrim(" \t(");
+    if (!Before.ends_with("defined") && !Before.ends_with("def"))
+      return true;
+  }
+  return false;
+}
+
+/// 750, and 75 of NV_PROVIDES_SM_75.
+static void addNumbers(StringRef Line, std::set<unsigned> &Out) {
+  for (size_t I = 0; I < Line.size(); ++I) {
+    unsigned Number = 0;
+    StringRef Rest = Line.substr(I);
+    if (!isDigit(Line[I]) || Rest.consumeInteger(10, Number))
+      continue;
+    const bool Target = Line.take_front(I).ends_with("SM_");
+    I = Line.size() - Rest.size();
+    Number *= Target ? 10 : 1;
+    if (Number >= 100 && Number < 2000)
+      Out.insert(Number);
+  }
+}
+
+void ArchTests::add(StringRef Text) {
+  for (StringRef Rest = Text; !Rest.empty();) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    const bool Asks = asksForArch(Line);
+    Any |= Asks;
+    // The number may stand where a macro is asked for that stands for it.
+    if (Asks || Line.ltrim().starts_with("#"))
+      addNumbers(Line, Numbers);
+  }
+}
+
+/// Its words are a path.
+static bool isInclude(StringRef Directive) {
+  return Directive.drop_front().ltrim().starts_with("include");
+}
+
+static bool nvccAnswersOtherwise(StringRef Word) {
+#define NVCC_MACRO(NAME)                                                                           \
+  if (Word == NAME)                                                                                \
+    return true;
+#define NVCC_PREFIX(NAME)                                                                          \
+  if (Word.starts_with(NAME))                                                                      \
+    return true;
+#include "Frontend/NvccMacros.def"
+  return false;
+}
+
+/// The words of a directive that are in the table get other names, which mean what nvcc says.
 static bool answerAsNvcc(MutableArrayRef<char> Line) {
   bool Changed = false;
   for (size_t I = 0; I < Line.size();) {
     size_t End = I;
     while (End < Line.size() && isWord(Line[End]))
       ++End;
-    StringRef Word(Line.data() + I, End - I);
-    const bool Nvcc = Word == "__NVCC__", Clang = Word.starts_with("__clang");
-    if (Nvcc)
-      llvm::copy(StringRef("__CUDA__"), Line.data() + I);
-    if (Clang)
-      Line[I + 6] = 'G';
-    Changed |= Nvcc || Clang;
+    if (nvccAnswersOtherwise(StringRef(Line.data() + I, End - I))) {
+      Line[I + 2] = 'Q';
+      Changed = true;
+    }
     I = std::max(End, I + 1);
   }
   return Changed;
 }
 
 std::optional<std::string> asNvccReads(StringRef Text) {
-  if (!Text.contains("__NVCC__") && !Text.contains("__clang"))
-    return std::nullopt;
   std::string Out = Text.str();
   bool Changed = false, Continued = false;
   for (size_t Begin = 0; Begin < Out.size();) {
     const size_t End = std::min(Out.find('\n', Begin), Out.size());
     StringRef Line = StringRef(Out).slice(Begin, End).trim(" \t\r");
     const bool Directive = Continued || Line.starts_with("#");
-    if (Directive)
+    if (Directive && !isInclude(Line))
       Changed |= answerAsNvcc(MutableArrayRef(Out.data() + Begin, End - Begin));
     Continued = Directive && Line.ends_with("\\");
     Begin = End + 1;
@@ -313,6 +364,10 @@ ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Tw
   if (!Status || !Buffer || !Real)
     return ProxyFileSystem::openFileForRead(Path);
   std::string Text = (*Buffer)->getBuffer().str();
+  {
+    std::lock_guard Guard(Lock);
+    Tests.add(Text);
+  }
   if (std::optional<std::string> Told = AsNvcc ? asNvccReads(Text) : std::nullopt) {
     Text = std::move(*Told);
     Asked = true;
@@ -325,6 +380,11 @@ ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Tw
   Fixes[*Real] = Fixed->count();
   return std::make_unique<RepairedFile>(vfs::Status::copyWithNewName(*Status, Name), *Real,
                                         std::move(Fixed->Text));
+}
+
+std::set<unsigned> TolerantFileSystem::archsTested() const {
+  std::lock_guard Guard(Lock);
+  return Tests.Any ? Tests.Numbers : std::set<unsigned>();
 }
 
 std::map<std::string, unsigned> TolerantFileSystem::fixes() const {

@@ -16,6 +16,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace coopify {
@@ -34,9 +35,16 @@ bool isSpecialRegister(llvm::StringRef Text);
 /// nullopt: nothing to repair.
 std::optional<SourceFixes> fixSource(llvm::StringRef Text);
 
-/// \p Text with directives that ask for the compiler answered as by nvcc: __NVCC__ is defined,
-/// __clang__ is not. As long as \p Text; nullopt: it does not ask.
+/// \p Text with directives that ask for the compiler answered as by nvcc (NvccMacros.def): __NVCC__
+/// is defined, __clang__ is not. As long as \p Text; nullopt: it does not ask.
 std::optional<std::string> asNvccReads(llvm::StringRef Text);
+
+/// What #if and code may compare __CUDA_ARCH__ with.
+struct ArchTests {
+  bool Any = false;           ///< it is asked for more than whether it is defined
+  std::set<unsigned> Numbers; ///< 750, also of directives that ask something else
+  void add(llvm::StringRef Text);
+};
 
 /// Repairs the user's files as they are opened.
 class TolerantFileSystem : public llvm::vfs::ProxyFileSystem {
@@ -51,6 +59,8 @@ public:
 
   /// Number of repairs by file, as it was opened.
   std::map<std::string, unsigned> fixes() const;
+  /// With which numbers the files may compare __CUDA_ARCH__; none if they do not ask.
+  std::set<unsigned> archsTested() const;
   /// A file asked for the compiler, and was told that it is nvcc.
   bool askedForCompiler() const { return Asked; }
 
@@ -62,6 +72,7 @@ private:
   std::atomic<bool> Asked = false;
   mutable std::mutex Lock;
   std::map<std::string, unsigned> Fixes;
+  ArchTests Tests;
 };
 
 } // namespace coopify

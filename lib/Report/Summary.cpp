@@ -152,6 +152,11 @@ static constexpr NoteKind NoteKinds[] = {
     {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
     {"other-arch", "architecture is not known to clang, and another is parsed",
      "architectures are not known to clang, and others are parsed"},
+    {"assumed-arch",
+     "unit tests __CUDA_ARCH__, and its command does not say for which GPU it is; it was read as "
+     "for",
+     "units test __CUDA_ARCH__, and their commands do not say for which GPU they are; they were "
+     "read as for"},
     {"old-standard",
      "unit is compiled as an older language than C++17, which CUDA 13's cooperative_groups.h needs",
      "units are compiled as an older language than C++17, which CUDA 13's cooperative_groups.h "
@@ -193,7 +198,7 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
   for (const auto &[Kind, OfKind] : Texts) {
     // A header that ten units miss is one header; ten errors are ten.
     bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "old-standard" ||
-                  Kind == "other-arch";
+                  Kind == "other-arch" || Kind == "assumed-arch";
     bool Listed = Kind != "two-definitions";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),
                Listed ? OfKind : std::set<std::string>());

@@ -55,7 +55,7 @@ static bool addReaders(ParsedProgram &Units, const ParseOptions &Options, Source
     Added.Selected = false;
     return true;
   });
-  parsePasses(MutableArrayRef(Units.Passes).drop_front(First), Options, Texts);
+  parsePasses(Units.Passes, First, Options, Texts);
   return Units.Passes.size() != First;
 }
 

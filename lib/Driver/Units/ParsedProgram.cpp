@@ -50,10 +50,27 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
 
 bool isCuda(const Pass &P) { return P.Name != "c++"; }
 
+/// What tells a unit's command from others, whichever of its passes this is.
+std::vector<std::string> commandOf(const Pass &P) {
+  std::vector<std::string> Key = {P.File, P.Directory};
+  append_range(Key, ArrayRef(P.Args).drop_front(std::min(P.OwnArgs, P.Args.size())));
+  return Key;
+}
+
+bool isHost(const Pass &P) { return P.Name == "host"; }
+
 /// The parse's own notes go where the site's notes are counted.
 void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
   append_range(Parsed.Summary.Notes, Parsed.Command.Notes);
   append_range(Parsed.Summary.Notes, Outcome.Notes);
+  if (!Parsed.ArchsTested.empty() && !Parsed.Command.AssumedArch.empty() &&
+      !isHost(Parsed.Command))
+    Parsed.Summary.Notes.push_back(
+        {"assumed-arch",
+         formatv("{0} ({1}: {2})", sys::path::filename(Parsed.Command.File),
+                 Parsed.Command.AssumedArch, Parsed.Command.Name)
+             .str(),
+         {}});
   // The first of each file: the others mostly follow from it, and it names the file.
   StringSet<> Told;
   for (const ParseError &E : Parsed.Errors) {
@@ -112,6 +129,7 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   if (!Parsed.Ran)
     return;
   Parsed.Errors = std::move(Outcome.Errors);
+  Parsed.ArchsTested = std::move(Outcome.ArchsTested);
   Parsed.Summary.MainFile = Parsed.Command.File;
   Parsed.Summary.Pass = Parsed.Command.Name;
   Parsed.Summary.RelocatableDevice = Parsed.Command.RelocatableDevice;
@@ -138,15 +156,44 @@ private:
   std::atomic<size_t> Done = 0;
 };
 
-} // namespace
-
-void parsePasses(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
-                 SourceTexts &Texts) {
+void parseEach(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
+               SourceTexts &Texts) {
   ProgressLine Progress(Options.Progress, Passes.size());
   forEachInParallel(Options.Jobs, Passes.size(), [&](size_t I) {
     parseAndExtract(Passes[I], Texts);
     Progress.done(Passes[I].Command);
   });
+}
+
+/// Of the passes from \p First on, for the architectures that nobody named.
+std::vector<ParsedPass> passesForOthers(ArrayRef<ParsedPass> Passes) {
+  std::vector<ParsedPass> Out;
+  std::set<std::pair<std::vector<std::string>, std::string>> Known;
+  for (const ParsedPass &P : Passes)
+    Known.insert({commandOf(P.Command), P.Command.Name});
+  for (const ParsedPass &P : Passes) {
+    if (isHost(P.Command))
+      continue;
+    for (unsigned Arch : archsToldApart(P.Command, P.ArchsTested)) {
+      ParsedPass More;
+      More.Command = forArch(P.Command, Arch);
+      More.Selected = P.Selected;
+      if (Known.insert({commandOf(More.Command), More.Command.Name}).second)
+        Out.push_back(std::move(More));
+    }
+  }
+  return Out;
+}
+
+} // namespace
+
+void parsePasses(std::vector<ParsedPass> &Passes, size_t First, const ParseOptions &Options,
+                 SourceTexts &Texts) {
+  parseEach(MutableArrayRef(Passes).drop_front(First), Options, Texts);
+  const size_t Then = Passes.size();
+  for (ParsedPass &More : passesForOthers(ArrayRef(Passes).drop_front(First)))
+    Passes.push_back(std::move(More));
+  parseEach(MutableArrayRef(Passes).drop_front(Then), Options, Texts);
 }
 
 bool ParsedPass::reads(StringRef File) const { return is_contained(Files, File); }
@@ -188,13 +235,6 @@ bool ParsedProgram::nothingRan() const {
   return none_of(Passes, [](const ParsedPass &P) { return P.Selected && P.Ran; });
 }
 
-/// What tells a unit's command from others, whichever of its passes this is.
-static std::vector<std::string> commandOf(const Pass &P) {
-  std::vector<std::string> Key = {P.File, P.Directory};
-  append_range(Key, ArrayRef(P.Args).drop_front(std::min(P.OwnArgs, P.Args.size())));
-  return Key;
-}
-
 Error addOtherUnits(ParsedProgram &Program, ArrayRef<UnitCommand> Units, ParseOptions Options) {
   Options.CudaPath = Program.ToolkitPath.empty() ? "embedded" : Program.ToolkitPath;
   Expected<Toolkit> Kit = toolkitFor(Options);
@@ -223,7 +263,7 @@ Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOpt
         Result.Passes.emplace_back().Command = std::move(P);
       else
         Result.Others.push_back(std::move(P));
-  parsePasses(Result.Passes, Options, Texts);
+  parsePasses(Result.Passes, 0, Options, Texts);
   return Result;
 }
 

@@ -12,6 +12,7 @@
 #include "Frontend/ParseUnit.h"
 #include "Support/CpuTime.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct ParsedPass {
   std::vector<ParseError> Errors;
   std::vector<std::string> Files; ///< of the user, that it reads
   TUSummary Summary;
+  std::set<unsigned> ArchsTested;    ///< see ParseOutcome
   std::optional<CallMeanings> Calls; ///< nullopt: --link, whose files do not hold them
   PassCost Cost;
 
@@ -59,8 +61,9 @@ llvm::Expected<ParsedProgram> parseProgram(llvm::ArrayRef<UnitCommand> Units,
 llvm::Error addOtherUnits(ParsedProgram &Program, llvm::ArrayRef<UnitCommand> Units,
                           ParseOptions Options);
 
-/// Parses and extracts each of \p Passes.
-void parsePasses(llvm::MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
+/// Parses and extracts \p Passes from \p First on, and adds and parses those for architectures that
+/// they may be compiled for as well, and that what they read tells apart.
+void parsePasses(std::vector<ParsedPass> &Passes, size_t First, const ParseOptions &Options,
                  SourceTexts &Texts);
 
 } // namespace coopify

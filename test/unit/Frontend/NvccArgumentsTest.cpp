@@ -112,8 +112,9 @@ INSTANTIATE_TEST_SUITE_P(OtherPrograms, Nvcc, testing::ValuesIn(OtherPrograms));
 
 const Case Dropped[] = {
     {"nvcc -c a.cu -o a.o -MD -MF a.d -MT a.o -MQ x -MMD -MP", ""},
-    {"nvcc -odir out --output-directory=out -keep --keep-dir k -lineinfo -g -O3 a.cu", ""},
-    {"nvcc -O 2 --optimize 3 -t 4 -t4 -t=0 --threads 8 -m64 -m 64 -m=64 --machine=64 a.cu", ""},
+    {"nvcc -odir out --output-directory=out -keep --keep-dir k -lineinfo -g -O3 a.cu", "-O3"},
+    {"nvcc -O 2 --optimize 3 -t 4 -t4 -t=0 --threads 8 -m64 -m 64 -m=64 --machine=64 a.cu",
+     "-O2 -O3"},
     {"nvcc -maxrregcount=32 --maxrregcount 64 -ftz=true --fmad false -prec-div=false a.cu", ""},
     {"nvcc --diag-suppress 177,20012 -diag-warn=1 --diag-error 2 -Werror all-warnings -w a.cu", ""},
     {"nvcc -lcudart -Llib -L lib -l m -cudart shared --cudadevrt=none a.cu", ""},

@@ -24,6 +24,7 @@ using Names = std::vector<std::string>;
 
 TEST(Passes, OfTheCommandOrOfTheUser) {
   ClangCommand C;
+  C.IsNvcc = true;
   EXPECT_EQ(names(expand(C)), (Names{"sm_70", "host"}));
   C.Archs = {"sm_35", "sm_60"};
   EXPECT_EQ(names(expand(C)), (Names{"sm_35", "sm_60", "host"}));
@@ -44,6 +45,67 @@ TEST(Passes, UnknownArchitecturesAreClamped) {
   EXPECT_FALSE(has(P[1], "--cuda-gpu-arch=sm_999"));
   EXPECT_TRUE(has(P[2], "--cuda-gpu-arch=sm_90a"));
   EXPECT_TRUE(has(P[3], "--cuda-gpu-arch=sm_70"));
+}
+
+std::string defaultOf(unsigned Version) {
+  ClangCommand C;
+  C.IsNvcc = true;
+  Toolkit Kit;
+  Kit.Path = "/opt/kit";
+  Kit.Version = Version;
+  Pass P = expand(C, {}, Kit)[0];
+  EXPECT_EQ(P.AssumedArch, "no -arch");
+  EXPECT_TRUE(P.OtherArchs.empty());
+  return P.Name;
+}
+
+// nvcc --help, --gpu-architecture.
+TEST(Passes, WithoutArchitectureThatOfTheToolkit) {
+  EXPECT_EQ(defaultOf(13000), "sm_75");
+  EXPECT_EQ(defaultOf(12090), "sm_52");
+  EXPECT_EQ(defaultOf(11040), "sm_52");
+  EXPECT_EQ(defaultOf(10020), "sm_30");
+  EXPECT_EQ(defaultOf(8000), "sm_20");
+  EXPECT_EQ(names(expand({})), (Names{"sm_52", "host"})) << "clang's own";
+  ClangCommand C;
+  C.IsNvcc = true;
+  EXPECT_EQ(expand(C)[0].OtherArchs, std::vector<unsigned>{75}) << "what CUDA 13 would take";
+  C.Archs = {"sm_60"};
+  EXPECT_EQ(expand(C)[0].AssumedArch, "");
+  EXPECT_TRUE(expand(C)[0].OtherArchs.empty());
+}
+
+TEST(Passes, SeveralOrUnknownArchitectures) {
+  ClangCommand C;
+  C.IsNvcc = true;
+  Toolkit Kit;
+  Kit.Path = "/opt/kit";
+  Kit.Version = 12000;
+  C.OpenArch = "all-major";
+  EXPECT_EQ(names(expand(C, {}, Kit)), (Names{"sm_50", "sm_90", "host"}));
+  EXPECT_EQ(expand(C, {}, Kit)[0].AssumedArch, "-arch=all-major");
+  C.OpenArch = "native";
+  EXPECT_EQ(names(expand(C, {}, Kit)), (Names{"sm_52", "host"}));
+  const std::vector<unsigned> Others = expand(C, {}, Kit)[0].OtherArchs;
+  EXPECT_EQ(Others.front(), 50u);
+  EXPECT_EQ(Others.back(), 90u);
+  EXPECT_EQ(names(expand(C, {{"sm_80"}}, Kit)), Names{"sm_80"});
+  EXPECT_EQ(expand(C, {{"sm_80"}}, Kit)[0].AssumedArch, "") << "the user says so";
+}
+
+TEST(Passes, ArchitecturesThatTestsTellApart) {
+  Pass P;
+  P.Name = "sm_70";
+  P.OtherArchs = {50, 60, 70, 75, 80, 90};
+  using Archs = std::vector<unsigned>;
+  EXPECT_EQ(archsToldApart(P, {}), Archs{});
+  EXPECT_EQ(archsToldApart(P, {750}), (Archs{75, 80})); // below, equal, above
+  EXPECT_EQ(archsToldApart(P, {700}), (Archs{50, 75}));
+  EXPECT_EQ(archsToldApart(P, {350}), Archs{});
+  P.Args = {"clang++", "--cuda-gpu-arch=sm_70", "-DX=--cuda-gpu-arch=sm_70", "--", "a.cu"};
+  P.OwnArgs = 2;
+  EXPECT_EQ(forArch(P, 75).Args[1], "--cuda-gpu-arch=sm_75");
+  EXPECT_EQ(forArch(P, 75).Name, "sm_75");
 }
 
 TEST(Passes, SamePassOnce) {

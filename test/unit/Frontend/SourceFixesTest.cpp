@@ -72,11 +72,39 @@ TEST(SourceFixes, BytesAndLinesStay) {
 std::string asNvcc(StringRef Text) { return asNvccReads(Text).value_or("unchanged"); }
 
 TEST(AsNvccReads, DirectivesThatAskForTheCompiler) {
-  EXPECT_EQ(asNvcc("#ifdef __NVCC__\n"), "#ifdef __CUDA__\n");
-  EXPECT_EQ(asNvcc("#if defined(__clang__)\n"), "#if defined(__clanG__)\n");
-  EXPECT_EQ(asNvcc("  # elif __clang_major__ > 3\n"), "  # elif __clanG_major__ > 3\n");
+  EXPECT_EQ(asNvcc("#ifdef __NVCC__\n"), "#ifdef __QVCC__\n");
+  EXPECT_EQ(asNvcc("#if defined(__clang__)\n"), "#if defined(__Qlang__)\n");
+  EXPECT_EQ(asNvcc("  # elif __clang_major__ > 3\n"), "  # elif __Qlang_major__ > 3\n");
   EXPECT_EQ(asNvcc("#if !defined(A) || \\\r\n  defined __NVCC__\r\nint x;"),
-            "#if !defined(A) || \\\r\n  defined __CUDA__\r\nint x;");
+            "#if !defined(A) || \\\r\n  defined __QVCC__\r\nint x;");
+}
+
+TEST(AsNvccReads, TheTableOfMacros) {
+  EXPECT_EQ(asNvcc("#if __GNUC__ >= 5 && __GNUC_MINOR__\n"),
+            "#if __QNUC__ >= 5 && __QNUC_MINOR__\n");
+  EXPECT_EQ(asNvcc("#define OLD (__GNUC__ < 5)\n"), "#define OLD (__QNUC__ < 5)\n");
+  EXPECT_EQ(asNvcc("#ifndef __has_feature\n#define __has_feature(x) 0\n#endif"),
+            "#ifndef __Qas_feature\n#define __Qas_feature(x) 0\n#endif");
+  EXPECT_EQ(asNvcc("#include <__clang/x.h>\n"), "unchanged");
+  EXPECT_EQ(asNvcc("#if MY__GNUC__ > 5 || __GNUC__X\n"), "unchanged");
+  EXPECT_EQ(asNvcc("int x = __GNUC__;\n"), "unchanged");
+}
+
+std::vector<unsigned> archs(StringRef Text) {
+  ArchTests Tests;
+  Tests.add(Text);
+  return Tests.Any ? std::vector(Tests.Numbers.begin(), Tests.Numbers.end())
+                   : std::vector<unsigned>();
+}
+
+TEST(ArchTests, NumbersThatItIsComparedWith) {
+  using Numbers = std::vector<unsigned>;
+  EXPECT_EQ(archs("#if __CUDA_ARCH__ >= 750\n#elif (__CUDA_ARCH__ == 350)\n"), (Numbers{350, 750}));
+  EXPECT_EQ(archs("#define A __CUDA_ARCH__\n#if A >= 600\n"), Numbers{600});
+  EXPECT_EQ(archs("#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700\n"), Numbers{700});
+  EXPECT_EQ(archs("NV_IF_TARGET(NV_PROVIDES_SM_75, (f();))\n"), Numbers{750});
+  EXPECT_EQ(archs("#ifdef __CUDA_ARCH__\n#if X > 700\n"), Numbers{});
+  EXPECT_EQ(archs("#if ! defined ( __CUDA_ARCH__ ) || X > 700\n"), Numbers{});
 }
 
 TEST(AsNvccReads, NothingElse) {

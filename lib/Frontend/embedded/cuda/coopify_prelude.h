@@ -7,6 +7,7 @@
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 13000
 #endif
+#define COOPIFY_IN_PRELUDE
 #pragma push_macro("CUDA_VERSION")
 #undef CUDA_VERSION
 #define CUDA_VERSION 13000
@@ -39,6 +40,8 @@
 
 #include "coopify_optional.h"
 #include "coopify_removed.h"
+#include "coopify_gcc.h"
 #pragma pop_macro("CUDA_VERSION")
+#undef COOPIFY_IN_PRELUDE
 
 #endif

@@ -4,5 +4,7 @@
 
 #include "coopify_optional.h"
 #include "coopify_removed.h"
+#include "coopify_gcc.h"
+#undef COOPIFY_IN_PRELUDE
 
 #endif

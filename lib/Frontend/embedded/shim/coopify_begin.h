@@ -1,0 +1,2 @@
+// Before clang's own prelude, which brings <cuda.h>.
+#define COOPIFY_IN_PRELUDE
