@@ -122,6 +122,7 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
       Use->Exchanges |= A.Write && !B.Write && sameUse(A, B) && A.At != B.At &&
                         overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
   }
+  const bool Unfollowed = Out.Elsewhere.Exchanges;
   // What it does by pointers that are not followed, each caller sees to. Nobody looks into lambdas.
   if (!isLambdaCallOperator(F))
     Out.This.Exchanges = Out.Elsewhere.Exchanges = false;
@@ -130,8 +131,10 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
     findSyncs(F, Context, Text, Out);
   // A parameter that is not followed, because its address is taken, may be anything in there.
   for (const ParmVarDecl *P : F->parameters())
-    if (P->getType()->isPointerType() && !Vars.followed(P))
+    if (P->getType()->isPointerType() && !Vars.followed(P)) {
       Out.Params[P->getFunctionScopeIndex()] = HelperUse();
+      Out.Params[P->getFunctionScopeIndex()].Exchanges = Unfollowed;
+    }
   for (const VarDecl *V : leakedAddresses(Places)) {
     const auto *P = dyn_cast_or_null<ParmVarDecl>(V);
     if (!P || P->getDeclContext() != F)
