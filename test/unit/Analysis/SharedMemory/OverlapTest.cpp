@@ -113,8 +113,16 @@ TEST(OverlapTest, BetweenTheStridesLiesNothingOfAnother) {
 
 TEST(OverlapTest, OtherStridesMayMeet) {
   EXPECT_EQ(meet("s[tid]", "s[2 * tid]"), Overlap::May);
-  EXPECT_EQ(meet("s[tid]", "s[tid ^ 1]"), Overlap::May);
   EXPECT_EQ(meet("s[tid * tid]", "s[tid * tid]"), Overlap::May);
+}
+
+TEST(OverlapTest, LanesThatAreExchanged) {
+  EXPECT_EQ(meet("s[tid]", "s[tid ^ 1]"), Overlap::Lanes);
+  EXPECT_EQ(meet("s[tid ^ 3]", "s[tid ^ 1]"), Overlap::Lanes);
+  EXPECT_EQ(meet("s[tid]", "s[tid ^ 32]"), Overlap::May) << "of another warp";
+  EXPECT_EQ(meet("s[tid]", "s[tid ^ n]"), Overlap::May);
+  EXPECT_EQ(meet("s[2 * tid]", "s[(2 * tid) ^ 1]"), Overlap::May);
+  EXPECT_EQ(meet("s[tid]", "s[2 * (tid ^ 1)]"), Overlap::May);
 }
 
 TEST(OverlapTest, ADistanceThatIsNotKnownMayBeNear) {
