@@ -193,7 +193,7 @@ class Batch:
             text = without(text, self._owner_after, broken)
             self.unit.kernels = without(self.unit.kernels, lambda line: self.unit.owner(line, "ak"), broken)
         for seed, said in broken.items():
-            told = self.mode.defines and any(names_inactive_call(f) for f in self.reports[seed].findings)
+            told = any(names_inactive_call(f) for f in self.reports[seed].findings)
             self.outcomes[seed] = dataclasses.replace(self.reports[seed], verdict="told" if told else "broken", said=said)
         return self._link(target)
 

@@ -119,10 +119,12 @@ TEST(HazardsTest, AnObjectThatIsReferredToAndWhatLiesBesideIt) {
   EXPECT_EQ(inKernel("$1^next(s[t]); $2^x = s[t];", Helpers), "1>2");
 }
 
-TEST(HazardsTest, NoPromiseForWhatIsNotPassed) {
+TEST(HazardsTest, WhatIsNotPassedIsPromisedByItsName) {
   const char *Tail = "__shared__ volatile int file[128];"
-                     "__device__ void tail() { int t = threadIdx.x; file[t] += file[t + 1]; }";
-  EXPECT_EQ(inKernel("$1^tail(); $2^x = file[t ^ 1];", Tail), "1>2");
+                     "__device__ void tail() { int t = threadIdx.x; file[t] += file[t + 1]; }"
+                     "__device__ void set() { file[threadIdx.x] = 1; }";
+  EXPECT_EQ(inKernel("$1^tail(); $2^x = file[t ^ 1];", Tail), "");
+  EXPECT_EQ(inKernel("$1^set(); $2^x = file[t ^ 1];", Tail), "1>2") << "lanes do not meet in it";
 }
 
 TEST(HazardsTest, ObjectsAndLambdas) {
