@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/AsmOperation.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Evaluated.h"
 
 #include "clang/AST/Attr.h"
@@ -128,9 +129,7 @@ void ConvergenceAnalysis::buildGraph() {
   Options.AddInitializers = true; // a constructor's may wait, too
   Options.AddImplicitDtors = true;
   Options.AddTemporaryDtors = true;
-  // Other numbers than the enumerators' are values of the type, too.
-  Options.AssumeReachableDefaultInSwitchStatements = true;
-  Cfg = CFG::buildCFG(F, F->getBody(), &Context, Options);
+  Cfg = controlFlow(F, Context, Options);
   GraphInput In;
   if (!Cfg) {
     collectStmts(F->getBody(), In.All);
