@@ -284,7 +284,8 @@ static bool nobodyWrites(const Expr *Load, const FunctionDecl *F, const Variable
   return Vars.followed(Place.Through) &&
          llvm::all_of(Vars.assignments(Place.Through), [](const Variables::Assignment &A) {
            const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
-           return A.At && (!B || B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign);
+           return B ? B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign
+                    : isa_and_nonnull<UnaryOperator>(A.At); // and no asm
          });
 }
 

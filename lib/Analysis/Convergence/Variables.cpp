@@ -132,8 +132,12 @@ public:
     return true;
   }
   bool VisitGCCAsmStmt(GCCAsmStmt *S) override {
-    for (unsigned I = 0; I < S->getNumOutputs(); ++I)
-      allow(S->getOutputExpr(I));
+    for (const Expr *Output : S->outputs()) {
+      allow(Output);
+      const DeclRefExpr *Root = rootOf(Output);
+      if (const auto *V = Root ? dyn_cast<VarDecl>(Root->getDecl()) : nullptr)
+        Out.Assigned[V].push_back({Variables::Assignment::Other, nullptr, Output});
+    }
     return true;
   }
   bool VisitForStmt(ForStmt *S) override {

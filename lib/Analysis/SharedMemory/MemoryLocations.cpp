@@ -181,6 +181,8 @@ std::optional<MemoryLocation> MemoryLocations::assigned(const VarDecl *V, unsign
   for (const Variables::Assignment &A : Set)
     if (A.Kind == Variables::Assignment::Init || A.Kind == Variables::Assignment::Assign)
       P = either(P, pointee(A.Value, Depth + 1));
+    else if (!A.Value && !isa<UnaryOperator>(A.At)) // an asm's output
+      P = unknownLocation();
   if (!P || P->Of == MemoryLocation::Pending)
     return P;
   bool Moves = Set.size() + isa<ParmVarDecl>(V) > 1;

@@ -187,4 +187,14 @@ TEST(UniformValuesTest, SharedMemoryIsWhatOthersWrote) {
   })");
 }
 
+TEST(UniformValuesTest, WhatAnAsmSetsIsNotWhatItBeganWith) {
+  values(R"(__global__ void k(const int *__restrict__ p, int n) {
+    int m = n;
+    asm volatile("add.s32 %0, %0, 1;" : "+r"(m));
+    sink($unknown^(m + 0));
+    asm volatile("cvta.to.global.u64 %0, %0;" : "+l"(p));
+    sink($unknown^(p[n] + 0));
+  })");
+}
+
 } // namespace
