@@ -4,6 +4,7 @@
 
 #include "Analysis/Convergence/TypedValue.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Analysis/Source/ReadOnlyMemory.h"
 #include "Model/Operations/LibraryFunctions.h"
@@ -406,35 +407,6 @@ static bool isArithmetic(const FunctionDecl *F) {
   return F->isOverloadedOperator() || (F->getIdentifier() && isArithmetic(F->getName()));
 }
 
-using IsMultiple = llvm::function_ref<bool(const Expr *)>;
-
-/// roundUp(n, blockDim.x): a function of one line whose value is a product, or what another one
-/// makes of its parameters, with a factor that the argument is a multiple for.
-static bool isProduct(const CallExpr *Call, IsMultiple Known, unsigned Depth = 0) {
-  const FunctionDecl *F = Call->getDirectCallee(), *Definition = nullptr;
-  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
-  if (!F || (M && !M->isStatic()) || !F->hasBody(Definition) || Depth > 3)
-    return false;
-  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
-  const auto *Return =
-      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-  if (!Return || !Return->getRetValue() || !F->getReturnType()->isIntegralOrEnumerationType())
-    return false;
-  auto Multiple = [&](const Expr *E, auto &Self) -> bool {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Mul)
-      return Self(B->getLHS(), Self) || Self(B->getRHS(), Self);
-    if (const auto *Inner = dyn_cast<CallExpr>(E))
-      return isProduct(Inner, [&](const Expr *Arg) { return Self(Arg, Self); }, Depth + 1);
-    const auto *Ref = dyn_cast<DeclRefExpr>(E);
-    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
-    return P && P->getDeclContext() == Definition && P->getType()->isIntegralOrEnumerationType() &&
-           P->getFunctionScopeIndex() < Call->getNumArgs() &&
-           Known(Call->getArg(P->getFunctionScopeIndex()));
-  };
-  return Multiple(Return->getRetValue(), Multiple);
-}
-
 Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned Block) const {
   const FunctionDecl *Callee = E->getDirectCallee();
   if (!Callee || !Text.isToolkit(Callee)) {
@@ -443,8 +415,11 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
       return unknown(E, "is an indirect call");
     Value V = uniformValue({{AtomKind::CallUniform, Id->second}});
     V.OfBlock = isProduct(E, [&](const Expr *Arg) {
+      std::optional<IntegerType> Of = integer(Arg->getType());
       Value A = eval(Arg, Vars, Block);
-      return A.Scale == 0 && A.OfBlock && !A.From;
+      if (Of)
+        A = fits(std::move(A), *Of);
+      return Of && A.Scale == 0 && A.OfBlock && !A.From;
     });
     if (V.OfBlock) // a size, which fits
       V.In = IntegerType().anything();

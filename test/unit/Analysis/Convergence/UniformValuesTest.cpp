@@ -197,4 +197,19 @@ TEST(UniformValuesTest, WhatAnAsmSetsIsNotWhatItBeganWith) {
   })");
 }
 
+TEST(UniformValuesTest, AProductOfTheBlockIsAMultipleOfIt) {
+  values(R"(__device__ int up(int n, int b) { return ((n + b - 1) / b) * b; }
+  __device__ int half(int b) { return b * 0.5f; }
+  __device__ int narrow(int n, unsigned char b) { return n * b; }
+  __device__ unsigned char narrows(int n, int b) { return n * b; }
+  __device__ long wide(int n, long b) { return n * b; }
+  __global__ void k(int n) {
+    sink($block if call0, 1d^((int)threadIdx.x < up(n, blockDim.x)));
+    sink($divergent^((int)threadIdx.x < half(blockDim.x)));
+    sink($divergent^((int)threadIdx.x < narrow(n, blockDim.x)));
+    sink($divergent^((int)threadIdx.x < narrows(n, blockDim.x)));
+    sink($block if call4, 1d^((int)threadIdx.x < wide(n, blockDim.x)));
+  })");
+}
+
 } // namespace
