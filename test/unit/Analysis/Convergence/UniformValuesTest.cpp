@@ -197,6 +197,19 @@ TEST(UniformValuesTest, WhatAnAsmSetsIsNotWhatItBeganWith) {
   })");
 }
 
+// threadIdx.x and the linear number both count lanes, but do not begin alike in every row.
+TEST(UniformValuesTest, TheLinearNumberLessTheColumnIsNotZero) {
+  values(R"(__global__ void k() {
+    int tid = threadIdx.y * blockDim.x + threadIdx.x, lane = threadIdx.x & 31;
+    sink($warp if 1d, planes^(tid - threadIdx.x));
+    sink($divergent^(threadIdx.x + ((tid - threadIdx.x) >> 5) < 32));
+    sink($warp if 1d, planes^(tid - lane));
+    sink($warp if planes^(tid / 32));
+    sink($warp if planes^(tid < 64));
+    sink($lanes16 if planes^(tid < 48));
+  })");
+}
+
 TEST(UniformValuesTest, AProductOfTheBlockIsAMultipleOfIt) {
   values(R"(__device__ int up(int n, int b) { return ((n + b - 1) / b) * b; }
   __device__ int half(int b) { return b * 0.5f; }
