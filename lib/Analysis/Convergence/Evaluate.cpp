@@ -310,14 +310,35 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
                                         : unknown(E, "is memory that other threads may write");
 }
 
+/// \p E, x or x.y.z, is of an object that is the lane's own: a local variable, or made right here.
+static bool isOfOwnObject(const Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *M = dyn_cast<MemberExpr>(E)) {
+    if (M->isArrow() || M->getMemberDecl()->getType()->isReferenceType())
+      return false;
+    E = M->getBase()->IgnoreParenImpCasts();
+  }
+  if (!E->isLValue())
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType()->isReferenceType();
+}
+
 Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {
   if (Builtin B = builtinOf(E, Text); !B.Object.empty())
     return evalBuiltin(B.Object, B.Member, E);
-  if (!isa<FieldDecl>(E->getMemberDecl()))
+  const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+  if (!Field)
     return unknown(E, "was not followed");
   if (E->isArrow())
     return evalLoad(E->getBase(), nullptr, E, Vars, Block);
-  return combine(eval(E->getBase(), Vars, Block), constant(0));
+  Value Object = combine(eval(E->getBase(), Vars, Block), constant(0));
+  // A reference leads to other memory; the others are written in an object that nobody writes.
+  const bool Changes = Field->isMutable() || Field->getType().isVolatileQualified();
+  if (Field->getType()->isReferenceType() || (Changes && !isOfOwnObject(E)))
+    return combine(Object, unknown(E, "is memory that other threads may write"));
+  return Object;
 }
 
 //===- Calls --------------------------------------------------------------===//

@@ -225,4 +225,24 @@ TEST(UniformValuesTest, AProductOfTheBlockIsAMultipleOfIt) {
   })");
 }
 
+TEST(UniformValuesTest, AMemberLeadsElsewhereOrIsWrittenAllTheSame) {
+  values(R"(struct Flags { volatile int flag; mutable int cache; int plain; };
+  struct Ref { int &r; int plain; };
+  __device__ int g;
+  __constant__ Ref c{g, 1};
+  __device__ const Flags d = {0, 0, 0};
+  __global__ void k(const Flags *__restrict__ p, Ref byValue, Flags own, int n) {
+    sink($unknown^p[0].flag);
+    sink($unknown^(*p).cache);
+    sink($block^p[0].plain);
+    sink($unknown^byValue.r);
+    sink($block^byValue.plain);
+    sink($unknown^c.r);
+    sink($block^c.plain);
+    sink($unknown^d.cache);
+    sink($block^d.plain);
+    sink($block^own.cache);
+  })");
+}
+
 } // namespace
