@@ -171,6 +171,8 @@ Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
   Value L = eval(E->getLHS(), Vars, Block);
   spend(L.U);
   spend(R.U);
+  if (E->isPtrMemOp()) // a load, as that of a member by its name
+    return combine(combine(L, R), unknown(E, "is memory that other threads may write"));
   std::optional<IntegerType> Of = integer(E->getLHS()->getType()),
                              OfRight = integer(E->getRHS()->getType());
   if (!Of || !OfRight)

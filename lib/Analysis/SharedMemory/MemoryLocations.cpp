@@ -428,6 +428,12 @@ std::optional<MemoryLocation> MemoryLocations::named(const DeclRefExpr *Ref, uns
   return P;
 }
 
+static std::optional<MemoryLocation> anyPart(std::optional<MemoryLocation> P) {
+  if (P)
+    P->Exact = false;
+  return P;
+}
+
 std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
     return unknownLocation();
@@ -471,6 +477,9 @@ std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned De
       return pointee(U->getSubExpr(), Depth);
     return U->isGLValue() ? lvalue(U->getSubExpr(), Depth) : std::nullopt; // ++x, __real x
   }
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isPtrMemOp())
+    return anyPart(B->getOpcode() == BO_PtrMemI ? pointee(B->getLHS(), Depth)
+                                                : lvalue(B->getLHS(), Depth));
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isGLValue())
     return lvalue(B->isCommaOp() ? B->getRHS() : B->getLHS(), Depth);
   if (const auto *C = dyn_cast<AbstractConditionalOperator>(E); C && C->isGLValue())

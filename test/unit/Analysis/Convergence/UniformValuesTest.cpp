@@ -245,4 +245,14 @@ TEST(UniformValuesTest, AMemberLeadsElsewhereOrIsWrittenAllTheSame) {
   })");
 }
 
+TEST(UniformValuesTest, AMemberByPointerIsALoad) {
+  values(R"(struct S { int a, b; };
+  __global__ void k(S *s, int S::*pm, int n) {
+    S own{n, n};
+    sink($unknown^(s->*pm));
+    sink($unknown^(own.*pm));
+    sink($divergent^(s[threadIdx.x].*pm));
+  })");
+}
+
 } // namespace
