@@ -4,6 +4,7 @@
 
 #include "Analysis/Convergence/TypedValue.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Analysis/Source/ReadOnlyMemory.h"
@@ -99,6 +100,9 @@ Value ConvergenceAnalysis::evalCast(const CastExpr *E, const Env &Vars, unsigned
 
 Value ConvergenceAnalysis::evalConditional(const AbstractConditionalOperator *E, const Env &Vars,
                                            unsigned Block) const {
+  if (setsWhatWasRead({E->getCond(), E->getTrueExpr()}) ||
+      setsWhatWasRead({E->getCond(), E->getFalseExpr()}))
+    return unknown(E, "sets what it has read");
   Uniformity Cond = eval(E->getCond(), Vars, Block).uniformity();
   return under(join(eval(E->getTrueExpr(), Vars, Block), eval(E->getFalseExpr(), Vars, Block)),
                Cond);
@@ -142,6 +146,8 @@ Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) 
     return evalConstruct(C, Vars, Block);
   if (const auto *L = dyn_cast<InitListExpr>(E))
     return together(L->inits(), Vars, Block);
+  if (const auto *L = dyn_cast<CXXParenListInitExpr>(E))
+    return together(L->getInitExprs(), Vars, Block);
   if (isa<FloatingLiteral, StringLiteral, CXXNullPtrLiteralExpr, CXXBoolLiteralExpr,
           UnaryExprOrTypeTraitExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr, GNUNullExpr>(E))
     return uniformValue();
@@ -156,6 +162,8 @@ Value ConvergenceAnalysis::together(llvm::ArrayRef<const Expr *> Parts, const En
     spend(V.U);
     V = combine(V, eval(Part, Vars, Block));
   }
+  if (setsWhatWasRead(Parts)) // in braces from left to right (C++ [dcl.init.list])
+    return combine(V, unknown(Parts.front(), "is changed by what stands behind it"));
   if (Parts.size() > 1)
     V.U = ofMembers(std::move(V.U));
   return V;
@@ -171,6 +179,8 @@ Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
   Value L = eval(E->getLHS(), Vars, Block);
   spend(L.U);
   spend(R.U);
+  if (E->isLogicalOp() && setsWhatWasRead({E->getLHS(), E->getRHS()}))
+    return combine(combine(L, R), unknown(E, "sets what it has read"));
   if (E->isPtrMemOp()) // a load, as that of a member by its name
     return combine(combine(L, R), unknown(E, "is memory that other threads may write"));
   std::optional<IntegerType> Of = integer(E->getLHS()->getType()),

@@ -255,4 +255,26 @@ TEST(UniformValuesTest, AMemberByPointerIsALoad) {
   })");
 }
 
+// What a variable is behind an expression is not what it was within.
+TEST(UniformValuesTest, BracesAreRunInOrder) {
+  values(R"(struct S { int a, b; };
+  __global__ void k(int n) {
+    int x = threadIdx.x & 1;
+    S s{x, x = 0};
+    sink($unknown^s.a);
+    int y = threadIdx.x & 1;
+    int both = y && (y = 0, 1);
+    sink($divergent^both);
+    int z = threadIdx.x & 1;
+    int one = z ? (z = 0, 1) : 2;
+    sink($unknown^one);
+    int first = n;
+    S t{first = 2, first};
+    sink($block^t.a);
+    sink($block^first);
+    S u{n, first};
+    sink($block^u.a);
+  })");
+}
+
 } // namespace
