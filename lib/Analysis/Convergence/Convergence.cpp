@@ -211,10 +211,11 @@ bool ConvergenceAnalysis::round() {
   Env Start;
   for (const ParmVarDecl *P : F->parameters()) {
     unsigned Index = P->getFunctionScopeIndex();
-    bool ByValue =
-        !P->getType()->isReferenceType() || P->getType().getNonReferenceType().isConstQualified();
+    // A kernel's leads to memory, which others may write while it runs.
+    bool ByValue = !P->getType()->isReferenceType() ||
+                   (!Kernel && P->getType().getNonReferenceType().isConstQualified());
     bool Number = P->getType().getNonReferenceType()->isIntegerType();
-    Start[P] = share(Kernel              ? named(uniformValue(), P)
+    Start[P] = share(ByValue && Kernel   ? named(uniformValue(), P)
                      : ByValue && Number ? named(parameterNumber(Index), P)
                      : ByValue ? named(uniformValue({{AtomKind::ParamUniform, Index}}), P)
                                : divergentValue(ObstacleKind::Unknown,

@@ -255,6 +255,15 @@ TEST(UniformValuesTest, AMemberByPointerIsALoad) {
   })");
 }
 
+TEST(UniformValuesTest, AKernelsReferenceLeadsToMemory) {
+  values(R"(__global__ void k(int &flag, const int &fixed, int n) {
+    sink($unknown^flag);
+    sink($unknown^fixed);
+    sink($block^n);
+  }
+  __device__ void f(const int &n) { sink($block if arg0^n); })");
+}
+
 // What a variable is behind an expression is not what it was within.
 TEST(UniformValuesTest, BracesAreRunInOrder) {
   values(R"(struct S { int a, b; };
