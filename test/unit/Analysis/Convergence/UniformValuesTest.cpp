@@ -286,4 +286,63 @@ TEST(UniformValuesTest, BracesAreRunInOrder) {
   })");
 }
 
+// What is not const itself may be written through a reference to const, or as a const object.
+TEST(UniformValuesTest, AReferenceToConstMayBeWritten) {
+  values(R"(struct Counter {
+    mutable int n;
+    int m;
+    __device__ void set(int v) const { n = v; }
+    __device__ int twice() const { return 2 * m; }
+  };
+  struct Keeper { const int &r; __device__ Keeper(const int &x) : r(x) {} };
+  __device__ void set(const int &x, int v) { const_cast<int &>(x) = v; }
+  __device__ void deeper(const int &x, int v) { set(x, v); }
+  __device__ void notSeen(const int &x);
+  __global__ void k(int n) {
+    int a = n, b = n, c = n, d = n;
+    const int fixed = n;
+    set(a, 1);
+    deeper(b, 1);
+    notSeen(c);
+    Keeper keeper(d);
+    notSeen(fixed);
+    sink($unknown^a);
+    sink($unknown^b);
+    sink($unknown^c);
+    sink($unknown^d);
+    sink($block^fixed);
+    Counter e{n, n}, f{n, n};
+    e.set(1);
+    sink($unknown^e.n);
+    sink($block if call6^f.twice());
+    sink($block^f.m);
+  })");
+}
+
+TEST(UniformValuesTest, WhatIsOnlyReadThroughAReferenceStays) {
+  values(R"(template <typename T> __device__ const T &least(const T &a, const T &b) {
+    return b < a ? b : a;
+  }
+  struct P {
+    int x, y[2];
+    __device__ int sum() const { return x + y[0] + (*this).y[1]; }
+    __device__ bool operator<(const P &o) const { return sum() < o.sum(); }
+  };
+  __device__ int twice(const int &x) { return 2 * x; }
+  __device__ int deeper(const int &x) { return twice(x) + twice(x + 1); }
+  __global__ void k(int n) {
+    int a = n, b = n;
+    P p{n, {n, n}}, q{n, {n, n}};
+    int c = least(a, b) + deeper(a) + (p < q);
+    sink($block^a);
+    sink($block^b);
+    sink($block^p.x);
+    sink($block^q.x);
+    int d = n, e = n;
+    const int &kept = least(d, e);
+    sink($unknown^kept);
+    sink($unknown^d);
+  })");
+}
+
 } // namespace
