@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/AsmOperation.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Evaluated.h"
 
 #include "clang/AST/Attr.h"
@@ -128,9 +129,7 @@ void ConvergenceAnalysis::buildGraph() {
   Options.AddInitializers = true; // a constructor's may wait, too
   Options.AddImplicitDtors = true;
   Options.AddTemporaryDtors = true;
-  // Other numbers than the enumerators' are values of the type, too.
-  Options.AssumeReachableDefaultInSwitchStatements = true;
-  Cfg = CFG::buildCFG(F, F->getBody(), &Context, Options);
+  Cfg = controlFlow(F, Context, Options);
   GraphInput In;
   if (!Cfg) {
     collectStmts(F->getBody(), In.All);
@@ -215,10 +214,11 @@ bool ConvergenceAnalysis::round() {
   Env Start;
   for (const ParmVarDecl *P : F->parameters()) {
     unsigned Index = P->getFunctionScopeIndex();
-    bool ByValue =
-        !P->getType()->isReferenceType() || P->getType().getNonReferenceType().isConstQualified();
+    // A kernel's leads to memory, which others may write while it runs.
+    bool ByValue = !P->getType()->isReferenceType() ||
+                   (!Kernel && P->getType().getNonReferenceType().isConstQualified());
     bool Number = P->getType().getNonReferenceType()->isIntegerType();
-    Start[P] = share(Kernel              ? named(uniformValue(), P)
+    Start[P] = share(ByValue && Kernel   ? named(uniformValue(), P)
                      : ByValue && Number ? named(parameterNumber(Index), P)
                      : ByValue ? named(uniformValue({{AtomKind::ParamUniform, Index}}), P)
                                : divergentValue(ObstacleKind::Unknown,

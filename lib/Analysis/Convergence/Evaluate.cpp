@@ -4,6 +4,8 @@
 
 #include "Analysis/Convergence/TypedValue.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Analysis/Source/ReadOnlyMemory.h"
 #include "Model/Operations/LibraryFunctions.h"
@@ -98,6 +100,9 @@ Value ConvergenceAnalysis::evalCast(const CastExpr *E, const Env &Vars, unsigned
 
 Value ConvergenceAnalysis::evalConditional(const AbstractConditionalOperator *E, const Env &Vars,
                                            unsigned Block) const {
+  if (setsWhatWasRead({E->getCond(), E->getTrueExpr()}) ||
+      setsWhatWasRead({E->getCond(), E->getFalseExpr()}))
+    return unknown(E, "sets what it has read");
   Uniformity Cond = eval(E->getCond(), Vars, Block).uniformity();
   return under(join(eval(E->getTrueExpr(), Vars, Block), eval(E->getFalseExpr(), Vars, Block)),
                Cond);
@@ -141,6 +146,8 @@ Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) 
     return evalConstruct(C, Vars, Block);
   if (const auto *L = dyn_cast<InitListExpr>(E))
     return together(L->inits(), Vars, Block);
+  if (const auto *L = dyn_cast<CXXParenListInitExpr>(E))
+    return together(L->getInitExprs(), Vars, Block);
   if (isa<FloatingLiteral, StringLiteral, CXXNullPtrLiteralExpr, CXXBoolLiteralExpr,
           UnaryExprOrTypeTraitExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr, GNUNullExpr>(E))
     return uniformValue();
@@ -155,6 +162,8 @@ Value ConvergenceAnalysis::together(llvm::ArrayRef<const Expr *> Parts, const En
     spend(V.U);
     V = combine(V, eval(Part, Vars, Block));
   }
+  if (setsWhatWasRead(Parts)) // in braces from left to right (C++ [dcl.init.list])
+    return combine(V, unknown(Parts.front(), "is changed by what stands behind it"));
   if (Parts.size() > 1)
     V.U = ofMembers(std::move(V.U));
   return V;
@@ -170,6 +179,10 @@ Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
   Value L = eval(E->getLHS(), Vars, Block);
   spend(L.U);
   spend(R.U);
+  if (E->isLogicalOp() && setsWhatWasRead({E->getLHS(), E->getRHS()}))
+    return combine(combine(L, R), unknown(E, "sets what it has read"));
+  if (E->isPtrMemOp()) // a load, as that of a member by its name
+    return combine(combine(L, R), unknown(E, "is memory that other threads may write"));
   std::optional<IntegerType> Of = integer(E->getLHS()->getType()),
                              OfRight = integer(E->getRHS()->getType());
   if (!Of || !OfRight)
@@ -284,7 +297,8 @@ static bool nobodyWrites(const Expr *Load, const FunctionDecl *F, const Variable
   return Vars.followed(Place.Through) &&
          llvm::all_of(Vars.assignments(Place.Through), [](const Variables::Assignment &A) {
            const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
-           return A.At && (!B || B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign);
+           return B ? B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign
+                    : isa_and_nonnull<UnaryOperator>(A.At); // and no asm
          });
 }
 
@@ -308,14 +322,35 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
                                         : unknown(E, "is memory that other threads may write");
 }
 
+/// \p E, x or x.y.z, is of an object that is the lane's own: a local variable, or made right here.
+static bool isOfOwnObject(const Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *M = dyn_cast<MemberExpr>(E)) {
+    if (M->isArrow() || M->getMemberDecl()->getType()->isReferenceType())
+      return false;
+    E = M->getBase()->IgnoreParenImpCasts();
+  }
+  if (!E->isLValue())
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType()->isReferenceType();
+}
+
 Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {
   if (Builtin B = builtinOf(E, Text); !B.Object.empty())
     return evalBuiltin(B.Object, B.Member, E);
-  if (!isa<FieldDecl>(E->getMemberDecl()))
+  const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+  if (!Field)
     return unknown(E, "was not followed");
   if (E->isArrow())
     return evalLoad(E->getBase(), nullptr, E, Vars, Block);
-  return combine(eval(E->getBase(), Vars, Block), constant(0));
+  Value Object = combine(eval(E->getBase(), Vars, Block), constant(0));
+  // A reference leads to other memory; the others are written in an object that nobody writes.
+  const bool Changes = Field->isMutable() || Field->getType().isVolatileQualified();
+  if (Field->getType()->isReferenceType() || (Changes && !isOfOwnObject(E)))
+    return combine(Object, unknown(E, "is memory that other threads may write"));
+  return Object;
 }
 
 //===- Calls --------------------------------------------------------------===//
@@ -405,35 +440,6 @@ static bool isArithmetic(const FunctionDecl *F) {
   return F->isOverloadedOperator() || (F->getIdentifier() && isArithmetic(F->getName()));
 }
 
-using IsMultiple = llvm::function_ref<bool(const Expr *)>;
-
-/// roundUp(n, blockDim.x): a function of one line whose value is a product, or what another one
-/// makes of its parameters, with a factor that the argument is a multiple for.
-static bool isProduct(const CallExpr *Call, IsMultiple Known, unsigned Depth = 0) {
-  const FunctionDecl *F = Call->getDirectCallee(), *Definition = nullptr;
-  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
-  if (!F || (M && !M->isStatic()) || !F->hasBody(Definition) || Depth > 3)
-    return false;
-  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
-  const auto *Return =
-      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-  if (!Return || !Return->getRetValue() || !F->getReturnType()->isIntegralOrEnumerationType())
-    return false;
-  auto Multiple = [&](const Expr *E, auto &Self) -> bool {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Mul)
-      return Self(B->getLHS(), Self) || Self(B->getRHS(), Self);
-    if (const auto *Inner = dyn_cast<CallExpr>(E))
-      return isProduct(Inner, [&](const Expr *Arg) { return Self(Arg, Self); }, Depth + 1);
-    const auto *Ref = dyn_cast<DeclRefExpr>(E);
-    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
-    return P && P->getDeclContext() == Definition && P->getType()->isIntegralOrEnumerationType() &&
-           P->getFunctionScopeIndex() < Call->getNumArgs() &&
-           Known(Call->getArg(P->getFunctionScopeIndex()));
-  };
-  return Multiple(Return->getRetValue(), Multiple);
-}
-
 Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned Block) const {
   const FunctionDecl *Callee = E->getDirectCallee();
   if (!Callee || !Text.isToolkit(Callee)) {
@@ -442,8 +448,11 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
       return unknown(E, "is an indirect call");
     Value V = uniformValue({{AtomKind::CallUniform, Id->second}});
     V.OfBlock = isProduct(E, [&](const Expr *Arg) {
+      std::optional<IntegerType> Of = integer(Arg->getType());
       Value A = eval(Arg, Vars, Block);
-      return A.Scale == 0 && A.OfBlock && !A.From;
+      if (Of)
+        A = fits(std::move(A), *Of);
+      return Of && A.Scale == 0 && A.OfBlock && !A.From;
     });
     if (V.OfBlock) // a size, which fits
       V.In = IntegerType().anything();

@@ -17,20 +17,25 @@ const VarDecl *onlyInitialised(const FunctionView &View, const Expr *E) {
   return V;
 }
 
-/// \p E without conversions that keep the low bits of a number.
-static const Expr *sameBits(const Expr *E) {
+/// \p E without conversions that keep the low bits of a number. What is a conversion yet keeps
+/// something else: whether it is zero, a fraction.
+static const Expr *sameBits(const Expr *E, const ASTContext &Context) {
   for (;;) {
     E = E->IgnoreParens();
     const auto *C = dyn_cast<CastExpr>(E);
     if (!C || (C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_LValueToRValue &&
                C->getCastKind() != CK_NoOp))
       return E;
+    if (C->getCastKind() == CK_IntegralCast && Context.getIntWidth(C->getType()) < 8)
+      return E;
     E = C->getSubExpr();
   }
 }
 
 bool isThreadX(const FunctionView &View, const Expr *E) {
-  E = sameBits(E);
+  E = sameBits(E, View.Context);
+  if (isa<CastExpr>(E))
+    return false;
   if (const VarDecl *V = onlyInitialised(View, E))
     return isThreadX(View, V->getInit());
   return isThreadIdxX(E, View.Text);
@@ -58,7 +63,9 @@ bool wrapsRegister(const Expr *E, StringRef Register) {
 }
 
 LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
-  E = sameBits(E);
+  E = sameBits(E, View.Context);
+  if (isa<CastExpr>(E))
+    return LaneNumber::None;
   if (const VarDecl *V = onlyInitialised(View, E))
     return laneNumber(View, V->getInit());
   if (wrapsRegister(E, "laneid"))

@@ -169,14 +169,14 @@ static Value linear(const Value &A, const Value &B, int Sign) {
 }
 
 /// y * blockDim.x + x counts the threads of a plane of the block in lane order. Where the block has
-/// several, they are whole warps: it is so in rows of whole warps (semantics A.6).
+/// several, they are whole warps: it is so in rows of whole warps (semantics A.6). As a lane's
+/// number it is threadIdx.x and a rest that warps have their own of, not threadIdx.x itself.
 static std::optional<Value> linearThreadId(const Value &A, const Value &B) {
   if (A.Is != Shape::ThreadYTimesBlockDimX || B.Is != Shape::ThreadX)
     return std::nullopt;
-  Value V = threadIdxX();
+  Value V = laneId();
   V.U.Atoms = {{AtomKind::PlanesOfWarps, 0}};
-  V.OfBlock = false; // counts the rows, too
-  V.Is = Shape::None;
+  V.In = {0, BlockWidth - 1};
   return V;
 }
 

@@ -2,6 +2,7 @@
 
 #include "Analysis/Convergence/Variables.h"
 
+#include "Analysis/Operations/ConstPassing.h"
 #include "Analysis/Operations/Groups.h"
 #include "Analysis/Source/IntegerConstant.h"
 
@@ -56,6 +57,7 @@ public:
   bool VisitImplicitCastExpr(ImplicitCastExpr *E) override {
     if (E->getCastKind() == CK_LValueToRValue) {
       Reading = true;
+      Read.insert(E->getSubExpr()->IgnoreParenImpCasts());
       allow(E->getSubExpr());
       Reading = false;
     }
@@ -103,7 +105,7 @@ public:
     if (E->getConstructor()->isCopyOrMoveConstructor() && E->getConstructor()->isTrivial() &&
         E->getNumArgs() == 1)
       allow(E->getArg(0)->IgnoreImpCasts());
-    passed(E->getConstructor(), E->arguments());
+    passed(E, E->getConstructor(), llvm::ArrayRef(E->getArgs(), E->getNumArgs()));
     return true;
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) override {
@@ -118,8 +120,8 @@ public:
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) override {
-    if (E->getMethodDecl() && E->getMethodDecl()->isConst())
-      allow(E->getImplicitObjectArgument()->IgnoreImpCasts());
+    if (const CXXMethodDecl *M = E->getMethodDecl(); M && M->isConst())
+      passedTo(E, M, nullptr, E->getImplicitObjectArgument());
     // The shuffles of groups take what they pass on by forwarding references.
     const GroupMember *Member = groupMember(E);
     if (Member && Member->Family == GroupFamily::Shuffle && E->getNumArgs() > 0)
@@ -127,13 +129,22 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *E) override {
-    if (const FunctionDecl *F = E->getDirectCallee())
-      passed(F, E->arguments());
+    if (const FunctionDecl *F = E->getDirectCallee()) {
+      const auto *M = dyn_cast<CXXMethodDecl>(F);
+      const bool Object = isa<CXXOperatorCallExpr>(E) && M && M->isInstance();
+      passed(E, F, llvm::ArrayRef(E->getArgs(), E->getNumArgs()).drop_front(Object));
+      if (Object && M->isConst())
+        passedTo(E, M, nullptr, E->getArg(0));
+    }
     return true;
   }
   bool VisitGCCAsmStmt(GCCAsmStmt *S) override {
-    for (unsigned I = 0; I < S->getNumOutputs(); ++I)
-      allow(S->getOutputExpr(I));
+    for (const Expr *Output : S->outputs()) {
+      allow(Output);
+      const DeclRefExpr *Root = rootOf(Output);
+      if (const auto *V = Root ? dyn_cast<VarDecl>(Root->getDecl()) : nullptr)
+        Out.Assigned[V].push_back({Variables::Assignment::Other, nullptr, Output});
+    }
     return true;
   }
   bool VisitForStmt(ForStmt *S) override {
@@ -158,13 +169,25 @@ public:
   }
 
 private:
-  /// A reference to const does not change what it refers to.
-  template <typename Range> void passed(const FunctionDecl *F, Range Arguments) {
+  void passed(const Expr *Call, const FunctionDecl *F, llvm::ArrayRef<Expr *> Arguments) {
     for (auto [Arg, Param] : llvm::zip(Arguments, F->parameters())) {
       QualType T = Param->getType();
       if (T->isReferenceType() && T.getNonReferenceType().isConstQualified())
-        allow(Arg->IgnoreImpCasts());
+        passedTo(Call, F, Param, Arg);
     }
+  }
+  /// By a reference to const, or as the object of a const member function: that alone does not say
+  /// that it stays what it is.
+  void passedTo(const Expr *Call, const FunctionDecl *F, const ParmVarDecl *P, const Expr *Arg) {
+    Arg = Arg->IgnoreImpCasts();
+    const DeclRefExpr *Root = rootOf(Arg);
+    if (!Root)
+      return;
+    QualType T = Root->getDecl()->getType(); // to write a const object is undefined
+    bool Fixed = !T->isReferenceType() && T.isConstQualified() && !hasMutableMembers(T);
+    bool Back = ConstPassing::mayGiveBack(F) && !Read.contains(Call);
+    if (Fixed || (!Back && Passing.leavesAlone(F, P)))
+      allow(Arg);
   }
   void allow(const Expr *E) {
     // c ? a : b of two variables is one of them, to be read or written.
@@ -198,10 +221,15 @@ private:
   bool Reading = false;
   llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
   llvm::DenseSet<const DeclRefExpr *> Allowed;
+  llvm::DenseSet<const Expr *> Read; ///< as a whole
+  ConstPassing Passing;
 };
 
 Variables::Variables(const FunctionDecl *F) {
   VariableVisitor V(*this, F->getASTContext());
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    for (CXXCtorInitializer *Init : C->inits())
+      V.TraverseConstructorInitializer(Init);
   V.TraverseStmt(F->getBody());
   V.finish();
 }

@@ -44,6 +44,8 @@ static bool mayAccess(const Stmt *S, const SourceText &Text) {
     return true;
   if (const auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
     return true;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isPtrMemOp())
+    return true;
   return llvm::any_of(evaluatedParts(S), [&](const Stmt *Part) { return mayAccess(Part, Text); });
 }
 

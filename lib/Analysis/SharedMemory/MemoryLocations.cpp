@@ -181,6 +181,8 @@ std::optional<MemoryLocation> MemoryLocations::assigned(const VarDecl *V, unsign
   for (const Variables::Assignment &A : Set)
     if (A.Kind == Variables::Assignment::Init || A.Kind == Variables::Assignment::Assign)
       P = either(P, pointee(A.Value, Depth + 1));
+    else if (!A.Value && !isa<UnaryOperator>(A.At)) // an asm's output
+      P = unknownLocation();
   if (!P || P->Of == MemoryLocation::Pending)
     return P;
   bool Moves = Set.size() + isa<ParmVarDecl>(V) > 1;
@@ -426,6 +428,12 @@ std::optional<MemoryLocation> MemoryLocations::named(const DeclRefExpr *Ref, uns
   return P;
 }
 
+static std::optional<MemoryLocation> anyPart(std::optional<MemoryLocation> P) {
+  if (P)
+    P->Exact = false;
+  return P;
+}
+
 std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
     return unknownLocation();
@@ -469,6 +477,9 @@ std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned De
       return pointee(U->getSubExpr(), Depth);
     return U->isGLValue() ? lvalue(U->getSubExpr(), Depth) : std::nullopt; // ++x, __real x
   }
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isPtrMemOp())
+    return anyPart(B->getOpcode() == BO_PtrMemI ? pointee(B->getLHS(), Depth)
+                                                : lvalue(B->getLHS(), Depth));
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isGLValue())
     return lvalue(B->isCommaOp() ? B->getRHS() : B->getLHS(), Depth);
   if (const auto *C = dyn_cast<AbstractConditionalOperator>(E); C && C->isGLValue())

@@ -312,6 +312,8 @@ Value SymbolicIndex::movingValue(const VarDecl *V) {
   for (const Variables::Assignment &A : Set) {
     if (A.Value)
       Is = combine(Is, of(A.Value).Is);
+    else if (!isa<UnaryOperator>(A.At)) // an asm's output
+      Is = unknown();
     if (A.At)
       Is.U = meet(Is.U, Analysis->at(A.At).Active);
   }

@@ -4,6 +4,7 @@
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -61,6 +62,41 @@ void collectUnevaluated(const Stmt *S, llvm::DenseSet<const Stmt *> &Out) {
   for (const Stmt *Child : S->children())
     if (Child && !llvm::is_contained(Run, Child))
       collectAll(Child, Out);
+}
+
+static void collectSet(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &Out) {
+  const Expr *Target = nullptr;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    Target = B->getLHS();
+  else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+    Target = U->getSubExpr();
+  else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(S); O && O->isAssignmentOp())
+    Target = O->getArg(0);
+  while (Target) {
+    Target = Target->IgnoreParenImpCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
+      Out.insert(Ref->getDecl());
+    const auto *M = dyn_cast<MemberExpr>(Target);
+    Target = M ? M->getBase() : nullptr;
+  }
+  for (const Stmt *Part : evaluatedParts(S))
+    collectSet(Part, Out);
+}
+
+static bool mentions(const Stmt *S, const llvm::SmallPtrSetImpl<const ValueDecl *> &Any) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  return (Ref && Any.contains(Ref->getDecl())) ||
+         llvm::any_of(evaluatedParts(S), [&](const Stmt *Part) { return mentions(Part, Any); });
+}
+
+bool setsWhatWasRead(llvm::ArrayRef<const Expr *> Parts) {
+  llvm::SmallPtrSet<const ValueDecl *, 4> Set;
+  for (const Expr *Part : llvm::reverse(Parts)) {
+    if (!Set.empty() && mentions(Part, Set))
+      return true;
+    collectSet(Part, Set);
+  }
+  return false;
 }
 
 } // namespace coopify

@@ -23,6 +23,10 @@ bool mayLeaveOut(const clang::Stmt *S);
 /// What in \p S, at any depth, never runs.
 void collectUnevaluated(const clang::Stmt *S, llvm::DenseSet<const clang::Stmt *> &Out);
 
+/// Of \p Parts, which are run one after the other, one sets a variable that an earlier one has
+/// read: that is then another value than the one that it has behind them all.
+bool setsWhatWasRead(llvm::ArrayRef<const clang::Expr *> Parts);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_EVALUATED_H

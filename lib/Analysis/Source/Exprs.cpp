@@ -38,4 +38,48 @@ bool bitsOnly(const Expr *E, ASTContext &Context) {
 
 const CallExpr *callOf(const Expr *E) { return dyn_cast<CallExpr>(E->IgnoreParenCasts()); }
 
+/// \p E without parentheses and conversions to integers that are as wide: of another type, what was
+/// a multiple is none any more.
+static const Expr *asWide(const Expr *E, const ASTContext &Context) {
+  for (;;) {
+    E = E->IgnoreParens();
+    const auto *C = dyn_cast<ImplicitCastExpr>(E);
+    bool Same =
+        C &&
+        (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_NoOp ||
+         (C->getCastKind() == CK_IntegralCast &&
+          Context.getIntWidth(C->getType()) >= Context.getIntWidth(C->getSubExpr()->getType())));
+    if (!Same)
+      return E;
+    E = C->getSubExpr();
+  }
+}
+
+bool isProduct(const CallExpr *Call, llvm::function_ref<bool(const Expr *)> Known, unsigned Depth) {
+  const FunctionDecl *F = Call->getDirectCallee(), *Definition = nullptr;
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  if (!F || (M && !M->isStatic()) || !F->hasBody(Definition) || Depth > 3)
+    return false;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  if (!Return || !Return->getRetValue() || !F->getReturnType()->isIntegralOrEnumerationType())
+    return false;
+  auto Multiple = [&](const Expr *E, auto &Self) -> bool {
+    E = asWide(E, F->getASTContext());
+    if (!E->getType()->isIntegralOrEnumerationType())
+      return false;
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Mul)
+      return Self(B->getLHS(), Self) || Self(B->getRHS(), Self);
+    if (const auto *Inner = dyn_cast<CallExpr>(E))
+      return isProduct(Inner, [&](const Expr *Arg) { return Self(Arg, Self); }, Depth + 1);
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+    return P && P->getDeclContext() == Definition && P->getType()->isIntegralOrEnumerationType() &&
+           P->getFunctionScopeIndex() < Call->getNumArgs() &&
+           Known(Call->getArg(P->getFunctionScopeIndex()));
+  };
+  return Multiple(Return->getRetValue(), Multiple);
+}
+
 } // namespace coopify

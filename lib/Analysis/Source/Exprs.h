@@ -4,6 +4,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace coopify {
 
@@ -12,6 +13,11 @@ bool bitsOnly(const clang::Expr *E, clang::ASTContext &Context);
 
 /// \p E as a call, without parentheses and casts.
 const clang::CallExpr *callOf(const clang::Expr *E);
+
+/// roundUp(n, blockDim.x): a function of one line whose value is a product, or what another one
+/// makes of its parameters, with a factor that the argument is a multiple for, as \p Known says.
+bool isProduct(const clang::CallExpr *Call, llvm::function_ref<bool(const clang::Expr *)> Known,
+               unsigned Depth = 0);
 
 } // namespace coopify
 

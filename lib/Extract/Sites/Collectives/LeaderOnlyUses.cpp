@@ -3,6 +3,7 @@
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/ControlFlow.h"
 #include "Model/TUSummary.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -100,7 +101,7 @@ bool LeaderOnlyUses::build() {
     return true;
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
-  Graph = CFG::buildCFG(View.Function, View.Function->getBody(), &View.Context, Options);
+  Graph = controlFlow(View.Function, View.Context, Options);
   if (!Graph)
     return false;
   for (const CFGBlock *Block : *Graph) {

@@ -2,6 +2,7 @@
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/ControlFlow.h"
 #include "Extract/Sites/Collectives/CombiningSteps.h"
 #include "Model/TUSummary.h"
 
@@ -16,7 +17,7 @@ namespace coopify {
 bool ResultReaders::build() {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
-  Graph = CFG::buildCFG(View.Function, View.Function->getBody(), &View.Context, Options);
+  Graph = controlFlow(View.Function, View.Context, Options);
   if (!Graph)
     return false;
   for (const CFGBlock *Block : *Graph)

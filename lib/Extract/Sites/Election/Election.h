@@ -44,6 +44,8 @@ private:
   bool isSharedAdd(const clang::Expr *E) const;
   void addAddresses();
   bool onlyAdds(const clang::Stmt *Branch) const;
+  bool onlyShared(const clang::VarDecl *V) const;
+  void checkPairs();
   const clang::IfStmt *leadersIf(const clang::Expr *Condition) const;
   bool setByLeader(const clang::VarDecl *V, const clang::Expr *Use) const;
   const clang::Expr *shuffledValue(const clang::Expr *Shuffle) const;
@@ -62,7 +64,15 @@ private:
   bool isLane(const clang::Expr *E);
   bool isLaneMaskLt(const clang::Expr *E);
   bool isLeader(const clang::Expr *E) const;
-  const clang::Expr *climb(const clang::Expr *E) const;
+  /// How many bits of a number its conversions have to keep: counts, ranks and lanes are below
+  /// 64; masks have 32; sums are added to.
+  static constexpr unsigned CountBits = 8, MaskBits = 32, SumBits = 64;
+  const clang::Expr *number(const clang::Expr *E, unsigned Bits) const;
+  const clang::Expr *climb(const clang::Expr *E, unsigned Bits) const;
+  const clang::VarDecl *variable(const clang::Expr *E, unsigned Bits) const;
+  const clang::CallExpr *toolkitCall(const clang::Expr *E, llvm::StringRef Name,
+                                     unsigned Bits) const;
+  bool givesSum(const clang::Expr *E) const;
   const clang::Stmt *parent(const clang::Stmt *S) const;
 
   const FunctionView &View;

@@ -10,6 +10,48 @@ using namespace clang;
 
 namespace coopify {
 
+/// \p C makes no other number of one that has so many \p Bits.
+static bool keeps(const CastExpr *C, unsigned Bits, const ASTContext &Context) {
+  if (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_NoOp)
+    return true;
+  return C->getCastKind() == CK_IntegralCast &&
+         Context.getIntWidth(C->getType()) >=
+             std::min(Bits, Context.getIntWidth(C->getSubExpr()->getType()));
+}
+
+/// \p E without parentheses and conversions that keep the number. What is a conversion yet, to
+/// bool or float, is another one.
+const Expr *Election::number(const Expr *E, unsigned Bits) const {
+  for (;;) {
+    E = E->IgnoreParens();
+    const auto *C = dyn_cast<CastExpr>(E);
+    if (!C || !keeps(C, Bits, View.Context))
+      return E;
+    E = C->getSubExpr();
+  }
+}
+
+/// The outermost expression that is the number \p E.
+const Expr *Election::climb(const Expr *E, unsigned Bits) const {
+  for (;;) {
+    const Stmt *P = parent(E);
+    const auto *C = dyn_cast_or_null<CastExpr>(P);
+    if (!(C && keeps(C, Bits, View.Context)) && !isa_and_nonnull<ParenExpr>(P))
+      return E;
+    E = cast<Expr>(P);
+  }
+}
+
+const VarDecl *Election::variable(const Expr *E, unsigned Bits) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(number(E, Bits));
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+const CallExpr *Election::toolkitCall(const Expr *E, StringRef Name, unsigned Bits) const {
+  const auto *Call = dyn_cast<CallExpr>(number(E, Bits));
+  return Call && View.toolkitCallee(Call) == Name ? Call : nullptr;
+}
+
 bool Election::isLane(const Expr *E) {
   LaneNumber Lane = laneNumber(View, E);
   UsesThreadX |= Lane == LaneNumber::OfThreadX;
@@ -24,7 +66,9 @@ bool Election::isLane(const Expr *E) {
 }
 
 bool Election::isLaneMaskLt(const Expr *E) {
-  E = E->IgnoreParenCasts();
+  E = number(E, MaskBits);
+  if (isa<CastExpr>(E))
+    return false;
   if (const VarDecl *V = onlyInitialised(View, E)) {
     if (!isLaneMaskLt(V->getInit()))
       return false;
@@ -36,58 +80,48 @@ bool Election::isLaneMaskLt(const Expr *E) {
   const auto *Minus = dyn_cast<BinaryOperator>(E); // (1 << lane) - 1
   if (!Minus || Minus->getOpcode() != BO_Sub || View.constant(Minus->getRHS()) != 1)
     return false;
-  const auto *Shift = dyn_cast<BinaryOperator>(Minus->getLHS()->IgnoreParenCasts());
+  const auto *Shift = dyn_cast<BinaryOperator>(number(Minus->getLHS(), MaskBits));
   return Shift && Shift->getOpcode() == BO_Shl && View.constant(Shift->getLHS()) == 1 &&
          isLane(Shift->getRHS());
 }
 
 bool Election::isLeader(const Expr *E) const {
-  E = E->IgnoreParenCasts();
+  E = number(E, CountBits);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return Leaders.contains(dyn_cast<VarDecl>(Ref->getDecl()));
   const auto *Minus = dyn_cast<BinaryOperator>(E); // __ffs(mask) - 1
   if (!Minus || Minus->getOpcode() != BO_Sub || View.constant(Minus->getRHS()) != 1)
     return false;
-  const Expr *Ffs = Minus->getLHS()->IgnoreParenCasts();
-  if (View.toolkitCallee(Ffs) != "__ffs")
-    return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(cast<CallExpr>(Ffs)->getArg(0)->IgnoreParenCasts());
-  return Ref && Ref->getDecl() == Mask;
+  const CallExpr *Ffs = toolkitCall(Minus->getLHS(), "__ffs", CountBits);
+  return Ffs && isMask(Ffs->getArg(0));
 }
 
 /// `__popc(mask & lanes below)`, or a variable that holds it.
 bool Election::isRank(const Expr *E) const {
-  E = E->IgnoreParenCasts();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    return Ranks.contains(dyn_cast<VarDecl>(Ref->getDecl()));
-  if (View.toolkitCallee(E) != "__popc")
-    return false;
-  const auto *And = dyn_cast<BinaryOperator>(cast<CallExpr>(E)->getArg(0)->IgnoreParenCasts());
+  if (const VarDecl *V = variable(E, CountBits))
+    return Ranks.contains(V);
+  const CallExpr *Popc = toolkitCall(E, "__popc", CountBits);
+  const auto *And = Popc ? dyn_cast<BinaryOperator>(number(Popc->getArg(0), MaskBits)) : nullptr;
   return And && And->getOpcode() == BO_And && (isMask(And->getLHS()) || isMask(And->getRHS()));
 }
 
 /// `__popc(mask)`, or a variable that holds it.
 bool Election::isCount(const Expr *E) const {
-  E = E->IgnoreParenCasts();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    return Counts.contains(dyn_cast<VarDecl>(Ref->getDecl()));
-  return View.toolkitCallee(E) == "__popc" && isMask(cast<CallExpr>(E)->getArg(0));
+  if (const VarDecl *V = variable(E, CountBits))
+    return Counts.contains(V);
+  const CallExpr *Popc = toolkitCall(E, "__popc", CountBits);
+  return Popc && isMask(Popc->getArg(0));
 }
 
-bool Election::isMask(const Expr *E) const {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
-  return Ref && Ref->getDecl() == Mask;
-}
+bool Election::isMask(const Expr *E) const { return variable(E, MaskBits) == Mask; }
 
 bool Election::isLeaderShuffle(const Expr *E) const {
-  const CallExpr *Call = callOf(E);
+  const auto *Call = dyn_cast<CallExpr>(number(E, SumBits));
   StringRef Name = Call ? View.toolkitCallee(Call) : "";
   unsigned Lane = Name == "__shfl" ? 1 : Name == "__shfl_sync" ? 2 : 0;
   if (Lane == 0 || Call->getNumArgs() <= Lane)
     return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(Lane)->IgnoreParenCasts());
-  return isLeader(Call->getArg(Lane)) ||
-         (Ref && Leading.contains(dyn_cast<VarDecl>(Ref->getDecl())));
+  return isLeader(Call->getArg(Lane)) || Leading.contains(variable(Call->getArg(Lane), CountBits));
 }
 
 bool Election::before(const Expr *A, const Expr *B) const {
@@ -106,7 +140,7 @@ bool Election::setByLeader(const VarDecl *V, const Expr *Use) const {
     if (A.Value && isSharedAdd(A.Value) && leadersBranch(A.Value) && std::exchange(Sum, A.Value))
       return false;
   auto Shuffled = [&](const Expr *E) { return isLeaderShuffle(E) && shuffledValue(E) == Use; };
-  return Sum && before(Sum, Use) && llvm::all_of(Set, [&](const auto &A) {
+  return Sum && givesSum(Sum) && before(Sum, Use) && llvm::all_of(Set, [&](const auto &A) {
            return A.Value && (A.Value == Sum || Shuffled(A.Value) || before(A.Value, Sum) ||
                               before(Use, A.Value));
          });
@@ -114,13 +148,13 @@ bool Election::setByLeader(const VarDecl *V, const Expr *Use) const {
 
 const Expr *Election::shuffledValue(const Expr *Shuffle) const {
   const CallExpr *Call = callOf(Shuffle);
-  return Call->getArg(View.toolkitCallee(Call) == "__shfl_sync" ? 1 : 0)->IgnoreParenCasts();
+  return number(Call->getArg(View.toolkitCallee(Call) == "__shfl_sync" ? 1 : 0), SumBits);
 }
 
 /// `__shfl(v, leader)` of what the leader's addition gave, or a variable that holds it where \p E
 /// stands: it was set so before, and to nothing else since.
 bool Election::fromLeader(const Expr *E) const {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  const auto *Ref = dyn_cast<DeclRefExpr>(number(E, SumBits));
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!V) {
     if (!isLeaderShuffle(E) || !byTheSameLanes(callOf(E)))
@@ -142,14 +176,14 @@ bool Election::fromLeader(const Expr *E) const {
 
 /// Whether \p Number is only added to a term that \p Wanted accepts: `a + number`, `a += number`.
 bool Election::addedTo(const Expr *Number, llvm::function_ref<bool(const Expr *)> Wanted) const {
-  const Expr *Sum = climb(Number);
+  const Expr *Sum = climb(Number, SumBits);
   for (const auto *B = dyn_cast_or_null<BinaryOperator>(parent(Sum)); B;
        B = dyn_cast_or_null<BinaryOperator>(parent(Sum))) {
     if (B->getOpcode() != BO_Add && B->getOpcode() != BO_AddAssign)
       return false;
     if (Wanted(B->getLHS() == Sum ? B->getRHS() : B->getLHS()))
       return true;
-    Sum = climb(B);
+    Sum = climb(B, SumBits);
   }
   return false;
 }
@@ -159,8 +193,7 @@ bool Election::isElected(const Expr *Condition) const {
   if (!Compare || Compare->getOpcode() != BO_EQ)
     return false;
   auto Asks = [&](const Expr *One, const Expr *Other) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(One->IgnoreParenCasts());
-    return isLeader(One) || (Ref && Leading.contains(dyn_cast<VarDecl>(Ref->getDecl()))) ||
+    return isLeader(One) || Leading.contains(variable(One, CountBits)) ||
            (isRank(One) && View.constant(Other) == 0);
   };
   return Asks(Compare->getLHS(), Compare->getRHS()) || Asks(Compare->getRHS(), Compare->getLHS());
@@ -171,7 +204,7 @@ bool Election::byTheSameLanes(const Stmt *S) const { return View.Analysis.sameAc
 
 /// `if (elected) add();`, decided by all that were counted, and nothing else in it.
 const IfStmt *Election::leadersIf(const Expr *Condition) const {
-  const auto *If = dyn_cast_or_null<IfStmt>(parent(climb(Condition)));
+  const auto *If = dyn_cast_or_null<IfStmt>(parent(climb(Condition, CountBits)));
   bool Fits = If && !If->getElse() && isElected(If->getCond()) && onlyAdds(If->getThen()) &&
               byTheSameLanes(Condition);
   return Fits ? If : nullptr;
@@ -193,6 +226,14 @@ bool Election::isSharedAdd(const Expr *E) const {
   return (Name == "atomicAdd" || Name == "atomicSub") && isCount(Call->getArg(1));
 }
 
+/// The old value of what the leader has added to, as it was: with the ranks of those that were
+/// counted that makes the same numbers, whoever is counted together. What was subtracted from
+/// does not.
+bool Election::givesSum(const Expr *E) const {
+  const CallExpr *Call = toolkitCall(E, "atomicAdd", SumBits);
+  return Call && isSharedAdd(Call);
+}
+
 /// `base = atomicAdd(p, count);`, and nothing else.
 bool Election::onlyAdds(const Stmt *Branch) const {
   const auto *Block = dyn_cast<CompoundStmt>(Branch);
@@ -202,7 +243,30 @@ bool Election::onlyAdds(const Stmt *Branch) const {
   if (!E)
     return false;
   const auto *Assign = dyn_cast<BinaryOperator>(E->IgnoreParenCasts());
-  return isSharedAdd(Assign && Assign->getOpcode() == BO_Assign ? Assign->getRHS() : E);
+  if (!Assign || Assign->getOpcode() != BO_Assign)
+    return isSharedAdd(E);
+  return isSharedAdd(Assign->getRHS()) && onlyShared(variable(Assign->getLHS(), SumBits));
+}
+
+/// What the leader's addition gave is in \p V, which other lanes do not see but by the leader's
+/// shuffle: there are as many of it as there are groups.
+bool Election::onlyShared(const VarDecl *V) const {
+  if (!V || !V->hasLocalStorage() || !View.Analysis.variables().followed(V))
+    return false;
+  bool Fine = true;
+  View.forEachStmt([&](const Stmt *Mention) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Mention);
+    if (!Ref || Ref->getDecl() != V)
+      return;
+    const Stmt *User = parent(climb(Ref, SumBits));
+    const auto *Assign = dyn_cast_or_null<BinaryOperator>(User);
+    const auto *Call = dyn_cast_or_null<CallExpr>(User);
+    bool Target =
+        Assign && Assign->getOpcode() == BO_Assign && Assign->getLHS()->IgnoreParens() == Ref;
+    bool Shuffled = Call && isLeaderShuffle(Call) && shuffledValue(Call) == Ref;
+    Fine = Fine && (Target || Shuffled || addedTo(Ref, [&](const Expr *E) { return isRank(E); }));
+  });
+  return Fine;
 }
 
 bool Election::anyPartitionOfVar(const VarDecl *V, bool Count) const {
@@ -219,7 +283,7 @@ bool Election::anyPartitionOfVar(const VarDecl *V, bool Count) const {
 
 /// Whether the program cannot tell by this use of a count or rank who was counted together.
 bool Election::anyPartition(const Expr *Number, bool Count) const {
-  const Expr *Use = climb(Number);
+  const Expr *Use = climb(Number, CountBits);
   DynTypedNodeList Parents = View.Context.getParents(*Use);
   if (const auto *V = Parents.empty() ? nullptr : Parents[0].get<VarDecl>())
     return anyPartitionOfVar(V, Count);
@@ -240,20 +304,20 @@ static bool isVariable(const Expr *E, const VarDecl *V) {
 
 /// The shuffled value: what the leader's addition gave, and only its sum with a rank is used.
 bool Election::sharesTheSum(const CallExpr *Shuffle, const Expr *Value) const {
-  const auto *Ref = dyn_cast<DeclRefExpr>(Value->IgnoreParenCasts());
+  const auto *Ref = dyn_cast<DeclRefExpr>(number(Value, SumBits));
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   auto IsRank = [&](const Expr *E) { return isRank(E); };
   if (!V || !setByLeader(V, Ref))
     return false;
   // Assigned back, the variable's uses are looked at below; else the shuffle's own is.
-  const auto *Back = dyn_cast_or_null<BinaryOperator>(parent(climb(Shuffle)));
+  const auto *Back = dyn_cast_or_null<BinaryOperator>(parent(climb(Shuffle, SumBits)));
   bool Fine = addedTo(Shuffle, IsRank) ||
               (Back && Back->getOpcode() == BO_Assign && isVariable(Back->getLHS(), V));
   View.forEachStmt([&](const Stmt *Mention) {
     const auto *Other = dyn_cast<DeclRefExpr>(Mention);
     if (!Other || Other->getDecl() != V || Other == Ref)
       return;
-    const auto *Assign = dyn_cast_or_null<BinaryOperator>(parent(climb(Other)));
+    const auto *Assign = dyn_cast_or_null<BinaryOperator>(parent(climb(Other, SumBits)));
     bool Target =
         Assign && Assign->getOpcode() == BO_Assign && Assign->getLHS()->IgnoreParenCasts() == Other;
     Fine = Fine && (Target || addedTo(Other, IsRank));

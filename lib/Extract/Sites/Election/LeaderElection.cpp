@@ -18,31 +18,21 @@ const Stmt *Election::parent(const Stmt *S) const {
   return Parents.empty() ? nullptr : Parents[0].get<Stmt>();
 }
 
-/// The outermost expression that only casts or parenthesises \p E.
-const Expr *Election::climb(const Expr *E) const {
-  for (;;) {
-    const Stmt *P = parent(E);
-    if (!P || !isa<ParenExpr, CastExpr>(P))
-      return E;
-    E = cast<Expr>(P);
-  }
-}
-
 void Election::escape(const Expr *E) {
   if (EscapeAt)
     return;
   EscapeAt = View.Text.expansion(E->getBeginLoc());
-  const Stmt *Context = parent(climb(E));
+  const Stmt *Context = parent(climb(E, MaskBits));
   EscapeText = View.Text.text(isa_and_nonnull<Expr>(Context) ? Context->getSourceRange()
                                                              : E->getSourceRange());
 }
 
 void Election::useOfMask(const DeclRefExpr *Ref) {
-  const Expr *Use = climb(Ref);
+  const Expr *Use = climb(Ref, MaskBits);
   const Stmt *P = parent(Use);
   if (const auto *And = dyn_cast_or_null<BinaryOperator>(P); And && And->getOpcode() == BO_And) {
-    const Expr *Other = And->getLHS()->IgnoreParenCasts() == Ref ? And->getRHS() : And->getLHS();
-    const auto *Popc = dyn_cast_or_null<CallExpr>(parent(climb(And)));
+    const Expr *Other = And->getLHS() == Use ? And->getRHS() : And->getLHS();
+    const auto *Popc = dyn_cast_or_null<CallExpr>(parent(climb(And, MaskBits)));
     if (Popc && View.toolkitCallee(Popc) == "__popc" && isLaneMaskLt(Other) &&
         anyPartition(Popc, /*Count=*/false))
       return add(bitsOnly(Popc, View.Context) ? "rank" : "rank-int", Popc->getSourceRange());
@@ -58,7 +48,7 @@ void Election::useOfMask(const DeclRefExpr *Ref) {
     return;
   }
   if (Name == "__ffs") {
-    const auto *Minus = dyn_cast_or_null<BinaryOperator>(parent(climb(Call)));
+    const auto *Minus = dyn_cast_or_null<BinaryOperator>(parent(climb(Call, CountBits)));
     if (Minus && isLeader(Minus)) {
       HasLeader = true;
       return useOfLeader(Minus);
@@ -116,7 +106,7 @@ bool Election::leaderDecl(const VarDecl *V) {
 }
 
 void Election::useOfLeader(const Expr *Leader) {
-  const Expr *Use = climb(Leader);
+  const Expr *Use = climb(Leader, CountBits);
   DynTypedNodeList Parents = View.Context.getParents(*Use);
   if (const auto *V = Parents.empty() ? nullptr : Parents[0].get<VarDecl>()) {
     const Expr *Init = V->getInit();
@@ -214,6 +204,28 @@ void Election::addAddresses() {
   });
 }
 
+/// Between two additions of one leader another group's may add: the numbers of two counters that
+/// one lane gets belong together only where all lanes are one group.
+void Election::checkPairs() {
+  if (opportunistic())
+    return;
+  const CallExpr *First = nullptr, *Pairs = nullptr;
+  View.forEachStmt([&](const Stmt *E) {
+    const auto *Call = dyn_cast<CallExpr>(E);
+    if (!Call)
+      return;
+    const bool Sum = isSharedAdd(Call) && isa_and_nonnull<Expr>(parent(Call));
+    const bool Another =
+        Call != Anchor && View.toolkitCallee(Call) == "__ballot" &&
+        View.constant(Call->getArg(0)).value_or(0) &&
+        (View.Analysis.sameActivity(Anchor, Call) || View.Analysis.sameActivity(Call, Anchor));
+    if (Another || (Sum && std::exchange(First, Call)))
+      Pairs = Call;
+  });
+  if (First && Pairs)
+    escape(Pairs);
+}
+
 /// Lane numbers and lane masks that nothing mentions any more go as well.
 void Election::dropUnused() {
   for (bool Again = true; Again;) {
@@ -262,6 +274,7 @@ std::optional<Site> Election::match() {
   });
   if (Uses == 0)
     return std::nullopt;
+  checkPairs();
   bool Bad = llvm::any_of(S.Parts, [](const PatternPart &P) { return !P.Range.valid(); });
   if (EscapeAt || Bad) {
     // The whole warp may vote: the other rules speak.

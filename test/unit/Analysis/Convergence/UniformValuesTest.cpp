@@ -180,4 +180,162 @@ TEST(UniformValuesTest, SharedMemoryIsWhatOthersWrote) {
   })");
 }
 
+TEST(UniformValuesTest, WhatAnAsmSetsIsNotWhatItBeganWith) {
+  values(R"(__global__ void k(const int *__restrict__ p, int n) {
+    int m = n;
+    asm volatile("add.s32 %0, %0, 1;" : "+r"(m));
+    sink($unknown^(m + 0));
+    asm volatile("cvta.to.global.u64 %0, %0;" : "+l"(p));
+    sink($unknown^(p[n] + 0));
+  })");
+}
+
+// threadIdx.x and the linear number both count lanes, but do not begin alike in every row.
+TEST(UniformValuesTest, TheLinearNumberLessTheColumnIsNotZero) {
+  values(R"(__global__ void k() {
+    int tid = threadIdx.y * blockDim.x + threadIdx.x, lane = threadIdx.x & 31;
+    sink($warp if 1d, planes^(tid - threadIdx.x));
+    sink($divergent^(threadIdx.x + ((tid - threadIdx.x) >> 5) < 32));
+    sink($warp if 1d, planes^(tid - lane));
+    sink($warp if planes^(tid / 32));
+    sink($warp if planes^(tid < 64));
+    sink($lanes16 if planes^(tid < 48));
+  })");
+}
+
+TEST(UniformValuesTest, AProductOfTheBlockIsAMultipleOfIt) {
+  values(R"(__device__ int up(int n, int b) { return ((n + b - 1) / b) * b; }
+  __device__ int half(int b) { return b * 0.5f; }
+  __device__ int narrow(int n, unsigned char b) { return n * b; }
+  __device__ unsigned char narrows(int n, int b) { return n * b; }
+  __device__ long wide(int n, long b) { return n * b; }
+  __global__ void k(int n) {
+    sink($block if call0, 1d^((int)threadIdx.x < up(n, blockDim.x)));
+    sink($divergent^((int)threadIdx.x < half(blockDim.x)));
+    sink($divergent^((int)threadIdx.x < narrow(n, blockDim.x)));
+    sink($divergent^((int)threadIdx.x < narrows(n, blockDim.x)));
+    sink($block if call4, 1d^((int)threadIdx.x < wide(n, blockDim.x)));
+  })");
+}
+
+TEST(UniformValuesTest, AMemberLeadsElsewhereOrIsWrittenAllTheSame) {
+  values(R"(struct Flags { volatile int flag; mutable int cache; int plain; };
+  struct Ref { int &r; int plain; };
+  __device__ int g;
+  __constant__ Ref c{g, 1};
+  __device__ const Flags d = {0, 0, 0};
+  __global__ void k(const Flags *__restrict__ p, Ref byValue, Flags own, int n) {
+    sink($unknown^p[0].flag);
+    sink($unknown^(*p).cache);
+    sink($block^p[0].plain);
+    sink($unknown^byValue.r);
+    sink($block^byValue.plain);
+    sink($unknown^c.r);
+    sink($block^c.plain);
+    sink($unknown^d.cache);
+    sink($block^d.plain);
+    sink($block^own.cache);
+  })");
+}
+
+TEST(UniformValuesTest, AMemberByPointerIsALoad) {
+  values(R"(struct S { int a, b; };
+  __global__ void k(S *s, int S::*pm, int n) {
+    S own{n, n};
+    sink($unknown^(s->*pm));
+    sink($unknown^(own.*pm));
+    sink($divergent^(s[threadIdx.x].*pm));
+  })");
+}
+
+TEST(UniformValuesTest, AKernelsReferenceLeadsToMemory) {
+  values(R"(__global__ void k(int &flag, const int &fixed, int n) {
+    sink($unknown^flag);
+    sink($unknown^fixed);
+    sink($block^n);
+  }
+  __device__ void f(const int &n) { sink($block if arg0^n); })");
+}
+
+// What a variable is behind an expression is not what it was within.
+TEST(UniformValuesTest, BracesAreRunInOrder) {
+  values(R"(struct S { int a, b; };
+  __global__ void k(int n) {
+    int x = threadIdx.x & 1;
+    S s{x, x = 0};
+    sink($unknown^s.a);
+    int y = threadIdx.x & 1;
+    int both = y && (y = 0, 1);
+    sink($divergent^both);
+    int z = threadIdx.x & 1;
+    int one = z ? (z = 0, 1) : 2;
+    sink($unknown^one);
+    int first = n;
+    S t{first = 2, first};
+    sink($block^t.a);
+    sink($block^first);
+    S u{n, first};
+    sink($block^u.a);
+  })");
+}
+
+// What is not const itself may be written through a reference to const, or as a const object.
+TEST(UniformValuesTest, AReferenceToConstMayBeWritten) {
+  values(R"(struct Counter {
+    mutable int n;
+    int m;
+    __device__ void set(int v) const { n = v; }
+    __device__ int twice() const { return 2 * m; }
+  };
+  struct Keeper { const int &r; __device__ Keeper(const int &x) : r(x) {} };
+  __device__ void set(const int &x, int v) { const_cast<int &>(x) = v; }
+  __device__ void deeper(const int &x, int v) { set(x, v); }
+  __device__ void notSeen(const int &x);
+  __global__ void k(int n) {
+    int a = n, b = n, c = n, d = n;
+    const int fixed = n;
+    set(a, 1);
+    deeper(b, 1);
+    notSeen(c);
+    Keeper keeper(d);
+    notSeen(fixed);
+    sink($unknown^a);
+    sink($unknown^b);
+    sink($unknown^c);
+    sink($unknown^d);
+    sink($block^fixed);
+    Counter e{n, n}, f{n, n};
+    e.set(1);
+    sink($unknown^e.n);
+    sink($block if call6^f.twice());
+    sink($block^f.m);
+  })");
+}
+
+TEST(UniformValuesTest, WhatIsOnlyReadThroughAReferenceStays) {
+  values(R"(template <typename T> __device__ const T &least(const T &a, const T &b) {
+    return b < a ? b : a;
+  }
+  struct P {
+    int x, y[2];
+    __device__ int sum() const { return x + y[0] + (*this).y[1]; }
+    __device__ bool operator<(const P &o) const { return sum() < o.sum(); }
+  };
+  __device__ int twice(const int &x) { return 2 * x; }
+  __device__ int deeper(const int &x) { return twice(x) + twice(x + 1); }
+  __global__ void k(int n) {
+    int a = n, b = n;
+    P p{n, {n, n}}, q{n, {n, n}};
+    int c = least(a, b) + deeper(a) + (p < q);
+    sink($block^a);
+    sink($block^b);
+    sink($block^p.x);
+    sink($block^q.x);
+    int d = n, e = n;
+    const int &kept = least(d, e);
+    sink($unknown^kept);
+    sink($unknown^d);
+  })");
+}
+
 } // namespace

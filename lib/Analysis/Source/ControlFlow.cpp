@@ -1,0 +1,73 @@
+//===- ControlFlow.cpp ------------------------------------------------------===//
+
+#include "Analysis/Source/ControlFlow.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The edge stays in the graph, as one that nobody takes.
+static void drop(CFGBlock &From, CFGBlock::succ_iterator Edge) {
+  CFGBlock *To = Edge->getReachableBlock();
+  if (!To)
+    return;
+  *Edge = CFGBlock::AdjacentBlock(To, /*IsReachable=*/false);
+  for (CFGBlock::AdjacentBlock &Back : To->preds())
+    if (Back.getReachableBlock() == &From) {
+      Back = CFGBlock::AdjacentBlock(&From, /*IsReachable=*/false);
+      return;
+    }
+}
+
+static bool holds(const CaseStmt *Case, const llvm::APSInt &N, const ASTContext &Context) {
+  const llvm::APSInt Low = Case->getLHS()->EvaluateKnownConstInt(Context);
+  const llvm::APSInt High = Case->getRHS() ? Case->getRHS()->EvaluateKnownConstInt(Context) : Low;
+  return llvm::APSInt::compareValues(Low, N) <= 0 && llvm::APSInt::compareValues(N, High) <= 0;
+}
+
+/// Its last edge is the one of all other numbers.
+static void pruneSwitch(CFGBlock &B, const Expr *Condition, const ASTContext &Context) {
+  Expr::EvalResult Known;
+  if (!Condition->EvaluateAsInt(Known, Context) || B.succ_empty())
+    return;
+  CFGBlock::succ_iterator Taken = std::prev(B.succ_end());
+  for (auto I = B.succ_begin(); I != std::prev(B.succ_end()); ++I) {
+    const CFGBlock *To = I->getReachableBlock();
+    const auto *Case = To ? dyn_cast_or_null<CaseStmt>(To->getLabel()) : nullptr;
+    if (Case && holds(Case, Known.Val.getInt(), Context))
+      Taken = I;
+  }
+  for (auto I = B.succ_begin(); I != B.succ_end(); ++I)
+    if (I != Taken)
+      drop(B, I);
+}
+
+static void pruneConstants(CFGBlock &B, const ASTContext &Context) {
+  const auto *Condition = dyn_cast_or_null<Expr>(B.getTerminatorCondition(/*StripParens=*/false));
+  if (!Condition || !B.getTerminator().isStmtBranch() || Condition->isValueDependent() ||
+      Condition->isTypeDependent())
+    return;
+  if (isa<SwitchStmt>(B.getTerminatorStmt()))
+    return pruneSwitch(B, Condition, Context);
+  bool Holds = false;
+  if (B.succ_size() == 2 && Condition->EvaluateAsBooleanCondition(Holds, Context))
+    drop(B, Holds ? std::next(B.succ_begin()) : B.succ_begin());
+}
+
+std::unique_ptr<CFG> controlFlow(const FunctionDecl *F, ASTContext &Context,
+                                 CFG::BuildOptions Options) {
+  Options.PruneTriviallyFalseEdges = false;
+  // Other numbers than the enumerators' are values of the type, too.
+  Options.AssumeReachableDefaultInSwitchStatements = true;
+  std::unique_ptr<CFG> Graph = CFG::buildCFG(F, F->getBody(), &Context, Options);
+  if (Graph)
+    for (CFGBlock *B : *Graph)
+      pruneConstants(*B, Context);
+  return Graph;
+}
+
+} // namespace coopify
