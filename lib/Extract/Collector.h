@@ -132,6 +132,10 @@ public:
     if (llvm::isa<clang::DeclRefExpr, clang::UnresolvedLookupExpr>(Callee))
       Callees.insert(Callee);
     Calls.push_back(E);
+    // A functor in the hands of thrust or cub: who is there when it is called, nobody reads.
+    if (const clang::FunctionDecl *F = E->getDirectCallee();
+        F && Text.isToolkitFile(E->getExprLoc()) && !Text.isToolkit(F))
+      Addressed.try_emplace(F->getCanonicalDecl(), F->getLocation());
     if (Asking && E->getCallee()->isTypeDependent() && Text.isUserFile(E->getExprLoc()))
       Asked.try_emplace(calledName(E->getCallee()->IgnoreParenImpCasts()), E->getExprLoc());
     return true;

@@ -55,6 +55,10 @@ bool SourceText::isToolkitFile(const FunctionDecl *F) const {
   return Loc.isValid() && isToolkitFile(SM.getFileID(Loc));
 }
 
+bool SourceText::isToolkitFile(SourceLocation Loc) const {
+  return Loc.isValid() && isToolkitFile(SM.getFileID(SM.getFileLoc(Loc)));
+}
+
 static Location decompose(const SourceText &Text, const SourceManager &SM, SourceLocation File) {
   auto [ID, Offset] = SM.getDecomposedLoc(File);
   Location L;

@@ -61,6 +61,7 @@ public:
   bool isToolkit(const clang::FunctionDecl *F) const;
   /// In a file of the toolkit itself, not of another library that is merely -isystem.
   bool isToolkitFile(const clang::FunctionDecl *F) const;
+  bool isToolkitFile(clang::SourceLocation Loc) const;
 
   const clang::SourceManager &manager() const { return SM; }
   const clang::LangOptions &lang() const { return LO; }
