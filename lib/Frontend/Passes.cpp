@@ -333,34 +333,48 @@ Pass guessedHostPass(const Pass &Beside, StringRef File, const Toolkit &Kit, boo
   return P;
 }
 
-std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, StringRef Directory,
-                               const Toolkit &Kit, const PassOptions &Options) {
-  if (!Kit.embedded())
-    addToolkitRoot(Kit.Path);
+/// What all passes of a unit share. What cannot be taken leaves \p Users.
+static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Directory,
+                     Arguments &Users) {
   Pass Base;
   Base.File = File.str();
   Base.Directory = Directory.str();
   Base.RelocatableDevice = Command.RelocatableDevice;
   Base.AsNvcc = Command.IsNvcc;
-  Arguments Users = Command.Args;
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
     for (const std::string &Flag : Flags)
       Base.Notes.push_back({"unknown-flag", Flag, {}});
+  return Base;
+}
 
+/// What a CUDA unit asks for and does not get.
+static void replaceTooOld(const ClangCommand &Command, const Toolkit &Kit, Pass &Base,
+                          Arguments &Users) {
+  for (const std::string &Arch : Command.Archs)
+    if (std::string Parsed = parsedArch(Arch); Parsed != Arch)
+      Base.Notes.push_back({"other-arch", Arch + " as " + Parsed, {}});
+  std::string Old = tooOldStandard(Users, Kit);
+  if (Old.empty())
+    return;
+  Users.push_back("-std=gnu++17");
+  Base.Notes.push_back(
+      {"old-standard", (sys::path::filename(Base.File) + " (" + Old + ")").str(), {}});
+}
+
+std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, StringRef Directory,
+                               const Toolkit &Kit, const PassOptions &Options) {
+  if (!Kit.embedded())
+    addToolkitRoot(Kit.Path);
+  Arguments Users = Command.Args;
+  Pass Base = basePass(Command, File, Directory, Users);
   if (Command.IsHip || File.ends_with(".hip")) {
     Base.Name = HipPass.str();
     return {Base};
   }
   const std::string Input = Options.Named.empty() ? File.str() : Options.Named;
   std::string Language = languageOf(Command, Input);
-  for (const std::string &Arch : Command.Archs)
-    if (std::string Parsed = parsedArch(Arch); Language == "cuda" && Parsed != Arch)
-      Base.Notes.push_back({"other-arch", Arch + " as " + Parsed, {}});
-  if (std::string Old = tooOldStandard(Users, Kit); Language == "cuda" && !Old.empty()) {
-    Users.push_back("-std=gnu++17");
-    Base.Notes.push_back(
-        {"old-standard", (sys::path::filename(File) + " (" + Old + ")").str(), {}});
-  }
+  if (Language == "cuda")
+    replaceTooOld(Command, Kit, Base, Users);
   const std::string UsersVersion = definedVersion(Users);
   std::vector<Pass> Passes;
   auto Add = [&](StringRef Name, Arguments Args, unsigned PreludeHeaders) {

@@ -3,6 +3,7 @@
 
 #include "Driver/Parallel.h"
 
+#include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetOperations.h"
 #include "llvm/ADT/StringSet.h"
@@ -125,23 +126,36 @@ void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse
   Unit.Names = std::move(Names);
 }
 
-/// How it is compiled is not known: as the program's first unit, and without its macros.
-void addGuesses(ParsedProgram &Units, const std::string &File) {
+size_t errorsOf(const Pass &P) {
+  ParseOutcome Outcome =
+      parseUnit(P, {}, [] { return std::make_unique<clang::SyntaxOnlyAction>(); });
+  return Outcome.Ran ? Outcome.Errors.size() : SIZE_MAX;
+}
+
+/// How it is compiled is not known: as the program's first unit, or without its macros. With flags
+/// that it does not compile with it is not compiled.
+std::vector<Pass> guesses(const ParsedProgram &Units, const std::string &File) {
   auto Beside = find_if(Units.Passes, [](const ParsedPass &P) { return P.Ran; });
   if (Beside == Units.Passes.end())
-    return;
+    return {};
   Toolkit Kit;
   Kit.Path = Units.ToolkitPath;
   Pass With = guessedHostPass(Beside->Command, File, Kit, /*WithMacros=*/true);
   Pass Without = guessedHostPass(Beside->Command, File, Kit, /*WithMacros=*/false);
-  if (Without.Args != With.Args)
-    Units.Others.push_back(std::move(Without));
-  Units.Others.push_back(std::move(With));
+  if (Without.Args == With.Args)
+    return {With};
+  const size_t WithErrors = errorsOf(With), WithoutErrors = errorsOf(Without);
+  std::vector<Pass> Out;
+  if (WithErrors <= WithoutErrors)
+    Out.push_back(std::move(With));
+  if (WithoutErrors == 0 || WithoutErrors < WithErrors)
+    Out.push_back(std::move(Without));
+  return Out;
 }
 
 /// Files that are there and that no unit reads; and those that are only read as host code, which
 /// may start kernels.
-void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read) {
+void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read, unsigned Jobs) {
   Paths Unread;
   for (const std::string &File : filesBeside(Program))
     if (!Read.count(File))
@@ -150,16 +164,21 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   set_union(Readers, Read);
   for (const std::string &File : Program)
     Readers.erase(File);
+  std::vector<std::string> Hosts;
   for (auto &[File, Names] : namesOf(Readers, Program)) {
     if (!Unread.count(File))
       continue;
     if (Names.IncludesHeader && isHostSource(File))
-      addGuesses(Units, File);
+      Hosts.push_back(File);
     addNames(Units, File, std::move(Names.Uses));
   }
   for (const std::string &File : Read)
     if (!Program.count(File))
       addNames(Units, File, namesInFile(File, {}).Uses);
+  std::vector<std::vector<Pass>> Guessed(Hosts.size());
+  forEachInParallel(Jobs, Hosts.size(), [&](size_t I) { Guessed[I] = guesses(Units, Hosts[I]); });
+  for (std::vector<Pass> &OfFile : Guessed)
+    append_range(Units.Others, std::move(OfFile));
 }
 
 } // namespace
@@ -175,7 +194,7 @@ void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Decl
   Paths Read = Program;
   const size_t Known = Units.Others.size();
   addHostUnits(Units, Units.Others, Headers, Options.Jobs, Read);
-  addUnreadFiles(Units, Program, Read);
+  addUnreadFiles(Units, Program, Read, Options.Jobs);
   if (!Declared)
     addHostUnits(Units, ArrayRef(Units.Others).drop_front(Known), Headers, Options.Jobs, Read);
 }
