@@ -63,8 +63,7 @@ bool isHost(const Pass &P) { return P.Name == "host"; }
 void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
   append_range(Parsed.Summary.Notes, Parsed.Command.Notes);
   append_range(Parsed.Summary.Notes, Outcome.Notes);
-  if (!Parsed.ArchsTested.empty() && !Parsed.Command.AssumedArch.empty() &&
-      !isHost(Parsed.Command))
+  if (!Parsed.ArchsTested.empty() && !Parsed.Command.AssumedArch.empty() && !isHost(Parsed.Command))
     Parsed.Summary.Notes.push_back(
         {"assumed-arch",
          formatv("{0} ({1}: {2})", sys::path::filename(Parsed.Command.File),

@@ -2,7 +2,7 @@
 
 #include "Extract/Files/Inactive.h"
 
-#include "Analysis/Source/LiteralMap.h"
+#include "Extract/Files/LiteralMap.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/WarpIntrinsics.h"
 

@@ -2,7 +2,7 @@
 
 #include "Extract/Files/PreprocessorRecord.h"
 
-#include "Analysis/Source/LiteralMap.h"
+#include "Extract/Files/LiteralMap.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/Lex/MacroInfo.h"

@@ -3,7 +3,7 @@
 #include "Extract/SiteFinder.h"
 
 #include "Analysis/Source/Decls.h"
-#include "Analysis/Source/LiteralMap.h"
+#include "Extract/Files/LiteralMap.h"
 #include "Extract/SiteBuilder.h"
 #include "Frontend/SourceFixes.h"
 #include "Model/PTX.h"

@@ -1,6 +1,6 @@
 //===- LiteralMapTest.cpp -------------------------------------------------===//
 
-#include "Analysis/Source/LiteralMap.h"
+#include "Extract/Files/LiteralMap.h"
 
 #include "gtest/gtest.h"
 

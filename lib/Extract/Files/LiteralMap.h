@@ -1,6 +1,6 @@
 //===- LiteralMap.h - from a string's bytes to its spelling ------*- C++ -*-===//
-#ifndef COOPIFY_ANALYSIS_SOURCE_LITERALMAP_H
-#define COOPIFY_ANALYSIS_SOURCE_LITERALMAP_H
+#ifndef COOPIFY_EXTRACT_FILES_LITERALMAP_H
+#define COOPIFY_EXTRACT_FILES_LITERALMAP_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -28,4 +28,4 @@ std::optional<unsigned> warpOpInLiteral(llvm::StringRef Spelled);
 
 } // namespace coopify
 
-#endif // COOPIFY_ANALYSIS_SOURCE_LITERALMAP_H
+#endif // COOPIFY_EXTRACT_FILES_LITERALMAP_H

@@ -1,4 +1,4 @@
-#include "Analysis/Source/LiteralMap.h"
+#include "Extract/Files/LiteralMap.h"
 
 #include "Model/PTX.h"
 
