@@ -3,8 +3,10 @@
 #include "Edit/Includes.h"
 #include "Edit/PlanContext.h"
 #include "Edit/Selection.h"
+#include "Model/Output/WrittenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -32,6 +34,8 @@ private:
   void render();
   void refuse(size_t Index, Refusal Why);
   void refuseUneditable();
+  void refuseHiddenNames();
+  bool refuseHidden(size_t Index, const Edit &E);
   void refuseRuntimeHeader();
   bool mayEdit(llvm::StringRef File) const;
   bool refuseIfUneditable(size_t Index, llvm::StringRef File);
@@ -109,6 +113,43 @@ void Attempt::refuseUneditable() {
       refuseIfUneditable(Index, H.Edits.front().Range.File);
 }
 
+/// The first name in \p Text that means something else in \p F than where it is declared.
+static llvm::StringRef hiddenName(llvm::StringRef Text, const FunctionSummary &F) {
+  auto InName = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (!Text.empty()) {
+    llvm::StringRef Name = Text.take_while(InName);
+    if (!Name.empty() && llvm::is_contained(F.TakenNames, meansAnother(Name)))
+      return Name;
+    Text = Text.drop_front(std::max<size_t>(Name.size(), 1));
+  }
+  return "";
+}
+
+bool Attempt::refuseHidden(size_t Index, const Edit &E) {
+  const Site &At = Findings[Index].Where;
+  const FunctionSummary *F = isSelected(Outcomes[Index]) ? Facts.function(At.Function) : nullptr;
+  llvm::StringRef Name = F ? hiddenName(E.Text, *F) : "";
+  if (Name.empty())
+    return false;
+  refuse(Index, {ReasonId::Macro,
+                 ("the program has a macro or declaration of its own named '" + Name +
+                  "', which the rewrite would write")
+                     .str(),
+                 At.Loc, "rename it"});
+  return true;
+}
+
+/// What is written means what it means in the header.
+void Attempt::refuseHiddenNames() {
+  for (size_t Index = 0; Index != Findings.size(); ++Index) {
+    const std::vector<Edit> Edits = editsOf(Outcomes[Index]).vec(); // a refusal has none
+    llvm::any_of(Edits, [&](const Edit &E) { return refuseHidden(Index, E); });
+  }
+  for (const HandleEdit &H : Handles)
+    for (size_t Index : H.WantedBy)
+      llvm::any_of(H.Edits, [&](const Edit &E) { return refuseHidden(Index, E); });
+}
+
 std::vector<Edit> Attempt::includes() const {
   std::map<std::string, HeaderSet> Files = Names.inPlace();
   auto Note = [&](const Edit &E) { Files[E.Range.File] |= E.Needs; };
@@ -161,6 +202,7 @@ std::optional<EditPlan> Attempt::run() {
   refuseRuntimeHeader();
   render();
   refuseUneditable();
+  refuseHiddenNames();
   if (Failed)
     return std::nullopt;
   // First what the findings build on: of insertions at one place the earlier

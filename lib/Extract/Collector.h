@@ -121,6 +121,8 @@ public:
                (llvm::isa<clang::TemplateTypeParmDecl, clang::TemplateTemplateParmDecl>(D) ||
                 !D->getDeclContext()->getRedeclContext()->isTranslationUnit()) &&
                !namesGroups(D) && Text.isUserFile(D->getLocation());
+    HidesCoopify |= D->getDeclName().isIdentifier() && D->getName() == "coopify" &&
+                    !D->getDeclContext()->isTranslationUnit() && Text.isUserFile(D->getLocation());
     return true;
   }
   static bool namesGroups(const clang::NamedDecl *D) {
@@ -167,7 +169,8 @@ public:
   std::vector<const clang::CXXConstructExpr *> Constructions;
   std::vector<const clang::ConstructorUsingShadowDecl *> Inherited;
   bool HidesCg = false;
-  Reached Named; ///< also of the prelude
+  bool HidesCoopify = false; ///< that name is declared elsewhere than at the top
+  Reached Named;             ///< also of the prelude
 
 private:
   template <typename Fn> bool asking(Fn Traverse) {

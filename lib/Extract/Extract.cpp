@@ -16,6 +16,8 @@
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
 #include "Model/FunctionNames.h"
+#include "Model/GroupNames.h"
+#include "Model/Output/WrittenNames.h"
 
 #include <optional>
 #include <set>
@@ -252,6 +254,8 @@ void Extraction::function(const FunctionDecl *F) {
   summarizeBody(View, Summary);
   nameCallees(Analysis);
   takeNames(Record.HandleMacros, Summary);
+  if (Found.HidesCoopify)
+    takeNames({meansAnother(BundledGroups)}, Summary);
   size_t First = Out.Sites.size();
   if (!Summary.InSystemHeader) {
     Matches->sites(View, Out.Sites);

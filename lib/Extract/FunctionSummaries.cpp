@@ -7,6 +7,7 @@
 #include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BarrierUses.h"
 #include "Extract/FixedUses.h"
+#include "Extract/SiteBuilder.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -262,8 +263,8 @@ static TextRange argsBegin(const FunctionView &View, const CallExpr *Call) {
     if (TextRange Arg = View.Text.range(Call->getArg(First)->getSourceRange());
         Arg.valid() && Arg.File == Callee.File && Arg.Begin >= Callee.End)
       End = Arg.Begin;
-  size_t At = View.Text.spelled({Callee.File, Callee.End, End}).find('(');
-  if (At == std::string::npos)
+  size_t At = findToken(View.Text.spelled({Callee.File, Callee.End, End}), "(", View.Text.lang());
+  if (At == StringRef::npos)
     return {};
   unsigned Offset = Callee.End + At + 1;
   return onNextLine({Callee.File, Offset, Offset}, View.Text);

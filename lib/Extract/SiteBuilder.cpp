@@ -6,28 +6,80 @@
 #include "Analysis/Source/Builtins.h"
 #include "Model/WarpIntrinsics.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
 namespace coopify {
 
-/// May stand in a template argument list above every statement of the body.
-static bool constantAtEntry(const Expr *E) {
+/// A name that is found in \p Scope, around the function, is found at its top as well. In a block
+/// others may be found: by `using`, an alias or a type that is declared there.
+static bool isAround(const DeclContext *Scope, const FunctionView &View) {
+  return !Scope->isFunctionOrMethod() && Scope->Encloses(View.Function);
+}
+
+static bool meansTheSame(NestedNameSpecifier Qualifier, const FunctionView &View) {
+  switch (Qualifier.getKind()) {
+  case NestedNameSpecifier::Kind::Null:
+  case NestedNameSpecifier::Kind::Global:
+    return true;
+  case NestedNameSpecifier::Kind::Namespace: {
+    auto [Name, Prefix] = Qualifier.getAsNamespaceAndPrefix();
+    return isa<NamespaceDecl>(Name) &&
+           (Prefix || isAround(Name->getDeclContext()->getRedeclContext(), View)) &&
+           meansTheSame(Prefix, View);
+  }
+  case NestedNameSpecifier::Kind::Type: {
+    const Type *T = Qualifier.getAsType();
+    if (isa<SubstTemplateTypeParmType>(T))
+      return true;
+    const auto *Class = dyn_cast<RecordType>(T);
+    return Class && !isa<ClassTemplateSpecializationDecl>(Class->getDecl()) &&
+           isAround(Class->getDecl()->getDeclContext()->getRedeclContext(), View);
+  }
+  default:
+    return false;
+  }
+}
+
+static bool meansTheSame(const DeclRefExpr *Ref, const FunctionView &View) {
+  if (Ref->getQualifier())
+    return meansTheSame(Ref->getQualifier(), View);
+  return Ref->getFoundDecl() == Ref->getDecl() &&
+         isAround(Ref->getDecl()->getDeclContext()->getRedeclContext(), View);
+}
+
+/// Each macro that \p Loc comes from is defined above the body, so that it is the same there.
+static bool definedAbove(SourceLocation Loc, const FunctionView &View) {
+  const SourceManager &SM = View.Text.manager();
+  const SourceLocation Top = SM.getExpansionLoc(View.Function->getBody()->getBeginLoc());
+  for (; Loc.isMacroID(); Loc = SM.getImmediateMacroCallerLoc(Loc))
+    if (SM.isMacroArgExpansion(Loc) || !SM.isBeforeInTranslationUnit(SM.getSpellingLoc(Loc), Top))
+      return false;
+  return true;
+}
+
+/// May stand in a template argument list above every statement of the body, and is the same number
+/// there.
+static bool constantAtEntry(const Expr *E, const FunctionView &View) {
   E = E->IgnoreParenImpCasts();
+  if (!definedAbove(E->getExprLoc(), View) || !definedAbove(E->getBeginLoc(), View))
+    return false;
   if (isa<IntegerLiteral, SubstNonTypeTemplateParmExpr, CharacterLiteral>(E))
     return true;
   if (const auto *C = dyn_cast<ConstantExpr>(E))
-    return constantAtEntry(C->getSubExpr());
+    return constantAtEntry(C->getSubExpr(), View);
   if (const auto *B = dyn_cast<BinaryOperator>(E))
     return !B->isAssignmentOp() && B->getOpcode() != BO_GT && B->getOpcode() != BO_Shr &&
-           constantAtEntry(B->getLHS()) && constantAtEntry(B->getRHS());
+           constantAtEntry(B->getLHS(), View) && constantAtEntry(B->getRHS(), View);
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  if (!Ref)
+  if (!Ref || !meansTheSame(Ref, View))
     return false;
   if (isa<EnumConstantDecl>(Ref->getDecl()))
-    return !Ref->getDecl()->getDeclContext()->isFunctionOrMethod();
+    return true;
   const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
   return V && V->hasGlobalStorage() && !V->isStaticLocal() &&
          V->isUsableInConstantExpressions(V->getASTContext());
@@ -82,9 +134,22 @@ Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDe
   A.Constant = isWarpSize(Arg, View.Text) ? WarpWidth : View.constant(Arg);
   A.Parameter = View.parameter(Arg);
   A.UpperBound = View.Analysis.variables().upperBound(Arg, View.Context);
-  A.ConstantAtEntry = A.Constant && constantAtEntry(Written);
+  A.ConstantAtEntry = A.Constant && constantAtEntry(Written, View);
   A.Uniform = View.Analysis.uniformity(Arg);
   return A;
+}
+
+size_t findToken(StringRef Code, StringRef Spelling, const LangOptions &Lang) {
+  const std::string Text = Code.str(); // the lexer needs its end
+  Lexer Raw(SourceLocation(), Lang, Text.data(), Text.data(), Text.data() + Text.size());
+  for (Token T;;) {
+    Raw.LexFromRawLexer(T);
+    if (T.is(tok::eof))
+      return StringRef::npos;
+    const size_t End = Raw.getBufferLocation() - Text.data(), Begin = End - T.getLength();
+    if (StringRef(Text).slice(Begin, End) == Spelling)
+      return Begin;
+  }
 }
 
 PatternPart makePart(const FunctionView &View, StringRef Role, SourceRange R) {
@@ -160,7 +225,7 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const CallExpr *Call) {
     std::string Between = View.Text.spelled(
         {S.Callee.File, S.Callee.End,
          S.Args.empty() || !S.Args[0].Range.valid() ? S.Range.End : S.Args[0].Range.Begin});
-    if (size_t At = Between.find('('); At != std::string::npos)
+    if (size_t At = findToken(Between, "(", View.Text.lang()); At != StringRef::npos)
       S.LParen = {S.Callee.File, unsigned(S.Callee.End + At), unsigned(S.Callee.End + At + 1)};
   }
   if (S.Macro.Kind != MacroKind::Mixed &&

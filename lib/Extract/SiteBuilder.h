@@ -15,6 +15,9 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const clang::CallExpr *Ca
 Argument makeArgument(const FunctionView &View, const clang::Expr *Arg,
                       const clang::ParmVarDecl *Param = nullptr, bool InBody = false);
 
+/// The first token of \p Code that is spelled so, comments left out; npos: there is none.
+size_t findToken(llvm::StringRef Code, llvm::StringRef Spelling, const clang::LangOptions &Lang);
+
 PatternPart makePart(const FunctionView &View, llvm::StringRef Role, clang::SourceRange R);
 
 /// That threadIdx.x, by \p Role, numbers the lanes or counts them.

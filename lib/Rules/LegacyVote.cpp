@@ -45,9 +45,11 @@ static bool negatesAsInt(llvm::StringRef Type) {
   return Types.contains(Type);
 }
 
-/// Opens with a parenthesis that the last character closes.
+/// Opens with a parenthesis that the last character closes. Those in literals and comments are
+/// none: where there is one of these nothing is said.
 static bool isParenthesized(llvm::StringRef Text) {
-  if (!Text.starts_with("(") || Text.find_first_of("'\"") != llvm::StringRef::npos)
+  if (!Text.starts_with("(") || Text.find_first_of("'\"\\") != llvm::StringRef::npos ||
+      Text.contains("/*") || Text.contains("//"))
     return false;
   int Depth = 0;
   for (size_t I = 0; I != Text.size(); ++I) {

@@ -150,7 +150,7 @@ def without_files(command):
     """What decides about the preludes: neither where the unit's own headers are nor its object."""
     left, skip = [], False
     for part in command:
-        if not skip and part not in ("-I", "-o"):
+        if not skip and part not in ("-I", "-o", "-fsyntax-only"):
             left.append(part)
         skip = part in ("-I", "-o")
     return left

@@ -5,8 +5,6 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Evaluated.h"
 
-#include "Model/Operations/PTXInstructions.h"
-
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -38,7 +36,7 @@ static bool mayAccess(const Stmt *S, const SourceText &Text) {
   if (const auto *C = dyn_cast<CXXConstructExpr>(S);
       C && !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()))
     return true;
-  if (isa<ArraySubscriptExpr, AsmStmt, LambdaExpr>(S))
+  if (isa<ArraySubscriptExpr, AsmStmt, LambdaExpr, AtomicExpr, CXXNewExpr>(S))
     return true;
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
     return true;
@@ -368,40 +366,6 @@ void AccessCollector::construct(const CXXConstructExpr *C) {
   elsewhere(C, Does, Callee);
 }
 
-/// Neither reads nor writes memory, whatever its operands are.
-static bool leavesMemory(const PTXInstruction &I) {
-  static constexpr StringRef Memory[] = {"ld", "ldu", "st", "atom", "red", "cp", "multimem"};
-  StringRef Root = StringRef(I.Opcode).split('.').first;
-  PTXKind Kind = meaningOf(I).Kind;
-  bool Barrier = Kind == PTXKind::WarpBarrier || Kind == PTXKind::BlockBarrier ||
-                 Kind == PTXKind::ClusterBarrier || Kind == PTXKind::Fence;
-  bool Values = Kind == PTXKind::Shuffle || (Kind == PTXKind::Collective && Root != "ldmatrix" &&
-                                             Root != "stmatrix" && Root != "wmma");
-  return Barrier || Values || (isOfOneLane(Root) && !llvm::is_contained(Memory, Root));
-}
-
-void AccessCollector::assembly(const GCCAsmStmt *Asm) {
-  for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
-    visit(Asm->getInputExpr(I));
-  const std::vector<PTXInstruction> All = ptxInstructions(Asm->getAsmString());
-  if (!llvm::all_of(All, leavesMemory))
-    for (bool Write : {false, true}) {
-      SharedAccess A;
-      A.Place = unknownLocation();
-      A.At = Asm->getNumInputs()    ? Asm->getInputExpr(0)
-             : Asm->getNumOutputs() ? Asm->getOutputExpr(0)
-                                    : nullptr;
-      A.Write = Write;
-      A.Type = Context.CharTy;
-      A.Bounds = Bounds;
-      A.ByCall = A.At;
-      if (A.At)
-        Out->Accesses.push_back(std::move(A));
-    }
-  for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
-    assignment(Asm->getOutputExpr(I), nullptr, Asm->isOutputPlusConstraint(I));
-}
-
 void AccessCollector::branch(const IfStmt *If) {
   visit(If->getInit());
   visit(If->getConditionVariableDeclStmt());
@@ -432,6 +396,10 @@ void AccessCollector::visit(const Stmt *S) {
         Out->Changed.insert(V);
   if (const auto *C = dyn_cast<CXXConstructExpr>(S))
     return construct(C);
+  if (const auto *New = dyn_cast<CXXNewExpr>(S))
+    return placementNew(New);
+  if (const auto *E = dyn_cast<AtomicExpr>(S))
+    return atomicBuiltin(E);
   if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
     return visit(D->getExpr());
   if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))

@@ -19,6 +19,11 @@ public:
   explicit LeakFinder(MemoryLocations &Places) : Places(Places) {}
   void visit(const Stmt *S);
   llvm::DenseSet<const VarDecl *> Out;
+  /// What holds a pointer, or a reference: that is bound to an object.
+  void held(const Expr *E) {
+    if (E && (E->getType()->isPointerType() || E->isGLValue()))
+      leak(E);
+  }
 
 private:
   /// What \p E leads to, a pointer or an object that is referred to.
@@ -42,6 +47,8 @@ private:
       if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
           V && (V->hasAttr<CUDASharedAttr>() || isa<ParmVarDecl>(V)))
         Out.insert(V);
+    if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
+      mentioned(D->getExpr());
     for (const Stmt *Part : S->children())
       mentioned(Part);
   }
@@ -65,7 +72,9 @@ void LeakFinder::variable(const VarDecl *V) {
   const Expr *Init = V->getInit();
   if (!Init || !V->hasLocalStorage())
     return;
-  if (V->getType()->isReferenceType()) {
+  if (isa<DecompositionDecl>(V)) { // its parts are not followed
+    leak(Init);
+  } else if (V->getType()->isReferenceType()) {
     auto P = Places.lvalue(Init);
     if (P && !P->Root)
       mentioned(Init);
@@ -105,8 +114,10 @@ void LeakFinder::call(const CallExpr *Call) {
 
 void LeakFinder::lambda(const LambdaExpr *L) {
   for (const Expr *Init : L->capture_inits())
-    if (Init)
+    if (Init) {
       leak(Init->IgnoreParenImpCasts());
+      visit(Init); // [view = View{s}]
+    }
   visit(L->getBody());
 }
 
@@ -135,7 +146,16 @@ void LeakFinder::visit(const Stmt *S) {
           leak(Arg);
   } else if (const auto *I = dyn_cast<InitListExpr>(S)) {
     for (const Expr *Each : I->inits())
-      pointers(Each);
+      held(Each);
+  } else if (const auto *I = dyn_cast<CXXParenListInitExpr>(S)) {
+    for (const Expr *Each : I->getInitExprs())
+      held(Each);
+  } else if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S)) {
+    visit(D->getExpr());
+  } else if (const auto *A = dyn_cast<AtomicExpr>(S)) {
+    for (const Stmt *Operand : A->children())
+      if (Operand != A->getPtr())
+        pointers(dyn_cast_or_null<Expr>(Operand));
   } else if (const auto *R = dyn_cast<ReturnStmt>(S)) {
     if (R->getRetValue() && passesOn(Places.function()->getReturnType()))
       leak(R->getRetValue());
@@ -162,6 +182,7 @@ llvm::DenseSet<const VarDecl *> leakedAddresses(MemoryLocations &Places) {
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Places.function()))
     for (const CXXCtorInitializer *I : C->inits()) {
       Find.visit(I->getInit());
+      Find.held(I->getInit());
       for (const ParmVarDecl *P : C->parameters()) // members hold them
         Find.Out.insert(P);
     }

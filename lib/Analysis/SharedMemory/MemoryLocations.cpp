@@ -6,7 +6,6 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
 
@@ -70,9 +69,24 @@ static bool sameStep(const PathStep &A, const PathStep &B) {
          (A.Field || (A.Index.Poly && A.Index.Poly == B.Index.Poly));
 }
 
+/// A pointer to \p P, of type \p Type: from there the row's or member's neighbours are in reach, as
+/// every compiler has it (`int *p = &s[0][0]; p[i]`).
+static std::optional<MemoryLocation> pointed(std::optional<MemoryLocation> P, QualType Type) {
+  if (!P || P->unknown())
+    return P;
+  if (P->Path.empty() || P->Path.back().Field)
+    P->Path.push_back({nullptr, zero(), Type, /*Loose=*/true, /*Extent=*/1});
+  P->Path.back().Loose = true;
+  return P;
+}
+
 /// Of one object what both paths have in common, and then any element.
 static MemoryLocation common(MemoryLocation A, const MemoryLocation &B) {
   A.Exact &= B.Exact;
+  for (auto [Step, Other] : llvm::zip(A.Path, B.Path)) {
+    Step.Loose |= Other.Loose;
+    Step.Extent = std::min(Step.Extent, Other.Extent);
+  }
   size_t Same = 0;
   while (Same < std::min(A.Path.size(), B.Path.size()) && sameStep(A.Path[Same], B.Path[Same]))
     ++Same;
@@ -192,68 +206,6 @@ std::optional<MemoryLocation> MemoryLocations::assigned(const VarDecl *V, unsign
   return P;
 }
 
-namespace {
-/// What a local array of pointers holds.
-struct PointersOf {
-  const VarDecl *V;
-  std::vector<const BinaryOperator *> Set;
-  bool Followed = true;
-
-  bool element(const Expr *E) const {
-    const auto *A = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
-    const auto *Ref = A ? dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()) : nullptr;
-    return Ref && Ref->getDecl() == V;
-  }
-  void visit(const Stmt *S) {
-    if (!S)
-      return;
-    const auto *B = dyn_cast<BinaryOperator>(S);
-    const auto *C = dyn_cast<CastExpr>(S);
-    if (B && B->getOpcode() == BO_Assign && element(B->getLHS())) {
-      Set.push_back(B);
-      visit(cast<ArraySubscriptExpr>(B->getLHS()->IgnoreParens())->getIdx());
-      return visit(B->getRHS());
-    }
-    if (C && C->getCastKind() == CK_LValueToRValue && element(C->getSubExpr()))
-      return visit(cast<ArraySubscriptExpr>(C->getSubExpr()->IgnoreParens())->getIdx());
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      Followed &= Ref->getDecl() != V;
-    for (const Stmt *Part : S->children())
-      visit(Part);
-  }
-};
-} // namespace
-
-/// `T *rows[4];`: what rows[\p Index] points to.
-std::optional<MemoryLocation> MemoryLocations::elements(const VarDecl *V, const Expr *Index,
-                                                        unsigned Depth) {
-  const auto *Type = Context.getAsConstantArrayType(V->getType());
-  if (!Type || !Type->getElementType()->isPointerType() || !V->hasLocalStorage() || V->getInit() ||
-      V->getDeclContext() != F)
-    return loaded(nullptr, Depth);
-  if (!Working.insert(V).second)
-    return unknownLocation(); // set from its own elements
-  auto Leave = llvm::make_scope_exit([&] { Working.erase(V); });
-  PointersOf Pointers{V, {}, true};
-  Pointers.visit(F->getBody());
-  std::optional<MemoryLocation> P;
-  std::vector<std::pair<Value, const Stmt *>> Numbers;
-  bool Exact = true;
-  for (const BinaryOperator *Set : Pointers.Set) {
-    std::optional<MemoryLocation> From = pointee(Set->getRHS(), Depth + 1);
-    if (!From || !From->Root || From->Path.empty() || (P && P->Root != From->Root))
-      return unknownLocation();
-    Numbers.push_back({From->Path.back().Index.Is, Set});
-    Exact &= From->Exact && From->Path.size() == 1; // rows[i] = &a[i][0]: which row is not known
-    P = From;
-  }
-  if (!P || !Pointers.Followed)
-    return unknownLocation();
-  P->Exact = Exact;
-  P->Path.back().Index = Forms.element(V, Index, Numbers);
-  return P;
-}
-
 /// `shared.getPointer()`, and class templates that convert to a pointer: what their one return
 /// statement gives.
 std::optional<MemoryLocation> MemoryLocations::returned(const CallExpr *Call, unsigned Depth) {
@@ -316,8 +268,10 @@ std::optional<MemoryLocation> MemoryLocations::cast(const CastExpr *C, unsigned 
   switch (C->getCastKind()) {
   case CK_ArrayToPointerDecay: {
     auto P = lvalue(Sub, Depth);
+    const auto *Array = Context.getAsConstantArrayType(Sub->getType());
     if (P && !P->unknown())
-      P->Path.push_back({nullptr, zero(), C->getType()->getPointeeType()});
+      P->Path.push_back({nullptr, zero(), C->getType()->getPointeeType(), /*Loose=*/true,
+                         Array ? Array->getZExtSize() : 0});
     return P;
   }
   case CK_NullToPointer:
@@ -345,6 +299,21 @@ std::optional<MemoryLocation> MemoryLocations::cast(const CastExpr *C, unsigned 
   default:
     return unknownLocation();
   }
+}
+
+/// p of `new (p) T`.
+static const Expr *placement(const Expr *E) {
+  const auto *New = dyn_cast<CXXNewExpr>(E);
+  return New && New->getNumPlacementArgs() == 1 &&
+                 New->getPlacementArg(0)->getType()->isPointerType()
+             ? New->getPlacementArg(0)
+             : nullptr;
+}
+
+static std::optional<MemoryLocation> somewhere(std::optional<MemoryLocation> P) {
+  if (P)
+    P->Exact = false;
+  return P;
 }
 
 std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned Depth) {
@@ -381,10 +350,7 @@ std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned D
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Assign)
     return pointee(B->getRHS(), Depth);
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf) {
-    auto P = lvalue(U->getSubExpr(), Depth);
-    if (P && !P->unknown() && (P->Path.empty() || P->Path.back().Field))
-      P->Path.push_back({nullptr, zero(), E->getType()->getPointeeType()});
-    return P;
+    return pointed(lvalue(U->getSubExpr(), Depth), E->getType()->getPointeeType());
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
     return pointee(U->getSubExpr(), Depth); // which moves: its index is not known
@@ -402,6 +368,8 @@ std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned D
     return pointee(O->getSourceExpr(), Depth);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return returned(Call, Depth);
+  if (const Expr *At = placement(E))
+    return somewhere(pointee(At, Depth));
   return isa<CXXNullPtrLiteralExpr, GNUNullExpr, StringLiteral>(E)
              ? std::nullopt
              : std::optional(unknownLocation());
@@ -434,6 +402,11 @@ static std::optional<MemoryLocation> anyPart(std::optional<MemoryLocation> P) {
   return P;
 }
 
+static bool isArray(const Expr *E) {
+  const auto *C = dyn_cast<ImplicitCastExpr>(E->IgnoreParens());
+  return C && C->getCastKind() == CK_ArrayToPointerDecay;
+}
+
 std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
     return unknownLocation();
@@ -457,6 +430,8 @@ std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned De
     auto P = pointee(A->getBase(), Depth);
     if (P && !advance(*P, Forms.of(A->getIdx()), false))
       P->Exact = false;
+    if (P && !P->Path.empty() && isArray(A->getBase())) // of the array itself: within it
+      P->Path.back().Loose = false;
     return P;
   }
   if (const auto *M = dyn_cast<MemberExpr>(E)) {

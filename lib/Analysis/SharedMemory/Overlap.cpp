@@ -2,18 +2,36 @@
 
 #include "Analysis/SharedMemory/SharedAccess.h"
 
+#include "clang/AST/Attr.h"
+
 using namespace clang;
 
 namespace coopify {
 
 static QualType plain(QualType T) { return T.getCanonicalType().getUnqualifiedType(); }
 
-/// Scalars of different types are different objects (C++ [basic.lval]), but for bytes and signs.
-static bool typesMayAlias(QualType A, QualType B) {
-  A = plain(A), B = plain(B);
-  if (!A->isScalarType() || !B->isScalarType() || A->isCharType() || B->isCharType())
+/// A type through which any object may be accessed: char and its kin, enums of them as std::byte
+/// is, and what says may_alias.
+static bool isAnything(QualType T) {
+  for (QualType Named = T; const auto *Alias = Named->getAs<TypedefType>();
+       Named = Alias->getDecl()->getUnderlyingType())
+    if (Alias->getDecl()->hasAttr<MayAliasAttr>())
+      return true;
+  const auto *Tag = T->getAsTagDecl();
+  const auto *Enum = dyn_cast_or_null<EnumDecl>(Tag);
+  if (Enum && !Enum->getIntegerType().isNull() && Enum->getIntegerType()->isCharType())
     return true;
-  return A == B || (A->isIntegerType() && B->isIntegerType());
+  return !T->isScalarType() || T->isCharType() || (Tag && Tag->hasAttr<MayAliasAttr>());
+}
+
+/// Scalars of different types are different objects (C++ [basic.lval]; docs/trusted.md), but for
+/// bytes, signs and what pointers point to.
+static bool typesMayAlias(QualType A, QualType B) {
+  if (isAnything(A) || isAnything(B))
+    return true;
+  A = plain(A), B = plain(B);
+  return A == B || (A->isPointerType() && B->isPointerType()) ||
+         (A->isIntegralOrEnumerationType() && B->isIntegralOrEnumerationType());
 }
 
 static bool sameObject(const SharedAccess &A, const SharedAccess &B) {
@@ -41,10 +59,12 @@ bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
     return true;
   if (P.Of == MemoryLocation::KernelArray && Q.Of == MemoryLocation::KernelArray)
     return !P.Root || !Q.Root;
-  auto Restrict = [](const MemoryLocation &S) {
-    return S.Root && S.Root->getType().isRestrictQualified();
+  // What is not followed may be based on a restrict pointer (C11 6.7.3.1); other names are not.
+  auto Restrict = [](const MemoryLocation &S, const MemoryLocation &Other) {
+    return S.Root && S.Root->getType().isRestrictQualified() && !Other.unknown();
   };
-  if ((!P.open() && !Q.open()) || Restrict(P) || Restrict(Q) || !typesMayAlias(A.Type, B.Type))
+  if ((!P.open() && !Q.open()) || Restrict(P, Q) || Restrict(Q, P) ||
+      !typesMayAlias(A.Type, B.Type))
     return false;
   return (P.open() && mayBe(P, B)) || (Q.open() && mayBe(Q, A));
 }
@@ -63,6 +83,27 @@ bool isStray(const SharedAccess &A) {
 static bool oneBeginning(const SharedAccess &A, const SharedAccess &B) {
   return sameObject(A, B) ||
          (A.Place.Of == MemoryLocation::Dynamic && B.Place.Of == MemoryLocation::Dynamic);
+}
+
+/// The last step of \p P that may lead out of what those before it name.
+static size_t lastLoose(const MemoryLocation &P) {
+  for (size_t I = P.Path.size(); I-- > 0;)
+    if (!P.Path[I].Field && !P.Path[I].within())
+      return I;
+  return 0;
+}
+
+/// The steps before this one do not tell two places apart: a pointer may lead from one to the
+/// other.
+static size_t firstThatTells(const SharedAccess &A, const SharedAccess &B) {
+  return std::max(lastLoose(A.Place), lastLoose(B.Place));
+}
+
+/// Members that are memory of their own: not those of a union, nor bit-fields, which share words
+/// (C++ [intro.memory]/3).
+static bool otherMember(const FieldDecl *A, const FieldDecl *B) {
+  return A != B && A->getParent() == B->getParent() && !A->getParent()->isUnion() &&
+         !(A->isBitField() && B->isBitField());
 }
 
 namespace {
@@ -134,6 +175,8 @@ SubscriptPair::Result SubscriptPair::compareForms(const LaneAffineIndex &LA,
   }
   if (LA.X != LB.X || LA.Stride != LB.Stride)
     return May;
+  if (!Forms.neverZero(LA.Stride)) // then all lanes would have the same
+    return May;
   if (D.isZero())
     return Never; // each lane its own
   if (tight(LA, D))
@@ -193,7 +236,7 @@ bool SubscriptPair::sameSingleLane() {
           G.Bound.Poly != H.Bound.Poly)
         continue;
       auto X = lanes(*G.X.Poly), E = lanes(*G.Bound.Poly);
-      if (X && X->X && E && !E->X)
+      if (X && X->X && E && !E->X && Forms.neverZero(X->Stride))
         return true;
     }
   return false;
@@ -209,6 +252,7 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
   if (!oneBeginning(A, B) || !A.Place.Exact || !B.Place.Exact)
     return Overlap::May;
   Overlap Least = Overlap::Slot;
+  const size_t First = firstThatTells(A, B);
   size_t Length = std::min(A.Place.Path.size(), B.Place.Path.size());
   for (size_t I = 0; I < Length; ++I) {
     const PathStep &SA = A.Place.Path[I], &SB = B.Place.Path[I];
@@ -216,14 +260,15 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
       return Overlap::May;
     if (SA.Field) {
       if (SA.Field != SB.Field)
-        return SA.Field->getParent() == SB.Field->getParent() && !SA.Field->getParent()->isUnion()
-                   ? Overlap::None
-                   : Overlap::May;
+        return I >= First && otherMember(SA.Field, SB.Field) ? Overlap::None : Overlap::May;
       continue;
     }
     if (plain(SA.Unit) != plain(SB.Unit))
       return Overlap::May;
-    switch (Compare.compare(SA.Index, SB.Index)) {
+    SubscriptPair::Result Are = Compare.compare(SA.Index, SB.Index);
+    if (I < First && Are != SubscriptPair::SameElement)
+      return Overlap::May;
+    switch (Are) {
     case SubscriptPair::Never:
       return Overlap::None;
     case SubscriptPair::May:
@@ -249,10 +294,11 @@ bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicInd
     return true;
   if (!oneBeginning(A, B) || !A.Place.Exact || !B.Place.Exact)
     return false;
+  size_t First = firstThatTells(A, B), At = 0;
   for (const auto &[SA, SB] : llvm::zip(A.Place.Path, B.Place.Path)) {
     if (SA.Field != SB.Field || plain(SA.Unit) != plain(SB.Unit))
       return false;
-    if (!SA.Field && SA.Index.Poly && SA.Index.Poly == SB.Index.Poly &&
+    if (At++ >= First && !SA.Field && SA.Index.Poly && SA.Index.Poly == SB.Index.Poly &&
         Forms.numbersGroups(*SA.Index.Poly, Lanes))
       return true;
   }
@@ -264,9 +310,9 @@ bool apart(const SharedAccess &A, const SharedAccess &B) {
     return true;
   if (!oneBeginning(A, B) || !A.Place.Exact || !B.Place.Exact)
     return false;
+  size_t First = firstThatTells(A, B), At = 0;
   for (const auto &[SA, SB] : llvm::zip(A.Place.Path, B.Place.Path))
-    if (SA.Field && SB.Field && SA.Field != SB.Field &&
-        SA.Field->getParent() == SB.Field->getParent() && !SA.Field->getParent()->isUnion())
+    if (At++ >= First && SA.Field && SB.Field && otherMember(SA.Field, SB.Field))
       return true;
   return false;
 }

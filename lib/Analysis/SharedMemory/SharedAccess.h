@@ -27,6 +27,15 @@ struct PathStep {
   const clang::FieldDecl *Field = nullptr; ///< null: a subscript
   IndexForm Index;
   clang::QualType Unit; ///< what the subscript counts
+  /// A pointer's: it may lead out of the row or member that it began in.
+  bool Loose = false;
+  uint64_t Extent = 0; ///< how many units that has; 0: not known
+
+  /// It stays in what the steps before it name.
+  bool within() const {
+    auto N = Loose && Index.Poly ? Index.Poly->constant() : std::nullopt;
+    return !Loose || (N && *N >= 0 && uint64_t(*N) < Extent);
+  }
 };
 
 struct MemoryLocation {

@@ -114,6 +114,8 @@ private:
   bool assignmentOperator(const clang::CXXOperatorCallExpr *Call);
   void object(const clang::CallExpr &Call, const HelperUse &Use);
   void construct(const clang::CXXConstructExpr *C);
+  void placementNew(const clang::CXXNewExpr *New);
+  void atomicBuiltin(const clang::AtomicExpr *E);
   void assembly(const clang::GCCAsmStmt *Asm);
   void add(MemoryLocation Place, const clang::Expr *At, clang::QualType Type, const HelperUse &Use);
   void argument(const clang::Expr *Arg, clang::QualType Param, const HelperUse &Use,

@@ -20,7 +20,7 @@ Value SymbolicIndex::unknown() const { return divergentValue(ObstacleKind::Unkno
 IndexForm SymbolicIndex::symbol(const std::string &Key, const Value &Is, const VarDecl *Moves) {
   auto [It, New] = Ids.try_emplace(Key, Symbols.size());
   if (New)
-    Symbols.push_back({Is, {}, nullptr, std::nullopt, std::nullopt, 0});
+    Symbols.push_back({Is, {}, nullptr, std::nullopt, std::nullopt, false, 0});
   if (Moves)
     Symbols[It->second].Moves.insert(Moves);
   return {Polynomial::symbol(It->second), Is};
@@ -37,8 +37,10 @@ static const VarDecl *global(const Expr *E) {
   return V && V->hasGlobalStorage() && V->getIdentifier() ? V : nullptr;
 }
 
+/// A user may have one of that name in a namespace, class or function; nobody can have another one
+/// where the toolkit has its own.
 static bool isBuiltinObject(const VarDecl *V) {
-  return V &&
+  return V && V->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
          (V->getName() == "threadIdx" || V->getName() == "blockIdx" || V->getName() == "blockDim" ||
           V->getName() == "gridDim" || V->getName() == "warpSize");
 }
@@ -77,7 +79,9 @@ IndexForm SymbolicIndex::builtin(StringRef Object, StringRef Member) {
     Is = Member == "x" ? threadIdxX() : threadIdxYZ(Member == "y");
   else if (Object == "blockDim" && Member == "x")
     Is = blockDimX();
-  return symbol((Object + "." + Member).str(), Is);
+  IndexForm Out = symbol((Object + "." + Member).str(), Is);
+  Symbols[Out.Poly->terms().begin()->first[0]].NotZero = Object.ends_with("Dim");
+  return Out;
 }
 
 IndexForm SymbolicIndex::opaque(StringRef Operator, const IndexForm &L, const IndexForm &R,
@@ -294,7 +298,27 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
     New.As = Init.Poly;
     return Out;
   }
-  return symbol(Key, movingValue(V), V);
+  IndexForm Out = symbol(Key, movingValue(V), V);
+  Symbols[Out.Poly->terms().begin()->first[0]].NotZero = startsAndGrows(V);
+  return Out;
+}
+
+/// All that it is set to are numbers above 0, and from there it is only multiplied by such:
+/// `for (int offset = 1; offset < n; offset *= 2)`. That it is halved no further than it was
+/// multiplied, as a scan does, is believed (docs/trusted.md).
+bool SymbolicIndex::startsAndGrows(const VarDecl *V) const {
+  using A = Variables::Assignment;
+  bool Grows = false, Shrinks = false, Known = true;
+  for (const A &Set : Vars.assignments(V)) {
+    const auto *B = dyn_cast_or_null<BinaryOperator>(Set.At);
+    const bool Times = B && B->getOpcode() == BO_MulAssign;
+    auto N = Set.Value ? integerConstant(Set.Value, Context) : std::nullopt;
+    Shrinks |= Set.Kind == A::Shrink;
+    Grows |= Set.Kind == A::Grow || Times;
+    Known &= Set.Kind == A::Shrink || Set.Kind == A::Grow ||
+             ((Times || Set.Kind == A::Init || Set.Kind == A::Assign) && N && *N > 0);
+  }
+  return Known && (Grows || !Shrinks);
 }
 
 /// Of a variable that is set in several places: uniform if all that it is set to is, by whole
@@ -419,6 +443,20 @@ Polynomial SymbolicIndex::expanded(const Polynomial &P,
     Out = Out + Term;
   }
   return Out;
+}
+
+bool SymbolicIndex::neverZero(const Polynomial &P) const {
+  if (auto N = P.constant())
+    return *N != 0;
+  // Of a sum of what is not below zero one part will do.
+  bool Any = false, Plus = true;
+  for (const auto &[Product, N] : P.terms()) {
+    Any |= llvm::all_of(Product, [&](unsigned Id) { return Symbols[Id].NotZero; });
+    Plus &= N > 0 && llvm::all_of(Product, [&](unsigned Id) {
+              return Symbols[Id].NotZero || Symbols[Id].Is.NonNegative;
+            });
+  }
+  return Any && (Plus || P.terms().size() == 1);
 }
 
 SymbolicIndex::Rotated SymbolicIndex::turned(const Polynomial &P) const {

@@ -67,6 +67,8 @@ public:
     int64_t By = 0, Flip = 0;
   };
   Rotated turned(const Polynomial &P) const;
+  /// Shown of \p P, which is equal in the warp: it is not 0, unless arithmetic wraps around.
+  bool neverZero(const Polynomial &P) const;
   /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
   bool numbersGroups(const Polynomial &P, unsigned Lanes) const;
 
@@ -77,12 +79,14 @@ private:
     const clang::VarDecl *Declares = nullptr; ///< it is that variable, which is set by
     std::optional<Polynomial> As;             ///< its declaration alone
     std::optional<Rotated> Turn;
+    bool NotZero = false;
     unsigned Groups = 0; ///< it is a lane's number / Groups
   };
 
   IndexForm symbol(const std::string &Key, const Value &Is, const clang::VarDecl *Moves = nullptr);
   IndexForm builtin(llvm::StringRef Object, llvm::StringRef Member);
   IndexForm variable(const clang::VarDecl *V);
+  bool startsAndGrows(const clang::VarDecl *V) const;
   Value movingValue(const clang::VarDecl *V);
   IndexForm binary(const clang::BinaryOperator *B);
   /// \p Of / 32, of what is not below zero or taken by the bit.

@@ -54,7 +54,13 @@ static void pruneConstants(CFGBlock &B, const ASTContext &Context) {
   if (isa<SwitchStmt>(B.getTerminatorStmt()))
     return pruneSwitch(B, Condition, Context);
   bool Holds = false;
-  if (B.succ_size() == 2 && Condition->EvaluateAsBooleanCondition(Holds, Context))
+  if (B.succ_size() != 2)
+    return;
+  // Of `a || (b && 0)` the block behind b decides by the 0.
+  const Expr *Last = B.getLastCondition();
+  if (Condition->EvaluateAsBooleanCondition(Holds, Context) ||
+      (Last && !Last->isInstantiationDependent() &&
+       Last->EvaluateAsBooleanCondition(Holds, Context)))
     drop(B, Holds ? std::next(B.succ_begin()) : B.succ_begin());
 }
 

@@ -3,6 +3,7 @@
 #include "Extract/Files/PreprocessorRecord.h"
 
 #include "Extract/Files/LiteralMap.h"
+#include "Model/Output/WrittenNames.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/Lex/MacroInfo.h"
@@ -25,12 +26,21 @@ static bool matters(const Token &T) {
          warpOpInLiteral({T.getLiteralData(), T.getLength()});
 }
 
-/// "block", "warp2": as Edit/Handles names what it declares.
-static bool mayNameHandle(StringRef Id) {
-  static constexpr llvm::StringLiteral Handles[] = {"block", "warp",   "tile",  "lanes",
-                                                    "loop",  "branch", "active"};
-  Id = Id.rtrim("0123456789_");
-  return llvm::is_contained(Handles, Id);
+/// "block", "warp2": as the edits name what they declare.
+static bool mayBeDeclared(StringRef Id) {
+  static constexpr llvm::StringLiteral Names[] = {
+#define DECLARED_NAME(NAME) #NAME,
+#include "Model/Output/WrittenNames.def"
+  };
+  return llvm::is_contained(Names, Id.rtrim("0123456789_"));
+}
+
+static bool mayBeWritten(StringRef Id) {
+  static constexpr llvm::StringLiteral Names[] = {
+#define WRITTEN_NAME(NAME) #NAME,
+#include "Model/Output/WrittenNames.def"
+  };
+  return llvm::is_contained(Names, Id);
 }
 
 namespace {
@@ -57,6 +67,7 @@ public:
   void MacroDefined(const Token &Name, const MacroDirective *Defined) override {
     recordCalls(Defined ? Defined->getMacroInfo() : nullptr);
     takeName(Name.getIdentifierInfo()->getName());
+    takeNamesOfBody(Defined ? Defined->getMacroInfo() : nullptr);
   }
   /// A precompiled prelude's macros were defined before anybody listened.
   void EndOfMainFile() override {
@@ -79,8 +90,19 @@ public:
 private:
   void takeName(StringRef Id) {
     Out->MacroCg |= Id == "cg";
-    if (mayNameHandle(Id))
+    if (mayBeDeclared(Id))
       Out->HandleMacros.insert(Id.str());
+    if (mayBeWritten(Id))
+      Out->HandleMacros.insert(meansAnother(Id));
+  }
+
+  /// What it names, a declaration of the edits would hide: types, members and labels, too.
+  void takeNamesOfBody(const MacroInfo *Macro) {
+    if (!Macro || PP.getSourceManager().isInSystemHeader(Macro->getDefinitionLoc()))
+      return;
+    for (const Token &T : Macro->tokens())
+      if (const IdentifierInfo *Id = T.getIdentifierInfo(); Id && mayBeDeclared(Id->getName()))
+        Out->HandleMacros.insert(Id->getName().str());
   }
 
   void recordCalls(const MacroInfo *Macro) {

@@ -3,6 +3,7 @@
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
 #include "Analysis/SharedMemory/EvaluationOrder.h"
+#include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -238,7 +239,8 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
     return true;
   }
   bool Parentheses = !isPrimary(A->Value);
-  size_t At = Code.slice(Target->End, Value->Begin).rfind(A->Operator.str() + "=");
+  size_t At =
+      findToken(Code.slice(Target->End, Value->Begin), A->Operator.str() + "=", View.Text.lang());
   if (At == StringRef::npos) {
     Why = stepFromMacro(View, S.S);
     return false;
@@ -314,7 +316,8 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
     Front += Condition + " ? " + Read + " : 0;" + NewLine;
     edit(Value->Begin, Value->End, Name);
     if (!Keeps) {
-      size_t At = Code.slice(Target->End, Value->Begin).rfind(A.Operator.str() + "=");
+      size_t At = findToken(Code.slice(Target->End, Value->Begin), A.Operator.str() + "=",
+                            View.Text.lang());
       if (At == StringRef::npos) {
         Why = stepFromMacro(View, S.S);
         return false;

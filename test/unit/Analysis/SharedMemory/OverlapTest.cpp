@@ -107,8 +107,9 @@ TEST(OverlapTest, AWholeWarpFurtherIsNobodysHere) {
 
 TEST(OverlapTest, BetweenTheStridesLiesNothingOfAnother) {
   EXPECT_EQ(meet("s[2 * tid]", "s[2 * tid + 1]"), Overlap::None);
-  EXPECT_EQ(meet("s[n * (2 * tid + 1) - 1]", "s[n * (2 * tid + 2) - 1]"), Overlap::None);
-  EXPECT_EQ(meet("s[n * (2 * tid + 1) - 1]", "s[n * (2 * tid + 3) - 1]"), Overlap::Lanes);
+  EXPECT_EQ(meet("s[blockDim.x * (2 * tid + 1)]", "s[blockDim.x * (2 * tid + 2)]"), Overlap::None);
+  EXPECT_EQ(meet("s[blockDim.x * (2 * tid + 1)]", "s[blockDim.x * (2 * tid + 3)]"), Overlap::Lanes);
+  EXPECT_EQ(meet("s[n * (2 * tid + 1) - 1]", "s[n * (2 * tid + 2) - 1]"), Overlap::May); // n == 0
 }
 
 TEST(OverlapTest, OtherStridesMayMeet) {

@@ -1,0 +1,92 @@
+//===- OtherAccesses.cpp - by placement new, asm, atomic builtins ---===//
+
+#include "Analysis/SharedMemory/SharedSteps.h"
+
+#include "Analysis/Operations/Operations.h"
+
+#include "Model/Operations/PTXInstructions.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// `new (p) T(x)`: an object that is not the lane's own, whatever its constructor does.
+void AccessCollector::placementNew(const CXXNewExpr *New) {
+  for (const Stmt *Part : New->children())
+    visit(Part);
+  if (!New->getNumPlacementArgs() || !New->getPlacementArg(0)->getType()->isPointerType())
+    return;
+  std::optional<MemoryLocation> P = Places.pointee(New->getPlacementArg(0));
+  if (!P)
+    return;
+  P->Exact = false;
+  Of = New;
+  add(std::move(*P), New, New->getAllocatedType(), HelperUse());
+}
+
+/// `__atomic_*`, `__scoped_atomic_*`, `__c11_atomic_*`: no calls for clang. What loads or stores
+/// is ordered by steps as any access; what does both is like atomicAdd.
+void AccessCollector::atomicBuiltin(const AtomicExpr *E) {
+  for (const Stmt *Part : E->children())
+    visit(Part);
+  const StringRef Name = E->getOpAsString();
+  const bool Loads = Name.contains("atomic_load"), Stores = Name.contains("atomic_store");
+  auto Access = [&](const Expr *Pointer, bool Write, bool Atomic) {
+    std::optional<MemoryLocation> P = Places.pointee(Pointer);
+    if (!P)
+      return;
+    SharedAccess A;
+    A.Place = std::move(*P);
+    A.At = Pointer;
+    A.Write = Write;
+    A.Atomic = Atomic;
+    A.Type = Pointer->getType()->getPointeeType();
+    A.Volatile = A.Type.isVolatileQualified();
+    A.Bounds = Bounds;
+    Out->Accesses.push_back(std::move(A));
+  };
+  Access(E->getPtr(), !Loads, !Loads && !Stores);
+  for (const Stmt *Part : E->children()) // where the others have their values
+    if (const auto *Operand = dyn_cast<Expr>(Part);
+        Operand && Operand != E->getPtr() && Operand->getType()->isPointerType())
+      for (bool Write : {false, true})
+        Access(Operand, Write, false);
+}
+
+/// Neither reads nor writes memory, whatever its operands are.
+static bool leavesMemory(const PTXInstruction &I) {
+  static constexpr StringRef Memory[] = {"ld", "ldu", "st", "atom", "red", "cp", "multimem"};
+  StringRef Root = StringRef(I.Opcode).split('.').first;
+  PTXKind Kind = meaningOf(I).Kind;
+  bool Barrier = Kind == PTXKind::WarpBarrier || Kind == PTXKind::BlockBarrier ||
+                 Kind == PTXKind::ClusterBarrier || Kind == PTXKind::Fence;
+  bool Values = Kind == PTXKind::Shuffle || (Kind == PTXKind::Collective && Root != "ldmatrix" &&
+                                             Root != "stmatrix" && Root != "wmma");
+  return Barrier || Values || (isOfOneLane(Root) && !llvm::is_contained(Memory, Root));
+}
+
+void AccessCollector::assembly(const GCCAsmStmt *Asm) {
+  for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+    visit(Asm->getInputExpr(I));
+  const std::vector<PTXInstruction> All = ptxInstructions(Asm->getAsmString());
+  if (!llvm::all_of(All, leavesMemory))
+    for (bool Write : {false, true}) {
+      SharedAccess A;
+      A.Place = unknownLocation();
+      A.At = Asm->getNumInputs()    ? Asm->getInputExpr(0)
+             : Asm->getNumOutputs() ? Asm->getOutputExpr(0)
+                                    : nullptr;
+      A.Write = Write;
+      A.Type = Context.CharTy;
+      A.Bounds = Bounds;
+      A.ByCall = A.At;
+      if (A.At)
+        Out->Accesses.push_back(std::move(A));
+    }
+  for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+    assignment(Asm->getOutputExpr(I), nullptr, Asm->isOutputPlusConstraint(I));
+}
+
+} // namespace coopify
