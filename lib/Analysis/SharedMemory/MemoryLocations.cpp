@@ -407,6 +407,18 @@ static bool isArray(const Expr *E) {
   return C && C->getCastKind() == CK_ArrayToPointerDecay;
 }
 
+std::optional<MemoryLocation> MemoryLocations::element(const ArraySubscriptExpr *A,
+                                                       unsigned Depth) {
+  if (A->getBase()->getType()->isVectorType())
+    return lvalue(A->getBase(), Depth);
+  auto P = pointee(A->getBase(), Depth);
+  if (P && !advance(*P, Forms.of(A->getIdx()), false))
+    P->Exact = false;
+  if (P && !P->Path.empty() && isArray(A->getBase())) // of the array itself: within it
+    P->Path.back().Loose = false;
+  return P;
+}
+
 std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
     return unknownLocation();
@@ -424,16 +436,8 @@ std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned De
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return named(Ref, Depth);
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-    if (A->getBase()->getType()->isVectorType())
-      return lvalue(A->getBase(), Depth);
-    auto P = pointee(A->getBase(), Depth);
-    if (P && !advance(*P, Forms.of(A->getIdx()), false))
-      P->Exact = false;
-    if (P && !P->Path.empty() && isArray(A->getBase())) // of the array itself: within it
-      P->Path.back().Loose = false;
-    return P;
-  }
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return element(A, Depth);
   if (const auto *M = dyn_cast<MemberExpr>(E)) {
     if (const auto *V = dyn_cast<VarDecl>(M->getMemberDecl()); V && V->hasAttr<CUDASharedAttr>())
       return root(V);

@@ -112,6 +112,7 @@ private:
   std::optional<MemoryLocation> elements(const clang::VarDecl *V, const clang::Expr *Index,
                                          unsigned Depth);
   std::optional<MemoryLocation> returned(const clang::CallExpr *Call, unsigned Depth);
+  std::optional<MemoryLocation> element(const clang::ArraySubscriptExpr *A, unsigned Depth);
   std::optional<MemoryLocation> named(const clang::DeclRefExpr *Ref, unsigned Depth);
   std::optional<MemoryLocation> loaded(const clang::Expr *From, unsigned Depth);
   std::optional<MemoryLocation> cast(const clang::CastExpr *C, unsigned Depth);
