@@ -4,6 +4,7 @@
 #include "Extract/FunctionSummaries.h"
 #include "Model/FunctionNames.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 
 #include <map>
@@ -56,7 +57,15 @@ static std::string fixedConstructor(const CXXConstructorDecl *C) {
   return "";
 }
 
+/// Its name is a contract: what replaces it when the program is linked has the same.
+static bool isWeak(const FunctionDecl *F) {
+  return F->getASTContext().getLangOpts().GPURelocatableDeviceCode && F->isExternallyVisible() &&
+         llvm::any_of(F->redecls(), [](const FunctionDecl *D) { return D->hasAttr<WeakAttr>(); });
+}
+
 std::string fixedBecause(const FunctionDecl *F) {
+  if (isWeak(F)) // Link/Merge/Definitions.cpp knows these words
+    return "is weak: a definition elsewhere would no longer replace it";
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     return fixedConstructor(C);
   return hasGreedySibling(F) ? "has the name of a template that takes any arguments, and would "
