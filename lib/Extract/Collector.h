@@ -5,6 +5,7 @@
 #include "Analysis/Operations/Groups.h"
 #include "Analysis/Source/Reached.h"
 #include "Extract/FunctionSummaries.h"
+#include "Extract/Uses/Asked.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -22,7 +23,7 @@ namespace coopify {
 /// Collects what is then worked on; decides nothing.
 class Collector : public clang::DynamicRecursiveASTVisitor {
 public:
-  explicit Collector(const SourceText &Text) : Text(Text) {
+  explicit Collector(const SourceText &Text) : Text(Text), Asks(Text) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -92,15 +93,37 @@ public:
     return asking(
         [&] { return clang::DynamicRecursiveASTVisitor::TraverseDecltypeTypeLoc(T, Qualifier); });
   }
+  bool TraverseTypeOfExprTypeLoc(clang::TypeOfExprTypeLoc T, bool Qualifier) override {
+    return asking(
+        [&] { return clang::DynamicRecursiveASTVisitor::TraverseTypeOfExprTypeLoc(T, Qualifier); });
+  }
+  bool TraverseConceptDecl(clang::ConceptDecl *D) override {
+    return asking([&] { return clang::DynamicRecursiveASTVisitor::TraverseConceptDecl(D); });
+  }
   bool TraverseRequiresExpr(clang::RequiresExpr *E) override {
     return asking([&] { return clang::DynamicRecursiveASTVisitor::TraverseRequiresExpr(E); });
   }
   bool TraverseCXXNoexceptExpr(clang::CXXNoexceptExpr *E) override {
     return asking([&] { return clang::DynamicRecursiveASTVisitor::TraverseCXXNoexceptExpr(E); });
   }
+  bool TraverseCXXTypeidExpr(clang::CXXTypeidExpr *E) override {
+    return asking([&] { return clang::DynamicRecursiveASTVisitor::TraverseCXXTypeidExpr(E); });
+  }
   bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *E) override {
     return asking(
         [&] { return clang::DynamicRecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(E); });
+  }
+  bool VisitExpr(clang::Expr *E) override {
+    if (Asking)
+      Asks.operand(E);
+    else if (llvm::isa<clang::UnresolvedLookupExpr, clang::DependentScopeDeclRefExpr>(E) &&
+             !Callees.contains(E))
+      Asks.name(E);
+    return true;
+  }
+  bool VisitTypeTraitExpr(clang::TypeTraitExpr *E) override {
+    Asks.trait(E);
+    return true;
   }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) override {
     Constructions.push_back(E);
@@ -131,15 +154,14 @@ public:
   }
   bool VisitCallExpr(clang::CallExpr *E) override {
     const clang::Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
-    if (llvm::isa<clang::DeclRefExpr, clang::UnresolvedLookupExpr>(Callee))
+    if (llvm::isa<clang::DeclRefExpr, clang::UnresolvedLookupExpr,
+                  clang::DependentScopeDeclRefExpr>(Callee))
       Callees.insert(Callee);
     Calls.push_back(E);
     // A functor in the hands of thrust or cub: who is there when it is called, nobody reads.
     if (const clang::FunctionDecl *F = E->getDirectCallee();
         F && Text.isToolkitFile(E->getExprLoc()) && !Text.isToolkit(F))
       Addressed.try_emplace(F->getCanonicalDecl(), F->getLocation());
-    if (Asking && E->getCallee()->isTypeDependent() && Text.isUserFile(E->getExprLoc()))
-      Asked.try_emplace(calledName(E->getCallee()->IgnoreParenImpCasts()), E->getExprLoc());
     return true;
   }
   bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl *D) override {
@@ -165,7 +187,7 @@ public:
   std::vector<const clang::DeclRefExpr *> KernelNames; ///< all, of launches too
   std::vector<const clang::NamespaceAliasDecl *> Aliases;
   std::vector<const clang::CallExpr *> Calls; ///< all of the unit; a launch may be among them
-  std::map<std::string, clang::SourceLocation> Asked; ///< names of dependent calls that are not run
+  Asked Asks;
   std::vector<const clang::CXXConstructExpr *> Constructions;
   std::vector<const clang::ConstructorUsingShadowDecl *> Inherited;
   bool HidesCg = false;
@@ -179,19 +201,6 @@ private:
     Asking = Outer;
     return Result;
   }
-  /// An object that is called has no name but that.
-  static std::string calledName(const clang::Expr *Callee) {
-    if (const auto *E = llvm::dyn_cast<clang::OverloadExpr>(Callee))
-      return E->getName().getAsString();
-    if (const auto *E = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(Callee))
-      return E->getMember().getAsString();
-    if (const auto *E = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(Callee))
-      return E->getDeclName().getAsString();
-    if (const auto *E = llvm::dyn_cast<clang::MemberExpr>(Callee))
-      return E->getMemberDecl()->getNameAsString();
-    return "operator()";
-  }
-
   bool InSubstitution = false, Asking = false;
   llvm::DenseSet<const clang::FunctionDecl *> Seen;
   llvm::DenseSet<const clang::Expr *> Callees;

@@ -9,12 +9,12 @@
 #include "Extract/Files/LostNames.h"
 #include "Extract/Files/PreprocessorRecord.h"
 #include "Extract/Files/StrayMentions.h"
-#include "Extract/FixedUses.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/Launches.h"
 #include "Extract/NestingDepth.h"
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
+#include "Extract/Uses/FixedUses.h"
 #include "Model/FunctionNames.h"
 #include "Model/GroupNames.h"
 #include "Model/Output/WrittenNames.h"
@@ -88,7 +88,8 @@ TUSummary Extraction::run() {
   for (Site &S : inactiveSites(Record, Text))
     Out.Sites.push_back(std::move(S));
   llvm::append_range(Out.Sites, Inactive);
-  markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited, Found.Asked},
+  markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited, Found.Functions,
+                 Found.Asks},
                 Text, Out.Functions);
   Out.Launches = findLaunches(Found.Calls, Found.KernelNames, Context, Text);
   for (const Recording::Expansion &E : Record.Expansions)

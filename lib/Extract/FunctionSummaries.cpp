@@ -6,8 +6,8 @@
 #include "Analysis/Source/Directives.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BarrierUses.h"
-#include "Extract/FixedUses.h"
 #include "Extract/SiteBuilder.h"
+#include "Extract/Uses/FixedUses.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

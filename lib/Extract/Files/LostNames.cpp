@@ -22,42 +22,96 @@ namespace {
 class NamesOfTree : public DynamicRecursiveASTVisitor {
 public:
   NamesOfTree(const SourceText &Text, const std::vector<TextRange> &Broken,
-              std::set<Location> &Known)
-      : Text(Text), Broken(Broken), Known(Known) {
+              const llvm::StringSet<> &Names, std::set<Location> &Known)
+      : Text(Text), Broken(Broken), Names(Names), Known(Known) {
     ShouldVisitTemplateInstantiations = true;
   }
 
   bool TraverseRecoveryExpr(RecoveryExpr *) override { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *E) override { return add(E->getLocation()); }
-  bool VisitMemberExpr(MemberExpr *E) override { return add(E->getMemberLoc()); }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    return add(E->getLocation(), E->getDecl()->getDeclName());
+  }
+  bool VisitMemberExpr(MemberExpr *E) override {
+    return add(E->getMemberLoc(), E->getMemberDecl()->getDeclName());
+  }
+  bool TraverseConstructorInitializer(CXXCtorInitializer *I) override {
+    add(I->getSourceLocation());
+    return DynamicRecursiveASTVisitor::TraverseConstructorInitializer(I);
+  }
+  bool VisitDesignatedInitExpr(DesignatedInitExpr *E) override {
+    for (const DesignatedInitExpr::Designator &D : E->designators())
+      if (D.isFieldDesignator())
+        add(D.getFieldLoc());
+    return true;
+  }
   bool VisitNamedDecl(NamedDecl *D) override { return add(D->getLocation()); }
   bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) override {
-    return add(E->getMemberLoc());
+    return add(E->getMemberLoc(), E->getMember());
   }
   bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *E) override {
-    return add(E->getLocation());
+    return add(E->getLocation(), E->getDeclName());
   }
   /// In a function that is no template an overload is not resolved because of an error.
   bool VisitUnresolvedLookupExpr(UnresolvedLookupExpr *E) override { return lookup(E); }
   bool VisitUnresolvedMemberExpr(UnresolvedMemberExpr *E) override { return lookup(E); }
 
 private:
-  bool add(SourceLocation Loc) {
-    if (Loc.isValid() && Text.isUserFile(Loc))
-      Known.insert(Text.location(Loc));
+  bool add(SourceLocation Loc, DeclarationName Name = {}) {
+    if (Loc.isInvalid() || !Text.isUserFile(Loc))
+      return true;
+    Known.insert(Text.location(Loc));
+    if (Name.isIdentifier() && Name.getAsIdentifierInfo() && Names.contains(Name.getAsString()))
+      addMacros(Loc);
     return true;
+  }
+  /// Where a name comes from a macro's body, the macro's uses are understood, too.
+  void addMacros(SourceLocation Loc) {
+    const SourceManager &SM = Text.manager();
+    for (; Loc.isMacroID(); Loc = SM.getImmediateMacroCallerLoc(Loc))
+      Known.insert(Text.location(SM.getSpellingLoc(Loc)));
+    Known.insert(Text.location(Loc));
   }
   bool lookup(const OverloadExpr *E) {
     const Location At = Text.location(E->getNameLoc());
     const bool InError = llvm::any_of(Broken, [&](const TextRange &R) {
       return R.File == At.File && R.Begin <= At.Offset && At.Offset < R.End;
     });
-    return InError || add(E->getNameLoc());
+    return InError || add(E->getNameLoc(), E->getName());
   }
 
   const SourceText &Text;
   const std::vector<TextRange> &Broken;
+  const llvm::StringSet<> &Names;
   std::set<Location> &Known;
+};
+
+/// The names that the body of a macro holds, also by other macros. All definitions of all files
+/// count, also those of the command line.
+class NamesOfMacros {
+public:
+  explicit NamesOfMacros(const llvm::StringSet<> &Names) : Names(Names) {}
+
+  void define(StringRef Macro, StringRef Word) { Bodies[Macro.str()].insert(Word.str()); }
+  /// What \p Word may mean: itself, or what a macro makes of it.
+  std::set<std::string> meant(StringRef Word) const {
+    std::set<std::string> Seen{Word.str()}, Out;
+    std::vector<std::string> Waiting{Word.str()};
+    while (!Waiting.empty()) {
+      const std::string Next = std::move(Waiting.back());
+      Waiting.pop_back();
+      if (Names.contains(Next))
+        Out.insert(Next);
+      if (auto Body = Bodies.find(Next); Body != Bodies.end())
+        for (const std::string &Held : Body->second)
+          if (Seen.insert(Held).second)
+            Waiting.push_back(Held);
+    }
+    return Out;
+  }
+
+private:
+  const llvm::StringSet<> &Names;
+  std::map<std::string, std::set<std::string>> Bodies;
 };
 
 /// Reads the tokens of a file that are no directive and in no branch that was skipped.
@@ -65,13 +119,15 @@ class LostNames {
 public:
   LostNames(const SourceText &Text, const Recording &Record, const std::vector<Location> &ErrorsAt,
             const llvm::StringSet<> &Names, const std::set<Location> &Known, TUSummary &Out)
-      : Text(Text), SM(Text.manager()), ErrorsAt(ErrorsAt), Names(Names), Known(Known), Out(Out) {
+      : Text(Text), SM(Text.manager()), ErrorsAt(ErrorsAt), Names(Names), Known(Known), Out(Out),
+        Macros(Names) {
     for (SourceRange Range : Record.SkippedBranches)
       if (!Range.getBegin().isMacroID())
         Skipped[SM.getFileID(Range.getBegin())].push_back(
             {SM.getFileOffset(Range.getBegin()), SM.getFileOffset(Range.getEnd())});
   }
 
+  void macros(FileID ID);
   void file(FileID ID);
 
 private:
@@ -82,6 +138,7 @@ private:
            });
   }
   void name(StringRef Name, SourceLocation At);
+  void legacy(StringRef Name, SourceLocation At);
   Location errorBefore(const Location &At) const;
 
   const SourceText &Text;
@@ -90,6 +147,8 @@ private:
   const llvm::StringSet<> &Names;
   const std::set<Location> &Known;
   TUSummary &Out;
+  NamesOfMacros Macros;
+  std::set<std::pair<std::string, Location>> Told; ///< a file may be included twice
   std::map<FileID, std::vector<std::pair<unsigned, unsigned>>> Skipped;
 };
 
@@ -104,13 +163,19 @@ Location LostNames::errorBefore(const Location &At) const {
   return Best;
 }
 
-void LostNames::name(StringRef Name, SourceLocation At) {
+/// Any use: it may be handed on as well as called.
+void LostNames::name(StringRef Word, SourceLocation At) {
   const Location Loc = Text.location(At);
   if (Known.count(Loc))
     return;
-  if (Names.contains(Name))
-    Out.Lost.push_back({Name.str(), Loc});
-  if (!isLegacyWarpName(Name))
+  for (const std::string &Name : Macros.meant(Word))
+    if (Told.insert({Name, Loc}).second)
+      Out.Lost.push_back({Name, Loc});
+}
+
+void LostNames::legacy(StringRef Name, SourceLocation At) {
+  const Location Loc = Text.location(At);
+  if (Known.count(Loc) || !Told.insert({Name.str(), Loc}).second)
     return;
   Site &S = Out.Sites.emplace_back();
   S.Name = Name.str();
@@ -121,21 +186,46 @@ void LostNames::name(StringRef Name, SourceLocation At) {
                      errorBefore(Loc), ""};
 }
 
+/// The words of "#define NAME ...": its parameters are among them, and mean too much at worst.
+void LostNames::macros(FileID ID) {
+  StringRef Code = SM.getBufferData(ID);
+  Lexer Raw(SM.getLocForStartOfFile(ID), Text.lang(), Code.data(), Code.data(), Code.end());
+  Token T;
+  StringRef Macro;
+  unsigned Place = 3; // in its line; a directive's first is 0
+  for (; !Raw.LexFromRawLexer(T) && !T.is(tok::eof); ++Place) {
+    if (T.isAtStartOfLine()) {
+      Place = T.is(tok::hash) ? 0 : 3;
+      Macro = "";
+    }
+    if (!T.is(tok::raw_identifier))
+      continue;
+    if (Place == 1 && T.getRawIdentifier() == "define")
+      Macro = "?";
+    else if (Place == 2 && !Macro.empty())
+      Macro = T.getRawIdentifier();
+    else if (!Macro.empty())
+      Macros.define(Macro, T.getRawIdentifier());
+  }
+}
+
 void LostNames::file(FileID ID) {
   StringRef Code = SM.getBufferData(ID);
   Lexer Raw(SM.getLocForStartOfFile(ID), Text.lang(), Code.data(), Code.data(), Code.end());
   Token Last, T;
-  bool Directive = false;
-  for (Last.startToken(); !Raw.LexFromRawLexer(T) && !T.is(tok::eof); Last = T) {
+  bool Directive = false, End = false;
+  for (Last.startToken(); !End; Last = T) {
+    End = Raw.LexFromRawLexer(T) || T.is(tok::eof);
+    const bool InDirective = Directive;
     if (T.isAtStartOfLine())
       Directive = T.is(tok::hash);
-    if (Directive || !Last.is(tok::raw_identifier) ||
-        !T.isOneOf(tok::l_paren, tok::less, tok::lesslessless))
+    if (InDirective || !Last.is(tok::raw_identifier) ||
+        isSkipped(ID, SM.getFileOffset(Last.getLocation())))
       continue;
-    if (StringRef Id = Last.getRawIdentifier();
-        (Names.contains(Id) || isLegacyWarpName(Id)) &&
-        !isSkipped(ID, SM.getFileOffset(Last.getLocation())))
-      name(Id, Last.getLocation());
+    const StringRef Id = Last.getRawIdentifier();
+    name(Id, Last.getLocation());
+    if (isLegacyWarpName(Id) && T.isOneOf(tok::l_paren, tok::less, tok::lesslessless))
+      legacy(Id, Last.getLocation());
   }
 }
 
@@ -151,19 +241,26 @@ void findLostNames(ASTContext &Context, const SourceText &Text, const Recording 
   for (const FunctionSummary &F : Out.Functions)
     if (F.HasParseError)
       Broken.push_back(F.Body);
-  NamesOfTree(Text, Broken, Known).TraverseDecl(Context.getTranslationUnitDecl());
+  NamesOfTree(Text, Broken, Names, Known).TraverseDecl(Context.getTranslationUnitDecl());
   LostNames Lost(Text, Record, ErrorsAt, Names, Known, Out);
   const SourceManager &SM = Text.manager();
-  std::set<std::string> Done;
+  std::vector<FileID> Files; // each inclusion: what #if leaves out of one, another may have
   for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
     const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile() || !Entry.getFile().getContentCache().OrigEntry)
+    if (!Entry.isFile())
       continue;
     FileID ID = SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
-    if (ID.isValid() && Text.isUserFile(SM.getLocForStartOfFile(ID)) &&
-        Done.insert(Text.path(ID)).second)
-      Lost.file(ID);
+    if (ID.isInvalid())
+      continue;
+    const bool IsFile = Entry.getFile().getContentCache().OrigEntry.has_value();
+    if (IsFile && !Text.isUserFile(SM.getLocForStartOfFile(ID)))
+      continue;
+    Lost.macros(ID);
+    if (IsFile)
+      Files.push_back(ID);
   }
+  for (FileID ID : Files)
+    Lost.file(ID);
 }
 
 } // namespace coopify

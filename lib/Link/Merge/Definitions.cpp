@@ -78,12 +78,28 @@ static void noteClash(const std::string &USR, const std::map<Place, Location> &P
                            Loc});
 }
 
+/// What is weak in one unit is replaced by another's, whose name has to stay with it.
+static void nameWeak(std::vector<TUSummary> &Units, const PlacesByUSR &Clashes, Program &Out) {
+  std::map<std::string, std::string> Weak;
+  for (const TUSummary &Unit : Units)
+    for (const FunctionSummary &F : Unit.Functions)
+      if (llvm::StringRef(F.FixedBecause).starts_with("is weak") && Clashes.count(F.USR))
+        Weak.try_emplace(F.USR, F.FixedBecause);
+  for (const auto &Entry : Weak)
+    markAmbiguous(Entry.first, Clashes, Out);
+  for (TUSummary &Unit : Units)
+    for (FunctionSummary &F : Unit.Functions)
+      if (auto It = Weak.find(F.USR); It != Weak.end() && F.FixedBecause.empty())
+        F.FixedBecause = "has a weak definition elsewhere, which it would no longer replace";
+}
+
 void coopify::separateDefinitions(std::vector<TUSummary> &Units, Program &Out) {
   PlacesByUSR Clashes = clashes(Units);
   if (Clashes.empty())
     return;
   for (const auto &[USR, Places] : Clashes)
     noteClash(USR, Places, Out);
+  nameWeak(Units, Clashes, Out);
   // A pass that only declares a function means what another pass of the same
   // file defines. Device passes come first in Units, so theirs counts.
   std::map<std::string, Renames> ByFile;

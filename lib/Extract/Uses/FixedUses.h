@@ -1,14 +1,14 @@
 //===- FixedUses.h - calls that cannot get an argument -----------*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_FIXEDUSES_H
-#define COOPIFY_EXTRACT_FIXEDUSES_H
+#ifndef COOPIFY_EXTRACT_USES_FIXEDUSES_H
+#define COOPIFY_EXTRACT_USES_FIXEDUSES_H
 
 #include "Analysis/Source/SourceText.h"
+#include "Extract/Uses/Asked.h"
 #include "Model/TUSummary.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
-#include <map>
 #include <string>
 
 namespace coopify {
@@ -23,16 +23,16 @@ struct CallsOfUnit {
   llvm::ArrayRef<const clang::CallExpr *> Calls;
   llvm::ArrayRef<const clang::CXXConstructExpr *> Constructions;
   llvm::ArrayRef<const clang::ConstructorUsingShadowDecl *> Inherited;
-  const std::map<std::string, clang::SourceLocation> &Asked; ///< see Collector
+  llvm::ArrayRef<const clang::FunctionDecl *> Functions; ///< concrete ones
+  const Asked &Asks;
 };
 
 /// Sets FixedUseAt of the device functions that are called where the analysis of
 /// bodies does not come: default arguments, members' initialisers in the class,
-/// unevaluated operands, code of the toolkit. A template that asks whether something of that name
-/// can be called gets another answer for one parameter more, without an error.
+/// unevaluated operands, code of the toolkit; and of those that may be asked for.
 void markFixedUses(const CallsOfUnit &All, const SourceText &Text,
                    std::vector<FunctionSummary> &Functions);
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_FIXEDUSES_H
+#endif // COOPIFY_EXTRACT_USES_FIXEDUSES_H

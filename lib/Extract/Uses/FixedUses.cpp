@@ -1,9 +1,10 @@
 //===- FixedUses.cpp ----------------------------------------------------------===//
-#include "Extract/FixedUses.h"
+#include "Extract/Uses/FixedUses.h"
 
 #include "Extract/FunctionSummaries.h"
 #include "Model/FunctionNames.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 
 #include <map>
@@ -56,7 +57,15 @@ static std::string fixedConstructor(const CXXConstructorDecl *C) {
   return "";
 }
 
+/// Its name is a contract: what replaces it when the program is linked has the same.
+static bool isWeak(const FunctionDecl *F) {
+  return F->getASTContext().getLangOpts().GPURelocatableDeviceCode && F->isExternallyVisible() &&
+         llvm::any_of(F->redecls(), [](const FunctionDecl *D) { return D->hasAttr<WeakAttr>(); });
+}
+
 std::string fixedBecause(const FunctionDecl *F) {
+  if (isWeak(F)) // Link/Merge/Definitions.cpp knows these words
+    return "is weak: a definition elsewhere would no longer replace it";
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     return fixedConstructor(C);
   return hasGreedySibling(F) ? "has the name of a template that takes any arguments, and would "
@@ -106,6 +115,16 @@ private:
 
 } // namespace
 
+using Constructors = std::map<std::string, const CXXConstructorDecl *>; // by USR
+
+static Constructors constructors(ArrayRef<const FunctionDecl *> Functions) {
+  Constructors Out;
+  for (const FunctionDecl *F : Functions)
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+      Out.try_emplace(usrOf(C), C);
+  return Out;
+}
+
 void markFixedUses(const CallsOfUnit &All, const SourceText &Text,
                    std::vector<FunctionSummary> &Functions) {
   FixedUses Uses(Text, Functions);
@@ -119,11 +138,16 @@ void markFixedUses(const CallsOfUnit &All, const SourceText &Text,
   for (const ConstructorUsingShadowDecl *D : All.Inherited)
     if (const auto *C = dyn_cast<CXXConstructorDecl>(D->getTargetDecl()))
       Uses.add(C, D->getIntroducer() ? D->getIntroducer()->getLocation() : D->getLocation());
+  const Constructors Known = constructors(All.Functions);
   for (FunctionSummary &F : Functions)
-    if (auto It = Uses.places().find(F.USR); It != Uses.places().end())
+    if (auto It = Uses.places().find(F.USR); It != Uses.places().end()) {
       F.FixedUseAt = It->second;
-    else if (auto Word = All.Asked.find(scopeAndWord(F.Name).second.str()); Word != All.Asked.end())
-      F.FixedUseAt = Text.expansion(Word->second);
+    } else {
+      auto C = Known.find(F.USR);
+      SourceLocation At =
+          All.Asks.of(scopeAndWord(F.Name).second, C == Known.end() ? nullptr : C->second);
+      F.FixedUseAt = At.isValid() ? Text.expansion(At) : Location();
+    }
 }
 
 } // namespace coopify
