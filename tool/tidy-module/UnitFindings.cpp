@@ -1,5 +1,7 @@
 #include "UnitFindings.h"
 
+#include "OtherPasses.h"
+
 #include "Driver/Units/SourceTexts.h"
 #include "Driver/Write/Suppress.h"
 #include "Edit/Plan.h"
@@ -186,6 +188,10 @@ void UnitFindings::compute(clang::ASTContext &Context,
   std::vector<TUSummary> Units;
   // Errors are not at hand here, but a function that holds one shows it.
   Units.push_back(extract(Context, *Record, {}));
+  if (std::optional<PassName> Name = namedForOnePass(Context.getSourceManager(), Units.front()))
+    OnlyHere = "can be rewritten, as far as this pass shows: '" + Name->Name + "' stands in " +
+               sys::path::filename(Name->File).str() + ":" + std::to_string(Name->Line) +
+               "; 'coopify' reads the passes of all architectures and the host's, as nvcc does";
   const std::string MainFile = Units.front().MainFile;
   const ProgramFacts Facts = link(std::move(Units), Link);
   Found = decideAll(Facts, Rules);
@@ -211,6 +217,8 @@ void UnitFindings::plan(const ProgramFacts &Facts, const std::string &MainFile, 
   const EditPlan All = planEdits(Found, Facts, Options, Against);
   for (auto [I, R] : enumerate(resultsOf(Found, All.Outcomes))) {
     Findings.push_back({R.Found, R.Became, {}, nullptr, caveatOf(R, Outside, MainFile)});
+    if (Findings.back().Caveat.empty() && R.rewrite())
+      Findings.back().Caveat = OnlyHere;
     if (!Findings.back().Caveat.empty())
       Against.try_emplace(I, Hold::OneUnit);
   }

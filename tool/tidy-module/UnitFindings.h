@@ -64,6 +64,7 @@ private:
   std::shared_ptr<PreprocessorRecord> Record;
   std::vector<const Rule *> Rules;
   LinkOptions Link;
+  std::string OnlyHere; ///< not empty: why nothing is sure of this unit, as a caveat
   std::vector<Finding> Found;
   std::vector<UnitFinding> Findings; ///< what becomes of Found
   bool Done = false;
