@@ -9,6 +9,7 @@
 #include "Rules/Decide.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/IntEqClasses.h"
@@ -159,6 +160,19 @@ std::string caveatOf(const Result &Planned, const std::set<std::string> &Outside
   return "";
 }
 
+/// Why nothing of this unit is sure; empty: it may be. Where errors are is not at hand here, and
+/// what the parser gave up may be no function any more; a warning made an error takes nothing away.
+std::string caveatOfAll(const clang::ASTContext &Context, const TUSummary &Unit) {
+  if (Context.getDiagnostics().hasUncompilableErrorOccurred())
+    return "can be rewritten, if the text that was given up for errors does not use it; 'coopify' "
+           "reads that, too";
+  if (std::optional<PassName> Name = namedForOnePass(Context.getSourceManager(), Unit))
+    return "can be rewritten, as far as this pass shows: '" + Name->Name + "' stands in " +
+           sys::path::filename(Name->File).str() + ":" + std::to_string(Name->Line) +
+           "; 'coopify' reads the passes of all architectures and the host's, as nvcc does";
+  return "";
+}
+
 } // namespace
 
 UnitFindings::UnitFindings(clang::Preprocessor &PP) : Record(PreprocessorRecord::attach(PP)) {}
@@ -186,12 +200,8 @@ void UnitFindings::compute(clang::ASTContext &Context,
                            function_ref<bool(const Location &)> IsShown) {
   noteToolkit(Context.getSourceManager());
   std::vector<TUSummary> Units;
-  // Errors are not at hand here, but a function that holds one shows it.
   Units.push_back(extract(Context, *Record, {}));
-  if (std::optional<PassName> Name = namedForOnePass(Context.getSourceManager(), Units.front()))
-    OnlyHere = "can be rewritten, as far as this pass shows: '" + Name->Name + "' stands in " +
-               sys::path::filename(Name->File).str() + ":" + std::to_string(Name->Line) +
-               "; 'coopify' reads the passes of all architectures and the host's, as nvcc does";
+  OnlyHere = caveatOfAll(Context, Units.front());
   const std::string MainFile = Units.front().MainFile;
   const ProgramFacts Facts = link(std::move(Units), Link);
   Found = decideAll(Facts, Rules);
