@@ -160,7 +160,8 @@ Error writeFixes(StringRef Path, const EditPlan &Plan) {
   return writeToOutput(Path, [&](raw_ostream &OS) { return reportYAML(OS, Plan.Edits, MainFile); });
 }
 
-Error write(const VerifiedPlan &Verified, SourceTexts &Texts, const OutputOptions &Output) {
+Error write(const VerifiedPlan &Verified, const ProgramFacts &Facts, SourceTexts &Texts,
+            const OutputOptions &Output) {
   if (!Output.FixesFile.empty())
     if (Error E = writeFixes(Output.FixesFile, Verified.Plan))
       return E;
@@ -171,7 +172,10 @@ Error write(const VerifiedPlan &Verified, SourceTexts &Texts, const OutputOption
     return Changes.takeError();
   if (Output.inPlace())
     return writeInPlace(*Changes, Output);
-  return writeCopies(*Changes, Output.OutDir, commonRoot(*Changes, realPath(".")));
+  auto IsSource = [&](StringRef Path) {
+    return Facts.file(Path) || any_of(*Changes, [&](const auto &C) { return C.Path == Path; });
+  };
+  return writeCopies(*Changes, Output.OutDir, commonRoot(*Changes, realPath(".")), IsSource);
 }
 
 //===-- Report ---------------------------------------------------------------===//
@@ -271,7 +275,7 @@ ExitCode run(const RunOptions &Options) {
   const std::vector<Result> Results = resultsToShow(Findings, Plan, *Units);
   if (Output.Explain)
     return explainPlace(Results, Texts, Output);
-  if (Error E = write(Verified, Texts, Output))
+  if (Error E = write(Verified, Facts, Texts, Output))
     return giveUp(std::move(E));
   if (Error E = report(Results, Facts, Known, Plan, Texts, Output))
     return giveUp(std::move(E));

@@ -40,6 +40,8 @@ private:
   bool mayEdit(llvm::StringRef File) const;
   bool refuseIfUneditable(size_t Index, llvm::StringRef File);
   std::vector<Edit> includes() const;
+  std::set<size_t> editorsOf(llvm::StringRef File) const;
+  std::vector<HandleEdit> shared() const;
   void add(size_t Index);
   Refusal conflictWith(size_t Index, const Edit &Earlier) const;
 
@@ -168,6 +170,26 @@ std::vector<Edit> Attempt::includes() const {
   return Out;
 }
 
+/// The findings that change \p File.
+std::set<size_t> Attempt::editorsOf(llvm::StringRef File) const {
+  auto IsThere = [&](const Edit &E) { return E.Range.File == File; };
+  std::set<size_t> Editors;
+  for (auto [Index, O] : llvm::enumerate(Outcomes))
+    if (llvm::any_of(editsOf(O), IsThere))
+      Editors.insert(Index);
+  for (const HandleEdit &H : Handles)
+    if (llvm::any_of(H.Edits, IsThere))
+      Editors.insert(H.WantedBy.begin(), H.WantedBy.end());
+  return Editors;
+}
+
+std::vector<HandleEdit> Attempt::shared() const {
+  std::vector<HandleEdit> All = Handles;
+  for (const Edit &E : includes())
+    All.push_back({{E}, editorsOf(E.Range.File)});
+  return All;
+}
+
 Refusal Attempt::conflictWith(size_t Index, const Edit &Earlier) const {
   auto Owner = llvm::find_if(llvm::ArrayRef(Outcomes).take_front(Index), [&](const Outcome &O) {
     return llvm::is_contained(editsOf(O), Earlier);
@@ -219,7 +241,8 @@ std::optional<EditPlan> Attempt::run() {
   }
   if (Failed)
     return std::nullopt;
-  return EditPlan{std::move(Edits), std::move(Outcomes)};
+  std::vector<HandleEdit> Shared = shared();
+  return EditPlan{std::move(Edits), std::move(Outcomes), std::move(Shared)};
 }
 
 EditPlan coopify::planEdits(llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,

@@ -14,6 +14,7 @@
 #include "Edit/EditSet.h"
 #include "Edit/Includes.h"
 #include "Edit/Outcome.h"
+#include "Edit/PlanContext.h"
 #include "Link/ProgramFacts.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -35,7 +36,8 @@ struct PlanOptions {
 
 struct EditPlan {
   EditSet Edits;
-  std::vector<Outcome> Outcomes; ///< of each finding
+  std::vector<Outcome> Outcomes;  ///< of each finding
+  std::vector<HandleEdit> Shared; ///< those of Edits that no finding makes alone
 };
 
 /// The edits of the findings that \p Options allow and \p Against is not against.

@@ -27,7 +27,7 @@ private:
   std::map<TextRange, std::vector<const FunctionSummary *>> Instances;
 };
 
-/// Edits that make handles, all or none, and the findings (by index) that want them.
+/// Edits that make handles (or includes), all or none, and the findings (by index) that want them.
 struct HandleEdit {
   std::vector<Edit> Edits;
   std::set<size_t> WantedBy;

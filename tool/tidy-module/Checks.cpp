@@ -60,10 +60,22 @@ private:
   SourceManager &SM;
 };
 
+/// As clang-tidy reads --line-filter: the first entry that fits the file decides.
+bool passes(llvm::ArrayRef<FileFilter> LineFilter, const Location &At) {
+  const auto *Entry = llvm::find_if(
+      LineFilter, [&](const FileFilter &F) { return llvm::StringRef(At.File).ends_with(F.Name); });
+  if (Entry == LineFilter.end())
+    return LineFilter.empty();
+  return Entry->LineRanges.empty() || llvm::any_of(Entry->LineRanges, [&](const auto &Lines) {
+           return Lines.first <= At.Line && At.Line <= Lines.second;
+         });
+}
+
 class RuleCheck : public ClangTidyCheck {
 public:
   RuleCheck(const Rule &R, llvm::StringRef Name, ClangTidyContext *Context)
-      : ClangTidyCheck(Name, Context), R(R), FixUnproven(Options.get("FixUnproven", false)) {
+      : ClangTidyCheck(Name, Context), R(R), LineFilter(Context->getGlobalOptions().LineFilter),
+        FixUnproven(Options.get("FixUnproven", false)) {
     for (const LinkSwitch &S : R.switches())
       Link.*S.Member = Options.get(S.Name, false);
   }
@@ -89,7 +101,8 @@ public:
 
   void check(const MatchFinder::MatchResult &Result) override {
     const Places At(Result.Context->getSourceManager());
-    for (const UnitFinding &U : Unit->get(*Result.Context))
+    auto IsShown = [&](const Location &L) { return passes(LineFilter, L); };
+    for (const UnitFinding &U : Unit->get(*Result.Context, IsShown))
       if (U.Found.Check == R.id() && !U.result().isSubsumed() && !U.result().leave())
         report(U, At);
   }
@@ -100,6 +113,7 @@ private:
   void reportUnproven(const UnitFinding &U, SourceLocation Site, const Places &At);
 
   const Rule &R;
+  const std::vector<FileFilter> LineFilter;
   const bool FixUnproven; ///< notes carry the edits that this unit alone does not prove
   LinkOptions Link;
   std::shared_ptr<UnitFindings> Unit;
@@ -115,6 +129,9 @@ void RuleCheck::report(const UnitFinding &U, const Places &At) {
         Warning << At.fix(E);
   }
   reportWhy(U.result(), Site, At);
+  if (U.FixedWith)
+    diag(Site, "changed together with line %0, in one fix", DiagnosticIDs::Note)
+        << U.FixedWith->Where.Loc.Line;
   if (!U.Caveat.empty())
     reportUnproven(U, Site, At);
 }

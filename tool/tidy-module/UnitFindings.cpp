@@ -1,5 +1,7 @@
 #include "UnitFindings.h"
 
+#include "OtherPasses.h"
+
 #include "Driver/Units/SourceTexts.h"
 #include "Driver/Write/Suppress.h"
 #include "Edit/Plan.h"
@@ -7,8 +9,10 @@
 #include "Rules/Decide.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -30,42 +34,58 @@ EditList allOf(const EditPlan &Plan) {
   return All;
 }
 
-/// The \p Shared edits (includes, handles) belong to several findings, but
-/// clang-tidy makes an edit as often as it is offered: the first finding below
-/// carries it.
-void shareOut(EditList Shared, MutableArrayRef<UnitFinding *> Findings) {
-  for (const UnitFinding *U : Findings)
-    for (const Edit &E : editsOf(U->Became))
-      Shared.erase(E);
-  for (const Edit &E : Shared) {
-    auto IsBelow = [&](const Edit &Other) {
-      return Other.Range.File == E.Range.File && Other.Range.Begin >= E.Range.Begin;
-    };
-    auto First = find_if(Findings,
-                         [&](const UnitFinding *U) { return any_of(editsOf(U->Became), IsBelow); });
-    if (First != Findings.end())
-      (*First)->Edits.push_back(E);
-  }
+/// Who makes each edit of a plan, but for the edits that are made \p Already.
+using Makers = std::map<Edit, std::vector<unsigned>>;
+
+Makers makersOf(const EditPlan &Plan, const EditList &Already) {
+  Makers By;
+  for (auto [I, O] : enumerate(Plan.Outcomes))
+    for (const Edit &E : editsOf(O))
+      By[E].push_back(I);
+  for (const HandleEdit &H : Plan.Shared)
+    for (const Edit &E : H.Edits)
+      append_range(By[E], H.WantedBy);
+  for (const Edit &E : Already)
+    By.erase(E);
+  return By;
 }
 
-/// Changes that stand or fall together are one fix, that of their first one.
-void gatherGroups(MutableArrayRef<UnitFinding *> Findings) {
-  std::map<std::string, UnitFinding *> Leaders;
-  for (UnitFinding *U : Findings) {
-    const std::string &Group = U->Found.Verdict.Group;
-    if (Group.empty())
-      continue;
-    auto [It, New] = Leaders.try_emplace(Group, U);
-    if (New)
-      continue;
-    append_range(It->second->Edits, U->Edits);
-    U->Edits.clear();
+/// Findings of which one cannot be changed without the others: they share an edit, stand or fall
+/// together, or touch each other.
+class Bundles {
+public:
+  Bundles(const EditPlan &Plan, const EditList &Already, ArrayRef<UnitFinding> Findings)
+      : By(makersOf(Plan, Already)), Classes(Findings.size()) {
+    std::map<std::string, unsigned> First;
+    for (const auto &[E, All] : By)
+      for (unsigned I : All) {
+        Classes.join(All.front(), I);
+        if (const std::string &Group = Findings[I].Found.Verdict.Group; !Group.empty())
+          Classes.join(First.try_emplace(Group, I).first->second, I);
+      }
+    for (const auto &[File, Edits] : Plan.Edits.byFile())
+      joinTouching(Edits);
   }
-}
+
+  /// The first finding of those that make \p E; nullopt: it is made already.
+  std::optional<unsigned> leaderOf(const Edit &E) const {
+    auto It = By.find(E);
+    return It == By.end() ? std::nullopt : std::optional(Classes.findLeader(It->second.front()));
+  }
+
+private:
+  void joinTouching(ArrayRef<Edit> Edits) {
+    for (const auto &[A, B] : zip(Edits, Edits.drop_front()))
+      if (A.Range.End == B.Range.Begin && By.count(A) && By.count(B))
+        Classes.join(By.at(A).front(), By.at(B).front());
+  }
+
+  const Makers By;
+  IntEqClasses Classes;
+};
 
 /// Touching edits as one, so that deletions of several lines are seen as that.
 std::vector<Edit> joinTouching(std::vector<Edit> Edits) {
-  sort(Edits);
   std::vector<Edit> Joined;
   for (Edit &E : Edits) {
     Edit *Last = Joined.empty() ? nullptr : &Joined.back();
@@ -79,14 +99,21 @@ std::vector<Edit> joinTouching(std::vector<Edit> Edits) {
   return Joined;
 }
 
-/// One tier of findings, each with the edits that it offers.
-void offer(EditList Edits, MutableArrayRef<UnitFinding *> Findings) {
-  for (UnitFinding *U : Findings)
-    U->Edits = editsOf(U->Became).vec();
-  shareOut(std::move(Edits), Findings);
-  gatherGroups(Findings);
-  for (UnitFinding *U : Findings)
-    U->Edits = joinTouching(std::move(U->Edits));
+/// Each bundle's edits, but for those that are made \p Already, become the fix of its first
+/// finding.
+void offer(const EditPlan &Plan, const EditList &Already, MutableArrayRef<UnitFinding> Findings) {
+  const Bundles Bundled(Plan, Already, Findings);
+  std::map<unsigned, std::vector<Edit>> Fixes;
+  for (const auto &[File, Edits] : Plan.Edits.byFile())
+    for (const Edit &E : Edits)
+      if (std::optional<unsigned> Leader = Bundled.leaderOf(E))
+        Fixes[*Leader].push_back(E);
+  for (auto [I, O] : enumerate(Plan.Outcomes))
+    for (const Edit &E : editsOf(O))
+      if (std::optional<unsigned> Leader = Bundled.leaderOf(E); Leader && *Leader != I)
+        Findings[I].FixedWith = &Findings[*Leader].Found;
+  for (auto &[I, Edits] : Fixes)
+    Findings[I].Edits = joinTouching(std::move(Edits));
 }
 
 /// clang-tidy has found the toolkit by itself; its headers hold no sites.
@@ -133,6 +160,19 @@ std::string caveatOf(const Result &Planned, const std::set<std::string> &Outside
   return "";
 }
 
+/// Why nothing of this unit is sure; empty: it may be. Where errors are is not at hand here, and
+/// what the parser gave up may be no function any more; a warning made an error takes nothing away.
+std::string caveatOfAll(const clang::ASTContext &Context, const TUSummary &Unit) {
+  if (Context.getDiagnostics().hasUncompilableErrorOccurred())
+    return "can be rewritten, if the text that was given up for errors does not use it; 'coopify' "
+           "reads that, too";
+  if (std::optional<PassName> Name = namedForOnePass(Context.getSourceManager(), Unit))
+    return "can be rewritten, as far as this pass shows: '" + Name->Name + "' stands in " +
+           sys::path::filename(Name->File).str() + ":" + std::to_string(Name->Line) +
+           "; 'coopify' reads the passes of all architectures and the host's, as nvcc does";
+  return "";
+}
+
 } // namespace
 
 UnitFindings::UnitFindings(clang::Preprocessor &PP) : Record(PreprocessorRecord::attach(PP)) {}
@@ -148,25 +188,31 @@ std::shared_ptr<UnitFindings> UnitFindings::of(clang::Preprocessor &PP) {
   return Unit;
 }
 
-ArrayRef<UnitFinding> UnitFindings::get(clang::ASTContext &Context) {
+ArrayRef<UnitFinding> UnitFindings::get(clang::ASTContext &Context,
+                                        function_ref<bool(const Location &)> IsShown) {
   if (!Done)
-    compute(Context);
+    compute(Context, IsShown);
   Done = true;
   return Findings;
 }
 
-void UnitFindings::compute(clang::ASTContext &Context) {
+void UnitFindings::compute(clang::ASTContext &Context,
+                           function_ref<bool(const Location &)> IsShown) {
   noteToolkit(Context.getSourceManager());
   std::vector<TUSummary> Units;
-  // Errors are not at hand here, but a function that holds one shows it.
   Units.push_back(extract(Context, *Record, {}));
+  OnlyHere = caveatOfAll(Context, Units.front());
   const std::string MainFile = Units.front().MainFile;
   const ProgramFacts Facts = link(std::move(Units), Link);
   Found = decideAll(Facts, Rules);
-  // clang-tidy drops suppressed diagnostics itself, but then their part of a
-  // common edit would be gone, too.
+  // clang-tidy drops diagnostics itself (NOLINT, --line-filter), but then their part of a common
+  // edit would be gone, too.
   SourceTexts Texts;
-  plan(Facts, MainFile, suppressed(Found, Texts));
+  Vetoes Against = suppressed(Found, Texts);
+  for (auto [I, F] : enumerate(Found))
+    if (!IsShown(F.Where.Loc))
+      Against.try_emplace(I, Hold::Comment);
+  plan(Facts, MainFile, std::move(Against));
 }
 
 void UnitFindings::plan(const ProgramFacts &Facts, const std::string &MainFile, Vetoes Against) {
@@ -180,30 +226,23 @@ void UnitFindings::plan(const ProgramFacts &Facts, const std::string &MainFile, 
   // One plan of all that may be offered, and one of what --fix may make.
   const EditPlan All = planEdits(Found, Facts, Options, Against);
   for (auto [I, R] : enumerate(resultsOf(Found, All.Outcomes))) {
-    Findings.push_back({R.Found, R.Became, {}, caveatOf(R, Outside, MainFile)});
+    Findings.push_back({R.Found, R.Became, {}, nullptr, caveatOf(R, Outside, MainFile)});
+    if (Findings.back().Caveat.empty() && R.rewrite())
+      Findings.back().Caveat = OnlyHere;
     if (!Findings.back().Caveat.empty())
       Against.try_emplace(I, Hold::OneUnit);
   }
   const EditPlan Safe = planEdits(Found, Facts, PlanOptions(), Against);
   const EditList AllEdits = allOf(All), SafeEdits = allOf(Safe);
 
-  std::vector<UnitFinding *> Sure, Unsure;
-  for (auto [U, Alone] : zip_equal(Findings, Safe.Outcomes)) {
-    const bool IsSafe = !editsOf(Alone).empty();
-    if (IsSafe)
+  for (auto [U, Alone] : zip_equal(Findings, Safe.Outcomes))
+    if (!editsOf(Alone).empty())
       U.Became = Alone;
-    if (U.result().isApplied())
-      (IsSafe ? Sure : Unsure).push_back(&U);
-  }
-  offer(SafeEdits, Sure);
+  offer(Safe, {}, Findings);
   // The fixes of the notes come on top of those of the warnings; that works
   // unless the one plan names things in another way than the other.
-  if (!std::includes(AllEdits.begin(), AllEdits.end(), SafeEdits.begin(), SafeEdits.end()))
-    return;
-  EditList Rest;
-  std::set_difference(AllEdits.begin(), AllEdits.end(), SafeEdits.begin(), SafeEdits.end(),
-                      std::inserter(Rest, Rest.end()));
-  offer(std::move(Rest), Unsure);
+  if (std::includes(AllEdits.begin(), AllEdits.end(), SafeEdits.begin(), SafeEdits.end()))
+    offer(All, SafeEdits, Findings);
 }
 
 } // namespace coopify

@@ -2,8 +2,8 @@
 //
 //   AST  --extract--> --link--> --decide--> --plan-->  findings with edits
 //
-// clang-tidy has one unit at a time. What other units may contradict is not
-// offered as a fix.
+// clang-tidy has one unit at a time. What other units, or other passes of
+// this one, may contradict is not offered as a fix.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_TOOL_UNITFINDINGS_H
@@ -12,6 +12,8 @@
 #include "Edit/Outcome.h"
 #include "Extract/Extract.h"
 #include "Link/ProgramFacts.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <memory>
 #include <vector>
@@ -27,9 +29,11 @@ namespace coopify {
 struct UnitFinding {
   const Finding &Found;
   Outcome Became;
-  /// Its own edits, and those of the edits made once for several findings
-  /// (includes, handles) that the first of them carries.
+  /// A fix that stands alone: with all that it needs (includes, handles) and all that needs the
+  /// same, for clang-tidy makes an insertion as often as it is offered.
   std::vector<Edit> Edits;
+  /// Its edits are in the fix of that one.
+  const Finding *FixedWith = nullptr;
   /// Not empty: a note that tells the edits, if any; the warning has no fix.
   std::string Caveat;
 
@@ -49,15 +53,18 @@ public:
     for (const LinkSwitch &S : R.switches())
       Link.*S.Member |= Asked.*S.Member;
   }
-  llvm::ArrayRef<UnitFinding> get(clang::ASTContext &Context);
+  /// Only of findings that \p IsShown is anything changed.
+  llvm::ArrayRef<UnitFinding> get(clang::ASTContext &Context,
+                                  llvm::function_ref<bool(const Location &)> IsShown);
 
 private:
-  void compute(clang::ASTContext &Context);
+  void compute(clang::ASTContext &Context, llvm::function_ref<bool(const Location &)> IsShown);
   void plan(const ProgramFacts &Facts, const std::string &MainFile, Vetoes Against);
 
   std::shared_ptr<PreprocessorRecord> Record;
   std::vector<const Rule *> Rules;
   LinkOptions Link;
+  std::string OnlyHere; ///< not empty: why nothing is sure of this unit, as a caveat
   std::vector<Finding> Found;
   std::vector<UnitFinding> Findings; ///< what becomes of Found
   bool Done = false;

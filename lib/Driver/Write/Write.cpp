@@ -131,6 +131,13 @@ Error renameAll(MutableArrayRef<sys::fs::TempFile> Staged, ArrayRef<FileChange> 
   return Error::success();
 }
 
+std::string copyOf(StringRef Path, StringRef Folder, StringRef Root) {
+  Path.consume_front(Root);
+  SmallString<256> Target(Folder);
+  sys::path::append(Target, Path.ltrim('/'));
+  return Target.str().str();
+}
+
 bool isBelow(StringRef Path, StringRef Folder) {
   return Path.consume_front(Folder) && (Folder.ends_with("/") || Path.starts_with("/"));
 }
@@ -179,16 +186,21 @@ Error makeFolders(ArrayRef<FileChange> Changes) {
   return Error::success();
 }
 
-Error writeCopies(ArrayRef<FileChange> Changes, StringRef Folder, StringRef Root) {
+Error writeCopies(ArrayRef<FileChange> Changes, StringRef Folder, StringRef Root,
+                  function_ref<bool(StringRef)> IsSource) {
+  std::vector<std::string> Targets;
   for (const FileChange &Change : Changes) {
-    StringRef Relative = Change.Path;
-    Relative.consume_front(Root);
-    SmallString<256> Target(Folder);
-    sys::path::append(Target, Relative.ltrim('/'));
+    Targets.push_back(copyOf(Change.Path, Folder, Root));
+    SmallString<256> Real;
+    if (!sys::fs::real_path(Targets.back(), Real) && IsSource(Real))
+      return failure("write", Targets.back(),
+                     "it is a source of the program, and --out-dir leaves those alone");
+  }
+  for (const auto &[Change, Target] : zip_equal(Changes, Targets)) {
     if (std::error_code Code = sys::fs::create_directories(sys::path::parent_path(Target)))
       return failure("make the folder of", Target, Code.message());
-    auto Write = [&](raw_ostream &OS) {
-      OS << Change.New;
+    auto Write = [&Text = Change.New](raw_ostream &OS) {
+      OS << Text;
       return Error::success();
     };
     if (Error E = writeToOutput(Target, Write))

@@ -3,6 +3,7 @@
 #define COOPIFY_DRIVER_WRITE_WRITE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -29,9 +30,11 @@ llvm::Error replaceFiles(llvm::ArrayRef<FileChange> Changes);
 /// Makes the folders that \p Changes need and that are not there.
 llvm::Error makeFolders(llvm::ArrayRef<FileChange> Changes);
 
-/// Writes the new texts under \p Folder, by their path below \p Root.
+/// Writes the new texts under \p Folder, by their path below \p Root; none, if one would come to
+/// stand where \p IsSource says that a file of the program is.
 llvm::Error writeCopies(llvm::ArrayRef<FileChange> Changes, llvm::StringRef Folder,
-                        llvm::StringRef Root);
+                        llvm::StringRef Root,
+                        llvm::function_ref<bool(llvm::StringRef RealPath)> IsSource);
 
 /// \p Root if all changes are below it, else the deepest folder that has all.
 std::string commonRoot(llvm::ArrayRef<FileChange> Changes, llvm::StringRef Root);

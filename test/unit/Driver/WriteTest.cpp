@@ -55,7 +55,9 @@ TEST(ReplaceFiles, PutsTheFirstBackIfTheSecondCannotBeReplaced) {
 TEST(WriteCopies, KeepsThePathBelowTheRoot) {
   TemporaryFolder Folder;
   const std::string A = Folder.write("src/sub/a.cu", "old");
-  EXPECT_EQ(messageOf(writeCopies({{A, "old", "new"}}, Folder / "out", Folder / "src")), "");
+  auto NoSource = [](llvm::StringRef) { return false; };
+  EXPECT_EQ(messageOf(writeCopies({{A, "old", "new"}}, Folder / "out", Folder / "src", NoSource)),
+            "");
   EXPECT_EQ(Folder.read(Folder / "out/sub/a.cu"), "new");
   EXPECT_EQ(Folder.read(A), "old");
 }
