@@ -193,6 +193,7 @@ def members(g):
 def records(g):
     """An array of structs that are also assigned as a whole."""
     kind, name = g.record(), g.name("s")
+    g.flags.add("plain")  # no volatile
     add(g, *(Array(name, suffix="." + m, record=kind) for m in ("x", "y")))
     return Made("__shared__ %s %s[%d];\n" % (kind, name, size(g)), fill(g, name + "[%s].x"), "\n",
                 fill(g, name + "[%s].y"), defines=[name])
