@@ -43,6 +43,7 @@ class Mode:
     assumed: bool = False  # whole programs without launches, all assumptions granted; they are true
     defines: tuple = ()    # what the compiler has defined and coopify does not see
     unread: bool = False   # the kernels are in a unit that coopify does not see
+    closed: bool = False   # coopify is told that the unit is the whole program, which is true
     options: tuple = ()    # of coopify
     flags: tuple = ()      # of its compile command
     seeds: int = 20
@@ -54,7 +55,7 @@ class Mode:
 
     @property
     def label(self):
-        return self.naive or ("unread" if self.unread else "assumed" if self.assumed else "safe") + "".join(" " + d for d in (*self.defines, *self.options, *self.flags))
+        return self.naive or ("unread" if self.unread else "assumed" if self.assumed else "closed" if self.closed else "safe") + "".join(" " + d for d in (*self.defines, *self.options, *self.flags))
 
 
 @dataclasses.dataclass
@@ -205,7 +206,7 @@ class Batch:
         self._write("a", self.unit.text)
         binary = self.mode.binary or str(self.build / "bin" / "coopify")
         command = [binary, "--cuda-path=embedded", "--quiet", "--arch=sm_70", "--fix=assumed" if self.mode.assumed else "--fix",
-                   "--json=report.json", "--allow-dirty", *self.mode.options, "a.cu", "--", "-x", "cuda", "-std=c++20",
+                   "--json=report.json", "--allow-dirty", *(["--whole-program"] if self.mode.closed else []), *self.mode.options, "a.cu", "--", "-x", "cuda", "-std=c++20",
                    "-isystem", str(HERE / "system"), *self.mode.flags]
         result = subprocess.run(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode not in (0, 1) or not (self.folder / "report.json").exists():

@@ -136,12 +136,18 @@ class Generator:
                 break
             p = self.random.choices(table, weights)[0]
             self.scope.depth += 1
-            made = p.function(self)
+            made = self.by(p.function, kind)
             self.scope.depth -= 1
-            parts = made.parts if isinstance(made, Made) else made
-            if made is not None and not (isinstance(parts, tuple) and None in parts):
-                return self.named(made, kind, p.name)
+            if made is not None:
+                return made
         return default() if default else None
+
+    def by(self, function, kind):
+        """A node that this production makes; None if it does not fit."""
+        made = function(self)
+        parts = made.parts if isinstance(made, Made) else made
+        fits = made is not None and not (isinstance(parts, tuple) and None in parts)
+        return self.named(made, kind, function.__name__) if fits else None
 
     @staticmethod
     def named(made, kind, name):

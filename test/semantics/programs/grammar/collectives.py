@@ -62,6 +62,18 @@ def vote(g):
     return text[0], operand, text[1]
 
 
+@production("stmt", 4, "warp")
+def guarded(g):
+    """One operation of the lanes that a condition lets through."""
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if not target:
+        return None
+    cond = conditions.on_number(g) if g.chance(0.6) else conditions.condition(g)
+    with g.inner(**conditions.narrowed(g, cond)):
+        made = g.by(g.pick(shuffle, shuffle, vote, shuffle_by_variable), "int") or g.by(vote, "int")
+    return "if (", cond.node, ") %s %s " % (target.name, g.pick("+=", "+=", "^=", "=")), made, ";"
+
+
 @production("int", 0.8, "warp")
 def from_leader(g):
     return "__shfl((int)", g.integer(), ", __ffs(__ballot(1)) - 1)"

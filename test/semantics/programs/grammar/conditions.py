@@ -134,6 +134,11 @@ def assigned_in_condition(g):
                              ") > %d" % g.between(0, 20)))
 
 
+def on_number(g):
+    """One that numbers of threads decide."""
+    return g.by(g.pick(compared, compared, range_idiom, as_bool), "cond") or condition(g)
+
+
 def condition(g):
     return g.make("cond", lambda: same_in_block_plain(g))
 

@@ -63,10 +63,11 @@ def linear(g):
     return combine(combine(extent(g, "x"), "*", y), "+", x)
 
 
-@production("num", 4)
+@production("num", 6)
 def num_variable(g):
-    var = g.variable(lambda v: v.num is not None)
-    return var and Number(Node("num", None, var.name), *var.num)
+    found = g.variables(lambda v: v.num is not None)
+    var = found and (found[-1] if g.chance(0.3) else g.one_of(found))
+    return Number(Node("num", None, var.name), *var.num) if var else None
 
 
 @production("num", 2)
