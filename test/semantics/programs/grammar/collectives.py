@@ -51,7 +51,7 @@ def shuffle_by_variable(g):
     var = slots[-1] if g.chance(0.5) else g.random.choice(slots)
     if var.range[1] < group:
         return "__%s((int)" % g.pick("shfl_xor", "shfl"), g.integer(), ", %s%s)" % (
-            var.name, g.pick("", width_text(8)) if group == 32 and g.chance(0.5) else "" if group == 32 else width_text(group))
+            var.name, g.pick("", *map(width_text, (4, 8, 16))) if group == 32 and g.chance(0.6) else "" if group == 32 else width_text(group))
     return "__shfl_xor((int)", g.integer(), ", %s, %d)" % (var.name, g.pick(8, 16)) if group == 32 else None
 
 

@@ -77,8 +77,8 @@ def same_in_block(g):
 
 @production("cond", 4)
 def of_data(g):
-    return Cond(Node("cond", None, g.integer(), g.pick(" > ", " < ", " == ", " & ", " != "),
-                     str(g.pick(0, 1, 2, 3, 4, 8, 20))))
+    right = g.integer() if g.chance(0.2) else str(g.pick(0, 1, 2, 3, 4, 8, 20))
+    return Cond(Node("cond", None, g.integer(), g.pick(" > ", " < ", " == ", " & ", " != "), right))
 
 
 @production("cond", 2)

@@ -130,8 +130,12 @@ def bounded(g, low, high):
     if roll < 0.6 and size > 1 and g.fuel > 0:
         return Node("bounded", "masked", "(", g.integer(), " & %d)" % (size - 1))
     if roll < 0.68 and g.fuel > 0:
-        first, second = bounded(g, low, high), bounded(g, low, high)
-        return Node("bounded", "chosen", "(", conditions.condition(g).node, " ? ", first, " : ", second, ")")
+        cond = conditions.condition(g)
+        with g.inner(**conditions.narrowed(g, cond)):
+            first = bounded(g, low, high)
+        with g.inner(**conditions.narrowed(g, cond.negated())):
+            second = bounded(g, low, high)
+        return Node("bounded", "chosen", "(", cond.node, " ? ", first, " : ", second, ")")
     if roll < 0.78:
         moving = [v for v in slots if v.writable]
         if moving:

@@ -341,7 +341,8 @@ def default_argument(g):
 def elsewhere(g):
     """A call of a plain function with numbers, which stands where no statement does."""
     plain = [h for h in g.helpers if h.plain and (g.scope.block or not h.block)]
-    helper = g.one_of(plain) if plain and g.chance(0.7) else one_line(g)
+    waiting = [h for h in plain if h.block]
+    helper = g.one_of(waiting if waiting and g.chance(0.3) else plain) if plain and g.chance(0.7) else one_line(g)
     return helper.call([Node("int", "number", "1") for _ in helper.parameters])
 
 
@@ -379,7 +380,12 @@ def function_body(g, parameters):
     g.scope.vars.append(Var(result))
     first = Node("fixed", "declare", "int %s = %d;" % (result, g.between(0, 3)), defines=[result])
     made = statements.statements(g, g.between(1, 4))
-    if g.scope.block and g.chance(0.15):  # a function of the whole block
+    arrays = [a for a in g.scope.arrays if a.form == "flat" and not a.suffix]
+    if g.scope.block and arrays and g.chance(0.1):  # what each thread has to say, and what another one said
+        array = g.one_of(arrays)
+        made = [Node("stmt", "say", array.name, "[", memory.own(g), "] = ", g.integer(), ";"), Node("stmt", "barrier", "__syncthreads();"),
+                Node("stmt", "hear", "%s += " % result, array.name, "[", memory.index(g, array), "];")]
+    elif g.scope.block and g.chance(0.15):  # a function of the whole block
         made.insert(g.between(0, len(made)), Node("stmt", "barrier", "__syncthreads();"))
     value = g.integer() if g.chance(0.5) else Node("int", "variable", result)
     g.scope, g.fuel = outer, fuel - 4

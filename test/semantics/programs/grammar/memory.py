@@ -141,7 +141,7 @@ def plain(g):
     return Made("__shared__ %sint %s[%d];\n" % (word, name, size(g)), fill(g, name + "[%s]"), defines=[name])
 
 
-@production("storage", 1.5, "storage")
+@production("storage", 2.5, "storage")
 def at_file_scope(g):
     name, is_volatile = g.name("s", local=False), volatile(g)
     g.globals.append(Node("decl", "file_scope", "__shared__ %sint %s[%d];" % ("volatile " if is_volatile else "", name, size(g)),
@@ -293,7 +293,7 @@ def _two_pointers(g):
                 % (names[0], first.pointer, names[1], second.pointer), defines=names)
 
 
-@production("stmt", 1, "views")
+@production("stmt", 2.5, "views")
 def moved_pointer(g):
     """p = p + own: from here on it leads to the own element."""
     found = [a for a in g.scope.arrays if a.home is g.scope and a.form == "flat"]

@@ -19,13 +19,14 @@ def dead_arm(g):
 
 def arm(g):
     """A statement; often it calls what is called elsewhere too."""
-    from .functions import call_again
+    from .functions import elsewhere
     target = g.variable(lambda v: v.role == "data" and v.writable)
-    made = call_again(g) if target and g.chance(0.4) else None
-    return [Node("stmt", "call", target.name, " += ", *made.parts, ";", defines=made.defines)] if made else statements(g, 1)
+    if target and g.scope.calls and g.chance(0.4):
+        return [Node("stmt", "call", target.name, " += ", *elsewhere(g), ";")]
+    return statements(g, 1)
 
 
-@production("stmt", 0.7, "noise")
+@production("stmt", 1, "noise")
 def two_arms(g):
     with g.inner():
         first = arm(g)

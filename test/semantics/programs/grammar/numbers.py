@@ -6,7 +6,8 @@ import values
 from core import Made, production
 from tree import Node
 
-NICE = (1, 2, 3, 4, 7, 8, 12, 15, 16, 20, 24, 31, 32, 33, 40, 48, 60, 63, 64, 96, 128)
+# Some more than once: legacy code is full of 16 and 32.
+NICE = (1, 2, 3, 4, 7, 8, 8, 12, 15, 16, 16, 16, 20, 24, 31, 32, 32, 32, 32, 33, 40, 48, 48, 60, 63, 64, 64, 96, 128)
 CASTS = ("int", "unsigned", "unsigned", "short", "unsigned short", "signed char", "unsigned char",
          "long long", "int")
 

@@ -78,12 +78,34 @@ def _tail_steps(g, array):
             if made is None:
                 continue
             parts = [made]
-        if form in ("step", "value", "mixed") and g.chance(0.2):
+        if form in ("step", "value", "mixed") and usual == 5 and g.chance(0.2):
             parts = ["if (", conditions.condition(g).node, ") { ", *parts, " }"]
         if g.chance(0.03):
             parts += [" // NOLINT\n"]
         steps.append(conditions.Node("stmt", "tail_" + form, *parts))
     return steps
+
+
+@production("stmt", 1, "shared")
+def whole_tail(g):
+    """As everybody wrote it; and who looks at the elements behind it."""
+    array = g.array(lambda a: a.form == "flat" and not a.suffix)
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if not array or not target:
+        return None
+    local = g.name("p")
+    pointer = array.pointer and g.chance(0.3)
+    declared = ["%sint *%s = %s;\n" % ("volatile " if array.volatile else "", local, array.pointer)] if pointer else []
+    name = local if pointer else array.name
+    steps = []
+    for d in (16, 8, 4, 2, 1):
+        steps += ["%s[" % name, own(g), "] += %s[" % name, own(g), " + %d];\n" % d]
+    after = g.pick(["0"], ["0"], None, None, [own(g)], [index(g, array)])
+    look = ["%s += atomicAdd((int *)%s + " % (target.name, name), own(g), ", 0);\n"] if after is None else ["%s += %s[" % (target.name, name), *after, "];\n"]
+    cond = first_warp(g) if not is_one_warp(g) else None
+    inside, behind = (look, []) if g.chance(0.5) else ([], ["__syncthreads();\n", *look] if g.scope.block else look)
+    head, end = (["if (", cond.node, ") {\n"], ["}\n"]) if cond else (["{\n"], ["}\n"])
+    return Made(*declared, *head, *steps, *inside, *end, *behind, defines=[local] if pointer else [])
 
 
 @production("stmt", 1.5, "shared")
@@ -135,6 +157,8 @@ def exchange(g):
 
 def sync(g):
     choices = ["__syncwarp();"] if g.scope.group == 32 and g.scope.loop == 0 else [";"]
+    choices += ["cooperative_groups::coalesced_threads().sync();", "__syncwarp(1u << (threadIdx.x & 31));"]
+    g.flags.add("groups")
     if g.scope.block:
         choices += ["__syncthreads();"] * 3
     return g.pick(*choices)
@@ -205,7 +229,8 @@ def election(g):
     if g.chance(0.15):
         with g.inner(**ALONE):
             add = ["if (", conditions.condition(g).node, ") ", *add]
-    parts += ["if (", *condition, ") ", *add]
+    chosen = ["if (", conditions.condition(g).node, ")\n"] if g.chance(0.15) else []
+    parts += [*chosen, "if (", *condition, ") ", *add]
     if not tells:
         return Made(*parts, *_between(g), defines=defines)
     parts += _between(g)

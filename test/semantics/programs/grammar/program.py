@@ -10,7 +10,7 @@ from values import Shape
 from . import memory, numbers, statements
 
 ONE_WARP = ("32", "32", "32x1", "8x4", "4x4x2")
-SHAPES = ("64", "64", "96", "128", "64x2", "32x3", "16x4", "48", "100", "33", "20", "48x2", "8x6x2", "4x3x3", "24x4", "40x2")
+SHAPES = ("64", "64", "96", "128", "64x2", "32x3", "16x4", "48", "100", "33", "20", "48x2", "8x6x2", "12x4x2", "4x3x3", "24x4", "40x2")
 WHOLE_WARPS = ("32", "64", "96", "64", "128")
 BUILT_IN_NAMES = ("warp", "block", "tile8", "tile16", "other", "other2", "value", "lanes", "branch", "active", "warpSize", "lane", "cg",
                   "group", "leader", "mask", "result", "tile", "rank", "sync")
