@@ -9,10 +9,10 @@ with clang++ and the embedded headers always, with nvcc where there is one. A
 unit that the compiler rejects before as well says nothing and is skipped.
 Writes RESULTS in lit's JSON format.
 
-nvcc reads a megabyte of its own headers before it comes to the unit, so it gets units that
-include the same headers in one file, each in a namespace of its own (nvcc_batches.py). Those that
-it complains of are compiled again, alone: only that counts. An include in the wrong place is for
-clang to find, which reads each unit alone. --alone: so does nvcc.
+nvcc reads a megabyte of its own headers before it comes to the unit, so it gets many units in one
+file, each in a namespace of its own (nvcc_batches.py). Those that it complains of are compiled
+again, alone: only that counts. An include that is missing or in the wrong place is for clang to
+find, which reads each unit alone. --alone: so does nvcc.
 """
 
 import concurrent.futures
@@ -28,6 +28,7 @@ import nvcc_batches
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SPLIT_FILE = "/usr/lib/llvm-22/bin/split-file"
+RUNTIME = ROOT / "runtime" / "include"
 NVCC_ARCH = "compute_75"  # the oldest that CUDA 13 has
 PARSE = str(ROOT / "utils" / "parse_cuda.sh")
 
@@ -42,10 +43,10 @@ def nvcc_command():
     nvcc = cuda_toolkit.find()[1]
     if not nvcc:
         return None
-    # To PTX: the assembler would stop at the legacy votes that were refused.
-    return [nvcc, "-ptx", "-rdc=true", "-arch=" + NVCC_ARCH, "-std=c++17", "-w", "-o", os.devnull,
+    # In C++20, which some of them want, where clang reads C++17. To PTX: the assembler would stop at the legacy votes that were refused.
+    return [nvcc, "-ptx", "-rdc=true", "-arch=" + NVCC_ARCH, "-std=c++20", "-w", "-o", os.devnull,
             "-include", str(ROOT / "utils" / "removed_intrinsics.h"),
-            "-I", str(ROOT / "runtime" / "include")]
+            "-I", str(RUNTIME)]
 
 
 def units(folder):
@@ -98,7 +99,9 @@ def jobs(folder, alone):
     work = list(units(folder))
     nvcc = nvcc_command()
     if nvcc:
-        for number, batch in enumerate(nvcc_batches.batches(work, 1 if alone else 24)):
+        folders = [RUNTIME, pathlib.Path(cuda_toolkit.find()[0]) / "include"]
+        found = nvcc_batches.batches(work, 1 if alone else 48, folders)
+        for number, batch in enumerate(found):
             yield judge_batch, nvcc, batch, pathlib.Path(folder) / ("batch%d" % number)
     clang = clang_command(folder)
     for unit in work:

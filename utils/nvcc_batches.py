@@ -1,8 +1,8 @@
 """Many units in one call of nvcc, for compile_gate.py.
 
-A batch is one file: the headers that each of its units includes, then each unit in a namespace
-of its own. Only units with the same headers share a batch, so that one that forgot a header is as
-wrong there as alone. What a unit defines for the preprocessor is undefined after it.
+A batch is one file: the headers that any of its units includes, then each unit in a namespace of
+its own. A unit that forgot a header is wrong only where it is alone: in clang's half of the gate.
+What a unit defines for the preprocessor is after it what it was before.
 """
 
 import dataclasses
@@ -63,26 +63,36 @@ def definitions(flags):
     return defined, tuple(others)
 
 
-def batches(units, most):
-    """Lists of units that may share a file, MOST of them at most."""
+def is_there(name, folders):
+    """A header of the language, or one of the folders'. One that is not there ends the whole file."""
+    return "." not in name or any((pathlib.Path(folder) / name).is_file() for folder in folders)
+
+
+def batches(units, most, folders):
+    """Lists of units that may share a file, MOST of them at most; FOLDERS have their headers."""
     groups = {}
     for unit in units:
-        key = headers(unit), definitions(unit.flags)[1], unit.number
+        strange = tuple(name for name in headers(unit) if not is_there(name, folders))
+        key = strange, definitions(unit.flags)[1], unit.number
         groups.setdefault(key, []).append(unit)
     for group in sorted(groups.values(), key=len, reverse=True):
+        group.sort(key=headers)
         for start in range(0, len(group), most):
             yield group[start:start + most]
 
 
 def batch_text(units):
-    lines = ["#include <%s>" % name for name in headers(units[0])]
+    included = dict.fromkeys(name for unit in units for name in headers(unit))
+    lines = ["#include <%s>" % name for name in included]
     for number, unit in enumerate(units):
         defined = definitions(unit.flags)[0]
         file = (unit.after / unit.file).resolve()
-        names = [name for _, text in texts(file) for name in DEFINE.findall(text)]
+        names = [name for name, _ in defined]
+        names += [name for _, text in texts(file) for name in DEFINE.findall(text)]
+        lines += ['#pragma push_macro("%s")' % name for name in dict.fromkeys(names)]
         lines += ["#define %s %s" % pair for pair in defined]
         lines += ["namespace unit%d {" % number, '#include "%s"' % file, "}"]
-        lines += ["#undef %s" % name for name in dict.fromkeys([n for n, _ in defined] + names)]
+        lines += ['#pragma pop_macro("%s")' % name for name in dict.fromkeys(names)]
     return "\n".join(lines) + "\n"
 
 

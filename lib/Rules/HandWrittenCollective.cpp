@@ -121,12 +121,12 @@ static bool tornBetweenInstances(const Site &S, const ProgramFacts &Facts) {
   });
 }
 
-static constexpr const char *Help =
+static constexpr const char *CollectiveHelp =
     "let all lanes of the group come to the steps, with a value that changes nothing";
 
 static void decideReplacement(const Site &S, const ProgramFacts &Facts, Decision &D) {
   unsigned Lanes = S.Lanes.value_or(WarpWidth);
-  ActivityProof Here = proveActive(S, Lanes, Facts.prove(S.Conv, S.Function), Help);
+  ActivityProof Here = proveActive(S, Lanes, Facts.prove(S.Conv, S.Function), CollectiveHelp);
   if (!Here.Missing && leaveInCallers(S, Facts))
     Here.Missing = lanesLeft(S);
   if (!Here.Missing)

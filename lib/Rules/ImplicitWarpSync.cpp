@@ -31,7 +31,7 @@ REGISTER_RULE(ImplicitWarpSync, "implicit-warp-sync");
 
 } // namespace
 
-static constexpr const char *Help =
+static constexpr const char *SyncHelp =
     "let all lanes of the warp come to the steps, and put a lane's own condition around its reads "
     "and writes only; or give the steps a __syncthreads() where the whole block comes";
 
@@ -58,9 +58,9 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
     D.What = Leave{};
     return D;
   }
-  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), Help);
+  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), SyncHelp);
   if (!Here.Missing)
-    Here.Missing = proveAll(S, Facts, Here, Help);
+    Here.Missing = proveAll(S, Facts, Here, SyncHelp);
   D.Proof = std::move(Here.Proof);
   if (auto Lanes = onlyTiles(S); Lanes && !D.Proof.empty())
     D.Proof.front().Text =

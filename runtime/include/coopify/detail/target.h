@@ -145,8 +145,9 @@
 // --- language ------------------------------------------------------------------
 
 #if COOPIFY_HAS_TARGET
-/// In front of every function of the runtime.
-#if defined(__clang__)
+/// In front of every function of the runtime; whoever compiles it otherwise may define it.
+#if defined(COOPIFY_FN)
+#elif defined(__clang__)
 #define COOPIFY_FN __device__ inline __attribute__((always_inline))
 #else
 #define COOPIFY_FN __device__ __forceinline__
