@@ -28,7 +28,7 @@ BARRIER = re.compile(r"__syncthreads(?:_\w+)?\s*\(|\bblock\w*\.sync\(")
 HEAD = """#include <cooperative_groups.h>
 #include <threads.h>
 template <class T> __device__ T &&valueOf();
-#ifdef AS_NVCC
+#ifndef AS_CLANG
 #undef __clang__
 #define __NVCC__ 1
 #endif
@@ -41,7 +41,7 @@ class Mode:
     """How a batch is migrated and compiled; chosen by its seed."""
 
     assumed: bool = False  # whole programs without launches, all assumptions granted; they are true
-    defines: tuple = ()    # what the compiler has defined and coopify does not see
+    defines: tuple = ()    # what the compiler has defined and coopify, which reads #if as nvcc does, does not see
     unread: bool = False   # the kernels are in a unit that coopify does not see
     closed: bool = False   # coopify is told that the unit is the whole program, which is true
     options: tuple = ()    # of coopify
@@ -261,11 +261,11 @@ class Batch:
         for program in running:
             verdict, text = said.get(program.kernel, ("lost", output[-500:]))
             outcome = dataclasses.replace(self.reports[program.seed], verdict=verdict, said=text)
-            self.outcomes[program.seed] = outcome if self.mode.naive else judged(program, outcome)
+            self.outcomes[program.seed] = outcome if self.mode.naive else judged(program, outcome, bool(self.mode.defines))
 
 
 def names_inactive_call(finding):
-    """A call that does not compile if its #if arm is chosen, and coopify said so."""
+    """A call that does not compile, or brings other lanes, if its #if arm is chosen; and coopify said so."""
     return finding["check"] == "hidden-block-barrier" and finding["verdict"].get("reason") == "inactive-branch"
 
 
@@ -323,15 +323,15 @@ def named_of(program, outcome):
     return named
 
 
-def judged(program, outcome):
-    """What a verdict means, with what coopify said of the program."""
+def judged(program, outcome, unseen):
+    """What a verdict means, with what coopify said of the program; unseen: other #if arms were compiled than it read."""
     if "threads" in program.flags and "uniform-arguments" in assumptions(outcome):
         return dataclasses.replace(outcome, verdict="unfair")  # granted, and not true of this caller
     if outcome.verdict == "left" and outcome.said.startswith("still makes") and not is_left(outcome):
         if not outcome.sites["note"]:
             return dataclasses.replace(outcome, verdict="missed", said="a legacy call that no finding names: " + outcome.said)
-    if outcome.verdict == "differs" and "__activemask" in outcome.after:
-        return dataclasses.replace(outcome, verdict="silent")  # it means something else today, and nothing says so
+    if unseen and outcome.verdict in ("differs", "complaint") and any(names_inactive_call(f) for f in outcome.findings):
+        return dataclasses.replace(outcome, verdict="told")
     if outcome.verdict in ("differs", "complaint"):
         races_only = "race" in outcome.said and not HANGS.search(outcome.said)
         checks = {f["check"] for f in outcome.findings}
