@@ -15,7 +15,7 @@ __device__ void alone(int *p, int n) {
   p[0] = local[0];        // no match
 }
 struct Ends {
-  ~Ends();
+  __device__ ~Ends();
 };
 __device__ int unwritten(int *p) {
   alone(p, 1); // match
