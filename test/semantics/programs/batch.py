@@ -28,7 +28,10 @@ BARRIER = re.compile(r"__syncthreads(?:_\w+)?\s*\(|\bblock\w*\.sync\(")
 HEAD = """#include <cooperative_groups.h>
 #include <threads.h>
 template <class T> __device__ T &&valueOf();
-#ifndef AS_CLANG
+#ifdef AS_CLANG
+#undef __NVCC__
+#define __clang__ 1
+#else
 #undef __clang__
 #define __NVCC__ 1
 #endif
@@ -42,6 +45,7 @@ class Mode:
 
     assumed: bool = False  # whole programs without launches, all assumptions granted; they are true
     defines: tuple = ()    # what the compiler has defined and coopify, which reads #if as nvcc does, does not see
+    seen: bool = False     # coopify sees them after all
     unread: bool = False   # the kernels are in a unit that coopify does not see
     closed: bool = False   # coopify is told that the unit is the whole program, which is true
     options: tuple = ()    # of coopify
@@ -207,7 +211,7 @@ class Batch:
         binary = self.mode.binary or str(self.build / "bin" / "coopify")
         command = [binary, "--cuda-path=embedded", "--quiet", "--arch=sm_70", "--fix=assumed" if self.mode.assumed else "--fix",
                    "--json=report.json", "--allow-dirty", *(["--whole-program"] if self.mode.closed else []), *self.mode.options, "a.cu", "--", "-x", "cuda", "-std=c++20",
-                   "-isystem", str(HERE / "system"), *self.mode.flags]
+                   "-isystem", str(HERE / "system"), *self.mode.flags, *(self.mode.defines if self.mode.seen else ())]
         result = subprocess.run(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode not in (0, 1) or not (self.folder / "report.json").exists():
             raise sides.BuildError("%s\n%s" % (" ".join(command), result.stdout[-2000:]))
@@ -350,6 +354,14 @@ def judged(program, outcome, unseen):
     return outcome
 
 
+def other_programs(build, programs, mode, outcomes):
+    """Another configuration is another program: what fails in one that coopify did not see is its fault only if it still
+    does so where it is told of it. What no longer compiles is: no proof is asked for that."""
+    wrong = [p for p in programs if mode.defines and not mode.seen and outcomes[p.seed].verdict in ("differs", "complaint")]
+    again = run(build, wrong, dataclasses.replace(mode, seen=True)) if wrong else {}
+    return {seed: dataclasses.replace(outcomes[seed], verdict="other") for seed, seen in again.items() if not seen.failed}
+
+
 def run(build, programs, mode, costs=None):
     """{seed: Outcome}; where a tool itself fails, halves of the batch tell for which program."""
     with tempfile.TemporaryDirectory() as folder:
@@ -363,4 +375,4 @@ def run(build, programs, mode, costs=None):
             return {**run(build, programs[:half], mode, costs), **run(build, programs[half:], mode, costs)}
         if costs is not None:
             costs.update(batch.costs)
-        return outcomes
+        return {**outcomes, **other_programs(build, programs, mode, outcomes)}

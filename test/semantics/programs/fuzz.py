@@ -32,7 +32,7 @@ MODES = (batch.Mode(closed=True), batch.Mode(assumed=True), batch.Mode(closed=Tr
          batch.Mode(assumed=True), batch.Mode(closed=True), batch.Mode(defines=("-DAS_CLANG",), closed=True),
          batch.Mode(options=("--checks=*,hand-written-collective",), closed=True), batch.Mode(flags=("-fgpu-rdc",)),
          batch.Mode(assumed=True, unread=True))
-SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "told", "lost")
+SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "told", "other", "lost")
 
 
 def mode_of(seed, options):
