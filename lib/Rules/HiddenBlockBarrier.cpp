@@ -60,6 +60,8 @@ static std::string messageFor(const Site &S, const ProgramFacts &Facts) {
   if (AlternateTarget)
     return "this call may resolve to an instance or overload of '" + S.Name +
            "' that synchronizes the block";
+  if (findPiece(S, "counts-on-callers"))
+    return "'" + S.Name + "' counts on who calls it, and nothing is known of this call";
   if (S.Kind == SiteKind::Call)
     return "'" + S.Name + "' synchronizes the block, and this call does not say so";
   if (blockOf(S, Facts).Kind == BlockParameter::Parameter)

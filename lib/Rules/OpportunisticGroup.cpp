@@ -36,10 +36,10 @@ public:
   Decision decide(const Site &S, const ProgramFacts &Facts) const override {
     Decision D;
     D.Message = "'" + S.Name + "' elects a leader among the lanes that are here";
-    if (S.Preset) {
+    if (std::optional<Answer> Settled = settledAnswer(S)) {
       if (S.Name == "__activemask")
         D.Message = "'__activemask' names lanes that happen to be here";
-      D.What = *S.Preset;
+      D.What = std::move(*Settled);
       return D;
     }
     ActivityProof Here;

@@ -36,8 +36,13 @@ static bool mayAccess(const Stmt *S, const SourceText &Text) {
   if (const auto *C = dyn_cast<CXXConstructExpr>(S);
       C && !C->getConstructor()->isTrivial() && !Text.isToolkit(C->getConstructor()))
     return true;
-  if (isa<ArraySubscriptExpr, AsmStmt, LambdaExpr, AtomicExpr, CXXNewExpr>(S))
+  if (isa<ArraySubscriptExpr, AsmStmt, LambdaExpr, AtomicExpr, CXXNewExpr, CXXDeleteExpr,
+          CXXBindTemporaryExpr>(S))
     return true;
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each); V && V->needsDestruction(V->getASTContext()))
+        return true;
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
     return true;
   if (const auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
@@ -366,6 +371,15 @@ void AccessCollector::construct(const CXXConstructExpr *C) {
   elsewhere(C, Does, Callee);
 }
 
+void AccessCollector::declaration(const DeclStmt *D) {
+  for (const Decl *Declared : D->decls())
+    if (const auto *V = dyn_cast<VarDecl>(Declared); V && V->hasLocalStorage()) {
+      Out->Changed.insert(V);
+      if (D != Whole) // else its scope goes on
+        Destructors.push_back({ImplicitCalls::atEndOf(V), V->getInit()});
+    }
+}
+
 void AccessCollector::branch(const IfStmt *If) {
   visit(If->getInit());
   visit(If->getConditionVariableDeclStmt());
@@ -391,9 +405,13 @@ void AccessCollector::visit(const Stmt *S) {
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
     return assignment(U->getSubExpr(), nullptr, true);
   if (const auto *D = dyn_cast<DeclStmt>(S))
-    for (const Decl *Declared : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(Declared); V && V->hasLocalStorage())
-        Out->Changed.insert(V);
+    declaration(D);
+  if (isa<CXXBindTemporaryExpr, CXXDeleteExpr>(S)) {
+    ImplicitCalls Calls;
+    Calls.ofStatement(S);
+    Calls.ofDestruction(S);
+    Destructors.push_back({std::move(Calls), cast<Expr>(S)});
+  }
   if (const auto *C = dyn_cast<CXXConstructExpr>(S))
     return construct(C);
   if (const auto *New = dyn_cast<CXXNewExpr>(S))
@@ -432,10 +450,14 @@ void AccessCollector::order(SharedStep &Into) const {
 
 void AccessCollector::collect(const Stmt *S, SharedStep &Into) {
   Out = &Into;
+  Whole = S;
   Waits.clear();
+  Destructors.clear();
   Bounds = Into.Around;
   bool Composite = !isa<Expr, DeclStmt, ReturnStmt, AsmStmt>(S);
   visit(S);
+  for (const auto &[Calls, At] : Destructors)
+    implicit(Calls, At);
   // Where only some lanes may come, those that do wait for each other; others do not.
   if (Composite)
     Into.SyncsInside = !Waits.empty();

@@ -2,6 +2,7 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/HelperEffects.h"
+#include "Analysis/Source/ImplicitCalls.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -54,6 +55,8 @@ private:
   }
   void variable(const VarDecl *V);
   void call(const CallExpr *Call);
+  void unwritten(const Stmt *S);
+  void implicit(const ImplicitCalls &Calls);
   void lambda(const LambdaExpr *L);
   void pointers(const Expr *E) {
     if (E && E->getType()->isPointerType())
@@ -69,6 +72,7 @@ private:
 } // namespace
 
 void LeakFinder::variable(const VarDecl *V) {
+  implicit(ImplicitCalls::atEndOf(V));
   const Expr *Init = V->getInit();
   if (!Init || !V->hasLocalStorage())
     return;
@@ -112,6 +116,23 @@ void LeakFinder::call(const CallExpr *Call) {
     leak(Object);
 }
 
+/// What nobody wrote where it runs keeps the variables that it names.
+void LeakFinder::implicit(const ImplicitCalls &Calls) {
+  for (const ImplicitCalls::Call &Each : Calls.Found)
+    if (!Each.Callee || !Places.text().isToolkit(Each.Callee))
+      if (Places.Helpers->of(Each.Callee, Places.context(), Places.text()).KeepsStatics)
+        Out.insert(nullptr);
+}
+
+/// The constructor or destructor that \p S runs.
+void LeakFinder::unwritten(const Stmt *S) {
+  ImplicitCalls Calls;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+    Calls.ofFunction(C->getConstructor());
+  Calls.ofDestruction(S);
+  implicit(Calls);
+}
+
 void LeakFinder::lambda(const LambdaExpr *L) {
   for (const Expr *Init : L->capture_inits())
     if (Init) {
@@ -126,10 +147,12 @@ void LeakFinder::visit(const Stmt *S) {
     return;
   if (const auto *L = dyn_cast<LambdaExpr>(S))
     return lambda(L);
+  unwritten(S);
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
     for (const Decl *Each : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(Each))
+      if (const auto *V = dyn_cast<VarDecl>(Each)) {
         variable(V);
+      }
   } else if (const auto *B = dyn_cast<BinaryOperator>(S);
              B && B->getOpcode() == BO_Assign && B->getType()->isPointerType()) {
     // Kept where what is kept is followed to the same object.

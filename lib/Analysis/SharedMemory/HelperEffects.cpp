@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/SharedHazards.h"
+#include "Analysis/Source/ImplicitCalls.h"
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
@@ -78,7 +79,7 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   if (Hazards.tooMany())
     return;
   auto Refine = [&](const VarDecl *V, HelperUse &Use) {
-    Use.Ends = Use.Exchanges;
+    Use.Ends = Use.Writes;
     Use.Exchanges = false;
     for (const Hazard &H : Hazards.all()) {
       bool Of = H.First->Place.Root == V && H.Second->Place.Root == V;
@@ -90,6 +91,38 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
     Refine(P, Out.Params[P->getFunctionScopeIndex()]);
   for (auto &[V, Use] : Out.Statics)
     Refine(V, Use);
+}
+
+/// \p Then is what \p By does behind \p Into.
+static void follow(HelperUse &Into, const HelperUse &Then, const HelperParameter &By) {
+  Into.Exchanges |= (Into.Writes && Then.Reads) || (Into.Reads && Then.Writes) || Then.Exchanges;
+  Into.Ends = Then.Writes ? Then.Ends : Into.Ends;
+  Into.Reads |= Then.Reads;
+  Into.Writes |= Then.Writes;
+  Into.Keeps |= Then.Keeps;
+  llvm::append_range(Into.Leans, Then.Leans);
+  if (Then.Writes && !Then.Ends)
+    Into.Leans.push_back(By);
+}
+
+/// What a destructor calls behind its body, for those of members and bases.
+void HelperSummaries::ofMembers(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
+                                HelperEffects &Out) {
+  ImplicitCalls Calls;
+  if (isa<CXXDestructorDecl>(F))
+    Calls.ofMembers(F);
+  for (const ImplicitCalls::Call &Each : Calls.Found) {
+    const HelperEffects Does = of(Each.Callee, Context, Text);
+    follow(Out.Elsewhere, Does.Elsewhere, {Each.Callee, std::nullopt});
+    Out.Elsewhere.Exchanges = false; // as of the body
+    Out.KeepsStatics |= Does.KeepsStatics;
+    for (const auto &[V, Use] : Does.Statics) {
+      auto It = llvm::find_if(Out.Statics, [&, V = V](const auto &Own) { return Own.first == V; });
+      if (It == Out.Statics.end())
+        It = Out.Statics.insert(It, {V, HelperUse::none()});
+      follow(It->second, Use, {Each.Callee, std::nullopt, V});
+    }
+  }
 }
 
 HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
@@ -126,9 +159,12 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
   // What it does by pointers that are not followed, each caller sees to. Nobody looks into lambdas.
   if (!isLambdaCallOperator(F))
     Out.This.Exchanges = Out.Elsewhere.Exchanges = false;
-  if (llvm::any_of(Out.Params, [](const HelperUse &Use) { return Use.Exchanges; }) ||
+  // No sync can stand behind a destructor, so that one of its own is looked for.
+  if (isa<CXXDestructorDecl>(F) ||
+      llvm::any_of(Out.Params, [](const HelperUse &Use) { return Use.Exchanges; }) ||
       llvm::any_of(Out.Statics, [](const auto &Each) { return Each.second.Exchanges; }))
     findSyncs(F, Context, Text, Out);
+  ofMembers(F, Context, Text, Out);
   // A parameter that is not followed, because its address is taken, may be anything in there.
   for (const ParmVarDecl *P : F->parameters())
     if (P->getType()->isPointerType() && !Vars.followed(P)) {

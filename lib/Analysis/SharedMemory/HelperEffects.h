@@ -49,6 +49,8 @@ private:
                      const SourceText &Text);
   void findSyncs(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
                  HelperEffects &Out);
+  void ofMembers(const clang::FunctionDecl *F, clang::ASTContext &Context, const SourceText &Text,
+                 HelperEffects &Out);
   std::map<const clang::FunctionDecl *, HelperEffects> Known;
 };
 

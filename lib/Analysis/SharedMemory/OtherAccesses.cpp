@@ -1,4 +1,4 @@
-//===- OtherAccesses.cpp - by placement new, asm, atomic builtins ---===//
+//===- OtherAccesses.cpp - by destructors, asm, atomic builtins ---===//
 
 #include "Analysis/SharedMemory/SharedSteps.h"
 
@@ -53,6 +53,20 @@ void AccessCollector::atomicBuiltin(const AtomicExpr *E) {
         Operand && Operand != E->getPtr() && Operand->getType()->isPointerType())
       for (bool Write : {false, true})
         Access(Operand, Write, false);
+}
+
+/// What is run at \p At, and written elsewhere.
+void AccessCollector::implicit(const ImplicitCalls &Calls, const Expr *At) {
+  Of = At;
+  for (const ImplicitCalls::Call &Each : Calls.Found)
+    if (!Each.Callee || !Text.isToolkit(Each.Callee))
+      elsewhere(At, Places.Helpers->of(Each.Callee, Context, Text), Each.Callee);
+}
+
+void AccessCollector::destroy(const VarDecl *V, SharedStep &Into) {
+  Out = &Into;
+  Bounds = Into.Around;
+  implicit(ImplicitCalls::atEndOf(V), V->getInit());
 }
 
 /// Neither reads nor writes memory, whatever its operands are.

@@ -183,6 +183,21 @@ static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
   return llvm::any_of(S->children(), [&](const Stmt *Child) { return inOneLoop(Child, A, B); });
 }
 
+/// Lanes come to \p First and then, as a statement of its own, to \p Second, both within \p S. On
+/// two sides of a branch, and within one expression, nobody knows which is first.
+static bool inStatementsOf(const Stmt *S, const Expr *First, const Expr *Second) {
+  if (!S || isa<Expr>(S))
+    return false;
+  const Stmt *HoldsFirst = nullptr, *HoldsSecond = nullptr;
+  for (const Stmt *Part : S->children()) {
+    HoldsFirst = Part && holds(Part, First) ? Part : HoldsFirst;
+    HoldsSecond = Part && holds(Part, Second) ? Part : HoldsSecond;
+  }
+  if (HoldsFirst == HoldsSecond)
+    return inStatementsOf(HoldsFirst, First, Second);
+  return HoldsFirst && HoldsSecond && isa<CompoundStmt>(S);
+}
+
 /// The element is chosen by the warp's number.
 static bool ofOneWarp(const SharedAccess &A) {
   return llvm::any_of(
@@ -212,6 +227,10 @@ bool SharedHazards::speaks(const Hazard &H) const {
   // Lanes that go round on their own: the next round reads what this one wrote.
   if (Volatile && Steps.Steps[H.From].Composite &&
       inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))
+    return true;
+  // Some lanes of the warp come to the steps, which for them are those of any others.
+  if (Volatile && Steps.Steps[H.From].Composite && H.First->Write &&
+      inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
   // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
   return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));

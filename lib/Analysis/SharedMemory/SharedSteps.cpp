@@ -111,6 +111,24 @@ std::shared_ptr<SharedSteps> SharedSteps::inner(const Stmt *S) const {
   return Inner->build(S, Around) ? Inner : nullptr;
 }
 
+/// Behind \p From, the variables of all scopes within the first \p Outer ones end.
+SharedSteps::Ends SharedSteps::destroyed(Ends From, size_t Outer) {
+  for (size_t Depth = From.empty() ? Outer : Scopes.size(); Depth > Outer; --Depth)
+    for (const auto &[Declares, V] : llvm::reverse(Scopes[Depth - 1])) {
+      SharedStep End;
+      End.S = Declares;
+      End.Destroyed = V;
+      End.Around = Around;
+      AccessCollector(Places, View.Text, View.Context, Width).destroy(V, End);
+      if (End.Accesses.empty())
+        continue;
+      Steps.push_back(std::move(End));
+      connect(From, Steps.size() - 1);
+      From = {unsigned(Steps.size() - 1)};
+    }
+  return From;
+}
+
 SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
   unsigned Id = add(S, From, false);
   SharedStep &New = Steps[Id];
@@ -121,12 +139,17 @@ SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
   bool Labels = false;
   look(S, New.Jumps, Labels);
   Structured &= !Labels;
+  if (const auto *D = dyn_cast<DeclStmt>(S); D && !Scopes.empty())
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        Scopes.back().push_back({D, V});
   if (New.Jumps) {
     if (!Loops.empty()) {
-      Loops.back().Breaks->push_back(Id);
-      Loops.back().Continues->push_back(Id);
+      Ends Left = destroyed({Id}, Loops.back().Scopes);
+      Loops.back().Breaks->append(Left);
+      Loops.back().Continues->append(Left);
     }
-    connect({Id}, Exit);
+    connect(destroyed({Id}, 0), Exit);
   }
   if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
     return {};
@@ -170,10 +193,14 @@ SharedSteps::Ends SharedSteps::loop(const Stmt *S, const Stmt *Init, const Expr 
     return leaf(S, From);
   // Nothing can be put into the head of a loop.
   auto InHead = [&](const Stmt *Part, Ends F) { return Ends{add(Part, F, true)}; };
+  Scopes.emplace_back();
   if (Init)
     From = InHead(Init, From);
+  if (const auto *D = dyn_cast_or_null<DeclStmt>(Init))
+    for (const Decl *Each : D->decls())
+      Scopes.back().push_back({D, cast<VarDecl>(Each)});
   Ends Breaks, Continues;
-  Loops.push_back({&Breaks, &Continues});
+  Loops.push_back({&Breaks, &Continues, Scopes.size()});
   unsigned First = Steps.size();
   Ends Tested = From;
   if (Cond && !TestLast)
@@ -189,6 +216,8 @@ SharedSteps::Ends SharedSteps::loop(const Stmt *S, const Stmt *Init, const Expr 
   Loops.pop_back();
   Ends Out = Cond ? Tested : Ends();
   Out.append(Breaks.begin(), Breaks.end());
+  Out = destroyed(std::move(Out), Scopes.size() - 1);
+  Scopes.pop_back();
   return Out;
 }
 
@@ -214,6 +243,7 @@ SharedSteps::Ends SharedSteps::statement(const Stmt *S, Ends From) {
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {
     auto Saved = std::tuple(Block, Holder, Before, After);
     llvm::SmallVector<const Stmt *> All(C->body());
+    Scopes.emplace_back();
     for (size_t I = 0; I < All.size(); ++I) {
       Block = C, Holder = nullptr;
       Before = I ? All[I - 1] : nullptr;
@@ -221,6 +251,8 @@ SharedSteps::Ends SharedSteps::statement(const Stmt *S, Ends From) {
       From = statement(All[I], std::move(From));
     }
     std::tie(Block, Holder, Before, After) = Saved;
+    From = destroyed(std::move(From), Scopes.size() - 1);
+    Scopes.pop_back();
     return From;
   }
   if (const auto *If = dyn_cast<IfStmt>(S))

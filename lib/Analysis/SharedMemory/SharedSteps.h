@@ -9,6 +9,7 @@
 #define COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H
 
 #include "Analysis/SharedMemory/HelperEffects.h"
+#include "Analysis/Source/ImplicitCalls.h"
 
 namespace coopify {
 
@@ -20,6 +21,8 @@ struct SharedStep {
   bool SyncAfter = false; ///< and behind it
   bool Condition = false; ///< of an if or loop: nothing can be put beside it
   bool Composite = false; ///< holds statements of its own
+  /// Where the scope of a variable ends, that S declares: what its destructor does.
+  const clang::VarDecl *Destroyed = nullptr;
   bool SyncsInside = false;
   bool Jumps = false;                 ///< may leave the statements around it
   std::vector<SharedAccess> Accesses; ///< in the order of evaluation, if not Composite
@@ -62,7 +65,9 @@ private:
   using Ends = llvm::SmallVector<unsigned, 4>;
   struct Loop {
     Ends *Breaks, *Continues;
+    size_t Scopes; ///< around its body
   };
+  using Scope = std::vector<std::pair<const clang::DeclStmt *, const clang::VarDecl *>>;
 
   unsigned add(const clang::Stmt *S, const Ends &From, bool Condition);
   Ends statement(const clang::Stmt *S, Ends From);
@@ -71,6 +76,7 @@ private:
   Ends loop(const clang::Stmt *S, const clang::Stmt *Init, const clang::Expr *Cond,
             const clang::Stmt *Inc, const clang::Stmt *Body, bool TestLast, Ends From);
   Ends leaf(const clang::Stmt *S, Ends From);
+  Ends destroyed(Ends From, size_t Outer);
   std::shared_ptr<SharedSteps> inner(const clang::Stmt *S) const;
   bool fromMacro(const clang::Stmt *S) const;
   void forgetMoving();
@@ -82,6 +88,7 @@ private:
   unsigned Width;
   std::string Size;
   std::vector<Loop> Loops;
+  std::vector<Scope> Scopes; ///< the variables that are alive
   std::vector<LaneBound> Around;
   bool Structured = true;
   // Of the statement that is looked at.
@@ -104,6 +111,8 @@ public:
                   unsigned Width)
       : Places(Places), Text(Text), Context(Context), Width(Width) {}
   void collect(const clang::Stmt *S, SharedStep &Into);
+  /// What the destructor of \p V does.
+  void destroy(const clang::VarDecl *V, SharedStep &Into);
 
 private:
   void visit(const clang::Stmt *S);
@@ -123,6 +132,8 @@ private:
   void elsewhere(const clang::Expr *At, const HelperEffects &Does,
                  const clang::FunctionDecl *Callee);
   void branch(const clang::IfStmt *If);
+  void declaration(const clang::DeclStmt *D);
+  void implicit(const ImplicitCalls &Calls, const clang::Expr *At);
 
   MemoryLocations &Places;
   const SourceText &Text;
@@ -141,7 +152,10 @@ private:
   };
 
   SharedStep *Out = nullptr;
-  const clang::Expr *Of = nullptr; ///< the call whose effects are added
+  const clang::Stmt *Whole = nullptr; ///< what is collected
+  const clang::Expr *Of = nullptr;    ///< the call whose effects are added
+  /// Run behind all that is written: of temporaries, and of variables that are declared within.
+  std::vector<std::pair<ImplicitCalls, const clang::Expr *>> Destructors;
   std::vector<Wait> Waits;
   std::vector<LaneBound> Bounds;
 };

@@ -119,16 +119,38 @@ void ImplicitCalls::made(const FunctionDecl *F) {
 
 void ImplicitCalls::ofMembers(const FunctionDecl *Destructor) {
   const CXXRecordDecl *Class = cast<CXXDestructorDecl>(Destructor)->getParent();
-  auto Destroy = [&](QualType T) {
-    const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-    if (R && R->hasDefinition() && !R->hasTrivialDestructor())
-      if (const CXXDestructorDecl *D = R->getDestructor())
-        ofFunction(D);
-  };
   for (const FieldDecl *Field : Class->fields())
-    Destroy(Field->getType());
+    destroys(Field->getType());
   for (const CXXBaseSpecifier &Base : Class->bases())
-    Destroy(Base.getType());
+    destroys(Base.getType());
+}
+
+void ImplicitCalls::destroys(QualType T) {
+  const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (R && R->hasDefinition() && !R->hasTrivialDestructor())
+    if (const CXXDestructorDecl *D = R->getDestructor())
+      ofFunction(D);
+}
+
+/// Temporaries in \p S that live as long as \p V: what it refers to, or a member of it does.
+void ImplicitCalls::extended(const Stmt *S, const VarDecl *V) {
+  if (const auto *Kept = dyn_cast<MaterializeTemporaryExpr>(S);
+      Kept && Kept->getExtendingDecl() == V) {
+    SmallVector<const Expr *, 2> Commas;
+    SmallVector<SubobjectAdjustment, 2> Parts;
+    destroys(Kept->getSubExpr()->skipRValueSubobjectAdjustments(Commas, Parts)->getType());
+  }
+  for (const Stmt *Part : evaluatedParts(S))
+    extended(Part, V);
+}
+
+ImplicitCalls ImplicitCalls::atEndOf(const VarDecl *V) {
+  ImplicitCalls Calls;
+  if (const Expr *Init = V->getInit(); Init && V->hasLocalStorage()) {
+    Calls.destroys(V->getType());
+    Calls.extended(Init, V);
+  }
+  return Calls;
 }
 
 } // namespace coopify

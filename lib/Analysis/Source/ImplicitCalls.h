@@ -35,9 +35,15 @@ public:
   /// What \p Destructor calls behind its body.
   void ofMembers(const clang::FunctionDecl *Destructor);
 
+  /// The destructor that is run where the scope of \p V ends: its own, or that of a temporary which
+  /// lives as long.
+  static ImplicitCalls atEndOf(const clang::VarDecl *V);
+
   std::vector<Call> Found;
 
 private:
+  void destroys(clang::QualType T);
+  void extended(const clang::Stmt *S, const clang::VarDecl *V);
   void written(const clang::Stmt *S);
   void ofBindings(const clang::DeclStmt *S);
   void made(const clang::FunctionDecl *F);

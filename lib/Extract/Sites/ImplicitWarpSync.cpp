@@ -4,6 +4,7 @@
 #include "Extract/Sites/SharedSync/SharedRegions.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -13,18 +14,21 @@ namespace {
 
 /// Which accesses meet is a question to pairs of them over the whole body (Analysis/SharedMemory),
 /// so what is matched only says whether the body is worth it: mentions of memory that lanes share,
-/// of pointers that may lead to it, and of what tells lanes apart or says itself that others write.
+/// of pointers that may lead to it, and of what tells lanes apart or says itself that others write;
+/// and calls, also those that nobody wrote, as two callees may name one variable.
 class ImplicitWarpSync : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "implicit-warp-sync"; }
   StatementMatcher matcher() const override {
-    return expr(anyOf(declRefExpr(to(varDecl(hasAttr(attr::CUDAShared)).bind("shared"))),
+    return stmt(anyOf(declRefExpr(to(varDecl(hasAttr(attr::CUDAShared)).bind("shared"))),
                       declRefExpr(to(varDecl(hasName("threadIdx")).bind("lanes"))),
                       expr(anyOf(declRefExpr(), memberExpr()),
                            hasType(qualType(
                                anyOf(isVolatileQualified(), pointsTo(isVolatileQualified())))))
                           .bind("volatile"),
-                      callExpr(hasType(pointsTo(qualType()))).bind("pointer")))
+                      callExpr(hasType(pointsTo(qualType()))).bind("pointer"), callExpr(),
+                      cxxConstructExpr(),
+                      declStmt(has(varDecl(hasType(hasUnqualifiedDesugaredType(recordType())))))))
         .bind("site");
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
@@ -40,9 +44,23 @@ static bool isVolatile(QualType T) {
          (T->isPointerType() && T->getPointeeType().isVolatileQualified());
 }
 
+/// \p S runs a function that is not the toolkit's, which names nothing of the user's.
+static bool runsOthers(const Stmt *S, const SourceText &Text) {
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return !Call->getDirectCallee() || !Text.isToolkit(Call->getDirectCallee());
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(S))
+    return !Made->getConstructor()->isTrivial() && !Text.isToolkit(Made->getConstructor());
+  const auto *D = dyn_cast<DeclStmt>(S); // for a destructor
+  return D && llvm::any_of(D->decls(), [](const Decl *Each) {
+           const auto *V = dyn_cast<VarDecl>(Each);
+           return V && V->needsDestruction(V->getASTContext());
+         });
+}
+
 /// Memory that lanes may share is there at all, or a pointer that may lead to it, by which lanes
-/// are told apart or which says itself that others write there.
-static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionDecl *F) {
+/// are told apart or which says itself that others write there; or a call, which may name some.
+static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionDecl *F,
+                     const SourceText &Text) {
   auto Any = [&](StringRef Name) {
     return llvm::any_of(Matches, [&](const SiteMatch &M) {
       return M.Nodes.getMap().find(Name) != M.Nodes.getMap().end();
@@ -51,12 +69,13 @@ static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionDecl *F) {
   auto IsPointer = [](const ParmVarDecl *P) { return P->getType()->isPointerType(); };
   auto IsVolatile = [](const ParmVarDecl *P) { return isVolatile(P->getType()); };
   return Any("shared") ||
+         llvm::any_of(Matches, [&](const SiteMatch &M) { return runsOthers(M.At, Text); }) ||
          ((Any("pointer") || llvm::any_of(F->parameters(), IsPointer)) &&
           (Any("lanes") || Any("volatile") || llvm::any_of(F->parameters(), IsVolatile)));
 }
 
 void ImplicitWarpSync::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
                             std::vector<Site> &Sites) const {
-  if (mayShare(Matches, View.Function))
+  if (mayShare(Matches, View.Function, View.Text))
     sharedStepSites(View, Sites);
 }

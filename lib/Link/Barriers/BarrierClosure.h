@@ -77,8 +77,8 @@ private:
 
 /// The "signature" and "call" sites of all functions that get the parameter,
 /// and one "signature" for each set of functions that was refused it.
-/// Takes from \p Sites the inactive calls that no function which takes the block is meant by, or
-/// that a pass compiles.
+/// Takes from \p Sites the inactive calls that are of no function which takes the block or in which
+/// something rests on its callers, and those that a pass compiles.
 void dropInactiveCalls(const Program &P, const BarrierClosure &Closure, std::vector<Site> &Sites);
 
 std::vector<Site> barrierSites(const Program &P, const BarrierClosure &Closure);

@@ -78,13 +78,43 @@ std::vector<Site> coopify::barrierSites(const Program &P, const BarrierClosure &
   return Out;
 }
 
+static bool isOfCallers(const Uniformity &U) {
+  return llvm::any_of(U.Atoms, [](const Atom &A) {
+    return A.Kind == AtomKind::EntryConverged || A.Kind == AtomKind::ParamUniform ||
+           A.Kind == AtomKind::ParamLaneAffine;
+  });
+}
+
+/// The functions in which something is right only if callers bring whole groups, or equal values.
+static std::vector<bool> restingOnCallers(const Program &P) {
+  std::vector<bool> Rests(P.Functions.size());
+  llvm::SmallVector<unsigned> Work;
+  auto Add = [&](unsigned F) {
+    if (!Rests[F])
+      Work.push_back(F);
+    Rests[F] = true;
+  };
+  for (const Site &S : P.Sites)
+    if (std::optional<unsigned> F = P.find(S.Function);
+        F && !S.NotASite && !S.Preset && isOfCallers(S.Conv.Active))
+      Add(*F);
+  while (!Work.empty())
+    for (CallRef C : P.Callers[Work.pop_back_val()])
+      if (isOfCallers(P.edge(C).Conv.Active))
+        Add(C.Caller);
+  return Rests;
+}
+
 void coopify::dropInactiveCalls(const Program &P, const BarrierClosure &Closure,
                                 std::vector<Site> &Sites) {
-  llvm::StringSet<> Changed;
+  llvm::StringSet<> Changed, Waiting;
   std::set<Location> Compiled;
+  const std::vector<bool> Rests = restingOnCallers(P);
   for (auto [I, F] : llvm::enumerate(P.Functions)) {
     if (Closure.of(I).Kind == BlockParameter::Parameter)
       Changed.insert(withoutArguments(scopeAndWord(F.Name).second));
+    if (Rests[I])
+      Waiting.insert(withoutArguments(scopeAndWord(F.Name).second));
     for (const CallEdge &E : F.Calls)
       Compiled.insert(E.Loc);
     for (const FunctionDeclaration &D : F.Declarations)
@@ -92,6 +122,9 @@ void coopify::dropInactiveCalls(const Program &P, const BarrierClosure &Closure,
   }
   llvm::erase_if(Sites, [&](const Site &S) {
     return S.Kind == SiteKind::Call && S.NotASite &&
-           (!Changed.contains(S.Name) || Compiled.count(S.Loc));
+           ((!Changed.contains(S.Name) && !Waiting.contains(S.Name)) || Compiled.count(S.Loc));
   });
+  for (Site &S : Sites)
+    if (S.Kind == SiteKind::Call && S.NotASite && !Changed.contains(S.Name))
+      S.Parts.push_back({"counts-on-callers", {}, ""});
 }

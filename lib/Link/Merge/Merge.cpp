@@ -74,8 +74,9 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
   for (const Promise &P : Other.LeansOn)
     if (!llvm::is_contained(Into.LeansOn, P))
       Into.LeansOn.push_back(P);
-  llvm::erase_if(Into.Promises,
-                 [&](const Promise &P) { return !llvm::is_contained(Other.Promises, P); });
+  for (const Promise &P : Other.Promises)
+    if (!llvm::is_contained(Into.Promises, P))
+      Into.Promises.push_back(P);
   Into.TypeMatters |= Other.TypeMatters;
   Into.VolatileMissing |= Other.VolatileMissing;
   if (!Into.Preset)
@@ -261,10 +262,20 @@ static void findDependentCalls(Program &P) {
         llvm::any_of(F.TemplateCalls, [&](const Location &L) { return !Seen.count(L); });
 }
 
+/// What a function does in one pass is no promise for another, in which it may have other steps.
+static void separatePasses(std::vector<TUSummary> &Units) {
+  for (auto [I, Unit] : llvm::enumerate(Units))
+    for (Site &S : Unit.Sites)
+      for (std::vector<Promise> *All : {&S.LeansOn, &S.Promises})
+        for (Promise &P : *All)
+          P.What += llvm::formatv(", in pass {0}", I);
+}
+
 Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
   Program P;
   P.Outside = Outside;
   sortUnits(Units);
+  separatePasses(Units);
   collectExternalUsers(Units, P);
   separateDefinitions(Units, P);
   mergeFunctions(Units, P);

@@ -28,7 +28,10 @@ BARRIER = re.compile(r"__syncthreads(?:_\w+)?\s*\(|\bblock\w*\.sync\(")
 HEAD = """#include <cooperative_groups.h>
 #include <threads.h>
 template <class T> __device__ T &&valueOf();
-#ifdef AS_NVCC
+#ifdef AS_CLANG
+#undef __NVCC__
+#define __clang__ 1
+#else
 #undef __clang__
 #define __NVCC__ 1
 #endif
@@ -41,7 +44,8 @@ class Mode:
     """How a batch is migrated and compiled; chosen by its seed."""
 
     assumed: bool = False  # whole programs without launches, all assumptions granted; they are true
-    defines: tuple = ()    # what the compiler has defined and coopify does not see
+    defines: tuple = ()    # what the compiler has defined and coopify, which reads #if as nvcc does, does not see
+    seen: bool = False     # coopify sees them after all
     unread: bool = False   # the kernels are in a unit that coopify does not see
     closed: bool = False   # coopify is told that the unit is the whole program, which is true
     options: tuple = ()    # of coopify
@@ -207,7 +211,7 @@ class Batch:
         binary = self.mode.binary or str(self.build / "bin" / "coopify")
         command = [binary, "--cuda-path=embedded", "--quiet", "--arch=sm_70", "--fix=assumed" if self.mode.assumed else "--fix",
                    "--json=report.json", "--allow-dirty", *(["--whole-program"] if self.mode.closed else []), *self.mode.options, "a.cu", "--", "-x", "cuda", "-std=c++20",
-                   "-isystem", str(HERE / "system"), *self.mode.flags]
+                   "-isystem", str(HERE / "system"), *self.mode.flags, *(self.mode.defines if self.mode.seen else ())]
         result = subprocess.run(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode not in (0, 1) or not (self.folder / "report.json").exists():
             raise sides.BuildError("%s\n%s" % (" ".join(command), result.stdout[-2000:]))
@@ -261,11 +265,11 @@ class Batch:
         for program in running:
             verdict, text = said.get(program.kernel, ("lost", output[-500:]))
             outcome = dataclasses.replace(self.reports[program.seed], verdict=verdict, said=text)
-            self.outcomes[program.seed] = outcome if self.mode.naive else judged(program, outcome)
+            self.outcomes[program.seed] = outcome if self.mode.naive else judged(program, outcome, bool(self.mode.defines))
 
 
 def names_inactive_call(finding):
-    """A call that does not compile if its #if arm is chosen, and coopify said so."""
+    """A call that does not compile, or brings other lanes, if its #if arm is chosen; and coopify said so."""
     return finding["check"] == "hidden-block-barrier" and finding["verdict"].get("reason") == "inactive-branch"
 
 
@@ -323,15 +327,15 @@ def named_of(program, outcome):
     return named
 
 
-def judged(program, outcome):
-    """What a verdict means, with what coopify said of the program."""
+def judged(program, outcome, unseen):
+    """What a verdict means, with what coopify said of the program; unseen: other #if arms were compiled than it read."""
     if "threads" in program.flags and "uniform-arguments" in assumptions(outcome):
         return dataclasses.replace(outcome, verdict="unfair")  # granted, and not true of this caller
     if outcome.verdict == "left" and outcome.said.startswith("still makes") and not is_left(outcome):
         if not outcome.sites["note"]:
             return dataclasses.replace(outcome, verdict="missed", said="a legacy call that no finding names: " + outcome.said)
-    if outcome.verdict == "differs" and "__activemask" in outcome.after:
-        return dataclasses.replace(outcome, verdict="silent")  # it means something else today, and nothing says so
+    if unseen and outcome.verdict in ("differs", "complaint") and any(names_inactive_call(f) for f in outcome.findings):
+        return dataclasses.replace(outcome, verdict="told")
     if outcome.verdict in ("differs", "complaint"):
         races_only = "race" in outcome.said and not HANGS.search(outcome.said)
         checks = {f["check"] for f in outcome.findings}
@@ -350,6 +354,14 @@ def judged(program, outcome):
     return outcome
 
 
+def other_programs(build, programs, mode, outcomes):
+    """Another configuration is another program: what fails in one that coopify did not see is its fault only if it still
+    does so where it is told of it. What no longer compiles is: no proof is asked for that."""
+    wrong = [p for p in programs if mode.defines and not mode.seen and outcomes[p.seed].verdict in ("differs", "complaint")]
+    again = run(build, wrong, dataclasses.replace(mode, seen=True)) if wrong else {}
+    return {seed: dataclasses.replace(outcomes[seed], verdict="other") for seed, seen in again.items() if not seen.failed}
+
+
 def run(build, programs, mode, costs=None):
     """{seed: Outcome}; where a tool itself fails, halves of the batch tell for which program."""
     with tempfile.TemporaryDirectory() as folder:
@@ -363,4 +375,4 @@ def run(build, programs, mode, costs=None):
             return {**run(build, programs[:half], mode, costs), **run(build, programs[half:], mode, costs)}
         if costs is not None:
             costs.update(batch.costs)
-        return outcomes
+        return {**outcomes, **other_programs(build, programs, mode, outcomes)}

@@ -29,10 +29,10 @@ from grammar import program
 
 SIZE = 100  # programs of one batch
 MODES = (batch.Mode(closed=True), batch.Mode(assumed=True), batch.Mode(closed=True), batch.Mode(defines=("-DALT",), closed=True), batch.Mode(),
-         batch.Mode(assumed=True), batch.Mode(closed=True), batch.Mode(defines=("-DAS_NVCC",), closed=True),
+         batch.Mode(assumed=True), batch.Mode(closed=True), batch.Mode(defines=("-DAS_CLANG",), closed=True),
          batch.Mode(options=("--checks=*,hand-written-collective",), closed=True), batch.Mode(flags=("-fgpu-rdc",)),
          batch.Mode(assumed=True, unread=True))
-SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "told", "lost")
+SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "told", "other", "lost")
 
 
 def mode_of(seed, options):

@@ -45,7 +45,7 @@ private:
 
 /// What the user calls the object.
 static std::string writtenName(const SharedAccess &A) {
-  const Stmt *At = A.At;
+  const Stmt *At = A.ByCall == A.At && A.Place.Root ? nullptr : A.At;
   while (At && !isa<DeclRefExpr>(At))
     At = At->child_begin() == At->child_end() ? nullptr : *At->child_begin();
   if (At && A.Place.Root && isa<FunctionDecl>(cast<DeclRefExpr>(At)->getDecl()))

@@ -98,6 +98,14 @@ bool SyncPlan::write() {
     if (!N.Before && !N.Split && !N.After)
       continue;
     const SharedStep &S = Steps.Steps[I];
+    if (S.Destroyed) {
+      Why = Refusal{ReasonId::StepNotSplit,
+                    "no sync can be put beside what the destructor of '" +
+                        S.Destroyed->getNameAsString() + "' does",
+                    View.Text.expansion(S.S->getBeginLoc()),
+                    "do that in a function that is called, in a statement of its own"};
+      return false;
+    }
     if (S.Condition || !place(S, N)) {
       // `while (s[i] != x)`: nothing can be put beside it.
       Why = Refusal{S.Condition ? ReasonId::SpinLoop : ReasonId::StepNotSplit,

@@ -14,3 +14,12 @@ __device__ void alone(int *p, int n) {
     local[i % 4] += p[i]; // no match: of its own
   p[0] = local[0];        // no match
 }
+struct Ends {
+  __device__ ~Ends();
+};
+__device__ int unwritten(int *p) {
+  alone(p, 1); // match
+  Ends ends{}; // match
+  int n = *p;  // no match
+  return n;    // no match
+}

@@ -8,3 +8,7 @@ __device__ int others(int *counter) {
   int old = atomicAdd(counter, 1);        // no match
   return old + named + __ballot(1);       // no match: held by no variable
 }
+__device__ int masks(int v) {
+  v += __shfl_sync(__activemask(), v, 0); // match
+  return __shfl_sync(~0u, v, 0);          // no match
+}
