@@ -28,6 +28,7 @@ public:
   }
 
   bool VisitFunctionDecl(clang::FunctionDecl *F) override {
+    Enclosing = F;
     if (kindOf(F) == FunctionKind::Host || Text.isToolkit(F))
       return true;
     if (F->isDependentContext()) {
@@ -160,8 +161,12 @@ public:
     Calls.push_back(E);
     // A functor in the hands of thrust or cub: who is there when it is called, nobody reads.
     if (const clang::FunctionDecl *F = E->getDirectCallee();
-        F && Text.isToolkitFile(E->getExprLoc()) && !Text.isToolkit(F))
+        F && (Text.isToolkitFile(E->getExprLoc()) || inHostLibrary(E)) && !Text.isToolkit(F))
       Addressed.try_emplace(F->getCanonicalDecl(), F->getLocation());
+    return true;
+  }
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) override {
+    Asms.push_back(S);
     return true;
   }
   bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl *D) override {
@@ -187,6 +192,7 @@ public:
   std::vector<const clang::DeclRefExpr *> KernelNames; ///< all, of launches too
   std::vector<const clang::NamespaceAliasDecl *> Aliases;
   std::vector<const clang::CallExpr *> Calls; ///< all of the unit; a launch may be among them
+  std::vector<const clang::GCCAsmStmt *> Asms;
   Asked Asks;
   std::vector<const clang::CXXConstructExpr *> Constructions;
   std::vector<const clang::ConstructorUsingShadowDecl *> Inherited;
@@ -195,6 +201,14 @@ public:
   Reached Named;             ///< also of the prelude
 
 private:
+  /// In a function like std::for_each, which device code may call all the same (nvcc's
+  /// --expt-relaxed-constexpr), and whose calls nobody follows.
+  bool inHostLibrary(const clang::CallExpr *E) const {
+    return Enclosing && kindOf(Enclosing) == FunctionKind::Host &&
+           Text.manager().isInSystemHeader(Text.manager().getFileLoc(E->getExprLoc())) &&
+           E->getDirectCallee() && kindOf(E->getDirectCallee()) != FunctionKind::Host &&
+           Text.isUserFile(E->getDirectCallee()->getLocation());
+  }
   template <typename Fn> bool asking(Fn Traverse) {
     const bool Outer = std::exchange(Asking, true);
     const bool Result = Traverse();
@@ -202,6 +216,7 @@ private:
     return Result;
   }
   bool InSubstitution = false, Asking = false;
+  const clang::FunctionDecl *Enclosing = nullptr; ///< the last that was begun
   llvm::DenseSet<const clang::FunctionDecl *> Seen;
   llvm::DenseSet<const clang::Expr *> Callees;
   std::vector<const clang::DeclRefExpr *> Legacy;

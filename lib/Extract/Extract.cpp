@@ -7,6 +7,7 @@
 #include "Extract/Files/FileFacts.h"
 #include "Extract/Files/Inactive.h"
 #include "Extract/Files/LostNames.h"
+#include "Extract/Files/MissingHeaders.h"
 #include "Extract/Files/PreprocessorRecord.h"
 #include "Extract/Files/StrayMentions.h"
 #include "Extract/FunctionSummaries.h"
@@ -47,6 +48,7 @@ private:
   void patterns(llvm::ArrayRef<Site> Inactive);
   void function(const FunctionDecl *F);
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
+  void namedInAsm();
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
   void claim(size_t First);
   void presetParseErrors(size_t First, const FunctionSummary &F, const SeenError *Error);
@@ -81,6 +83,7 @@ TUSummary Extraction::run() {
     reached();
   }
   Context.setTraversalScope(Roots);
+  namedInAsm();
   std::vector<Site> Inactive = inactiveCalls(Record, Text, deviceNames());
   patterns(Inactive);
   for (Site &S : strayMentions(Found, Text, Out.Sites))
@@ -99,6 +102,9 @@ TUSummary Extraction::run() {
   for (const SeenError &E : Errors)
     ErrorsAt.push_back(E.Where);
   findLostNames(Context, Text, Record, ErrorsAt, deviceNames(), Out);
+  std::vector<const FunctionDecl *> All = Found.Functions;
+  llvm::append_range(All, Found.Patterns);
+  findMissingHeaders(Record, Text, All, Out);
   Out.Files = fileFacts(Context, Text, Record, Found);
   return std::move(Out);
 }
@@ -129,13 +135,32 @@ void Extraction::reached() {
     Found.TraverseDecl(D);
 }
 
+/// PTX `call` and `mov` take a function by the name that the assembler knows.
+void Extraction::namedInAsm() {
+  for (const GCCAsmStmt *S : Found.Asms) {
+    const std::string Code = S->getAsmString();
+    llvm::SmallVector<StringRef> Words;
+    for (StringRef Rest = Code; !Rest.empty();) {
+      Rest = Rest.drop_until([](char C) { return isAsciiIdentifierContinue(C); });
+      Words.push_back(Rest.take_while([](char C) { return isAsciiIdentifierContinue(C); }));
+      Rest = Rest.drop_front(Words.back().size());
+    }
+    for (FunctionSummary &F : Out.Functions)
+      if (!F.AddressTaken &&
+          llvm::any_of(Words, [&](StringRef Word) { return isLinkerName(F, Word); })) {
+        F.AddressTaken = true;
+        F.AddressTakenAt = Text.expansion(S->getAsmLoc());
+      }
+  }
+}
+
 /// The bodies that may hold sites.
 std::vector<const FunctionDecl *> Extraction::bodies() const {
   std::vector<const FunctionDecl *> Out;
   const FunctionDecl *Definition = nullptr;
   for (const FunctionDecl *F : Found.Functions)
-    if (Text.isUserFile(F->getLocation()) && F->hasBody(Definition) && Definition->getBody() &&
-        !Definition->isDependentContext())
+    if (F->hasBody(Definition) && Text.isUserFile(Definition->getLocation()) &&
+        Definition->getBody() && !Definition->isDependentContext())
       Out.push_back(Definition);
   return Out;
 }

@@ -286,6 +286,17 @@ Pass forArch(const Pass &P, unsigned Arch) {
   return Out;
 }
 
+std::optional<Pass> otherSide(const Pass &P) {
+  Pass Out = P;
+  const bool Host = P.Name == HostPass;
+  for (std::string &Arg : MutableArrayRef(Out.Args).take_front(Out.OwnArgs))
+    if (Arg == (Host ? "--cuda-host-only" : "--cuda-device-only"))
+      Arg = Host ? "--cuda-device-only" : "--cuda-host-only";
+    else if (StringRef(Arg).starts_with(ArchFlag))
+      Out.Name = Host ? StringRef(Arg).drop_front(ArchFlag.size()).str() : HostPass.str();
+  return Out.Name == P.Name ? std::nullopt : std::optional(Out);
+}
+
 std::vector<unsigned> archsToldApart(const Pass &P, const std::set<unsigned> &Tested) {
   // What ==, < and <= with any of the numbers say of an architecture.
   auto Answers = [&](unsigned Arch) {
@@ -344,6 +355,8 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
     for (const std::string &Flag : Flags)
       Base.Notes.push_back({"unknown-flag", Flag, {}});
+  for (const std::string &Variable : Command.FromEnvironment)
+    Base.Notes.push_back({"environment", Variable, {}});
   return Base;
 }
 
@@ -406,6 +419,9 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   }
   Base.AssumedArch = Chosen.Why;
   Base.OtherArchs = Chosen.Others;
+  for (const std::string &Arch : Archs) // of the command line, that --arch leaves out
+    if (Named && !is_contained(AllWanted, Arch))
+      Base.OtherArchs.push_back(numberOf(parsedArch(Arch)));
   const std::string FirstArch = parsedArch(Archs.empty() ? StringRef(DefaultArch) : Archs[0]);
   for (const std::string &Wanted : AllWanted) {
     bool Host = Wanted == HostPass;

@@ -38,16 +38,21 @@ std::vector<std::string> headersOfDeviceFunctions(const ParsedProgram &Units) {
 bool isSource(StringRef Path) {
   return StringSwitch<bool>(sys::path::extension(Path))
       .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C"}, true)
-      .Cases({".h", ".hh", ".hpp", ".hxx", ".inl", ".inc", ".hu"}, true)
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".H", ".inl", ".inc", ".hu"}, true)
+      .Cases({".c++", ".cp", ".CPP", ".hip", ".cup", ".ixx", ".cppm"}, true)
+      .Cases({".tpp", ".ipp", ".tcc", ".txx", ".ixx", ".impl", ".def"}, true)
       .Default(false);
 }
 
 /// A host compiler compiles it by itself.
 bool isHostSource(StringRef Path) {
   return StringSwitch<bool>(sys::path::extension(Path))
-      .Cases({".cpp", ".cc", ".cxx", ".c", ".C"}, true)
+      .Cases({".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp", ".CPP"}, true)
       .Default(false);
 }
+
+/// nvcc makes a unit of it.
+bool isCudaSource(StringRef Path) { return sys::path::extension(Path) == ".cu"; }
 
 /// The source files in the folders of the program's files.
 Paths filesBeside(const Paths &Program) {
@@ -94,36 +99,130 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::str
   }
 }
 
-FileNames namesInFile(const std::string &File, ArrayRef<std::string> Headers) {
+constexpr uint64_t LargestSource = 64 << 20;
+
+std::unique_ptr<MemoryBuffer> textOf(const std::string &File) {
+  uint64_t Size = 0;
+  if (sys::fs::file_size(File, Size) || Size > LargestSource)
+    return nullptr;
   auto Buffer = MemoryBuffer::getFile(File);
-  return Buffer ? namesIn((*Buffer)->getBuffer(), File, Headers) : FileNames();
+  return Buffer ? std::move(*Buffer) : nullptr;
 }
 
-/// The files' names. Those that include a file of the program are included in turn.
-std::map<std::string, FileNames> namesOf(const Paths &Files, const Paths &Program) {
-  std::map<std::string, FileNames> Out;
-  std::vector<std::string> Included(Program.begin(), Program.end());
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const std::string &File : Files) {
-      if (Out[File].IncludesHeader)
-        continue;
-      Out[File] = namesInFile(File, Included);
-      if (Out[File].IncludesHeader)
-        Included.push_back(File);
-      Changed |= Out[File].IncludesHeader;
-    }
-  }
+FileNames namesInFile(const std::string &File, ArrayRef<std::string> Headers,
+                      const NamesAround &Host) {
+  auto Buffer = textOf(File);
+  return Buffer ? namesIn(Buffer->getBuffer(), File, Headers, Host) : FileNames();
+}
+
+/// What \p File includes by a path that leads there from its own folder, whatever it is called.
+std::vector<std::string> includedBeside(const std::string &File, const FileNames &Names) {
+  std::vector<std::string> Out;
+  for (const std::string &Include : Names.Included)
+    if (std::string Path = realPath(Include, sys::path::parent_path(File));
+        !Include.empty() && sys::fs::is_regular_file(Path))
+      Out.push_back(std::move(Path));
   return Out;
 }
 
-void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse> Names) {
+/// The names in files that are not parsed, as far as each may mean the program's.
+class UnparsedFiles {
+public:
+  UnparsedFiles(const Paths &Files, const Paths &Program, const NamesAround &Host)
+      : Program(Program), Host(Host), Headers(Program.begin(), Program.end()), All(Files) {}
+
+  /// Also of what they include, whatever that is called.
+  std::map<std::string, FileNames> read() {
+    do
+      Changed = false;
+    while (readEach());
+    return std::move(Out);
+  }
+
+private:
+  bool readEach() {
+    for (const std::string &File : Paths(All)) {
+      NamesAround Around = Host;
+      Around.BehindHeader = Behind.count(File) != 0;
+      const bool Reader = Out[File].IncludesHeader;
+      Out[File] = namesInFile(File, Headers, Around);
+      if (Out[File].IncludesHeader && !Reader) {
+        Headers.push_back(File);
+        Changed = true;
+      }
+      for (const std::string &Path : includedBeside(File, Out[File]))
+        if (!Program.count(Path)) {
+          Changed |= All.insert(Path).second;
+          if (Out[File].IncludesHeader)
+            Changed |= Behind.insert(Path).second;
+        }
+    }
+    return Changed;
+  }
+
+  const Paths &Program;
+  const NamesAround &Host;
+  std::vector<std::string> Headers; ///< and what includes one
+  Paths All, Behind;
+  std::map<std::string, FileNames> Out;
+  bool Changed = false;
+};
+
+/// What the files of the program include and define.
+std::map<std::string, FileNames> textsOf(const Paths &Program) {
+  const std::vector<std::string> Files(Program.begin(), Program.end());
+  std::map<std::string, FileNames> Out;
+  for (const std::string &File : Files)
+    Out[File] = namesInFile(File, Files, {});
+  return Out;
+}
+
+/// A word that is a macro stands for what that holds.
+void addMacroWords(FileNames &Names, const MacroWords &Macros) {
+  std::map<std::string, NameUse> Held;
+  for (const NameUse &Use : Names.Uses)
+    if (Macros.isMacro(Use.Name))
+      for (const std::string &Word : Macros.meant(Use.Name)) {
+        NameUse Also = Use;
+        Also.Name = Word;
+        Held.try_emplace(Word, std::move(Also));
+      }
+  for (const NameUse &Use : Names.Uses)
+    Held.erase(Use.Name);
+  for (auto &[Word, Use] : Held)
+    Names.Uses.push_back(std::move(Use));
+}
+
+/// The program's headers that \p File compiles, through others, too.
+std::vector<std::string> compiledBy(const std::string &File,
+                                    const std::map<std::string, FileNames> &Unread,
+                                    const std::map<std::string, FileNames> &Texts) {
+  Paths Seen, Found;
+  std::vector<std::string> Waiting{File};
+  while (!Waiting.empty()) {
+    const std::string Next = std::move(Waiting.back());
+    Waiting.pop_back();
+    for (const auto *All : {&Unread, &Texts})
+      if (auto It = All->find(Next); It != All->end())
+        for (const std::string &Header : It->second.OfProgram)
+          if (Seen.insert(Header).second)
+            Waiting.push_back(Header);
+  }
+  for (const std::string &Header : Seen)
+    if (Texts.count(Header))
+      Found.insert(Header);
+  return {Found.begin(), Found.end()};
+}
+
+void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse> Names,
+              std::vector<std::string> Compiles = {}) {
   if (Names.empty())
     return;
   TUSummary &Unit = Units.HeaderUsers.emplace_back();
   Unit.MainFile = File;
   Unit.Pass = "c++"; // not a device pass
   Unit.Names = std::move(Names);
+  Unit.Compiles = std::move(Compiles);
 }
 
 size_t errorsOf(const Pass &P) {
@@ -153,28 +252,59 @@ std::vector<Pass> guesses(const ParsedProgram &Units, const std::string &File) {
   return Out;
 }
 
+/// What files of the host declare and look up: one may pass it on to another that launches it.
+NamesAround hostNames(const Paths &Files, const std::map<std::string, FileNames> &Texts) {
+  NamesAround Out;
+  for (const std::string &File : Files) {
+    FileNames Names = namesInFile(File, {}, {});
+    Out.Declared.merge(Names.Host.Declared);
+    Out.LooksUp |= Names.Host.LooksUp;
+  }
+  for (const auto &[File, Text] : Texts)
+    Out.Declared.insert(Text.Host.Declared.begin(), Text.Host.Declared.end());
+  return Out;
+}
+
+/// Of the program's own files only strings count, where host code looks kernels up.
+void addStrings(ParsedProgram &Units, std::map<std::string, FileNames> &Texts) {
+  for (auto &[File, Text] : Texts) {
+    for (NameUse &Use : Text.Strings)
+      Use.Who = "host code that looks kernels up by their names, as this one may be,";
+    addNames(Units, File, std::move(Text.Strings));
+  }
+}
+
 /// Files that are there and that no unit reads; and those that are only read as host code, which
 /// may start kernels.
 void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read, unsigned Jobs) {
-  Paths Unread;
-  for (const std::string &File : filesBeside(Program))
-    if (!Read.count(File))
-      Unread.insert(File);
-  Paths Readers = Unread; // also through a header that host code alone reads
-  set_union(Readers, Read);
+  Paths Files = filesBeside(Program); // also what reaches the program by a header of the host's
+  set_union(Files, Read);
   for (const std::string &File : Program)
-    Readers.erase(File);
+    Files.erase(File);
+  std::map<std::string, FileNames> Texts = textsOf(Program);
+  const NamesAround Host = hostNames(Files, Texts);
+  std::map<std::string, FileNames> Names = UnparsedFiles(Files, Program, Host).read();
+  MacroWords Macros;
+  for (const auto *All : {&Names, &Texts})
+    for (const auto &[File, Text] : *All)
+      Macros.add(Text.Macros);
   std::vector<std::string> Hosts;
-  for (auto &[File, Names] : namesOf(Readers, Program)) {
-    if (!Unread.count(File))
-      continue;
-    if (Names.IncludesHeader && isHostSource(File))
-      Hosts.push_back(File);
-    addNames(Units, File, std::move(Names.Uses));
+  for (auto &[File, Found] : Names) {
+    if (Read.count(File)) { // its includes are known
+      Found.Uses = namesInFile(File, {}, Host).Uses;
+    } else if (Found.IncludesHeader) {
+      addMacroWords(Found, Macros);
+      if (isHostSource(File)) { // it names them, or calls nothing of the device's
+        Hosts.push_back(File);
+        erase_if(Found.Uses, [](const NameUse &Use) { return Use.Name.empty(); });
+      }
+    }
+    addNames(Units, File, std::move(Found.Uses),
+             isCudaSource(File) && !Read.count(File) ? compiledBy(File, Names, Texts)
+                                                     : std::vector<std::string>());
   }
-  for (const std::string &File : Read)
-    if (!Program.count(File))
-      addNames(Units, File, namesInFile(File, {}).Uses);
+  if (Host.LooksUp)
+    addStrings(Units, Texts);
   std::vector<std::vector<Pass>> Guessed(Hosts.size());
   forEachInParallel(Jobs, Hosts.size(), [&](size_t I) { Guessed[I] = guesses(Units, Hosts[I]); });
   for (std::vector<Pass> &OfFile : Guessed)
