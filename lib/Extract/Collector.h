@@ -28,7 +28,6 @@ public:
   }
 
   bool VisitFunctionDecl(clang::FunctionDecl *F) override {
-    Enclosing = F;
     if (kindOf(F) == FunctionKind::Host || Text.isToolkit(F))
       return true;
     if (F->isDependentContext()) {
@@ -161,7 +160,7 @@ public:
     Calls.push_back(E);
     // A functor in the hands of thrust or cub: who is there when it is called, nobody reads.
     if (const clang::FunctionDecl *F = E->getDirectCallee();
-        F && (Text.isToolkitFile(E->getExprLoc()) || inHostLibrary(E)) && !Text.isToolkit(F))
+        F && Text.isToolkitFile(E->getExprLoc()) && !Text.isToolkit(F))
       Addressed.try_emplace(F->getCanonicalDecl(), F->getLocation());
     return true;
   }
@@ -201,14 +200,6 @@ public:
   Reached Named;             ///< also of the prelude
 
 private:
-  /// In a function like std::for_each, which device code may call all the same (nvcc's
-  /// --expt-relaxed-constexpr), and whose calls nobody follows.
-  bool inHostLibrary(const clang::CallExpr *E) const {
-    return Enclosing && kindOf(Enclosing) == FunctionKind::Host &&
-           Text.manager().isInSystemHeader(Text.manager().getFileLoc(E->getExprLoc())) &&
-           E->getDirectCallee() && kindOf(E->getDirectCallee()) != FunctionKind::Host &&
-           Text.isUserFile(E->getDirectCallee()->getLocation());
-  }
   template <typename Fn> bool asking(Fn Traverse) {
     const bool Outer = std::exchange(Asking, true);
     const bool Result = Traverse();
@@ -216,7 +207,6 @@ private:
     return Result;
   }
   bool InSubstitution = false, Asking = false;
-  const clang::FunctionDecl *Enclosing = nullptr; ///< the last that was begun
   llvm::DenseSet<const clang::FunctionDecl *> Seen;
   llvm::DenseSet<const clang::Expr *> Callees;
   std::vector<const clang::DeclRefExpr *> Legacy;

@@ -44,6 +44,7 @@ private:
   void nameCallees(const ConvergenceAnalysis &Analysis);
   std::vector<const FunctionDecl *> bodies() const;
   llvm::StringSet<> deviceNames() const;
+  llvm::StringSet<> wordsOfCallers() const;
   void timed(const FunctionDecl *F);
   void patterns(llvm::ArrayRef<Site> Inactive);
   void function(const FunctionDecl *F);
@@ -101,7 +102,7 @@ TUSummary Extraction::run() {
   std::vector<Location> ErrorsAt;
   for (const SeenError &E : Errors)
     ErrorsAt.push_back(E.Where);
-  findLostNames(Context, Text, Record, ErrorsAt, deviceNames(), Out);
+  findLostNames(Context, Text, Record, ErrorsAt, wordsOfCallers(), Out);
   std::vector<const FunctionDecl *> All = Found.Functions;
   llvm::append_range(All, Found.Patterns);
   findMissingHeaders(Record, Text, All, Out);
@@ -146,8 +147,9 @@ void Extraction::namedInAsm() {
       Rest = Rest.drop_front(Words.back().size());
     }
     for (FunctionSummary &F : Out.Functions)
-      if (!F.AddressTaken &&
-          llvm::any_of(Words, [&](StringRef Word) { return isLinkerName(F, Word); })) {
+      if (!F.AddressTaken && llvm::any_of(Words, [&](StringRef Word) {
+            return (F.ExternC || Word.starts_with("_Z")) && isLinkerName(F.Name, F.ExternC, Word);
+          })) {
         F.AddressTaken = true;
         F.AddressTakenAt = Text.expansion(S->getAsmLoc());
       }
@@ -172,6 +174,17 @@ llvm::StringSet<> Extraction::deviceNames() const {
     for (const FunctionDecl *F : *All)
       if (F->getIdentifier() && Text.isUserFile(F->getLocation()))
         Names.insert(F->getName());
+  return Names;
+}
+
+/// With the classes of function objects: what takes one calls it.
+llvm::StringSet<> Extraction::wordsOfCallers() const {
+  llvm::StringSet<> Names = deviceNames();
+  for (const FunctionDecl *F : Found.Functions)
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+        M && !M->getIdentifier() && M->getParent()->getIdentifier() &&
+        Text.isUserFile(M->getLocation()))
+      Names.insert(M->getParent()->getName());
   return Names;
 }
 

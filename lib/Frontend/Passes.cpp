@@ -116,8 +116,11 @@ void addNvccMacros(Arguments &Args, const ClangCommand &Command, const Toolkit &
   if (!Command.IsNvcc)
     return;
   define(Args, "__QVCC__", 1);
+  constexpr unsigned FirstWithAtomicBuiltins = 12080;
   if (Kit.Version >= FirstWithDiagnosticPragmas)
     define(Args, "__QVCC_DIAG_PRAGMA_SUPPORT__", 1);
+  if (Kit.Version >= FirstWithAtomicBuiltins)
+    define(Args, "__QUDACC_DEVICE_ATOMIC_BUILTINS__", 1);
 }
 
 /// What `nvcc --dryrun` passes; never __NVCC__: CUB and Thrust then want nvcc's
@@ -183,6 +186,8 @@ Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringR
     Args.push_back(Kit.Version >= FirstWithCxx17 ? "-std=gnu++17" : "-std=gnu++14");
   addVersionMacros(Args, Kit, Command.RelocatableDevice);
   addNvccMacros(Args, Command, Kit);
+  if (Command.IsNvcc && !Host)
+    define(Args, "CUQA_DOUBLE_MATH_FUNCTIONS", 1);
   addHeaders(Args, Kit);
   return Args;
 }
@@ -192,6 +197,8 @@ Arguments plainArguments(const ClangCommand &Command, StringRef Language, const 
   addNvccMacros(Args, Command, Kit);
   for (StringRef Name : {"__QNUC__", "__QNUC_MINOR__", "__QNUC_PATCHLEVEL__"})
     Args.push_back(("-D" + Name + "=__G" + Name.drop_front(3)).str());
+  for (StringRef Name : {"builtin", "attribute"})
+    Args.push_back(("-D__Qas_" + Name + "(x)=__has_" + Name + "(x)").str());
   Args.push_back("-DCUQA_VERSION=CUDA_VERSION");
   if (!Kit.embedded())
     Args.insert(Args.end(), {"-idirafter", Kit.Path + "/include"});

@@ -45,6 +45,13 @@ public:
         add(D.getFieldLoc());
     return true;
   }
+  bool VisitTypeLoc(TypeLoc T) override {
+    if (auto Tag = T.getAs<TagTypeLoc>())
+      return add(Tag.getNameLoc(), Tag.getDecl()->getDeclName());
+    if (auto Template = T.getAs<TemplateSpecializationTypeLoc>())
+      return add(Template.getTemplateNameLoc());
+    return true;
+  }
   bool VisitNamedDecl(NamedDecl *D) override { return add(D->getLocation()); }
   bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) override {
     return add(E->getMemberLoc(), E->getMember());
@@ -118,7 +125,7 @@ private:
   const llvm::StringSet<> &Names;
   const std::set<Location> &Known;
   TUSummary &Out;
-  MacroWords Macros; ///< also those of the command line
+  MacroWords Macros;                               ///< also those of the command line
   std::set<std::pair<std::string, Location>> Told; ///< a file may be included twice
   std::map<FileID, std::vector<std::pair<unsigned, unsigned>>> Skipped;
 };
