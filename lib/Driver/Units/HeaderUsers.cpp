@@ -2,6 +2,7 @@
 #include "Driver/Units/HeaderUsers.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Units/UnparsedFiles.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,8 +18,6 @@ using namespace llvm;
 
 namespace coopify {
 namespace {
-
-using Paths = std::set<std::string>;
 
 /// Headers in which a device function is declared that others could call.
 std::vector<std::string> headersOfDeviceFunctions(const ParsedProgram &Units) {
@@ -99,121 +98,6 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::str
   }
 }
 
-constexpr uint64_t LargestSource = 64 << 20;
-
-std::unique_ptr<MemoryBuffer> textOf(const std::string &File) {
-  uint64_t Size = 0;
-  if (sys::fs::file_size(File, Size) || Size > LargestSource)
-    return nullptr;
-  auto Buffer = MemoryBuffer::getFile(File);
-  return Buffer ? std::move(*Buffer) : nullptr;
-}
-
-FileNames namesInFile(const std::string &File, ArrayRef<std::string> Headers,
-                      const NamesAround &Host) {
-  auto Buffer = textOf(File);
-  return Buffer ? namesIn(Buffer->getBuffer(), File, Headers, Host) : FileNames();
-}
-
-/// What \p File includes by a path that leads there from its own folder, whatever it is called.
-std::vector<std::string> includedBeside(const std::string &File, const FileNames &Names) {
-  std::vector<std::string> Out;
-  for (const std::string &Include : Names.Included)
-    if (std::string Path = realPath(Include, sys::path::parent_path(File));
-        !Include.empty() && sys::fs::is_regular_file(Path))
-      Out.push_back(std::move(Path));
-  return Out;
-}
-
-/// The names in files that are not parsed, as far as each may mean the program's.
-class UnparsedFiles {
-public:
-  UnparsedFiles(const Paths &Files, const Paths &Program, const NamesAround &Host)
-      : Program(Program), Host(Host), Headers(Program.begin(), Program.end()), All(Files) {}
-
-  /// Also of what they include, whatever that is called.
-  std::map<std::string, FileNames> read() {
-    do
-      Changed = false;
-    while (readEach());
-    return std::move(Out);
-  }
-
-private:
-  bool readEach() {
-    for (const std::string &File : Paths(All)) {
-      NamesAround Around = Host;
-      Around.BehindHeader = Behind.count(File) != 0;
-      const bool Reader = Out[File].IncludesHeader;
-      Out[File] = namesInFile(File, Headers, Around);
-      if (Out[File].IncludesHeader && !Reader) {
-        Headers.push_back(File);
-        Changed = true;
-      }
-      for (const std::string &Path : includedBeside(File, Out[File]))
-        if (!Program.count(Path)) {
-          Changed |= All.insert(Path).second;
-          if (Out[File].IncludesHeader)
-            Changed |= Behind.insert(Path).second;
-        }
-    }
-    return Changed;
-  }
-
-  const Paths &Program;
-  const NamesAround &Host;
-  std::vector<std::string> Headers; ///< and what includes one
-  Paths All, Behind;
-  std::map<std::string, FileNames> Out;
-  bool Changed = false;
-};
-
-/// What the files of the program include and define.
-std::map<std::string, FileNames> textsOf(const Paths &Program) {
-  const std::vector<std::string> Files(Program.begin(), Program.end());
-  std::map<std::string, FileNames> Out;
-  for (const std::string &File : Files)
-    Out[File] = namesInFile(File, Files, {});
-  return Out;
-}
-
-/// A word that is a macro stands for what that holds.
-void addMacroWords(FileNames &Names, const MacroWords &Macros) {
-  std::map<std::string, NameUse> Held;
-  for (const NameUse &Use : Names.Uses)
-    if (Macros.isMacro(Use.Name))
-      for (const std::string &Word : Macros.meant(Use.Name)) {
-        NameUse Also = Use;
-        Also.Name = Word;
-        Held.try_emplace(Word, std::move(Also));
-      }
-  for (const NameUse &Use : Names.Uses)
-    Held.erase(Use.Name);
-  for (auto &[Word, Use] : Held)
-    Names.Uses.push_back(std::move(Use));
-}
-
-/// The program's headers that \p File compiles, through others, too.
-std::vector<std::string> compiledBy(const std::string &File,
-                                    const std::map<std::string, FileNames> &Unread,
-                                    const std::map<std::string, FileNames> &Texts) {
-  Paths Seen, Found;
-  std::vector<std::string> Waiting{File};
-  while (!Waiting.empty()) {
-    const std::string Next = std::move(Waiting.back());
-    Waiting.pop_back();
-    for (const auto *All : {&Unread, &Texts})
-      if (auto It = All->find(Next); It != All->end())
-        for (const std::string &Header : It->second.OfProgram)
-          if (Seen.insert(Header).second)
-            Waiting.push_back(Header);
-  }
-  for (const std::string &Header : Seen)
-    if (Texts.count(Header))
-      Found.insert(Header);
-  return {Found.begin(), Found.end()};
-}
-
 void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse> Names,
               std::vector<std::string> Compiles = {}) {
   if (Names.empty())
@@ -252,21 +136,8 @@ std::vector<Pass> guesses(const ParsedProgram &Units, const std::string &File) {
   return Out;
 }
 
-/// What files of the host declare and look up: one may pass it on to another that launches it.
-NamesAround hostNames(const Paths &Files, const std::map<std::string, FileNames> &Texts) {
-  NamesAround Out;
-  for (const std::string &File : Files) {
-    FileNames Names = namesInFile(File, {}, {});
-    Out.Declared.merge(Names.Host.Declared);
-    Out.LooksUp |= Names.Host.LooksUp;
-  }
-  for (const auto &[File, Text] : Texts)
-    Out.Declared.insert(Text.Host.Declared.begin(), Text.Host.Declared.end());
-  return Out;
-}
-
 /// Of the program's own files only strings count, where host code looks kernels up.
-void addStrings(ParsedProgram &Units, std::map<std::string, FileNames> &Texts) {
+void addStrings(ParsedProgram &Units, NamesByFile &Texts) {
   for (auto &[File, Text] : Texts) {
     for (NameUse &Use : Text.Strings)
       Use.Who = "host code that looks kernels up by their names, as this one may be,";
@@ -281,9 +152,9 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   set_union(Files, Read);
   for (const std::string &File : Program)
     Files.erase(File);
-  std::map<std::string, FileNames> Texts = textsOf(Program);
+  NamesByFile Texts = textsOf(Program);
   const NamesAround Host = hostNames(Files, Texts);
-  std::map<std::string, FileNames> Names = UnparsedFiles(Files, Program, Host).read();
+  NamesByFile Names = namesOf(Files, Program, Host);
   MacroWords Macros;
   for (const auto *All : {&Names, &Texts})
     for (const auto &[File, Text] : *All)
