@@ -53,7 +53,7 @@ static bool fromJSON(const json::Value &V, ParseError &E, json::Path Path) {
 
 namespace {
 
-constexpr int64_t FormatVersion = 2;
+constexpr int64_t FormatVersion = 3;
 
 json::Value passToJSON(const ParsedPass &P) {
   json::Object O{{"Command", toJSON(P.Command)}, {"Ran", P.Ran}};

@@ -164,6 +164,10 @@ public:
       Addressed.try_emplace(F->getCanonicalDecl(), F->getLocation());
     return true;
   }
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) override {
+    Asms.push_back(S);
+    return true;
+  }
   bool VisitNamespaceAliasDecl(clang::NamespaceAliasDecl *D) override {
     if (D->getDeclContext()->isTranslationUnit() && isGroups(D->getNamespace()))
       Aliases.push_back(D);
@@ -187,6 +191,7 @@ public:
   std::vector<const clang::DeclRefExpr *> KernelNames; ///< all, of launches too
   std::vector<const clang::NamespaceAliasDecl *> Aliases;
   std::vector<const clang::CallExpr *> Calls; ///< all of the unit; a launch may be among them
+  std::vector<const clang::GCCAsmStmt *> Asms;
   Asked Asks;
   std::vector<const clang::CXXConstructExpr *> Constructions;
   std::vector<const clang::ConstructorUsingShadowDecl *> Inherited;

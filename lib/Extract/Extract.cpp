@@ -7,6 +7,7 @@
 #include "Extract/Files/FileFacts.h"
 #include "Extract/Files/Inactive.h"
 #include "Extract/Files/LostNames.h"
+#include "Extract/Files/MissingHeaders.h"
 #include "Extract/Files/PreprocessorRecord.h"
 #include "Extract/Files/StrayMentions.h"
 #include "Extract/FunctionSummaries.h"
@@ -43,10 +44,12 @@ private:
   void nameCallees(const ConvergenceAnalysis &Analysis);
   std::vector<const FunctionDecl *> bodies() const;
   llvm::StringSet<> deviceNames() const;
+  llvm::StringSet<> wordsOfCallers() const;
   void timed(const FunctionDecl *F);
   void patterns(llvm::ArrayRef<Site> Inactive);
   void function(const FunctionDecl *F);
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
+  void namedInAsm();
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
   void claim(size_t First);
   void presetParseErrors(size_t First, const FunctionSummary &F, const SeenError *Error);
@@ -81,6 +84,7 @@ TUSummary Extraction::run() {
     reached();
   }
   Context.setTraversalScope(Roots);
+  namedInAsm();
   std::vector<Site> Inactive = inactiveCalls(Record, Text, deviceNames());
   patterns(Inactive);
   for (Site &S : strayMentions(Found, Text, Out.Sites))
@@ -98,7 +102,10 @@ TUSummary Extraction::run() {
   std::vector<Location> ErrorsAt;
   for (const SeenError &E : Errors)
     ErrorsAt.push_back(E.Where);
-  findLostNames(Context, Text, Record, ErrorsAt, deviceNames(), Out);
+  findLostNames(Context, Text, Record, ErrorsAt, wordsOfCallers(), Out);
+  std::vector<const FunctionDecl *> All = Found.Functions;
+  llvm::append_range(All, Found.Patterns);
+  findMissingHeaders(Record, Text, All, Out);
   Out.Files = fileFacts(Context, Text, Record, Found);
   return std::move(Out);
 }
@@ -129,13 +136,33 @@ void Extraction::reached() {
     Found.TraverseDecl(D);
 }
 
+/// PTX `call` and `mov` take a function by the name that the assembler knows.
+void Extraction::namedInAsm() {
+  for (const GCCAsmStmt *S : Found.Asms) {
+    const std::string Code = S->getAsmString();
+    llvm::SmallVector<StringRef> Words;
+    for (StringRef Rest = Code; !Rest.empty();) {
+      Rest = Rest.drop_until([](char C) { return isAsciiIdentifierContinue(C); });
+      Words.push_back(Rest.take_while([](char C) { return isAsciiIdentifierContinue(C); }));
+      Rest = Rest.drop_front(Words.back().size());
+    }
+    for (FunctionSummary &F : Out.Functions)
+      if (!F.AddressTaken && llvm::any_of(Words, [&](StringRef Word) {
+            return (F.ExternC || Word.starts_with("_Z")) && isLinkerName(F.Name, F.ExternC, Word);
+          })) {
+        F.AddressTaken = true;
+        F.AddressTakenAt = Text.expansion(S->getAsmLoc());
+      }
+  }
+}
+
 /// The bodies that may hold sites.
 std::vector<const FunctionDecl *> Extraction::bodies() const {
   std::vector<const FunctionDecl *> Out;
   const FunctionDecl *Definition = nullptr;
   for (const FunctionDecl *F : Found.Functions)
-    if (Text.isUserFile(F->getLocation()) && F->hasBody(Definition) && Definition->getBody() &&
-        !Definition->isDependentContext())
+    if (F->hasBody(Definition) && Text.isUserFile(Definition->getLocation()) &&
+        Definition->getBody() && !Definition->isDependentContext())
       Out.push_back(Definition);
   return Out;
 }
@@ -147,6 +174,17 @@ llvm::StringSet<> Extraction::deviceNames() const {
     for (const FunctionDecl *F : *All)
       if (F->getIdentifier() && Text.isUserFile(F->getLocation()))
         Names.insert(F->getName());
+  return Names;
+}
+
+/// With the classes of function objects: what takes one calls it.
+llvm::StringSet<> Extraction::wordsOfCallers() const {
+  llvm::StringSet<> Names = deviceNames();
+  for (const FunctionDecl *F : Found.Functions)
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+        M && !M->getIdentifier() && M->getParent()->getIdentifier() &&
+        Text.isUserFile(M->getLocation()))
+      Names.insert(M->getParent()->getName());
   return Names;
 }
 

@@ -146,7 +146,11 @@ FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
   Out.Destructor = isa<CXXDestructorDecl>(F);
   Out.Lambda = M && M->getParent()->isLambda();
   Out.Variadic = F->isVariadic();
-  Out.InSystemHeader = !Text.isUserFile(F->getLocation());
+  const FunctionDecl *Definition = F; // a system header may declare the user's functions
+  F->hasBody(Definition);
+  Out.InSystemHeader = !Text.isUserFile(Definition->getLocation());
+  if (!Out.InSystemHeader && !Text.isUserFile(F->getLocation()))
+    Out.Loc = Text.expansion(Definition->getLocation());
   return Out;
 }
 

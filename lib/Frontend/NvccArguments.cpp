@@ -184,15 +184,18 @@ const HostOption *findHostOption(StringRef Arg) {
 
 class Translator {
 public:
-  Translator(ReadFileFn ReadFile) : ReadFile(ReadFile) {}
+  Translator(ReadFileFn ReadFile, ReadVariableFn Variable)
+      : ReadFile(ReadFile), Variable(Variable) {}
 
   ClangCommand translate(ArrayRef<std::string> Line) {
     size_t Program = findProgram(Line);
     if (Program >= Line.size())
       return Out;
     Out.IsNvcc = programName(Line[Program]).contains("nvcc");
+    addVariable("NVCC_PREPEND_FLAGS");
     for (const std::string &Arg : Line.drop_front(Program + 1))
       expand(Arg, 0);
+    addVariable("NVCC_APPEND_FLAGS");
     expandOptionsFiles();
     if (Out.IsNvcc)
       translateNvcc();
@@ -215,6 +218,21 @@ private:
     if (Depth < MaxDepth && File.consume_front("@") && readOptions(File, Depth))
       return;
     Args.push_back(Arg.str());
+  }
+
+  /// nvcc --help, "Environment variables".
+  void addVariable(StringRef Name) {
+    std::optional<std::string> Value =
+        Out.IsNvcc && Variable ? Variable(Name) : std::optional<std::string>();
+    if (!Value || StringRef(*Value).trim().empty())
+      return;
+    Out.FromEnvironment.push_back((Name + "=" + *Value).str());
+    BumpPtrAllocator Allocator;
+    StringSaver Saver(Allocator);
+    SmallVector<const char *> Words;
+    cl::TokenizeGNUCommandLine(*Value, Saver, Words);
+    for (const char *Word : Words)
+      expand(Word, 0);
   }
 
   bool readOptions(StringRef File, unsigned Depth) {
@@ -267,6 +285,8 @@ private:
         takeNvcc(I);
       else
         takeInput(Args[I]);
+    // nvcc passes on what is for the host compiler before its own -D, -U and -I.
+    Out.Args.insert(Out.Args.begin(), ForHost.begin(), ForHost.end());
   }
 
   void takeInput(StringRef Path) {
@@ -413,23 +433,27 @@ private:
     bool TakesValue = O.Form == Shape::Value || O.Form == Shape::Joined;
     if (TakesValue && Line[I] == O.Name && I + 1 < Line.size())
       Value = Line[++I];
+    std::vector<std::string> &Kept = Whole ? Out.Args : ForHost;
     if (O.Does == Meaning::Keep || (O.Does == Meaning::KeepHere && Whole))
-      Out.Args.insert(Out.Args.end(), Line.begin() + First, Line.begin() + I + 1);
+      Kept.insert(Kept.end(), Line.begin() + First, Line.begin() + I + 1);
     else if (Whole)
       applyDevice(O.Does, Value);
   }
 
   ReadFileFn ReadFile;
+  ReadVariableFn Variable;
   ClangCommand Out;
-  std::vector<std::string> Args; ///< response files expanded
+  std::vector<std::string> ForHost; ///< of -Xcompiler
+  std::vector<std::string> Args;    ///< response files expanded
   std::vector<std::string> Codes;
   bool ForwardUnknown = false;
 };
 
 } // namespace
 
-ClangCommand translateCommand(ArrayRef<std::string> CommandLine, ReadFileFn ReadFile) {
-  return Translator(ReadFile).translate(CommandLine);
+ClangCommand translateCommand(ArrayRef<std::string> CommandLine, ReadFileFn ReadFile,
+                              ReadVariableFn Variable) {
+  return Translator(ReadFile, Variable).translate(CommandLine);
 }
 
 } // namespace coopify

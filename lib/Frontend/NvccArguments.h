@@ -24,17 +24,22 @@ struct ClangCommand {
   std::string Language;           ///< "cuda", "c++", "" (by extension)
   bool RelocatableDevice = false;
   bool IsNvcc = false;
-  bool IsHip = false;               ///< for AMD's GPUs, of 64 lanes
-  std::vector<std::string> Unknown; ///< kept out
+  bool IsHip = false;                       ///< for AMD's GPUs, of 64 lanes
+  std::vector<std::string> Unknown;         ///< kept out
+  std::vector<std::string> FromEnvironment; ///< "NVCC_APPEND_FLAGS=-lineinfo"
 };
 
 /// Reads an options file; nullopt when it cannot be read.
 using ReadFileFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef)>;
 
+/// The value of a variable of the environment.
+using ReadVariableFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef)>;
+
 /// \p CommandLine with the program in front, nvcc's or a clang's or gcc's: the
 /// latter two only lose what names outputs. Never fails; what it does not know
 /// ends in Unknown.
-ClangCommand translateCommand(llvm::ArrayRef<std::string> CommandLine, ReadFileFn ReadFile);
+ClangCommand translateCommand(llvm::ArrayRef<std::string> CommandLine, ReadFileFn ReadFile,
+                              ReadVariableFn Variable = nullptr);
 
 } // namespace coopify
 

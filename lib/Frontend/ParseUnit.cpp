@@ -280,6 +280,7 @@ public:
   std::string WhyNot;
   std::map<std::string, unsigned> fixes() const { return FS->fixes(); }
   std::set<unsigned> archsTested() const { return FS->archsTested(); }
+  bool sidesTested() const { return FS->sidesTested(); }
   bool askedForCompiler() const { return FS->askedForCompiler(); }
 
 private:
@@ -338,6 +339,7 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
   Outcome.WhyNot = Try->WhyNot;
   Outcome.AskedForCompiler = Try->askedForCompiler();
   Outcome.ArchsTested = Try->archsTested();
+  Outcome.SidesTested = Try->sidesTested();
   Outcome.Errors = std::move(Try->Found.Errors);
   Outcome.Notes = std::move(Try->Found.Notes);
   addFixNotes(Outcome.Notes, Try->fixes(), Known.Keywords);

@@ -34,6 +34,7 @@ struct ParseOutcome {
   bool Ran = false; ///< false: no AST at all (crash, unreadable file, driver refused)
   std::string WhyNot;
   std::set<unsigned> ArchsTested; ///< numbers with which the user's files may compare __CUDA_ARCH__
+  bool SidesTested = false;       ///< they name __CUDA_ARCH__
   bool AskedForCompiler = false;  ///< with Pass::AsNvcc: an #if was decided as nvcc decides it
   std::vector<ParseError> Errors; ///< all errors, missing headers apart
   std::vector<ParseNote> Notes;   ///< missing headers, source fixes, retried overloads

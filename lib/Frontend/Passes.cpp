@@ -116,8 +116,11 @@ void addNvccMacros(Arguments &Args, const ClangCommand &Command, const Toolkit &
   if (!Command.IsNvcc)
     return;
   define(Args, "__QVCC__", 1);
+  constexpr unsigned FirstWithAtomicBuiltins = 12080;
   if (Kit.Version >= FirstWithDiagnosticPragmas)
     define(Args, "__QVCC_DIAG_PRAGMA_SUPPORT__", 1);
+  if (Kit.Version >= FirstWithAtomicBuiltins)
+    define(Args, "__QUDACC_DEVICE_ATOMIC_BUILTINS__", 1);
 }
 
 /// What `nvcc --dryrun` passes; never __NVCC__: CUB and Thrust then want nvcc's
@@ -183,6 +186,8 @@ Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringR
     Args.push_back(Kit.Version >= FirstWithCxx17 ? "-std=gnu++17" : "-std=gnu++14");
   addVersionMacros(Args, Kit, Command.RelocatableDevice);
   addNvccMacros(Args, Command, Kit);
+  if (Command.IsNvcc && !Host)
+    define(Args, "CUQA_DOUBLE_MATH_FUNCTIONS", 1);
   addHeaders(Args, Kit);
   return Args;
 }
@@ -192,6 +197,8 @@ Arguments plainArguments(const ClangCommand &Command, StringRef Language, const 
   addNvccMacros(Args, Command, Kit);
   for (StringRef Name : {"__QNUC__", "__QNUC_MINOR__", "__QNUC_PATCHLEVEL__"})
     Args.push_back(("-D" + Name + "=__G" + Name.drop_front(3)).str());
+  for (StringRef Name : {"builtin", "attribute"})
+    Args.push_back(("-D__Qas_" + Name + "(x)=__has_" + Name + "(x)").str());
   Args.push_back("-DCUQA_VERSION=CUDA_VERSION");
   if (!Kit.embedded())
     Args.insert(Args.end(), {"-idirafter", Kit.Path + "/include"});
@@ -286,6 +293,17 @@ Pass forArch(const Pass &P, unsigned Arch) {
   return Out;
 }
 
+std::optional<Pass> otherSide(const Pass &P) {
+  Pass Out = P;
+  const bool Host = P.Name == HostPass;
+  for (std::string &Arg : MutableArrayRef(Out.Args).take_front(Out.OwnArgs))
+    if (Arg == (Host ? "--cuda-host-only" : "--cuda-device-only"))
+      Arg = Host ? "--cuda-device-only" : "--cuda-host-only";
+    else if (StringRef(Arg).starts_with(ArchFlag))
+      Out.Name = Host ? StringRef(Arg).drop_front(ArchFlag.size()).str() : HostPass.str();
+  return Out.Name == P.Name ? std::nullopt : std::optional(Out);
+}
+
 std::vector<unsigned> archsToldApart(const Pass &P, const std::set<unsigned> &Tested) {
   // What ==, < and <= with any of the numbers say of an architecture.
   auto Answers = [&](unsigned Arch) {
@@ -344,6 +362,8 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
     for (const std::string &Flag : Flags)
       Base.Notes.push_back({"unknown-flag", Flag, {}});
+  for (const std::string &Variable : Command.FromEnvironment)
+    Base.Notes.push_back({"environment", Variable, {}});
   return Base;
 }
 
@@ -406,6 +426,9 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   }
   Base.AssumedArch = Chosen.Why;
   Base.OtherArchs = Chosen.Others;
+  for (const std::string &Arch : Archs) // of the command line, that --arch leaves out
+    if (Named && !is_contained(AllWanted, Arch))
+      Base.OtherArchs.push_back(numberOf(parsedArch(Arch)));
   const std::string FirstArch = parsedArch(Archs.empty() ? StringRef(DefaultArch) : Archs[0]);
   for (const std::string &Wanted : AllWanted) {
     bool Host = Wanted == HostPass;

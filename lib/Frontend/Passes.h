@@ -7,6 +7,7 @@
 #include "Model/TUSummary.h"
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -56,6 +57,9 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, llvm::StringRef File
 
 /// \p P for another architecture.
 Pass forArch(const Pass &P, unsigned Arch);
+
+/// Of a CUDA unit the host's pass for a device's, and the other way round.
+std::optional<Pass> otherSide(const Pass &P);
 
 /// Of P.OtherArchs those that comparisons of __CUDA_ARCH__ with \p Tested (750) tell apart from
 /// that of \p P and from each other: one of each kind, the oldest.

@@ -283,6 +283,7 @@ void ArchTests::add(StringRef Text) {
     StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');
     const bool Asks = asksForArch(Line);
+    Sides |= Line.contains("__CUDA_ARCH__") || Line.contains("NV_IS_");
     Any |= Asks;
     // The number may stand where a macro is asked for that stands for it.
     if (Asks || Line.ltrim().starts_with("#"))
@@ -385,6 +386,11 @@ ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Tw
 std::set<unsigned> TolerantFileSystem::archsTested() const {
   std::lock_guard Guard(Lock);
   return Tests.Any ? Tests.Numbers : std::set<unsigned>();
+}
+
+bool TolerantFileSystem::sidesTested() const {
+  std::lock_guard Guard(Lock);
+  return Tests.Sides;
 }
 
 std::map<std::string, unsigned> TolerantFileSystem::fixes() const {

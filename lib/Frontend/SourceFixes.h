@@ -42,6 +42,7 @@ std::optional<std::string> asNvccReads(llvm::StringRef Text);
 /// What #if and code may compare __CUDA_ARCH__ with.
 struct ArchTests {
   bool Any = false;           ///< it is asked for more than whether it is defined
+  bool Sides = false;         ///< it is named at all: host and device are other texts
   std::set<unsigned> Numbers; ///< 750, also of directives that ask something else
   void add(llvm::StringRef Text);
 };
@@ -61,6 +62,7 @@ public:
   std::map<std::string, unsigned> fixes() const;
   /// With which numbers the files may compare __CUDA_ARCH__; none if they do not ask.
   std::set<unsigned> archsTested() const;
+  bool sidesTested() const;
   /// A file asked for the compiler, and was told that it is nvcc.
   bool askedForCompiler() const { return Asked; }
 

@@ -16,6 +16,11 @@ StringRef coopify::withoutArguments(StringRef Name) {
   return Name;
 }
 
+bool coopify::isLinkerName(StringRef Name, bool ExternC, StringRef Linked) {
+  const std::string Word = withoutArguments(scopeAndWord(Name).second).str();
+  return ExternC ? Linked == Word : Linked.contains(std::to_string(Word.size()) + Word);
+}
+
 std::pair<StringRef, StringRef> coopify::scopeAndWord(StringRef Name) {
   Name = withoutArguments(Name);
   return Name.contains("::") ? Name.rsplit("::") : std::pair(StringRef(), Name);

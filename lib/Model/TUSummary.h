@@ -176,6 +176,7 @@ struct NameUse {
   Location Where;
   bool Prototype = false; ///< declared there as a device function or kernel, without a header
   bool Launches = false;  ///< named in code that launches kernels, or looks them up
+  std::string Who;        ///< of Lost, Open: "'x.h', which was not found,"; empty: text given up
   auto operator<=>(const NameUse &) const = default;
 };
 
@@ -183,6 +184,7 @@ struct TUSummary {
   static constexpr unsigned FormatVersion = 6;
   std::string MainFile;
   std::string Pass; ///< "sm_70", "host"
+  std::string Command; ///< tells the commands of one MainFile apart
   bool RelocatableDevice = false;
   bool Unread = false; ///< could not be parsed: nobody knows what it calls
   std::vector<Site> Sites;
@@ -194,9 +196,13 @@ struct TUSummary {
   /// Names of the unit's own device functions in text that the parser gave up: where they are
   /// called or launched there is not known.
   std::vector<NameUse> Lost;
+  /// What may decide which text of its files is compiled, and is not known: macros that an #if asks
+  /// for and that may be in a header that was not found.
+  std::vector<NameUse> Open;
   // Of what was not parsed as CUDA.
   std::vector<TextRange> HostVisibleRanges; ///< a host-only unit: what it compiles of headers
   std::vector<NameUse> Names;               ///< an unread file: what it may use; sorted
+  std::vector<std::string> Compiles;        ///< an unread file: headers that it may compile
   bool operator==(const TUSummary &) const = default;
 };
 

@@ -150,6 +150,8 @@ static constexpr NoteKind NoteKinds[] = {
     {"missing-header", "header was not found", "headers were not found"},
     {"parse-error", "file has errors", "files have errors"},
     {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
+    {"environment", "variable of the environment gives nvcc more flags",
+     "variables of the environment give nvcc more flags"},
     {"other-arch", "architecture is not known to clang, and another is parsed",
      "architectures are not known to clang, and others are parsed"},
     {"assumed-arch",
@@ -197,7 +199,7 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
   }
   for (const auto &[Kind, OfKind] : Texts) {
     // A header that ten units miss is one header; ten errors are ten.
-    bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "old-standard" ||
+    bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" || Kind == "old-standard" ||
                   Kind == "other-arch" || Kind == "assumed-arch";
     bool Listed = Kind != "two-definitions";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),

@@ -132,7 +132,39 @@ static std::optional<Refusal> obstacle(const Site &S, const ProgramFacts &Facts)
   return std::nullopt;
 }
 
-static Rewrite makeRewrite(const Site &S) {
+/// The declaration that \p F's body belongs to.
+static const FunctionDeclaration *definitionOf(const FunctionSummary &F) {
+  const FunctionDeclaration *Nearest = nullptr;
+  for (const FunctionDeclaration &D : F.Declarations)
+    if (F.HasBody && D.ParamsBegin.File == F.BodyBegin.File &&
+        D.ParamsBegin.Begin < F.BodyBegin.Begin &&
+        (!Nearest || Nearest->ParamsBegin.Begin < D.ParamsBegin.Begin))
+      Nearest = &D;
+  return Nearest;
+}
+
+static bool usesBlock(const FunctionSummary &F, const ProgramFacts &Facts) {
+  return F.DirectBarrier || llvm::any_of(F.Calls, [&](const CallEdge &Call) {
+           return Facts.blockParameter(Call.Callee).Kind == BlockParameter::Parameter;
+         });
+}
+
+/// The empty end of a recursion has no use for it: a name would be a warning there
+/// (-Wunused-parameter). All instances have one text.
+static bool staysUnused(const Site &S, const ProgramFacts &Facts) {
+  bool Any = false;
+  for (const FunctionSummary &F : Facts.functions()) {
+    const FunctionDeclaration *D = definitionOf(F);
+    if (!D || !(D->ParamsBegin == S.Range))
+      continue;
+    if (usesBlock(F, Facts))
+      return false;
+    Any = true;
+  }
+  return Any;
+}
+
+static Rewrite makeRewrite(const Site &S, const ProgramFacts &Facts) {
   Rewrite R;
   R.Form = S.Kind == SiteKind::Signature ? "block-parameter"
            : S.Kind == SiteKind::Call    ? "block-argument"
@@ -140,6 +172,8 @@ static Rewrite makeRewrite(const Site &S) {
   // A prototype has no body to declare the handle in; it is the parameter.
   if (S.Kind != SiteKind::Signature)
     R.Handles = {{HandleRequest::Block, "", S.Function}};
+  else if (staysUnused(S, Facts))
+    R.Params["name"] = "";
   return R;
 }
 
@@ -173,7 +207,7 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
     if (MayStay)
       D.Group.clear();
   } else {
-    D.What = makeRewrite(S);
+    D.What = makeRewrite(S, Facts);
   }
   return D;
 }
@@ -194,7 +228,7 @@ std::vector<Edit> HiddenBlockBarrier::render(const Site &S, const Rewrite &R,
                                              const RenderContext &Context) const {
   std::string Block = Context.handle({HandleRequest::Block, "", S.Function}, S);
   if (S.Kind == SiteKind::Signature)
-    return {renderSignature(S, Block, Context)};
+    return {renderSignature(S, R.Params.count("name") ? "" : Block, Context)};
   if (S.Kind == SiteKind::Call)
     return {insertAt(S.Range, true, Block + (findPiece(S, "has-args") ? ", " : ""))};
   return {{S.Range, Block + ".sync()"}};

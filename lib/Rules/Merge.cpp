@@ -60,9 +60,11 @@ static Decision refused(Decision D, Refusal Why) {
 static Decision disagreement(const InstanceDecision &A, const InstanceDecision &B) {
   std::string Between = A.Instance == B.Instance ? "instances of '" + A.Instance + "'"
                                                  : "'" + A.Instance + "' and '" + B.Instance + "'";
-  return refused(A.Says, {ReasonId::InstancesDisagree,
-                          Between + " share this text, but need different rewrites", A.At->Loc,
-                          "give each its own function, or specialize the template"});
+  Decision D = A.Says;
+  D.Proof.clear(); // it is of one rewrite, and none is made
+  return refused(D, {ReasonId::InstancesDisagree,
+                     Between + " share this text, but need different rewrites", A.At->Loc,
+                     "give each its own function, or specialize the template"});
 }
 
 /// Leaving the text is what this instance needs: it calls the user's overload

@@ -55,9 +55,11 @@ struct Flags {
                      desc("Folder of the compile_commands.json, or that file; else the "
                           "nearest one above the working directory"),
                      value_desc("build"), cat(Category)};
-  StringList Archs{"arch", cl::CommaSeparated,
-                   desc("Passes to parse: sm_XX, host; else those of the command line, and host"),
-                   value_desc("sm_XX[,host]"), cat(Category)};
+  StringList Archs{
+      "arch", cl::CommaSeparated,
+      desc("Passes to parse: sm_XX, host; else those of the command line, and host. Others of the "
+           "command line are read too where #if tells them apart"),
+      value_desc("sm_XX[,host]"), cat(Category)};
   StringOpt MinArch{"min-arch",
                     desc("The oldest architecture that the output must run on, sm_30 or newer; "
                          "parsed for where the command line names none"),

@@ -2,6 +2,7 @@
 #include "Driver/Units/HeaderUsers.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Units/UnparsedFiles.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,8 +18,6 @@ using namespace llvm;
 
 namespace coopify {
 namespace {
-
-using Paths = std::set<std::string>;
 
 /// Headers in which a device function is declared that others could call.
 std::vector<std::string> headersOfDeviceFunctions(const ParsedProgram &Units) {
@@ -38,16 +37,21 @@ std::vector<std::string> headersOfDeviceFunctions(const ParsedProgram &Units) {
 bool isSource(StringRef Path) {
   return StringSwitch<bool>(sys::path::extension(Path))
       .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C"}, true)
-      .Cases({".h", ".hh", ".hpp", ".hxx", ".inl", ".inc", ".hu"}, true)
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".H", ".inl", ".inc", ".hu"}, true)
+      .Cases({".c++", ".cp", ".CPP", ".hip", ".cup", ".ixx", ".cppm"}, true)
+      .Cases({".tpp", ".ipp", ".tcc", ".txx", ".ixx", ".impl", ".def"}, true)
       .Default(false);
 }
 
 /// A host compiler compiles it by itself.
 bool isHostSource(StringRef Path) {
   return StringSwitch<bool>(sys::path::extension(Path))
-      .Cases({".cpp", ".cc", ".cxx", ".c", ".C"}, true)
+      .Cases({".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp", ".CPP"}, true)
       .Default(false);
 }
+
+/// nvcc makes a unit of it.
+bool isCudaSource(StringRef Path) { return sys::path::extension(Path) == ".cu"; }
 
 /// The source files in the folders of the program's files.
 Paths filesBeside(const Paths &Program) {
@@ -94,36 +98,15 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::str
   }
 }
 
-FileNames namesInFile(const std::string &File, ArrayRef<std::string> Headers) {
-  auto Buffer = MemoryBuffer::getFile(File);
-  return Buffer ? namesIn((*Buffer)->getBuffer(), File, Headers) : FileNames();
-}
-
-/// The files' names. Those that include a file of the program are included in turn.
-std::map<std::string, FileNames> namesOf(const Paths &Files, const Paths &Program) {
-  std::map<std::string, FileNames> Out;
-  std::vector<std::string> Included(Program.begin(), Program.end());
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const std::string &File : Files) {
-      if (Out[File].IncludesHeader)
-        continue;
-      Out[File] = namesInFile(File, Included);
-      if (Out[File].IncludesHeader)
-        Included.push_back(File);
-      Changed |= Out[File].IncludesHeader;
-    }
-  }
-  return Out;
-}
-
-void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse> Names) {
+void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse> Names,
+              std::vector<std::string> Compiles = {}) {
   if (Names.empty())
     return;
   TUSummary &Unit = Units.HeaderUsers.emplace_back();
   Unit.MainFile = File;
   Unit.Pass = "c++"; // not a device pass
   Unit.Names = std::move(Names);
+  Unit.Compiles = std::move(Compiles);
 }
 
 size_t errorsOf(const Pass &P) {
@@ -153,28 +136,46 @@ std::vector<Pass> guesses(const ParsedProgram &Units, const std::string &File) {
   return Out;
 }
 
+/// Of the program's own files only strings count, where host code looks kernels up.
+void addStrings(ParsedProgram &Units, NamesByFile &Texts) {
+  for (auto &[File, Text] : Texts) {
+    for (NameUse &Use : Text.Strings)
+      Use.Who = "host code that looks kernels up by their names, as this one may be,";
+    addNames(Units, File, std::move(Text.Strings));
+  }
+}
+
 /// Files that are there and that no unit reads; and those that are only read as host code, which
 /// may start kernels.
 void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read, unsigned Jobs) {
-  Paths Unread;
-  for (const std::string &File : filesBeside(Program))
-    if (!Read.count(File))
-      Unread.insert(File);
-  Paths Readers = Unread; // also through a header that host code alone reads
-  set_union(Readers, Read);
+  Paths Files = filesBeside(Program); // also what reaches the program by a header of the host's
+  set_union(Files, Read);
   for (const std::string &File : Program)
-    Readers.erase(File);
+    Files.erase(File);
+  NamesByFile Texts = textsOf(Program);
+  const NamesAround Host = hostNames(Files, Texts);
+  NamesByFile Names = namesOf(Files, Program, Host);
+  MacroWords Macros;
+  for (const auto *All : {&Names, &Texts})
+    for (const auto &[File, Text] : *All)
+      Macros.add(Text.Macros);
   std::vector<std::string> Hosts;
-  for (auto &[File, Names] : namesOf(Readers, Program)) {
-    if (!Unread.count(File))
-      continue;
-    if (Names.IncludesHeader && isHostSource(File))
-      Hosts.push_back(File);
-    addNames(Units, File, std::move(Names.Uses));
+  for (auto &[File, Found] : Names) {
+    if (Read.count(File)) { // its includes are known
+      Found.Uses = namesInFile(File, {}, Host).Uses;
+    } else if (Found.IncludesHeader) {
+      addMacroWords(Found, Macros);
+      if (isHostSource(File)) { // it names them, or calls nothing of the device's
+        Hosts.push_back(File);
+        erase_if(Found.Uses, [](const NameUse &Use) { return Use.Name.empty(); });
+      }
+    }
+    addNames(Units, File, std::move(Found.Uses),
+             isCudaSource(File) && !Read.count(File) ? compiledBy(File, Names, Texts)
+                                                     : std::vector<std::string>());
   }
-  for (const std::string &File : Read)
-    if (!Program.count(File))
-      addNames(Units, File, namesInFile(File, {}).Uses);
+  if (Host.LooksUp)
+    addStrings(Units, Texts);
   std::vector<std::vector<Pass>> Guessed(Hosts.size());
   forEachInParallel(Jobs, Hosts.size(), [&](size_t I) { Guessed[I] = guesses(Units, Hosts[I]); });
   for (std::vector<Pass> &OfFile : Guessed)

@@ -8,6 +8,7 @@
 #define COOPIFY_DRIVER_UNITS_HEADERUSERS_H
 
 #include "Driver/Units/ParsedProgram.h"
+#include "Extract/Files/MacroWords.h"
 
 namespace coopify {
 
@@ -22,17 +23,30 @@ void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Decl
 /// The text of headers that the preprocessor of the host-only unit \p P keeps.
 std::vector<TextRange> hostText(const Pass &P);
 
+/// What is known of the files around one.
+struct NamesAround {
+  std::set<std::string> Declared; ///< functions that some file declares and does not define
+  bool LooksUp = false;           ///< one of those looks kernels up by name
+  bool BehindHeader = false;      ///< it is included where a header of the program may be, too
+};
+
 /// What a file that nobody parses may mean.
 struct FileNames {
-  std::vector<NameUse> Uses; ///< one place each, the first; sorted
+  std::vector<NameUse> Uses;    ///< one place each, the first; sorted
+  std::vector<NameUse> Strings; ///< that may be a kernel's name
   bool IncludesHeader = false;
+  std::vector<std::string> Included;  ///< as written, without the quotes; "": by a macro
+  std::vector<std::string> OfProgram; ///< Headers that it includes; all, where a macro names it
+  MacroWords Macros;                  ///< "##" among the words: any name at all
+  NamesAround Host;                   ///< what it declares, whether it looks up
 };
 
 /// The identifiers of \p Text that somebody else may have declared: all, if it includes one of
-/// \p Headers (absolute paths) or starts kernels, and its own prototypes of device functions. Where
-/// it looks kernels up by name, strings that may be one too.
+/// \p Headers (absolute paths), is included behind one, or starts kernels, and its own prototypes
+/// of device functions. Of \p Host, what all files of the host declare, those that it names; where
+/// they look kernels up, also strings that may be a kernel's name.
 FileNames namesIn(llvm::StringRef Text, const std::string &File,
-                  llvm::ArrayRef<std::string> Headers);
+                  llvm::ArrayRef<std::string> Headers, const NamesAround &Host = {});
 
 } // namespace coopify
 

@@ -17,8 +17,9 @@ namespace {
 /// Reads tokens, and knows of each which line it is on.
 class NameScanner {
 public:
-  NameScanner(StringRef Text, const std::string &File, ArrayRef<std::string> Headers)
-      : Text(Text), File(File), Headers(Headers) {}
+  NameScanner(StringRef Text, const std::string &File, ArrayRef<std::string> Headers,
+              const NamesAround &Host)
+      : Text(Text), File(File), Headers(Headers), Host(Host) {}
 
   FileNames run();
 
@@ -28,22 +29,30 @@ private:
     Options.CPlusPlus = Options.CPlusPlus11 = Options.CPlusPlus17 = Options.CUDA = true;
     return Options;
   }
+  void word(StringRef Id, unsigned Offset);
   void name(StringRef Id, unsigned Offset);
   void string(const Token &T, unsigned Offset);
   void punctuation(const Token &T);
-  void directive(unsigned Offset);
+  void include(unsigned Offset);
+  void define(const Token &T);
+  std::vector<NameUse> uses();
   NameUse use(StringRef Name, unsigned Offset, bool Prototype);
 
   StringRef Text;
   const std::string &File;
   ArrayRef<std::string> Headers;
-  bool IncludesHeader = false, InInclude = false;
-  bool Launches = false, LooksUp = false;
+  const NamesAround &Host;
+  FileNames Out;
+  bool InInclude = false, Launches = false;
   std::map<std::string, NameUse> Names, Prototypes, Strings;
+  std::optional<NameUse> Include; ///< the first that is of the program
+  unsigned InDirective = 0;       ///< how many of its tokens there were; 0: no directive
+  std::optional<StringRef> Macro; ///< that is defined here; "": its name comes
+  std::string Literal;            ///< the string literals right before
   // Places come in order.
   unsigned Line = 1, LineBegin = 0, Counted = 0;
   // Of the declaration or statement so far.
-  bool Device = false;
+  bool Device = false, Typed = false;
   unsigned Depth = 0;
   std::optional<NameUse> Last, Declared;
 };
@@ -64,6 +73,13 @@ static bool isLookup(StringRef Id) {
   return llvm::is_contained(Lookups, Id);
 }
 
+/// A word before another one that is no type.
+static bool isStatement(StringRef Id) {
+  static constexpr llvm::StringLiteral Words[] = {"return", "else",   "new",       "throw",
+                                                  "case",   "delete", "co_return", "co_await"};
+  return llvm::is_contained(Words, Id);
+}
+
 NameUse NameScanner::use(StringRef Name, unsigned Offset, bool Prototype) {
   for (; Counted < Offset; ++Counted)
     if (Text[Counted] == '\n') {
@@ -78,52 +94,111 @@ void NameScanner::name(StringRef Id, unsigned Offset) {
   Names.try_emplace(Use.Name, Use);
   Device |= Id == "__device__" || Id == "__global__";
   Launches |= isLaunch(Id);
-  LooksUp |= isLookup(Id);
+  Out.Host.LooksUp |= isLookup(Id);
+  Typed = Last && !isStatement(Last->Name); // "T name"
   Last = std::move(Use);
 }
 
+/// The content, of a raw one too; with those right before.
 void NameScanner::string(const Token &T, unsigned Offset) {
-  StringRef Name = StringRef(T.getLiteralData(), T.getLength()).trim("\"");
-  if (isValidAsciiIdentifier(Name))
-    Strings.try_emplace(Name.str(), use(Name, Offset, false));
+  StringRef Content = StringRef(T.getLiteralData(), T.getLength());
+  const bool Raw = Content.split('"').first.ends_with("R");
+  Content = Content.split('"').second.drop_back(1);
+  if (Raw)
+    Content = Content.split('(').second.rsplit(')').first;
+  Literal += Content;
+  if (isValidAsciiIdentifier(Literal))
+    Strings.try_emplace(Literal, use(Literal, Offset, false));
 }
 
 /// "__device__ ... name(...)...;" outside of parentheses declares a function that
-/// is defined elsewhere.
+/// is defined elsewhere; and so may "T name(...);".
 void NameScanner::punctuation(const Token &T) {
   Launches |= T.is(tok::lesslessless);
   if (T.is(tok::l_paren)) {
-    if (Depth++ == 0 && Device && Last && !Declared)
+    if (Depth++ == 0 && (Device || Typed) && Last && !Declared)
       Declared = Last;
   } else if (T.is(tok::r_paren)) {
     Depth -= Depth > 0;
   } else if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace)) {
-    if (T.is(tok::semi) && Declared) {
+    if (T.is(tok::semi) && Declared && Device) {
       Declared->Prototype = true;
       Prototypes.try_emplace(Declared->Name, *Declared);
     }
+    if (T.is(tok::semi) && Declared)
+      Out.Host.Declared.insert(Declared->Name);
     Device = false;
     Depth = 0;
     Declared.reset();
   }
+  // "T *name", "S<int> name"
+  if (T.isOneOf(tok::star, tok::amp, tok::ampamp, tok::greater) && Last)
+    return;
   Last.reset();
+  Typed = false;
 }
 
-/// "#include" of a header of the program, by the end of its path.
-void NameScanner::directive(unsigned Offset) {
-  StringRef Rest = Text.substr(Offset + 1).split('\n').first.ltrim();
-  if (!Rest.consume_front("include"))
-    return;
+/// Of a header of the program, by the end of its path. One that a macro names may be any.
+void NameScanner::include(unsigned Offset) {
   InInclude = true;
-  StringRef Named = Rest.ltrim().drop_front(std::min<size_t>(1, Rest.ltrim().size()));
+  StringRef Named = Text.substr(Offset).split('\n').first;
+  Named = Named.drop_while([](char C) { return isAsciiIdentifierContinue(C); }).ltrim();
+  const bool Written = Named.starts_with("\"") || Named.starts_with("<");
+  Named = Named.drop_front(std::min<size_t>(1, Named.size()));
   Named = Named.take_until([](char C) { return C == '"' || C == '>'; });
+  Out.Included.push_back(Written ? Named.str() : "");
   while (Named.consume_front("../") || Named.consume_front("./")) {
   }
-  IncludesHeader |= !Named.empty() && llvm::any_of(Headers, [&](StringRef Header) {
-    return Header == Named ||
-           (Header.ends_with(Named) &&
-            llvm::sys::path::is_separator(Header.drop_back(Named.size()).back()));
-  });
+  for (StringRef Header : Headers)
+    if (!Written || (!Named.empty() &&
+                     (Header == Named ||
+                      (Header.ends_with(Named) &&
+                       llvm::sys::path::is_separator(Header.drop_back(Named.size()).back())))))
+      Out.OfProgram.push_back(Header.str());
+  if (!Out.OfProgram.empty() && !Include)
+    Include = use("", Offset, false);
+}
+
+/// The words of "#define NAME ...". Words that are pasted together may be any.
+void NameScanner::define(const Token &T) {
+  if (T.is(tok::hashhash))
+    Out.Macros.define(*Macro, "##");
+  if (!T.is(tok::raw_identifier))
+    return;
+  if (Macro->empty())
+    Macro = T.getRawIdentifier();
+  else
+    Out.Macros.define(*Macro, T.getRawIdentifier());
+}
+
+/// In a directive the second token says what it is.
+void NameScanner::word(StringRef Id, unsigned Offset) {
+  if (InDirective == 2 && (Id == "include" || Id == "include_next" || Id == "import"))
+    return include(Offset);
+  if (InDirective == 2 && Id == "define")
+    Macro = "";
+  name(Id, Offset);
+}
+
+std::vector<NameUse> NameScanner::uses() {
+  if (Out.Host.LooksUp || Host.LooksUp)
+    Names.insert(Strings.begin(), Strings.end());
+  for (auto &[Name, Use] : Strings) {
+    Use.Launches = true;
+    Out.Strings.push_back(Use);
+  }
+  std::vector<NameUse> Found;
+  if (Include)
+    Found.push_back(*Include);
+  for (auto &[Name, Use] : Names) {
+    auto It = Prototypes.find(Name);
+    Use.Prototype = It != Prototypes.end();
+    Use.Launches = !Out.IncludesHeader && !Use.Prototype;
+    if (Out.IncludesHeader || Use.Prototype || Launches || Out.Host.LooksUp ||
+        Host.Declared.count(Name) || (Host.LooksUp && Strings.count(Name)))
+      Found.push_back(Use.Prototype ? It->second : std::move(Use));
+  }
+  return Found;
 }
 
 FileNames NameScanner::run() {
@@ -132,33 +207,36 @@ FileNames NameScanner::run() {
   Token T;
   while (!Lex.LexFromRawLexer(T)) {
     unsigned Offset = unsigned(Lex.getCurrentBufferOffset() - T.getLength());
-    InInclude &= !T.isAtStartOfLine();
-    if (T.is(tok::hash) && T.isAtStartOfLine())
-      directive(Offset);
+    if (T.isAtStartOfLine()) {
+      InDirective = 0;
+      InInclude = false;
+      Macro.reset();
+    }
+    if (InDirective || (T.is(tok::hash) && T.isAtStartOfLine()))
+      ++InDirective;
     if (InInclude)
       continue; // <sum.cuh> does not name sum
+    if (Macro)
+      define(T);
+    if (!isStringLiteral(T.getKind()))
+      Literal.clear();
     if (T.is(tok::raw_identifier))
-      name(T.getRawIdentifier(), Offset);
-    else if (T.is(tok::string_literal))
+      word(T.getRawIdentifier(), Offset);
+    else if (isStringLiteral(T.getKind()))
       string(T, Offset);
     else
       punctuation(T);
   }
-  if (LooksUp)
-    Names.insert(Strings.begin(), Strings.end());
-  std::vector<NameUse> Out;
-  for (auto &[Name, Use] : Names) {
-    auto It = Prototypes.find(Name);
-    Use.Prototype = It != Prototypes.end();
-    Use.Launches = !IncludesHeader && !Use.Prototype;
-    if (IncludesHeader || Use.Prototype || Launches || LooksUp)
-      Out.push_back(Use.Prototype ? It->second : std::move(Use));
-  }
-  return {std::move(Out), IncludesHeader};
+  if (Host.BehindHeader && !Include)
+    Include = NameUse{"", {File, 0, 1, 1}};
+  Out.IncludesHeader = Include.has_value();
+  Out.Uses = uses();
+  return std::move(Out);
 }
 
-FileNames namesIn(StringRef Text, const std::string &File, ArrayRef<std::string> Headers) {
-  return NameScanner(Text, File, Headers).run();
+FileNames namesIn(StringRef Text, const std::string &File, ArrayRef<std::string> Headers,
+                  const NamesAround &Host) {
+  return NameScanner(Text, File, Headers, Host).run();
 }
 
 } // namespace coopify

@@ -5,6 +5,7 @@
 
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -13,6 +14,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 #include <atomic>
 #include <set>
@@ -41,7 +43,8 @@ Expected<Toolkit> toolkitFor(const ParseOptions &Options) {
 std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
                            const ParseOptions &Options) {
   auto Read = [&](StringRef Path) { return readTextFile(realPath(Path, Unit.Directory)); };
-  ClangCommand Command = translateCommand(Unit.CommandLine, Read);
+  ClangCommand Command = translateCommand(
+      Unit.CommandLine, Read, [](StringRef Name) { return sys::Process::GetEnv(Name); });
   if (Command.Archs.empty() && !Options.MinArch.empty())
     Command.Archs = {Options.MinArch};
   return expandPasses(Command, Unit.File, Unit.Directory, Kit,
@@ -55,6 +58,10 @@ std::vector<std::string> commandOf(const Pass &P) {
   std::vector<std::string> Key = {P.File, P.Directory};
   append_range(Key, ArrayRef(P.Args).drop_front(std::min(P.OwnArgs, P.Args.size())));
   return Key;
+}
+
+std::string keyOf(const Pass &P) {
+  return utohexstr(xxh3_64bits(join(commandOf(P), StringRef("\0", 1))));
 }
 
 bool isHost(const Pass &P) { return P.Name == "host"; }
@@ -129,8 +136,10 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
     return;
   Parsed.Errors = std::move(Outcome.Errors);
   Parsed.ArchsTested = std::move(Outcome.ArchsTested);
+  Parsed.SidesTested = Outcome.SidesTested;
   Parsed.Summary.MainFile = Parsed.Command.File;
   Parsed.Summary.Pass = Parsed.Command.Name;
+  Parsed.Summary.Command = keyOf(Parsed.Command);
   Parsed.Summary.RelocatableDevice = Parsed.Command.RelocatableDevice;
   addNotes(Parsed, Outcome);
   for (const FileFacts &File : Parsed.Summary.Files) {
@@ -164,23 +173,38 @@ void parseEach(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
   });
 }
 
-/// Of the passes from \p First on, for the architectures that nobody named.
+/// What \p P leaves out and what it reads tells apart: architectures, and the side that --arch
+/// does not name.
+std::vector<Pass> toldApart(const ParsedPass &P) {
+  std::vector<Pass> Out;
+  if (std::optional<Pass> Side = P.SidesTested ? otherSide(P.Command) : std::nullopt)
+    Out.push_back(std::move(*Side));
+  if (!isHost(P.Command))
+    for (unsigned Arch : archsToldApart(P.Command, P.ArchsTested))
+      Out.push_back(forArch(P.Command, Arch));
+  return Out;
+}
+
+/// Of the commands of \p Passes, those that nobody named.
 std::vector<ParsedPass> passesForOthers(ArrayRef<ParsedPass> Passes) {
   std::vector<ParsedPass> Out;
+  std::set<std::pair<std::vector<std::string>, bool>> Sides;
   std::set<std::pair<std::vector<std::string>, std::string>> Known;
-  for (const ParsedPass &P : Passes)
-    Known.insert({commandOf(P.Command), P.Command.Name});
   for (const ParsedPass &P : Passes) {
-    if (isHost(P.Command))
-      continue;
-    for (unsigned Arch : archsToldApart(P.Command, P.ArchsTested)) {
+    Sides.insert({commandOf(P.Command), isHost(P.Command)});
+    Known.insert({commandOf(P.Command), P.Command.Name});
+  }
+  for (const ParsedPass &P : Passes)
+    for (Pass &Command : toldApart(P)) {
+      const bool OtherSide = isHost(Command) != isHost(P.Command);
+      if (OtherSide && !Sides.insert({commandOf(Command), isHost(Command)}).second)
+        continue;
       ParsedPass More;
-      More.Command = forArch(P.Command, Arch);
+      More.Command = std::move(Command);
       More.Selected = P.Selected;
       if (Known.insert({commandOf(More.Command), More.Command.Name}).second)
         Out.push_back(std::move(More));
     }
-  }
   return Out;
 }
 
@@ -188,11 +212,12 @@ std::vector<ParsedPass> passesForOthers(ArrayRef<ParsedPass> Passes) {
 
 void parsePasses(std::vector<ParsedPass> &Passes, size_t First, const ParseOptions &Options,
                  SourceTexts &Texts) {
-  parseEach(MutableArrayRef(Passes).drop_front(First), Options, Texts);
-  const size_t Then = Passes.size();
-  for (ParsedPass &More : passesForOthers(ArrayRef(Passes).drop_front(First)))
-    Passes.push_back(std::move(More));
-  parseEach(MutableArrayRef(Passes).drop_front(Then), Options, Texts);
+  for (size_t Next = First; Next < Passes.size();) {
+    parseEach(MutableArrayRef(Passes).drop_front(Next), Options, Texts);
+    Next = Passes.size();
+    for (ParsedPass &More : passesForOthers(ArrayRef(Passes).drop_front(First)))
+      Passes.push_back(std::move(More));
+  }
 }
 
 bool ParsedPass::reads(StringRef File) const { return is_contained(Files, File); }
@@ -204,6 +229,7 @@ std::vector<TUSummary> ParsedProgram::takeSummaries() {
       P.Summary = TUSummary();
       P.Summary.MainFile = P.Command.File;
       P.Summary.Pass = P.Command.Name;
+      P.Summary.Command = keyOf(P.Command);
       P.Summary.Unread = true;
     }
     Summaries.push_back(std::exchange(P.Summary, {}));

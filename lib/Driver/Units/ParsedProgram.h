@@ -28,6 +28,7 @@ struct ParsedPass {
   std::vector<std::string> Files; ///< of the user, that it reads
   TUSummary Summary;
   std::set<unsigned> ArchsTested;    ///< see ParseOutcome
+  bool SidesTested = false;          ///< see ParseOutcome
   std::optional<CallMeanings> Calls; ///< nullopt: --link, whose files do not hold them
   PassCost Cost;
 

@@ -1,9 +1,11 @@
 #include "Driver/Units/PreludeFolder.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 #include <chrono>
 
@@ -21,11 +23,19 @@ std::string pathOf(StringRef Folder, StringRef Key) {
   return std::string(Path);
 }
 
+/// Behind the bytes, so that they stay aligned.
+std::string sumOf(StringRef Bytes) { return utohexstr(xxh3_64bits(Bytes), /*LowerCase=*/true, 16); }
+
+/// What a full disk or another program has left there is none: it is made anew. clang would crash
+/// on it.
 std::unique_ptr<MemoryBuffer> load(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer || (*Buffer)->getBufferSize() == 0)
+  auto Whole = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  const StringRef Text = Whole ? (*Whole)->getBuffer() : StringRef();
+  const size_t Sum = sumOf("").size();
+  if (Text.size() <= Sum || sumOf(Text.drop_back(Sum)) != Text.take_back(Sum))
     return nullptr;
-  return std::move(*Buffer);
+  auto Bytes = MemoryBuffer::getFileSlice(Path, Text.size() - Sum, 0);
+  return Bytes ? std::move(*Bytes) : nullptr;
 }
 
 /// Whole or not at all: other runs read at the same time.
@@ -37,7 +47,7 @@ void save(StringRef Folder, StringRef Path, StringRef Bytes) {
   if (sys::fs::create_directories(Folder))
     return;
   consumeError(writeToOutput(Path, [&](raw_ostream &OS) {
-    OS << Bytes;
+    OS << Bytes << sumOf(Bytes);
     return Error::success();
   }));
   CachePruningPolicy Policy;

@@ -112,17 +112,25 @@ public:
 
   bool silence(const Finding &F) {
     const OfFile &In = of(F.Where.Loc.File);
-    const size_t At = F.Where.Loc.Offset;
-    if (At > In.Text.size())
-      return false;
-    auto [Line, Before] = linesAt(In.Text, At);
-    return silences(Line, "NOLINT", F.Check) || silences(Before, "NOLINTNEXTLINE", F.Check) ||
-           any_of(In.Fenced.Closed, [&](const Fence &Around) {
-             return Around.Begin.At <= At && At < Around.End && Around.Begin.means(F.Check);
-           });
+    if (silencedAt(In, F.Where.Loc.Offset, F.Check))
+      return true;
+    // One of several statements asks for all: they are rewritten together.
+    return any_of(F.Where.Parts, [&](const PatternPart &P) {
+      return P.Range.File == F.Where.Loc.File && silencedAt(In, P.Range.Begin, F.Check);
+    });
   }
 
 private:
+  static bool silencedAt(const OfFile &In, size_t At, StringRef Check) {
+    if (At > In.Text.size())
+      return false;
+    auto [Line, Before] = linesAt(In.Text, At);
+    return silences(Line, "NOLINT", Check) || silences(Before, "NOLINTNEXTLINE", Check) ||
+           any_of(In.Fenced.Closed, [&](const Fence &Around) {
+             return Around.Begin.At <= At && At < Around.End && Around.Begin.means(Check);
+           });
+  }
+
   SourceTexts &Texts;
   std::map<std::string, OfFile> Known;
 };

@@ -3,6 +3,7 @@
 #include "Extract/Files/LostNames.h"
 
 #include "Analysis/Source/SourceText.h"
+#include "Extract/Files/MacroWords.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/WarpIntrinsics.h"
 
@@ -42,6 +43,13 @@ public:
     for (const DesignatedInitExpr::Designator &D : E->designators())
       if (D.isFieldDesignator())
         add(D.getFieldLoc());
+    return true;
+  }
+  bool VisitTypeLoc(TypeLoc T) override {
+    if (auto Tag = T.getAs<TagTypeLoc>())
+      return add(Tag.getNameLoc(), Tag.getDecl()->getDeclName());
+    if (auto Template = T.getAs<TemplateSpecializationTypeLoc>())
+      return add(Template.getTemplateNameLoc());
     return true;
   }
   bool VisitNamedDecl(NamedDecl *D) override { return add(D->getLocation()); }
@@ -85,42 +93,12 @@ private:
   std::set<Location> &Known;
 };
 
-/// The names that the body of a macro holds, also by other macros. All definitions of all files
-/// count, also those of the command line.
-class NamesOfMacros {
-public:
-  explicit NamesOfMacros(const llvm::StringSet<> &Names) : Names(Names) {}
-
-  void define(StringRef Macro, StringRef Word) { Bodies[Macro.str()].insert(Word.str()); }
-  /// What \p Word may mean: itself, or what a macro makes of it.
-  std::set<std::string> meant(StringRef Word) const {
-    std::set<std::string> Seen{Word.str()}, Out;
-    std::vector<std::string> Waiting{Word.str()};
-    while (!Waiting.empty()) {
-      const std::string Next = std::move(Waiting.back());
-      Waiting.pop_back();
-      if (Names.contains(Next))
-        Out.insert(Next);
-      if (auto Body = Bodies.find(Next); Body != Bodies.end())
-        for (const std::string &Held : Body->second)
-          if (Seen.insert(Held).second)
-            Waiting.push_back(Held);
-    }
-    return Out;
-  }
-
-private:
-  const llvm::StringSet<> &Names;
-  std::map<std::string, std::set<std::string>> Bodies;
-};
-
 /// Reads the tokens of a file that are no directive and in no branch that was skipped.
 class LostNames {
 public:
   LostNames(const SourceText &Text, const Recording &Record, const std::vector<Location> &ErrorsAt,
             const llvm::StringSet<> &Names, const std::set<Location> &Known, TUSummary &Out)
-      : Text(Text), SM(Text.manager()), ErrorsAt(ErrorsAt), Names(Names), Known(Known), Out(Out),
-        Macros(Names) {
+      : Text(Text), SM(Text.manager()), ErrorsAt(ErrorsAt), Names(Names), Known(Known), Out(Out) {
     for (SourceRange Range : Record.SkippedBranches)
       if (!Range.getBegin().isMacroID())
         Skipped[SM.getFileID(Range.getBegin())].push_back(
@@ -147,7 +125,7 @@ private:
   const llvm::StringSet<> &Names;
   const std::set<Location> &Known;
   TUSummary &Out;
-  NamesOfMacros Macros;
+  MacroWords Macros;                               ///< also those of the command line
   std::set<std::pair<std::string, Location>> Told; ///< a file may be included twice
   std::map<FileID, std::vector<std::pair<unsigned, unsigned>>> Skipped;
 };
@@ -169,7 +147,7 @@ void LostNames::name(StringRef Word, SourceLocation At) {
   if (Known.count(Loc))
     return;
   for (const std::string &Name : Macros.meant(Word))
-    if (Told.insert({Name, Loc}).second)
+    if (Names.contains(Name) && Told.insert({Name, Loc}).second)
       Out.Lost.push_back({Name, Loc});
 }
 

@@ -3,6 +3,7 @@
 #include "Extract/Files/PreprocessorRecord.h"
 
 #include "Extract/Files/LiteralMap.h"
+#include "Extract/Files/MissingHeaders.h"
 #include "Model/Output/WrittenNames.h"
 #include "Model/WarpIntrinsics.h"
 
@@ -127,6 +128,7 @@ private:
 std::shared_ptr<PreprocessorRecord> PreprocessorRecord::attach(Preprocessor &PP) {
   auto Out = std::make_shared<Recording>();
   PP.addPPCallbacks(std::make_unique<Recorder>(PP, Out));
+  PP.addPPCallbacks(recordMissingHeaders(PP, Out));
   return Out;
 }
 

@@ -33,6 +33,12 @@ public:
     clang::SourceLocation At;
     const clang::MacroInfo *Macro;
   };
+  struct Named {
+    std::string Name;
+    clang::SourceLocation At;
+  };
+  std::vector<Named> Missing; ///< headers that are not found, in a file of the user's
+  std::vector<Named> Asked;   ///< by an #if behind one of them: no macro at all
   std::vector<BodyCall> BodyCalls;
   llvm::DenseSet<const clang::MacroInfo *> Used;   ///< macros that are expanded
   std::vector<clang::SourceRange> SkippedBranches; ///< #if branches that were not taken

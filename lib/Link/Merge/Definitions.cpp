@@ -101,13 +101,13 @@ void coopify::separateDefinitions(std::vector<TUSummary> &Units, Program &Out) {
     noteClash(USR, Places, Out);
   nameWeak(Units, Clashes, Out);
   // A pass that only declares a function means what another pass of the same
-  // file defines. Device passes come first in Units, so theirs counts.
-  std::map<std::string, Renames> ByFile;
+  // command defines. Device passes come first in Units, so theirs counts.
+  std::map<std::pair<std::string, std::string>, Renames> ByCommand;
   for (const TUSummary &Unit : Units)
-    ByFile[Unit.MainFile].merge(definedIn(Unit, Clashes));
+    ByCommand[{Unit.MainFile, Unit.Command}].merge(definedIn(Unit, Clashes));
   for (TUSummary &Unit : Units) {
     Renames Names = definedIn(Unit, Clashes);
-    Renames Siblings = ByFile[Unit.MainFile];
+    Renames Siblings = ByCommand[{Unit.MainFile, Unit.Command}];
     Names.merge(Siblings);
     forEachName(Unit, [&](std::string &Name) {
       if (auto It = Names.find(Name); It != Names.end())

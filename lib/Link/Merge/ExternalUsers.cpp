@@ -7,22 +7,6 @@
 
 using namespace coopify;
 
-void coopify::collectExternalUsers(const std::vector<TUSummary> &Units, Program &Out) {
-  for (const TUSummary &Unit : Units) {
-    for (const TextRange &Text : Unit.HostVisibleRanges)
-      Out.HostVisibleRanges.push_back({Text, Unit.MainFile});
-    for (const NameUse &Use : Unit.Names)
-      Out.Unread[Use.Name].push_back(Use);
-    for (const NameUse &Use : Unit.Lost)
-      Out.Lost[Use.Name].push_back(Use);
-    for (const FileFacts &F : Unit.Files)
-      if (F.IsHeader)
-        Out.Shared.insert(F.Path);
-    if (Unit.Unread && !llvm::is_contained(Out.FailedUnits, Unit.MainFile))
-      Out.FailedUnits.push_back(Unit.MainFile);
-  }
-}
-
 static std::string fileName(llvm::StringRef Path) { return llvm::sys::path::filename(Path).str(); }
 
 /// The word that a caller has to write: "fill" for "Shared::fill"; for a call
@@ -32,6 +16,79 @@ static std::string wordFor(llvm::StringRef Name) {
   if (Scope.empty() || !Word.starts_with("operator"))
     return Word.str();
   return scopeAndWord(Scope).second.str();
+}
+
+//===-- Of units that are not known as a whole --------------------------------------===//
+
+/// A header that was not found may declare what the linker then finds.
+static void addLost(const TUSummary &Unit, Program &Out) {
+  for (const NameUse &Use : Unit.Lost) {
+    if (!Use.Name.empty())
+      Out.Lost[Use.Name].push_back(Use);
+    for (const FunctionSummary &F : Unit.Functions)
+      if (Use.Name.empty() && F.External &&
+          (F.Kind == FunctionKind::Kernel || Unit.RelocatableDevice))
+        Out.Lost[wordFor(F.Name)].push_back(Use);
+  }
+}
+
+/// The passes of one command.
+using CommandKey = std::pair<std::string, std::string>;
+static CommandKey commandOf(const TUSummary &Unit) { return {Unit.MainFile, Unit.Command}; }
+
+static std::optional<ProofStep> whyOpen(const TUSummary &Unit,
+                                        const std::map<CommandKey, std::string> &FailedPasses) {
+  if (!Unit.Open.empty()) {
+    const NameUse &Use = Unit.Open.front();
+    return ProofStep{Use.Where,
+                     Use.Who + " may define '" + Use.Name + "', for which this #if asks"};
+  }
+  auto Failed = FailedPasses.find(commandOf(Unit));
+  if (Failed == FailedPasses.end())
+    return std::nullopt;
+  return ProofStep{{Unit.MainFile, 0, 1, 1},
+                   fileName(Unit.MainFile) + " could not be parsed for " + Failed->second};
+}
+
+/// Its text may call them from other places; where it holds them itself known-units says so.
+static void addOpenUsers(const TUSummary &Unit, Program &Out) {
+  if (Unit.Open.empty())
+    return;
+  NameUse Use = Unit.Open.front();
+  Use.Who = "text that this #if may choose";
+  for (const FunctionSummary &F : Unit.Functions)
+    Out.OpenUsers.try_emplace(wordFor(F.Name), Use);
+}
+
+static void addOpenFiles(const std::vector<TUSummary> &Units, Program &Out) {
+  std::map<CommandKey, std::string> FailedPasses;
+  for (const TUSummary &Unit : Units)
+    if (Unit.Unread)
+      FailedPasses.try_emplace(commandOf(Unit), Unit.Pass);
+  for (const TUSummary &Unit : Units)
+    if (std::optional<ProofStep> Why = Unit.Unread ? std::nullopt : whyOpen(Unit, FailedPasses))
+      for (const FileFacts &F : Unit.Files)
+        if (std::vector<ProofStep> &All = Out.Open[F.Path]; !llvm::is_contained(All, *Why))
+          All.push_back(*Why);
+}
+
+void coopify::collectExternalUsers(const std::vector<TUSummary> &Units, Program &Out) {
+  for (const TUSummary &Unit : Units) {
+    for (const TextRange &Text : Unit.HostVisibleRanges)
+      Out.HostVisibleRanges.push_back({Text, Unit.MainFile});
+    for (const NameUse &Use : Unit.Names)
+      Out.Unread[Use.Name].push_back(Use);
+    for (const std::string &Header : Unit.Compiles)
+      Out.UnreadReaders[Header].push_back(Unit.MainFile);
+    addLost(Unit, Out);
+    addOpenUsers(Unit, Out);
+    for (const FileFacts &F : Unit.Files)
+      if (F.IsHeader)
+        Out.Shared.insert(F.Path);
+    if (Unit.Unread && !llvm::is_contained(Out.FailedUnits, Unit.MainFile))
+      Out.FailedUnits.push_back(Unit.MainFile);
+  }
+  addOpenFiles(Units, Out);
 }
 
 static const FunctionDeclaration *inHeader(const Program &P, const FunctionSummary &F) {
@@ -58,13 +115,32 @@ static std::optional<Refusal> refusedForHost(const Program &P, const FunctionSum
   return std::nullopt;
 }
 
+/// Called without its name: by operators, conversions, definitions of objects, a loop over a range.
+static bool isCalledSilently(const FunctionSummary &F) {
+  const llvm::StringRef Word = scopeAndWord(F.Name).second;
+  return Word.starts_with("operator") || F.Constructor || F.Destructor || Word == "begin" ||
+         Word == "end";
+}
+
+/// Where files that nobody parses may mean \p F: by its word, by words that a macro pastes
+/// together, or by none.
+static std::vector<const NameUse *> unreadUses(const Program &P, const FunctionSummary &F) {
+  std::vector<const NameUse *> Out;
+  for (const std::string &Word : {wordFor(F.Name), std::string("##"), std::string()})
+    if (auto Uses = P.Unread.find(Word);
+        Uses != P.Unread.end() && (!Word.empty() || isCalledSilently(F)))
+      for (const NameUse &Use : Uses->second)
+        Out.push_back(&Use);
+  return Out;
+}
+
 /// A file that is there and that no unit reads may be the missing unit.
 static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionSummary &F) {
   const FunctionDeclaration *D = inHeader(P, F);
-  auto Uses = P.Unread.find(wordFor(F.Name));
-  if (Uses == P.Unread.end() || P.Outside == World::Declared)
+  if (P.Outside == World::Declared)
     return std::nullopt;
-  for (const NameUse &Use : Uses->second) {
+  for (const NameUse *At : unreadUses(P, F)) {
+    const NameUse &Use = *At;
     if (Use.Launches || (!D && !(Use.Prototype && F.External)))
       continue;
     const std::string Here = D ? declared(F, *D) : "'" + F.Name + "' is declared here";
@@ -77,8 +153,14 @@ static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionS
   return std::nullopt;
 }
 
-/// Nothing at all is known of a unit that failed, so it may call what it could see.
+/// Nothing at all is known of a header that was not found, and of a unit that failed, so they may
+/// call what they could see.
 static std::optional<Refusal> refusedForFailed(const Program &P, const FunctionSummary &F) {
+  if (auto Lost = P.Lost.find(wordFor(F.Name)); Lost != P.Lost.end())
+    for (const NameUse &Use : Lost->second)
+      if (!Use.Who.empty())
+        return Refusal{ReasonId::ExternalCallers, Use.Who + " may call '" + F.Name + "'", Use.Where,
+                       "give its folder with -I, or generate it first"};
   const FunctionDeclaration *D = P.FailedUnits.empty() ? nullptr : inHeader(P, F);
   if (!D)
     return std::nullopt;
@@ -110,16 +192,26 @@ static const NameUse *lookedUp(const Program &P, const FunctionSummary &F) {
 static const NameUse *namedOutside(const Program &P, const FunctionSummary &F) {
   const bool Kernel = F.Kind == FunctionKind::Kernel;
   const bool Header = inHeader(P, F) != nullptr;
-  if (auto Uses = P.Unread.find(wordFor(F.Name)); Uses != P.Unread.end())
-    for (const NameUse &Use : Uses->second)
-      if ((Header && !Use.Launches) || (F.External && (Use.Prototype || (Kernel && Use.Launches))))
-        return &Use;
+  for (const NameUse *Use : unreadUses(P, F))
+    if ((Header && !Use->Launches) || (F.External && (Use->Prototype || (Kernel && Use->Launches))))
+      return Use;
   return Kernel && F.External ? lookedUp(P, F) : nullptr;
 }
 
+/// In text that the parser gave up, in a header that was not found, behind an #if that nobody can
+/// answer.
+static const NameUse *usedInUnit(const Program &P, const FunctionSummary &F) {
+  const std::string Word = wordFor(F.Name);
+  if (auto Lost = P.Lost.find(Word); Lost != P.Lost.end())
+    return &Lost->second.front();
+  auto Open = P.OpenUsers.find(Word);
+  return Open != P.OpenUsers.end() && !P.Open.count(F.BodyBegin.File) ? &Open->second : nullptr;
+}
+
 std::optional<ProofStep> coopify::usedUnseen(const Program &P, const FunctionSummary &F) {
-  if (auto Lost = P.Lost.find(wordFor(F.Name)); Lost != P.Lost.end())
-    return ProofStep{Lost->second.front().Where, usedBy(F, "text that was not understood, here,")};
+  if (const NameUse *Use = usedInUnit(P, F))
+    return ProofStep{
+        Use->Where, usedBy(F, Use->Who.empty() ? "text that was not understood, here," : Use->Who)};
   const FunctionDeclaration *D = inHeader(P, F);
   if (!D && !F.External)
     return std::nullopt;
@@ -131,7 +223,8 @@ std::optional<ProofStep> coopify::usedUnseen(const Program &P, const FunctionSum
   if (const NameUse *Use = namedOutside(P, F)) {
     const char *How =
         Use->Launches ? ", which was not read as CUDA," : ", which no unit of the program reads,";
-    return ProofStep{Use->Where, usedBy(F, fileName(Use->Where.File) + How)};
+    return ProofStep{Use->Where,
+                     usedBy(F, Use->Who.empty() ? fileName(Use->Where.File) + How : Use->Who)};
   }
   if (P.Outside == World::Closed)
     return std::nullopt;
@@ -139,11 +232,26 @@ std::optional<ProofStep> coopify::usedUnseen(const Program &P, const FunctionSum
                    usedBy(F, "units that were not read") + (D ? ": it is in a header" : "")};
 }
 
+static ProofStep mayInclude(const Location &Where, const std::string &Who) {
+  return {Where, Who + " may include " + fileName(Where.File) +
+                     ", with other macros and template arguments"};
+}
+
 std::optional<ProofStep> coopify::compiledUnseen(const Program &P, const Location &Where) {
-  if (!P.Shared.count(Where.File) || P.Outside != World::Open)
+  if (auto Open = P.Open.find(Where.File); Open != P.Open.end())
+    return Open->second.front();
+  if (!P.Shared.count(Where.File))
     return std::nullopt;
-  return ProofStep{Where, "units that were not read may include " + fileName(Where.File) +
-                              ", with other macros and template arguments"};
+  if (!P.FailedUnits.empty())
+    return mayInclude(Where, fileName(P.FailedUnits.front()) + ", which could not be parsed,");
+  if (P.Outside == World::Declared)
+    return std::nullopt;
+  if (auto Readers = P.UnreadReaders.find(Where.File); Readers != P.UnreadReaders.end())
+    return mayInclude(Where,
+                      fileName(Readers->second.front()) + ", which no unit of the program reads,");
+  if (P.Outside == World::Closed)
+    return std::nullopt;
+  return mayInclude(Where, "units that were not read");
 }
 
 //===-- Who else knows its parameters ------------------------------------------------===//

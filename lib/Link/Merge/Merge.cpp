@@ -314,11 +314,8 @@ void Program::index() {
     });
 }
 
-/// That of extern "C" is as it is; else mangled, with the word behind its length ("_Z3sumPi",
-/// also of templates and scopes).
 bool coopify::isLinkerName(const FunctionSummary &F, llvm::StringRef Name) {
-  const std::string Word = withoutArguments(scopeAndWord(F.Name).second).str();
-  return F.ExternC ? Name == Word : Name.contains(std::to_string(Word.size()) + Word);
+  return isLinkerName(F.Name, F.ExternC, Name);
 }
 
 void Program::indexLaunches() {

@@ -98,8 +98,8 @@ TEST(ExtractFile, WhatIsNoneIsAnError) {
   EXPECT_NE(failureOf(Folder.write("a", "{")).find("cannot link"), std::string::npos);
   EXPECT_NE(failureOf(Folder.write("b", "{}")).find("was not written by --extract"),
             std::string::npos);
-  EXPECT_NE(failureOf(Folder.write("c", R"({"Coopify": 2})")).find("Passes"), std::string::npos);
-  EXPECT_NE(failureOf(Folder.write("d", R"({"Coopify": 2, "Passes": [{}]})")).find("Command"),
+  EXPECT_NE(failureOf(Folder.write("c", R"({"Coopify": 3})")).find("Passes"), std::string::npos);
+  EXPECT_NE(failureOf(Folder.write("d", R"({"Coopify": 3, "Passes": [{}]})")).find("Command"),
             std::string::npos);
 }
 

@@ -11,11 +11,12 @@ const std::vector<std::string> Headers{"/src/include/sum.cuh"};
 std::vector<std::string> names(llvm::StringRef Text) {
   std::vector<std::string> Out;
   for (const NameUse &Use : namesIn(Text, "/src/more.cu", Headers).Uses)
-    Out.push_back(Use.Name +
-                  (Use.Prototype  ? "()"
-                   : Use.Launches ? "<<<"
-                                  : "") +
-                  "@" + std::to_string(Use.Where.Line) + ":" + std::to_string(Use.Where.Column));
+    if (!Use.Name.empty()) // the #include itself
+      Out.push_back(Use.Name +
+                    (Use.Prototype  ? "()"
+                     : Use.Launches ? "<<<"
+                                    : "") +
+                    "@" + std::to_string(Use.Where.Line) + ":" + std::to_string(Use.Where.Column));
   return Out;
 }
 

@@ -38,6 +38,7 @@
 #include <__clang_cuda_cmath.h>
 #include <__clang_cuda_complex_builtins.h>
 
+#include <assert.h> // as cuda_runtime.h of nvcc
 #include "coopify_optional.h"
 #include "coopify_removed.h"
 #include "coopify_gcc.h"
