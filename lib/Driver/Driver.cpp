@@ -232,7 +232,7 @@ std::vector<Result> resultsToShow(ArrayRef<Finding> Findings, const EditPlan &Pl
 
 bool remains(const Result &R, bool Written) {
   // A partner of a suppressed finding was not itself suppressed.
-  if (R.isHeldBy(Hold::Comment) || R.leave())
+  if (R.isNotApplied(WhyNot::Comment) || R.leave())
     return false;
   return !R.isApplied() || !Written;
 }

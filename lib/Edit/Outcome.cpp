@@ -5,12 +5,12 @@
 
 using namespace coopify;
 
-ReasonId coopify::reasonOf(Hold Why) {
+ReasonId coopify::reasonOf(WhyNot Why) {
   switch (Why) {
-  case Hold::Assumption:
+  case WhyNot::Assumption:
     return ReasonId::Assumed;
-  case Hold::OneUnit: // as if a comment said so; clang-tidy has a note of its own
-  case Hold::Comment:
+  case WhyNot::OneUnit: // as if a comment said so; clang-tidy has a note of its own
+  case WhyNot::Comment:
     return ReasonId::Suppressed;
   }
   llvm_unreachable("every hold has its reason");

@@ -39,19 +39,19 @@ struct Applied {
 };
 
 /// What keeps a rewrite from being made, though nothing is wrong with it.
-enum class Hold {
+enum class WhyNot {
   Assumption, ///< one that was not granted
   OneUnit,    ///< it changes what other units see, and only one is at hand
   Comment,    ///< NOLINT
 };
 
 /// What reports call it.
-ReasonId reasonOf(Hold Why);
+ReasonId reasonOf(WhyNot Why);
 
-struct Held {
-  Hold Why;
-  std::optional<Partner> Because = {}; ///< set: that one is held, and this with it
-  bool operator==(const Held &) const = default;
+struct NotApplied {
+  WhyNot Why;
+  std::optional<Partner> Because = {}; ///< set: that one is not applied, nor is this
+  bool operator==(const NotApplied &) const = default;
 };
 
 struct Refused {
@@ -66,14 +66,14 @@ struct Subsumed {
   bool operator==(const Subsumed &) const = default;
 };
 
-using Outcome = std::variant<Left, Applied, Held, Refused, Subsumed>;
+using Outcome = std::variant<Left, Applied, NotApplied, Refused, Subsumed>;
 
 /// The edits that a finding of this outcome puts into the output.
 llvm::ArrayRef<Edit> editsOf(const Outcome &O);
 
 /// What is known against findings (by index) beside what was decided: a comment, an error of the
 /// edited code. A refusal counts only against a rewrite.
-using Vetoes = std::map<size_t, std::variant<Hold, Refusal>>;
+using Vetoes = std::map<size_t, std::variant<WhyNot, Refusal>>;
 
 /// A finding and what became of it, as reports show it. Refers to both.
 struct Result {
@@ -85,9 +85,11 @@ struct Result {
   const Refusal *refusal() const;
   /// nullptr if the plan refused it.
   const Rewrite *rewrite() const { return refusal() ? nullptr : Found.Verdict.rewrite(); }
-  const Held *held() const { return std::get_if<Held>(&Became); }
-  /// Held by \p Why itself, not because a partner is.
-  bool isHeldBy(Hold Why) const { return held() && held()->Why == Why && !held()->Because; }
+  const NotApplied *notApplied() const { return std::get_if<NotApplied>(&Became); }
+  /// Because of \p Why itself, not of a partner.
+  bool isNotApplied(WhyNot Why) const {
+    return notApplied() && notApplied()->Why == Why && !notApplied()->Because;
+  }
   bool isSubsumed() const { return std::holds_alternative<Subsumed>(Became); }
   bool isApplied() const { return !editsOf(Became).empty(); }
 };

@@ -23,7 +23,7 @@ static Outcome alone(const Finding &F, const PlanOptions &Options) {
     return Refused{*Why};
   if (allows(Options, *F.Verdict.rewrite()))
     return Applied{};
-  return Held{Hold::Assumption};
+  return NotApplied{WhyNot::Assumption};
 }
 
 static std::vector<Outcome> eachAlone(llvm::ArrayRef<Finding> Findings, const PlanOptions &Options,
@@ -32,8 +32,8 @@ static std::vector<Outcome> eachAlone(llvm::ArrayRef<Finding> Findings, const Pl
   for (const Finding &F : Findings)
     Out.push_back(alone(F, Options));
   for (const auto &[Index, Veto] : Against)
-    if (const Hold *Why = std::get_if<Hold>(&Veto))
-      Out[Index] = Held{*Why};
+    if (const WhyNot *Why = std::get_if<WhyNot>(&Veto))
+      Out[Index] = NotApplied{*Why};
     else if (Findings[Index].Verdict.rewrite())
       Out[Index] = Refused{std::get<Refusal>(Veto)};
   return Out;
@@ -46,10 +46,10 @@ static std::vector<Outcome> eachAlone(llvm::ArrayRef<Finding> Findings, const Pl
 static int obstruction(const Result &R) {
   if (R.refusal())
     return 3;
-  const Held *H = R.held();
+  const NotApplied *H = R.notApplied();
   if (!H || !R.rewrite())
     return 0;
-  return H->Why == Hold::Assumption ? 1 : 2;
+  return H->Why == WhyNot::Assumption ? 1 : 2;
 }
 
 static Outcome becauseOf(const Result &Obstacle) {
@@ -57,7 +57,7 @@ static Outcome becauseOf(const Result &Obstacle) {
   const Partner Because = {At.Name, At.Loc};
   const Refusal *Why = Obstacle.refusal();
   if (!Why)
-    return Held{Obstacle.held()->Why, Because};
+    return NotApplied{Obstacle.notApplied()->Why, Because};
   Refusal Mine = *Why;
   Mine.Text = "it must change together with '" + At.Name + "': " + Why->Text;
   if (!Mine.Where.valid())
@@ -125,8 +125,8 @@ static Outcome unkept(llvm::ArrayRef<Result> Results, const Finding &F, const Pr
   const FunctionSummary *Helper = Facts.function(P.Function);
   const std::string Name = Helper ? Helper->Name : P.Function;
   const Result *Obstacle = By.Obstacle ? &Results[*By.Obstacle] : nullptr;
-  if (Obstacle && Obstacle->held() && Obstacle->rewrite())
-    return Held{Obstacle->held()->Why, Partner{Name, Obstacle->Found.Where.Loc}};
+  if (Obstacle && Obstacle->notApplied() && Obstacle->rewrite())
+    return NotApplied{Obstacle->notApplied()->Why, Partner{Name, Obstacle->Found.Where.Loc}};
   Refusal Why{ReasonId::HelperUnsynced, "it calls '" + Name + "', in which lanes meet with no sync",
               Helper ? Helper->Loc : F.Where.Loc, ""};
   if (!Obstacle || !Obstacle->refusal())

@@ -97,7 +97,7 @@ static BarrierUse waitAt(const FunctionView &View, const Stmt *S) {
       Callee = Call->getDirectCallee();
     W.Callee = Callee ? usrOf(Callee) : "";
     W.Name = Callee ? Callee->getNameAsString() : "";
-    W.Numbers = numbers(View, S);
+    W.ConstantArgs = numbers(View, S);
   }
   W.Loc = View.Text.expansion(Loc);
   W.Range = View.Text.fileRange(S->getSourceRange());

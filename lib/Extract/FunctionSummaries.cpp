@@ -293,7 +293,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
     for (const Expr *Arg : Construct->arguments()) {
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Arg);
       C.Args.push_back(View.Analysis.uniformity(Arg));
-      C.Counts.push_back({View.Analysis.groups(Arg)});
+      C.LaneAffineArgs.push_back({View.Analysis.groups(Arg)});
     }
   } else {
     const auto *Call = cast<CallExpr>(E);
@@ -303,8 +303,8 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
         isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
     for (unsigned I = First; I < Call->getNumArgs(); ++I) {
       C.Args.push_back(View.Analysis.uniformity(Call->getArg(I)));
-      C.Counts.push_back({View.Analysis.groups(Call->getArg(I))});
-      C.Numbers.push_back(number(View, Call->getArg(I)));
+      C.LaneAffineArgs.push_back({View.Analysis.groups(Call->getArg(I))});
+      C.ConstantArgs.push_back(number(View, Call->getArg(I)));
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
     }
   }
@@ -312,7 +312,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   if (!View.Analysis.reachable(E)) {
     C.Conv = {};
     C.Args.assign(C.Args.size(), {});
-    C.Counts.assign(C.Counts.size(), {});
+    C.LaneAffineArgs.assign(C.LaneAffineArgs.size(), {});
   }
   if (Callee) {
     C.Callee = usrOf(Callee);

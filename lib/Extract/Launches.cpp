@@ -120,7 +120,7 @@ private:
     L.Loc = Text.expansion(Loc);
     dims(Block, L.Dims, 0);
     for (const Expr *Arg : Args)
-      L.Numbers.push_back({number(Arg, 0), std::nullopt});
+      L.ConstantArgs.push_back({number(Arg, 0), std::nullopt});
     Out.push_back(std::move(L));
   }
 

@@ -211,7 +211,7 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const CallExpr *Call) {
   S.RParen = View.Text.token(Call->getRParenLoc());
   S.Function = View.USR;
   S.Conv = View.Analysis.at(Call);
-  if (S.Conv.Active.Width < WarpWidth || !S.Conv.Active.Atoms.empty())
+  if (S.Conv.Active.UniformOver < WarpWidth || !S.Conv.Active.Atoms.empty())
     S.Divided = partitionedWarp(View, Call);
   S.TypeMatters = typeMatters(Call, View.Context);
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)

@@ -98,10 +98,11 @@ private:
       return true; // on the way round already
     if (Unknown[Function] || (P.Callers[Function].empty() && P.LaunchesOf[Function].empty()))
       return false;
-    return llvm::all_of(P.Callers[Function],
-                        [&](CallRef C) { return passes(P.edge(C).Numbers, Index, C.Caller); }) &&
+    return llvm::all_of(
+               P.Callers[Function],
+               [&](CallRef C) { return passes(P.edge(C).ConstantArgs, Index, C.Caller); }) &&
            llvm::all_of(P.LaunchesOf[Function], [&](unsigned L) {
-             return passes(P.Launches[L].Numbers, Index, std::nullopt);
+             return passes(P.Launches[L].ConstantArgs, Index, std::nullopt);
            });
   }
   bool passes(const std::vector<PassedConstant> &Numbers, int64_t Index,

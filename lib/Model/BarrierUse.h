@@ -8,7 +8,13 @@
 #ifndef COOPIFY_MODEL_BARRIERUSE_H
 #define COOPIFY_MODEL_BARRIERUSE_H
 
-#include "Model/Site.h"
+#include "Model/Uniformity.h"
+#include "Support/TextRange.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace coopify {
 
@@ -46,7 +52,7 @@ struct BarrierUse {
   TextRange Range;
   std::vector<DivergencePoint> DivergencePoints; ///< sorted by place
   std::vector<ParameterTest> Only;               ///< `if (sync) __syncthreads();`
-  std::vector<PassedConstant> Numbers;           ///< of a call, by parameter index
+  std::vector<PassedConstant> ConstantArgs;      ///< of a call, by parameter index
   bool operator==(const BarrierUse &) const = default;
 };
 

@@ -30,14 +30,14 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
 /// Widths from a warp on are \p Warp and \p Block.
 static void print(llvm::raw_ostream &OS, const Uniformity &U, llvm::StringRef Warp,
                   llvm::StringRef Block, llvm::StringRef Also) {
-  if (U.Width >= WarpWidth)
-    OS << (U.Width >= BlockWidth ? Block : Warp);
-  else if (U.Width > DivergentWidth)
-    OS << "lanes" << U.Width;
+  if (U.UniformOver >= WarpWidth)
+    OS << (U.UniformOver >= BlockWidth ? Block : Warp);
+  else if (U.UniformOver > DivergentWidth)
+    OS << "lanes" << U.UniformOver;
   else
     OS << (U.Why && U.Why->Kind == ObstacleKind::LaneDependent ? "divergent" : "unknown");
   OS << Also;
-  if (U.Width > DivergentWidth && !U.Atoms.empty()) {
+  if (U.UniformOver > DivergentWidth && !U.Atoms.empty()) {
     OS << " if ";
     llvm::interleaveComma(U.Atoms, OS);
   }

@@ -13,6 +13,7 @@
 #include "Model/FunctionKind.h"
 #include "Model/GroupNames.h"
 #include "Model/Output/GroupHeaders.h"
+#include "Model/Site.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -46,10 +47,10 @@ struct CallEdge {
   std::string CalleeName;
   Location Loc;
   Convergence Conv;
-  std::vector<Uniformity> Args;         ///< by parameter index
-  std::vector<PassedLaneAffine> Counts; ///< by parameter index
-  std::vector<PassedConstant> Numbers;  ///< by parameter index
-  TextRange ArgsBegin;                  ///< empty range just after '('
+  std::vector<Uniformity> Args;                 ///< by parameter index
+  std::vector<PassedLaneAffine> LaneAffineArgs; ///< by parameter index
+  std::vector<PassedConstant> ConstantArgs;     ///< by parameter index
+  TextRange ArgsBegin;                          ///< empty range just after '('
   bool HasArgs = false;
   MacroUse Macro;
   bool operator==(const CallEdge &) const = default;
@@ -127,7 +128,7 @@ struct LaunchSite {
   /// What is known of the block shape; nullopt: not known. A launch with an
   /// integer has Dims[1] == Dims[2] == 1.
   std::array<std::optional<int64_t>, 3> Dims;
-  std::vector<PassedConstant> Numbers; ///< by parameter index; never a Parameter
+  std::vector<PassedConstant> ConstantArgs; ///< by parameter index; never a Parameter
   /// Not empty: no launch, but what is done with the kernel here: "is used as a value". How it is
   /// launched then is not known.
   std::string Unseen;
@@ -183,7 +184,7 @@ struct NameUse {
 struct TUSummary {
   static constexpr unsigned FormatVersion = 6;
   std::string MainFile;
-  std::string Pass; ///< "sm_70", "host"
+  std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart
   bool RelocatableDevice = false;
   bool Unread = false; ///< could not be parsed: nobody knows what it calls

@@ -22,7 +22,7 @@ static const std::optional<Obstacle> &stronger(const std::optional<Obstacle> &A,
 
 Uniformity coopify::meet(const Uniformity &A, const Uniformity &B) {
   Uniformity Both;
-  Both.Width = std::min(A.Width, B.Width);
+  Both.UniformOver = std::min(A.UniformOver, B.UniformOver);
   Both.Atoms = A.Atoms;
   llvm::append_range(Both.Atoms, B.Atoms);
   llvm::sort(Both.Atoms);
@@ -31,15 +31,15 @@ Uniformity coopify::meet(const Uniformity &A, const Uniformity &B) {
     return U.Why && U.Why->Kind == ObstacleKind::LaneDependent;
   };
   // That lanes do differ must not hide behind what is only unknown: it vetoes.
-  if (A.Width == B.Width || LanesDiffer(A) != LanesDiffer(B))
+  if (A.UniformOver == B.UniformOver || LanesDiffer(A) != LanesDiffer(B))
     Both.Why = stronger(A.Why, B.Why);
   else
-    Both.Why = A.Width < B.Width ? A.Why : B.Why;
+    Both.Why = A.UniformOver < B.UniformOver ? A.Why : B.Why;
   return Both;
 }
 
 std::optional<Uniformity> coopify::countedBy(Uniformity U, unsigned Lanes) {
-  if (Lanes <= DivergentWidth || U.Width <= DivergentWidth)
+  if (Lanes <= DivergentWidth || U.UniformOver <= DivergentWidth)
     return std::nullopt;
   for (Atom &A : U.Atoms)
     if (A.Kind == AtomKind::ParamLaneAffine)
@@ -51,7 +51,7 @@ std::optional<Uniformity> coopify::countedBy(Uniformity U, unsigned Lanes) {
 
 Uniformity coopify::divergent(ObstacleKind Kind, std::string Text, Location Where) {
   Uniformity U;
-  U.Width = DivergentWidth;
+  U.UniformOver = DivergentWidth;
   U.Why = Obstacle{Kind, std::move(Text), std::move(Where)};
   return U;
 }
@@ -65,6 +65,6 @@ Convergence coopify::meet(const Convergence &A, const Convergence &B) {
     Both.Barrier = std::min(A.Barrier, B.Barrier);
     Both.Rest = meet(A.Rest, B.Rest);
   }
-  Both.Steps = (B.Active.Width < A.Active.Width ? B : A).Steps;
+  Both.Steps = (B.Active.UniformOver < A.Active.UniformOver ? B : A).Steps;
   return Both;
 }

@@ -55,11 +55,11 @@ struct Obstacle {
   bool operator==(const Obstacle &) const = default;
 };
 
-/// "Equal over aligned groups of Width lanes, if every atom holds." Atoms are
+/// "Equal over aligned groups of UniformOver lanes, if every atom holds." Atoms are
 /// sorted and unique; an atom may lower the width when it is evaluated. Why is
-/// set when Width < WarpWidth.
+/// set when UniformOver < WarpWidth.
 struct Uniformity {
-  unsigned Width = BlockWidth;
+  unsigned UniformOver = BlockWidth;
   std::vector<Atom> Atoms;
   std::optional<Obstacle> Why;
 

@@ -84,7 +84,7 @@ json::Object finding(const Result &R) {
   O["verdict"] = verdict(R);
   O["proof"] = proof(F.Verdict.Proof);
   O["applied"] = R.isApplied();
-  if (const Held *H = R.held())
+  if (const NotApplied *H = R.notApplied())
     O["notApplied"] = toString(reasonOf(H->Why));
   if (!F.Verdict.Group.empty())
     O["group"] = text(F.Verdict.Group);

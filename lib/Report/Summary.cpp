@@ -15,11 +15,11 @@ static unsigned total(const Counts &C) {
   return Sum;
 }
 
-unsigned Summary::held() const { return total(Held); }
+unsigned Summary::notApplied() const { return total(NotApplied); }
 unsigned Summary::refused() const { return total(Refused); }
 unsigned Summary::left() const { return total(Left); }
 
-/// The assumptions that each held-back site waits for: those of its whole
+/// The assumptions that each site that is not applied waits for: those of its whole
 /// group, which is made together or not at all.
 static std::vector<std::set<std::string>> awaited(llvm::ArrayRef<Result> Results) {
   std::map<std::string, std::set<std::string>> OfGroup;
@@ -29,7 +29,7 @@ static std::vector<std::set<std::string>> awaited(llvm::ArrayRef<Result> Results
   std::vector<std::set<std::string>> Out;
   for (const Result &R : Results) {
     const Rewrite *To = R.rewrite();
-    if (!To || !R.held() || R.held()->Why != Hold::Assumption)
+    if (!To || !R.notApplied() || R.notApplied()->Why != WhyNot::Assumption)
       continue;
     if (R.Found.Verdict.Group.empty())
       Out.emplace_back(To->Assumptions.begin(), To->Assumptions.end());
@@ -60,14 +60,14 @@ static std::vector<Summary::Gain> gains(llvm::ArrayRef<Result> Results) {
 /// A rewrite that names coopify::masked_warp.
 static bool usesRuntimeHeader(const Result &R) {
   const Rewrite *To = R.rewrite();
-  return To && !R.held() &&
+  return To && !R.notApplied() &&
          llvm::any_of(To->Handles, [](const HandleRequest &H) { return H.needsRuntimeHeader(); });
 }
 
 /// The user asked for one thing to stay, and not for all that stays with it.
-static std::string whyHeld(const Held &H) {
-  return H.Why == Hold::Comment && H.Because ? "beside a suppressed one"
-                                             : toString(reasonOf(H.Why)).str();
+static std::string whyNotApplied(const NotApplied &H) {
+  return H.Why == WhyNot::Comment && H.Because ? "beside a suppressed one"
+                                               : toString(reasonOf(H.Why)).str();
 }
 
 Summary coopify::summarize(llvm::ArrayRef<Result> Results) {
@@ -78,8 +78,8 @@ Summary coopify::summarize(llvm::ArrayRef<Result> Results) {
       ++S.Refused[toString(Why->Reason).str()];
     else if (const Leave *L = R.leave())
       ++S.Left[L->Note ? toString(*L->Note).str() : ""];
-    else if (const Held *H = R.held())
-      ++S.Held[whyHeld(*H)];
+    else if (const NotApplied *H = R.notApplied())
+      ++S.NotApplied[whyNotApplied(*H)];
     else if (R.rewrite()->Applies == Applicability::Safe)
       ++S.Safe;
     else
@@ -120,13 +120,13 @@ void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   };
   Part(S.Safe, "safe to rewrite");
   Part(S.Assumed, "to rewrite under assumptions");
-  Part(S.held(), "not applied");
+  Part(S.notApplied(), "not applied");
   Part(S.refused(), "refused");
   Part(S.left(), "to leave as they are");
   OS << plural(S.Sites, "site", "sites") << " found: " << llvm::join(Parts, ", ") << '\n';
   if (!S.World.empty())
     OS << "world " << S.World << '\n';
-  printCounts(OS, "not applied", S.Held);
+  printCounts(OS, "not applied", S.NotApplied);
   printCounts(OS, "refused", S.Refused);
   printCounts(OS, "left", S.Left);
   if (S.MaskedWarp != 0)
@@ -199,8 +199,8 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
   }
   for (const auto &[Kind, OfKind] : Texts) {
     // A header that ten units miss is one header; ten errors are ten.
-    bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" || Kind == "old-standard" ||
-                  Kind == "other-arch" || Kind == "assumed-arch";
+    bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" ||
+                  Kind == "old-standard" || Kind == "other-arch" || Kind == "assumed-arch";
     bool Listed = Kind != "two-definitions";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),
                Listed ? OfKind : std::set<std::string>());

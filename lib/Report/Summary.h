@@ -23,7 +23,7 @@ struct Summary {
   unsigned Safe = 0;       ///< rewrites with a proof
   unsigned Assumed = 0;    ///< rewrites under assumptions that were granted
   unsigned MaskedWarp = 0; ///< rewrites that need the runtime header's masked_warp
-  Counts Held;             ///< rewrites that were not made, by what holds them
+  Counts NotApplied;       ///< rewrites that were not made, by what holds them
   Counts Refused;          ///< by reason
   Counts Left;             ///< by note
 
@@ -35,7 +35,7 @@ struct Summary {
   };
   std::vector<Gain> Gains;
 
-  unsigned held() const;
+  unsigned notApplied() const;
   unsigned refused() const;
   unsigned left() const;
 };

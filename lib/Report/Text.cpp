@@ -139,7 +139,7 @@ void Reporter::proof(const Finding &F) {
 /// Each condition on the way that takes lanes away; a refusal itself names the worst.
 void Reporter::obstacles(const Site &S) {
   auto Say = [&](const Uniformity &U) {
-    if (U.Width < WarpWidth && U.Why)
+    if (U.UniformOver < WarpWidth && U.Why)
       note(U.Why->Where.valid() ? U.Why->Where : S.Loc, U.Why->Text);
   };
   for (const EnclosingCondition &At :
@@ -179,9 +179,9 @@ static unsigned lengthOf(const Site &S) {
 /// The same words whether the run only looks or also writes.
 static std::string rewriteText(const Result &Of, const Rewrite &R) {
   const std::string Form = R.Form.empty() ? "" : ": " + R.Form;
-  if (Of.isHeldBy(Hold::Assumption))
+  if (Of.isNotApplied(WhyNot::Assumption))
     return "not rewritten without --assume=" + llvm::join(R.Assumptions, ",") + Form;
-  if (Of.held())
+  if (Of.notApplied())
     return "not rewritten, since a partner is not" + Form;
   if (R.Applies == Applicability::Safe)
     return "safe rewrite" + Form;
@@ -196,13 +196,13 @@ void Reporter::rewrite(const Result &Of, const Rewrite &R) {
   if (Of.isApplied())
     newLines(F);
   macro(F.Where);
-  if (const Held *H = Of.held(); H && H->Because)
+  if (const NotApplied *H = Of.notApplied(); H && H->Because)
     note(H->Because->At, "must change together with '" + H->Because->Name +
                              "' here, which is not rewritten (" + toString(reasonOf(H->Why)).str() +
                              ")");
   if (Options.Verbose || R.Applies != Applicability::Safe)
     proof(F);
-  if (Of.isHeldBy(Hold::Assumption)) {
+  if (Of.isNotApplied(WhyNot::Assumption)) {
     std::vector<std::string> Says;
     for (const std::string &Id : R.Assumptions)
       if (const Assumption *Known = findAssumption(Id))
@@ -242,8 +242,8 @@ void Reporter::result(const Result &R) {
   Noted.clear();
   if (const Leave *L = R.leave())
     return left(R.Found, *L->Note);
-  if (R.isHeldBy(Hold::Comment))
-    return left(R.Found, reasonOf(Hold::Comment));
+  if (R.isNotApplied(WhyNot::Comment))
+    return left(R.Found, reasonOf(WhyNot::Comment));
   if (const Refusal *Why = R.refusal())
     return refusal(R.Found, *Why);
   rewrite(R, *R.rewrite());
@@ -255,7 +255,7 @@ static std::string pageOf(const Result &R) {
     return toString(Why->Reason).str();
   if (const Leave *L = R.leave())
     return toString(*L->Note).str();
-  return R.held() ? toString(reasonOf(R.held()->Why)).str() : R.Found.Check;
+  return R.notApplied() ? toString(reasonOf(R.notApplied()->Why)).str() : R.Found.Check;
 }
 
 void Reporter::explain(const Result &R, PageFn Page) {

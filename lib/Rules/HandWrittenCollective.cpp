@@ -83,7 +83,7 @@ std::optional<Refusal> Callers::refuseUse(const Site &Use) {
 
 std::optional<Refusal> Callers::refuseCall(const FunctionSummary &Caller, const CallEdge &Call) {
   for (const Site &S : Facts.sites())
-    if (S.Kind == SiteKind::LaneZeroUse && S.Function == Caller.USR && S.Subject == Call.Callee &&
+    if (S.Kind == SiteKind::ResultUse && S.Function == Caller.USR && S.Subject == Call.Callee &&
         S.Loc == Call.Loc)
       return refuseUse(S);
   return Refusal{ReasonId::ElementsReadLater, "it is not known who uses the result of this call",

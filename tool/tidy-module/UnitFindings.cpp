@@ -211,7 +211,7 @@ void UnitFindings::compute(clang::ASTContext &Context,
   Vetoes Against = suppressed(Found, Texts);
   for (auto [I, F] : enumerate(Found))
     if (!IsShown(F.Where.Loc))
-      Against.try_emplace(I, Hold::Comment);
+      Against.try_emplace(I, WhyNot::Comment);
   plan(Facts, MainFile, std::move(Against));
 }
 
@@ -222,7 +222,7 @@ void UnitFindings::plan(const ProgramFacts &Facts, const std::string &MainFile, 
   const std::set<std::string> Outside = groupsOutside(resultsOf(Found, Probe.Outcomes), MainFile);
   for (auto [I, F] : enumerate(Found))
     if (isIn(Outside, F))
-      Against.try_emplace(I, Hold::OneUnit);
+      Against.try_emplace(I, WhyNot::OneUnit);
   // One plan of all that may be offered, and one of what --fix may make.
   const EditPlan All = planEdits(Found, Facts, Options, Against);
   for (auto [I, R] : enumerate(resultsOf(Found, All.Outcomes))) {
@@ -230,7 +230,7 @@ void UnitFindings::plan(const ProgramFacts &Facts, const std::string &MainFile, 
     if (Findings.back().Caveat.empty() && R.rewrite())
       Findings.back().Caveat = OnlyHere;
     if (!Findings.back().Caveat.empty())
-      Against.try_emplace(I, Hold::OneUnit);
+      Against.try_emplace(I, WhyNot::OneUnit);
   }
   const EditPlan Safe = planEdits(Found, Facts, PlanOptions(), Against);
   const EditList AllEdits = allOf(All), SafeEdits = allOf(Safe);

@@ -60,7 +60,7 @@ bool ConvergenceAnalysis::waitsAcrossRounds(const Expr *Condition, const Stmt *S
   decidedBy(Condition, Parting);
   Parting &= Graph->dependences(It->second);
   for (unsigned B : Parting.set_bits())
-    if (Branch[B].Width >= WarpWidth && Branch[B].Atoms.empty())
+    if (Branch[B].UniformOver >= WarpWidth && Branch[B].Atoms.empty())
       Parting.reset(B);
   std::function<bool(const Stmt *)> Apart = [&](const Stmt *Part) {
     auto At = BlockOf.find(Part);
@@ -130,7 +130,7 @@ std::string ConvergenceAnalysis::notFollowed() const {
 
 /// Of how many lanes it can be said before the callers are known.
 static unsigned sameLanes(const Uniformity &U) {
-  unsigned Width = U.Width;
+  unsigned Width = U.UniformOver;
   for (const Atom &A : U.Atoms)
     if (A.Kind == AtomKind::ParamLaneAffine)
       Width = std::min(Width, A.Lanes);
@@ -196,7 +196,7 @@ Convergence ConvergenceAnalysis::atBlock(unsigned Block, ArrayRef<const Expr *> 
   }
   for (unsigned B : Graph->dependences(Block).set_bits()) {
     if (isa_and_nonnull<Expr>(Blocks[B]->getTerminatorCondition()) &&
-        Branch[B].Width > DivergentWidth)
+        Branch[B].UniformOver > DivergentWidth)
       C.Steps.push_back(branchStep(B));
   }
   for (unsigned B : Graph->exitBranches().set_bits())

@@ -271,13 +271,13 @@ Uniformity ConvergenceAnalysis::branchAfter(const CFGBlock &B, const Env &Out) c
                            Text.expansion(Jump->getBeginLoc()))
                : Uniformity();
   Uniformity U = eval(Cond, Out, B.getBlockID()).uniformity();
-  if (U.Width >= WarpWidth)
+  if (U.UniformOver >= WarpWidth)
     return U;
   bool Lane = U.Why && U.Why->Kind == ObstacleKind::LaneDependent;
   std::string Reason = U.Why ? ": " + U.Why->Text : "";
-  std::string Say = !Lane         ? "is not known to be equal in all lanes"
-                    : U.Width > 1 ? "is equal only in " + scope(U.Width)
-                                  : "differs from lane to lane";
+  std::string Say = !Lane               ? "is not known to be equal in all lanes"
+                    : U.UniformOver > 1 ? "is equal only in " + scope(U.UniformOver)
+                                        : "differs from lane to lane";
   U.Why = Obstacle{Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
                    "'" + Text.text(Cond->getSourceRange()) + "' " + Say + Reason,
                    Text.expansion(Cond->getBeginLoc())};
@@ -335,7 +335,7 @@ bool ConvergenceAnalysis::lowerBranches() {
   for (unsigned B = 0; B < Branch.size(); ++B) {
     spend(Branch[B]);
     Uniformity New = meet(Branch[B], NextBranch[B]);
-    if (New.Width != Branch[B].Width || New.Atoms != Branch[B].Atoms) {
+    if (New.UniformOver != Branch[B].UniformOver || New.Atoms != Branch[B].Atoms) {
       Branch[B] = New;
       Lowered = true;
     } else if (!Branch[B].Why)

@@ -13,7 +13,7 @@ namespace coopify {
 
 /// Equal in the whole block, whoever calls and whatever the shape of the block is.
 static bool keepsBlocks(const Uniformity &U) {
-  return U.Width >= BlockWidth && llvm::none_of(U.Atoms, [](const Atom &A) {
+  return U.UniformOver >= BlockWidth && llvm::none_of(U.Atoms, [](const Atom &A) {
            return A.Kind != AtomKind::LaneIsThreadX && A.Kind != AtomKind::BlockXMultipleOf32 &&
                   A.Kind != AtomKind::PlanesOfWarps;
          });

@@ -310,7 +310,7 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
   Address = combine(Address, constant(0));
   if (E->getType()->isArrayType()) // a row of an array: still an address
     return Address;
-  if (Address.U.Width < WarpWidth) {
+  if (Address.U.UniformOver < WarpWidth) {
     bool Lane = Address.U.Why && Address.U.Why->Kind == ObstacleKind::LaneDependent;
     return divergentValue(Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
                           "'" + Text.text(E->getSourceRange()) +
@@ -375,10 +375,10 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
   case WarpResult::WarpUniform: // votes: equal where the whole warp votes
     if (!Full)
       return unknown(E, "has a mask that was not followed");
-    if (Active.Width >= WarpWidth) {
+    if (Active.UniformOver >= WarpWidth) {
       Value V;
       V.U = Active;
-      V.U.Width = WarpWidth;
+      V.U.UniformOver = WarpWidth;
       return V;
     }
     return divergentValue(Active.Why ? Active.Why->Kind : ObstacleKind::Unknown,
@@ -389,7 +389,7 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
     if (!Full || E->getNumArgs() < First + 2)
       return unknown(E, "has a mask that was not followed");
     Value V = combine(eval(E->getArg(First), Vars, Block), constant(0));
-    if (V.U.Width >= WarpWidth)
+    if (V.U.UniformOver >= WarpWidth)
       return V;
     std::optional<int64_t> Width = WarpWidth;
     if (E->getNumArgs() > First + 2)
@@ -400,8 +400,8 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
     // All lanes of a group read the same lane (semantics B.2).
     Value Out;
     Out.U = meet(Active, Source);
-    if (unsigned(*Width) < Out.U.Width) {
-      Out.U.Width = *Width;
+    if (unsigned(*Width) < Out.U.UniformOver) {
+      Out.U.UniformOver = *Width;
       if (*Width < WarpWidth && !Out.U.Why)
         Out.U.Why =
             Obstacle{ObstacleKind::LaneDependent,

@@ -25,9 +25,9 @@ static Uniformity withAtom(const Uniformity &U, AtomKind Kind) {
 /// \p U over groups of at most \p Width lanes; the reason must be given where
 /// that says less than U did.
 Uniformity narrowed(Uniformity U, unsigned Width) {
-  if (Width >= U.Width)
+  if (Width >= U.UniformOver)
     return U;
-  U.Width = Width;
+  U.UniformOver = Width;
   if (Width < WarpWidth && !U.Why)
     U.Why = Obstacle{ObstacleKind::LaneDependent, "it depends on threadIdx.x", {}};
   return U;
@@ -79,7 +79,7 @@ Value threadIdxX() {
 Value threadIdxYZ(bool IsY) {
   Value V;
   V.U = withAtom({}, AtomKind::LaneIsThreadX);
-  V.U.Width = WarpWidth;
+  V.U.UniformOver = WarpWidth;
   V.NonNegative = true;
   V.In = {0, BlockWidth - 1};
   V.Is = IsY ? Shape::ThreadY : Shape::None;
@@ -105,7 +105,7 @@ Value blockDimX() {
 Value laneId() {
   Value V;
   V.Scale = 1;
-  V.U.Width = WarpWidth;
+  V.U.UniformOver = WarpWidth;
   V.Align = V.BlockAlign = WarpWidth;
   V.NonNegative = true;
   V.In = {0, WarpWidth - 1};
@@ -283,12 +283,12 @@ Value rem(const Value &A, const Value &B) {
     return V;
   }
   Value Quotient = div(A, B);
-  if (Quotient.U.Width <= 1)
+  if (Quotient.U.UniformOver <= 1)
     return combine(A, B);
   Value V;
   V.Scale = 1;
   V.U = Quotient.U;
-  V.Align = V.BlockAlign = std::min(Quotient.U.Width, WarpWidth);
+  V.Align = V.BlockAlign = std::min(Quotient.U.UniformOver, WarpWidth);
   V.NonNegative = true;
   V.In = Rest;
   return V;
@@ -448,7 +448,7 @@ Value compare(Comparison Op, const Value &A, const Value &B) {
 }
 
 Uniformity ofMembers(Uniformity U) {
-  if (U.Width >= BlockWidth && U.Atoms.empty())
+  if (U.UniformOver >= BlockWidth && U.Atoms.empty())
     return U;
   if (!U.Why)
     U.Why = Obstacle{ObstacleKind::Unknown, "not all of its members may be equal", {}};
@@ -482,7 +482,7 @@ Value under(Value V, const Uniformity &U) {
     return V;
   V.U = meet(V.U, U);
   V.Counts.reset();
-  if (U.Width < WarpWidth) { // lanes that were not there keep another value
+  if (U.UniformOver < WarpWidth) { // lanes that were not there keep another value
     V.Const.reset();
     V.Align = V.BlockAlign = 1;
     V.OfBlock = false;

@@ -172,7 +172,7 @@ void SharedHazards::join() {
 /// Warps come there on their own, so that no other warp's lanes are meant to be waited for.
 bool SharedHazards::byWarp(unsigned Step) const {
   const Stmt *First = firstEvaluated(Steps.Steps[Step].S, View.Analysis);
-  return First && View.Analysis.at(First).Active.Width <= WarpWidth;
+  return First && View.Analysis.at(First).Active.UniformOver <= WarpWidth;
 }
 
 static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
@@ -200,8 +200,9 @@ static bool inStatementsOf(const Stmt *S, const Expr *First, const Expr *Second)
 
 /// The element is chosen by the warp's number.
 static bool ofOneWarp(const SharedAccess &A) {
-  return llvm::any_of(
-      A.Place.Path, [](const PathStep &P) { return !P.Field && P.Index.Is.U.Width == WarpWidth; });
+  return llvm::any_of(A.Place.Path, [](const PathStep &P) {
+    return !P.Field && P.Index.Is.U.UniformOver == WarpWidth;
+  });
 }
 
 bool SharedHazards::speaks(const Hazard &H) const {
@@ -272,7 +273,7 @@ bool SharedHazards::crossesWarps(const Hazard &H) const {
     bool Shared = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;
     return Shared && A.Place.Exact && A.Place.Path.size() == 1 && A.Place.Path[0].Index.Poly &&
            A.Bounds.empty() && !A.ByCall && First &&
-           View.Analysis.at(First).Active.Width >= BlockWidth;
+           View.Analysis.at(First).Active.UniformOver >= BlockWidth;
   };
   if (!Plain(*H.First, H.From) || !Plain(*H.Second, H.To) ||
       H.First->Place.Root != H.Second->Place.Root)

@@ -39,7 +39,7 @@ const Expr *loopCondition(const Stmt *S) {
 
 bool SharedSteps::whole(const Stmt *S) const {
   const Stmt *First = firstEvaluated(S, View.Analysis);
-  return First && View.Analysis.at(First).Active.Width >= Width;
+  return First && View.Analysis.at(First).Active.UniformOver >= Width;
 }
 
 /// What \p If lets lanes do is no more than to read or to write, or can be taken apart.
@@ -54,7 +54,7 @@ bool SharedSteps::splits(const IfStmt *If) const {
 bool SharedSteps::betterAsStep(const IfStmt *If) const {
   // In tiles whose size a template chooses: of lanes that one instance lets in all, another some.
   if (Width < WarpWidth && Size != std::to_string(Width) &&
-      View.Analysis.decision(If->getCond(), nullptr).Width < WarpWidth)
+      View.Analysis.decision(If->getCond(), nullptr).UniformOver < WarpWidth)
     return splits(If);
   const Stmt *Outside = firstEvaluated(If->getCond(), View.Analysis);
   const Stmt *Inside = firstEvaluated(If->getThen(), View.Analysis);
@@ -104,7 +104,7 @@ std::shared_ptr<SharedSteps> SharedSteps::inner(const Stmt *S) const {
   const auto *While = dyn_cast<WhileStmt>(S);
   const Stmt *Body = If ? If->getThen() : For ? For->getBody() : While ? While->getBody() : nullptr;
   const Stmt *First = Body ? firstEvaluated(Body, View.Analysis) : nullptr;
-  const unsigned Lanes = First ? View.Analysis.at(First).Active.Width : 0;
+  const unsigned Lanes = First ? View.Analysis.at(First).Active.UniformOver : 0;
   if (Lanes < 2 || Lanes >= Width)
     return nullptr;
   auto Inner = std::make_shared<SharedSteps>(View, Forms, Places, Lanes);

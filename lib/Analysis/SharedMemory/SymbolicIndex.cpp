@@ -114,7 +114,8 @@ std::optional<IndexForm> SymbolicIndex::turn(const IndexForm &L, const IndexForm
                   sub(L.Is, constant(Constant->second))};
   Plain.Is.NonNegative = true;
   Value Lane = rem(Plain.Is, constant(WarpWidth));
-  if (Constant->second % int64_t(WarpWidth) == 0 || Lane.Scale != 1 || Lane.U.Width < WarpWidth)
+  if (Constant->second % int64_t(WarpWidth) == 0 || Lane.Scale != 1 ||
+      Lane.U.UniformOver < WarpWidth)
     return std::nullopt;
   Polynomial Base = *Plain.Poly - *warpOf(Plain).Poly * Polynomial::number(WarpWidth);
   IndexForm Out = opaque("%", L, R, Is);
@@ -179,7 +180,7 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
     Out = {Poly([&] { return *L.Poly + *R.Poly; }), add(L.Is, R.Is)};
     // y * blockDim.x + x numbers the threads whatever the block's shape.
     // Over planes it does as far as its value says.
-    if (L.Is.Scale + R.Is.Scale == 1 && Out.Is.U.Width >= WarpWidth &&
+    if (L.Is.Scale + R.Is.Scale == 1 && Out.Is.U.UniformOver >= WarpWidth &&
         ((L.Is.Is == Shape::ThreadYTimesBlockDimX && R.Is.Is == Shape::ThreadX) ||
          (R.Is.Is == Shape::ThreadYTimesBlockDimX && L.Is.Is == Shape::ThreadX)))
       return symbol("linear thread", Out.Is);
@@ -200,7 +201,7 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   case BO_Div:
     Out = opaque("/", L, R, div(L.Is, R.Is));
     if (Out.Poly && !Out.Poly->constant() && L.Is.Scale == 1 && R.Is.isConst() &&
-        Out.Is.U.Width == *R.Is.Const)
+        Out.Is.U.UniformOver == *R.Is.Const)
       Symbols[Out.Poly->terms().begin()->first[0]].Groups = *R.Is.Const;
     return Out;
   case BO_Rem:
@@ -343,7 +344,7 @@ Value SymbolicIndex::movingValue(const VarDecl *V) {
   }
   Working.erase(V);
   InWork = Outer;
-  return Moving[V] = Is.U.Width < WarpWidth ? unknown() : Is;
+  return Moving[V] = Is.U.UniformOver < WarpWidth ? unknown() : Is;
 }
 
 IndexForm SymbolicIndex::element(const VarDecl *A, const Expr *Index,
@@ -383,9 +384,9 @@ std::optional<LaneAffineIndex> SymbolicIndex::lanes(const Polynomial &P,
     bool Lane = false;
     for (unsigned Id : Product) {
       const Symbol &S = Symbols[Id];
-      bool Known = S.Is.U.Width >= WarpWidth && llvm::all_of(S.Moves, [&](const VarDecl *V) {
+      bool Known = S.Is.U.UniformOver >= WarpWidth && llvm::all_of(S.Moves, [&](const VarDecl *V) {
                      auto It = Moving.find(V);
-                     return It != Moving.end() && It->second.U.Width >= WarpWidth;
+                     return It != Moving.end() && It->second.U.UniformOver >= WarpWidth;
                    });
       if (!Known)
         return std::nullopt;
@@ -415,7 +416,7 @@ std::optional<Polynomial> SymbolicIndex::blockDistance(const Polynomial &A,
   for (const Polynomial *Rest : {&LA->Rest, &LB->Rest})
     for (const auto &[Product, N] : Rest->terms())
       for (unsigned Id : Product)
-        if (Symbols[Id].Is.U.Width < BlockWidth) // the number of the warp
+        if (Symbols[Id].Is.U.UniformOver < BlockWidth) // the number of the warp
           return std::nullopt;
   auto Whole = Ids.find("threadIdx.x"), Linear = Ids.find("linear thread");
   bool Thread = (Whole != Ids.end() && Whole->second == *LA->X) ||

@@ -154,7 +154,7 @@ Vetoes suppressed(ArrayRef<Finding> Findings, SourceTexts &Texts) {
   Comments Read(Texts);
   for (auto [Index, F] : enumerate(Findings))
     if (Read.silence(F))
-      Against.emplace(Index, Hold::Comment);
+      Against.emplace(Index, WhyNot::Comment);
   return Against;
 }
 

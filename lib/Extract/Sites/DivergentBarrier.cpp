@@ -64,7 +64,7 @@ void DivergentBarrier::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionVie
     if (Lanes < 2 || !View.Analysis.reachable(M.At))
       continue;
     Convergence Here = View.Analysis.at(M.At);
-    if (Here.Active.Width >= std::min(Lanes, WarpWidth))
+    if (Here.Active.UniformOver >= std::min(Lanes, WarpWidth))
       continue;
     Site &New = Sites.emplace_back();
     New.Kind = SiteKind::WarpWait;

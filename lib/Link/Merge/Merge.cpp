@@ -110,8 +110,8 @@ void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
   for (auto [A, B] : llvm::zip(Into.Dims, Other.Dims))
     if (A != B)
       A.reset();
-  Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
-  for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
+  Into.ConstantArgs.resize(std::min(Into.ConstantArgs.size(), Other.ConstantArgs.size()));
+  for (auto [A, B] : llvm::zip_first(Into.ConstantArgs, Other.ConstantArgs))
     if (A != B)
       A = PassedConstant();
 }

@@ -56,7 +56,7 @@ static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
   E.Conv = renumbered(std::move(E.Conv), Ids);
   for (Uniformity &Arg : E.Args)
     Arg = renumbered(std::move(Arg), Ids);
-  for (PassedLaneAffine &Count : E.Counts)
+  for (PassedLaneAffine &Count : E.LaneAffineArgs)
     if (Count.Groups)
       Count.Groups = renumbered(std::move(*Count.Groups), Ids);
   return E;
@@ -68,11 +68,11 @@ static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   Into.Args.resize(std::min(Into.Args.size(), Other.Args.size()));
   for (auto [A, B] : llvm::zip_first(Into.Args, Other.Args))
     A = meet(A, B);
-  Into.Counts.resize(std::min(Into.Counts.size(), Other.Counts.size()));
-  for (auto [A, B] : llvm::zip_first(Into.Counts, Other.Counts))
+  Into.LaneAffineArgs.resize(std::min(Into.LaneAffineArgs.size(), Other.LaneAffineArgs.size()));
+  for (auto [A, B] : llvm::zip_first(Into.LaneAffineArgs, Other.LaneAffineArgs))
     A.Groups = A.Groups && B.Groups ? std::optional(meet(*A.Groups, *B.Groups)) : std::nullopt;
-  Into.Numbers.resize(std::min(Into.Numbers.size(), Other.Numbers.size()));
-  for (auto [A, B] : llvm::zip_first(Into.Numbers, Other.Numbers))
+  Into.ConstantArgs.resize(std::min(Into.ConstantArgs.size(), Other.ConstantArgs.size()));
+  for (auto [A, B] : llvm::zip_first(Into.ConstantArgs, Other.ConstantArgs))
     if (A != B)
       A = PassedConstant();
 }

@@ -33,8 +33,8 @@ void coopify::mergeWaits(std::vector<BarrierUse> &Into, const std::vector<Barrie
     }
     if (Same->Only != W.Only)
       Same->Only.clear();
-    if (Same->Numbers != W.Numbers)
-      Same->Numbers.clear();
+    if (Same->ConstantArgs != W.ConstantArgs)
+      Same->ConstantArgs.clear();
     for (DivergencePoint P : W.DivergencePoints) {
       P.Decides = renumbered(std::move(P.Decides), Ids);
       mergeDivergencePoint(Same->DivergencePoints, P);

@@ -59,7 +59,7 @@ static std::optional<bool> known(const Context &Known, unsigned Index) {
 
 static Context passedBy(const BarrierUse &W, const Context &Known) {
   Context Out;
-  for (const PassedConstant &N : W.Numbers)
+  for (const PassedConstant &N : W.ConstantArgs)
     Out.push_back(N.Constant    ? std::optional<bool>(*N.Constant == 0)
                   : N.Parameter ? known(Known, *N.Parameter)
                                 : std::nullopt);

@@ -20,9 +20,9 @@ ProofSearch::ProofSearch(const SearchFacts &Facts, const Uniformity &Start, unsi
 
 void ProofSearch::add(const Uniformity &U, unsigned Function, int From,
                       std::optional<CallRef> Call) {
-  Width = std::min(Width, U.Width);
-  if (U.Width < BlockWidth)
-    Parts.push_back({U.Width, U.Why, From, Call});
+  Width = std::min(Width, U.UniformOver);
+  if (U.UniformOver < BlockWidth)
+    Parts.push_back({U.UniformOver, U.Why, From, Call});
   for (const Atom &A : U.Atoms)
     if (Seen.insert({Function, A}).second)
       Nodes.push_back({Function, A, From, Call});

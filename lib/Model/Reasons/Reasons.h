@@ -15,7 +15,7 @@ enum class ReasonId {
 #include "Model/Reasons/Reasons.def"
 };
 
-enum class ReasonKind { Refusal, Note, Held };
+enum class ReasonKind { Refusal, Note, NotApplied };
 
 struct Reason {
   llvm::StringLiteral Id; ///< in files, messages and docs/reasons.md

@@ -95,7 +95,7 @@ TEST_F(ResolutionTest, TextThatAnEditWroteIsNotCompared) {
 }
 
 TEST_F(ResolutionTest, AFunctionThatIsNotEditedMayNotBeLostEither) {
-  Plan.Outcomes.front() = Held{Hold::Assumption};
+  Plan.Outcomes.front() = NotApplied{WhyNot::Assumption};
   std::vector<BrokenUnit> Found = brokenUnits(100, 57);
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(Found[0].Culprits.empty()) << "found by the line, as errors are";

@@ -56,7 +56,7 @@ TEST(Suppress, LooksAtTheSitesLineAndTheOneBefore) {
   for (llvm::StringRef Name : {"first", "second", "third", "fourth"})
     Findings.push_back(findingAt(File, Text, Name));
   SourceTexts Texts;
-  EXPECT_EQ(suppressed(Findings, Texts), (Vetoes{{0, Hold::Comment}, {2, Hold::Comment}}));
+  EXPECT_EQ(suppressed(Findings, Texts), (Vetoes{{0, WhyNot::Comment}, {2, WhyNot::Comment}}));
 }
 
 /// The names of \p Text's calls, "a();", that are silenced, and what is said of the rest.

@@ -74,7 +74,7 @@ TEST_F(OutcomeTest, EveryAssumptionMustBeGranted) {
   assume(text("B", "y"), {"block-1d"});
   Options.Granted.insert("block-1d");
   EXPECT_EQ(plan(), "Ay");
-  EXPECT_EQ(became(0), Outcome(Held{Hold::Assumption}));
+  EXPECT_EQ(became(0), Outcome(NotApplied{WhyNot::Assumption}));
   Options.ApplyAssumed = true;
   EXPECT_EQ(plan(), "xy");
 }
@@ -84,7 +84,7 @@ TEST_F(OutcomeTest, AnAssumptionWithoutANameIsNeverGranted) {
   assume(text("A", "x"), {});
   Options.Granted.insert("block-1d");
   EXPECT_EQ(plan(), "A");
-  EXPECT_EQ(became(0), Outcome(Held{Hold::Assumption}));
+  EXPECT_EQ(became(0), Outcome(NotApplied{WhyNot::Assumption}));
 }
 
 //===-- Vetoes ---------------------------------------------------------------===//
@@ -93,17 +93,17 @@ TEST_F(OutcomeTest, ACommentHoldsARewrite) {
   file("/f.cu", "AB");
   text("A", "x");
   text("B", "y");
-  Against = {{0, Hold::Comment}};
+  Against = {{0, WhyNot::Comment}};
   EXPECT_EQ(plan(), "Ay");
-  EXPECT_EQ(became(0), Outcome(Held{Hold::Comment}));
+  EXPECT_EQ(became(0), Outcome(NotApplied{WhyNot::Comment}));
 }
 
 TEST_F(OutcomeTest, ACommentIsHeardWhereAnAssumptionIsGranted) {
   file("/f.cu", "A");
   assume(text("A", "x"), {"block-1d"});
-  Against = {{0, Hold::Comment}};
+  Against = {{0, WhyNot::Comment}};
   EXPECT_EQ(plan(), "A");
-  EXPECT_EQ(became(0), Outcome(Held{Hold::Comment})) << "granting would not help";
+  EXPECT_EQ(became(0), Outcome(NotApplied{WhyNot::Comment})) << "granting would not help";
   Options.ApplyAssumed = true;
   EXPECT_EQ(plan(), "A");
 }
@@ -113,9 +113,9 @@ TEST_F(OutcomeTest, ACommentSilencesARefusalToo) {
   text("A", "x");
   refuse(0, ReasonId::Divergent);
   text("B", "y").Verdict.What = Leave{ReasonId::AlreadyPortable};
-  Against = {{0, Hold::Comment}, {1, Hold::Comment}};
+  Against = {{0, WhyNot::Comment}, {1, WhyNot::Comment}};
   EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(became(0), Outcome(Held{Hold::Comment}));
+  EXPECT_EQ(became(0), Outcome(NotApplied{WhyNot::Comment}));
   EXPECT_EQ(result(0).refusal()->Reason, ReasonId::Divergent) << "which it still is";
   EXPECT_TRUE(result(1).leave());
 }
@@ -247,9 +247,10 @@ TEST_F(OutcomeTest, PartnerThatIsNotGrantedHoldsTheGroup) {
   grouped(text("A", "x"));
   assume(grouped(text("B", "y")), {"block-1d"});
   EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(became(0), Outcome(Held{Hold::Assumption, Partner{"B", Findings[1].Where.Loc}}));
-  EXPECT_FALSE(result(0).isHeldBy(Hold::Assumption)) << "of itself";
-  EXPECT_EQ(became(1), Outcome(Held{Hold::Assumption}));
+  EXPECT_EQ(became(0),
+            Outcome(NotApplied{WhyNot::Assumption, Partner{"B", Findings[1].Where.Loc}}));
+  EXPECT_FALSE(result(0).isNotApplied(WhyNot::Assumption)) << "of itself";
+  EXPECT_EQ(became(1), Outcome(NotApplied{WhyNot::Assumption}));
   Options.Granted.insert("block-1d");
   EXPECT_EQ(plan(), "xy");
 }
@@ -259,10 +260,10 @@ TEST_F(OutcomeTest, SuppressedPartnerSpeaksLouderThanAssumed) {
   assume(grouped(text("A", "x")), {"block-1d"});
   grouped(text("B", "y"));
   grouped(text("C", "z"));
-  Against = {{1, Hold::Comment}};
+  Against = {{1, WhyNot::Comment}};
   EXPECT_EQ(plan(), "ABC");
-  EXPECT_EQ(became(0), Outcome(Held{Hold::Comment, Partner{"B", Findings[1].Where.Loc}}));
-  EXPECT_EQ(became(1), Outcome(Held{Hold::Comment}));
+  EXPECT_EQ(became(0), Outcome(NotApplied{WhyNot::Comment, Partner{"B", Findings[1].Where.Loc}}));
+  EXPECT_EQ(became(1), Outcome(NotApplied{WhyNot::Comment}));
   EXPECT_EQ(partner(2), "B");
 }
 
@@ -271,7 +272,7 @@ TEST_F(OutcomeTest, RefusedPartnerSpeaksLouderThanSuppressed) {
   grouped(text("A", "x"));
   grouped(text("B", "y"));
   refuse(1, ReasonId::Virtual);
-  Against = {{0, Hold::Comment}};
+  Against = {{0, WhyNot::Comment}};
   EXPECT_EQ(plan(), "AB");
   EXPECT_EQ(reason(0), ReasonId::Virtual);
 }
@@ -427,7 +428,7 @@ TEST_F(OutcomeTest, WhatCameBackMayBeHeld) {
   EXPECT_EQ(plan(), "x;");
   Against = {{0, broken()}};
   EXPECT_EQ(plan(), "A(B);");
-  EXPECT_EQ(became(1), Outcome(Held{Hold::Assumption}));
+  EXPECT_EQ(became(1), Outcome(NotApplied{WhyNot::Assumption}));
 }
 
 TEST_F(OutcomeTest, APatternThatIsTakenTakesNothing) {

@@ -128,7 +128,7 @@ protected:
   /// The partner because of which a finding is held or refused.
   std::string partner(size_t Index) {
     const Refused *R = std::get_if<Refused>(&Last.Outcomes[Index]);
-    const Held *H = std::get_if<Held>(&Last.Outcomes[Index]);
+    const NotApplied *H = std::get_if<NotApplied>(&Last.Outcomes[Index]);
     const std::optional<Partner> Because = R ? R->Because : H ? H->Because : std::nullopt;
     return Because ? Because->Name : "";
   }

@@ -20,7 +20,7 @@ protected:
     rewrite(1).LeansOn = {Ends};
   }
   Rewrite &rewrite(size_t Index) { return std::get<Rewrite>(Findings[Index].Verdict.What); }
-  const Held *held(size_t Index) { return std::get_if<Held>(&Last.Outcomes[Index]); }
+  const NotApplied *held(size_t Index) { return std::get_if<NotApplied>(&Last.Outcomes[Index]); }
   const Promise Ends{"helper", "ends with a sync"};
 };
 
@@ -48,10 +48,10 @@ TEST_F(PromisesTest, OfAnotherRule) {
 }
 
 TEST_F(PromisesTest, SilencedByAComment) {
-  Against.emplace(0, Hold::Comment);
+  Against.emplace(0, WhyNot::Comment);
   EXPECT_EQ(plan(), "int helper() { A; }\nint caller() { B; }\nint other() { c; }\n");
   ASSERT_TRUE(held(1));
-  EXPECT_EQ(held(1)->Why, Hold::Comment);
+  EXPECT_EQ(held(1)->Why, WhyNot::Comment);
   EXPECT_EQ(partner(1), "helper");
 }
 
@@ -59,7 +59,7 @@ TEST_F(PromisesTest, HeldBackByAnAssumption) {
   assume(Findings[0], {"block-1d"});
   plan();
   ASSERT_TRUE(held(1));
-  EXPECT_EQ(held(1)->Why, Hold::Assumption);
+  EXPECT_EQ(held(1)->Why, WhyNot::Assumption);
   Options.Granted.insert("block-1d");
   plan();
   EXPECT_TRUE(applied(1));
@@ -80,7 +80,7 @@ TEST_F(PromisesTest, TakenBackAfterItWasPlanned) {
 
 TEST_F(PromisesTest, AllWhoMakeItMustBeRewritten) {
   rewrite(2).Promises = {Ends};
-  Against.emplace(2, Hold::Comment);
+  Against.emplace(2, WhyNot::Comment);
   plan();
   EXPECT_TRUE(applied(0));
   EXPECT_FALSE(applied(1));
@@ -91,7 +91,7 @@ TEST_F(PromisesTest, FallsOnInAChain) {
   rewrite(2).LeansOn = {{"caller", Ends.What}};
   plan();
   EXPECT_TRUE(applied(2));
-  Against.emplace(0, Hold::Comment);
+  Against.emplace(0, WhyNot::Comment);
   plan();
   EXPECT_FALSE(applied(1));
   EXPECT_FALSE(applied(2));
@@ -105,7 +105,7 @@ TEST_F(PromisesTest, OfItself) {
 
 TEST_F(PromisesTest, PartnersFallTogether) {
   Findings[1].Verdict.Group = Findings[2].Verdict.Group = "both";
-  Against.emplace(0, Hold::Comment);
+  Against.emplace(0, WhyNot::Comment);
   plan();
   EXPECT_FALSE(applied(1));
   EXPECT_FALSE(applied(2));

@@ -21,7 +21,7 @@ Example rewrite(Applicability Applies, std::vector<std::string> Assumptions = {}
   return {std::move(F), std::move(Became)};
 }
 Example held(std::vector<std::string> Assumptions, std::string Group = "") {
-  return rewrite(Applicability::Assumed, std::move(Assumptions), Held{Hold::Assumption},
+  return rewrite(Applicability::Assumed, std::move(Assumptions), NotApplied{WhyNot::Assumption},
                  std::move(Group));
 }
 Example refused(ReasonId Reason) {
@@ -64,7 +64,7 @@ TEST(SummaryTest, OneSite) {
 
 TEST(SummaryTest, EveryKindIsCountedOnce) {
   EXPECT_EQ(text({rewrite(Applicability::Safe), rewrite(Applicability::Assumed, {"block-1d"}),
-                  rewrite(Applicability::Safe, {}, Held{Hold::Comment}), held({"block-1d"}),
+                  rewrite(Applicability::Safe, {}, NotApplied{WhyNot::Comment}), held({"block-1d"}),
                   refused(ReasonId::Macro), refused(ReasonId::Divergent),
                   refused(ReasonId::Divergent), left(ReasonId::AlreadyPortable)}),
             "8 sites found: 1 safe to rewrite, 1 to rewrite under assumptions, 2 not applied, "
@@ -76,9 +76,9 @@ TEST(SummaryTest, EveryKindIsCountedOnce) {
 }
 
 TEST(SummaryTest, PartnersOfSuppressedOnesAreCountedApart) {
-  const Held Beside{Hold::Comment, coopify::Partner{"f", {}}};
+  const NotApplied Beside{WhyNot::Comment, coopify::Partner{"f", {}}};
   EXPECT_NE(
-      text({rewrite(Applicability::Safe, {}, Held{Hold::Comment}),
+      text({rewrite(Applicability::Safe, {}, NotApplied{WhyNot::Comment}),
             rewrite(Applicability::Safe, {}, Beside), rewrite(Applicability::Safe, {}, Beside)})
           .find("  not applied: beside a suppressed one 2, suppressed 1\n"),
       std::string::npos);
@@ -92,8 +92,8 @@ TEST(SummaryTest, GainsOfEachSetOfAssumptions) {
 }
 
 TEST(SummaryTest, GroupNeedsWhatAllOfItNeeds) {
-  Example Partner =
-      rewrite(Applicability::Safe, {}, Held{Hold::Assumption, coopify::Partner{"f", {}}}, "g");
+  Example Partner = rewrite(Applicability::Safe, {},
+                            NotApplied{WhyNot::Assumption, coopify::Partner{"f", {}}}, "g");
   EXPECT_EQ(summarize({held({"a"}, "g"), Partner, held({"b"}, "g")}).Gains,
             (Gains{{{"a", "b"}, 3}}));
 }
@@ -101,7 +101,7 @@ TEST(SummaryTest, GroupNeedsWhatAllOfItNeeds) {
 TEST(SummaryTest, NoGainWhereNothingIsHeldBackForIt) {
   EXPECT_TRUE(
       summarize({rewrite(Applicability::Assumed, {"a"}),
-                 rewrite(Applicability::Assumed, {"a"}, Held{Hold::Comment}),
+                 rewrite(Applicability::Assumed, {"a"}, NotApplied{WhyNot::Comment}),
                  rewrite(Applicability::Assumed, {"a"}, Refused{{ReasonId::Macro, "", {}, ""}}),
                  refused(ReasonId::Macro), held({})})
           .Gains.empty());
@@ -122,7 +122,7 @@ TEST(SummaryTest, WhatThePlanRefusedIsRefused) {
 
 TEST(SummaryTest, ASuppressedRefusalIsARefusal) {
   Example Silenced = refused(ReasonId::Macro);
-  Silenced.Became = Held{Hold::Comment};
+  Silenced.Became = NotApplied{WhyNot::Comment};
   EXPECT_EQ(text({Silenced}), "1 site found: 1 refused\n  refused: macro 1\n");
 }
 

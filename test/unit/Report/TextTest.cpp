@@ -114,7 +114,7 @@ TEST_F(TextTest, VerboseSaysTheProof) {
 TEST_F(TextTest, HeldBackSaysWhatToGrant) {
   Finding &F =
       rewrite("__any(__all(n))", Applicability::Assumed, {"block-1d", "block-multiple-of-32"});
-  became() = Held{Hold::Assumption};
+  became() = NotApplied{WhyNot::Assumption};
   F.Verdict.Proof = {{at("if"), "whole if the block is 1-D"}};
   EXPECT_EQ(report(), "f.cu:3:7: warning: '__any' has no lane mask; not rewritten without "
                       "--assume=block-1d,block-multiple-of-32: tile [coopify-legacy-vote]\n"
@@ -136,7 +136,7 @@ TEST_F(TextTest, GrantedAssumptionIsStillSaid) {
 
 TEST_F(TextTest, PartnerIsNamed) {
   rewrite("__any(__all(n))");
-  became() = Held{Hold::Assumption, Partner{"f", at("f(int")}};
+  became() = NotApplied{WhyNot::Assumption, Partner{"f", at("f(int")}};
   std::string Out = report();
   EXPECT_NE(Out.find("; not rewritten, since a partner is not: tile [coopify"), std::string::npos);
   EXPECT_NE(Out.find("f.cu:1:6: note: must change together with 'f' here, which is not rewritten "
@@ -174,7 +174,7 @@ TEST_F(TextTest, RefusalOfThePlanIsARefusal) {
 
 TEST_F(TextTest, SuppressedRefusalIsSilent) {
   refuse("__all(n)", {ReasonId::Macro, "x", {}, "y"});
-  became() = Held{Hold::Comment};
+  became() = NotApplied{WhyNot::Comment};
   EXPECT_EQ(report(), "");
 }
 
@@ -200,14 +200,14 @@ TEST_F(TextTest, MacroBodySaysTheUse) {
 
 TEST_F(TextTest, SuppressedAndLeftAreSilent) {
   rewrite("__all(n)");
-  became() = Held{Hold::Comment};
+  became() = NotApplied{WhyNot::Comment};
   finding("__any(__all(n))", {Leave{ReasonId::AlreadyPortable}, "", {}, ""});
   EXPECT_EQ(report(), "");
 }
 
 TEST_F(TextTest, VerboseNamesTheSilentOnes) {
   rewrite("__all(n)");
-  became() = Held{Hold::Comment};
+  became() = NotApplied{WhyNot::Comment};
   finding("__any(__all(n))", {Leave{ReasonId::AlreadyPortable}, "", {}, ""});
   Options.Verbose = true;
   EXPECT_EQ(report(), "f.cu:3:13: note: '__all' has no lane mask; left as it is: a NOLINT comment "
@@ -218,7 +218,7 @@ TEST_F(TextTest, VerboseNamesTheSilentOnes) {
 
 TEST_F(TextTest, PartnerOfASuppressedOneIsNotSilent) {
   rewrite("__all(n)");
-  became() = Held{Hold::Comment, Partner{"f", at("f(int")}};
+  became() = NotApplied{WhyNot::Comment, Partner{"f", at("f(int")}};
   EXPECT_NE(report().find("which is not rewritten (suppressed)"), std::string::npos);
 }
 

@@ -87,7 +87,7 @@ TEST(DecideAll, APassThatSkipsTheTextDoesNotHideIt) {
 struct Pattern : Rule {
   llvm::StringRef id() const override { return "pattern"; }
   llvm::StringRef summary() const override { return "for this test"; }
-  bool handles(const Site &S) const override { return S.Kind == SiteKind::LaneZeroUse; }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::ResultUse; }
   Decision decide(const Site &, const ProgramFacts &) const override {
     Decision D;
     D.What = Rewrite{};
@@ -103,9 +103,9 @@ TEST(DecideAll, APatternOfSomeInstancesOnlyIsRefused) {
   H.function("f<int>").Pattern = "f";
   H.function("f<long>").Pattern = "f";
   Site &Owned = H.call("__shfl(v, l)", "f<int>");
-  Owned.ClaimedBy = SiteKind::LaneZeroUse;
+  Owned.ClaimedBy = SiteKind::ResultUse;
   Site Whole = Owned;
-  Whole.Kind = SiteKind::LaneZeroUse;
+  Whole.Kind = SiteKind::ResultUse;
   Whole.ClaimedBy.reset();
   Whole.Parts = {{"claims", Owned.Range, ""}};
   H.Sites.push_back(Whole);

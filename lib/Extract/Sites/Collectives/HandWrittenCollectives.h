@@ -17,7 +17,7 @@ void shuffleLoop(const FunctionView &View, LeaderOnlyUses &Lanes, const clang::F
 void shuffleSteps(const FunctionView &View, LeaderOnlyUses &Lanes, const clang::CompoundStmt *Block,
                   std::vector<Site> &Sites);
 
-/// A site of kind "lane-zero-use" if \p Call is of a function with shuffles in it (Subject), of
+/// A site of kind "result-use" if \p Call is of a function with shuffles in it (Subject), of
 /// which lane 0 of every Lanes uses the result; and whoever called this function, with the
 /// piece "returned". Preset: others may.
 void laneZeroUse(const FunctionView &View, LeaderOnlyUses &Lanes, const clang::CallExpr *Call,

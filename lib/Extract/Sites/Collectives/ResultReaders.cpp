@@ -211,7 +211,7 @@ bool ResultReaders::overwrites(const Stmt *S) const {
                             ? dyn_cast<ArraySubscriptExpr>(Set->getLHS()->IgnoreParens())
                             : nullptr;
   return Element && isBase(Element->getBase()) && sameIndex(View, Element->getIdx(), Index) &&
-         View.Analysis.at(Set).Active.Width >= BlockWidth &&
+         View.Analysis.at(Set).Active.UniformOver >= BlockWidth &&
          View.Analysis.at(Set).Active.Atoms.empty() && !View.Analysis.at(Set).Exits;
 }
 

@@ -63,7 +63,7 @@ void laneZeroUse(const FunctionView &View, LeaderOnlyUses &Lanes, const CallExpr
     return;
   ResultUses Uses = Lanes.of(Call);
   Site S;
-  S.Kind = SiteKind::LaneZeroUse;
+  S.Kind = SiteKind::ResultUse;
   S.Name = Call->getDirectCallee()->getNameAsString();
   S.Loc = View.Text.expansion(Call->getExprLoc());
   S.Range = View.Text.fileRange(Call->getSourceRange());

@@ -279,7 +279,7 @@ std::optional<Site> Election::match() {
   if (EscapeAt || Bad) {
     // The whole warp may vote: the other rules speak.
     bool Voted = !opportunistic() &&
-                 (!HasLeader || S.Conv.Active.Width >= WarpWidth || S.Divided.has_value());
+                 (!HasLeader || S.Conv.Active.UniformOver >= WarpWidth || S.Divided.has_value());
     if (!EscapeAt || Voted)
       return std::nullopt;
     S.Parts = {Claim};

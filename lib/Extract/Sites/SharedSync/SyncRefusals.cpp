@@ -96,7 +96,7 @@ bool SyncPlan::refuseComposite(const Hazard &H) {
   const Stmt *First = firstEvaluated(Inner->At, View.Analysis);
   Convergence C = First ? View.Analysis.at(First) : Convergence();
   bool Differs = C.Active.Why && C.Active.Why->Kind == ObstacleKind::LaneDependent;
-  if (First && C.Active.Width < Steps.width() && C.Active.Why) {
+  if (First && C.Active.UniformOver < Steps.width() && C.Active.Why) {
     Why = Refusal{Differs ? ReasonId::Divergent : ReasonId::Unproven, C.Active.Why->Text,
                   C.Active.Why->Where,
                   "a sync cannot stand where only some lanes come: let all lanes of the warp take "

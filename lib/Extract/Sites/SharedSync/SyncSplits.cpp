@@ -22,7 +22,7 @@ static std::optional<unsigned> firstGroup(const IfStmt *If, const FunctionView &
   const Value &X = Bounds[0].X.Is;
   const Stmt *First = firstEvaluated(If->getThen(), View.Analysis);
   if (!N || *N < 2 || *N > 16 || (*N & (*N - 1)) || X.Scale != 1 || X.Align < WarpWidth ||
-      !X.NonNegative || !First || View.Analysis.at(First).Active.Width != unsigned(*N))
+      !X.NonNegative || !First || View.Analysis.at(First).Active.UniformOver != unsigned(*N))
     return std::nullopt;
   return *N;
 }
@@ -48,7 +48,7 @@ std::optional<bool> SyncPlan::insideTiles(unsigned I) {
                      : isa<ForStmt>(S.S) ? cast<ForStmt>(S.S)->getBody()
                                          : nullptr;
   const Stmt *First = Body ? firstEvaluated(Body, View.Analysis) : nullptr;
-  unsigned Lanes = First ? View.Analysis.at(First).Active.Width : 0;
+  unsigned Lanes = First ? View.Analysis.at(First).Active.UniformOver : 0;
   std::optional<TileSize> Size = tileSize(View);
   if (Lanes < 2 || Lanes >= Steps.width() || (Size && Size->Lanes != Lanes) ||
       (!Size && View.Function->isTemplateInstantiation()))

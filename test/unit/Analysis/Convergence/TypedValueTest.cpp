@@ -228,8 +228,8 @@ Expression Maker::expression(unsigned Depth) {
 /// What is said of the number that the type of \p E holds, and is not so; empty: nothing.
 std::string wrong(const Expression &E) {
   const Value V = fits(E.Is, E.Type);
-  const unsigned Rest = std::min(V.U.Width, Threads),
-                 Whole = std::min(E.Is.uniformity().Width, Threads);
+  const unsigned Rest = std::min(V.U.UniformOver, Threads),
+                 Whole = std::min(E.Is.uniformity().UniformOver, Threads);
   for (unsigned T = 0; T < Threads; ++T) {
     if (E.Of[T] != E.Of[T / Whole * Whole])
       return "equal in groups of " + std::to_string(Whole);
@@ -240,9 +240,9 @@ std::string wrong(const Expression &E) {
       return "the number " + std::to_string(*V.Const);
     if (V.NonNegative && E.Of[T] < 0)
       return "not below zero";
-    if (V.U.Width > DivergentWidth && V.In.Low > -Range::Limit && E.Of[T] < V.In.Low)
+    if (V.U.UniformOver > DivergentWidth && V.In.Low > -Range::Limit && E.Of[T] < V.In.Low)
       return "not below " + std::to_string(V.In.Low);
-    if (V.U.Width > DivergentWidth && V.In.High < Range::Limit && E.Of[T] > V.In.High)
+    if (V.U.UniformOver > DivergentWidth && V.In.High < Range::Limit && E.Of[T] > V.In.High)
       return "not above " + std::to_string(V.In.High);
   }
   return "";
@@ -255,7 +255,7 @@ TEST(TypedValueTest, WhatIsSaidOfRandomExpressionsHolds) {
     const Expression E = M.expression(4);
     if (!E.Defined)
       continue;
-    Said += E.Is.Scale != 0 || (E.Is.uniformity().Width > 1 && E.Of.front() != E.Of.back());
+    Said += E.Is.Scale != 0 || (E.Is.uniformity().UniformOver > 1 && E.Of.front() != E.Of.back());
     EXPECT_EQ(wrong(E), "") << "seed " << Seed << ": " << E.Text;
   }
   EXPECT_GT(Said, 2000u) << "of too few expressions that differ within the block is anything said";

@@ -8,7 +8,7 @@ using namespace coopify;
 
 namespace {
 
-unsigned width(const Value &V) { return V.uniformity().Width; }
+unsigned width(const Value &V) { return V.uniformity().UniformOver; }
 
 bool needs(const Value &V, AtomKind Kind) {
   for (const Atom &A : V.uniformity().Atoms)
@@ -150,9 +150,9 @@ TEST(ValueTest, ParametersThatHaveToBeEqual) {
 }
 
 TEST(ValueTest, WhatCountsLanesIsPassedSo) {
-  EXPECT_EQ(tid().groups()->Width, 32u);
-  EXPECT_EQ(add(tid(), constant(8)).groups()->Width, 8u);
-  EXPECT_EQ(laneId().groups()->Width, 32u);
+  EXPECT_EQ(tid().groups()->UniformOver, 32u);
+  EXPECT_EQ(add(tid(), constant(8)).groups()->UniformOver, 8u);
+  EXPECT_EQ(laneId().groups()->UniformOver, 32u);
   EXPECT_FALSE(add(tid(), constant(1)).groups());
   EXPECT_FALSE(mul(tid(), constant(2)).groups());
   EXPECT_FALSE(uniformValue().groups());
