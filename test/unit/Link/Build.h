@@ -34,7 +34,7 @@ inline Uniformity rowsOf32() { return atoms({{AtomKind::BlockXMultipleOf32, 0}})
 inline Uniformity lanes(unsigned Width, std::string Text = "'lane' differs from lane to lane",
                         Location Where = at("where.cu", 3)) {
   Uniformity U = divergent(ObstacleKind::LaneDependent, std::move(Text), std::move(Where));
-  U.Width = Width;
+  U.UniformOver = Width;
   return U;
 }
 inline Uniformity unknown(std::string Text = "'x' is not known") {

@@ -73,7 +73,7 @@ TEST(DivergentWaitsTest, WhatIsNotKnownToDifferIsSilent) {
 // The whole block must come: whole warps are not enough, unless the block is one warp.
 TEST(DivergentWaitsTest, WarpsMayPartBlocks) {
   Uniformity OfWarp;
-  OfWarp.Width = WarpWidth;
+  OfWarp.UniformOver = WarpWidth;
   for (unsigned Threads : {32u, 64u}) {
     Unit U("a.cu");
     Function K = U.kernel("k");
@@ -147,9 +147,9 @@ TEST(DivergentWaitsTest, ConstantsMayExcludeTheBarrier) {
     Function F = U.device("f").params({"sync"});
     wait(F.operator->(), 3, {by(param(0), 2)}).Only = {{0, true}};
     Function G = U.device("g").params({"s"}).call("f", 8, converged(), {param(0)});
-    waitInCall(G.operator->()).Numbers = {{std::nullopt, 0}};
+    waitInCall(G.operator->()).ConstantArgs = {{std::nullopt, 0}};
     Function K = U.kernel("k").call("g", 20, under(lanes(1)), {uniform()});
-    waitInCall(K.operator->(), {by(lanes(1), 19)}).Numbers = {{Sync, std::nullopt}};
+    waitInCall(K.operator->(), {by(lanes(1), 19)}).ConstantArgs = {{Sync, std::nullopt}};
     EXPECT_EQ(found(U).size(), Sync ? 1u : 0u);
   }
 }

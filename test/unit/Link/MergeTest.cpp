@@ -184,7 +184,7 @@ TEST(Merge, SitesOfSeveralPassesAreOneAndTheWorseWins) {
     ProgramFacts Facts = link(Units);
     ASSERT_EQ(Facts.sites().size(), 1u);
     const Site &S = Facts.sites()[0];
-    EXPECT_EQ(S.Conv.Active.Width, 8u);
+    EXPECT_EQ(S.Conv.Active.UniformOver, 8u);
     EXPECT_FALSE(S.Args[0].Constant);
     EXPECT_FALSE(S.Args[0].Plain);
     EXPECT_TRUE(S.Preset);

@@ -232,14 +232,14 @@ Uniformity counts(unsigned I, unsigned Lanes) {
 
 PassedLaneAffine groupsOf(unsigned Lanes) {
   Uniformity U = laneIsThreadX();
-  U.Width = Lanes;
+  U.UniformOver = Lanes;
   return {U};
 }
 
 TEST(Prove, ArgumentsThatCountLanes) {
   Unit U("a.cu");
   Function K = U.kernel("k").call("f", 11, converged(), {lanes(1)});
-  K->Calls[0].Counts = {groupsOf(32)};
+  K->Calls[0].LaneAffineArgs = {groupsOf(32)};
   U.device("f").params({"t"});
   U.launch("k", 30, {128, 1, 1});
   ProgramFacts Facts = link({U});
@@ -263,9 +263,9 @@ TEST(Prove, AnEqualArgumentNeedNotCount) {
 TEST(Prove, CountsArePassedOn) {
   Unit U("a.cu");
   Function K = U.kernel("k").call("f", 11, converged(), {lanes(1)});
-  K->Calls[0].Counts = {groupsOf(32)};
+  K->Calls[0].LaneAffineArgs = {groupsOf(32)};
   Function F = U.device("f").params({"t"}).call("g", 21, converged(), {param(0)});
-  F->Calls[0].Counts = {{counts(0, 16)}};
+  F->Calls[0].LaneAffineArgs = {{counts(0, 16)}};
   U.device("g").params({"t"});
   ProgramFacts Facts = link({U});
   EXPECT_EQ(Facts.prove(counts(0, 32), "g").Width, 16u);
@@ -276,8 +276,8 @@ TEST(Prove, OneCallThatDoesNotCount) {
   Unit U("a.cu");
   Function K =
       U.kernel("k").call("f", 11, converged(), {lanes(1)}).call("f", 12, converged(), {lanes(1)});
-  K->Calls[0].Counts = {groupsOf(32)};
-  K->Calls[1].Counts = {{}};
+  K->Calls[0].LaneAffineArgs = {groupsOf(32)};
+  K->Calls[1].LaneAffineArgs = {{}};
   U.device("f").params({"t"});
   EXPECT_EQ(link({U}).prove(counts(0, 32), "f").Width, 1u);
 }
@@ -316,7 +316,7 @@ TEST(Prove, AResultThatNeedsTheWarpNeedsItAtThisCall) {
   Unit U("a.cu");
   U.kernel("k").call("vote", 11).call("vote", 12, under(lanes(1)));
   Uniformity Vote = converged().Active;
-  Vote.Width = WarpWidth;
+  Vote.UniformOver = WarpWidth;
   U.device("vote").returns(Vote);
   ProgramFacts Facts = link({U});
   EXPECT_EQ(Facts.prove(result(0), "k").Width, WarpWidth);
@@ -336,7 +336,7 @@ TEST(Prove, ALoopIsUniformBecauseOfTheCallInIt) {
   Unit U("a.cu");
   U.kernel("k").call("f", 11, under(result(0)), {result(0)});
   Uniformity ByShuffle = meet(converged().Active, param(0));
-  ByShuffle.Width = WarpWidth;
+  ByShuffle.UniformOver = WarpWidth;
   U.device("f").returns(ByShuffle);
   Proven P = link({U}).prove(under(result(0)), "k");
   EXPECT_EQ(P.Width, WarpWidth);

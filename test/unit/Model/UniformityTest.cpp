@@ -10,18 +10,18 @@ const Atom Entry{AtomKind::EntryConverged, 0}, Param1{AtomKind::ParamUniform, 1}
 
 TEST(Uniformity, MeetTakesTheSmallerWidthAndItsReason) {
   Uniformity Eight = divergent(ObstacleKind::Unknown, "eight", {});
-  Eight.Width = 8;
+  Eight.UniformOver = 8;
   Uniformity One = divergent(ObstacleKind::Unknown, "one", {});
-  EXPECT_EQ(meet(Eight, One).Width, 1u);
+  EXPECT_EQ(meet(Eight, One).UniformOver, 1u);
   EXPECT_EQ(meet(Eight, One).Why->Text, "one");
   EXPECT_EQ(meet(Eight, One), meet(One, Eight));
 }
 
 TEST(Uniformity, WhatIsUnknownDoesNotHideThatLanesDiffer) { // it vetoes the barrier axiom
   Uniformity Eight = divergent(ObstacleKind::LaneDependent, "eight", {});
-  Eight.Width = 8;
+  Eight.UniformOver = 8;
   Uniformity One = divergent(ObstacleKind::Unknown, "one", {});
-  EXPECT_EQ(meet(Eight, One).Width, 1u);
+  EXPECT_EQ(meet(Eight, One).UniformOver, 1u);
   EXPECT_EQ(meet(Eight, One).Why->Text, "eight");
   EXPECT_EQ(meet(Eight, One), meet(One, Eight));
 }

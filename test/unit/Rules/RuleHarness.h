@@ -168,7 +168,7 @@ inline Uniformity unknownHere(Location Where = {TestFile, 0, 8, 1}) {
 
 inline Uniformity wholeGroupsOf(unsigned Width) {
   Uniformity U;
-  U.Width = Width;
+  U.UniformOver = Width;
   if (Width < WarpWidth)
     U.Why = Obstacle{ObstacleKind::LaneDependent, "'lane / 8 == 2' splits the warp", {}};
   return U;

@@ -26,7 +26,7 @@ TEST(ReasonsTest, EveryIdReadsBack) {
 TEST(ReasonsTest, KindsAreTheTables) {
   EXPECT_EQ(reasonOf(ReasonId::Divergent).Kind, ReasonKind::Refusal);
   EXPECT_EQ(reasonOf(ReasonId::AlreadyPortable).Kind, ReasonKind::Note);
-  EXPECT_EQ(reasonOf(ReasonId::Assumed).Kind, ReasonKind::Held);
+  EXPECT_EQ(reasonOf(ReasonId::Assumed).Kind, ReasonKind::NotApplied);
 }
 
 TEST(ReasonsTest, UnknownIdsAreNotFound) {
