@@ -181,9 +181,9 @@ llvm::StringSet<> Extraction::deviceNames() const {
 llvm::StringSet<> Extraction::wordsOfCallers() const {
   llvm::StringSet<> Names = deviceNames();
   for (const FunctionDecl *F : Found.Functions)
-    if (const auto *M = dyn_cast<CXXMethodDecl>(F);
-        M && !M->getIdentifier() && M->getParent()->getIdentifier() &&
-        Text.isUserFile(M->getLocation()))
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && !M->getIdentifier() &&
+                                                    M->getParent()->getIdentifier() &&
+                                                    Text.isUserFile(M->getLocation()))
       Names.insert(M->getParent()->getName());
   return Names;
 }
