@@ -130,7 +130,12 @@ def _pointer(g, name, word, fits, argument, inside):
 
 
 def at_home(scope, array, of):
-    array.home, array.of = scope, of
+    array.home = scope
+    leads_to(scope, array, of)
+
+
+def leads_to(scope, array, of):
+    array.of = of
     scope.arrays.append(array)
 
 
@@ -158,7 +163,7 @@ def whole_array(g, name):
         return array_pointer(g, name)
     word = "volatile int" if array.volatile else "int"
     return Parameter("%s (&%s)[%d]" % (word, name, memory.size(g)), lambda: Node("int", "array", array.name),
-                     lambda s: at_home(s, Array(name, volatile=array.volatile, pointer=name), array.of), of=array.of)
+                     lambda s: leads_to(s, Array(name, volatile=array.volatile, pointer=name), array.of), of=array.of)
 
 
 def counter(g, name):
@@ -391,17 +396,23 @@ def function_body(g, parameters):
     result = g.name()
     g.scope.vars.append(Var(result))
     first = Node("fixed", "declare", "int %s = %d;" % (result, g.between(0, 3)), defines=[result])
+    asks = None
+    if g.scope.board and g.written and g.chance(0.5):  # what a lane said
+        from .patterns import board_read
+        asked = g.by(board_read, "cond")
+        asks = Node("stmt", "ask", "if (", asked.node, ") %s += __popc(__ballot(" % result, g.integer(), "));")
     arrays = [a for a in g.scope.arrays if a.form == "flat" and not a.suffix]
     if g.scope.block and arrays and g.chance(0.1):  # what each thread has to say, and what another one said
         array = g.one_of(arrays)
         made = [Node("stmt", "say", array.name, "[", memory.own(g), "] = ", g.integer(), ";"), Node("stmt", "barrier", "__syncthreads();"),
                 Node("stmt", "hear", "%s += " % result, array.name, "[", memory.index(g, array), "];")]
+    elif len({a.of for a in arrays}) < len(arrays) and g.chance(0.3):  # the same memory by two names
+        from .names import two_names
+        made = [n for n in [g.by(two_names, "stmt")] if n]
     else:
         made = statements.statements(g, g.between(1, 4))
-    if g.scope.board and g.written and g.chance(0.5):  # what a lane said
-        from .patterns import board_read
-        asked = g.by(board_read, "cond")
-        made.insert(0, Node("stmt", "ask", "if (", asked.node, ") %s += __popc(__ballot(" % result, g.integer(), "));"))
+    if asks:
+        made.insert(0, asks)
     elif g.scope.block and g.chance(0.13):  # a function of the whole block
         made.insert(g.between(0, len(made)), Node("stmt", "barrier", "__syncthreads();"))
     value = g.integer() if g.chance(0.5) else Node("int", "variable", result)

@@ -14,7 +14,14 @@ def place(g, array):
     return at(array, "0") if array.form == "near" else None
 
 
-@production("stmt", 1.6, "views")
+def across(g, array):
+    """An element that another lane of the warp has; mostly."""
+    if array.form != "flat" or g.chance(0.2):
+        return [*element_of(g, array)]
+    return at(array, own(g), g.pick(" ^ 1", " ^ 2", " ^ 4", " ^ 16"))
+
+
+@production("stmt", 1.8, "views")
 def two_names(g):
     """Written by one name, read by another; and once more."""
     first, second = memory.pair(g, lambda a: a.form != "rows")
@@ -22,13 +29,13 @@ def two_names(g):
     if not first or not target:
         return None
     parts = [*place(g, first), " = ", g.integer(), ";\n"]
-    reads = [["%s += " % target.name, *element_of(g, second), ";\n"], ["%s ^= " % target.name, *element_of(g, first), ";\n"]]
+    reads = [["%s += " % target.name, *across(g, second), ";\n"], ["%s ^= " % target.name, *across(g, first), ";\n"]]
     g.random.shuffle(reads)
     parts += [*reads[0], *(reads[1] if g.chance(0.5) else [])]
     if g.chance(0.6):
         array = g.pick(first, first, second)
         parts += [*place(g, array), " %s " % g.pick("=", "+="), g.integer(), ";\n"]
-        parts += ["%s += " % target.name, *element_of(g, g.pick(first, second, second)), ";"]
+        parts += ["%s += " % target.name, *across(g, g.pick(first, second, second)), ";"]
     return Made(*parts)
 
 
@@ -50,7 +57,7 @@ def moving_step(g):
     return Made("int %s = %d;\n" % (name, one), *step, *again, defines=[name])
 
 
-@production("stmt", 1, "views")
+@production("stmt", 1.4, "views")
 def left_behind(g):
     """A pointer, and the number that it was made with, which goes on."""
     array = g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix)
@@ -62,6 +69,8 @@ def left_behind(g):
     made = ["int %s = %d;\nvolatile int *%s = (volatile int *)%s + " % (name, one, pointer, array.pointer), own(g), " + %s;\n" % name]
     step = g.pick([*here, " %s *%s;" % (g.pick("=", "+="), pointer)], ["*%s = " % pointer, g.integer(), ";\n%s += " % target.name, *here, ";"],
                   [*here, " = ", g.integer(), ";\n%s += *%s;" % (target.name, pointer)])
-    again = ["\n%s += " % target.name, *at(array, *index(g, array).parts), ";"]
+    again = ["\n%s += " % target.name, *across(g, array), ";"]
+    if g.chance(0.5):
+        again += ["\n", *at(array, own(g)), " = ", g.integer(), ";\n%s ^= " % target.name, *across(g, array), ";"]
     moves = g.pick("%s = %d;\n" % (name, other), "%s += %d;\n" % (name, 1 + other), "")
     return Made(*made, moves, *step, *again, defines=[name, pointer])

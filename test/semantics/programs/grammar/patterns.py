@@ -174,7 +174,7 @@ def ping_pong(g):
     if not first or not target or not is_one_warp(g):
         return None
     before = [*at(first, own(g)), " = ", g.integer(), ";\n"] if g.chance(0.5) else []
-    after = ["\n%s += " % target.name, *element_of(g, g.pick(first, first, second)), ";"] if g.chance(0.6) else []
+    after = ["\n%s += " % target.name, *at(first, own(g), g.pick(" ^ 1", " ^ 2", "")), ";"] if g.chance(0.6) else []
     p, q, d, t = g.name("p"), g.name("p"), g.name("d"), g.name("t")
     return Made(*before, "{\nvolatile int *%s = (volatile int *)%s, *%s = (volatile int *)%s;\nfor (int %s = 1; %s < 32; %s *= 2) {\n%s["
                 % (p, first.pointer, q, second.pointer, d, d, d, q), own(g), "] = ", lane(g), " >= %s ? %s[" % (d, p), own(g),
