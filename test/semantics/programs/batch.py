@@ -345,8 +345,9 @@ def judged(program, outcome, unseen):
         speaking = {"implicit-warp-sync", "hand-written-collective"} | (set() if same_barriers else {"hidden-block-barrier"})
         if races_only and not checks & speaking:
             return dataclasses.replace(outcome, verdict="silent")
-        if races_only and not raced_of(outcome) & named_of(program, outcome):
-            return dataclasses.replace(outcome, verdict="silent")  # of that memory no finding speaks
+        named = named_of(program, outcome) if races_only else None
+        if races_only and not raced_of(outcome) & named:  # of that memory no finding speaks, or a brief run names none
+            return dataclasses.replace(outcome, verdict="silent" if raced_of(outcome) or not named else "race")
         if not outcome.sites["safe"] and not outcome.sites["assumed"]:
             return dataclasses.replace(outcome, verdict="silent")
         if "board" in program.flags and not HANGS.search(outcome.said):
@@ -375,4 +376,7 @@ def run(build, programs, mode, costs=None):
             return {**run(build, programs[:half], mode, costs), **run(build, programs[half:], mode, costs)}
         if costs is not None:
             costs.update(batch.costs)
-        return {**outcomes, **other_programs(build, programs, mode, outcomes)}
+    unnamed = [p for p in programs if p.seed in outcomes and outcomes[p.seed].verdict == "race"] if mode.brief else []
+    if unnamed:
+        outcomes.update(run(build, unnamed, dataclasses.replace(mode, brief=False), costs))
+    return {**outcomes, **other_programs(build, programs, mode, outcomes)}

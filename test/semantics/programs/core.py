@@ -53,6 +53,7 @@ class Array:
         self.home = None    # the scope that declares the pointer, where it may be moved
         self.is_array = False  # not a pointer, nor a member
         self.moves = False  # it is swapped with others
+        self.of = name.split(".")[0]  # the object that it leads to: others of it are other names, or its neighbours
 
 
 class Scope:
@@ -85,6 +86,7 @@ class Generator:
         self.file_scope = None  # an array that functions may name
         self.called = {}  # names that are shown as something else
         self.written = []  # places of the board that a lane wrote
+        self.summed = set()  # objects of which the first element is the sum
         self.regions = []  # parts of the memory that elections fill
         self.disabled = self._disabled()
 

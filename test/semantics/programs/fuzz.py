@@ -43,7 +43,8 @@ def mode_of(seed, options):
 
 def make(seed, options):
     mode = mode_of(seed, options)
-    return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread})
+    asked = {"volatile": 0.4, "weights": {"whole_tail": 3}} if mode.options else {}  # of what the rule speaks
+    return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread, **asked})
 
 
 class Total:

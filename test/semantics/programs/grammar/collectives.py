@@ -69,9 +69,19 @@ def guarded(g):
     if not target:
         return None
     cond = conditions.on_number(g) if g.chance(0.6) else conditions.condition(g)
+    return Made("if (", cond.node, ") ", *one_operation(g, target, cond), *(behind(g, target) if g.chance(0.3) else []))
+
+
+def one_operation(g, target, cond):
     with g.inner(**conditions.narrowed(g, cond)):
         made = g.by(g.pick(shuffle, shuffle, vote, shuffle_by_variable), "int") or g.by(vote, "int")
-    return "if (", cond.node, ") %s %s " % (target.name, g.pick("+=", "+=", "^=", "=")), made, ";"
+    return ["%s %s " % (target.name, g.pick("+=", "+=", "^=", "=")), made, ";"]
+
+
+def behind(g, target):
+    """What all do behind it: who did not come before waits here."""
+    made = g.by(g.pick(shuffle, vote, vote), "int") if g.chance(0.7) else None
+    return ["\n%s ^= " % target.name, made, ";"] if made else []
 
 
 @production("int", 0.8, "warp")

@@ -55,6 +55,8 @@ def range_idiom(g):
                            numbers.constant(g, g.pick(1, 8, 16, 32, 48)))
     if left is None:
         return None
+    if g.chance(0.2):
+        left = numbers.cast(left, g.pick("unsigned char", "unsigned char", "unsigned short", "signed char"))
     right = numbers.constant(g, g.pick(8, 16, 32, 48, 64), g.chance(0.3))
     return Cond(Node("cond", None, left.node, " < ", right.node), values.compare("<", left.num, right.num))
 
@@ -140,6 +142,11 @@ def on_number(g):
 
 
 def condition(g):
+    if (g.written or g.scope.board) and g.chance(0.15):  # what a lane wrote is asked
+        from .patterns import board_read
+        made = g.by(board_read, "cond")
+        if made:
+            return made
     return g.make("cond", lambda: same_in_block_plain(g))
 
 

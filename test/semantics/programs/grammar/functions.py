@@ -17,6 +17,7 @@ class Parameter:
     enter: object      # (scope) -> nothing; what it is inside
     names: tuple = ()  # if there are more than one
     optional: bool = False  # it has a default argument
+    of: str = ""  # the object that it leads to
 
 
 @dataclasses.dataclass
@@ -125,12 +126,25 @@ def _pointer(g, name, word, fits, argument, inside):
     array = g.array(lambda a: a.pointer and not a.suffix and fits(a))
     if not array:
         return by_value(g, name)
-    return Parameter(word + name, lambda: Node("int", "pointer", *argument(array)), lambda s: at_home(s, inside()))
+    return Parameter(word + name, lambda: Node("int", "pointer", *argument(array)), lambda s: at_home(s, inside(), array.of), of=array.of)
 
 
-def at_home(scope, array):
+def at_home(scope, array, of):
     array.home = scope
+    leads_to(scope, array, of)
+
+
+def leads_to(scope, array, of):
+    array.of = of
     scope.arrays.append(array)
+
+
+def unrestricted(g, parameters):
+    """What leads to one object by two names, or may, says so."""
+    known = [p.of for p in parameters] + [g.file_scope.of if g.file_scope else ""]
+    for p in parameters:
+        if p.of and known.count(p.of) > 1:
+            p.text = p.text.replace("__restrict__ ", "")
 
 
 def element_reference(g, name):
@@ -139,7 +153,7 @@ def element_reference(g, name):
         return by_value(g, name)
     word = "volatile int &" if array.volatile else "int &"
     return Parameter(word + name, lambda: Node("int", "element", array.name, "[", memory.index(g, array), "]"),
-                     lambda s: s.vars.append(Var(name, "int", "reference", alias=True)))
+                     lambda s: s.vars.append(Var(name, "int", "reference", alias=True)), of=array.of)
 
 
 def whole_array(g, name):
@@ -149,7 +163,7 @@ def whole_array(g, name):
         return array_pointer(g, name)
     word = "volatile int" if array.volatile else "int"
     return Parameter("%s (&%s)[%d]" % (word, name, memory.size(g)), lambda: Node("int", "array", array.name),
-                     lambda s: s.arrays.append(Array(name, volatile=array.volatile, pointer=name)))
+                     lambda s: leads_to(s, Array(name, volatile=array.volatile, pointer=name), array.of), of=array.of)
 
 
 def counter(g, name):
@@ -165,7 +179,7 @@ def read_only(g, name):
     """Memory that the helper says is read only; its caller may know better."""
     if not g.scope.kernel:
         return by_value(g, name)
-    place = g.one_of(g.written)[0] if g.written else g.pick("board", "rows[0]", "in", "in")
+    place = g.written[-1][0] if g.written else g.pick("board", "rows[0]", "in", "in")
     g.flags.update({"board", "rows"} & {place, place[:4]})
     def enter(scope):
         scope.board = name
@@ -302,18 +316,21 @@ class Core:
     body: list
 
 
-def make_helper(g):
+def make_helper(g, first=None):
+    """A function; its first parameter is of that kind."""
     if g.scope.depth > 5 or len(g.helpers) > 5 or not g.scope.calls:
         return None
     count = g.between(1, 4)
     known = [(p, 4 * w if p is read_only and g.written else w) for p, w in PARAMETERS if not is_unread(g) or p in FROM_UNREAD]
     makers = g.random.choices([p for p, _ in known], [w for _, w in known], k=count)
+    makers[:1] = [first or makers[0]]
     names = [g.name("a") for _ in makers]
     parameters = [maker(g, name) for maker, name in zip(makers, names)]
     form = free if is_unread(g) else g.random.choices([f for f, _ in FORMS], [w for _, w in FORMS])[0]
     if aliased in makers and form in (through_template, through_macro):
         form = free
     kind = g.pick("int", "int", "int", "unsigned", "short", "long long")
+    unrestricted(g, parameters)
     body = function_body(g, parameters)
     declared = [p.text for p in parameters]
     if makers[-1] in (by_value, small_number, equal_number) and form not in (through_template, through_macro):
@@ -379,13 +396,24 @@ def function_body(g, parameters):
     result = g.name()
     g.scope.vars.append(Var(result))
     first = Node("fixed", "declare", "int %s = %d;" % (result, g.between(0, 3)), defines=[result])
-    made = statements.statements(g, g.between(1, 4))
+    asks = None
+    if g.scope.board and g.written and g.chance(0.5):  # what a lane said
+        from .patterns import board_read
+        asked = g.by(board_read, "cond")
+        asks = Node("stmt", "ask", "if (", asked.node, ") %s += __popc(__ballot(" % result, g.integer(), "));")
     arrays = [a for a in g.scope.arrays if a.form == "flat" and not a.suffix]
     if g.scope.block and arrays and g.chance(0.1):  # what each thread has to say, and what another one said
         array = g.one_of(arrays)
         made = [Node("stmt", "say", array.name, "[", memory.own(g), "] = ", g.integer(), ";"), Node("stmt", "barrier", "__syncthreads();"),
                 Node("stmt", "hear", "%s += " % result, array.name, "[", memory.index(g, array), "];")]
-    elif g.scope.block and g.chance(0.15):  # a function of the whole block
+    elif len({a.of for a in arrays}) < len(arrays) and g.chance(0.3):  # the same memory by two names
+        from .names import two_names
+        made = [n for n in [g.by(two_names, "stmt")] if n]
+    else:
+        made = statements.statements(g, g.between(1, 4))
+    if asks:
+        made.insert(0, asks)
+    elif g.scope.block and g.chance(0.13):  # a function of the whole block
         made.insert(g.between(0, len(made)), Node("stmt", "barrier", "__syncthreads();"))
     value = g.integer() if g.chance(0.5) else Node("int", "variable", result)
     g.scope, g.fuel = outer, fuel - 4
@@ -406,7 +434,11 @@ def arguments(g, helper):
 
 @production("int", 3, "functions")
 def call(g):
-    helper = make_helper(g)
+    return call_of(g)
+
+
+def call_of(g, first=None):
+    helper = make_helper(g, first)
     given = helper and arguments(g, helper)
     return Made(*helper.call(given), defines=helper.names) if given is not None else None
 
@@ -487,7 +519,7 @@ def named_lambda(g):
     extra = g.integer() if capture.endswith("= ") else None
     with g.inner(returns="7", loop=0, kernel=g.scope.kernel, boundary=True) as scope:
         if capture == "[=]":
-            scope.vars = [_copied(v) for v in scope.vars]
+            scope.vars = [_copied(v) for v in scope.vars if v.role != "start"]
         scope.vars.append(Var(argument))
         if extra:
             scope.vars.append(Var(q, writable=False))

@@ -3,6 +3,7 @@
 from core import Made, Var, production
 
 from . import conditions
+from .collectives import shuffle_by_variable
 from .statements import body, statements
 
 
@@ -32,8 +33,8 @@ def counted(g):
 def by_step(g):
     """d = 16, 8, 4, 2, 1 and its like; the variable may live on behind the loop."""
     d, top = g.name("d"), g.pick(2, 4, 8, 16)
-    outside = g.chance(0.4)
-    down = g.chance(0.5)
+    outside = g.chance(0.5)
+    down = g.chance(0.4)
     with g.inner(**inside(g)) as scope:
         scope.vars.append(Var(d, "int", "slot", False, (1, top)))
         made = statements(g, g.between(1, 2))
@@ -41,7 +42,10 @@ def by_step(g):
     if not outside:
         return Made("for (int %s) {\n" % step, made, "\n}", defines=[d])
     g.scope.vars.append(Var(d, "int", "slot", False, (0, 0) if down else (2 * top, 2 * top)))
-    return Made("int %s;\nfor (%s) {\n" % (d, step), made, "\n}", defines=[d])
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    behind = g.by(shuffle_by_variable, "int") if target and g.chance(0.4) else None
+    used = ["\n%s += " % target.name, behind, ";"] if behind else []
+    return Made("int %s;\nfor (%s) {\n" % (d, step), made, "\n}", *used, defines=[d])
 
 
 @production("stmt", 0.8, "loops")

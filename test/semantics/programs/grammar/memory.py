@@ -220,7 +220,7 @@ def view(g):
     name = g.name("p")
     flat = "near" if array.form == "near" else "flat"
     made, word = Array(name, array.low, array.high, flat, volatile=True, pointer=name), g.pick("", "const ")
-    made.home = None if word else g.scope
+    made.home, made.of = None if word else g.scope, array.of
     g.scope.arrays.append(made)
     return Made("volatile int *%s%s = (volatile int *)" % (word, name), array.pointer, ";", defines=[name])
 
@@ -231,7 +231,9 @@ def own_element_pointer(g):
     if not array:
         return None
     name = g.name("p")
-    g.scope.arrays.append(Array(name, 0, 31, "near", volatile=True, pointer=name))
+    made = Array(name, 0, 31, "near", volatile=True, pointer=name)
+    made.of = array.of
+    g.scope.arrays.append(made)
     form = g.pick("volatile int *%s = (volatile int *)(%s) + ", "volatile int *%s = (volatile int *)&%s[")
     parts = (form % (name, array.pointer if form.endswith("+ ") else array.name), own(g))
     if g.chance(0.5) and is_one_warp(g):
@@ -251,6 +253,16 @@ def reference(g):
     return node
 
 
+def pair(g, fits=lambda a: True):
+    """Two that are not one; often of one object."""
+    first = g.array(fits)
+    others = [a for a in g.scope.arrays if first and a is not first and fits(a)]
+    near = [a for a in others if a.of == first.of]
+    if not others:
+        return None, None
+    return first, g.one_of(near if near and g.chance(0.6) else others)
+
+
 @production("stmt", 2, "views")
 def one_of_two(g):
     row = g.array(lambda a: a.form == "rows")
@@ -259,11 +271,13 @@ def one_of_two(g):
         name, cond = g.name("p"), conditions.condition(g)
         g.scope.arrays.append(Array(name, 0, 31, "near", volatile=True, pointer=name))
         return Made("volatile int *%s = (volatile int *)" % name, *rows[0], ";\nif (", cond.node, ") %s = (volatile int *)" % name, *rows[1], ";", defines=[name])
-    first, second = (g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix) for _ in range(2))
-    if not first or first is second:
+    first, second = pair(g, lambda a: a.pointer and a.form == "flat" and not a.suffix)
+    if not first:
         return None
     name, cond = g.name("p"), conditions.condition(g)
-    g.scope.arrays.append(Array(name, 0, min(first.high, second.high), "flat", volatile=True, pointer=name))
+    made = Array(name, 0, min(first.high, second.high), "flat", volatile=True, pointer=name)
+    made.of = first.of
+    g.scope.arrays.append(made)
     one, two = ("(volatile int *)" + a.pointer for a in (first, second))
     return g.pick(
         Made("volatile int *%s = %s;\nif (" % (name, one), cond.node, ") %s = %s;" % (name, two), defines=[name]),
@@ -281,13 +295,13 @@ def swapped(g):
 
 
 def _two_pointers(g):
-    first, second = (g.array(lambda a: a.pointer and a.form == "flat" and not a.suffix) for _ in range(2))
-    if not first or first is second:
+    first, second = pair(g, lambda a: a.pointer and a.form == "flat" and not a.suffix)
+    if not first:
         return None
     names = g.name("p"), g.name("p")
     for name in names:
         array = Array(name, volatile=True, pointer=name)
-        array.moves = True
+        array.moves, array.of = True, first.of
         g.scope.arrays.append(array)
     return Made("volatile int *%s = (volatile int *)%s, *%s = (volatile int *)%s;"
                 % (names[0], first.pointer, names[1], second.pointer), defines=names)

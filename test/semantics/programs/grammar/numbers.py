@@ -73,6 +73,8 @@ def num_variable(g):
 
 @production("num", 2)
 def thread_index(g):
+    if g.shape.z > 1 and g.chance(0.4):
+        return flat_index(g)  # people wrote it for blocks of two dimensions
     return built_in(g, g.pick("x", "x", "x", "y", "z"))
 
 
@@ -146,7 +148,8 @@ def arithmetic(g):
 @production("num", 1.2, "values")
 def which_tile(g):
     """Of so many threads: the quotient by a power of two, and the rest."""
-    found = g.variable(lambda v: v.num is not None)
+    below = g.variables(lambda v: v.num is not None and min(v.num[1]) < 0)
+    found = g.one_of(below) if below and g.chance(0.5) else g.variable(lambda v: v.num is not None)
     if not found:
         return None
     number = Number(Node("num", None, found.name), *found.num)
@@ -170,7 +173,7 @@ def converted(g):
     return cast(inner, kind, style)
 
 
-@production("num", 1, "values")
+@production("num", 1.6, "values")
 def assigned(g):
     """(x += 16), of a variable that is assigned only here, once."""
     if g.scope.repeated:
@@ -195,6 +198,8 @@ def declare(g, number, kind=None, const=None):
     """A variable that holds the number; its statement."""
     from core import Var
     kind = kind or g.pick("int", "int", "int", "unsigned", "unsigned", number.type, number.type, "short", "unsigned char")
+    if kind != "int" and number.type == "unsigned" and max(number.values) > 1 << 31 and g.chance(0.6):
+        kind = "int"  # int i = threadIdx.x - 32;
     name = g.name()
     const = g.chance(0.5) if const is None else const
     kept = [values.wrap(v, kind) for v in number.values]

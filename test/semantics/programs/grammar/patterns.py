@@ -8,7 +8,7 @@ from core import Made, Var, production
 
 from . import conditions, numbers
 from .expressions import bounded
-from .memory import element_of, index, is_one_warp, lane, own
+from .memory import element_of, index, is_one_warp, lane, own, pair
 from .statements import statements
 
 
@@ -93,14 +93,15 @@ def whole_tail(g):
     target = g.variable(lambda v: v.role == "data" and v.writable)
     if not array or not target:
         return None
+    g.summed.add(array.of)
     local = g.name("p")
-    pointer = array.pointer and g.chance(0.3)
+    pointer = array.pointer and g.chance(0.5)
     declared = ["%sint *%s = %s;\n" % ("volatile " if array.volatile else "", local, array.pointer)] if pointer else []
     name = local if pointer else array.name
     steps = []
     for d in (16, 8, 4, 2, 1):
         steps += ["%s[" % name, own(g), "] += %s[" % name, own(g), " + %d];\n" % d]
-    after = g.pick(["0"], ["0"], None, None, [own(g)], [index(g, array)])
+    after = g.pick(["0"], ["0"], None, None, None, [own(g)], [index(g, array)])
     look = ["%s += atomicAdd((int *)%s + " % (target.name, name), own(g), ", 0);\n"] if after is None else ["%s += %s[" % (target.name, name), *after, "];\n"]
     cond = first_warp(g) if not is_one_warp(g) else None
     inside, behind = (look, []) if g.chance(0.5) else ([], ["__syncthreads();\n", *look] if g.scope.block else look)
@@ -118,7 +119,7 @@ def tail_loop(g):
     with g.inner(loop=g.scope.loop + 1, repeated=True, **(conditions.narrowed(g, cond) if cond else {})) as scope:
         scope.vars.append(Var(d, "int", "slot", False, (1, 16)))
         target = at(array, own(g))
-        reference = g.chance(0.3)
+        reference = not array.suffix and g.chance(0.3)
         r = g.name("r")
         step = ["%s" % r if reference else ""] if reference else target
         body = [*step, " += ", *at(array, own(g), " + " + d), ";"]
@@ -151,7 +152,8 @@ def exchange(g):
         return None
     write = [*(at(array, own(g)) if array.form == "flat" else element_of(g, array)), " = ", g.integer(), ";\n"]
     between = ["%s\n" % sync(g)] if g.chance(0.3) else [statements(g, 1), "\n"] if g.chance(0.3) else []
-    read = ["%s %s " % (target.name, g.pick("=", "+=", "^=")), *element_of(g, array), ";"]
+    other = g.array() if g.chance(0.35) else array  # perhaps another name of it
+    read = ["%s %s " % (target.name, g.pick("=", "+=", "^=")), *element_of(g, other), ";"]
     return (*write, *between, *read)
 
 
@@ -164,16 +166,19 @@ def sync(g):
     return g.pick(*choices)
 
 
-@production("stmt", 1, "shared")
+@production("stmt", 2, "shared")
 def ping_pong(g):
-    arrays = [a for a in g.scope.arrays if a.form == "flat" and a.pointer and not a.suffix]
-    if len(arrays) < 2 or not is_one_warp(g):
+    """A scan from one array to the other and back; perhaps by names of their own, and who looks behind it."""
+    first, second = pair(g, lambda a: a.form == "flat" and a.pointer and not a.suffix)
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if not first or not target or not is_one_warp(g):
         return None
-    first, second = g.random.sample(arrays, 2)
+    before = [*at(first, own(g)), " = ", g.integer(), ";\n"] if g.chance(0.5) else []
+    after = ["\n%s += " % target.name, *at(first, own(g), g.pick(" ^ 1", " ^ 2", "")), ";"] if g.chance(0.6) else []
     p, q, d, t = g.name("p"), g.name("p"), g.name("d"), g.name("t")
-    return Made("{\nvolatile int *%s = (volatile int *)%s, *%s = (volatile int *)%s;\nfor (int %s = 1; %s < 32; %s *= 2) {\n%s["
+    return Made(*before, "{\nvolatile int *%s = (volatile int *)%s, *%s = (volatile int *)%s;\nfor (int %s = 1; %s < 32; %s *= 2) {\n%s["
                 % (p, first.pointer, q, second.pointer, d, d, d, q), own(g), "] = ", lane(g), " >= %s ? %s[" % (d, p), own(g),
-                "] + %s[" % p, own(g), " - %s] : %s[" % (d, p), own(g), "];\nvolatile int *%s = %s; %s = %s; %s = %s;\n}\n}" % (t, p, p, q, q, t),
+                "] + %s[" % p, own(g), " - %s] : %s[" % (d, p), own(g), "];\nvolatile int *%s = %s; %s = %s; %s = %s;\n}\n}" % (t, p, p, q, q, t), *after,
                 defines=[p, q, d, t])
 
 
@@ -312,19 +317,37 @@ def board_write(g):
     place = g.pick("board[%d]", "*(board + %d)", "rows[0][%d]", "rows[1][%d]") % at
     if "rows" in place:
         g.flags.add("rows")
-    g.written.append((place[:7] if "rows" in place else "board", at))
-    return "if (", own(g), " == %d) %s = " % (g.between(0, 31), place), str(g.between(0, 3)), ";"
+    value = g.between(0, 3)
+    g.written.append((place[:7] if "rows" in place else "board", at, value))
+    return "if (", own(g), " == %d) %s = " % (g.between(0, 31), place), str(value), ";"
 
 
 @production("cond", 1.2, "values")
 def board_read(g):
-    place, at = g.scope.board, g.between(0, 3)
+    place, at, value = g.scope.board, g.between(0, 3), g.between(0, 3)
     if g.scope.kernel and "board" in g.flags:
         place = g.pick("board", "rows[0]", "rows[1]")
     if g.written and g.chance(0.7):
-        written, at = g.one_of(g.written)
+        written, at, value = g.one_of(g.written)
         place = written if g.scope.kernel else place
     if not place:
         return None
     g.flags.update({"rows"} & {place[:4]})
-    return conditions.Cond(conditions.Node("cond", None, g.pick("%s[%d]", "*(%s + %d)") % (place, at)), same=True)
+    asked = g.pick("%s", "%s == {0}", "%s == {0}", "%s != {0}", "%s < 4").format(value)
+    return conditions.Cond(conditions.Node("cond", None, asked % (g.pick("%s[%d]", "*(%s + %d)") % (place, at))), same=True)
+
+
+@production("stmt", 1, "values")
+def flag(g):
+    """One lane says what all ask for behind it, here or in a function that is told that nobody writes."""
+    from .collectives import behind, one_operation
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    said = target and g.by(board_write, "stmt")
+    if not said:
+        return None
+    if g.chance(0.4):
+        from .functions import call_of, read_only
+        call = g.by(lambda g: call_of(g, read_only), "int")
+        return call and (said, "\n%s += " % target.name, call, ";", *behind(g, target))
+    cond = g.by(board_read, "cond")
+    return said, "\nif (", cond.node, ") ", *one_operation(g, target, cond), *behind(g, target)

@@ -65,7 +65,7 @@ def choose_shapes(g, assumed):
 
 
 def generate(seed, assumed=False, options=None):
-    g = Generator(seed, options=options)
+    g = Generator(seed, (options or {}).get("weights"), options)
     shapes = choose_shapes(g, assumed)
     g.shape = shape_of(shapes[0])
     g.assumed, g.fixed, g.unread = assumed, {}, bool(options and options.get("unread"))
@@ -114,7 +114,7 @@ def calls(g):
 
 def read_back(g):
     array = g.scope.arrays[0]
-    if array.form == "flat" and g.chance(0.25):  # as a reduction is
+    if array.form == "flat" and g.chance(0.8 if array.of in g.summed else 0.25):  # as a reduction is
         return (array.name, "[0]" + array.suffix)
     if array.form == "near":
         return (array.name, "[0]" + array.suffix)
