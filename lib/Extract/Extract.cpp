@@ -50,9 +50,11 @@ private:
   void function(const FunctionDecl *F);
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
   void namedInAsm();
+  bool isGivenUp(const FunctionDecl *F) const;
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
   void claim(size_t First);
   void presetParseErrors(size_t First, const FunctionSummary &F, const SeenError *Error);
+  void presetCallOfGivenUp(size_t First, const ConvergenceAnalysis &Analysis);
   void presetTooLarge(size_t First, const FunctionSummary &F);
 
   ASTContext &Context;
@@ -65,6 +67,7 @@ private:
   Collectives CollectiveUses{Text};
   Collector Found;
   std::optional<SiteMatches> Matches;
+  std::vector<TextRange> GivenUp; ///< texts of templates that have an instance without a body
   TUSummary Out;
 };
 
@@ -102,7 +105,7 @@ TUSummary Extraction::run() {
   std::vector<Location> ErrorsAt;
   for (const SeenError &E : Errors)
     ErrorsAt.push_back(E.Where);
-  findLostNames(Context, Text, Record, ErrorsAt, wordsOfCallers(), Out);
+  findLostNames(Context, Text, Record, ErrorsAt, GivenUp, wordsOfCallers(), Out);
   std::vector<const FunctionDecl *> All = Found.Functions;
   llvm::append_range(All, Found.Patterns);
   findMissingHeaders(Record, Text, All, Out);
@@ -246,7 +249,12 @@ const SeenError *Extraction::findErrorIn(const TextRange &R, FunctionSummary &F)
   return nullptr;
 }
 
-/// An instance with an error in it has no body.
+/// An instance with an error in it has no body: what it calls is not known, nor its steps.
+bool Extraction::isGivenUp(const FunctionDecl *F) const {
+  return F && !Errors.empty() && !F->hasBody() && patternOf(F) != F && patternOf(F)->hasBody() &&
+         F->getPointOfInstantiation().isValid();
+}
+
 void Extraction::brokenInstance(const FunctionDecl *F, FunctionSummary &Summary) {
   const FunctionDecl *Pattern = patternOf(F), *Definition = nullptr;
   if (Pattern == F || !Pattern->hasBody(Definition) || Summary.InSystemHeader)
@@ -257,6 +265,8 @@ void Extraction::brokenInstance(const FunctionDecl *F, FunctionSummary &Summary)
   if (!Body.valid() || Name.File != Body.File)
     return;
   const TextRange Whole = {Body.File, std::min(Name.Begin, Body.Begin), Body.End};
+  if (isGivenUp(F))
+    GivenUp.push_back(Whole);
   const SeenError *Error = findErrorIn(Whole, Summary);
   takeNames(Text.identifiers(Whole), Summary);
   presetParseErrors(Out.Sites.size(), Summary, Error);
@@ -300,6 +310,7 @@ void Extraction::function(const FunctionDecl *F) {
     Matches->sites(View, Out.Sites);
     claim(First);
     presetParseErrors(First, Summary, Error);
+    presetCallOfGivenUp(First, Analysis);
     if (Analysis.tooLarge())
       presetTooLarge(First, Summary);
   }
@@ -340,6 +351,25 @@ void Extraction::presetParseErrors(size_t First, const FunctionSummary &F, const
           "the function '" + F.Name + "' has an error that the parser met here" +
               (Error ? ": " + Error->Text : ""),
           F.ParseErrorAt, "add the missing include path or macro, or fix the error, and rerun"};
+}
+
+/// Steps of such an instance stay as they are, with what they leave undone for its caller.
+void Extraction::presetCallOfGivenUp(size_t First, const ConvergenceAnalysis &Analysis) {
+  const FunctionDecl *Broken = nullptr;
+  for (const Expr *E : Analysis.calls())
+    if (const auto *Call = dyn_cast<CallExpr>(E); Call && isGivenUp(Call->getDirectCallee()))
+      Broken = Call->getDirectCallee();
+    else if (const auto *C = dyn_cast<CXXConstructExpr>(E); C && isGivenUp(C->getConstructor()))
+      Broken = C->getConstructor();
+  if (!Broken)
+    return;
+  for (Site &S : llvm::drop_begin(Out.Sites, First))
+    if (S.Kind == SiteKind::SharedSteps && !S.NotASite && !S.Preset)
+      S.Preset = Refusal{ReasonId::ParseError,
+                         "the parser gave up '" + Broken->getNameAsString() +
+                             "', which is called here, for an error",
+                         Errors.front().Where,
+                         "add the missing include path or macro, or fix the error, and rerun"};
 }
 
 /// Also where the bound was met on the way through the sites: all of them or none.

@@ -23,8 +23,9 @@ namespace {
 class NamesOfTree : public DynamicRecursiveASTVisitor {
 public:
   NamesOfTree(const SourceText &Text, const std::vector<TextRange> &Broken,
-              const llvm::StringSet<> &Names, std::set<Location> &Known)
-      : Text(Text), Broken(Broken), Names(Names), Known(Known) {
+              const std::vector<TextRange> &GivenUp, const llvm::StringSet<> &Names,
+              std::set<Location> &Known)
+      : Text(Text), Broken(Broken), GivenUp(GivenUp), Names(Names), Known(Known) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -65,7 +66,7 @@ public:
 
 private:
   bool add(SourceLocation Loc, DeclarationName Name = {}) {
-    if (Loc.isInvalid() || !Text.isUserFile(Loc))
+    if (Loc.isInvalid() || !Text.isUserFile(Loc) || isIn(GivenUp, Text.location(Loc)))
       return true;
     Known.insert(Text.location(Loc));
     if (Name.isIdentifier() && Name.getAsIdentifierInfo() && Names.contains(Name.getAsString()))
@@ -80,15 +81,16 @@ private:
     Known.insert(Text.location(Loc));
   }
   bool lookup(const OverloadExpr *E) {
-    const Location At = Text.location(E->getNameLoc());
-    const bool InError = llvm::any_of(Broken, [&](const TextRange &R) {
-      return R.File == At.File && R.Begin <= At.Offset && At.Offset < R.End;
+    return isIn(Broken, Text.location(E->getNameLoc())) || add(E->getNameLoc(), E->getName());
+  }
+  static bool isIn(const std::vector<TextRange> &Ranges, const Location &At) {
+    return llvm::any_of(Ranges, [&](const TextRange &R) {
+      return R.valid() && R.File == At.File && R.Begin <= At.Offset && At.Offset < R.End;
     });
-    return InError || add(E->getNameLoc(), E->getName());
   }
 
   const SourceText &Text;
-  const std::vector<TextRange> &Broken;
+  const std::vector<TextRange> &Broken, &GivenUp;
   const llvm::StringSet<> &Names;
   std::set<Location> &Known;
 };
@@ -208,8 +210,8 @@ void LostNames::file(FileID ID) {
 }
 
 void findLostNames(ASTContext &Context, const SourceText &Text, const Recording &Record,
-                   const std::vector<Location> &ErrorsAt, const llvm::StringSet<> &Names,
-                   TUSummary &Out) {
+                   const std::vector<Location> &ErrorsAt, const std::vector<TextRange> &GivenUp,
+                   const llvm::StringSet<> &Names, TUSummary &Out) {
   if (ErrorsAt.empty())
     return;
   std::set<Location> Known;
@@ -219,7 +221,7 @@ void findLostNames(ASTContext &Context, const SourceText &Text, const Recording 
   for (const FunctionSummary &F : Out.Functions)
     if (F.HasParseError)
       Broken.push_back(F.Body);
-  NamesOfTree(Text, Broken, Names, Known).TraverseDecl(Context.getTranslationUnitDecl());
+  NamesOfTree(Text, Broken, GivenUp, Names, Known).TraverseDecl(Context.getTranslationUnitDecl());
   LostNames Lost(Text, Record, ErrorsAt, Names, Known, Out);
   const SourceManager &SM = Text.manager();
   std::vector<FileID> Files; // each inclusion: what #if leaves out of one, another may have

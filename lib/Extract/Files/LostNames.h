@@ -13,9 +13,10 @@ namespace coopify {
 /// After an error the parser leaves out what it cannot make sense of, up to whole functions.
 /// \p Out holds what it did make sense of; added are the legacy warp operations beside that in
 /// the text, as sites that are refused, and as Lost the calls of functions with one of \p Names.
+/// \p GivenUp: templates that were understood, and of which an instance was not.
 void findLostNames(clang::ASTContext &Context, const SourceText &Text, const Recording &Record,
-                   const std::vector<Location> &ErrorsAt, const llvm::StringSet<> &Names,
-                   TUSummary &Out);
+                   const std::vector<Location> &ErrorsAt, const std::vector<TextRange> &GivenUp,
+                   const llvm::StringSet<> &Names, TUSummary &Out);
 
 } // namespace coopify
 
