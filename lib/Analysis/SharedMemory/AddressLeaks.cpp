@@ -82,12 +82,11 @@ void LeakFinder::variable(const VarDecl *V) {
     auto P = Places.lvalue(Init);
     if (P && !P->Root)
       mentioned(Init);
-  } else if (V->getType()->isPointerType() && !Places.variables().followed(V)) {
-    leak(Init);
   } else if (V->getType()->isPointerType()) {
-    auto P = Places.pointee(Init);
-    if (P && !P->Root)
-      mentioned(Init);
+    // One that leads to several objects is followed to none of them.
+    auto Kept = Places.variables().followed(V) ? Places.variable(V) : unknownLocation();
+    if (!Kept || !Kept->Root)
+      leak(Init);
   }
 }
 

@@ -96,6 +96,8 @@ public:
   std::optional<MemoryLocation> lvalue(const clang::Expr *E, unsigned Depth = 0);
   /// The element that the pointer \p E points to.
   std::optional<MemoryLocation> pointee(const clang::Expr *E, unsigned Depth = 0);
+  /// What the pointer \p V leads to, whatever it is set to.
+  std::optional<MemoryLocation> variable(const clang::VarDecl *V, unsigned Depth = 0);
   /// A __shared__ variable, as a whole.
   MemoryLocation root(const clang::VarDecl *V);
   /// What the conditions that make \p Condition true say.
@@ -108,7 +110,6 @@ public:
   const std::shared_ptr<HelperSummaries> Helpers; ///< of all that these call
 
 private:
-  std::optional<MemoryLocation> variable(const clang::VarDecl *V, unsigned Depth);
   std::optional<MemoryLocation> elements(const clang::VarDecl *V, const clang::Expr *Index,
                                          unsigned Depth);
   std::optional<MemoryLocation> returned(const clang::CallExpr *Call, unsigned Depth);

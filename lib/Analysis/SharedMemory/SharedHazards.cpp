@@ -233,6 +233,10 @@ bool SharedHazards::speaks(const Hazard &H) const {
   if (Volatile && Steps.Steps[H.From].Composite && H.First->Write &&
       inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
+  // What a call reads of other lanes, the statement that calls then writes: `s[t] = last(s, t)`.
+  if (Volatile && !Steps.Steps[H.From].Composite && H.First->ByCall && !H.First->Write &&
+      !H.Second->ByCall)
+    return true;
   // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
   return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));
 }

@@ -350,8 +350,8 @@ def judged(program, outcome, unseen):
             return dataclasses.replace(outcome, verdict="silent" if raced_of(outcome) or not named else "race")
         if not outcome.sites["safe"] and not outcome.sites["assumed"]:
             return dataclasses.replace(outcome, verdict="silent")
-        if "board" in program.flags and not HANGS.search(outcome.said):
-            return dataclasses.replace(outcome, verdict="silent")  # lanes meet in global memory
+        if "board" in program.flags:  # lanes meet in global memory, where nothing makes them wait before or after
+            return dataclasses.replace(outcome, verdict="silent")
     return outcome
 
 
