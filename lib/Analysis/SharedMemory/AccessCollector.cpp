@@ -232,6 +232,7 @@ void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,
     add(std::move(P), At, T, Use);
     for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
       A.Leans = Use.Leans;
+      A.EndsSynced &= Variable || Use.Ends; // of what is not followed nobody promises it
       if (Callee && Use.Exchanges && !Use.Ends)
         A.Leans.push_back({Callee, std::nullopt, Variable});
     }
@@ -300,9 +301,16 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
     return;
   const bool Pointer = Object->getType()->isPointerType();
   auto P = Pointer ? Places.pointee(Object) : Places.lvalue(Object->IgnoreImpCasts());
-  if (P)
-    add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
-        Use);
+  if (!P)
+    return;
+  const size_t First = Out->Accesses.size();
+  add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
+      Use);
+  for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+    A.Leans = Use.Leans;
+    if (Call.getDirectCallee() && Use.Exchanges && !Use.Ends)
+      A.Leans.push_back({Call.getDirectCallee(), HelperParameter::This});
+  }
 }
 
 void AccessCollector::call(const CallExpr *Call) {

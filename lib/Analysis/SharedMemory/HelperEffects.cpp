@@ -61,6 +61,11 @@ static bool sameUse(const SharedAccess &A, const SharedAccess &B) {
   return A.Place.Of == B.Place.Of && A.Place.Root == B.Place.Root;
 }
 
+/// What is not followed may be what else it reaches; that they meet on purpose both have to say.
+static bool byUnknown(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.unknown() != B.Place.unknown() && A.Volatile && B.Volatile;
+}
+
 /// Of the parameters and variables that lanes may meet by: whether syncs keep them apart, and one
 /// is at the end.
 void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
@@ -78,6 +83,17 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   SharedHazards Hazards(View, Steps, Forms);
   if (Hazards.tooMany())
     return;
+  auto Meets = [&](llvm::function_ref<bool(const SharedAccess &, const SharedAccess &)> In) {
+    return llvm::any_of(Hazards.all(), [&](const Hazard &H) {
+      return !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To) && In(*H.First, *H.Second);
+    });
+  };
+  Out.This.Exchanges &= Meets([](const SharedAccess &A, const SharedAccess &B) {
+    return A.Place.Of == MemoryLocation::Object && sameUse(A, B);
+  });
+  Out.Elsewhere.Exchanges &= Meets([](const SharedAccess &A, const SharedAccess &B) {
+    return (A.Place.unknown() && sameUse(A, B)) || byUnknown(A, B);
+  });
   auto Refine = [&](const VarDecl *V, HelperUse &Use) {
     Use.Ends = Use.Writes;
     Use.Exchanges = false;
@@ -151,16 +167,16 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
     for (const HelperParameter &P : A.Leans)
       if (!llvm::is_contained(Use->Leans, P))
         Use->Leans.push_back(P);
-    for (const SharedAccess &B : All.Accesses)
-      Use->Exchanges |= A.Write && !B.Write && sameUse(A, B) && A.At != B.At &&
-                        overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
+    for (const SharedAccess &B : All.Accesses) {
+      const bool Same = sameUse(A, B);
+      if (A.Write && !B.Write && A.At != B.At && (Same || byUnknown(A, B)) &&
+          overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None)
+        (Same ? *Use : Out.Elsewhere).Exchanges = true;
+    }
   }
   const bool Unfollowed = Out.Elsewhere.Exchanges;
-  // What it does by pointers that are not followed, each caller sees to. Nobody looks into lambdas.
-  if (!isLambdaCallOperator(F))
-    Out.This.Exchanges = Out.Elsewhere.Exchanges = false;
   // No sync can stand behind a destructor, so that one of its own is looked for.
-  if (isa<CXXDestructorDecl>(F) ||
+  if (isa<CXXDestructorDecl>(F) || Out.This.Exchanges || Unfollowed ||
       llvm::any_of(Out.Params, [](const HelperUse &Use) { return Use.Exchanges; }) ||
       llvm::any_of(Out.Statics, [](const auto &Each) { return Each.second.Exchanges; }))
     findSyncs(F, Context, Text, Out);
