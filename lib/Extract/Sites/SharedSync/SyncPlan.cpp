@@ -84,7 +84,9 @@ bool SyncPlan::place(const SharedStep &S, const SyncNeeds &N) {
   const Stmt *First = firstEvaluated(S.S, View.Analysis);
   const Stmt *Behind = N.After ? firstBehind(S, View.Analysis) : nullptr;
   // Where lanes may have left, the step's own begin says nothing of its end.
-  if (!First || (N.After && !Behind && S.Jumps && S.Composite))
+  const bool Known =
+      First && Behind && (View.Analysis.reachable(Behind) || !View.Analysis.reachable(First));
+  if (!First || (N.After && !Known && S.Jumps && S.Composite))
     return false;
   auto Add = [&](const Stmt *At, const Stmt *Same) {
     if (!View.Analysis.reachable(At))
