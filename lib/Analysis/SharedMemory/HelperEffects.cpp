@@ -83,30 +83,32 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   SharedHazards Hazards(View, Steps, Forms);
   if (Hazards.tooMany())
     return;
-  auto Meets = [&](llvm::function_ref<bool(const SharedAccess &, const SharedAccess &)> In) {
-    return llvm::any_of(Hazards.all(), [&](const Hazard &H) {
-      return !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To) && In(*H.First, *H.Second);
-    });
-  };
-  Out.This.Exchanges &= Meets([](const SharedAccess &A, const SharedAccess &B) {
-    return A.Place.Of == MemoryLocation::Object && sameUse(A, B);
-  });
-  Out.Elsewhere.Exchanges &= Meets([](const SharedAccess &A, const SharedAccess &B) {
-    return (A.Place.unknown() && sameUse(A, B)) || byUnknown(A, B);
-  });
-  auto Refine = [&](const VarDecl *V, HelperUse &Use) {
+  using Pair = llvm::function_ref<bool(const SharedAccess &, const SharedAccess &)>;
+  auto Refine = [&](HelperUse &Use, Pair Of) {
     Use.Ends = Use.Writes;
     Use.Exchanges = false;
     for (const Hazard &H : Hazards.all()) {
-      bool Of = H.First->Place.Root == V && H.Second->Place.Root == V;
-      Use.Exchanges |= Of && !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
-      Use.Ends &= !Of || H.To != SharedSteps::Exit;
+      if (!Of(*H.First, *H.Second))
+        continue;
+      Use.Exchanges |= !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
+      Use.Ends &= H.To != SharedSteps::Exit;
     }
   };
+  auto RefineRoot = [&](const VarDecl *V, HelperUse &Use) {
+    Refine(Use, [V](const SharedAccess &A, const SharedAccess &B) {
+      return A.Place.Root == V && B.Place.Root == V;
+    });
+  };
+  Refine(Out.This, [](const SharedAccess &A, const SharedAccess &B) {
+    return A.Place.Of == MemoryLocation::Object && sameUse(A, B);
+  });
+  Refine(Out.Elsewhere, [](const SharedAccess &A, const SharedAccess &B) {
+    return (A.Place.unknown() && sameUse(A, B)) || byUnknown(A, B);
+  });
   for (const ParmVarDecl *P : F->parameters())
-    Refine(P, Out.Params[P->getFunctionScopeIndex()]);
+    RefineRoot(P, Out.Params[P->getFunctionScopeIndex()]);
   for (auto &[V, Use] : Out.Statics)
-    Refine(V, Use);
+    RefineRoot(V, Use);
 }
 
 /// \p Then is what \p By does behind \p Into.
