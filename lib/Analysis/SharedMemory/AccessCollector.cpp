@@ -97,17 +97,28 @@ static const VarDecl *localOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// What runs only if \p Condition is \p Value: who is in there waits, and others may not.
+void AccessCollector::onlyIf(const Expr *Condition, bool Value, llvm::function_ref<void()> Visit) {
+  const size_t Believed = Waits.size();
+  Visit();
+  bool Is = false;
+  if (!Condition || Condition->isValueDependent() ||
+      !Condition->EvaluateAsBooleanCondition(Is, Context) || Is != Value)
+    for (size_t I = Believed; I < Waits.size(); ++I)
+      Waits[I].Unordered = true;
+}
+
 /// What is done to find the object that \p E names, which may be one of two: then \p Then for each.
 void AccessCollector::named(const Expr *E, llvm::function_ref<void(const Expr *)> Then) {
   E = E->IgnoreParens();
   if (const auto *C = dyn_cast<ConditionalOperator>(E)) { // c ? s[i] : s[j]
     visit(C->getCond());
-    named(C->getTrueExpr(), Then);
-    return named(C->getFalseExpr(), Then);
+    onlyIf(C->getCond(), true, [&] { named(C->getTrueExpr(), Then); });
+    return onlyIf(C->getCond(), false, [&] { named(C->getFalseExpr(), Then); });
   }
   if (const auto *C = dyn_cast<BinaryConditionalOperator>(E)) { // s[i] ?: s[j]
     named(C->getCommon(), Then);
-    return named(C->getFalseExpr(), Then);
+    return onlyIf(nullptr, false, [&] { named(C->getFalseExpr(), Then); });
   }
   // What a cast makes volatile is resolved as a whole.
   if (const auto *C = dyn_cast<CastExpr>(E);
@@ -221,6 +232,7 @@ void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,
     add(std::move(P), At, T, Use);
     for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
       A.Leans = Use.Leans;
+      A.EndsSynced &= Variable || Use.Ends; // of what is not followed nobody promises it
       if (Callee && Use.Exchanges && !Use.Ends)
         A.Leans.push_back({Callee, std::nullopt, Variable});
     }
@@ -289,9 +301,16 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
     return;
   const bool Pointer = Object->getType()->isPointerType();
   auto P = Pointer ? Places.pointee(Object) : Places.lvalue(Object->IgnoreImpCasts());
-  if (P)
-    add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
-        Use);
+  if (!P)
+    return;
+  const size_t First = Out->Accesses.size();
+  add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
+      Use);
+  for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+    A.Leans = Use.Leans;
+    if (Call.getDirectCallee() && Use.Exchanges && !Use.Ends)
+      A.Leans.push_back({Call.getDirectCallee(), HelperParameter::This});
+  }
 }
 
 void AccessCollector::call(const CallExpr *Call) {
@@ -391,11 +410,41 @@ void AccessCollector::branch(const IfStmt *If) {
   visit(If->getElse());
 }
 
+/// What has parts that may not run. Of statements in an expression (`({ })`) nothing is known, if
+/// they are more than some that follow each other.
+bool AccessCollector::partly(const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp()) {
+    visit(B->getLHS());
+    onlyIf(B->getLHS(), B->getOpcode() == BO_LAnd, [&] { visit(B->getRHS()); });
+    return true;
+  }
+  if (const auto *C = dyn_cast<ConditionalOperator>(S)) {
+    visit(C->getCond());
+    onlyIf(C->getCond(), true, [&] { visit(C->getTrueExpr()); });
+    onlyIf(C->getCond(), false, [&] { visit(C->getFalseExpr()); });
+    return true;
+  }
+  if (const auto *C = dyn_cast<BinaryConditionalOperator>(S)) {
+    visit(C->getCommon());
+    onlyIf(nullptr, false, [&] { visit(C->getFalseExpr()); });
+    return true;
+  }
+  const auto *Statements = dyn_cast<StmtExpr>(S);
+  if (!Statements || !llvm::any_of(Statements->getSubStmt()->body(), [](const Stmt *Part) {
+        return !isa<Expr, DeclStmt, AsmStmt, NullStmt>(Part);
+      }))
+    return false;
+  onlyIf(nullptr, false, [&] { visit(Statements->getSubStmt()); });
+  return true;
+}
+
 void AccessCollector::visit(const Stmt *S) {
   if (!S || isa<LambdaExpr>(S))
     return;
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If);
+  if (partly(S))
+    return;
   if (const auto *P = dyn_cast<PseudoObjectExpr>(S))
     return visit(P->getSyntacticForm());
   if (const auto *C = dyn_cast<CastExpr>(S); C && C->getCastKind() == CK_LValueToRValue)

@@ -61,6 +61,11 @@ static bool sameUse(const SharedAccess &A, const SharedAccess &B) {
   return A.Place.Of == B.Place.Of && A.Place.Root == B.Place.Root;
 }
 
+/// What is not followed may be what else it reaches; that they meet on purpose both have to say.
+static bool byUnknown(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.unknown() != B.Place.unknown() && A.Volatile && B.Volatile;
+}
+
 /// Of the parameters and variables that lanes may meet by: whether syncs keep them apart, and one
 /// is at the end.
 void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
@@ -78,19 +83,32 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   SharedHazards Hazards(View, Steps, Forms);
   if (Hazards.tooMany())
     return;
-  auto Refine = [&](const VarDecl *V, HelperUse &Use) {
+  using Pair = llvm::function_ref<bool(const SharedAccess &, const SharedAccess &)>;
+  auto Refine = [&](HelperUse &Use, Pair Of) {
     Use.Ends = Use.Writes;
     Use.Exchanges = false;
     for (const Hazard &H : Hazards.all()) {
-      bool Of = H.First->Place.Root == V && H.Second->Place.Root == V;
-      Use.Exchanges |= Of && !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
-      Use.Ends &= !Of || H.To != SharedSteps::Exit;
+      if (!Of(*H.First, *H.Second))
+        continue;
+      Use.Exchanges |= !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
+      Use.Ends &= H.To != SharedSteps::Exit;
     }
   };
+  auto RefineRoot = [&](const VarDecl *V, HelperUse &Use) {
+    Refine(Use, [V](const SharedAccess &A, const SharedAccess &B) {
+      return A.Place.Root == V && B.Place.Root == V;
+    });
+  };
+  Refine(Out.This, [](const SharedAccess &A, const SharedAccess &B) {
+    return A.Place.Of == MemoryLocation::Object && sameUse(A, B);
+  });
+  Refine(Out.Elsewhere, [](const SharedAccess &A, const SharedAccess &B) {
+    return (A.Place.unknown() && sameUse(A, B)) || byUnknown(A, B);
+  });
   for (const ParmVarDecl *P : F->parameters())
-    Refine(P, Out.Params[P->getFunctionScopeIndex()]);
+    RefineRoot(P, Out.Params[P->getFunctionScopeIndex()]);
   for (auto &[V, Use] : Out.Statics)
-    Refine(V, Use);
+    RefineRoot(V, Use);
 }
 
 /// \p Then is what \p By does behind \p Into.
@@ -151,16 +169,16 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
     for (const HelperParameter &P : A.Leans)
       if (!llvm::is_contained(Use->Leans, P))
         Use->Leans.push_back(P);
-    for (const SharedAccess &B : All.Accesses)
-      Use->Exchanges |= A.Write && !B.Write && sameUse(A, B) && A.At != B.At &&
-                        overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None;
+    for (const SharedAccess &B : All.Accesses) {
+      const bool Same = sameUse(A, B);
+      if (A.Write && !B.Write && A.At != B.At && (Same || byUnknown(A, B)) &&
+          overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None)
+        (Same ? *Use : Out.Elsewhere).Exchanges = true;
+    }
   }
   const bool Unfollowed = Out.Elsewhere.Exchanges;
-  // What it does by pointers that are not followed, each caller sees to. Nobody looks into lambdas.
-  if (!isLambdaCallOperator(F))
-    Out.This.Exchanges = Out.Elsewhere.Exchanges = false;
   // No sync can stand behind a destructor, so that one of its own is looked for.
-  if (isa<CXXDestructorDecl>(F) ||
+  if (isa<CXXDestructorDecl>(F) || Out.This.Exchanges || Unfollowed ||
       llvm::any_of(Out.Params, [](const HelperUse &Use) { return Use.Exchanges; }) ||
       llvm::any_of(Out.Statics, [](const auto &Each) { return Each.second.Exchanges; }))
     findSyncs(F, Context, Text, Out);

@@ -62,6 +62,7 @@ struct MemoryLocation {
 /// What a function does by one of its parameters, or to a __shared__ variable that it names; both
 /// missing: to what it reaches otherwise.
 struct HelperParameter {
+  static constexpr unsigned This = ~0u; ///< as an index: the object of a member function
   const clang::FunctionDecl *Function;
   std::optional<unsigned> Index;
   const clang::VarDecl *Variable = nullptr;

@@ -15,6 +15,12 @@ namespace coopify {
 const Stmt *firstEvaluated(const Stmt *S, const ConvergenceAnalysis &Analysis) {
   if (!S)
     return nullptr;
+  if (const auto *For = dyn_cast<ForStmt>(S)) { // its increment is run behind its body
+    for (const Stmt *Part : {For->getInit(), static_cast<const Stmt *>(For->getCond()),
+                             For->getBody(), static_cast<const Stmt *>(For->getInc())})
+      if (const Stmt *First = firstEvaluated(Part, Analysis))
+        return First;
+  }
   for (const Stmt *Part : S->children())
     if (const Stmt *First = firstEvaluated(Part, Analysis))
       return First;
@@ -95,6 +101,12 @@ static void look(const Stmt *S, bool &Jumps, bool &Labels) {
   Labels |= isa<LabelStmt, GotoStmt, IndirectGotoStmt, CXXTryStmt>(S);
   for (const Stmt *Part : S->children())
     look(Part, Jumps, Labels);
+}
+
+bool mayJump(const Stmt *S) {
+  bool Jumps = false, Labels = false;
+  look(S, Jumps, Labels);
+  return Jumps;
 }
 
 /// What lanes of smaller groups do in \p S, of which not all lanes come.

@@ -99,6 +99,8 @@ private:
 /// The first part of \p S that is evaluated, as the convergence analysis knows it.
 const clang::Stmt *firstEvaluated(const clang::Stmt *S, const ConvergenceAnalysis &Analysis);
 
+/// Lanes may leave the statements around \p S in it.
+bool mayJump(const clang::Stmt *S);
 /// \p Part is \p Whole or in it.
 bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
 /// What \p S, a loop, evaluates to decide on its next round; null: it is no loop, or has none.
@@ -119,6 +121,8 @@ private:
   void access(const clang::Expr *LValue, bool Write, bool Atomic = false);
   void assignment(const clang::Expr *Target, const clang::Expr *Value, bool Reads);
   void named(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Then);
+  bool partly(const clang::Stmt *S);
+  void onlyIf(const clang::Expr *Condition, bool Value, llvm::function_ref<void()> Visit);
   void call(const clang::CallExpr *Call);
   bool assignmentOperator(const clang::CXXOperatorCallExpr *Call);
   void object(const clang::CallExpr &Call, const HelperUse &Use);
@@ -148,7 +152,7 @@ private:
     size_t To = 0; ///< from here to End what it accesses afterwards
     size_t End = 0;
     bool Sequenced = false; ///< what is before From or behind End, is before or behind it
-    bool Unordered = false; ///< somewhere within
+    bool Unordered = false; ///< somewhere within, or not all may come to it
   };
 
   SharedStep *Out = nullptr;

@@ -22,7 +22,7 @@ public:
   StatementMatcher matcher() const override {
     return stmt(anyOf(declRefExpr(to(varDecl(hasAttr(attr::CUDAShared)).bind("shared"))),
                       declRefExpr(to(varDecl(hasName("threadIdx")).bind("lanes"))),
-                      expr(anyOf(declRefExpr(), memberExpr()),
+                      expr(anyOf(declRefExpr(), memberExpr(), arraySubscriptExpr()),
                            hasType(qualType(
                                anyOf(isVolatileQualified(), pointsTo(isVolatileQualified())))))
                           .bind("volatile"),
@@ -39,9 +39,9 @@ public:
 
 REGISTER_SITE_FINDER(ImplicitWarpSync, "implicit-warp-sync");
 
-static bool isVolatile(QualType T) {
-  return T.isVolatileQualified() ||
-         (T->isPointerType() && T->getPointeeType().isVolatileQualified());
+static bool isVolatile(QualType T, const ASTContext &Context) {
+  QualType Of = T->isAnyPointerType() || T->isReferenceType() ? T->getPointeeType() : T;
+  return T.isVolatileQualified() || Context.getBaseElementType(Of).isVolatileQualified();
 }
 
 /// \p S runs a function that is not the toolkit's, which names nothing of the user's.
@@ -66,11 +66,17 @@ static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionDecl *F,
       return M.Nodes.getMap().find(Name) != M.Nodes.getMap().end();
     });
   };
-  auto IsPointer = [](const ParmVarDecl *P) { return P->getType()->isPointerType(); };
-  auto IsVolatile = [](const ParmVarDecl *P) { return isVolatile(P->getType()); };
+  auto Leads = [](const ParmVarDecl *P) {
+    return P->getType()->isPointerType() || P->getType()->isReferenceType();
+  };
+  auto IsVolatile = [&](const ParmVarDecl *P) {
+    return isVolatile(P->getType(), F->getASTContext());
+  };
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  const bool OfObject = Method && Method->isInstance(); // which may be in shared memory
   return Any("shared") ||
          llvm::any_of(Matches, [&](const SiteMatch &M) { return runsOthers(M.At, Text); }) ||
-         ((Any("pointer") || llvm::any_of(F->parameters(), IsPointer)) &&
+         ((Any("pointer") || OfObject || llvm::any_of(F->parameters(), Leads)) &&
           (Any("lanes") || Any("volatile") || llvm::any_of(F->parameters(), IsVolatile)));
 }
 

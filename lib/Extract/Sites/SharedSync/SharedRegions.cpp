@@ -101,7 +101,8 @@ static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned>
 
 /// That \p By.Function, once it is rewritten, ends with a sync behind what it writes so.
 static Promise endsSynced(std::string F, const HelperParameter &By) {
-  std::string What = By.Index      ? "for parameter " + std::to_string(*By.Index)
+  std::string What = By.Index == HelperParameter::This ? "for its object"
+                     : By.Index    ? "for parameter " + std::to_string(*By.Index)
                      : By.Variable ? "for " + By.Variable->getQualifiedNameAsString()
                                    : "for what it reaches otherwise";
   return {std::move(F), "ends with a sync, " + What};
@@ -110,7 +111,11 @@ static Promise endsSynced(std::string F, const HelperParameter &By) {
 /// What callers see of \p H: a write that no sync follows.
 static std::optional<HelperParameter> writtenAtEnd(const Hazard &H, const FunctionDecl *F) {
   const MemoryLocation &Place = H.First->Place;
-  if (H.To != SharedSteps::Exit || !H.First->Write || !Place.Root)
+  if (H.To != SharedSteps::Exit || !H.First->Write)
+    return std::nullopt;
+  if (Place.Of == MemoryLocation::Object)
+    return HelperParameter{F, HelperParameter::This};
+  if (!Place.Root)
     return std::nullopt;
   if (const auto *P = dyn_cast<ParmVarDecl>(Place.Root))
     return HelperParameter{F, P->getFunctionScopeIndex()};

@@ -68,29 +68,41 @@ Convergence both(const Convergence &A, const Convergence &B) {
   return Out;
 }
 
+/// What is evaluated first behind \p S, in its block; null: nothing that all who come there do.
+static const Stmt *firstBehind(const SharedStep &S, const ConvergenceAnalysis &Analysis) {
+  if (!S.Block || !S.After)
+    return nullptr;
+  auto All = S.Block->body();
+  for (const Stmt *Each : llvm::make_range(llvm::find(All, S.After), All.end()))
+    if (const Stmt *First = firstEvaluated(Each, Analysis); First || mayJump(Each))
+      return First;
+  return nullptr;
+}
+
 /// Adds who comes to the syncs of \p S; false: not known.
 bool SyncPlan::place(const SharedStep &S, const SyncNeeds &N) {
-  std::vector<const Stmt *> At{S.S};
-  if (N.After && S.After)
-    At.push_back(S.After);
-  bool Found = false;
-  for (const Stmt *Each : At) {
-    const Stmt *First = firstEvaluated(Each, View.Analysis);
-    if (!First)
-      continue; // nothing in it can part lanes
-    if (!View.Analysis.reachable(First)) {
-      Found = true;
-      continue;
-    }
-    Convergence C = View.Analysis.at(First);
-    // Whether a loop is entered again its own condition decides.
-    if (Each == S.S && S.Composite && loopCondition(S.S) && S.Before)
-      if (const Stmt *Earlier = firstEvaluated(S.Before, View.Analysis))
-        C = View.Analysis.at(Earlier);
+  const Stmt *First = firstEvaluated(S.S, View.Analysis);
+  const Stmt *Behind = N.After ? firstBehind(S, View.Analysis) : nullptr;
+  // Where lanes may have left, the step's own begin says nothing of its end.
+  const bool Known =
+      First && Behind && (View.Analysis.reachable(Behind) || !View.Analysis.reachable(First));
+  if (!First || (N.After && !Known && S.Jumps && S.Composite))
+    return false;
+  auto Add = [&](const Stmt *At, const Stmt *Same) {
+    if (!View.Analysis.reachable(At))
+      return;
+    Convergence C = View.Analysis.at(Same);
     Where = Where ? both(*Where, C) : C;
-    Found = true;
-  }
-  return Found && !(N.After && S.Jumps && S.Composite && !S.After);
+  };
+  // Whether a loop is entered again its own condition decides: those come to it that came to what
+  // is before it, if that lets none go.
+  const Stmt *Earlier = nullptr;
+  if (S.Composite && loopCondition(S.S) && S.Before && !mayJump(S.Before))
+    Earlier = firstEvaluated(S.Before, View.Analysis);
+  Add(First, Earlier ? Earlier : First);
+  if (Behind)
+    Add(Behind, Behind);
+  return true;
 }
 
 bool SyncPlan::write() {
