@@ -3,6 +3,7 @@
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
 #include "Analysis/SharedMemory/EvaluationOrder.h"
+#include "Analysis/Source/Directives.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
 
@@ -154,13 +155,20 @@ std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Bas
   QualType Plain = Type.getCanonicalType().getUnqualifiedType();
   std::string Key = Plain.getAsString();
   auto Visible = [&](const Temporary &T) { return encloses(T.Scope, S.S, View.Context); };
+  // What one arm of an #if declares is not there behind it.
+  auto Compiled = [&](const Temporary &T) {
+    const unsigned From = View.Text.expansion(T.For->getBeginLoc()).Offset,
+                   To = View.Text.expansion(S.S->getBeginLoc()).Offset;
+    return From > To || !leavesArm(text(From, To), View.Context.getLangOpts());
+  };
   // Two values of one step need two names.
   auto InUse = [&](StringRef Other) {
     return llvm::any_of(Temporaries,
                         [&](const Temporary &T) { return T.For == S.S && T.Name == Other; });
   };
   for (const Temporary &T : Temporaries)
-    if (T.Base == Base && T.Type == Key && T.Region == Region && !InUse(T.Name) && Visible(T)) {
+    if (T.Base == Base && T.Type == Key && T.Region == Region && !InUse(T.Name) && Visible(T) &&
+        Compiled(T)) {
       Name = T.Name;
       Temporaries.push_back({Base.str(), Key, Name, T.Scope, S.S, Region}); // ends the loop
       return Name + " = ";
