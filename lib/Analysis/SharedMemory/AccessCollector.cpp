@@ -205,6 +205,7 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse 
   const size_t First = Out->Accesses.size();
   add(std::move(*P), Arg, Pointer ? Param->getPointeeType() : Param.getNonReferenceType(), Use);
   for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+    A.Volatile |= Use.Volatile && !A.Place.unknown(); // `*(volatile T *)p` of a `T *p`
     A.Leans = Use.Leans;
     if (Callee && Use.Exchanges && !Use.Ends)
       A.Leans.push_back({Callee, Index});
