@@ -97,17 +97,6 @@ static const VarDecl *localOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-/// What runs only if \p Condition is \p Value: who is in there waits, and others may not.
-void AccessCollector::onlyIf(const Expr *Condition, bool Value, llvm::function_ref<void()> Visit) {
-  const size_t Believed = Waits.size();
-  Visit();
-  bool Is = false;
-  if (!Condition || Condition->isValueDependent() ||
-      !Condition->EvaluateAsBooleanCondition(Is, Context) || Is != Value)
-    for (size_t I = Believed; I < Waits.size(); ++I)
-      Waits[I].Unordered = true;
-}
-
 /// What is done to find the object that \p E names, which may be one of two: then \p Then for each.
 void AccessCollector::named(const Expr *E, llvm::function_ref<void(const Expr *)> Then) {
   E = E->IgnoreParens();
@@ -216,6 +205,7 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse 
   const size_t First = Out->Accesses.size();
   add(std::move(*P), Arg, Pointer ? Param->getPointeeType() : Param.getNonReferenceType(), Use);
   for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+    A.Volatile |= Use.Volatile && !A.Place.unknown(); // `*(volatile T *)p` of a `T *p`
     A.Leans = Use.Leans;
     if (Callee && Use.Exchanges && !Use.Ends)
       A.Leans.push_back({Callee, Index});
@@ -408,34 +398,6 @@ void AccessCollector::branch(const IfStmt *If) {
   visit(If->getThen());
   Bounds.resize(Depth);
   visit(If->getElse());
-}
-
-/// What has parts that may not run. Of statements in an expression (`({ })`) nothing is known, if
-/// they are more than some that follow each other.
-bool AccessCollector::partly(const Stmt *S) {
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp()) {
-    visit(B->getLHS());
-    onlyIf(B->getLHS(), B->getOpcode() == BO_LAnd, [&] { visit(B->getRHS()); });
-    return true;
-  }
-  if (const auto *C = dyn_cast<ConditionalOperator>(S)) {
-    visit(C->getCond());
-    onlyIf(C->getCond(), true, [&] { visit(C->getTrueExpr()); });
-    onlyIf(C->getCond(), false, [&] { visit(C->getFalseExpr()); });
-    return true;
-  }
-  if (const auto *C = dyn_cast<BinaryConditionalOperator>(S)) {
-    visit(C->getCommon());
-    onlyIf(nullptr, false, [&] { visit(C->getFalseExpr()); });
-    return true;
-  }
-  const auto *Statements = dyn_cast<StmtExpr>(S);
-  if (!Statements || !llvm::any_of(Statements->getSubStmt()->body(), [](const Stmt *Part) {
-        return !isa<Expr, DeclStmt, AsmStmt, NullStmt>(Part);
-      }))
-    return false;
-  onlyIf(nullptr, false, [&] { visit(Statements->getSubStmt()); });
-  return true;
 }
 
 void AccessCollector::visit(const Stmt *S) {

@@ -118,6 +118,7 @@ static void follow(HelperUse &Into, const HelperUse &Then, const HelperParameter
   Into.Reads |= Then.Reads;
   Into.Writes |= Then.Writes;
   Into.Keeps |= Then.Keeps;
+  Into.Volatile |= Then.Volatile;
   llvm::append_range(Into.Leans, Then.Leans);
   if (Then.Writes && !Then.Ends)
     Into.Leans.push_back(By);
@@ -165,6 +166,7 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
     if (!Use)
       continue;
     (A.Write ? Use->Writes : Use->Reads) = true;
+    Use->Volatile |= A.Volatile;
     Use->Beyond |= goesBeyond(A);
     for (const HelperParameter &P : A.Leans)
       if (!llvm::is_contained(Use->Leans, P))

@@ -19,9 +19,10 @@ struct HelperUse {
   bool Ends = false;      ///< the body ends with a sync as it is
   std::vector<HelperParameter> Leans = {}; ///< helpers of its own that are to be rewritten
 
-  bool Beyond = true; ///< of a `T &`: also what lies beside the object
+  bool Volatile = false; ///< it says itself that others write there
+  bool Beyond = true;    ///< of a `T &`: also what lies beside the object
 
-  static HelperUse none() { return {false, false, false, false, false, {}, false}; }
+  static HelperUse none() { return {false, false, false, false, false, {}, false, false}; }
 };
 
 struct HelperEffects {

@@ -1,4 +1,4 @@
-//===- OtherAccesses.cpp - by destructors, asm, atomic builtins ---===//
+//===- OtherAccesses.cpp - by destructors, asm, builtins; what may not run ---===//
 
 #include "Analysis/SharedMemory/SharedSteps.h"
 
@@ -101,6 +101,45 @@ void AccessCollector::assembly(const GCCAsmStmt *Asm) {
     }
   for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
     assignment(Asm->getOutputExpr(I), nullptr, Asm->isOutputPlusConstraint(I));
+}
+
+/// What runs only if \p Condition is \p Value: who is in there waits, and others may not.
+void AccessCollector::onlyIf(const Expr *Condition, bool Value, llvm::function_ref<void()> Visit) {
+  const size_t Believed = Waits.size();
+  Visit();
+  bool Is = false;
+  if (!Condition || Condition->isValueDependent() ||
+      !Condition->EvaluateAsBooleanCondition(Is, Context) || Is != Value)
+    for (size_t I = Believed; I < Waits.size(); ++I)
+      Waits[I].Unordered = true;
+}
+
+/// What has parts that may not run. Of statements in an expression (`({ })`) nothing is known, if
+/// they are more than some that follow each other.
+bool AccessCollector::partly(const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp()) {
+    visit(B->getLHS());
+    onlyIf(B->getLHS(), B->getOpcode() == BO_LAnd, [&] { visit(B->getRHS()); });
+    return true;
+  }
+  if (const auto *C = dyn_cast<ConditionalOperator>(S)) {
+    visit(C->getCond());
+    onlyIf(C->getCond(), true, [&] { visit(C->getTrueExpr()); });
+    onlyIf(C->getCond(), false, [&] { visit(C->getFalseExpr()); });
+    return true;
+  }
+  if (const auto *C = dyn_cast<BinaryConditionalOperator>(S)) {
+    visit(C->getCommon());
+    onlyIf(nullptr, false, [&] { visit(C->getFalseExpr()); });
+    return true;
+  }
+  const auto *Statements = dyn_cast<StmtExpr>(S);
+  if (!Statements || !llvm::any_of(Statements->getSubStmt()->body(), [](const Stmt *Part) {
+        return !isa<Expr, DeclStmt, AsmStmt, NullStmt>(Part);
+      }))
+    return false;
+  onlyIf(nullptr, false, [&] { visit(Statements->getSubStmt()); });
+  return true;
 }
 
 } // namespace coopify
