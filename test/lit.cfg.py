@@ -103,7 +103,7 @@ for variable in ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"):
         config.environment[variable] = os.environ[variable]
 config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
 # Whatever is wrong on purpose is found by the fifth schedule at the latest; ./dev test --all asks for more.
-config.environment["SEMANTICS_SEEDS"] = lit_config.params.get("semantics_seeds", "60")
+config.environment["SEMANTICS_SEEDS"] = lit_config.params.get("semantics_seeds", "40")
 # One folder of precompiled preludes for all tests, and none of them in the user's.
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 # The build folder may lie in a git work tree; a test is in one only if it makes it.
