@@ -35,12 +35,11 @@ static std::string userName(const FunctionDecl *F) {
 
 //===- Declarations -------------------------------------------------------===//
 
-/// From behind a '(' to the first of a list that begins on a line of its own.
-static TextRange onNextLine(TextRange At, const SourceText &Text) {
+/// From behind a '(' to the first of a list, where blanks or a line's end stand between.
+static TextRange behindBlanks(TextRange At, const SourceText &Text) {
   StringRef Rest = At.valid() ? Text.code(At.File).drop_front(At.End) : StringRef();
   StringRef Next = Rest.ltrim();
-  bool Breaks = Rest.take_front(Rest.size() - Next.size()).contains('\n');
-  if (Breaks && !Next.starts_with("#") && !Next.starts_with(")"))
+  if (!Next.starts_with("#") && !Next.starts_with(")"))
     At.Begin = At.End = At.End + (Rest.size() - Next.size());
   return At;
 }
@@ -54,13 +53,14 @@ static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &
                  Text.isUserFile(D->getLocation());
   if (!Type)
     return Out;
-  Out.ParamsBegin = onNextLine(Text.after(Type.getLParenLoc()), Text);
+  Out.ParamsBegin = Text.after(Type.getLParenLoc());
   // "[=] { ... }": no list at all. What the parser takes for its place is the ']'.
   if (std::string Open = Text.spelled(Text.token(Type.getLParenLoc())); Open != "(") {
     Out.VoidParams = Out.ParamsBegin;
     Out.Editable &= Open == "]";
     return Out;
   }
+  Out.ParamsBegin = behindBlanks(Out.ParamsBegin, Text);
   TextRange Close = Text.before(Type.getRParenLoc());
   if (Out.HasParams || !Out.ParamsBegin.valid() || Out.ParamsBegin.File != Close.File)
     return Out;
@@ -271,7 +271,7 @@ static TextRange argsBegin(const FunctionView &View, const CallExpr *Call) {
   if (At == StringRef::npos)
     return {};
   unsigned Offset = Callee.End + At + 1;
-  return onNextLine({Callee.File, Offset, Offset}, View.Text);
+  return behindBlanks({Callee.File, Offset, Offset}, View.Text);
 }
 
 static PassedConstant number(const FunctionView &View, const Expr *Arg) {
