@@ -65,7 +65,7 @@ config.substitutions += [
     ("%split-file", tool("split-file")),
     ("%not", tool("not")),
     ("%python", python),
-    ("%{exits}", python + " " + os.path.join(config.test_source_root, "exits.py")),
+    ("%{exits}", os.path.join(config.test_source_root, "exits.sh")),
     ("%{semantics}", " ".join([python,
                                os.path.join(config.test_source_root, "semantics", "semantics.py"),
                                os.path.dirname(config.coopify_bin)])),

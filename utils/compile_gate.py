@@ -12,7 +12,8 @@ Writes RESULTS in lit's JSON format.
 nvcc reads a megabyte of its own headers before it comes to the unit, so it gets many units in one
 file, each in a namespace of its own (nvcc_batches.py). Those that it complains of are compiled
 again, alone: only that counts. An include that is missing or in the wrong place is for clang to
-find, which reads each unit alone. --alone: so does nvcc.
+find, which reads each unit's device side alone, and its host side as nvcc does. --alone: all read
+each unit alone.
 """
 
 import concurrent.futures
@@ -30,6 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SPLIT_FILE = "/usr/lib/llvm-22/bin/split-file"
 RUNTIME = ROOT / "runtime" / "include"
 NVCC_ARCH = "compute_75"  # the oldest that CUDA 13 has
+HEADERS = [ROOT / "lib" / "Frontend" / "embedded" / f for f in ("shim", "cuda", "late")] + [RUNTIME]
 PARSE = str(ROOT / "utils" / "parse_cuda.sh")
 
 
@@ -94,6 +96,13 @@ def judge_batch(command, units, folder):
     return [result("nvcc", unit) for unit in good] + [judge("nvcc", command, unit) for unit in alone]
 
 
+def judge_for_clang(command, units, folder):
+    """The host sides of units that may be read together; the device side of each."""
+    good, alone = nvcc_batches.compile_batch([*command, "--side=host"], units, folder)
+    device = [*command, "--side=device"]
+    return [judge("clang", device, u) for u in good] + [judge("clang", command, u) for u in alone]
+
+
 def jobs(folder, alone):
     """The calls to make, each of which returns a list of results; the longest first."""
     work = list(units(folder))
@@ -104,8 +113,8 @@ def jobs(folder, alone):
         for number, batch in enumerate(found):
             yield judge_batch, nvcc, batch, pathlib.Path(folder) / ("batch%d" % number)
     clang = clang_command(folder)
-    for unit in work:
-        yield (lambda unit: [judge("clang", clang, unit)]), unit
+    for number, batch in enumerate(nvcc_batches.batches(work, 1 if alone else 24, HEADERS)):
+        yield judge_for_clang, clang, batch, pathlib.Path(folder) / ("host%d" % number)
 
 
 def main():

@@ -4,6 +4,7 @@
 #
 # parse_cuda.sh --prelude=<folder>: precompiles what comes before each file, into that folder;
 # parse_cuda.sh --prelude=<folder> <file>...: takes it from there, which is five times as fast.
+# After that, --side=device or --side=host: only that side.
 set -e
 headers=$(dirname "$0")/../lib/Frontend/embedded
 case "$1" in
@@ -13,7 +14,14 @@ case "$1" in
   ;;
 *) folder= ;;
 esac
-for side in --cuda-device-only --cuda-host-only; do
+case "$1" in
+--side=*)
+  sides=--cuda-${1#--side=}-only
+  shift
+  ;;
+*) sides="--cuda-device-only --cuda-host-only" ;;
+esac
+for side in $sides; do
   if [ -z "$folder" ]; then
     prelude="-include coopify_prelude.h"
   elif [ $# -eq 0 ]; then

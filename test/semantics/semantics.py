@@ -91,15 +91,16 @@ def main():
                 flags = ["-I", before] + flags_of(before), ["-I", after] + flags_of(after)
                 units = sorted(before.rglob("*.cu")), sorted(after.rglob("*.cu"))
             else:
+                before, after = folder / "before", folder / "after"
+                before.mkdir()
                 flags = [], []
-                units = [file], other_side(build, file, folder / "after", options)
+                units = [pathlib.Path(shutil.copy(file, before))], other_side(build, file, after, options)
             joins = take(options, "joins")
             if joins:
                 flags = ["--joins=" + joins, *flags[0]], flags[1]
             lanes = int(take(options, "warp-size") or 32)
             libraries = [
-                sides.build_side(build, units[side], folder / str(side) / "side.so", arch,
-                                 flags[side], lanes)
+                sides.kept_side(build, units[side], (before, after)[side], arch, flags[side], lanes)
                 for side, arch in enumerate((BEFORE_ARCH, AFTER_ARCH))]
         except sides.BuildError as error:
             sys.exit("semantics.py: %s" % error)

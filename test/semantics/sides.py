@@ -1,6 +1,6 @@
 """Builds one side of a comparison: kernels, their table and a SIMT machine in one library.
 
-Used by semantics.py and random_kernels.py; BUILD is the project's build folder.
+What is made of files that did not change since is kept in BUILD/test/sides. Used by semantics.py and random_kernels.py; BUILD is the project's build folder.
 """
 
 import functools
@@ -10,8 +10,10 @@ import importlib.util
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -119,11 +121,19 @@ def kept(build, name, key, make):
     return path
 
 
+@functools.lru_cache(None)
+def toolchain(build):
+    """A stamp of all that makes a side of a unit: headers, compilers, and what is linked with it."""
+    runtime = HERE.parent.parent / "runtime"
+    headers = [*runtime.glob("*/include/**/*.h"), *(runtime / "include").glob("**/*.h"), HARNESS]
+    return stamp(*sorted(headers), LLVM / "clang++", build / "bin" / "simtcc",
+                 build / "lib" / "SemanticsKernelTable.so", build / "lib" / "CoopifySimtPass.so",
+                 *libraries(build))
+
+
 def prelude(build, command):
     """The preludes, precompiled for these flags: parsing them is half of what a small unit costs."""
-    headers = [*(HERE.parent.parent / "runtime").glob("*/include/**/*.h"),
-               *(HERE.parent.parent / "runtime" / "include").glob("**/*.h"), HARNESS]
-    key = stamp(*headers, LLVM / "clang++", build / "bin" / "simtcc") + repr(command)
+    key = toolchain(build) + repr(command)
 
     def make(path):
         text = '#include "simt/prelude.h"\n#include "%s"\n' % HARNESS
@@ -167,10 +177,13 @@ def compile_unit(build, unit, target, arch, warp_size, flags):
         run([*command, copy])
 
 
+def libraries(build):
+    return [build / "lib" / "libsemantics-side.a", build / "runtime" / "simt" / "libcoopify-simt.a"]
+
+
 def link(build, objects, out):
     """The linker's command line is the compiler's knowledge, and its start takes longer than the linker."""
-    inputs = [build / "lib" / "libsemantics-side.a",
-              build / "runtime" / "simt" / "libcoopify-simt.a", "-lboost_context"]
+    inputs = [*libraries(build), "-lboost_context"]
     driver = [str(part) for part in [
         LLVM / "clang++", "-shared", "-fuse-ld=lld", "-Wl,--threads=1", "-Wl,-Bsymbolic", "-Wl,-u,side",
         "-lobjects", *inputs, "-o", "out.so"]]
@@ -192,6 +205,22 @@ def build_side(build, units, out, arch, flags=(), warp_size=32):
         compile_unit(build, unit, target, arch, warp_size, flags)
     link(build, objects, out)
     return out
+
+
+def kept_side(build, units, folder, arch, flags=(), warp_size=32):
+    """The same, made once for what is in FOLDER, where all is that the units include."""
+    build, folder = pathlib.Path(build), pathlib.Path(folder)
+    files = [(str(path.relative_to(folder)), path.read_bytes())
+             for path in sorted(folder.rglob("*")) if path.is_file()]
+    named = [str(word).replace(str(folder), "FOLDER") for word in (*units, *flags)]
+    key = toolchain(build) + repr((files, named, arch, warp_size))
+
+    def make(path):
+        with tempfile.TemporaryDirectory() as objects:
+            made = build_side(build, units, pathlib.Path(objects) / "side.so", arch, flags, warp_size)
+            shutil.move(made, path)
+
+    return kept(build, "side-KEY.so", key, make)
 
 
 def compare(build, before, after, options=()):

@@ -23,8 +23,6 @@ char *reserve() {
     perror("simt: stacks");
     abort();
   }
-  for (unsigned I = 0; I < MaxThreads; ++I)
-    mprotect(static_cast<char *>(Memory) + I * Stride, StackGuard, PROT_NONE);
   return static_cast<char *>(Memory);
 }
 
@@ -32,6 +30,10 @@ char *reserve() {
 
 char *simt::stackLow(unsigned Index) {
   static char *Stacks = reserve();
+  // As many guards as there are threads: the system cuts the reservation in two for each.
+  static unsigned Guarded = 0;
+  for (; Guarded <= Index; ++Guarded)
+    mprotect(Stacks + Guarded * Stride, StackGuard, PROT_NONE);
   return Stacks + Index * Stride + StackGuard;
 }
 

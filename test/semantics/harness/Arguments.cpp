@@ -12,8 +12,6 @@ constexpr size_t BufferWords = 6144;
 constexpr size_t FirstWord = 1024; // where the pointer leads to
 constexpr size_t TableRows = 16, RowWords = 256;
 
-enum class Number { Integer, Float, Double };
-
 /// The arithmetic types by their demangled names, with their sizes.
 const std::map<std::string, std::pair<Number, unsigned>> Numbers = {
     {"bool", {Number::Integer, 1}},        {"char", {Number::Integer, 1}},
@@ -89,9 +87,15 @@ int64_t Arguments::integer() {
   }
 }
 
-void Arguments::put(const std::string &Type, void *To) {
+/// How a value of \p Type is made; of a class: integers.
+Arguments::Making Arguments::making(const std::string &Type) {
   const auto [Kind, Size] = number(Type) ? *number(Type) : std::pair(Number::Integer, 4u);
-  const int64_t Integer = Type == "bool" ? Random() % 2 : integer();
+  return {Kind, Size, Type == "bool"};
+}
+
+void Arguments::put(const Making &M, void *To) {
+  const auto [Kind, Size, IsBool] = M;
+  const int64_t Integer = IsBool ? Random() % 2 : integer();
   if (Kind == Number::Float) {
     const float Value = float(Integer) + float(Random() % 8) / 8;
     std::memcpy(To, &Value, sizeof(Value));
@@ -106,10 +110,10 @@ void Arguments::put(const std::string &Type, void *To) {
 const uint32_t *Arguments::addPointer(const std::string &Pointee) {
   auto B = std::make_unique<Buffer>();
   B->Initial.resize(BufferWords);
-  const size_t Size = number(Pointee) ? number(Pointee)->second : 4; // a class: integers
+  const Making M = making(Pointee);
   auto *To = reinterpret_cast<unsigned char *>(B->Initial.data());
-  for (size_t At = 0; At + Size <= BufferWords * 4; At += Size)
-    put(Pointee, To + At);
+  for (size_t At = 0; At + M.Size <= BufferWords * 4; At += M.Size)
+    put(M, To + At);
   B->Now = B->Initial;
   const auto Index = unsigned(Values.size());
   B->IsBag = std::count(W.Bags.begin(), W.Bags.end(), Index) != 0;
@@ -133,7 +137,7 @@ void Arguments::addTable(const std::string &Pointee) {
 
 void Arguments::addNumber(const std::string &Type, unsigned Threads) {
   Bytes &Value = Values.emplace_back();
-  put(Type, &Value);
+  put(making(Type), &Value);
   const auto [Kind, Size] = *number(Type);
   int64_t Integer;
   std::memcpy(&Integer, &Value, sizeof(Integer));
@@ -158,15 +162,14 @@ void **Arguments::fresh() {
   return Pointers.data();
 }
 
-std::vector<uint32_t> Arguments::memory() const {
-  std::vector<uint32_t> All;
+void Arguments::memory(std::vector<uint32_t> &All) const {
+  All.clear();
   All.reserve(Buffers.size() * BufferWords);
   for (const auto &B : Buffers) {
     All.insert(All.end(), B->Now.begin(), B->Now.end());
     if (B->IsBag && B->Now != B->Initial) // most kernels leave it alone, and sorting is not free
       std::sort(All.end() - BufferWords, All.end());
   }
-  return All;
 }
 
 std::string Arguments::numbers() const {

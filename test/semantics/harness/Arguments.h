@@ -13,6 +13,8 @@
 
 namespace semantics {
 
+enum class Number { Integer, Float, Double };
+
 /// The arguments of one launch: numbers, and memory for the pointers among them.
 ///
 /// Integers are small, so that they serve as lanes, bounds and indices. A pointer leads to the
@@ -31,8 +33,8 @@ public:
   /// Fills the memory anew with the values that the seed gave; one pointer for each argument.
   void **fresh();
 
-  /// All memory, as it is now, in words of 32 bits.
-  std::vector<uint32_t> memory() const;
+  /// All memory, as it is now, in words of 32 bits; instead of what is in \p All.
+  void memory(std::vector<uint32_t> &All) const;
 
   /// The numbers among the arguments, for messages.
   std::string str() const { return Text; }
@@ -50,7 +52,13 @@ private:
   void addValue(const void *Pointer);
   void addNumber(const std::string &Type, unsigned Threads);
   void addClass();
-  void put(const std::string &Type, void *To);
+  struct Making {
+    Number Kind;
+    unsigned Size; ///< In bytes.
+    bool IsBool;
+  };
+  static Making making(const std::string &Type);
+  void put(const Making &M, void *To);
   int64_t integer();
 
   std::mt19937_64 Random;
