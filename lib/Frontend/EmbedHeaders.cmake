@@ -14,9 +14,12 @@ function(embed_headers FROM PREFIX NAME FUNCTION)
   string(APPEND TEXT
     "};\nllvm::ArrayRef<EmbeddedFile> ${FUNCTION}() { return ${NAME}; }\n")
   file(APPEND ${OUT} "${TEXT}")
+  string(SHA256 DIGEST "${TEXT}")
+  set(DIGEST ${DIGEST} PARENT_SCOPE)
 endfunction()
 
 file(WRITE ${OUT} "#include \"Frontend/ToolkitFiles.h\"\n\nnamespace coopify {\n")
 embed_headers(${DIR} "#pragma GCC system_header\n" Files embeddedFiles)
+file(APPEND ${OUT} "llvm::StringRef embeddedDigest() { return \"${DIGEST}\"; }\n")
 embed_headers(${RUNTIME} "" Runtime runtimeFiles)
 file(APPEND ${OUT} "} // namespace coopify\n")

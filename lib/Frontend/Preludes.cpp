@@ -9,6 +9,7 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,10 +48,7 @@ bool isStorable(const Pass &P) {
 std::string keyOf(const Pass &P) {
   SHA256 Hash;
   add(Hash, clang::getClangFullRepositoryVersion());
-  for (const EmbeddedFile &File : embeddedFiles()) {
-    add(Hash, File.Path);
-    add(Hash, File.Text);
-  }
+  add(Hash, embeddedDigest());
   if (!isStorable(P)) // a path may be relative
     add(Hash, P.Directory);
   for (StringRef Arg : ArrayRef(P.Args).drop_back(1)) // the file
@@ -61,6 +59,24 @@ std::string keyOf(const Pass &P) {
 /// Only whether there was a complaint.
 class Quiet : public clang::DiagnosticConsumer {};
 
+/// Without the functions whose deferred diagnostics a unit would look for, in all that they call:
+/// no header of the prelude has one, and reading them takes a third of a small unit's time.
+class PreludeGenerator : public clang::PCHGenerator {
+public:
+  using PCHGenerator::PCHGenerator;
+  void InitializeSema(clang::Sema &S) override {
+    TheSema = &S;
+    PCHGenerator::InitializeSema(S);
+  }
+  void HandleTranslationUnit(clang::ASTContext &Context) override {
+    TheSema->DeclsToCheckForDeferredDiags.clear();
+    PCHGenerator::HandleTranslationUnit(Context);
+  }
+
+private:
+  clang::Sema *TheSema = nullptr;
+};
+
 /// Writes to memory, as clang's own PrecompiledPreamble does.
 class PrecompileAction : public clang::ASTFrontendAction {
 public:
@@ -68,7 +84,7 @@ public:
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
                                                         StringRef) override {
-    return std::make_unique<clang::PCHGenerator>(
+    return std::make_unique<PreludeGenerator>(
         CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", /*isysroot=*/"", Out,
         CI.getCodeGenOpts(), ArrayRef<std::shared_ptr<clang::ModuleFileExtension>>());
   }

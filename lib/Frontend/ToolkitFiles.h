@@ -20,6 +20,9 @@ struct EmbeddedFile {
   llvm::StringRef Text;
 };
 llvm::ArrayRef<EmbeddedFile> embeddedFiles();
+
+/// Another one as soon as a byte of them is. Made with the program: a start is short.
+llvm::StringRef embeddedDigest();
 /// runtime/include as it was when this was built; mounted at <root>/runtime.
 llvm::ArrayRef<EmbeddedFile> runtimeFiles();
 
