@@ -4,12 +4,13 @@
 usage: check_syntax.py FILE...
 
 For files that the build does not know yet: seconds, where a build takes minutes. The command is
-that of another file of the folder in build/compile_commands.json, which may be of another copy of
+that of another file of the stage or folder in build/compile_commands.json, which may be of another copy of
 the tree. Includes are looked for in this one, and no precompiled header, which may hold others.
 """
 
 import json
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -17,19 +18,22 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
+def builds_like(entry, path):
+    """Files of a stage have one command; most are built several at once, as a file of the build's."""
+    built, folder = pathlib.Path(entry["file"]), path.relative_to(ROOT).parent
+    if folder.parts[0] == "lib":
+        return "coopify%s.dir" % folder.parts[1] in (entry["file"] + entry["command"])
+    return built.parent.match(str(folder))
+
+
 def command_for(path, entries):
-    folder = path.relative_to(ROOT).parent
-    for entry in entries:
-        built = pathlib.Path(entry["file"])
-        if built.parent.match(str(folder)):
-            break
-    else:
-        sys.exit("%s: build/compile_commands.json has no file of %s/" % (path, folder))
-    there = pathlib.Path(entry["file"]).parents[len(folder.parts)]
+    entry = next((entry for entry in entries if builds_like(entry, path)), None)
+    if not entry:
+        sys.exit("%s: build/compile_commands.json has no file like it" % path)
     words = shlex.split(entry["command"])
     words = words[: words.index("-o")]
     words = [w for before, w in zip([""] + words, words) if "-Xclang" not in (before, w)]
-    words = ["-I%s" % (ROOT / "lib") if word == "-I%s" % (there / "lib") else word for word in words]
+    words = ["-I%s" % (ROOT / "lib") if re.fullmatch("-I.*/lib", word) else word for word in words]
     return (*words, "-fsyntax-only"), entry["directory"]
 
 

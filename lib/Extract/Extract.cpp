@@ -48,7 +48,9 @@ private:
   void timed(const FunctionDecl *F);
   void patterns(llvm::ArrayRef<Site> Inactive);
   void function(const FunctionDecl *F);
+  const SeenError *errorIn(const TextRange &R) const;
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
+  TextRange templateText(const FunctionDecl *F) const;
   void namedInAsm();
   bool isGivenUp(const FunctionDecl *F) const;
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
@@ -238,15 +240,21 @@ void Extraction::timed(const FunctionDecl *F) {
 }
 
 /// The first one.
+const SeenError *Extraction::errorIn(const TextRange &R) const {
+  const auto Found = llvm::find_if(Errors, [&](const SeenError &E) {
+    return R.valid() && E.Where.File == R.File && E.Where.Offset >= R.Begin &&
+           E.Where.Offset < R.End;
+  });
+  return Found == Errors.end() ? nullptr : &*Found;
+}
+
 const SeenError *Extraction::findErrorIn(const TextRange &R, FunctionSummary &F) const {
-  for (const SeenError &E : Errors)
-    if (R.valid() && E.Where.File == R.File && E.Where.Offset >= R.Begin &&
-        E.Where.Offset < R.End) {
-      F.HasParseError = true;
-      F.ParseErrorAt = E.Where;
-      return &E;
-    }
-  return nullptr;
+  const SeenError *Error = errorIn(R);
+  if (Error) {
+    F.HasParseError = true;
+    F.ParseErrorAt = Error->Where;
+  }
+  return Error;
 }
 
 /// An instance with an error in it has no body: what it calls is not known, nor its steps.
@@ -255,16 +263,22 @@ bool Extraction::isGivenUp(const FunctionDecl *F) const {
          F->getPointOfInstantiation().isValid();
 }
 
-void Extraction::brokenInstance(const FunctionDecl *F, FunctionSummary &Summary) {
+/// From the name on: what stands before it may come from a macro (__device__).
+TextRange Extraction::templateText(const FunctionDecl *F) const {
   const FunctionDecl *Pattern = patternOf(F), *Definition = nullptr;
-  if (Pattern == F || !Pattern->hasBody(Definition) || Summary.InSystemHeader)
-    return;
-  // From the name on: what stands before it may come from a macro (__device__).
+  if (Pattern == F || !Pattern->hasBody(Definition))
+    return {};
   const TextRange Name = Text.token(Definition->getLocation()),
                   Body = Text.range(Definition->getBody()->getSourceRange());
   if (!Body.valid() || Name.File != Body.File)
+    return {};
+  return {Body.File, std::min(Name.Begin, Body.Begin), Body.End};
+}
+
+void Extraction::brokenInstance(const FunctionDecl *F, FunctionSummary &Summary) {
+  const TextRange Whole = templateText(F);
+  if (!Whole.valid() || Summary.InSystemHeader)
     return;
-  const TextRange Whole = {Body.File, std::min(Name.Begin, Body.Begin), Body.End};
   if (isGivenUp(F))
     GivenUp.push_back(Whole);
   const SeenError *Error = findErrorIn(Whole, Summary);
@@ -363,13 +377,16 @@ void Extraction::presetCallOfGivenUp(size_t First, const ConvergenceAnalysis &An
       Broken = C->getConstructor();
   if (!Broken)
     return;
+  // Errors of what the template calls in turn may be all that there is.
+  const SeenError *Error = errorIn(templateText(Broken));
+  const Location &Where = (Error ? *Error : Errors.front()).Where;
   for (Site &S : llvm::drop_begin(Out.Sites, First))
     if (S.Kind == SiteKind::SharedSteps && !S.NotASite && !S.Preset)
-      S.Preset = Refusal{ReasonId::ParseError,
-                         "the parser gave up '" + Broken->getNameAsString() +
-                             "', which is called here, for an error",
-                         Errors.front().Where,
-                         "add the missing include path or macro, or fix the error, and rerun"};
+      S.Preset =
+          Refusal{ReasonId::ParseError,
+                  "the parser gave up '" + Broken->getNameAsString() +
+                      "', which is called here, for an error",
+                  Where, "add the missing include path or macro, or fix the error, and rerun"};
 }
 
 /// Also where the bound was met on the way through the sites: all of them or none.

@@ -108,7 +108,7 @@ private:
   }
 
   void lookup(const Expr *Name, SourceLocation Loc) {
-    const auto *Literal = dyn_cast<StringLiteral>(Name->IgnoreParenImpCasts());
+    const auto *Literal = dyn_cast<clang::StringLiteral>(Name->IgnoreParenImpCasts());
     unseen(nullptr, Loc, "is looked up by name").ByName =
         Literal && Literal->isOrdinary() ? Literal->getString().str() : "";
   }

@@ -33,7 +33,7 @@ static bool meansTheSame(NestedNameSpecifier Qualifier, const FunctionView &View
            meansTheSame(Prefix, View);
   }
   case NestedNameSpecifier::Kind::Type: {
-    const Type *T = Qualifier.getAsType();
+    const clang::Type *T = Qualifier.getAsType();
     if (isa<SubstTemplateTypeParmType>(T))
       return true;
     const auto *Class = dyn_cast<RecordType>(T);

@@ -2,6 +2,7 @@
 
 #include "Frontend/ToolkitFiles.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -10,7 +11,6 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-bool isWord(char C) { return isAlnum(C) || C == '_'; }
 bool isBlank(char C) { return C == ' ' || C == '\t'; }
 
 /// Reads a file token by token, as far as the repairs need it: comments,
@@ -40,7 +40,7 @@ private:
       At = endOfComment(At);
     else if (C == '"' || C == '\'')
       At = endOfLiteral(At);
-    else if (isWord(C))
+    else if (clang::isAsciiIdentifierContinue(C))
       word();
     else if (C == '<' || C == '>')
       angles();
@@ -73,7 +73,8 @@ private:
     size_t Begin = At;
     // 1'000'000 is a number, not a number and a character.
     bool Number = isDigit(charAt(At));
-    while (isWord(charAt(At)) || (Number && charAt(At) == '\'' && isWord(charAt(At + 1))))
+    while (clang::isAsciiIdentifierContinue(charAt(At)) ||
+           (Number && charAt(At) == '\'' && clang::isAsciiIdentifierContinue(charAt(At + 1))))
       ++At;
     StringRef Word = StringRef(Result.Text).slice(Begin, At);
     if (Word == "asm" || Word == "__asm__" || Word == "__asm")
@@ -141,8 +142,8 @@ private:
   /// and a register must be spelled "%%laneid". Without operands it must not.
   void assembly() {
     size_t I = skipBlankAndComments(At);
-    while (isWord(charAt(I))) { // volatile, __volatile__
-      while (isWord(charAt(I)))
+    while (clang::isAsciiIdentifierContinue(charAt(I))) { // volatile, __volatile__
+      while (clang::isAsciiIdentifierContinue(charAt(I)))
         ++I;
       I = skipBlankAndComments(I);
     }
@@ -312,7 +313,7 @@ static bool answerAsNvcc(MutableArrayRef<char> Line) {
   bool Changed = false;
   for (size_t I = 0; I < Line.size();) {
     size_t End = I;
-    while (End < Line.size() && isWord(Line[End]))
+    while (End < Line.size() && clang::isAsciiIdentifierContinue(Line[End]))
       ++End;
     if (nvccAnswersOtherwise(StringRef(Line.data() + I, End - I))) {
       Line[I + 2] = 'Q';

@@ -1,5 +1,6 @@
 #include "Frontend/TemplateKeywords.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -19,7 +20,6 @@ std::string fileOf(const clang::SourceManager &SM, clang::FileID File) {
 
 constexpr StringLiteral WordCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-bool isWord(char C) { return WordCharacters.contains(C); }
 
 /// Where the operator before the name at \p Name begins, if it is one.
 std::optional<size_t> operatorBefore(StringRef Text, size_t Name) {
@@ -48,7 +48,8 @@ StringRef qualifier(StringRef Text, size_t Operator) {
 /// the first of several only. std::min<T> is not Own<T>::min<T>.
 std::set<unsigned> placesLike(StringRef Text, size_t Name) {
   std::set<unsigned> Places;
-  StringRef Word = Text.drop_front(Name).take_while(isWord);
+  StringRef Word =
+      Text.drop_front(Name).take_while([](char C) { return clang::isAsciiIdentifierContinue(C); });
   std::optional<size_t> First = operatorBefore(Text, Name);
   if (Word.empty() || !First)
     return Places;

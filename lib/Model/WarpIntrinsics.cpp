@@ -6,7 +6,7 @@
 
 using namespace coopify;
 
-static constexpr WarpIntrinsic Table[] = {
+static constexpr WarpIntrinsic Intrinsics[] = {
 #define WARP_INTRINSIC(NAME, FAMILY, SYNC, MAXARGS, VALUE, LANE, WIDTH, INDEXED, MEMBER, WAITS,    \
                        ORDERS, RESULT)                                                             \
   {#NAME,  WarpFamily::FAMILY, SYNC,           MAXARGS,           VALUE, LANE, WIDTH, INDEXED,     \
@@ -16,7 +16,7 @@ static constexpr WarpIntrinsic Table[] = {
 
 llvm::ArrayRef<WarpIntrinsic> coopify::warpIntrinsics() {
   static const std::vector<WarpIntrinsic> Sorted = [] {
-    std::vector<WarpIntrinsic> All(std::begin(Table), std::end(Table));
+    std::vector<WarpIntrinsic> All(std::begin(Intrinsics), std::end(Intrinsics));
     llvm::sort(All, [](const auto &A, const auto &B) { return A.Name < B.Name; });
     return All;
   }();

@@ -251,9 +251,9 @@ static bool shrinks(const Expr *E, const VarDecl *V, const ASTContext &Context) 
 }
 
 /// \p Part stands in \p S, and not in a lambda there.
-static bool holds(const Stmt *S, const Stmt *Part) {
+static bool holdsOutsideOfLambdas(const Stmt *S, const Stmt *Part) {
   return S && (S == Part || (!isa<LambdaExpr>(S) && llvm::any_of(S->children(), [&](const Stmt *C) {
-                 return holds(C, Part);
+                 return holdsOutsideOfLambdas(C, Part);
                })));
 }
 
@@ -289,7 +289,7 @@ std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Co
   for (const ForStmt *For : It->second) {
     const auto *Cond = cast<BinaryOperator>(For->getCond());
     auto N = integerConstant(Cond->getRHS(), Context);
-    if (!N || !holds(For->getBody(), Ref))
+    if (!N || !holdsOutsideOfLambdas(For->getBody(), Ref))
       continue;
     const int64_t Bound = Cond->getOpcode() == BO_LT ? *N - 1 : *N;
     Least = std::min(Least.value_or(Bound), Bound);

@@ -76,18 +76,21 @@ static bool waitsInside(const FunctionDecl *F, const SourceText &Text, unsigned 
 //===- Accesses -----------------------------------------------------------===//
 
 void AccessCollector::access(const Expr *LValue, bool Write, bool Atomic) {
-  if (LValue->getType()->isArrayType())
-    return;
-  std::optional<MemoryLocation> P = Places.lvalue(LValue);
-  if (!P)
+  if (!LValue->getType()->isArrayType())
+    add(Places.lvalue(LValue), LValue, LValue->getType(), Write, Atomic);
+}
+
+void AccessCollector::add(std::optional<MemoryLocation> Place, const Expr *At, QualType Type,
+                          bool Write, bool Atomic) {
+  if (!Place)
     return;
   SharedAccess A;
-  A.Place = std::move(*P);
-  A.At = LValue;
+  A.Place = std::move(*Place);
+  A.At = At;
   A.Write = Write;
   A.Atomic = Atomic;
-  A.Volatile = LValue->getType().isVolatileQualified();
-  A.Type = LValue->getType();
+  A.Volatile = Type.isVolatileQualified();
+  A.Type = Type;
   A.Bounds = Bounds;
   Out->Accesses.push_back(std::move(A));
 }

@@ -25,7 +25,7 @@ static IndexForm unknownIndex() {
   return {std::nullopt, divergentValue(ObstacleKind::Unknown, "", {})};
 }
 
-static QualType plain(QualType T) { return T.getCanonicalType().getUnqualifiedType(); }
+QualType plain(QualType T) { return T.getCanonicalType().getUnqualifiedType(); }
 
 MemoryLocation unknownLocation() {
   MemoryLocation P;
@@ -370,7 +370,7 @@ std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned D
     return returned(Call, Depth);
   if (const Expr *At = placement(E))
     return somewhere(pointee(At, Depth));
-  return isa<CXXNullPtrLiteralExpr, GNUNullExpr, StringLiteral>(E)
+  return isa<CXXNullPtrLiteralExpr, GNUNullExpr, clang::StringLiteral>(E)
              ? std::nullopt
              : std::optional(unknownLocation());
 }
@@ -468,7 +468,7 @@ std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned De
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
     return returned(Call, Depth);
   if (!E->isGLValue() ||
-      isa<MaterializeTemporaryExpr, StringLiteral, PredefinedExpr, CompoundLiteralExpr>(E))
+      isa<MaterializeTemporaryExpr, clang::StringLiteral, PredefinedExpr, CompoundLiteralExpr>(E))
     return std::nullopt;
   return unknownLocation();
 }

@@ -34,18 +34,7 @@ void AccessCollector::atomicBuiltin(const AtomicExpr *E) {
   const StringRef Name = E->getOpAsString();
   const bool Loads = Name.contains("atomic_load"), Stores = Name.contains("atomic_store");
   auto Access = [&](const Expr *Pointer, bool Write, bool Atomic) {
-    std::optional<MemoryLocation> P = Places.pointee(Pointer);
-    if (!P)
-      return;
-    SharedAccess A;
-    A.Place = std::move(*P);
-    A.At = Pointer;
-    A.Write = Write;
-    A.Atomic = Atomic;
-    A.Type = Pointer->getType()->getPointeeType();
-    A.Volatile = A.Type.isVolatileQualified();
-    A.Bounds = Bounds;
-    Out->Accesses.push_back(std::move(A));
+    add(Places.pointee(Pointer), Pointer, Pointer->getType()->getPointeeType(), Write, Atomic);
   };
   Access(E->getPtr(), !Loads, !Loads && !Stores);
   for (const Stmt *Part : E->children()) // where the others have their values

@@ -8,8 +8,6 @@ using namespace clang;
 
 namespace coopify {
 
-static QualType plain(QualType T) { return T.getCanonicalType().getUnqualifiedType(); }
-
 /// A type through which any object may be accessed: char and its kin, enums of them as std::byte
 /// is, and what says may_alias.
 static bool isAnything(QualType T) {

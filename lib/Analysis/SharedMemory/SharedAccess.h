@@ -138,6 +138,10 @@ private:
 /// Where a pointer leads that is the one or the other.
 std::optional<MemoryLocation> either(const std::optional<MemoryLocation> &A,
                                      const std::optional<MemoryLocation> &B);
+
+/// What \p T is but for const and volatile, whatever it is called.
+clang::QualType plain(clang::QualType T);
+
 MemoryLocation unknownLocation();
 
 enum class Overlap {

@@ -2,6 +2,8 @@
 
 #include "Analysis/SharedMemory/SharedHazards.h"
 
+#include "Analysis/Source/Exprs.h"
+
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 

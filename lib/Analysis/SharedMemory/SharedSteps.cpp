@@ -27,12 +27,6 @@ const Stmt *firstEvaluated(const Stmt *S, const ConvergenceAnalysis &Analysis) {
   return Analysis.sameActivity(S, S) ? S : nullptr;
 }
 
-bool holds(const Stmt *Whole, const Stmt *Part) {
-  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
-           return Child && holds(Child, Part);
-         });
-}
-
 const Expr *loopCondition(const Stmt *S) {
   if (const auto *W = dyn_cast<WhileStmt>(S))
     return W->getCond();

@@ -101,8 +101,6 @@ const clang::Stmt *firstEvaluated(const clang::Stmt *S, const ConvergenceAnalysi
 
 /// Lanes may leave the statements around \p S in it.
 bool mayJump(const clang::Stmt *S);
-/// \p Part is \p Whole or in it.
-bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
 /// What \p S, a loop, evaluates to decide on its next round; null: it is no loop, or has none.
 const clang::Expr *loopCondition(const clang::Stmt *S);
 
@@ -119,6 +117,9 @@ public:
 private:
   void visit(const clang::Stmt *S);
   void access(const clang::Expr *LValue, bool Write, bool Atomic = false);
+  /// At is what names the place, whose type is Type; nothing where there is no place to name.
+  void add(std::optional<MemoryLocation> Place, const clang::Expr *At, clang::QualType Type,
+           bool Write, bool Atomic);
   void assignment(const clang::Expr *Target, const clang::Expr *Value, bool Reads);
   void named(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Then);
   bool partly(const clang::Stmt *S);

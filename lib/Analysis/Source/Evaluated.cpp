@@ -40,8 +40,8 @@ llvm::SmallVector<const Stmt *, 4> evaluatedParts(const Stmt *S) {
 bool mayLeaveOut(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   return isa<CXXTypeidExpr>(S) ||
-         (Call && (Call->getBuiltinCallee() == Builtin::BI__builtin_assume ||
-                   Call->getBuiltinCallee() == Builtin::BI__assume));
+         (Call && (Call->getBuiltinCallee() == clang::Builtin::BI__builtin_assume ||
+                   Call->getBuiltinCallee() == clang::Builtin::BI__assume));
 }
 
 static void collectAll(const Stmt *S, llvm::DenseSet<const Stmt *> &Out) {

@@ -82,4 +82,10 @@ bool isProduct(const CallExpr *Call, llvm::function_ref<bool(const Expr *)> Know
   return Multiple(Return->getRetValue(), Multiple);
 }
 
+bool holds(const Stmt *Whole, const Stmt *Part) {
+  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
+           return Child && holds(Child, Part);
+         });
+}
+
 } // namespace coopify

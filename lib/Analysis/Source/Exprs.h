@@ -14,6 +14,9 @@ bool bitsOnly(const clang::Expr *E, clang::ASTContext &Context);
 /// \p E as a call, without parentheses and casts.
 const clang::CallExpr *callOf(const clang::Expr *E);
 
+/// \p Part is \p Whole or in it.
+bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
+
 /// roundUp(n, blockDim.x): a function of one line whose value is a product, or what another one
 /// makes of its parameters, with a factor that the argument is a multiple for, as \p Known says.
 bool isProduct(const clang::CallExpr *Call, llvm::function_ref<bool(const clang::Expr *)> Known,

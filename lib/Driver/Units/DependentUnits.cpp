@@ -14,7 +14,7 @@ namespace {
 /// All passes of a unit matter if one does: the host pass holds the launches.
 using UnitKey = std::pair<std::string, std::string>;
 
-UnitKey keyOf(const Pass &P) { return {P.File, P.Directory}; }
+UnitKey unitOf(const Pass &P) { return {P.File, P.Directory}; }
 
 std::vector<std::string> filesOf(ArrayRef<ParsedPass> Passes) {
   std::set<std::string> Files;
@@ -32,12 +32,12 @@ std::set<UnitKey> contextOf(const ParsedProgram &Units, unsigned Jobs) {
     if (P.Name == "c++")
       continue;
     if (AnyUnitMayCall && P.RelocatableDevice)
-      Context.insert(keyOf(P));
+      Context.insert(unitOf(P));
     else
       Candidates.push_back(P);
   }
   for (const auto &[Index, Files] : Readers(Candidates, Jobs).of(filesOf(Units.Passes)))
-    Context.insert(keyOf(Candidates[Index]));
+    Context.insert(unitOf(Candidates[Index]));
   return Context;
 }
 
@@ -48,7 +48,7 @@ static bool addReaders(ParsedProgram &Units, const ParseOptions &Options, Source
   const std::set<UnitKey> Context = contextOf(Units, Options.Jobs);
   const size_t First = Units.Passes.size();
   erase_if(Units.Others, [&](Pass &P) {
-    if (P.Name == "c++" || !Context.contains(keyOf(P)))
+    if (P.Name == "c++" || !Context.contains(unitOf(P)))
       return false;
     ParsedPass &Added = Units.Passes.emplace_back();
     Added.Command = std::move(P);

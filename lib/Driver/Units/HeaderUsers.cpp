@@ -39,7 +39,7 @@ bool isSource(StringRef Path) {
       .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C"}, true)
       .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".H", ".inl", ".inc", ".hu"}, true)
       .Cases({".c++", ".cp", ".CPP", ".hip", ".cup", ".ixx", ".cppm"}, true)
-      .Cases({".tpp", ".ipp", ".tcc", ".txx", ".ixx", ".impl", ".def"}, true)
+      .Cases({".tpp", ".ipp", ".tcc", ".txx", ".impl", ".def"}, true)
       .Default(false);
 }
 

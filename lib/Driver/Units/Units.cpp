@@ -18,7 +18,7 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-constexpr StringLiteral DatabaseName = "compile_commands.json";
+constexpr llvm::StringLiteral DatabaseName = "compile_commands.json";
 
 template <typename... Ts> Error failure(const char *Format, const Ts &...Values) {
   return createStringError(formatv(Format, Values...).str());
@@ -125,8 +125,8 @@ Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
 
 /// With flags that only clang takes, the line after "--" is a clang line.
 bool isClangOnly(StringRef Flag) {
-  static constexpr StringLiteral Prefixes[] = {"--cuda-", "--offload-",    "-Xclang", "-no-cuda",
-                                               "-nocuda", "--driver-mode", "-fcuda"};
+  static constexpr llvm::StringLiteral Prefixes[] = {
+      "--cuda-", "--offload-", "-Xclang", "-no-cuda", "-nocuda", "--driver-mode", "-fcuda"};
   return any_of(Prefixes, [&](StringRef P) { return Flag.starts_with(P); });
 }
 

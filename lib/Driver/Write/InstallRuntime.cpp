@@ -19,7 +19,7 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-constexpr StringLiteral ChecksumFile = "coopify/SHA256SUMS";
+constexpr llvm::StringLiteral ChecksumFile = "coopify/SHA256SUMS";
 
 using Checksums = std::map<std::string, std::string>; ///< of files, by path below the folder
 
@@ -35,7 +35,7 @@ std::string inFolder(StringRef Folder, StringRef Path) {
 
 /// The text of a file, nullopt where there is none; an error where something
 /// is in its way or it cannot be read.
-Expected<std::optional<std::string>> textOf(const std::string &Path) {
+Expected<std::optional<std::string>> textIfThere(const std::string &Path) {
   sys::fs::file_status Status;
   std::error_code Code = sys::fs::status(Path, Status);
   if (Code == std::errc::no_such_file_or_directory)
@@ -76,7 +76,7 @@ public:
   Installation(StringRef Folder, bool Force) : Folder(Folder), Force(Force) {}
 
   Expected<InstalledRuntime> run(ArrayRef<EmbeddedFile> Files) {
-    Expected<std::optional<std::string>> List = textOf(inFolder(Folder, ChecksumFile));
+    Expected<std::optional<std::string>> List = textIfThere(inFolder(Folder, ChecksumFile));
     if (!List)
       return List.takeError();
     Before = parseChecksums(List->value_or(""));
@@ -94,7 +94,7 @@ public:
 
 private:
   Error add(const EmbeddedFile &File) {
-    Expected<std::optional<std::string>> Old = textOf(inFolder(Folder, File.Path));
+    Expected<std::optional<std::string>> Old = textIfThere(inFolder(Folder, File.Path));
     if (!Old)
       return Old.takeError();
     if (*Old == File.Text.str()) {
@@ -130,7 +130,7 @@ private:
     for (const auto &[Path, Sum] : Before) {
       if (any_of(Files, [&Path = Path](const EmbeddedFile &F) { return F.Path == Path; }))
         continue;
-      Expected<std::optional<std::string>> Text = textOf(inFolder(Folder, Path));
+      Expected<std::optional<std::string>> Text = textIfThere(inFolder(Folder, Path));
       if (!Text)
         consumeError(Text.takeError()); // not ours any more, whatever it is
       else if (*Text && isOurs(Path, **Text))

@@ -27,8 +27,8 @@ public:
       : PP(PP), SM(PP.getSourceManager()), Out(std::move(Out)) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name, bool, CharSourceRange,
-                          OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
-                          SrcMgr::CharacteristicKind) override {
+                          OptionalFileEntryRef File, StringRef, StringRef, const clang::Module *,
+                          bool, SrcMgr::CharacteristicKind) override {
     if (!File && !SM.isInSystemHeader(Hash))
       Out->Missing.push_back({Name.str(), Hash});
   }

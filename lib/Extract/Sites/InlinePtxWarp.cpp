@@ -41,7 +41,7 @@ namespace {
 class AsmText {
 public:
   /// \p Code is what the compiler made of \p Literal.
-  AsmText(const StringLiteral *Literal, const std::string &Code, const SourceText &Text);
+  AsmText(const clang::StringLiteral *Literal, const std::string &Code, const SourceText &Text);
 
   /// Every byte is accounted for.
   bool mapped() const { return Mapped; }
@@ -72,7 +72,8 @@ private:
 
 } // namespace
 
-AsmText::AsmText(const StringLiteral *Literal, const std::string &Code, const SourceText &Text)
+AsmText::AsmText(const clang::StringLiteral *Literal, const std::string &Code,
+                 const SourceText &Text)
     : Text(Text) {
   const SourceManager &SM = Text.manager();
   std::string All;
@@ -110,8 +111,8 @@ TextRange AsmText::place(unsigned At, bool After) const {
   return R;
 }
 
-static const StringLiteral *literalOf(const GCCAsmStmt *Asm) {
-  return dyn_cast<StringLiteral>(Asm->getAsmStringExpr()->IgnoreParenImpCasts());
+static const clang::StringLiteral *literalOf(const GCCAsmStmt *Asm) {
+  return dyn_cast<clang::StringLiteral>(Asm->getAsmStringExpr()->IgnoreParenImpCasts());
 }
 
 /// The site without what is known only in a function.
@@ -131,7 +132,7 @@ static std::optional<Site> siteOf(const GCCAsmStmt *Asm, const SourceText &Text)
     S.Preset = Refusal{ReasonId::AsmNotUnderstood, std::move(Why), S.Loc, Help.str()};
     return S;
   };
-  const StringLiteral *Literal = literalOf(Asm);
+  const clang::StringLiteral *Literal = literalOf(Asm);
   std::optional<AsmText> Written;
   if (Literal)
     Written.emplace(Literal, Code, Text);

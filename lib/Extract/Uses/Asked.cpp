@@ -46,7 +46,7 @@ void Asked::name(const Expr *E) {
 /// Of T, T &, T[n]; of a template, its word.
 static const NamedDecl *classOf(QualType Type) {
   Type = Type.getNonReferenceType();
-  while (const ArrayType *Array = Type->getAsArrayTypeUnsafe())
+  while (const clang::ArrayType *Array = Type->getAsArrayTypeUnsafe())
     Type = Array->getElementType();
   if (const CXXRecordDecl *Class = Type->getAsCXXRecordDecl())
     return Class;

@@ -10,7 +10,7 @@ enum class Called { Member, Function, Both };
 enum class Operands { First, Within };
 } // namespace
 
-static constexpr GroupMember Table[] = {
+static constexpr GroupMember Members[] = {
 #define GROUP_MEMBER(NAME, CALLED, FAMILY, SHUFFLE, WAITS, ORDERS, OPERANDS)                       \
   {#NAME,                                                                                          \
    Called::CALLED != Called::Function,                                                             \
@@ -23,13 +23,13 @@ static constexpr GroupMember Table[] = {
 #include "Model/Operations/GroupMembers.def"
 };
 
-llvm::ArrayRef<GroupMember> coopify::groupMembers() { return Table; }
+llvm::ArrayRef<GroupMember> coopify::groupMembers() { return Members; }
 
 const GroupMember *coopify::findGroupMember(llvm::StringRef Name, bool AsMember) {
-  const auto *It = llvm::find_if(Table, [&](const GroupMember &M) {
+  const auto *It = llvm::find_if(Members, [&](const GroupMember &M) {
     return (AsMember ? M.AsMember : M.AsFunction) && M.Name == Name;
   });
-  return It == std::end(Table) ? nullptr : It;
+  return It == std::end(Members) ? nullptr : It;
 }
 
 std::optional<GroupKind> coopify::findGroupClass(llvm::StringRef Name) {

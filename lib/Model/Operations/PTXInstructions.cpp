@@ -18,7 +18,7 @@ struct Row {
 };
 } // namespace
 
-static const Row Table[] = {
+static const Row Rows[] = {
 #define PTX_INSTRUCTION(ROOT, MODIFIERS, KIND, WAITS, ORDERS, MASK)                                \
   {#ROOT, MODIFIERS, PTXKind::KIND, WaitsFor::WAITS, Orders::ORDERS, MaskOperand::MASK},
 #define PTX_OF_ONE_LANE(ROOT)                                                                      \
@@ -109,7 +109,7 @@ std::vector<PTXInstruction> coopify::ptxInstructions(StringRef Asm) {
 static const Row *find(StringRef Opcode) {
   llvm::SmallVector<StringRef> Parts, Wanted;
   Opcode.split(Parts, '.');
-  for (const Row &R : Table) {
+  for (const Row &R : Rows) {
     Wanted.clear();
     if (!R.Modifiers.empty())
       R.Modifiers.split(Wanted, '.');

@@ -4,14 +4,14 @@
 
 using namespace coopify;
 
-static constexpr Assumption Table[] = {
+static constexpr Assumption AllAssumptions[] = {
 #define ASSUMPTION(CONSTANT, ID, MEANING, SETTLED, HELP) {ID, MEANING, SETTLED, HELP},
 #include "Model/Reasons/Assumptions.def"
 };
 
-llvm::ArrayRef<Assumption> coopify::allAssumptions() { return Table; }
+llvm::ArrayRef<Assumption> coopify::allAssumptions() { return AllAssumptions; }
 
 const Assumption *coopify::findAssumption(llvm::StringRef Id) {
-  auto It = llvm::find_if(Table, [&](const Assumption &A) { return A.Id == Id; });
-  return It == std::end(Table) ? nullptr : It;
+  auto It = llvm::find_if(AllAssumptions, [&](const Assumption &A) { return A.Id == Id; });
+  return It == std::end(AllAssumptions) ? nullptr : It;
 }

@@ -3,6 +3,7 @@
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/ControlFlow.h"
+#include "Analysis/Source/Exprs.h"
 #include "Extract/Sites/Collectives/CombiningSteps.h"
 #include "Model/TUSummary.h"
 
@@ -131,7 +132,7 @@ ResultReaders::Use ResultReaders::call(const CallExpr *Call) const {
 /// The pointer \p Arg may lead to the elements.
 bool ResultReaders::mayReach(const Expr *Arg) const {
   const Expr *E = Arg->IgnoreParenCasts();
-  if (!Arg->getType()->isPointerType() || isa<StringLiteral>(E) ||
+  if (!Arg->getType()->isPointerType() || isa<clang::StringLiteral>(E) ||
       Arg->isNullPointerConstant(View.Context, Expr::NPC_ValueDependentIsNotNull))
     return false;
   if (const auto *Of = dyn_cast<UnaryOperator>(E); Of && Of->getOpcode() == UO_AddrOf) {
@@ -238,12 +239,6 @@ const Stmt *ResultReaders::after(const Stmt *Last) {
   return nullptr;
 }
 
-static bool within(const Stmt *Whole, const Stmt *Part) {
-  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
-           return Child && within(Child, Part);
-         });
-}
-
 const Stmt *ResultReaders::before(const Stmt *First) {
   if ((!Graph && !build()) || !Places.contains(First))
     return View.Function->getBody();
@@ -256,7 +251,7 @@ const Stmt *ResultReaders::before(const Stmt *First) {
     bool Barrier = false;
     for (unsigned I = End; I > 0 && !Barrier; --I) {
       auto Each = (*Block)[I - 1].getAs<CFGStmt>();
-      if (!Each || within(First, Each->getStmt()))
+      if (!Each || holds(First, Each->getStmt()))
         continue;
       Use Is = use(Each->getStmt(), false);
       if (Is == Use::May)

@@ -2,6 +2,8 @@
 
 #include "Extract/Sites/SharedSync/SyncPlan.h"
 
+#include "Analysis/Source/Exprs.h"
+
 using namespace clang;
 
 namespace coopify {

@@ -4,6 +4,7 @@
 
 #include "Analysis/SharedMemory/EvaluationOrder.h"
 #include "Analysis/SharedMemory/TileSize.h"
+#include "Analysis/Source/Exprs.h"
 
 using namespace clang;
 

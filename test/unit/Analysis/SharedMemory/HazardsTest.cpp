@@ -8,6 +8,7 @@
 #include "../CudaSnippet.h"
 #include "Analysis/SharedMemory/HelperEffects.h"
 #include "Analysis/SharedMemory/SharedHazards.h"
+#include "Analysis/Source/Exprs.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
