@@ -235,9 +235,11 @@ bool SharedHazards::speaks(const Hazard &H) const {
   if (Volatile && Steps.Steps[H.From].Composite && H.First->Write &&
       inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
-  // What a call reads of other lanes, the statement that calls then writes: `s[t] = last(s, t)`.
-  if (Volatile && !Steps.Steps[H.From].Composite && H.First->ByCall && !H.First->Write &&
-      !H.Second->ByCall)
+  // A statement reads what it, or what it calls, then writes: where nobody knows that lanes do not
+  // meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`. Behind `if (t < 64)` it is
+  // a step of a block's reduction.
+  if (Volatile && !Steps.Steps[H.From].Composite && !H.First->Write &&
+      (H.First->Bounds.empty() || H.Second->Bounds.empty()))
     return true;
   // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
   return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));

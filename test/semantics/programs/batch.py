@@ -25,6 +25,7 @@ VERDICT = re.compile(r"^(same|differs|complaint|no-evidence|unusable|left|unfair
 ERROR = re.compile(r"^[^:]*?\b([ab]k?)\.cuh?:(\d+):\d+: (?:fatal )?error: (.*)$")
 HANGS = re.compile("deadlock|divergent|step bound|mask|Alarm")
 BARRIER = re.compile(r"__syncthreads(?:_\w+)?\s*\(|\bblock\w*\.sync\(")
+OWN_COLLECTIVE = re.compile(r"_sync\s*\(|\btiled_partition\b|\bcoalesced_threads\b")
 HEAD = """#include <cooperative_groups.h>
 #include <threads.h>
 template <class T> __device__ T &&valueOf();
@@ -350,7 +351,10 @@ def judged(program, outcome, unseen):
             return dataclasses.replace(outcome, verdict="silent" if raced_of(outcome) or not named else "race")
         if not outcome.sites["safe"] and not outcome.sites["assumed"]:
             return dataclasses.replace(outcome, verdict="silent")
-        if "board" in program.flags:  # lanes meet in global memory, where nothing makes them wait before or after
+        # Lanes that meet in global memory wait for each other neither before nor after; what they read there may
+        # decide which of them come to a collective that was explicit before, but to no other.
+        may_hang = OWN_COLLECTIVE.search(program.text()) is not None
+        if "board" in program.flags and (may_hang or not HANGS.search(outcome.said)):
             return dataclasses.replace(outcome, verdict="silent")
     return outcome
 

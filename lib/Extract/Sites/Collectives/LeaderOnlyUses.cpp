@@ -168,7 +168,9 @@ void LeaderOnlyUses::scan(const VarDecl *V, Place From, std::vector<const CFGBlo
 }
 
 std::optional<LeaderOnlyUses::Reads> LeaderOnlyUses::reads(const VarDecl *V, const Place &From) {
+  // Of what a reference names, and of what a lambda captured, there are readers elsewhere.
   bool Known = From.Block && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
+               !V->getType()->isReferenceType() && V->getDeclContext() == View.Function &&
                View.Analysis.variables().followed(V);
   View.forEachStmt([&](const Stmt *S) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == V)

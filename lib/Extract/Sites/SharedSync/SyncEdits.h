@@ -22,6 +22,8 @@ namespace coopify {
 struct SyncNeeds {
   bool Before = false;
   bool Split = false; ///< between what it reads and what it writes
+  /// Split: what is written behind the sync. Whatever else the step writes it writes before.
+  std::vector<const clang::Expr *> Targets;
   bool After = false;
   /// Split: the target may still be read behind the sync, since no other lane writes it.
   bool OwnTarget = false;

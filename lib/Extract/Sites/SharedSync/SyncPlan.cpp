@@ -28,6 +28,13 @@ void SyncPlan::need(const Requirement &R) {
     Needed.push_back(R);
 }
 
+/// A write for which the sync within its step is soon enough.
+bool SyncPlan::isBehindSplit(const SharedAccess &A, const SyncNeeds &N) const {
+  return N.Split && A.Write && llvm::any_of(N.Targets, [&](const Expr *Target) {
+           return Target->IgnoreParens() == A.At->IgnoreParens();
+         });
+}
+
 void SyncPlan::betweenSteps() {
   // The last ones first: a sync there may serve what was written before.
   std::set<unsigned> After;
@@ -52,7 +59,7 @@ void SyncPlan::betweenSteps() {
     for (const Hazard *H : All) {
       SyncNeeds &N = Needs[To];
       // Where the step is split, the sync in it is between.
-      if (N.Before || (N.Split && H->Second->Write) || !Hazards.follows(H->From, To, After, Before))
+      if (N.Before || isBehindSplit(*H->Second, N) || !Hazards.follows(H->From, To, After, Before))
         continue;
       N.Before = true;
       Before.insert(To);

@@ -19,6 +19,7 @@ public:
   /// False: Why says it.
   bool make();
   /// It sees to \p H.
+  bool isBehindSplit(const SharedAccess &A, const SyncNeeds &N) const;
   bool relevant(const Hazard &H) const;
 
   Refusal Why;

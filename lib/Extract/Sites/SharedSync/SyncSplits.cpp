@@ -109,6 +109,9 @@ bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside)
       Hoisted.push_back(*Read);
   }
   Needs[I].Split = true;
+  for (const SharedAccess &A : Steps.Steps[I].Accesses)
+    if (A.ByCall)
+      Needs[I].Targets.push_back(A.At);
   Needs[I].Hoisted = std::move(Hoisted);
   return true;
 }
@@ -141,6 +144,7 @@ bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   }
   SyncNeeds &N = Needs[I];
   N.Split = true;
+  N.Targets = {A->Target};
   N.OwnTarget =
       llvm::none_of(Inside, [&](const Hazard *H) { return skip(H->First->At) == skip(A->Target); });
   // `i = s[i] = c` sets i before its element is named; `s[i] += f(i = 2)` names it twice.
@@ -165,9 +169,13 @@ bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
       if (First.Write && !SameTarget && !apart(First, Second))
         return false;
     }
+  SyncNeeds Split;
+  Split.Split = true;
+  for (const SharedAssignment &A : All)
+    Split.Targets.push_back(A.Target);
   bool Own = true;
   for (const Hazard *H : Inside) {
-    if (H->First->ByCall || H->Second->ByCall)
+    if (H->First->ByCall || H->Second->ByCall || !isBehindSplit(*H->Second, Split))
       return false;
     Own &= skip(H->First->At) != skip(H->Second->At);
   }
@@ -175,8 +183,8 @@ bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
     Why = orderMatters(View, S.S);
     return false;
   }
-  Needs[I].Split = true;
-  Needs[I].OwnTarget = Own;
+  Split.OwnTarget = Own;
+  Needs[I] = std::move(Split);
   return true;
 }
 
