@@ -104,7 +104,9 @@ void LeakFinder::call(const CallExpr *Call) {
     bool Declared = Callee && I - First < Callee->getNumParams();
     QualType Param =
         Declared ? Callee->getParamDecl(I - First)->getType() : Call->getArg(I)->getType();
-    if (passesOn(Param) && Does.param(I - First).Keeps)
+    // Through a reference to a pointer nobody follows it in there, const or not.
+    const bool Refers = Param->isReferenceType() && Param.getNonReferenceType()->isPointerType();
+    if (Refers || (passesOn(Param) && Does.param(I - First).Keeps))
       leak(Call->getArg(I));
   }
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);

@@ -208,11 +208,13 @@ static bool ofOneWarp(const SharedAccess &A) {
 }
 
 bool SharedHazards::speaks(const Hazard &H) const {
-  // That several write one element shows nothing: nobody is known to read it.
-  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) || H.First->Atomic ||
-      H.Second->Atomic || (H.First->Write && H.Second->Write))
+  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) || H.First->Atomic || H.Second->Atomic)
     return false;
   bool Volatile = H.First->Volatile || H.Second->Volatile;
+  // That several may write one element shows nothing: nobody is known to read it. That one writes
+  // over what another one wrote in an earlier step does.
+  if (H.First->Write && H.Second->Write && !(Volatile && !H.Within && H.How == Overlap::Lanes))
+    return false;
   if (H.First->Place.Of == MemoryLocation::KernelArray)
     return Volatile && H.How == Overlap::Lanes;
   // Objects with volatile members are mostly in global memory.
