@@ -240,10 +240,11 @@ bool SubscriptPair::sameSingleLane() {
   return false;
 }
 
-Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms, bool Once,
-                const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used) {
-  if (!mayAlias(A, B))
-    return Overlap::None;
+/// Of two accesses that may be in one object, where all lanes have the same.
+static Overlap bySubscripts(const SharedAccess &A, const SharedAccess &B,
+                            const SymbolicIndex &Forms, bool Once,
+                            const llvm::DenseSet<const VarDecl *> &Changed,
+                            std::vector<Uniformity> &Used) {
   SubscriptPair Compare(A, B, Forms, Once, Changed, Used);
   if (Compare.sameSingleLane())
     return Overlap::None;
@@ -283,6 +284,26 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
     }
   }
   return Least; // of an object and its member as of two members
+}
+
+/// `f(s + threadIdx.x)`: p[0] and p[1] of two lanes may be one element.
+static std::optional<Uniformity> samePointer(const MemoryLocation &P) {
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(P.Root);
+  if (!Param || P.Of != MemoryLocation::Parameter || !Param->getType()->isPointerType())
+    return std::nullopt;
+  return Uniformity{BlockWidth, {{AtomKind::ParamUniform, Param->getFunctionScopeIndex()}}, {}};
+}
+
+Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms, bool Once,
+                const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used) {
+  if (!mayAlias(A, B))
+    return Overlap::None;
+  const Overlap How = bySubscripts(A, B, Forms, Once, Changed, Used);
+  if (How == Overlap::None)
+    for (const SharedAccess *Each : {&A, &B})
+      if (std::optional<Uniformity> Same = samePointer(Each->Place))
+        Used.push_back(std::move(*Same));
+  return How;
 }
 
 /// By rows that the groups number: `space[threadIdx.x / 4][i]`, `space[threadIdx.x / 4][0]`.
