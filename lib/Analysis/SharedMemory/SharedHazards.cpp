@@ -238,9 +238,10 @@ bool SharedHazards::speaks(const Hazard &H) const {
       inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
   // A statement reads what it, or what it calls, then writes: where nobody knows that lanes do not
-  // meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`. Behind `if (t < 64)` it is
-  // a step of a block's reduction.
+  // meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`. Behind `if (t < 64)` it
+  // is a step of a block's reduction.
   if (Volatile && !Steps.Steps[H.From].Composite && !H.First->Write &&
+      H.First->Place.Root == H.Second->Place.Root && H.How != Overlap::Slot &&
       (H.First->Bounds.empty() || H.Second->Bounds.empty()))
     return true;
   // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
