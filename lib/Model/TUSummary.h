@@ -177,7 +177,7 @@ struct NameUse {
   Location Where;
   bool Prototype = false; ///< declared there as a device function or kernel, without a header
   bool Launches = false;  ///< named in code that launches kernels, or looks them up
-  std::string Who;        ///< of Lost, Open: "'x.h', which was not found,"; empty: text given up
+  std::string Who = {};   ///< of Lost, Open: "'x.h', which was not found,"; empty: text given up
   auto operator<=>(const NameUse &) const = default;
 };
 

@@ -1,6 +1,7 @@
 """Builds one side of a comparison: kernels, their table and a SIMT machine in one library.
 
-What is made of files that did not change since is kept in BUILD/test/sides. Used by semantics.py and random_kernels.py; BUILD is the project's build folder.
+What is made of files that did not change since is kept in BUILD/test/sides. Used by semantics.py
+and random_kernels.py; BUILD is the project's build folder.
 """
 
 import functools

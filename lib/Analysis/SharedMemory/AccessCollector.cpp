@@ -195,6 +195,13 @@ void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
     Out->Accesses.push_back(std::move(A));
 }
 
+/// `s + threadIdx.x`: lanes have pointers to different elements.
+static bool isLanesOwn(const MemoryLocation &P) {
+  return llvm::any_of(P.Path, [](const PathStep &S) {
+    return !S.Field && (S.Index.Is.Scale != 0 || S.Index.Is.U.UniformOver < WarpWidth);
+  });
+}
+
 /// A call may do to what it is passed what its type allows.
 void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse &Use,
                                const FunctionDecl *Callee, unsigned Index) {
@@ -204,13 +211,16 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse 
   std::optional<MemoryLocation> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);
   if (!P)
     return;
+  // Where the callee has no site of its own that would put a sync at its end.
+  const bool Meets = Use.Exchanges || (Pointer && Use.Neighbours && isLanesOwn(*P));
   P->Exact &= Reference && !Use.Beyond;
   const size_t First = Out->Accesses.size();
   add(std::move(*P), Arg, Pointer ? Param->getPointeeType() : Param.getNonReferenceType(), Use);
   for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
     A.Volatile |= Use.Volatile && !A.Place.unknown(); // `*(volatile T *)p` of a `T *p`
     A.Leans = Use.Leans;
-    if (Callee && Use.Exchanges && !Use.Ends)
+    A.Neighbours = Use.Neighbours;
+    if (Callee && Meets && !Use.Ends)
       A.Leans.push_back({Callee, Index});
   }
 }

@@ -61,6 +61,19 @@ static bool sameUse(const SharedAccess &A, const SharedAccess &B) {
   return A.Place.Of == B.Place.Of && A.Place.Root == B.Place.Root;
 }
 
+/// Which of the elements that the pointer counts: null if it is not known.
+static std::optional<Polynomial> elementOf(const SharedAccess &A, const SymbolicIndex &Forms,
+                                           const SharedStep &In) {
+  const auto &Path = A.Place.Path;
+  if (!A.Place.Exact || llvm::any_of(llvm::drop_begin(Path, Path.empty() ? 0 : 1),
+                                     [](const PathStep &S) { return !S.within(); }))
+    return std::nullopt;
+  if (Path.empty() || Path[0].Field)
+    return Polynomial();
+  const auto &Index = Path[0].Index.Poly;
+  return Index && !Forms.movesBy(*Index, In.Changed) ? Index : std::nullopt;
+}
+
 /// What is not followed may be what else it reaches; that they meet on purpose both have to say.
 static bool byUnknown(const SharedAccess &A, const SharedAccess &B) {
   return A.Place.unknown() != B.Place.unknown() && A.Volatile && B.Volatile;
@@ -144,6 +157,31 @@ void HelperSummaries::ofMembers(const FunctionDecl *F, ASTContext &Context, cons
   }
 }
 
+/// \p A, one of \p All accesses of \p F.
+static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &All,
+                   SymbolicIndex &Forms, const FunctionDecl *F) {
+  std::vector<Uniformity> Used;
+  HelperUse *Use = useIn(Out, A, F);
+  if (!Use)
+    return;
+  (A.Write ? Use->Writes : Use->Reads) = true;
+  Use->Volatile |= A.Volatile;
+  Use->Beyond |= goesBeyond(A);
+  Use->Neighbours |= A.Neighbours;
+  const auto ElementA = elementOf(A, Forms, All);
+  for (const HelperParameter &P : A.Leans)
+    if (!llvm::is_contained(Use->Leans, P))
+      Use->Leans.push_back(P);
+  for (const SharedAccess &B : All.Accesses) {
+    const bool Same = sameUse(A, B);
+    Use->Neighbours |= Same && A.Write && !B.Write && A.At != B.At &&
+                       !(ElementA && ElementA == elementOf(B, Forms, All));
+    if (A.Write && !B.Write && A.At != B.At && (Same || byUnknown(A, B)) &&
+        overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None)
+      (Same ? *Use : Out.Elsewhere).Exchanges = true;
+  }
+}
+
 HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
                                     const SourceText &Text) {
   Variables Vars(F);
@@ -160,24 +198,8 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
   Out.This = Out.Elsewhere = HelperUse::none();
   Out.KeepsStatics = false;
   Out.Seen = true;
-  std::vector<Uniformity> Used;
-  for (const SharedAccess &A : All.Accesses) {
-    HelperUse *Use = useIn(Out, A, F);
-    if (!Use)
-      continue;
-    (A.Write ? Use->Writes : Use->Reads) = true;
-    Use->Volatile |= A.Volatile;
-    Use->Beyond |= goesBeyond(A);
-    for (const HelperParameter &P : A.Leans)
-      if (!llvm::is_contained(Use->Leans, P))
-        Use->Leans.push_back(P);
-    for (const SharedAccess &B : All.Accesses) {
-      const bool Same = sameUse(A, B);
-      if (A.Write && !B.Write && A.At != B.At && (Same || byUnknown(A, B)) &&
-          overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None)
-        (Same ? *Use : Out.Elsewhere).Exchanges = true;
-    }
-  }
+  for (const SharedAccess &A : All.Accesses)
+    addUse(Out, A, All, Forms, F);
   const bool Unfollowed = Out.Elsewhere.Exchanges;
   // No sync can stand behind a destructor, so that one of its own is looked for.
   if (isa<CXXDestructorDecl>(F) || Out.This.Exchanges || Unfollowed ||

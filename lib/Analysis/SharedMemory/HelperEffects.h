@@ -21,6 +21,9 @@ struct HelperUse {
 
   bool Volatile = false; ///< it says itself that others write there
   bool Beyond = true;    ///< of a `T &`: also what lies beside the object
+  /// Of a pointer: one element is written and another one read, which for lanes that do not have
+  /// the same pointer may be one.
+  bool Neighbours = false;
 
   static HelperUse none() { return {false, false, false, false, false, {}, false, false}; }
 };
