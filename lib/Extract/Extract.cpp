@@ -90,7 +90,7 @@ TUSummary Extraction::run() {
   }
   Context.setTraversalScope(Roots);
   namedInAsm();
-  std::vector<Site> Inactive = inactiveCalls(Record, Text, deviceNames());
+  std::vector<Site> Inactive = inactiveCalls(Record, Text, wordsOfCallers());
   patterns(Inactive);
   for (Site &S : strayMentions(Found, Text, Out.Sites))
     Out.Sites.push_back(std::move(S));

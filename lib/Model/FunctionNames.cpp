@@ -21,6 +21,13 @@ bool coopify::isLinkerName(StringRef Name, bool ExternC, StringRef Linked) {
   return ExternC ? Linked == Word : Linked.contains(std::to_string(Word.size()) + Word);
 }
 
+std::string coopify::wordFor(StringRef Name) {
+  auto [Scope, Word] = scopeAndWord(Name);
+  if (Scope.empty() || !Word.starts_with("operator"))
+    return Word.str();
+  return scopeAndWord(Scope).second.str();
+}
+
 std::pair<StringRef, StringRef> coopify::scopeAndWord(StringRef Name) {
   Name = withoutArguments(Name);
   return Name.contains("::") ? Name.rsplit("::") : std::pair(StringRef(), Name);

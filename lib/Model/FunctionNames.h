@@ -14,6 +14,10 @@ llvm::StringRef withoutArguments(llvm::StringRef Name);
 /// "ns::S<int>" and "f" of "ns::S<int>::f<2>", a FunctionSummary::Name. No scope: empty.
 std::pair<llvm::StringRef, llvm::StringRef> scopeAndWord(llvm::StringRef Name);
 
+/// The word that a caller has to write: "fill" for "Shared::fill"; for a call operator or a
+/// constructor that of the class.
+std::string wordFor(llvm::StringRef Name);
+
 /// \p Linked, as the linker and PTX know it, may be the function \p Name: that of extern "C" is as
 /// it is; else mangled, with the word behind its length ("_Z3sumPi", also of templates and scopes).
 bool isLinkerName(llvm::StringRef Name, bool ExternC, llvm::StringRef Linked);

@@ -77,10 +77,9 @@ struct LocalUse {
       }
     const auto *M = dyn_cast<MemberExpr>(S);
     const auto *A = dyn_cast<ArraySubscriptExpr>(S);
-    ReadsUnseen |= (M && M->isArrow()) || (A && !partOf(A));
+    ReadsUnseen |= isa<CXXThisExpr>(S) || (M && M->isArrow()) || (A && !partOf(A));
     // Whatever is not seen to leave variables alone.
-    if (isa<CallExpr, CXXConstructExpr, AsmStmt, LambdaExpr, StmtExpr, CXXThisExpr>(S) &&
-        !isArithmetic(S))
+    if (isa<CallExpr, CXXConstructExpr, AsmStmt, LambdaExpr, StmtExpr>(S) && !isArithmetic(S))
       SetsUnseen = ReadsUnseen = true;
     for (const Stmt *Part : S->children())
       visit(Part);

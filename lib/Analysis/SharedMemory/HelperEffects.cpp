@@ -173,11 +173,14 @@ static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &
     if (!llvm::is_contained(Use->Leans, P))
       Use->Leans.push_back(P);
   for (const SharedAccess &B : All.Accesses) {
-    const bool Same = sameUse(A, B);
-    Use->Neighbours |= Same && A.Write && !B.Write && A.At != B.At &&
-                       !(ElementA && ElementA == elementOf(B, Forms, All));
-    if (A.Write && !B.Write && A.At != B.At && (Same || byUnknown(A, B)) &&
-        overlap(A, B, Forms, true, All.Changed, Used) != Overlap::None)
+    const bool Same = sameUse(A, B), Atomic = A.Atomic || B.Atomic;
+    if (!A.Write || (B.Write && !B.Atomic) || (A.Atomic && B.Atomic) || A.At == B.At)
+      continue;
+    Use->Neighbours |= Same && !Atomic && !(ElementA && ElementA == elementOf(B, Forms, All));
+    if (!Same && !byUnknown(A, B))
+      continue;
+    const Overlap How = overlap(A, B, Forms, true, All.Changed, Used);
+    if (Atomic ? How == Overlap::Lanes : How != Overlap::None)
       (Same ? *Use : Out.Elsewhere).Exchanges = true;
   }
 }

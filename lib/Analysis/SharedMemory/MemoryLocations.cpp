@@ -27,13 +27,6 @@ static IndexForm unknownIndex() {
 
 QualType plain(QualType T) { return T.getCanonicalType().getUnqualifiedType(); }
 
-MemoryLocation unknownLocation() {
-  MemoryLocation P;
-  P.Of = MemoryLocation::Unknown;
-  P.Exact = false;
-  return P;
-}
-
 /// In a kernel only it and what it calls can have put the address of shared memory where it is
 /// not followed: the block's memory is no older. In other functions callers can, unless the
 /// variable is the function's own.
@@ -243,7 +236,8 @@ std::optional<MemoryLocation> MemoryLocations::returned(const CallExpr *Call, un
 
 /// A pointer that memory or a call gives. What a kernel is passed by value, and __constant__
 /// memory, was set by the host, which has no shared memory.
-std::optional<MemoryLocation> MemoryLocations::loaded(const Expr *From, unsigned Depth) {
+std::optional<MemoryLocation> MemoryLocations::loaded(const Expr *Pointer, unsigned Depth) {
+  const Expr *From = Pointer;
   while (From) {
     From = From->IgnoreParenImpCasts();
     if (const auto *M = dyn_cast<MemberExpr>(From); M && !M->isArrow())
@@ -260,7 +254,7 @@ std::optional<MemoryLocation> MemoryLocations::loaded(const Expr *From, unsigned
             (isa<ParmVarDecl>(V) && V->getDeclContext() == F && F->hasAttr<CUDAGlobalAttr>() &&
              !V->getType()->isPointerType() && !V->getType()->isReferenceType() &&
              Vars.followed(V) && Vars.assignments(V).empty()));
-  return Host ? std::nullopt : std::optional(unknownLocation());
+  return Host ? std::nullopt : std::optional(unknownLocation(Pointer));
 }
 
 std::optional<MemoryLocation> MemoryLocations::cast(const CastExpr *C, unsigned Depth) {
@@ -328,7 +322,9 @@ std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned D
     return cast(C, Depth);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    return V && !Ref->refersToEnclosingVariableOrCapture() ? variable(V, Depth) : unknownLocation();
+    const bool Here = V && !Ref->refersToEnclosingVariableOrCapture();
+    auto P = Here ? variable(V, Depth) : unknownLocation();
+    return P && P->unknown() && P->Names.empty() ? unknownLocation(E) : P;
   }
   if (isa<CXXThisExpr>(E)) {
     MemoryLocation P;

@@ -240,15 +240,14 @@ bool SubscriptPair::sameSingleLane() {
   return false;
 }
 
+/// By one pointer that is not followed, unless that is set in between.
+static bool oneName(const MemoryLocation &P, const MemoryLocation &Q) {
+  return P.unknown() && Q.unknown() && !P.Names.empty() && P.Names == Q.Names;
+}
+
 /// Of two accesses that may be in one object, where all lanes have the same.
-static Overlap bySubscripts(const SharedAccess &A, const SharedAccess &B,
-                            const SymbolicIndex &Forms, bool Once,
-                            const llvm::DenseSet<const VarDecl *> &Changed,
-                            std::vector<Uniformity> &Used) {
-  SubscriptPair Compare(A, B, Forms, Once, Changed, Used);
-  if (Compare.sameSingleLane())
-    return Overlap::None;
-  if (!oneBeginning(A, B) || !A.Place.Exact || !B.Place.Exact)
+static Overlap bySubscripts(const SharedAccess &A, const SharedAccess &B, SubscriptPair &Compare) {
+  if (!(oneBeginning(A, B) || oneName(A.Place, B.Place)) || !A.Place.Exact || !B.Place.Exact)
     return Overlap::May;
   Overlap Least = Overlap::Slot;
   const size_t First = firstThatTells(A, B);
@@ -298,7 +297,12 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
                 const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used) {
   if (!mayAlias(A, B))
     return Overlap::None;
-  const Overlap How = bySubscripts(A, B, Forms, Once, Changed, Used);
+  SubscriptPair Compare(A, B, Forms, Once, Changed, Used);
+  if (Compare.sameSingleLane())
+    return Overlap::None;
+  const Overlap How = bySubscripts(A, B, Compare);
+  if (A.Place.unknown() && How != Overlap::Lanes)
+    return Overlap::May;
   if (How == Overlap::None)
     for (const SharedAccess *Each : {&A, &B})
       if (std::optional<Uniformity> Same = samePointer(Each->Place))

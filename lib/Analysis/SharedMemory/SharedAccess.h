@@ -50,6 +50,8 @@ struct MemoryLocation {
   } Of = Shared;
   const clang::VarDecl *Root = nullptr; ///< null: of Object, Unknown, and KernelArray if any
   std::vector<PathStep> Path;
+  /// Unknown: of the pointer, which shows what is meant, but proves nothing: it may be set anew.
+  std::vector<const clang::Decl *> Names = {};
   bool Exact = true; ///< false: somewhere in it
   /// Shared, Dynamic: pointers that are not followed may lead there.
   bool Leaked = false;
@@ -143,7 +145,8 @@ std::optional<MemoryLocation> either(const std::optional<MemoryLocation> &A,
 /// What \p T is but for const and volatile, whatever it is called.
 clang::QualType plain(clang::QualType T);
 
-MemoryLocation unknownLocation();
+/// What \p Pointer leads to; null: what has no name.
+MemoryLocation unknownLocation(const clang::Expr *Pointer = nullptr);
 
 enum class Overlap {
   None,  ///< different lanes never meet in one element

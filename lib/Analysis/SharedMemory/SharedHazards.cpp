@@ -207,20 +207,37 @@ static bool ofOneWarp(const SharedAccess &A) {
   });
 }
 
+/// A statement reads what it, or what it calls, then writes: where nobody knows that lanes do not
+/// meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`. Behind `if (t < 64)` it is
+/// a step of a block's reduction.
+bool SharedHazards::readsThenWrites(const Hazard &H) const {
+  const bool Reads = !H.First->Write || H.First->Atomic;
+  return (H.First->Volatile || H.Second->Volatile) && !Steps.Steps[H.From].Composite && Reads &&
+         H.First->Place.Root == H.Second->Place.Root && H.How != Overlap::Slot &&
+         (H.First->Bounds.empty() || H.Second->Bounds.empty());
+}
+
 bool SharedHazards::speaks(const Hazard &H) const {
-  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) || H.First->Atomic || H.Second->Atomic)
+  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To))
     return false;
+  // Counters and histograms, read by the block behind its barrier, are no exchange of lanes.
+  const bool Atomic = H.First->Atomic || H.Second->Atomic;
+  if (Atomic && H.How != Overlap::Lanes)
+    return H.Within && readsThenWrites(H);
   bool Volatile = H.First->Volatile || H.Second->Volatile;
   // That several may write one element shows nothing: nobody is known to read it. That one writes
   // over what another one wrote in an earlier step does.
-  if (H.First->Write && H.Second->Write && !(Volatile && !H.Within && H.How == Overlap::Lanes))
+  if (H.First->Write && H.Second->Write && !Atomic &&
+      !(Volatile && !H.Within && H.How == Overlap::Lanes))
     return false;
   if (H.First->Place.Of == MemoryLocation::KernelArray)
     return Volatile && H.How == Overlap::Lanes;
   // Objects with volatile members are mostly in global memory.
   auto Shows = [&](const SharedAccess &A) {
     bool Object = A.Place.Of == MemoryLocation::Object;
-    return !A.Place.unknown() && !isStray(A) && (!Object || H.How == Overlap::Lanes);
+    if (A.Place.unknown())
+      return Volatile && H.How == Overlap::Lanes;
+    return !isStray(A) && (!Object || H.How == Overlap::Lanes);
   };
   if (!Shows(*H.First) || !Shows(*H.Second))
     return false;
@@ -237,12 +254,7 @@ bool SharedHazards::speaks(const Hazard &H) const {
   if (Volatile && Steps.Steps[H.From].Composite && H.First->Write &&
       inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
-  // A statement reads what it, or what it calls, then writes: where nobody knows that lanes do not
-  // meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`. Behind `if (t < 64)` it
-  // is a step of a block's reduction.
-  if (Volatile && !Steps.Steps[H.From].Composite && !H.First->Write &&
-      H.First->Place.Root == H.Second->Place.Root && H.How != Overlap::Slot &&
-      (H.First->Bounds.empty() || H.Second->Bounds.empty()))
+  if (readsThenWrites(H))
     return true;
   // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
   return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));

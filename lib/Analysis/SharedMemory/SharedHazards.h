@@ -53,6 +53,7 @@ private:
   void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
   void atTheEnds();
   void join();
+  bool readsThenWrites(const Hazard &H) const;
   bool speaks(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
   static std::vector<bool> reached(const SharedSteps &Steps, unsigned From,

@@ -66,6 +66,15 @@ bool leavesArm(StringRef Code, const LangOptions &Lang) {
   return Left;
 }
 
+bool endsInArm(StringRef Code, const LangOptions &Lang) {
+  int Depth = 0;
+  Scan::run(Code, Lang, [&](StringRef Word, bool Directive) {
+    if (Directive)
+      Depth += opens(Word) ? 1 : Word == "endif" ? -1 : 0;
+  });
+  return Depth > 0;
+}
+
 bool saidInArm(StringRef Code, StringRef Name, const LangOptions &Lang) {
   int Depth = 0;
   bool Found = false;

@@ -18,6 +18,8 @@ bool hasDirective(llvm::StringRef Code, const clang::LangOptions &Lang);
 bool hasConditional(llvm::StringRef Code, const clang::LangOptions &Lang);
 /// The arm of an #if that \p Code begins in ends within it.
 bool leavesArm(llvm::StringRef Code, const clang::LangOptions &Lang);
+/// An arm of an #if that begins in \p Code does not end in it.
+bool endsInArm(llvm::StringRef Code, const clang::LangOptions &Lang);
 /// \p Name is said in an arm of an #if of \p Code.
 bool saidInArm(llvm::StringRef Code, llvm::StringRef Name, const clang::LangOptions &Lang);
 

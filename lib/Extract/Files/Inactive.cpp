@@ -120,7 +120,8 @@ static Site inactiveCall(StringRef Name, SourceLocation At, const SourceText &Te
   return S;
 }
 
-/// Offsets in \p Code of \p Names that are followed by '(' or '<'.
+/// Offsets in \p Code of \p Names that are followed by what a call has, or an object of a class
+/// that is called: `f(`, `f<`, `Add{`, `Add add`.
 static std::vector<unsigned> callsIn(StringRef Code, const LangOptions &LO,
                                      const llvm::StringSet<> &Names) {
   std::vector<unsigned> Out;
@@ -131,8 +132,8 @@ static std::vector<unsigned> callsIn(StringRef Code, const LangOptions &LO,
   for (Last.startToken(); !Raw.LexFromRawLexer(T) && !T.is(tok::eof); Last = T) {
     if (T.isAtStartOfLine())
       Directive = T.is(tok::hash);
-    if (!Directive && T.isOneOf(tok::l_paren, tok::less) && Last.is(tok::raw_identifier) &&
-        Names.contains(Last.getRawIdentifier()))
+    if (!Directive && T.isOneOf(tok::l_paren, tok::less, tok::l_brace, tok::raw_identifier) &&
+        Last.is(tok::raw_identifier) && Names.contains(Last.getRawIdentifier()))
       Out.push_back(unsigned(Last.getRawIdentifier().data() - Copy.data()));
   }
   return Out;

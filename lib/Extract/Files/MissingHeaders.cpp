@@ -160,7 +160,7 @@ static const Library *libraryOf(StringRef Header) {
   return Found == std::end(Libraries) ? nullptr : Found;
 }
 
-/// As the callers write it (ExternalUsers.cpp, wordFor).
+/// As the callers write it (FunctionNames.h, wordFor).
 static std::string wordOf(const FunctionDecl *F) {
   if (F->getIdentifier() || isa<CXXDestructorDecl>(F))
     return F->getNameAsString();

@@ -74,10 +74,10 @@ static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionDecl *F,
   };
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   const bool OfObject = Method && Method->isInstance(); // which may be in shared memory
-  return Any("shared") ||
+  return Any("shared") || Any("volatile") ||
          llvm::any_of(Matches, [&](const SiteMatch &M) { return runsOthers(M.At, Text); }) ||
          ((Any("pointer") || OfObject || llvm::any_of(F->parameters(), Leads)) &&
-          (Any("lanes") || Any("volatile") || llvm::any_of(F->parameters(), IsVolatile)));
+          (Any("lanes") || llvm::any_of(F->parameters(), IsVolatile)));
 }
 
 void ImplicitWarpSync::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,

@@ -112,9 +112,9 @@ void coopify::dropInactiveCalls(const Program &P, const BarrierClosure &Closure,
   const std::vector<bool> Rests = restingOnCallers(P);
   for (auto [I, F] : llvm::enumerate(P.Functions)) {
     if (Closure.of(I).Kind == BlockParameter::Parameter)
-      Changed.insert(withoutArguments(scopeAndWord(F.Name).second));
+      Changed.insert(wordFor(F.Name));
     if (Rests[I])
-      Waiting.insert(withoutArguments(scopeAndWord(F.Name).second));
+      Waiting.insert(wordFor(F.Name));
     for (const CallEdge &E : F.Calls)
       Compiled.insert(E.Loc);
     for (const FunctionDeclaration &D : F.Declarations)

@@ -9,15 +9,6 @@ using namespace coopify;
 
 static std::string fileName(llvm::StringRef Path) { return llvm::sys::path::filename(Path).str(); }
 
-/// The word that a caller has to write: "fill" for "Shared::fill"; for a call
-/// operator or a constructor that of the class.
-static std::string wordFor(llvm::StringRef Name) {
-  auto [Scope, Word] = scopeAndWord(Name);
-  if (Scope.empty() || !Word.starts_with("operator"))
-    return Word.str();
-  return scopeAndWord(Scope).second.str();
-}
-
 //===-- Of units that are not known as a whole --------------------------------------===//
 
 /// A header that was not found may declare what the linker then finds.

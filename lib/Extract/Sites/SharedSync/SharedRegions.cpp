@@ -46,8 +46,11 @@ private:
 /// What the user calls the object.
 static std::string writtenName(const SharedAccess &A) {
   const Stmt *At = A.ByCall == A.At && A.Place.Root ? nullptr : A.At;
-  while (At && !isa<DeclRefExpr>(At))
+  while (At && !isa<DeclRefExpr>(At)) {
+    if (const auto *M = dyn_cast<MemberExpr>(At); M && A.Place.unknown())
+      return M->getMemberDecl()->getNameAsString(); // the pointer that is not followed
     At = At->child_begin() == At->child_end() ? nullptr : *At->child_begin();
+  }
   if (At && A.Place.Root && isa<FunctionDecl>(cast<DeclRefExpr>(At)->getDecl()))
     At = nullptr; // a call's
   return At             ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString()

@@ -393,10 +393,26 @@ std::string SyncEdits::deeper(unsigned Offset) const {
   return Outer.find('\t') != std::string::npos ? "\t" : "  ";
 }
 
+/// What goes in front of it, into it and behind it would not all be in the same configurations.
+bool SyncEdits::standsInArms(const SharedStep &S, const SyncNeeds &Needs, const Place &P) const {
+  const std::string Statement = text(P.Begin, P.End);
+  const LangOptions &Lang = View.Text.lang();
+  const bool Changed = Needs.Split || (Needs.After && isa<ReturnStmt>(S.S));
+  return leavesArm(Statement, Lang) || endsInArm(Statement, Lang) ||
+         (Changed && hasConditional(Statement, Lang));
+}
+
 bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size, Refusal &Why) {
   std::optional<Place> P = placeOf(S.S);
   if (!P) {
     Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  if (standsInArms(S, Needs, *P)) {
+    Why = Refusal{ReasonId::Macro,
+                  "a part of it stands in an arm of an #if, and another one does not",
+                  View.Text.expansion(S.S->getBeginLoc()),
+                  "move the directive out of the statement, or write it for each configuration"};
     return false;
   }
   SyncText = placeholder::tile(Size) + ".sync()";

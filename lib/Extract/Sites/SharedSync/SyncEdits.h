@@ -48,6 +48,7 @@ private:
   struct Place {
     unsigned Begin, End; ///< of a statement, with its semicolon
   };
+  bool standsInArms(const SharedStep &S, const SyncNeeds &Needs, const Place &P) const;
   std::optional<Place> placeOf(const clang::Stmt *S);
   std::optional<unsigned> endOf(const clang::Stmt *S);
   std::optional<unsigned> behindSemicolon(unsigned Offset);
