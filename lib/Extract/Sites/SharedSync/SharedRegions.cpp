@@ -118,6 +118,8 @@ static std::optional<HelperParameter> writtenAtEnd(const Hazard &H, const Functi
     return std::nullopt;
   if (Place.Of == MemoryLocation::Object)
     return HelperParameter{F, HelperParameter::This};
+  if (Place.unknown())
+    return HelperParameter{F, std::nullopt};
   if (!Place.Root)
     return std::nullopt;
   if (const auto *P = dyn_cast<ParmVarDecl>(Place.Root))
