@@ -58,6 +58,7 @@ public:
     if (E->getCastKind() == CK_LValueToRValue) {
       Reading = true;
       Read.insert(E->getSubExpr()->IgnoreParenImpCasts());
+      endsHere(E->getSubExpr());
       allow(E->getSubExpr());
       Reading = false;
     }
@@ -71,9 +72,11 @@ public:
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
+    if (E->getOpcode() == BO_Comma)
+      endsHere(E->getLHS());
     if (!E->isAssignmentOp())
       return true;
-    allow(E->getLHS());
+    allowTarget(E, E->getLHS());
     const DeclRefExpr *Root = rootOf(E->getLHS());
     const auto *V = Root ? dyn_cast<VarDecl>(Root->getDecl()) : nullptr;
     if (!V)
@@ -93,7 +96,7 @@ public:
   bool VisitUnaryOperator(UnaryOperator *E) override {
     if (!E->isIncrementDecrementOp())
       return true;
-    allow(E->getSubExpr());
+    allowTarget(E, E->getSubExpr());
     if (const DeclRefExpr *Root = rootOf(E->getSubExpr()))
       if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()))
         Out.Assigned[V].push_back(
@@ -103,8 +106,10 @@ public:
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     if (E->getConstructor()->isCopyOrMoveConstructor() && E->getConstructor()->isTrivial() &&
-        E->getNumArgs() == 1)
+        E->getNumArgs() == 1) {
+      endsHere(E->getArg(0)->IgnoreImpCasts());
       allow(E->getArg(0)->IgnoreImpCasts());
+    }
     passed(E, E->getConstructor(), llvm::ArrayRef(E->getArgs(), E->getNumArgs()));
     return true;
   }
@@ -112,7 +117,8 @@ public:
     const auto *M = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
     if (!M || E->getOperator() != OO_Equal || !M->isTrivial() || E->getNumArgs() != 2)
       return true;
-    allow(E->getArg(0));
+    allowTarget(E, E->getArg(0));
+    endsHere(E->getArg(1)->IgnoreImpCasts());
     allow(E->getArg(1)->IgnoreImpCasts());
     if (const DeclRefExpr *Root = rootOf(E->getArg(0)))
       if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()))
@@ -145,6 +151,15 @@ public:
       if (const auto *V = Root ? dyn_cast<VarDecl>(Root->getDecl()) : nullptr)
         Out.Assigned[V].push_back({Variables::Assignment::Other, nullptr, Output});
     }
+    return true;
+  }
+  bool VisitStmt(Stmt *S) override {
+    if (isa<CompoundStmt, IfStmt, SwitchStmt, SwitchCase, ForStmt, WhileStmt, DoStmt,
+            CXXForRangeStmt, LabelStmt, AttributedStmt>(S))
+      for (const Stmt *Part : S->children())
+        endsHere(dyn_cast_or_null<Expr>(Part)); // as a condition it is read
+    if (const auto *C = dyn_cast<ExplicitCastExpr>(S); C && C->getType()->isVoidType())
+      endsHere(C->getSubExpr());
     return true;
   }
   bool VisitForStmt(ForStmt *S) override {
@@ -189,6 +204,26 @@ private:
     if (Fixed || (!Back && Passing.leavesAlone(F, P)))
       allow(Arg);
   }
+  /// Nobody gets hold of what the value of \p E is a name of: it is dropped, or read.
+  void endsHere(const Expr *E) {
+    if (!E)
+      return;
+    E = E->IgnoreParens();
+    if (const auto *Full = dyn_cast<FullExpr>(E))
+      return endsHere(Full->getSubExpr());
+    Ends.insert(E);
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
+      endsHere(B->getRHS());
+    if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
+      endsHere(C->getTrueExpr());
+      endsHere(C->getFalseExpr());
+    }
+  }
+  /// `(h ^= x) *= p`, `int &r = ++h`, `set(h = 0)`: the value of an assignment is its target.
+  void allowTarget(const Expr *Assignment, const Expr *Target) {
+    if (!Assignment->isGLValue() || Ends.contains(Assignment))
+      allow(Target);
+  }
   void allow(const Expr *E) {
     // c ? a : b of two variables is one of them, to be read or written.
     if (const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens()); C && C->isGLValue()) {
@@ -222,6 +257,7 @@ private:
   llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
   llvm::DenseSet<const DeclRefExpr *> Allowed;
   llvm::DenseSet<const Expr *> Read; ///< as a whole
+  llvm::DenseSet<const Expr *> Ends; ///< endsHere()
   ConstPassing Passing;
 };
 

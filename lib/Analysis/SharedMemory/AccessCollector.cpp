@@ -52,8 +52,11 @@ static bool mayAccess(const Stmt *S, const SourceText &Text) {
   return llvm::any_of(evaluatedParts(S), [&](const Stmt *Part) { return mayAccess(Part, Text); });
 }
 
+/// Or go past what stands behind it.
 static bool mayReturn(const Stmt *S) {
-  return S && (isa<ReturnStmt>(S) || llvm::any_of(evaluatedParts(S), mayReturn));
+  const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(S);
+  return S && (isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(S) || (Asm && Asm->isAsmGoto()) ||
+               llvm::any_of(evaluatedParts(S), mayReturn));
 }
 
 /// Everybody who calls \p F waits in it; \p First: before anything is accessed.
@@ -234,6 +237,7 @@ void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,
     const VarDecl *Variable = P.Root;
     add(std::move(P), At, T, Use);
     for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+      A.Volatile |= Use.Volatile;
       A.Leans = Use.Leans;
       A.EndsSynced &= Variable || Use.Ends; // of what is not followed nobody promises it
       if (Callee && Use.Exchanges && !Use.Ends)
@@ -306,12 +310,15 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
   auto P = Pointer ? Places.pointee(Object) : Places.lvalue(Object->IgnoreImpCasts());
   if (!P)
     return;
+  const bool Meets = Use.Exchanges || (Use.Neighbours && isLanesOwn(*P));
+  P->Exact &= !Use.Beyond;
   const size_t First = Out->Accesses.size();
   add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
       Use);
   for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
     A.Leans = Use.Leans;
-    if (Call.getDirectCallee() && Use.Exchanges && !Use.Ends)
+    A.Neighbours = Use.Neighbours;
+    if (Call.getDirectCallee() && Meets && !Use.Ends)
       A.Leans.push_back({Call.getDirectCallee(), HelperParameter::This});
   }
 }

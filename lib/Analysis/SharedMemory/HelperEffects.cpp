@@ -47,13 +47,15 @@ static HelperUse *useIn(HelperEffects &All, const SharedAccess &A, const Functio
   llvm_unreachable("all kinds");
 }
 
-/// `(&r)[1]`, g(&r), of a parameter that refers to one object.
+/// `(&r)[1]`, g(&r), of a parameter that refers to one object; `(this + 1)->v`.
 static bool goesBeyond(const SharedAccess &A) {
   const MemoryLocation &P = A.Place;
   QualType T = P.Root ? P.Root->getType() : QualType();
-  if (T.isNull() || !T->isReferenceType())
+  const bool This = P.Of == MemoryLocation::Object;
+  if (!This && (T.isNull() || !T->isReferenceType()))
     return false;
-  bool Element = !P.Path.empty() && !P.Path[0].Field && !T.getNonReferenceType()->isArrayType();
+  bool Element =
+      !P.Path.empty() && !P.Path[0].Field && (This || !T.getNonReferenceType()->isArrayType());
   return !P.Exact || (Element && !(P.Path[0].Index.Poly && P.Path[0].Index.Poly->isZero()));
 }
 
@@ -122,6 +124,9 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
     RefineRoot(P, Out.Params[P->getFunctionScopeIndex()]);
   for (auto &[V, Use] : Out.Statics)
     RefineRoot(V, Use);
+  for (const SharedAccess *A : Hazards.atomicsAtEnd())
+    if (HelperUse *Use = useIn(Out, *A, F))
+      Use->Ends = false;
 }
 
 /// \p Then is what \p By does behind \p Into.

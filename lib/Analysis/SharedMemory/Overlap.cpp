@@ -285,6 +285,17 @@ static Overlap bySubscripts(const SharedAccess &A, const SharedAccess &B, Subscr
   return Least; // of an object and its member as of two members
 }
 
+/// `(this + 1)->v`: of two lanes' objects one may be the other's neighbour, and nobody asks callers
+/// for one object.
+static bool ofNeighbours(const MemoryLocation &P, const MemoryLocation &Q) {
+  auto Element = [](const MemoryLocation &Of) {
+    return Of.Path.empty() || Of.Path[0].Field ? Polynomial()
+                                               : Of.Path[0].Index.Poly.value_or(Polynomial());
+  };
+  return P.Of == MemoryLocation::Object && Q.Of == MemoryLocation::Object &&
+         Element(P) != Element(Q);
+}
+
 /// `f(s + threadIdx.x)`: p[0] and p[1] of two lanes may be one element.
 static std::optional<Uniformity> samePointer(const MemoryLocation &P) {
   const auto *Param = dyn_cast_or_null<ParmVarDecl>(P.Root);
@@ -302,6 +313,8 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
     return Overlap::None;
   const Overlap How = bySubscripts(A, B, Compare);
   if (A.Place.unknown() && How != Overlap::Lanes)
+    return Overlap::May;
+  if (How == Overlap::None && ofNeighbours(A.Place, B.Place))
     return Overlap::May;
   if (How == Overlap::None)
     for (const SharedAccess *Each : {&A, &B})

@@ -23,6 +23,11 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   TooMany = Count > MaxAccesses;
   if (TooMany)
     return;
+  VolatileLeaks = llvm::any_of(Steps.Steps, [](const SharedStep &S) {
+    return llvm::any_of(S.Accesses, [](const SharedAccess &A) {
+      return A.Volatile && A.Place.Root && A.Place.Leaked;
+    });
+  });
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
     within(I);
     if (Steps.Steps[I].Accesses.empty())
@@ -52,10 +57,10 @@ std::vector<bool> SharedHazards::reached(const SharedSteps &Steps, unsigned From
   llvm::SmallVector<unsigned> Work{From};
   while (!Work.empty()) {
     unsigned I = Work.pop_back_val();
-    if (SyncedAfter.count(I) || Steps.Steps[I].SyncAfter)
-      continue;
+    const bool Synced = SyncedAfter.count(I) || Steps.Steps[I].SyncAfter;
     for (unsigned J : Steps.Steps[I].Next)
-      if (!Steps.Steps[J].Sync && !SyncedBefore.count(J) && !Seen[J]) {
+      if ((!Synced || Steps.Steps[J].WayOut) && !Steps.Steps[J].Sync && !SyncedBefore.count(J) &&
+          !Seen[J]) {
         Seen[J] = true;
         Work.push_back(J);
       }
@@ -138,8 +143,11 @@ void SharedHazards::atTheEnds() {
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
     bool Ends = follows(I, SharedSteps::Exit, {});
     for (const SharedAccess &A : Steps.Steps[I].Accesses) {
-      if (A.Atomic)
+      if (A.Atomic) {
+        if (Ends)
+          AtomicsAtEnd.push_back(&A);
         continue;
+      }
       if (A.Write && Ends && A.Place.Of != MemoryLocation::KernelArray)
         (A.EndsSynced ? Ended : Hazards).push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
       // What a parameter points to is accessed by callers, whose own sites see to it.
@@ -207,14 +215,25 @@ static bool ofOneWarp(const SharedAccess &A) {
   });
 }
 
-/// A statement reads what it, or what it calls, then writes: where nobody knows that lanes do not
-/// meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`. Behind `if (t < 64)` it is
-/// a step of a block's reduction.
-bool SharedHazards::readsThenWrites(const Hazard &H) const {
-  const bool Reads = !H.First->Write || H.First->Atomic;
-  return (H.First->Volatile || H.Second->Volatile) && !Steps.Steps[H.From].Composite && Reads &&
-         H.First->Place.Root == H.Second->Place.Root && H.How != Overlap::Slot &&
+/// A statement reads what it, or what it calls, then writes, or the other way round: where nobody
+/// knows that lanes do not meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`.
+/// Behind `if (t < 64)` it is a step of a block's reduction.
+bool SharedHazards::meetInStatement(const Hazard &H) const {
+  auto Reads = [](const SharedAccess &A) { return !A.Write || A.Atomic; };
+  const bool OneObject = H.First->Place.Root == H.Second->Place.Root || H.First->Place.unknown() ||
+                         H.Second->Place.unknown();
+  return H.Within && (H.First->Volatile || H.Second->Volatile) && !Steps.Steps[H.From].Composite &&
+         (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
          (H.First->Bounds.empty() || H.Second->Bounds.empty());
+}
+
+/// A pointer that is not followed may lead to anything. Two accesses by one that has a name show
+/// what is meant; and so it does where the address of volatile shared memory got to where it is not
+/// followed, and both accesses say that others write there.
+bool SharedHazards::unfollowedShow(const Hazard &H) const {
+  auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
+  return H.How == Overlap::Lanes ? H.First->Volatile || H.Second->Volatile
+                                 : VolatileLeaks && Volatile(*H.First) && Volatile(*H.Second);
 }
 
 bool SharedHazards::speaks(const Hazard &H) const {
@@ -223,7 +242,8 @@ bool SharedHazards::speaks(const Hazard &H) const {
   // Counters and histograms, read by the block behind its barrier, are no exchange of lanes.
   const bool Atomic = H.First->Atomic || H.Second->Atomic;
   if (Atomic && H.How != Overlap::Lanes)
-    return H.Within && readsThenWrites(H);
+    return meetInStatement(H) &&
+           ((!H.First->Place.unknown() && !H.Second->Place.unknown()) || unfollowedShow(H));
   bool Volatile = H.First->Volatile || H.Second->Volatile;
   // That several may write one element shows nothing: nobody is known to read it. That one writes
   // over what another one wrote in an earlier step does.
@@ -235,9 +255,8 @@ bool SharedHazards::speaks(const Hazard &H) const {
   // Objects with volatile members are mostly in global memory.
   auto Shows = [&](const SharedAccess &A) {
     bool Object = A.Place.Of == MemoryLocation::Object;
-    if (A.Place.unknown())
-      return Volatile && H.How == Overlap::Lanes;
-    return !isStray(A) && (!Object || H.How == Overlap::Lanes);
+    return A.Place.unknown() ? unfollowedShow(H)
+                             : !isStray(A) && (!Object || H.How == Overlap::Lanes);
   };
   if (!Shows(*H.First) || !Shows(*H.Second))
     return false;
@@ -254,7 +273,7 @@ bool SharedHazards::speaks(const Hazard &H) const {
   if (Volatile && Steps.Steps[H.From].Composite && H.First->Write &&
       inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
-  if (readsThenWrites(H))
+  if (meetInStatement(H))
     return true;
   // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
   return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));

@@ -46,6 +46,9 @@ public:
   bool follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter,
                const std::set<unsigned> &SyncedBefore = {}) const;
 
+  /// Of a device function: atomics that no sync follows, which callers are to order.
+  llvm::ArrayRef<const SharedAccess *> atomicsAtEnd() const { return AtomicsAtEnd; }
+
 private:
   void between(unsigned From, unsigned To);
   bool keptApart(const SharedStep &S, const SharedAccess &A, const SharedAccess &B) const;
@@ -53,7 +56,8 @@ private:
   void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
   void atTheEnds();
   void join();
-  bool readsThenWrites(const Hazard &H) const;
+  bool meetInStatement(const Hazard &H) const;
+  bool unfollowedShow(const Hazard &H) const;
   bool speaks(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
   static std::vector<bool> reached(const SharedSteps &Steps, unsigned From,
@@ -66,7 +70,9 @@ private:
   const SharedSteps &Steps;
   const SymbolicIndex &Forms;
   bool TooMany = false;
+  bool VolatileLeaks = false; ///< pointers that are not followed may lead to volatile shared memory
   std::vector<Hazard> Hazards;
+  std::vector<const SharedAccess *> AtomicsAtEnd;
   std::set<unsigned> Open; ///< steps that write what a later one, or a caller, accesses
   std::vector<std::set<unsigned>> Components;
   struct Apart {

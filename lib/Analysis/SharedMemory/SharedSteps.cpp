@@ -135,6 +135,17 @@ SharedSteps::Ends SharedSteps::destroyed(Ends From, size_t Outer) {
   return From;
 }
 
+/// `switch (n) { case 0: s[t] = x; continue; ... }`: a sync behind it is not on that way.
+unsigned SharedSteps::wayOut(unsigned Of) {
+  SharedStep Out;
+  Out.S = Steps[Of].S;
+  Out.WayOut = true;
+  Out.Around = Around;
+  Steps.push_back(std::move(Out));
+  connect({Of}, Steps.size() - 1);
+  return Steps.size() - 1;
+}
+
 SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
   unsigned Id = add(S, From, false);
   SharedStep &New = Steps[Id];
@@ -149,17 +160,17 @@ SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
     for (const Decl *Each : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(Each))
         Scopes.back().push_back({D, V});
+  const bool Jump = isa<ReturnStmt, BreakStmt, ContinueStmt>(S);
   if (New.Jumps) {
+    const unsigned Out = Jump ? Id : wayOut(Id);
     if (!Loops.empty()) {
-      Ends Left = destroyed({Id}, Loops.back().Scopes);
+      Ends Left = destroyed({Out}, Loops.back().Scopes);
       Loops.back().Breaks->append(Left);
       Loops.back().Continues->append(Left);
     }
-    connect(destroyed({Id}, 0), Exit);
+    connect(destroyed({Out}, 0), Exit);
   }
-  if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
-    return {};
-  return {Id};
+  return Jump ? Ends() : Ends{Id};
 }
 
 /// The body of an if or loop, which may stand without braces.

@@ -25,6 +25,7 @@ struct SharedStep {
   const clang::VarDecl *Destroyed = nullptr;
   bool SyncsInside = false;
   bool Jumps = false;                 ///< may leave the statements around it
+  bool WayOut = false;                ///< how it is left so: not past what stands behind it
   std::vector<SharedAccess> Accesses; ///< in the order of evaluation, if not Composite
   llvm::DenseSet<const clang::VarDecl *> Changed;
   std::vector<LaneBound> Around; ///< of the conditions that the step is under
@@ -75,6 +76,7 @@ private:
   Ends ifStatement(const clang::IfStmt *If, Ends From);
   Ends loop(const clang::Stmt *S, const clang::Stmt *Init, const clang::Expr *Cond,
             const clang::Stmt *Inc, const clang::Stmt *Body, bool TestLast, Ends From);
+  unsigned wayOut(unsigned Of);
   Ends leaf(const clang::Stmt *S, Ends From);
   Ends destroyed(Ends From, size_t Outer);
   std::shared_ptr<SharedSteps> inner(const clang::Stmt *S) const;

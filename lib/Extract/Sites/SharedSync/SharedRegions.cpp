@@ -111,11 +111,9 @@ static Promise endsSynced(std::string F, const HelperParameter &By) {
   return {std::move(F), "ends with a sync, " + What};
 }
 
-/// What callers see of \p H: a write that no sync follows.
-static std::optional<HelperParameter> writtenAtEnd(const Hazard &H, const FunctionDecl *F) {
-  const MemoryLocation &Place = H.First->Place;
-  if (H.To != SharedSteps::Exit || !H.First->Write)
-    return std::nullopt;
+/// What callers see of an access of \p F; nullopt: nothing.
+static std::optional<HelperParameter> seenByCallers(const SharedAccess &A, const FunctionDecl *F) {
+  const MemoryLocation &Place = A.Place;
   if (Place.Of == MemoryLocation::Object)
     return HelperParameter{F, HelperParameter::This};
   if (Place.unknown())
@@ -127,6 +125,11 @@ static std::optional<HelperParameter> writtenAtEnd(const Hazard &H, const Functi
   if (Place.Of == MemoryLocation::Shared || Place.Of == MemoryLocation::Dynamic)
     return HelperParameter{F, std::nullopt, Place.Root};
   return std::nullopt;
+}
+
+/// Of \p H: a write that no sync follows.
+static std::optional<HelperParameter> writtenAtEnd(const Hazard &H, const FunctionDecl *F) {
+  return H.To == SharedSteps::Exit && H.First->Write ? seenByCallers(*H.First, F) : std::nullopt;
 }
 
 static void addNew(std::vector<Promise> &All, Promise P) {
@@ -146,6 +149,10 @@ void RegionFinder::promise(Site &S, const SharedHazards &Hazards, const SyncPlan
 void RegionFinder::keepPromises(const SharedHazards &Hazards) {
   for (const Hazard &H : Hazards.all())
     if (auto By = writtenAtEnd(H, View.Function); By && !Closed.count(&H))
+      for (Site &S : Sites)
+        llvm::erase(S.Promises, endsSynced(View.USR, *By));
+  for (const SharedAccess *A : Hazards.atomicsAtEnd())
+    if (auto By = seenByCallers(*A, View.Function))
       for (Site &S : Sites)
         llvm::erase(S.Promises, endsSynced(View.USR, *By));
 }

@@ -52,8 +52,7 @@ void SyncPlan::betweenSteps() {
   std::set<unsigned> Before;
   std::map<unsigned, std::vector<const Hazard *>> Rest;
   for (const Hazard &H : Hazards.all())
-    if (!H.Within && relevant(H) && (!H.First->Write || H.From == SharedSteps::Entry) &&
-        H.To != SharedSteps::Exit)
+    if (!H.Within && relevant(H) && H.To != SharedSteps::Exit) // a write's: by a jump
       Rest[H.To].push_back(&H);
   for (const auto &[To, All] : Rest)
     for (const Hazard *H : All) {
@@ -64,6 +63,33 @@ void SyncPlan::betweenSteps() {
       N.Before = true;
       Before.insert(To);
     }
+}
+
+/// No way between two steps is left without a sync.
+bool SyncPlan::allServed() {
+  std::set<unsigned> After, Before;
+  for (const auto &[I, N] : Needs) {
+    if (N.After)
+      After.insert(I);
+    if (N.Before)
+      Before.insert(I);
+  }
+  for (const Hazard &H : Hazards.all()) {
+    if (H.Within || !relevant(H) || (H.To == SharedSteps::Exit && !H.First->Write))
+      continue;
+    auto To = Needs.find(H.To);
+    if ((To != Needs.end() && isBehindSplit(*H.Second, To->second)) ||
+        !Hazards.follows(H.From, H.To, After, Before))
+      continue;
+    const Stmt *S = Steps.Steps[H.From].S;
+    Why = Refusal{ReasonId::StepNotSplit,
+                  "lanes leave '" + View.Text.text(S->getSourceRange()) +
+                      "' on a way that no sync can be put on",
+                  View.Text.expansion(S->getBeginLoc()),
+                  "let what it writes and the jump be statements of their own"};
+    return false;
+  }
+  return true;
 }
 
 Convergence both(const Convergence &A, const Convergence &B) {
@@ -166,7 +192,7 @@ bool SyncPlan::make() {
     if (!withinStep(I))
       return false;
   betweenSteps();
-  if (!write())
+  if (!allServed() || !write())
     return false;
   explain();
   return true;

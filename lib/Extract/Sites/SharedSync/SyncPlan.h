@@ -31,6 +31,7 @@ public:
 private:
   bool meant(const SharedAccess &Access) const;
   void betweenSteps();
+  bool allServed();
   bool withinStep(unsigned I);
   bool hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
