@@ -63,6 +63,7 @@ config.substitutions += [
     ("%clang", tool("clang++")),
     ("%FileCheck", tool("FileCheck")),
     ("%split-file", tool("split-file")),
+    ("%lit", tool("lit")),
     ("%not", tool("not")),
     ("%python", python),
     ("%{exits}", os.path.join(config.test_source_root, "exits.sh")),
