@@ -45,7 +45,9 @@ static std::optional<unsigned> onlyTiles(const Site &S) {
 
 Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
-  D.Message = "lanes read what others wrote to '" + S.Name + "', with no sync between";
+  D.Message = "lanes read what others wrote " +
+              (S.Name.empty() ? "by pointers in calls" : "to '" + S.Name + "'") +
+              ", with no sync between";
   if (S.VolatileMissing)
     D.Message += "; without volatile compilers break it on every GPU";
   if (S.Preset && !S.Range.valid()) // of a function that has no body

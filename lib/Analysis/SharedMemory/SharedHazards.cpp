@@ -23,10 +23,14 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   TooMany = Count > MaxAccesses;
   if (TooMany)
     return;
-  VolatileLeaks = llvm::any_of(Steps.Steps, [](const SharedStep &S) {
-    return llvm::any_of(S.Accesses, [](const SharedAccess &A) {
-      return A.Volatile && A.Place.Root && A.Place.Leaked;
-    });
+  VolatileLeaks = llvm::any_of(leakedAddresses(Steps.places()), [&](const VarDecl *V) {
+    const bool Shared = V && (V->hasAttr<CUDASharedAttr>() ||
+                              (isa<ParmVarDecl>(V) && !View.Function->hasAttr<CUDAGlobalAttr>()));
+    const QualType T = Shared ? V->getType() : QualType();
+    return Shared && View.Context
+                         .getBaseElementType(
+                             T->isPointerType() || T->isReferenceType() ? T->getPointeeType() : T)
+                         .isVolatileQualified();
   });
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
     within(I);
@@ -279,10 +283,15 @@ bool SharedHazards::speaks(const Hazard &H) const {
   return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));
 }
 
+/// Of two accesses that show something that which says more of the memory.
+static const SharedAccess *known(const Hazard &H) {
+  return H.First->Place.unknown() && !H.Second->Place.unknown() ? H.Second : H.First;
+}
+
 const SharedAccess *SharedHazards::evidence(const std::set<unsigned> &Component) const {
   for (const Hazard &H : Hazards)
     if (Component.count(H.From) && Component.count(H.To) && speaks(H))
-      return H.First;
+      return known(H);
   return nullptr;
 }
 
@@ -290,9 +299,9 @@ std::vector<const SharedAccess *>
 SharedHazards::evidences(const std::set<unsigned> &Component) const {
   std::vector<const SharedAccess *> All;
   for (const Hazard &H : Hazards) {
-    auto Known = [&](const SharedAccess *A) { return A->Place.Root == H.First->Place.Root; };
-    if (Component.count(H.From) && Component.count(H.To) && llvm::none_of(All, Known) && speaks(H))
-      All.push_back(H.First);
+    auto Told = [&](const SharedAccess *A) { return A->Place.Root == known(H)->Place.Root; };
+    if (Component.count(H.From) && Component.count(H.To) && llvm::none_of(All, Told) && speaks(H))
+      All.push_back(known(H));
   }
   return All;
 }

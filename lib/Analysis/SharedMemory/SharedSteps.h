@@ -54,6 +54,7 @@ public:
   static bool isEnd(unsigned Step) { return Step == Entry || Step == Exit; }
   std::vector<SharedStep> Steps;
   unsigned width() const { return Width; }
+  MemoryLocations &places() const { return Places; }
   const std::string &size() const { return Size; }
 
   /// Whether aligned groups of the steps' width come whole to \p S.

@@ -43,16 +43,19 @@ private:
 
 } // namespace
 
-/// What the user calls the object.
+/// What the user calls the object; empty: what a call reaches by pointers that are not followed.
 static std::string writtenName(const SharedAccess &A) {
   const Stmt *At = A.ByCall == A.At && A.Place.Root ? nullptr : A.At;
   while (At && !isa<DeclRefExpr>(At)) {
     if (const auto *M = dyn_cast<MemberExpr>(At); M && A.Place.unknown())
-      return M->getMemberDecl()->getNameAsString(); // the pointer that is not followed
+      return isa<FieldDecl>(M->getMemberDecl()) ? M->getMemberDecl()->getNameAsString() : "";
     At = At->child_begin() == At->child_end() ? nullptr : *At->child_begin();
   }
-  if (At && A.Place.Root && isa<FunctionDecl>(cast<DeclRefExpr>(At)->getDecl()))
+  if (At && isa<FunctionDecl>(cast<DeclRefExpr>(At)->getDecl())) {
+    if (A.Place.unknown())
+      return "";
     At = nullptr; // a call's
+  }
   return At             ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString()
          : A.Place.Root ? A.Place.Root->getNameAsString()
                         : "this";
