@@ -348,10 +348,29 @@ static void localHandles(const FunctionView &View, FunctionSummary &Out) {
   });
 }
 
+/// A name that is declared twice may mean another variable where a site is.
+static void dropAmbiguousHandles(const FunctionView &View, FunctionSummary &Out) {
+  llvm::StringMap<unsigned> Declared;
+  for (const ParmVarDecl *P : View.Function->parameters())
+    ++Declared[P->getName()];
+  View.forEachStmt([&](const Stmt *S) {
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      for (const Decl *Each : D->decls()) {
+        if (const auto *Named = dyn_cast<NamedDecl>(Each); Named && Named->getIdentifier())
+          ++Declared[Named->getName()];
+        if (const auto *Parts = dyn_cast<DecompositionDecl>(Each))
+          for (const BindingDecl *Part : Parts->bindings())
+            ++Declared[Part->getName()];
+      }
+  });
+  llvm::erase_if(Out.Handles, [&](const Handle &H) { return Declared.lookup(H.Name) > 1; });
+}
+
 void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   bodyPlace(View, Out);
   takenNames(View, Out);
   localHandles(View, Out);
+  dropAmbiguousHandles(View, Out);
   View.forEachStmt([&](const Stmt *S) {
     Operation Is = operationOf(S, View.Text);
     Out.DirectBarrier |= Is.hidesBlock();

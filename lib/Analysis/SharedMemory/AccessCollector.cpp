@@ -198,13 +198,6 @@ void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
     Out->Accesses.push_back(std::move(A));
 }
 
-/// `s + threadIdx.x`: lanes have pointers to different elements.
-static bool isLanesOwn(const MemoryLocation &P) {
-  return llvm::any_of(P.Path, [](const PathStep &S) {
-    return !S.Field && (S.Index.Is.Scale != 0 || S.Index.Is.U.UniformOver < WarpWidth);
-  });
-}
-
 /// A call may do to what it is passed what its type allows.
 void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse &Use,
                                const FunctionDecl *Callee, unsigned Index) {
@@ -215,7 +208,7 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse 
   if (!P)
     return;
   // Where the callee has no site of its own that would put a sync at its end.
-  const bool Meets = Use.Exchanges || (Pointer && Use.Neighbours && isLanesOwn(*P));
+  const bool Meets = Use.Exchanges || (Pointer && meetBeside(*P, Use));
   P->Exact &= Reference && !Use.Beyond;
   const size_t First = Out->Accesses.size();
   add(std::move(*P), Arg, Pointer ? Param->getPointeeType() : Param.getNonReferenceType(), Use);
@@ -276,12 +269,30 @@ bool AccessCollector::assignmentOperator(const CXXOperatorCallExpr *Call) {
   return true;
 }
 
+/// Of a function object: its class, or one that it is derived from, has a call operator.
+static bool isCalled(const CXXRecordDecl *Class) {
+  if (!Class->hasDefinition())
+    return true;
+  const DeclarationName Name = Class->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
+  return !Class->lookup(Name).empty() ||
+         llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &Base) {
+           const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
+           return !Of || isCalled(Of);
+         });
+}
+
 /// What the toolkit's functions do: those that are in a table, and arithmetic, do to what they are
 /// passed what its type allows. Libraries in namespaces of their own may have kept addresses.
-static HelperEffects ofToolkit(const Operation &Is) {
+static HelperEffects ofToolkit(const Operation &Is, const CallExpr *Call, const SourceText &Text) {
   HelperEffects Does;
   const HelperUse Nothing = HelperUse::none();
-  if (Is.Kind != OperationKind::Unknown)
+  auto MayCall = [&](const Expr *Arg) { // cg::invoke_one(warp, [&] { ... })
+    const QualType T = Arg->getType();
+    const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+    return T->isFunctionPointerType() || T->isFunctionType() ||
+           (Class && !Text.isToolkitFile(Class->getLocation()) && isCalled(Class));
+  };
+  if (Is.Kind != OperationKind::Unknown && llvm::none_of(Call->arguments(), MayCall))
     Does.Elsewhere = Nothing;
   if (Is.Member)
     Does.This = Nothing; // a group has no memory of the user's
@@ -298,29 +309,13 @@ static HelperUse allowed(HelperUse Use, QualType Param, bool Seen) {
   return Use;
 }
 
-/// Of a member function, such as a conversion.
-void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  const Expr *Object = Member ? Member->getImplicitObjectArgument()
-                       : isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() ? Call.getArg(0)
-                                                                             : nullptr;
-  if (!Object)
-    return;
-  const bool Pointer = Object->getType()->isPointerType();
-  auto P = Pointer ? Places.pointee(Object) : Places.lvalue(Object->IgnoreImpCasts());
-  if (!P)
-    return;
-  const bool Meets = Use.Exchanges || (Use.Neighbours && isLanesOwn(*P));
-  P->Exact &= !Use.Beyond;
-  const size_t First = Out->Accesses.size();
-  add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
-      Use);
-  for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
-    A.Leans = Use.Leans;
-    A.Neighbours = Use.Neighbours;
-    if (Call.getDirectCallee() && Meets && !Use.Ends)
-      A.Leans.push_back({Call.getDirectCallee(), HelperParameter::This});
-  }
+/// What a function of the toolkit is given it may call.
+void AccessCollector::givenLambdas(const CallExpr *Call) {
+  for (const Expr *Arg : Call->arguments())
+    if (const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
+        Class && Class->isLambda())
+      elsewhere(Call, Places.Helpers->of(Class->getLambdaCallOperator(), Context, Text),
+                Class->getLambdaCallOperator());
 }
 
 void AccessCollector::call(const CallExpr *Call) {
@@ -354,7 +349,8 @@ void AccessCollector::call(const CallExpr *Call) {
   }
   Of = Call; // what is passed was evaluated before
   const bool Lambda = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
-  HelperEffects Does = Toolkit ? ofToolkit(Is) : Places.Helpers->of(Callee, Context, Text);
+  HelperEffects Does =
+      Toolkit ? ofToolkit(Is, Call, Text) : Places.Helpers->of(Callee, Context, Text);
   const bool Seen = Does.Seen;
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee); M && M->isInstance()) {
     Does.This.Writes &= !M->isConst() || Seen;
@@ -370,6 +366,8 @@ void AccessCollector::call(const CallExpr *Call) {
     argument(Call->getArg(I), Param, Use, Callee, I - Lambda);
   }
   elsewhere(Call, Does, Callee);
+  if (Toolkit)
+    givenLambdas(Call);
   if (Is.orderedLanes() >= Width) {
     Here.Unordered = !Is.OperandsFirst;
     Waits.push_back(Here);
@@ -421,15 +419,21 @@ void AccessCollector::branch(const IfStmt *If) {
 }
 
 void AccessCollector::visit(const Stmt *S) {
-  if (!S || isa<LambdaExpr>(S))
+  if (!S)
     return;
+  if (const auto *L = dyn_cast<LambdaExpr>(S)) { // its body is another function's
+    for (const Expr *Init : L->capture_inits())
+      visit(Init);
+    return;
+  }
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If);
   if (partly(S))
     return;
   if (const auto *P = dyn_cast<PseudoObjectExpr>(S))
     return visit(P->getSyntacticForm());
-  if (const auto *C = dyn_cast<CastExpr>(S); C && C->getCastKind() == CK_LValueToRValue)
+  if (const auto *C = dyn_cast<CastExpr>(S);
+      C && (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_LValueToRValueBitCast))
     return named(C->getSubExpr(), [&](const Expr *Object) { access(Object, false); });
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
     return assignment(B->getLHS(), B->getRHS(), B->isCompoundAssignmentOp());

@@ -3,6 +3,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/HelperEffects.h"
 #include "Analysis/Source/ImplicitCalls.h"
+#include "Model/Operations/LibraryFunctions.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -50,6 +51,8 @@ private:
         Out.insert(V);
     if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
       mentioned(D->getExpr());
+    if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
+      mentioned(D->getExpr());
     for (const Stmt *Part : S->children())
       mentioned(Part);
   }
@@ -58,6 +61,8 @@ private:
   void unwritten(const Stmt *S);
   void implicit(const ImplicitCalls &Calls);
   void lambda(const LambdaExpr *L);
+  void ofOthers(const Stmt *Body);
+  void members(const CXXConstructorDecl *C);
   void pointers(const Expr *E) {
     if (E && E->getType()->isPointerType())
       leak(E);
@@ -80,7 +85,8 @@ void LeakFinder::variable(const VarDecl *V) {
     leak(Init);
   } else if (V->getType()->isReferenceType()) {
     auto P = Places.lvalue(Init);
-    if (P && !P->Root)
+    const bool Holds = !P && !V->getType().getNonReferenceType()->isArithmeticType();
+    if (Holds || (P && !P->Root)) // `auto &&p = s + 0;`
       mentioned(Init);
   } else if (V->getType()->isPointerType()) {
     // One that leads to several objects is followed to none of them.
@@ -94,7 +100,8 @@ void LeakFinder::call(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   const bool Toolkit = Callee && Places.text().isToolkit(Callee);
   if (Toolkit && operationOf(Call, Places.text()).Kind != OperationKind::Unknown &&
-      !Call->getType()->isPointerType() && !Call->getType()->isReferenceType())
+      !Call->getType()->isPointerType() && !Call->getType()->isReferenceType() &&
+      !(Callee->getIdentifier() && makesAddressNumber(Callee->getName())))
     return; // it keeps nothing
   const HelperEffects Does = Places.Helpers->of(Callee, Places.context(), Places.text());
   if (Does.KeepsStatics && !Toolkit)
@@ -125,11 +132,28 @@ void LeakFinder::implicit(const ImplicitCalls &Calls) {
         Out.insert(nullptr);
 }
 
+/// `struct View { int *p = s; };`: a constructor that nobody wrote keeps what the members are set
+/// to.
+void LeakFinder::members(const CXXConstructorDecl *C) {
+  if (C->isUserProvided())
+    return;
+  for (const CXXCtorInitializer *I : C->inits()) {
+    mentioned(I->getInit());
+    const Expr *Init = I->getInit()->IgnoreImplicit();
+    if (const auto *D = dyn_cast<CXXDefaultInitExpr>(Init))
+      Init = D->getExpr()->IgnoreImplicit();
+    if (const auto *Made = dyn_cast<CXXConstructExpr>(Init))
+      members(Made->getConstructor());
+  }
+}
+
 /// The constructor or destructor that \p S runs.
 void LeakFinder::unwritten(const Stmt *S) {
   ImplicitCalls Calls;
-  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S)) {
     Calls.ofFunction(C->getConstructor());
+    members(C->getConstructor());
+  }
   Calls.ofDestruction(S);
   implicit(Calls);
 }
@@ -141,6 +165,20 @@ void LeakFinder::lambda(const LambdaExpr *L) {
       visit(Init); // [view = View{s}]
     }
   visit(L->getBody());
+  ofOthers(L->getBody());
+}
+
+/// The function's own variables have their names in functions within it, too, which others may
+/// call.
+void LeakFinder::ofOthers(const Stmt *Body) {
+  if (!Body)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Body))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+        V && isOwnStatic(V, Places.function()) && V->hasAttr<CUDASharedAttr>())
+      Out.insert(V);
+  for (const Stmt *Part : Body->children())
+    ofOthers(Part);
 }
 
 void LeakFinder::visit(const Stmt *S) {
@@ -151,9 +189,11 @@ void LeakFinder::visit(const Stmt *S) {
   unwritten(S);
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
     for (const Decl *Each : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(Each)) {
+      if (const auto *V = dyn_cast<VarDecl>(Each))
         variable(V);
-      }
+      else if (const auto *Class = dyn_cast<CXXRecordDecl>(Each))
+        for (const CXXMethodDecl *M : Class->methods())
+          ofOthers(M->getBody());
   } else if (const auto *B = dyn_cast<BinaryOperator>(S);
              B && B->getOpcode() == BO_Assign && B->getType()->isPointerType()) {
     // Kept where what is kept is followed to the same object.
@@ -186,6 +226,8 @@ void LeakFinder::visit(const Stmt *S) {
   } else if (const auto *C = dyn_cast<CastExpr>(S)) {
     if (C->getCastKind() == CK_PointerToIntegral)
       leak(C->getSubExpr());
+    if (C->getCastKind() == CK_LValueToRValueBitCast) // perhaps of a pointer, or what holds one
+      mentioned(C->getSubExpr());
   } else if (const auto *A = dyn_cast<AsmStmt>(S)) {
     for (const Stmt *Operand : A->children())
       if (const auto *E = dyn_cast_or_null<Expr>(Operand))

@@ -76,9 +76,23 @@ static std::optional<Polynomial> elementOf(const SharedAccess &A, const Symbolic
   return Index && !Forms.movesBy(*Index, In.Changed) ? Index : std::nullopt;
 }
 
-/// What is not followed may be what else it reaches; that they meet on purpose both have to say.
-static bool byUnknown(const SharedAccess &A, const SharedAccess &B) {
-  return A.Place.unknown() != B.Place.unknown() && A.Volatile && B.Volatile;
+static uint64_t distance(const std::optional<Polynomial> &A, const std::optional<Polynomial> &B) {
+  const auto N = A && B ? (*A - *B).constant() : std::nullopt;
+  return N ? uint64_t(std::abs(*N)) : HelperUse::Anywhere;
+}
+
+/// One object may have two names that no caller compares: a __shared__ variable's and a parameter,
+/// or another one; or what is not followed. That lanes meet so on purpose both accesses have to
+/// say.
+static bool byOtherName(const SharedAccess &A, const SharedAccess &B) {
+  if (!A.Volatile || !B.Volatile)
+    return false;
+  if (A.Place.unknown() || B.Place.unknown())
+    return A.Place.unknown() != B.Place.unknown();
+  auto Variable = [](const SharedAccess &Each) {
+    return Each.Place.Of == MemoryLocation::Shared || Each.Place.Of == MemoryLocation::Dynamic;
+  };
+  return !sameUse(A, B) && (Variable(A) || Variable(B));
 }
 
 /// Of the parameters and variables that lanes may meet by: whether syncs keep them apart, and one
@@ -109,16 +123,23 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
       Use.Ends &= H.To != SharedSteps::Exit;
     }
   };
+  // By two names lanes meet for the one that is written by.
   auto RefineRoot = [&](const VarDecl *V, HelperUse &Use) {
     Refine(Use, [V](const SharedAccess &A, const SharedAccess &B) {
-      return A.Place.Root == V && B.Place.Root == V;
+      const bool OfA = A.Place.Root == V, OfB = B.Place.Root == V;
+      return (OfA && OfB) || (((OfA && A.Write) || (OfB && B.Write)) && byOtherName(A, B));
     });
   };
   Refine(Out.This, [](const SharedAccess &A, const SharedAccess &B) {
-    return A.Place.Of == MemoryLocation::Object && sameUse(A, B);
+    auto Writes = [](const SharedAccess &Each) {
+      return Each.Place.Of == MemoryLocation::Object && Each.Write;
+    };
+    return (A.Place.Of == MemoryLocation::Object && sameUse(A, B)) ||
+           ((Writes(A) || Writes(B)) && byOtherName(A, B));
   });
   Refine(Out.Elsewhere, [](const SharedAccess &A, const SharedAccess &B) {
-    return (A.Place.unknown() && sameUse(A, B)) || byUnknown(A, B);
+    const bool OfA = A.Place.unknown(), OfB = B.Place.unknown();
+    return (OfA && OfB) || ((OfA || OfB) && byOtherName(A, B));
   });
   for (const ParmVarDecl *P : F->parameters())
     RefineRoot(P, Out.Params[P->getFunctionScopeIndex()]);
@@ -172,26 +193,40 @@ static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &
   (A.Write ? Use->Writes : Use->Reads) = true;
   Use->Volatile |= A.Volatile;
   Use->Beyond |= goesBeyond(A);
-  Use->Neighbours |= A.Neighbours;
+  Use->Neighbours = std::max(Use->Neighbours, A.Neighbours);
   const auto ElementA = elementOf(A, Forms, All);
   for (const HelperParameter &P : A.Leans)
     if (!llvm::is_contained(Use->Leans, P))
       Use->Leans.push_back(P);
   for (const SharedAccess &B : All.Accesses) {
     const bool Same = sameUse(A, B), Atomic = A.Atomic || B.Atomic;
-    if (!A.Write || (B.Write && !B.Atomic) || (A.Atomic && B.Atomic) || A.At == B.At)
+    if (!A.Write || (A.Atomic && B.Atomic) || A.At == B.At)
       continue;
-    Use->Neighbours |= Same && !Atomic && !(ElementA && ElementA == elementOf(B, Forms, All));
-    if (!Same && !byUnknown(A, B))
+    if (Same && !Atomic)
+      Use->Neighbours = std::max(Use->Neighbours, distance(ElementA, elementOf(B, Forms, All)));
+    if (!Same && !byOtherName(A, B))
       continue;
     const Overlap How = overlap(A, B, Forms, true, All.Changed, Used);
-    if (Atomic ? How == Overlap::Lanes : How != Overlap::None)
-      (Same ? *Use : Out.Elsewhere).Exchanges = true;
+    const bool Ordered = B.Write && !B.Atomic; // that one writes over what another one wrote
+    if (Ordered  ? How == Overlap::Lanes && (A.Volatile || B.Volatile)
+        : Atomic ? How == Overlap::Lanes
+                 : How != Overlap::None)
+      (Same || !A.Place.unknown() ? *Use : Out.Elsewhere).Exchanges = true;
   }
+}
+
+/// `using B::B;`: what the base's constructor does with the parameters stands nowhere.
+static bool passesAllOn(const FunctionDecl *F) {
+  const auto *C = dyn_cast<CXXConstructorDecl>(F);
+  return C && llvm::any_of(C->inits(), [](const CXXCtorInitializer *I) {
+           return isa<CXXInheritedCtorInitExpr>(I->getInit()->IgnoreImplicit());
+         });
 }
 
 HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
                                     const SourceText &Text) {
+  if (passesAllOn(F))
+    return {};
   Variables Vars(F);
   SymbolicIndex Forms(F, Context, Vars, nullptr);
   MemoryLocations Places(F, Context, Text, Vars, Forms, shared_from_this());

@@ -21,12 +21,17 @@ struct HelperUse {
 
   bool Volatile = false; ///< it says itself that others write there
   bool Beyond = true;    ///< of a `T &`: also what lies beside the object
-  /// Of a pointer: one element is written and another one read, which for lanes that do not have
-  /// the same pointer may be one.
-  bool Neighbours = false;
+  /// Of a pointer: how far from each other elements are that it writes and reads, or writes: for
+  /// lanes that do not have the same pointer they may be one.
+  uint64_t Neighbours = 0;
+  static constexpr uint64_t Anywhere = ~0ull;
 
   static HelperUse none() { return {false, false, false, false, false, {}, false, false}; }
 };
+
+/// Callers that pass \p P: lanes have pointers to different elements (`s + threadIdx.x`), and what
+/// the callee accesses from there may be another lane's.
+bool meetBeside(const MemoryLocation &P, const HelperUse &Use);
 
 struct HelperEffects {
   std::vector<HelperUse> Params; ///< what a parameter leads to; beyond: the worst

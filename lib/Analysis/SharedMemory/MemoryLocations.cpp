@@ -3,6 +3,7 @@
 #include "Analysis/SharedMemory/HelperEffects.h"
 
 #include "Analysis/Operations/Groups.h"
+#include "Analysis/Operations/Operations.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -202,7 +203,7 @@ std::optional<MemoryLocation> MemoryLocations::assigned(const VarDecl *V, unsign
 /// `shared.getPointer()`, and class templates that convert to a pointer: what their one return
 /// statement gives.
 std::optional<MemoryLocation> MemoryLocations::returned(const CallExpr *Call, unsigned Depth) {
-  const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
+  const FunctionDecl *Callee = bodyThatRuns(Call), *Definition = nullptr;
   if (!Callee || Text.isToolkit(Callee) || !Callee->hasBody(Definition))
     return unknownLocation();
   const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
@@ -310,14 +311,22 @@ static std::optional<MemoryLocation> somewhere(std::optional<MemoryLocation> P) 
   return P;
 }
 
+/// What is evaluated in the place of \p E; null: itself.
+static const Expr *standsFor(const Expr *E) {
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return Full->getSubExpr();
+  if (const auto *T = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return T->getReplacement();
+  const auto *D = dyn_cast<CXXDefaultArgExpr>(E);
+  return D ? D->getExpr() : nullptr;
+}
+
 std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned Depth) {
   if (Depth > MaxDepth || E->containsErrors())
     return unknownLocation();
   E = E->IgnoreParens();
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return pointee(Full->getSubExpr(), Depth);
-  if (const auto *T = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return pointee(T->getReplacement(), Depth);
+  if (const Expr *Same = standsFor(E))
+    return pointee(Same, Depth);
   if (const auto *C = dyn_cast<CastExpr>(E))
     return cast(C, Depth);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
@@ -419,8 +428,8 @@ std::optional<MemoryLocation> MemoryLocations::lvalue(const Expr *E, unsigned De
   if (Depth > MaxDepth || E->containsErrors())
     return unknownLocation();
   E = E->IgnoreParens();
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return lvalue(Full->getSubExpr(), Depth);
+  if (const Expr *Same = standsFor(E))
+    return lvalue(Same, Depth);
   if (const auto *C = dyn_cast<CastExpr>(E)) {
     CastKind Kind = C->getCastKind();
     if (!C->isGLValue() || Kind == CK_UserDefinedConversion)

@@ -131,4 +131,40 @@ bool AccessCollector::partly(const Stmt *S) {
   return true;
 }
 
+bool meetBeside(const MemoryLocation &P, const HelperUse &Use) {
+  if (P.unknown() || !P.Exact)
+    return Use.Neighbours != 0;
+  return Use.Neighbours && llvm::any_of(P.Path, [&](const PathStep &S) {
+           const bool Far =
+               P.Path.size() == 1 && uint64_t(std::abs(S.Index.Is.Scale)) > Use.Neighbours;
+           return !S.Field &&
+                  ((S.Index.Is.Scale != 0 && !Far) || S.Index.Is.U.UniformOver < WarpWidth);
+         });
+}
+
+/// Of a member function, such as a conversion.
+void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const Expr *Object = Member ? Member->getImplicitObjectArgument()
+                       : isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() ? Call.getArg(0)
+                                                                             : nullptr;
+  if (!Object)
+    return;
+  const bool Pointer = Object->getType()->isPointerType();
+  auto P = Pointer ? Places.pointee(Object) : Places.lvalue(Object->IgnoreImpCasts());
+  if (!P)
+    return;
+  const bool Meets = Use.Exchanges || meetBeside(*P, Use);
+  P->Exact &= !Use.Beyond;
+  const size_t First = Out->Accesses.size();
+  add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
+      Use);
+  for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+    A.Leans = Use.Leans;
+    A.Neighbours = Use.Neighbours;
+    if (Call.getDirectCallee() && Meets && !Use.Ends)
+      A.Leans.push_back({Call.getDirectCallee(), HelperParameter::This});
+  }
+}
+
 } // namespace coopify

@@ -79,7 +79,7 @@ struct SharedAccess {
   bool Atomic = false;
   const clang::Expr *ByCall = nullptr; ///< what happens in that call, or construction
   bool EndsSynced = false; ///< the call waits for all lanes after it, as it is or once rewritten
-  bool Neighbours = false; ///< as of a HelperUse, in the call
+  uint64_t Neighbours = 0; ///< as of a HelperUse, in the call
   std::vector<HelperParameter> Leans; ///< helpers that are to be rewritten for what is in the call
   clang::QualType Type;
   std::vector<LaneBound> Bounds; ///< of the conditions around it

@@ -23,7 +23,12 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   TooMany = Count > MaxAccesses;
   if (TooMany)
     return;
-  VolatileLeaks = llvm::any_of(leakedAddresses(Steps.places()), [&](const VarDecl *V) {
+  VolatileLeaks = llvm::any_of(Steps.Steps, [](const SharedStep &S) {
+    return llvm::any_of(S.Accesses, [](const SharedAccess &A) {
+      return A.Volatile && A.Place.Root && A.Place.Leaked;
+    });
+  });
+  VolatileLeaks |= llvm::any_of(leakedAddresses(Steps.places()), [&](const VarDecl *V) {
     const bool Shared = V && (V->hasAttr<CUDASharedAttr>() ||
                               (isa<ParmVarDecl>(V) && !View.Function->hasAttr<CUDAGlobalAttr>()));
     const QualType T = Shared ? V->getType() : QualType();
@@ -94,7 +99,7 @@ void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const
     if (How != Overlap::None)
       Ended.push_back({From, To, &A, &B, How, Within});
   } else if (How == Overlap::None)
-    Proofs.push_back({From, To, std::move(Used)});
+    Proofs.push_back({From, To, std::move(Used), !Within && (A.Volatile || B.Volatile)});
   else
     Hazards.push_back({From, To, &A, &B, How, Within});
 }
@@ -361,9 +366,10 @@ SharedHazards::leanings(const std::set<unsigned> &Component) const {
 
 std::vector<Uniformity> SharedHazards::used(const std::set<unsigned> &Component) const {
   std::vector<Uniformity> All;
-  // One of them is enough: a sync may be left out since nobody else comes there.
+  // One of them is enough: a sync may be left out since nobody else comes there. If lanes do meet
+  // by volatile memory, there is an exchange that no site speaks of.
   for (const Apart &P : Proofs)
-    if (Component.count(P.From) || Component.count(P.To))
+    if (P.Meant || Component.count(P.From) || Component.count(P.To))
       for (const Uniformity &U : P.Used)
         if (!U.Atoms.empty() && !llvm::is_contained(All, U))
           All.push_back(U);

@@ -78,6 +78,7 @@ private:
   struct Apart {
     unsigned From, To;
     std::vector<Uniformity> Used;
+    bool Meant = false; ///< between steps, through volatile memory
   };
   std::vector<Apart> Proofs;
   std::vector<Hazard> Ended; ///< those that are none as the call at From ends with a sync

@@ -286,7 +286,12 @@ SharedSteps::Ends SharedSteps::statement(const Stmt *S, Ends From) {
 bool SharedSteps::build(const Stmt *Body, std::vector<LaneBound> Outer, const Stmt *Of) {
   Around = std::move(Outer);
   Steps.resize(2);
-  Ends End = isa<CompoundStmt>(Body) ? statement(Body, {Entry}) : part(Body, Of, {Entry});
+  Ends Begin{Entry};
+  const auto *C = dyn_cast<CXXConstructorDecl>(View.Function);
+  if (C && Body == C->getBody()) // nothing can be put between its members' initialisers
+    for (const CXXCtorInitializer *I : C->inits())
+      Begin = {add(I->getInit(), Begin, true)};
+  Ends End = isa<CompoundStmt>(Body) ? statement(Body, Begin) : part(Body, Of, Begin);
   connect(End, Exit);
   return Structured;
 }

@@ -137,6 +137,7 @@ private:
   void add(MemoryLocation Place, const clang::Expr *At, clang::QualType Type, const HelperUse &Use);
   void argument(const clang::Expr *Arg, clang::QualType Param, const HelperUse &Use,
                 const clang::FunctionDecl *Callee, unsigned Index);
+  void givenLambdas(const clang::CallExpr *Call);
   void elsewhere(const clang::Expr *At, const HelperEffects &Does,
                  const clang::FunctionDecl *Callee);
   void branch(const clang::IfStmt *If);

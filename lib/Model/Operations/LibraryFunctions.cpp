@@ -51,6 +51,14 @@ bool coopify::onlyPassesOn(llvm::StringRef Name) {
   return llvm::is_contained(Names, Name);
 }
 
+bool coopify::makesAddressNumber(llvm::StringRef Name) {
+  static constexpr llvm::StringLiteral Families[] = {
+#define ADDRESS_FAMILY(PREFIX) #PREFIX,
+#include "Model/Operations/OneLaneFunctions.def"
+  };
+  return llvm::any_of(Families, [&](llvm::StringRef Prefix) { return Name.starts_with(Prefix); });
+}
+
 bool coopify::isOfManyLanes(llvm::StringRef Type) {
   static constexpr llvm::StringLiteral Types[] = {
 #define OF_MANY_LANES(TYPE) #TYPE,

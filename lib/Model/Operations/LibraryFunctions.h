@@ -15,6 +15,8 @@ bool isArithmetic(llvm::StringRef Name);
 bool staysInLane(llvm::StringRef Name);
 /// It gives back what it is passed, whatever that is, and calls nothing of it.
 bool onlyPassesOn(llvm::StringRef Name);
+/// Its result is the address that it is passed, as a number.
+bool makesAddressNumber(llvm::StringRef Name);
 /// Functions that take \p Type work together, whatever their names.
 bool isOfManyLanes(llvm::StringRef Type);
 

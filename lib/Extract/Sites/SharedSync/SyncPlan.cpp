@@ -119,7 +119,7 @@ bool SyncPlan::place(const SharedStep &S, const SyncNeeds &N) {
   // Where lanes may have left, the step's own begin says nothing of its end.
   const bool Known =
       First && Behind && (View.Analysis.reachable(Behind) || !View.Analysis.reachable(First));
-  if (!First || (N.After && !Known && S.Jumps && S.Composite))
+  if (!First || (N.After && !Known && S.Jumps && !isa<ReturnStmt>(S.S)))
     return false;
   auto Add = [&](const Stmt *At, const Stmt *Same) {
     if (!View.Analysis.reachable(At))

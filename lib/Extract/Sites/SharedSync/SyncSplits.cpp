@@ -175,7 +175,11 @@ bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
     Split.Targets.push_back(A.Target);
   bool Own = true;
   for (const Hazard *H : Inside) {
-    if (H->First->ByCall || H->Second->ByCall || !isBehindSplit(*H->Second, Split))
+    // What it reads to name its element it reads behind the sync.
+    const bool Early = llvm::none_of(All, [&](const SharedAssignment &A) {
+      return skip(H->First->At) != skip(A.Target) && holds(A.Target, H->First->At);
+    });
+    if (H->First->ByCall || H->Second->ByCall || !isBehindSplit(*H->Second, Split) || !Early)
       return false;
     Own &= skip(H->First->At) != skip(H->Second->At);
   }
