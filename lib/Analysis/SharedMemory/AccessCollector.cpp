@@ -309,15 +309,6 @@ static HelperUse allowed(HelperUse Use, QualType Param, bool Seen) {
   return Use;
 }
 
-/// What a function of the toolkit is given it may call.
-void AccessCollector::givenLambdas(const CallExpr *Call) {
-  for (const Expr *Arg : Call->arguments())
-    if (const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
-        Class && Class->isLambda())
-      elsewhere(Call, Places.Helpers->of(Class->getLambdaCallOperator(), Context, Text),
-                Class->getLambdaCallOperator());
-}
-
 void AccessCollector::call(const CallExpr *Call) {
   if (Call->isUnevaluatedBuiltinCall(Context))
     return;

@@ -167,4 +167,13 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
   }
 }
 
+/// What a function of the toolkit is given it may call.
+void AccessCollector::givenLambdas(const CallExpr *Call) {
+  for (const Expr *Arg : Call->arguments())
+    if (const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
+        Class && Class->isLambda())
+      elsewhere(Call, Places.Helpers->of(Class->getLambdaCallOperator(), Context, Text),
+                Class->getLambdaCallOperator());
+}
+
 } // namespace coopify
