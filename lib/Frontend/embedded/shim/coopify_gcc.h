@@ -3,6 +3,12 @@
 #ifndef COOPIFY_GCC_H
 #define COOPIFY_GCC_H
 
+// nvcc says -D__CUDACC__, clang defines it as nothing: an #if wants the number.
+#if defined(__QVCC__) && defined(__CUDACC__)
+#undef __CUDACC__
+#define __CUDACC__ 1
+#endif
+
 #ifdef _GLIBCXX_RELEASE
 #define __QNUC__ _GLIBCXX_RELEASE
 #else
