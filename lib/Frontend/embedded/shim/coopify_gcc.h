@@ -9,7 +9,8 @@
 #define __CUDACC__ 1
 #endif
 
-#ifdef _GLIBCXX_RELEASE
+#if defined(__QNUC__) // the command's -D__GNUC__
+#elif defined(_GLIBCXX_RELEASE)
 #define __QNUC__ _GLIBCXX_RELEASE
 #else
 #define __QNUC__ __GNUC__
@@ -80,9 +81,6 @@
 #define COOPIFY_OF_GCC_simd 1
 #define COOPIFY_OF_GCC_stack_protect 1
 
-#if defined(__x86_64__)
-#define __QIZEOF_FLOAT80__ 16
-#define __QLT128_DIG__ 33
-#endif
+#include "coopify_gcc_macros.h"
 
 #endif
