@@ -1,6 +1,6 @@
 #include "Frontend/NvccArguments.h"
 
-#include "Frontend/CommandWords.h"
+#include "Frontend/Command/CommandWords.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 #ifndef COOPIFY_FRONTEND_NVCCARGUMENTS_H
 #define COOPIFY_FRONTEND_NVCCARGUMENTS_H
 
-#include "Frontend/HostCompiler.h"
+#include "Frontend/Command/HostCompiler.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -2,7 +2,7 @@
 #ifndef COOPIFY_FRONTEND_PASSES_H
 #define COOPIFY_FRONTEND_PASSES_H
 
-#include "Frontend/HostCompiler.h"
+#include "Frontend/Command/HostCompiler.h"
 #include "Frontend/NvccArguments.h"
 #include "Frontend/Toolkit.h"
 #include "Model/TUSummary.h"

@@ -7,7 +7,7 @@
 #ifndef COOPIFY_FRONTEND_SOURCEFIXES_H
 #define COOPIFY_FRONTEND_SOURCEFIXES_H
 
-#include "Frontend/HostCompiler.h"
+#include "Frontend/Command/HostCompiler.h"
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"

@@ -4,8 +4,8 @@
 // HostMacros.def.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_FRONTEND_HOSTCOMPILER_H
-#define COOPIFY_FRONTEND_HOSTCOMPILER_H
+#ifndef COOPIFY_FRONTEND_COMMAND_HOSTCOMPILER_H
+#define COOPIFY_FRONTEND_COMMAND_HOSTCOMPILER_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -29,4 +29,4 @@ std::vector<std::string> renamedMacros(llvm::ArrayRef<std::string> Args, HostCom
 
 } // namespace coopify
 
-#endif // COOPIFY_FRONTEND_HOSTCOMPILER_H
+#endif // COOPIFY_FRONTEND_COMMAND_HOSTCOMPILER_H

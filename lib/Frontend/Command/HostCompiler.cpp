@@ -1,4 +1,4 @@
-#include "Frontend/HostCompiler.h"
+#include "Frontend/Command/HostCompiler.h"
 
 #include "Frontend/SourceFixes.h"
 
@@ -22,11 +22,11 @@ struct NamedCompiler {
 static constexpr HostMacro HostMacros[] = {
 #define LEFT_ALONE LeftAlone
 #define HOST_MACRO(FLAG, NAME, GCC, CLANG) {FLAG, NAME, GCC, CLANG},
-#include "Frontend/HostMacros.def"
+#include "Frontend/Command/HostMacros.def"
 };
 static constexpr NamedCompiler HostCompilers[] = {
 #define HOST_COMPILER(PART, CLANG) {PART, CLANG ? HostCompiler::Clang : HostCompiler::GCC},
-#include "Frontend/HostMacros.def"
+#include "Frontend/Command/HostMacros.def"
 };
 
 std::optional<HostCompiler> hostCompiler(StringRef Path) {

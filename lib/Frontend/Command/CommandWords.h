@@ -1,6 +1,6 @@
 //===- CommandWords.h - words of command lines --------------------*- C++ -*-===//
-#ifndef COOPIFY_FRONTEND_COMMANDWORDS_H
-#define COOPIFY_FRONTEND_COMMANDWORDS_H
+#ifndef COOPIFY_FRONTEND_COMMAND_COMMANDWORDS_H
+#define COOPIFY_FRONTEND_COMMAND_COMMANDWORDS_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,4 +21,4 @@ llvm::SmallVector<std::string> splitHostOptions(llvm::StringRef Text);
 
 } // namespace coopify
 
-#endif // COOPIFY_FRONTEND_COMMANDWORDS_H
+#endif // COOPIFY_FRONTEND_COMMAND_COMMANDWORDS_H

@@ -1,4 +1,4 @@
-#include "Frontend/CommandWords.h"
+#include "Frontend/Command/CommandWords.h"
 
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
