@@ -185,8 +185,11 @@ private:
 
   void expand(StringRef Arg, unsigned Depth) {
     StringRef File = Arg;
-    if (Depth < MaxDepth && !isForHost() && File.consume_front("@") && readOptions(File, Depth))
+    if (Depth < MaxDepth && !isForHost() && File.consume_front("@")) {
+      if (!readOptions(File, Depth))
+        Out.Unread.push_back(Arg.str());
       return;
+    }
     Args.push_back(Arg.str());
   }
 
@@ -265,8 +268,10 @@ private:
     if (Value.empty() && I + 1 < Line.size())
       Value = Line[++I];
     for (const std::string &File : splitList(Value))
-      if (!readOptions(File, 0))
+      if (!readOptions(File, 0)) {
         Out.Unknown.push_back("--options-file=" + File);
+        Out.Unread.push_back("--options-file " + File);
+      }
     return true;
   }
 
