@@ -23,7 +23,8 @@ static json::Value toJSON(const Pass &P) {
                       {"Args", P.Args},
                       {"OwnArgs", int64_t(P.OwnArgs)},
                       {"RelocatableDevice", P.RelocatableDevice},
-                      {"AsNvcc", P.AsNvcc}};
+                      {"AsNvcc", P.AsNvcc},
+                      {"HostIsClang", P.Host == HostCompiler::Clang}};
 }
 
 static bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
@@ -32,6 +33,10 @@ static bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
   if (!O || !O.map("OwnArgs", OwnArgs))
     return false;
   P.OwnArgs = size_t(OwnArgs);
+  bool HostIsClang = false;
+  if (!O.map("HostIsClang", HostIsClang))
+    return false;
+  P.Host = HostIsClang ? HostCompiler::Clang : HostCompiler::GCC;
   return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
          O.map("Args", P.Args) && O.map("RelocatableDevice", P.RelocatableDevice) &&
          O.map("AsNvcc", P.AsNvcc);

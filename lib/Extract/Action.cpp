@@ -4,6 +4,7 @@
 #include "Analysis/Source/SourceText.h"
 #include "Extract/CallMeanings.h"
 #include "Extract/Extract.h"
+#include "Extract/Files/MisreadText.h"
 #include "Extract/Files/PreprocessorRecord.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -29,11 +30,16 @@ public:
     if (Level >= DiagnosticsEngine::Error && Info.getLocation().isValid()) {
       llvm::SmallString<128> Text;
       Info.FormatDiagnostic(Text);
-      Seen.emplace_back(Info.getLocation(), Text.str());
+      Seen.push_back({Info.getLocation(), Info.getID(), Text.str().str()});
     }
     Next.HandleDiagnostic(Level, Info);
   }
-  std::vector<std::pair<SourceLocation, std::string>> Seen;
+  struct Error {
+    SourceLocation At;
+    unsigned ID;
+    std::string Text;
+  };
+  std::vector<Error> Seen;
 
 private:
   DiagnosticConsumer &Next;
@@ -50,8 +56,11 @@ public:
     Cost.Parse = Parsed - Started;
     SourceText Text(Context);
     std::vector<SeenError> Seen;
-    for (const auto &[Where, What] : Errors.Seen)
-      Seen.push_back({Text.expansion(Where), What});
+    for (const ErrorPlaces::Error &E : Errors.Seen)
+      Seen.push_back({Text.expansion(E.At), E.Text,
+                      Text.isUserFile(E.At)
+                          ? whatMisread(E.ID, E.Text, E.At, Text.manager(), Context.getLangOpts())
+                          : std::string()});
     Out = extract(Context, *Record, Seen, &Cost, Made.Made);
     if (!Out.Unread)
       Calls = meaningsOf(callTargets(Context));

@@ -7,6 +7,7 @@
 #include "Extract/Files/FileFacts.h"
 #include "Extract/Files/Inactive.h"
 #include "Extract/Files/LostNames.h"
+#include "Extract/Files/MisreadText.h"
 #include "Extract/Files/MissingHeaders.h"
 #include "Extract/Files/PreprocessorRecord.h"
 #include "Extract/Files/StrayMentions.h"
@@ -110,6 +111,7 @@ TUSummary Extraction::run() {
   findLostNames(Context, Text, Record, ErrorsAt, GivenUp, wordsOfCallers(), Out);
   std::vector<const FunctionDecl *> All = Found.Functions;
   llvm::append_range(All, Found.Patterns);
+  findMisreadText(Errors, Out);
   findMissingHeaders(Record, Text, All, Out);
   Out.Files = fileFacts(Context, Text, Record, Found);
   return std::move(Out);

@@ -31,6 +31,7 @@ public:
 struct SeenError {
   Location Where;
   std::string Text;
+  std::string Misread = {}; ///< so that other text may be compiled: "this #error is met (...)"
 };
 
 /// All that the unit shows. Errors that the parser met are read from

@@ -1,13 +1,12 @@
 #include "Frontend/NvccArguments.h"
 
+#include "Frontend/Command/CommandWords.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 
@@ -20,6 +19,10 @@ enum class Meaning {
   Drop,
   Keep,     ///< host table: pass on
   KeepHere, ///< host table: pass on, but not out of -Xcompiler
+  KeepLine, ///< host table: pass on a whole line's, and know it out of -Xcompiler
+  Unread,   ///< host table: it brings text, which is not read
+  Pass,     ///< host table: of a whole line pass on, out of -Xcompiler take its value for a flag
+  Compiler, ///< the host compiler's name
   Add,      ///< the clang flag of the table
   Glue,     ///< the clang flag of the table, with the value behind it
   List,     ///< a comma list, each behind the clang flag
@@ -90,40 +93,6 @@ size_t findProgram(ArrayRef<std::string> Line) {
   return I;
 }
 
-/// Splits at commas that no quote or (where \p Parens) parenthesis holds.
-SmallVector<std::string> splitList(StringRef Text, bool Parens = false) {
-  SmallVector<std::string> Parts(1);
-  bool Quoted = false;
-  int Depth = 0;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    char C = Text[I];
-    if (C == '\\' && I + 1 < Text.size() && Text[I + 1] == ',') {
-      Parts.back() += Text[++I];
-      continue;
-    }
-    Quoted ^= C == '"';
-    Depth += Parens ? (C == '(') - (C == ')') : 0;
-    if (C == ',' && !Quoted && Depth <= 0)
-      Parts.emplace_back();
-    else
-      Parts.back() += C;
-  }
-  return Parts;
-}
-
-/// nvcc hands a list to a shell, which splits and unquotes once more.
-SmallVector<std::string> splitHostOptions(StringRef Text) {
-  SmallVector<std::string> Result;
-  BumpPtrAllocator Allocator;
-  StringSaver Saver(Allocator);
-  for (const std::string &Part : splitList(Text)) {
-    SmallVector<const char *> Words;
-    cl::TokenizeGNUCommandLine(Part, Saver, Words);
-    Result.append(Words.begin(), Words.end());
-  }
-  return Result;
-}
-
 std::string normalArch(StringRef Name) {
   Name = Name.trim("\"'[] ");
   for (StringRef Prefix : {"compute_", "sm_", "lto_"})
@@ -192,6 +161,7 @@ public:
     if (Program >= Line.size())
       return Out;
     Out.IsNvcc = programName(Line[Program]).contains("nvcc");
+    setCompilerOfEnvironment();
     addVariable("NVCC_PREPEND_FLAGS");
     for (const std::string &Arg : Line.drop_front(Program + 1))
       expand(Arg, 0);
@@ -215,9 +185,20 @@ private:
 
   void expand(StringRef Arg, unsigned Depth) {
     StringRef File = Arg;
-    if (Depth < MaxDepth && File.consume_front("@") && readOptions(File, Depth))
+    if (Depth < MaxDepth && !isForHost() && File.consume_front("@")) {
+      if (!readOptions(File, Depth))
+        Out.Unread.push_back(Arg.str());
       return;
+    }
     Args.push_back(Arg.str());
+  }
+
+  /// Behind -Xcompiler: gcc reads the file.
+  bool isForHost() const {
+    const NvccOption *O = Out.IsNvcc && !Args.empty() && StringRef(Args.back()).starts_with("-")
+                              ? findNvccOption(StringRef(Args.back()).ltrim('-'), true)
+                              : nullptr;
+    return O && O->Does == Meaning::Host;
   }
 
   /// nvcc --help, "Environment variables".
@@ -227,25 +208,41 @@ private:
     if (!Value || StringRef(*Value).trim().empty())
       return;
     Out.FromEnvironment.push_back((Name + "=" + *Value).str());
-    BumpPtrAllocator Allocator;
-    StringSaver Saver(Allocator);
-    SmallVector<const char *> Words;
-    cl::TokenizeGNUCommandLine(*Value, Saver, Words);
-    for (const char *Word : Words)
+    for (const std::string &Word : splitWords(*Value))
       expand(Word, 0);
   }
 
+  /// nvcc's manual, "NVCC Environment Variables": what -ccbin says by default.
+  void setCompilerOfEnvironment() {
+    std::optional<std::string> Value =
+        Out.IsNvcc && Variable ? Variable("NVCC_CCBIN") : std::optional<std::string>();
+    if (!Value || StringRef(*Value).trim().empty())
+      return;
+    Out.FromEnvironment.push_back("NVCC_CCBIN=" + *Value);
+    setCompiler(*Value);
+  }
+
+  void setCompiler(StringRef Value) {
+    if (std::optional<HostCompiler> Host = hostCompiler(Value))
+      Out.Host = *Host;
+    else if (!Value.empty())
+      Out.Unknown.push_back(("-ccbin=" + Value).str());
+  }
+
   bool readOptions(StringRef File, unsigned Depth) {
-    std::optional<std::string> Text = ReadFile(File);
-    if (!Text)
+    std::optional<std::vector<std::string>> Words = wordsOf(File);
+    if (!Words)
       return false;
-    BumpPtrAllocator Allocator;
-    StringSaver Saver(Allocator);
-    SmallVector<const char *> Words;
-    cl::TokenizeGNUCommandLine(*Text, Saver, Words);
-    for (const char *Word : Words)
+    for (const std::string &Word : *Words)
       expand(Word, Depth + 1);
     return true;
+  }
+
+  std::optional<std::vector<std::string>> wordsOf(StringRef File) const {
+    std::optional<std::string> Text = ReadFile(File);
+    if (!Text)
+      return std::nullopt;
+    return splitWords(*Text);
   }
 
   /// --options-file: its words stand where the option stood.
@@ -271,8 +268,10 @@ private:
     if (Value.empty() && I + 1 < Line.size())
       Value = Line[++I];
     for (const std::string &File : splitList(Value))
-      if (!readOptions(File, 0))
+      if (!readOptions(File, 0)) {
         Out.Unknown.push_back("--options-file=" + File);
+        Out.Unread.push_back("--options-file " + File);
+      }
     return true;
   }
 
@@ -367,6 +366,8 @@ private:
     case Meaning::RelocatableOn:
       Out.RelocatableDevice = true;
       return;
+    case Meaning::Compiler:
+      return setCompiler(Value);
     default:
       return;
     }
@@ -413,17 +414,31 @@ private:
   }
 
   /// gcc's and clang's flags: a whole command line, or what nvcc passes on.
-  void takeHost(ArrayRef<std::string> Line, bool Whole) {
+  void takeHost(ArrayRef<std::string> Line, bool Whole, unsigned Depth = 0) {
     for (size_t I = 0; I < Line.size(); ++I) {
-      if (!StringRef(Line[I]).starts_with("-") || Line[I] == "-") {
+      if (!Whole && StringRef(Line[I]).starts_with("@")) {
+        takeHostFile(Line[I], Depth);
+      } else if (!StringRef(Line[I]).starts_with("-") || Line[I] == "-") {
         if (Whole)
           takeInput(Line[I]);
       } else if (const HostOption *O = findHostOption(Line[I])) {
         takeHostOption(*O, Line, I, Whole);
       } else if (Whole) {
         Out.Args.push_back(Line[I]);
+      } else {
+        Out.Unknown.push_back("-Xcompiler " + Line[I]);
       }
     }
+  }
+
+  /// gcc reads its flags from there.
+  void takeHostFile(StringRef Arg, unsigned Depth) {
+    std::optional<std::vector<std::string>> Words =
+        Depth < MaxDepth ? wordsOf(Arg.drop_front()) : std::nullopt;
+    if (Words)
+      takeHost(*Words, /*Whole=*/false, Depth + 1);
+    else
+      Out.Unread.push_back(("-Xcompiler " + Arg).str());
   }
 
   void takeHostOption(const HostOption &O, ArrayRef<std::string> Line, size_t &I, bool Whole) {
@@ -433,17 +448,40 @@ private:
     bool TakesValue = O.Form == Shape::Value || O.Form == Shape::Joined;
     if (TakesValue && Line[I] == O.Name && I + 1 < Line.size())
       Value = Line[++I];
-    std::vector<std::string> &Kept = Whole ? Out.Args : ForHost;
-    if (O.Does == Meaning::Keep || (O.Does == Meaning::KeepHere && Whole))
-      Kept.insert(Kept.end(), Line.begin() + First, Line.begin() + I + 1);
+    ArrayRef<std::string> Words = Line.slice(First, I + 1 - First);
+    if (!Whole)
+      Out.HostFlags.push_back(Line[First]);
+    if (O.Does == Meaning::Unread)
+      Out.Unread.push_back(join(Words, " "));
+    else if (O.Does == Meaning::Pass && !Whole)
+      takePassed(Value);
+    else if (O.Does == Meaning::Keep || (Whole && isKept(O.Does)))
+      append_range(Whole ? Out.Args : ForHost, Words);
     else if (Whole)
       applyDevice(O.Does, Value);
+  }
+
+  static bool isKept(Meaning Does) {
+    return Does == Meaning::KeepHere || Does == Meaning::KeepLine || Does == Meaning::Pass;
+  }
+
+  /// -Wp,-DA,-UB and -Xpreprocessor -DA: flags of gcc's preprocessor.
+  void takePassed(StringRef Value) {
+    SmallVector<std::string> Flags = splitList(Value);
+    append_range(Passed, Flags);
+    // "-D" may have its value in the next -Xpreprocessor.
+    if (Passed.size() == 1 && (Passed[0] == "-D" || Passed[0] == "-U" || Passed[0] == "-include"))
+      return;
+    std::vector<std::string> All;
+    std::swap(All, Passed);
+    takeHost(All, /*Whole=*/false);
   }
 
   ReadFileFn ReadFile;
   ReadVariableFn Variable;
   ClangCommand Out;
   std::vector<std::string> ForHost; ///< of -Xcompiler
+  std::vector<std::string> Passed;  ///< of -Xpreprocessor, without its value as yet
   std::vector<std::string> Args;    ///< response files expanded
   std::vector<std::string> Codes;
   bool ForwardUnknown = false;

@@ -6,6 +6,8 @@
 #ifndef COOPIFY_FRONTEND_NVCCARGUMENTS_H
 #define COOPIFY_FRONTEND_NVCCARGUMENTS_H
 
+#include "Frontend/Command/HostCompiler.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -24,8 +26,11 @@ struct ClangCommand {
   std::string Language;           ///< "cuda", "c++", "" (by extension)
   bool RelocatableDevice = false;
   bool IsNvcc = false;
+  HostCompiler Host = HostCompiler::GCC;    ///< behind nvcc
+  std::vector<std::string> HostFlags;       ///< what nvcc hands on to it, all of it
   bool IsHip = false;                       ///< for AMD's GPUs, of 64 lanes
   std::vector<std::string> Unknown;         ///< kept out
+  std::vector<std::string> Unread;          ///< kept out, and they bring text: "-include-pch x.pch"
   std::vector<std::string> FromEnvironment; ///< "NVCC_APPEND_FLAGS=-lineinfo"
 };
 

@@ -215,7 +215,8 @@ makeFileSystem(const Pass &P, const FileOverlay &Overlay,
   StringSet<> Replaced;
   for (const auto &[Path, Text] : Overlay)
     Replaced.insert(Path);
-  auto Tolerant = makeIntrusiveRefCnt<TolerantFileSystem>(Layers, P.AsNvcc, std::move(Replaced));
+  auto Tolerant = makeIntrusiveRefCnt<TolerantFileSystem>(
+      Layers, P.AsNvcc ? std::optional(P.Host) : std::nullopt, std::move(Replaced));
   Tolerant->setCurrentWorkingDirectory(P.Directory);
   return Tolerant;
 }

@@ -95,27 +95,13 @@ void define(Arguments &Args, StringRef Name, unsigned Value) {
   Args.push_back(("-D" + Name + "=" + Twine(Value)).str());
 }
 
-/// The command's -DCUDA_VERSION, which chooses arms without <cuda.h>.
-std::string definedVersion(const Arguments &Args) {
-  std::string Last;
-  for (size_t I = 0; I < Args.size(); ++I) {
-    StringRef Arg = Args[I];
-    if (Arg == "-D" && I + 1 < Args.size())
-      Arg = Args[++I];
-    else
-      Arg.consume_front("-D");
-    if (Arg.consume_front("CUDA_VERSION="))
-      Last = Arg.str();
-  }
-  return Last;
-}
-
 /// nvcc's own macros, as the user's files ask for them (NvccMacros.def).
 void addNvccMacros(Arguments &Args, const ClangCommand &Command, const Toolkit &Kit) {
   constexpr unsigned FirstWithDiagnosticPragmas = 11050;
   if (!Command.IsNvcc)
     return;
   define(Args, "__QVCC__", 1);
+  append_range(Args, hostMacros(Command.HostFlags, Command.Host));
   constexpr unsigned FirstWithAtomicBuiltins = 12080;
   if (Kit.Version >= FirstWithDiagnosticPragmas)
     define(Args, "__QVCC_DIAG_PRAGMA_SUPPORT__", 1);
@@ -136,6 +122,20 @@ void addVersionMacros(Arguments &Args, const Toolkit &Kit, bool Relocatable) {
   }
   if (Relocatable)
     Args.push_back("-D__CUDACC_RDC__");
+}
+
+unsigned numberOf(StringRef Arch) {
+  unsigned Number = 0;
+  Arch.drop_front(std::min<size_t>(3, Arch.size())).consumeInteger(10, Number);
+  return Number;
+}
+
+/// "750,800", as nvcc --dryrun has it.
+std::string archList(ArrayRef<std::string> Archs) {
+  std::set<unsigned> Numbers;
+  for (StringRef Arch : Archs)
+    Numbers.insert(numberOf(Arch) * 10);
+  return join(map_range(Numbers, [](unsigned Number) { return std::to_string(Number); }), ",");
 }
 
 /// The runtime comes last: the user's own copy of it is the one that counts.
@@ -188,6 +188,8 @@ Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringR
   addNvccMacros(Args, Command, Kit);
   if (Command.IsNvcc && !Host)
     define(Args, "CUQA_DOUBLE_MATH_FUNCTIONS", 1);
+  if (Command.IsNvcc && Command.OpenArch.empty() && Command.Archs.size() > 1)
+    Args.push_back("-D__CUDA_ARCH_LIST__=" + archList(Command.Archs));
   addHeaders(Args, Kit);
   return Args;
 }
@@ -195,6 +197,8 @@ Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringR
 Arguments plainArguments(const ClangCommand &Command, StringRef Language, const Toolkit &Kit) {
   Arguments Args = commonArguments(Language);
   addNvccMacros(Args, Command, Kit);
+  if (Command.IsNvcc)
+    Args.insert(Args.end(), {"-include", embedded("shim/coopify_gcc_macros.h")});
   for (StringRef Name : {"__QNUC__", "__QNUC_MINOR__", "__QNUC_PATCHLEVEL__"})
     Args.push_back(("-D" + Name + "=__G" + Name.drop_front(3)).str());
   for (StringRef Name : {"builtin", "attribute"})
@@ -257,12 +261,6 @@ ChosenArchs chosenArchs(const ClangCommand &Command, const Toolkit &Kit) {
   if (Kit.embedded()) // they say that they are CUDA 13's
     Out.Others = {ArchsOfNvcc[0].Default};
   return Out;
-}
-
-unsigned numberOf(StringRef Arch) {
-  unsigned Number = 0;
-  Arch.drop_front(std::min<size_t>(3, Arch.size())).consumeInteger(10, Number);
-  return Number;
 }
 
 } // namespace
@@ -359,6 +357,8 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   Base.Directory = Directory.str();
   Base.RelocatableDevice = Command.RelocatableDevice;
   Base.AsNvcc = Command.IsNvcc;
+  Base.Host = Command.Host;
+  Base.Unread = Command.Unread;
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
     for (const std::string &Flag : Flags)
       Base.Notes.push_back({"unknown-flag", Flag, {}});
@@ -395,13 +395,12 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   std::string Language = languageOf(Command, Input);
   if (Language == "cuda")
     replaceTooOld(Command, Kit, Base, Users);
-  const std::string UsersVersion = definedVersion(Users);
+  const Arguments Renamed = Command.IsNvcc ? renamedMacros(Users, Command.Host) : Arguments();
   std::vector<Pass> Passes;
   auto Add = [&](StringRef Name, Arguments Args, unsigned PreludeHeaders) {
     const size_t Own = Args.size();
     Args.insert(Args.end(), Users.begin(), Users.end());
-    if (!UsersVersion.empty())
-      Args.push_back("-DCUQA_VERSION=" + UsersVersion);
+    append_range(Args, Renamed);
     Args.insert(Args.end(), {"--", Input});
     Pass P = Base;
     P.Name = Name.str();

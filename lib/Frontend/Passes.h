@@ -2,6 +2,7 @@
 #ifndef COOPIFY_FRONTEND_PASSES_H
 #define COOPIFY_FRONTEND_PASSES_H
 
+#include "Frontend/Command/HostCompiler.h"
 #include "Frontend/NvccArguments.h"
 #include "Frontend/Toolkit.h"
 #include "Model/TUSummary.h"
@@ -25,10 +26,12 @@ struct Pass {
   std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
   bool RelocatableDevice = false;
-  bool AsNvcc = false;          ///< #if of the user's files are decided as nvcc decides them
-  std::vector<ParseNote> Notes; ///< unknown flags
-  size_t OwnArgs = 0;           ///< of Args, before the command's
-  unsigned PreludeHeaders = 0;  ///< included before all others
+  bool AsNvcc = false; ///< #if of the user's files are decided as nvcc decides them
+  HostCompiler Host = HostCompiler::GCC;           ///< with AsNvcc: behind nvcc
+  std::vector<ParseNote> Notes;                    ///< unknown flags
+  std::vector<std::string> Unread;                 ///< flags that bring text that is not read
+  size_t OwnArgs = 0;                              ///< of Args, before the command's
+  unsigned PreludeHeaders = 0;                     ///< included before all others
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
   /// The command does not say for which architecture: why this one is parsed; empty: it says so.
   std::string AssumedArch = {};

@@ -297,25 +297,40 @@ static bool isInclude(StringRef Directive) {
   return Directive.drop_front().ltrim().starts_with("include");
 }
 
-static bool nvccAnswersOtherwise(StringRef Word) {
+static bool nvccAnswersOtherwise(StringRef Word, HostCompiler Host) {
+  const bool GCC = Host == HostCompiler::GCC;
+#define KEPT_PREFIX(NAME)                                                                          \
+  if (Word.starts_with(NAME))                                                                      \
+    return false;
 #define NVCC_MACRO(NAME)                                                                           \
   if (Word == NAME)                                                                                \
     return true;
-#define NVCC_PREFIX(NAME)                                                                          \
-  if (Word.starts_with(NAME))                                                                      \
+#define GCC_MACRO(NAME)                                                                            \
+  if (GCC && Word == NAME)                                                                         \
+    return true;
+#define GCC_PREFIX(NAME)                                                                           \
+  if (GCC && Word.starts_with(NAME))                                                               \
     return true;
 #include "Frontend/NvccMacros.def"
   return false;
 }
 
+std::optional<std::string> nameInDirectives(StringRef Word, HostCompiler Host) {
+  if (!nvccAnswersOtherwise(Word, Host))
+    return std::nullopt;
+  std::string Out = Word.str();
+  Out[2] = 'Q';
+  return Out;
+}
+
 /// The words of a directive that are in the table get other names, which mean what nvcc says.
-static bool answerAsNvcc(MutableArrayRef<char> Line) {
+static bool answerAsNvcc(MutableArrayRef<char> Line, HostCompiler Host) {
   bool Changed = false;
   for (size_t I = 0; I < Line.size();) {
     size_t End = I;
     while (End < Line.size() && clang::isAsciiIdentifierContinue(Line[End]))
       ++End;
-    if (nvccAnswersOtherwise(StringRef(Line.data() + I, End - I))) {
+    if (nvccAnswersOtherwise(StringRef(Line.data() + I, End - I), Host)) {
       Line[I + 2] = 'Q';
       Changed = true;
     }
@@ -324,7 +339,7 @@ static bool answerAsNvcc(MutableArrayRef<char> Line) {
   return Changed;
 }
 
-std::optional<std::string> asNvccReads(StringRef Text) {
+std::optional<std::string> asNvccReads(StringRef Text, HostCompiler Host) {
   std::string Out = Text.str();
   bool Changed = false, Continued = false;
   for (size_t Begin = 0; Begin < Out.size();) {
@@ -332,7 +347,7 @@ std::optional<std::string> asNvccReads(StringRef Text) {
     StringRef Line = StringRef(Out).slice(Begin, End).trim(" \t\r");
     const bool Directive = Continued || Line.starts_with("#");
     if (Directive && !isInclude(Line))
-      Changed |= answerAsNvcc(MutableArrayRef(Out.data() + Begin, End - Begin));
+      Changed |= answerAsNvcc(MutableArrayRef(Out.data() + Begin, End - Begin), Host);
     Continued = Directive && Line.ends_with("\\");
     Begin = End + 1;
   }
@@ -370,7 +385,7 @@ ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Tw
     std::lock_guard Guard(Lock);
     Tests.add(Text);
   }
-  if (std::optional<std::string> Told = AsNvcc ? asNvccReads(Text) : std::nullopt) {
+  if (std::optional<std::string> Told = AsNvcc ? asNvccReads(Text, *AsNvcc) : std::nullopt) {
     Text = std::move(*Told);
     Asked = true;
   }

@@ -7,6 +7,8 @@
 #ifndef COOPIFY_FRONTEND_SOURCEFIXES_H
 #define COOPIFY_FRONTEND_SOURCEFIXES_H
 
+#include "Frontend/Command/HostCompiler.h"
+
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
@@ -35,9 +37,14 @@ bool isSpecialRegister(llvm::StringRef Text);
 /// nullopt: nothing to repair.
 std::optional<SourceFixes> fixSource(llvm::StringRef Text);
 
-/// \p Text with directives that ask for the compiler answered as by nvcc (NvccMacros.def): __NVCC__
-/// is defined, __clang__ is not. As long as \p Text; nullopt: it does not ask.
-std::optional<std::string> asNvccReads(llvm::StringRef Text);
+/// The name that stands for \p Word where a directive asks for it (NvccMacros.def); nullopt: the
+/// same.
+std::optional<std::string> nameInDirectives(llvm::StringRef Word, HostCompiler Host);
+
+/// \p Text with directives that ask for the compiler answered as by nvcc in front of \p Host
+/// (NvccMacros.def): __NVCC__ is defined, and with gcc __clang__ is not. As long as \p Text;
+/// nullopt: it does not ask.
+std::optional<std::string> asNvccReads(llvm::StringRef Text, HostCompiler Host = HostCompiler::GCC);
 
 /// What #if and code may compare __CUDA_ARCH__ with.
 struct ArchTests {
@@ -50,10 +57,10 @@ struct ArchTests {
 /// Repairs the user's files as they are opened.
 class TolerantFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
-  /// \p Replaced: the real paths of files whose text is not that of the disk, whichever link names
-  /// them.
-  TolerantFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, bool AsNvcc,
-                     llvm::StringSet<> Replaced = {})
+  /// \p AsNvcc: in front of which compiler. \p Replaced: the real paths of files whose text is not
+  /// that of the disk, whichever link names them.
+  TolerantFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                     std::optional<HostCompiler> AsNvcc, llvm::StringSet<> Replaced = {})
       : ProxyFileSystem(std::move(FS)), AsNvcc(AsNvcc), Replaced(std::move(Replaced)) {}
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &Path) override;
@@ -69,7 +76,7 @@ public:
 private:
   std::string behindLinks(const llvm::Twine &Path) const;
 
-  const bool AsNvcc;
+  const std::optional<HostCompiler> AsNvcc;
   const llvm::StringSet<> Replaced;
   std::atomic<bool> Asked = false;
   mutable std::mutex Lock;

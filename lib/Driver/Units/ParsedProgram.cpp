@@ -70,6 +70,12 @@ bool isHost(const Pass &P) { return P.Name == "host"; }
 void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
   append_range(Parsed.Summary.Notes, Parsed.Command.Notes);
   append_range(Parsed.Summary.Notes, Outcome.Notes);
+  for (const std::string &Flag : Parsed.Command.Unread)
+    Parsed.Summary.Open.push_back({"",
+                                   {Parsed.Summary.MainFile, 0, 1, 1},
+                                   false,
+                                   false,
+                                   "what '" + Flag + "' of the command brings was not read"});
   if (!Parsed.ArchsTested.empty() && !Parsed.Command.AssumedArch.empty() && !isHost(Parsed.Command))
     Parsed.Summary.Notes.push_back(
         {"assumed-arch",

@@ -32,7 +32,10 @@ static std::optional<ProofStep> whyOpen(const TUSummary &Unit,
   if (!Unit.Open.empty()) {
     const NameUse &Use = Unit.Open.front();
     return ProofStep{Use.Where,
-                     Use.Who + " may define '" + Use.Name + "', for which this #if asks"};
+                     Use.Who + (Use.Name.empty()
+                                    ? ", so the compiler may read other text: a macro or a flag "
+                                      "may be missing"
+                                    : " may define '" + Use.Name + "', for which this #if asks")};
   }
   auto Failed = FailedPasses.find(commandOf(Unit));
   if (Failed == FailedPasses.end())
@@ -46,9 +49,11 @@ static void addOpenUsers(const TUSummary &Unit, Program &Out) {
   if (Unit.Open.empty())
     return;
   NameUse Use = Unit.Open.front();
-  Use.Who = "text that this #if may choose";
+  Use.Who =
+      Use.Name.empty() ? "text that was not read for this error" : "text that this #if may choose";
   for (const FunctionSummary &F : Unit.Functions)
-    Out.OpenUsers.try_emplace(wordFor(F.Name), Use);
+    if (!Out.OpenUsers.try_emplace(wordFor(F.Name), Use).second && Use.Name.empty())
+      Out.OpenUsers[wordFor(F.Name)] = Use;
 }
 
 static void addOpenFiles(const std::vector<TUSummary> &Units, Program &Out) {
@@ -144,14 +149,18 @@ static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionS
   return std::nullopt;
 }
 
-/// Nothing at all is known of a header that was not found, and of a unit that failed, so they may
-/// call what they could see.
+/// Nothing at all is known of a header that was not found, of text that a wrong directive chooses,
+/// and of a unit that failed, so they may call what they could see.
 static std::optional<Refusal> refusedForFailed(const Program &P, const FunctionSummary &F) {
   if (auto Lost = P.Lost.find(wordFor(F.Name)); Lost != P.Lost.end())
     for (const NameUse &Use : Lost->second)
       if (!Use.Who.empty())
         return Refusal{ReasonId::ExternalCallers, Use.Who + " may call '" + F.Name + "'", Use.Where,
                        "give its folder with -I, or generate it first"};
+  if (auto Open = P.OpenUsers.find(wordFor(F.Name));
+      Open != P.OpenUsers.end() && Open->second.Name.empty())
+    return Refusal{ReasonId::ExternalCallers, Open->second.Who + " may call '" + F.Name + "'",
+                   Open->second.Where, "mend it, or give the macro or the flag that is missing"};
   const FunctionDeclaration *D = P.FailedUnits.empty() ? nullptr : inHeader(P, F);
   if (!D)
     return std::nullopt;

@@ -103,6 +103,11 @@ const Case OtherPrograms[] = {
     {"nvcc --compiler-options=-I,dir,-isystem,sys a.cu", "-I dir -isystem sys"},
     {"nvcc -Xcompiler -DV=\\\\\\\"1.0\\\\\\\" a.cu", "-DV=\"1.0\""},
     {"nvcc -Xcompiler '\"-Wall,-DQ\"' a.cu", ""}, // one quoted word
+    {"nvcc -Xcompiler -Xpreprocessor,-DX -Xcompiler -DY a.cu", "-DX -DY"},
+    {"nvcc -Xcompiler -Xpreprocessor,-D,-Xpreprocessor,X=1 a.cu", "-D X=1"},
+    {"nvcc -Xcompiler -Wp\\,-DX\\,-UY a.cu", "-DX -UY"},
+    {"nvcc -Xcompiler --define-macro=X=1,--include=x.h a.cu", "--define-macro=X=1 --include=x.h"},
+    {"nvcc -Xcompiler -fno-signed-char,-march=native,-g3,-pipe a.cu", "-fno-signed-char"},
     {"nvcc -Xptxas -v,-dlcm=ca -Xcudafe --diag_suppress=2739 -Xlinker -rpath -Xnvlink=-w a.cu", ""},
     {"nvcc -Xarchive a --ptxas-options=-v --nvlink-options x --linker-options=-z,now a.cu", ""},
     {"nvcc -ccbin /usr/bin/g++ a.cu", ""},

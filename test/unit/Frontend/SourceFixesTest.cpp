@@ -119,7 +119,7 @@ TEST(TolerantFileSystem, RepairsUsersFilesOnly) {
   for (StringRef Path : {"/home/a.cu", "/usr/include/b.h", "/home/c.cu"})
     Memory->addFile(Path, 0,
                     MemoryBuffer::getMemBuffer(Path == "/home/c.cu" ? "int x;" : "k<< <1>> >();"));
-  TolerantFileSystem FS(Memory, /*AsNvcc=*/false);
+  TolerantFileSystem FS(Memory, /*AsNvcc=*/std::nullopt);
   EXPECT_EQ((*FS.getBufferForFile("/home/a.cu"))->getBuffer(), "k<<< 1>>> ();");
   EXPECT_EQ((*FS.getBufferForFile("/usr/include/b.h"))->getBuffer(), "k<< <1>> >();");
   EXPECT_EQ((*FS.getBufferForFile("/home/c.cu"))->getBuffer(), "int x;");

@@ -3,7 +3,14 @@
 #ifndef COOPIFY_GCC_H
 #define COOPIFY_GCC_H
 
-#ifdef _GLIBCXX_RELEASE
+// nvcc says -D__CUDACC__, clang defines it as nothing: an #if wants the number.
+#if defined(__QVCC__) && defined(__CUDACC__)
+#undef __CUDACC__
+#define __CUDACC__ 1
+#endif
+
+#if defined(__QNUC__) // the command's -D__GNUC__
+#elif defined(_GLIBCXX_RELEASE)
 #define __QNUC__ _GLIBCXX_RELEASE
 #else
 #define __QNUC__ __GNUC__
@@ -74,9 +81,6 @@
 #define COOPIFY_OF_GCC_simd 1
 #define COOPIFY_OF_GCC_stack_protect 1
 
-#if defined(__x86_64__)
-#define __QIZEOF_FLOAT80__ 16
-#define __QLT128_DIG__ 33
-#endif
+#include "coopify_gcc_macros.h"
 
 #endif
