@@ -318,7 +318,8 @@ static bool givesWay(const FunctionDecl *F) {
 
 bool mayBeReplaced(const FunctionDecl *F) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
-  return (M && M->isVirtual()) || givesWay(F);
+  const bool Final = M && (M->hasAttr<FinalAttr>() || M->getParent()->hasAttr<FinalAttr>());
+  return (M && M->isVirtual() && !Final) || givesWay(F);
 }
 
 /// `V::f()` names the function (C++ [class.virtual]), and of a final one there is no overrider.

@@ -78,6 +78,8 @@ void AccessCollector::assembly(const GCCAsmStmt *Asm) {
     for (bool Write : {false, true}) {
       SharedAccess A;
       A.Place = unknownLocation();
+      // By the variable's name, or a number (PTX ISA, "State spaces").
+      A.Place.Leaked = Asm->getAsmString().find("shared") != std::string::npos;
       A.At = Asm->getNumInputs()    ? Asm->getInputExpr(0)
              : Asm->getNumOutputs() ? Asm->getOutputExpr(0)
                                     : nullptr;

@@ -43,7 +43,7 @@ static bool mayBe(const MemoryLocation &P, const SharedAccess &B) {
   switch (Q.Of) {
   case MemoryLocation::Shared:
   case MemoryLocation::Dynamic:
-    return Q.Leaked;
+    return Q.Leaked || P.Leaked;
   case MemoryLocation::KernelArray: // lanes meet in global memory on purpose if it says so
     return P.unknown() && B.Volatile;
   default:

@@ -53,7 +53,8 @@ struct MemoryLocation {
   /// Unknown: of the pointer, which shows what is meant, but proves nothing: it may be set anew.
   std::vector<const clang::Decl *> Names = {};
   bool Exact = true; ///< false: somewhere in it
-  /// Shared, Dynamic: pointers that are not followed may lead there.
+  /// Shared, Dynamic: pointers that are not followed may lead there. Unknown: it needs no such
+  /// pointer.
   bool Leaked = false;
 
   bool unknown() const { return Of == Unknown; }

@@ -174,6 +174,9 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   if (std::optional<IndexForm> Form = byWarp(B, L, R))
     return *Form;
   bool Both = L.Poly && R.Poly;
+  // Of one polynomial a signed and an unsigned number have other quotients; no ring operation.
+  const std::string Type =
+      B->getLHS()->getType().getCanonicalType().getUnqualifiedType().getAsString();
   auto Poly = [&](auto Make) { return Both ? std::optional(Make()) : std::nullopt; };
   switch (B->getOpcode()) {
   case BO_Add:
@@ -196,24 +199,24 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
       Out = {Poly([&] { return *L.Poly * Polynomial::number(int64_t(1) << *R.Is.Const); }),
              shl(L.Is, R.Is)};
     else
-      return opaque("<<", L, R, shl(L.Is, R.Is));
+      return opaque("<<" + Type, L, R, shl(L.Is, R.Is));
     break;
   case BO_Div:
-    Out = opaque("/", L, R, div(L.Is, R.Is));
+    Out = opaque("/" + Type, L, R, div(L.Is, R.Is));
     if (Out.Poly && !Out.Poly->constant() && L.Is.Scale == 1 && R.Is.isConst() &&
         Out.Is.U.UniformOver == *R.Is.Const)
       Symbols[Out.Poly->terms().begin()->first[0]].Groups = *R.Is.Const;
     return Out;
   case BO_Rem:
-    return opaque("%", L, R, rem(L.Is, R.Is));
+    return opaque("%" + Type, L, R, rem(L.Is, R.Is));
   case BO_Shr:
-    return opaque(">>", L, R, shr(L.Is, R.Is));
+    return opaque(">>" + Type, L, R, shr(L.Is, R.Is));
   case BO_And:
-    return opaque("&", L, R, bitAnd(L.Is, R.Is));
+    return opaque("&" + Type, L, R, bitAnd(L.Is, R.Is));
   case BO_Xor:
     return flipped(L, R);
   case BO_Or:
-    return opaque("|", L, R, combine(L.Is, R.Is));
+    return opaque("|" + Type, L, R, combine(L.Is, R.Is));
   default:
     return {std::nullopt, unknown()};
   }

@@ -59,6 +59,8 @@ std::optional<unsigned> SyncEdits::endOf(const Stmt *S) {
     return endOf(If->getElse() ? If->getElse() : If->getThen());
   if (const auto *For = dyn_cast<ForStmt>(S))
     return endOf(For->getBody());
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
+    return endOf(For->getBody());
   if (const auto *While = dyn_cast<WhileStmt>(S))
     return endOf(While->getBody());
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
