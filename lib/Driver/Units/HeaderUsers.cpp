@@ -2,7 +2,9 @@
 #include "Driver/Units/HeaderUsers.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Units/Includes.h"
 #include "Driver/Units/UnparsedFiles.h"
+#include "Frontend/ToolkitFiles.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -71,6 +73,19 @@ Paths filesBeside(const Paths &Program) {
         Found.insert(realPath(It->path()));
   }
   return Found;
+}
+
+/// Adds to \p Read the files of units that were not asked for: their host code may start kernels.
+void addOtherUnits(ParsedProgram &Units, unsigned Jobs, Paths &Read) {
+  std::vector<const Pass *> Cuda;
+  for (const Pass &P : Units.Others)
+    if (P.Name != "c++")
+      Cuda.push_back(&P);
+  preprocess(Cuda, Jobs, Units.FilesOfOthers);
+  for (const Pass *P : Cuda)
+    for (const auto &File : Units.FilesOfOthers[{P->Directory, P->Args}].Files)
+      if (!isSystemFile(File.first()))
+        Read.insert(File.first().str());
 }
 
 /// Adds to \p Read the files that \p Passes of the program read as host code.
@@ -163,6 +178,8 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   for (auto &[File, Found] : Names) {
     if (Read.count(File)) { // its includes are known
       Found.Uses = namesInFile(File, {}, Host).Uses;
+      for (NameUse &Use : Found.Uses)
+        Use.Who = (sys::path::filename(File) + ", which was not read as CUDA,").str();
     } else if (Found.IncludesHeader) {
       addMacroWords(Found, Macros);
       if (isHostSource(File)) { // it names them, or calls nothing of the device's
@@ -195,6 +212,8 @@ void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Decl
   Paths Read = Program;
   const size_t Known = Units.Others.size();
   addHostUnits(Units, Units.Others, Headers, Options.Jobs, Read);
+  if (!Declared)
+    addOtherUnits(Units, Options.Jobs, Read);
   addUnreadFiles(Units, Program, Read, Options.Jobs);
   if (!Declared)
     addHostUnits(Units, ArrayRef(Units.Others).drop_front(Known), Headers, Options.Jobs, Read);
