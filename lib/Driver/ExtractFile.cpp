@@ -23,6 +23,7 @@ static json::Value toJSON(const Pass &P) {
                       {"Args", P.Args},
                       {"OwnArgs", int64_t(P.OwnArgs)},
                       {"RelocatableDevice", P.RelocatableDevice},
+                      {"DeviceOnly", P.DeviceOnly},
                       {"AsNvcc", P.AsNvcc}};
 }
 
@@ -34,7 +35,7 @@ static bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
   P.OwnArgs = size_t(OwnArgs);
   return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
          O.map("Args", P.Args) && O.map("RelocatableDevice", P.RelocatableDevice) &&
-         O.map("AsNvcc", P.AsNvcc);
+         O.map("DeviceOnly", P.DeviceOnly) && O.map("AsNvcc", P.AsNvcc);
 }
 
 static json::Value toJSON(const ParseError &E) {
@@ -53,7 +54,7 @@ static bool fromJSON(const json::Value &V, ParseError &E, json::Path Path) {
 
 namespace {
 
-constexpr int64_t FormatVersion = 3;
+constexpr int64_t FormatVersion = 4;
 
 json::Value passToJSON(const ParsedPass &P) {
   json::Object O{{"Command", toJSON(P.Command)}, {"Ran", P.Ran}};

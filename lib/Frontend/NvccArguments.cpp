@@ -31,6 +31,7 @@ enum class Meaning {
   Gencode,
   Relocatable,
   RelocatableOn,
+  DeviceOnly,
   OptionsFile,
   Host,
   Forward,
@@ -366,6 +367,9 @@ private:
       return;
     case Meaning::RelocatableOn:
       Out.RelocatableDevice = true;
+      return;
+    case Meaning::DeviceOnly:
+      Out.DeviceOnly = true;
       return;
     default:
       return;

@@ -23,6 +23,7 @@ struct ClangCommand {
   std::string OpenArch;           ///< "all", "native", what no number says; empty: none of these
   std::string Language;           ///< "cuda", "c++", "" (by extension)
   bool RelocatableDevice = false;
+  bool DeviceOnly = false; ///< host code is not compiled: -ptx
   bool IsNvcc = false;
   bool IsHip = false;                       ///< for AMD's GPUs, of 64 lanes
   std::vector<std::string> Unknown;         ///< kept out

@@ -294,6 +294,8 @@ Pass forArch(const Pass &P, unsigned Arch) {
 }
 
 std::optional<Pass> otherSide(const Pass &P) {
+  if (P.DeviceOnly)
+    return std::nullopt;
   Pass Out = P;
   const bool Host = P.Name == HostPass;
   for (std::string &Arg : MutableArrayRef(Out.Args).take_front(Out.OwnArgs))
@@ -358,6 +360,7 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   Base.File = File.str();
   Base.Directory = Directory.str();
   Base.RelocatableDevice = Command.RelocatableDevice;
+  Base.DeviceOnly = Command.DeviceOnly;
   Base.AsNvcc = Command.IsNvcc;
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
     for (const std::string &Flag : Flags)
@@ -417,12 +420,15 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   }
   // The passes wanted, "sm_XX" and "host", each once.
   std::vector<std::string> AllWanted = Options.Wanted, Archs = Command.Archs, Seen;
+  if (Command.DeviceOnly)
+    erase(AllWanted, HostPass);
   const bool Named = !AllWanted.empty() || (!Archs.empty() && Command.OpenArch.empty());
   const ChosenArchs Chosen = Named ? ChosenArchs() : chosenArchs(Command, Kit);
   append_range(Archs, Chosen.Parsed);
   if (AllWanted.empty()) {
     AllWanted = Archs;
-    AllWanted.push_back(HostPass.str());
+    if (!Command.DeviceOnly)
+      AllWanted.push_back(HostPass.str());
   }
   Base.AssumedArch = Chosen.Why;
   Base.OtherArchs = Chosen.Others;

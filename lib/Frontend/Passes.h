@@ -25,6 +25,7 @@ struct Pass {
   std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
   bool RelocatableDevice = false;
+  bool DeviceOnly = false;      ///< the command compiles no host code
   bool AsNvcc = false;          ///< #if of the user's files are decided as nvcc decides them
   std::vector<ParseNote> Notes; ///< unknown flags
   size_t OwnArgs = 0;           ///< of Args, before the command's
