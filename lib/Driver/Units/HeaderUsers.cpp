@@ -115,7 +115,7 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::str
 
 void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse> Names,
               std::vector<std::string> Compiles = {}) {
-  if (Names.empty())
+  if (Names.empty() && Compiles.empty())
     return;
   TUSummary &Unit = Units.HeaderUsers.emplace_back();
   Unit.MainFile = File;
@@ -160,6 +160,34 @@ void addStrings(ParsedProgram &Units, NamesByFile &Texts) {
   }
 }
 
+/// Device code that host code compiles when it runs is a unit that nobody reads. Where it is made
+/// of anything else than a string it may include and call anything.
+void addRuntimeCode(ParsedProgram &Units, const std::string &File, const FileNames &Text,
+                    NamesByFile &Names, const NamesByFile &Texts) {
+  const std::string Who = "what " + sys::path::filename(File).str() + " compiles when it runs";
+  std::vector<std::string> Headers;
+  for (const auto &[Path, Of] : Texts)
+    Headers.push_back(Path);
+  if (Text.Compiles)
+    return addNames(Units, Who, {{"##", *Text.Compiles, false, false, Who + ","}}, Headers);
+  for (const auto &[Path, Of] : Names)
+    if (Of.IncludesHeader)
+      Headers.push_back(Path);
+  for (const auto &[Code, At] : Text.Code) {
+    FileNames Found = namesIn(Code, File, Headers);
+    if (!Found.IncludesHeader)
+      continue;
+    for (NameUse &Use : Found.Uses) {
+      Use.Where = At;
+      Use.Who = Who + ",";
+    }
+    std::vector<NameUse> Uses = Found.Uses;
+    Names[""] = std::move(Found);
+    addNames(Units, Who, std::move(Uses), compiledBy("", Names, Texts));
+    Names.erase("");
+  }
+}
+
 /// Files that are there and that no unit reads; and those that are only read as host code, which
 /// may start kernels.
 void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read, unsigned Jobs) {
@@ -174,6 +202,13 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   for (const auto *All : {&Names, &Texts})
     for (const auto &[File, Text] : *All)
       Macros.add(Text.Macros);
+  std::vector<NamesByFile::const_pointer> Compilers;
+  for (const auto *All : {&Names, &Texts})
+    for (const auto &Entry : *All)
+      if (Entry.second.Compiles || !Entry.second.Code.empty())
+        Compilers.push_back(&Entry);
+  for (NamesByFile::const_pointer File : Compilers)
+    addRuntimeCode(Units, File->first, File->second, Names, Texts);
   std::vector<std::string> Hosts;
   for (auto &[File, Found] : Names) {
     if (Read.count(File)) { // its includes are known
