@@ -76,7 +76,7 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   Expected<ParsedProgram> Program = readUnits(Options, Texts);
   if (!Program || !Options.Output.ExtractFile.empty())
     return Program;
-  addDependentUnits(*Program, Options.Parse, Texts);
+  addDependentUnits(*Program, Options.Parse, Texts, Options.Input.WholeProgram);
   addHeaderUsers(*Program, Options.Parse, Options.Input.WholeProgram);
   return Program;
 }

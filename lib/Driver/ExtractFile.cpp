@@ -1,5 +1,6 @@
 #include "Driver/ExtractFile.h"
 
+#include "Frontend/ToolkitFiles.h"
 #include "Model/TUSummaryJSON.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +24,7 @@ static json::Value toJSON(const Pass &P) {
                       {"Args", P.Args},
                       {"OwnArgs", int64_t(P.OwnArgs)},
                       {"RelocatableDevice", P.RelocatableDevice},
+                      {"DeviceOnly", P.DeviceOnly},
                       {"AsNvcc", P.AsNvcc},
                       {"HostIsClang", P.Host == HostCompiler::Clang}};
 }
@@ -39,7 +41,7 @@ static bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
   P.Host = HostIsClang ? HostCompiler::Clang : HostCompiler::GCC;
   return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
          O.map("Args", P.Args) && O.map("RelocatableDevice", P.RelocatableDevice) &&
-         O.map("AsNvcc", P.AsNvcc);
+         O.map("DeviceOnly", P.DeviceOnly) && O.map("AsNvcc", P.AsNvcc);
 }
 
 static json::Value toJSON(const ParseError &E) {
@@ -58,7 +60,7 @@ static bool fromJSON(const json::Value &V, ParseError &E, json::Path Path) {
 
 namespace {
 
-constexpr int64_t FormatVersion = 3;
+constexpr int64_t FormatVersion = 4;
 
 json::Value passToJSON(const ParsedPass &P) {
   json::Object O{{"Command", toJSON(P.Command)}, {"Ran", P.Ran}};
@@ -117,13 +119,30 @@ bool passesFromJSON(const json::Object &O, ParsedProgram &Units, json::Path Path
   return true;
 }
 
-void expectHashes(const json::Object &O, SourceTexts &Texts) {
+/// Returns the first file, if any, that is there and is another than the one that was extracted.
+std::string expectHashes(const json::Object &O, SourceTexts &Texts) {
   const json::Object *Hashes = O.getObject("Files");
+  std::string Changed;
   for (const auto &[Path, Hash] : Hashes ? *Hashes : json::Object()) {
     uint64_t Value = 0;
-    if (std::optional<StringRef> Text = Hash.getAsString(); Text && !Text->getAsInteger(16, Value))
-      Texts.expect(Path, Value);
+    std::optional<StringRef> Text = Hash.getAsString();
+    if (!Text || Text->getAsInteger(16, Value))
+      continue;
+    Texts.expect(Path, Value);
+    if (Changed.empty() && Texts.get(Path) && !Texts.unchanged(Path))
+      Changed = Path.str();
   }
+  return Changed;
+}
+
+/// Which files are a toolkit's is known of the passes of this run.
+void addToolkits(const ParsedProgram &Units) {
+  if (!Units.ToolkitPath.empty())
+    addToolkitRoot(Units.ToolkitPath);
+  for (const ParsedPass &P : Units.Passes)
+    for (size_t I = 1; I < P.Command.Args.size(); ++I)
+      if (P.Command.Args[I - 1] == "-isystem")
+        addToolkitHeaders(P.Command.Args[I]);
 }
 
 Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts) {
@@ -147,11 +166,14 @@ Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts
     return Failure(toString(Root.getError()));
   append_range(Units.Others, std::move(Others));
   Units.ToolkitPath = O->getString("Toolkit").value_or("").str();
-  expectHashes(*O, Texts);
+  addToolkits(Units);
+  const std::string Changed = expectHashes(*O, Texts);
   if (const std::string &Database = Units.Databases.back();
       !Database.empty() && !Texts.unchanged(Database))
     return Failure("'" + Database +
                    "', which tells of the other units, is not as it was; extract anew");
+  if (!Changed.empty())
+    return Failure("'" + Changed + "' was changed since; extract anew");
   return Error::success();
 }
 

@@ -34,6 +34,7 @@ enum class Meaning {
   Gencode,
   Relocatable,
   RelocatableOn,
+  DeviceOnly,
   OptionsFile,
   Host,
   Forward,
@@ -366,8 +367,14 @@ private:
     case Meaning::RelocatableOn:
       Out.RelocatableDevice = true;
       return;
+<<<<<<< HEAD
     case Meaning::Compiler:
       return setCompiler(Value);
+=======
+    case Meaning::DeviceOnly:
+      Out.DeviceOnly = true;
+      return;
+>>>>>>> b6007fe8ab4724588b1b3ebb2af03d6ab930b00c
     default:
       return;
     }

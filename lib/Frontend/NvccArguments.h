@@ -25,6 +25,7 @@ struct ClangCommand {
   std::string OpenArch;           ///< "all", "native", what no number says; empty: none of these
   std::string Language;           ///< "cuda", "c++", "" (by extension)
   bool RelocatableDevice = false;
+  bool DeviceOnly = false; ///< host code is not compiled: -ptx
   bool IsNvcc = false;
   HostCompiler Host = HostCompiler::GCC;    ///< behind nvcc
   std::vector<std::string> HostFlags;       ///< what nvcc hands on to it, all of it

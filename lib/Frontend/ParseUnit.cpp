@@ -221,16 +221,18 @@ makeFileSystem(const Pass &P, const FileOverlay &Overlay,
   return Tolerant;
 }
 
-/// Why \p P's file cannot be parsed at all; empty when it can.
+/// Why \p P's file cannot be parsed at all; empty when it can. Asks for it by the name by which
+/// clang opens it: of "gone/../x.cu" there is x.cu alone.
 std::string whyUnreadable(const Pass &P, vfs::FileSystem &FS) {
-  ErrorOr<vfs::Status> Status = FS.status(P.File);
+  const std::string &Named = P.Args.empty() ? P.File : P.Args.back();
+  ErrorOr<vfs::Status> Status = FS.status(Named);
   if (!Status)
-    return "cannot read " + P.File + ": " + Status.getError().message();
+    return "cannot read " + Named + ": " + Status.getError().message();
   if (Status->isDirectory())
     return P.File + " is a directory";
-  auto Buffer = FS.getBufferForFile(P.File);
+  auto Buffer = FS.getBufferForFile(Named);
   if (!Buffer)
-    return "cannot read " + P.File + ": " + Buffer.getError().message();
+    return "cannot read " + Named + ": " + Buffer.getError().message();
   // clang's offsets are 32 bits, and source files hold no NUL.
   if ((*Buffer)->getBufferSize() > std::numeric_limits<int32_t>::max())
     return P.File + " is too large to be a source file";

@@ -292,6 +292,8 @@ Pass forArch(const Pass &P, unsigned Arch) {
 }
 
 std::optional<Pass> otherSide(const Pass &P) {
+  if (P.DeviceOnly)
+    return std::nullopt;
   Pass Out = P;
   const bool Host = P.Name == HostPass;
   for (std::string &Arg : MutableArrayRef(Out.Args).take_front(Out.OwnArgs))
@@ -356,6 +358,7 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   Base.File = File.str();
   Base.Directory = Directory.str();
   Base.RelocatableDevice = Command.RelocatableDevice;
+  Base.DeviceOnly = Command.DeviceOnly;
   Base.AsNvcc = Command.IsNvcc;
   Base.Host = Command.Host;
   Base.Unread = Command.Unread;
@@ -381,12 +384,67 @@ static void replaceTooOld(const ClangCommand &Command, const Toolkit &Kit, Pass 
       {"old-standard", (sys::path::filename(Base.File) + " (" + Old + ")").str(), {}});
 }
 
+namespace {
+struct Wanted {
+  std::vector<std::string> Passes; ///< "sm_XX" and "host"
+  std::vector<std::string> Archs;  ///< of the command, or chosen for it
+};
+} // namespace
+
+/// Says in \p Base what was chosen.
+static Wanted wantedPasses(const ClangCommand &Command, const Toolkit &Kit,
+                           const PassOptions &Options, Pass &Base) {
+  Wanted Out{Options.Wanted, Command.Archs};
+  auto &[AllWanted, Archs] = Out;
+  if (Command.DeviceOnly)
+    erase(AllWanted, HostPass);
+  const bool Named = !AllWanted.empty() || (!Archs.empty() && Command.OpenArch.empty());
+  const ChosenArchs Chosen = Named ? ChosenArchs() : chosenArchs(Command, Kit);
+  append_range(Archs, Chosen.Parsed);
+  if (AllWanted.empty()) {
+    AllWanted = Archs;
+    if (!Command.DeviceOnly)
+      AllWanted.push_back(HostPass.str());
+  }
+  Base.AssumedArch = Chosen.Why;
+  Base.OtherArchs = Chosen.Others;
+  for (const std::string &Arch : Archs) // of the command line, that --arch leaves out
+    if (Named && !is_contained(AllWanted, Arch))
+      Base.OtherArchs.push_back(numberOf(parsedArch(Arch)));
+  return Out;
+}
+
+/// The folders of CUDA toolkits that -I names become the system's: behind those of \p Kit, which is
+/// parsed with, and not to be edited. \p Directory is that of the command.
+static void takeToolkits(Arguments &Users, StringRef Directory, const Toolkit &Kit, Pass &Base) {
+  SmallString<256> Own;
+  if (!Kit.embedded())
+    sys::fs::real_path(Kit.Path + "/include", Own);
+  for (size_t I = 0; I < Users.size(); ++I) {
+    StringRef Dir = Users[I];
+    if (!Dir.consume_front("-I"))
+      continue;
+    const bool Apart = Dir.empty() && I + 1 < Users.size();
+    SmallString<256> Path(Apart ? StringRef(Users[I + 1]) : Dir), Real;
+    sys::path::make_absolute(Directory, Path);
+    if (!addToolkitHeaders(Path))
+      continue;
+    if (sys::fs::real_path(Path, Real); Real != Own)
+      Base.Notes.push_back({"other-toolkit", std::string(Path), {}});
+    Users[I] = "-isystem";
+    if (!Apart)
+      Users.insert(Users.begin() + I + 1, std::string(Path));
+    ++I;
+  }
+}
+
 std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, StringRef Directory,
                                const Toolkit &Kit, const PassOptions &Options) {
   if (!Kit.embedded())
     addToolkitRoot(Kit.Path);
   Arguments Users = Command.Args;
   Pass Base = basePass(Command, File, Directory, Users);
+  takeToolkits(Users, Directory, Kit, Base);
   if (Command.IsHip || File.ends_with(".hip")) {
     Base.Name = HipPass.str();
     return {Base};
@@ -414,20 +472,8 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     Add("c++", plainArguments(Command, Language, Kit), 0);
     return Passes;
   }
-  // The passes wanted, "sm_XX" and "host", each once.
-  std::vector<std::string> AllWanted = Options.Wanted, Archs = Command.Archs, Seen;
-  const bool Named = !AllWanted.empty() || (!Archs.empty() && Command.OpenArch.empty());
-  const ChosenArchs Chosen = Named ? ChosenArchs() : chosenArchs(Command, Kit);
-  append_range(Archs, Chosen.Parsed);
-  if (AllWanted.empty()) {
-    AllWanted = Archs;
-    AllWanted.push_back(HostPass.str());
-  }
-  Base.AssumedArch = Chosen.Why;
-  Base.OtherArchs = Chosen.Others;
-  for (const std::string &Arch : Archs) // of the command line, that --arch leaves out
-    if (Named && !is_contained(AllWanted, Arch))
-      Base.OtherArchs.push_back(numberOf(parsedArch(Arch)));
+  std::vector<std::string> Seen;
+  const auto [AllWanted, Archs] = wantedPasses(Command, Kit, Options, Base);
   const std::string FirstArch = parsedArch(Archs.empty() ? StringRef(DefaultArch) : Archs[0]);
   for (const std::string &Wanted : AllWanted) {
     bool Host = Wanted == HostPass;

@@ -26,7 +26,8 @@ struct Pass {
   std::string Directory;         ///< of the command
   std::vector<std::string> Args; ///< driver arguments, program first, -fsyntax-only
   bool RelocatableDevice = false;
-  bool AsNvcc = false; ///< #if of the user's files are decided as nvcc decides them
+  bool DeviceOnly = false; ///< the command compiles no host code
+  bool AsNvcc = false;     ///< #if of the user's files are decided as nvcc decides them
   HostCompiler Host = HostCompiler::GCC;           ///< with AsNvcc: behind nvcc
   std::vector<ParseNote> Notes;                    ///< unknown flags
   std::vector<std::string> Unread;                 ///< flags that bring text that is not read

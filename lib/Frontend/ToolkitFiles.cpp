@@ -96,4 +96,13 @@ void addToolkitRoot(StringRef Dir) {
   }
 }
 
+bool addToolkitHeaders(StringRef Dir) {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Dir, Real) || sys::path::filename(Real) != "include" ||
+      !sys::fs::exists(Real + "/cuda_runtime.h") || !sys::fs::exists(Real + "/cuda.h"))
+    return false;
+  addToolkitRoot(sys::path::parent_path(Real));
+  return true;
+}
+
 } // namespace coopify

@@ -37,6 +37,9 @@ bool isSystemFile(llvm::StringRef Path);
 /// says it of the toolkit it uses.
 void addToolkitRoot(llvm::StringRef Dir);
 
+/// Where \p Dir, as -I names it, holds the headers of a CUDA toolkit: which nobody edits then.
+bool addToolkitHeaders(llvm::StringRef Dir);
+
 } // namespace coopify
 
 #endif // COOPIFY_FRONTEND_TOOLKITFILES_H

@@ -152,6 +152,8 @@ static constexpr NoteKind NoteKinds[] = {
     {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
     {"environment", "variable of the environment gives nvcc more flags",
      "variables of the environment give nvcc more flags"},
+    {"other-toolkit", "folder of a CUDA toolkit by -I is read as a system's, and not edited",
+     "folders of CUDA toolkits by -I are read as a system's, and not edited"},
     {"other-arch", "architecture is not known to clang, and another is parsed",
      "architectures are not known to clang, and others are parsed"},
     {"assumed-arch",
@@ -200,7 +202,8 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
   for (const auto &[Kind, OfKind] : Texts) {
     // A header that ten units miss is one header; ten errors are ten.
     bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" ||
-                  Kind == "old-standard" || Kind == "other-arch" || Kind == "assumed-arch";
+                  Kind == "old-standard" || Kind == "other-arch" || Kind == "other-toolkit" ||
+                  Kind == "assumed-arch";
     bool Listed = Kind != "two-definitions";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),
                Listed ? OfKind : std::set<std::string>());

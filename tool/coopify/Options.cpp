@@ -266,6 +266,10 @@ Error checkCombination(const Flags &F) {
     return createStringError("--link needs the files that --extract wrote");
   if (F.Link && !F.Extract.empty())
     return createStringError("--link and --extract exclude each other");
+  if (!F.Extract.empty() && (F.Fix != FixKind::No || F.Diff || !F.OutDir.empty() ||
+                             !F.ExportFixes.empty() || !F.JSON.empty()))
+    return createStringError("--extract decides nothing: --fix, --diff, --out-dir, --export-fixes "
+                             "and --json are for --link");
   if (F.Diff && !F.OutDir.empty())
     return createStringError("--diff and --out-dir exclude each other");
   return Error::success();

@@ -23,29 +23,39 @@ std::vector<std::string> filesOf(ArrayRef<ParsedPass> Passes) {
   return {Files.begin(), Files.end()};
 }
 
-std::set<UnitKey> contextOf(const ParsedProgram &Units, unsigned Jobs) {
+/// Reads one of \p Files; or, unless the user says that nothing else does, may read it.
+bool mayRead(const FilesRead &Of, ArrayRef<std::string> Files, bool Declared) {
+  return (!Of.All && !Declared) ||
+         any_of(Files, [&](const std::string &File) { return Of.Files.contains(File); });
+}
+
+std::set<UnitKey> contextOf(ParsedProgram &Units, unsigned Jobs, bool Declared) {
   const bool AnyUnitMayCall =
       any_of(Units.Passes, [](const ParsedPass &P) { return P.Command.RelocatableDevice; });
   std::set<UnitKey> Context;
-  std::vector<Pass> Candidates;
+  std::vector<const Pass *> Candidates;
   for (const Pass &P : Units.Others) {
     if (P.Name == "c++")
       continue;
     if (AnyUnitMayCall && P.RelocatableDevice)
       Context.insert(unitOf(P));
     else
-      Candidates.push_back(P);
+      Candidates.push_back(&P);
   }
-  for (const auto &[Index, Files] : Readers(Candidates, Jobs).of(filesOf(Units.Passes)))
-    Context.insert(unitOf(Candidates[Index]));
+  preprocess(Candidates, Jobs, Units.FilesOfOthers);
+  const std::vector<std::string> Files = filesOf(Units.Passes);
+  for (const Pass *P : Candidates)
+    if (mayRead(Units.FilesOfOthers[{P->Directory, P->Args}], Files, Declared))
+      Context.insert(unitOf(*P));
   return Context;
 }
 
 } // namespace
 
 /// Returns whether there were any.
-static bool addReaders(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts) {
-  const std::set<UnitKey> Context = contextOf(Units, Options.Jobs);
+static bool addReaders(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts,
+                       bool Declared) {
+  const std::set<UnitKey> Context = contextOf(Units, Options.Jobs, Declared);
   const size_t First = Units.Passes.size();
   erase_if(Units.Others, [&](Pass &P) {
     if (P.Name == "c++" || !Context.contains(unitOf(P)))
@@ -60,8 +70,9 @@ static bool addReaders(ParsedProgram &Units, const ParseOptions &Options, Source
 }
 
 /// Those have headers of their own, which others may read.
-void addDependentUnits(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts) {
-  while (addReaders(Units, Options, Texts)) {
+void addDependentUnits(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts,
+                       bool Declared) {
+  while (addReaders(Units, Options, Texts, Declared)) {
   }
 }
 

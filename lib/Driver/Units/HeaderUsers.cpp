@@ -2,7 +2,9 @@
 #include "Driver/Units/HeaderUsers.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Units/Includes.h"
 #include "Driver/Units/UnparsedFiles.h"
+#include "Frontend/ToolkitFiles.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -73,6 +75,19 @@ Paths filesBeside(const Paths &Program) {
   return Found;
 }
 
+/// Adds to \p Read the files of units that were not asked for: their host code may start kernels.
+void addOtherUnits(ParsedProgram &Units, unsigned Jobs, Paths &Read) {
+  std::vector<const Pass *> Cuda;
+  for (const Pass &P : Units.Others)
+    if (P.Name != "c++")
+      Cuda.push_back(&P);
+  preprocess(Cuda, Jobs, Units.FilesOfOthers);
+  for (const Pass *P : Cuda)
+    for (const auto &File : Units.FilesOfOthers[{P->Directory, P->Args}].Files)
+      if (!isSystemFile(File.first()))
+        Read.insert(File.first().str());
+}
+
 /// Adds to \p Read the files that \p Passes of the program read as host code.
 void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::string> Headers,
                   unsigned Jobs, Paths &Read) {
@@ -100,7 +115,7 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::str
 
 void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse> Names,
               std::vector<std::string> Compiles = {}) {
-  if (Names.empty())
+  if (Names.empty() && Compiles.empty())
     return;
   TUSummary &Unit = Units.HeaderUsers.emplace_back();
   Unit.MainFile = File;
@@ -145,6 +160,34 @@ void addStrings(ParsedProgram &Units, NamesByFile &Texts) {
   }
 }
 
+/// Device code that host code compiles when it runs is a unit that nobody reads. Where it is made
+/// of anything else than a string it may include and call anything.
+void addRuntimeCode(ParsedProgram &Units, const std::string &File, const FileNames &Text,
+                    NamesByFile &Names, const NamesByFile &Texts) {
+  const std::string Who = "what " + sys::path::filename(File).str() + " compiles when it runs";
+  std::vector<std::string> Headers;
+  for (const auto &[Path, Of] : Texts)
+    Headers.push_back(Path);
+  if (Text.Compiles)
+    return addNames(Units, Who, {{"##", *Text.Compiles, false, false, Who + ","}}, Headers);
+  for (const auto &[Path, Of] : Names)
+    if (Of.IncludesHeader)
+      Headers.push_back(Path);
+  for (const auto &[Code, At] : Text.Code) {
+    FileNames Found = namesIn(Code, File, Headers);
+    if (!Found.IncludesHeader)
+      continue;
+    for (NameUse &Use : Found.Uses) {
+      Use.Where = At;
+      Use.Who = Who + ",";
+    }
+    std::vector<NameUse> Uses = Found.Uses;
+    Names[""] = std::move(Found);
+    addNames(Units, Who, std::move(Uses), compiledBy("", Names, Texts));
+    Names.erase("");
+  }
+}
+
 /// Files that are there and that no unit reads; and those that are only read as host code, which
 /// may start kernels.
 void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read, unsigned Jobs) {
@@ -159,10 +202,19 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   for (const auto *All : {&Names, &Texts})
     for (const auto &[File, Text] : *All)
       Macros.add(Text.Macros);
+  std::vector<NamesByFile::const_pointer> Compilers;
+  for (const auto *All : {&Names, &Texts})
+    for (const auto &Entry : *All)
+      if (Entry.second.Compiles || !Entry.second.Code.empty())
+        Compilers.push_back(&Entry);
+  for (NamesByFile::const_pointer File : Compilers)
+    addRuntimeCode(Units, File->first, File->second, Names, Texts);
   std::vector<std::string> Hosts;
   for (auto &[File, Found] : Names) {
     if (Read.count(File)) { // its includes are known
       Found.Uses = namesInFile(File, {}, Host).Uses;
+      for (NameUse &Use : Found.Uses)
+        Use.Who = (sys::path::filename(File) + ", which was not read as CUDA,").str();
     } else if (Found.IncludesHeader) {
       addMacroWords(Found, Macros);
       if (isHostSource(File)) { // it names them, or calls nothing of the device's
@@ -195,6 +247,8 @@ void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Decl
   Paths Read = Program;
   const size_t Known = Units.Others.size();
   addHostUnits(Units, Units.Others, Headers, Options.Jobs, Read);
+  if (!Declared)
+    addOtherUnits(Units, Options.Jobs, Read);
   addUnreadFiles(Units, Program, Read, Options.Jobs);
   if (!Declared)
     addHostUnits(Units, ArrayRef(Units.Others).drop_front(Known), Headers, Options.Jobs, Read);

@@ -30,6 +30,9 @@ struct NamesAround {
   bool BehindHeader = false;      ///< it is included where a header of the program may be, too
 };
 
+/// A string literal that may be device code, as the program has it, and where it begins.
+using CodeString = std::pair<std::string, Location>;
+
 /// What a file that nobody parses may mean.
 struct FileNames {
   std::vector<NameUse> Uses;    ///< one place each, the first; sorted
@@ -39,6 +42,8 @@ struct FileNames {
   std::vector<std::string> OfProgram; ///< Headers that it includes; all, where a macro names it
   MacroWords Macros;                  ///< "##" among the words: any name at all
   NamesAround Host;                   ///< what it declares, whether it looks up
+  std::vector<CodeString> Code;
+  std::optional<Location> Compiles; ///< device code, when it runs
 };
 
 /// The identifiers of \p Text that somebody else may have declared: all, if it includes one of

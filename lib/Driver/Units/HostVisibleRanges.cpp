@@ -1,6 +1,8 @@
 //===- HostVisibleRanges.cpp - what a host compiler reads of a header ------------------===//
 #include "Driver/Units/HeaderUsers.h"
 
+#include "Frontend/ToolkitFiles.h"
+
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -56,9 +58,12 @@ protected:
 private:
   void add(const SourceManager &SM, FileID ID) {
     OptionalFileEntryRef File = SM.getFileEntryRefForID(ID);
-    if (!File || SrcMgr::isSystem(SM.getFileCharacteristic(SM.getLocForStartOfFile(ID))))
+    if (!File)
       return;
+    // -isystem names folders of the user's as well.
     std::string Path = File->getFileEntry().tryGetRealPathName().str();
+    if (isSystemFile(Path))
+      return;
     unsigned Begin = 0;
     for (auto [From, To] : Skipped[ID]) {
       if (From > Begin)

@@ -32,6 +32,7 @@ private:
   void word(StringRef Id, unsigned Offset);
   void name(StringRef Id, unsigned Offset);
   void string(const Token &T, unsigned Offset);
+  void endOfString();
   void punctuation(const Token &T);
   void include(unsigned Offset);
   void define(const Token &T);
@@ -49,6 +50,8 @@ private:
   unsigned InDirective = 0;       ///< how many of its tokens there were; 0: no directive
   std::optional<StringRef> Macro; ///< that is defined here; "": its name comes
   std::string Literal;            ///< the string literals right before
+  std::string Code;               ///< what the program has for them
+  std::optional<Location> CodeAt;
   // Places come in order.
   unsigned Line = 1, LineBegin = 0, Counted = 0;
   // Of the declaration or statement so far.
@@ -73,6 +76,29 @@ static bool isLookup(StringRef Id) {
   return llvm::is_contained(Lookups, Id);
 }
 
+static bool isCompiler(StringRef Id) {
+  static constexpr llvm::StringLiteral Compilers[] = {
+#define COMPILER(NAME) NAME,
+#include "Model/KernelCalls.def"
+  };
+  return llvm::is_contained(Compilers, Id);
+}
+
+/// What the program has for the characters of a literal that is not raw.
+static std::string unescaped(StringRef Text) {
+  std::string Out;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    const bool Escape = Text[I] == '\\' && I + 1 < Text.size();
+    if (Escape && Text[I + 1] == '\n') { // a line that goes on
+      ++I;
+      continue;
+    }
+    const char C = Escape ? Text[++I] : Text[I];
+    Out += Escape && (C == 'n' || C == 'r') ? '\n' : Escape && C == 't' ? ' ' : C;
+  }
+  return Out;
+}
+
 /// A word before another one that is no type.
 static bool isStatement(StringRef Id) {
   static constexpr llvm::StringLiteral Words[] = {"return", "else",   "new",       "throw",
@@ -95,6 +121,8 @@ void NameScanner::name(StringRef Id, unsigned Offset) {
   Device |= Id == "__device__" || Id == "__global__";
   Launches |= isLaunch(Id);
   Out.Host.LooksUp |= isLookup(Id);
+  if (isCompiler(Id) && !Out.Compiles)
+    Out.Compiles = Use.Where;
   Typed = Last && !isStatement(Last->Name); // "T name"
   Last = std::move(Use);
 }
@@ -107,8 +135,20 @@ void NameScanner::string(const Token &T, unsigned Offset) {
   if (Raw)
     Content = Content.split('(').second.rsplit(')').first;
   Literal += Content;
+  Code += Raw ? Content.str() : unescaped(Content);
+  if (!CodeAt)
+    CodeAt = use("", Offset, false).Where;
   if (isValidAsciiIdentifier(Literal))
     Strings.try_emplace(Literal, use(Literal, Offset, false));
+}
+
+void NameScanner::endOfString() {
+  const StringRef Text = Code;
+  if (Text.contains("__global__") || Text.contains("__device__") || Text.contains("#include"))
+    Out.Code.push_back({Code, *CodeAt});
+  Literal.clear();
+  Code.clear();
+  CodeAt.reset();
 }
 
 /// "__device__ ... name(...)...;" outside of parentheses declares a function that
@@ -218,8 +258,8 @@ FileNames NameScanner::run() {
       continue; // <sum.cuh> does not name sum
     if (Macro)
       define(T);
-    if (!isStringLiteral(T.getKind()))
-      Literal.clear();
+    if (!isStringLiteral(T.getKind()) && CodeAt)
+      endOfString();
     if (T.is(tok::raw_identifier))
       word(T.getRawIdentifier(), Offset);
     else if (isStringLiteral(T.getKind()))
@@ -227,6 +267,8 @@ FileNames NameScanner::run() {
     else
       punctuation(T);
   }
+  if (CodeAt)
+    endOfString();
   if (Host.BehindHeader && !Include)
     Include = NameUse{"", {File, 0, 1, 1}};
   Out.IncludesHeader = Include.has_value();

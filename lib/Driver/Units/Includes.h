@@ -4,12 +4,13 @@
 
 #include "Driver/Units/ParsedProgram.h"
 
-#include "llvm/ADT/StringSet.h"
-
 namespace coopify {
 
-/// The files that \p P reads, by preprocessing alone; real paths.
-llvm::StringSet<> filesRead(const Pass &P);
+/// The files that \p P reads, by preprocessing alone.
+FilesRead filesRead(const Pass &P);
+
+/// Of those of \p Passes that were not asked for before: adds their files to \p Known.
+void preprocess(llvm::ArrayRef<const Pass *> Passes, unsigned Jobs, FilesOfPasses &Known);
 
 /// Which of some passes read a header. They are preprocessed when that is first asked for.
 class Readers {
@@ -22,7 +23,7 @@ public:
 private:
   llvm::ArrayRef<Pass> Passes;
   unsigned Jobs;
-  std::vector<llvm::StringSet<>> Files; ///< of each pass, once there was a question
+  std::vector<FilesRead> Files; ///< of each pass, once there was a question
 };
 
 } // namespace coopify

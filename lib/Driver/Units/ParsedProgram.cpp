@@ -2,6 +2,7 @@
 
 #include "Driver/Parallel.h"
 #include "Extract/Extract.h"
+#include "Model/FunctionNames.h"
 
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/ADT/STLExtras.h"
@@ -126,6 +127,21 @@ ParseOutcome parseAsCompiled(ParsedPass &Parsed) {
   return Other;
 }
 
+/// What is made of a unit without host code is loaded by a program that names it in a string or a
+/// file; with -rdc it may be linked with other code first.
+void addUsersOfModule(TUSummary &Unit) {
+  for (const FunctionSummary &F : Unit.Functions)
+    if (F.Kind == FunctionKind::Kernel && F.HasBody) {
+      LaunchSite &L = Unit.Launches.emplace_back();
+      L.Kernel = F.USR;
+      L.Loc = F.Loc;
+      L.Unseen = "is compiled without host code";
+    } else if (F.External && Unit.RelocatableDevice) {
+      Unit.Names.push_back({wordFor(F.Name), F.Loc, /*Prototype=*/true, /*Launches=*/false,
+                            "code that is linked with this module"});
+    }
+}
+
 void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   const auto Since = std::chrono::system_clock::now();
   if (Error E = checkReadableText(Parsed.Command.File)) {
@@ -147,6 +163,8 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   Parsed.Summary.Pass = Parsed.Command.Name;
   Parsed.Summary.Command = keyOf(Parsed.Command);
   Parsed.Summary.RelocatableDevice = Parsed.Command.RelocatableDevice;
+  if (Parsed.Command.DeviceOnly)
+    addUsersOfModule(Parsed.Summary);
   addNotes(Parsed, Outcome);
   for (const FileFacts &File : Parsed.Summary.Files) {
     Parsed.Files.push_back(File.Path);

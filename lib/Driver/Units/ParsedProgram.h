@@ -12,6 +12,9 @@
 #include "Frontend/ParseUnit.h"
 #include "Support/CpuTime.h"
 
+#include "llvm/ADT/StringSet.h"
+
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,9 +38,20 @@ struct ParsedPass {
   bool reads(llvm::StringRef File) const;
 };
 
+/// What the preprocessor reads of a pass.
+struct FilesRead {
+  llvm::StringSet<> Files; ///< real paths
+  /// False: it could not be preprocessed, or a header was not found that may include anything.
+  bool All = false;
+};
+
+/// By the command's directory and the pass's arguments.
+using FilesOfPasses = std::map<std::pair<std::string, std::vector<std::string>>, FilesRead>;
+
 struct ParsedProgram {
   std::vector<ParsedPass> Passes;     ///< CUDA; in the order of the units
   std::vector<Pass> Others;           ///< not selected, or not CUDA: may share headers
+  FilesOfPasses FilesOfOthers;        ///< of CUDA, as far as there was a question
   std::vector<TUSummary> HeaderUsers; ///< who else uses the headers; see HeaderUsers.h
   std::string ToolkitPath;            ///< empty: embedded
   std::string Database;               ///< that the units are all of; empty: none

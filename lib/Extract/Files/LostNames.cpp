@@ -129,6 +129,7 @@ private:
   TUSummary &Out;
   MacroWords Macros;                               ///< also those of the command line
   std::set<std::pair<std::string, Location>> Told; ///< a file may be included twice
+  llvm::StringSet<> Foreign;
   std::map<FileID, std::vector<std::pair<unsigned, unsigned>>> Skipped;
 };
 
@@ -143,14 +144,19 @@ Location LostNames::errorBefore(const Location &At) const {
   return Best;
 }
 
-/// Any use: it may be handed on as well as called.
+/// Any use: it may be handed on as well as called. A name that is none of the unit's may be of a
+/// header that it reads where its #include leads somewhere.
 void LostNames::name(StringRef Word, SourceLocation At) {
   const Location Loc = Text.location(At);
   if (Known.count(Loc))
     return;
   for (const std::string &Name : Macros.meant(Word))
-    if (Names.contains(Name) && Told.insert({Name, Loc}).second)
+    if (!Names.contains(Name)) {
+      if (Foreign.insert(Name).second)
+        Out.Names.push_back({Name, Loc, false, false, "text that was not understood, here,"});
+    } else if (Told.insert({Name, Loc}).second) {
       Out.Lost.push_back({Name, Loc});
+    }
 }
 
 void LostNames::legacy(StringRef Name, SourceLocation At) {

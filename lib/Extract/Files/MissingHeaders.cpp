@@ -160,6 +160,8 @@ static const Library *libraryOf(StringRef Header) {
   return Found == std::end(Libraries) ? nullptr : Found;
 }
 
+bool isLibraryHeader(StringRef Name) { return libraryOf(Name) != nullptr; }
+
 /// As the callers write it (FunctionNames.h, wordFor).
 static std::string wordOf(const FunctionDecl *F) {
   if (F->getIdentifier() || isa<CXXDestructorDecl>(F))

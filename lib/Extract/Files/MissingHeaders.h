@@ -25,6 +25,9 @@ std::unique_ptr<clang::PPCallbacks> recordMissingHeaders(clang::Preprocessor &PP
 void findMissingHeaders(const Recording &Record, const SourceText &Text,
                         llvm::ArrayRef<const clang::FunctionDecl *> Functions, TUSummary &Out);
 
+/// An included \p Name that is a library's: it knows nothing of the program (LibraryHeaders.def).
+bool isLibraryHeader(llvm::StringRef Name);
+
 } // namespace coopify
 
 #endif // COOPIFY_EXTRACT_FILES_MISSINGHEADERS_H

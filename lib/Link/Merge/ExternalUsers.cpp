@@ -140,6 +140,9 @@ static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionS
     if (Use.Launches || (!D && !(Use.Prototype && F.External)))
       continue;
     const std::string Here = D ? declared(F, *D) : "'" + F.Name + "' is declared here";
+    if (!Use.Who.empty())
+      return Refusal{ReasonId::ExternalCallers, Use.Who + " may call '" + F.Name + "'", Use.Where,
+                     "make that text a unit that coopify can read"};
     return Refusal{ReasonId::ExternalCallers,
                    Here + (D ? ", and " : ", in ") + fileName(Use.Where.File) +
                        (D ? ", which no unit of the program reads, uses that name here"
