@@ -367,14 +367,11 @@ private:
     case Meaning::RelocatableOn:
       Out.RelocatableDevice = true;
       return;
-<<<<<<< HEAD
     case Meaning::Compiler:
       return setCompiler(Value);
-=======
     case Meaning::DeviceOnly:
       Out.DeviceOnly = true;
       return;
->>>>>>> b6007fe8ab4724588b1b3ebb2af03d6ab930b00c
     default:
       return;
     }
