@@ -114,8 +114,10 @@ void Machine::tryComplete(Thread &T) {
         Other.Pending.Mask != T.Pending.Mask || !Other.standsWith(T))
       return;
   }
+  // A lane that is waited for and exits has done all that it does before the sync is complete
+  // (docs/trusted.md).
   if (T.Pending.Which == Call::SyncWarp && TracksOrder)
-    Shared.Before.syncWarp(W.First, Expected);
+    Shared.Before.syncWarp(W.First, Expected | (T.Pending.Mask & W.Exited));
   evaluate(W.First, Expected, *this);
   for (uint64_t Rest = Expected; Rest; Rest &= Rest - 1)
     wake(W.First[__builtin_ctzll(Rest)]);

@@ -132,6 +132,7 @@ void Machine::exitThread() {
   wait(T);
   T.Now = State::Exited;
   T.Home->Live &= ~(1ull << T.Lane);
+  T.Home->Exited |= 1ull << T.Lane;
   if (--LiveCount == 0) {
     Context Unused;
     switchTo(Main, &Unused);

@@ -16,6 +16,7 @@ namespace simt {
 struct Warp {
   Thread *First = nullptr;
   uint64_t Live = 0;         ///< Lanes that have not exited.
+  uint64_t Exited = 0;       ///< Those that have.
   uint64_t Moving = 0;       ///< Lockstep: lanes that are still to make the current step.
   bool Stopped = false;      ///< Lockstep: at a block barrier that counts warps,
   uint64_t StoppedLanes = 0; ///< with these lanes.
