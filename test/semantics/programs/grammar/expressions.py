@@ -21,7 +21,7 @@ def variable(g):
 
 @production("int", 1)
 def literal(g):
-    return g.pick("1", "2", "3", "5", "7", "0x11", "40", "100u", "true", "-1", "'c'", "1 << 4")
+    return g.pick("1", "2", "3", "5", "7", "0x11", "40", "100u", "true", "-1", "'c'", "(1 << 4)")
 
 
 @production("int", 3)
