@@ -5,6 +5,7 @@
 #include "Frontend/SourceFixes.h"
 #include "Frontend/TemplateKeywords.h"
 #include "Frontend/ToolkitFiles.h"
+#include "Model/Output/VendorWords.h"
 
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -195,6 +196,16 @@ private:
   std::set<std::string> Ambiguous;
 };
 
+/// "#ifdef max", "#error ...": our groups' header uses few of the words of NVIDIA's.
+std::string vendorWords() {
+  std::string Out = "#pragma GCC system_header\n";
+  for (StringRef Word : VendorWords)
+    Out += ("#ifdef " + Word + "\n#error '" + Word +
+            "' is a macro here, and NVIDIA's cooperative_groups.h uses that word\n#endif\n")
+               .str();
+  return Out;
+}
+
 /// The layers of files, bottom up: disk, \p Memory (the embedded headers, what replaces
 /// files on disk, a precompiled prelude) and the repairs.
 IntrusiveRefCntPtr<TolerantFileSystem>
@@ -205,6 +216,8 @@ makeFileSystem(const Pass &P, const FileOverlay &Overlay,
   auto Layers = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(Disk);
   for (const EmbeddedFile &File : embeddedFiles())
     Memory->addFile(EmbeddedRoot + "/" + File.Path, 0, MemoryBuffer::getMemBuffer(File.Text));
+  static const std::string Words = vendorWords();
+  Memory->addFile(EmbeddedRoot + "/cuda/coopify_words.h", 0, MemoryBuffer::getMemBuffer(Words));
   Memory->addFile(EmbeddedRoot + "/prelude.cu", 0, MemoryBuffer::getMemBuffer(""));
   for (const EmbeddedFile &File : runtimeFiles())
     Memory->addFile(EmbeddedRoot + "/runtime/" + File.Path, 0,

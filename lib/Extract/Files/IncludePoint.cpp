@@ -2,6 +2,8 @@
 
 #include "Extract/Files/IncludePoint.h"
 
+#include "Model/Output/VendorWords.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -34,6 +36,11 @@ static StringRef macroNotDefined(StringRef Directive) {
 static bool defines(StringRef Directive, StringRef Name) {
   return Directive.consume_front("define") &&
          Directive.ltrim().take_while([](char C) { return isAlnum(C) || C == '_'; }) == Name;
+}
+
+/// It makes a macro of a word that the included header uses.
+static bool definesVendorWord(StringRef Directive) {
+  return any_of(VendorWords, [&](StringRef Word) { return defines(Directive, Word); });
 }
 
 namespace {
@@ -183,19 +190,29 @@ private:
     }
     if (D.starts_with("pragma") && D.substr(6).trim() == "once")
       Out.Offset = L.end();
+    AfterWord |= definesVendorWord(D);
     if (D.starts_with("include") && Depth == GuardDepth) {
-      Out.Offset = L.end();
-      Out.AfterInclude = true;
+      // The half types come before all that uses them (semantics 0.6).
+      const bool Needed = D.contains("fp16.h") || D.contains("bf16.h") || namesGroups(D);
+      if (!AfterWord || Needed) {
+        Out.Offset = L.end();
+        Out.AfterInclude = true;
+      }
       for (GroupHeader H : AllGroupHeaders)
         if (names(D, pathOf(H)))
           Out.Includes |= {H};
     }
   }
 
+  static bool namesGroups(StringRef Directive) {
+    return any_of(AllGroupHeaders, [&](GroupHeader H) { return names(Directive, pathOf(H)); });
+  }
+
   StringRef Code;
   Lines L;
   IncludePoint Out;
   unsigned Depth = 0, GuardDepth = 0;
+  bool AfterWord = false; ///< behind a macro that the included header must not see
   bool SawDirective = false, AfterComment = false, MaybeGuard = false, Done = false;
 };
 } // namespace

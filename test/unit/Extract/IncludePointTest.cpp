@@ -55,6 +55,14 @@ TEST(IncludePointTest, ADefaultValueIsNoGuard) {
   expectAt("^#ifndef H\n#define H\nint x;\n"); // no #endif: none of it is known
 }
 
+TEST(IncludePointTest, AboveMacrosOfTheVendorsWords) {
+  expectAt("#include <a>\n^#define max(a,b) a\n#include \"b\"\nint x;\n");
+  expectAt("^#define OK 3\n#include <a>\nint x;\n");
+  expectAt("^#ifndef OK\n#define OK 3\n#endif\n#include <a>\nint x;\n");
+  expectAt("#define SIZE 3\n#include <a>\n^int x;\n");
+  expectAt("#define OK 3\n#include <cuda_fp16.h>\n^#include <b>\nint x;\n");
+}
+
 TEST(IncludePointTest, BeforeCodeInAnArm) {
   expectAt("#include <a>\n^#ifdef X\nint f() {\n}\n#endif\n#include <b>\n");
   expectAt("#ifdef X\ntypedef int T;\n#endif\n#include <b>\n^int x;\n");

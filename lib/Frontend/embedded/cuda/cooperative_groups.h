@@ -4,6 +4,9 @@
 #ifndef COOPIFY_CUDA_COOPERATIVE_GROUPS_H
 #define COOPIFY_CUDA_COOPERATIVE_GROUPS_H
 
+#if __has_include("coopify_words.h") // ParseUnit.cpp makes it
+#include "coopify_words.h"
+#endif
 #include "cuda_runtime.h"
 
 #if defined(__cplusplus) && defined(__CUDA__)
@@ -280,6 +283,11 @@ COOPIFY_CG auto invoke_one_broadcast(const G &group, F &&f, A &&...a)
 #undef COOPIFY_CG
 #undef COOPIFY_CG_SHUFFLE
 #undef COOPIFY_CG_VOTES
+
+// NVIDIA's names itself from the global scope: it does not compile in another namespace.
+namespace details {
+typedef ::cooperative_groups::thread_block in_global_scope;
+} // namespace details
 
 } // namespace cooperative_groups
 #endif
