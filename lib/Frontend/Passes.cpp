@@ -164,7 +164,8 @@ Arguments commonArguments(StringRef Language) {
           Language.str(),       "-fsyntax-only",
           "-resource-dir",      COOPIFY_RESOURCE_DIR,
           "-Qunused-arguments", "-w",
-          "-Wno-everything",    "-ferror-limit=0"};
+          "-Wno-everything",    "-ferror-limit=0",
+          "-fno-spell-checking"}; // another name may be another function
 }
 
 Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringRef Arch,

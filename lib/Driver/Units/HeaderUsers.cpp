@@ -124,9 +124,10 @@ void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse
   Unit.Compiles = std::move(Compiles);
 }
 
+/// Of its directives: where a guess is wrong, headers are missing or an #error is met.
 size_t errorsOf(const Pass &P) {
   ParseOutcome Outcome =
-      parseUnit(P, {}, [] { return std::make_unique<clang::SyntaxOnlyAction>(); });
+      parseUnit(P, {}, [] { return std::make_unique<clang::PreprocessOnlyAction>(); });
   return Outcome.Ran ? Outcome.Errors.size() : SIZE_MAX;
 }
 
