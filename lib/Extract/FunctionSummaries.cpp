@@ -348,7 +348,8 @@ static void localHandles(const FunctionView &View, FunctionSummary &Out) {
   });
 }
 
-/// A name that is declared twice may mean another variable where a site is.
+/// A name that is declared twice may mean another variable where a site is; one that is declared in
+/// an arm of an #if means nothing in other configurations.
 static void dropAmbiguousHandles(const FunctionView &View, FunctionSummary &Out) {
   llvm::StringMap<unsigned> Declared;
   for (const ParmVarDecl *P : View.Function->parameters())
@@ -363,7 +364,13 @@ static void dropAmbiguousHandles(const FunctionView &View, FunctionSummary &Out)
             ++Declared[Part->getName()];
       }
   });
-  llvm::erase_if(Out.Handles, [&](const Handle &H) { return Declared.lookup(H.Name) > 1; });
+  const TextRange Body = View.Text.range(View.Function->getBody()->getSourceRange());
+  llvm::erase_if(Out.Handles, [&](const Handle &H) {
+    const bool Inside = H.Declared.File == Body.File && Body.Begin < H.Declared.Begin;
+    return Declared.lookup(H.Name) > 1 ||
+           (Inside && endsInArm(View.Text.spelled({Body.File, Body.Begin, H.Declared.Begin}),
+                                View.Text.lang()));
+  });
 }
 
 void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
