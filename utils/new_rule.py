@@ -171,6 +171,8 @@ __global__ void applies(int *p) {
 __global__ void doesNotApply(int *p) {
   if (threadIdx.x & 1)
     p[0] = 1;
+  __syncthreads(); // at a kernel's end nobody would wait for the lanes that are not here
+  p[threadIdx.x] = p[0];
 }
 //--- a.cu.after
 TODO

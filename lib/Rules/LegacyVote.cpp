@@ -68,7 +68,7 @@ static bool asksWhoIsHere(const Site &S) {
 static llvm::StringRef helpFor(const Site &S) {
   if (asksWhoIsHere(S))
     return "if it counts the lanes that are here, or picks one of them, "
-           "cg::coalesced_threads() is that group: num_threads(), thread_rank()";
+           "cg::coalesced_threads() is that group: size(), thread_rank()";
   return HoistHelp;
 }
 

@@ -5,7 +5,7 @@
 //   int leader = __ffs(m) - 1;
 //   int base;                                    int base = 0;
 //   if (lane == leader)                          if (active.thread_rank() == 0)
-//     base = atomicAdd(p, __popc(m));              base = atomicAdd(p, active.num_threads());
+//     base = atomicAdd(p, __popc(m));              base = atomicAdd(p, active.size());
 //   base = __shfl(base, leader);                 base = active.shfl(base, 0);
 //   return base + __popc(m & lanemask_lt);       return base + active.thread_rank();
 //
@@ -74,8 +74,8 @@ private:
   static StringRef textFor(StringRef Role) {
     return llvm::StringSwitch<StringRef>(Role)
         .Case("mask-decl", "auto ${name:active} = ${cg}coalesced_threads()")
-        .Case("count", "${name:active}.num_threads()")
-        .Case("count-int", "static_cast<int>(${name:active}.num_threads())")
+        .Case("count", "${name:active}.size()")
+        .Case("count-int", "static_cast<int>(${name:active}.size())")
         .Case("rank", "${name:active}.thread_rank()")
         .Case("rank-int", "static_cast<int>(${name:active}.thread_rank())")
         .Case("elect", "${name:active}.thread_rank() == 0")
