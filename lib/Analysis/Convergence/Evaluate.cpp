@@ -182,7 +182,9 @@ Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
   Value L = eval(E->getLHS(), Vars, Block);
   spend(L.U);
   spend(R.U);
-  if (E->isLogicalOp() && setsWhatWasRead({E->getLHS(), E->getRHS()}))
+  // The others do not say which side comes first: to set what the other one reads is undefined.
+  const bool LeftFirst = E->isLogicalOp() || E->isShiftOp() || E->isPtrMemOp();
+  if (LeftFirst && setsWhatWasRead({E->getLHS(), E->getRHS()}))
     return combine(combine(L, R), unknown(E, "sets what it has read"));
   if (E->isPtrMemOp()) // a load, as that of a member by its name
     return combine(combine(L, R), unknown(E, "is memory that other threads may write"));
@@ -308,6 +310,8 @@ static bool nobodyWrites(const Expr *Load, const FunctionDecl *F, const Variable
 Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const Expr *E,
                                     const Env &Vars, unsigned Block) const {
   Value Address = eval(Base, Vars, Block);
+  if (Index && setsWhatWasRead({Base, Index})) // from left to right (C++17 [expr.sub])
+    return unknown(E, "sets what it has read");
   if (Index)
     Address = combine(Address, eval(Index, Vars, Block));
   Address = combine(Address, constant(0));
@@ -440,12 +444,13 @@ static bool isArithmetic(const FunctionDecl *F) {
 
 Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned Block) const {
   const FunctionDecl *Callee = E->getDirectCallee();
+  const bool Changed = setsWhatWasRead(llvm::ArrayRef(E->getArgs(), E->getNumArgs()));
   if (!Callee || !Text.isToolkit(Callee)) {
     auto Id = CallIds.find(E);
     if (!Callee || Id == CallIds.end())
       return unknown(E, "is an indirect call");
     Value V = uniformValue({{AtomKind::CallUniform, Id->second}});
-    V.OfBlock = isProduct(E, [&](const Expr *Arg) {
+    V.OfBlock = !Changed && isProduct(E, [&](const Expr *Arg) {
       std::optional<IntegerType> Of = integer(Arg->getType());
       Value A = eval(Arg, Vars, Block);
       if (Of)
@@ -456,6 +461,8 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
       V.In = IntegerType().anything();
     return V;
   }
+  if (Changed)
+    return unknown(E, "has an argument that sets what another one reads");
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
     if (Builtin B = builtinOf(M->getImplicitObjectArgument(), Text); !B.Object.empty())
       return evalBuiltin(B.Object, "", E);
