@@ -240,7 +240,7 @@ bool ConvergenceAnalysis::round() {
         return false;
       Env Out = *In[ID];
       for (const CFGElement &Element : *B)
-        if (auto S = Element.getAs<CFGStmt>())
+        if (auto S = Element.getAs<CFGStmt>(); S && !Unevaluated.contains(S->getStmt()))
           transfer(S->getStmt(), ID, Out);
       if (B->succ_size() > 1)
         NextBranch[ID] = branchAfter(*B, Out);

@@ -4,6 +4,8 @@
 
 #include "Analysis/Operations/ConstPassing.h"
 #include "Analysis/Operations/Groups.h"
+#include "Analysis/Source/ControlFlow.h"
+#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -136,6 +138,8 @@ public:
   }
   bool VisitCallExpr(CallExpr *E) override {
     if (const FunctionDecl *F = E->getDirectCallee()) {
+    if (mayLeaveOut(E))
+      setPerhaps(E, E);
       const auto *M = dyn_cast<CXXMethodDecl>(F);
       const bool Object = isa<CXXOperatorCallExpr>(E) && M && M->isInstance();
       passed(E, F, llvm::ArrayRef(E->getArgs(), E->getNumArgs()).drop_front(Object));
@@ -237,6 +241,19 @@ private:
       Allowed.insert(Root);
   }
   static void forEachChange(const Stmt *S, const VarDecl *V, bool &Changed) {
+  /// What \p Whole changes is not known to be changed.
+  void setPerhaps(const Stmt *S, const Expr *Whole) {
+    if (!S)
+      return;
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    bool Changed = false;
+    if (const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr)
+      forEachChange(Whole, V, Changed);
+    if (Changed)
+      Out.Escaped.insert(cast<VarDecl>(Ref->getDecl()));
+    for (const Stmt *Child : S->children())
+      setPerhaps(Child, Whole);
+  }
     if (!S)
       return;
     const Expr *Target = nullptr;

@@ -153,7 +153,7 @@ void LeaderOnlyUses::scan(const VarDecl *V, Place From, std::vector<const CFGBlo
     if (Index++ < From.Index || !Each)
       continue;
     const Stmt *S = Each->getStmt();
-    if (sets(S, V))
+    if (sets(S, V) && View.Analysis.reachable(S)) // and is no operand that never runs
       return;
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     if (!Ref || Ref->getDecl() != V)
