@@ -36,7 +36,8 @@ static const DeclRefExpr *rootOf(const Expr *E) {
 /// an escape: a whitelist, so that what is not thought of costs precision only.
 class VariableVisitor : public DynamicRecursiveASTVisitor {
 public:
-  VariableVisitor(Variables &Out, const ASTContext &Context) : Out(Out), Context(Context) {
+  VariableVisitor(Variables &Out, const FunctionDecl *F)
+      : Out(Out), Context(F->getASTContext()), Body(F->getBody()) {
     ShouldVisitImplicitCode = true;
   }
   bool TraverseLambdaExpr(LambdaExpr *L) override {
@@ -137,9 +138,9 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *E) override {
-    if (const FunctionDecl *F = E->getDirectCallee()) {
     if (mayLeaveOut(E))
       setPerhaps(E, E);
+    if (const FunctionDecl *F = E->getDirectCallee()) {
       const auto *M = dyn_cast<CXXMethodDecl>(F);
       const bool Object = isa<CXXOperatorCallExpr>(E) && M && M->isInstance();
       passed(E, F, llvm::ArrayRef(E->getArgs(), E->getNumArgs()).drop_front(Object));
@@ -176,7 +177,7 @@ public:
       return true;
     bool Changed = false; // in the body the bound holds only if the step alone moves it
     forEachChange(S->getBody(), V, Changed);
-    if (!Changed)
+    if (!Changed && !isJumpedInto(S->getBody(), Body)) // past the condition
       Out.Bounds[V].push_back(S);
     return true;
   }
@@ -240,7 +241,6 @@ private:
     if (const DeclRefExpr *Root = rootOf(E))
       Allowed.insert(Root);
   }
-  static void forEachChange(const Stmt *S, const VarDecl *V, bool &Changed) {
   /// What \p Whole changes is not known to be changed.
   void setPerhaps(const Stmt *S, const Expr *Whole) {
     if (!S)
@@ -254,6 +254,7 @@ private:
     for (const Stmt *Child : S->children())
       setPerhaps(Child, Whole);
   }
+  static void forEachChange(const Stmt *S, const VarDecl *V, bool &Changed) {
     if (!S)
       return;
     const Expr *Target = nullptr;
@@ -270,6 +271,7 @@ private:
 
   Variables &Out;
   const ASTContext &Context;
+  const Stmt *Body;
   bool Reading = false;
   llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
   llvm::DenseSet<const DeclRefExpr *> Allowed;
@@ -279,7 +281,7 @@ private:
 };
 
 Variables::Variables(const FunctionDecl *F) {
-  VariableVisitor V(*this, F->getASTContext());
+  VariableVisitor V(*this, F);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (CXXCtorInitializer *Init : C->inits())
       V.TraverseConstructorInitializer(Init);

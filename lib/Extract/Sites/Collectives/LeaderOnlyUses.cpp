@@ -81,8 +81,9 @@ DynTypedNode LeaderOnlyUses::parent(const Stmt *S) const {
 
 bool LeaderOnlyUses::guarded(const Stmt *S, ResultUses &Uses) const {
   for (const Stmt *Up = parent(S).get<Stmt>(); Up; S = Up, Up = parent(S).get<Stmt>()) {
-    if (const auto *If = dyn_cast<IfStmt>(Up);
-        If && If->getThen() == S && impliesZero(If->getCond(), Uses))
+    if (const auto *If = dyn_cast<IfStmt>(Up); If && If->getThen() == S &&
+                                               !isJumpedInto(S, View.Function->getBody()) &&
+                                               impliesZero(If->getCond(), Uses))
       return true;
     if (const auto *C = dyn_cast<ConditionalOperator>(Up);
         C && C->getTrueExpr() == S && impliesZero(C->getCond(), Uses))
