@@ -3,6 +3,7 @@
 #include "Extract/FunctionSummaries.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Directives.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BarrierUses.h"
@@ -384,7 +385,12 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
     if (!Out.NamedBarrierAt.valid() && Is.Kind == OperationKind::NamedBarrier)
       Out.NamedBarrierAt = View.Text.expansion(S->getBeginLoc());
   });
-  Out.Return = View.Analysis.returned();
+  Out.Return = givesWay(View.Function)
+                   ? divergent(ObstacleKind::Unknown,
+                               "another definition may take the place of this one of '" +
+                                   userName(View.Function) + "'",
+                               Out.Loc)
+                   : View.Analysis.returned();
   for (auto [Id, E] : llvm::enumerate(View.Analysis.calls()))
     Out.Calls.push_back(edge(View, E, Id));
   for (const auto &Call : View.Analysis.hiddenCalls())

@@ -6,6 +6,7 @@
 #include "Analysis/Source/Builtins.h"
 #include "Model/WarpIntrinsics.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
@@ -85,25 +86,47 @@ static bool constantAtEntry(const Expr *E, const FunctionView &View) {
          V->isUsableInConstantExpressions(V->getASTContext());
 }
 
+/// \p V is an object on the device. Clang makes some of the others __constant__ itself.
+static bool isOnDevice(const VarDecl *V) {
+  return llvm::any_of(V->attrs(), [](const Attr *A) {
+    return !A->isImplicit() &&
+           isa<CUDADeviceAttr, CUDAConstantAttr, CUDASharedAttr, HIPManagedAttr>(A);
+  });
+}
+
+/// A constant of a namespace, a class or a function around \p Here: its value may be used, and
+/// there is no object that a reference could be bound to (CUDA guide, "Const-qualified Variables").
+static bool isValueOnly(const Expr *E, const FunctionDecl *Here) {
+  E = E->IgnoreParenNoopCasts(Here->getASTContext());
+  if (const auto *C = dyn_cast<ConditionalOperator>(E))
+    return C->isGLValue() &&
+           (isValueOnly(C->getTrueExpr(), Here) || isValueOnly(C->getFalseExpr(), Here));
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
+    return B->isGLValue() && isValueOnly(B->getRHS(), Here);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *M = dyn_cast<MemberExpr>(E);
+  const auto *V = dyn_cast_or_null<VarDecl>(Ref ? Ref->getDecl()
+                                            : M ? M->getMemberDecl()
+                                                : nullptr);
+  if (!V || V->isStaticDataMember())
+    return V != nullptr;
+  if (V->hasGlobalStorage())
+    return !V->isStaticLocal() && !isOnDevice(V);
+  return Ref && !Ref->refersToEnclosingVariableOrCapture() && V->getDeclContext() != Here;
+}
+
 /// Cooperative groups take the value by forwarding reference: a bit-field does
 /// not bind, a static constexpr member would need a definition, braces have no
 /// type (semantics 0.5, traps T18-T20).
-static bool bindsPlainly(const Expr *E) {
+static bool bindsPlainly(const Expr *E, const FunctionDecl *Here) {
   E = E->IgnoreParens();
   while (const auto *C = dyn_cast<ImplicitCastExpr>(E)) {
     if (C->getCastKind() != CK_LValueToRValue && C->getCastKind() != CK_NoOp)
       return false; // converted: the group would see the other type
     E = C->getSubExpr()->IgnoreParens();
   }
-  if (isa<InitListExpr>(E) || E->refersToBitField() || E->getType().isVolatileQualified())
-    return false;
-  const ValueDecl *D = nullptr;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    D = Ref->getDecl();
-  else if (const auto *M = dyn_cast<MemberExpr>(E))
-    D = M->getMemberDecl();
-  const auto *V = dyn_cast_or_null<VarDecl>(D);
-  return !V || !V->isStaticDataMember();
+  return !isa<InitListExpr>(E) && !E->refersToBitField() && !E->getType().isVolatileQualified() &&
+         !isValueOnly(E, Here);
 }
 
 Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDecl *Param,
@@ -129,7 +152,7 @@ Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDe
   if (Param) {
     QualType To = Param->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType();
     A.ParamType = To.getAsString(Policy);
-    A.Plain = To == Type && bindsPlainly(Arg);
+    A.Plain = To == Type && bindsPlainly(Arg, View.Function);
   }
   A.Constant = isWarpSize(Arg, View.Text) ? WarpWidth : View.constant(Arg);
   A.Parameter = View.parameter(Arg);

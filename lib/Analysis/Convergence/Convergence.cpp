@@ -240,7 +240,7 @@ bool ConvergenceAnalysis::round() {
         return false;
       Env Out = *In[ID];
       for (const CFGElement &Element : *B)
-        if (auto S = Element.getAs<CFGStmt>())
+        if (auto S = Element.getAs<CFGStmt>(); S && !Unevaluated.contains(S->getStmt()))
           transfer(S->getStmt(), ID, Out);
       if (B->succ_size() > 1)
         NextBranch[ID] = branchAfter(*B, Out);
@@ -429,15 +429,19 @@ void ConvergenceAnalysis::transfer(const Stmt *S, unsigned Block, Env &E) {
 
 /// Keeps what later stages ask for: the arguments of calls.
 void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
-  unsigned Block = BlockOf.lookup(S);
-  auto Keep = [&](const Expr *Arg) {
-    Value V = eval(Arg, E, Block);
-    Recorded[Arg] = {V.uniformity(), V.groups()};
-  };
+  llvm::ArrayRef<const Expr *> Args;
   if (const auto *Call = dyn_cast<CallExpr>(S))
-    llvm::for_each(Call->arguments(), Keep);
+    Args = llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
   else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
-    llvm::for_each(Construct->arguments(), Keep);
+    Args = llvm::ArrayRef(Construct->getArgs(), Construct->getNumArgs());
+  // Compilers go from left to right, and no order is promised (C++17 [expr.call]).
+  const bool Changed = setsWhatWasRead(Args);
+  for (const Expr *Arg : Args) {
+    Value V = eval(Arg, E, BlockOf.lookup(S));
+    if (Changed)
+      V = combine(V, unknown(Arg, "stands beside an argument that sets what another one reads"));
+    Recorded[Arg] = {V.uniformity(), V.groups()};
+  }
 }
 
 } // namespace coopify

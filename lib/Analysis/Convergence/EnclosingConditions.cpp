@@ -2,6 +2,7 @@
 
 #include "Analysis/Convergence/EnclosingConditions.h"
 
+#include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Directives.h"
 
 #include "clang/AST/ParentMapContext.h"
@@ -207,9 +208,10 @@ EnclosingCondition EnclosingConditions::place(size_t Index) const {
   bool Apart = E.Loop && View.Analysis.waitsAcrossRounds(E.Condition, Call);
   // split(a, b) would be a call with two arguments.
   const auto *B = dyn_cast<BinaryOperator>(Written->IgnoreImpCasts());
-  if (!Statement || !OneSided || Apart || (B && B->isCommaOp()) || shufflesOnOtherSide(E) ||
-      !isWritten(E.Owner) || !Written->getType()->isScalarType() ||
-      Statement->getBeginLoc().isMacroID())
+  // Behind the place of the group its condition is decided again, by lanes that it has parted.
+  if (!Statement || !OneSided || Apart || isJumpedInto(Statement, View.Function->getBody()) ||
+      (B && B->isCommaOp()) || shufflesOnOtherSide(E) || !isWritten(E.Owner) ||
+      !Written->getType()->isScalarType() || Statement->getBeginLoc().isMacroID())
     return S;
   TextRange Condition = View.Text.fileRange(Written->getSourceRange());
   S.Before = View.Text.before(Statement->getBeginLoc());

@@ -3,6 +3,7 @@
 #include "Analysis/Convergence/Convergence.h"
 
 #include "Analysis/Convergence/TypedValue.h"
+#include "Analysis/Operations/ConstPassing.h"
 #include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
@@ -128,6 +129,8 @@ Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) 
     return evalProperty(P);
   if (const auto *C = dyn_cast<CastExpr>(E))
     return evalCast(C, Vars, Block);
+  if (E->isGLValue() && hasMutableMembers(E->getType()) && !isOfOwnObject(E))
+    return unknown(E, "has mutable members, which other threads may write");
   if (const auto *B = dyn_cast<BinaryOperator>(E))
     return evalBinary(B, Vars, Block);
   if (const auto *U = dyn_cast<UnaryOperator>(E))
@@ -179,7 +182,9 @@ Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
   Value L = eval(E->getLHS(), Vars, Block);
   spend(L.U);
   spend(R.U);
-  if (E->isLogicalOp() && setsWhatWasRead({E->getLHS(), E->getRHS()}))
+  // The others do not say which side comes first: to set what the other one reads is undefined.
+  const bool LeftFirst = E->isLogicalOp() || E->isShiftOp() || E->isPtrMemOp();
+  if (LeftFirst && setsWhatWasRead({E->getLHS(), E->getRHS()}))
     return combine(combine(L, R), unknown(E, "sets what it has read"));
   if (E->isPtrMemOp()) // a load, as that of a member by its name
     return combine(combine(L, R), unknown(E, "is memory that other threads may write"));
@@ -305,6 +310,8 @@ static bool nobodyWrites(const Expr *Load, const FunctionDecl *F, const Variable
 Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const Expr *E,
                                     const Env &Vars, unsigned Block) const {
   Value Address = eval(Base, Vars, Block);
+  if (Index && setsWhatWasRead({Base, Index})) // from left to right (C++17 [expr.sub])
+    return unknown(E, "sets what it has read");
   if (Index)
     Address = combine(Address, eval(Index, Vars, Block));
   Address = combine(Address, constant(0));
@@ -322,21 +329,6 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
                                         : unknown(E, "is memory that other threads may write");
 }
 
-/// \p E, x or x.y.z, is of an object that is the lane's own: a local variable, or made right here.
-static bool isOfOwnObject(const Expr *E) {
-  E = E->IgnoreParens();
-  while (const auto *M = dyn_cast<MemberExpr>(E)) {
-    if (M->isArrow() || M->getMemberDecl()->getType()->isReferenceType())
-      return false;
-    E = M->getBase()->IgnoreParenImpCasts();
-  }
-  if (!E->isLValue())
-    return true;
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && !V->getType()->isReferenceType();
-}
-
 Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {
   if (Builtin B = builtinOf(E, Text); !B.Object.empty())
     return evalBuiltin(B.Object, B.Member, E);
@@ -345,7 +337,17 @@ Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsi
     return unknown(E, "was not followed");
   if (E->isArrow())
     return evalLoad(E->getBase(), nullptr, E, Vars, Block);
-  Value Object = combine(eval(E->getBase(), Vars, Block), constant(0));
+  // Of the object only this member is read, whatever others it has.
+  const Expr *Base = E->getBase()->IgnoreParens();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+  const auto *Outer = dyn_cast<MemberExpr>(Base);
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(Base);
+  Value Object =
+      combine(Ref       ? evalVariable(Ref, Vars)
+              : Outer   ? evalMember(Outer, Vars, Block)
+              : Element ? evalLoad(Element->getBase(), Element->getIdx(), Element, Vars, Block)
+                        : eval(Base, Vars, Block),
+              constant(0));
   // A reference leads to other memory; the others are written in an object that nobody writes.
   const bool Changes = Field->isMutable() || Field->getType().isVolatileQualified();
   if (Field->getType()->isReferenceType() || (Changes && !isOfOwnObject(E)))
@@ -442,12 +444,13 @@ static bool isArithmetic(const FunctionDecl *F) {
 
 Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned Block) const {
   const FunctionDecl *Callee = E->getDirectCallee();
+  const bool Changed = setsWhatWasRead(llvm::ArrayRef(E->getArgs(), E->getNumArgs()));
   if (!Callee || !Text.isToolkit(Callee)) {
     auto Id = CallIds.find(E);
     if (!Callee || Id == CallIds.end())
       return unknown(E, "is an indirect call");
     Value V = uniformValue({{AtomKind::CallUniform, Id->second}});
-    V.OfBlock = isProduct(E, [&](const Expr *Arg) {
+    V.OfBlock = !Changed && isProduct(E, [&](const Expr *Arg) {
       std::optional<IntegerType> Of = integer(Arg->getType());
       Value A = eval(Arg, Vars, Block);
       if (Of)
@@ -458,6 +461,8 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
       V.In = IntegerType().anything();
     return V;
   }
+  if (Changed)
+    return unknown(E, "has an argument that sets what another one reads");
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
     if (Builtin B = builtinOf(M->getImplicitObjectArgument(), Text); !B.Object.empty())
       return evalBuiltin(B.Object, "", E);

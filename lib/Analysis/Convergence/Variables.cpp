@@ -4,6 +4,8 @@
 
 #include "Analysis/Operations/ConstPassing.h"
 #include "Analysis/Operations/Groups.h"
+#include "Analysis/Source/ControlFlow.h"
+#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -34,7 +36,8 @@ static const DeclRefExpr *rootOf(const Expr *E) {
 /// an escape: a whitelist, so that what is not thought of costs precision only.
 class VariableVisitor : public DynamicRecursiveASTVisitor {
 public:
-  VariableVisitor(Variables &Out, const ASTContext &Context) : Out(Out), Context(Context) {
+  VariableVisitor(Variables &Out, const FunctionDecl *F)
+      : Out(Out), Context(F->getASTContext()), Body(F->getBody()) {
     ShouldVisitImplicitCode = true;
   }
   bool TraverseLambdaExpr(LambdaExpr *L) override {
@@ -135,6 +138,8 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *E) override {
+    if (mayLeaveOut(E))
+      setPerhaps(E, E);
     if (const FunctionDecl *F = E->getDirectCallee()) {
       const auto *M = dyn_cast<CXXMethodDecl>(F);
       const bool Object = isa<CXXOperatorCallExpr>(E) && M && M->isInstance();
@@ -172,7 +177,7 @@ public:
       return true;
     bool Changed = false; // in the body the bound holds only if the step alone moves it
     forEachChange(S->getBody(), V, Changed);
-    if (!Changed)
+    if (!Changed && !isJumpedInto(S->getBody(), Body)) // past the condition
       Out.Bounds[V].push_back(S);
     return true;
   }
@@ -236,6 +241,19 @@ private:
     if (const DeclRefExpr *Root = rootOf(E))
       Allowed.insert(Root);
   }
+  /// What \p Whole changes is not known to be changed.
+  void setPerhaps(const Stmt *S, const Expr *Whole) {
+    if (!S)
+      return;
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    bool Changed = false;
+    if (const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr)
+      forEachChange(Whole, V, Changed);
+    if (Changed)
+      Out.Escaped.insert(cast<VarDecl>(Ref->getDecl()));
+    for (const Stmt *Child : S->children())
+      setPerhaps(Child, Whole);
+  }
   static void forEachChange(const Stmt *S, const VarDecl *V, bool &Changed) {
     if (!S)
       return;
@@ -253,6 +271,7 @@ private:
 
   Variables &Out;
   const ASTContext &Context;
+  const Stmt *Body;
   bool Reading = false;
   llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
   llvm::DenseSet<const DeclRefExpr *> Allowed;
@@ -262,7 +281,7 @@ private:
 };
 
 Variables::Variables(const FunctionDecl *F) {
-  VariableVisitor V(*this, F->getASTContext());
+  VariableVisitor V(*this, F);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (CXXCtorInitializer *Init : C->inits())
       V.TraverseConstructorInitializer(Init);

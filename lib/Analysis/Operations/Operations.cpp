@@ -3,6 +3,7 @@
 #include "Analysis/Operations/Operations.h"
 
 #include "Analysis/Operations/AsmOperation.h"
+#include "Analysis/Source/Decls.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Model/GroupNames.h"
 #include "Model/Operations/LibraryFunctions.h"
@@ -306,15 +307,6 @@ Operation operationOf(const Stmt *S, const SourceText &Text) {
 }
 
 //===- Bodies -------------------------------------------------------------===//
-
-/// A weak definition gives way to another; that of a gnu_inline function is for inlining only (GCC,
-/// "Common Function Attributes").
-static bool givesWay(const FunctionDecl *F) {
-  return llvm::any_of(F->redecls(), [](const FunctionDecl *D) {
-    return D->hasAttr<WeakAttr>() || D->hasAttr<GNUInlineAttr>() || D->hasAttr<AliasAttr>() ||
-           D->hasAttr<IFuncAttr>();
-  });
-}
 
 bool mayBeReplaced(const FunctionDecl *F) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);

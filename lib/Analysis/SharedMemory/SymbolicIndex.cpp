@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/SymbolicIndex.h"
 
+#include "Analysis/Source/Decls.h"
 #include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/Attr.h"
@@ -228,7 +229,7 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
 /// `int lane() { return threadIdx.x & 31; }`: what a function without parameters returns.
 static const Expr *returnedNumber(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
-  if (!Callee || isa<CXXMethodDecl>(Callee) || Callee->getNumParams() != 0 ||
+  if (!Callee || isa<CXXMethodDecl>(Callee) || Callee->getNumParams() != 0 || givesWay(Callee) ||
       !Callee->hasBody(Definition))
     return nullptr;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());

@@ -3,8 +3,9 @@
 #include "Analysis/Source/ControlFlow.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -62,6 +63,41 @@ static void pruneConstants(CFGBlock &B, const ASTContext &Context) {
       (Last && !Last->isInstantiationDependent() &&
        Last->EvaluateAsBooleanCondition(Holds, Context)))
     drop(B, Holds ? std::next(B.succ_begin()) : B.succ_begin());
+}
+
+/// What in \p S is jumped to: its labels. True: also a case of a switch around it.
+static bool collectLabels(const Stmt *S, bool InSwitch,
+                          llvm::SmallPtrSetImpl<const LabelDecl *> &Labels) {
+  if (!S || isa<LambdaExpr>(S)) // whose body is one of its own
+    return false;
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    Labels.insert(Label->getDecl());
+  bool Case = isa<SwitchCase>(S) && !InSwitch;
+  for (const Stmt *Child : S->children())
+    Case |= collectLabels(Child, InSwitch || isa<SwitchStmt>(S), Labels);
+  return Case;
+}
+
+/// One of \p Labels is gone to from \p S, \p Part left out, or its address is taken anywhere.
+static bool goesTo(const Stmt *S, const Stmt *Part, bool Inside,
+                   const llvm::SmallPtrSetImpl<const LabelDecl *> &Labels) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  Inside |= S == Part;
+  const auto *Goto = dyn_cast<GotoStmt>(S);
+  const auto *Address = dyn_cast<AddrLabelExpr>(S);
+  const auto *Asm = dyn_cast<GCCAsmStmt>(S);
+  if ((Goto && !Inside && Labels.contains(Goto->getLabel())) ||
+      (Address && Labels.contains(Address->getLabel())) || (Asm && !Inside && Asm->isAsmGoto()))
+    return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return goesTo(Child, Part, Inside, Labels); });
+}
+
+bool isJumpedInto(const Stmt *Part, const Stmt *Body) {
+  llvm::SmallPtrSet<const LabelDecl *, 4> Labels;
+  return collectLabels(Part, /*InSwitch=*/false, Labels) ||
+         (!Labels.empty() && goesTo(Body, Part, /*Inside=*/false, Labels));
 }
 
 std::unique_ptr<CFG> controlFlow(const FunctionDecl *F, ASTContext &Context,

@@ -15,6 +15,9 @@ namespace coopify {
 std::unique_ptr<clang::CFG> controlFlow(const clang::FunctionDecl *F, clang::ASTContext &Context,
                                         clang::CFG::BuildOptions Options);
 
+/// A `goto` or a `case` may lead into \p Part, of the function's \p Body, past its beginning.
+bool isJumpedInto(const clang::Stmt *Part, const clang::Stmt *Body);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_CONTROLFLOW_H

@@ -38,4 +38,11 @@ const FunctionDecl *patternOf(const FunctionDecl *F) {
   return P ? P : F;
 }
 
+bool givesWay(const FunctionDecl *F) {
+  return llvm::any_of(F->redecls(), [](const FunctionDecl *D) {
+    return D->hasAttr<WeakAttr>() || D->hasAttr<GNUInlineAttr>() || D->hasAttr<AliasAttr>() ||
+           D->hasAttr<IFuncAttr>();
+  });
+}
+
 } // namespace coopify

@@ -17,6 +17,10 @@ FunctionKind kindOf(const clang::FunctionDecl *F);
 /// What \p F was made from, or itself.
 const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
 
+/// A weak definition gives way to another unit's; that of a gnu_inline function is for inlining
+/// only (GCC, "Common Function Attributes").
+bool givesWay(const clang::FunctionDecl *F);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_DECLS_H

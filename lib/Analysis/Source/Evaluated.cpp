@@ -64,6 +64,16 @@ void collectUnevaluated(const Stmt *S, llvm::DenseSet<const Stmt *> &Out) {
       collectAll(Child, Out);
 }
 
+static void addRoot(const Expr *Target, llvm::SmallPtrSetImpl<const ValueDecl *> &Out) {
+  while (Target) {
+    Target = Target->IgnoreParenImpCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
+      Out.insert(Ref->getDecl());
+    const auto *M = dyn_cast<MemberExpr>(Target);
+    Target = M ? M->getBase() : nullptr;
+  }
+}
+
 static void collectSet(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &Out) {
   const Expr *Target = nullptr;
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
@@ -72,13 +82,10 @@ static void collectSet(const Stmt *S, llvm::SmallPtrSetImpl<const ValueDecl *> &
     Target = U->getSubExpr();
   else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(S); O && O->isAssignmentOp())
     Target = O->getArg(0);
-  while (Target) {
-    Target = Target->IgnoreParenImpCasts();
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
-      Out.insert(Ref->getDecl());
-    const auto *M = dyn_cast<MemberExpr>(Target);
-    Target = M ? M->getBase() : nullptr;
-  }
+  addRoot(Target, Out);
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    for (const Expr *Output : Asm->outputs())
+      addRoot(Output, Out);
   for (const Stmt *Part : evaluatedParts(S))
     collectSet(Part, Out);
 }

@@ -2,6 +2,8 @@
 
 #include "Analysis/Source/Exprs.h"
 
+#include "Analysis/Source/Decls.h"
+
 #include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
@@ -58,7 +60,7 @@ static const Expr *asWide(const Expr *E, const ASTContext &Context) {
 bool isProduct(const CallExpr *Call, llvm::function_ref<bool(const Expr *)> Known, unsigned Depth) {
   const FunctionDecl *F = Call->getDirectCallee(), *Definition = nullptr;
   const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
-  if (!F || (M && !M->isStatic()) || !F->hasBody(Definition) || Depth > 3)
+  if (!F || (M && !M->isStatic()) || givesWay(F) || !F->hasBody(Definition) || Depth > 3)
     return false;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
   const auto *Return =

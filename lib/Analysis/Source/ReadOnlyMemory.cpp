@@ -81,4 +81,18 @@ ReadOnlyPlace readOnlyPlace(const Expr *Load, const FunctionDecl *F) {
   }
 }
 
+bool isOfOwnObject(const Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *M = dyn_cast<MemberExpr>(E)) {
+    if (M->isArrow() || M->getMemberDecl()->getType()->isReferenceType())
+      return false;
+    E = M->getBase()->IgnoreParenImpCasts();
+  }
+  if (!E->isLValue())
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType()->isReferenceType();
+}
+
 } // namespace coopify

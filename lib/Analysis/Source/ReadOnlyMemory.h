@@ -19,6 +19,9 @@ struct ReadOnlyPlace {
 };
 ReadOnlyPlace readOnlyPlace(const clang::Expr *Load, const clang::FunctionDecl *F);
 
+/// \p E, x or x.y.z, is of an object that is the lane's own: a local variable, or made right here.
+bool isOfOwnObject(const clang::Expr *E);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_READONLYMEMORY_H

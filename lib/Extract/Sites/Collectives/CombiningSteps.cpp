@@ -185,8 +185,9 @@ static StringRef ofCall(const FunctionView &View, const CallExpr *Call, IsOperan
         .Cases({"min", "umin", "llmin", "ullmin", "fmin", "fminf"}, "less")
         .Default("");
   const FunctionDecl *Definition = nullptr;
-  const auto *Body =
-      F->hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
+  const auto *Body = !mayBeReplaced(F) && F->hasBody(Definition)
+                         ? dyn_cast<CompoundStmt>(Definition->getBody())
+                         : nullptr;
   const auto *Return =
       Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
   if (!Return || !Return->getRetValue() ||

@@ -81,8 +81,9 @@ DynTypedNode LeaderOnlyUses::parent(const Stmt *S) const {
 
 bool LeaderOnlyUses::guarded(const Stmt *S, ResultUses &Uses) const {
   for (const Stmt *Up = parent(S).get<Stmt>(); Up; S = Up, Up = parent(S).get<Stmt>()) {
-    if (const auto *If = dyn_cast<IfStmt>(Up);
-        If && If->getThen() == S && impliesZero(If->getCond(), Uses))
+    if (const auto *If = dyn_cast<IfStmt>(Up); If && If->getThen() == S &&
+                                               !isJumpedInto(S, View.Function->getBody()) &&
+                                               impliesZero(If->getCond(), Uses))
       return true;
     if (const auto *C = dyn_cast<ConditionalOperator>(Up);
         C && C->getTrueExpr() == S && impliesZero(C->getCond(), Uses))
@@ -153,7 +154,7 @@ void LeaderOnlyUses::scan(const VarDecl *V, Place From, std::vector<const CFGBlo
     if (Index++ < From.Index || !Each)
       continue;
     const Stmt *S = Each->getStmt();
-    if (sets(S, V))
+    if (sets(S, V) && View.Analysis.reachable(S)) // and is no operand that never runs
       return;
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     if (!Ref || Ref->getDecl() != V)

@@ -256,7 +256,7 @@ const Stmt *ResultReaders::before(const Stmt *First) {
       Use Is = use(Each->getStmt(), false);
       if (Is == Use::May)
         return Each->getStmt();
-      Barrier = Is == Use::Barrier;
+      Barrier = Is == Use::Barrier && View.Analysis.reachable(Each->getStmt());
     }
     if (Barrier)
       continue;
