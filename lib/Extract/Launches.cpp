@@ -128,6 +128,11 @@ private:
   std::optional<int64_t> number(const Expr *E, unsigned Depth) {
     if (auto N = integerConstant(E, Context))
       return N;
+    E = E->IgnoreParens();
+    if (const auto *C = dyn_cast<CastExpr>(E)) {
+      auto N = number(C->getSubExpr(), Depth);
+      return N ? convertedNumber(*N, C, Context) : std::nullopt;
+    }
     const VarDecl *V = onlyInitialised(E);
     return V && Depth < 4 ? number(V->getInit(), Depth + 1) : std::nullopt;
   }
@@ -135,7 +140,8 @@ private:
   const VarDecl *onlyInitialised(const Expr *E) {
     const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (!V || !V->getInit() || V->isInvalidDecl() || !V->hasLocalStorage())
+    // Of a parameter that is its default argument, and callers pass others.
+    if (!V || isa<ParmVarDecl>(V) || !V->getInit() || V->isInvalidDecl() || !V->hasLocalStorage())
       return nullptr;
     const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
     if (!F || !F->hasBody())
@@ -144,18 +150,18 @@ private:
     if (New)
       It->second = std::make_unique<Variables>(F);
     // An escape (cudaMemcpy(&n...)) or a second assignment may change it.
-    return It->second->followed(V) && It->second->assignments(V).size() == 1 ? V : nullptr;
+    auto Set = It->second->assignments(V);
+    bool Once = It->second->followed(V) && Set.size() == 1 && Set[0].Value == V->getInit();
+    return Once ? V : nullptr;
   }
 
   void dims(const Expr *E, std::array<std::optional<int64_t>, 3> &Out, unsigned Depth) {
     E = E->IgnoreImplicit()->IgnoreParens();
-    if (const auto *C = dyn_cast<CXXFunctionalCastExpr>(E))
+    if (const auto *C = dyn_cast<CXXFunctionalCastExpr>(E)) // dim3(n)
       E = C->getSubExpr()->IgnoreImplicit();
-    if (E->getType()->isIntegralOrEnumerationType()) { // dim3(n): one dimension
-      Out = {number(E, 0), 1, 1};
-      return;
-    }
     if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+      if (!makesDim3(C->getConstructor()))
+        return; // a class with it as a base may put the numbers elsewhere
       if (C->getNumArgs() == 1 && C->getArg(0)->getType()->isRecordType())
         return dims(C->getArg(0), Out, Depth);
       for (unsigned I = 0; I < 3; ++I) {
@@ -168,6 +174,11 @@ private:
     }
     if (const VarDecl *V = onlyInitialised(E); V && Depth < 4)
       dims(V->getInit(), Out, Depth + 1);
+  }
+
+  bool makesDim3(const CXXConstructorDecl *C) const {
+    const CXXRecordDecl *Class = C->getParent();
+    return Class->getIdentifier() && Class->getName() == "dim3" && Text.isToolkit(C);
   }
 
   const SourceText &Text;

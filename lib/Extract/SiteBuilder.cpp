@@ -4,6 +4,7 @@
 
 #include "Analysis/Convergence/EnclosingConditions.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Exprs.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/Attr.h"
@@ -198,8 +199,9 @@ static bool typeMatters(const Expr *E, ASTContext &Context) {
       Current = Parent;
       continue;
     }
-    if (isa<CStyleCastExpr, CXXNamedCastExpr, CompoundStmt, IfStmt, WhileStmt, DoStmt, ForStmt>(
-            Parent))
+    if (isa<CompoundStmt>(Parent)) // the value of ({ ...; x; }) is its last
+      return Context.getParents(*Parent)[0].get<StmtExpr>() != nullptr;
+    if (isa<CStyleCastExpr, CXXNamedCastExpr, IfStmt, WhileStmt, DoStmt, ForStmt>(Parent))
       return false;
     if (const auto *C = dyn_cast<ImplicitCastExpr>(Parent))
       return C->getCastKind() == CK_NoOp;
@@ -207,8 +209,8 @@ static bool typeMatters(const Expr *E, ASTContext &Context) {
       return B->getOpcode() == BO_Comma;
     if (const auto *U = dyn_cast<UnaryOperator>(Parent))
       return !U->isArithmeticOp();
-    if (isa<ReturnStmt>(Parent)) // converted, or the cast above would be there
-      return false;
+    if (const auto *Return = dyn_cast<ReturnStmt>(Parent)) // or the cast above would be there
+      return !hasWrittenType(Return, Context);
     return true;
   }
 }

@@ -21,8 +21,24 @@ std::optional<int64_t> FunctionView::constant(const Expr *E) const {
   return integerConstant(E, Context);
 }
 
+/// \p E without conversions of integers that keep a number of a lane or a width: what is cut to
+/// fewer bits, or made a bool, is another one.
+static const Expr *asPassed(const Expr *E, const ASTContext &Context) {
+  for (;;) {
+    E = E->IgnoreParens();
+    const auto *C = dyn_cast<ImplicitCastExpr>(E);
+    bool Same = C && (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_NoOp ||
+                      (C->getCastKind() == CK_IntegralCast &&
+                       Context.getIntWidth(C->getType()) >=
+                           std::min(32u, Context.getIntWidth(C->getSubExpr()->getType()))));
+    if (!Same)
+      return E;
+    E = C->getSubExpr();
+  }
+}
+
 std::optional<int64_t> FunctionView::parameter(const Expr *E) const {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Ref = dyn_cast<DeclRefExpr>(asPassed(E, Context));
   const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
   if (!P || P->getDeclContext() != Function || !P->getType()->isIntegralOrEnumerationType() ||
       !Analysis.variables().followed(P) || !Analysis.variables().assignments(P).empty())

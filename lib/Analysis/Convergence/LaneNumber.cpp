@@ -1,6 +1,7 @@
 #include "Analysis/Convergence/LaneNumber.h"
 
 #include "Analysis/Operations/AsmOperation.h"
+#include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
 
 using namespace clang;
@@ -14,43 +15,68 @@ const VarDecl *onlyInitialised(const FunctionView &View, const Expr *E) {
       !View.Analysis.variables().followed(V) ||
       View.Analysis.variables().assignments(V).size() != 1)
     return nullptr;
-  return V;
+  return View.Analysis.variables().assignments(V)[0].Value == V->getInit() ? V : nullptr;
 }
 
-/// \p E without conversions that keep the low bits of a number. What is a conversion yet keeps
-/// something else: whether it is zero, a fraction.
-static const Expr *sameBits(const Expr *E, const ASTContext &Context) {
+/// A conversion to an integer of \p Bits and that sign leaves what is asked for as it was.
+using Keeps = bool (*)(unsigned Bits, bool Signed);
+
+/// The numbers of a block's threads are below 1024.
+static bool keepNumber(unsigned Bits, bool) { return Bits >= 16; }
+static bool keepLowBits(unsigned Bits, bool) { return Bits >= 8; }
+/// What `%` leaves of it: of a number that became negative that is another one.
+static bool keepRest(unsigned Bits, bool Signed) { return Bits >= (Signed ? 16 : 8); }
+
+/// \p E without conversions that \p Keep it. What is a conversion yet keeps something else: whether
+/// it is zero, a fraction.
+static const Expr *converted(const Expr *E, const ASTContext &Context, Keeps Keep) {
   for (;;) {
     E = E->IgnoreParens();
     const auto *C = dyn_cast<CastExpr>(E);
     if (!C || (C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_LValueToRValue &&
                C->getCastKind() != CK_NoOp))
       return E;
-    if (C->getCastKind() == CK_IntegralCast && Context.getIntWidth(C->getType()) < 8)
+    if (C->getCastKind() == CK_IntegralCast &&
+        !Keep(Context.getIntWidth(C->getType()), C->getType()->isSignedIntegerOrEnumerationType()))
       return E;
     E = C->getSubExpr();
   }
 }
 
-bool isThreadX(const FunctionView &View, const Expr *E) {
-  E = sameBits(E, View.Context);
+const Expr *sameLowBits(const Expr *E, const ASTContext &Context) {
+  return converted(E, Context, keepLowBits);
+}
+
+static bool isThreadX(const FunctionView &View, const Expr *E, Keeps Keep) {
+  E = converted(E, View.Context, Keep);
   if (isa<CastExpr>(E))
     return false;
   if (const VarDecl *V = onlyInitialised(View, E))
-    return isThreadX(View, V->getInit());
+    return isThreadX(View, V->getInit(), Keep);
   return isThreadIdxX(E, View.Text);
+}
+
+bool isThreadX(const FunctionView &View, const Expr *E) { return isThreadX(View, E, keepNumber); }
+
+bool isRestOfThreadX(const FunctionView &View, const Expr *E, unsigned N) {
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  const bool And = B && B->getOpcode() == BO_And;
+  if (!B || (!And && B->getOpcode() != BO_Rem) ||
+      !isThreadX(View, B->getLHS(), And ? keepLowBits : keepRest))
+    return false;
+  return laneConstant(B->getRHS(), View.Text, View.Context) == (And ? N - 1 : N);
 }
 
 /// `unsigned r; asm("mov.u32 %0, %laneid;" : "=r"(r)); return r;`
 bool wrapsRegister(const Expr *E, StringRef Register) {
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenCasts());
-  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  const FunctionDecl *Definition = nullptr;
-  if (!F || !F->hasBody(Definition) || Call->getNumArgs() != 0 ||
-      !F->getReturnType()->isIntegerType() ||
-      F->getASTContext().getIntWidth(F->getReturnType()) < 32)
+  const FunctionDecl *F = Call ? bodyThatRuns(Call) : nullptr;
+  auto HoldsAll = [&](QualType T) {
+    return T->isIntegerType() && F->getASTContext().getIntWidth(T) >= 32;
+  };
+  if (!F || Call->getNumArgs() != 0 || !HoldsAll(F->getReturnType()))
     return false;
-  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
+  const auto *Body = dyn_cast<CompoundStmt>(F->getBody());
   if (!Body || Body->size() != 3 || !isa<DeclStmt>(Body->body_begin()[0]))
     return false;
   const auto *Asm = dyn_cast<GCCAsmStmt>(Body->body_begin()[1]);
@@ -59,24 +85,18 @@ bool wrapsRegister(const Expr *E, StringRef Register) {
     return false;
   const auto *Set = dyn_cast<DeclRefExpr>(Asm->getOutputExpr(0)->IgnoreParenImpCasts());
   const auto *Read = dyn_cast<DeclRefExpr>(Return->getRetValue()->IgnoreParenImpCasts());
-  return Set && Read && Set->getDecl() == Read->getDecl();
+  return Set && Read && Set->getDecl() == Read->getDecl() && HoldsAll(Set->getType());
 }
 
 LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
-  E = sameBits(E, View.Context);
+  E = sameLowBits(E, View.Context);
   if (isa<CastExpr>(E))
     return LaneNumber::None;
   if (const VarDecl *V = onlyInitialised(View, E))
     return laneNumber(View, V->getInit());
   if (wrapsRegister(E, "laneid"))
     return LaneNumber::Lane;
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B || (B->getOpcode() != BO_And && B->getOpcode() != BO_Rem) || !isThreadX(View, B->getLHS()))
-    return LaneNumber::None;
-  std::optional<int64_t> N = laneConstant(B->getRHS(), View.Text, View.Context);
-  bool Mask = B->getOpcode() == BO_And && N == WarpWidth - 1;
-  bool Rest = B->getOpcode() == BO_Rem && N == WarpWidth;
-  return Mask || Rest ? LaneNumber::OfThreadX : LaneNumber::None;
+  return isRestOfThreadX(View, E, WarpWidth) ? LaneNumber::OfThreadX : LaneNumber::None;
 }
 
 } // namespace coopify

@@ -12,8 +12,14 @@ const clang::VarDecl *onlyInitialised(const FunctionView &View, const clang::Exp
 /// A user's one-liner around `asm("mov.u32 %0, %laneid;" : "=r"(x))`.
 bool wrapsRegister(const clang::Expr *E, llvm::StringRef Register);
 
+/// \p E without conversions to integers that have its low bits, of which a lane's number has 5.
+const clang::Expr *sameLowBits(const clang::Expr *E, const clang::ASTContext &Context);
+
 /// `threadIdx.x`, or a variable that holds it.
 bool isThreadX(const FunctionView &View, const clang::Expr *E);
+
+/// `threadIdx.x % N`, or `& (N - 1)`; \p N is a power of two, no more than a warp.
+bool isRestOfThreadX(const FunctionView &View, const clang::Expr *E, unsigned N);
 
 enum class LaneNumber {
   None,

@@ -4,11 +4,53 @@
 
 #include "Analysis/Source/Decls.h"
 
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
 
 namespace coopify {
+
+bool hasWrittenType(const ReturnStmt *Return, ASTContext &Context) {
+  for (DynTypedNode Up = DynTypedNode::create(*Return);;) {
+    DynTypedNodeList Parents = Context.getParents(Up);
+    if (Parents.size() != 1)
+      return false;
+    Up = Parents[0];
+    if (const auto *F = Up.get<FunctionDecl>()) {
+      const auto *M = dyn_cast<CXXMethodDecl>(F);
+      // C++11 gives a lambda without `->` what its return deduces, as if it were written.
+      bool Deduced = M && M->getParent()->isLambda() && !Context.getLangOpts().CPlusPlus14;
+      return !Deduced && !F->getDeclaredReturnType()->getContainedAutoType();
+    }
+  }
+}
+
+/// \p Other takes a pointer to something else: not the arguments of \p F.
+static bool pointsElsewhere(const FunctionDecl *F, const NamedDecl *Other) {
+  const auto *G = dyn_cast<FunctionDecl>(Other->getUnderlyingDecl());
+  return G && llvm::any_of(llvm::zip(F->parameters(), G->parameters()), [&](auto Pair) {
+           auto [A, B] = Pair;
+           QualType Of = A->getType()->getPointeeType(), To = B->getType()->getPointeeType();
+           return !Of.isNull() && !To.isNull() && Of->isIntegerType() && !To->isVoidType() &&
+                  !F->getASTContext().hasSameUnqualifiedType(Of, To);
+         });
+}
+
+/// Which function is called may depend on the type: not of atomicAdd(int *, int) and its like.
+static bool isOneOfSeveral(const CallExpr *Call) {
+  const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
+  const auto *Member = dyn_cast<MemberExpr>(Callee);
+  if (!(Ref && !Ref->hadMultipleCandidates()) && !(Member && !Member->hadMultipleCandidates())) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    auto Others = F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName());
+    return Others.isSingleResult() || llvm::any_of(Others, [&](const NamedDecl *D) {
+             return D->getCanonicalDecl() != F->getCanonicalDecl() && !pointsElsewhere(F, D);
+           });
+  }
+  return false;
+}
 
 bool bitsOnly(const Expr *E, ASTContext &Context) {
   for (const Stmt *Current = E;;) {
@@ -20,11 +62,11 @@ bool bitsOnly(const Expr *E, ASTContext &Context) {
     const auto *P = Parents[0].get<Stmt>();
     if (!P)
       return false;
-    if (isa<ReturnStmt>(P))
-      return true;
+    if (const auto *Return = dyn_cast<ReturnStmt>(P))
+      return hasWrittenType(Return, Context);
     if (const auto *Call = dyn_cast<CallExpr>(P))
       return Call->getDirectCallee() && !Call->getDirectCallee()->isVariadic() &&
-             !Call->getDirectCallee()->isTemplateInstantiation();
+             !Call->getDirectCallee()->isTemplateInstantiation() && !isOneOfSeveral(Call);
     const auto *Whole = dyn_cast<Expr>(P);
     if (!Whole || !Whole->getType()->isIntegerType() || Context.getIntWidth(Whole->getType()) != 32)
       return false;

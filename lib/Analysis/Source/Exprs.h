@@ -4,12 +4,17 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace coopify {
 
 /// Whether \p E, an int, may become an unsigned of the same bits where it stands.
 bool bitsOnly(const clang::Expr *E, clang::ASTContext &Context);
+
+/// What \p Return gives back is converted to a type that is written there: no `auto`, and no lambda
+/// without `->`.
+bool hasWrittenType(const clang::ReturnStmt *Return, clang::ASTContext &Context);
 
 /// \p E as a call, without parentheses and casts.
 const clang::CallExpr *callOf(const clang::Expr *E);

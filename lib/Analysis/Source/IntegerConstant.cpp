@@ -12,3 +12,22 @@ std::optional<int64_t> coopify::integerConstant(const Expr *E, const ASTContext 
     return std::nullopt;
   return R.Val.getInt().getExtValue();
 }
+
+std::optional<int64_t> coopify::convertedNumber(int64_t N, const CastExpr *C,
+                                                const ASTContext &Context) {
+  switch (C->getCastKind()) {
+  case CK_LValueToRValue:
+  case CK_NoOp:
+    return N;
+  case CK_IntegralToBoolean:
+    return N != 0;
+  case CK_IntegralCast: {
+    const llvm::APSInt Number(llvm::APInt(64, N, /*isSigned=*/true), /*isUnsigned=*/false);
+    llvm::APSInt To = Number.extOrTrunc(Context.getIntWidth(C->getType()));
+    To.setIsSigned(C->getType()->isSignedIntegerOrEnumerationType());
+    return To.isRepresentableByInt64() ? std::optional(To.getExtValue()) : std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}

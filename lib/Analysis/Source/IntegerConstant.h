@@ -14,6 +14,10 @@ namespace coopify {
 /// without side effects and fits.
 std::optional<int64_t> integerConstant(const clang::Expr *E, const clang::ASTContext &Context);
 
+/// What the conversion \p C makes of \p N; nullopt: no conversion between integers, or no int64_t.
+std::optional<int64_t> convertedNumber(int64_t N, const clang::CastExpr *C,
+                                       const clang::ASTContext &Context);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_INTEGERCONSTANT_H

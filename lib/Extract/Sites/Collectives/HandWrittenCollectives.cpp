@@ -198,7 +198,9 @@ void CollectiveFinder::block(const CompoundStmt *Block) {
 
 /// \p E is the lane's number in its group of \p Width.
 bool CollectiveFinder::isRank(const Expr *E, unsigned Width, bool &ByThreadX) const {
-  E = E->IgnoreParenImpCasts();
+  E = sameLowBits(E, View.Context);
+  if (isa<CastExpr>(E))
+    return false;
   if (const VarDecl *V = onlyInitialised(View, E))
     return isRank(V->getInit(), Width, ByThreadX);
   LaneNumber Number = laneNumber(View, E);
@@ -208,12 +210,7 @@ bool CollectiveFinder::isRank(const Expr *E, unsigned Width, bool &ByThreadX) co
   }
   if (Operation Is = operationOf(E, View.Text); Is.is(GroupFamily::Rank))
     return Is.Group && Is.Group->warpLanes() == Width;
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B || !isThreadX(View, B->getLHS()))
-    return false;
-  std::optional<int64_t> N = View.constant(B->getRHS());
-  ByThreadX = true;
-  return (B->getOpcode() == BO_Rem && N == Width) || (B->getOpcode() == BO_And && N == Width - 1);
+  return ByThreadX = isRestOfThreadX(View, E, Width);
 }
 
 /// `T before = __shfl_up(v, d); if (lane >= d) v += before;` The shuffle has to be outside of the
