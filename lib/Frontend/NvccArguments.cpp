@@ -12,7 +12,6 @@ using namespace llvm;
 
 namespace coopify {
 namespace {
-
 enum class Shape { Flag, Value, Joined, Number, Prefix };
 
 enum class Meaning {

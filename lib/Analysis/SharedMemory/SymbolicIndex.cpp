@@ -176,8 +176,7 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
     return *Form;
   bool Both = L.Poly && R.Poly;
   // Of one polynomial a signed and an unsigned number have other quotients; no ring operation.
-  const std::string Type =
-      B->getLHS()->getType().getCanonicalType().getUnqualifiedType().getAsString();
+  const std::string Type = plain(B->getLHS()->getType()).getAsString();
   auto Poly = [&](auto Make) { return Both ? std::optional(Make()) : std::nullopt; };
   switch (B->getOpcode()) {
   case BO_Add:
