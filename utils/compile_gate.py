@@ -13,7 +13,7 @@ nvcc reads a megabyte of its own headers before it comes to the unit, so it gets
 file, each in a namespace of its own (nvcc_batches.py). Those that it complains of are compiled
 again, alone: only that counts. An include that is missing or in the wrong place is for clang to
 find, which reads each unit's device side alone, and its host side as nvcc does. --alone: all read
-each unit alone.
+each unit alone, and again what is kept of the last run (kept_passes.py, beside RESULTS).
 """
 
 import concurrent.futures
@@ -25,6 +25,7 @@ import sys
 import tempfile
 
 import cuda_toolkit
+import kept_passes
 import nvcc_batches
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -77,9 +78,12 @@ def compile_unit(command, folder, unit):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
+def name_of(compiler, unit):
+    return "%s: %s with %s" % (unit.test, unit.file, compiler)
+
+
 def result(compiler, unit, code="PASS", output=""):
-    return {"name": "%s: %s with %s" % (unit.test, unit.file, compiler), "code": code,
-            "output": output}
+    return {"name": name_of(compiler, unit), "code": code, "output": output}
 
 
 def judge(compiler, command, unit):
@@ -103,31 +107,58 @@ def judge_for_clang(command, units, folder):
     return [judge("clang", device, u) for u in good] + [judge("clang", command, u) for u in alone]
 
 
-def jobs(folder, alone):
-    """The calls to make, each of which returns a list of results; the longest first."""
-    work = list(units(folder))
-    nvcc = nvcc_command()
+def jobs(work, folder, nvcc, alone):
+    """The calls to make, each of which returns a list of results; the longest first. WORK: the units
+    of each compiler."""
     if nvcc:
         folders = [RUNTIME, pathlib.Path(cuda_toolkit.find()[0]) / "include"]
-        found = nvcc_batches.batches(work, 1 if alone else 48, folders)
+        found = nvcc_batches.batches(work["nvcc"], 1 if alone else 48, folders)
         for number, batch in enumerate(found):
             yield judge_batch, nvcc, batch, pathlib.Path(folder) / ("batch%d" % number)
-    clang = clang_command(folder)
-    for number, batch in enumerate(nvcc_batches.batches(work, 1 if alone else 24, HEADERS)):
+    clang = clang_command(folder) if work["clang"] else None
+    found = nvcc_batches.batches(work["clang"], 1 if alone else 24, HEADERS)
+    for number, batch in enumerate(found):
         yield judge_for_clang, clang, batch, pathlib.Path(folder) / ("host%d" % number)
 
 
+def split_kept(work, kept, alone):
+    """(results of the last run, by compiler the units that are new)"""
+    old, new = [], {"nvcc": [], "clang": []}
+    for compiler, units_of in new.items():
+        for unit in work:
+            code = None if alone else kept.code(compiler, unit)
+            if code:
+                old.append((compiler, unit, code))
+            else:
+                units_of.append(unit)
+    return old, new
+
+
 def main():
+    results, alone = pathlib.Path(sys.argv[1]), "--alone" in sys.argv
+    nvcc = nvcc_command()
+    kept = kept_passes.KeptPasses(results.parent / "gate-passed.json",
+                                  ["clang++-22", *(nvcc[:1] if nvcc else [])])
     with tempfile.TemporaryDirectory() as folder:
-        work = list(jobs(folder, "--alone" in sys.argv))
+        work = list(units(folder))
+        old, new = split_kept(work, kept, alone)
+        calls = list(jobs(new, folder, nvcc, alone))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            tests = [test for found in pool.map(lambda job: job[0](*job[1:]), work)
+            tests = [test for found in pool.map(lambda job: job[0](*job[1:]), calls)
                      for test in found]
+        tests += [result(compiler, unit, code) for compiler, unit, code in old
+                  if nvcc or compiler == "clang"]
+        codes = {test["name"]: test["code"] for test in tests}
+        for compiler in new:
+            for unit in work:
+                if name_of(compiler, unit) in codes:
+                    kept.keep(compiler, unit, codes[name_of(compiler, unit)])
+        kept.write()
     tests.sort(key=lambda test: test["name"])
     for test in tests:
         if test["code"] == "FAIL":
             print(test["output"] + "FAILED  " + test["name"])
-    pathlib.Path(sys.argv[1]).write_text(json.dumps({"tests": tests}))
+    results.write_text(json.dumps({"tests": tests}))
     sys.exit(any(test["code"] == "FAIL" for test in tests))
 
 
