@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/SymbolicIndex.h"
 
+#include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/IntegerConstant.h"
 
@@ -9,7 +10,6 @@
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
-
 namespace coopify {
 
 SymbolicIndex::SymbolicIndex(const FunctionDecl *F, ASTContext &Context, const Variables &Vars,
