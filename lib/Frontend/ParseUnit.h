@@ -27,6 +27,8 @@ struct ParseError {
   Location Used = {};
   /// Valid: no error of the compiler's, but a call that has come to mean the function here.
   Location Means = {};
+  /// No error of the compiler's either: with the include that is added, something else is compiled.
+  bool ByInclude = false;
   auto operator<=>(const ParseError &) const = default;
 };
 

@@ -123,6 +123,11 @@ ParseOutcome parseAsCompiled(ParsedPass &Parsed) {
   ParseOutcome Other = parseInto(Plain);
   if (!Other.Ran || (Outcome.Ran && Other.Errors.size() >= Outcome.Errors.size()))
     return Outcome;
+  // Read is not what is compiled: any arm of nvcc's may be another one.
+  for (const ParseError &E : ArrayRef(Outcome.Errors).take_front(1))
+    Plain.Summary.Open.push_back({"", E.Where, false, false,
+                                  "the text that nvcc compiles has an error here (" + E.Text +
+                                      "), and other arms of #if were read"});
   Parsed = std::move(Plain);
   return Other;
 }

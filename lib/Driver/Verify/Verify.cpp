@@ -1,6 +1,7 @@
 #include "Driver/Verify/Verify.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Verify/MacroChanges.h"
 #include "Driver/Verify/OverloadChanges.h"
 #include "Driver/Verify/RollBack.h"
 #include "Driver/Verify/VanishedCalls.h"
@@ -59,8 +60,10 @@ const CallMeanings &meaningsBefore(Check &C) {
     return *C.Calls;
   if (!C.Parsed) {
     std::vector<CallTarget> Calls;
-    parseUnit(*C.Command, {}, [&] { return makeCallTargetsAction(Calls); });
+    auto Macros = std::make_shared<MacroMeanings>();
+    parseUnit(*C.Command, {}, [&] { return makeCallTargetsAction(Calls, Macros); });
     C.Parsed = meaningsOf(Calls);
+    C.Parsed->Macros = std::move(*Macros);
   }
   return *C.Parsed;
 }
@@ -84,9 +87,17 @@ std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
     C.Before = errorsOf(*C.Command, parseWith(*C.Command, {}));
   // All of the overlay, not Own: an edited file may include another one now.
   std::vector<CallTarget> Calls;
-  std::vector<ParseError> Now = errorsOf(
-      *C.Command, parseUnit(*C.Command, Overlay, [&] { return makeCallTargetsAction(Calls); }));
+  auto Macros = std::make_shared<MacroMeanings>();
+  ParseOutcome Outcome =
+      parseUnit(*C.Command, Overlay, [&] { return makeCallTargetsAction(Calls, Macros); });
   std::vector<BrokenUnit> Broken;
+  if (Outcome.Ran)
+    Broken = macroChanges(meaningsBefore(C).Macros, *Macros, Try.Plan);
+  for (BrokenUnit &Changed : Broken)
+    Changed.Files = C.Files;
+  if (!Broken.empty()) // errors may follow from it
+    return Broken;
+  std::vector<ParseError> Now = errorsOf(*C.Command, std::move(Outcome));
   for (ParseError &E : newErrors(*C.Before, Now)) {
     if (!C.OfProgram)
       E.Text += (", as " + sys::path::filename(C.Command->File) + " is compiled").str();
