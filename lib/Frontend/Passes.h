@@ -39,6 +39,8 @@ struct Pass {
   /// Others for which it may be compiled as well, as numbers: 75. To be parsed where #if tells them
   /// apart.
   std::vector<unsigned> OtherArchs = {};
+  /// A guess (guessedHostPass): the Args of the other one, if there are two.
+  std::vector<std::string> OtherGuess = {};
 };
 
 struct PassOptions {
