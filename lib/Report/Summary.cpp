@@ -161,6 +161,12 @@ static constexpr NoteKind NoteKinds[] = {
      "for",
      "units test __CUDA_ARCH__, and their commands do not say for which GPU they are; they were "
      "read as for"},
+    {"assumed-language",
+     "unit tests which C++ it is, and its command has no -std; it was read in the two that the "
+     "host "
+     "compiler may give it",
+     "units test which C++ they are, and their commands have no -std; they were read in the two "
+     "that the host compiler may give them"},
     {"old-standard",
      "unit is compiled as an older language than C++17, which CUDA 13's cooperative_groups.h needs",
      "units are compiled as an older language than C++17, which CUDA 13's cooperative_groups.h "
@@ -203,7 +209,7 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
     // A header that ten units miss is one header; ten errors are ten.
     bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" ||
                   Kind == "old-standard" || Kind == "other-arch" || Kind == "other-toolkit" ||
-                  Kind == "assumed-arch";
+                  Kind == "assumed-arch" || Kind == "assumed-language";
     bool Listed = Kind != "two-definitions";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),
                Listed ? OfKind : std::set<std::string>());
