@@ -54,7 +54,13 @@ void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
         << "no compile_commands.json here or above: parsed without flags; give them after --\n";
   if (Program.Passes.empty())
     WithColor::note(errs(), "coopify")
-        << "none of the " << Units.size() << " units is CUDA: nothing to do\n";
+        << (Units.size() == 1
+                ? "the unit is not CUDA: nothing to do\n"
+                : formatv("none of the {0} units is CUDA: nothing to do\n", Units.size()).str());
+  for (const UnitCommand &U : Units)
+    if (StringRef(U.File).ends_with(".cup"))
+      WithColor::warning(errs(), "coopify")
+          << U.File << " is preprocessed and was not read: name the source that it was made of\n";
 }
 
 Expected<ParsedProgram> readUnits(const RunOptions &Options, SourceTexts &Texts) {

@@ -210,8 +210,6 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
     bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" ||
                   Kind == "old-standard" || Kind == "other-arch" || Kind == "other-toolkit" ||
                   Kind == "assumed-arch" || Kind == "assumed-language";
-    bool Listed = Kind != "two-definitions";
-    printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),
-               Listed ? OfKind : std::set<std::string>());
+    printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(), OfKind);
   }
 }

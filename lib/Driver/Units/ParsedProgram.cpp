@@ -289,7 +289,9 @@ std::vector<std::string> ParsedProgram::failures() const {
 }
 
 bool ParsedProgram::isSelected(StringRef File) const {
-  return any_of(Passes, [&](const ParsedPass &P) { return P.Selected && P.reads(File); });
+  auto Reads = [&](const ParsedPass &P) { return P.reads(File); };
+  return any_of(Passes, [&](const ParsedPass &P) { return P.Selected && Reads(P); }) ||
+         none_of(Passes, Reads); // a library's: no file of the user's
 }
 
 bool ParsedProgram::nothingRan() const {
