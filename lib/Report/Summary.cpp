@@ -174,6 +174,8 @@ static constexpr NoteKind NoteKinds[] = {
     {"two-definitions",
      "function has another definition elsewhere; each was taken for its own units",
      "functions have another definition elsewhere; each was taken for its own units"},
+    {"line-number", "__LINE__ stands in a file to which a rewrite adds lines, and is a number",
+     "__LINE__ stand in files to which rewrites add lines, and are numbers"},
     {"user-overload", "overload of a warp function is the user's own",
      "overloads of warp functions are the user's own"},
     {"too-large", "function is too large to be followed", "functions are too large to be followed"},
@@ -196,6 +198,19 @@ static void printNotes(llvm::raw_ostream &OS, llvm::StringRef Kind, size_t Count
   if (!Listed.empty() && Texts.size() > Listed.size())
     OS << " and " << Texts.size() - Listed.size() << " more";
   OS << '\n';
+}
+
+std::vector<ParseNote> coopify::notesToTell(llvm::ArrayRef<ParseNote> Notes,
+                                            llvm::ArrayRef<Result> Results) {
+  std::set<llvm::StringRef> Edited;
+  for (const Result &R : Results)
+    if (R.rewrite() && !R.notApplied())
+      Edited.insert(R.Found.Where.Loc.File);
+  std::vector<ParseNote> Out;
+  llvm::copy_if(Notes, std::back_inserter(Out), [&](const ParseNote &N) {
+    return N.Kind != "line-number" || Edited.count(N.Where.File);
+  });
+  return Out;
 }
 
 void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> Notes) {
