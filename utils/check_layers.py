@@ -30,7 +30,7 @@ ALLOWED = {
     "Analysis/Operations": ANALYSIS,
     "Analysis/Convergence": ANALYSIS + ["Analysis/Operations"],
     "Analysis/SharedMemory": ANALYSIS + ["Analysis/Operations", "Analysis/Convergence"],
-    "Extract": MODEL + ["Analysis"],
+    "Extract": MODEL + ["Analysis", "Frontend"],
     "Extract/Sites": MODEL + ["Analysis", "Frontend", "Extract"],
     "Link": MODEL,
     "Rules": MODEL + ["Link"],

@@ -226,12 +226,18 @@ ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const Output
   return NothingLeft;
 }
 
+/// A legacy call in a header of -isystem, which is no file of the user's (StrayMentions.cpp).
+bool isOfLibrary(const Finding &F) {
+  return (F.Where.Kind == SiteKind::Shuffle || F.Where.Kind == SiteKind::Vote) && F.Where.Preset &&
+         F.Where.Preset->Reason == ReasonId::SystemHeader;
+}
+
 /// Of units that were asked for, without those that others replace.
 std::vector<Result> resultsToShow(ArrayRef<Finding> Findings, const EditPlan &Plan,
                                   const ParsedProgram &Units) {
   std::vector<Result> Out;
   for (const Result &R : resultsOf(Findings, Plan.Outcomes))
-    if (!R.isSubsumed() && Units.isSelected(R.Found.Where.Loc.File))
+    if (!R.isSubsumed() && (Units.isSelected(R.Found.Where.Loc.File) || isOfLibrary(R.Found)))
       Out.push_back(R);
   return Out;
 }

@@ -3,6 +3,7 @@
 #include "Extract/MacroMeanings.h"
 
 #include "Analysis/Source/SourceText.h"
+#include "Frontend/TokenWatchers.h"
 #include "Model/Output/VendorMacros.h"
 
 #include "clang/Frontend/CompilerInstance.h"
@@ -24,7 +25,7 @@ public:
   MeaningRecorder(CompilerInstance &CI, std::shared_ptr<MacroMeanings> Out)
       : PP(CI.getPreprocessor()), SM(PP.getSourceManager()), Text(CI.getASTContext()),
         Out(std::move(Out)) {
-    PP.setTokenWatcher([this](const Token &T) { plainWord(T); });
+    addTokenWatcher(PP, [this](const Token &T) { plainWord(T); });
   }
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name, bool, CharSourceRange,

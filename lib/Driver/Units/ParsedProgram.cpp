@@ -289,9 +289,7 @@ std::vector<std::string> ParsedProgram::failures() const {
 }
 
 bool ParsedProgram::isSelected(StringRef File) const {
-  auto Reads = [&](const ParsedPass &P) { return P.reads(File); };
-  return any_of(Passes, [&](const ParsedPass &P) { return P.Selected && Reads(P); }) ||
-         none_of(Passes, Reads); // a library's: no file of the user's
+  return any_of(Passes, [&](const ParsedPass &P) { return P.Selected && P.reads(File); });
 }
 
 bool ParsedProgram::nothingRan() const {
