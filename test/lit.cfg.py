@@ -1,6 +1,6 @@
 """The end-to-end tests: each file's RUN lines are its test. Run them with ./dev test, or
 
-    lit build/test --filter=legacy-shuffle
+    lit-22 build/test --filter=legacy-shuffle
 """
 
 import glob

@@ -40,7 +40,7 @@ REWRITTEN = re.compile(r"^//--- .*\.after$", re.M)
 # In tests without parts: --diff, --fix. What %{migrate} has no `.after` for must not change.
 REWRITES = re.compile(r"^RUN:.*%\{?coopify\}?.* --(?:fix|diff)\b", re.M)
 COMPARED = re.compile(
-    r"^(RUN: (?!.*--(?:naive|part)=)(?!.*(?:\|\||;))(?:%\{exits\} \d )?%\{semantics\} %s"
+    r"^(RUN: (?!.*--(?:naive|part)=)(?!.*(?:\|\||;|--help))(?:%\{exits\} \d )?%\{semantics\} %s"
     r"|not run: (?:\S+ ){2,}\S+)",
     re.M,
 )
@@ -48,16 +48,57 @@ LEFT = re.compile(r"\b(TODO|FIXME)\b")
 ABOUT_TEMPLATES = {"utils/new_rule.py", "utils/check_rules.py"}
 TRAPS = ["T%02d" % number for number in range(1, 51)]
 TEST_SUFFIXES = {".cu", ".cpp", ".txt", ".test"}
+RUNS_TOOL = re.compile(r"RUN:.*%\{?(?:migrate|coopify|tidy|semantics)\b")
+NEVER_RUN = re.compile(r"^(?:// ?)?(XFAIL|UNSUPPORTED):", re.M)
+REQUIRED = re.compile(r"^(?:// ?)?REQUIRES: *(.*)", re.M)
+FEATURE = re.compile(r'available_features\.add\("([^"]+)"\)|"([^"]+)" not in config\.available_features')
 
 
 def sources(folder):
     return sorted(p for p in folder.rglob("*") if p.suffix in {".cpp", ".h", ".def"})
 
 
+def code_of(path):
+    """Without comments, with strings."""
+    return COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else " ", path.read_text())
+
+
+def check_registrations(root):
+    for path in sources(root / "lib/Rules"):
+        code = code_of(path)
+        if "#define REGISTER_RULE" not in code and code.count("REGISTER_RULE(") > len(
+            REGISTERED.findall(code)
+        ):
+            yield "%s: registers a rule whose id is not written there" % path.relative_to(root)
+
+
+def is_test_of_tool(path):
+    return (
+        path.suffix in TEST_SUFFIXES
+        and "Inputs" not in path.parts
+        and RUNS_TOOL.search(path.read_text(errors="replace"))
+    )
+
+
+def check_switched_off(root):
+    """A test that no machine runs is green for ever."""
+    configs = [p for p in (root / "test").rglob("lit*cfg*") if p.is_file()]
+    features = {a or b for p in configs for a, b in FEATURE.findall(p.read_text())}
+    for path in sorted(p for p in (root / "test").rglob("*") if p.suffix in TEST_SUFFIXES):
+        if "Inputs" in path.parts or not path.is_file():
+            continue
+        text = path.read_text(errors="replace").split("\n#---")[0].split("\n//---")[0]
+        for word in NEVER_RUN.findall(text):
+            yield "%s: %s switches it off" % (path.relative_to(root), word)
+        for names in REQUIRED.findall(text):
+            for name in sorted({n.strip() for n in names.split(",")} - features):
+                yield "%s: requires '%s', which no lit.cfg gives" % (path.relative_to(root), name)
+
+
 def registered_rules(root):
     rules = {}
     for path in sources(root / "lib/Rules"):
-        for _, rule in REGISTERED.findall(path.read_text()):
+        for _, rule in REGISTERED.findall(code_of(path)):
             rules[rule] = path
     return rules
 
@@ -80,7 +121,7 @@ def check_rules(root, rules):
         if rule not in pages:
             yield "%s: rule '%s' has no page docs/rules/%s.md" % (where, rule, rule)
         tests = root / "test/rules" / rule
-        if not any(p.suffix in TEST_SUFFIXES for p in tests.rglob("*")):
+        if not any(is_test_of_tool(p) for p in tests.rglob("*")):
             yield "%s: rule '%s' has no test in test/rules/%s/" % (where, rule, rule)
     for page in sorted(pages - rules.keys()):
         yield "docs/rules/%s.md: no rule of that id is registered" % page
@@ -137,6 +178,7 @@ def check_templates(root):
     paths = []
     for folder in ("docs", "lib", "runtime", "test", "tool", "utils"):
         paths += sorted(p for p in (root / folder).rglob("*") if p.is_file() and p.suffix != ".pyc")
+    paths += [p for p in map(root.joinpath, ("README.md", "CMakeLists.txt", "dev")) if p.exists()]
     for path in paths:
         where = path.relative_to(root).as_posix()
         text = path.read_text(errors="replace")
@@ -270,6 +312,7 @@ def main():
         print("\n".join(sorted(rules)))
         return
     problems = ["lib/Rules: no rule found"] if not rules else []
+    problems += [*check_registrations(root), *check_switched_off(root)]
     problems += [*check_rules(root, rules), *check_finders(root, rules), *check_sites(root, rules)]
     problems += [*check_templates(root), *check_reasons(root), *check_kinds(root)]
     problems += [*check_sections(root), *check_assumptions(root), *check_links(root)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints "PASSED FAILED" for a JSON file of gtest or lit.
+"""Prints "PASSED FAILED SKIPPED" for a JSON file of gtest or lit.
 
 usage: count_results.py RESULTS STATUS
 
@@ -17,22 +17,28 @@ LIT_SKIPS = {"UNSUPPORTED", "EXCLUDED", "SKIPPED"}
 def count(results):
     if "testsuites" in results:  # gtest
         failed = results["failures"]
-        return results["tests"] - failed - results.get("disabled", 0), failed
+        off = results.get("disabled", 0) + sum(
+            test.get("result") == "SKIPPED"
+            for suite in results["testsuites"]
+            for test in suite["testsuite"]
+        )
+        return results["tests"] - failed - off, failed, off
     codes = [test["code"] for test in results["tests"]]
     passed = sum(code in LIT_PASSES for code in codes)
-    return passed, len(codes) - passed - sum(code in LIT_SKIPS for code in codes)
+    skipped = sum(code in LIT_SKIPS for code in codes)
+    return passed, len(codes) - passed - skipped, skipped
 
 
 def main():
     path, status = sys.argv[1], int(sys.argv[2])
     try:
         with open(path) as file:
-            passed, failed = count(json.load(file))
+            passed, failed, skipped = count(json.load(file))
     except (OSError, ValueError):
-        passed, failed = 0, 0
+        passed, failed, skipped = 0, 0, 0
     if status != 0 and failed == 0:
         failed = 1
-    print(passed, failed)
+    print(passed, failed, skipped)
 
 
 main()

@@ -48,7 +48,8 @@ Decision %(name)s::decide(const Site &S, const ProgramFacts &Facts) const {
     D.What = std::move(*Settled);
     return D;
   }
-  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), "TODO: what to do");
+  ActivityProof Here =
+      proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), "TODO: what to do");
   D.Proof = std::move(Here.Proof);
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);
@@ -200,6 +201,8 @@ def main():
     if len(arguments) != 2 or not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", arguments[0]):
         sys.exit(__doc__)
     rule, kind = arguments
+    if not re.fullmatch(r"([A-Z][a-z0-9]*)+", kind):
+        sys.exit("a kind is named as in lib/Model/SiteKinds.def, MyPattern; not '%s'" % kind)
     finder = "--finder" in sys.argv
     name = "".join(word.capitalize() for word in rule.split("-"))
     values = {"id": rule, "kind": kind, "name": name, "looks_for": LOOKS_FOR if finder else ""}

@@ -75,6 +75,8 @@ def update(build, test):
 
 
 def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     build, *tests = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     for test in tests:
         update(build, test)

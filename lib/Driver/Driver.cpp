@@ -54,7 +54,13 @@ void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
         << "no compile_commands.json here or above: parsed without flags; give them after --\n";
   if (Program.Passes.empty())
     WithColor::note(errs(), "coopify")
-        << "none of the " << Units.size() << " units is CUDA: nothing to do\n";
+        << (Units.size() == 1
+                ? "the unit is not CUDA: nothing to do\n"
+                : formatv("none of the {0} units is CUDA: nothing to do\n", Units.size()).str());
+  for (const UnitCommand &U : Units)
+    if (StringRef(U.File).ends_with(".cup"))
+      WithColor::warning(errs(), "coopify")
+          << U.File << " is preprocessed and was not read: name the source that it was made of\n";
 }
 
 Expected<ParsedProgram> readUnits(const RunOptions &Options, SourceTexts &Texts) {
@@ -220,12 +226,18 @@ ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const Output
   return NothingLeft;
 }
 
+/// A legacy call in a header of -isystem, which is no file of the user's (StrayMentions.cpp).
+bool isOfLibrary(const Finding &F) {
+  return (F.Where.Kind == SiteKind::Shuffle || F.Where.Kind == SiteKind::Vote) && F.Where.Preset &&
+         F.Where.Preset->Reason == ReasonId::SystemHeader;
+}
+
 /// Of units that were asked for, without those that others replace.
 std::vector<Result> resultsToShow(ArrayRef<Finding> Findings, const EditPlan &Plan,
                                   const ParsedProgram &Units) {
   std::vector<Result> Out;
   for (const Result &R : resultsOf(Findings, Plan.Outcomes))
-    if (!R.isSubsumed() && Units.isSelected(R.Found.Where.Loc.File))
+    if (!R.isSubsumed() && (Units.isSelected(R.Found.Where.Loc.File) || isOfLibrary(R.Found)))
       Out.push_back(R);
   return Out;
 }

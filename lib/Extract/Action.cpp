@@ -9,6 +9,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
 
@@ -48,8 +49,10 @@ private:
 class ExtractConsumer : public ASTConsumer {
 public:
   ExtractConsumer(TUSummary &Out, PassCost &Cost, CallMeanings &Calls,
-                  std::shared_ptr<PreprocessorRecord> Record, ErrorPlaces &Errors)
-      : Out(Out), Cost(Cost), Calls(Calls), Record(std::move(Record)), Errors(Errors) {}
+                  std::shared_ptr<PreprocessorRecord> Record, std::shared_ptr<MacroMeanings> Macros,
+                  ErrorPlaces &Errors)
+      : Out(Out), Cost(Cost), Calls(Calls), Record(std::move(Record)), Macros(std::move(Macros)),
+        Errors(Errors) {}
   ASTMutationListener *GetASTMutationListener() override { return &Made; }
   void HandleTranslationUnit(ASTContext &Context) override {
     const double Parsed = cpuSeconds();
@@ -64,6 +67,7 @@ public:
     Out = extract(Context, *Record, Seen, &Cost, Made.Made);
     if (!Out.Unread)
       Calls = meaningsOf(callTargets(Context));
+    Calls.Macros = std::move(*Macros);
     Cost.Analysis = cpuSeconds() - Parsed;
   }
 
@@ -73,6 +77,7 @@ private:
   PassCost &Cost;
   CallMeanings &Calls;
   std::shared_ptr<PreprocessorRecord> Record;
+  std::shared_ptr<MacroMeanings> Macros;
   ErrorPlaces &Errors;
   Instances Made;
 };
@@ -87,8 +92,11 @@ public:
     Wrapped = Owned ? Owned.get() : Diags.getClient();
     Errors = std::make_unique<ErrorPlaces>(*Wrapped);
     Diags.setClient(Errors.get(), /*ShouldOwnClient=*/false);
-    return std::make_unique<ExtractConsumer>(
-        Out, Cost, Calls, PreprocessorRecord::attach(CI.getPreprocessor()), *Errors);
+    auto Macros = std::make_shared<MacroMeanings>();
+    auto Record = PreprocessorRecord::attach(CI.getPreprocessor());
+    CI.getPreprocessor().addPPCallbacks(recordMacroMeanings(CI, Macros));
+    return std::make_unique<ExtractConsumer>(Out, Cost, Calls, std::move(Record), std::move(Macros),
+                                             *Errors);
   }
   void EndSourceFileAction() override {
     DiagnosticsEngine &Diags = getCompilerInstance().getDiagnostics();

@@ -3,6 +3,7 @@
 #define COOPIFY_EXTRACT_CALLMEANINGS_H
 
 #include "Extract/CallTargets.h"
+#include "Extract/MacroMeanings.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -19,6 +20,7 @@ struct CallMeaning {
 struct CallMeanings {
   std::vector<std::string> Files;
   std::vector<CallMeaning> Calls; ///< sorted
+  MacroMeanings Macros;
 };
 
 CallMeanings meaningsOf(llvm::ArrayRef<CallTarget> Calls);

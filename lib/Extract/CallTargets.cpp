@@ -3,6 +3,7 @@
 #include "Extract/CallTargets.h"
 
 #include "Extract/FunctionSummaries.h"
+#include "Extract/MacroMeanings.h"
 #include "Model/FunctionNames.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -10,6 +11,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
 
@@ -79,14 +82,18 @@ private:
 
 class TargetAction : public ASTFrontendAction {
 public:
-  explicit TargetAction(std::vector<CallTarget> &Out) : Out(Out) {}
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
+  TargetAction(std::vector<CallTarget> &Out, std::shared_ptr<MacroMeanings> Macros)
+      : Out(Out), Macros(std::move(Macros)) {}
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     Out.clear(); // of a parse that is repeated
+    *Macros = {};
+    CI.getPreprocessor().addPPCallbacks(recordMacroMeanings(CI, Macros));
     return std::make_unique<TargetConsumer>(Out);
   }
 
 private:
   std::vector<CallTarget> &Out;
+  std::shared_ptr<MacroMeanings> Macros;
 };
 
 } // namespace
@@ -102,8 +109,9 @@ std::vector<CallTarget> callTargets(ASTContext &Context) {
   return Found;
 }
 
-std::unique_ptr<FrontendAction> makeCallTargetsAction(std::vector<CallTarget> &Out) {
-  return std::make_unique<TargetAction>(Out);
+std::unique_ptr<FrontendAction> makeCallTargetsAction(std::vector<CallTarget> &Out,
+                                                      std::shared_ptr<MacroMeanings> Macros) {
+  return std::make_unique<TargetAction>(Out, std::move(Macros));
 }
 
 } // namespace coopify

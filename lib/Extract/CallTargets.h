@@ -15,6 +15,8 @@ class FrontendAction;
 
 namespace coopify {
 
+struct MacroMeanings;
+
 /// A call in a user's file, and what it means as the code is now.
 struct CallTarget {
   Location Loc;                   ///< as CallEdge::Loc
@@ -28,8 +30,9 @@ struct CallTarget {
 /// All calls that name a function, sorted: in each instance of a template once.
 std::vector<CallTarget> callTargets(clang::ASTContext &Context);
 
-/// Parses, and fills \p Out.
-std::unique_ptr<clang::FrontendAction> makeCallTargetsAction(std::vector<CallTarget> &Out);
+/// Parses, and fills \p Out and \p Macros.
+std::unique_ptr<clang::FrontendAction> makeCallTargetsAction(std::vector<CallTarget> &Out,
+                                                             std::shared_ptr<MacroMeanings> Macros);
 
 } // namespace coopify
 

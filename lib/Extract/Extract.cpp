@@ -21,6 +21,8 @@
 #include "Model/GroupNames.h"
 #include "Model/Output/WrittenNames.h"
 
+#include "llvm/Support/Path.h"
+
 #include <optional>
 #include <set>
 
@@ -74,6 +76,12 @@ private:
   TUSummary Out;
 };
 
+/// What is added to a file moves its lines.
+static ParseNote lineNote(Location At) {
+  const llvm::StringRef File = llvm::sys::path::filename(At.File);
+  return {"line-number", (File + ":" + llvm::Twine(At.Line)).str(), std::move(At)};
+}
+
 TUSummary Extraction::run() {
   const SourceManager &SM = Context.getSourceManager();
   Out.MainFile = Text.path(SM.getMainFileID());
@@ -105,6 +113,9 @@ TUSummary Extraction::run() {
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
       Out.Expansions.push_back({E.Name, Text.location(E.Definition), Text.expansion(E.At)});
+  for (SourceLocation At : Record.Lines)
+    if (Text.isUserFile(At))
+      Out.Notes.push_back(lineNote(Text.location(At)));
   std::vector<Location> ErrorsAt;
   for (const SeenError &E : Errors)
     ErrorsAt.push_back(E.Where);

@@ -1,6 +1,7 @@
 #include "Frontend/NvccArguments.h"
 
 #include "Frontend/Command/CommandWords.h"
+#include "Frontend/Command/CompilerWord.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,36 +63,6 @@ constexpr HostOption HostOptions[] = {
 #define HOST_OPTION(NAME, SHAPE, MEANING) {NAME, Shape::SHAPE, Meaning::MEANING},
 #include "Frontend/NvccOptions.def"
 };
-
-/// Programs that run the one behind them.
-bool isLauncher(StringRef Program) {
-  static constexpr StringLiteral Launchers[] = {
-      "ccache", "sccache", "distcc", "icecc", "buildcache", "gomacc", "env", "time", "nice"};
-  return is_contained(Launchers, Program);
-}
-
-StringRef programName(StringRef Path) {
-  StringRef Name = Path.substr(Path.find_last_of("/\\") + 1);
-  Name.consume_back(".exe");
-  return Name;
-}
-
-bool isAssignment(StringRef Text) { return Text.find('=') != StringRef::npos && Text[0] != '-'; }
-
-/// Where the compiler's own name stands.
-size_t findProgram(ArrayRef<std::string> Line) {
-  size_t I = 0;
-  if (!Line.empty() && programName(Line[0]) == "cmake") // cmake -E __run_co_compile ... -- nvcc
-    for (size_t J = 1; J + 1 < Line.size(); ++J)
-      if (Line[J] == "--")
-        return J + 1;
-  while (I + 1 < Line.size() && isLauncher(programName(Line[I]))) {
-    ++I;
-    while (I + 1 < Line.size() && isAssignment(Line[I])) // of "env"
-      ++I;
-  }
-  return I;
-}
 
 std::string normalArch(StringRef Name) {
   Name = Name.trim("\"'[] ");
@@ -156,14 +127,15 @@ public:
   Translator(ReadFileFn ReadFile, ReadVariableFn Variable)
       : ReadFile(ReadFile), Variable(Variable) {}
 
-  ClangCommand translate(ArrayRef<std::string> Line) {
-    size_t Program = findProgram(Line);
+  ClangCommand translate(ArrayRef<std::string> Given) {
+    const std::vector<std::string> Line = withoutShell(Given, Out.Unread);
+    const size_t Program = findCompiler(Line);
     if (Program >= Line.size())
       return Out;
-    Out.IsNvcc = programName(Line[Program]).contains("nvcc");
+    Out.IsNvcc = fileNameOf(Line[Program]).contains("nvcc");
     setCompilerOfEnvironment();
     addVariable("NVCC_PREPEND_FLAGS");
-    for (const std::string &Arg : Line.drop_front(Program + 1))
+    for (const std::string &Arg : ArrayRef(Line).drop_front(Program + 1))
       expand(Arg, 0);
     addVariable("NVCC_APPEND_FLAGS");
     expandOptionsFiles();
@@ -171,10 +143,12 @@ public:
       translateNvcc();
     else
       takeHost(Args, /*Whole=*/true);
+    if (!Out.IsNvcc) // some other name of nvcc, or its launcher
+      copy_if(Args, std::back_inserter(Out.Unread), isFlagOfNvccAlone);
     if (Out.Archs.empty())
       for (const std::string &Code : Codes)
         addArch(Code);
-    Out.IsHip |= programName(Line[Program]).contains("hipcc") ||
+    Out.IsHip |= fileNameOf(Line[Program]).contains("hipcc") ||
                  any_of(Args, [](StringRef Arg) { return Arg.contains("=gfx"); });
     return std::move(Out);
   }

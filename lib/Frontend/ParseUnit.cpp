@@ -297,6 +297,7 @@ public:
   std::map<std::string, unsigned> fixes() const { return FS->fixes(); }
   std::set<unsigned> archsTested() const { return FS->archsTested(); }
   bool sidesTested() const { return FS->sidesTested(); }
+  bool languageTested() const { return FS->languageTested(); }
   bool askedForCompiler() const { return FS->askedForCompiler(); }
 
 private:
@@ -356,6 +357,7 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
   Outcome.AskedForCompiler = Try->askedForCompiler();
   Outcome.ArchsTested = Try->archsTested();
   Outcome.SidesTested = Try->sidesTested();
+  Outcome.LanguageTested = Try->languageTested();
   Outcome.Errors = std::move(Try->Found.Errors);
   Outcome.Notes = std::move(Try->Found.Notes);
   addFixNotes(Outcome.Notes, Try->fixes(), Known.Keywords);

@@ -27,6 +27,8 @@ struct ParseError {
   Location Used = {};
   /// Valid: no error of the compiler's, but a call that has come to mean the function here.
   Location Means = {};
+  /// No error of the compiler's either: with the include that is added, something else is compiled.
+  bool ByInclude = false;
   auto operator<=>(const ParseError &) const = default;
 };
 
@@ -35,6 +37,7 @@ struct ParseOutcome {
   std::string WhyNot;
   std::set<unsigned> ArchsTested; ///< numbers with which the user's files may compare __CUDA_ARCH__
   bool SidesTested = false;       ///< they name __CUDA_ARCH__
+  bool LanguageTested = false;    ///< they ask which C++ it is
   bool AskedForCompiler = false;  ///< with Pass::AsNvcc: an #if was decided as nvcc decides it
   std::vector<ParseError> Errors; ///< all errors, missing headers apart
   std::vector<ParseNote> Notes;   ///< missing headers, source fixes, retried overloads

@@ -1,5 +1,6 @@
 #include "Frontend/Passes.h"
 
+#include "Frontend/Command/DefaultLanguage.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "clang/Basic/OffloadArch.h"
@@ -23,7 +24,6 @@ constexpr StringLiteral DefaultArch = "sm_70";
 constexpr StringLiteral HostPass = "host";
 constexpr StringLiteral HipPass = "hip";
 constexpr unsigned FirstWithCCCL = 13000; ///< CUB and Thrust moved to include/cccl
-constexpr unsigned FirstWithCxx17 = 13000;
 
 bool isSupported(unsigned Number) {
   return clang::StringToOffloadArch("sm_" + std::to_string(Number)) != clang::OffloadArch::UNKNOWN;
@@ -38,24 +38,6 @@ std::string languageOf(const ClangCommand &Command, StringRef File) {
       .Cases({".cu", ".cuh"}, "cuda")
       .Case(".c", "c")
       .Default("c++");
-}
-
-/// The command's -std where cooperative groups of \p Kit refuse it: what is
-/// written will not compile with it (semantics 0.7), so nothing is gained by
-/// parsing with it.
-std::string tooOldStandard(const Arguments &Args, const Toolkit &Kit) {
-  if (Kit.embedded() || Kit.Version < FirstWithCxx17)
-    return {};
-  for (StringRef Arg : reverse(Args)) {
-    if (!Arg.consume_front("-std=") && !Arg.consume_front("--std="))
-      continue;
-    bool Old = StringSwitch<bool>(Arg)
-                   .Cases({"c++98", "c++03", "c++0x", "c++11", "c++1y", "c++14"}, true)
-                   .Cases({"gnu++98", "gnu++03", "gnu++0x", "gnu++11", "gnu++1y", "gnu++14"}, true)
-                   .Default(false);
-    return Old ? Arg.str() : std::string();
-  }
-  return {};
 }
 
 bool names(const Arguments &Args, StringRef Prefix) {
@@ -184,7 +166,7 @@ Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringR
   // Whatever the command says: without it a launch in a kernel does not parse.
   Args.push_back("-fgpu-rdc");
   if (!names(Command.Args, "-std="))
-    Args.push_back(Kit.Version >= FirstWithCxx17 ? "-std=gnu++17" : "-std=gnu++14");
+    Args.push_back(("-std=" + defaultLanguage(Kit).Parsed).str());
   addVersionMacros(Args, Kit, Command.RelocatableDevice);
   addNvccMacros(Args, Command, Kit);
   if (Command.IsNvcc && !Host)
@@ -289,6 +271,16 @@ Pass forArch(const Pass &P, unsigned Arch) {
   for (std::string &Arg : MutableArrayRef(Out.Args).take_front(Out.OwnArgs))
     if (StringRef(Arg).starts_with(ArchFlag))
       Arg = (ArchFlag + Out.Name).str();
+  return Out;
+}
+
+std::optional<Pass> inOtherLanguage(const Pass &P) {
+  if (P.OtherLanguage.empty())
+    return std::nullopt;
+  Pass Out = P;
+  for (std::string &Arg : MutableArrayRef(Out.Args).take_front(Out.OwnArgs))
+    if (StringRef(Arg).starts_with("-std="))
+      Arg = "-std=" + std::exchange(Out.OtherLanguage, {});
   return Out;
 }
 
@@ -452,8 +444,11 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   }
   const std::string Input = Options.Named.empty() ? File.str() : Options.Named;
   std::string Language = languageOf(Command, Input);
-  if (Language == "cuda")
+  if (Language == "cuda") {
     replaceTooOld(Command, Kit, Base, Users);
+    if (!names(Command.Args, "-std="))
+      Base.OtherLanguage = defaultLanguage(Kit).Other;
+  }
   const Arguments Renamed = Command.IsNvcc ? renamedMacros(Users, Command.Host) : Arguments();
   std::vector<Pass> Passes;
   auto Add = [&](StringRef Name, Arguments Args, unsigned PreludeHeaders) {

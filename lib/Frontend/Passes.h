@@ -39,6 +39,10 @@ struct Pass {
   /// Others for which it may be compiled as well, as numbers: 75. To be parsed where #if tells them
   /// apart.
   std::vector<unsigned> OtherArchs = {};
+  /// The command does not say which C++ it is: what it may be as well, "gnu++14".
+  std::string OtherLanguage = {};
+  /// A guess (guessedHostPass): the Args of the other one, if there are two.
+  std::vector<std::string> OtherGuess = {};
 };
 
 struct PassOptions {
@@ -61,6 +65,9 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, llvm::StringRef File
 
 /// \p P for another architecture.
 Pass forArch(const Pass &P, unsigned Arch);
+
+/// \p P in its other language, if it has one.
+std::optional<Pass> inOtherLanguage(const Pass &P);
 
 /// Of a CUDA unit the host's pass for a device's, and the other way round.
 std::optional<Pass> otherSide(const Pass &P);

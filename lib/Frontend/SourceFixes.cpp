@@ -1,5 +1,6 @@
 #include "Frontend/SourceFixes.h"
 
+#include "Frontend/Command/DefaultLanguage.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "clang/Basic/CharInfo.h"
@@ -385,6 +386,8 @@ ErrorOr<std::unique_ptr<vfs::File>> TolerantFileSystem::openFileForRead(const Tw
     std::lock_guard Guard(Lock);
     Tests.add(Text);
   }
+  if (testsLanguage(Text))
+    Language = true;
   if (std::optional<std::string> Told = AsNvcc ? asNvccReads(Text, *AsNvcc) : std::nullopt) {
     Text = std::move(*Told);
     Asked = true;

@@ -70,6 +70,8 @@ public:
   /// With which numbers the files may compare __CUDA_ARCH__; none if they do not ask.
   std::set<unsigned> archsTested() const;
   bool sidesTested() const;
+  /// A directive asks which C++ it is.
+  bool languageTested() const { return Language; }
   /// A file asked for the compiler, and was told that it is nvcc.
   bool askedForCompiler() const { return Asked; }
 
@@ -78,7 +80,7 @@ private:
 
   const std::optional<HostCompiler> AsNvcc;
   const llvm::StringSet<> Replaced;
-  std::atomic<bool> Asked = false;
+  std::atomic<bool> Asked = false, Language = false;
   mutable std::mutex Lock;
   std::map<std::string, unsigned> Fixes;
   ArchTests Tests;

@@ -1,5 +1,7 @@
 #include "Frontend/TemplateKeywords.h"
 
+#include "Frontend/TokenWatchers.h"
+
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -70,7 +72,7 @@ public:
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &Compiler) override {
     clang::Preprocessor &PP = Compiler.getPreprocessor();
-    PP.setTokenWatcher([this, &PP](const clang::Token &Token) {
+    addTokenWatcher(PP, [this, &PP](const clang::Token &Token) {
       if (Token.isOneOf(clang::tok::coloncolon, clang::tok::period, clang::tok::arrow) &&
           isPlace(PP.getSourceManager(), Token.getLocation()))
         enterKeyword(PP, Token.getLocation());

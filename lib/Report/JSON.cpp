@@ -1,5 +1,7 @@
 #include "Report/JSON.h"
 
+#include "Report/Summary.h"
+
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -106,7 +108,7 @@ void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const ProgramFacts &F
   json::Array All, Notes;
   for (const Result &R : Results)
     All.push_back(finding(R));
-  for (const ParseNote &N : Facts.notes())
+  for (const ParseNote &N : notesToTell(Facts.notes(), Results))
     Notes.push_back(note(N));
   json::Object O{{"version", 1},
                  {"world", text(World)},

@@ -161,6 +161,12 @@ static constexpr NoteKind NoteKinds[] = {
      "for",
      "units test __CUDA_ARCH__, and their commands do not say for which GPU they are; they were "
      "read as for"},
+    {"assumed-language",
+     "unit tests which C++ it is, and its command has no -std; it was read in the two that the "
+     "host "
+     "compiler may give it",
+     "units test which C++ they are, and their commands have no -std; they were read in the two "
+     "that the host compiler may give them"},
     {"old-standard",
      "unit is compiled as an older language than C++17, which CUDA 13's cooperative_groups.h needs",
      "units are compiled as an older language than C++17, which CUDA 13's cooperative_groups.h "
@@ -168,6 +174,8 @@ static constexpr NoteKind NoteKinds[] = {
     {"two-definitions",
      "function has another definition elsewhere; each was taken for its own units",
      "functions have another definition elsewhere; each was taken for its own units"},
+    {"line-number", "__LINE__ stands in a file to which a rewrite adds lines, and is a number",
+     "__LINE__ stand in files to which rewrites add lines, and are numbers"},
     {"user-overload", "overload of a warp function is the user's own",
      "overloads of warp functions are the user's own"},
     {"too-large", "function is too large to be followed", "functions are too large to be followed"},
@@ -192,6 +200,19 @@ static void printNotes(llvm::raw_ostream &OS, llvm::StringRef Kind, size_t Count
   OS << '\n';
 }
 
+std::vector<ParseNote> coopify::notesToTell(llvm::ArrayRef<ParseNote> Notes,
+                                            llvm::ArrayRef<Result> Results) {
+  std::set<llvm::StringRef> Edited;
+  for (const Result &R : Results)
+    if (R.rewrite() && !R.notApplied())
+      Edited.insert(R.Found.Where.Loc.File);
+  std::vector<ParseNote> Out;
+  llvm::copy_if(Notes, std::back_inserter(Out), [&](const ParseNote &N) {
+    return N.Kind != "line-number" || Edited.count(N.Where.File);
+  });
+  return Out;
+}
+
 void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> Notes) {
   std::map<std::string, std::set<std::string>> Texts;
   std::map<std::string, std::set<std::pair<std::string, Location>>> Places;
@@ -203,9 +224,7 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
     // A header that ten units miss is one header; ten errors are ten.
     bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" ||
                   Kind == "old-standard" || Kind == "other-arch" || Kind == "other-toolkit" ||
-                  Kind == "assumed-arch";
-    bool Listed = Kind != "two-definitions";
-    printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(),
-               Listed ? OfKind : std::set<std::string>());
+                  Kind == "assumed-arch" || Kind == "assumed-language";
+    printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(), OfKind);
   }
 }

@@ -45,6 +45,9 @@ Summary summarize(llvm::ArrayRef<Result> Results);
 /// A few lines for the end of a report.
 void printSummary(llvm::raw_ostream &OS, const Summary &S);
 
+/// Those that are about what is done: not of a __LINE__ in a file that stays as it is.
+std::vector<ParseNote> notesToTell(llvm::ArrayRef<ParseNote> Notes, llvm::ArrayRef<Result> Results);
+
 /// What the parser had to do without: "2 missing headers: a.h, b.h".
 void printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> Notes);
 

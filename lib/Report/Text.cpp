@@ -297,5 +297,5 @@ void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
   S.Errors =
       llvm::any_of(Facts.notes(), [](const ParseNote &N) { return N.Kind == "parse-error"; });
   printSummary(OS, S);
-  printParseNotes(OS, Facts.notes());
+  printParseNotes(OS, notesToTell(Facts.notes(), Results));
 }

@@ -45,8 +45,8 @@ std::optional<BranchPresence> branchPresent(const Site &S, const ProgramFacts &F
 
 /// The help where lanes are missing at a call that a group can follow behind branches.
 inline constexpr const char *HoistHelp =
-    "hoist the call out of the branch, or express the divergence as an if or loop condition, not "
-    "as a break: coopify can then split the warp by it";
+    "hoist the call out of the branch; coopify can split the warp by the condition of an if or a "
+    "loop around the call in the same function, not by a break nor in a caller";
 
 inline constexpr const char *BranchForm = "masked-branch";
 Rewrite branchRewrite(const BranchPresence &Branch);

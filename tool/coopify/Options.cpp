@@ -199,14 +199,22 @@ bool isArch(StringRef Text, unsigned &Number) {
   return !Digits.getAsInteger(10, Number) && Suffix.size() <= 1;
 }
 
+/// "sm_7" is the beginning of sm_70.
+std::string nearestArch(StringRef Arch) {
+  for (StringRef More : {"0", "5"})
+    if (std::string Longer = (Arch + More).str(); parsedArch(Longer) == Longer)
+      return Longer;
+  return parsedArch(Arch);
+}
+
 Error checkArchs(const Flags &F) {
   unsigned Number = 0;
   auto Known = [](StringRef Option, StringRef Arch) -> Error {
-    const std::string Parsed = parsedArch(Arch);
-    if (Parsed == Arch)
+    if (parsedArch(Arch) == Arch)
       return Error::success();
     return createStringError(
-        formatv("{0}: there is no '{1}'; the nearest is '{2}'", Option, Arch, Parsed).str());
+        formatv("{0}: there is no '{1}'; the nearest is '{2}'", Option, Arch, nearestArch(Arch))
+            .str());
   };
   for (const std::string &Arch : F.Archs) {
     if (Arch == "host")
@@ -393,6 +401,13 @@ std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const 
     FixedFlags.emplace(Dashes + 1, End);
   removeForeignOptions();
   cl::SetVersionPrinter(printVersion);
+  const cl::extrahelp More("\nEXIT CODES:\n"
+                           "  0 - nothing is left to do\n"
+                           "  1 - findings remain\n"
+                           "  2 - it could not do its job: a bad flag, an unreadable file, no unit "
+                           "parsed\n\n"
+                           "Findings go to stdout; with --diff, --json=- and --export-fixes=- to "
+                           "stderr. A comment NOLINT keeps a line as it is.\n");
   Flags F;
   if (!cl::ParseCommandLineOptions(Dashes - Argv, Argv,
                                    "Turns warp-synchronous CUDA into cooperative groups, with a "

@@ -89,12 +89,16 @@ static SourceLocation bodyOf(const SourceManager &SM, SourceLocation Loc) {
 
 MacroUse SourceText::macroUse(SourceLocation Begin, SourceLocation End) const {
   MacroUse Use;
+  SmallString<32> Spelled;
   if (!Begin.isMacroID() && !End.isMacroID())
     return Use;
   SourceLocation B = bodyOf(SM, Begin), E = bodyOf(SM, End);
   Use.Expansion = expansion(Begin);
   SourceLocation Named = B.isMacroID() ? B : Begin.isMacroID() ? Begin : End;
-  Use.Name = Lexer::getImmediateMacroName(Named, SM, LO).str();
+  // A pasted token names the parameter that it came from: the macro is the one that is used.
+  Use.Name = SM.isWrittenInScratchSpace(SM.getSpellingLoc(Named))
+                 ? Lexer::getSpelling(SM.getExpansionLoc(Named), Spelled, SM, LO).str()
+                 : Lexer::getImmediateMacroName(Named, SM, LO).str();
   if (!B.isMacroID() && !E.isMacroID()) {
     Use.Kind = MacroKind::Argument;
     return Use;
@@ -240,6 +244,12 @@ bool SourceText::isUserFile(SourceLocation Loc) const {
     return false;
   FileID ID = SM.getFileID(File);
   return !path(ID).empty() && !isToolkitFile(ID);
+}
+
+bool SourceText::isLibrary(SourceLocation Loc) const {
+  const SourceLocation File = SM.getFileLoc(Loc);
+  return SM.isInSystemHeader(File) && !path(SM.getFileID(File)).empty() &&
+         !isSystemFile(path(SM.getFileID(File)));
 }
 
 /// A header that is merely -isystem counts only for what it leaves to be

@@ -62,6 +62,8 @@ public:
   /// In a file of the toolkit itself, not of another library that is merely -isystem.
   bool isToolkitFile(const clang::FunctionDecl *F) const;
   bool isToolkitFile(clang::SourceLocation Loc) const;
+  /// In a header that -isystem names: neither of the toolkit nor of the system.
+  bool isLibrary(clang::SourceLocation Loc) const;
 
   const clang::SourceManager &manager() const { return SM; }
   const clang::LangOptions &lang() const { return LO; }

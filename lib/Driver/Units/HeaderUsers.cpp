@@ -124,7 +124,9 @@ void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse
   Unit.Compiles = std::move(Compiles);
 }
 
-/// Of its directives: where a guess is wrong, headers are missing or an #error is met.
+/// Of its directives: where a guess is wrong, headers are missing or an #error is met. Errors of
+/// the code are looked at where a rewrite is refused for the guess (Verify): a parse of each source
+/// with each guess takes longer than all else.
 size_t errorsOf(const Pass &P) {
   ParseOutcome Outcome =
       parseUnit(P, {}, [] { return std::make_unique<clang::PreprocessOnlyAction>(); });
@@ -143,6 +145,8 @@ std::vector<Pass> guesses(const ParsedProgram &Units, const std::string &File) {
   Pass Without = guessedHostPass(Beside->Command, File, Kit, /*WithMacros=*/false);
   if (Without.Args == With.Args)
     return {With};
+  With.OtherGuess = Without.Args;
+  Without.OtherGuess = With.Args;
   const size_t WithErrors = errorsOf(With), WithoutErrors = errorsOf(Without);
   std::vector<Pass> Out;
   if (WithErrors <= WithoutErrors)

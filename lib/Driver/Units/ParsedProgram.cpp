@@ -84,6 +84,9 @@ void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
                  Parsed.Command.AssumedArch, Parsed.Command.Name)
              .str(),
          {}});
+  if (Parsed.LanguageTested && !Parsed.Command.OtherLanguage.empty())
+    Parsed.Summary.Notes.push_back(
+        {"assumed-language", sys::path::filename(Parsed.Command.File).str(), {}});
   // The first of each file: the others mostly follow from it, and it names the file.
   StringSet<> Told;
   for (const ParseError &E : Parsed.Errors) {
@@ -123,6 +126,11 @@ ParseOutcome parseAsCompiled(ParsedPass &Parsed) {
   ParseOutcome Other = parseInto(Plain);
   if (!Other.Ran || (Outcome.Ran && Other.Errors.size() >= Outcome.Errors.size()))
     return Outcome;
+  // Read is not what is compiled: any arm of nvcc's may be another one.
+  for (const ParseError &E : ArrayRef(Outcome.Errors).take_front(1))
+    Plain.Summary.Open.push_back({"", E.Where, false, false,
+                                  "the text that nvcc compiles has an error here (" + E.Text +
+                                      "), and other arms of #if were read"});
   Parsed = std::move(Plain);
   return Other;
 }
@@ -159,6 +167,7 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   Parsed.Errors = std::move(Outcome.Errors);
   Parsed.ArchsTested = std::move(Outcome.ArchsTested);
   Parsed.SidesTested = Outcome.SidesTested;
+  Parsed.LanguageTested = Outcome.LanguageTested;
   Parsed.Summary.MainFile = Parsed.Command.File;
   Parsed.Summary.Pass = Parsed.Command.Name;
   Parsed.Summary.Command = keyOf(Parsed.Command);
@@ -197,12 +206,14 @@ void parseEach(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
   });
 }
 
-/// What \p P leaves out and what it reads tells apart: architectures, and the side that --arch
-/// does not name.
+/// What \p P leaves out and what it reads tells apart: architectures, languages, and the side that
+/// --arch does not name.
 std::vector<Pass> toldApart(const ParsedPass &P) {
   std::vector<Pass> Out;
   if (std::optional<Pass> Side = P.SidesTested ? otherSide(P.Command) : std::nullopt)
     Out.push_back(std::move(*Side));
+  if (std::optional<Pass> Other = P.LanguageTested ? inOtherLanguage(P.Command) : std::nullopt)
+    Out.push_back(std::move(*Other));
   if (!isHost(P.Command))
     for (unsigned Arch : archsToldApart(P.Command, P.ArchsTested))
       Out.push_back(forArch(P.Command, Arch));
@@ -213,10 +224,10 @@ std::vector<Pass> toldApart(const ParsedPass &P) {
 std::vector<ParsedPass> passesForOthers(ArrayRef<ParsedPass> Passes) {
   std::vector<ParsedPass> Out;
   std::set<std::pair<std::vector<std::string>, bool>> Sides;
-  std::set<std::pair<std::vector<std::string>, std::string>> Known;
+  std::set<std::tuple<std::vector<std::string>, std::string, std::string>> Known;
   for (const ParsedPass &P : Passes) {
     Sides.insert({commandOf(P.Command), isHost(P.Command)});
-    Known.insert({commandOf(P.Command), P.Command.Name});
+    Known.insert({commandOf(P.Command), P.Command.Name, P.Command.OtherLanguage});
   }
   for (const ParsedPass &P : Passes)
     for (Pass &Command : toldApart(P)) {
@@ -226,7 +237,8 @@ std::vector<ParsedPass> passesForOthers(ArrayRef<ParsedPass> Passes) {
       ParsedPass More;
       More.Command = std::move(Command);
       More.Selected = P.Selected;
-      if (Known.insert({commandOf(More.Command), More.Command.Name}).second)
+      if (Known.insert({commandOf(More.Command), More.Command.Name, More.Command.OtherLanguage})
+              .second)
         Out.push_back(std::move(More));
     }
   return Out;

@@ -32,6 +32,7 @@ struct ParsedPass {
   TUSummary Summary;
   std::set<unsigned> ArchsTested;    ///< see ParseOutcome
   bool SidesTested = false;          ///< see ParseOutcome
+  bool LanguageTested = false;       ///< see ParseOutcome
   std::optional<CallMeanings> Calls; ///< nullopt: --link, whose files do not hold them
   PassCost Cost;
 

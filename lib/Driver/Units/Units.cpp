@@ -198,6 +198,9 @@ Error checkReadableText(StringRef Path) {
   // No source encoding that clang reads has zero bytes (UTF-16 has).
   if ((*Buffer)->getBuffer().contains('\0'))
     return failure("'{0}' is not a text file", Path);
+  // What is added are lines, and no directive may be found in a file of one line.
+  if ((*Buffer)->getBuffer().contains('\r') && !(*Buffer)->getBuffer().contains('\n'))
+    return failure("'{0}' ends its lines with CR alone; convert it to LF or CR LF first", Path);
   return Error::success();
 }
 

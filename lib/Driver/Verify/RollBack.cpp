@@ -104,6 +104,10 @@ std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Fin
 }
 
 Refusal refusalOf(const ParseError &E) {
+  if (E.ByInclude)
+    return {ReasonId::Macro, E.Text, E.Where,
+            "include <cooperative_groups.h> above it by hand, see that the code is right with it, "
+            "then run again"};
   if (E.Means.valid())
     return {ReasonId::OtherFunction, E.Text, E.Where,
             "give the function a name of its own, then run again"};

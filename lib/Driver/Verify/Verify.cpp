@@ -1,6 +1,7 @@
 #include "Driver/Verify/Verify.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Verify/MacroChanges.h"
 #include "Driver/Verify/OverloadChanges.h"
 #include "Driver/Verify/RollBack.h"
 #include "Driver/Verify/VanishedCalls.h"
@@ -25,6 +26,7 @@ struct Check {
   const CallMeanings *Calls = nullptr; ///< what its calls meant before; nullptr: not known
   bool OfProgram = false;
   std::optional<CallMeanings> Parsed = {}; ///< when first needed
+  std::optional<bool> IsWrongGuess = {};   ///< when first needed
 };
 
 ParseOutcome parseWith(const Pass &P, const FileOverlay &Overlay) {
@@ -59,8 +61,10 @@ const CallMeanings &meaningsBefore(Check &C) {
     return *C.Calls;
   if (!C.Parsed) {
     std::vector<CallTarget> Calls;
-    parseUnit(*C.Command, {}, [&] { return makeCallTargetsAction(Calls); });
+    auto Macros = std::make_shared<MacroMeanings>();
+    parseUnit(*C.Command, {}, [&] { return makeCallTargetsAction(Calls, Macros); });
     C.Parsed = meaningsOf(Calls);
+    C.Parsed->Macros = std::move(*Macros);
   }
   return *C.Parsed;
 }
@@ -75,18 +79,35 @@ std::vector<BrokenUnit> changedCalls(Check &C, ArrayRef<CallTarget> Now, const A
   return Changed;
 }
 
-std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
-  const FileOverlay &Overlay = Try.Overlay;
-  FileOverlay Own = restrictTo(Overlay, C.Files);
-  if (Own == C.CleanWith)
-    return {};
+/// The source compiles with other flags, or has fewer errors: it is not compiled with these.
+bool isWrongGuess(Check &C) {
+  if (C.Command->OtherGuess.empty())
+    return false;
+  if (!C.IsWrongGuess) {
+    Pass Other = *C.Command;
+    Other.Args = C.Command->OtherGuess;
+    C.IsWrongGuess = errorsOf(Other, parseWith(Other, {})).size() < C.Before->size();
+  }
+  return *C.IsWrongGuess;
+}
+
+/// What \p Try breaks in the unit.
+std::vector<BrokenUnit> parseAgain(Check &C, const Attempt &Try) {
   if (!C.Before)
     C.Before = errorsOf(*C.Command, parseWith(*C.Command, {}));
   // All of the overlay, not Own: an edited file may include another one now.
   std::vector<CallTarget> Calls;
-  std::vector<ParseError> Now = errorsOf(
-      *C.Command, parseUnit(*C.Command, Overlay, [&] { return makeCallTargetsAction(Calls); }));
+  auto Macros = std::make_shared<MacroMeanings>();
+  ParseOutcome Outcome =
+      parseUnit(*C.Command, Try.Overlay, [&] { return makeCallTargetsAction(Calls, Macros); });
   std::vector<BrokenUnit> Broken;
+  if (Outcome.Ran)
+    Broken = macroChanges(meaningsBefore(C).Macros, *Macros, Try.Plan);
+  for (BrokenUnit &Changed : Broken)
+    Changed.Files = C.Files;
+  if (!Broken.empty()) // errors may follow from it
+    return Broken;
+  std::vector<ParseError> Now = errorsOf(*C.Command, std::move(Outcome));
   for (ParseError &E : newErrors(*C.Before, Now)) {
     if (!C.OfProgram)
       E.Text += (", as " + sys::path::filename(C.Command->File) + " is compiled").str();
@@ -94,6 +115,16 @@ std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
   }
   if (Broken.empty() && C.OfProgram) // of code with errors little is known
     Broken = changedCalls(C, Calls, Try);
+  return Broken;
+}
+
+std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
+  FileOverlay Own = restrictTo(Try.Overlay, C.Files);
+  if (Own == C.CleanWith)
+    return {};
+  std::vector<BrokenUnit> Broken = parseAgain(C, Try);
+  if (!Broken.empty() && isWrongGuess(C))
+    Broken.clear();
   if (Broken.empty())
     C.CleanWith = std::move(Own);
   return Broken;

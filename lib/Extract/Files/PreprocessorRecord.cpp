@@ -100,6 +100,9 @@ public:
   void MacroExpands(const Token &Name, const MacroDefinition &Definition, SourceRange Range,
                     const MacroArgs *) override {
     const MacroInfo *Info = Definition.getMacroInfo();
+    if (Info && Info->isBuiltinMacro() && Name.getLocation().isFileID() &&
+        Name.getIdentifierInfo()->isStr("__LINE__"))
+      Out->Lines.push_back(Name.getLocation());
     if (!Info || Info->isBuiltinMacro())
       return;
     Out->Used.insert(Info);

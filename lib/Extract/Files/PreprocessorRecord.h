@@ -44,7 +44,8 @@ public:
   std::vector<clang::SourceRange> SkippedBranches; ///< #if branches that were not taken
   std::vector<Chain> Chains;
   std::vector<Expansion> Expansions;
-  bool MacroCg = false; ///< someone defines a macro named cg
+  std::vector<clang::SourceLocation> Lines; ///< __LINE__, other than in a macro's body
+  bool MacroCg = false;                     ///< someone defines a macro named cg
   /// What edits may not declare (macros of that name, names in the bodies of macros), and
   /// meansAnother() of what they may not write.
   std::set<std::string> HandleMacros;

@@ -45,6 +45,15 @@ static Site strayAt(const Collector::Mention &M, const SourceText &Text) {
   return S;
 }
 
+/// Found by -isystem: not edited, but a compiler that has no such function sees it all the same.
+static Site libraryMention(const Collector::Mention &M, const SourceText &Text) {
+  Site S = strayAt(M, Text);
+  S.Preset = Refusal{ReasonId::SystemHeader,
+                     "it is in a header that is found by -isystem, which is not edited", S.Loc,
+                     "use a newer version of that library; or include it by -I, if it is yours"};
+  return S;
+}
+
 std::vector<Site> strayMentions(const Collector &Unit, const SourceText &Text,
                                 const std::vector<Site> &Found) {
   const Known Told(Found);
@@ -54,6 +63,8 @@ std::vector<Site> strayMentions(const Collector &Unit, const SourceText &Text,
     const Location Spelled = Text.location(M.At), Used = Text.expansion(M.At);
     if (Text.isUserFile(M.At) && !Told.holds(Spelled, Used) && Seen.insert({Spelled, Used}).second)
       Out.push_back(strayAt(M, Text));
+    else if (Text.isLibrary(M.At) && Seen.insert({Spelled, Used}).second)
+      Out.push_back(libraryMention(M, Text));
   }
   return Out;
 }

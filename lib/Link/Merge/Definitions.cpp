@@ -67,14 +67,12 @@ static void markAmbiguous(const std::string &USR, const PlacesByUSR &Clashes, Pr
     Out.Ambiguous.insert(nameAt(USR, Places, Entry.first));
 }
 
-static void noteClash(const std::string &USR, const std::map<Place, Location> &Places,
-                      Program &Out) {
+static void noteClash(llvm::StringRef Name, const std::map<Place, Location> &Places, Program &Out) {
   const auto &[FirstPlace, First] = *Places.begin();
   for (const auto &[At, Loc] : Places)
     if (At.first != FirstPlace.first)
       Out.Notes.push_back({"two-definitions",
-                           "also defined in " + shortPlace(First) +
-                               "; the two are kept apart, each for the units that contain it",
+                           (Name + " (" + shortPlace(First) + ", " + shortPlace(Loc) + ")").str(),
                            Loc});
 }
 
@@ -97,8 +95,12 @@ void coopify::separateDefinitions(std::vector<TUSummary> &Units, Program &Out) {
   PlacesByUSR Clashes = clashes(Units);
   if (Clashes.empty())
     return;
+  std::map<std::string, std::string> Names;
+  for (const TUSummary &Unit : Units)
+    for (const FunctionSummary &F : Unit.Functions)
+      Names.try_emplace(F.USR, F.Name);
   for (const auto &[USR, Places] : Clashes)
-    noteClash(USR, Places, Out);
+    noteClash(Names[USR], Places, Out);
   nameWeak(Units, Clashes, Out);
   // A pass that only declares a function means what another pass of the same
   // command defines. Device passes come first in Units, so theirs counts.

@@ -185,7 +185,7 @@ def parse():
     parser.add_argument("--only", default="", help="areas: " + ", ".join(areas()))
     parser.add_argument("--coopify", help="another coopify than the build's")
     parser.add_argument("--keep", default="fuzz-failures")
-    parser.add_argument("--replay", metavar="PROGRAM")
+    parser.add_argument("--replay", metavar="PROGRAM", type=int)
     parser.add_argument("--print", metavar="PROGRAM", help="only its text")
     parser.add_argument("--naive", choices=list(batch.naive.REWRITES), help="not migrated, but rewritten as people do")
     parser.add_argument("--fail-at-least", type=int, metavar="PERCENT", help="of those that mean something; with --naive")

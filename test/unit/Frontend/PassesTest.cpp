@@ -108,6 +108,31 @@ TEST(Passes, ArchitecturesThatTestsTellApart) {
   EXPECT_EQ(forArch(P, 75).Name, "sm_75");
 }
 
+TEST(Passes, WithoutStandardThoseThatTheHostCompilerMayHave) {
+  ClangCommand C;
+  C.IsNvcc = true;
+  Toolkit Kit;
+  Kit.Path = "/opt/kit";
+  for (auto [Version, Parsed, Other] : {std::tuple(13000, "-std=gnu++17", ""),
+                                        {12080, "-std=gnu++17", "-std=gnu++14"},
+                                        {11080, "-std=gnu++14", "-std=gnu++17"},
+                                        {10020, "-std=gnu++14", ""},
+                                        {8000, "-std=gnu++14", "-std=gnu++98"}}) {
+    Kit.Version = Version;
+    const Pass P = expand(C, {}, Kit)[0];
+    EXPECT_TRUE(has(P, Parsed)) << Version;
+    const std::optional<Pass> Second = inOtherLanguage(P);
+    ASSERT_EQ(Second.has_value(), *Other != 0) << Version;
+    if (Second) {
+      EXPECT_TRUE(has(*Second, Other) && !has(*Second, Parsed)) << Version;
+      EXPECT_FALSE(inOtherLanguage(*Second));
+    }
+  }
+  EXPECT_TRUE(inOtherLanguage(expand(C)[0])) << "headers of no toolkit";
+  C.Args = {"-std=c++14"};
+  EXPECT_FALSE(inOtherLanguage(expand(C)[0]));
+}
+
 TEST(Passes, SamePassOnce) {
   ClangCommand C;
   C.Archs = {"sm_10", "sm_13"};
