@@ -53,7 +53,8 @@ struct Program {
   std::map<std::string, std::vector<std::string>> UnreadReaders; ///< of a file: who compiles it
   /// Files whose text may be compiled otherwise than it was read; and why, in each unit.
   std::map<std::string, std::vector<ProofStep>> Open;
-  std::map<std::string, NameUse> OpenUsers; ///< functions that such text knows
+  /// By word and file: functions that such text knows.
+  std::map<std::pair<std::string, std::string>, NameUse> OpenUsers;
 
   // Made by index().
   llvm::StringMap<unsigned> ByUSR;
