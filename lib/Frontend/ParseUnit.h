@@ -27,6 +27,8 @@ struct ParseError {
   Location Used = {};
   /// Valid: no error of the compiler's, but a call that has come to mean the function here.
   Location Means = {};
+  /// Of a call: the functions of the user's files that it does not fit.
+  std::vector<Location> Candidates = {};
   auto operator<=>(const ParseError &) const = default;
 };
 
