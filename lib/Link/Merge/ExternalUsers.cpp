@@ -95,8 +95,11 @@ void coopify::collectExternalUsers(const std::vector<TUSummary> &Units, Program 
   for (const TUSummary &Unit : Units) {
     for (const TextRange &Text : Unit.HostVisibleRanges)
       Out.HostVisibleRanges.push_back({Text, Unit.MainFile});
-    for (const NameUse &Use : Unit.Names)
+    for (const NameUse &Use : Unit.Names) {
       Out.Unread[Use.Name].push_back(Use);
+      if (isPasted(Use.Name))
+        Out.UnreadPasted.insert(Use.Name);
+    }
     for (const std::string &Header : Unit.Compiles)
       Out.UnreadReaders[Header].push_back(Unit.MainFile);
     addLost(Unit, Out);
@@ -145,7 +148,11 @@ static bool isCalledSilently(const FunctionSummary &F) {
 /// together, or by none.
 static std::vector<const NameUse *> unreadUses(const Program &P, const FunctionSummary &F) {
   std::vector<const NameUse *> Out;
-  for (const std::string &Word : {wordFor(F.Name), std::string("##"), std::string()})
+  std::vector<std::string> Words{wordFor(F.Name), ""};
+  for (const std::string &Pasted : P.UnreadPasted)
+    if (mayBePasted(Pasted, Words.front()))
+      Words.push_back(Pasted);
+  for (const std::string &Word : Words)
     if (auto Uses = P.Unread.find(Word);
         Uses != P.Unread.end() && (!Word.empty() || isCalledSilently(F)))
       for (const NameUse &Use : Uses->second)
@@ -168,8 +175,11 @@ static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionS
                      "make that text a unit that coopify can read"};
     return Refusal{ReasonId::ExternalCallers,
                    Here + (D ? ", and " : ", in ") + fileName(Use.Where.File) +
-                       (D ? ", which no unit of the program reads, uses that name here"
-                          : ", which no unit of the program reads"),
+                       (!D                   ? ", which no unit of the program reads"
+                        : isPasted(Use.Name) ? ", which no unit of the program reads, may make "
+                                               "that name here by ##"
+                                             : ", which no unit of the program reads, uses that "
+                                               "name here"),
                    Use.Where, "give coopify the unit that reads " + fileName(Use.Where.File)};
   }
   return std::nullopt;
