@@ -65,7 +65,7 @@ public:
     if (Level >= clang::DiagnosticsEngine::Error)
       error(Info, Text);
     else if (Level == clang::DiagnosticsEngine::Note)
-      note(Info);
+      note(Info, Text);
   }
 
 private:
@@ -91,9 +91,12 @@ private:
 
   /// A note may show the user's part in an error inside a toolkit header, or
   /// which of our optional overloads a user's function collides with.
-  void note(const clang::Diagnostic &Info) {
+  void note(const clang::Diagnostic &Info, StringRef Text) {
     Location Where = place(Info);
     bool User = Where.valid() && !isSystemFile(Where.File);
+    if (User && !Out.Errors.empty() &&
+        (Text.starts_with("candidate ") || Info.getID() == clang::diag::note_callee_decl))
+      Out.Errors.back().Candidates.push_back(Where);
     if (LastError && User) {
       LastError->Where = Where;
       LastError = nullptr;

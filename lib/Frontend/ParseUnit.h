@@ -29,6 +29,8 @@ struct ParseError {
   Location Means = {};
   /// No error of the compiler's either: with the include that is added, something else is compiled.
   bool ByInclude = false;
+  /// Of a call: the functions of the user's files that it does not fit.
+  std::vector<Location> Candidates = {};
   auto operator<=>(const ParseError &) const = default;
 };
 

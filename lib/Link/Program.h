@@ -49,11 +49,13 @@ struct Program {
   // Who else uses the program's headers (HeaderUsers.cpp).
   std::vector<std::pair<TextRange, std::string>> HostVisibleRanges; ///< and the host-only unit
   std::map<std::string, std::vector<NameUse>> Unread; ///< names in files that nobody parsed
+  std::set<std::string> UnreadPasted;                 ///< those that stand for others (isPasted)
   std::vector<std::string> FailedUnits;               ///< that could not be parsed
   std::map<std::string, std::vector<std::string>> UnreadReaders; ///< of a file: who compiles it
   /// Files whose text may be compiled otherwise than it was read; and why, in each unit.
   std::map<std::string, std::vector<ProofStep>> Open;
-  std::map<std::string, NameUse> OpenUsers; ///< functions that such text knows
+  /// By word and file: functions that such text knows.
+  std::map<std::pair<std::string, std::string>, NameUse> OpenUsers;
 
   // Made by index().
   llvm::StringMap<unsigned> ByUSR;

@@ -22,6 +22,13 @@ std::string wordFor(llvm::StringRef Name);
 /// it is; else mangled, with the word behind its length ("_Z3sumPi", also of templates and scopes).
 bool isLinkerName(llvm::StringRef Name, bool ExternC, llvm::StringRef Linked);
 
+/// Pasted together: `le##` is any word that begins so, `##` any at all.
+inline bool isPasted(llvm::StringRef Words) { return Words.contains("##"); }
+inline bool mayBePasted(llvm::StringRef Words, llvm::StringRef Word) {
+  const auto [Begin, End] = Words.split("##");
+  return Word.size() >= Begin.size() + End.size() && Word.starts_with(Begin) && Word.ends_with(End);
+}
+
 } // namespace coopify
 
 #endif // COOPIFY_MODEL_FUNCTIONNAMES_H

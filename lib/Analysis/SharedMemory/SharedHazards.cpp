@@ -110,10 +110,12 @@ void SharedHazards::between(unsigned From, unsigned To) {
       add(From, To, A, B, false);
 }
 
-/// The syncs in \p S are between them. They are for the lanes of one group: others must not meet
+/// The syncs in \p S are between them. If they are for the lanes of one group, others must not meet
 /// them there.
 bool SharedHazards::keptApart(const SharedStep &S, const SharedAccess &A,
                               const SharedAccess &B) const {
+  if (S.Ways && !S.Ways->meet(A, B))
+    return true;
   if (!S.Inner || !groupsApart(A, B, Forms, S.Inner->width()))
     return false;
   auto StepOf = [&](const SharedAccess &Of) {
@@ -224,6 +226,27 @@ static bool ofOneWarp(const SharedAccess &A) {
   });
 }
 
+/// \p First is made on a condition within \p S that \p Second is not under.
+static bool underOwnCondition(const Stmt *S, const Expr *First, const Expr *Second) {
+  const auto *Both = dyn_cast<BinaryOperator>(S);
+  const bool Decides =
+      isa<IfStmt, SwitchStmt, AbstractConditionalOperator>(S) || (Both && Both->isLogicalOp());
+  for (const Stmt *Part : S->children())
+    if (Part && holds(Part, First))
+      return (Decides && !holds(Part, Second)) ||
+             (Part != First && underOwnCondition(Part, First, Second));
+  return false;
+}
+
+/// One lane writes for all of them. By a parameter each may have an object of its own (`float f[8];
+/// g(f);`), unless they are told apart between the write and the read.
+bool SharedHazards::writtenForAll(const Hazard &H) const {
+  if (H.How != Overlap::Slot || !H.First->Write || (!byWarp(H.From) && !ofOneWarp(*H.First)))
+    return false;
+  return H.First->Place.Of != MemoryLocation::Parameter ||
+         underOwnCondition(View.Function->getBody(), H.First->At, H.Second->At);
+}
+
 /// A statement reads what it, or what it calls, then writes, or the other way round: where nobody
 /// knows that lanes do not meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`.
 /// Behind `if (t < 64)` it is a step of a block's reduction.
@@ -272,8 +295,7 @@ bool SharedHazards::speaks(const Hazard &H) const {
   if (H.How == Overlap::Lanes)
     return true;
   if (!H.Within)
-    return Volatile ||
-           (H.How == Overlap::Slot && H.First->Write && (byWarp(H.From) || ofOneWarp(*H.First)));
+    return Volatile || writtenForAll(H);
   // Lanes that go round on their own: the next round reads what this one wrote.
   if (Volatile && Steps.Steps[H.From].Composite &&
       inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))

@@ -56,6 +56,7 @@ private:
   void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
   void atTheEnds();
   void join();
+  bool writtenForAll(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
   bool unfollowedShow(const Hazard &H) const;
   bool speaks(const Hazard &H) const;

@@ -39,19 +39,25 @@ const Expr *loopCondition(const Stmt *S) {
 
 bool SharedSteps::whole(const Stmt *S) const {
   const Stmt *First = firstEvaluated(S, View.Analysis);
-  return First && View.Analysis.at(First).Active.UniformOver >= Width;
+  return AnyLanes || (First && View.Analysis.at(First).Active.UniformOver >= Width);
 }
 
-/// What \p If lets lanes do is no more than to read or to write, or can be taken apart.
+/// What \p If lets lanes do to an object is no more than to read or to write, or can be taken
+/// apart.
 bool SharedSteps::splits(const IfStmt *If) const {
   SharedStep All;
   AccessCollector(Places, View.Text, View.Context, Width).collect(If, All);
-  bool Reads = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return !A.Write; });
-  bool Writes = llvm::any_of(All.Accesses, [](const SharedAccess &A) { return A.Write; });
-  return !All.SyncsInside && (!Reads || !Writes || !guardedAssignments(If).empty());
+  const bool Both = llvm::any_of(All.Accesses, [&](const SharedAccess &A) {
+    return A.Write && llvm::any_of(All.Accesses, [&](const SharedAccess &B) {
+             return !B.Write && mayAlias(A, B);
+           });
+  });
+  return !All.SyncsInside && (!Both || !guardedAssignments(If).empty());
 }
 
 bool SharedSteps::betterAsStep(const IfStmt *If) const {
+  if (AnyLanes)
+    return false;
   // In tiles whose size a template chooses: of lanes that one instance lets in all, another some.
   if (Width < WarpWidth && Size != std::to_string(Width) &&
       View.Analysis.decision(If->getCond(), nullptr).UniformOver < WarpWidth)
@@ -117,6 +123,89 @@ std::shared_ptr<SharedSteps> SharedSteps::inner(const Stmt *S) const {
   return Inner->build(S, Around) ? Inner : nullptr;
 }
 
+/// Shown, or believed of a block barrier (semantics B.7): not where lanes are seen to part.
+static bool allCome(const Stmt *S, unsigned Width, const ConvergenceAnalysis &Analysis) {
+  const Stmt *First = firstEvaluated(S, Analysis);
+  if (!First)
+    return false;
+  const Convergence C = Analysis.at(First);
+  // A caller that brings some lanes brings these to all of it.
+  auto OfCallers = [](const Uniformity &U) {
+    return llvm::all_of(U.Atoms, [](const Atom &A) { return A.Kind == AtomKind::EntryConverged; });
+  };
+  if (!OfCallers(C.Active))
+    return false;
+  const bool Differ = C.Active.Why && C.Active.Why->Kind == ObstacleKind::LaneDependent;
+  return C.Active.UniformOver >= Width ||
+         (!Differ && C.Barrier.valid() && OfCallers(C.Rest) && C.Rest.UniformOver >= Width);
+}
+
+bool SharedSteps::allSyncsWhole() const {
+  return llvm::all_of(Steps, [&](const SharedStep &S) {
+    return (!S.Sync && !S.SyncAfter) || allCome(S.S, Width, View.Analysis);
+  });
+}
+
+std::shared_ptr<SharedSteps> SharedSteps::ways(const Stmt *S) const {
+  auto Ways = std::make_shared<SharedSteps>(View, Forms, Places, Width);
+  Ways->AnyLanes = true;
+  return Ways->build(S, Around) && Ways->allSyncsWhole() ? Ways : nullptr;
+}
+
+std::vector<unsigned> SharedSteps::holding(const SharedAccess &A) const {
+  std::vector<unsigned> Out;
+  for (unsigned I = 0; I < Steps.size(); ++I)
+    if (llvm::any_of(Steps[I].Accesses, [&](const SharedAccess &Other) {
+          return Other.At == A.At && Other.Write == A.Write;
+        }))
+      Out.push_back(I);
+  return Out;
+}
+
+/// With \p Begin, what comes before the next sync. \p Ends have one at their end.
+std::vector<bool> SharedSteps::behind(llvm::ArrayRef<unsigned> Begin,
+                                      llvm::ArrayRef<unsigned> Ends) const {
+  std::vector<bool> Seen(Steps.size());
+  llvm::SmallVector<unsigned> Work(Begin);
+  while (!Work.empty()) {
+    const unsigned I = Work.pop_back_val();
+    if (Seen[I])
+      continue;
+    Seen[I] = true;
+    const bool Synced = Steps[I].SyncAfter || llvm::is_contained(Ends, I);
+    for (unsigned J : Steps[I].Next)
+      if (!Steps[J].Sync && (!Synced || Steps[J].WayOut))
+        Work.push_back(J);
+  }
+  return Seen;
+}
+
+/// All lanes come to each sync, so what they do at one time comes before the next one, behind one
+/// and the same, or behind none.
+bool SharedSteps::meet(const SharedAccess &A, const SharedAccess &B) const {
+  const std::vector<unsigned> OfA = holding(A), OfB = holding(B);
+  if (OfA.empty() || OfB.empty())
+    return true;
+  auto Comes = [&](llvm::ArrayRef<unsigned> Begin, llvm::ArrayRef<unsigned> Of,
+                   const SharedAccess &Other, llvm::ArrayRef<unsigned> OfOther) {
+    const std::vector<bool> Seen =
+        behind(Begin, Other.EndsSynced ? OfOther : llvm::ArrayRef<unsigned>());
+    return llvm::any_of(Of, [&](unsigned I) { return Seen[I]; });
+  };
+  auto Meet = [&](llvm::ArrayRef<unsigned> Begin) {
+    return !Begin.empty() && Comes(Begin, OfA, B, OfB) && Comes(Begin, OfB, A, OfA);
+  };
+  for (unsigned I = 0; I < Steps.size(); ++I) {
+    llvm::SmallVector<unsigned> After;
+    for (unsigned J : Steps[I].Next)
+      if (Steps[I].SyncAfter && !Steps[J].Sync)
+        After.push_back(J);
+    if (((I == Entry || Steps[I].Sync) && Meet({I})) || Meet(After))
+      return true;
+  }
+  return false;
+}
+
 /// Behind \p From, the variables of all scopes within the first \p Outer ones end.
 SharedSteps::Ends SharedSteps::destroyed(Ends From, size_t Outer) {
   for (size_t Depth = From.empty() ? Outer : Scopes.size(); Depth > Outer; --Depth)
@@ -151,8 +240,10 @@ SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
   SharedStep &New = Steps[Id];
   New.Composite =
       isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CompoundStmt, CXXForRangeStmt>(S);
-  if (New.SyncsInside)
+  if (New.SyncsInside && !AnyLanes) {
     New.Inner = inner(S);
+    New.Ways = ways(S);
+  }
   bool Labels = false;
   look(S, New.Jumps, Labels);
   Structured &= !Labels;

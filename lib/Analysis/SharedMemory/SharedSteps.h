@@ -32,6 +32,8 @@ struct SharedStep {
   llvm::SmallVector<unsigned, 2> Next;
   /// SyncsInside: its own steps, to which smaller groups come whole; null: no groups do.
   std::shared_ptr<SharedSteps> Inner;
+  /// SyncsInside: the ways through it, whoever goes them; null: it is not structured.
+  std::shared_ptr<SharedSteps> Ways;
   // Where it stands.
   const clang::CompoundStmt *Block = nullptr;
   const clang::Stmt *Holder = nullptr; ///< without a block: the if or loop whose part it is
@@ -57,6 +59,9 @@ public:
   MemoryLocations &places() const { return Places; }
   const std::string &size() const { return Size; }
 
+  /// Of ways (SharedStep::Ways): some lanes may do \p A while others do \p B, as no sync that all
+  /// of them come to is between.
+  bool meet(const SharedAccess &A, const SharedAccess &B) const;
   /// Whether aligned groups of the steps' width come whole to \p S.
   bool whole(const clang::Stmt *S) const;
   /// That rests on values that only callers and callees know, and as one step it would do.
@@ -81,6 +86,10 @@ private:
   Ends leaf(const clang::Stmt *S, Ends From);
   Ends destroyed(Ends From, size_t Outer);
   std::shared_ptr<SharedSteps> inner(const clang::Stmt *S) const;
+  std::shared_ptr<SharedSteps> ways(const clang::Stmt *S) const;
+  bool allSyncsWhole() const;
+  std::vector<unsigned> holding(const SharedAccess &A) const;
+  std::vector<bool> behind(llvm::ArrayRef<unsigned> Begin, llvm::ArrayRef<unsigned> Ends) const;
   bool fromMacro(const clang::Stmt *S) const;
   void forgetMoving();
   void connect(const Ends &From, unsigned To);
@@ -94,6 +103,7 @@ private:
   std::vector<Scope> Scopes; ///< the variables that are alive
   std::vector<LaneBound> Around;
   bool Structured = true;
+  bool AnyLanes = false; ///< ways: all branches are taken apart, whoever takes them
   // Of the statement that is looked at.
   const clang::CompoundStmt *Block = nullptr;
   const clang::Stmt *Holder = nullptr, *Before = nullptr, *After = nullptr;

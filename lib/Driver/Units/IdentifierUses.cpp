@@ -36,6 +36,7 @@ private:
   void punctuation(const Token &T);
   void include(unsigned Offset);
   void define(const Token &T);
+  void endPaste();
   std::vector<NameUse> uses();
   NameUse use(StringRef Name, unsigned Offset, bool Prototype);
 
@@ -49,8 +50,13 @@ private:
   std::optional<NameUse> Include; ///< the first that is of the program
   unsigned InDirective = 0;       ///< how many of its tokens there were; 0: no directive
   std::optional<StringRef> Macro; ///< that is defined here; "": its name comes
-  std::string Literal;            ///< the string literals right before
-  std::string Code;               ///< what the program has for them
+  std::set<StringRef> Parameters; ///< of that macro
+  bool AfterName = false, InParameters = false;
+  std::optional<std::string> Paste; ///< with what the words begin that are pasted together here
+  StringRef PasteBegin, PasteEnd;
+  bool Pasting = false; ///< behind a ##
+  std::string Literal;  ///< the string literals right before
+  std::string Code;     ///< what the program has for them
   std::optional<Location> CodeAt;
   // Places come in order.
   unsigned Line = 1, LineBegin = 0, Counted = 0;
@@ -199,16 +205,41 @@ void NameScanner::include(unsigned Offset) {
     Include = use("", Offset, false);
 }
 
-/// The words of "#define NAME ...". Words that are pasted together may be any.
+/// The words of "#define NAME ...", and what pasted ones begin and end with (isPasted).
 void NameScanner::define(const Token &T) {
-  if (T.is(tok::hashhash))
-    Out.Macros.define(*Macro, "##");
-  if (!T.is(tok::raw_identifier))
-    return;
-  if (Macro->empty())
+  const bool Named = !Macro->empty(), Word = T.is(tok::raw_identifier);
+  if (!Named && Word) {
     Macro = T.getRawIdentifier();
-  else
+    Parameters = {"__VA_ARGS__", "__VA_OPT__"};
+    InParameters = false;
+    AfterName = true;
+    return;
+  }
+  if (AfterName)
+    InParameters = T.is(tok::l_paren) && !T.hasLeadingSpace();
+  AfterName = false;
+  if (InParameters && Word)
+    Parameters.insert(T.getRawIdentifier());
+  InParameters &= !T.is(tok::r_paren);
+  const bool Pastes = T.is(tok::hashhash);
+  if (!Pastes && Paste && Pasting) // the right side
+    PasteEnd = Word && !Parameters.count(T.getRawIdentifier()) ? T.getRawIdentifier() : "";
+  else if (!Pastes)
+    endPaste();
+  if (Pastes && !Paste)
+    Paste = PasteBegin.str();
+  Pasting = Pastes;
+  PasteBegin = Word && !Parameters.count(T.getRawIdentifier()) ? T.getRawIdentifier() : "";
+  if (Word)
     Out.Macros.define(*Macro, T.getRawIdentifier());
+}
+
+/// `__##x##__` may be any word that begins and ends so.
+void NameScanner::endPaste() {
+  if (Paste)
+    Out.Macros.define(*Macro, *Paste + "##" + PasteEnd.str());
+  Paste.reset();
+  PasteEnd = "";
 }
 
 /// In a directive the second token says what it is.
@@ -250,6 +281,7 @@ FileNames NameScanner::run() {
     if (T.isAtStartOfLine()) {
       InDirective = 0;
       InInclude = false;
+      endPaste();
       Macro.reset();
     }
     if (InDirective || (T.is(tok::hash) && T.isAtStartOfLine()))

@@ -89,6 +89,22 @@ std::set<size_t> around(const Location &Where, BlameReach Reach, ArrayRef<Findin
   }
 }
 
+/// The findings that change the parameters of the function whose name is at \p Where.
+std::set<size_t> atDeclaration(const Location &Where, const EditPlan &Plan,
+                               const ProgramFacts &Facts) {
+  const unsigned Offset = offsetBefore(Where.Offset, editsOf(Plan, Where.File));
+  std::set<size_t> Culprits;
+  for (const FunctionSummary &Function : Facts.functions())
+    for (const FunctionDeclaration &D : Function.Declarations)
+      if (D.Loc.File == Where.File && D.Loc.Offset == Offset)
+        Culprits.merge(appliedWhere(Plan, [&](OwnEdits Edits) {
+          return any_of(Edits, [&](const Edit &E) {
+            return E.Range.File == D.ParamsBegin.File && E.Range.Begin == D.ParamsBegin.Begin;
+          });
+        }));
+  return Culprits;
+}
+
 std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Finding> Findings,
                         const EditPlan &Plan, const ProgramFacts &Facts) {
   if (Reach == BlameReach::Program)
@@ -100,6 +116,10 @@ std::set<size_t> within(const BrokenUnit &Broken, BlameReach Reach, ArrayRef<Fin
   std::set<size_t> Culprits = around(Broken.Error.Where, Reach, Findings, Plan, Facts);
   if (Broken.Error.Used.valid())
     Culprits.merge(around(Broken.Error.Used, Reach, Findings, Plan, Facts));
+  // A call that no edit is near fits a declaration no more that one changed.
+  if (Culprits.empty() && Reach == BlameReach::Line)
+    for (const Location &Candidate : Broken.Error.Candidates)
+      Culprits.merge(atDeclaration(Candidate, Plan, Facts));
   return Culprits;
 }
 

@@ -2,7 +2,7 @@
 #ifndef COOPIFY_EXTRACT_FILES_MACROWORDS_H
 #define COOPIFY_EXTRACT_FILES_MACROWORDS_H
 
-#include "llvm/ADT/StringRef.h"
+#include "Model/FunctionNames.h"
 
 #include <map>
 #include <set>
@@ -28,8 +28,13 @@ public:
     std::set<std::string> Seen{Word.str()};
     std::vector<std::string> Waiting{Word.str()};
     while (!Waiting.empty()) {
-      const auto Body = Bodies.find(Waiting.back());
+      const std::string Next = std::move(Waiting.back());
       Waiting.pop_back();
+      if (isPasted(Next) && Next != "##") // all words are in that
+        for (const auto &[Macro, Words] : Bodies)
+          if (mayBePasted(Next, Macro) && Seen.insert(Macro).second)
+            Waiting.push_back(Macro);
+      const auto Body = Bodies.find(Next);
       if (Body == Bodies.end())
         continue;
       for (const std::string &Held : Body->second)

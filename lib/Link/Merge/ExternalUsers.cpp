@@ -44,6 +44,15 @@ static std::optional<ProofStep> whyOpen(const TUSummary &Unit,
                    fileName(Unit.MainFile) + " could not be parsed for " + Failed->second};
 }
 
+/// Where it is declared.
+static std::set<std::string> filesOf(const FunctionSummary &F) {
+  std::set<std::string> Out{F.Loc.File, F.BodyBegin.File};
+  for (const FunctionDeclaration &D : F.Declarations)
+    Out.insert(D.Loc.File);
+  Out.erase("");
+  return Out;
+}
+
 /// Its text may call them from other places; where it holds them itself known-units says so.
 static void addOpenUsers(const TUSummary &Unit, Program &Out) {
   if (Unit.Open.empty())
@@ -52,8 +61,22 @@ static void addOpenUsers(const TUSummary &Unit, Program &Out) {
   Use.Who =
       Use.Name.empty() ? "text that was not read for this error" : "text that this #if may choose";
   for (const FunctionSummary &F : Unit.Functions)
-    if (!Out.OpenUsers.try_emplace(wordFor(F.Name), Use).second && Use.Name.empty())
-      Out.OpenUsers[wordFor(F.Name)] = Use;
+    for (const std::string &File : filesOf(F)) {
+      auto [It, New] = Out.OpenUsers.try_emplace({wordFor(F.Name), File}, Use);
+      if (!New && Use.Name.empty())
+        It->second = Use;
+    }
+}
+
+/// What text that was not read in some unit does with \p F, one that such a unit sees, or one of
+/// its template or its overloads; null: no such unit sees it.
+static const NameUse *openUse(const Program &P, const FunctionSummary &F) {
+  const NameUse *Found = nullptr;
+  for (const std::string &File : filesOf(F))
+    if (auto It = P.OpenUsers.find({wordFor(F.Name), File});
+        It != P.OpenUsers.end() && (!Found || It->second.Name.empty()))
+      Found = &It->second;
+  return Found;
 }
 
 static void addOpenFiles(const std::vector<TUSummary> &Units, Program &Out) {
@@ -72,8 +95,11 @@ void coopify::collectExternalUsers(const std::vector<TUSummary> &Units, Program 
   for (const TUSummary &Unit : Units) {
     for (const TextRange &Text : Unit.HostVisibleRanges)
       Out.HostVisibleRanges.push_back({Text, Unit.MainFile});
-    for (const NameUse &Use : Unit.Names)
+    for (const NameUse &Use : Unit.Names) {
       Out.Unread[Use.Name].push_back(Use);
+      if (isPasted(Use.Name))
+        Out.UnreadPasted.insert(Use.Name);
+    }
     for (const std::string &Header : Unit.Compiles)
       Out.UnreadReaders[Header].push_back(Unit.MainFile);
     addLost(Unit, Out);
@@ -122,7 +148,11 @@ static bool isCalledSilently(const FunctionSummary &F) {
 /// together, or by none.
 static std::vector<const NameUse *> unreadUses(const Program &P, const FunctionSummary &F) {
   std::vector<const NameUse *> Out;
-  for (const std::string &Word : {wordFor(F.Name), std::string("##"), std::string()})
+  std::vector<std::string> Words{wordFor(F.Name), ""};
+  for (const std::string &Pasted : P.UnreadPasted)
+    if (mayBePasted(Pasted, Words.front()))
+      Words.push_back(Pasted);
+  for (const std::string &Word : Words)
     if (auto Uses = P.Unread.find(Word);
         Uses != P.Unread.end() && (!Word.empty() || isCalledSilently(F)))
       for (const NameUse &Use : Uses->second)
@@ -145,8 +175,11 @@ static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionS
                      "make that text a unit that coopify can read"};
     return Refusal{ReasonId::ExternalCallers,
                    Here + (D ? ", and " : ", in ") + fileName(Use.Where.File) +
-                       (D ? ", which no unit of the program reads, uses that name here"
-                          : ", which no unit of the program reads"),
+                       (!D                   ? ", which no unit of the program reads"
+                        : isPasted(Use.Name) ? ", which no unit of the program reads, may make "
+                                               "that name here by ##"
+                                             : ", which no unit of the program reads, uses that "
+                                               "name here"),
                    Use.Where, "give coopify the unit that reads " + fileName(Use.Where.File)};
   }
   return std::nullopt;
@@ -160,10 +193,9 @@ static std::optional<Refusal> refusedForFailed(const Program &P, const FunctionS
       if (!Use.Who.empty())
         return Refusal{ReasonId::ExternalCallers, Use.Who + " may call '" + F.Name + "'", Use.Where,
                        "give its folder with -I, or generate it first"};
-  if (auto Open = P.OpenUsers.find(wordFor(F.Name));
-      Open != P.OpenUsers.end() && Open->second.Name.empty())
-    return Refusal{ReasonId::ExternalCallers, Open->second.Who + " may call '" + F.Name + "'",
-                   Open->second.Where, "mend it, or give the macro or the flag that is missing"};
+  if (const NameUse *Open = openUse(P, F); Open && Open->Name.empty())
+    return Refusal{ReasonId::ExternalCallers, Open->Who + " may call '" + F.Name + "'", Open->Where,
+                   "mend it, or give the macro or the flag that is missing"};
   const FunctionDeclaration *D = P.FailedUnits.empty() ? nullptr : inHeader(P, F);
   if (!D)
     return std::nullopt;
@@ -207,8 +239,7 @@ static const NameUse *usedInUnit(const Program &P, const FunctionSummary &F) {
   const std::string Word = wordFor(F.Name);
   if (auto Lost = P.Lost.find(Word); Lost != P.Lost.end())
     return &Lost->second.front();
-  auto Open = P.OpenUsers.find(Word);
-  return Open != P.OpenUsers.end() && !P.Open.count(F.BodyBegin.File) ? &Open->second : nullptr;
+  return P.Open.count(F.BodyBegin.File) ? nullptr : openUse(P, F);
 }
 
 std::optional<ProofStep> coopify::usedUnseen(const Program &P, const FunctionSummary &F) {

@@ -56,7 +56,9 @@ protected:
 
   static TUSummary unit() {
     TUSummary Unit;
-    Unit.Functions = {function("f", "a.cu", 8, 12), function("g", "a.cu", 21, 25)};
+    Unit.Functions = {function("f", "a.cu", 8, 12), function("g", "a.cu", 21, 25),
+                      function("h", "b.cuh", 5, 9)};
+    Unit.Functions.back().Declarations = {{{"b.cuh", 1, 1, 2}, {"b.cuh", 3, 3}, {}}};
     return Unit;
   }
 
@@ -98,6 +100,17 @@ TEST_F(RollBack, TheLineThatUsesTheMacro) {
   ParseError Error = errorAt("a.cu", 40, 5, 1);
   Error.Used = {"a.cu", 23, 2, 11};
   EXPECT_EQ(guilty(Error), std::set<size_t>{1});
+}
+
+TEST_F(RollBack, TheDeclarationThatACallDoesNotFit) {
+  ParseError Error = errorAt("a.cu", 40, 5, 1);
+  Error.Candidates = {{"b.cuh", 1, 1, 2}};
+  EXPECT_EQ(guilty(Error), std::set<size_t>{2}) << "not all of the file, or the unit";
+  Error.Candidates = {{"b.cuh", 0, 1, 1}};
+  EXPECT_EQ(guilty(Error), (std::set<size_t>{0, 1})) << "no edit is there";
+  Error = errorAt("a.cu", 10, 1, 11);
+  Error.Candidates = {{"b.cuh", 1, 1, 2}};
+  EXPECT_EQ(guilty(Error), std::set<size_t>{0}) << "the edit on its own line is nearer";
 }
 
 TEST_F(RollBack, TheFunctionIfTheLineHasNone) {
