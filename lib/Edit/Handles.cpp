@@ -99,7 +99,7 @@ BodyHandles::BodyHandles(llvm::ArrayRef<const FunctionSummary *> Instances, bool
     // The groups exist on the device only; a host pass over the same text would
     // call them too.
     CanDeclare &= Instance->HasBody && Instance->BodyBegin.valid() && !Instance->BodyInMacro &&
-                  Instance->Kind != FunctionKind::HostDevice;
+                  !Instance->LiteralsOnly && Instance->Kind != FunctionKind::HostDevice;
   }
   for (const Handle &H : F.Handles)
     if (H.AtTop && llvm::all_of(Instances, [&](const FunctionSummary *Instance) {
