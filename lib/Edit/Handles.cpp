@@ -14,7 +14,7 @@ std::string coopify::takeName(llvm::StringSet<> &Taken, llvm::StringRef Wanted) 
   return Name;
 }
 
-static bool isNumber(llvm::StringRef Size) {
+bool coopify::isTileNumber(llvm::StringRef Size) {
   return !Size.empty() && llvm::all_of(Size, llvm::isDigit);
 }
 
@@ -25,7 +25,7 @@ std::string coopify::plainHandleName(const HandleRequest &Request) {
     return "lanes";
   if (Request.Size == "32")
     return "warp";
-  return isNumber(Request.Size) ? "tile" + Request.Size : "tile";
+  return isTileNumber(Request.Size) ? "tile" + Request.Size : "tile";
 }
 
 static std::string tileOf(llvm::StringRef Size, llvm::StringRef Block, llvm::StringRef Groups) {
