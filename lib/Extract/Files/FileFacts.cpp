@@ -5,6 +5,8 @@
 #include "Analysis/Operations/Groups.h"
 #include "Extract/Files/IncludePoint.h"
 
+#include "clang/Lex/Lexer.h"
+
 #include <map>
 
 using namespace clang;
@@ -42,6 +44,31 @@ void FileWalk::whatCgMeans(FileFacts &F) const {
   }
 }
 
+/// The arm of an #if that \p Code begins in ends within it, with more code behind: it ends not with
+/// the file, as an include guard does.
+static bool hasCodeBehindArm(StringRef Code, const LangOptions &Lang) {
+  const std::string Text = Code.str(); // the lexer needs its end
+  Lexer Raw(SourceLocation(), Lang, Text.data(), Text.data(), Text.data() + Text.size());
+  int Depth = 0;
+  bool Left = false, Directive = false;
+  for (Token T;;) {
+    Raw.LexFromRawLexer(T);
+    if (T.is(tok::eof))
+      return false;
+    if (T.isAtStartOfLine())
+      Directive = T.is(tok::hash);
+    if (!Directive && Left)
+      return true;
+    if (!Directive || !T.isAtStartOfLine())
+      continue;
+    Raw.LexFromRawLexer(T);
+    const StringRef Word = T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef();
+    const bool Opens = Word == "if" || Word == "ifdef" || Word == "ifndef";
+    Left |= Depth == 0 && (Word == "endif" || Word.starts_with("el"));
+    Depth += Opens ? 1 : Word == "endif" ? -1 : 0;
+  }
+}
+
 void FileWalk::file(const std::string &Path, FileID ID) {
   FileFacts F;
   F.Path = Path;
@@ -62,7 +89,8 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   whatCgMeans(F);
   F.IsHeader = ID != Context.getSourceManager().getMainFileID();
   for (const NamespaceAliasDecl *A : Found.Aliases)
-    if (Location At = Text.expansion(A->getLocation()); At.File == Path) {
+    if (Location At = Text.expansion(A->getLocation());
+        At.File == Path && !hasCodeBehindArm(Code.substr(At.Offset), Text.lang())) {
       F.Alias = A->getNameAsString();
       F.AliasOf = A->getNamespace()->getQualifiedNameAsString();
       F.AliasAt = At;
