@@ -109,10 +109,6 @@ static bool isValueOnly(const Expr *E, const FunctionDecl *Here) {
   const auto *M = dyn_cast<MemberExpr>(E);
   if (M && isa<FieldDecl>(M->getMemberDecl()))
     return !M->isArrow() && isValueOnly(M->getBase(), Here);
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-    const Expr *Array = A->getBase()->IgnoreParenImpCasts();
-    return Array->getType()->isArrayType() && isValueOnly(Array, Here);
-  }
   const auto *V = dyn_cast_or_null<VarDecl>(Ref ? Ref->getDecl()
                                             : M ? M->getMemberDecl()
                                                 : nullptr);
