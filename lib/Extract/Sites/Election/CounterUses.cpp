@@ -10,6 +10,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <map>
 #include <set>
 
 using namespace clang;
@@ -49,15 +50,19 @@ using Decls = std::set<const Decl *>;
 /// *this).
 struct Names {
   Decls Counter, Objects;
-  bool operator==(const Names &) const = default;
+  auto operator<=>(const Names &) const = default;
 };
+
+/// Whether a function looks at what names in it lead to; one that is asked for again while it is
+/// looked at does.
+using Answers = std::map<std::pair<const FunctionDecl *, Names>, bool>;
 
 /// The uses in one function of what \p Known leads to.
 class Uses {
 public:
   Uses(const FunctionDecl *F, const SourceText &Text, llvm::ArrayRef<const CallExpr *> Adds,
-       bool Taken)
-      : F(F), Text(Text), Adds(Adds), Taken(Taken) {}
+       bool Taken, Answers &Looks)
+      : F(F), Text(Text), Adds(Adds), Taken(Taken), Looks(Looks) {}
 
   /// Of a pointer to the counter, or the counter itself.
   void address(const Expr *E) {
@@ -77,6 +82,7 @@ public:
   const SourceText &Text;
   llvm::ArrayRef<const CallExpr *> Adds; ///< the leader's, or the calls that they are in
   const bool Taken;                      ///< somebody takes a number that they give
+  Answers &Looks;
   Names Known;
   Names ofOthers() const;
 
@@ -89,9 +95,6 @@ private:
   bool visitCall(const CallExpr *Call, const Stmt *Parent);
   bool isMention(const Expr *E) const;
   bool looks(const CallExpr *Call) const;
-
-  unsigned Depth = 0; ///< of calls
-  static constexpr unsigned MaxDepth = 8;
 };
 } // namespace
 
@@ -184,10 +187,9 @@ static bool isCount(const Expr *E) {
 /// What \p Call runs looks at the counter, by what it is passed or by itself.
 bool Uses::looks(const CallExpr *Call) const {
   const FunctionDecl *Callee = bodyThatRuns(Call), *Body = nullptr;
-  const bool Seen = Callee && Callee->hasBody(Body) && Depth < MaxDepth;
-  Uses There(Seen ? Body : F, Text, {}, Taken);
+  const bool Seen = Callee && Callee->hasBody(Body);
+  Uses There(Seen ? Body : F, Text, {}, Taken, Looks);
   There.Known = ofOthers();
-  There.Depth = Depth + 1;
   bool Passes = !There.Known.Counter.empty();
   auto Pass = [&](const Expr *Arg, const Decl *To) {
     followed(Arg, [&](const Expr *Name) {
@@ -207,8 +209,12 @@ bool Uses::looks(const CallExpr *Call) const {
   }
   if (!Seen || !Passes)
     return Passes;
-  There.collect();
-  return !There.Found.empty();
+  auto [Answer, New] = Looks.try_emplace({Body, There.Known}, true);
+  if (New) {
+    There.collect();
+    Answer->second = !There.Found.empty();
+  }
+  return Answer->second;
 }
 
 /// True: what it is passed was looked at.
@@ -378,7 +384,7 @@ private:
       if (Text.isUserFile(D->getLocation())) // not by the scope, which is one function
         Call.TraverseDecl(D);
     for (const auto &[F, Calls] : Call.Found) {
-      Uses Next(F, Text, Calls, In.Taken);
+      Uses Next(F, Text, Calls, In.Taken, In.Looks);
       Next.Known = In.ofOthers();
       for (const CallExpr *At : Calls)
         for (unsigned I = 0; I < std::min(At->getNumArgs(), In.F->getNumParams()); ++I)
@@ -398,7 +404,8 @@ private:
 
 const Expr *useOfCounter(const FunctionView &View, llvm::ArrayRef<const CallExpr *> Adds,
                          bool Taken) {
-  Uses In(View.Function, View.Text, Adds, Taken);
+  Answers Looks;
+  Uses In(View.Function, View.Text, Adds, Taken, Looks);
   for (const CallExpr *Add : Adds)
     In.address(Add->getArg(0));
   return Adds.empty() ? nullptr : Search(View.Text, View.Context).first(std::move(In), Adds);
