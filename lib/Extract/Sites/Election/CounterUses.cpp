@@ -53,9 +53,10 @@ struct Names {
   auto operator<=>(const Names &) const = default;
 };
 
-/// Whether a function looks at what names in it lead to; one that is asked for again while it is
-/// looked at does.
-using Answers = std::map<std::pair<const FunctionDecl *, Names>, bool>;
+/// What a function does with what names in it lead to; of one that is asked for again while it is
+/// looked at the worst.
+enum class Look { None, Uses, Keeps };
+using Answers = std::map<std::pair<const FunctionDecl *, Names>, Look>;
 
 /// The uses in one function of what \p Known leads to.
 class Uses {
@@ -73,11 +74,13 @@ public:
     for (Names Before; Before != Known;) {
       Before = Known;
       Found.clear();
+      Kept = nullptr;
       visit(F->getBody(), nullptr);
     }
   }
 
   std::vector<const Expr *> Found;
+  const Expr *Kept = nullptr; ///< its address gets to where it is not followed
   const FunctionDecl *F;
   const SourceText &Text;
   llvm::ArrayRef<const CallExpr *> Adds; ///< the leader's, or the calls that they are in
@@ -94,7 +97,9 @@ private:
   void visit(const Stmt *S, const Stmt *Parent);
   bool visitCall(const CallExpr *Call, const Stmt *Parent);
   bool isMention(const Expr *E) const;
-  bool looks(const CallExpr *Call) const;
+  Look looks(const CallExpr *Call) const;
+  bool mentions(const Expr *E) const;
+  bool visitAddress(const Expr *E);
 };
 } // namespace
 
@@ -141,7 +146,8 @@ void Uses::path(const Expr *E) {
     return visit(E, nullptr);
   const auto *U = dyn_cast<UnaryOperator>(E);
   const auto *B = dyn_cast<BinaryOperator>(E);
-  const bool Leads = C || isa<MemberExpr, ArraySubscriptExpr, FullExpr>(E) ||
+  const bool Leads = C || (B && B->isComparisonOp()) ||
+                     isa<MemberExpr, ArraySubscriptExpr, FullExpr>(E) ||
                      (U && !U->isIncrementDecrementOp()) || (B && B->isAdditiveOp());
   if (!Leads)
     return visit(E, nullptr);
@@ -185,7 +191,7 @@ static bool isCount(const Expr *E) {
 }
 
 /// What \p Call runs looks at the counter, by what it is passed or by itself.
-bool Uses::looks(const CallExpr *Call) const {
+Look Uses::looks(const CallExpr *Call) const {
   const FunctionDecl *Callee = bodyThatRuns(Call), *Body = nullptr;
   const bool Seen = Callee && Callee->hasBody(Body);
   Uses There(Seen ? Body : F, Text, {}, Taken, Looks);
@@ -208,11 +214,14 @@ bool Uses::looks(const CallExpr *Call) const {
     Pass(Call->getArg(I), Has ? Body->getParamDecl(Param) : nullptr);
   }
   if (!Seen || !Passes)
-    return Passes;
-  auto [Answer, New] = Looks.try_emplace({Body, There.Known}, true);
+    return Passes ? Look::Keeps : Look::None;
+  auto [Answer, New] = Looks.try_emplace({Body, There.Known}, Look::Keeps);
   if (New) {
+    const Names Before = There.ofOthers();
     There.collect();
-    Answer->second = !There.Found.empty();
+    Answer->second = There.Kept || There.ofOthers() != Before ? Look::Keeps
+                     : There.Found.empty()                    ? Look::None
+                                                              : Look::Uses;
   }
   return Answer->second;
 }
@@ -222,8 +231,11 @@ bool Uses::visitCall(const CallExpr *Call, const Stmt *Parent) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   const bool Leaders = llvm::is_contained(Adds, Call);
   if (!Callee || !Text.isToolkit(Callee)) {
-    if (!Leaders && looks(Call))
+    const Look Does = Leaders ? Look::None : looks(Call);
+    if (Does != Look::None)
       Found.push_back(Call);
+    if (Does == Look::Keeps)
+      Kept = Call;
     for (const Expr *Arg : Call->arguments())
       path(Arg);
     path(Call->getCallee());
@@ -235,11 +247,45 @@ bool Uses::visitCall(const CallExpr *Call, const Stmt *Parent) {
   const bool Plain = (Name == "atomicAdd" || Name == "atomicSub") && Call->getNumArgs() > 1;
   const bool Takes = isa_and_nonnull<Expr, DeclStmt, ReturnStmt, SwitchStmt>(Parent);
   const bool Counts = Plain && Takes && Taken && isCount(Call->getArg(1)) && Name == "atomicAdd";
-  if (!Plain || !(Leaders || Counts || (!Takes && !Taken)))
-    return false;
+  if (!Plain || !(Leaders || Counts || (!Takes && !Taken))) {
+    for (const Expr *Arg : Call->arguments()) // the toolkit keeps no address
+      if (leads(Arg->getType()) && !Call->getType()->isPointerType()) {
+        if (mentions(Arg))
+          Found.push_back(Call);
+        path(Arg);
+      } else {
+        visit(Arg, Call);
+      }
+    return true;
+  }
   path(Call->getArg(0));
   for (const Expr *Arg : llvm::drop_begin(Call->arguments()))
     visit(Arg, Call);
+  return true;
+}
+
+/// \p E, an address or what is there, is the counter's.
+bool Uses::mentions(const Expr *E) const {
+  bool Found = false;
+  followed(E, [&](const Expr *Name) { Found |= isMention(Name); });
+  return Found;
+}
+
+/// What is there, and where that is: true if \p E is about addresses.
+bool Uses::visitAddress(const Expr *E) {
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  const auto *C = dyn_cast<CastExpr>(E);
+  const bool Asks = (B && B->isComparisonOp() && leads(B->getLHS()->getType())) ||
+                    (C && C->getCastKind() == CK_PointerToBoolean);
+  const bool Made = U && U->getOpcode() == UO_AddrOf;
+  if (!Asks && !Made && !isa<ArraySubscriptExpr>(E) && !(U && U->getOpcode() == UO_Deref))
+    return false;
+  if (!Asks && mentions(E))
+    Found.push_back(E);
+  if (Made && mentions(E))
+    Kept = E;
+  path(E);
   return true;
 }
 
@@ -271,8 +317,13 @@ void Uses::visit(const Stmt *S, const Stmt *Parent) {
   }
   if (const auto *Call = dyn_cast<CallExpr>(S); Call && visitCall(Call, Parent))
     return;
-  if (const auto *E = dyn_cast<Expr>(S); E && isMention(E))
+  if (const auto *E = dyn_cast<Expr>(S); E && visitAddress(E))
+    return;
+  if (const auto *E = dyn_cast<Expr>(S); E && isMention(E)) {
     Found.push_back(E);
+    if (leads(E->getType()) || E->getType()->isArrayType())
+      Kept = E;
+  }
   // `object.other` is another one's.
   if (const auto *M = dyn_cast<MemberExpr>(S); M && isa<FieldDecl>(M->getMemberDecl()))
     return path(M->getBase());
@@ -369,6 +420,8 @@ public:
   /// it.
   const Expr *first(Uses In, llvm::ArrayRef<const CallExpr *> Adds) {
     In.collect();
+    if (In.Kept)
+      return In.Kept;
     const Ways Lead(In.F, Context, Text);
     for (const Expr *Use : In.Found)
       for (const Expr *Add : Adds)

@@ -238,8 +238,10 @@ void Election::checkCounter() {
   });
   const bool Taken =
       llvm::any_of(Adds, [&](const CallExpr *Add) { return isa_and_nonnull<Expr>(parent(Add)); });
-  if ((Used = useOfCounter(View, Adds, Taken)))
+  if ((Used = useOfCounter(View, Adds, Taken))) {
     escape(Used);
+    EscapeText = View.Text.text(Used->getSourceRange());
+  }
 }
 
 /// Lane numbers and lane masks that nothing mentions any more go as well.
