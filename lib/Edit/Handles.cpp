@@ -14,7 +14,7 @@ std::string coopify::takeName(llvm::StringSet<> &Taken, llvm::StringRef Wanted) 
   return Name;
 }
 
-static bool isNumber(llvm::StringRef Size) {
+bool coopify::isTileNumber(llvm::StringRef Size) {
   return !Size.empty() && llvm::all_of(Size, llvm::isDigit);
 }
 
@@ -25,7 +25,7 @@ std::string coopify::plainHandleName(const HandleRequest &Request) {
     return "lanes";
   if (Request.Size == "32")
     return "warp";
-  return isNumber(Request.Size) ? "tile" + Request.Size : "tile";
+  return isTileNumber(Request.Size) ? "tile" + Request.Size : "tile";
 }
 
 static std::string tileOf(llvm::StringRef Size, llvm::StringRef Block, llvm::StringRef Groups) {
@@ -99,7 +99,7 @@ BodyHandles::BodyHandles(llvm::ArrayRef<const FunctionSummary *> Instances, bool
     // The groups exist on the device only; a host pass over the same text would
     // call them too.
     CanDeclare &= Instance->HasBody && Instance->BodyBegin.valid() && !Instance->BodyInMacro &&
-                  Instance->Kind != FunctionKind::HostDevice;
+                  !Instance->LiteralsOnly && Instance->Kind != FunctionKind::HostDevice;
   }
   for (const Handle &H : F.Handles)
     if (H.AtTop && llvm::all_of(Instances, [&](const FunctionSummary *Instance) {

@@ -18,6 +18,9 @@
 
 namespace coopify {
 
+/// The size of a tile is one, and not what a template calls it.
+bool isTileNumber(llvm::StringRef Size);
+
 /// \p Wanted, else Wanted2, Wanted3... (tile8_2 after a digit); it is taken then.
 std::string takeName(llvm::StringSet<> &Taken, llvm::StringRef Wanted);
 

@@ -40,8 +40,10 @@ PlanContext::PlanContext(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcom
       continue;
     noteUse(F.Where.Range);
     noteUse({F.Where.Loc.File, F.Where.Loc.Offset, F.Where.Loc.Offset});
-    for (const HandleRequest &Request : F.Verdict.rewrite()->Handles)
+    for (const HandleRequest &Request : F.Verdict.rewrite()->Handles) {
       noteUse(Bodies.key(Request.Function));
+      Wanted.insert({Request.Function, Request.Size});
+    }
     // Facts alone do not make the parameter: the rule may be off, or refused.
     if (F.Where.Kind == SiteKind::Signature)
       Signatures.insert(parameterGroup(F.Where.Subject));
@@ -113,11 +115,23 @@ std::string PlanContext::branch(const HandleRequest &Request, const Site &At) co
   return Name;
 }
 
+/// A tile of a template's own size is made at the top of each instance. Where one has no use for it
+/// the size may be any number there, and a tile of more than a warp waits for the whole block when
+/// it is made (cooperative_groups.h of CUDA 13, __static_size_multi_warp_tile_base).
+bool PlanContext::fitsAllInstances(const HandleRequest &Request, llvm::StringRef Function) const {
+  if (Request.Kind != HandleRequest::Tile || isTileNumber(Request.Size))
+    return true;
+  return llvm::all_of(Index.instances(Index.key(Function)), [&](const FunctionSummary *Instance) {
+    return Wanted.count({Instance->USR, Request.Size}) != 0;
+  });
+}
+
 std::string PlanContext::handle(const HandleRequest &Request, const Site &At) const {
   if (Request.Kind == HandleRequest::Branch)
     return branch(Request, At);
   std::string Function = Request.Function.empty() ? At.Function : Request.Function;
-  Body *B = At.Macro.Kind == MacroKind::Body ? nullptr : body(Function);
+  const bool InBody = At.Macro.Kind == MacroKind::Body || !fitsAllInstances(Request, Function);
+  Body *B = InBody ? nullptr : body(Function);
   if (std::optional<std::string> Name = B ? B->Handles.use(Request, At.Loc) : std::nullopt) {
     B->WantedBy.insert(Current);
     return *Name;

@@ -60,6 +60,7 @@ private:
     std::set<size_t> WantedBy;
   };
   Body *body(llvm::StringRef USR) const;
+  bool fitsAllInstances(const HandleRequest &Request, llvm::StringRef Function) const;
   std::string branch(const HandleRequest &Request, const Site &At) const;
   std::string parameterGroup(llvm::StringRef USR) const;
   bool takesBlock(llvm::ArrayRef<const FunctionSummary *> Instances) const;
@@ -68,6 +69,7 @@ private:
   const ProgramFacts &Facts;
   const BodyIndex &Index;
   const GroupsChoice Choice;
+  std::set<std::pair<std::string, std::string>> Wanted; ///< function and size of handles
   std::set<std::string> Signatures; ///< parameterGroup() of those that are rewritten
   std::map<std::string, unsigned, std::less<>> FirstUses;
   mutable std::map<TextRange, Body> Bodies;

@@ -44,12 +44,20 @@ private:
       return;
     bool Written = FirstArg && !isa<CXXDefaultArgExpr>(FirstArg);
     CallTarget T;
-    T.Loc = Text.expansion(Call->getExprLoc());
+    T.Loc = Text.expansion(placeOf(Call, F));
     T.Args = Text.location(Written ? FirstArg->getBeginLoc() : End);
     T.Name = withoutArguments(F->getNameAsString()).str();
     T.Declared = declared(F);
     T.OfUser = Text.isUserFile(F->getLocation());
     Out.push_back(std::move(T));
+  }
+
+  /// A conversion is where its object is: an edit may put a cast around it.
+  static SourceLocation placeOf(const Expr *Call, const FunctionDecl *F) {
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+    const Expr *Object =
+        Member && isa<CXXConversionDecl>(F) ? Member->getImplicitObjectArgument() : nullptr;
+    return Object ? Object->IgnoreParenImpCasts()->getExprLoc() : Call->getExprLoc();
   }
 
   /// As FunctionSummary::Declarations has them.

@@ -165,6 +165,8 @@ static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
     return;
   Out.HasBody = true;
   Out.BodyInMacro = Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID();
+  // C++20 [dcl.constexpr]. A lambda is constexpr where it can be, and nobody wrote that.
+  Out.LiteralsOnly = View.Function->isConstexpr() && !View.Text.lang().CPlusPlus23 && !Out.Lambda;
   Out.Body = Text.range(Body->getSourceRange());
   Out.BodyBegin = Text.after(Body->getLBracLoc());
   if (Out.BodyInMacro || !Out.Body.valid())

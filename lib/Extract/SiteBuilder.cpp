@@ -4,6 +4,7 @@
 
 #include "Analysis/Convergence/EnclosingConditions.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
 #include "Model/WarpIntrinsics.h"
 
@@ -106,6 +107,8 @@ static bool isValueOnly(const Expr *E, const FunctionDecl *Here) {
     return B->isGLValue() && isValueOnly(B->getRHS(), Here);
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *M = dyn_cast<MemberExpr>(E);
+  if (M && isa<FieldDecl>(M->getMemberDecl()))
+    return !M->isArrow() && isValueOnly(M->getBase(), Here);
   const auto *V = dyn_cast_or_null<VarDecl>(Ref ? Ref->getDecl()
                                             : M ? M->getMemberDecl()
                                                 : nullptr);
@@ -128,6 +131,42 @@ static bool bindsPlainly(const Expr *E, const FunctionDecl *Here) {
   }
   return !isa<InitListExpr>(E) && !E->refersToBitField() && !E->getType().isVolatileQualified() &&
          !isValueOnly(E, Here);
+}
+
+/// Memory that others see. What the toolkit has no address of it does not write.
+static bool mayWrite(const Stmt *S, const SourceText &Text) {
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  const auto *C = dyn_cast<CXXConstructExpr>(S);
+  if ((B && B->isAssignmentOp()) || (U && U->isIncrementDecrementOp()) || isa<AsmStmt>(S) ||
+      (C && !C->getConstructor()->isTrivial()))
+    return true;
+  if (isa<PseudoObjectExpr>(S)) // threadIdx.x
+    return false;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (!F || !Text.isToolkit(F) || llvm::any_of(Call->arguments(), [](const Expr *Arg) {
+          return Arg->isGLValue() || Arg->getType()->isPointerType();
+        }))
+      return true;
+  }
+  return llvm::any_of(evaluatedParts(S), [&](const Stmt *Part) { return mayWrite(Part, Text); });
+}
+
+/// \p Arg is passed by reference where it was passed by value: one of \p Others may change what
+/// that leads to before it is read.
+static bool changesUntilRead(const Expr *Arg, const CallExpr *Call, const FunctionView &View) {
+  const Expr *E = Arg->IgnoreParenImpCasts();
+  if (!E->isGLValue())
+    return false;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const bool Followed = V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
+                        View.Analysis.variables().followed(V);
+  return llvm::any_of(Call->arguments(), [&](const Expr *Other) {
+    return Other != Arg &&
+           (setsWhatWasRead({Arg, Other}) || (!Followed && mayWrite(Other, View.Text)));
+  });
 }
 
 Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDecl *Param,
@@ -240,11 +279,13 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const CallExpr *Call) {
     S.Divided = partitionedWarp(View, Call);
   S.TypeMatters = typeMatters(Call, View.Context);
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-    if (!isa<CXXDefaultArgExpr>(Call->getArg(I)))
+    if (!isa<CXXDefaultArgExpr>(Call->getArg(I))) {
       S.Args.push_back(
           makeArgument(View, Call->getArg(I),
                        Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr,
                        S.Macro.Kind == MacroKind::Body));
+      S.Args.back().Plain &= !changesUntilRead(Call->getArg(I), Call, View);
+    }
   // '(' is the first token after the callee.
   if (S.Callee.valid() && S.Range.valid()) {
     std::string Between = View.Text.spelled(

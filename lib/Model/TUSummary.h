@@ -86,6 +86,7 @@ struct FunctionSummary {
   bool OneLineBody = false; ///< first statement on the line of '{'
   TextRange Body;           ///< '{' to '}' inclusive
   bool BodyInMacro = false;
+  bool LiteralsOnly = false; ///< `constexpr` before C++23: no variable of a class such as a group's
 
   std::vector<std::string> TakenNames; ///< identifiers that occur in it, sorted
   std::vector<Handle> Handles;

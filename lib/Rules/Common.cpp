@@ -84,7 +84,7 @@ std::optional<BranchPresence> coopify::branchPresent(const Site &S, const Progra
   bool Body = S.Macro.Kind == MacroKind::None || S.Macro.Kind == MacroKind::Argument;
   // Beside a block barrier not all threads of the block get there: that is the mistake to mend.
   if (!S.Divided || !Body || S.Conv.besideBarrier() || !F || F->Kind == FunctionKind::HostDevice ||
-      F->BodyInMacro)
+      F->BodyInMacro || F->LiteralsOnly)
     return std::nullopt;
   Proven P = Facts.prove(S.Divided->Whole, S.Function);
   std::optional<std::vector<unsigned>> Needed = neededSplits(S, Facts);

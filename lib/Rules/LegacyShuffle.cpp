@@ -133,9 +133,21 @@ static HandleRequest handleFor(const Site &S, llvm::StringRef Size) {
   return {HandleRequest::Tile, Size.str(), S.Function};
 }
 
+static bool isBraced(const Argument &A) { return llvm::StringRef(A.Text).starts_with("{"); }
+
+/// Before braces stands a type of one word (C++ [expr.type.conv]); empty: there is none.
+static std::string wordFor(llvm::StringRef Type) {
+  if (Type == "unsigned int")
+    return "unsigned";
+  return Type.contains(' ') ? "" : Type.str();
+}
+
 static Rewrite withCast(Rewrite R, const Site &S) {
-  if (!S.Args[0].Plain)
-    R.Params["cast"] = S.Args[0].ParamType;
+  const Argument &Value = S.Args[0];
+  if (isBraced(Value))
+    R.Params["braces-of"] = wordFor(Value.ParamType);
+  else if (!Value.Plain)
+    R.Params["cast"] = Value.ParamType;
   return R;
 }
 
@@ -156,10 +168,14 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
     D.What = std::move(*Why);
     return;
   }
-  if (!S.Args[0].Plain && S.Args[0].ParamType.empty()) {
+  const std::string &Type = S.Args[0].ParamType;
+  const bool Braced = isBraced(S.Args[0]);
+  if (!S.Args[0].Plain && (Braced ? wordFor(Type) : Type).empty()) {
     D.What = Refusal{ReasonId::ValueType,
-                     "the type that '" + S.Args[0].Text + "' is passed as is not known", S.Loc,
-                     "convert the value before the call"};
+                     Braced && !Type.empty()
+                         ? "braces need their type before them, and '" + Type + "' is not one word"
+                         : "the type that '" + S.Args[0].Text + "' is passed as is not known",
+                     S.Loc, "convert the value before the call"};
     return;
   }
   Tile T = std::get<Tile>(Choice);
@@ -198,6 +214,8 @@ std::vector<Edit> LegacyShuffle::render(const Site &S, const Rewrite &R,
   Edits.push_back({S.Callee, Context.handle(Request, S) + "." + Legacy->Member.str()});
   // The members give back their argument's type, and the legacy functions
   // promoted it (semantics 0.5).
+  if (auto Braces = R.Params.find("braces-of"); Braces != R.Params.end())
+    Edits.push_back(openAt(S.Args[0].Range, Braces->second));
   if (auto Cast = R.Params.find("cast"); Cast != R.Params.end()) {
     Edits.push_back(openAt(S.Args[0].Range, "static_cast<" + Cast->second + ">("));
     Edits.push_back(closeAt(S.Args[0].Range, ")"));

@@ -5,6 +5,8 @@
 #include "Analysis/Operations/Groups.h"
 #include "Extract/Files/IncludePoint.h"
 
+#include "clang/Lex/Lexer.h"
+
 #include <map>
 
 using namespace clang;
@@ -42,6 +44,44 @@ void FileWalk::whatCgMeans(FileFacts &F) const {
   }
 }
 
+/// Device code is compiled there, if anywhere.
+static bool isOfDeviceCode(StringRef Condition) {
+  return Condition.contains("__CUDA") || Condition.contains("__NVCC__") ||
+         Condition.contains("__HIP");
+}
+
+/// An arm of an #if that \p At stands in ends with more code behind it: not with the file, as an
+/// include guard does.
+static bool hasCodeBehindArm(StringRef Code, unsigned At, const LangOptions &Lang) {
+  const std::string Text = Code.str(); // the lexer needs its end
+  Lexer Raw(SourceLocation(), Lang, Text.data(), Text.data(), Text.data() + Text.size());
+  std::vector<bool> Arms; // around the token: true if that is all that device code is in
+  size_t Around = 0;      // so many of them are around At, too
+  bool Left = false, Directive = false;
+  for (Token T;;) {
+    Raw.LexFromRawLexer(T);
+    if (T.is(tok::eof))
+      return false;
+    const bool Before = size_t(Raw.getBufferLocation() - Text.data()) <= At;
+    if (T.isAtStartOfLine())
+      Directive = T.is(tok::hash);
+    if (!Directive && !Before && Left)
+      return true;
+    if (!Directive || !T.isAtStartOfLine())
+      continue;
+    Raw.LexFromRawLexer(T);
+    const StringRef Word = T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef();
+    const StringRef Rest = StringRef(Raw.getBufferLocation()).split('\n').first;
+    if (Word == "if" || Word == "ifdef" || Word == "ifndef")
+      Arms.push_back(isOfDeviceCode(Rest));
+    else if (!Before && !Arms.empty() && (Word == "endif" || Word.starts_with("el")))
+      Left |= Arms.size() <= Around && !Arms.back();
+    if (Word == "endif" && !Arms.empty())
+      Arms.pop_back();
+    Around = Before ? Arms.size() : std::min(Around, Arms.size());
+  }
+}
+
 void FileWalk::file(const std::string &Path, FileID ID) {
   FileFacts F;
   F.Path = Path;
@@ -62,7 +102,8 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   whatCgMeans(F);
   F.IsHeader = ID != Context.getSourceManager().getMainFileID();
   for (const NamespaceAliasDecl *A : Found.Aliases)
-    if (Location At = Text.expansion(A->getLocation()); At.File == Path) {
+    if (Location At = Text.expansion(A->getLocation());
+        At.File == Path && !hasCodeBehindArm(Code, At.Offset, Text.lang())) {
       F.Alias = A->getNameAsString();
       F.AliasOf = A->getNamespace()->getQualifiedNameAsString();
       F.AliasAt = At;

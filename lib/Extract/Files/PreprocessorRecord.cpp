@@ -27,6 +27,12 @@ static bool matters(const Token &T) {
          warpOpInLiteral({T.getLiteralData(), T.getLength()});
 }
 
+/// A macro's body that holds it may be edited.
+static bool mayBeEdited(const Token &T) {
+  const IdentifierInfo *Id = T.getIdentifierInfo();
+  return matters(T) || (Id && Id->getName().starts_with("__syncthreads"));
+}
+
 /// "block", "warp2": as the edits name what they declare.
 static bool mayBeDeclared(StringRef Id) {
   static constexpr llvm::StringLiteral Names[] = {
@@ -128,6 +134,10 @@ private:
     for (const Token &T : Macro->tokens())
       if (const IdentifierInfo *Id = T.getIdentifierInfo(); Id && mayBeDeclared(Id->getName()))
         Out->HandleMacros.insert(Id->getName().str());
+    // Where the body is edited, an argument would stand for the name that is written.
+    if (llvm::any_of(Macro->tokens(), mayBeEdited))
+      for (const IdentifierInfo *Parameter : Macro->params())
+        takeName(Parameter->getName());
   }
 
   void recordCalls(const MacroInfo *Macro) {

@@ -107,7 +107,7 @@ static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
       &FunctionSummary::Constructor,    &FunctionSummary::Destructor,
       &FunctionSummary::Lambda,         &FunctionSummary::Variadic,
       &FunctionSummary::InSystemHeader, &FunctionSummary::DependentCalls,
-      &FunctionSummary::BodyInMacro};
+      &FunctionSummary::BodyInMacro,    &FunctionSummary::LiteralsOnly};
   for (bool FunctionSummary::*Flag : Flags)
     Into.*Flag |= Other.*Flag;
 }

@@ -164,6 +164,9 @@ TEST(BodyHandlesTest, NoDeclarationWhereNoneCanStand) {
   FunctionSummary Macro = function();
   Macro.BodyInMacro = true;
   EXPECT_EQ(BodyHandles({&Macro}, false).use(Warp, Inside), std::nullopt);
+  FunctionSummary Constexpr = function(); // no variable of a class that is no literal type
+  Constexpr.LiteralsOnly = true;
+  EXPECT_EQ(BodyHandles({&Constexpr}, false).use(Warp, Inside), std::nullopt);
   FunctionSummary Prototype = function();
   Prototype.HasBody = false;
   EXPECT_EQ(BodyHandles({&Prototype}, false).use(Warp, Inside), std::nullopt);

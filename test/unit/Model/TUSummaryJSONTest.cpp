@@ -58,7 +58,8 @@ FunctionSummary someFunction() {
   F.Kind = FunctionKind::HostDevice;
   F.Declarations = {{{"a.cu", 1, 1, 1}, {"a.cu", 5, 5}, {"a.cu", 5, 9}, true, false}};
   F.Params = {{"n", "int"}};
-  F.HasBody = F.OneLineBody = F.BodyInMacro = F.DirectBarrier = F.HasParseError = true;
+  F.HasBody = F.OneLineBody = F.BodyInMacro = F.LiteralsOnly = F.DirectBarrier = F.HasParseError =
+      true;
   F.BodyIndent = "\t  ";
   F.TakenNames = {"a", "b"};
   F.Handles = {{"block", "block", {"a.cu", 1, 2}, true}};

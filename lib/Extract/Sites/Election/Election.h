@@ -31,6 +31,7 @@ private:
   bool elect(const clang::BinaryOperator *Compare, const clang::Expr *Leader);
   bool leaderDecl(const clang::VarDecl *V);
   void escape(const clang::Expr *E);
+  Refusal escaped() const;
   void collect();
   void collect(const clang::VarDecl *V);
   bool opportunistic() const { return View.toolkitCallee(Anchor) == "__activemask"; }
@@ -46,6 +47,7 @@ private:
   bool onlyAdds(const clang::Stmt *Branch) const;
   bool onlyShared(const clang::VarDecl *V) const;
   void checkPairs();
+  void checkCounter();
   const clang::IfStmt *leadersIf(const clang::Expr *Condition) const;
   bool setByLeader(const clang::VarDecl *V, const clang::Expr *Use) const;
   const clang::Expr *shuffledValue(const clang::Expr *Shuffle) const;
@@ -87,6 +89,7 @@ private:
   std::vector<std::string> Dropped; ///< variables that are declared no more
   std::optional<Location> EscapeAt;
   std::string EscapeText;
+  const clang::Expr *Used = nullptr; ///< where the counter is, beside the election
 };
 
 } // namespace coopify

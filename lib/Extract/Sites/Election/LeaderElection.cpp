@@ -5,6 +5,7 @@
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Extract/Files/OtherArms.h"
 #include "Extract/SiteBuilder.h"
+#include "Extract/Sites/Election/CounterUses.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
@@ -226,6 +227,23 @@ void Election::checkPairs() {
     escape(Pairs);
 }
 
+/// Who looks at the counter sees how many groups have come yet.
+void Election::checkCounter() {
+  if (opportunistic() || EscapeAt)
+    return;
+  llvm::SmallVector<const CallExpr *> Adds;
+  View.forEachStmt([&](const Stmt *S) {
+    if (const auto *Call = dyn_cast<CallExpr>(S); Call && isSharedAdd(Call))
+      Adds.push_back(Call);
+  });
+  const bool Taken =
+      llvm::any_of(Adds, [&](const CallExpr *Add) { return isa_and_nonnull<Expr>(parent(Add)); });
+  if ((Used = useOfCounter(View, Adds, Taken))) {
+    escape(Used);
+    EscapeText = View.Text.text(Used->getSourceRange());
+  }
+}
+
 /// Lane numbers and lane masks that nothing mentions any more go as well.
 void Election::dropUnused() {
   for (bool Again = true; Again;) {
@@ -256,6 +274,22 @@ void Election::dropUnused() {
   }
 }
 
+Refusal Election::escaped() const {
+  if (Used)
+    return {ReasonId::LaneEscapes,
+            "coalesced groups add one after the other, and what they add to is used with no "
+            "barrier of the block between: '" +
+                EscapeText + "'",
+            *EscapeAt, "put a __syncthreads() between, if all threads come there"};
+  return {ReasonId::LaneEscapes,
+          opportunistic()
+              ? "it may name a part of the lanes that are here, and the program can tell by '" +
+                    EscapeText + "'"
+              : "the elected lane's number or the mask is used for more than the election: '" +
+                    EscapeText + "'",
+          *EscapeAt, "keep that use apart from the election, or pass a mask by hand"};
+}
+
 std::optional<Site> Election::match() {
   S = makeSite(View, SiteKind::OpportunisticGroup, Anchor);
   S.Args.clear();
@@ -275,6 +309,7 @@ std::optional<Site> Election::match() {
   if (Uses == 0)
     return std::nullopt;
   checkPairs();
+  checkCounter();
   bool Bad = llvm::any_of(S.Parts, [](const PatternPart &P) { return !P.Range.valid(); });
   if (EscapeAt || Bad) {
     // The whole warp may vote: the other rules speak.
@@ -283,14 +318,7 @@ std::optional<Site> Election::match() {
     if (!EscapeAt || Voted)
       return std::nullopt;
     S.Parts = {Claim};
-    S.Preset = Refusal{
-        ReasonId::LaneEscapes,
-        opportunistic()
-            ? "it may name a part of the lanes that are here, and the program can tell by '" +
-                  EscapeText + "'"
-            : "the elected lane's number or the mask is used for more than the election: '" +
-                  EscapeText + "'",
-        *EscapeAt, "keep that use apart from the election, or pass a mask by hand"};
+    S.Preset = escaped();
     return S;
   }
   dropUnused();
