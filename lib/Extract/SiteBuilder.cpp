@@ -138,7 +138,8 @@ static bool mayWrite(const Stmt *S, const SourceText &Text) {
   const auto *B = dyn_cast<BinaryOperator>(S);
   const auto *U = dyn_cast<UnaryOperator>(S);
   const auto *C = dyn_cast<CXXConstructExpr>(S);
-  if ((B && B->isAssignmentOp()) || (U && U->isIncrementDecrementOp()) || isa<AsmStmt>(S) ||
+  if ((B && B->isAssignmentOp()) || (U && U->isIncrementDecrementOp()) ||
+      isa<AsmStmt, AtomicExpr, CXXNewExpr, CXXDeleteExpr, StmtExpr>(S) ||
       (C && !C->getConstructor()->isTrivial()))
     return true;
   if (isa<PseudoObjectExpr>(S)) // threadIdx.x
