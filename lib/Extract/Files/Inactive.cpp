@@ -76,6 +76,22 @@ static const Recording::Chain *chainOf(const Recording &Record, SourceRange Rang
   return Best;
 }
 
+static Site inactiveCall(StringRef Name, SourceLocation At, const SourceText &Text) {
+  Site S;
+  S.Name = Name.str();
+  S.Kind = SiteKind::Call;
+  S.Loc = Text.location(At);
+  S.Callee = S.Range = Text.token(At);
+  S.NotASite = ReasonId::InactiveBranch;
+  return S;
+}
+
+/// In a macro of the user's that this pass does not use.
+static bool isUnused(const Recording::BodyCall &Call, const Recording &Record,
+                     const SourceText &Text) {
+  return !Record.Used.contains(Call.Macro) && Text.isUserFile(Call.At);
+}
+
 std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text) {
   std::vector<Site> Out;
   const SourceManager &SM = Text.manager();
@@ -107,17 +123,13 @@ std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text)
       Out.push_back(std::move(S));
     }
   }
+  // A header's another unit may use.
+  for (const Recording::BodyCall &Call : Record.BodyCalls)
+    if (isLegacyWarpName(Call.Name) && isUnused(Call, Record, Text) && SM.isInMainFile(Call.At)) {
+      Out.push_back(inactiveCall(Call.Name, Call.At, Text));
+      Out.back().Kind = kindOfCall(Call.Name).value_or(SiteKind::Call);
+    }
   return Out;
-}
-
-static Site inactiveCall(StringRef Name, SourceLocation At, const SourceText &Text) {
-  Site S;
-  S.Name = Name.str();
-  S.Kind = SiteKind::Call;
-  S.Loc = Text.location(At);
-  S.Callee = S.Range = Text.token(At);
-  S.NotASite = ReasonId::InactiveBranch;
-  return S;
 }
 
 /// Offsets in \p Code of \p Names that are followed by what a call has, or an object of a class
@@ -160,7 +172,7 @@ std::vector<Site> inactiveCalls(const Recording &Record, const SourceText &Text,
     }
   }
   for (const Recording::BodyCall &Call : Record.BodyCalls)
-    if (!Record.Used.contains(Call.Macro) && Names.contains(Call.Name) && Text.isUserFile(Call.At))
+    if (Names.contains(Call.Name) && isUnused(Call, Record, Text))
       Out.push_back(inactiveCall(Call.Name, Call.At, Text));
   return Out;
 }

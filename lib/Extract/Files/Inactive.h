@@ -10,9 +10,9 @@
 
 namespace coopify {
 
-/// Legacy warp operations in the text of #if branches that this pass skips:
-/// counted, so that nothing that matched is dropped. Beside a branch that says
-/// the same with _sync the pair is "already-portable", else "inactive-branch".
+/// Legacy warp operations in the text of #if branches that this pass skips, and in the main file's
+/// macros that it does not use: counted, so that nothing that matched is dropped. Beside a branch
+/// that says the same with _sync the pair is "already-portable", else "inactive-branch".
 std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text);
 
 /// Calls of functions with one of \p Names in such text, and in macros that the pass does not use:
