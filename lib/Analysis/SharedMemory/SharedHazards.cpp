@@ -14,6 +14,13 @@ namespace coopify {
 /// Beyond this a body is not worth the square of it.
 constexpr size_t MaxAccesses = 600;
 
+/// `volatile T *&`, `volatile T **`: what it leads to, callers know.
+static bool leadsToVolatile(const ParmVarDecl *P) {
+  const QualType T = P->getType();
+  const QualType Of = T->isPointerType() || T->isReferenceType() ? T->getPointeeType() : QualType();
+  return !Of.isNull() && Of->isPointerType() && Of->getPointeeType().isVolatileQualified();
+}
+
 SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
                              const SymbolicIndex &Forms)
     : View(View), Steps(Steps), Forms(Forms) {
@@ -37,6 +44,8 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
                              T->isPointerType() || T->isReferenceType() ? T->getPointeeType() : T)
                          .isVolatileQualified();
   });
+  LedToVolatile = !View.Function->hasAttr<CUDAGlobalAttr>() &&
+                  llvm::any_of(View.Function->parameters(), leadsToVolatile);
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
     within(I);
     if (Steps.Steps[I].Accesses.empty())
@@ -247,6 +256,13 @@ bool SharedHazards::writtenForAll(const Hazard &H) const {
          underOwnCondition(View.Function->getBody(), H.First->At, H.Second->At);
 }
 
+/// Where it is, some lanes of a block may be and others not.
+static bool forSomeLanes(const SharedAccess &A) {
+  return llvm::any_of(A.Bounds, [](const LaneBound &B) {
+    return B.X.Is.U.UniformOver < BlockWidth || B.Bound.Is.U.UniformOver < BlockWidth;
+  });
+}
+
 /// A statement reads what it, or what it calls, then writes, or the other way round: where nobody
 /// knows that lanes do not meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`.
 /// Behind `if (t < 64)` it is a step of a block's reduction.
@@ -256,7 +272,7 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
                          H.Second->Place.unknown();
   return H.Within && (H.First->Volatile || H.Second->Volatile) && !Steps.Steps[H.From].Composite &&
          (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
-         (H.First->Bounds.empty() || H.Second->Bounds.empty());
+         (!forSomeLanes(*H.First) || !forSomeLanes(*H.Second));
 }
 
 /// A pointer that is not followed may lead to anything. Two accesses by one that has a name show
@@ -264,8 +280,11 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
 /// followed, and both accesses say that others write there.
 bool SharedHazards::unfollowedShow(const Hazard &H) const {
   auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
-  return H.How == Overlap::Lanes ? H.First->Volatile || H.Second->Volatile
-                                 : VolatileLeaks && Volatile(*H.First) && Volatile(*H.Second);
+  if (H.How == Overlap::Lanes)
+    return H.First->Volatile || H.Second->Volatile;
+  const bool OneIsFollowed = H.First->Place.unknown() != H.Second->Place.unknown();
+  return (VolatileLeaks || (LedToVolatile && OneIsFollowed)) && Volatile(*H.First) &&
+         Volatile(*H.Second);
 }
 
 bool SharedHazards::speaks(const Hazard &H) const {

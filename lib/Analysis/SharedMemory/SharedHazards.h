@@ -72,6 +72,7 @@ private:
   const SymbolicIndex &Forms;
   bool TooMany = false;
   bool VolatileLeaks = false; ///< pointers that are not followed may lead to volatile shared memory
+  bool LedToVolatile = false; ///< so may what parameters lead to that are not followed
   std::vector<Hazard> Hazards;
   std::vector<const SharedAccess *> AtomicsAtEnd;
   std::set<unsigned> Open; ///< steps that write what a later one, or a caller, accesses

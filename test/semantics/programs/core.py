@@ -87,6 +87,7 @@ class Generator:
         self.called = {}  # names that are shown as something else
         self.written = []  # places of the board that a lane wrote
         self.summed = set()  # objects of which the first element is the sum
+        self.explicit = 0  # collectives that name their lanes: who calls them brings these
         self.regions = []  # parts of the memory that elections fill
         self.disabled = self._disabled()
 

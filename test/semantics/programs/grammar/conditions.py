@@ -15,16 +15,17 @@ class Cond:
     node: Node
     truth: typing.Optional[list] = None  # of each thread; None: only data says
     same: bool = False  # equal in the block
+    barriers: bool = True  # that it is equal may be relied on where the program waits of its own accord
 
     def negated(self):
         truth = [not t for t in self.truth] if self.truth else None
-        return Cond(Node("cond", "not", "!(", self.node, ")"), truth, self.same)
+        return Cond(Node("cond", "not", "!(", self.node, ")"), truth, self.same, self.barriers)
 
 
 def narrowed(g, cond):
     """Changes of the scope under the condition."""
     if cond.same:
-        return {}
+        return {} if cond.barriers else {"block": False}
     if cond.truth is None:
         return {"group": 1, "block": False}
     active = [a and t for a, t in zip(g.scope.active, cond.truth)]
@@ -99,7 +100,7 @@ def both(g):
     if left.truth and right.truth:
         truth = [a and b if op == " && " else a or b for a, b in zip(left.truth, right.truth)]
     return Cond(Node("cond", None, "(", left.node, ")", op, "(", right.node, ")"), truth,
-                left.same and right.same)
+                left.same and right.same, left.barriers and right.barriers)
 
 
 @production("cond", 0.8, "control")
@@ -111,7 +112,7 @@ def negation(g):
 def through_bool(g):
     """A condition that has a name, or that a function of the program decides."""
     var = g.variable(lambda v: v.role == "cond")
-    return var and Cond(Node("cond", None, var.name), var.cond.truth, var.cond.same)
+    return var and Cond(Node("cond", None, var.name), var.cond.truth, var.cond.same, var.cond.barriers)
 
 
 @production("cond", 0.7, "shared")

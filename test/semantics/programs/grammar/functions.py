@@ -29,6 +29,7 @@ class Helper:
     active: list
     names: tuple = ()  # of its parameters, where it is written at its call
     plain: bool = False  # it can be called from anywhere in the kernel
+    explicit: int = 0  # collectives that name their lanes: only those may call it
 
 
 # --- parameters ------------------------------------------------------------------
@@ -331,6 +332,7 @@ def make_helper(g, first=None):
         form = free
     kind = g.pick("int", "int", "int", "unsigned", "short", "long long")
     unrestricted(g, parameters)
+    explicit = g.explicit
     body = function_body(g, parameters)
     declared = [p.text for p in parameters]
     if makers[-1] in (by_value, small_number, equal_number) and form not in (through_template, through_macro):
@@ -339,7 +341,7 @@ def make_helper(g, first=None):
             parameters[-1].optional = True
     names = [n for p, name in zip(parameters, names) for n in p.names or (name,)]
     core = Core(g.name("f", local=False), kind, parameters, names, ", ".join(declared), body)
-    helper = Helper(form(g, core), parameters, g.scope.group, g.scope.block, g.scope.active)
+    helper = Helper(form(g, core), parameters, g.scope.group, g.scope.block, g.scope.active, explicit=g.explicit - explicit)
     if form is in_lambda:
         helper.names = names
     elif not any(p.make is None for p in parameters) and g.scope.kernel:
@@ -357,7 +359,7 @@ def default_argument(g):
 
 def elsewhere(g):
     """A call of a plain function with numbers, which stands where no statement does."""
-    plain = [h for h in g.helpers if h.plain and (g.scope.block or not h.block)]
+    plain = [h for h in g.helpers if h.plain and not h.explicit and (g.scope.block or not h.block)]
     waiting = [h for h in plain if h.block]
     helper = g.one_of(waiting if waiting and g.chance(0.3) else plain) if plain and g.chance(0.7) else one_line(g)
     return helper.call([Node("int", "number", "1") for _ in helper.parameters])
@@ -365,7 +367,7 @@ def elsewhere(g):
 
 def one_line(g):
     """A function that says one thing about a number, mostly of the warp."""
-    name, a = g.name("f", local=False), g.name("a")
+    name, a, explicit = g.name("f", local=False), g.name("a"), g.explicit
     parameter = Parameter("int " + a, g.integer, lambda s: s.vars.append(Var(a, writable=False)))
     with g.inner() as scope:
         scope.vars, scope.arrays, scope.kernel, scope.calls, scope.loop, scope.counter, scope.board = [], [], False, False, 0, None, None
@@ -377,7 +379,8 @@ def one_line(g):
     word, barrier = g.pick("", "static ", "inline "), g.scope.block and g.chance(0.2)
     g.globals.append(Node("decl", "one_line", "__device__ %sint %s(int %s) { %sreturn " % (word, name, a, "__syncthreads(); " if barrier else ""), value, "; }",
                           defines=[name, a]))
-    helper = Helper(lambda given: [name, "(", *join(given), ")"], [parameter], g.scope.group, barrier, g.scope.active, plain=True)
+    helper = Helper(lambda given: [name, "(", *join(given), ")"], [parameter], g.scope.group, barrier, g.scope.active, plain=True,
+                    explicit=g.explicit - explicit)
     g.helpers.append(helper)
     return helper
 
@@ -446,10 +449,11 @@ def call_of(g, first=None):
 @production("int", 1.5, "functions")
 def call_again(g):
     """Where the lanes that it was made for are: or not, which is up to what is in it."""
-    fits = [h for h in g.helpers if h.plain and (h.group <= g.scope.group or g.chance(0.1)) and (g.scope.block or not h.block)]
+    fits = [h for h in g.helpers if h.plain and (h.group <= g.scope.group or not h.explicit and g.chance(0.1)) and (g.scope.block or not h.block)]
     if not fits or not g.scope.calls:
         return None
     helper = g.random.choice(fits)
+    g.explicit += helper.explicit
     given = arguments(g, helper)
     return Made(*helper.call(given), defines=helper.names) if given is not None else None
 

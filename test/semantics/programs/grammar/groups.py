@@ -13,6 +13,7 @@ def all_come(g):
 
 def mask(g):
     if all_come(g):
+        g.explicit += 1
         return g.pick("0xffffffffu", "~0u", "0xffffffff", "FULL" if g.chance(0.2) else "-1")
     return None
 
@@ -39,6 +40,7 @@ def sync_vote(g):
 def warp_sync(g):
     if not all_come(g):
         return "__syncwarp(__ballot(1));" if g.chance(0.1) else None
+    g.explicit += 1
     return g.pick("__syncwarp();", "__syncwarp();", "__syncwarp(0xffffffffu);" if g.shape.threads % 32 == 0 else "__syncwarp();")
 
 
@@ -48,6 +50,7 @@ def group_sync(g):
     g.flags.add("groups")
     block = "cooperative_groups::this_thread_block()"
     sizes = [w for w in (32, 32, 16, 8, 4) if w <= g.scope.group and g.scope.loop == 0]
+    g.explicit += 1
     if g.shape.threads % 32 == 0 and sizes and g.chance(0.7):
         return "cooperative_groups::tiled_partition<%d>(%s).sync();" % (g.pick(*sizes), block)
     if g.scope.block and g.chance(0.5):
@@ -62,6 +65,7 @@ def group_member(g):
     sizes = [w for w in (32, 16, 8, 4) if w <= g.scope.group and g.scope.loop == 0]
     if g.shape.threads % 32 or not sizes:
         return "(int)%s.thread_rank()" % block
+    g.explicit += 1
     tile = "cooperative_groups::tiled_partition<%d>(%s)" % (g.pick(*sizes), block)
     return g.pick(("%s.shfl_xor((int)" % tile, g.integer(), ", %d)" % g.pick(1, 2)), ("%s.any((int)" % tile, g.integer(), " & 1)"),
                   ("(int)%s.thread_rank()" % tile,), ("(int)%s.ballot((int)" % tile, g.integer(), " > 3)"))

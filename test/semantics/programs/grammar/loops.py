@@ -73,16 +73,14 @@ def lane_count(g):
 def while_condition(g):
     """While a condition holds, and at most some times."""
     i, cond = g.name("i"), again(g)
-    changes = conditions.narrowed(g, cond) if cond.truth else {} if cond.same else dict(group=1, block=False)
+    changes = conditions.narrowed(g, cond)
     return Made("int %s = 0;\nwhile (%s++ < 2 && (" % (i, i), cond.node, ")) ", *body(g, **inside(g, **changes)), defines=[i])
 
 
 @production("stmt", 0.8, "loops")
 def do_while(g):
     i, cond = g.name("i"), again(g)
-    changes = {} if cond.same or cond.truth else dict(group=1, block=False)
-    if cond.truth:
-        changes = conditions.narrowed(g, cond)
+    changes = conditions.narrowed(g, cond)
     return Made("int %s = 0;\ndo " % i, *body(g, **inside(g, **changes)), " while (++%s < 2 && (" % i, cond.node, "));", defines=[i])
 
 

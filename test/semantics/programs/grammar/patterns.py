@@ -334,7 +334,7 @@ def board_read(g):
         return None
     g.flags.update({"rows"} & {place[:4]})
     asked = g.pick("%s", "%s == {0}", "%s == {0}", "%s != {0}", "%s < 4").format(value)
-    return conditions.Cond(conditions.Node("cond", None, asked % (g.pick("%s[%d]", "*(%s + %d)") % (place, at))), same=True)
+    return conditions.Cond(conditions.Node("cond", None, asked % (g.pick("%s[%d]", "*(%s + %d)") % (place, at))), same=True, barriers=False)
 
 
 @production("stmt", 1, "values")

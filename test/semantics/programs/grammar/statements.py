@@ -131,11 +131,11 @@ def stay_only(g, cond, leaves_loop):
     for name, value in conditions.narrowed(g, cond.negated()).items():
         setattr(g.scope, name, value)
     scope, loop = g.scope, g.scope.loop
-    while not cond.same and not scope.boundary and scope.parent:
+    while not (cond.same and cond.barriers) and not scope.boundary and scope.parent:
         scope = scope.parent
         if leaves_loop and scope.loop < loop:
             break
-        scope.group, scope.block = 1, False
+        scope.group, scope.block = scope.group if cond.same else 1, False
 
 
 @production("stmt", 2.5)
