@@ -183,6 +183,11 @@ void HelperSummaries::ofMembers(const FunctionDecl *F, ASTContext &Context, cons
   }
 }
 
+/// Nothing that another access could add is worse.
+static bool isWorst(const HelperUse &Use) {
+  return Use.Exchanges && Use.Neighbours == HelperUse::Anywhere;
+}
+
 /// \p A, one of \p All accesses of \p F.
 static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &All,
                    SymbolicIndex &Forms, const FunctionDecl *F) {
@@ -194,10 +199,14 @@ static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &
   Use->Volatile |= A.Volatile;
   Use->Beyond |= goesBeyond(A);
   Use->Neighbours = std::max(Use->Neighbours, A.Neighbours);
-  const auto ElementA = elementOf(A, Forms, All);
   for (const HelperParameter &P : A.Leans)
     if (!llvm::is_contained(Use->Leans, P))
       Use->Leans.push_back(P);
+  if (A.Write && All.Accesses.size() > SharedHazards::MaxAccesses)
+    Use->Exchanges = true, Use->Neighbours = HelperUse::Anywhere;
+  if (isWorst(*Use))
+    return;
+  const auto ElementA = elementOf(A, Forms, All);
   for (const SharedAccess &B : All.Accesses) {
     const bool Same = sameUse(A, B), Atomic = A.Atomic || B.Atomic;
     if (!A.Write || (A.Atomic && B.Atomic) || A.At == B.At)

@@ -11,9 +11,6 @@ using namespace clang;
 
 namespace coopify {
 
-/// Beyond this a body is not worth the square of it.
-constexpr size_t MaxAccesses = 600;
-
 /// `volatile T *&`, `volatile T **`: what it leads to, callers know.
 static bool leadsToVolatile(const ParmVarDecl *P) {
   const QualType T = P->getType();

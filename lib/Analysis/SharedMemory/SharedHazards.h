@@ -22,6 +22,9 @@ struct Hazard {
 
 class SharedHazards {
 public:
+  /// Beyond this a body is not worth the square of it.
+  static constexpr size_t MaxAccesses = 600;
+
   SharedHazards(const FunctionView &View, const SharedSteps &Steps, const SymbolicIndex &Forms);
 
   llvm::ArrayRef<Hazard> all() const { return Hazards; }
