@@ -260,6 +260,14 @@ static bool forSomeLanes(const SharedAccess &A) {
   });
 }
 
+/// The condition that all lanes of \p S come to holds both.
+static bool inConditionOf(const Stmt *S, const Expr *First, const Expr *Second) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  const auto *Switch = dyn_cast<SwitchStmt>(S);
+  const Expr *Cond = If ? If->getCond() : Switch ? Switch->getCond() : loopCondition(S);
+  return Cond && holds(Cond, First) && holds(Cond, Second);
+}
+
 /// A statement reads what it, or what it calls, then writes, or the other way round: where nobody
 /// knows that lanes do not meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`.
 /// Behind `if (t < 64)` it is a step of a block's reduction.
@@ -267,7 +275,9 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
   auto Reads = [](const SharedAccess &A) { return !A.Write || A.Atomic; };
   const bool OneObject = H.First->Place.Root == H.Second->Place.Root || H.First->Place.unknown() ||
                          H.Second->Place.unknown();
-  return H.Within && (H.First->Volatile || H.Second->Volatile) && !Steps.Steps[H.From].Composite &&
+  const SharedStep &Step = Steps.Steps[H.From];
+  return H.Within && (H.First->Volatile || H.Second->Volatile) &&
+         (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At)) &&
          (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
          (!forSomeLanes(*H.First) || !forSomeLanes(*H.Second));
 }

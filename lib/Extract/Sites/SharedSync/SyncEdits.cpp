@@ -235,6 +235,13 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
     Why = cannotSplit(View, S.S, "an operator of a class reads and writes '" + TargetText + "'");
     return false;
   }
+  if (!Keeps &&
+      (S.SyncsInside || S.Sync)) { // C++17 [expr.ass]: the value first; of a sum nobody knows
+    Why = cannotSplit(View, S.S,
+                      "'" + View.Text.text(A->Value->getSourceRange()) + "' waits before '" +
+                          TargetText + "' is read");
+    return false;
+  }
   QualType Type = Keeps ? A->Value->getType() : A->Whole->getType();
   if (!Keeps) { // the type that the sum has before it is converted to the target's
     const auto *C = cast<CompoundAssignOperator>(A->Whole);

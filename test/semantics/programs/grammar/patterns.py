@@ -222,6 +222,7 @@ def election(g):
     where = "%s + %d" % (g.scope.counter, 8 + region if tells else g.between(0, 7))
     defines = [mask, leader, rank, base]
     if tells:
+        g.regions.append(base)
         parts += ["int %s = 0;\n" % base]
     condition = [*is_leader]
     if g.chance(0.2):
@@ -243,7 +244,6 @@ def election(g):
     if g.chance(0.25):
         parts += ["if (", conditions.condition(g).node, ") %s = %d;\n" % (base, g.between(16, 64))]
     parts += _between(g)
-    g.regions.append(base)
     value = g.pick((own(g),), (g.integer(),))
     if g.chance(0.3):
         parts += ["int %s = " % rank, *before, ";\n"]
