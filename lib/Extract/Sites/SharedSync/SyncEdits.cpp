@@ -203,6 +203,23 @@ Refusal stepFromMacro(const FunctionView &View, const Stmt *S) {
           "write the step without the macro, or make the macro a __device__ function"};
 }
 
+/// Why the value of \p A cannot be a statement of its own; \p Keeps: without the target in it.
+static std::optional<Refusal> againstSplit(const FunctionView &View, const SharedStep &S,
+                                           const SharedAssignment &A, bool Keeps) {
+  const std::string Target = "'" + View.Text.text(A.Target->getSourceRange()) + "'";
+  if (doesMore(A.Target, View.Context))
+    return cannotSplit(View, S.S, Target + " does more than name an element");
+  if (Keeps)
+    return std::nullopt;
+  if (A.Operator == "class")
+    return cannotSplit(View, S.S, "an operator of a class reads and writes " + Target);
+  if (S.SyncsInside || S.Sync) // the value first (C++17 [expr.ass]); of a sum nobody knows
+    return cannotSplit(View, S.S,
+                       "'" + View.Text.text(A.Value->getSourceRange()) + "' waits before " +
+                           Target + " is read");
+  return std::nullopt;
+}
+
 bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
                       std::string &Front, std::string &Behind, Refusal &Why) {
   std::optional<SharedAssignment> A = sharedAssignment(S.S);
@@ -227,19 +244,8 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
     return true;
   }
   bool Keeps = A->Operator.empty() || Needs.OwnTarget;
-  if (doesMore(A->Target, View.Context)) {
-    Why = cannotSplit(View, S.S, "'" + TargetText + "' does more than name an element");
-    return false;
-  }
-  if (A->Operator == "class" && !Needs.OwnTarget) {
-    Why = cannotSplit(View, S.S, "an operator of a class reads and writes '" + TargetText + "'");
-    return false;
-  }
-  if (!Keeps &&
-      (S.SyncsInside || S.Sync)) { // C++17 [expr.ass]: the value first; of a sum nobody knows
-    Why = cannotSplit(View, S.S,
-                      "'" + View.Text.text(A->Value->getSourceRange()) + "' waits before '" +
-                          TargetText + "' is read");
+  if (std::optional<Refusal> Against = againstSplit(View, S, *A, Keeps)) {
+    Why = std::move(*Against);
     return false;
   }
   QualType Type = Keeps ? A->Value->getType() : A->Whole->getType();
