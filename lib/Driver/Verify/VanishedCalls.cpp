@@ -26,21 +26,16 @@ Counts countedBefore(const CallMeanings &Before, const EditedPlaces &Places) {
   return Out;
 }
 
-std::optional<Location> firstOf(ArrayRef<Location> Declared, const EditedPlaces &Places) {
-  std::optional<Location> First;
-  for (const Location &D : Declared)
-    if (std::optional<Location> Old = Places.before(D); Old && (!First || *Old < *First))
-      First = std::move(Old);
-  return First;
-}
-
 void takeAway(Counts &From, ArrayRef<CallTarget> Now, const EditedPlaces &Places) {
   for (const CallTarget &Call : Now) {
-    std::optional<Location> At = Places.before(Call.Loc), First = firstOf(Call.Declared, Places);
-    if (!At || !First)
-      continue;
-    if (auto Known = From.find({*At, *First}); Known != From.end())
-      --Known->second;
+    const std::optional<Location> At = Places.before(Call.Loc);
+    // An include that comes first may declare the function once more, in front of all.
+    for (const Location &Each : Call.Declared)
+      if (const std::optional<Location> Old = At ? Places.before(Each) : std::nullopt)
+        if (auto Known = From.find({*At, *Old}); Known != From.end()) {
+          --Known->second;
+          break;
+        }
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/Groups.h"
 #include "Extract/Files/IncludePoint.h"
+#include "Extract/Files/WordsOfIncludes.h"
 
 #include "clang/Lex/Lexer.h"
 
@@ -89,7 +90,8 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   StringRef Code = Context.getSourceManager().getBufferData(ID, &Invalid);
   if (Invalid)
     return;
-  IncludePoint Point = findIncludePoint(Code);
+  IncludePoint Point =
+      findIncludePoint(Code, includesOfWords(Context.getSourceManager(), ID, Record.Words));
   F.Includes = Point.Includes;
   if (F.Includes.has(GroupHeader::Bundled))
     F.Includes |= {GroupHeader::MaskedWarp};

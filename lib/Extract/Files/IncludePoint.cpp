@@ -40,7 +40,8 @@ static bool defines(StringRef Directive, StringRef Name) {
 
 /// It makes a macro of a word that the included header uses.
 static bool definesVendorWord(StringRef Directive) {
-  return any_of(VendorWords, [&](StringRef Word) { return defines(Directive, Word); });
+  return Directive.consume_front("define") &&
+         isVendorWord(Directive.ltrim().take_while([](char C) { return isAlnum(C) || C == '_'; }));
 }
 
 namespace {
@@ -144,7 +145,7 @@ bool hasGuard(StringRef Code) {
 /// Reads a file line by line, knowing just comments and directives.
 class Scanner {
 public:
-  explicit Scanner(StringRef Code) : Code(Code), L(Code) {}
+  Scanner(StringRef Code, ArrayRef<unsigned> Words) : Code(Code), Words(Words), L(Code) {}
 
   IncludePoint run() {
     Out.CRLF = Code.contains("\r\n");
@@ -190,7 +191,8 @@ private:
     }
     if (D.starts_with("pragma") && D.substr(6).trim() == "once")
       Out.Offset = L.end();
-    AfterWord |= definesVendorWord(D);
+    AfterWord |= definesVendorWord(D) ||
+                 any_of(Words, [&](unsigned At) { return At >= L.Begin && At < L.end(); });
     if (D.starts_with("include") && Depth == GuardDepth) {
       // The half types come before all that uses them (semantics 0.6).
       const bool Needed = D.contains("fp16.h") || D.contains("bf16.h") || namesGroups(D);
@@ -209,6 +211,7 @@ private:
   }
 
   StringRef Code;
+  ArrayRef<unsigned> Words; ///< of includes that bring such macros
   Lines L;
   IncludePoint Out;
   unsigned Depth = 0, GuardDepth = 0;
@@ -217,6 +220,8 @@ private:
 };
 } // namespace
 
-IncludePoint findIncludePoint(StringRef Code) { return Scanner(Code).run(); }
+IncludePoint findIncludePoint(StringRef Code, ArrayRef<unsigned> Words) {
+  return Scanner(Code, Words).run();
+}
 
 } // namespace coopify

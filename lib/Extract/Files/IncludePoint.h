@@ -4,6 +4,8 @@
 
 #include "Model/Output/GroupHeaders.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace coopify {
 
 /// It stays the first thing in a file.
@@ -19,7 +21,10 @@ struct IncludePoint {
 /// The line after the last include of the leading block: outside of any #if
 /// but the include guard, before the first declaration. Last, because
 /// <cuda_fp16.h> must come before <cooperative_groups.h> (semantics 0.6, trap T21).
-IncludePoint findIncludePoint(llvm::StringRef Code);
+///
+/// It stays above the includes at the offsets \p Words, which bring macros that the header must not
+/// see.
+IncludePoint findIncludePoint(llvm::StringRef Code, llvm::ArrayRef<unsigned> Words = {});
 
 } // namespace coopify
 

@@ -4,6 +4,7 @@
 
 #include "Extract/Files/LiteralMap.h"
 #include "Extract/Files/MissingHeaders.h"
+#include "Model/Output/VendorWords.h"
 #include "Model/Output/WrittenNames.h"
 #include "Model/WarpIntrinsics.h"
 
@@ -91,6 +92,9 @@ public:
   void MacroDefined(const Token &Name, const MacroDirective *Defined) override {
     recordCalls(Defined ? Defined->getMacroInfo() : nullptr);
     takeName(Name.getIdentifierInfo()->getName());
+    if (isVendorWord(Name.getIdentifierInfo()->getName()) &&
+        !PP.getSourceManager().isInSystemHeader(Name.getLocation()))
+      Out->Words.push_back(Name.getLocation());
     takeNamesOfBody(Defined ? Defined->getMacroInfo() : nullptr);
   }
   /// A precompiled prelude's macros were defined before anybody listened. To ask for all of them

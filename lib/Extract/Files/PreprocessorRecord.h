@@ -45,6 +45,7 @@ public:
   std::vector<Chain> Chains;
   std::vector<Expansion> Expansions;
   std::vector<clang::SourceLocation> Lines; ///< __LINE__, other than in a macro's body
+  std::vector<clang::SourceLocation> Words; ///< macros that NVIDIA's header must not see
   bool MacroCg = false;                     ///< someone defines a macro named cg
   /// What edits may not declare (macros of that name, names in the bodies of macros), and
   /// meansAnother() of what they may not write.

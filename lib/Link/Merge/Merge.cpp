@@ -104,6 +104,13 @@ void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
     Into.CgMeans = Other.CgMeans;
   Into.CRLF |= Other.CRLF;
   Into.IsHeader &= Other.IsHeader;
+  // What is too far down for one pass, as a macro breaks the header there, is so for all.
+  if (Other.IncludePoint.valid() && Other.IncludePoint.Begin < Into.IncludePoint.Begin) {
+    Into.IncludePoint = Other.IncludePoint;
+    Into.NeedsBlankBefore = Other.NeedsBlankBefore;
+    Into.BlankBefore = Other.BlankBefore;
+    Into.BlankAfter = Other.BlankAfter;
+  }
 }
 
 void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {

@@ -3,6 +3,7 @@
 #define COOPIFY_MODEL_OUTPUT_VENDORWORDS_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace coopify {
 
@@ -11,6 +12,16 @@ inline constexpr llvm::StringLiteral VendorWords[] = {
 #define VENDOR_WORD(NAME) NAME,
 #include "Model/Output/VendorWords.def"
 };
+
+inline bool isVendorWord(llvm::StringRef Name) {
+  static const llvm::StringSet<> Words = [] {
+    llvm::StringSet<> All;
+    for (llvm::StringRef Word : VendorWords)
+      All.insert(Word);
+    return All;
+  }();
+  return Words.contains(Name);
+}
 
 } // namespace coopify
 
