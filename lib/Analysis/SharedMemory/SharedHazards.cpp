@@ -275,11 +275,16 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
   auto Reads = [](const SharedAccess &A) { return !A.Write || A.Atomic; };
   const bool OneObject = H.First->Place.Root == H.Second->Place.Root || H.First->Place.unknown() ||
                          H.Second->Place.unknown();
+  // What one call does by two arguments shows little: it may see to that itself.
+  const bool OneCall = H.First->ByCall && H.First->ByCall == H.Second->ByCall;
+  auto Guarded = [&](const SharedAccess &A) {
+    return OneCall ? !A.Bounds.empty() : forSomeLanes(A);
+  };
   const SharedStep &Step = Steps.Steps[H.From];
   return H.Within && (H.First->Volatile || H.Second->Volatile) &&
          (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At)) &&
          (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
-         (!forSomeLanes(*H.First) || !forSomeLanes(*H.Second));
+         (!Guarded(*H.First) || !Guarded(*H.Second));
 }
 
 /// A pointer that is not followed may lead to anything. Two accesses by one that has a name show
