@@ -105,6 +105,15 @@ void ConvergenceAnalysis::hide(const ImplicitCalls &Calls, SourceLocation At, un
   }
 }
 
+/// Clang's answer for bases is always null ("not yet supported").
+static const CXXDestructorDecl *destructorOf(const CFGImplicitDtor &Element, ASTContext &Context) {
+  auto Base = Element.getAs<CFGBaseDtor>();
+  if (!Base)
+    return Element.getDestructorDecl(Context);
+  const CXXRecordDecl *Class = Base->getBaseSpecifier()->getType()->getAsCXXRecordDecl();
+  return Class ? Class->getDestructor() : nullptr;
+}
+
 void ConvergenceAnalysis::readDestructor(const CFGImplicitDtor &Element, unsigned Block,
                                          GraphInput &In) {
   SourceLocation At = F->getBody()->getEndLoc();
@@ -116,7 +125,7 @@ void ConvergenceAnalysis::readDestructor(const CFGImplicitDtor &Element, unsigne
   if (auto Delete = Element.getAs<CFGDeleteDtor>()) {
     At = Delete->getDeleteExpr()->getBeginLoc();
     Calls.ofDestruction(Delete->getDeleteExpr());
-  } else if (const CXXDestructorDecl *D = Element.getDestructorDecl(Context)) {
+  } else if (const CXXDestructorDecl *D = destructorOf(Element, Context)) {
     Calls.ofFunction(D);
   }
   hide(Calls, At, Block, In);
