@@ -2,6 +2,7 @@
 
 #include "Extract/FunctionSummaries.h"
 
+#include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Directives.h"
@@ -398,6 +399,10 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   for (const auto &Call : View.Analysis.hiddenCalls())
     Out.Calls.push_back(edge(View, Call, Out.Calls.size()));
   Out.Waits = barrierUses(View);
+  Out.Writes =
+      givesWay(View.Function)
+          ? std::vector<MemoryWrite>{{memory::Any, false, userName(View.Function), Out.Loc}}
+          : memoryWrites(View.Function, View.Text);
 }
 
 } // namespace coopify

@@ -21,6 +21,8 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
     return OS << "1d";
   case AtomKind::BlockXMultipleOf32:
     return OS << "x32";
+  case AtomKind::Unwritten:
+    return OS << "unwritten" << A.Index;
   case AtomKind::PlanesOfWarps:
     return OS << "planes";
   }

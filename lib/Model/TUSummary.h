@@ -12,6 +12,7 @@
 #include "Model/BarrierUse.h"
 #include "Model/FunctionKind.h"
 #include "Model/GroupNames.h"
+#include "Model/Operations/MemoryTypes.h"
 #include "Model/Output/GroupHeaders.h"
 #include "Model/Site.h"
 
@@ -117,7 +118,8 @@ struct FunctionSummary {
 
   Uniformity Return; ///< of the returned value, in terms of its own atoms
   std::vector<CallEdge> Calls;
-  std::vector<BarrierUse> Waits; ///< sorted by place
+  std::vector<BarrierUse> Waits;   ///< sorted by place
+  std::vector<MemoryWrite> Writes; ///< by its own statements: of each kind of memory the first
 
   bool operator==(const FunctionSummary &) const = default;
 };
@@ -183,7 +185,7 @@ struct NameUse {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 6;
+  static constexpr unsigned FormatVersion = 7;
   std::string MainFile;
   std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart

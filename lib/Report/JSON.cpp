@@ -85,6 +85,8 @@ json::Object finding(const Result &R) {
   O["message"] = text(F.Verdict.Message);
   O["verdict"] = verdict(R);
   O["proof"] = proof(F.Verdict.Proof);
+  if (F.Verdict.Dear)
+    O["costs"] = proof({*F.Verdict.Dear});
   O["applied"] = R.isApplied();
   if (const NotApplied *H = R.notApplied())
     O["notApplied"] = toString(reasonOf(H->Why));

@@ -200,6 +200,8 @@ void Reporter::rewrite(const Result &Of, const Rewrite &R) {
     note(H->Because->At, "must change together with '" + H->Because->Name +
                              "' here, which is not rewritten (" + toString(reasonOf(H->Why)).str() +
                              ")");
+  if (F.Verdict.Dear)
+    note(F.Verdict.Dear->Where, F.Verdict.Dear->Text);
   if (Options.Verbose || R.Applies != Applicability::Safe)
     proof(F);
   if (Of.isNotApplied(WhyNot::Assumption)) {

@@ -112,6 +112,13 @@ Rewrite coopify::branchRewrite(const BranchPresence &Branch) {
   return R;
 }
 
+std::optional<ProofStep> coopify::whyMasks(const Refusal &Missing) {
+  if (Missing.Reason != ReasonId::Unproven)
+    return std::nullopt;
+  return ProofStep{Missing.Where,
+                   "a tile would cost less than masks, but lanes may part before: " + Missing.Text};
+}
+
 //===-- What a pattern rests on -------------------------------------------------===//
 
 Refusal coopify::lanesLeft(const Site &S) {

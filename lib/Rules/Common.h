@@ -51,6 +51,10 @@ inline constexpr const char *HoistHelp =
 inline constexpr const char *BranchForm = "masked-branch";
 Rewrite branchRewrite(const BranchPresence &Branch);
 
+/// What was not shown that would have let a tile do, of which \p Missing speaks; nullopt: lanes do
+/// part there, so that nothing but masks can follow them.
+std::optional<ProofStep> whyMasks(const Refusal &Missing);
+
 /// Proves all that \p S requires: adds what that rests on to \p Here, or gives the refusal. \p Help
 /// is for requirements that have none of their own.
 std::optional<Refusal> proveAll(const Site &S, const ProgramFacts &Facts, ActivityProof &Here,

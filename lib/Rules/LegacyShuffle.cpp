@@ -185,6 +185,8 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   std::optional<BranchPresence> Branch;
   if (Here.Missing)
     Branch = branchPresent(S, Facts);
+  if (Branch)
+    D.Dear = whyMasks(*Here.Missing);
   D.Proof = Branch ? std::move(Branch->Here.Proof) : std::move(Here.Proof);
   if (Here.Missing && !Branch)
     D.What = std::move(*Here.Missing);

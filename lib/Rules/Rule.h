@@ -64,9 +64,10 @@ struct Leave {
 
 struct Decision {
   std::variant<Leave, Rewrite, Refusal> What;
-  std::string Message;          ///< the finding's headline, e.g. "'__shfl_down' was removed"
-  std::vector<ProofStep> Proof; ///< why it is right, or how far the proof got
-  std::string Group;            ///< decisions that stand or fall together; empty: alone
+  std::string Message;           ///< the finding's headline, e.g. "'__shfl_down' was removed"
+  std::vector<ProofStep> Proof;  ///< why it is right, or how far the proof got
+  std::string Group;             ///< decisions that stand or fall together; empty: alone
+  std::optional<ProofStep> Dear; ///< of a rewrite that costs time: what stands in the way of others
 
   const Rewrite *rewrite() const { return std::get_if<Rewrite>(&What); }
   const Refusal *refusal() const { return std::get_if<Refusal>(&What); }

@@ -164,7 +164,9 @@ void RuleCheck::reportUnproven(const UnitFinding &U, SourceLocation Site, const 
 }
 
 void RuleCheck::reportWhy(const Result &Of, SourceLocation Site, const Places &At) {
-  const std::vector<ProofStep> &Proof = Of.Found.Verdict.Proof;
+  std::vector<ProofStep> Proof = Of.Found.Verdict.Proof;
+  if (const std::optional<ProofStep> &Dear = Of.Found.Verdict.Dear)
+    Proof.push_back(*Dear);
   for (auto It = Proof.begin(); It != Proof.end(); ++It) {
     const ProofStep &Step = *It;
     if (std::find(Proof.begin(), It, Step) != It)

@@ -194,7 +194,12 @@ Convergence ConvergenceAnalysis::atBlock(unsigned Block, ArrayRef<const Expr *> 
     C.Barrier = Fact->Barrier;
     C.Rest = branches(Fact->Between);
   }
+  llvm::BitVector Without(Blocks.size());
+  for (const Expr *E : LeftOut)
+    decidedBy(E, Without);
   for (unsigned B : Graph->dependences(Block).set_bits()) {
+    if (Without.test(B) && !Branch[B].Atoms.empty()) // it may part lanes
+      continue;
     if (isa_and_nonnull<Expr>(Blocks[B]->getTerminatorCondition()) &&
         Branch[B].UniformOver > DivergentWidth)
       C.Steps.push_back(branchStep(B));

@@ -3,6 +3,7 @@
 #include "Analysis/Convergence/Convergence.h"
 
 #include "Analysis/Operations/AsmOperation.h"
+#include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Evaluated.h"
@@ -451,6 +452,14 @@ void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
       V = combine(V, unknown(Arg, "stands beside an argument that sets what another one reads"));
     Recorded[Arg] = {V.uniformity(), V.groups()};
   }
+}
+
+/// What nobody else need be asked about; null: this function writes no such memory itself.
+const MemoryWrite *ConvergenceAnalysis::ownWriteTo(unsigned Memory) const {
+  if (!OwnWrites)
+    OwnWrites = memoryWrites(F, Text);
+  auto It = llvm::find_if(*OwnWrites, [&](const MemoryWrite &W) { return W.writes(Memory); });
+  return It == OwnWrites->end() ? nullptr : &*It;
 }
 
 } // namespace coopify

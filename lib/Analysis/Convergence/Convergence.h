@@ -19,6 +19,7 @@
 #include "Analysis/Source/ImplicitCalls.h"
 #include "Analysis/Source/SourceText.h"
 #include "Model/BarrierUse.h"
+#include "Model/Operations/MemoryTypes.h"
 
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
@@ -150,6 +151,8 @@ private:
   Value evalMember(const clang::MemberExpr *E, const Env &Vars, unsigned Block) const;
   Value evalLoad(const clang::Expr *Base, const clang::Expr *Index, const clang::Expr *E,
                  const Env &Vars, unsigned Block) const;
+  Value unlessWritten(const clang::Expr *E) const;
+  const MemoryWrite *ownWriteTo(unsigned Memory) const;
   Value evalConstruct(const clang::CXXConstructExpr *E, const Env &Vars, unsigned Block) const;
   Value evalCall(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
   Value evalCollective(const clang::CallExpr *E, const struct WarpIntrinsic &I, const Env &Vars,
@@ -196,6 +199,7 @@ private:
   bool TooLarge = false;
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<unsigned, 1>> BranchesOf; ///< by condition
   mutable llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
+  mutable std::optional<std::vector<MemoryWrite>> OwnWrites;
   mutable llvm::DenseMap<unsigned, std::optional<BarrierConvergence::Fact>> BarrierFacts;
   mutable llvm::DenseMap<unsigned, ProofStep> BranchSteps, ExitSteps;
   struct Passed {

@@ -4,6 +4,7 @@
 
 #include "Analysis/Convergence/TypedValue.h"
 #include "Analysis/Operations/ConstPassing.h"
+#include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
@@ -278,7 +279,7 @@ Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) c
       return constant(WarpWidth);
     // Of an array this is the address.
     bool Fixed = V->getType()->isArrayType() || isReadOnlyObject(V);
-    return Fixed ? uniformValue() : unknown(E, "is memory that other threads may write");
+    return Fixed ? uniformValue() : unlessWritten(E);
   }
   if (E->refersToEnclosingVariableOrCapture())
     return unknown(E, "is captured");
@@ -325,8 +326,18 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
                               (Lane ? "differs from lane to lane" : "may differ"),
                           Text.expansion(E->getBeginLoc()));
   }
-  return nobodyWrites(E, F, this->Vars) ? Address
-                                        : unknown(E, "is memory that other threads may write");
+  return nobodyWrites(E, F, this->Vars) ? Address : combine(Address, unlessWritten(E));
+}
+
+/// What \p E, whose address is equal in the warp, loads: equal, if no thread of the kernel may
+/// write it meanwhile.
+Value ConvergenceAnalysis::unlessWritten(const Expr *E) const {
+  std::optional<unsigned> Memory = loadedMemory(E, F);
+  if (!Memory)
+    return unknown(E, "is memory that other threads may write");
+  if (const MemoryWrite *W = ownWriteTo(*Memory))
+    return unknown(E, "is memory that '" + W->Text + "' may write");
+  return uniformValue({{AtomKind::Unwritten, *Memory}});
 }
 
 Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {

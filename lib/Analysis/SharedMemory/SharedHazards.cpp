@@ -199,7 +199,12 @@ void SharedHazards::join() {
 /// Warps come there on their own, so that no other warp's lanes are meant to be waited for.
 bool SharedHazards::byWarp(unsigned Step) const {
   const Stmt *First = firstEvaluated(Steps.Steps[Step].S, View.Analysis);
-  return First && View.Analysis.at(First).Active.UniformOver <= WarpWidth;
+  if (!First)
+    return false;
+  const Uniformity &Here = View.Analysis.at(First).Active;
+  return Here.UniformOver <= WarpWidth || llvm::any_of(Here.Atoms, [](const Atom &A) {
+           return A.Kind == AtomKind::Unwritten; // what memory says, it says to each
+         });
 }
 
 static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {

@@ -69,7 +69,8 @@ bool SharedSteps::betterAsStep(const IfStmt *If) const {
   std::vector<Atom> Known = View.Analysis.at(Outside).Active.Atoms;
   bool Guesses = llvm::any_of(View.Analysis.at(Inside).Active.Atoms, [&](const Atom &A) {
     bool Few = A.Kind == AtomKind::ParamLaneAffine && A.Lanes < Width;
-    return (Few || A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::CallUniform) &&
+    return (Few || A.Kind == AtomKind::ParamUniform || A.Kind == AtomKind::CallUniform ||
+            A.Kind == AtomKind::Unwritten) &&
            !llvm::is_contained(Known, A);
   });
   return Guesses && splits(If);

@@ -163,6 +163,12 @@ static void mergeReturn(MergedFunction &M, const FunctionSummary &Copy, const Id
   First = false;
 }
 
+static void mergeWrites(FunctionSummary &Into, const FunctionSummary &Copy) {
+  for (const MemoryWrite &W : Copy.Writes)
+    if (!llvm::is_contained(Into.Writes, W))
+      Into.Writes.push_back(W);
+}
+
 static void mergeCalls(MergedFunction &M, const FunctionSummary &Copy, const IdMap &Ids, bool Runs,
                        std::vector<bool> &Have) {
   for (const CallEdge &Old : Copy.Calls) {
@@ -189,6 +195,7 @@ MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
   bool OnDevice =
       llvm::any_of(Copies, [](const FunctionCopy &C) { return C.Device && C.F->HasBody; });
   M.F.Waits.clear();
+  M.F.Writes.clear();
   M.F.HasParseError = false;
   M.F.ParseErrorAt = {};
   bool First = true;
@@ -199,6 +206,7 @@ MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
       mergeParseError(M.F, *C.F);
       mergeReturn(M, *C.F, Map, First);
       mergeWaits(M.F.Waits, C.F->Waits, Map);
+      mergeWrites(M.F, *C.F);
     }
     mergeCalls(M, *C.F, Map, Runs, Have);
   }

@@ -41,6 +41,8 @@ void ProofSearch::visit(int Index) {
   case AtomKind::BlockXMultipleOf32:
   case AtomKind::PlanesOfWarps:
     return visitShape(Index);
+  case AtomKind::Unwritten:
+    return visitMemory(Index);
   }
 }
 
@@ -143,6 +145,21 @@ void ProofSearch::visitShape(int Index) {
   for (ProofStep &S : Fact.Steps)
     if (!llvm::is_contained(ShapeSteps, S))
       ShapeSteps.push_back(std::move(S));
+}
+
+void ProofSearch::visitMemory(int Index) {
+  const auto [Function, A, From, At] = Nodes[Index];
+  std::optional<Obstacle> Why = Facts.Writers.find(A.Index, Function);
+  if (Why) {
+    Width = DivergentWidth;
+    Parts.push_back({DivergentWidth, std::move(Why), Index, std::nullopt});
+    return;
+  }
+  const FunctionSummary &F = Facts.P.Functions[Function];
+  ProofStep Step{F.Loc, "no kernel that '" + F.Name + "' is a part of writes memory of type " +
+                            memoryName(A.Index & memory::Any)};
+  if (!llvm::is_contained(ShapeSteps, Step))
+    ShapeSteps.push_back(std::move(Step));
 }
 
 //===-- What it found ----------------------------------------------------------===//

@@ -9,6 +9,7 @@
 
 #include "Link/ProgramFacts.h"
 #include "Link/Proofs/LaunchShapes.h"
+#include "Link/Proofs/MemoryWriters.h"
 #include "Link/Proofs/ReturnSummaries.h"
 
 namespace coopify {
@@ -32,6 +33,7 @@ struct SearchFacts {
   const std::vector<bool> &UnknownCallers;
   const ReturnSummaries &Returns;
   const LaunchShapes &Launches;
+  const MemoryWriters &Writers;
 };
 
 class ProofSearch {
@@ -75,6 +77,7 @@ private:
   bool besideBarrier(CallRef C) const;
   void visitResult(int Index);
   void visitShape(int Index);
+  void visitMemory(int Index);
   void assume(const char *Id) { Assumed.insert(Id); }
   std::string describe(const Part &Found) const;
   std::vector<std::string> chain(const Part &Found, unsigned Function) const;

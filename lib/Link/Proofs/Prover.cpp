@@ -6,10 +6,11 @@ using namespace coopify;
 
 Prover::Prover(const Program &P)
     : P(P), UnknownCallers(findUnknownCallers(P)),
-      MayHaveExited(findEarlierExits(P, UnknownCallers)), Returns(P), Launches(P, UnknownCallers) {}
+      MayHaveExited(findEarlierExits(P, UnknownCallers)), Returns(P), Launches(P, UnknownCallers),
+      Writers(P, UnknownCallers) {}
 
 Proven Prover::prove(const Uniformity &U, unsigned Function) const {
-  ProofSearch W({P, UnknownCallers, Returns, Launches}, U, Function);
+  ProofSearch W({P, UnknownCallers, Returns, Launches, Writers}, U, Function);
   Proven Out;
   Out.Width = W.width();
   Out.Assumptions = W.assumptions();
@@ -47,6 +48,7 @@ Proven Prover::prove(const Convergence &C, unsigned Function) const {
 }
 
 std::optional<Divergence> Prover::divergence(const Convergence &C, unsigned Function) const {
-  return ProofSearch({P, UnknownCallers, Returns, Launches}, C.Active, Function, /*Barriers=*/false)
+  return ProofSearch({P, UnknownCallers, Returns, Launches, Writers}, C.Active, Function,
+                     /*Barriers=*/false)
       .divergence(Function);
 }

@@ -45,6 +45,7 @@ private:
   std::vector<bool> MayHaveExited; ///< lanes, before the function is entered
   ReturnSummaries Returns;
   LaunchShapes Launches;
+  MemoryWriters Writers;
 };
 
 } // namespace coopify

@@ -126,6 +126,14 @@ bool coopify::isOfOneLane(StringRef Root) {
   return R && R->Kind == PTXKind::OneLane;
 }
 
+bool coopify::writesNoMemory(StringRef Root) {
+  static constexpr llvm::StringLiteral Stores[] = {
+#define PTX_STORES(ROOT) #ROOT,
+#include "Model/Operations/PTXInstructions.def"
+  };
+  return find(Root) && !llvm::is_contained(Stores, Root);
+}
+
 std::optional<uint64_t> coopify::ptxNumber(StringRef Operand) {
   Operand = Operand.trim();
   bool Negative = Operand.consume_front("-");

@@ -51,6 +51,9 @@ PTXMeaning meaningOf(const PTXInstruction &I);
 /// Neither waits nor branches nor speaks to other lanes.
 bool isOfOneLane(llvm::StringRef Root);
 
+/// It writes no memory. What no table has may.
+bool writesNoMemory(llvm::StringRef Root);
+
 /// \p Asm with blanks for its comments.
 std::string withoutComments(llvm::StringRef Asm);
 

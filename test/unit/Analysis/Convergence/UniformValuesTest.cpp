@@ -338,4 +338,35 @@ TEST(UniformValuesTest, WhatIsOnlyReadThroughAReferenceStays) {
   })");
 }
 
+// The number says what memory it is: int 4, long 8, float 32, pointers 128; beside them 256: in no
+// __shared__ variable.
+TEST(UniformValuesTest, ALoadIsEqualUnlessThatIsWritten) {
+  values(R"(__device__ void see(long long) {}
+  struct Pair { int n; float f; };
+  __device__ int count;
+  __global__ void k(const int *p, float *f, Pair *pairs, const volatile int *v, char *c, int n) {
+    __shared__ float s[4];
+    s[n] = 1;
+    see($block if unwritten260^p[n]);
+    see($block if unwritten260^pairs->n);
+    see($block if unwritten260^count);
+    see($unknown^v[n]);
+    see($divergent^p[threadIdx.x]);
+    see($block if unwritten288^f[n]);
+    see($unknown^s[n]);
+    see($block if unwritten511^c[n]);
+  }
+  __device__ void own(const int *p, int n, float *out) {
+    int mine = n;
+    mine += 1;
+    out[n] = mine;
+    see($block if arg0, arg1, unwritten4^p[n]);
+  }
+  __global__ void writes(const int *p, int *out, long *far, int n) {
+    *out = 1;
+    see($unknown^p[n]);
+    see($block if unwritten264^far[n]);
+  })");
+}
+
 } // namespace
