@@ -59,7 +59,7 @@ struct Obstacle {
 
 /// "Equal over aligned groups of UniformOver lanes, if every atom holds." Atoms are
 /// sorted and unique; an atom may lower the width when it is evaluated. Why is
-/// set when UniformOver < WarpWidth.
+/// set when UniformOver < WarpWidth, and where warps are not shown to differ.
 struct Uniformity {
   unsigned UniformOver = BlockWidth;
   std::vector<Atom> Atoms;

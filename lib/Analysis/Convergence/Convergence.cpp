@@ -454,6 +454,18 @@ void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
   }
 }
 
+/// What \p E, whose address is equal in the warp, loads: equal, if no thread of the kernel may
+/// write it meanwhile.
+Value ConvergenceAnalysis::unlessWritten(const Expr *E) const {
+  std::optional<unsigned> Memory = loadedMemory(
+      E, F, [this](const VarDecl *V) { return Vars.followed(V) && Vars.assignments(V).empty(); });
+  if (!Memory)
+    return unknown(E, "is memory that other threads may write");
+  if (const MemoryWrite *W = ownWriteTo(*Memory))
+    return unknown(E, "is memory that '" + W->Text + "' may write");
+  return uniformValue({{AtomKind::Unwritten, *Memory}});
+}
+
 /// What nobody else need be asked about; null: this function writes no such memory itself.
 const MemoryWrite *ConvergenceAnalysis::ownWriteTo(unsigned Memory) const {
   if (!OwnWrites)

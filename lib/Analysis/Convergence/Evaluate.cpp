@@ -4,7 +4,6 @@
 
 #include "Analysis/Convergence/TypedValue.h"
 #include "Analysis/Operations/ConstPassing.h"
-#include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
@@ -89,6 +88,8 @@ Value ConvergenceAnalysis::evalCast(const CastExpr *E, const Env &Vars, unsigned
   case CK_LValueToRValue:
   case CK_NoOp:
     return V;
+  case CK_BaseToDerived: // what is loaded then is no part of what was looked at
+    return E->isGLValue() ? unknown(E, "is a cast to a derived class") : combine(V, V);
   case CK_IntegralCast:
   case CK_BooleanToSignedIntegral: {
     std::optional<IntegerType> From = integer(E->getSubExpr()->getType()),
@@ -326,18 +327,13 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
                               (Lane ? "differs from lane to lane" : "may differ"),
                           Text.expansion(E->getBeginLoc()));
   }
-  return nobodyWrites(E, F, this->Vars) ? Address : combine(Address, unlessWritten(E));
-}
-
-/// What \p E, whose address is equal in the warp, loads: equal, if no thread of the kernel may
-/// write it meanwhile.
-Value ConvergenceAnalysis::unlessWritten(const Expr *E) const {
-  std::optional<unsigned> Memory = loadedMemory(E, F);
-  if (!Memory)
-    return unknown(E, "is memory that other threads may write");
-  if (const MemoryWrite *W = ownWriteTo(*Memory))
-    return unknown(E, "is memory that '" + W->Text + "' may write");
-  return uniformValue({{AtomKind::Unwritten, *Memory}});
+  Value Loaded = nobodyWrites(E, F, this->Vars) ? Address : combine(Address, unlessWritten(E));
+  if (Loaded.U.UniformOver < BlockWidth && !Loaded.U.Why) // nor are they shown to differ
+    Loaded.U.Why = Obstacle{ObstacleKind::Unknown,
+                            "'" + Text.text(E->getSourceRange()) +
+                                "' is loaded from an address of each warp's own",
+                            Text.expansion(E->getBeginLoc())};
+  return Loaded;
 }
 
 Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {

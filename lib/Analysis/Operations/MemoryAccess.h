@@ -12,18 +12,18 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <optional>
 #include <vector>
 
 namespace coopify {
 
-/// Of all that an object of type \p T is made of.
-MemoryTypes memoryTypes(clang::QualType T);
-
 /// The kinds that \p Load reads, with memory::Global where its address was made of what the host
-/// passes the kernel \p F; nullopt: it is volatile or atomic, and so may change at any time.
-std::optional<unsigned> loadedMemory(const clang::Expr *Load, const clang::FunctionDecl *F);
+/// passes the kernel \p F; nullopt: it is volatile or atomic, or a part of it is, and so may
+/// change at any time. \p NeverSet: that parameter keeps the value that it was passed.
+std::optional<unsigned> loadedMemory(const clang::Expr *Load, const clang::FunctionDecl *F,
+                                     llvm::function_ref<bool(const clang::VarDecl *)> NeverSet);
 
 /// What the body of \p F writes itself, beside its own variables: of each kind the first place. Of
 /// a constructor, with its initialisers, the object that it makes is its own.

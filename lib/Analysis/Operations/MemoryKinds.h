@@ -1,0 +1,36 @@
+//===- MemoryKinds.h - memory that types keep apart ---------------*- C++ -*-===//
+//
+// Internal to MemoryAccess.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_ANALYSIS_OPERATIONS_MEMORYKINDS_H
+#define COOPIFY_ANALYSIS_OPERATIONS_MEMORYKINDS_H
+
+#include "Model/Operations/MemoryTypes.h"
+
+#include "clang/AST/Expr.h"
+
+namespace coopify {
+
+/// Of all that an object of type \p T is made of.
+MemoryTypes memoryTypes(clang::QualType T);
+
+/// Of an array or a pointer.
+clang::QualType pointee(clang::QualType T);
+
+/// Raw memory, \p T of which may be a cast of any other type: void, characters.
+bool isRaw(clang::QualType T);
+
+/// The kinds that \p Cast mixes: memory of one type by the name of another; 0: none. Of raw memory,
+/// what other casts make of it is not known: it may be written so.
+MemoryTypes mixedBy(const clang::CastExpr *Cast);
+
+/// Its member may be written as one type and read as another.
+bool inUnion(const clang::Expr *E);
+
+/// An array that is \p extern __shared__: all of them are one memory.
+bool isDynamicShared(const clang::VarDecl *V);
+
+} // namespace coopify
+
+#endif // COOPIFY_ANALYSIS_OPERATIONS_MEMORYKINDS_H
