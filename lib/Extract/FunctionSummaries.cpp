@@ -321,6 +321,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   if (Callee) {
     C.Callee = usrOf(Callee);
     C.CalleeName = userName(Callee);
+    C.Trivial = Callee->isTrivial();
   }
   return C;
 }

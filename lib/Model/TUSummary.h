@@ -53,6 +53,7 @@ struct CallEdge {
   std::vector<PassedConstant> ConstantArgs;     ///< by parameter index
   TextRange ArgsBegin;                          ///< empty range just after '('
   bool HasArgs = false;
+  bool Trivial = false; ///< of what the compiler makes, that copies an object or does nothing
   MacroUse Macro;
   bool operator==(const CallEdge &) const = default;
 };

@@ -173,7 +173,8 @@ void WriteCollector::libraryCall(const CallExpr *Call, const FunctionDecl *Calle
     if (const auto *M = dyn_cast<CXXMethodDecl>(Callee))
       libraryOperator(O, M);
   const Operation Is = operationOf(Call, Text);
-  const bool Known = (Is.Kind != OperationKind::None && Is.Kind != OperationKind::Unknown &&
+  const bool Known = Is.is(WarpFamily::Atomic) ||
+                     (Is.Kind != OperationKind::None && Is.Kind != OperationKind::Unknown &&
                       Is.Kind != OperationKind::UserCall) ||
                      (staysInLane(Callee, Text) && !writtenName(Callee).starts_with("cuda"));
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);

@@ -51,6 +51,8 @@ std::optional<Obstacle> MemoryWriters::ofKernel(unsigned Memory, unsigned Kernel
 /// What it calls is known.
 std::optional<Obstacle> MemoryWriters::ofCall(const CallEdge &E) const {
   std::optional<unsigned> Callee = P.find(E.Callee);
+  if (E.Trivial) // what it writes, who calls it is said to write
+    return std::nullopt;
   if (Callee && P.Functions[*Callee].HasBody && !P.Functions[*Callee].Virtual &&
       !P.Ambiguous.contains(E.Callee))
     return std::nullopt;
