@@ -31,6 +31,7 @@ static std::string userName(const FunctionDecl *F) {
     return "lambda";
   PrintingPolicy Policy(F->getASTContext().getPrintingPolicy());
   Policy.SuppressUnwrittenScope = true;
+  Policy.AnonymousTagLocations = false; // a path, of this machine
   F->getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
   return Name;
 }
@@ -303,6 +304,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
     const auto *Call = cast<CallExpr>(E);
     Callee = Call->getDirectCallee();
     C.ArgsBegin = argsBegin(View, Call);
+    C.Object = View.Analysis.object(Call);
     unsigned First =
         isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
     for (unsigned I = First; I < Call->getNumArgs(); ++I) {
@@ -315,6 +317,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   // A call that this instance never makes (`if (false)`) stands against nothing.
   if (!View.Analysis.reachable(E)) {
     C.Conv = {};
+    C.Object = Uniformity();
     C.Args.assign(C.Args.size(), {});
     C.LaneAffineArgs.assign(C.LaneAffineArgs.size(), {});
   }

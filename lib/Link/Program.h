@@ -91,6 +91,8 @@ bool isLinkerName(const FunctionSummary &F, llvm::StringRef Name);
 
 /// What the call \p E passes for \p A, a ParamUniform or ParamLaneAffine of its callee.
 Uniformity argument(const CallEdge &E, const Atom &A);
+/// Null: it was not followed.
+const Uniformity *passedAs(const CallEdge &E, unsigned Index);
 
 /// "kernel.cu:41", for one-line texts.
 std::string shortPlace(const Location &L);

@@ -26,7 +26,7 @@ constexpr unsigned BlockWidth = 1024; ///< equal in the whole block (or grid)
 /// the function that the fact is written in.
 enum class AtomKind {
   EntryConverged,     ///< every caller reaches this function with whole groups
-  ParamUniform,       ///< Index: parameter; every caller passes an equal value
+  ParamUniform,       ///< Index: parameter, or ThisParameter; every caller passes an equal value
   ParamLaneAffine,    ///< Index: parameter; rounded down to a multiple of Lanes it is equal in
                       ///< every Lanes lanes: equal anyway, or it counts lanes, as threadIdx.x does
   CallUniform,        ///< Index: CallEdge::Id; what that call returns is equal
@@ -37,6 +37,9 @@ enum class AtomKind {
   Unwritten,          ///< Index: MemoryTypes; while a kernel runs that this function is a part of,
                       ///< no thread of it writes such memory
 };
+
+/// The object that a method is called for, in an atom: what is in it.
+constexpr unsigned ThisParameter = ~0u;
 
 struct Atom {
   AtomKind Kind = AtomKind::EntryConverged;

@@ -37,6 +37,7 @@ bool ConvergenceAnalysis::giveUp() {
   BlockOf.clear();
   BranchesOf.clear();
   Recorded.clear();
+  Objects.clear();
   ReturnValues.clear();
   return false;
 }
@@ -219,6 +220,7 @@ void ConvergenceAnalysis::solve() {
 bool ConvergenceAnalysis::round() {
   NextBranch.assign(Blocks.size(), Uniformity());
   Recorded.clear();
+  Objects.clear();
   ReturnValues.clear();
   std::vector<std::optional<Env>> In(Blocks.size());
   Env Start;
@@ -437,7 +439,7 @@ void ConvergenceAnalysis::transfer(const Stmt *S, unsigned Block, Env &E) {
   record(S, E);
 }
 
-/// Keeps what later stages ask for: the arguments of calls.
+/// Keeps what later stages ask for: the arguments of calls, and their objects.
 void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
   llvm::ArrayRef<const Expr *> Args;
   if (const auto *Call = dyn_cast<CallExpr>(S))
@@ -452,13 +454,27 @@ void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
       V = combine(V, unknown(Arg, "stands beside an argument that sets what another one reads"));
     Recorded[Arg] = {V.uniformity(), V.groups()};
   }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (std::optional<Value> Object = objectOf(Call, E, BlockOf.lookup(S)))
+      Objects[Call] = Object->uniformity();
+}
+
+/// Its address is known at the kernel's start, and stays.
+static auto neverSet(const Variables &Vars) {
+  return [&Vars](const VarDecl *V) { return Vars.followed(V) && Vars.assignments(V).empty(); };
 }
 
 /// What \p E, whose address is equal in the warp, loads: equal, if no thread of the kernel may
 /// write it meanwhile.
 Value ConvergenceAnalysis::unlessWritten(const Expr *E) const {
-  std::optional<unsigned> Memory = loadedMemory(
-      E, F, [this](const VarDecl *V) { return Vars.followed(V) && Vars.assignments(V).empty(); });
+  return unlessWritten(E, loadedMemory(E, F, neverSet(Vars)));
+}
+
+std::optional<unsigned> ConvergenceAnalysis::memoryBehind(const Expr *Pointer) const {
+  return loadedMemoryBehind(Pointer, F, neverSet(Vars));
+}
+
+Value ConvergenceAnalysis::unlessWritten(const Expr *E, std::optional<unsigned> Memory) const {
   if (!Memory)
     return unknown(E, "is memory that other threads may write");
   if (const MemoryWrite *W = ownWriteTo(*Memory))

@@ -10,10 +10,10 @@
 #ifndef COOPIFY_ANALYSIS_CONVERGENCE_CONVERGENCE_H
 #define COOPIFY_ANALYSIS_CONVERGENCE_CONVERGENCE_H
 
-#include "Analysis/Convergence/BarrierConvergence.h"
 #include "Analysis/Convergence/Collectives.h"
 #include "Analysis/Convergence/FinalIterationBreaks.h"
-#include "Analysis/Convergence/FlowGraph.h"
+#include "Analysis/Convergence/Flow/BarrierConvergence.h"
+#include "Analysis/Convergence/Flow/FlowGraph.h"
 #include "Analysis/Convergence/Value.h"
 #include "Analysis/Convergence/Variables.h"
 #include "Analysis/Source/ImplicitCalls.h"
@@ -52,6 +52,8 @@ public:
   bool waitsAcrossRounds(const clang::Expr *Condition, const clang::Stmt *S) const;
   /// \p E as computed where it stands.
   Uniformity uniformity(const clang::Expr *E) const;
+  /// What is in the object that \p Call is made for, as CallEdge::Object.
+  std::optional<Uniformity> object(const clang::CallExpr *Call) const;
   /// As PassedLaneAffine::Groups, of an argument.
   std::optional<Uniformity> groups(const clang::Expr *Arg) const;
   /// Of what the function returns.
@@ -152,6 +154,14 @@ private:
   Value evalLoad(const clang::Expr *Base, const clang::Expr *Index, const clang::Expr *E,
                  const Env &Vars, unsigned Block) const;
   Value unlessWritten(const clang::Expr *E) const;
+  Value unlessWritten(const clang::Expr *E, std::optional<unsigned> Memory) const;
+  std::optional<unsigned> memoryBehind(const clang::Expr *Pointer) const;
+  const clang::CXXMethodDecl *methodOfObject() const;
+  Value evalThis(const clang::Expr *E) const;
+  Value evalCaptured(const clang::DeclRefExpr *E) const;
+  Value evalLambda(const clang::LambdaExpr *E, const Env &Vars, unsigned Block) const;
+  Value evalPointee(const clang::Expr *Pointer, const Env &Vars, unsigned Block) const;
+  std::optional<Value> objectOf(const clang::CallExpr *Call, const Env &Vars, unsigned Block) const;
   const MemoryWrite *ownWriteTo(unsigned Memory) const;
   Value evalConstruct(const clang::CXXConstructExpr *E, const Env &Vars, unsigned Block) const;
   Value evalCall(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
@@ -200,6 +210,7 @@ private:
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<unsigned, 1>> BranchesOf; ///< by condition
   mutable llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
   mutable std::optional<std::vector<MemoryWrite>> OwnWrites;
+  mutable std::optional<const clang::CXXMethodDecl *> OwnObject; ///< methodOfObject()
   mutable llvm::DenseMap<unsigned, std::optional<BarrierConvergence::Fact>> BarrierFacts;
   mutable llvm::DenseMap<unsigned, ProofStep> BranchSteps, ExitSteps;
   struct Passed {
@@ -207,6 +218,7 @@ private:
     std::optional<Uniformity> Groups;
   };
   llvm::DenseMap<const clang::Stmt *, Passed> Recorded; ///< arguments
+  llvm::DenseMap<const clang::CallExpr *, Uniformity> Objects;
   llvm::DenseMap<const clang::Stmt *, Value> ReturnValues;
 };
 

@@ -151,6 +151,8 @@ Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) 
     return evalConstruct(C, Vars, Block);
   if (const auto *L = dyn_cast<InitListExpr>(E))
     return together(L->inits(), Vars, Block);
+  if (const auto *L = dyn_cast<LambdaExpr>(E))
+    return evalLambda(L, Vars, Block);
   if (const auto *L = dyn_cast<CXXParenListInitExpr>(E))
     return together(L->getInitExprs(), Vars, Block);
   if (isa<FloatingLiteral, StringLiteral, CXXNullPtrLiteralExpr, CXXBoolLiteralExpr,
@@ -244,7 +246,9 @@ Value ConvergenceAnalysis::evalUnary(const UnaryOperator *E, const Env &Vars,
                                      unsigned Block) const {
   switch (E->getOpcode()) {
   case UO_Deref:
-    return evalLoad(E->getSubExpr(), nullptr, E, Vars, Block);
+    return isa<CXXThisExpr>(E->getSubExpr()->IgnoreParenImpCasts())
+               ? evalThis(E)
+               : evalLoad(E->getSubExpr(), nullptr, E, Vars, Block);
   case UO_Plus:
   case UO_Extension:
     return eval(E->getSubExpr(), Vars, Block);
@@ -283,9 +287,12 @@ Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) c
     return Fixed ? uniformValue() : unlessWritten(E);
   }
   if (E->refersToEnclosingVariableOrCapture())
-    return unknown(E, "is captured");
+    return evalCaptured(E);
   if (!this->Vars.followed(V))
-    return unknown(E, "may be changed through a reference or pointer");
+    return divergentValue(ObstacleKind::Unknown, // a capture's text may be no more than '='
+                          "'" + V->getNameAsString() +
+                              "' may be changed through a reference or pointer",
+                          Text.expansion(E->getBeginLoc()));
   if (auto It = Vars.find(V); It != Vars.end()) {
     spend(It->second->U);
     return *It->second;
@@ -334,32 +341,6 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
                                 "' is loaded from an address of each warp's own",
                             Text.expansion(E->getBeginLoc())};
   return Loaded;
-}
-
-Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {
-  if (Builtin B = builtinOf(E, Text); !B.Object.empty())
-    return evalBuiltin(B.Object, B.Member, E);
-  const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
-  if (!Field)
-    return unknown(E, "was not followed");
-  if (E->isArrow())
-    return evalLoad(E->getBase(), nullptr, E, Vars, Block);
-  // Of the object only this member is read, whatever others it has.
-  const Expr *Base = E->getBase()->IgnoreParens();
-  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
-  const auto *Outer = dyn_cast<MemberExpr>(Base);
-  const auto *Element = dyn_cast<ArraySubscriptExpr>(Base);
-  Value Object =
-      combine(Ref       ? evalVariable(Ref, Vars)
-              : Outer   ? evalMember(Outer, Vars, Block)
-              : Element ? evalLoad(Element->getBase(), Element->getIdx(), Element, Vars, Block)
-                        : eval(Base, Vars, Block),
-              constant(0));
-  // A reference leads to other memory; the others are written in an object that nobody writes.
-  const bool Changes = Field->isMutable() || Field->getType().isVolatileQualified();
-  if (Field->getType()->isReferenceType() || (Changes && !isOfOwnObject(E)))
-    return combine(Object, unknown(E, "is memory that other threads may write"));
-  return Object;
 }
 
 //===- Calls --------------------------------------------------------------===//

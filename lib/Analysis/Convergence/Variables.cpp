@@ -129,7 +129,7 @@ public:
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) override {
-    if (const CXXMethodDecl *M = E->getMethodDecl(); M && M->isConst())
+    if (const CXXMethodDecl *M = E->getMethodDecl())
       passedTo(E, M, nullptr, E->getImplicitObjectArgument());
     // The shuffles of groups take what they pass on by forwarding references.
     const GroupMember *Member = groupMember(E);
@@ -144,7 +144,7 @@ public:
       const auto *M = dyn_cast<CXXMethodDecl>(F);
       const bool Object = isa<CXXOperatorCallExpr>(E) && M && M->isInstance();
       passed(E, F, llvm::ArrayRef(E->getArgs(), E->getNumArgs()).drop_front(Object));
-      if (Object && M->isConst())
+      if (Object)
         passedTo(E, M, nullptr, E->getArg(0));
     }
     return true;
@@ -196,7 +196,7 @@ private:
         passedTo(Call, F, Param, Arg);
     }
   }
-  /// By a reference to const, or as the object of a const member function: that alone does not say
+  /// By a reference to const, or as the object of a member function: const alone does not say
   /// that it stays what it is.
   void passedTo(const Expr *Call, const FunctionDecl *F, const ParmVarDecl *P, const Expr *Arg) {
     Arg = Arg->IgnoreImpCasts();
@@ -206,7 +206,8 @@ private:
     QualType T = Root->getDecl()->getType(); // to write a const object is undefined
     bool Fixed = !T->isReferenceType() && T.isConstQualified() && !hasMutableMembers(T);
     bool Back = ConstPassing::mayGiveBack(F) && !Read.contains(Call);
-    if (Fixed || (!Back && Passing.leavesAlone(F, P)))
+    const auto *M = P ? nullptr : dyn_cast<CXXMethodDecl>(F);
+    if (Fixed || (!Back && (M ? Passing.leavesObjectAlone(M) : Passing.leavesAlone(F, P))))
       allow(Arg);
   }
   /// Nobody gets hold of what the value of \p E is a name of: it is dropped, or read.

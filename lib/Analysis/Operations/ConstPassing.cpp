@@ -71,13 +71,13 @@ public:
       const auto *M = dyn_cast<CXXMethodDecl>(F);
       const bool Operator = isa<CXXOperatorCallExpr>(E) && M && M->isInstance();
       passed(E, F, llvm::ArrayRef(E->getArgs(), E->getNumArgs()).drop_front(Operator));
-      if (Operator && M->isConst())
+      if (Operator)
         object(E, M, E->getArg(0));
     }
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) override {
-    if (const CXXMethodDecl *M = E->getMethodDecl(); M && M->isConst())
+    if (const CXXMethodDecl *M = E->getMethodDecl())
       object(E, M, E->getImplicitObjectArgument());
     return true;
   }
@@ -109,7 +109,7 @@ private:
   }
   void object(const Expr *Call, const CXXMethodDecl *M, const Expr *Object) {
     if ((!ConstPassing::mayGiveBack(M) || Read.contains(Call)) && root(Object) &&
-        Others.leavesAlone(M, nullptr))
+        Others.leavesObjectAlone(M))
       allow(Object);
   }
   /// What is only read: of c ? a : b and of what a function gives back, too.
@@ -176,6 +176,10 @@ bool ConstPassing::leavesAlone(const FunctionDecl *F, const ParmVarDecl *P) {
       Uses.TraverseConstructorInitializer(Init);
   Uses.TraverseStmt(Definition->getBody());
   return Known[{Definition, Index}] = Uses.finish();
+}
+
+bool ConstPassing::leavesObjectAlone(const CXXMethodDecl *M) {
+  return (M->isConst() || !isLibrary(M)) && leavesAlone(M, nullptr);
 }
 
 } // namespace coopify

@@ -8,7 +8,7 @@
 #ifndef COOPIFY_ANALYSIS_OPERATIONS_CONSTPASSING_H
 #define COOPIFY_ANALYSIS_OPERATIONS_CONSTPASSING_H
 
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace coopify {
@@ -22,6 +22,8 @@ public:
   /// If \p F gives back a reference, or what may hold one, that may be to it. Null asks for the
   /// object of a const member function.
   bool leavesAlone(const clang::FunctionDecl *F, const clang::ParmVarDecl *P);
+  /// \p M changes nothing in its object, nor keeps it: const or not, what it does counts.
+  bool leavesObjectAlone(const clang::CXXMethodDecl *M);
   /// What \p F gives back may lead to what it was passed.
   static bool mayGiveBack(const clang::FunctionDecl *F);
 

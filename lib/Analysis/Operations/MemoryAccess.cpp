@@ -80,15 +80,13 @@ static bool changesByItself(QualType T) {
           }));
 }
 
-std::optional<unsigned> loadedMemory(const Expr *Load, const FunctionDecl *F,
-                                     llvm::function_ref<bool(const VarDecl *)> NeverSet) {
-  AddressWalk Walk;
-  Walk.object(Load);
-  if (Walk.Changes || Load->getType()->isReferenceType() || changesByItself(Load->getType()))
+static std::optional<unsigned> memoryOf(const AddressWalk &Walk, QualType Loaded, bool InUnion,
+                                        const FunctionDecl *F,
+                                        llvm::function_ref<bool(const VarDecl *)> NeverSet) {
+  if (Walk.Changes || Loaded->isReferenceType() || changesByItself(Loaded))
     return std::nullopt;
   const bool Shared = Walk.Begin && isDynamicShared(Walk.Begin);
-  unsigned Types =
-      inUnion(Load) || Shared ? memory::Any : memoryTypes(Load->getType()) | Walk.Mixed;
+  unsigned Types = InUnion || Shared ? memory::Any : memoryTypes(Loaded) | Walk.Mixed;
   const auto *P = dyn_cast_or_null<ParmVarDecl>(Walk.Begin);
   // A pointer that is set may lead to shared memory.
   const bool OfHost = P && P->getDeclContext() == F && F->hasAttr<CUDAGlobalAttr>() &&
@@ -96,6 +94,20 @@ std::optional<unsigned> loadedMemory(const Expr *Load, const FunctionDecl *F,
   const bool OfDevice = Walk.Begin && Walk.Begin->hasGlobalStorage() && Walk.Loads == 0 &&
                         !Walk.Begin->hasAttr<CUDASharedAttr>();
   return OfHost || OfDevice ? Types | memory::Global : Types;
+}
+
+std::optional<unsigned> loadedMemory(const Expr *Load, const FunctionDecl *F,
+                                     llvm::function_ref<bool(const VarDecl *)> NeverSet) {
+  AddressWalk Walk;
+  Walk.object(Load);
+  return memoryOf(Walk, Load->getType(), inUnion(Load), F, NeverSet);
+}
+
+std::optional<unsigned> loadedMemoryBehind(const Expr *Pointer, const FunctionDecl *F,
+                                           llvm::function_ref<bool(const VarDecl *)> NeverSet) {
+  AddressWalk Walk;
+  Walk.pointer(Pointer);
+  return memoryOf(Walk, Pointer->getType()->getPointeeType(), /*InUnion=*/false, F, NeverSet);
 }
 
 } // namespace coopify

@@ -25,6 +25,11 @@ namespace coopify {
 std::optional<unsigned> loadedMemory(const clang::Expr *Load, const clang::FunctionDecl *F,
                                      llvm::function_ref<bool(const clang::VarDecl *)> NeverSet);
 
+/// Of the object that \p Pointer leads to, all of it; as loadedMemory().
+std::optional<unsigned>
+loadedMemoryBehind(const clang::Expr *Pointer, const clang::FunctionDecl *F,
+                   llvm::function_ref<bool(const clang::VarDecl *)> NeverSet);
+
 /// What the body of \p F writes itself, beside its own variables: of each kind the first place. Of
 /// a constructor, with its initialisers, the object that it makes is its own.
 std::vector<MemoryWrite> memoryWrites(const clang::FunctionDecl *F, const SourceText &Text);

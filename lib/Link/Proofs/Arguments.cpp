@@ -4,6 +4,7 @@
 #include <algorithm>
 
 using namespace coopify;
+using namespace std::string_literals;
 
 /// Of every Lanes lanes all pass the same number, rounded down to a multiple of Lanes.
 static Uniformity counted(const Uniformity &Groups, unsigned Lanes, const Location &Where) {
@@ -15,11 +16,20 @@ static Uniformity counted(const Uniformity &Groups, unsigned Lanes, const Locati
   return U;
 }
 
+const Uniformity *coopify::passedAs(const CallEdge &E, unsigned Index) {
+  if (Index == ThisParameter)
+    return E.Object ? &*E.Object : nullptr;
+  return Index < E.Args.size() ? &E.Args[Index] : nullptr;
+}
+
 Uniformity coopify::argument(const CallEdge &E, const Atom &A) {
-  if (A.Index >= E.Args.size())
+  const Uniformity *Passed = passedAs(E, A.Index);
+  if (!Passed)
     return divergent(ObstacleKind::Unknown,
-                     "an argument of '" + E.CalleeName + "' was not followed", E.Loc);
+                     (A.Index == ThisParameter ? "the object" : "an argument") + " of '"s +
+                         E.CalleeName + "' was not followed",
+                     E.Loc);
   bool Counts = A.Kind == AtomKind::ParamLaneAffine && A.Index < E.LaneAffineArgs.size() &&
                 E.LaneAffineArgs[A.Index].Groups;
-  return Counts ? counted(*E.LaneAffineArgs[A.Index].Groups, A.Lanes, E.Loc) : E.Args[A.Index];
+  return Counts ? counted(*E.LaneAffineArgs[A.Index].Groups, A.Lanes, E.Loc) : *Passed;
 }

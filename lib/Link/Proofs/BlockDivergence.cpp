@@ -18,8 +18,10 @@ static bool mayBeEqual(const Uniformity &U) {
 
 /// What \p A, an atom of the callee or of the caller, stands for at \p Call.
 static bool showsDifference(const Program &P, const Atom &A, const CallEdge &Call) {
-  if (A.Kind == AtomKind::ParamUniform)
-    return A.Index >= Call.Args.size() || !mayBeEqual(Call.Args[A.Index]);
+  if (A.Kind == AtomKind::ParamUniform) {
+    const Uniformity *Passed = passedAs(Call, A.Index);
+    return !Passed || !mayBeEqual(*Passed);
+  }
   std::optional<unsigned> Callee = P.find(Call.Callee);
   return Callee && !mayBeEqual(P.Functions[*Callee].Return);
 }
@@ -48,6 +50,8 @@ std::vector<ProofStep> ProofSearch::way(const Part &Found) const {
       const CallEdge &E = Facts.P.edge(*Call);
       const FunctionSummary &Callee = Facts.P.Functions[N.Function];
       std::string Name = N.A.Index < Callee.Params.size() ? Callee.Params[N.A.Index].Name : "";
+      if (N.A.Index == ThisParameter)
+        Name = "this";
       Steps.push_back({E.Loc, N.A.Kind == AtomKind::CallUniform
                                   ? "it is what '" + E.CalleeName + "' returns here"
                                   : "'" + Facts.P.Functions[Call->Caller].Name +

@@ -71,6 +71,8 @@ static std::string barrierStep(const CallEdge &E) {
 /// Of parameter \p Index its name, if it refers to what may change while the function runs; a
 /// caller that is seen passes what nobody else may change, or it is not known to be equal there.
 static std::string referenceParameter(const FunctionSummary &F, unsigned Index) {
+  if (Index == ThisParameter)
+    return "the object of '" + F.Name + "'";
   bool Refers = Index < F.Params.size() && llvm::StringRef(F.Params[Index].Type).ends_with("&");
   return Refers ? "'" + F.Params[Index].Name + "'" : "";
 }
@@ -189,6 +191,8 @@ std::string ProofSearch::describe(const Part &Found) const {
   std::string Caller = "'" + Facts.P.Functions[Found.Call->Caller].Name + "'";
   if (N.A.Kind == AtomKind::EntryConverged)
     return Caller + " calls " + Callee + " where " + Why;
+  if (N.A.Kind == AtomKind::ParamUniform && N.A.Index == ThisParameter)
+    return Caller + " calls " + Callee + " for objects that may differ: " + Why;
   return Caller + " passes different values to " + Callee + ": " + Why;
 }
 
@@ -247,6 +251,8 @@ static std::string sameness(unsigned Width) {
 }
 
 static std::string parameterName(const FunctionSummary &F, unsigned Index) {
+  if (Index == ThisParameter)
+    return "object";
   if (Index < F.Params.size() && !F.Params[Index].Name.empty())
     return "'" + F.Params[Index].Name + "'";
   return "argument " + std::to_string(Index + 1);

@@ -1,6 +1,6 @@
 //===- FlowGraphTest.cpp - control dependence with kernel exits -----------===//
 
-#include "Analysis/Convergence/FlowGraph.h"
+#include "Analysis/Convergence/Flow/FlowGraph.h"
 
 #include "gtest/gtest.h"
 

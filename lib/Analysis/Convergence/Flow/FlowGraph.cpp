@@ -1,6 +1,6 @@
 //===- FlowGraph.cpp ------------------------------------------------------===//
 
-#include "Analysis/Convergence/FlowGraph.h"
+#include "Analysis/Convergence/Flow/FlowGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -10,7 +10,7 @@
 #ifndef COOPIFY_ANALYSIS_CONVERGENCE_BARRIERCONVERGENCE_H
 #define COOPIFY_ANALYSIS_CONVERGENCE_BARRIERCONVERGENCE_H
 
-#include "Analysis/Convergence/FlowGraph.h"
+#include "Analysis/Convergence/Flow/FlowGraph.h"
 #include "Support/TextRange.h"
 
 #include "clang/Analysis/Analyses/Dominators.h"

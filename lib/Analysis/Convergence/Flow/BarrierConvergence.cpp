@@ -1,6 +1,6 @@
 //===- BarrierConvergence.cpp ---------------------------------------------------===//
 
-#include "Analysis/Convergence/BarrierConvergence.h"
+#include "Analysis/Convergence/Flow/BarrierConvergence.h"
 
 using namespace clang;
 

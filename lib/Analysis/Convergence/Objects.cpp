@@ -1,0 +1,130 @@
+//===- Objects.cpp - members, and the objects that methods are called for -===//
+//
+// Part of ConvergenceAnalysis. A method that leaves its object alone sees one content of it from
+// its first statement to its last: to the caller it is one more argument (semantics B.3).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Convergence/Convergence.h"
+
+#include "Analysis/Operations/ConstPassing.h"
+#include "Analysis/Operations/MemoryAccess.h"
+#include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/ReadOnlyMemory.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The method that is analysed, if all of its lanes may see one object; else null.
+const CXXMethodDecl *ConvergenceAnalysis::methodOfObject() const {
+  if (!OwnObject) {
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    const bool May = M && M->isInstance() && !isa<CXXConstructorDecl, CXXDestructorDecl>(M) &&
+                     ConstPassing().leavesObjectAlone(M);
+    OwnObject = May ? M : nullptr;
+  }
+  return *OwnObject;
+}
+
+/// What is in `*this`.
+Value ConvergenceAnalysis::evalThis(const Expr *E) const {
+  const CXXMethodDecl *M = methodOfObject();
+  if (!M || M->getParent()->isLambda()) // there it is of the function around
+    return unknown(E, "may be changed here");
+  return uniformValue({{AtomKind::ParamUniform, ThisParameter}});
+}
+
+/// A variable of the function around a lambda, which has a copy of it.
+Value ConvergenceAnalysis::evalCaptured(const DeclRefExpr *E) const {
+  const CXXMethodDecl *M = methodOfObject();
+  if (!M || !M->isConst() || !M->getParent()->isLambda() || E->getType().isVolatileQualified())
+    return unknown(E, "is captured");
+  for (const LambdaCapture &C : M->getParent()->captures())
+    if (C.capturesVariable() && C.getCapturedVar() == E->getDecl())
+      return C.getCaptureKind() == LCK_ByCopy
+                 ? uniformValue({{AtomKind::ParamUniform, ThisParameter}})
+                 : unknown(E, "is captured by reference");
+  return unknown(E, "is captured");
+}
+
+/// What is in the object that a lambda makes: its copies. What it has by reference is not followed
+/// where it is used.
+Value ConvergenceAnalysis::evalLambda(const LambdaExpr *E, const Env &Vars, unsigned Block) const {
+  Value V = uniformValue();
+  for (auto [Capture, Init] : llvm::zip(E->captures(), E->capture_inits()))
+    if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy) {
+      spend(V.U);
+      V = combine(V, eval(Init, Vars, Block));
+    }
+  V.U = ofMembers(std::move(V.U));
+  return V;
+}
+
+static bool isThis(const Expr *E) { return isa<CXXThisExpr>(E->IgnoreParenImpCasts()); }
+
+/// What is in the object that \p Pointer leads to, all of it.
+Value ConvergenceAnalysis::evalPointee(const Expr *Pointer, const Env &Vars, unsigned Block) const {
+  if (isThis(Pointer))
+    return evalThis(Pointer);
+  Value Address = combine(eval(Pointer, Vars, Block), constant(0));
+  if (Address.U.UniformOver < WarpWidth)
+    return unknown(Pointer, "may lead to different objects");
+  QualType To = Pointer->getType()->getPointeeType();
+  if (To.isNull() || hasMutableMembers(To))
+    return unknown(Pointer, "leads to an object with members that other threads may write");
+  return combine(Address, unlessWritten(Pointer, memoryBehind(Pointer)));
+}
+
+/// Of a call of a method, what is in its object.
+std::optional<Value> ConvergenceAnalysis::objectOf(const CallExpr *Call, const Env &Vars,
+                                                   unsigned Block) const {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+  if (!M || !M->isInstance() || Text.isToolkit(M))
+    return std::nullopt;
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+    Object = Member->getImplicitObjectArgument();
+  else if (isa<CXXOperatorCallExpr>(Call))
+    Object = Call->getArg(0);
+  if (!Object)
+    return std::nullopt;
+  return Object->getType()->isPointerType() ? evalPointee(Object, Vars, Block)
+                                            : eval(Object, Vars, Block);
+}
+
+std::optional<Uniformity> ConvergenceAnalysis::object(const CallExpr *Call) const {
+  auto It = Objects.find(Call);
+  return It == Objects.end() ? std::nullopt : std::optional(It->second);
+}
+
+Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {
+  if (Builtin B = builtinOf(E, Text); !B.Object.empty())
+    return evalBuiltin(B.Object, B.Member, E);
+  const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+  if (!Field)
+    return unknown(E, "was not followed");
+  if (E->isArrow() && !isThis(E->getBase()))
+    return evalLoad(E->getBase(), nullptr, E, Vars, Block);
+  // Of the object only this member is read, whatever others it has.
+  const Expr *Base = E->getBase()->IgnoreParens();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+  const auto *Outer = dyn_cast<MemberExpr>(Base);
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(Base);
+  Value Object =
+      combine(E->isArrow() ? evalThis(Base)
+              : Ref        ? evalVariable(Ref, Vars)
+              : Outer      ? evalMember(Outer, Vars, Block)
+              : Element    ? evalLoad(Element->getBase(), Element->getIdx(), Element, Vars, Block)
+                           : eval(Base, Vars, Block),
+              constant(0));
+  // A reference leads to other memory; the others are written in an object that nobody writes.
+  const bool Changes = Field->isMutable() || Field->getType().isVolatileQualified();
+  if (Field->getType()->isReferenceType() || (Changes && !isOfOwnObject(E)))
+    return combine(Object, unknown(E, "is memory that other threads may write"));
+  return Object;
+}
+
+} // namespace coopify
