@@ -164,10 +164,12 @@ def check_finders(root, rules):
 
 
 def check_sites(root, rules):
-    """A rule without a finder is one over sites that other rules' finders make."""
+    """A rule without a finder is one over sites that other rules' finders make, or Link."""
     found = {p.stem for p in sources(root / "lib/Extract/Sites")}
     kinds = {rule: set(HANDLED.findall(path.read_text())) for rule, path in rules.items()}
     made = set().union(*(kinds[rule] for rule in rules if camel(rule) in found))
+    for path in sources(root / "lib/Link"):
+        made |= set(re.findall(r"\bSiteKind::(\w+)", code_of(path)))
     for rule, path in sorted(rules.items()):
         if camel(rule) not in found and not kinds[rule] & made:
             yield "%s: nothing finds sites for '%s'" % (path.relative_to(root), rule)

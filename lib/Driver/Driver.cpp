@@ -12,7 +12,6 @@
 #include "Driver/Write/Write.h"
 #include "Report/JSON.h"
 #include "Report/Report.h"
-#include "Rules/Decide.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -270,9 +269,12 @@ ExitCode run(const RunOptions &Options) {
   const KnownWorld Known = knownWorld(Options.Input, *Units);
   LinkOptions Link = Options.Link;
   Link.Outside = Known.Outside;
-  const ProgramFacts Facts = link(Units->takeSummaries(), Link);
+  ProgramFacts Linked = link(Units->takeSummaries(), Link);
   Cost.Link = Time();
-  const std::vector<Finding> Findings = decideAll(Facts, Options.Rules);
+  const Decided Verdicts =
+      decideWithHelpers(std::move(Linked), Options.Rules, Options.Helpers, Options.Granted);
+  const ProgramFacts &Facts = Verdicts.Facts;
+  const std::vector<Finding> &Findings = Verdicts.Findings;
   for (const std::string &Line : unmatchedFences(Findings, Texts))
     WithColor::warning(errs(), "coopify") << Line << '\n';
   Cost.Decide = Time();

@@ -8,6 +8,7 @@
 
 #include "Edit/Includes.h"
 #include "Link/ProgramFacts.h"
+#include "Rules/Decide/WarpHelpers.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -74,6 +75,7 @@ struct RunOptions {
   llvm::StringSet<> Granted; ///< --assume=
   bool ApplyAssumed = false; ///< --fix=assumed
   LinkOptions Link;
+  HelperForm Helpers = HelperForm::Auto;
   GroupsChoice Groups = GroupsChoice::Auto;
 };
 

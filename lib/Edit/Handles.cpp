@@ -87,7 +87,8 @@ bool BodyHandles::Order::operator()(const HandleRequest &A, const HandleRequest 
   return Key(A) < Key(B);
 }
 
-BodyHandles::BodyHandles(llvm::ArrayRef<const FunctionSummary *> Instances, bool TakesBlock)
+BodyHandles::BodyHandles(llvm::ArrayRef<const FunctionSummary *> Instances, bool TakesBlock,
+                         bool TakesWarp)
     : F(*Instances.front()) {
   for (const FunctionSummary *Instance : Instances) {
     for (const std::string &Name : Instance->TakenNames)
@@ -108,6 +109,8 @@ BodyHandles::BodyHandles(llvm::ArrayRef<const FunctionSummary *> Instances, bool
       Existing.push_back(H);
   if (TakesBlock)
     BlockParameter = takeName(Taken, "block");
+  if (TakesWarp)
+    WarpParameter = takeName(Taken, "warp");
 }
 
 const Handle *BodyHandles::existing(const HandleRequest &Request, const Location &At) const {
@@ -128,6 +131,8 @@ bool BodyHandles::canDeclareFor(const Location &At) const {
 std::optional<std::string> BodyHandles::use(const HandleRequest &Request, const Location &At) {
   if (Request.Kind == HandleRequest::Block && !BlockParameter.empty())
     return BlockParameter;
+  if (Request.Kind == HandleRequest::Tile && Request.Size == "32" && !WarpParameter.empty())
+    return WarpParameter;
   if (const Handle *H = existing(Request, At))
     return H->Name;
   if (!canDeclareFor(At))

@@ -34,8 +34,10 @@ std::string handleExpression(const HandleRequest &Request, llvm::StringRef Group
 /// be free in each of them, and a handle is declared for all of them at once.
 class BodyHandles {
 public:
-  /// \p TakesBlock: the run gives it a `const cg::thread_block &` parameter.
-  BodyHandles(llvm::ArrayRef<const FunctionSummary *> Instances, bool TakesBlock);
+  /// \p TakesBlock: the run gives it a `const cg::thread_block &` parameter; \p TakesWarp: a
+  /// `const cg::thread_block_tile<32> &`.
+  BodyHandles(llvm::ArrayRef<const FunctionSummary *> Instances, bool TakesBlock,
+              bool TakesWarp = false);
 
   /// The name to use at \p At, which from now on is declared if it has to be;
   /// nullopt: no declaration can stand there, a whole expression must do.
@@ -62,6 +64,7 @@ private:
   std::vector<Handle> Existing; ///< those that every instance has
   llvm::StringSet<> Taken;
   std::string BlockParameter; ///< its name, where the run adds one
+  std::string WarpParameter;  ///< likewise
   std::map<HandleRequest, std::string, Order> Declared;
   std::map<std::pair<Location, std::string>, std::string> Fresh;
 };

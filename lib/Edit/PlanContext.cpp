@@ -9,6 +9,13 @@
 
 using namespace coopify;
 
+/// Functions that get a parameter together; "" if \p USR gets none.
+static std::string groupOf(const GroupParameter &G, llvm::StringRef USR) {
+  if (G.Kind != GroupParameter::Parameter)
+    return "";
+  return G.Group.empty() ? ("function " + USR).str() : G.Group;
+}
+
 static TextRange keyOf(const FunctionSummary &F) {
   if (F.HasBody && F.BodyBegin.valid())
     return F.BodyBegin;
@@ -46,22 +53,19 @@ PlanContext::PlanContext(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcom
     }
     // Facts alone do not make the parameter: the rule may be off, or refused.
     if (F.Where.Kind == SiteKind::Signature)
-      Signatures.insert(parameterGroup(F.Where.Subject));
+      Signatures.insert(groupOf(Facts.blockParameter(F.Where.Subject), F.Where.Subject));
+    if (F.Where.Kind == SiteKind::WarpSignature)
+      WarpSignatures.insert(groupOf(Facts.warpParameter(F.Where.Subject), F.Where.Subject));
   }
 }
 
-/// Functions that get their block parameter together; "" if \p USR gets none.
-std::string PlanContext::parameterGroup(llvm::StringRef USR) const {
-  BlockParameter B = Facts.blockParameter(USR);
-  if (B.Kind != BlockParameter::Parameter)
-    return "";
-  return B.Group.empty() ? ("function " + USR).str() : B.Group;
-}
-
-bool PlanContext::takesBlock(llvm::ArrayRef<const FunctionSummary *> Instances) const {
+/// Whether one of \p Instances gets a parameter, and the plan makes it.
+bool PlanContext::takes(llvm::ArrayRef<const FunctionSummary *> Instances,
+                        GroupParameter (ProgramFacts::*Parameter)(llvm::StringRef) const,
+                        const std::set<std::string> &Made) const {
   return llvm::any_of(Instances, [&](const FunctionSummary *F) {
-    std::string Group = parameterGroup(F->USR);
-    return !Group.empty() && Signatures.count(Group);
+    std::string Group = groupOf((Facts.*Parameter)(F->USR), F->USR);
+    return !Group.empty() && Made.count(Group);
   });
 }
 
@@ -84,7 +88,14 @@ PlanContext::Body *PlanContext::body(llvm::StringRef USR) const {
     return nullptr;
   auto It = Bodies.find(Key);
   if (It == Bodies.end())
-    It = Bodies.try_emplace(Key, Body{BodyHandles(Instances, takesBlock(Instances)), {}}).first;
+    It = Bodies
+             .try_emplace(
+                 Key,
+                 Body{BodyHandles(Instances,
+                                  takes(Instances, &ProgramFacts::blockParameter, Signatures),
+                                  takes(Instances, &ProgramFacts::warpParameter, WarpSignatures)),
+                      {}})
+             .first;
   return &It->second;
 }
 

@@ -62,15 +62,17 @@ private:
   Body *body(llvm::StringRef USR) const;
   bool fitsAllInstances(const HandleRequest &Request, llvm::StringRef Function) const;
   std::string branch(const HandleRequest &Request, const Site &At) const;
-  std::string parameterGroup(llvm::StringRef USR) const;
-  bool takesBlock(llvm::ArrayRef<const FunctionSummary *> Instances) const;
+  bool takes(llvm::ArrayRef<const FunctionSummary *> Instances,
+             GroupParameter (ProgramFacts::*Parameter)(llvm::StringRef) const,
+             const std::set<std::string> &Made) const;
   void noteUse(const TextRange &Place);
 
   const ProgramFacts &Facts;
   const BodyIndex &Index;
   const GroupsChoice Choice;
   std::set<std::pair<std::string, std::string>> Wanted; ///< function and size of handles
-  std::set<std::string> Signatures; ///< parameterGroup() of those that are rewritten
+  std::set<std::string> Signatures;     ///< groupOf() of those that are rewritten
+  std::set<std::string> WarpSignatures; ///< likewise
   std::map<std::string, unsigned, std::less<>> FirstUses;
   mutable std::map<TextRange, Body> Bodies;
   mutable BranchGroups Branches;

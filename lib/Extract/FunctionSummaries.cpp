@@ -122,6 +122,25 @@ static std::optional<Handle> handle(const VarDecl *V, const SourceText &Text) {
   return H;
 }
 
+/// How many arguments a call of it has, and who else has the name.
+static void overloads(const FunctionDecl *F, const SourceText &Text, FunctionSummary &Out) {
+  const FunctionDecl *Pattern = patternOf(F);
+  const bool Open = F->isVariadic() || llvm::any_of(Pattern->parameters(), [](const auto *P) {
+                      return P->isParameterPack();
+                    });
+  Out.MinArgs = Open ? 0 : Pattern->getMinRequiredArguments();
+  Out.MaxArgs = Open ? ~0u : Pattern->getNumParams();
+  // f(warp, 5) was (G first, int second = 0), and would be (warp, G first, int second = 0).
+  Out.AnyFirst = Out.MinArgs != Out.MaxArgs && Pattern->getNumParams() > 0 &&
+                 Pattern->getParamDecl(0)->getType().getNonReferenceType()->isDependentType();
+  if (!F->getIdentifier() || isa<CXXMethodDecl>(F))
+    return;
+  for (const NamedDecl *D : F->getASTContext().getTranslationUnitDecl()->lookup(F->getDeclName())) {
+    const FunctionDecl *Other = D->getUnderlyingDecl()->getAsFunction();
+    Out.LibraryNamesake |= Other && Text.isToolkit(Other);
+  }
+}
+
 FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
   FunctionSummary Out;
   Out.USR = usrOf(F);
@@ -149,6 +168,7 @@ FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
   Out.Destructor = isa<CXXDestructorDecl>(F);
   Out.Lambda = M && M->getParent()->isLambda();
   Out.Variadic = F->isVariadic();
+  overloads(F, Text, Out);
   const FunctionDecl *Definition = F; // a system header may declare the user's functions
   F->hasBody(Definition);
   Out.InSystemHeader = !Text.isUserFile(Definition->getLocation());

@@ -1,7 +1,7 @@
 //===- ProgramFacts.cpp -------------------------------------------------------===//
 #include "Link/ProgramFacts.h"
 
-#include "Link/Barriers/BarrierClosure.h"
+#include "Link/Barriers/GroupClosure.h"
 #include "Link/Merge/ExternalUsers.h"
 #include "Link/Proofs/Callers.h"
 #include "Link/Proofs/DivergentWaits.h"
@@ -16,19 +16,43 @@ static Program merged(std::vector<TUSummary> Units, World Outside) {
   return P;
 }
 
+/// The functions of \p USRs, by index.
+static std::vector<bool> indexed(const Program &P, llvm::ArrayRef<std::string> USRs) {
+  std::vector<bool> Out(P.Functions.size());
+  for (const std::string &USR : USRs)
+    if (std::optional<unsigned> F = P.find(USR))
+      Out[*F] = true;
+  return Out;
+}
+
+/// By function: it gets the parameter.
+static std::vector<bool> given(const Program &P, const GroupClosure &Warps) {
+  std::vector<bool> Out;
+  for (unsigned F = 0; F < P.Functions.size(); ++F)
+    Out.push_back(Warps.of(F).Kind == GroupParameter::Parameter);
+  return Out;
+}
+
 /// Lives on the heap and never moves: its parts refer to each other.
 struct ProgramFacts::Impl {
-  Program P;
+  std::shared_ptr<const Program> Whole;
+  const Program &P;
+  LinkOptions Options;
+  Prover Inside; ///< with the groups that the code has
+  GroupClosure Warps;
   Prover Facts;
   DivergentWaits Waits;
-  BarrierClosure Barriers;
+  GroupClosure Barriers;
   std::vector<Site> Sites;
 
-  Impl(std::vector<TUSummary> Units, const LinkOptions &Options)
-      : P(merged(std::move(Units), Options.Outside)), Facts(P), Waits(divergentWaits(P, Facts)),
-        Barriers(P, Facts, Waits.Parted, Options), Sites(P.Sites) {
+  Impl(std::shared_ptr<const Program> Read, const LinkOptions &Options,
+       llvm::ArrayRef<std::string> WarpHelpers)
+      : Whole(std::move(Read)), P(*Whole), Options(Options), Inside(P),
+        Warps(P, Inside, indexed(P, WarpHelpers)), Facts(P, given(P, Warps)),
+        Waits(divergentWaits(P, Facts)), Barriers(P, Facts, Waits.Parted, Options), Sites(P.Sites) {
     dropInactiveCalls(P, Barriers, Sites);
     llvm::append_range(Sites, barrierSites(P, Barriers));
+    llvm::append_range(Sites, warpSites(P, Warps));
     llvm::append_range(Sites, Waits.Sites);
     llvm::sort(Sites, [](const Site &A, const Site &B) {
       return std::tie(A.Loc, A.Kind, A.Name, A.Function, A.Macro.Expansion, A.Subject, A.Range) <
@@ -42,7 +66,13 @@ ProgramFacts::ProgramFacts(ProgramFacts &&) = default;
 ProgramFacts::~ProgramFacts() = default;
 
 ProgramFacts coopify::link(std::vector<TUSummary> Units, const LinkOptions &Options) {
-  return ProgramFacts(std::make_unique<ProgramFacts::Impl>(std::move(Units), Options));
+  auto Read = std::make_shared<const Program>(merged(std::move(Units), Options.Outside));
+  return ProgramFacts(std::make_unique<ProgramFacts::Impl>(std::move(Read), Options,
+                                                           llvm::ArrayRef<std::string>()));
+}
+
+ProgramFacts ProgramFacts::withWarpHelpers(llvm::ArrayRef<std::string> USRs) const {
+  return ProgramFacts(std::make_unique<Impl>(I->Whole, I->Options, USRs));
 }
 
 llvm::ArrayRef<Site> ProgramFacts::sites() const { return I->Sites; }
@@ -135,11 +165,25 @@ bool ProgramFacts::mayBeCalledUnseen(llvm::StringRef Function) const {
   return !F || I->P.Functions[*F].DependentCalls || I->Facts.hasUnknownCallers(*F);
 }
 
-std::optional<ProofStep> ProgramFacts::mayBeCompiledUnseen(const Location &Where) const {
-  return compiledUnseen(I->P, Where);
+std::optional<ProofStep> ProgramFacts::mayBeCompiledUnseen(const Location &Where,
+                                                           llvm::StringRef Function) const {
+  auto TakesWarp = [&](unsigned F) { return I->Warps.of(F).Kind == GroupParameter::Parameter; };
+  std::optional<unsigned> F = I->P.find(Function);
+  if (!F || !TakesWarp(*F) || I->P.Open.count(Where.File))
+    return compiledUnseen(I->P, Where);
+  for (unsigned Caller : ancestors(I->P, *F))
+    if (std::optional<ProofStep> Unseen =
+            TakesWarp(Caller) ? std::nullopt : compiledUnseen(I->P, I->P.Functions[Caller].Loc))
+      return Unseen;
+  return std::nullopt;
 }
 
-BlockParameter ProgramFacts::blockParameter(llvm::StringRef Function) const {
+GroupParameter ProgramFacts::blockParameter(llvm::StringRef Function) const {
   std::optional<unsigned> F = I->P.find(Function);
-  return F ? I->Barriers.of(*F) : BlockParameter();
+  return F ? I->Barriers.of(*F) : GroupParameter();
+}
+
+GroupParameter ProgramFacts::warpParameter(llvm::StringRef Function) const {
+  std::optional<unsigned> F = I->P.find(Function);
+  return F ? I->Warps.of(*F) : GroupParameter();
 }

@@ -34,15 +34,15 @@ struct Proven {
   bool Exits = false; ///< some lanes may have left the kernel (Convergence only)
 };
 
-/// What the barrier closure decided for a function (semantics D).
-struct BlockParameter {
+/// What a closure decided for a function, of the block or the warp (semantics D).
+struct GroupParameter {
   enum KindTy {
-    NotNeeded, ///< reaches no barrier
-    Parameter, ///< gets `const cg::thread_block &` first
+    NotNeeded, ///< reaches no barrier, or nothing of the warp's
+    Parameter, ///< gets `const cg::thread_block &` (`cg::thread_block_tile<32>`) first
     Local,     ///< makes the handle: a kernel that calls a function with Parameter, and, with
                ///< LinkOptions::LocalBlocks, a function that cannot take it
-    Existing,  ///< already takes or makes a thread_block
-    Refused,   ///< reaches a barrier but cannot take the parameter
+    Existing,  ///< already takes or makes such a group
+    Refused,   ///< needs the parameter but cannot take it
   } Kind = NotNeeded;
   std::optional<Refusal> Why; ///< why it does not take it: Refused, Local of a function
   std::string Group;          ///< functions that must be rewritten together share it
@@ -92,9 +92,17 @@ public:
 
   /// Units that were not read may compile the text at \p Where: with other macros, or as other
   /// instances of a template. nullopt: they do not.
-  std::optional<ProofStep> mayBeCompiledUnseen(const Location &Where) const;
+  /// Of what callers pass the warp to, \p Function, only those count that need pass none: kernels
+  /// that are compiled otherwise.
+  std::optional<ProofStep> mayBeCompiledUnseen(const Location &Where,
+                                               llvm::StringRef Function) const;
 
-  BlockParameter blockParameter(llvm::StringRef Function) const;
+  GroupParameter blockParameter(llvm::StringRef Function) const;
+  GroupParameter warpParameter(llvm::StringRef Function) const;
+
+  /// Of the same program, where the functions \p USRs and all that call them take the warp from
+  /// their callers, as far as they can.
+  ProgramFacts withWarpHelpers(llvm::ArrayRef<std::string> USRs) const;
 
   ProgramFacts(ProgramFacts &&);
   ~ProgramFacts();

@@ -15,6 +15,14 @@ enum class SiteKind {
 #include "Model/SiteKinds.def"
 };
 
+/// A function that gets a group as its first parameter, and a call that passes it.
+constexpr bool isSignature(SiteKind Kind) {
+  return Kind == SiteKind::Signature || Kind == SiteKind::WarpSignature;
+}
+constexpr bool passesGroup(SiteKind Kind) {
+  return Kind == SiteKind::Call || Kind == SiteKind::WarpCall;
+}
+
 /// The id: "shared-steps".
 llvm::StringRef toString(SiteKind Kind);
 std::optional<SiteKind> parseSiteKind(llvm::StringRef Id);

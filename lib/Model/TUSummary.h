@@ -110,6 +110,9 @@ struct FunctionSummary {
   bool Destructor = false;
   bool Lambda = false;
   bool Variadic = false;
+  unsigned MinArgs = 0, MaxArgs = ~0u; ///< that a call of it may have
+  bool LibraryNamesake = false;        ///< the toolkit has a function of that name
+  bool AnyFirst = false;    ///< a call with one argument more may mean it, whatever comes first
   std::string FixedBecause; ///< why a constructor has no room: "is a default constructor"
   Location FixedUseAt;      ///< a call where no argument can be added: in a default argument...
   bool InSystemHeader = false;

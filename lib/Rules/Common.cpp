@@ -212,3 +212,15 @@ Edit coopify::closeAt(const TextRange &R, llvm::StringRef Close) {
   E.Around = R;
   return E;
 }
+
+Edit coopify::groupParameter(const Site &S, std::string Param) {
+  Edit E;
+  if (const PatternPart *Void = findPiece(S, "void")) {
+    const bool NoList = Void->Range.length() == 0;
+    E = {Void->Range, NoList ? "(" + Param + ")" : Param};
+  } else { // first, so that default arguments behind it stay valid
+    E = insertAt(S.Range, true, Param + (findPiece(S, "has-params") ? ", " : ""));
+  }
+  E.Needs = {GroupHeader::Groups};
+  return E;
+}

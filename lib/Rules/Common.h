@@ -83,6 +83,9 @@ Edit insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text);
 Edit openAt(const TextRange &R, llvm::StringRef Open);
 Edit closeAt(const TextRange &R, llvm::StringRef Close);
 
+/// The first parameter of the function that \p S, a signature, declares.
+Edit groupParameter(const Site &S, std::string Param);
+
 } // namespace coopify
 
 #endif // COOPIFY_RULES_COMMON_H

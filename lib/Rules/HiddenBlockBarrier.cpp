@@ -46,7 +46,7 @@ static std::string functionName(const Site &S, const ProgramFacts &Facts) {
 }
 
 /// The function whose fate this site shares.
-static BlockParameter blockOf(const Site &S, const ProgramFacts &Facts) {
+static GroupParameter blockOf(const Site &S, const ProgramFacts &Facts) {
   return Facts.blockParameter(S.Subject.empty() ? S.Function : S.Subject);
 }
 
@@ -64,7 +64,7 @@ static std::string messageFor(const Site &S, const ProgramFacts &Facts) {
     return "'" + S.Name + "' counts on who calls it, and nothing is known of this call";
   if (S.Kind == SiteKind::Call)
     return "'" + S.Name + "' synchronizes the block, and this call does not say so";
-  if (blockOf(S, Facts).Kind == BlockParameter::Parameter)
+  if (blockOf(S, Facts).Kind == GroupParameter::Parameter)
     return functionName(S, Facts) + " contains '__syncthreads', which its callers cannot see";
   return "'__syncthreads' in " + functionName(S, Facts) + " synchronizes the block implicitly";
 }
@@ -80,22 +80,22 @@ static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFac
   if (F->DirectBarrier)
     return {{F->Loc, "'" + F->Name + "' waits for the whole block itself"}};
   for (const CallEdge &Call : F->Calls)
-    if (BlockParameter B = Facts.blockParameter(Call.Callee);
-        B.Kind == BlockParameter::Parameter && !B.AlternateTarget)
+    if (GroupParameter B = Facts.blockParameter(Call.Callee);
+        B.Kind == GroupParameter::Parameter && !B.AlternateTarget)
       return {{Call.Loc,
                "'" + F->Name + "' calls '" + Call.CalleeName + "', which synchronizes the block"}};
   return {};
 }
 
-static bool hasBlock(BlockParameter::KindTy Kind) {
-  return Kind == BlockParameter::Parameter || Kind == BlockParameter::Local ||
-         Kind == BlockParameter::Existing;
+static bool hasBlock(GroupParameter::KindTy Kind) {
+  return Kind == GroupParameter::Parameter || Kind == GroupParameter::Local ||
+         Kind == GroupParameter::Existing;
 }
 
 /// Of a function that makes its own block, why it has to.
 static std::vector<ProofStep> whyLocal(const Site &S, const ProgramFacts &Facts) {
-  BlockParameter B = Facts.blockParameter(S.Function);
-  if (B.Kind != BlockParameter::Local || !B.Why)
+  GroupParameter B = Facts.blockParameter(S.Function);
+  if (B.Kind != GroupParameter::Local || !B.Why)
     return {};
   return {{B.Why->Where.valid() ? B.Why->Where : S.Loc,
            B.Why->Text + "; so it makes a block of its own, and its callers still see none"}};
@@ -145,7 +145,7 @@ static const FunctionDeclaration *definitionOf(const FunctionSummary &F) {
 
 static bool usesBlock(const FunctionSummary &F, const ProgramFacts &Facts) {
   return F.DirectBarrier || llvm::any_of(F.Calls, [&](const CallEdge &Call) {
-           return Facts.blockParameter(Call.Callee).Kind == BlockParameter::Parameter;
+           return Facts.blockParameter(Call.Callee).Kind == GroupParameter::Parameter;
          });
 }
 
@@ -187,10 +187,10 @@ static Leave leaveBarrier(const Site &S) {
 Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = messageFor(S, Facts);
-  BlockParameter Block = blockOf(S, Facts);
+  GroupParameter Block = blockOf(S, Facts);
   D.Group = Block.Group;
   // In plain sight, and the same barrier either way: nothing depends on its edit.
-  const bool MayStay = S.Kind == SiteKind::Barrier && Block.Kind != BlockParameter::Parameter;
+  const bool MayStay = S.Kind == SiteKind::Barrier && Block.Kind != GroupParameter::Parameter;
   if (MayStay && (!hasBlock(Block.Kind) || writtenByMacro(S))) {
     D.Group.clear();
     D.What = leaveBarrier(S);
@@ -213,15 +213,8 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
 }
 
 static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderContext &Context) {
-  std::string Param = "const " + Context.groups(S.Range.File) + "thread_block &" + Block.str();
-  if (const PatternPart *Void = findPiece(S, "void")) {
-    const bool NoList = Void->Range.length() == 0;
-    return {Void->Range, NoList ? "(" + Param + ")" : Param, {GroupHeader::Groups}};
-  }
-  // First, so that default arguments behind it stay valid.
-  Edit E = insertAt(S.Range, true, Param + (findPiece(S, "has-params") ? ", " : ""));
-  E.Needs = {GroupHeader::Groups};
-  return E;
+  return groupParameter(S,
+                        "const " + Context.groups(S.Range.File) + "thread_block &" + Block.str());
 }
 
 std::vector<Edit> HiddenBlockBarrier::render(const Site &S, const Rewrite &R,

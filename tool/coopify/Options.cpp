@@ -99,6 +99,18 @@ struct Flags {
                            "one themselves, so that those which they call can; their own callers "
                            "still see none"),
                       cat(Category)};
+  cl::opt<HelperForm> Helpers{
+      "helpers",
+      cl::init(HelperForm::Auto),
+      desc("Where a helper gets the warp that it waits for: made inside of it (inside), passed by "
+           "its callers (parameter), or auto: passed where callers that were not read stand "
+           "against a group made inside; they no longer compile then, instead of going on in "
+           "silence"),
+      cl::values(clEnumValN(HelperForm::Auto, "auto", "inside where that is proven"),
+                 clEnumValN(HelperForm::Inside, "inside", "made inside"),
+                 clEnumValN(HelperForm::Parameter, "parameter", "passed from the kernel down")),
+      value_desc("auto|inside|parameter"),
+      cat(Category)};
   cl::opt<GroupsChoice> Groups{
       "groups",
       cl::init(GroupsChoice::Auto),
@@ -386,6 +398,7 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
   Run.Granted.insert_range(F.Assume);
   Run.ApplyAssumed = F.Fix == FixKind::Assumed;
   Run.Link.LocalBlocks = F.LocalBlocks;
+  Run.Helpers = F.Helpers;
   Run.Groups = F.Groups;
   return Run;
 }

@@ -6,7 +6,7 @@
 #include "Driver/Write/Suppress.h"
 #include "Edit/Plan.h"
 #include "Frontend/ToolkitFiles.h"
-#include "Rules/Decide.h"
+#include "Rules/Decide/Decide.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/Diagnostic.h"

@@ -15,7 +15,7 @@ namespace {
 std::map<Location, size_t> editedFunctions(ArrayRef<Result> Results) {
   std::map<Location, size_t> Out;
   for (auto [I, R] : enumerate(Results))
-    if (R.isApplied() && R.Found.Where.Kind == SiteKind::Signature)
+    if (R.isApplied() && isSignature(R.Found.Where.Kind))
       Out.emplace(placeKey(R.Found.Where.Loc.File, R.Found.Where.Loc.Offset), I);
   return Out;
 }

@@ -46,7 +46,7 @@ std::set<size_t> culprits(const Location &Declared, const EditPlan &Plan,
   std::set<size_t> Own, All;
   for (auto [I, R] : enumerate(resultsOf(Findings, Plan.Outcomes))) {
     const Location &At = R.Found.Where.Loc;
-    if (!R.isApplied() || R.Found.Where.Kind != SiteKind::Signature)
+    if (!R.isApplied() || !isSignature(R.Found.Where.Kind))
       continue;
     if (placeKey(At.File, At.Offset) == Declared)
       Own.insert(I);

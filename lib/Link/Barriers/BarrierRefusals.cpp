@@ -1,5 +1,6 @@
 //===- BarrierRefusals.cpp ----------------------------------------------------===//
 #include "Link/Barriers/BarrierRefusals.h"
+#include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -46,6 +47,40 @@ std::optional<Refusal> coopify::refusedUnseen(const Program &P, const FunctionCl
                      F.Loc, "give coopify the unit that defines it"};
   }
   return std::nullopt;
+}
+
+std::optional<Refusal> coopify::refusedByLibrary(const FunctionClass &C, const Program &P) {
+  for (unsigned M : C.Members)
+    if (P.Functions[M].AnyFirst)
+      return Refusal{ReasonId::OtherFunction,
+                     "calls that were not seen may pass a warp to '" + P.Functions[M].Name +
+                         "' already, as what its first parameter takes",
+                     P.Functions[M].Loc, "add the parameter by hand"};
+  for (unsigned M : C.Members)
+    if (P.Functions[M].LibraryNamesake)
+      return Refusal{ReasonId::OtherFunction,
+                     "calls that were not seen would mean the toolkit's '" + P.Functions[M].Name +
+                         "'",
+                     P.Functions[M].Loc, "give it another name"};
+  return std::nullopt;
+}
+
+/// A member of a class, by its USR: of what is before the function's own name.
+static bool isMember(llvm::StringRef USR) {
+  llvm::StringRef Scope = USR.take_front(std::max(USR.rfind("@F@"), USR.rfind("@FT@")));
+  return llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"@S@", "@ST>", "@SP>", "@SA@", "@U@"},
+                      [&](llvm::StringRef Class) { return Scope.contains(Class); });
+}
+
+bool coopify::mayTakeCallsOf(const FunctionSummary &Other, const FunctionSummary &F) {
+  auto [Scope, Word] = scopeAndWord(F.Name);
+  auto [OtherScope, OtherWord] = scopeAndWord(Other.Name);
+  const bool Member = isMember(F.Pattern.empty() ? F.USR : F.Pattern);
+  if (Word != OtherWord || Other.Kind == FunctionKind::Host ||
+      Member != isMember(Other.Pattern.empty() ? Other.USR : Other.Pattern) ||
+      (Member && Scope != OtherScope)) // those of other classes are hidden, or never looked at
+    return false;
+  return Other.MinArgs <= F.MaxArgs && F.MinArgs <= Other.MaxArgs;
 }
 
 std::optional<Refusal> coopify::namedBarrier(const FunctionClass &C, const Program &P) {

@@ -1,14 +1,15 @@
 //===- BarrierSites.cpp - the places that the closure changes -----------------===//
-#include "Link/Barriers/BarrierClosure.h"
+#include "Link/Barriers/GroupClosure.h"
 #include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace coopify;
 
-static Site signatureSite(const FunctionSummary &F, const Location &Loc, const TextRange &At) {
+static Site signatureSite(SiteKind Kind, const FunctionSummary &F, const Location &Loc,
+                          const TextRange &At) {
   Site S;
-  S.Kind = SiteKind::Signature;
+  S.Kind = Kind;
   S.Name = F.Name;
   S.Loc = Loc;
   S.Range = At;
@@ -17,13 +18,14 @@ static Site signatureSite(const FunctionSummary &F, const Location &Loc, const T
 }
 
 /// One per declaration: instances of a template and several units share them.
-static void addSignatures(const Program &P, const FunctionClass &C, std::vector<Site> &Out) {
+static void addSignatures(SiteKind Kind, const Program &P, const FunctionClass &C,
+                          std::vector<Site> &Out) {
   std::set<TextRange> Done;
   for (unsigned M : C.Members)
     for (const FunctionDeclaration &D : P.Functions[M].Declarations) {
       if (!Done.insert(D.ParamsBegin).second)
         continue;
-      Site S = signatureSite(P.Functions[M], D.Loc, D.ParamsBegin);
+      Site S = signatureSite(Kind, P.Functions[M], D.Loc, D.ParamsBegin);
       if (D.VoidParams.valid())
         S.Parts.push_back({"void", D.VoidParams, "void"});
       else if (D.HasParams)
@@ -32,11 +34,12 @@ static void addSignatures(const Program &P, const FunctionClass &C, std::vector<
     }
 }
 
-static void addCalls(const Program &P, const FunctionClass &C, std::vector<Site> &Out) {
+static void addCalls(SiteKind Kind, const Program &P, const FunctionClass &C,
+                     std::vector<Site> &Out) {
   for (CallRef Call : C.Callers) {
     const CallEdge &E = P.edge(Call);
     Site S;
-    S.Kind = SiteKind::Call;
+    S.Kind = Kind;
     S.Name = E.CalleeName;
     S.Loc = E.Loc;
     S.Range = E.ArgsBegin;
@@ -59,22 +62,32 @@ static void addRefusal(const Program &P, const FunctionClass &C, const Refusal &
   for (const FunctionDeclaration &D : F.Declarations)
     if (D.Loc == F.Loc || !At.valid())
       At = D.ParamsBegin;
-  Site S = signatureSite(F, F.Loc, At);
+  Site S = signatureSite(SiteKind::Signature, F, F.Loc, At);
   S.Preset = Why;
   Out.push_back(std::move(S));
 }
 
-std::vector<Site> coopify::barrierSites(const Program &P, const BarrierClosure &Closure) {
+std::vector<Site> coopify::barrierSites(const Program &P, const GroupClosure &Closure) {
   std::vector<Site> Out;
   for (const FunctionClass &C : Closure.classes().Classes) {
-    const BlockParameter &B = Closure.of(C.Members.front());
-    if (B.Kind == BlockParameter::Parameter) {
-      addSignatures(P, C, Out);
-      addCalls(P, C, Out);
-    } else if (B.Kind == BlockParameter::Refused) {
+    const GroupParameter &B = Closure.of(C.Members.front());
+    if (B.Kind == GroupParameter::Parameter) {
+      addSignatures(SiteKind::Signature, P, C, Out);
+      addCalls(SiteKind::Call, P, C, Out);
+    } else if (B.Kind == GroupParameter::Refused) {
       addRefusal(P, C, *B.Why, Out);
     }
   }
+  return Out;
+}
+
+std::vector<Site> coopify::warpSites(const Program &P, const GroupClosure &Closure) {
+  std::vector<Site> Out;
+  for (const FunctionClass &C : Closure.classes().Classes)
+    if (Closure.of(C.Members.front()).Kind == GroupParameter::Parameter) {
+      addSignatures(SiteKind::WarpSignature, P, C, Out);
+      addCalls(SiteKind::WarpCall, P, C, Out);
+    }
   return Out;
 }
 
@@ -105,13 +118,13 @@ static std::vector<bool> restingOnCallers(const Program &P) {
   return Rests;
 }
 
-void coopify::dropInactiveCalls(const Program &P, const BarrierClosure &Closure,
+void coopify::dropInactiveCalls(const Program &P, const GroupClosure &Closure,
                                 std::vector<Site> &Sites) {
   llvm::StringSet<> Changed, Waiting;
   std::set<Location> Compiled;
   const std::vector<bool> Rests = restingOnCallers(P);
   for (auto [I, F] : llvm::enumerate(P.Functions)) {
-    if (Closure.of(I).Kind == BlockParameter::Parameter)
+    if (Closure.of(I).Kind == GroupParameter::Parameter)
       Changed.insert(wordFor(F.Name));
     if (Rests[I])
       Waiting.insert(wordFor(F.Name));

@@ -108,7 +108,8 @@ std::optional<BlockDivergence> Prover::blockDivergence(const Uniformity &U,
   if (mayBeEqual(U))
     return std::nullopt;
   std::optional<BlockDivergence> D =
-      ProofSearch({P, UnknownCallers, Returns, Launches, Writers}, U, Function, /*Barriers=*/false)
+      ProofSearch({P, UnknownCallers, Given, Returns, Launches, Writers}, U, Function,
+                  /*Barriers=*/false)
           .blockDivergence();
   if (D && D->ByWarp && oneWarpOnly(P, UnknownCallers, Function))
     return std::nullopt;

@@ -94,6 +94,10 @@ void ProofSearch::visitCallers(int Index) {
                       " is a reference: code that was not seen may pass memory that changes",
                   Facts.P.Functions[Function].Loc),
         Function, Index, std::nullopt);
+  else if (Facts.UnknownCallers[Function] && Entry && Facts.Given[Function])
+    ShapeSteps.push_back({Facts.P.Functions[Function].Loc,
+                          "callers that were not read do not compile without a warp to pass to '" +
+                              Facts.P.Functions[Function].Name + "'"});
   else if (Facts.UnknownCallers[Function])
     assume(Entry                              ? assumption::ConvergedCallers
            : A.Kind == AtomKind::ParamUniform ? assumption::UniformArguments

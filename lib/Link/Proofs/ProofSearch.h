@@ -31,6 +31,7 @@ struct BlockDivergence {
 struct SearchFacts {
   const Program &P;
   const std::vector<bool> &UnknownCallers;
+  const std::vector<bool> &Given; ///< the warp, by callers
   const ReturnSummaries &Returns;
   const LaunchShapes &Launches;
   const MemoryWriters &Writers;

@@ -4,13 +4,15 @@
 
 using namespace coopify;
 
-Prover::Prover(const Program &P)
-    : P(P), UnknownCallers(findUnknownCallers(P)),
+Prover::Prover(const Program &P, std::vector<bool> GivenWarp)
+    : P(P), UnknownCallers(findUnknownCallers(P)), Given(std::move(GivenWarp)),
       MayHaveExited(findEarlierExits(P, UnknownCallers)), Returns(P), Launches(P, UnknownCallers),
-      Writers(P, UnknownCallers) {}
+      Writers(P, UnknownCallers) {
+  Given.resize(P.Functions.size());
+}
 
 Proven Prover::prove(const Uniformity &U, unsigned Function) const {
-  ProofSearch W({P, UnknownCallers, Returns, Launches, Writers}, U, Function);
+  ProofSearch W({P, UnknownCallers, Given, Returns, Launches, Writers}, U, Function);
   Proven Out;
   Out.Width = W.width();
   Out.Assumptions = W.assumptions();
@@ -48,7 +50,7 @@ Proven Prover::prove(const Convergence &C, unsigned Function) const {
 }
 
 std::optional<Divergence> Prover::divergence(const Convergence &C, unsigned Function) const {
-  return ProofSearch({P, UnknownCallers, Returns, Launches, Writers}, C.Active, Function,
+  return ProofSearch({P, UnknownCallers, Given, Returns, Launches, Writers}, C.Active, Function,
                      /*Barriers=*/false)
       .divergence(Function);
 }

@@ -21,7 +21,9 @@ namespace coopify {
 
 class Prover {
 public:
-  explicit Prover(const Program &P);
+  /// \p Given, by function: it takes the warp from its callers. Those that were not seen have none
+  /// to give, and no longer compile.
+  explicit Prover(const Program &P, std::vector<bool> Given = {});
 
   Proven prove(const Uniformity &U, unsigned Function) const;
   Proven prove(const Convergence &C, unsigned Function) const;
@@ -42,6 +44,7 @@ private:
 
   const Program &P;
   std::vector<bool> UnknownCallers;
+  std::vector<bool> Given;
   std::vector<bool> MayHaveExited; ///< lanes, before the function is entered
   ReturnSummaries Returns;
   LaunchShapes Launches;

@@ -10,7 +10,7 @@
 
 namespace coopify::test {
 
-using Block = BlockParameter;
+using Block = GroupParameter;
 
 inline Block::KindTy kind(const ProgramFacts &Facts, llvm::StringRef F) {
   return Facts.blockParameter(F).Kind;

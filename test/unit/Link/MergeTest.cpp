@@ -23,7 +23,7 @@ std::string everything(const ProgramFacts &Facts) {
   All.Expansions = Facts.expansions();
   std::string Text = llvm::formatv("{0}", toJSON(All));
   for (const FunctionSummary &F : Facts.functions()) {
-    BlockParameter B = Facts.blockParameter(F.USR);
+    GroupParameter B = Facts.blockParameter(F.USR);
     Proven P = Facts.prove(converged(), F.USR);
     Text += llvm::formatv("\n{0} {1} {2} {3} {4}", F.USR, int(B.Kind), B.Group, P.Width,
                           llvm::join(P.Assumptions, ","));

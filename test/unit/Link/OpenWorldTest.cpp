@@ -82,9 +82,9 @@ TEST(OpenWorld, WhoIsDeclaredNotToBeThereNeedsNoParameter) {
   Other->Names = {{"f", at("other.cu", 7)}};
   U->Functions[1].DirectBarrier = true; // f
   auto Kind = [&](World Outside) { return link({U, Other}, in(Outside)).blockParameter("f").Kind; };
-  EXPECT_EQ(Kind(World::Open), BlockParameter::Refused);
-  EXPECT_EQ(Kind(World::Closed), BlockParameter::Refused);
-  EXPECT_EQ(Kind(World::Declared), BlockParameter::Parameter);
+  EXPECT_EQ(Kind(World::Open), GroupParameter::Refused);
+  EXPECT_EQ(Kind(World::Closed), GroupParameter::Refused);
+  EXPECT_EQ(Kind(World::Declared), GroupParameter::Parameter);
 }
 
 TEST(OpenWorld, TextThatTheParserGaveUpMayCallWhatItNames) {
@@ -130,9 +130,9 @@ TEST(OpenWorld, HostCodeThatLaunchesKernelsMayLaunchThoseThatItNames) {
 
 TEST(OpenWorld, OtherUnitsMayCompileAHeaderOtherwise) {
   const Location InHeader = at("shared.cuh", 3), InMain = at("a.cu", 3);
-  EXPECT_TRUE(link({withHeader()}).mayBeCompiledUnseen(InHeader));
-  EXPECT_FALSE(link({withHeader()}).mayBeCompiledUnseen(InMain));
-  EXPECT_FALSE(link({withHeader()}, in(World::Closed)).mayBeCompiledUnseen(InHeader));
+  EXPECT_TRUE(link({withHeader()}).mayBeCompiledUnseen(InHeader, "f"));
+  EXPECT_FALSE(link({withHeader()}).mayBeCompiledUnseen(InMain, "f"));
+  EXPECT_FALSE(link({withHeader()}, in(World::Closed)).mayBeCompiledUnseen(InHeader, "f"));
 }
 
 TEST(OpenWorld, AKernelThatIsUsedAsAValueMayBeLaunchedElsewhere) {

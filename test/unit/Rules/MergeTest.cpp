@@ -1,4 +1,4 @@
-#include "Rules/Merge.h"
+#include "Rules/Decide/Merge.h"
 
 #include "gtest/gtest.h"
 

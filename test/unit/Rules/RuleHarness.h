@@ -9,7 +9,7 @@
 
 #include "Edit/EditSet.h"
 #include "Link/ProgramFacts.h"
-#include "Rules/Decide.h"
+#include "Rules/Decide/Decide.h"
 
 #include "llvm/ADT/StringExtras.h"
 

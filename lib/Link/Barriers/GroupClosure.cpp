@@ -1,5 +1,5 @@
-//===- BarrierClosure.cpp -----------------------------------------------------===//
-#include "Link/Barriers/BarrierClosure.h"
+//===- GroupClosure.cpp -----------------------------------------------------===//
+#include "Link/Barriers/GroupClosure.h"
 #include "Link/Barriers/BarrierRefusals.h"
 #include "Link/Merge/ExternalUsers.h"
 
@@ -9,11 +9,31 @@
 
 using namespace coopify;
 
-BarrierClosure::BarrierClosure(const Program &P, const Prover &Facts,
-                               llvm::ArrayRef<DivergentWait> Parted, const LinkOptions &Options)
-    : P(P), Facts(Facts), Options(Options), Classes(classify(P)) {
+static constexpr GroupKind TheBlock = {"block", "thread_block", "thread_block", "block"};
+static constexpr GroupKind TheWarp = {"tile32", "thread_block_tile<32", "warp", "warp"};
+
+GroupClosure::GroupClosure(const Program &P, const Prover &Facts,
+                           llvm::ArrayRef<DivergentWait> Parted, const LinkOptions &Options)
+    : P(P), Facts(Facts), Options(Options), Kind(TheBlock), Classes(classify(P)) {
   indexText();
   indexParted(Parted);
+  run();
+}
+
+GroupClosure::GroupClosure(const Program &P, const Prover &Facts, const std::vector<bool> &Wanting)
+    : P(P), Facts(Facts), Kind(TheWarp), Classes(classify(P)) {
+  for (FunctionClass &C : Classes.Classes)
+    C.DirectBarrier = llvm::any_of(C.Members, [&](unsigned M) { return Wanting[M]; });
+  indexText();
+  for (std::vector<const Site *> &Barriers : BarriersOf) // a block's are nothing to a warp
+    Barriers.clear();
+  Parted.resize(Classes.Classes.size());
+  run();
+}
+
+bool GroupClosure::isBlock() const { return Kind.Handle == TheBlock.Handle; }
+
+void GroupClosure::run() {
   findTwins();
   findReaching();
   Refused.resize(Classes.Classes.size());
@@ -22,7 +42,7 @@ BarrierClosure::BarrierClosure(const Program &P, const Prover &Facts,
   group();
 }
 
-void BarrierClosure::indexText() {
+void GroupClosure::indexText() {
   for (auto [I, F] : llvm::enumerate(P.Functions))
     for (const CallEdge &E : F.Calls)
       CallsAt[E.ArgsBegin].push_back({unsigned(I), E.Id});
@@ -36,7 +56,7 @@ void BarrierClosure::indexText() {
 }
 
 /// By the function whose barrier it is, or that is called there.
-void BarrierClosure::indexParted(llvm::ArrayRef<DivergentWait> Waits) {
+void GroupClosure::indexParted(llvm::ArrayRef<DivergentWait> Waits) {
   Parted.resize(Classes.Classes.size());
   for (const DivergentWait &W : Waits) {
     bool Own = W.Wait->Callee.empty();
@@ -57,7 +77,7 @@ void BarrierClosure::indexParted(llvm::ArrayRef<DivergentWait> Waits) {
 /// The functions that one call means in several instances, or on several
 /// architectures: the empty end of a recursion, a specialisation that needs no
 /// barrier. They have to take what the others take.
-void BarrierClosure::findTwins() {
+void GroupClosure::findTwins() {
   AlternateTargets.resize(Classes.Classes.size());
   for (const auto &[Text, Calls] : CallsAt) {
     std::set<unsigned> Meant;
@@ -78,14 +98,14 @@ void BarrierClosure::findTwins() {
 
 /// Over hidden barriers: a kernel's own is in plain sight, and a function that
 /// has a block already shows its callers what it does.
-std::vector<bool> BarrierClosure::reaching(bool StopAtBlocks) const {
+std::vector<bool> GroupClosure::reaching(bool StopAtGroups) const {
   std::vector<bool> Found(Classes.Classes.size());
   std::vector<unsigned> Work;
   auto Add = [&](unsigned Class) {
     if (Found[Class])
       return;
     Found[Class] = true;
-    if (!StopAtBlocks || !HasBlock[Class])
+    if (!StopAtGroups || !HasGroup[Class])
       Work.push_back(Class);
   };
   for (auto [I, C] : llvm::enumerate(Classes.Classes))
@@ -101,7 +121,7 @@ std::vector<bool> BarrierClosure::reaching(bool StopAtBlocks) const {
 }
 
 /// An alternate target's callers and their alternate targets have to have a block in turn.
-std::vector<bool> BarrierClosure::withAlternateTargets(std::vector<bool> Found) const {
+std::vector<bool> GroupClosure::withAlternateTargets(std::vector<bool> Found) const {
   std::vector<unsigned> Work;
   for (unsigned I = 0; I < Found.size(); ++I)
     if (Found[I])
@@ -110,7 +130,7 @@ std::vector<bool> BarrierClosure::withAlternateTargets(std::vector<bool> Found) 
     if (Found[Class])
       return;
     Found[Class] = true;
-    if (!HasBlock[Class])
+    if (!HasGroup[Class])
       Work.push_back(Class);
   };
   while (!Work.empty()) {
@@ -125,24 +145,26 @@ std::vector<bool> BarrierClosure::withAlternateTargets(std::vector<bool> Found) 
   return Found;
 }
 
-void BarrierClosure::findReaching() {
-  HasBlock.assign(Classes.Classes.size(), false);
-  std::vector<bool> Any = reaching(/*StopAtBlocks=*/false);
+void GroupClosure::findReaching() {
+  HasGroup.assign(Classes.Classes.size(), false);
+  std::vector<bool> Any = reaching(/*StopAtGroups=*/false);
   for (unsigned I = 0; I < Classes.Classes.size(); ++I)
-    HasBlock[I] = hasBlock(I, Any);
-  Hides = reaching(/*StopAtBlocks=*/true);
+    HasGroup[I] = hasGroup(I, Any);
+  Hides = reaching(/*StopAtGroups=*/true);
   Reaches = withAlternateTargets(Hides);
 }
 
-static bool takesBlock(const FunctionSummary &F) {
+static bool isOfType(llvm::StringRef Type, const GroupKind &Kind) {
+  return Type.contains(Kind.Type) &&
+         (Kind.Type.contains("_tile") || !Type.contains("thread_block_tile"));
+}
+
+static bool takesGroup(const FunctionSummary &F, const GroupKind &Kind) {
   for (const Handle &H : F.Handles)
-    if (H.Type == "block" && H.Declared.File == F.BodyBegin.File &&
+    if (H.Type == Kind.Handle && H.Declared.File == F.BodyBegin.File &&
         H.Declared.End <= F.BodyBegin.Begin)
       return true;
-  return llvm::any_of(F.Params, [](const Parameter &Param) {
-    llvm::StringRef Type = Param.Type;
-    return Type.contains("thread_block") && !Type.contains("thread_block_tile");
-  });
+  return llvm::any_of(F.Params, [&](const Parameter &P) { return isOfType(P.Type, Kind); });
 }
 
 /// Where a place of \p F is, inside its body.
@@ -150,10 +172,10 @@ static const Location &inBody(const Location &Loc, const MacroUse &Macro) {
   return Macro.Kind == MacroKind::Body || Macro.Kind == MacroKind::Mixed ? Macro.Expansion : Loc;
 }
 
-bool BarrierClosure::makesBlockFirst(unsigned Function, const std::vector<bool> &Reaching) const {
+bool GroupClosure::makesGroupFirst(unsigned Function, const std::vector<bool> &Reaching) const {
   const FunctionSummary &F = P.Functions[Function];
   auto H = llvm::find_if(F.Handles, [&](const Handle &H) {
-    return H.Type == "block" && H.AtTop && H.Declared.File == F.Body.File;
+    return H.Type == Kind.Handle && H.AtTop && H.Declared.File == F.Body.File;
   });
   if (H == F.Handles.end())
     return false;
@@ -169,27 +191,27 @@ bool BarrierClosure::makesBlockFirst(unsigned Function, const std::vector<bool> 
   });
 }
 
-bool BarrierClosure::hasBlock(unsigned Class, const std::vector<bool> &Reaching) const {
+bool GroupClosure::hasGroup(unsigned Class, const std::vector<bool> &Reaching) const {
   bool Any = false;
   for (unsigned M : Classes.Classes[Class].Members) {
     if (!P.Functions[M].HasBody)
       continue;
-    if (!takesBlock(P.Functions[M]) && !makesBlockFirst(M, Reaching))
+    if (!takesGroup(P.Functions[M], Kind) && !makesGroupFirst(M, Reaching))
       return false;
     Any = true;
   }
   return Any;
 }
 
-bool BarrierClosure::isCandidate(unsigned Class) const {
-  return Reaches[Class] && !HasBlock[Class] && !Classes.Classes[Class].Kernel;
+bool GroupClosure::isCandidate(unsigned Class) const {
+  return Reaches[Class] && !HasGroup[Class] && !Classes.Classes[Class].Kernel;
 }
 
 //===-- Who cannot take it -----------------------------------------------------===//
 
 /// Refusals only grow, so this ends; each round looks at the state before it,
 /// so the order of functions has no say.
-void BarrierClosure::refuseUntilStable() {
+void GroupClosure::refuseUntilStable() {
   for (unsigned I = 0; I < Refused.size(); ++I)
     if (isCandidate(I))
       Refused[I] = refusedForItself(I);
@@ -198,11 +220,11 @@ void BarrierClosure::refuseUntilStable() {
     std::vector<std::optional<Refusal>> Next = Refused;
     Changed = false;
     for (unsigned I = 0; I < Refused.size(); ++I) {
-      if (!getsBlock(I))
+      if (!getsGroup(I))
         continue;
       Next[I] = refusedByCallers(I);
       if (!Next[I])
-        Next[I] = refusedByBarriers(I);
+        Next[I] = isBlock() ? refusedByBarriers(I) : refusedByOverloads(I);
       Changed |= Next[I].has_value();
     }
     Refused = std::move(Next);
@@ -210,7 +232,7 @@ void BarrierClosure::refuseUntilStable() {
 }
 
 /// A function that calls nothing but refused ones has nothing to pass on.
-void BarrierClosure::findNeeded() {
+void GroupClosure::findNeeded() {
   Needed.assign(Classes.Classes.size(), false);
   std::vector<unsigned> Work;
   auto Add = [&](unsigned Class) {
@@ -232,16 +254,16 @@ void BarrierClosure::findNeeded() {
   }
 }
 
-bool BarrierClosure::callsNeeded(unsigned Class) const {
+bool GroupClosure::callsNeeded(unsigned Class) const {
   return llvm::any_of(Classes.Classes[Class].Callees,
-                      [&](unsigned Callee) { return getsBlock(Callee); });
+                      [&](unsigned Callee) { return getsGroup(Callee); });
 }
 
-const std::string &BarrierClosure::nameOf(unsigned Class) const {
+const std::string &GroupClosure::nameOf(unsigned Class) const {
   return P.Functions[Classes.Classes[Class].Members.front()].Name;
 }
 
-std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
+std::optional<Refusal> GroupClosure::refusedForItself(unsigned Class) const {
   const FunctionClass &C = Classes.Classes[Class];
   for (unsigned M : C.Members) {
     const FunctionSummary &F = P.Functions[M];
@@ -252,17 +274,19 @@ std::optional<Refusal> BarrierClosure::refusedForItself(unsigned Class) const {
     // Whoever the closure was handed to calls it as it is.
     if (F.Lambda && Facts.hasUnknownCallers(M))
       return Refusal{ReasonId::ExternalCallers, "this lambda is called by code that was not seen",
-                     F.Loc, "call it directly, or capture a thread_block by hand"};
+                     F.Loc, "call it directly, or capture a group by hand"};
   }
   if (std::optional<Refusal> R = refusedUnseen(P, C))
     return R;
   if (std::optional<Refusal> R = refusedOutside(P, C))
     return R;
+  if (!isBlock())
+    return refusedByLibrary(C, P);
   // An alternate target waits for nobody.
   return Hides[Class] ? refusedByDivergence(Class) : std::nullopt;
 }
 
-std::optional<Refusal> BarrierClosure::refusedByCallers(unsigned Class) const {
+std::optional<Refusal> GroupClosure::refusedByCallers(unsigned Class) const {
   for (CallRef C : Classes.Classes[Class].Callers) {
     std::optional<unsigned> Callee = P.find(P.edge(C).Callee);
     const std::string &Name = P.Functions[*Callee].Name;
@@ -276,7 +300,7 @@ std::optional<Refusal> BarrierClosure::refusedByCallers(unsigned Class) const {
 
 /// With --local-blocks, and where there is a body that can be edited. One that the host compiles
 /// too has no blocks there; what hangs is not made to look right.
-bool BarrierClosure::makesOwnBlock(unsigned Class) const {
+bool GroupClosure::makesOwnBlock(unsigned Class) const {
   const std::optional<Refusal> &Why = Refused[Class];
   if (!Options.LocalBlocks || !Why || Why->Reason == ReasonId::DivergentBarrier ||
       Why->Reason == ReasonId::Macro)
@@ -294,11 +318,11 @@ static bool isInBody(const CallEdge &E, const FunctionSummary &F) {
          E.ArgsBegin.End <= F.Body.End;
 }
 
-std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::string &Name) const {
+std::optional<Refusal> GroupClosure::refusedByCaller(CallRef C, const std::string &Name) const {
   const FunctionSummary &Caller = P.Functions[C.Caller];
   unsigned Class = Classes.callerClass(C);
   std::optional<Refusal> Why;
-  if (Caller.Kind == FunctionKind::Kernel || HasBlock[Class])
+  if (Caller.Kind == FunctionKind::Kernel || HasGroup[Class])
     Why = refusedHandle(Caller);
   else if (Caller.Kind == FunctionKind::Host)
     Why = Refusal{ReasonId::CallerCannotTakeBlock, "'" + Caller.Name + "' is host code", {}, ""};
@@ -311,12 +335,12 @@ std::optional<Refusal> BarrierClosure::refusedByCaller(CallRef C, const std::str
   // A caller that is refused for its own callers has a finding that says so.
   bool Told = Why->Reason == ReasonId::CallerCannotTakeBlock;
   return Refusal{ReasonId::CallerCannotTakeBlock,
-                 "'" + Caller.Name + "' calls '" + Name + "' but has no thread_block to pass: " +
-                     (Told ? "see the finding on '" + Caller.Name + "'" : Why->Text),
+                 "'" + Caller.Name + "' calls '" + Name + "' but has no " + Kind.Name.str() +
+                     " to pass: " + (Told ? "see the finding on '" + Caller.Name + "'" : Why->Text),
                  P.edge(C).Loc, Why->Help};
 }
 
-std::string BarrierClosure::whyNoBlock(const CallEdge &E) const {
+std::string GroupClosure::whyNoGroup(const CallEdge &E) const {
   for (CallRef Other : CallsAt.at(E.ArgsBegin)) {
     std::optional<unsigned> Callee = P.find(P.edge(Other).Callee);
     if (Callee && Refused[Classes.ClassOf[*Callee]])
@@ -327,7 +351,7 @@ std::string BarrierClosure::whyNoBlock(const CallEdge &E) const {
 
 /// The text of a call must mean the same in every instance. In a macro's body there
 /// is no name for the block that all uses share (the rule would not edit it there).
-std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::string &Name) const {
+std::optional<Refusal> GroupClosure::refusedByText(CallRef C, const std::string &Name) const {
   const CallEdge &E = P.edge(C);
   if (E.Macro.Kind == MacroKind::None && !E.ArgsBegin.valid())
     return Refusal{ReasonId::FixedCall,
@@ -339,24 +363,24 @@ std::optional<Refusal> BarrierClosure::refusedByText(CallRef C, const std::strin
   if (E.Macro.Kind == MacroKind::Body)
     return Refusal{ReasonId::Macro,
                    "'" + Name + "' is called by macro '" + E.Macro.Name +
-                       "', which has no name for a block",
+                       "', which has no name for a " + Kind.Word.str(),
                    E.Macro.Expansion, "write the call out"};
   bool Agree = llvm::all_of(CallsAt.at(E.ArgsBegin), [&](CallRef Other) {
     std::optional<unsigned> Callee = P.find(P.edge(Other).Callee);
-    return Callee && getsBlock(Classes.ClassOf[*Callee]);
+    return Callee && getsGroup(Classes.ClassOf[*Callee]);
   });
   if (Agree)
     return std::nullopt;
   return Refusal{ReasonId::InstancesDisagree,
                  "this call means '" + Name +
                      "' in one instance and, in another, a function "
-                     "that takes no thread_block" +
-                     whyNoBlock(E),
+                     "that takes no " +
+                     Kind.Name.str() + whyNoGroup(E),
                  E.Loc, "give all functions that it may mean the same parameters"};
 }
 
 /// A barrier in a macro's body stays, as calls there do.
-std::optional<Refusal> BarrierClosure::refusedByBarriers(unsigned Class) const {
+std::optional<Refusal> GroupClosure::refusedByBarriers(unsigned Class) const {
   for (unsigned M : Classes.Classes[Class].Members)
     for (const Site *S : BarriersOf[M])
       if (S->Macro.Kind == MacroKind::Body || S->Macro.Kind == MacroKind::Mixed)
@@ -367,7 +391,20 @@ std::optional<Refusal> BarrierClosure::refusedByBarriers(unsigned Class) const {
   return std::nullopt;
 }
 
-std::optional<Refusal> BarrierClosure::refusedByDivergence(unsigned Class) const {
+/// What an unseen caller writes today must not compile tomorrow: no function that takes no warp may
+/// be what it then means (C++ [over.match]).
+std::optional<Refusal> GroupClosure::refusedByOverloads(unsigned Class) const {
+  for (unsigned M : Classes.Classes[Class].Members)
+    for (auto [I, Other] : llvm::enumerate(P.Functions))
+      if (unsigned Of = Classes.ClassOf[I];
+          Of != Class && !getsGroup(Of) && mayTakeCallsOf(Other, P.Functions[M]))
+        return Refusal{ReasonId::OtherFunction,
+                       "calls that were not seen would mean another function '" + Other.Name + "'",
+                       Other.Loc, "give one of the two another name"};
+  return std::nullopt;
+}
+
+std::optional<Refusal> GroupClosure::refusedByDivergence(unsigned Class) const {
   if (Parted[Class]) // it names the condition
     return Parted[Class];
   for (CallRef C : Classes.Classes[Class].Callers)
@@ -382,8 +419,8 @@ std::optional<Refusal> BarrierClosure::refusedByDivergence(unsigned Class) const
   return std::nullopt;
 }
 
-std::optional<Refusal> BarrierClosure::parted(const Convergence &C, const Location &Here,
-                                              unsigned At, unsigned Class, bool ByCall) const {
+std::optional<Refusal> GroupClosure::parted(const Convergence &C, const Location &Here, unsigned At,
+                                            unsigned Class, bool ByCall) const {
   std::optional<Divergence> D = Facts.divergence(C, At);
   if (!D)
     return std::nullopt;
@@ -401,25 +438,25 @@ std::optional<Refusal> BarrierClosure::parted(const Convergence &C, const Locati
 
 //===-- The outcome ------------------------------------------------------------===//
 
-void BarrierClosure::settle() {
+void GroupClosure::settle() {
   Result.resize(Classes.Classes.size());
   for (auto [I, C] : llvm::enumerate(Classes.Classes)) {
-    BlockParameter &B = Result[I];
+    GroupParameter &B = Result[I];
     bool Uses = callsNeeded(I);
     B.AlternateTarget = !Hides[I];
     if (Refused[I] && B.AlternateTarget) {
-      B.Kind = BlockParameter::NotNeeded; // there is nothing that it hides
+      B.Kind = GroupParameter::NotNeeded; // there is nothing that it hides
     } else if (Refused[I]) {
-      B.Kind = makesOwnBlock(I) ? BlockParameter::Local : BlockParameter::Refused;
+      B.Kind = makesOwnBlock(I) ? GroupParameter::Local : GroupParameter::Refused;
       B.Why = Refused[I];
-    } else if (getsBlock(I)) {
-      B.Kind = BlockParameter::Parameter;
-    } else if (HasBlock[I] && (Uses || C.DirectBarrier)) {
-      B.Kind = BlockParameter::Existing;
+    } else if (getsGroup(I)) {
+      B.Kind = GroupParameter::Parameter;
+    } else if (HasGroup[I] && (Uses || C.DirectBarrier)) {
+      B.Kind = GroupParameter::Existing;
     } else if (C.Kernel && Uses) {
-      B.Kind = BlockParameter::Local;
-    } else if (std::optional<Refusal> Why = namedBarrier(C, P)) {
-      B.Kind = BlockParameter::Refused;
+      B.Kind = GroupParameter::Local;
+    } else if (std::optional<Refusal> Why = isBlock() ? namedBarrier(C, P) : std::nullopt) {
+      B.Kind = GroupParameter::Refused;
       B.Why = std::move(Why);
       B.AlternateTarget = false; // it hides one, though not a block's
     }
@@ -428,15 +465,20 @@ void BarrierClosure::settle() {
 
 /// Classes are in the order of their smallest USR, so a group's leader has the
 /// smallest of all.
-void BarrierClosure::group() {
+void GroupClosure::group() {
   llvm::IntEqClasses Groups(Classes.Classes.size());
+  // What one kernel calls need not change together, but a block's barriers are its own matter.
+  auto Passes = [&](unsigned I) {
+    return isBlock() || Result[I].Kind == GroupParameter::Parameter;
+  };
   for (auto [I, C] : llvm::enumerate(Classes.Classes))
     for (unsigned Callee : C.Callees)
-      if (Result[Callee].Kind == BlockParameter::Parameter)
+      if (Result[Callee].Kind == GroupParameter::Parameter && Passes(I))
         Groups.join(I, Callee);
   for (auto [I, C] : llvm::enumerate(Classes.Classes)) {
-    bool Rewritten = Result[I].Kind == BlockParameter::Parameter || callsNeeded(I);
+    bool Rewritten = Result[I].Kind == GroupParameter::Parameter || (callsNeeded(I) && Passes(I));
     if (Rewritten)
-      Result[I].Group = P.Functions[Classes.Classes[Groups.findLeader(I)].Members.front()].USR;
+      Result[I].Group = (isBlock() ? "" : "warp of ") +
+                        P.Functions[Classes.Classes[Groups.findLeader(I)].Members.front()].USR;
   }
 }

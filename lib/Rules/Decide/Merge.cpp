@@ -1,4 +1,4 @@
-#include "Rules/Merge.h"
+#include "Rules/Decide/Merge.h"
 
 #include "Rules/Common.h"
 

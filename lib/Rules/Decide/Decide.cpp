@@ -1,6 +1,6 @@
-#include "Rules/Decide.h"
+#include "Rules/Decide/Decide.h"
 
-#include "Rules/Merge.h"
+#include "Rules/Decide/Merge.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,16 +43,28 @@ static Site claimedAmong(Site S, llvm::ArrayRef<const Rule *> Rules) {
 /// What a barrier becomes does not compile where it is not right; everything else might.
 static void restOnItsUnits(Decision &D, const Site &S, const ProgramFacts &Facts) {
   auto *To = std::get_if<Rewrite>(&D.What);
-  if (!To || S.Kind == SiteKind::Signature || S.Kind == SiteKind::Call ||
-      S.Kind == SiteKind::Barrier)
+  if (!To || isSignature(S.Kind) || passesGroup(S.Kind) || S.Kind == SiteKind::Barrier)
     return;
-  std::optional<ProofStep> Unseen = Facts.mayBeCompiledUnseen(S.Loc);
+  std::optional<ProofStep> Unseen = Facts.mayBeCompiledUnseen(S.Loc, S.Function);
   if (!Unseen)
     return;
   D.Proof.push_back(std::move(*Unseen));
   To->Applies = Applicability::Assumed;
   To->Assumptions.push_back(assumption::KnownUnits);
   llvm::sort(To->Assumptions);
+}
+
+/// Where a function takes the warp, it is by the parameter that its callers are known to bring one:
+/// what is rewritten there stands or falls with that.
+static void restOnTheParameter(Decision &D, const Site &S, const ProgramFacts &Facts) {
+  if (!D.rewrite() || !D.Group.empty() || isSignature(S.Kind) || passesGroup(S.Kind))
+    return;
+  GroupParameter Warp = Facts.warpParameter(S.Function);
+  if (Warp.Kind == GroupParameter::Parameter)
+    D.Group = Warp.Group;
+  if (Warp.Kind == GroupParameter::Refused)
+    D.Proof.push_back({Warp.Why->Where.valid() ? Warp.Why->Where : S.Loc,
+                       "its callers cannot pass the warp: " + Warp.Why->Text});
 }
 
 static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts &Facts,
@@ -64,6 +76,7 @@ static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts
         const FunctionSummary *F = Facts.function(S.Function);
         Decision D = S.ClaimedBy ? R->decide(claimedAmong(S, Rules), Facts) : R->decide(S, Facts);
         restOnItsUnits(D, S, Facts);
+        restOnTheParameter(D, S, Facts);
         Verdicts[placeOf(S, *R)].push_back({&S, std::move(D), F ? F->Name : ""});
       }
   return Verdicts;
