@@ -71,8 +71,8 @@ private:
   const BodyIndex &Index;
   const GroupsChoice Choice;
   std::set<std::pair<std::string, std::string>> Wanted; ///< function and size of handles
-  std::set<std::string> Signatures;     ///< groupOf() of those that are rewritten
-  std::set<std::string> WarpSignatures; ///< likewise
+  std::set<std::string> Signatures;                     ///< groupOf() of those that are rewritten
+  std::set<std::string> WarpSignatures;                 ///< likewise
   std::map<std::string, unsigned, std::less<>> FirstUses;
   mutable std::map<TextRange, Body> Bodies;
   mutable BranchGroups Branches;

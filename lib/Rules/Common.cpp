@@ -213,7 +213,7 @@ Edit coopify::closeAt(const TextRange &R, llvm::StringRef Close) {
   return E;
 }
 
-Edit coopify::groupParameter(const Site &S, std::string Param) {
+Edit coopify::groupParameter(const Site &S, const std::string &Param) {
   Edit E;
   if (const PatternPart *Void = findPiece(S, "void")) {
     const bool NoList = Void->Range.length() == 0;

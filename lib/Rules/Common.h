@@ -84,7 +84,7 @@ Edit openAt(const TextRange &R, llvm::StringRef Open);
 Edit closeAt(const TextRange &R, llvm::StringRef Close);
 
 /// The first parameter of the function that \p S, a signature, declares.
-Edit groupParameter(const Site &S, std::string Param);
+Edit groupParameter(const Site &S, const std::string &Param);
 
 } // namespace coopify
 

@@ -10,7 +10,7 @@
 #define COOPIFY_ANALYSIS_SOURCE_IMPLICITCALLS_H
 
 #include "clang/AST/Decl.h"
-#include "clang/AST/Stmt.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include <vector>
