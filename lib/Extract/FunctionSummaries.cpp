@@ -158,6 +158,37 @@ FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
 
 //===- Bodies -------------------------------------------------------------===//
 
+static std::string blanksOf(StringRef Line) {
+  return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+/// Of the first statement that begins a line: labels and directives have a margin of their own.
+static std::optional<std::string> indentOfFirst(const CompoundStmt *Body, const SourceText &Text) {
+  for (const Stmt *S : Body->body()) {
+    while (const auto *A = dyn_cast<AttributedStmt>(S)) // #pragma unroll
+      S = A->getSubStmt();
+    const Location At = Text.expansion(S->getBeginLoc());
+    if (isa<LabelStmt>(S) || At.File != Text.expansion(Body->getLBracLoc()).File)
+      continue;
+    StringRef Line = Text.code(At.File).take_front(At.Offset);
+    Line = Line.substr(Line.rfind('\n') + 1); // npos + 1 == 0
+    if (Line.trim().empty())
+      return Line.str();
+  }
+  return std::nullopt;
+}
+
+/// Of a body without such a statement.
+static std::string indentOfText(StringRef Lines) {
+  while (!Lines.empty()) {
+    auto [Line, More] = Lines.split('\n');
+    Lines = More;
+    if (!Line.trim().empty() && Line.trim() != "}" && !Line.starts_with("#"))
+      return blanksOf(Line);
+  }
+  return "  ";
+}
+
 /// "just after '{'", past a comment that belongs to its line.
 static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
   const SourceText &Text = View.Text;
@@ -182,24 +213,13 @@ static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
       StringRef(Code).substr(1, EndOfLine == std::string::npos ? Code.size() - 2 : EndOfLine - 1);
   StringRef Rest = FirstLine.trim();
   Out.OneLineBody = EndOfLine == std::string::npos || !(Rest.empty() || Rest.starts_with("//"));
-  auto Blanks = [](StringRef S) {
-    return S.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
-  };
   if (Out.OneLineBody) {
-    Out.BodyIndent = Blanks(FirstLine);
+    Out.BodyIndent = blanksOf(FirstLine);
     return;
   }
   Out.BodyBegin.Begin = Out.BodyBegin.End = Out.Body.Begin + 1 + FirstLine.rtrim("\r").size();
-  StringRef After = StringRef(Code).substr(EndOfLine + 1);
-  while (!After.empty()) {
-    auto [Line, More] = After.split('\n');
-    if (!Line.trim().empty() && Line.trim() != "}") {
-      Out.BodyIndent = Blanks(Line);
-      return;
-    }
-    After = More;
-  }
-  Out.BodyIndent = "  ";
+  Out.BodyIndent =
+      indentOfFirst(Body, Text).value_or(indentOfText(StringRef(Code).substr(EndOfLine + 1)));
 }
 
 void takeNames(const std::set<std::string> &Names, FunctionSummary &Out) {
