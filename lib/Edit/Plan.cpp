@@ -72,7 +72,7 @@ void Attempt::render() {
         Names.handle(Request, F.Where);
     Outcomes[Index] = std::move(Made);
   }
-  Handles = Names.declarations();
+  Handles = Names.declarations(Outcomes);
   for (const HandleEdit &H : Handles)
     for (size_t Index : H.WantedBy)
       if (H.Edits.size() > 1)

@@ -49,8 +49,8 @@ public:
 
   /// The first place in \p File where the plan may name the groups.
   unsigned firstUse(llvm::StringRef File) const;
-  /// By place.
-  std::vector<HandleEdit> declarations() const;
+  /// By place. \p Made: what the findings change.
+  std::vector<HandleEdit> declarations(llvm::ArrayRef<Outcome> Made) const;
   /// What the groups need that are spelled where they are used, by file.
   const std::map<std::string, HeaderSet> &inPlace() const { return InPlace; }
 
