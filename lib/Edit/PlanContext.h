@@ -45,6 +45,10 @@ public:
 
   std::string handle(const HandleRequest &Request, const Site &At) const override;
   std::string groups(llvm::StringRef File) const override;
+  bool ampersandLeft(llvm::StringRef File) const override {
+    const FileFacts *Known = Facts.file(File);
+    return Known && Known->AmpersandLeft;
+  }
   std::string freshName(llvm::StringRef Wanted, const Site &At) const override;
 
   /// The first place in \p File where the plan may name the groups.

@@ -163,6 +163,7 @@ struct FileFacts {
   bool BlankBefore = false;      ///< the line above IncludePoint is blank already
   bool BlankAfter = false;       ///< so is the line below
   bool IsHeader = false;         ///< not a main file
+  bool AmpersandLeft = false;    ///< its references and pointers are written `T& x`, not `T &x`
   bool operator==(const FileFacts &) const = default;
 };
 

@@ -49,6 +49,8 @@ inline constexpr const char *HoistHelp =
     "loop around the call in the same function, not by a break nor in a caller";
 
 inline constexpr const char *BranchForm = "masked-branch";
+/// The parameter of a rewrite that only its looks depend on.
+inline constexpr const char *ShortNegation = "negation";
 Rewrite branchRewrite(const BranchPresence &Branch);
 
 /// What was not shown that would have let a tile do, of which \p Missing speaks; nullopt: lanes do
