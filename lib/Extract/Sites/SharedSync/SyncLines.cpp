@@ -23,7 +23,7 @@ static SourceLocation headEnd(const Stmt *Holder, const Stmt *Part) {
 /// `if (tid < 8) { s[tid] = x; }`: one sync more, and it is still a line.
 bool SyncEdits::staysOnLine(const SharedStep &S, const SyncNeeds &Needs, const Place &P) const {
   if (Lines.ownLine(P.Begin) || Needs.Split || Needs.Before == Needs.After || S.Composite ||
-      isa<ReturnStmt>(S.S) || !Lines.sameLine(P.Begin, P.End))
+      isa<ReturnStmt>(S.S) || !Lines.sameLine(P.Begin, P.End) || (S.Block && S.Block->size() > 1))
     return false;
   const size_t Begin = Code.take_front(P.Begin).rfind('\n') + 1,
                End = std::min(Code.find('\n', P.End), Code.size());
