@@ -46,6 +46,27 @@ static TextRange behindBlanks(TextRange At, const SourceText &Text) {
   return At;
 }
 
+/// The end of a line and the blanks between the first of a list at \p At and the second; empty:
+/// they share a line, or are too much to read here.
+static std::string breakOfList(const TextRange &At, const SourceText &Text) {
+  StringRef Code = At.valid() ? Text.code(At.File).drop_front(At.End) : StringRef();
+  unsigned Depth = 0;
+  for (size_t I = 0; I < Code.size(); ++I) {
+    const char C = Code[I];
+    if (C == '"' || C == '\'' || C == '/' || C == '#' || C == ';' || C == '<' || C == '{')
+      return "";
+    Depth += C == '(' || C == '[';
+    if ((C == ')' || C == ']') && Depth-- == 0)
+      return "";
+    if (C != ',' || Depth > 0)
+      continue;
+    StringRef Rest = Code.drop_front(I + 1);
+    StringRef Between = Rest.take_front(Rest.size() - Rest.ltrim().size());
+    return Between.count('\n') == 1 ? Between.ltrim(" \t").str() : "";
+  }
+  return "";
+}
+
 static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &Text) {
   FunctionDeclaration Out;
   Out.Loc = Text.expansion(D->getLocation());
@@ -56,6 +77,7 @@ static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &
   if (!Type)
     return Out;
   Out.ParamsBegin = Text.after(Type.getLParenLoc());
+  Out.Break = breakOfList(Out.ParamsBegin, Text);
   // "[=] { ... }": no list at all. What the parser takes for its place is the ']'.
   if (std::string Open = Text.spelled(Text.token(Type.getLParenLoc())); Open != "(") {
     Out.VoidParams = Out.ParamsBegin;
@@ -332,6 +354,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
     }
   }
+  C.Break = breakOfList(C.ArgsBegin, View.Text);
   // A call that this instance never makes (`if (false)`) stands against nothing.
   if (!View.Analysis.reachable(E)) {
     C.Conv = {};

@@ -264,6 +264,11 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
   return D;
 }
 
+/// In front of \p Others, which may have a line each.
+static std::string separator(const PatternPart *Others) {
+  return !Others ? "" : Others->Text.empty() ? ", " : "," + Others->Text;
+}
+
 static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderContext &Context) {
   const bool Left = Context.ampersandLeft(S.Range.File);
   std::string Param = "const " + Context.groups(S.Range.File) + "thread_block" +
@@ -273,7 +278,7 @@ static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderCo
     return {Void->Range, NoList ? "(" + Param + ")" : Param, {GroupHeader::Groups}};
   }
   // First, so that default arguments behind it stay valid.
-  Edit E = insertAt(S.Range, true, Param + (findPiece(S, "has-params") ? ", " : ""));
+  Edit E = insertAt(S.Range, true, Param + separator(findPiece(S, "has-params")));
   E.Needs = {GroupHeader::Groups};
   return E;
 }
@@ -285,7 +290,7 @@ std::vector<Edit> HiddenBlockBarrier::render(const Site &S, const Rewrite &R,
   if (S.Kind == SiteKind::Signature)
     return {renderSignature(S, R.Params.count("name") ? "" : Block, Context)};
   if (S.Kind == SiteKind::Call)
-    return {insertAt(S.Range, true, Block + (findPiece(S, "has-args") ? ", " : ""))};
+    return {insertAt(S.Range, true, Block + separator(findPiece(S, "has-args")))};
   if (S.Callee.valid())
     return {{S.Callee, Block + ".sync"}}; // "__syncthreads ()" keeps its blank
   return {{S.Range, Block + ".sync()"}};

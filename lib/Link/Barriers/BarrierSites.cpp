@@ -27,7 +27,7 @@ static void addSignatures(const Program &P, const FunctionClass &C, std::vector<
       if (D.VoidParams.valid())
         S.Parts.push_back({"void", D.VoidParams, "void"});
       else if (D.HasParams)
-        S.Parts.push_back({"has-params", {}, ""});
+        S.Parts.push_back({"has-params", {}, D.Break});
       Out.push_back(std::move(S));
     }
 }
@@ -45,7 +45,7 @@ static void addCalls(const Program &P, const FunctionClass &C, std::vector<Site>
     S.Conv = E.Conv;
     S.Macro = E.Macro;
     if (E.HasArgs)
-      S.Parts.push_back({"has-args", {}, ""});
+      S.Parts.push_back({"has-args", {}, E.Break});
     Out.push_back(std::move(S));
   }
 }
