@@ -9,6 +9,7 @@
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/Git.h"
 #include "Driver/Write/Suppress.h"
+#include "Driver/Write/Vendored.h"
 #include "Driver/Write/Write.h"
 #include "Report/JSON.h"
 #include "Report/Report.h"
@@ -107,6 +108,8 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, R
     Plan.ReadOnlyRoots.insert(Root);
   if (!Units.ToolkitPath.empty())
     Plan.ReadOnlyRoots.insert(Units.ToolkitPath);
+  if (!Options.Input.Vendored)
+    Plan.VendoredRoots = vendoredFolders(Options.Input, Units, Facts);
   addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts, Options.Output.inPlace());
   Plan.IsHostShared = [&](StringRef Header) {
     return any_of(Others.of(Header.str()),

@@ -30,6 +30,7 @@ struct InputOptions {
   std::optional<std::vector<std::string>> FixedFlags;
   bool Link = false;         ///< Sources are files that --extract wrote
   bool WholeProgram = false; ///< --whole-program: nothing else uses what is read
+  bool Vendored = false;     ///< --vendored: the code of other projects is edited, too
 };
 
 struct ParseOptions {

@@ -163,7 +163,8 @@ std::string BodyHandles::blockAtTop(llvm::StringRef Groups) const {
   return wholeBlock(Groups);
 }
 
-std::optional<Edit> BodyHandles::declarations(llvm::StringRef Groups, bool CRLF) const {
+std::optional<Edit> BodyHandles::declarations(llvm::StringRef Groups, bool CRLF,
+                                              llvm::StringRef Break) const {
   if (Declared.empty())
     return std::nullopt;
   llvm::StringRef Indent = llvm::StringRef(F.BodyIndent).ltrim("\r\n");
@@ -173,7 +174,9 @@ std::optional<Edit> BodyHandles::declarations(llvm::StringRef Groups, bool CRLF)
   for (const auto &[Request, Name] : Declared) {
     Needs |= Request.needs();
     std::string Statement = "auto " + Name + " = " + valueOf(Request, Block, Groups) + ";";
-    if (F.OneLineBody) // "{ return x; }" or "{return x;}"
+    if (!Break.empty())
+      Text += (Break + Statement).str();
+    else if (F.OneLineBody) // "{ return x; }" or "{return x;}"
       Text += Indent.empty() ? Statement + " " : " " + Statement;
     else
       Text += ((CRLF ? "\r\n" : "\n") + Indent + Statement).str();

@@ -46,8 +46,12 @@ public:
   /// The same name for the same place.
   std::string freshName(llvm::StringRef Wanted, const Location &At);
 
-  /// Declares all that was used, at the top of the body: nullopt if nothing.
-  std::optional<Edit> declarations(llvm::StringRef Groups, bool CRLF) const;
+  /// Declares all that was used, at the top of the body: nullopt if nothing. \p Break: what the
+  /// statements of a body on one line get between them, if they are put on lines of their own.
+  std::optional<Edit> declarations(llvm::StringRef Groups, bool CRLF,
+                                   llvm::StringRef Break = {}) const;
+  /// Behind the '{'.
+  const TextRange &begin() const { return F.BodyBegin; }
 
 private:
   /// Block before tiles, large tiles before small ones, expressions last.

@@ -37,7 +37,7 @@ private:
   void refuseHiddenNames();
   bool refuseHidden(size_t Index, const Edit &E);
   void refuseRuntimeHeader();
-  bool mayEdit(llvm::StringRef File) const;
+  std::optional<Refusal> whyNotEdit(llvm::StringRef File, const Location &At) const;
   bool refuseIfUneditable(size_t Index, llvm::StringRef File);
   std::vector<Edit> includes() const;
   std::set<size_t> editorsOf(llvm::StringRef File) const;
@@ -72,7 +72,7 @@ void Attempt::render() {
         Names.handle(Request, F.Where);
     Outcomes[Index] = std::move(Made);
   }
-  Handles = Names.declarations();
+  Handles = Names.declarations(Outcomes);
   for (const HandleEdit &H : Handles)
     for (size_t Index : H.WantedBy)
       if (H.Edits.size() > 1)
@@ -90,19 +90,34 @@ static bool isUnder(llvm::StringRef File, llvm::StringRef Root) {
   return File == Root || (File.starts_with(Root) && File.substr(Root.size()).starts_with("/"));
 }
 
-bool Attempt::mayEdit(llvm::StringRef File) const {
-  return Facts.file(File) && llvm::none_of(Options.ReadOnlyRoots.keys(), [&](llvm::StringRef Root) {
-           return isUnder(File, Root);
-         });
+static std::string rootAround(llvm::StringRef File, const llvm::StringSet<> &Roots) {
+  std::string Outer; // the shortest one: the set has no order
+  for (llvm::StringRef Root : Roots.keys())
+    if (isUnder(File, Root) && (Outer.empty() || Root.size() < Outer.size()))
+      Outer = Root.str();
+  return Outer;
+}
+
+std::optional<Refusal> Attempt::whyNotEdit(llvm::StringRef File, const Location &At) const {
+  const std::string Name = llvm::sys::path::filename(File).str();
+  if (!Facts.file(File) || !rootAround(File, Options.ReadOnlyRoots).empty())
+    return Refusal{ReasonId::ReadOnly, "'" + Name + "' is not a file to edit", At, ""};
+  const std::string Folder = rootAround(File, Options.VendoredRoots);
+  if (Folder.empty())
+    return std::nullopt;
+  return Refusal{ReasonId::Vendored,
+                 "'" + Name + "' is code of another project, in '" +
+                     llvm::sys::path::filename(Folder).str() + "'",
+                 At, "change it there, or let coopify edit such files too with --vendored"};
 }
 
 bool Attempt::refuseIfUneditable(size_t Index, llvm::StringRef File) {
-  if (!isSelected(Outcomes[Index]) || mayEdit(File))
+  if (!isSelected(Outcomes[Index]))
     return false;
-  std::string Name = llvm::sys::path::filename(File).str();
-  refuse(Index, {ReasonId::ReadOnly, "'" + Name + "' is not a file to edit",
-                 Findings[Index].Where.Loc, ""});
-  return true;
+  std::optional<Refusal> Why = whyNotEdit(File, Findings[Index].Where.Loc);
+  if (Why)
+    refuse(Index, std::move(*Why));
+  return Why.has_value();
 }
 
 void Attempt::refuseUneditable() {

@@ -29,6 +29,7 @@ struct PlanOptions {
   llvm::StringSet<> Granted; ///< --assume=
   GroupsChoice Groups = GroupsChoice::Auto;
   llvm::StringSet<> ReadOnlyRoots; ///< files under these (or these files) are not to be edited
+  llvm::StringSet<> VendoredRoots; ///< nor are those under these: they hold other projects' code
   /// Whether host-only units include a header: what is inserted there is guarded. Asked only of
   /// headers that are edited; unset, there are no such units.
   std::function<bool(llvm::StringRef Header)> IsHostShared;

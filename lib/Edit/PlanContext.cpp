@@ -163,11 +163,28 @@ std::string PlanContext::freshName(llvm::StringRef Wanted, const Site &At) const
   return B ? B->Handles.freshName(Wanted, At.Loc) : Wanted.str();
 }
 
-std::vector<HandleEdit> PlanContext::declarations() const {
+/// By where they begin, new lines instead of the blanks that stand there.
+static std::map<std::pair<std::string, unsigned>, std::string>
+brokenLines(llvm::ArrayRef<Outcome> Made) {
+  std::map<std::pair<std::string, unsigned>, std::string> Out;
+  for (const Outcome &O : Made)
+    for (const Edit &E : editsOf(O))
+      if (llvm::StringRef Text = E.Text;
+          Text.contains('\n') && Text.trim().empty() && E.Range.length() > 0)
+        Out.try_emplace({E.Range.File, E.Range.Begin}, E.Text);
+  return Out;
+}
+
+std::vector<HandleEdit> PlanContext::declarations(llvm::ArrayRef<Outcome> Made) const {
   std::vector<HandleEdit> Out;
+  const auto Breaks = brokenLines(Made);
   for (const auto &[Key, B] : Bodies) {
     const FileFacts *File = Facts.file(Key.File);
-    if (std::optional<Edit> E = B.Handles.declarations(groups(Key.File), File && File->CRLF))
+    const TextRange &Begin = B.Handles.begin();
+    auto Break = Breaks.find({Begin.File, Begin.Begin});
+    if (std::optional<Edit> E =
+            B.Handles.declarations(groups(Key.File), File && File->CRLF,
+                                   Break == Breaks.end() ? "" : llvm::StringRef(Break->second)))
       Out.push_back({{std::move(*E)}, B.WantedBy});
   }
   llvm::append_range(Out, Branches.edits());

@@ -45,12 +45,16 @@ public:
 
   std::string handle(const HandleRequest &Request, const Site &At) const override;
   std::string groups(llvm::StringRef File) const override;
+  bool ampersandLeft(llvm::StringRef File) const override {
+    const FileFacts *Known = Facts.file(File);
+    return Known && Known->AmpersandLeft;
+  }
   std::string freshName(llvm::StringRef Wanted, const Site &At) const override;
 
   /// The first place in \p File where the plan may name the groups.
   unsigned firstUse(llvm::StringRef File) const;
-  /// By place.
-  std::vector<HandleEdit> declarations() const;
+  /// By place. \p Made: what the findings change.
+  std::vector<HandleEdit> declarations(llvm::ArrayRef<Outcome> Made) const;
   /// What the groups need that are spelled where they are used, by file.
   const std::map<std::string, HeaderSet> &inPlace() const { return InPlace; }
 

@@ -47,6 +47,27 @@ static TextRange behindBlanks(TextRange At, const SourceText &Text) {
   return At;
 }
 
+/// The end of a line and the blanks between the first of a list at \p At and the second; empty:
+/// they share a line, or are too much to read here.
+static std::string breakOfList(const TextRange &At, const SourceText &Text) {
+  StringRef Code = At.valid() ? Text.code(At.File).drop_front(At.End) : StringRef();
+  unsigned Depth = 0;
+  for (size_t I = 0; I < Code.size(); ++I) {
+    const char C = Code[I];
+    if (C == '"' || C == '\'' || C == '/' || C == '#' || C == ';' || C == '<' || C == '{')
+      return "";
+    Depth += C == '(' || C == '[';
+    if ((C == ')' || C == ']') && Depth-- == 0)
+      return "";
+    if (C != ',' || Depth > 0)
+      continue;
+    StringRef Rest = Code.drop_front(I + 1);
+    StringRef Between = Rest.take_front(Rest.size() - Rest.ltrim().size());
+    return Between.count('\n') == 1 ? Between.ltrim(" \t").str() : "";
+  }
+  return "";
+}
+
 static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &Text) {
   FunctionDeclaration Out;
   Out.Loc = Text.expansion(D->getLocation());
@@ -57,6 +78,7 @@ static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &
   if (!Type)
     return Out;
   Out.ParamsBegin = Text.after(Type.getLParenLoc());
+  Out.Break = breakOfList(Out.ParamsBegin, Text);
   // "[=] { ... }": no list at all. What the parser takes for its place is the ']'.
   if (std::string Open = Text.spelled(Text.token(Type.getLParenLoc())); Open != "(") {
     Out.VoidParams = Out.ParamsBegin;
@@ -179,6 +201,37 @@ FunctionSummary summarize(const FunctionDecl *F, const SourceText &Text) {
 
 //===- Bodies -------------------------------------------------------------===//
 
+static std::string blanksOf(StringRef Line) {
+  return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+/// Of the first statement that begins a line: labels and directives have a margin of their own.
+static std::optional<std::string> indentOfFirst(const CompoundStmt *Body, const SourceText &Text) {
+  for (const Stmt *S : Body->body()) {
+    while (const auto *A = dyn_cast<AttributedStmt>(S)) // #pragma unroll
+      S = A->getSubStmt();
+    const Location At = Text.expansion(S->getBeginLoc());
+    if (isa<LabelStmt>(S) || At.File != Text.expansion(Body->getLBracLoc()).File)
+      continue;
+    StringRef Line = Text.code(At.File).take_front(At.Offset);
+    Line = Line.substr(Line.rfind('\n') + 1); // npos + 1 == 0
+    if (Line.trim().empty())
+      return Line.str();
+  }
+  return std::nullopt;
+}
+
+/// Of a body without such a statement.
+static std::string indentOfText(StringRef Lines) {
+  while (!Lines.empty()) {
+    auto [Line, More] = Lines.split('\n');
+    Lines = More;
+    if (!Line.trim().empty() && Line.trim() != "}" && !Line.starts_with("#"))
+      return blanksOf(Line);
+  }
+  return "  ";
+}
+
 /// "just after '{'", past a comment that belongs to its line.
 static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
   const SourceText &Text = View.Text;
@@ -203,24 +256,13 @@ static void bodyPlace(const FunctionView &View, FunctionSummary &Out) {
       StringRef(Code).substr(1, EndOfLine == std::string::npos ? Code.size() - 2 : EndOfLine - 1);
   StringRef Rest = FirstLine.trim();
   Out.OneLineBody = EndOfLine == std::string::npos || !(Rest.empty() || Rest.starts_with("//"));
-  auto Blanks = [](StringRef S) {
-    return S.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
-  };
   if (Out.OneLineBody) {
-    Out.BodyIndent = Blanks(FirstLine);
+    Out.BodyIndent = blanksOf(FirstLine);
     return;
   }
   Out.BodyBegin.Begin = Out.BodyBegin.End = Out.Body.Begin + 1 + FirstLine.rtrim("\r").size();
-  StringRef After = StringRef(Code).substr(EndOfLine + 1);
-  while (!After.empty()) {
-    auto [Line, More] = After.split('\n');
-    if (!Line.trim().empty() && Line.trim() != "}") {
-      Out.BodyIndent = Blanks(Line);
-      return;
-    }
-    After = More;
-  }
-  Out.BodyIndent = "  ";
+  Out.BodyIndent =
+      indentOfFirst(Body, Text).value_or(indentOfText(StringRef(Code).substr(EndOfLine + 1)));
 }
 
 void takeNames(const std::set<std::string> &Names, FunctionSummary &Out) {
@@ -334,6 +376,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
     }
   }
+  C.Break = breakOfList(C.ArgsBegin, View.Text);
   // A call that this instance never makes (`if (false)`) stands against nothing.
   if (!View.Analysis.reachable(E)) {
     C.Conv = {};

@@ -31,6 +31,15 @@ struct Refusal {
   bool operator==(const Refusal &) const = default;
 };
 
+/// A part of a multi-statement pattern and the role it plays in it; which
+/// roles exist is between a rule's extraction and its render.
+struct PatternPart {
+  std::string Role;
+  TextRange Range;
+  std::string Text;
+  bool operator==(const PatternPart &) const = default;
+};
+
 struct Argument {
   std::string Text; ///< as spelled
   TextRange Range;
@@ -49,16 +58,10 @@ struct Argument {
   /// It is this parameter of the function, as it came in.
   std::optional<int64_t> Parameter;
   Uniformity Uniform;
+  /// What to replace in it for the opposite condition, where that is short and exact: `x` for
+  /// `!x`, `a != b` for `a == b`. Empty: nothing is.
+  std::vector<PatternPart> Negation;
   bool operator==(const Argument &) const = default;
-};
-
-/// A part of a multi-statement pattern and the role it plays in it; which
-/// roles exist is between a rule's extraction and its render.
-struct PatternPart {
-  std::string Role;
-  TextRange Range;
-  std::string Text;
-  bool operator==(const PatternPart &) const = default;
 };
 
 /// What a requirement is about, and so how it is told if it is not met.

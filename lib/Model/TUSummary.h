@@ -31,6 +31,7 @@ struct FunctionDeclaration {
   TextRange VoidParams;  ///< the word of a "(void)" list; empty where a lambda has none; or invalid
   bool HasParams = false;
   bool Editable = true; ///< false: from a macro or a system header
+  std::string Break;    ///< of a list with a line for each: what begins the second; else empty
   bool operator==(const FunctionDeclaration &) const = default;
 };
 
@@ -56,6 +57,7 @@ struct CallEdge {
   bool HasArgs = false;
   bool Trivial = false; ///< of what the compiler makes, that copies an object or does nothing
   MacroUse Macro;
+  std::string Break; ///< as of FunctionDeclaration
   bool operator==(const CallEdge &) const = default;
 };
 
@@ -167,6 +169,7 @@ struct FileFacts {
   bool BlankBefore = false;      ///< the line above IncludePoint is blank already
   bool BlankAfter = false;       ///< so is the line below
   bool IsHeader = false;         ///< not a main file
+  bool AmpersandLeft = false;    ///< its references and pointers are written `T& x`, not `T &x`
   bool operator==(const FileFacts &) const = default;
 };
 

@@ -213,13 +213,22 @@ Edit coopify::closeAt(const TextRange &R, llvm::StringRef Close) {
   return E;
 }
 
-Edit coopify::groupParameter(const Site &S, const std::string &Param) {
+std::string coopify::separator(const PatternPart *Others) {
+  return !Others ? "" : Others->Text.empty() ? ", " : "," + Others->Text;
+}
+
+Edit coopify::groupParameter(const Site &S, llvm::StringRef Type, llvm::StringRef Name,
+                             const RenderContext &Context) {
+  const bool Left = Context.ampersandLeft(S.Range.File);
+  const std::string Param = ("const " + Context.groups(S.Range.File) + Type + (Left ? "&" : " &") +
+                             (Left && !Name.empty() ? " " : "") + Name)
+                                .str();
   Edit E;
   if (const PatternPart *Void = findPiece(S, "void")) {
     const bool NoList = Void->Range.length() == 0;
     E = {Void->Range, NoList ? "(" + Param + ")" : Param};
   } else { // first, so that default arguments behind it stay valid
-    E = insertAt(S.Range, true, Param + (findPiece(S, "has-params") ? ", " : ""));
+    E = insertAt(S.Range, true, Param + separator(findPiece(S, "has-params")));
   }
   E.Needs = {GroupHeader::Groups};
   return E;

@@ -49,6 +49,8 @@ inline constexpr const char *HoistHelp =
     "loop around the call in the same function, not by a break nor in a caller";
 
 inline constexpr const char *BranchForm = "masked-branch";
+/// The parameter of a rewrite that only its looks depend on.
+inline constexpr const char *ShortNegation = "negation";
 Rewrite branchRewrite(const BranchPresence &Branch);
 
 /// What was not shown that would have let a tile do, of which \p Missing speaks; nullopt: lanes do
@@ -83,8 +85,13 @@ Edit insertAt(const TextRange &R, bool AtEnd, llvm::StringRef Text);
 Edit openAt(const TextRange &R, llvm::StringRef Open);
 Edit closeAt(const TextRange &R, llvm::StringRef Close);
 
-/// The first parameter of the function that \p S, a signature, declares.
-Edit groupParameter(const Site &S, const std::string &Param);
+/// What stands between a group and \p Others, the parameters or arguments behind it, which may have
+/// a line each.
+std::string separator(const PatternPart *Others);
+
+/// The first parameter of the function that \p S, a signature, declares: `const Type &Name`.
+Edit groupParameter(const Site &S, llvm::StringRef Type, llvm::StringRef Name,
+                    const RenderContext &Context);
 
 } // namespace coopify
 

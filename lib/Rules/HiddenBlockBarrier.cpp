@@ -143,8 +143,19 @@ static const FunctionDeclaration *definitionOf(const FunctionSummary &F) {
   return Nearest;
 }
 
+/// Of its barriers one can be written as the block's member: __syncthreads_or() cannot.
+static bool hasPlainBarrier(const FunctionSummary &F, const ProgramFacts &Facts) {
+  auto IsPlain = [](const BarrierUse &W) { return W.Callee.empty() && W.Name == "__syncthreads"; };
+  if (F.Waits.empty() || llvm::any_of(F.Waits, IsPlain))
+    return true;
+  return llvm::any_of(Facts.sites(), [&](const Site &S) {
+    return S.Kind == SiteKind::Barrier && S.Function == F.USR;
+  });
+}
+
 static bool usesBlock(const FunctionSummary &F, const ProgramFacts &Facts) {
-  return F.DirectBarrier || llvm::any_of(F.Calls, [&](const CallEdge &Call) {
+  return (F.DirectBarrier && hasPlainBarrier(F, Facts)) ||
+         llvm::any_of(F.Calls, [&](const CallEdge &Call) {
            return Facts.blockParameter(Call.Callee).Kind == GroupParameter::Parameter;
          });
 }
@@ -177,6 +188,14 @@ static Rewrite makeRewrite(const Site &S, const ProgramFacts &Facts) {
   return R;
 }
 
+static Rewrite asTheOthers(const Site &S, const std::string &Function, const ProgramFacts &Facts,
+                           std::vector<ProofStep> &Proof) {
+  Proof = {{S.Loc, "nothing comes here; it is written as the others of the function are"}};
+  Rewrite R = makeRewrite(S, Facts);
+  R.Handles.front().Function = Function;
+  return R;
+}
+
 /// Nothing is hidden, or the signature's refusal speaks for the whole function.
 /// A template that nobody instantiates may well be a kernel: no more than a note.
 static Leave leaveBarrier(const Site &S) {
@@ -184,16 +203,49 @@ static Leave leaveBarrier(const Site &S) {
   return Leave{!S.NotASite && Unknown ? ReasonId::NotInstantiated : S.NotASite};
 }
 
+/// Of a branch that no instance runs: half of a function would have another spelling.
+static bool isDeadBarrier(const Site &S) {
+  return S.Kind == SiteKind::Barrier && S.NotASite == ReasonId::Unreachable && !S.Preset &&
+         !S.ClaimedBy && !writtenByMacro(S);
+}
+
+/// The function in whose body \p S stands, though no instance has it: of `if constexpr`.
+static const FunctionSummary *bodyAround(const Site &S, const ProgramFacts &Facts) {
+  if (S.Kind != SiteKind::Barrier || S.NotASite || !S.Preset ||
+      S.Preset->Reason != ReasonId::NotInstantiated || S.Macro.Kind != MacroKind::None ||
+      !S.Callee.valid())
+    return nullptr;
+  const FunctionSummary *Inner = nullptr;
+  for (const FunctionSummary &F : Facts.functions())
+    if (F.HasBody && F.Body.valid() && F.Body.File == S.Loc.File && F.Body.Begin <= S.Loc.Offset &&
+        S.Loc.Offset < F.Body.End && (!Inner || F.Body.length() < Inner->Body.length()))
+      Inner = &F;
+  return Inner;
+}
+
 Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = messageFor(S, Facts);
   GroupParameter Block = blockOf(S, Facts);
   D.Group = Block.Group;
+  if (const FunctionSummary *F = bodyAround(S, Facts)) {
+    Block = Facts.blockParameter(F->USR);
+    D.Group = Block.Group;
+    if (hasBlock(Block.Kind))
+      D.What = asTheOthers(S, F->USR, Facts, D.Proof);
+    else
+      D.What = leaveBarrier(S);
+    return D;
+  }
   // In plain sight, and the same barrier either way: nothing depends on its edit.
   const bool MayStay = S.Kind == SiteKind::Barrier && Block.Kind != GroupParameter::Parameter;
   if (MayStay && (!hasBlock(Block.Kind) || writtenByMacro(S))) {
     D.Group.clear();
     D.What = leaveBarrier(S);
+    return D;
+  }
+  if (isDeadBarrier(S) && hasBlock(Block.Kind)) {
+    D.What = asTheOthers(S, S.Function, Facts, D.Proof);
     return D;
   }
   if (std::optional<Answer> Settled = settledAnswer(S)) {
@@ -213,16 +265,18 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
 }
 
 static Edit renderSignature(const Site &S, llvm::StringRef Block, const RenderContext &Context) {
-  return groupParameter(S,
-                        "const " + Context.groups(S.Range.File) + "thread_block &" + Block.str());
+  return groupParameter(S, "thread_block", Block, Context);
 }
 
 std::vector<Edit> HiddenBlockBarrier::render(const Site &S, const Rewrite &R,
                                              const RenderContext &Context) const {
-  std::string Block = Context.handle({HandleRequest::Block, "", S.Function}, S);
+  const std::string Function = R.Handles.empty() ? S.Function : R.Handles.front().Function;
+  std::string Block = Context.handle({HandleRequest::Block, "", Function}, S);
   if (S.Kind == SiteKind::Signature)
     return {renderSignature(S, R.Params.count("name") ? "" : Block, Context)};
   if (S.Kind == SiteKind::Call)
-    return {insertAt(S.Range, true, Block + (findPiece(S, "has-args") ? ", " : ""))};
+    return {insertAt(S.Range, true, Block + separator(findPiece(S, "has-args")))};
+  if (S.Callee.valid())
+    return {{S.Callee, Block + ".sync"}}; // "__syncthreads ()" keeps its blank
   return {{S.Range, Block + ".sync()"}};
 }

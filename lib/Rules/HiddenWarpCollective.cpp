@@ -59,7 +59,6 @@ std::vector<Edit> HiddenWarpCollective::render(const Site &S, const Rewrite &,
                                                const RenderContext &Context) const {
   const std::string Warp = Context.handle({HandleRequest::Tile, "32", S.Function}, S);
   if (S.Kind == SiteKind::WarpCall)
-    return {insertAt(S.Range, true, Warp + (findPiece(S, "has-args") ? ", " : ""))};
-  return {groupParameter(S, "const " + Context.groups(S.Range.File) + "thread_block_tile<32> &" +
-                                Warp)};
+    return {insertAt(S.Range, true, Warp + separator(findPiece(S, "has-args")))};
+  return {groupParameter(S, "thread_block_tile<32>", Warp, Context)};
 }

@@ -10,7 +10,10 @@ using namespace coopify;
 namespace {
 
 /// Before:  s[tid] += s[tid + 16];
-/// After:   float other = s[tid + 16]; warp.sync(); s[tid] += other; warp.sync();
+/// After:   float other = s[tid + 16];
+///          warp.sync();
+///          s[tid] += other;
+///          warp.sync();
 ///
 /// In lockstep all lanes have read before the first one writes, and have written before the first
 /// one reads again (semantics C). A sync behind the statement keeps the second and not the first:

@@ -72,6 +72,14 @@ static llvm::StringRef helpFor(const Site &S) {
   return HoistHelp;
 }
 
+/// Instances of a template that differ in it get the long form.
+static std::string howNegated(const Site &S) {
+  std::string Out;
+  for (const PatternPart &P : S.Args[0].Negation)
+    Out += P.Role + " " + P.Text + " " + std::to_string(P.Range.Begin) + ";";
+  return Out;
+}
+
 static Rewrite makeRewrite(const Site &S, const ActivityProof &Here) {
   Rewrite R;
   R.Form = S.Name == "__all" ? "not-any-not" : "tile";
@@ -83,6 +91,8 @@ static Rewrite makeRewrite(const Site &S, const ActivityProof &Here) {
     return R;
   if (!negatesAsInt(S.Args[0].Type))
     R.Params["cast"] = "int";
+  else if (std::string Negated = howNegated(S); !Negated.empty())
+    R.Params[ShortNegation] = std::move(Negated);
   if (S.TypeMatters) // __all gives an int, ! a bool
     R.Params["result"] = "int";
   return R;
@@ -124,23 +134,38 @@ Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
   return D;
 }
 
-static std::vector<Edit> renderAll(const Site &S, const Rewrite &R, const std::string &Tile) {
-  bool KeepType = R.Params.count("result") != 0;
-  std::string Open = R.Params.count("cast") ? "!(int)" : "!";
-  std::string Close;
+/// The operand's opposite.
+static std::vector<Edit> negate(const Site &S, const Rewrite &R) {
   // An operand from a macro's argument has its text elsewhere.
-  bool Here = isInside(S.Args[0].Range, S);
-  if (!Here || !isParenthesized(S.Args[0].Text)) {
-    Open += "(";
-    Close = ")";
+  const bool Here = isInside(S.Args[0].Range, S), Short = R.Params.count(ShortNegation) && Here;
+  std::vector<Edit> Edits;
+  bool Plain = false;
+  for (const PatternPart &P : S.Args[0].Negation) {
+    if (Short && P.Role == "token")
+      Edits.push_back({P.Range, P.Text});
+    Plain |= Short && P.Role == "plain";
   }
+  if (!Edits.empty())
+    return Edits;
+  std::string Open = R.Params.count("cast") ? "!(int)" : "!";
+  const bool Parens = !Plain && !(Here && isParenthesized(S.Args[0].Text));
   TextRange Operand =
       Here ? S.Args[0].Range : TextRange{S.LParen.File, S.LParen.End, S.RParen.Begin};
-  std::vector<Edit> Edits;
-  Edits.push_back({S.Callee, (KeepType ? "static_cast<int>(!" : "!") + Tile + ".any"});
-  Edits.push_back(openAt(Operand, Open));
-  if (!Close.empty())
-    Edits.push_back(closeAt(Operand, Close));
+  Edits.push_back(openAt(Operand, Open + (Parens ? "(" : "")));
+  if (Parens)
+    Edits.push_back(closeAt(Operand, ")"));
+  return Edits;
+}
+
+static std::vector<Edit> renderAll(const Site &S, const Rewrite &R, const std::string &Tile) {
+  auto Outer =
+      llvm::find_if(S.Args[0].Negation, [](const PatternPart &P) { return P.Role == "outer"; });
+  const bool KeepType = R.Params.count("result") != 0,
+             Twice = R.Params.count(ShortNegation) && Outer != S.Args[0].Negation.end();
+  std::vector<Edit> Edits = negate(S, R);
+  Edits.push_back({S.Callee, (KeepType ? "static_cast<int>(!" : Twice ? "" : "!") + Tile + ".any"});
+  if (Twice) // `!__all(p)`, of which nothing but true or false is asked
+    Edits.push_back({Outer->Range, ""});
   if (KeepType)
     Edits.push_back(closeAt(S.Range, ")"));
   return Edits;

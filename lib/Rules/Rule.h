@@ -94,6 +94,8 @@ public:
   virtual std::string handle(const HandleRequest &Request, const Site &At) const = 0;
   /// "cg::", or "cooperative_groups::" where cg is taken.
   virtual std::string groups(llvm::StringRef File) const = 0;
+  /// "T& x" in files that write references so, else "T &x".
+  virtual bool ampersandLeft(llvm::StringRef File) const { return false; }
   /// \p Wanted, or with a number where the function already uses that name.
   virtual std::string freshName(llvm::StringRef Wanted, const Site &At) const = 0;
 };

@@ -86,6 +86,11 @@ struct Flags {
                             "compile database are read"),
                        cat(Category)};
 
+  BoolOpt Vendored{"vendored",
+                   desc("Edit the code of other projects, too: what is in third_party, external, "
+                        "vendor, deps and the like, or in a git repository that no unit is of"),
+                   cat(Category)};
+
   // Decisions.
   StringOpt Checks{
       "checks", cl::init("*"),
@@ -304,6 +309,7 @@ InputOptions inputOptions(const Flags &F, std::optional<std::vector<std::string>
     Input.Sources = {placeIn(F.Explain)->File};
   Input.Link = F.Link;
   Input.WholeProgram = F.WholeProgram;
+  Input.Vendored = F.Vendored;
   return Input;
 }
 

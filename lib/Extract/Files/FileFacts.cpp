@@ -7,6 +7,7 @@
 #include "Extract/Files/WordsOfIncludes.h"
 
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <map>
 
@@ -83,6 +84,20 @@ static bool hasCodeBehindArm(StringRef Code, unsigned At, const LangOptions &Lan
   }
 }
 
+/// `T& x` more often than `T &x`.
+static bool writesAmpersandLeft(StringRef Code) {
+  int Left = 0;
+  for (size_t I = Code.find_first_of("&*", 2); I != StringRef::npos && I + 2 < Code.size();
+       I = Code.find_first_of("&*", I + 1)) {
+    auto InWord = [&](size_t At) { return llvm::isAlnum(Code[At]) || Code[At] == '_'; };
+    auto EndsType = [&](size_t At) { return InWord(At) || Code[At] == '>'; };
+    const StringRef Before = Code.take_front(I).rtrim();
+    Left += EndsType(I - 1) && Code[I + 1] == ' ' && InWord(I + 2);
+    Left -= Code[I - 1] == ' ' && EndsType(I - 2) && InWord(I + 1) && !Before.ends_with("return");
+  }
+  return Left > 0;
+}
+
 void FileWalk::file(const std::string &Path, FileID ID) {
   FileFacts F;
   F.Path = Path;
@@ -102,6 +117,7 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   F.BlankBefore = Before == ByteOrderMark || Before.substr(Before.rtrim().size()).count('\n') > 1;
   F.BlankAfter = After.trim().empty() || After.ltrim(" \t\r").starts_with("\n");
   whatCgMeans(F);
+  F.AmpersandLeft = writesAmpersandLeft(Code);
   F.IsHeader = ID != Context.getSourceManager().getMainFileID();
   for (const NamespaceAliasDecl *A : Found.Aliases)
     if (Location At = Text.expansion(A->getLocation());

@@ -142,10 +142,53 @@ bool hasGuard(StringRef Code) {
   return Closed;
 }
 
+/// Where an `#if` begins that all code of the file is in, with no other arm: what the code needs is
+/// needed there. Not of the device side alone: both sides of a CUDA compiler see one set of
+/// headers.
+std::vector<unsigned> armsAroundAll(StringRef Code) {
+  struct Arm {
+    unsigned Begin;
+    bool Open = true, AroundAll = true, HasCode = false;
+  };
+  std::vector<Arm> Arms;
+  bool AnyCode = false;
+  for (Lines L(Code); L.next();) {
+    StringRef D = L.directive();
+    if (L.Text.empty() || D.starts_with("pragma"))
+      continue;
+    if (D.starts_with("if")) {
+      for (Arm &A : Arms)
+        A.AroundAll &= A.Open;
+      Arms.push_back({L.Begin, true, !AnyCode && !D.contains("__CUDA_ARCH__")});
+      continue;
+    }
+    auto Inner = llvm::find_if(llvm::reverse(Arms), [](const Arm &A) { return A.Open; });
+    if (D.starts_with("endif") || D.starts_with("el")) {
+      if (Inner != Arms.rend()) {
+        Inner->AroundAll &= D.starts_with("endif");
+        Inner->Open = !D.starts_with("endif");
+      }
+      continue;
+    }
+    const bool IsCode = !StringRef(L.Text).starts_with("#");
+    AnyCode |= IsCode;
+    for (Arm &A : Arms) {
+      A.AroundAll &= A.Open;
+      A.HasCode |= IsCode && A.Open;
+    }
+  }
+  std::vector<unsigned> Out;
+  for (const Arm &A : Arms)
+    if (A.AroundAll && A.HasCode && !A.Open)
+      Out.push_back(A.Begin);
+  return Out;
+}
+
 /// Reads a file line by line, knowing just comments and directives.
 class Scanner {
 public:
-  Scanner(StringRef Code, ArrayRef<unsigned> Words) : Code(Code), Words(Words), L(Code) {}
+  Scanner(StringRef Code, ArrayRef<unsigned> Words)
+      : Code(Code), Words(Words), AroundAll(armsAroundAll(Code)), L(Code) {}
 
   IncludePoint run() {
     Out.CRLF = Code.contains("\r\n");
@@ -178,6 +221,11 @@ private:
     if (D.starts_with("if")) {
       ++Depth;
       MaybeGuard = First && !macroNotDefined(D).empty();
+      if (Depth == GuardDepth + 1 && is_contained(AroundAll, L.Begin) && !AfterWord) {
+        GuardDepth = Depth;
+        Out.Offset = L.end();
+        Out.AfterInclude = false;
+      }
       return;
     }
     if (D.starts_with("endif")) {
@@ -189,7 +237,7 @@ private:
       GuardDepth = 1;
       Out.Offset = L.end();
     }
-    if (D.starts_with("pragma") && D.substr(6).trim() == "once")
+    if (D.starts_with("pragma") && D.substr(6).trim() == "once" && !Out.AfterInclude)
       Out.Offset = L.end();
     AfterWord |= definesVendorWord(D) ||
                  any_of(Words, [&](unsigned At) { return At >= L.Begin && At < L.end(); });
@@ -212,6 +260,7 @@ private:
 
   StringRef Code;
   ArrayRef<unsigned> Words; ///< of includes that bring such macros
+  std::vector<unsigned> AroundAll;
   Lines L;
   IncludePoint Out;
   unsigned Depth = 0, GuardDepth = 0;

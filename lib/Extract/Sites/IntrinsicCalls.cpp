@@ -4,6 +4,7 @@
 
 #include "Analysis/Source/Directives.h"
 #include "Extract/SiteBuilder.h"
+#include "Extract/Sites/Negation.h"
 
 using namespace clang;
 
@@ -14,6 +15,8 @@ void intrinsicSites(SiteKind Kind, llvm::ArrayRef<SiteMatch> Matches, const Func
   for (const SiteMatch &M : Matches) {
     const auto *Call = cast<CallExpr>(M.At);
     Site New = makeSite(View, Kind, Call);
+    if (New.Name == "__all" && !New.Args.empty())
+      New.Args[0].Negation = negationOf(View, Call, Call->getArg(0));
     if (!View.Text.isToolkit(Call->getDirectCallee()))
       New.NotASite = ReasonId::UserOverload;
     else if (!View.Analysis.reachable(Call))

@@ -29,7 +29,7 @@ static void addSignatures(SiteKind Kind, const Program &P, const FunctionClass &
       if (D.VoidParams.valid())
         S.Parts.push_back({"void", D.VoidParams, "void"});
       else if (D.HasParams)
-        S.Parts.push_back({"has-params", {}, ""});
+        S.Parts.push_back({"has-params", {}, D.Break});
       Out.push_back(std::move(S));
     }
 }
@@ -48,7 +48,7 @@ static void addCalls(SiteKind Kind, const Program &P, const FunctionClass &C,
     S.Conv = E.Conv;
     S.Macro = E.Macro;
     if (E.HasArgs)
-      S.Parts.push_back({"has-args", {}, ""});
+      S.Parts.push_back({"has-args", {}, E.Break});
     Out.push_back(std::move(S));
   }
 }

@@ -56,6 +56,8 @@ static void mergeArgument(Argument &Into, const Argument &Other) {
     Into.Parameter.reset();
   if (Into.Constant != Other.Constant)
     Into.Constant.reset();
+  if (Into.Negation != Other.Negation)
+    Into.Negation.clear();
   if (!Other.UpperBound)
     Into.UpperBound.reset();
   else if (Into.UpperBound)

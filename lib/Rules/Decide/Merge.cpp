@@ -110,6 +110,25 @@ static std::vector<InstanceDecision> withBranches(llvm::ArrayRef<InstanceDecisio
   return Out;
 }
 
+/// All write the long form where not all can write the same short one.
+static void agreeOnLooks(std::vector<InstanceDecision> &All) {
+  const std::string *First = nullptr;
+  bool Differ = false, Lacks = false;
+  for (const InstanceDecision &V : All)
+    if (const Rewrite *R = V.Says.rewrite()) {
+      auto It = R->Params.find(ShortNegation);
+      Lacks |= It == R->Params.end();
+      if (It == R->Params.end())
+        continue;
+      Differ |= First && *First != It->second;
+      First = First ? First : &It->second;
+    }
+  if (First && (Differ || Lacks))
+    for (InstanceDecision &V : All)
+      if (Rewrite *R = std::get_if<Rewrite>(&V.Says.What))
+        R->Params.erase(ShortNegation);
+}
+
 static void uniteAll(Rewrite &Into, llvm::ArrayRef<InstanceDecision> All) {
   for (const InstanceDecision &V : All)
     if (const Rewrite *R = V.Says.rewrite()) {
@@ -129,8 +148,10 @@ static void nameInstance(Decision &D, const InstanceDecision &Worst,
 }
 
 Merged coopify::mergeVerdicts(llvm::ArrayRef<InstanceDecision> Instances) {
-  std::vector<InstanceDecision> Taken = withBranches(Instances);
-  llvm::ArrayRef<InstanceDecision> All = Taken.empty() ? Instances : llvm::ArrayRef(Taken);
+  std::vector<InstanceDecision> All = withBranches(Instances);
+  if (All.empty())
+    All = Instances;
+  agreeOnLooks(All);
   const InstanceDecision &Worst = worstOf(All);
   Merged Out{Worst.At, Worst.Says};
   if (Out.Says.refusal()) {

@@ -193,6 +193,10 @@ TEST(BodyHandlesTest, OneLineBodies) {
   Spaced.use(Block, Inside);
   EXPECT_EQ(text(Spaced),
             " auto block = cg::this_thread_block(); auto warp = cg::tiled_partition<32>(block);");
+  EXPECT_EQ(Spaced.declarations("cg::", false, "\n\t")->Text,
+            "\n\tauto block = cg::this_thread_block();"
+            "\n\tauto warp = cg::tiled_partition<32>(block);")
+      << "its statements get lines of their own";
   F.BodyIndent = "";
   BodyHandles Tight({&F}, false);
   Tight.use(Block, Inside);

@@ -324,6 +324,17 @@ TEST_F(OutcomeTest, ReadOnlyRoots) {
   EXPECT_EQ(Last.Edits.byFile().count("/sys/f.cu"), 0u);
 }
 
+TEST_F(OutcomeTest, CodeOfOthers) {
+  file("/p/deps/f.cu", "A");
+  file("/p/deps2/g.cu", "B");
+  grouped(text("A", "x", "/p/deps/f.cu"));
+  text("B", "y", "/p/deps2/g.cu");
+  Options.VendoredRoots.insert("/p/deps");
+  EXPECT_EQ(plan("/p/deps2/g.cu"), "y");
+  EXPECT_EQ(reason(0), ReasonId::Vendored);
+  EXPECT_EQ(Last.Edits.byFile().count("/p/deps/f.cu"), 0u);
+}
+
 TEST_F(OutcomeTest, OneFileMayBeReadOnly) {
   file("/f.cu", "A");
   text("A", "x");

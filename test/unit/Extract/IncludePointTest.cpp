@@ -49,10 +49,29 @@ TEST(IncludePointTest, ADefaultValueIsNoGuard) {
   expectAt("^#ifndef SIZE\n#define SIZE\n#include <a>\n#endif\nint x;\n");
   expectAt("^#ifndef H\n#define H\nint x;\n#endif\nint y;\n");
   expectAt("^#ifndef H\n#define H\nint x;\n#else\nint y;\n#endif\n");
-  expectAt("^#ifndef H\n#define OTHER\nint x;\n#endif\n");
-  expectAt("^#ifndef H\n#define HH\nint x;\n#endif\n");
-  expectAt("^#if !defined(H) && !defined(I)\n#define H\nint x;\n#endif\n");
   expectAt("^#ifndef H\n#define H\nint x;\n"); // no #endif: none of it is known
+}
+
+TEST(IncludePointTest, InAnArmAroundAllCode) {
+  expectAt("#if USE_GPU\n#include <b>\n^int x;\n#endif\n");
+  expectAt("// c\n\n#if USE_GPU\n^int x;\n#endif // USE_GPU\n\n// c\n");
+  expectAt("#include <a>\n#ifdef X\n#include <b>\n^int x;\n#endif\n");
+  expectAt("#ifndef H\n#define H\n#include <a>\n#if X\n#include <b>\n^int x;\n#endif\n#endif\n");
+  expectAt("#if X\n#if Y\n#include <b>\n^int x;\n#endif\n#endif\n");
+  expectAt("#ifndef H\n^#define OTHER\nint x;\n#endif\n");
+  expectAt("#if !defined(H) && !defined(I)\n^#define H\nint x;\n#endif\n");
+}
+
+TEST(IncludePointTest, NotInAnArmAroundSomeCode) {
+  expectAt("^#if X\nint x;\n#else\nint x;\n#endif\n");
+  expectAt("^#if X\nint x;\n#endif\n#if Y\nint y;\n#endif\n");
+  expectAt("#include <a>\n^#ifdef X\n#include <b>\n#endif\n");
+  expectAt("^#if __CUDA_ARCH__ >= 200\nint x;\n#endif\n"); // one side of the compiler
+  expectAt("^#define OK 3\n#if X\nint x;\n#endif\n");
+}
+
+TEST(IncludePointTest, PragmaOnceBelowIncludes) {
+  expectAt("#include <a>\n^\n#pragma once\n\nint x;\n");
 }
 
 TEST(IncludePointTest, AboveMacrosOfTheVendorsWords) {

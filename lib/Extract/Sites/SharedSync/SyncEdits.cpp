@@ -15,9 +15,6 @@ using namespace clang;
 
 namespace coopify {
 
-/// The project's own limit; longer lines are broken.
-constexpr unsigned MaxLine = 100;
-
 //===- Places -------------------------------------------------------------===//
 
 bool SyncEdits::open(SourceLocation Begin) {
@@ -31,6 +28,8 @@ bool SyncEdits::open(SourceLocation Begin) {
     return false;
   File = Path;
   Code = SM.getBufferData(ID);
+  if (Lines.code().data() != Code.data())
+    Lines = Layout(Code);
   return true;
 }
 
@@ -95,25 +94,6 @@ std::optional<SyncEdits::Place> SyncEdits::placeOf(const Stmt *S) {
 std::optional<TextRange> SyncEdits::written(const Expr *E) {
   TextRange R = View.Text.fileRange(E->getSourceRange());
   return R.valid() && R.File == File ? std::optional(R) : std::nullopt;
-}
-
-static size_t lineBegin(StringRef Code, unsigned Offset) {
-  return Code.take_front(Offset).rfind('\n') + 1; // npos + 1 == 0
-}
-
-bool SyncEdits::ownLine(unsigned Offset) const {
-  return Code.slice(lineBegin(Code, Offset), Offset).trim().empty();
-}
-
-std::string SyncEdits::indentAt(unsigned Offset) const {
-  StringRef Line = Code.slice(lineBegin(Code, Offset), Offset);
-  return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
-}
-
-bool SyncEdits::oneLine(const Place &P) const { return !Code.slice(P.Begin, P.End).contains('\n'); }
-
-std::string SyncEdits::newline(unsigned At) const {
-  return (Code.contains("\r\n") ? "\r\n" : "\n") + indentAt(At);
 }
 
 void SyncEdits::edit(unsigned Begin, unsigned End, std::string Text) {
@@ -299,14 +279,14 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
     Why = stepFromMacro(View, S.S);
     return false;
   }
-  std::string NewLine = newline(P.Begin), Condition = text(Cond->Begin, Cond->End);
+  std::string Condition = text(Cond->Begin, Cond->End);
   std::vector<SharedAssignment> All = guardedAssignments(S.S);
   bool Decided = llvm::any_of(All, [&](const SharedAssignment &A) {
     return disturbs(A.Value, If->getCond(), View.Analysis.variables());
   });
   if (Decided || !repeatable(If->getCond(), View)) {
     std::string Mine;
-    Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + NewLine;
+    Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + Break;
     Condition = Mine;
     edit(Cond->Begin, Cond->End, Condition);
   } else if (const auto *B =
@@ -336,7 +316,7 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
     if (Type->isBooleanType() || (Type->isIntegerType() && View.Context.getTypeSize(Type) < 32))
       Type = View.Context.IntTy; // as c ? x : 0 is
     Front += declare(S, Type, Keeps && isRead(A.Value) ? "other" : "value", Name);
-    Front += Condition + " ? " + Read + " : 0;" + NewLine;
+    Front += Condition + " ? " + Read + " : 0;" + Break;
     edit(Value->Begin, Value->End, Name);
     if (!Keeps) {
       size_t At = findToken(Code.slice(Target->End, Value->Begin), A.Operator.str() + "=",
@@ -348,7 +328,7 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
       edit(Target->End + At, Target->End + At + A.Operator.size() + 1, "=");
     }
   }
-  Front += SyncText + ";" + NewLine;
+  Front += SyncText + ";" + Break;
   return true;
 }
 
@@ -375,39 +355,6 @@ bool SyncEdits::returned(const SharedStep &S, const ReturnStmt &Return, const Pl
 
 //===- Steps --------------------------------------------------------------===//
 
-/// Behind the head of \p Holder that \p Part is a part of.
-static SourceLocation headEnd(const Stmt *Holder, const Stmt *Part) {
-  if (const auto *If = dyn_cast<IfStmt>(Holder))
-    return Part == If->getElse() ? If->getElseLoc() : If->getRParenLoc();
-  if (const auto *For = dyn_cast<ForStmt>(Holder))
-    return For->getRParenLoc();
-  if (const auto *While = dyn_cast<WhileStmt>(Holder))
-    return While->getRParenLoc();
-  return Holder->getBeginLoc(); // do
-}
-
-/// Whether the step fits on its line with all that comes to it.
-bool SyncEdits::fits(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
-                     bool Braces) const {
-  if (!oneLine(P) || S.Composite)
-    return false;
-  size_t LineEnd = std::min(Code.find('\n', P.End), Code.size());
-  size_t Length = LineEnd - lineBegin(Code, P.Begin), Sync = sizeof(" warp.sync();") - 1;
-  Length += Needs.After ? Sync : 0;
-  Length += Braces ? 4 : 0;
-  if (auto A = Needs.Split ? sharedAssignment(S.S) : std::nullopt) {
-    TextRange Target = View.Text.fileRange(A->Target->getSourceRange());
-    Length += Sync + sizeof("float other = other; ") - 1 + (Target.End - Target.Begin);
-  }
-  return Length <= MaxLine;
-}
-
-/// One more level of what the line of \p Offset is indented by.
-std::string SyncEdits::deeper(unsigned Offset) const {
-  std::string Outer = indentAt(Offset);
-  return Outer.find('\t') != std::string::npos ? "\t" : "  ";
-}
-
 /// What goes in front of it, into it and behind it would not all be in the same configurations.
 bool SyncEdits::standsInArms(const SharedStep &S, const SyncNeeds &Needs, const Place &P) const {
   const std::string Statement = text(P.Begin, P.End);
@@ -431,13 +378,23 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
     return false;
   }
   SyncText = placeholder::tile(Size) + ".sync()";
-  bool Lines = ownLine(P->Begin), Braces = !S.Block && S.Holder;
-  std::string NewLine = newline(P->Begin), Front, Behind;
-  if (Braces && !Lines)
-    NewLine += deeper(P->Begin);
-  Break = fits(S, Needs, *P, Braces && !Lines) ? " " : NewLine;
+  const bool Braces = !S.Block && S.Holder, Stays = staysOnLine(S, Needs, *P);
+  std::string Front, Behind, Closes;
+  if (Stays) {
+    Break = " ";
+    Front = Braces ? "{ " : "";
+    Closes = Braces ? " }" : "";
+  } else if (Braces) {
+    if (!openBlock(S, *P, Break, Closes)) {
+      Why = stepFromMacro(View, S.S);
+      return false;
+    }
+  } else {
+    Break = breakAround(S, *P);
+  }
+  const size_t Own = Parts.size();
   if (Needs.Before)
-    Front += SyncText + ";" + (Lines || Braces ? NewLine : " ");
+    Front += SyncText + ";" + Break;
   if (Needs.Split) {
     bool Done = S.Composite              ? splitGuarded(S, Needs, *P, Front, Why)
                 : !Needs.Hoisted.empty() ? hoist(S, Needs, Front, Why)
@@ -451,24 +408,18 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   } else if (Needs.After) {
     Behind += Break + SyncText + ";";
   }
-  if (Braces && Lines) {
-    // WARP_0 s[i] += s[i + 16];
-    SourceLocation Head = View.Text.endOfUse(headEnd(S.Holder, S.S));
-    Location Around = View.Text.expansion(S.Holder->getBeginLoc());
-    if (Head.isInvalid() || Around.File != File || View.Text.after(Head).File != File) {
-      Why = stepFromMacro(View, S.S);
-      return false;
-    }
-    edit(View.Text.after(Head).Begin, View.Text.after(Head).End, " {");
-    Behind += newline(Around.Offset) + "}";
-  } else if (Braces) {
-    Front = "{" + Break + Front;
-    Behind += (Break == " " ? Break : newline(P->Begin)) + "}";
+  if (!Stays && !Braces) { // "{s[i] = 0;}" has no blanks to break
+    if (P->Begin > 0 && llvm::StringRef("{};").contains(Code[P->Begin - 1]))
+      Front = Break + Front;
+    if (P->End < Code.size() && Code[P->End] == '}' && S.Block)
+      Closes = Lines.newline(View.Text.fileRange(S.Block->getSourceRange()).Begin);
   }
-  // In front of all that stands at the same place.
   if (!Front.empty())
-    Parts.insert(Parts.begin(), PatternPart{"edit", {File, P->Begin, P->Begin}, Front});
-  edit(P->End, P->End, Behind);
+    Parts.insert(Parts.begin() + Own, PatternPart{"edit", {File, P->Begin, P->Begin}, Front});
+  const unsigned End = Stays ? P->End : Lines.behind(P->End);
+  if (Needs.Split && End != P->End && Lines.blank(P->End, End))
+    edit(P->End, End, ""); // of a line that is written anew
+  edit(End, End, Behind + Closes);
   return true;
 }
 

@@ -2,7 +2,10 @@
 //
 //   s[tid] += s[tid + 16];
 //
-//   float other = s[tid + 16]; warp.sync(); s[tid] += other; warp.sync();
+//   float other = s[tid + 16];
+//   warp.sync();
+//   s[tid] += other;
+//   warp.sync();
 //
 // What is read stays where it stands, so that comments and other rewrites in it survive; the target
 // moves behind it. Names are left open (see sharedStepSites).
@@ -13,6 +16,7 @@
 
 #include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/SharedMemory/SharedHazards.h"
+#include "Extract/Sites/SharedSync/Layout.h"
 
 #include <map>
 
@@ -52,12 +56,11 @@ private:
   std::optional<Place> placeOf(const clang::Stmt *S);
   std::optional<unsigned> endOf(const clang::Stmt *S);
   std::optional<unsigned> behindSemicolon(unsigned Offset);
-  std::string indentAt(unsigned Offset) const;
-  bool ownLine(unsigned Offset) const;
-  bool oneLine(const Place &P) const;
-  bool fits(const SharedStep &S, const SyncNeeds &Needs, const Place &P, bool Braces) const;
-  std::string deeper(unsigned Offset) const;
-  std::string newline(unsigned At) const;
+  bool staysOnLine(const SharedStep &S, const SyncNeeds &Needs, const Place &P) const;
+  void breakBetween(unsigned Begin, unsigned End, const std::string &Line);
+  std::string breakBlock(const clang::CompoundStmt *Block);
+  std::string breakAround(const SharedStep &S, const Place &P);
+  bool openBlock(const SharedStep &S, const Place &P, std::string &Line, std::string &Closes);
   bool open(clang::SourceLocation Begin);
   std::optional<TextRange> written(const clang::Expr *E);
   std::string text(unsigned Begin, unsigned End) const;
@@ -76,6 +79,7 @@ private:
   const FunctionView &View;
   std::string File;
   llvm::StringRef Code;
+  Layout Lines;
   std::vector<PatternPart> Parts;
   struct Temporary {
     std::string Base, Type, Name;
