@@ -3,6 +3,7 @@
 
 #include "Link/Barriers/BarrierClosure.h"
 #include "Link/Merge/ExternalUsers.h"
+#include "Link/Merge/Trials.h"
 #include "Link/Proofs/Callers.h"
 #include "Link/Proofs/DivergentWaits.h"
 
@@ -16,8 +17,15 @@ static Program merged(std::vector<TUSummary> Units, World Outside) {
   return P;
 }
 
+static std::unique_ptr<TrialProgram> withTrials(const std::vector<TUSummary> &Units,
+                                                World Outside) {
+  std::vector<TUSummary> More = unitsWithTrials(Units);
+  return More.empty() ? nullptr : std::make_unique<TrialProgram>(merged(std::move(More), Outside));
+}
+
 /// Lives on the heap and never moves: its parts refer to each other.
 struct ProgramFacts::Impl {
+  std::unique_ptr<TrialProgram> Trials; ///< null: there are none
   Program P;
   Prover Facts;
   DivergentWaits Waits;
@@ -25,16 +33,28 @@ struct ProgramFacts::Impl {
   std::vector<Site> Sites;
 
   Impl(std::vector<TUSummary> Units, const LinkOptions &Options)
-      : P(merged(std::move(Units), Options.Outside)), Facts(P), Waits(divergentWaits(P, Facts)),
-        Barriers(P, Facts, Waits.Parted, Options), Sites(P.Sites) {
+      : Trials(withTrials(Units, Options.Outside)), P(merged(std::move(Units), Options.Outside)),
+        Facts(P), Waits(divergentWaits(P, Facts)), Barriers(P, Facts, Waits.Parted, Options),
+        Sites(P.Sites) {
     dropInactiveCalls(P, Barriers, Sites);
     llvm::append_range(Sites, barrierSites(P, Barriers));
     llvm::append_range(Sites, Waits.Sites);
+    if (Trials)
+      llvm::append_range(Sites, Trials->P.Sites);
     llvm::sort(Sites, [](const Site &A, const Site &B) {
       return std::tie(A.Loc, A.Kind, A.Name, A.Function, A.Macro.Expansion, A.Subject, A.Range) <
              std::tie(B.Loc, B.Kind, B.Name, B.Function, B.Macro.Expansion, B.Subject, B.Range);
     });
   }
+
+  /// Where \p USR is a trial: its index there.
+  std::optional<unsigned> trial(llvm::StringRef USR) const {
+    std::optional<unsigned> F = Trials ? Trials->P.find(USR) : std::nullopt;
+    return F && Trials->P.Functions[*F].Trial ? F : std::nullopt;
+  }
+
+  /// Of a function that was not seen, where \p USR has none.
+  template <typename Fact> Proven prove(const Fact &What, llvm::StringRef USR) const;
 };
 
 ProgramFacts::ProgramFacts(std::unique_ptr<Impl> I) : I(std::move(I)) {}
@@ -47,11 +67,22 @@ ProgramFacts coopify::link(std::vector<TUSummary> Units, const LinkOptions &Opti
 
 llvm::ArrayRef<Site> ProgramFacts::sites() const { return I->Sites; }
 llvm::ArrayRef<FunctionSummary> ProgramFacts::functions() const { return I->P.Functions; }
+std::vector<const FunctionSummary *> ProgramFacts::trials() const {
+  std::vector<const FunctionSummary *> Out;
+  if (I->Trials)
+    for (const FunctionSummary &F : I->Trials->P.Functions)
+      if (F.Trial)
+        Out.push_back(&F);
+  return Out;
+}
+
 llvm::ArrayRef<FileFacts> ProgramFacts::files() const { return I->P.Files; }
 llvm::ArrayRef<ParseNote> ProgramFacts::notes() const { return I->P.Notes; }
 llvm::ArrayRef<MacroExpansion> ProgramFacts::expansions() const { return I->P.Expansions; }
 
 const FunctionSummary *ProgramFacts::function(llvm::StringRef USR) const {
+  if (std::optional<unsigned> F = I->trial(USR))
+    return &I->Trials->P.Functions[*F];
   std::optional<unsigned> F = I->P.find(USR);
   return F ? &I->P.Functions[*F] : nullptr;
 }
@@ -71,14 +102,25 @@ static Proven unproven() {
   return Out;
 }
 
+template <typename Fact>
+Proven ProgramFacts::Impl::prove(const Fact &What, llvm::StringRef USR) const {
+  if (std::optional<unsigned> F = trial(USR))
+    return Trials->Facts.prove(What, *F);
+  std::optional<unsigned> F = P.find(USR);
+  if (!F)
+    return unproven();
+  Proven Out = Facts.prove(What, *F);
+  std::optional<unsigned> There =
+      Trials && !Out.Assumptions.empty() ? Trials->P.find(USR) : std::nullopt;
+  return There ? vetoed(std::move(Out), Trials->Facts.prove(What, *There)) : Out;
+}
+
 Proven ProgramFacts::prove(const Convergence &C, llvm::StringRef Function) const {
-  std::optional<unsigned> F = I->P.find(Function);
-  return F ? I->Facts.prove(C, *F) : unproven();
+  return I->prove(C, Function);
 }
 
 Proven ProgramFacts::prove(const Uniformity &U, llvm::StringRef Function) const {
-  std::optional<unsigned> F = I->P.find(Function);
-  return F ? I->Facts.prove(U, *F) : unproven();
+  return I->prove(U, Function);
 }
 
 namespace {
