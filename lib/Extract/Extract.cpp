@@ -449,6 +449,8 @@ TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
 
 TUSummary extractTrials(ASTContext &Context, const PreprocessorRecord &Record,
                         ArrayRef<const FunctionDecl *> Bodies) {
+  if (Bodies.empty())
+    return {};
   PassCost Nobody;
   return Extraction(Context, static_cast<const Recording &>(Record), {}, Nobody, {}).runOn(Bodies);
 }

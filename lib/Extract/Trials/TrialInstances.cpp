@@ -163,7 +163,7 @@ void TrialInstances::noteMade(size_t Before, const HeldBack &Errors) {
 
 /// Returns what stands in the way.
 std::string TrialInstances::tryOne(const FunctionDecl *Pattern, const TrialArguments &Arguments,
-                                   unsigned Number) {
+                                   unsigned Number, unsigned Succeeded) {
   ++Total;
   const size_t Before = Made.size();
   HeldBack Errors(S);
@@ -177,7 +177,7 @@ std::string TrialInstances::tryOne(const FunctionDecl *Pattern, const TrialArgum
     return "there is a specialization for them";
   if (std::vector<const FunctionDecl *> Reached; !reach(F, Reached))
     return "what it calls does not compile";
-  Roots.push_back(F);
+  Roots.push_back({Pattern, F, Succeeded});
   return "";
 }
 
@@ -199,7 +199,7 @@ std::string TrialInstances::make(const FunctionDecl *Pattern) {
        ++N) {
     if (!Tried.insert(Arguments.text(N)).second)
       continue;
-    std::string Fails = tryOne(Pattern, Arguments, N);
+    std::string Fails = tryOne(Pattern, Arguments, N, Good.size());
     if (Fails.empty())
       Good.push_back(N);
     else if (Why.empty())
@@ -207,7 +207,7 @@ std::string TrialInstances::make(const FunctionDecl *Pattern) {
   }
   if (!Good.empty() && Arguments.variesTypes(Good))
     return "";
-  Roots.resize(FirstRoot);
+  Roots.erase(Roots.begin() + FirstRoot, Roots.end());
   return Good.empty() ? Why
                       : "a trial succeeds with one type only, <" + Arguments.text(Good[0]) + ">";
 }
@@ -259,12 +259,13 @@ bool TrialInstances::reach(const FunctionDecl *Root, std::vector<const FunctionD
   return true;
 }
 
-std::vector<const FunctionDecl *> TrialInstances::bodies() {
+std::vector<const FunctionDecl *>
+TrialInstances::bodies(llvm::function_ref<bool(const Root &)> Wanted) const {
   std::vector<const FunctionDecl *> Out;
   llvm::DenseSet<const FunctionDecl *> Seen;
-  for (const FunctionDecl *Root : Roots) {
+  for (const Root &R : Roots) {
     std::vector<const FunctionDecl *> Reached;
-    if (!reach(Root, Reached))
+    if (!Wanted(R) || !reach(R.Instance, Reached))
       continue;
     for (const FunctionDecl *F : Reached)
       if (Seen.insert(F).second)

@@ -25,8 +25,14 @@ public:
   /// Makes trials of \p Pattern. Returns why there is none that counts; empty: there is.
   std::string make(const clang::FunctionDecl *Pattern);
 
-  /// The bodies of all trials that count, and of what they call of that kind.
-  std::vector<const clang::FunctionDecl *> bodies();
+  /// A trial that counts: the \p Number-th of its pattern.
+  struct Root {
+    const clang::FunctionDecl *Pattern, *Instance;
+    unsigned Number;
+  };
+  /// The bodies of those that are \p Wanted, and of what they call of that kind.
+  std::vector<const clang::FunctionDecl *>
+  bodies(llvm::function_ref<bool(const Root &)> Wanted) const;
 
   /// No more: the parser is in no state to go on.
   bool exhausted() const { return Total >= MostTrials; }
@@ -41,7 +47,7 @@ private:
   clang::DeclContext *classOf(const clang::FunctionDecl *Pattern, const TrialArguments &Arguments,
                               unsigned Number);
   std::string tryOne(const clang::FunctionDecl *Pattern, const TrialArguments &Arguments,
-                     unsigned Number);
+                     unsigned Number, unsigned Succeeded);
   void noteMade(size_t Before, const HeldBack &Errors);
   bool reach(const clang::FunctionDecl *Root, std::vector<const clang::FunctionDecl *> &Out) const;
 
@@ -49,7 +55,7 @@ private:
   const std::vector<const clang::Decl *> &Made;
   unsigned Total = 0;
   llvm::DenseSet<const clang::FunctionDecl *> New, Broken; ///< canonical
-  std::vector<const clang::FunctionDecl *> Roots;
+  std::vector<Root> Roots;
 };
 
 } // namespace coopify

@@ -59,6 +59,82 @@ static void takeSites(TUSummary &Out, TUSummary &Shown, ArrayRef<const FunctionD
   }
 }
 
+/// To look at a body takes far longer than to make it. Where the text shows no site, two of them
+/// tell whether there are steps, and who calls whom; where they do, all are looked at.
+static TUSummary lookAt(const TrialInstances &Instances, const PreprocessorRecord &Record,
+                        ASTContext &Context, const TUSummary &Out,
+                        std::vector<const FunctionDecl *> &Bodies) {
+  std::set<std::string> Patterns; // with a site
+  for (const Site &S : Out.Sites)
+    if (isOfTrial(S.Kind) && S.Preset && S.Preset->Reason == ReasonId::NotInstantiated)
+      Patterns.insert(S.Function);
+  auto Wanted = [&](const TrialInstances::Root &R) {
+    return R.Number < 2 || Patterns.contains(usrOf(R.Pattern));
+  };
+  Bodies = Instances.bodies(Wanted);
+  TUSummary Shown = extractTrials(Context, Record, Bodies);
+  std::set<std::string> WithSites;
+  for (const Site &S : Shown.Sites)
+    if (isOfTrial(S.Kind))
+      WithSites.insert(S.Function);
+  llvm::DenseSet<const FunctionDecl *> Known;
+  for (const FunctionDecl *F : Bodies) {
+    Known.insert(F);
+    if (WithSites.contains(usrOf(F)))
+      Patterns.insert(usrOf(patternOf(F)));
+  }
+  std::vector<const FunctionDecl *> More = Instances.bodies(Wanted);
+  llvm::erase_if(More, [&](const FunctionDecl *F) { return Known.contains(F); });
+  TUSummary Rest = extractTrials(Context, Record, More);
+  llvm::append_range(Bodies, More);
+  llvm::append_range(Shown.Functions, std::move(Rest.Functions));
+  llvm::append_range(Shown.Sites, std::move(Rest.Sites));
+  return Shown;
+}
+
+namespace {
+/// Functions by USR, and what is reached from some over calls.
+struct Calls {
+  std::map<std::string, std::vector<std::string>> Edges;
+  void add(const std::string &From, const std::string &To) { Edges[From].push_back(To); }
+  void reach(std::set<std::string> &From) const {
+    std::vector<std::string> Work(From.begin(), From.end());
+    for (size_t I = 0; I < Work.size(); ++I)
+      if (auto It = Edges.find(Work[I]); It != Edges.end())
+        for (const std::string &To : It->second)
+          if (From.insert(To).second)
+            Work.push_back(To);
+  }
+};
+} // namespace
+
+/// Trials with sites, those that lead to a function with one, and what these call.
+static void takeFunctions(TUSummary &Out, std::vector<FunctionSummary> Shown) {
+  Calls Callers, Callees;
+  for (const auto *All : {&Out.Functions, &Shown})
+    for (const FunctionSummary &F : *All)
+      for (const CallEdge &E : F.Calls) {
+        Callers.add(E.Callee, F.USR);
+        Callees.add(F.USR, E.Callee);
+      }
+  std::set<std::string> Wanted;
+  for (const auto *All : {&Out.Sites, &Out.TrialSites})
+    for (const Site &S : *All)
+      if (isOfTrial(S.Kind) && !S.NotASite)
+        Wanted.insert(S.Function);
+  Callers.reach(Wanted);
+  std::set<std::string> Trials;
+  for (const FunctionSummary &F : Shown)
+    if (Wanted.contains(F.USR))
+      Trials.insert(F.USR);
+  Callees.reach(Trials);
+  for (FunctionSummary &F : Shown)
+    if (Trials.contains(F.USR)) {
+      F.Trial = true;
+      Out.TrialFunctions.push_back(std::move(F));
+    }
+}
+
 void addTrials(Sema &S, const PreprocessorRecord &Record, const std::vector<const Decl *> &Made,
                ArrayRef<const FunctionDecl *> Unused, TUSummary &Out) {
   SourceText Text(S.Context);
@@ -73,13 +149,10 @@ void addTrials(Sema &S, const PreprocessorRecord &Record, const std::vector<cons
   }
   if (Tried.empty())
     return;
-  const std::vector<const FunctionDecl *> Bodies = Instances.bodies();
-  TUSummary Shown = extractTrials(S.Context, Record, Bodies);
+  std::vector<const FunctionDecl *> Bodies;
+  TUSummary Shown = lookAt(Instances, Record, S.Context, Out, Bodies);
   takeSites(Out, Shown, Bodies, Tried, Text);
-  for (FunctionSummary &F : Shown.Functions) {
-    F.Trial = true;
-    Out.TrialFunctions.push_back(std::move(F));
-  }
+  takeFunctions(Out, std::move(Shown.Functions));
   for (const FunctionDecl *Pattern : Unused)
     explainPlaces(Out, usrOf(Pattern));
 }
