@@ -68,8 +68,12 @@ static TUSummary lookAt(const TrialInstances &Instances, const PreprocessorRecor
   for (const Site &S : Out.Sites)
     if (isOfTrial(S.Kind) && S.Preset && S.Preset->Reason == ReasonId::NotInstantiated)
       Patterns.insert(S.Function);
+  std::map<const FunctionDecl *, bool> Chosen; // then it is no more than a caller of others
   auto Wanted = [&](const TrialInstances::Root &R) {
-    return R.Number < 2 || Patterns.contains(usrOf(R.Pattern));
+    auto [It, New] = Chosen.try_emplace(R.Pattern);
+    if (New)
+      It->second = chosenByArguments(R.Pattern).has_value();
+    return It->second ? R.Number < 1 : R.Number < 2 || Patterns.contains(usrOf(R.Pattern));
   };
   Bodies = Instances.bodies(Wanted);
   TUSummary Shown = extractTrials(Context, Record, Bodies);

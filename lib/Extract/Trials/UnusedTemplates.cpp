@@ -220,15 +220,23 @@ static bool dependsOnNumbers(const CallExpr *Shuffle, const Site &S) {
          (Mask->isInstantiationDependent() || S.Args.size() < 2 || !S.Args[1].Constant);
 }
 
-std::optional<std::string> whyUndecided(const Site &S, const FunctionDecl *Pattern,
-                                        const SourceText &Text) {
-  if (!Pattern->getBody() || !Pattern->isDependentContext())
-    return "its template is not known";
+std::optional<std::string> chosenByArguments(const FunctionDecl *Pattern) {
   PatternCalls Calls;
   Calls.TraverseStmt(Pattern->getBody());
   for (const CallExpr *Call : Calls.All)
     if (!isa<CXXOperatorCallExpr>(Call) && dependsOnTypes(Call))
       return meansByArguments(calledName(Call));
+  return std::nullopt;
+}
+
+std::optional<std::string> whyUndecided(const Site &S, const FunctionDecl *Pattern,
+                                        const SourceText &Text) {
+  if (!Pattern->getBody() || !Pattern->isDependentContext())
+    return "its template is not known";
+  if (std::optional<std::string> Why = chosenByArguments(Pattern))
+    return Why;
+  PatternCalls Calls;
+  Calls.TraverseStmt(Pattern->getBody());
   if (S.Kind == SiteKind::Asm && Calls.TypedAsm)
     return "the types of its operands depend on the template's arguments";
   if (S.Kind != SiteKind::Shuffle && S.Kind != SiteKind::Vote)

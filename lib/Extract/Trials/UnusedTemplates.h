@@ -21,6 +21,9 @@ unusedTemplates(llvm::ArrayRef<const clang::FunctionDecl *> Patterns,
 /// Trials tell of single calls and of steps through memory; of patterns of several statements not.
 bool isOfTrial(SiteKind Kind);
 
+/// The call in \p Pattern whose meaning the template's arguments choose, in words; nullopt: none.
+std::optional<std::string> chosenByArguments(const clang::FunctionDecl *Pattern);
+
 /// Why a trial says nothing of \p S, a site in an instance of \p Pattern: what its text means
 /// depends on the template's arguments; nullopt: it does not.
 std::optional<std::string> whyUndecided(const Site &S, const clang::FunctionDecl *Pattern,
