@@ -52,6 +52,8 @@ static void takeSites(TUSummary &Out, TUSummary &Shown, ArrayRef<const FunctionD
     std::optional<std::string> Why = whyUndecided(S, Pattern->second, Text);
     if (Errors.contains(S.Function))
       Why = "there is an error in it";
+    if (S.ClaimedBy)
+      explain(Out, usrOf(Pattern->second), "a pattern owns it, of which no trial tells");
     if (Why)
       explain(Out, usrOf(Pattern->second), *Why);
     else

@@ -222,7 +222,7 @@ static bool dependsOnNumbers(const CallExpr *Shuffle, const Site &S) {
 
 std::optional<std::string> chosenByArguments(const FunctionDecl *Pattern) {
   PatternCalls Calls;
-  Calls.TraverseStmt(Pattern->getBody());
+  Calls.TraverseDecl(const_cast<FunctionDecl *>(Pattern)); // initialisers, too
   for (const CallExpr *Call : Calls.All)
     if (!isa<CXXOperatorCallExpr>(Call) && dependsOnTypes(Call))
       return meansByArguments(calledName(Call));
@@ -236,7 +236,7 @@ std::optional<std::string> whyUndecided(const Site &S, const FunctionDecl *Patte
   if (std::optional<std::string> Why = chosenByArguments(Pattern))
     return Why;
   PatternCalls Calls;
-  Calls.TraverseStmt(Pattern->getBody());
+  Calls.TraverseDecl(const_cast<FunctionDecl *>(Pattern)); // initialisers, too
   if (S.Kind == SiteKind::Asm && Calls.TypedAsm)
     return "the types of its operands depend on the template's arguments";
   if (S.Kind != SiteKind::Shuffle && S.Kind != SiteKind::Vote)
