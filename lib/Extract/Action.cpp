@@ -70,7 +70,7 @@ public:
     if (!Out.Unread)
       Calls = meaningsOf(callTargets(Context));
     if (!Unused.empty() && CI.hasSema() && !CI.getDiagnostics().hasFatalErrorOccurred())
-      addTrials(CI.getSema(), *Record, Made.Made, Unused, Out);
+      addTrials(CI.getSema(), *Record, Seen, Made.Made, Unused, Out);
     Calls.Macros = std::move(*Macros);
     Cost.Analysis = cpuSeconds() - Parsed;
   }

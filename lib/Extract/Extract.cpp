@@ -448,11 +448,13 @@ TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
 }
 
 TUSummary extractTrials(ASTContext &Context, const PreprocessorRecord &Record,
+                        const std::vector<SeenError> &Errors,
                         ArrayRef<const FunctionDecl *> Bodies) {
   if (Bodies.empty())
     return {};
   PassCost Nobody;
-  return Extraction(Context, static_cast<const Recording &>(Record), {}, Nobody, {}).runOn(Bodies);
+  return Extraction(Context, static_cast<const Recording &>(Record), Errors, Nobody, {})
+      .runOn(Bodies);
 }
 
 } // namespace coopify

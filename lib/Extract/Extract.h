@@ -46,6 +46,7 @@ TUSummary extract(clang::ASTContext &Context, const PreprocessorRecord &Record,
 /// The functions and the sites of \p Bodies alone: instances that were made when all else was
 /// known.
 TUSummary extractTrials(clang::ASTContext &Context, const PreprocessorRecord &Record,
+                        const std::vector<SeenError> &Errors,
                         llvm::ArrayRef<const clang::FunctionDecl *> Bodies);
 
 /// The action that extracts at the end of the unit into \p Out and \p Calls, collecting

@@ -64,8 +64,8 @@ static void takeSites(TUSummary &Out, TUSummary &Shown, ArrayRef<const FunctionD
 /// To look at a body takes far longer than to make it. Where the text shows no site, two of them
 /// tell whether there are steps, and who calls whom; where they do, all are looked at.
 static TUSummary lookAt(const TrialInstances &Instances, const PreprocessorRecord &Record,
-                        ASTContext &Context, const TUSummary &Out,
-                        std::vector<const FunctionDecl *> &Bodies) {
+                        const std::vector<SeenError> &Errors, ASTContext &Context,
+                        const TUSummary &Out, std::vector<const FunctionDecl *> &Bodies) {
   std::set<std::string> Patterns; // with a site
   for (const Site &S : Out.Sites)
     if (isOfTrial(S.Kind) && S.Preset && S.Preset->Reason == ReasonId::NotInstantiated)
@@ -78,7 +78,7 @@ static TUSummary lookAt(const TrialInstances &Instances, const PreprocessorRecor
     return It->second ? R.Number < 1 : R.Number < 2 || Patterns.contains(usrOf(R.Pattern));
   };
   Bodies = Instances.bodies(Wanted);
-  TUSummary Shown = extractTrials(Context, Record, Bodies);
+  TUSummary Shown = extractTrials(Context, Record, Errors, Bodies);
   std::set<std::string> WithSites;
   for (const Site &S : Shown.Sites)
     if (isOfTrial(S.Kind))
@@ -91,7 +91,7 @@ static TUSummary lookAt(const TrialInstances &Instances, const PreprocessorRecor
   }
   std::vector<const FunctionDecl *> More = Instances.bodies(Wanted);
   llvm::erase_if(More, [&](const FunctionDecl *F) { return Known.contains(F); });
-  TUSummary Rest = extractTrials(Context, Record, More);
+  TUSummary Rest = extractTrials(Context, Record, Errors, More);
   llvm::append_range(Bodies, More);
   llvm::append_range(Shown.Functions, std::move(Rest.Functions));
   llvm::append_range(Shown.Sites, std::move(Rest.Sites));
@@ -141,8 +141,9 @@ static void takeFunctions(TUSummary &Out, std::vector<FunctionSummary> Shown) {
     }
 }
 
-void addTrials(Sema &S, const PreprocessorRecord &Record, const std::vector<const Decl *> &Made,
-               ArrayRef<const FunctionDecl *> Unused, TUSummary &Out) {
+void addTrials(Sema &S, const PreprocessorRecord &Record, const std::vector<SeenError> &Errors,
+               const std::vector<const Decl *> &Made, ArrayRef<const FunctionDecl *> Unused,
+               TUSummary &Out) {
   SourceText Text(S.Context);
   TrialInstances Instances(S, Made);
   llvm::DenseSet<const FunctionDecl *> Tried;
@@ -156,7 +157,7 @@ void addTrials(Sema &S, const PreprocessorRecord &Record, const std::vector<cons
   if (Tried.empty())
     return;
   std::vector<const FunctionDecl *> Bodies;
-  TUSummary Shown = lookAt(Instances, Record, S.Context, Out, Bodies);
+  TUSummary Shown = lookAt(Instances, Record, Errors, S.Context, Out, Bodies);
   takeSites(Out, Shown, Bodies, Tried, Text);
   takeFunctions(Out, std::move(Shown.Functions));
   for (const FunctionDecl *Pattern : Unused)

@@ -16,9 +16,10 @@ class Sema;
 namespace coopify {
 
 /// Adds what trials of \p Unused show to \p Out, a summary that is complete but for that; sites
-/// that none of them tells of say why. \p Made grows with what Sema makes.
+/// that none of them tells of say why. \p Errors are of the unit: of text with one a trial tells
+/// nothing. \p Made grows with what Sema makes.
 void addTrials(clang::Sema &S, const PreprocessorRecord &Record,
-               const std::vector<const clang::Decl *> &Made,
+               const std::vector<SeenError> &Errors, const std::vector<const clang::Decl *> &Made,
                llvm::ArrayRef<const clang::FunctionDecl *> Unused, TUSummary &Out);
 
 } // namespace coopify
