@@ -25,6 +25,8 @@ static TextRange keyOf(const FunctionSummary &F) {
 BodyIndex::BodyIndex(const ProgramFacts &Facts) : Facts(Facts) {
   for (const FunctionSummary &F : Facts.functions())
     Instances[keyOf(F)].push_back(&F);
+  for (const FunctionSummary *F : Facts.trials())
+    Instances[keyOf(*F)].push_back(F);
 }
 
 TextRange BodyIndex::key(llvm::StringRef USR) const {

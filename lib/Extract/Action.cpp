@@ -6,6 +6,7 @@
 #include "Extract/Extract.h"
 #include "Extract/Files/MisreadText.h"
 #include "Extract/Files/PreprocessorRecord.h"
+#include "Extract/Trials/Trials.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -50,9 +51,9 @@ class ExtractConsumer : public ASTConsumer {
 public:
   ExtractConsumer(TUSummary &Out, PassCost &Cost, CallMeanings &Calls,
                   std::shared_ptr<PreprocessorRecord> Record, std::shared_ptr<MacroMeanings> Macros,
-                  ErrorPlaces &Errors)
+                  ErrorPlaces &Errors, CompilerInstance &CI)
       : Out(Out), Cost(Cost), Calls(Calls), Record(std::move(Record)), Macros(std::move(Macros)),
-        Errors(Errors) {}
+        Errors(Errors), CI(CI) {}
   ASTMutationListener *GetASTMutationListener() override { return &Made; }
   void HandleTranslationUnit(ASTContext &Context) override {
     const double Parsed = cpuSeconds();
@@ -64,9 +65,12 @@ public:
                       Text.isUserFile(E.At)
                           ? whatMisread(E.ID, E.Text, E.At, Text.manager(), Context.getLangOpts())
                           : std::string()});
-    Out = extract(Context, *Record, Seen, &Cost, Made.Made);
+    std::vector<const FunctionDecl *> Unused;
+    Out = extract(Context, *Record, Seen, &Cost, Made.Made, &Unused);
     if (!Out.Unread)
       Calls = meaningsOf(callTargets(Context));
+    if (!Unused.empty() && CI.hasSema() && !CI.getDiagnostics().hasFatalErrorOccurred())
+      addTrials(CI.getSema(), *Record, Seen, Made.Made, Unused, Out);
     Calls.Macros = std::move(*Macros);
     Cost.Analysis = cpuSeconds() - Parsed;
   }
@@ -79,6 +83,7 @@ private:
   std::shared_ptr<PreprocessorRecord> Record;
   std::shared_ptr<MacroMeanings> Macros;
   ErrorPlaces &Errors;
+  CompilerInstance &CI;
   Instances Made;
 };
 
@@ -96,7 +101,7 @@ public:
     auto Record = PreprocessorRecord::attach(CI.getPreprocessor());
     CI.getPreprocessor().addPPCallbacks(recordMacroMeanings(CI, Macros));
     return std::make_unique<ExtractConsumer>(Out, Cost, Calls, std::move(Record), std::move(Macros),
-                                             *Errors);
+                                             *Errors, CI);
   }
   void EndSourceFileAction() override {
     DiagnosticsEngine &Diags = getCompilerInstance().getDiagnostics();

@@ -16,6 +16,7 @@
 #include "Extract/NestingDepth.h"
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
+#include "Extract/Trials/UnusedTemplates.h"
 #include "Extract/Uses/FixedUses.h"
 #include "Model/FunctionNames.h"
 #include "Model/GroupNames.h"
@@ -40,6 +41,10 @@ public:
         Text(Context), Roots(Reached::roots(Context)), Found(Text) {}
 
   TUSummary run();
+  TUSummary runOn(ArrayRef<const FunctionDecl *> Bodies);
+  std::vector<const FunctionDecl *> unused(const TUSummary &Unit) const {
+    return unusedTemplates(Found.Patterns, Found.Functions, Unit, Text);
+  }
 
 private:
   void walk();
@@ -125,6 +130,17 @@ TUSummary Extraction::run() {
   findMisreadText(Errors, Out);
   findMissingHeaders(Record, Text, All, Out);
   Out.Files = fileFacts(Context, Text, Record, Found);
+  return std::move(Out);
+}
+
+TUSummary Extraction::runOn(ArrayRef<const FunctionDecl *> Bodies) {
+  Context.setTraversalScope(Roots);
+  for (const FunctionDecl *F : Bodies)
+    Found.TraverseDecl(const_cast<FunctionDecl *>(F));
+  Matches.emplace(Context, bodies());
+  for (const FunctionDecl *F : Found.Functions)
+    timed(F);
+  Context.setTraversalScope(Roots);
   return std::move(Out);
 }
 
@@ -421,11 +437,24 @@ void Extraction::presetTooLarge(size_t First, const FunctionSummary &F) {
 
 TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
                   const std::vector<SeenError> &Errors, PassCost *Cost,
-                  ArrayRef<const Decl *> Instances) {
+                  ArrayRef<const Decl *> Instances, std::vector<const FunctionDecl *> *Unused) {
   PassCost Nobody;
-  return Extraction(Context, static_cast<const Recording &>(Record), Errors, Cost ? *Cost : Nobody,
-                    Instances)
-      .run();
+  Extraction All(Context, static_cast<const Recording &>(Record), Errors, Cost ? *Cost : Nobody,
+                 Instances);
+  TUSummary Out = All.run();
+  if (Unused && !Out.Unread && Context.getLangOpts().CUDAIsDevice)
+    *Unused = All.unused(Out);
+  return Out;
+}
+
+TUSummary extractTrials(ASTContext &Context, const PreprocessorRecord &Record,
+                        const std::vector<SeenError> &Errors,
+                        ArrayRef<const FunctionDecl *> Bodies) {
+  if (Bodies.empty())
+    return {};
+  PassCost Nobody;
+  return Extraction(Context, static_cast<const Recording &>(Record), Errors, Nobody, {})
+      .runOn(Bodies);
 }
 
 } // namespace coopify

@@ -13,6 +13,7 @@ namespace clang {
 class ASTContext;
 class Decl;
 class FrontendAction;
+class FunctionDecl;
 class Preprocessor;
 } // namespace clang
 
@@ -36,10 +37,17 @@ struct SeenError {
 
 /// All that the unit shows. Errors that the parser met are read from
 /// \p Errors: a function that holds one is marked. After a precompiled prelude \p Instances
-/// are what the unit made of templates.
+/// are what the unit made of templates; \p Unused takes those that a trial may tell of.
 TUSummary extract(clang::ASTContext &Context, const PreprocessorRecord &Record,
                   const std::vector<SeenError> &Errors, PassCost *Cost = nullptr,
-                  llvm::ArrayRef<const clang::Decl *> Instances = {});
+                  llvm::ArrayRef<const clang::Decl *> Instances = {},
+                  std::vector<const clang::FunctionDecl *> *Unused = nullptr);
+
+/// The functions and the sites of \p Bodies alone: instances that were made when all else was
+/// known.
+TUSummary extractTrials(clang::ASTContext &Context, const PreprocessorRecord &Record,
+                        const std::vector<SeenError> &Errors,
+                        llvm::ArrayRef<const clang::FunctionDecl *> Bodies);
 
 /// The action that extracts at the end of the unit into \p Out and \p Calls, collecting
 /// error locations by wrapping the diagnostic consumer it finds.

@@ -3,6 +3,7 @@
 
 #include "Link/Barriers/GroupClosure.h"
 #include "Link/Merge/ExternalUsers.h"
+#include "Link/Merge/Trials.h"
 #include "Link/Proofs/Callers.h"
 #include "Link/Proofs/DivergentWaits.h"
 
@@ -33,9 +34,16 @@ static std::vector<bool> given(const Program &P, const GroupClosure &Warps) {
   return Out;
 }
 
+static std::unique_ptr<TrialProgram> withTrials(const std::vector<TUSummary> &Units,
+                                                World Outside) {
+  std::vector<TUSummary> More = unitsWithTrials(Units);
+  return More.empty() ? nullptr : std::make_unique<TrialProgram>(merged(std::move(More), Outside));
+}
+
 /// Lives on the heap and never moves: its parts refer to each other.
 struct ProgramFacts::Impl {
   std::shared_ptr<const Program> Whole;
+  std::shared_ptr<const TrialProgram> Trials; ///< null: there are none
   const Program &P;
   LinkOptions Options;
   Prover Inside; ///< with the groups that the code has
@@ -45,20 +53,31 @@ struct ProgramFacts::Impl {
   GroupClosure Barriers;
   std::vector<Site> Sites;
 
-  Impl(std::shared_ptr<const Program> Read, const LinkOptions &Options,
-       llvm::ArrayRef<std::string> WarpHelpers)
-      : Whole(std::move(Read)), P(*Whole), Options(Options), Inside(P),
+  Impl(std::shared_ptr<const Program> Read, std::shared_ptr<const TrialProgram> Tried,
+       const LinkOptions &Options, llvm::ArrayRef<std::string> WarpHelpers)
+      : Whole(std::move(Read)), Trials(std::move(Tried)), P(*Whole), Options(Options), Inside(P),
         Warps(P, Inside, indexed(P, WarpHelpers)), Facts(P, given(P, Warps)),
         Waits(divergentWaits(P, Facts)), Barriers(P, Facts, Waits.Parted, Options), Sites(P.Sites) {
     dropInactiveCalls(P, Barriers, Sites);
     llvm::append_range(Sites, barrierSites(P, Barriers));
     llvm::append_range(Sites, warpSites(P, Warps));
     llvm::append_range(Sites, Waits.Sites);
+    if (Trials)
+      llvm::append_range(Sites, Trials->P.Sites);
     llvm::sort(Sites, [](const Site &A, const Site &B) {
       return std::tie(A.Loc, A.Kind, A.Name, A.Function, A.Macro.Expansion, A.Subject, A.Range) <
              std::tie(B.Loc, B.Kind, B.Name, B.Function, B.Macro.Expansion, B.Subject, B.Range);
     });
   }
+
+  /// Where \p USR is a trial: its index there.
+  std::optional<unsigned> trial(llvm::StringRef USR) const {
+    std::optional<unsigned> F = Trials ? Trials->P.find(USR) : std::nullopt;
+    return F && Trials->P.Functions[*F].Trial ? F : std::nullopt;
+  }
+
+  /// Of a function that was not seen, where \p USR has none.
+  template <typename Fact> Proven prove(const Fact &What, llvm::StringRef USR) const;
 };
 
 ProgramFacts::ProgramFacts(std::unique_ptr<Impl> I) : I(std::move(I)) {}
@@ -66,22 +85,34 @@ ProgramFacts::ProgramFacts(ProgramFacts &&) = default;
 ProgramFacts::~ProgramFacts() = default;
 
 ProgramFacts coopify::link(std::vector<TUSummary> Units, const LinkOptions &Options) {
+  std::shared_ptr<const TrialProgram> Tried = withTrials(Units, Options.Outside);
   auto Read = std::make_shared<const Program>(merged(std::move(Units), Options.Outside));
-  return ProgramFacts(std::make_unique<ProgramFacts::Impl>(std::move(Read), Options,
-                                                           llvm::ArrayRef<std::string>()));
+  return ProgramFacts(std::make_unique<ProgramFacts::Impl>(std::move(Read), std::move(Tried),
+                                                           Options, llvm::ArrayRef<std::string>()));
 }
 
 ProgramFacts ProgramFacts::withWarpHelpers(llvm::ArrayRef<std::string> USRs) const {
-  return ProgramFacts(std::make_unique<Impl>(I->Whole, I->Options, USRs));
+  return ProgramFacts(std::make_unique<Impl>(I->Whole, I->Trials, I->Options, USRs));
 }
 
 llvm::ArrayRef<Site> ProgramFacts::sites() const { return I->Sites; }
 llvm::ArrayRef<FunctionSummary> ProgramFacts::functions() const { return I->P.Functions; }
+std::vector<const FunctionSummary *> ProgramFacts::trials() const {
+  std::vector<const FunctionSummary *> Out;
+  if (I->Trials)
+    for (const FunctionSummary &F : I->Trials->P.Functions)
+      if (F.Trial)
+        Out.push_back(&F);
+  return Out;
+}
+
 llvm::ArrayRef<FileFacts> ProgramFacts::files() const { return I->P.Files; }
 llvm::ArrayRef<ParseNote> ProgramFacts::notes() const { return I->P.Notes; }
 llvm::ArrayRef<MacroExpansion> ProgramFacts::expansions() const { return I->P.Expansions; }
 
 const FunctionSummary *ProgramFacts::function(llvm::StringRef USR) const {
+  if (std::optional<unsigned> F = I->trial(USR))
+    return &I->Trials->P.Functions[*F];
   std::optional<unsigned> F = I->P.find(USR);
   return F ? &I->P.Functions[*F] : nullptr;
 }
@@ -101,14 +132,25 @@ static Proven unproven() {
   return Out;
 }
 
+template <typename Fact>
+Proven ProgramFacts::Impl::prove(const Fact &What, llvm::StringRef USR) const {
+  if (std::optional<unsigned> F = trial(USR))
+    return Trials->Facts.prove(What, *F);
+  std::optional<unsigned> F = P.find(USR);
+  if (!F)
+    return unproven();
+  Proven Out = Facts.prove(What, *F);
+  std::optional<unsigned> There =
+      Trials && !Out.Assumptions.empty() ? Trials->P.find(USR) : std::nullopt;
+  return There ? vetoed(std::move(Out), Trials->Facts.prove(What, *There)) : Out;
+}
+
 Proven ProgramFacts::prove(const Convergence &C, llvm::StringRef Function) const {
-  std::optional<unsigned> F = I->P.find(Function);
-  return F ? I->Facts.prove(C, *F) : unproven();
+  return I->prove(C, Function);
 }
 
 Proven ProgramFacts::prove(const Uniformity &U, llvm::StringRef Function) const {
-  std::optional<unsigned> F = I->P.find(Function);
-  return F ? I->Facts.prove(U, *F) : unproven();
+  return I->prove(U, Function);
 }
 
 namespace {

@@ -71,8 +71,9 @@ public:
   /// and of functions that are to take the block). Sorted by place.
   llvm::ArrayRef<Site> sites() const;
 
-  const FunctionSummary *function(llvm::StringRef USR) const;
-  llvm::ArrayRef<FunctionSummary> functions() const;
+  const FunctionSummary *function(llvm::StringRef USR) const; ///< also a trial
+  llvm::ArrayRef<FunctionSummary> functions() const;          ///< of the program that was read
+  std::vector<const FunctionSummary *> trials() const;        ///< of templates that it does not use
   const FileFacts *file(llvm::StringRef Path) const;
   llvm::ArrayRef<FileFacts> files() const;
   llvm::ArrayRef<ParseNote> notes() const;

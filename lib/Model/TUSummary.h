@@ -118,6 +118,7 @@ struct FunctionSummary {
   std::string FixedBecause; ///< why a constructor has no room: "is a default constructor"
   Location FixedUseAt;      ///< a call where no argument can be added: in a default argument...
   bool InSystemHeader = false;
+  bool Trial = false; ///< made by coopify of a template that the unit does not instantiate
   /// Calls in templates that this unit does not instantiate; Link knows which of
   /// them no unit does, and sets DependentCalls then.
   std::vector<Location> TemplateCalls;
@@ -201,6 +202,10 @@ struct TUSummary {
   bool Unread = false; ///< could not be parsed: nobody knows what it calls
   std::vector<Site> Sites;
   std::vector<FunctionSummary> Functions;
+  /// Of templates that the unit does not instantiate: a program with users of them would have the
+  /// like. They are no part of the program that is there.
+  std::vector<Site> TrialSites;
+  std::vector<FunctionSummary> TrialFunctions;
   std::vector<LaunchSite> Launches;
   std::vector<MacroExpansion> Expansions;
   std::vector<FileFacts> Files; ///< user files only

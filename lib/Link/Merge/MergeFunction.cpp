@@ -107,7 +107,8 @@ static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
       &FunctionSummary::Constructor,    &FunctionSummary::Destructor,
       &FunctionSummary::Lambda,         &FunctionSummary::Variadic,
       &FunctionSummary::InSystemHeader, &FunctionSummary::DependentCalls,
-      &FunctionSummary::BodyInMacro,    &FunctionSummary::LiteralsOnly};
+      &FunctionSummary::BodyInMacro,    &FunctionSummary::LiteralsOnly,
+      &FunctionSummary::Trial};
   for (bool FunctionSummary::*Flag : Flags)
     Into.*Flag |= Other.*Flag;
 }

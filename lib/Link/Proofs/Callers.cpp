@@ -37,9 +37,11 @@ static bool mayBeCalledUnseen(const Program &P, const FunctionSummary &F) {
 std::vector<bool> coopify::findUnknownCallers(const Program &P) {
   std::vector<bool> Unknown, Reached;
   for (auto [I, F] : llvm::enumerate(P.Functions)) {
-    bool Called = llvm::any_of(P.Callers[I], [&](CallRef C) { return P.runsOnDevice(C); });
-    Unknown.push_back(mayBeCalledUnseen(P, F) || (!isKernel(F) && !Called));
-    Reached.push_back(Unknown.back() || isKernel(F));
+    // A trial is no user that is there: it shows of nobody that all callers are known.
+    bool Called = llvm::any_of(
+        P.Callers[I], [&](CallRef C) { return P.runsOnDevice(C) && !P.Functions[C.Caller].Trial; });
+    Unknown.push_back(F.Trial || mayBeCalledUnseen(P, F) || (!isKernel(F) && !Called));
+    Reached.push_back(!F.Trial && (Unknown.back() || isKernel(F)));
   }
   spreadToCallees(P, Reached);
   for (size_t I = 0; I < Unknown.size(); ++I)

@@ -15,7 +15,11 @@ std::optional<Obstacle> MemoryWriters::find(unsigned Memory, unsigned Function) 
   for (unsigned F : ancestors(P, Function)) {
     const FunctionSummary &Of = P.Functions[F];
     std::optional<Obstacle> Why;
-    if (Of.Kind == FunctionKind::Kernel)
+    if (Of.Trial)
+      Why = mayWrite("a condition depends on memory that users of the template of '" + Of.Name +
+                         "' may write: none was read",
+                     Of.Loc);
+    else if (Of.Kind == FunctionKind::Kernel)
       Why = ofKernel(Memory, F);
     else if (UnknownCallers[F])
       Why = mayWrite(

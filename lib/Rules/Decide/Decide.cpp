@@ -67,6 +67,18 @@ static void restOnTheParameter(Decision &D, const Site &S, const ProgramFacts &F
                        "its callers cannot pass the warp: " + Warp.Why->Text});
 }
 
+/// Nobody uses the template: what holds in a trial is no more than assumed of its users.
+static void restOnTrial(Decision &D, const FunctionSummary &F) {
+  D.Proof.push_back({F.Loc, "no unit that was read instantiates this template: '" + F.Name +
+                                "' is a trial, not a part of the program"});
+  auto *To = std::get_if<Rewrite>(&D.What);
+  if (!To)
+    return;
+  To->Applies = Applicability::Assumed;
+  To->Assumptions.push_back(assumption::TrialInstance);
+  llvm::sort(To->Assumptions);
+}
+
 static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts &Facts,
                                                               llvm::ArrayRef<const Rule *> Rules) {
   std::map<Place, std::vector<InstanceDecision>> Verdicts;
@@ -77,7 +89,10 @@ static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts
         Decision D = S.ClaimedBy ? R->decide(claimedAmong(S, Rules), Facts) : R->decide(S, Facts);
         restOnItsUnits(D, S, Facts);
         restOnTheParameter(D, S, Facts);
-        Verdicts[placeOf(S, *R)].push_back({&S, std::move(D), F ? F->Name : ""});
+        const bool Trial = F && F->Trial;
+        if (Trial)
+          restOnTrial(D, *F);
+        Verdicts[placeOf(S, *R)].push_back({&S, std::move(D), F ? F->Name : "", Trial});
       }
   return Verdicts;
 }
@@ -96,6 +111,21 @@ static bool notInstantiated(const InstanceDecision &V) {
 
 static bool isInactive(const InstanceDecision &V) {
   return V.Says.leave() && V.Says.leave()->Note == ReasonId::InactiveBranch;
+}
+
+/// Trials speak where no instance does, if they show something: not if a call means the user's
+/// function, if another pattern owns it, or if none of them reaches it.
+static void settleTrials(std::vector<InstanceDecision> &All) {
+  const bool Used = llvm::any_of(All, [](const InstanceDecision &V) {
+    return !V.Trial && !notInstantiated(V) && !isInactive(V);
+  });
+  const bool Foreign = llvm::any_of(All, [](const InstanceDecision &V) {
+    return V.Trial && (V.At->ClaimedBy || V.At->NotASite == ReasonId::UserOverload);
+  });
+  const bool Shows =
+      llvm::any_of(All, [](const InstanceDecision &V) { return V.Trial && !V.Says.leave(); });
+  if (Used || Foreign || !Shows)
+    llvm::erase_if(All, [](const InstanceDecision &V) { return V.Trial; });
 }
 
 /// A unit that only includes a template says nothing of it where another unit
@@ -164,12 +194,15 @@ std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
   Groups Joined;
   std::set<TextRange> PartiallyMatched;
   for (auto &[Where, All] : Verdicts) {
+    settleTrials(All);
     forgetUninstantiated(All);
     notePartiallyMatched(PartiallyMatched, All);
     joinGroups(Joined, All);
   }
   std::vector<Finding> Findings;
   for (const auto &[Where, All] : Verdicts) {
+    if (All.empty()) // only trials, which show nothing
+      continue;
     Merged M = merge(All, Facts);
     if (const Leave *L = M.Says.leave(); L && !L->Note)
       continue;

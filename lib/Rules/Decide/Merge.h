@@ -11,6 +11,7 @@ struct InstanceDecision {
   const Site *At;
   Decision Says;
   std::string Instance; ///< the function, as a user would say it
+  bool Trial = false;   ///< of a template that no unit read instantiates
 };
 
 struct Merged {

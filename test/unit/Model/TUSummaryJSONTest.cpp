@@ -64,7 +64,7 @@ FunctionSummary someFunction() {
   F.TakenNames = {"a", "b"};
   F.Handles = {{"block", "block", {"a.cu", 1, 2}, true}};
   F.AddressTaken = F.Virtual = F.ExternC = F.External = F.Operator = F.Constructor = true;
-  F.Destructor = F.Lambda = F.Variadic = F.InSystemHeader = F.DependentCalls = true;
+  F.Destructor = F.Lambda = F.Variadic = F.InSystemHeader = F.Trial = F.DependentCalls = true;
   F.Return = someUniformity();
   CallEdge E;
   E.Id = 3;
@@ -82,7 +82,8 @@ TUSummary someUnit() {
   U.Pass = "sm_70";
   U.RelocatableDevice = true;
   U.Sites = {someSite(), Site()};
-  U.Functions = {someFunction(), FunctionSummary()};
+  U.Functions = U.TrialFunctions = {someFunction(), FunctionSummary()};
+  U.TrialSites = {someSite()};
   U.Launches = {{"k", {"a.cu", 1, 1, 1}, {128, std::nullopt, 1}}, {"k", {}, {}}};
   U.Expansions = {{"M", {"m.h", 1, 1, 1}, {"a.cu", 2, 2, 2}}};
   FileFacts File;
