@@ -203,6 +203,31 @@ Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDe
   return A;
 }
 
+/// A width that is a constant of the body, `const int W = N / 8`, is what that begins with: only
+/// this can be said above the body's statements, and be another number in the template's next
+/// instance.
+static void sayWhatItBeginsWith(Argument &Width, const Expr *Arg, const FunctionView &View) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Arg->IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Width.Constant || Width.ConstantAtEntry || !V || !V->getInit() ||
+      V->getDeclContext() != View.Function || !V->getType().isConstQualified() ||
+      !View.Function->isTemplateInstantiation())
+    return;
+  // A narrow type would make a width of what is none: tiled_partition<260> is an error,
+  // (uint8_t)260 is 4.
+  const Expr *Init = V->getInit()->IgnoreImplicit();
+  auto IsWide = [&](QualType T) {
+    return T->isIntegerType() && !T->isDependentType() && View.Context.getTypeSize(T) >= 32;
+  };
+  if (!IsWide(V->getType()) || !IsWide(Init->getType()) || !constantAtEntry(Init, View))
+    return;
+  std::string Text = View.Text.spelled(View.Text.fileRange(Init->getSourceRange()));
+  if (Text.empty())
+    return;
+  Width.Text = std::move(Text);
+  Width.ConstantAtEntry = true;
+}
+
 size_t findToken(StringRef Code, StringRef Spelling, const LangOptions &Lang) {
   const std::string Text = Code.str(); // the lexer needs its end
   Lexer Raw(SourceLocation(), Lang, Text.data(), Text.data(), Text.data() + Text.size());
@@ -286,6 +311,8 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const CallExpr *Call) {
                        Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr,
                        S.Macro.Kind == MacroKind::Body));
       S.Args.back().Plain &= !changesUntilRead(Call->getArg(I), Call, View);
+      if (Kind == SiteKind::Shuffle && I == 2)
+        sayWhatItBeginsWith(S.Args.back(), Call->getArg(I), View);
     }
   // '(' is the first token after the callee.
   if (S.Callee.valid() && S.Range.valid()) {

@@ -122,6 +122,7 @@ private:
   Result compareForms(const LaneAffineIndex &LA, const LaneAffineIndex &LB, const Polynomial &PA,
                       const Polynomial &PB);
   bool tight(const LaneAffineIndex &LA, const Polynomial &D);
+  bool mirrored(const LaneAffineIndex &LA, const LaneAffineIndex &LB);
   std::vector<Polynomial> alternatives(const Polynomial &P, const SharedAccess &Of);
   bool turned(const Polynomial &PA, const Polynomial &PB);
 
@@ -162,6 +163,26 @@ bool SubscriptPair::tight(const LaneAffineIndex &LA, const Polynomial &D) {
   return false;
 }
 
+std::optional<Polynomial> SymbolicIndex::warpBy(unsigned X) const {
+  auto It = Ids.find("/(" + Polynomial::symbol(X).key() + "|" +
+                     Polynomial::number(WarpWidth).key() + ")");
+  return It == Ids.end() ? std::nullopt : std::optional(Polynomial::symbol(It->second));
+}
+
+/// s[lane] and s[31 - lane] of one warp's row: X + Y is 64 * warp + n, which two lanes' numbers
+/// are. Of a block's `s[t]`, `s[n - 1 - t]` mostly those of two warps meet.
+bool SubscriptPair::mirrored(const LaneAffineIndex &LA, const LaneAffineIndex &LB) {
+  if (!LA.X || LA.X != LB.X || !(LA.Stride + LB.Stride).isZero())
+    return false;
+  const int64_t Stride = LA.Stride.constant().value_or(0);
+  std::optional<Polynomial> Warp = Forms.warpBy(*LA.X);
+  if (std::abs(Stride) != 1 || !Warp)
+    return false;
+  const Polynomial Sum = (LB.Rest - LA.Rest) * Polynomial::number(Stride);
+  std::optional<int64_t> N = (Sum - *Warp * Polynomial::number(2 * WarpWidth)).constant();
+  return N && *N > 0 && *N < 2 * int64_t(WarpWidth) - 2;
+}
+
 SubscriptPair::Result SubscriptPair::compareForms(const LaneAffineIndex &LA,
                                                   const LaneAffineIndex &LB, const Polynomial &PA,
                                                   const Polynomial &PB) {
@@ -171,6 +192,8 @@ SubscriptPair::Result SubscriptPair::compareForms(const LaneAffineIndex &LA,
       return SameElement;
     return D.constant() ? Never : May;
   }
+  if (mirrored(LA, LB))
+    return Lanes;
   if (LA.X != LB.X || LA.Stride != LB.Stride)
     return May;
   if (!Forms.neverZero(LA.Stride)) // then all lanes would have the same
