@@ -1,5 +1,6 @@
 //===- BarrierRefusals.cpp ----------------------------------------------------===//
 #include "Link/Barriers/BarrierRefusals.h"
+#include "Link/Merge/ExternalUsers.h"
 #include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -49,7 +50,10 @@ std::optional<Refusal> coopify::refusedUnseen(const Program &P, const FunctionCl
   return std::nullopt;
 }
 
-std::optional<Refusal> coopify::refusedByLibrary(const FunctionClass &C, const Program &P) {
+std::optional<Refusal> coopify::refusedForUnseen(const FunctionClass &C, const Program &P) {
+  for (unsigned M : C.Members)
+    if (std::optional<Refusal> R = usedInText(P, P.Functions[M]))
+      return R;
   for (unsigned M : C.Members)
     if (P.Functions[M].AnyFirst)
       return Refusal{ReasonId::OtherFunction,

@@ -13,8 +13,9 @@ std::optional<Refusal> refusedParameter(const FunctionSummary &F);
 std::optional<Refusal> refusedUnseen(const Program &P, const FunctionClass &C);
 
 /// A function of \p C that waits at a named barrier. Those who meet there are not a thread_block.
-/// Calls that were not seen may mean a function of the toolkit then, or still this one.
-std::optional<Refusal> refusedByLibrary(const FunctionClass &C, const Program &P);
+/// Calls that were not seen may be in text that is there, or may mean a function of the toolkit
+/// then, or still this one.
+std::optional<Refusal> refusedForUnseen(const FunctionClass &C, const Program &P);
 /// A call of \p F, as it is written today, may mean \p Other when \p F is gone.
 bool mayTakeCallsOf(const FunctionSummary &Other, const FunctionSummary &F);
 

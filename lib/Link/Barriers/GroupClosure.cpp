@@ -281,7 +281,7 @@ std::optional<Refusal> GroupClosure::refusedForItself(unsigned Class) const {
   if (std::optional<Refusal> R = refusedOutside(P, C))
     return R;
   if (!isBlock())
-    return refusedByLibrary(C, P);
+    return refusedForUnseen(C, P);
   // An alternate target waits for nobody.
   return Hides[Class] ? refusedByDivergence(Class) : std::nullopt;
 }

@@ -266,6 +266,18 @@ std::optional<ProofStep> coopify::usedUnseen(const Program &P, const FunctionSum
                    usedBy(F, "units that were not read") + (D ? ": it is in a header" : "")};
 }
 
+std::optional<Refusal> coopify::usedInText(const Program &P, const FunctionSummary &F) {
+  if (const NameUse *Use = usedInUnit(P, F))
+    return Refusal{ReasonId::ExternalCallers,
+                   usedBy(F, Use->Who.empty() ? "text that was not understood, here," : Use->Who),
+                   Use->Where, "make that text a unit that coopify can read"};
+  if (P.FailedUnits.empty() || (!inHeader(P, F) && !F.External))
+    return std::nullopt;
+  return Refusal{ReasonId::ExternalCallers,
+                 usedBy(F, fileName(P.FailedUnits.front()) + ", which could not be parsed,"), F.Loc,
+                 "make the file compile with clang, then run again"};
+}
+
 static ProofStep mayInclude(const Location &Where, const std::string &Who) {
   return {Where, Who + " may include " + fileName(Where.File) +
                      ", with other macros and template arguments"};

@@ -17,6 +17,10 @@ void collectExternalUsers(const std::vector<TUSummary> &Units, Program &Out);
 /// \p F may do with its address or by a base class.
 std::optional<ProofStep> usedUnseen(const Program &P, const FunctionSummary &F);
 
+/// Text of the program itself that was not understood may call \p F: it is there, and would have
+/// nothing to pass.
+std::optional<Refusal> usedInText(const Program &P, const FunctionSummary &F);
+
 /// Units that were not read may compile the text at \p Where otherwise than those that were.
 std::optional<ProofStep> compiledUnseen(const Program &P, const Location &Where);
 
