@@ -207,17 +207,8 @@ bool ProgramFacts::mayBeCalledUnseen(llvm::StringRef Function) const {
   return !F || I->P.Functions[*F].DependentCalls || I->Facts.hasUnknownCallers(*F);
 }
 
-std::optional<ProofStep> ProgramFacts::mayBeCompiledUnseen(const Location &Where,
-                                                           llvm::StringRef Function) const {
-  auto TakesWarp = [&](unsigned F) { return I->Warps.of(F).Kind == GroupParameter::Parameter; };
-  std::optional<unsigned> F = I->P.find(Function);
-  if (!F || !TakesWarp(*F) || I->P.Open.count(Where.File))
-    return compiledUnseen(I->P, Where);
-  for (unsigned Caller : ancestors(I->P, *F))
-    if (std::optional<ProofStep> Unseen =
-            TakesWarp(Caller) ? std::nullopt : compiledUnseen(I->P, I->P.Functions[Caller].Loc))
-      return Unseen;
-  return std::nullopt;
+std::optional<ProofStep> ProgramFacts::mayBeCompiledUnseen(const Location &Where) const {
+  return compiledUnseen(I->P, Where);
 }
 
 GroupParameter ProgramFacts::blockParameter(llvm::StringRef Function) const {

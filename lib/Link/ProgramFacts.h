@@ -93,10 +93,7 @@ public:
 
   /// Units that were not read may compile the text at \p Where: with other macros, or as other
   /// instances of a template. nullopt: they do not.
-  /// Of what callers pass the warp to, \p Function, only those count that need pass none: kernels
-  /// that are compiled otherwise.
-  std::optional<ProofStep> mayBeCompiledUnseen(const Location &Where,
-                                               llvm::StringRef Function) const;
+  std::optional<ProofStep> mayBeCompiledUnseen(const Location &Where) const;
 
   GroupParameter blockParameter(llvm::StringRef Function) const;
   GroupParameter warpParameter(llvm::StringRef Function) const;

@@ -54,7 +54,9 @@ public:
   ConstUses(ConstPassing &Others, const ParmVarDecl *P) : Others(Others), P(P) {
     ShouldVisitImplicitCode = true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) override { return E->getDecl() != P || mention(E); }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    return !(P ? E->getDecl() == P : E->refersToEnclosingVariableOrCapture()) || mention(E);
+  }
   bool VisitCXXThisExpr(CXXThisExpr *E) override { return P || mention(E); }
   bool VisitImplicitCastExpr(ImplicitCastExpr *E) override {
     if (E->getCastKind() == CK_LValueToRValue)
@@ -127,7 +129,7 @@ private:
     if (const Expr *Root = root(E))
       Allowed.insert(Root);
   }
-  /// The parameter or `this` at the root of x.a[i].b.
+  /// The parameter, `this` or what a lambda captured at the root of x.a[i].b.
   const Expr *root(const Expr *E) const {
     for (;;) {
       E = E->IgnoreParenImpCasts();
@@ -148,7 +150,8 @@ private:
       }
     }
     const auto *Ref = dyn_cast<DeclRefExpr>(E);
-    return (Ref && P && Ref->getDecl() == P) || (!P && isa<CXXThisExpr>(E)) ? E : nullptr;
+    const bool Captured = Ref && Ref->refersToEnclosingVariableOrCapture();
+    return (P ? Ref && Ref->getDecl() == P : Captured || isa<CXXThisExpr>(E)) ? E : nullptr;
   }
 
   ConstPassing &Others;

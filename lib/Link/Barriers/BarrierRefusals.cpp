@@ -80,6 +80,8 @@ bool coopify::mayTakeCallsOf(const FunctionSummary &Other, const FunctionSummary
   auto [Scope, Word] = scopeAndWord(F.Name);
   auto [OtherScope, OtherWord] = scopeAndWord(Other.Name);
   const bool Member = isMember(F.Pattern.empty() ? F.USR : F.Pattern);
+  if (F.Lambda || Other.Lambda) // each is of a type of its own
+    return false;
   if (Word != OtherWord || Other.Kind == FunctionKind::Host ||
       Member != isMember(Other.Pattern.empty() ? Other.USR : Other.Pattern) ||
       (Member && Scope != OtherScope)) // those of other classes are hidden, or never looked at

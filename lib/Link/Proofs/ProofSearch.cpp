@@ -12,7 +12,7 @@ using namespace coopify;
 
 ProofSearch::ProofSearch(const SearchFacts &Facts, const Uniformity &Start, unsigned Function,
                          bool Barriers)
-    : Facts(Facts), Barriers(Barriers) {
+    : Facts(Facts), Barriers(Barriers), TakesWarp(Facts.Given[Function]) {
   add(Start, Function, -1, std::nullopt);
   for (size_t I = 0; I < Nodes.size(); ++I)
     visit(int(I));
@@ -94,7 +94,7 @@ void ProofSearch::visitCallers(int Index) {
                       " is a reference: code that was not seen may pass memory that changes",
                   Facts.P.Functions[Function].Loc),
         Function, Index, std::nullopt);
-  else if (Facts.UnknownCallers[Function] && Entry && Facts.Given[Function])
+  else if (Facts.UnknownCallers[Function] && Entry && TakesWarp && Facts.Given[Function])
     ShapeSteps.push_back({Facts.P.Functions[Function].Loc,
                           "callers that were not read do not compile without a warp to pass to '" +
                               Facts.P.Functions[Function].Name + "'"});

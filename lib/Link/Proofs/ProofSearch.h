@@ -89,6 +89,9 @@ private:
 
   SearchFacts Facts;
   bool Barriers;
+  /// The function that was asked about does: its rewrites fall with the parameter. Those of others
+  /// would stay, and must not rest on it.
+  bool TakesWarp;
   std::vector<Node> Nodes;
   std::set<std::pair<unsigned, Atom>> Seen;
   std::vector<Part> Parts;

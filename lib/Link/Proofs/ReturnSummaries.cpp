@@ -28,6 +28,11 @@ std::vector<unsigned> ReturnSummaries::dependsOn(unsigned Function) const {
     addCalls(E.Conv.Active, Ids);
     for (const Uniformity &Arg : E.Args)
       addCalls(Arg, Ids);
+    for (const PassedLaneAffine &Arg : E.LaneAffineArgs)
+      if (Arg.Groups)
+        addCalls(*Arg.Groups, Ids);
+    if (E.Object)
+      addCalls(*E.Object, Ids);
     if (std::optional<unsigned> Callee = P.find(E.Callee))
       Callees.push_back(*Callee);
   }

@@ -45,7 +45,7 @@ static void restOnItsUnits(Decision &D, const Site &S, const ProgramFacts &Facts
   auto *To = std::get_if<Rewrite>(&D.What);
   if (!To || isSignature(S.Kind) || passesGroup(S.Kind) || S.Kind == SiteKind::Barrier)
     return;
-  std::optional<ProofStep> Unseen = Facts.mayBeCompiledUnseen(S.Loc, S.Function);
+  std::optional<ProofStep> Unseen = Facts.mayBeCompiledUnseen(S.Loc);
   if (!Unseen)
     return;
   D.Proof.push_back(std::move(*Unseen));

@@ -130,9 +130,9 @@ TEST(OpenWorld, HostCodeThatLaunchesKernelsMayLaunchThoseThatItNames) {
 
 TEST(OpenWorld, OtherUnitsMayCompileAHeaderOtherwise) {
   const Location InHeader = at("shared.cuh", 3), InMain = at("a.cu", 3);
-  EXPECT_TRUE(link({withHeader()}).mayBeCompiledUnseen(InHeader, "f"));
-  EXPECT_FALSE(link({withHeader()}).mayBeCompiledUnseen(InMain, "f"));
-  EXPECT_FALSE(link({withHeader()}, in(World::Closed)).mayBeCompiledUnseen(InHeader, "f"));
+  EXPECT_TRUE(link({withHeader()}).mayBeCompiledUnseen(InHeader));
+  EXPECT_FALSE(link({withHeader()}).mayBeCompiledUnseen(InMain));
+  EXPECT_FALSE(link({withHeader()}, in(World::Closed)).mayBeCompiledUnseen(InHeader));
 }
 
 TEST(OpenWorld, AKernelThatIsUsedAsAValueMayBeLaunchedElsewhere) {
