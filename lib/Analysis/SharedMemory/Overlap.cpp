@@ -268,6 +268,16 @@ static bool oneName(const MemoryLocation &P, const MemoryLocation &Q) {
   return P.unknown() && Q.unknown() && !P.Names.empty() && P.Names == Q.Names;
 }
 
+bool byNeighbours(const SharedAccess &A, const SharedAccess &B) {
+  const auto &P = A.Place.Path, &Q = B.Place.Path;
+  return oneName(A.Place, B.Place) && A.Place.Exact && B.Place.Exact && P.size() == Q.size() &&
+         llvm::any_of(llvm::zip(P, Q), [](const auto &Steps) {
+           const auto &[SP, SQ] = Steps;
+           return SP.Index.Poly && SQ.Index.Poly &&
+                  SymbolicIndex::neighbours(*SP.Index.Poly, *SQ.Index.Poly);
+         });
+}
+
 /// Of two accesses that may be in one object, where all lanes have the same.
 static Overlap bySubscripts(const SharedAccess &A, const SharedAccess &B, SubscriptPair &Compare) {
   if (!(oneBeginning(A, B) || oneName(A.Place, B.Place)) || !A.Place.Exact || !B.Place.Exact)

@@ -163,6 +163,9 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
                 const llvm::DenseSet<const clang::VarDecl *> &Changed,
                 std::vector<Uniformity> &Used);
 
+/// By one pointer that is not followed, with a name: s[t] and s[t + d], whatever t and d are.
+bool byNeighbours(const SharedAccess &A, const SharedAccess &B);
+
 /// No lanes of different aligned groups of \p Lanes lanes meet there.
 bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
                  unsigned Lanes);

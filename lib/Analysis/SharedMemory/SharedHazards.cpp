@@ -294,11 +294,14 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
 
 /// A pointer that is not followed may lead to anything. Two accesses by one that has a name show
 /// what is meant; and so it does where the address of volatile shared memory got to where it is not
-/// followed, and both accesses say that others write there.
+/// followed, and both accesses say that others write there. Lanes that only callers tell apart, or
+/// whoever made the object, have to say it twice, too.
 bool SharedHazards::unfollowedShow(const Hazard &H) const {
   auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
   if (H.How == Overlap::Lanes)
     return H.First->Volatile || H.Second->Volatile;
+  if (byNeighbours(*H.First, *H.Second) && H.First->Volatile && H.Second->Volatile)
+    return true;
   const bool OneIsFollowed = H.First->Place.unknown() != H.Second->Place.unknown();
   return (VolatileLeaks || (LedToVolatile && OneIsFollowed)) && Volatile(*H.First) &&
          Volatile(*H.Second);

@@ -21,7 +21,7 @@ Value SymbolicIndex::unknown() const { return divergentValue(ObstacleKind::Unkno
 IndexForm SymbolicIndex::symbol(const std::string &Key, const Value &Is, const VarDecl *Moves) {
   auto [It, New] = Ids.try_emplace(Key, Symbols.size());
   if (New)
-    Symbols.push_back({Is, {}, nullptr, std::nullopt, std::nullopt, false, 0});
+    Symbols.push_back({Is});
   if (Moves)
     Symbols[It->second].Moves.insert(Moves);
   return {Polynomial::symbol(It->second), Is};
@@ -95,8 +95,10 @@ IndexForm SymbolicIndex::opaque(StringRef Operator, const IndexForm &L, const In
   Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
   for (const IndexForm *Part : {&L, &R})
     for (const auto &[Product, N] : Part->Poly->terms())
-      for (unsigned Id : Product)
+      for (unsigned Id : Product) {
         New.Moves.insert(Symbols[Id].Moves.begin(), Symbols[Id].Moves.end());
+        New.Open |= Symbols[Id].Open;
+      }
   return Out;
 }
 
@@ -268,11 +270,9 @@ IndexForm SymbolicIndex::of(const Expr *E) {
   if (const auto *Call = dyn_cast<CallExpr>(E))
     if (const Expr *Returned = returnedNumber(Call))
       return of(Returned);
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-        V && !Ref->refersToEnclosingVariableOrCapture())
-      return variable(V);
-  return {std::nullopt, unknown()};
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && !Ref->refersToEnclosingVariableOrCapture() ? variable(V) : unfollowed(E);
 }
 
 //===- Variables ----------------------------------------------------------===//
@@ -478,23 +478,6 @@ bool SymbolicIndex::numbersGroups(const Polynomial &P, unsigned Lanes) const {
     return Term.first.size() == 1 && Symbols[Term.first[0]].Groups == Lanes &&
            (P - Polynomial::symbol(Term.first[0]) * Polynomial::number(Term.second)).constant();
   });
-}
-
-bool SymbolicIndex::moves(const Polynomial &P) const {
-  for (const auto &[Product, N] : P.terms())
-    if (llvm::any_of(Product, [&](unsigned Id) { return !Symbols[Id].Moves.empty(); }))
-      return true;
-  return false;
-}
-
-bool SymbolicIndex::movesBy(const Polynomial &P, const llvm::DenseSet<const VarDecl *> &Set) const {
-  auto Moves = [&](unsigned Id) {
-    return llvm::any_of(Symbols[Id].Moves, [&](const VarDecl *V) { return Set.contains(V); });
-  };
-  for (const auto &[Product, N] : P.terms())
-    if (llvm::any_of(Product, Moves))
-      return true;
-  return false;
 }
 
 } // namespace coopify

@@ -36,6 +36,10 @@ public:
 
   IndexForm of(const clang::Expr *E);
 
+  /// They have something in common, and differ: where lanes have different ones, one's is mostly
+  /// another one's.
+  static bool neighbours(const Polynomial &A, const Polynomial &B);
+
   /// nullopt: not of that form, or nothing shows that it is. The values that this rests on are
   /// added to \p Used.
   std::optional<LaneAffineIndex> lanes(const Polynomial &P, std::vector<Uniformity> &Used) const;
@@ -77,17 +81,19 @@ public:
 private:
   struct Symbol {
     Value Is;
-    std::set<const clang::VarDecl *> Moves;   ///< those in it that are set more than once
-    const clang::VarDecl *Declares = nullptr; ///< it is that variable, which is set by
-    std::optional<Polynomial> As;             ///< its declaration alone
-    std::optional<Rotated> Turn;
+    std::set<const clang::VarDecl *> Moves = {}; ///< those in it that are set more than once
+    const clang::VarDecl *Declares = nullptr;    ///< it is that variable, which is set by
+    std::optional<Polynomial> As = {};           ///< its declaration alone
+    std::optional<Rotated> Turn = {};
     bool NotZero = false;
     unsigned Groups = 0; ///< it is a lane's number / Groups
+    bool Open = false;   ///< it has a name, and may be set anywhere
   };
 
   IndexForm symbol(const std::string &Key, const Value &Is, const clang::VarDecl *Moves = nullptr);
   IndexForm builtin(llvm::StringRef Object, llvm::StringRef Member);
   IndexForm variable(const clang::VarDecl *V);
+  IndexForm unfollowed(const clang::Expr *E);
   bool startsAndGrows(const clang::VarDecl *V) const;
   Value movingValue(const clang::VarDecl *V);
   IndexForm binary(const clang::BinaryOperator *B);

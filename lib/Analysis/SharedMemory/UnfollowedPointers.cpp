@@ -1,4 +1,9 @@
-//===- UnfollowedPointers.cpp - what is known of a pointer all the same --------===//
+//===- UnfollowedPointers.cpp - what is known all the same ----------------------===//
+//
+// Of pointers and numbers that are not followed: their names, which show what is meant and prove
+// nothing.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/SharedAccess.h"
 
@@ -43,6 +48,48 @@ MemoryLocation unknownLocation(const Expr *Pointer) {
   P.Exact = true;
   P.Path.push_back({nullptr, {Polynomial(), constant(0)}, Pointer->getType()->getPointeeType()});
   return P;
+}
+
+/// A captured number, or a member: the same symbol wherever it is named, whatever it is there.
+IndexForm SymbolicIndex::unfollowed(const Expr *E) {
+  const QualType T = E->getType();
+  const std::vector<const Decl *> Names =
+      T->isIntegralOrEnumerationType() && !T.isVolatileQualified() ? namesOf(E)
+                                                                   : std::vector<const Decl *>();
+  if (Names.empty())
+    return {std::nullopt, unknown()};
+  std::string Key = "open";
+  for (const Decl *D : Names)
+    Key += ":" + std::to_string(reinterpret_cast<uintptr_t>(D));
+  IndexForm Out = symbol(Key, unknown());
+  Symbols[Out.Poly->terms().begin()->first[0]].Open = true;
+  return Out;
+}
+
+bool SymbolicIndex::moves(const Polynomial &P) const {
+  for (const auto &[Product, N] : P.terms())
+    if (llvm::any_of(Product,
+                     [&](unsigned Id) { return Symbols[Id].Open || !Symbols[Id].Moves.empty(); }))
+      return true;
+  return false;
+}
+
+bool SymbolicIndex::movesBy(const Polynomial &P, const llvm::DenseSet<const VarDecl *> &Set) const {
+  auto Moves = [&](unsigned Id) {
+    return Symbols[Id].Open ||
+           llvm::any_of(Symbols[Id].Moves, [&](const VarDecl *V) { return Set.contains(V); });
+  };
+  for (const auto &[Product, N] : P.terms())
+    if (llvm::any_of(Product, Moves))
+      return true;
+  return false;
+}
+
+bool SymbolicIndex::neighbours(const Polynomial &A, const Polynomial &B) {
+  return A != B && llvm::any_of(A.terms(), [&](const auto &Term) {
+           auto Other = B.terms().find(Term.first);
+           return !Term.first.empty() && Other != B.terms().end() && Other->second == Term.second;
+         });
 }
 
 } // namespace coopify
