@@ -129,16 +129,19 @@ def declare_threads(g):
     made = []
     number = numbers.linear(g)
     tid = g.name("t")
-    made.append(Node("fixed", "tid", "%s %s = " % (g.pick("int", "int", "const int", "unsigned"), tid), number.node, ";", defines=[tid]))
-    values = number.values
-    var = Var(tid, "int", "slot", False, (0, g.shape.threads - 1), ("int", values))
+    word = g.pick("int", "int", "const int", "unsigned")
+    made.append(Node("fixed", "tid", "%s %s = " % (word, tid), number.node, ";", defines=[tid]))
+    kind, values = word.removeprefix("const "), number.values
+    var = Var(tid, kind, "slot", False, (0, g.shape.threads - 1), (kind, values))
     var.own = True
     g.scope.vars.append(var)
     made.append(Node("fixed", "gid", "int gid = blockIdx.x * %d + %s;" % (g.shape.threads, tid)))
     if g.chance(0.6):
         lane = g.name("l")
-        made.append(Node("stmt", "lane", "%s %s = %s %s;" % (g.pick("int", "const unsigned", "int"), lane, tid, g.pick("& 31", "% 32")), defines=[lane]))
-        var = Var(lane, "int", "slot", False, (0, 31), ("int", [v % 32 for v in values]))
+        word = g.pick("int", "const unsigned", "int")
+        made.append(Node("stmt", "lane", "%s %s = %s %s;" % (word, lane, tid, g.pick("& 31", "% 32")), defines=[lane]))
+        kind = word.removeprefix("const ")
+        var = Var(lane, kind, "slot", False, (0, 31), (kind, [v % 32 for v in values]))
         var.lane = True
         g.scope.vars.append(var)
     for _ in range(g.pick(0, 0, 1, 1, 2)):
