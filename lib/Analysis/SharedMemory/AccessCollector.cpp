@@ -192,7 +192,7 @@ void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
   if (Use.Reads)
     Out->Accesses.push_back(A);
   // One that lanes meet in ends with a sync of its own.
-  A.EndsSynced = Use.Exchanges || Use.Ends;
+  A.EndsSynced = Use.endsSynced();
   A.Write = true;
   if (Use.Writes)
     Out->Accesses.push_back(std::move(A));
@@ -217,7 +217,7 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse 
     A.Leans = Use.Leans;
     A.Neighbours = Use.Neighbours;
     if (Callee && Meets && !Use.Ends)
-      A.Leans.push_back({Callee, Index});
+      A.Leans.push_back({Callee, Index, nullptr, Use.Exchanges && Use.Opens});
   }
 }
 
@@ -234,7 +234,7 @@ void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,
       A.Leans = Use.Leans;
       A.EndsSynced &= Variable || Use.Ends; // of what is not followed nobody promises it
       if (Callee && Use.Exchanges && !Use.Ends)
-        A.Leans.push_back({Callee, std::nullopt, Variable});
+        A.Leans.push_back({Callee, std::nullopt, Variable, Use.Opens});
     }
   };
   Add(unknownLocation(), Context.CharTy, Does.Elsewhere);

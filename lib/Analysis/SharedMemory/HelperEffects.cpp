@@ -115,12 +115,13 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   using Pair = llvm::function_ref<bool(const SharedAccess &, const SharedAccess &)>;
   auto Refine = [&](HelperUse &Use, Pair Of) {
     Use.Ends = Use.Writes;
-    Use.Exchanges = false;
+    Use.Exchanges = Use.Opens = false;
     for (const Hazard &H : Hazards.all()) {
       if (!Of(*H.First, *H.Second))
         continue;
       Use.Exchanges |= !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
       Use.Ends &= H.To != SharedSteps::Exit;
+      Use.Opens |= H.To == SharedSteps::Exit && !Hazards.closes(H);
     }
   };
   // By two names lanes meet for the one that is written by.
@@ -147,13 +148,14 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
     RefineRoot(V, Use);
   for (const SharedAccess *A : Hazards.atomicsAtEnd())
     if (HelperUse *Use = useIn(Out, *A, F))
-      Use->Ends = false;
+      Use->Ends = false, Use->Opens = true;
 }
 
 /// \p Then is what \p By does behind \p Into.
 static void follow(HelperUse &Into, const HelperUse &Then, const HelperParameter &By) {
   Into.Exchanges |= (Into.Writes && Then.Reads) || (Into.Reads && Then.Writes) || Then.Exchanges;
   Into.Ends = Then.Writes ? Then.Ends : Into.Ends;
+  Into.Opens = Then.Writes ? Then.Opens : Into.Opens;
   Into.Reads |= Then.Reads;
   Into.Writes |= Then.Writes;
   Into.Keeps |= Then.Keeps;
@@ -203,10 +205,11 @@ static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &
     if (!llvm::is_contained(Use->Leans, P))
       Use->Leans.push_back(P);
   if (A.Write && All.Accesses.size() > SharedHazards::MaxAccesses)
-    Use->Exchanges = true, Use->Neighbours = HelperUse::Anywhere;
+    Use->Exchanges = Use->Opens = true, Use->Neighbours = HelperUse::Anywhere;
   if (isWorst(*Use))
     return;
   const auto ElementA = elementOf(A, Forms, All);
+  auto Meet = [](HelperUse &Of) { Of.Exchanges = Of.Opens = true; };
   for (const SharedAccess &B : All.Accesses) {
     const bool Same = sameUse(A, B), Atomic = A.Atomic || B.Atomic;
     if (!A.Write || (A.Atomic && B.Atomic) || A.At == B.At)
@@ -220,7 +223,7 @@ static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &
     if (Ordered  ? How == Overlap::Lanes && (A.Volatile || B.Volatile)
         : Atomic ? How == Overlap::Lanes
                  : How != Overlap::None)
-      (Same || !A.Place.unknown() ? *Use : Out.Elsewhere).Exchanges = true;
+      Meet(Same || !A.Place.unknown() ? *Use : Out.Elsewhere);
   }
 }
 
@@ -253,10 +256,13 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
   for (const SharedAccess &A : All.Accesses)
     addUse(Out, A, All, Forms, F);
   const bool Unfollowed = Out.Elsewhere.Exchanges;
+  auto Matters = [&](const HelperUse &Use) {
+    return Use.Exchanges || (Use.Writes && All.SyncsInside);
+  };
   // No sync can stand behind a destructor, so that one of its own is looked for.
-  if (isa<CXXDestructorDecl>(F) || Out.This.Exchanges || Unfollowed ||
-      llvm::any_of(Out.Params, [](const HelperUse &Use) { return Use.Exchanges; }) ||
-      llvm::any_of(Out.Statics, [](const auto &Each) { return Each.second.Exchanges; }))
+  if (isa<CXXDestructorDecl>(F) || Matters(Out.This) || Matters(Out.Elsewhere) ||
+      llvm::any_of(Out.Params, Matters) ||
+      llvm::any_of(Out.Statics, [&](const auto &Each) { return Matters(Each.second); }))
     findSyncs(F, Context, Text, Out);
   ofMembers(F, Context, Text, Out);
   // A parameter that is not followed, because its address is taken, may be anything in there.

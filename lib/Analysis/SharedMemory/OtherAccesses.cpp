@@ -165,7 +165,8 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
     A.Leans = Use.Leans;
     A.Neighbours = Use.Neighbours;
     if (Call.getDirectCallee() && Meets && !Use.Ends)
-      A.Leans.push_back({Call.getDirectCallee(), HelperParameter::This});
+      A.Leans.push_back(
+          {Call.getDirectCallee(), HelperParameter::This, nullptr, Use.Exchanges && Use.Opens});
   }
 }
 

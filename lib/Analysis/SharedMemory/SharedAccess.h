@@ -69,6 +69,7 @@ struct HelperParameter {
   const clang::FunctionDecl *Function;
   std::optional<unsigned> Index;
   const clang::VarDecl *Variable = nullptr;
+  bool Inside = false; ///< between its steps, not behind them
   bool operator==(const HelperParameter &) const = default;
 };
 

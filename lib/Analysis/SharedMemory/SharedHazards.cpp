@@ -307,14 +307,29 @@ bool SharedHazards::unfollowedShow(const Hazard &H) const {
          Volatile(*H.Second);
 }
 
+/// An array that says that others write there.
+static bool ofVolatileArray(const SharedAccess &A, const ASTContext &Context) {
+  const QualType T = A.Place.Root ? A.Place.Root->getType() : QualType();
+  const bool Shared = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;
+  return Shared && T->isArrayType() && Context.getBaseElementType(T).isVolatileQualified();
+}
+
+/// Of a volatile array lanes update some element and read, or write, another one with no barrier
+/// between: that is no counter of the block's. One that all poll is.
+bool SharedHazards::atomicShows(const Hazard &H) const {
+  return !H.Within && H.How != Overlap::Slot && H.First->Atomic != H.Second->Atomic &&
+         ofVolatileArray(*H.First, View.Context) && ofVolatileArray(*H.Second, View.Context);
+}
+
 bool SharedHazards::speaks(const Hazard &H) const {
   if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To))
     return false;
   // Counters and histograms, read by the block behind its barrier, are no exchange of lanes.
   const bool Atomic = H.First->Atomic || H.Second->Atomic;
   if (Atomic && H.How != Overlap::Lanes)
-    return meetInStatement(H) &&
-           ((!H.First->Place.unknown() && !H.Second->Place.unknown()) || unfollowedShow(H));
+    return atomicShows(H) ||
+           (meetInStatement(H) &&
+            ((!H.First->Place.unknown() && !H.Second->Place.unknown()) || unfollowedShow(H)));
   bool Volatile = H.First->Volatile || H.Second->Volatile;
   // That several may write one element shows nothing: nobody is known to read it. That one writes
   // over what another one wrote in an earlier step does.
@@ -370,6 +385,17 @@ SharedHazards::evidences(const std::set<unsigned> &Component) const {
       All.push_back(known(H));
   }
   return All;
+}
+
+bool SharedHazards::closes(const Hazard &AtEnd) const {
+  const SharedAccess &A = *AtEnd.First;
+  return llvm::any_of(Components, [&](const std::set<unsigned> &Each) {
+    if (!Each.count(AtEnd.From))
+      return false;
+    const auto Meant = evidences(Each);
+    return !Meant.empty() && (A.Volatile || !isStray(A) ||
+                              llvm::any_of(Meant, [&](auto *Of) { return mayAlias(*Of, A); }));
+  });
 }
 
 /// The use of \p V in \p S.

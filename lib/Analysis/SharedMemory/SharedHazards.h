@@ -49,6 +49,9 @@ public:
   bool follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter,
                const std::set<unsigned> &SyncedBefore = {}) const;
 
+  /// Of a write at the end: it is of a set that anything shows to be a site, whose sync comes
+  /// behind.
+  bool closes(const Hazard &AtEnd) const;
   /// Of a device function: atomics that no sync follows, which callers are to order.
   llvm::ArrayRef<const SharedAccess *> atomicsAtEnd() const { return AtomicsAtEnd; }
 
@@ -62,6 +65,7 @@ private:
   bool writtenForAll(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
   bool unfollowedShow(const Hazard &H) const;
+  bool atomicShows(const Hazard &H) const;
   bool speaks(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
   static std::vector<bool> reached(const SharedSteps &Steps, unsigned From,

@@ -31,7 +31,8 @@ SIZE = 100  # programs of one batch
 MODES = (batch.Mode(closed=True), batch.Mode(assumed=True), batch.Mode(closed=True), batch.Mode(defines=("-DALT",), closed=True), batch.Mode(),
          batch.Mode(assumed=True), batch.Mode(closed=True), batch.Mode(defines=("-DAS_CLANG",), closed=True),
          batch.Mode(options=("--checks=*,hand-written-collective",), closed=True), batch.Mode(flags=("-fgpu-rdc",)),
-         batch.Mode(assumed=True, unread=True))
+         batch.Mode(assumed=True, unread=True), batch.Mode(options=("--helpers=parameter",), closed=True),
+         batch.Mode(options=("--helpers=parameter",), assumed=True))
 SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "told", "other", "lost")
 
 
@@ -43,7 +44,7 @@ def mode_of(seed, options):
 
 def make(seed, options):
     mode = mode_of(seed, options)
-    asked = {"volatile": 0.4, "weights": {"whole_tail": 3}} if mode.options else {}  # of what the rule speaks
+    asked = {"volatile": 0.4, "weights": {"whole_tail": 3}} if "--checks=*,hand-written-collective" in mode.options else {}  # of what the rule speaks
     return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread, **asked})
 
 

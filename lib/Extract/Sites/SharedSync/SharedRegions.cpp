@@ -30,6 +30,7 @@ private:
   bool lives(const std::set<unsigned> &Component) const;
   void promise(Site &S, const SharedHazards &Hazards, const SyncPlan &Plan);
   void keepPromises(const SharedHazards &Hazards);
+  std::vector<Promise> waiting(const std::set<unsigned> &Component) const;
   void oneForAll();
 
   const FunctionView &View;
@@ -39,6 +40,7 @@ private:
   SyncEdits Edits;
   std::vector<Site> Sites;
   std::set<const Hazard *> Closed; ///< at the function's end, by some site
+  std::vector<Promise> Unkept;     ///< of steps that are not rewritten
 };
 
 } // namespace
@@ -105,13 +107,14 @@ static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned>
 
 //===- What other functions may count on ----------------------------------===//
 
-/// That \p By.Function, once it is rewritten, ends with a sync behind what it writes so.
-static Promise endsSynced(std::string F, const HelperParameter &By) {
+/// That \p By.Function, once it is rewritten, ends with a sync behind what it writes so; or that
+/// lanes wait for each other in it.
+static Promise synced(std::string F, const HelperParameter &By) {
   std::string What = By.Index == HelperParameter::This ? "for its object"
                      : By.Index    ? "for parameter " + std::to_string(*By.Index)
                      : By.Variable ? "for " + By.Variable->getQualifiedNameAsString()
                                    : "for what it reaches otherwise";
-  return {std::move(F), "ends with a sync, " + What};
+  return {std::move(F), (By.Inside ? "waits between its steps, " : "ends with a sync, ") + What};
 }
 
 /// What callers see of an access of \p F; nullopt: nothing.
@@ -140,24 +143,39 @@ static void addNew(std::vector<Promise> &All, Promise P) {
     All.push_back(std::move(P));
 }
 
+/// What callers see of the steps of \p Component: that lanes wait between them.
+std::vector<Promise> RegionFinder::waiting(const std::set<unsigned> &Component) const {
+  std::vector<Promise> All;
+  for (unsigned I : Component)
+    for (const SharedAccess &A : Steps.Steps[I].Accesses)
+      if (auto By = seenByCallers(A, View.Function)) {
+        By->Inside = true;
+        addNew(All, synced(View.USR, *By));
+      }
+  return All;
+}
+
 void RegionFinder::promise(Site &S, const SharedHazards &Hazards, const SyncPlan &Plan) {
   for (const Hazard &H : Hazards.all())
     if (auto By = writtenAtEnd(H, View.Function); By && Plan.relevant(H)) {
       Closed.insert(&H);
-      addNew(S.Promises, endsSynced(View.USR, *By));
+      addNew(S.Promises, synced(View.USR, *By));
     }
 }
 
 /// A promise is kept if something sees to all that breaks it.
 void RegionFinder::keepPromises(const SharedHazards &Hazards) {
+  for (const Promise &P : Unkept)
+    for (Site &S : Sites)
+      llvm::erase(S.Promises, P);
   for (const Hazard &H : Hazards.all())
     if (auto By = writtenAtEnd(H, View.Function); By && !Closed.count(&H))
       for (Site &S : Sites)
-        llvm::erase(S.Promises, endsSynced(View.USR, *By));
+        llvm::erase(S.Promises, synced(View.USR, *By));
   for (const SharedAccess *A : Hazards.atomicsAtEnd())
     if (auto By = seenByCallers(*A, View.Function))
       for (Site &S : Sites)
-        llvm::erase(S.Promises, endsSynced(View.USR, *By));
+        llvm::erase(S.Promises, synced(View.USR, *By));
 }
 
 void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
@@ -172,6 +190,7 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
     S.NotASite = ReasonId::Unreachable;
   } else if (!Plan.make()) {
     S.Preset = Plan.Why;
+    llvm::append_range(Unkept, waiting(Component));
   } else {
     S.Requires = Plan.Needed;
     for (const Uniformity &U : Hazards.used(Component))
@@ -180,7 +199,8 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
       if (llvm::any_of(Hazards.evidences(Component),
                        [&](const SharedAccess *Meant) { return mayAlias(*Meant, *A); }))
         for (const HelperParameter &P : A->Leans)
-          addNew(S.LeansOn, endsSynced(usrOf(P.Function), P));
+          addNew(S.LeansOn, synced(usrOf(P.Function), P));
+    S.Promises = waiting(Component);
     promise(S, Hazards, Plan);
     Crosses = llvm::any_of(Hazards.all(), [&](const Hazard &H) {
       return Component.count(H.From) && Plan.relevant(H) && Hazards.crossesWarps(H);
