@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs coopify over real code bases and counts what it says of them.
 
-usage: corpus.py COOPIFY SPEC.json --sources=DIR --out=DIR [--barriers] [NAME...]
+usage: corpus.py COOPIFY SPEC.json --sources=DIR --out=DIR [--barriers] [--gate=NVCC...] [NAME...]
 
 SPEC names the repositories (utils/corpus.json: addresses, commits, flags and
 units; no code). DIR of --sources has one folder per name, with the files of
@@ -17,7 +17,11 @@ conditions (#if), so it looks at more files than any pass of the tool reads.
 With --barriers, the helpers that hide a block barrier are counted instead
 (corpus_barriers.py): there is no text to look for.
 
-Exits with 1 if a place was missed or a run failed.
+With --gate a copy of each repository is migrated, read a second time, and compiled before and
+after (corpus_gate.py).
+
+Exits with 1 if a place was missed, a run failed, a second run changed something, or a unit no longer
+compiles.
 """
 
 import argparse
@@ -29,6 +33,7 @@ import subprocess
 import sys
 
 import corpus_barriers
+import corpus_gate
 import corpus_text
 
 OURS = {"legacy-shuffle", "legacy-vote", "opportunistic-group", "match-any", "inline-ptx-warp"}
@@ -74,14 +79,20 @@ def cpu_seconds():
     return used.ru_utime + used.ru_stime
 
 
+def said(options):
+    """Of the command line what coopify gets as it is."""
+    given = [f"--cuda-path={options.cuda_path}"] if options.cuda_path else []
+    given += [f"--checks={options.checks}"] if options.checks else []
+    return given + (["--whole-program"] if options.whole_program else [])
+
+
 def run(tool, repo, options):
     """Findings as JSON, None if there are none; CPU seconds, which other load
     does not change; what went wrong."""
     result = repo.out / "findings.json"
     result.unlink(missing_ok=True)
     command = [tool, "-p", str(repo.database()), f"--json={result}", "--quiet", "-j", options.jobs]
-    command += [f"--cuda-path={options.cuda_path}"] if options.cuda_path else []
-    command += [f"--checks={options.checks}"] if options.checks else []
+    command += said(options)
     started, status = cpu_seconds(), "timeout"
     with open(repo.out / "log.txt", "wb") as log:
         try:
@@ -204,6 +215,8 @@ def options():
     parser.add_argument("--cuda-path", help="for coopify; else it looks itself")
     parser.add_argument("--checks", help="for coopify; those that are not counted only cost time")
     parser.add_argument("--barriers", action="store_true", help="count hidden block barriers")
+    parser.add_argument("--whole-program", action="store_true", help="there are no other units")
+    parser.add_argument("--gate", action="append", default=[], metavar="NVCC", help="compile before and after; several")
     parser.add_argument("-j", dest="jobs", default="1")
     opts = parser.parse_intermixed_args()
     if opts.barriers and not opts.checks:
@@ -213,7 +226,7 @@ def options():
 
 def main():
     opts = options()
-    results = []
+    results, gates = [], []
     for spec in json.loads(opts.spec.read_text())["repositories"]:
         if opts.names and spec["name"] not in opts.names:
             continue
@@ -229,8 +242,12 @@ def main():
         (repo.out / "rows.json").write_text(json.dumps(result, indent=1))
         print(f"{repo.name}: {seconds:.0f} s {failed}", file=sys.stderr)
         results.append(result)
+        if opts.gate:
+            gates.append(corpus_gate.gate(repo, opts.coopify, opts.gate, said(opts)))
     print(corpus_barriers.table(results) if opts.barriers else table(results))
-    lines = [] if opts.barriers else list(missed(results))
+    if gates:
+        print("\n" + corpus_gate.table(gates))
+    lines = list(corpus_gate.complaints(gates)) + ([] if opts.barriers else list(missed(results)))
     print("\n" + "\n".join(lines) if lines else "")
     return 1 if lines or any(r["failed"] for r in results) else 0
 
