@@ -169,6 +169,16 @@ std::optional<Polynomial> SymbolicIndex::warpBy(unsigned X) const {
   return It == Ids.end() ? std::nullopt : std::optional(Polynomial::symbol(It->second));
 }
 
+/// 0 of what is x % 32 already.
+IndexForm SymbolicIndex::warpOf(const IndexForm &Of) {
+  for (unsigned X = 0; Of.Poly && X < Symbols.size(); ++X)
+    if (auto Warp = warpBy(X);
+        Warp && *Of.Poly == Polynomial::symbol(X) - *Warp * Polynomial::number(WarpWidth))
+      return {Polynomial(), constant(0)};
+  return opaque("/", Of, {Polynomial::number(WarpWidth), constant(WarpWidth)},
+                div(Of.Is, constant(WarpWidth)));
+}
+
 /// s[lane] and s[31 - lane] of one warp's row: X + Y is 64 * warp + n, which two lanes' numbers
 /// are. Of a block's `s[t]`, `s[n - 1 - t]` mostly those of two warps meet.
 bool SubscriptPair::mirrored(const LaneAffineIndex &LA, const LaneAffineIndex &LB) {

@@ -60,6 +60,8 @@ private:
   void atTheEnds();
   void join();
   bool writtenForAll(const Hazard &H) const;
+  bool betweenLanes(const Hazard &H) const;
+  bool fenced(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
   bool unfollowedShow(const Hazard &H) const;
   bool speaks(const Hazard &H) const;

@@ -100,11 +100,6 @@ IndexForm SymbolicIndex::opaque(StringRef Operator, const IndexForm &L, const In
   return Out;
 }
 
-IndexForm SymbolicIndex::warpOf(const IndexForm &Of) {
-  return opaque("/", Of, {Polynomial::number(WarpWidth), constant(WarpWidth)},
-                div(Of.Is, constant(WarpWidth)));
-}
-
 /// (lane + 4) % 32: which lane that is, but for the number of the warp.
 std::optional<IndexForm> SymbolicIndex::turn(const IndexForm &L, const IndexForm &R,
                                              const Value &Is) {
@@ -115,10 +110,11 @@ std::optional<IndexForm> SymbolicIndex::turn(const IndexForm &L, const IndexForm
                   sub(L.Is, constant(Constant->second))};
   Plain.Is.NonNegative = true;
   Value Lane = rem(Plain.Is, constant(WarpWidth));
-  if (Constant->second % int64_t(WarpWidth) == 0 || Lane.Scale != 1 ||
-      Lane.U.UniformOver < WarpWidth)
+  const Polynomial Warp = *warpOf(Plain).Poly;
+  const bool Counts = Lane.Scale == 1 && Lane.U.UniformOver >= WarpWidth;
+  if (Constant->second % int64_t(WarpWidth) == 0 || (!Counts && !Warp.isZero()))
     return std::nullopt;
-  Polynomial Base = *Plain.Poly - *warpOf(Plain).Poly * Polynomial::number(WarpWidth);
+  Polynomial Base = *Plain.Poly - Warp * Polynomial::number(WarpWidth);
   IndexForm Out = opaque("%", L, R, Is);
   Symbols[Out.Poly->terms().begin()->first[0]].Turn = Rotated{Base, Constant->second};
   return Out;

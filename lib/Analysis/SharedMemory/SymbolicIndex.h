@@ -69,6 +69,8 @@ public:
   Rotated turned(const Polynomial &P) const;
   /// The number of the warp by the symbol \p X, X / 32, where the function names it.
   std::optional<Polynomial> warpBy(unsigned X) const;
+  /// The number of the warp, or of the lane in it, is part of \p P.
+  bool namesWarp(const Polynomial &P) const;
   /// Shown of \p P, which is equal in the warp: it is not 0, unless arithmetic wraps around.
   bool neverZero(const Polynomial &P) const;
   /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
