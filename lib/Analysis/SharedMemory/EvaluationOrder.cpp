@@ -2,7 +2,7 @@
 
 #include "Analysis/SharedMemory/EvaluationOrder.h"
 
-#include "Analysis/SharedMemory/SymbolicIndex.h"
+#include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,4 +1,4 @@
-//===- PointerArrays.cpp - local arrays of pointers -----------------------===//
+//===- PointerArrays.cpp - local arrays of pointers, and those not followed ===//
 
 #include "Analysis/SharedMemory/SharedAccess.h"
 
@@ -68,6 +68,42 @@ std::optional<MemoryLocation> MemoryLocations::elements(const VarDecl *V, const 
     return unknownLocation();
   P->Exact = Exact;
   P->Path.back().Index = Forms.element(V, Index, Numbers);
+  return P;
+}
+
+//===- Pointers that are not followed -------------------------------------===//
+
+std::vector<const Decl *> namesOf(const Expr *E) {
+  std::vector<const Decl *> Names;
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      Names.push_back(Ref->getDecl()->getCanonicalDecl());
+      return Names;
+    }
+    if (isa<CXXThisExpr>(E)) {
+      Names.push_back(E->getType()->getPointeeCXXRecordDecl());
+      return Names;
+    }
+    const auto *M = dyn_cast<MemberExpr>(E);
+    if (!M || !isa<FieldDecl>(M->getMemberDecl()))
+      return {};
+    Names.push_back(M->getMemberDecl()->getCanonicalDecl());
+    E = M->getBase();
+  }
+}
+
+MemoryLocation unknownLocation(const Expr *Pointer) {
+  MemoryLocation P;
+  P.Of = MemoryLocation::Unknown;
+  P.Exact = false;
+  if (!Pointer || !Pointer->getType()->isPointerType())
+    return P;
+  P.Names = namesOf(Pointer);
+  if (P.Names.empty())
+    return P;
+  P.Exact = true;
+  P.Path.push_back({nullptr, {Polynomial(), constant(0)}, Pointer->getType()->getPointeeType()});
   return P;
 }
 

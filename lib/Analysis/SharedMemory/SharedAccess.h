@@ -7,7 +7,7 @@
 #ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDACCESS_H
 #define COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDACCESS_H
 
-#include "Analysis/SharedMemory/SymbolicIndex.h"
+#include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
 #include <map>
 #include <memory>
@@ -146,6 +146,10 @@ std::optional<MemoryLocation> either(const std::optional<MemoryLocation> &A,
 
 /// What \p T is but for const and volatile, whatever it is called.
 clang::QualType plain(clang::QualType T);
+
+/// `this->p`, `view.p`, `view->at.p`, a captured p: the names, the outermost last. Empty: a call's
+/// result, an element of an array.
+std::vector<const clang::Decl *> namesOf(const clang::Expr *E);
 
 /// What \p Pointer leads to; null: what has no name.
 MemoryLocation unknownLocation(const clang::Expr *Pointer = nullptr);

@@ -2,7 +2,7 @@
 
 #include "Analysis/SharedMemory/SharedAssignment.h"
 
-#include "Analysis/SharedMemory/SymbolicIndex.h"
+#include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
 #include "clang/AST/ExprCXX.h"
 

@@ -105,7 +105,8 @@ void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const
     if (How != Overlap::None)
       Ended.push_back({From, To, &A, &B, How, Within});
   } else if (How == Overlap::None)
-    Proofs.push_back({From, To, std::move(Used), !Within && (A.Volatile || B.Volatile)});
+    Proofs.push_back(
+        {From, To, &A, &B, std::move(Used), Within, !Within && (A.Volatile || B.Volatile)});
   else
     Hazards.push_back({From, To, &A, &B, How, Within});
 }
@@ -196,208 +197,6 @@ void SharedHazards::join() {
     }
 }
 
-/// Warps come there on their own, so that no other warp's lanes are meant to be waited for.
-bool SharedHazards::byWarp(unsigned Step) const {
-  const Stmt *First = firstEvaluated(Steps.Steps[Step].S, View.Analysis);
-  if (!First)
-    return false;
-  const Uniformity &Here = View.Analysis.at(First).Active;
-  return Here.UniformOver <= WarpWidth || llvm::any_of(Here.Atoms, [](const Atom &A) {
-           return A.Kind == AtomKind::Unwritten; // what memory says, it says to each
-         });
-}
-
-static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
-  if (!S)
-    return false;
-  if (isa<ForStmt, WhileStmt, DoStmt>(S) && holds(S, A) && holds(S, B))
-    return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return inOneLoop(Child, A, B); });
-}
-
-/// Lanes come to \p First and then, as a statement of its own, to \p Second, both within \p S. On
-/// two sides of a branch, and within one expression, nobody knows which is first.
-static bool inStatementsOf(const Stmt *S, const Expr *First, const Expr *Second) {
-  if (!S || isa<Expr>(S))
-    return false;
-  const Stmt *HoldsFirst = nullptr, *HoldsSecond = nullptr;
-  for (const Stmt *Part : S->children()) {
-    HoldsFirst = Part && holds(Part, First) ? Part : HoldsFirst;
-    HoldsSecond = Part && holds(Part, Second) ? Part : HoldsSecond;
-  }
-  if (HoldsFirst == HoldsSecond)
-    return inStatementsOf(HoldsFirst, First, Second);
-  return HoldsFirst && HoldsSecond && isa<CompoundStmt>(S);
-}
-
-/// The element is chosen by the warp's number.
-static bool ofOneWarp(const SharedAccess &A) {
-  return llvm::any_of(A.Place.Path, [](const PathStep &P) {
-    return !P.Field && P.Index.Is.U.UniformOver == WarpWidth;
-  });
-}
-
-/// \p First is made on a condition within \p S that \p Second is not under.
-static bool underOwnCondition(const Stmt *S, const Expr *First, const Expr *Second) {
-  const auto *Both = dyn_cast<BinaryOperator>(S);
-  const bool Decides =
-      isa<IfStmt, SwitchStmt, AbstractConditionalOperator>(S) || (Both && Both->isLogicalOp());
-  for (const Stmt *Part : S->children())
-    if (Part && holds(Part, First))
-      return (Decides && !holds(Part, Second)) ||
-             (Part != First && underOwnCondition(Part, First, Second));
-  return false;
-}
-
-/// One lane writes for all of them. By a parameter each may have an object of its own (`float f[8];
-/// g(f);`), unless they are told apart between the write and the read.
-bool SharedHazards::writtenForAll(const Hazard &H) const {
-  if (H.How != Overlap::Slot || !H.First->Write || (!byWarp(H.From) && !ofOneWarp(*H.First)))
-    return false;
-  return H.First->Place.Of != MemoryLocation::Parameter ||
-         underOwnCondition(View.Function->getBody(), H.First->At, H.Second->At);
-}
-
-/// Where it is, some lanes of a block may be and others not.
-static bool forSomeLanes(const SharedAccess &A) {
-  return llvm::any_of(A.Bounds, [](const LaneBound &B) {
-    return B.X.Is.U.UniformOver < BlockWidth || B.Bound.Is.U.UniformOver < BlockWidth;
-  });
-}
-
-/// The condition that all lanes of \p S come to holds both.
-static bool inConditionOf(const Stmt *S, const Expr *First, const Expr *Second) {
-  const auto *If = dyn_cast<IfStmt>(S);
-  const auto *Switch = dyn_cast<SwitchStmt>(S);
-  const Expr *Cond = If ? If->getCond() : Switch ? Switch->getCond() : loopCondition(S);
-  return Cond && holds(Cond, First) && holds(Cond, Second);
-}
-
-/// A statement reads what it, or what it calls, then writes, or the other way round: where nobody
-/// knows that lanes do not meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`.
-/// Behind `if (t < 64)` it is a step of a block's reduction.
-bool SharedHazards::meetInStatement(const Hazard &H) const {
-  auto Reads = [](const SharedAccess &A) { return !A.Write || A.Atomic; };
-  const bool OneObject = H.First->Place.Root == H.Second->Place.Root || H.First->Place.unknown() ||
-                         H.Second->Place.unknown();
-  // What one call does by two arguments shows little: it may see to that itself.
-  const bool OneCall = H.First->ByCall && H.First->ByCall == H.Second->ByCall;
-  auto Guarded = [&](const SharedAccess &A) {
-    return OneCall ? !A.Bounds.empty() : forSomeLanes(A);
-  };
-  const SharedStep &Step = Steps.Steps[H.From];
-  return H.Within && (H.First->Volatile || H.Second->Volatile) &&
-         (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At)) &&
-         (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
-         (!Guarded(*H.First) || !Guarded(*H.Second));
-}
-
-/// A pointer that is not followed may lead to anything. Two accesses by one that has a name show
-/// what is meant; and so it does where the address of volatile shared memory got to where it is not
-/// followed, and both accesses say that others write there. Lanes that only callers tell apart, or
-/// whoever made the object, have to say it twice, too.
-bool SharedHazards::unfollowedShow(const Hazard &H) const {
-  auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
-  if (H.How == Overlap::Lanes)
-    return H.First->Volatile || H.Second->Volatile;
-  if (byNeighbours(*H.First, *H.Second) && H.First->Volatile && H.Second->Volatile)
-    return true;
-  const bool OneIsFollowed = H.First->Place.unknown() != H.Second->Place.unknown();
-  return (VolatileLeaks || (LedToVolatile && OneIsFollowed)) && Volatile(*H.First) &&
-         Volatile(*H.Second);
-}
-
-/// An array that says that others write there.
-static bool ofVolatileArray(const SharedAccess &A, const ASTContext &Context) {
-  const QualType T = A.Place.Root ? A.Place.Root->getType() : QualType();
-  const bool Shared = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;
-  return Shared && T->isArrayType() && Context.getBaseElementType(T).isVolatileQualified();
-}
-
-/// Of a volatile array lanes update some element and read, or write, another one with no barrier
-/// between: that is no counter of the block's. One that all poll is.
-bool SharedHazards::atomicShows(const Hazard &H) const {
-  return !H.Within && H.How != Overlap::Slot && H.First->Atomic != H.Second->Atomic &&
-         ofVolatileArray(*H.First, View.Context) && ofVolatileArray(*H.Second, View.Context);
-}
-
-bool SharedHazards::speaks(const Hazard &H) const {
-  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To))
-    return false;
-  // Counters and histograms, read by the block behind its barrier, are no exchange of lanes.
-  const bool Atomic = H.First->Atomic || H.Second->Atomic;
-  if (Atomic && H.How != Overlap::Lanes)
-    return atomicShows(H) ||
-           (meetInStatement(H) &&
-            ((!H.First->Place.unknown() && !H.Second->Place.unknown()) || unfollowedShow(H)));
-  bool Volatile = H.First->Volatile || H.Second->Volatile;
-  // That several may write one element shows nothing: nobody is known to read it. That one writes
-  // over what another one wrote in an earlier step does.
-  if (H.First->Write && H.Second->Write && !Atomic &&
-      !(Volatile && !H.Within && H.How == Overlap::Lanes))
-    return false;
-  if (H.First->Place.Of == MemoryLocation::KernelArray)
-    return Volatile && H.How == Overlap::Lanes;
-  // Objects with volatile members are mostly in global memory.
-  auto Shows = [&](const SharedAccess &A) {
-    bool Object = A.Place.Of == MemoryLocation::Object;
-    return A.Place.unknown() ? unfollowedShow(H)
-                             : !isStray(A) && (!Object || H.How == Overlap::Lanes);
-  };
-  if (!Shows(*H.First) || !Shows(*H.Second))
-    return false;
-  if (H.How == Overlap::Lanes)
-    return true;
-  if (!H.Within)
-    return Volatile || writtenForAll(H);
-  // Lanes that go round on their own: the next round reads what this one wrote.
-  if (Volatile && Steps.Steps[H.From].Composite &&
-      inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))
-    return true;
-  // Some lanes of the warp come to the steps, which for them are those of any others.
-  if (Volatile && Steps.Steps[H.From].Composite && H.First->Write &&
-      inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
-    return true;
-  if (meetInStatement(H))
-    return true;
-  // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
-  return H.How == Overlap::Near && Open.count(H.From) && (Volatile || byWarp(H.From));
-}
-
-/// Of two accesses that show something that which says more of the memory.
-static const SharedAccess *known(const Hazard &H) {
-  return H.First->Place.unknown() && !H.Second->Place.unknown() ? H.Second : H.First;
-}
-
-const SharedAccess *SharedHazards::evidence(const std::set<unsigned> &Component) const {
-  for (const Hazard &H : Hazards)
-    if (Component.count(H.From) && Component.count(H.To) && speaks(H))
-      return known(H);
-  return nullptr;
-}
-
-std::vector<const SharedAccess *>
-SharedHazards::evidences(const std::set<unsigned> &Component) const {
-  std::vector<const SharedAccess *> All;
-  for (const Hazard &H : Hazards) {
-    auto Told = [&](const SharedAccess *A) { return A->Place.Root == known(H)->Place.Root; };
-    if (Component.count(H.From) && Component.count(H.To) && llvm::none_of(All, Told) && speaks(H))
-      All.push_back(known(H));
-  }
-  return All;
-}
-
-bool SharedHazards::closes(const Hazard &AtEnd) const {
-  const SharedAccess &A = *AtEnd.First;
-  return llvm::any_of(Components, [&](const std::set<unsigned> &Each) {
-    if (!Each.count(AtEnd.From))
-      return false;
-    const auto Meant = evidences(Each);
-    return !Meant.empty() && (A.Volatile || !isStray(A) ||
-                              llvm::any_of(Meant, [&](auto *Of) { return mayAlias(*Of, A); }));
-  });
-}
-
 /// The use of \p V in \p S.
 static const DeclRefExpr *useOf(const VarDecl *V, const Stmt *S) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == V)
@@ -451,12 +250,13 @@ SharedHazards::leanings(const std::set<unsigned> &Component) const {
   return All;
 }
 
-std::vector<Uniformity> SharedHazards::used(const std::set<unsigned> &Component) const {
+std::vector<Uniformity> SharedHazards::used(const std::set<unsigned> &Component,
+                                            llvm::function_ref<bool(const Apart &)> Synced) const {
   std::vector<Uniformity> All;
   // One of them is enough: a sync may be left out since nobody else comes there. If lanes do meet
   // by volatile memory, there is an exchange that no site speaks of.
   for (const Apart &P : Proofs)
-    if (P.Meant || Component.count(P.From) || Component.count(P.To))
+    if ((P.Meant || Component.count(P.From) || Component.count(P.To)) && !Synced(P))
       for (const Uniformity &U : P.Used)
         if (!U.Atoms.empty() && !llvm::is_contained(All, U))
           All.push_back(U);

@@ -41,8 +41,18 @@ public:
   std::vector<const SharedAccess *> leanings(const std::set<unsigned> &Component) const;
   /// Shown: if the block has several warps, lanes of different ones meet there, too.
   bool crossesWarps(const Hazard &H) const;
-  /// What the proofs that others do not meet rest on.
-  std::vector<Uniformity> used(const std::set<unsigned> &Component) const;
+  struct Apart {
+    unsigned From, To;
+    const SharedAccess *First, *Second;
+    std::vector<Uniformity> Used;
+    bool Within = false;
+    bool Meant = false; ///< between steps, through volatile memory
+  };
+  llvm::ArrayRef<Apart> apart() const { return Proofs; }
+  /// What the proofs that others do not meet rest on, but for pairs between which there is a sync
+  /// anyway.
+  std::vector<Uniformity> used(const std::set<unsigned> &Component,
+                               llvm::function_ref<bool(const Apart &)> Synced) const;
 
   /// Whether \p To comes after \p From with no sync between, \p SyncedAfter having one behind them
   /// and \p SyncedBefore one in front of them.
@@ -63,6 +73,8 @@ private:
   void atTheEnds();
   void join();
   bool writtenForAll(const Hazard &H) const;
+  bool betweenLanes(const Hazard &H) const;
+  bool fenced(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
   bool unfollowedShow(const Hazard &H) const;
   bool atomicShows(const Hazard &H) const;
@@ -84,11 +96,6 @@ private:
   std::vector<const SharedAccess *> AtomicsAtEnd;
   std::set<unsigned> Open; ///< steps that write what a later one, or a caller, accesses
   std::vector<std::set<unsigned>> Components;
-  struct Apart {
-    unsigned From, To;
-    std::vector<Uniformity> Used;
-    bool Meant = false; ///< between steps, through volatile memory
-  };
   std::vector<Apart> Proofs;
   std::vector<Hazard> Ended; ///< those that are none as the call at From ends with a sync
 };

@@ -2,7 +2,7 @@
 
 #include "Analysis/SharedMemory/TileSize.h"
 
-#include "Analysis/SharedMemory/SymbolicIndex.h"
+#include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
 using namespace clang;
 

@@ -1,5 +1,7 @@
 //===- ImplicitWarpSync.cpp - steps of a warp that nothing keeps apart -----===//
 
+#include "Analysis/Operations/Operations.h"
+#include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 #include "Extract/SiteFinder.h"
 #include "Extract/Sites/SharedSync/SharedRegions.h"
 
@@ -14,14 +16,16 @@ namespace {
 
 /// Which accesses meet is a question to pairs of them over the whole body (Analysis/SharedMemory),
 /// so what is matched only says whether the body is worth it: mentions of memory that lanes share,
-/// of pointers that may lead to it, and of what tells lanes apart or says itself that others write;
-/// and calls, also those that nobody wrote, as two callees may name one variable.
+/// of pointers and objects that may lead to it, and of what says itself that others write; and
+/// calls, also those that nobody wrote, as two callees may name one variable.
 class ImplicitWarpSync : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "implicit-warp-sync"; }
   StatementMatcher matcher() const override {
     return stmt(anyOf(declRefExpr(to(varDecl(hasAttr(attr::CUDAShared)).bind("shared"))),
-                      declRefExpr(to(varDecl(hasName("threadIdx")).bind("lanes"))),
+                      declRefExpr(to(parmVarDecl(
+                          hasType(qualType(anyOf(pointsTo(qualType()), references(qualType()))))))),
+                      cxxThisExpr(),
                       expr(anyOf(declRefExpr(), memberExpr(), arraySubscriptExpr()),
                            hasType(qualType(
                                anyOf(isVolatileQualified(), pointsTo(isVolatileQualified())))))
@@ -57,10 +61,24 @@ static bool runsOthers(const Stmt *S, const SourceText &Text) {
          });
 }
 
+/// By threadIdx, which no matcher sees within what Clang makes of a property; or it orders what
+/// others are to see.
+static bool concernsLanes(const FunctionView &View) {
+  bool Found = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *E = dyn_cast<Expr>(S);
+    const auto *Call = dyn_cast<CallExpr>(S);
+    Found |= (E && builtinNumber(E).first == "threadIdx") ||
+             (Call && operationOf(Call, View.Text).Kind == OperationKind::Fence);
+  });
+  return Found;
+}
+
 /// Memory that lanes may share is there at all, or a pointer that may lead to it, by which lanes
-/// are told apart or which says itself that others write there; or a call, which may name some.
-static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionDecl *F,
-                     const SourceText &Text) {
+/// are told apart or which says itself that others write there, or beside a fence; or a call, which
+/// may name some.
+static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View) {
+  const FunctionDecl *F = View.Function;
   auto Any = [&](StringRef Name) {
     return llvm::any_of(Matches, [&](const SiteMatch &M) {
       return M.Nodes.getMap().find(Name) != M.Nodes.getMap().end();
@@ -75,13 +93,13 @@ static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionDecl *F,
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   const bool OfObject = Method && Method->isInstance(); // which may be in shared memory
   return Any("shared") || Any("volatile") ||
-         llvm::any_of(Matches, [&](const SiteMatch &M) { return runsOthers(M.At, Text); }) ||
+         llvm::any_of(Matches, [&](const SiteMatch &M) { return runsOthers(M.At, View.Text); }) ||
          ((Any("pointer") || OfObject || llvm::any_of(F->parameters(), Leads)) &&
-          (Any("lanes") || llvm::any_of(F->parameters(), IsVolatile)));
+          (concernsLanes(View) || llvm::any_of(F->parameters(), IsVolatile)));
 }
 
 void ImplicitWarpSync::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
                             std::vector<Site> &Sites) const {
-  if (mayShare(Matches, View.Function, View.Text))
+  if (mayShare(Matches, View))
     sharedStepSites(View, Sites);
 }

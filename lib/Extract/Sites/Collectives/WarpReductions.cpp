@@ -1,7 +1,7 @@
 #include "Extract/Sites/Collectives/WarpReductions.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
-#include "Analysis/SharedMemory/SymbolicIndex.h"
+#include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 #include "Extract/Sites/Collectives/CollectiveSite.h"
 #include "Extract/Sites/Collectives/ResultReaders.h"
 #include "Model/Output/Placeholders.h"

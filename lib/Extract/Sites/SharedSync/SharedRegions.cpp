@@ -193,7 +193,8 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
     llvm::append_range(Unkept, waiting(Component));
   } else {
     S.Requires = Plan.Needed;
-    for (const Uniformity &U : Hazards.used(Component))
+    for (const Uniformity &U :
+         Hazards.used(Component, [&](const SharedHazards::Apart &P) { return Plan.separates(P); }))
       S.Requires.push_back({RequirementRole::Subscripts, "the subscripts", U});
     for (const SharedAccess *A : Hazards.leanings(Component))
       if (llvm::any_of(Hazards.evidences(Component),

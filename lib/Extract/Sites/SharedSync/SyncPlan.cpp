@@ -2,6 +2,8 @@
 
 #include "Extract/Sites/SharedSync/SyncPlan.h"
 
+#include "Analysis/Source/Exprs.h"
+
 #include "Model/TUSummary.h"
 
 using namespace clang;
@@ -90,6 +92,32 @@ bool SyncPlan::allServed() {
     return false;
   }
   return true;
+}
+
+/// \p Read is made in front of the sync that \p Write is behind: not to name its element, nor where
+/// `s[t] += other;` stays.
+bool SyncPlan::readBefore(const SharedAccess &Read, const SharedAccess &Write,
+                          const SyncNeeds &N) const {
+  return !Read.Write && isBehindSplit(Write, N) && llvm::none_of(N.Targets, [&](const Expr *T) {
+    const bool Same = T->IgnoreParens() == Read.At->IgnoreParens();
+    return Same ? N.OwnTarget : holds(T, Read.At);
+  });
+}
+
+bool SyncPlan::separates(const SharedHazards::Apart &P) const {
+  auto To = Needs.find(P.To);
+  const bool Split = To != Needs.end() && isBehindSplit(*P.Second, To->second);
+  if (P.Within)
+    return To != Needs.end() && (readBefore(*P.First, *P.Second, To->second) ||
+                                 readBefore(*P.Second, *P.First, To->second));
+  std::set<unsigned> After, Before;
+  for (const auto &[I, N] : Needs) {
+    if (N.After)
+      After.insert(I);
+    if (N.Before)
+      Before.insert(I);
+  }
+  return Split || !Hazards.follows(P.From, P.To, After, Before);
 }
 
 Convergence both(const Convergence &A, const Convergence &B) {

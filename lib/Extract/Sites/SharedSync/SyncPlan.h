@@ -21,6 +21,8 @@ public:
   /// It sees to \p H.
   bool isBehindSplit(const SharedAccess &A, const SyncNeeds &N) const;
   bool relevant(const Hazard &H) const;
+  /// Once made: between the two there is a sync in any case.
+  bool separates(const SharedHazards::Apart &P) const;
 
   Refusal Why;
   std::vector<Requirement> Needed;
@@ -30,10 +32,12 @@ public:
 
 private:
   bool meant(const SharedAccess &Access) const;
+  bool readBefore(const SharedAccess &Read, const SharedAccess &Write, const SyncNeeds &N) const;
   void betweenSteps();
   bool allServed();
   bool withinStep(unsigned I);
   bool hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
+  bool restsOnCallers(unsigned I) const;
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   std::optional<bool> insideGroup(unsigned I);

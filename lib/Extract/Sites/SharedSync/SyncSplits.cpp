@@ -123,6 +123,18 @@ static Refusal orderMatters(const FunctionView &View, const Stmt *S) {
           "write it as read, warp.sync(), write, warp.sync(), with a variable for each value"};
 }
 
+/// That `s[t] += s[t + d]` may stay `s[t] += other` is shown by what callers pass. Reading both in
+/// front of the sync asks nothing of them.
+bool SyncPlan::restsOnCallers(unsigned I) const {
+  return llvm::any_of(Hazards.apart(), [&](const SharedHazards::Apart &P) {
+    return P.Within && P.From == I && skip(P.First->At) == skip(P.Second->At) &&
+           llvm::any_of(P.Used, [](const Uniformity &U) {
+             return llvm::any_of(U.Atoms,
+                                 [](const Atom &A) { return A.Kind == AtomKind::ParamUniform; });
+           });
+  });
+}
+
 bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const SharedStep &S = Steps.Steps[I];
   if (hoistArguments(I, Inside))
@@ -147,6 +159,8 @@ bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   N.Targets = {A->Target};
   N.OwnTarget =
       llvm::none_of(Inside, [&](const Hazard *H) { return skip(H->First->At) == skip(A->Target); });
+  if (restsOnCallers(I) && valuesMayComeFirst(*A, true, View.Analysis.variables()))
+    N.OwnTarget = false;
   // `i = s[i] = c` sets i before its element is named; `s[i] += f(i = 2)` names it twice.
   const Variables &Vars = View.Analysis.variables();
   bool Names = A->LocalFirst && setsFor(A->Local, A->Target, Vars);
@@ -183,6 +197,7 @@ bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
       return false;
     Own &= skip(H->First->At) != skip(H->Second->At);
   }
+  Own &= !restsOnCallers(I) || !valuesMayComeFirst(All, true, View.Analysis.variables());
   if (!valuesMayComeFirst(All, !Own, View.Analysis.variables())) {
     Why = orderMatters(View, S.S);
     return false;

@@ -1,6 +1,6 @@
 //===- PolynomialTest.cpp - subscripts that are subtracted ----------------===//
 
-#include "Analysis/SharedMemory/Polynomial.h"
+#include "Analysis/SharedMemory/Index/Polynomial.h"
 
 #include "gtest/gtest.h"
 

@@ -1,6 +1,6 @@
 //===- SymbolicIndex.cpp -----------------------------------------------------===//
 
-#include "Analysis/SharedMemory/SymbolicIndex.h"
+#include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
 #include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/Source/Decls.h"
@@ -102,7 +102,12 @@ IndexForm SymbolicIndex::opaque(StringRef Operator, const IndexForm &L, const In
   return Out;
 }
 
+/// 0 of what is x % 32 already.
 IndexForm SymbolicIndex::warpOf(const IndexForm &Of) {
+  for (unsigned X = 0; Of.Poly && X < Symbols.size(); ++X)
+    if (auto Warp = warpBy(X);
+        Warp && *Of.Poly == Polynomial::symbol(X) - *Warp * Polynomial::number(WarpWidth))
+      return {Polynomial(), constant(0)};
   return opaque("/", Of, {Polynomial::number(WarpWidth), constant(WarpWidth)},
                 div(Of.Is, constant(WarpWidth)));
 }
@@ -117,10 +122,11 @@ std::optional<IndexForm> SymbolicIndex::turn(const IndexForm &L, const IndexForm
                   sub(L.Is, constant(Constant->second))};
   Plain.Is.NonNegative = true;
   Value Lane = rem(Plain.Is, constant(WarpWidth));
-  if (Constant->second % int64_t(WarpWidth) == 0 || Lane.Scale != 1 ||
-      Lane.U.UniformOver < WarpWidth)
+  const Polynomial Warp = *warpOf(Plain).Poly;
+  const bool Counts = Lane.Scale == 1 && Lane.U.UniformOver >= WarpWidth;
+  if (Constant->second % int64_t(WarpWidth) == 0 || (!Counts && !Warp.isZero()))
     return std::nullopt;
-  Polynomial Base = *Plain.Poly - *warpOf(Plain).Poly * Polynomial::number(WarpWidth);
+  Polynomial Base = *Plain.Poly - Warp * Polynomial::number(WarpWidth);
   IndexForm Out = opaque("%", L, R, Is);
   Symbols[Out.Poly->terms().begin()->first[0]].Turn = Rotated{Base, Constant->second};
   return Out;
@@ -273,108 +279,6 @@ IndexForm SymbolicIndex::of(const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return V && !Ref->refersToEnclosingVariableOrCapture() ? variable(V) : unfollowed(E);
-}
-
-//===- Variables ----------------------------------------------------------===//
-
-IndexForm SymbolicIndex::variable(const VarDecl *V) {
-  if (!V->getType()->isIntegralOrEnumerationType() || !V->hasLocalStorage() || !Vars.followed(V) ||
-      V->getType().isVolatileQualified())
-    return {std::nullopt, unknown()};
-  std::string Key = "v" + std::to_string(reinterpret_cast<uintptr_t>(V));
-  auto Set = Vars.assignments(V);
-  if (const auto *P = dyn_cast<ParmVarDecl>(V); P && Set.empty()) {
-    // What lanes a helper's parameter tells apart only its callers know.
-    bool Kernel = F->hasAttr<CUDAGlobalAttr>();
-    return symbol(Key, Kernel ? uniformValue() : unknown());
-  }
-  bool Once = Set.size() == 1 && Set[0].Kind == Variables::Assignment::Init;
-  if (Once && Expanding.insert(V).second) {
-    IndexForm Init = of(Set[0].Value);
-    Expanding.erase(V);
-    if (Init.Poly && !moves(*Init.Poly))
-      return Init;
-    // In a loop, or of something that is not followed: a new value each time.
-    Moving[V] = Init.Is;
-    IndexForm Out = symbol(Key, Init.Is, V);
-    Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
-    New.Declares = V;
-    New.As = Init.Poly;
-    return Out;
-  }
-  IndexForm Out = symbol(Key, movingValue(V), V);
-  Symbols[Out.Poly->terms().begin()->first[0]].NotZero = startsAndGrows(V);
-  return Out;
-}
-
-/// All that it is set to are numbers above 0, and from there it is only multiplied by such:
-/// `for (int offset = 1; offset < n; offset *= 2)`. That it is halved no further than it was
-/// multiplied, as a scan does, is believed (docs/trusted.md).
-bool SymbolicIndex::startsAndGrows(const VarDecl *V) const {
-  using A = Variables::Assignment;
-  bool Grows = false, Shrinks = false, Known = true;
-  for (const A &Set : Vars.assignments(V)) {
-    const auto *B = dyn_cast_or_null<BinaryOperator>(Set.At);
-    const bool Times = B && B->getOpcode() == BO_MulAssign;
-    auto N = Set.Value ? integerConstant(Set.Value, Context) : std::nullopt;
-    Shrinks |= Set.Kind == A::Shrink;
-    Grows |= Set.Kind == A::Grow || Times;
-    Known &= Set.Kind == A::Shrink || Set.Kind == A::Grow ||
-             ((Times || Set.Kind == A::Init || Set.Kind == A::Assign) && N && *N > 0);
-  }
-  return Known && (Grows || !Shrinks);
-}
-
-/// Of a variable that is set in several places: uniform if all that it is set to is, by whole
-/// warps.
-Value SymbolicIndex::movingValue(const VarDecl *V) {
-  if (auto It = Moving.find(V); It != Moving.end())
-    return InWork != V && Working.contains(V) ? unknown() : It->second;
-  auto Set = Vars.assignments(V);
-  if (!Analysis || Set.empty() || (isa<ParmVarDecl>(V) && !F->hasAttr<CUDAGlobalAttr>()))
-    return Moving[V] = unknown();
-  const VarDecl *Outer = std::exchange(InWork, V);
-  Working.insert(V);
-  Moving[V] = uniformValue();
-  Value Is = uniformValue();
-  for (const Variables::Assignment &A : Set) {
-    if (A.Value)
-      Is = combine(Is, of(A.Value).Is);
-    else if (!isa<UnaryOperator>(A.At)) // an asm's output
-      Is = unknown();
-    if (A.At)
-      Is.U = meet(Is.U, Analysis->at(A.At).Active);
-  }
-  Working.erase(V);
-  InWork = Outer;
-  return Moving[V] = Is.U.UniformOver < WarpWidth ? unknown() : Is;
-}
-
-IndexForm SymbolicIndex::element(const VarDecl *A, const Expr *Index,
-                                 ArrayRef<std::pair<Value, const Stmt *>> Set) {
-  Value Is = Analysis ? uniformValue() : unknown();
-  for (const auto &[Number, At] : Set) {
-    Is = combine(Is, Number);
-    if (Analysis)
-      Is.U = meet(Is.U, Analysis->at(At).Active);
-  }
-  IndexForm I = of(Index);
-  Moving[A] = Is;
-  if (!I.Poly)
-    return {std::nullopt, Is};
-  std::string Array = "v" + std::to_string(reinterpret_cast<uintptr_t>(A));
-  IndexForm Out = opaque(Array, I, {Polynomial(), constant(0)}, Is);
-  Symbols[Out.Poly->terms().begin()->first[0]].Moves.insert(A);
-  return Out;
-}
-
-IndexForm SymbolicIndex::held(const VarDecl *V, const IndexForm &Is) {
-  Moving[V] = Is.Is;
-  IndexForm Out = symbol("v" + std::to_string(reinterpret_cast<uintptr_t>(V)), Is.Is, V);
-  Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
-  New.Declares = V;
-  New.As = Is.Poly;
-  return Out;
 }
 
 //===- Questions ----------------------------------------------------------===//

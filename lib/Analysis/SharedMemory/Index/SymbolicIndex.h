@@ -1,10 +1,10 @@
 //===- SymbolicIndex.h - subscripts and guards as polynomials -------*- C++ -*-===//
-#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SYMBOLICINDEX_H
-#define COOPIFY_ANALYSIS_SHAREDMEMORY_SYMBOLICINDEX_H
+#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_INDEX_SYMBOLICINDEX_H
+#define COOPIFY_ANALYSIS_SHAREDMEMORY_INDEX_SYMBOLICINDEX_H
 
 #include "Analysis/Convergence/FunctionView.h"
 #include "Analysis/Convergence/Value.h"
-#include "Analysis/SharedMemory/Polynomial.h"
+#include "Analysis/SharedMemory/Index/Polynomial.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -73,6 +73,8 @@ public:
   Rotated turned(const Polynomial &P) const;
   /// The number of the warp by the symbol \p X, X / 32, where the function names it.
   std::optional<Polynomial> warpBy(unsigned X) const;
+  /// The number of the warp, or of the lane in it, is part of \p P.
+  bool namesWarp(const Polynomial &P) const;
   /// Shown of \p P, which is equal in the warp: it is not 0, unless arithmetic wraps around.
   bool neverZero(const Polynomial &P) const;
   /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
@@ -94,6 +96,7 @@ private:
   IndexForm builtin(llvm::StringRef Object, llvm::StringRef Member);
   IndexForm variable(const clang::VarDecl *V);
   IndexForm unfollowed(const clang::Expr *E);
+  std::optional<IndexForm> countsLanes(const clang::VarDecl *V);
   bool startsAndGrows(const clang::VarDecl *V) const;
   Value movingValue(const clang::VarDecl *V);
   IndexForm binary(const clang::BinaryOperator *B);
@@ -125,4 +128,4 @@ std::pair<llvm::StringRef, llvm::StringRef> builtinNumber(const clang::Expr *E);
 
 } // namespace coopify
 
-#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_SYMBOLICINDEX_H
+#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_INDEX_SYMBOLICINDEX_H

@@ -1,6 +1,6 @@
 //===- Polynomial.cpp -----------------------------------------------------===//
 
-#include "Analysis/SharedMemory/Polynomial.h"
+#include "Analysis/SharedMemory/Index/Polynomial.h"
 
 #include <algorithm>
 #include <numeric>

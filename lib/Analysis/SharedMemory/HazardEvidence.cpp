@@ -1,0 +1,315 @@
+//===- HazardEvidence.cpp - what shows that lockstep is counted on --------===//
+
+#include "Analysis/SharedMemory/SharedHazards.h"
+
+#include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Exprs.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// Warps come there on their own, so that no other warp's lanes are meant to be waited for.
+bool SharedHazards::byWarp(unsigned Step) const {
+  const Stmt *First = firstEvaluated(Steps.Steps[Step].S, View.Analysis);
+  if (!First)
+    return false;
+  const Uniformity &Here = View.Analysis.at(First).Active;
+  return Here.UniformOver <= WarpWidth || llvm::any_of(Here.Atoms, [](const Atom &A) {
+           return A.Kind == AtomKind::Unwritten; // what memory says, it says to each
+         });
+}
+
+static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
+  if (!S)
+    return false;
+  if (isa<ForStmt, WhileStmt, DoStmt>(S) && holds(S, A) && holds(S, B))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return inOneLoop(Child, A, B); });
+}
+
+/// Lanes come to \p First and then, as a statement of its own, to \p Second, both within \p S. On
+/// two sides of a branch, and within one expression, nobody knows which is first.
+static bool inStatementsOf(const Stmt *S, const Expr *First, const Expr *Second) {
+  if (!S || isa<Expr>(S))
+    return false;
+  const Stmt *HoldsFirst = nullptr, *HoldsSecond = nullptr;
+  for (const Stmt *Part : S->children()) {
+    HoldsFirst = Part && holds(Part, First) ? Part : HoldsFirst;
+    HoldsSecond = Part && holds(Part, Second) ? Part : HoldsSecond;
+  }
+  if (HoldsFirst == HoldsSecond)
+    return inStatementsOf(HoldsFirst, First, Second);
+  return HoldsFirst && HoldsSecond && isa<CompoundStmt>(S);
+}
+
+/// The element is chosen by the warp's number.
+static bool ofOneWarp(const SharedAccess &A) {
+  return llvm::any_of(A.Place.Path, [](const PathStep &P) {
+    return !P.Field && P.Index.Is.U.UniformOver == WarpWidth;
+  });
+}
+
+/// \p First is made on a condition within \p S that \p Second is not under.
+static bool underOwnCondition(const Stmt *S, const Expr *First, const Expr *Second) {
+  const auto *Both = dyn_cast<BinaryOperator>(S);
+  const bool Decides =
+      isa<IfStmt, SwitchStmt, AbstractConditionalOperator>(S) || (Both && Both->isLogicalOp());
+  for (const Stmt *Part : S->children())
+    if (Part && holds(Part, First))
+      return (Decides && !holds(Part, Second)) ||
+             (Part != First && underOwnCondition(Part, First, Second));
+  return false;
+}
+
+/// One lane writes for all of them. By a parameter each may have an object of its own (`float f[8];
+/// g(f);`), unless they are told apart between the write and the read.
+bool SharedHazards::writtenForAll(const Hazard &H) const {
+  if (H.How != Overlap::Slot || !H.First->Write || (!byWarp(H.From) && !ofOneWarp(*H.First)))
+    return false;
+  return H.First->Place.Of != MemoryLocation::Parameter ||
+         underOwnCondition(View.Function->getBody(), H.First->At, H.Second->At);
+}
+
+bool SymbolicIndex::namesWarp(const Polynomial &P) const {
+  return llvm::any_of(P.terms(), [&](const auto &Term) {
+    return llvm::any_of(Term.first, [&](unsigned Id) {
+      return Symbols[Id].Is.Scale == 0 && Symbols[Id].Is.U.UniformOver == WarpWidth;
+    });
+  });
+}
+
+/// `s[w * 4 + lane]`, or `if (lane < 4)` around it: it counts lanes within their warp.
+static bool withinWarp(const SharedAccess &A, const SymbolicIndex &Forms) {
+  auto Names = [&](const IndexForm &I) { return I.Poly && Forms.namesWarp(*I.Poly); };
+  return llvm::any_of(A.Place.Path,
+                      [&](const PathStep &P) { return !P.Field && Names(P.Index); }) ||
+         llvm::any_of(A.Bounds, [&](const LaneBound &B) { return !B.Equal && Names(B.X); });
+}
+
+/// `s[w * 4 + lane]` and `s[w * 4 + m]`: one counts lanes, the other is equal in the warp, and what
+/// else is added does not say that the two are far apart.
+static bool oneForAll(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms) {
+  for (const auto &[P, Q] : llvm::zip(A.Place.Path, B.Place.Path)) {
+    if (P.Field != Q.Field || (!P.Field && (!P.Index.Poly || !Q.Index.Poly)))
+      return false;
+    if (P.Field)
+      continue;
+    std::vector<Uniformity> Used;
+    auto LP = Forms.lanes(*P.Index.Poly, Used), LQ = Forms.lanes(*Q.Index.Poly, Used);
+    if (!LP || !LQ)
+      return false;
+    auto Constant = [](const LaneAffineIndex &L) {
+      auto It = L.Rest.terms().find({});
+      return It == L.Rest.terms().end() ? 0 : It->second;
+    };
+    if (LP->X.has_value() != LQ->X.has_value())
+      return std::abs(Constant(*LP) - Constant(*LQ)) < int64_t(WarpWidth);
+  }
+  return false;
+}
+
+/// Without volatile: of a warp's own elements each lane writes one, and then one is read by all
+/// lanes, or each reads another one's, a variable number of lanes apart.
+bool SharedHazards::betweenLanes(const Hazard &H) const {
+  const SharedAccess &A = *H.First, &B = *H.Second;
+  if (!A.Write || B.Write || A.Atomic || A.ByCall || B.ByCall || A.Place.open() || B.Place.open())
+    return false;
+  const bool ByWarp = byWarp(H.From) && byWarp(H.To);
+  if (!ByWarp && !(withinWarp(A, Forms) && withinWarp(B, Forms)))
+    return false;
+  return H.How == Overlap::Near || (H.How == Overlap::May && oneForAll(A, B, Forms));
+}
+
+/// \p E as a name and a number: `t`, 16 of `t + 16`.
+static std::pair<const Expr *, int64_t> nameAndNumber(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParenImpCasts();
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (B && B->isAdditiveOp() && !B->getRHS()->isValueDependent())
+    if (auto N = B->getRHS()->getIntegerConstantExpr(Context))
+      return {B->getLHS()->IgnoreParenImpCasts(),
+              B->getOpcode() == BO_Add ? N->getExtValue() : -N->getExtValue()};
+  return {E, 0};
+}
+
+/// `s[t]` and `s[t + 16]`, whatever t is: elements a known number of lanes apart, of one name.
+static bool neighbours(const SharedAccess &A, const SharedAccess &B, const ASTContext &Context) {
+  const auto *SA = dyn_cast<ArraySubscriptExpr>(A.At->IgnoreParens());
+  const auto *SB = dyn_cast<ArraySubscriptExpr>(B.At->IgnoreParens());
+  auto Same = [&](const Expr *X, const Expr *Y) {
+    llvm::FoldingSetNodeID IX, IY;
+    X->IgnoreParenImpCasts()->Profile(IX, Context, true);
+    Y->IgnoreParenImpCasts()->Profile(IY, Context, true);
+    return IX == IY;
+  };
+  if (!SA || !SB || !Same(SA->getBase(), SB->getBase()))
+    return false;
+  auto [NameA, NumberA] = nameAndNumber(SA->getIdx(), Context);
+  auto [NameB, NumberB] = nameAndNumber(SB->getIdx(), Context);
+  return NumberA != NumberB && std::abs(NumberA - NumberB) <= int64_t(WarpWidth) &&
+         !NameA->isEvaluatable(Context) && Same(NameA, NameB);
+}
+
+/// A fence stands on the way: who orders what it writes, and then reads its neighbour's, counts on
+/// that one having written by then.
+bool SharedHazards::fenced(const Hazard &H) const {
+  if (H.Within || !H.First->Write || H.Second->Write || H.First->Place.unknown() ||
+      !neighbours(*H.First, *H.Second, View.Context))
+    return false;
+  const std::vector<bool> Behind = reached(H.From, {});
+  for (unsigned I = 0; I < Steps.Steps.size(); ++I)
+    if (const auto *Call = dyn_cast_or_null<CallExpr>(Steps.Steps[I].S);
+        Call && Behind[I] && operationOf(Call, View.Text).Kind == OperationKind::Fence &&
+        reached(I, {})[H.To])
+      return true;
+  return false;
+}
+
+/// Where it is, some lanes of a block may be and others not.
+static bool forSomeLanes(const SharedAccess &A) {
+  return llvm::any_of(A.Bounds, [](const LaneBound &B) {
+    return B.X.Is.U.UniformOver < BlockWidth || B.Bound.Is.U.UniformOver < BlockWidth;
+  });
+}
+
+/// The condition that all lanes of \p S come to holds both.
+static bool inConditionOf(const Stmt *S, const Expr *First, const Expr *Second) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  const auto *Switch = dyn_cast<SwitchStmt>(S);
+  const Expr *Cond = If ? If->getCond() : Switch ? Switch->getCond() : loopCondition(S);
+  return Cond && holds(Cond, First) && holds(Cond, Second);
+}
+
+/// A statement reads what it, or what it calls, then writes, or the other way round: where nobody
+/// knows that lanes do not meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`.
+/// Behind `if (t < 64)` it is a step of a block's reduction.
+bool SharedHazards::meetInStatement(const Hazard &H) const {
+  auto Reads = [](const SharedAccess &A) { return !A.Write || A.Atomic; };
+  const bool OneObject = H.First->Place.Root == H.Second->Place.Root || H.First->Place.unknown() ||
+                         H.Second->Place.unknown();
+  // What one call does by two arguments shows little: it may see to that itself.
+  const bool OneCall = H.First->ByCall && H.First->ByCall == H.Second->ByCall;
+  auto Guarded = [&](const SharedAccess &A) {
+    return OneCall ? !A.Bounds.empty() : forSomeLanes(A);
+  };
+  const SharedStep &Step = Steps.Steps[H.From];
+  return H.Within && (H.First->Volatile || H.Second->Volatile) &&
+         (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At)) &&
+         (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
+         (!Guarded(*H.First) || !Guarded(*H.Second));
+}
+
+/// A pointer that is not followed may lead to anything. Two accesses by one that has a name show
+/// what is meant; and so it does where the address of volatile shared memory got to where it is not
+/// followed, and both accesses say that others write there. Lanes that only callers tell apart, or
+/// whoever made the object, have to say it twice, too.
+bool SharedHazards::unfollowedShow(const Hazard &H) const {
+  auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
+  if (H.How == Overlap::Lanes)
+    return H.First->Volatile || H.Second->Volatile || (!H.Within && !H.Second->Write);
+  if (H.First->Volatile && H.Second->Volatile && byNeighbours(*H.First, *H.Second))
+    return true;
+  const bool OneIsFollowed = H.First->Place.unknown() != H.Second->Place.unknown();
+  return (VolatileLeaks || (LedToVolatile && OneIsFollowed)) && Volatile(*H.First) &&
+         Volatile(*H.Second);
+}
+
+/// An array that says that others write there.
+static bool ofVolatileArray(const SharedAccess &A, const ASTContext &Context) {
+  const QualType T = A.Place.Root ? A.Place.Root->getType() : QualType();
+  const bool Shared = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;
+  return Shared && T->isArrayType() && Context.getBaseElementType(T).isVolatileQualified();
+}
+
+/// Of a volatile array lanes update some element and read, or write, another one with no barrier
+/// between: that is no counter of the block's. One that all poll is.
+bool SharedHazards::atomicShows(const Hazard &H) const {
+  return !H.Within && H.How != Overlap::Slot && H.First->Atomic != H.Second->Atomic &&
+         ofVolatileArray(*H.First, View.Context) && ofVolatileArray(*H.Second, View.Context);
+}
+
+bool SharedHazards::speaks(const Hazard &H) const {
+  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To))
+    return false;
+  // Counters and histograms, read by the block behind its barrier, are no exchange of lanes.
+  const bool Atomic = H.First->Atomic || H.Second->Atomic;
+  if (Atomic && H.How != Overlap::Lanes)
+    return atomicShows(H) ||
+           (meetInStatement(H) &&
+            ((!H.First->Place.unknown() && !H.Second->Place.unknown()) || unfollowedShow(H)));
+  bool Volatile = H.First->Volatile || H.Second->Volatile;
+  // That several may write one element shows nothing: nobody is known to read it. That one writes
+  // over what another one wrote in an earlier step does.
+  if (H.First->Write && H.Second->Write && !Atomic &&
+      !(Volatile && !H.Within && H.How == Overlap::Lanes))
+    return false;
+  if (H.First->Place.Of == MemoryLocation::KernelArray)
+    return Volatile && H.How == Overlap::Lanes;
+  // Objects with volatile members are mostly in global memory.
+  auto Shows = [&](const SharedAccess &A) {
+    bool Object = A.Place.Of == MemoryLocation::Object;
+    return A.Place.unknown() ? unfollowedShow(H)
+                             : !isStray(A) && (!Object || H.How == Overlap::Lanes ||
+                                               neighbours(*H.First, *H.Second, View.Context));
+  };
+  if (!Shows(*H.First) || !Shows(*H.Second))
+    return false;
+  if (H.How == Overlap::Lanes)
+    return true;
+  if (!H.Within)
+    return Volatile || writtenForAll(H) || betweenLanes(H) || fenced(H);
+  // Lanes that go round on their own: the next round reads what this one wrote.
+  if (Volatile && Steps.Steps[H.From].Composite &&
+      inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))
+    return true;
+  // Some lanes of the warp come to the steps, which for them are those of any others.
+  if (Volatile && Steps.Steps[H.From].Composite && H.First->Write &&
+      inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
+    return true;
+  if (meetInStatement(H))
+    return true;
+  if (Steps.Steps[H.From].Composite && betweenLanes(H) &&
+      (inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At) ||
+       inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At)))
+    return true;
+  // With a barrier in each round of a loop this is an ordinary step of a block's reduction.
+  return H.How == Overlap::Near && Open.count(H.From) &&
+         (Volatile || byWarp(H.From) ||
+          (withinWarp(*H.First, Forms) && withinWarp(*H.Second, Forms)));
+}
+
+/// Of two accesses that show something that which says more of the memory.
+static const SharedAccess *known(const Hazard &H) {
+  return H.First->Place.unknown() && !H.Second->Place.unknown() ? H.Second : H.First;
+}
+
+const SharedAccess *SharedHazards::evidence(const std::set<unsigned> &Component) const {
+  for (const Hazard &H : Hazards)
+    if (Component.count(H.From) && Component.count(H.To) && speaks(H))
+      return known(H);
+  return nullptr;
+}
+
+std::vector<const SharedAccess *>
+SharedHazards::evidences(const std::set<unsigned> &Component) const {
+  std::vector<const SharedAccess *> All;
+  for (const Hazard &H : Hazards) {
+    auto Told = [&](const SharedAccess *A) { return A->Place.Root == known(H)->Place.Root; };
+    if (Component.count(H.From) && Component.count(H.To) && llvm::none_of(All, Told) && speaks(H))
+      All.push_back(known(H));
+  }
+  return All;
+}
+
+bool SharedHazards::closes(const Hazard &AtEnd) const {
+  const SharedAccess &A = *AtEnd.First;
+  return llvm::any_of(Components, [&](const std::set<unsigned> &Each) {
+    if (!Each.count(AtEnd.From))
+      return false;
+    const auto Meant = evidences(Each);
+    return !Meant.empty() && (A.Volatile || !isStray(A) ||
+                              llvm::any_of(Meant, [&](auto *Of) { return mayAlias(*Of, A); }));
+  });
+}
+
+} // namespace coopify

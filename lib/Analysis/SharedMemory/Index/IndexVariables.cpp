@@ -1,0 +1,204 @@
+//===- IndexVariables.cpp - variables, members and captures in subscripts --===//
+
+#include "Analysis/SharedMemory/Index/SymbolicIndex.h"
+
+#include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/Source/IntegerConstant.h"
+
+#include "clang/AST/Attr.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace clang;
+
+namespace coopify {
+
+//===- Variables ----------------------------------------------------------===//
+
+IndexForm SymbolicIndex::variable(const VarDecl *V) {
+  if (!V->getType()->isIntegralOrEnumerationType() || !V->hasLocalStorage() || !Vars.followed(V) ||
+      V->getType().isVolatileQualified())
+    return {std::nullopt, unknown()};
+  std::string Key = "v" + std::to_string(reinterpret_cast<uintptr_t>(V));
+  auto Set = Vars.assignments(V);
+  if (const auto *P = dyn_cast<ParmVarDecl>(V); P && Set.empty()) {
+    // What lanes a helper's parameter tells apart only its callers know.
+    bool Kernel = F->hasAttr<CUDAGlobalAttr>();
+    return symbol(Key, Kernel ? uniformValue() : unknown());
+  }
+  bool Once = Set.size() == 1 && Set[0].Kind == Variables::Assignment::Init;
+  if (Once && Expanding.insert(V).second) {
+    IndexForm Init = of(Set[0].Value);
+    Expanding.erase(V);
+    if (Init.Poly && !moves(*Init.Poly))
+      return Init;
+    // In a loop, or of something that is not followed: a new value each time.
+    Moving[V] = Init.Is;
+    IndexForm Out = symbol(Key, Init.Is, V);
+    Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
+    New.Declares = V;
+    New.As = Init.Poly;
+    return Out;
+  }
+  if (std::optional<IndexForm> Out = countsLanes(V))
+    return *Out;
+  IndexForm Out = symbol(Key, movingValue(V), V);
+  Symbols[Out.Poly->terms().begin()->first[0]].NotZero = startsAndGrows(V);
+  return Out;
+}
+
+/// `idx = threadIdx.x; ... idx += 64;`: whatever it is set to counts lanes up by the same stride,
+/// and whole warps come to where it is set and moved: the lanes' stride and a number that moves.
+std::optional<IndexForm> SymbolicIndex::countsLanes(const VarDecl *V) {
+  auto Set = Vars.assignments(V);
+  if (!Analysis || Set.size() < 2 || isa<ParmVarDecl>(V) ||
+      Context.getTypeSize(V->getType()) < 32 || !Expanding.insert(V).second)
+    return std::nullopt;
+  auto Done = llvm::make_scope_exit([&] { Expanding.erase(V); });
+  std::optional<LaneAffineIndex> Lanes;
+  Value Moves = uniformValue();
+  for (const Variables::Assignment &A : Set) {
+    const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
+    const bool Adds = B && (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign);
+    const bool Sets =
+        A.Kind == Variables::Assignment::Init || (A.Kind == Variables::Assignment::Assign && B);
+    if (!A.Value || !(Adds || Sets))
+      return std::nullopt;
+    const IndexForm By = of(A.Value);
+    if (A.At)
+      Moves.U = meet(Moves.U, Analysis->at(A.At).Active);
+    if (Adds) {
+      Moves.U = meet(Moves.U, By.Is.Scale == 0 ? By.Is.U : unknown().U);
+      continue;
+    }
+    std::vector<Uniformity> Used;
+    auto Form = By.Poly ? lanes(*By.Poly, Used) : std::nullopt;
+    if (!Form || !Form->X || !Form->Stride.constant() ||
+        (Lanes && (Lanes->X != Form->X || Lanes->Stride != Form->Stride)))
+      return std::nullopt;
+    for (const Uniformity &U : Used)
+      Moves.U = meet(Moves.U, U);
+    Lanes = std::move(Form);
+  }
+  if (!Lanes || Moves.U.UniformOver < WarpWidth)
+    return std::nullopt;
+  const IndexForm Rest = symbol("b" + std::to_string(reinterpret_cast<uintptr_t>(V)), Moves, V);
+  Moving[V] = Moves;
+  return IndexForm{Polynomial::symbol(*Lanes->X) * Lanes->Stride + *Rest.Poly,
+                   add(mul(Symbols[*Lanes->X].Is, constant(*Lanes->Stride.constant())), Moves)};
+}
+
+/// All that it is set to are numbers above 0, and from there it is only multiplied by such:
+/// `for (int offset = 1; offset < n; offset *= 2)`. That it is halved no further than it was
+/// multiplied, as a scan does, is believed (docs/trusted.md).
+bool SymbolicIndex::startsAndGrows(const VarDecl *V) const {
+  using A = Variables::Assignment;
+  bool Grows = false, Shrinks = false, Known = true;
+  for (const A &Set : Vars.assignments(V)) {
+    const auto *B = dyn_cast_or_null<BinaryOperator>(Set.At);
+    const bool Times = B && B->getOpcode() == BO_MulAssign;
+    auto N = Set.Value ? integerConstant(Set.Value, Context) : std::nullopt;
+    Shrinks |= Set.Kind == A::Shrink;
+    Grows |= Set.Kind == A::Grow || Times;
+    Known &= Set.Kind == A::Shrink || Set.Kind == A::Grow ||
+             ((Times || Set.Kind == A::Init || Set.Kind == A::Assign) && N && *N > 0);
+  }
+  return Known && (Grows || !Shrinks);
+}
+
+/// Of a variable that is set in several places: uniform if all that it is set to is, by whole
+/// warps.
+Value SymbolicIndex::movingValue(const VarDecl *V) {
+  if (auto It = Moving.find(V); It != Moving.end())
+    return InWork != V && Working.contains(V) ? unknown() : It->second;
+  auto Set = Vars.assignments(V);
+  if (!Analysis || Set.empty() || (isa<ParmVarDecl>(V) && !F->hasAttr<CUDAGlobalAttr>()))
+    return Moving[V] = unknown();
+  const VarDecl *Outer = std::exchange(InWork, V);
+  Working.insert(V);
+  Moving[V] = uniformValue();
+  Value Is = uniformValue();
+  for (const Variables::Assignment &A : Set) {
+    if (A.Value)
+      Is = combine(Is, of(A.Value).Is);
+    else if (!isa<UnaryOperator>(A.At)) // an asm's output
+      Is = unknown();
+    if (A.At)
+      Is.U = meet(Is.U, Analysis->at(A.At).Active);
+  }
+  Working.erase(V);
+  InWork = Outer;
+  return Moving[V] = Is.U.UniformOver < WarpWidth ? unknown() : Is;
+}
+
+IndexForm SymbolicIndex::element(const VarDecl *A, const Expr *Index,
+                                 ArrayRef<std::pair<Value, const Stmt *>> Set) {
+  Value Is = Analysis ? uniformValue() : unknown();
+  for (const auto &[Number, At] : Set) {
+    Is = combine(Is, Number);
+    if (Analysis)
+      Is.U = meet(Is.U, Analysis->at(At).Active);
+  }
+  IndexForm I = of(Index);
+  Moving[A] = Is;
+  if (!I.Poly)
+    return {std::nullopt, Is};
+  std::string Array = "v" + std::to_string(reinterpret_cast<uintptr_t>(A));
+  IndexForm Out = opaque(Array, I, {Polynomial(), constant(0)}, Is);
+  Symbols[Out.Poly->terms().begin()->first[0]].Moves.insert(A);
+  return Out;
+}
+
+IndexForm SymbolicIndex::held(const VarDecl *V, const IndexForm &Is) {
+  Moving[V] = Is.Is;
+  IndexForm Out = symbol("v" + std::to_string(reinterpret_cast<uintptr_t>(V)), Is.Is, V);
+  Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
+  New.Declares = V;
+  New.As = Is.Poly;
+  return Out;
+}
+
+//===- Not followed -------------------------------------------------------===//
+
+/// A captured number, or a member: the same symbol wherever it is named, whatever it is there.
+IndexForm SymbolicIndex::unfollowed(const Expr *E) {
+  const QualType T = E->getType();
+  const std::vector<const Decl *> Names =
+      T->isIntegralOrEnumerationType() && !T.isVolatileQualified() ? namesOf(E)
+                                                                   : std::vector<const Decl *>();
+  if (Names.empty())
+    return {std::nullopt, unknown()};
+  std::string Key = "open";
+  for (const Decl *D : Names)
+    Key += ":" + std::to_string(reinterpret_cast<uintptr_t>(D));
+  IndexForm Out = symbol(Key, unknown());
+  Symbols[Out.Poly->terms().begin()->first[0]].Open = true;
+  return Out;
+}
+
+bool SymbolicIndex::moves(const Polynomial &P) const {
+  for (const auto &[Product, N] : P.terms())
+    if (llvm::any_of(Product,
+                     [&](unsigned Id) { return Symbols[Id].Open || !Symbols[Id].Moves.empty(); }))
+      return true;
+  return false;
+}
+
+bool SymbolicIndex::movesBy(const Polynomial &P, const llvm::DenseSet<const VarDecl *> &Set) const {
+  auto Moves = [&](unsigned Id) {
+    return Symbols[Id].Open ||
+           llvm::any_of(Symbols[Id].Moves, [&](const VarDecl *V) { return Set.contains(V); });
+  };
+  for (const auto &[Product, N] : P.terms())
+    if (llvm::any_of(Product, Moves))
+      return true;
+  return false;
+}
+
+bool SymbolicIndex::neighbours(const Polynomial &A, const Polynomial &B) {
+  return A != B && llvm::any_of(A.terms(), [&](const auto &Term) {
+           auto Other = B.terms().find(Term.first);
+           return !Term.first.empty() && Other != B.terms().end() && Other->second == Term.second;
+         });
+}
+
+} // namespace coopify
