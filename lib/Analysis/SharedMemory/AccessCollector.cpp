@@ -189,9 +189,10 @@ void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
   A.Type = Type;
   A.Bounds = Bounds;
   A.ByCall = Of;
+  // One that lanes meet in ends with a sync of its own.
+  A.EndsSynced = Use.Writes && Use.endsSynced() && !Use.ReadsLast;
   if (Use.Reads)
     Out->Accesses.push_back(A);
-  // One that lanes meet in ends with a sync of its own.
   A.EndsSynced = Use.endsSynced();
   A.Write = true;
   if (Use.Writes)

@@ -301,6 +301,20 @@ SharedHazards::evidences(const std::set<unsigned> &Component) const {
   return All;
 }
 
+std::vector<const SharedAccess *> SharedHazards::readsAtEnd() const {
+  std::set<unsigned> Closing;
+  for (const Hazard &H : Hazards)
+    if (H.To == SharedSteps::Exit && closes(H))
+      Closing.insert(H.From);
+  std::vector<const SharedAccess *> All;
+  for (unsigned I = 0; I < Steps.Steps.size(); ++I)
+    if (!Steps.Steps[I].Accesses.empty() && follows(I, SharedSteps::Exit, Closing))
+      for (const SharedAccess &A : Steps.Steps[I].Accesses)
+        if (!A.Write && !A.EndsSynced)
+          All.push_back(&A);
+  return All;
+}
+
 bool SharedHazards::closes(const Hazard &AtEnd) const {
   const SharedAccess &A = *AtEnd.First;
   return llvm::any_of(Components, [&](const std::set<unsigned> &Each) {

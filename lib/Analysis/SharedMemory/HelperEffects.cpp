@@ -115,7 +115,7 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   using Pair = llvm::function_ref<bool(const SharedAccess &, const SharedAccess &)>;
   auto Refine = [&](HelperUse &Use, Pair Of) {
     Use.Ends = Use.Writes;
-    Use.Exchanges = Use.Opens = false;
+    Use.Exchanges = Use.Opens = Use.ReadsLast = false;
     for (const Hazard &H : Hazards.all()) {
       if (!Of(*H.First, *H.Second))
         continue;
@@ -123,6 +123,8 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
       Use.Ends &= H.To != SharedSteps::Exit;
       Use.Opens |= H.To == SharedSteps::Exit && !Hazards.closes(H);
     }
+    for (const SharedAccess *A : Hazards.readsAtEnd())
+      Use.ReadsLast |= Of(*A, *A);
   };
   // By two names lanes meet for the one that is written by.
   auto RefineRoot = [&](const VarDecl *V, HelperUse &Use) {
@@ -156,6 +158,7 @@ static void follow(HelperUse &Into, const HelperUse &Then, const HelperParameter
   Into.Exchanges |= (Into.Writes && Then.Reads) || (Into.Reads && Then.Writes) || Then.Exchanges;
   Into.Ends = Then.Writes ? Then.Ends : Into.Ends;
   Into.Opens = Then.Writes ? Then.Opens : Into.Opens;
+  Into.ReadsLast |= Then.ReadsLast || Then.Reads;
   Into.Reads |= Then.Reads;
   Into.Writes |= Then.Writes;
   Into.Keeps |= Then.Keeps;
@@ -198,6 +201,7 @@ static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &
   if (!Use)
     return;
   (A.Write ? Use->Writes : Use->Reads) = true;
+  Use->ReadsLast |= !A.Write;
   Use->Volatile |= A.Volatile;
   Use->Beyond |= goesBeyond(A);
   Use->Neighbours = std::max(Use->Neighbours, A.Neighbours);

@@ -25,10 +25,11 @@ struct HelperUse {
   /// lanes that do not have the same pointer they may be one.
   uint64_t Neighbours = 0;
   static constexpr uint64_t Anywhere = ~0ull;
-  bool Opens = true; ///< it writes what no site of the body would put a sync behind
+  bool Opens = true;     ///< it writes what no site of the body would put a sync behind
+  bool ReadsLast = true; ///< it reads what none would
 
   static HelperUse none() {
-    return {false, false, false, false, false, {}, false, false, 0, false};
+    return {false, false, false, false, false, {}, false, false, 0, false, false};
   }
   /// Whoever comes behind a call need not wait, at least once the sites of the body are rewritten.
   bool endsSynced() const { return Ends || (Exchanges && !Opens); }

@@ -62,6 +62,8 @@ public:
   /// Of a write at the end: it is of a set that anything shows to be a site, whose sync comes
   /// behind.
   bool closes(const Hazard &AtEnd) const;
+  /// Of a device function: reads that neither a sync follows nor a set that closes.
+  std::vector<const SharedAccess *> readsAtEnd() const;
   /// Of a device function: atomics that no sync follows, which callers are to order.
   llvm::ArrayRef<const SharedAccess *> atomicsAtEnd() const { return AtomicsAtEnd; }
 
