@@ -214,7 +214,8 @@ bool SharedHazards::unfollowedShow(const Hazard &H) const {
 }
 
 bool SharedHazards::speaks(const Hazard &H) const {
-  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To))
+  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) ||
+      (H.Within && inOneElement(*H.First, *H.Second)))
     return false;
   // Counters and histograms, read by the block behind its barrier, are no exchange of lanes.
   const bool Atomic = H.First->Atomic || H.Second->Atomic;

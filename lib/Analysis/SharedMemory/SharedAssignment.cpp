@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/SharedAssignment.h"
 
+#include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/SymbolicIndex.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -94,6 +95,43 @@ const CallExpr *loneCall(const Stmt *S) {
   const auto *Call = dyn_cast_or_null<CallExpr>(E);
   return Call && !isa<CXXOperatorCallExpr, CXXMemberCallExpr>(Call) &&
                  llvm::all_of(Call->arguments(), onlyComputes)
+             ? Call
+             : nullptr;
+}
+
+bool setsOnce(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  const auto *Body = F && !F->getPrimaryTemplate() && F->hasBody(Definition)
+                         ? dyn_cast_or_null<CompoundStmt>(Definition->getBody())
+                         : nullptr;
+  const auto *E = Body && Body->size() == 1 ? dyn_cast<Expr>(Body->body_front()) : nullptr;
+  const auto *B = E ? dyn_cast<BinaryOperator>(withoutWrappers(E)) : nullptr;
+  return B && B->isAssignmentOp() && B->getType()->isArithmeticType() &&
+         onlyComputes(B->getLHS()) && onlyComputes(B->getRHS());
+}
+
+/// A copy, which is not volatile, might be for an overload. A lambda has none.
+static bool isOverloaded(const FunctionDecl *F) {
+  return !F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()).isSingleResult();
+}
+
+const CallExpr *settingCall(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (If->getElse() || If->getInit() || If->getConditionVariable())
+      return nullptr;
+    S = If->getThen();
+    if (const auto *Block = dyn_cast<CompoundStmt>(S))
+      S = Block->size() == 1 ? Block->body_front() : nullptr;
+  }
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  const auto *Call = E ? dyn_cast<CallExpr>(withoutWrappers(E)) : nullptr;
+  const auto *Operator = dyn_cast_or_null<CXXOperatorCallExpr>(Call); // of a function object
+  const auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(Call);
+  const FunctionDecl *Callee = Call ? bodyThatRuns(Call) : nullptr;
+  return Callee && (!Operator || Operator->getOperator() == OO_Call) &&
+                 (!Member || onlyComputes(Member->getCallee())) &&
+                 llvm::all_of(Call->arguments(), onlyComputes) && setsOnce(Callee) &&
+                 !isOverloaded(Callee)
              ? Call
              : nullptr;
 }

@@ -20,6 +20,9 @@ struct Hazard {
   bool Within = false;
 };
 
+/// One call reads and writes the one element that an argument names.
+bool inOneElement(const SharedAccess &A, const SharedAccess &B);
+
 class SharedHazards {
 public:
   /// Beyond this a body is not worth the square of it.

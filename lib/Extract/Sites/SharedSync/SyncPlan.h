@@ -34,6 +34,7 @@ private:
   bool allServed();
   bool withinStep(unsigned I);
   bool hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
+  bool copyTarget(unsigned I);
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   std::optional<bool> insideGroup(unsigned I);

@@ -116,6 +116,44 @@ bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside)
   return true;
 }
 
+/// Named again it is the same element.
+static bool namedAgain(const Expr *E, const FunctionView &View) {
+  const auto *A = dyn_cast<ArraySubscriptExpr>(skip(E));
+  const auto *Base = A ? dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()) : nullptr;
+  const QualType T = Base ? Base->getType() : QualType();
+  return Base && (T->isArrayType() || (T->isPointerType() && !T.isVolatileQualified())) &&
+         repeatable(A->getIdx(), View);
+}
+
+/// `f(s[i], s[j]);`, of what sets its argument in one step: it is given a copy, which is written
+/// back behind the sync.
+bool SyncPlan::copyTarget(unsigned I) {
+  const SharedStep &S = Steps.Steps[I];
+  const CallExpr *Call = settingCall(S.S);
+  const Expr *Target = nullptr;
+  for (const SharedAccess &A : S.Accesses) {
+    if (Call && A.Write && Target == nullptr && A.ByCall == Call && A.At != Call)
+      Target = A.At;
+    else if (A.Write || A.EndsSynced)
+      return false;
+  }
+  if (!Target || !Target->isGLValue() || !namedAgain(Target, View))
+    return false;
+  const QualType T = Target->getType();
+  // `c ? x : 0` is an int where x is smaller.
+  if (!T->isArithmeticType() ||
+      (S.Composite && (T->isBooleanType() || View.Context.getTypeSize(T) < 32)))
+    return false;
+  for (const SharedAccess &A : S.Accesses)
+    if (A.Write && !A.Place.Exact)
+      return false; // also what lies beside it
+  SyncNeeds &N = Needs[I];
+  N.Split = true;
+  N.Targets = {Target};
+  N.Copied = true;
+  return true;
+}
+
 static Refusal orderMatters(const FunctionView &View, const Stmt *S) {
   return {ReasonId::StepNotSplit,
           "what '" + View.Text.text(S->getSourceRange()) + "' sets is read again within it",
@@ -125,7 +163,7 @@ static Refusal orderMatters(const FunctionView &View, const Stmt *S) {
 
 bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const SharedStep &S = Steps.Steps[I];
-  if (hoistArguments(I, Inside))
+  if (copyTarget(I) || hoistArguments(I, Inside))
     return true;
   std::optional<SharedAssignment> A = S.Condition ? std::nullopt : sharedAssignment(S.S);
   for (const Hazard *H : Inside) {
@@ -206,7 +244,7 @@ bool SyncPlan::withinStep(unsigned I) {
     return *Done;
   if (std::optional<bool> Done = insideTiles(I))
     return *Done;
-  if (splitGuarded(I, Inside))
+  if (copyTarget(I) || splitGuarded(I, Inside))
     return true;
   if (!Why.Text.empty())
     return false;
