@@ -65,6 +65,7 @@ private:
   bool writtenForAll(const Hazard &H) const;
   bool betweenLanes(const Hazard &H) const;
   bool fenced(const Hazard &H) const;
+  bool inTree(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
   bool unfollowedShow(const Hazard &H) const;
   bool speaks(const Hazard &H) const;
