@@ -165,6 +165,22 @@ std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
   return All.size() > 1 && Sets ? std::vector<SharedAssignment>() : All;
 }
 
+std::vector<const BinaryOperator *> guardedBlock(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  const auto *Block = If ? dyn_cast<CompoundStmt>(If->getThen()) : nullptr;
+  if (!Block || If->getElse() || If->getInit() || If->getConditionVariable())
+    return {};
+  std::vector<const BinaryOperator *> All;
+  for (const Stmt *Each : Block->body()) {
+    const auto *E = dyn_cast<Expr>(Each);
+    const auto *B = E ? dyn_cast<BinaryOperator>(withoutWrappers(E)) : nullptr;
+    if (!B || !B->isAssignmentOp() || !onlyComputes(B->getLHS()) || !onlyComputes(B->getRHS()))
+      return {};
+    All.push_back(B);
+  }
+  return All;
+}
+
 bool isPrimary(const Expr *E) {
   E = E->IgnoreImpCasts();
   return isa<DeclRefExpr, ArraySubscriptExpr, CallExpr, ParenExpr, MemberExpr, IntegerLiteral,

@@ -35,6 +35,10 @@ const clang::CallExpr *settingCall(const clang::Stmt *S);
 /// `if (c) a = b;`, `if (c) { a = b; d = e; }`: the assignments.
 std::vector<SharedAssignment> guardedAssignments(const clang::Stmt *S);
 
+/// `if (c) { v += s[i]; s[j] = v; }`: the assignments, of which each only computes and sets; empty:
+/// something else stands there.
+std::vector<const clang::BinaryOperator *> guardedBlock(const clang::Stmt *S);
+
 /// Binds more tightly than any binary operator.
 bool isPrimary(const clang::Expr *E);
 /// A variable or an element as it is.

@@ -151,6 +151,28 @@ bool SyncEdits::copy(const SharedStep &S, const SyncNeeds &Needs, std::string &F
   return true;
 }
 
+/// `if (c) { v += s[i]; s[j] = v; }`: if (c) what is read; sync; if (c) what is written.
+bool SyncEdits::cut(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std::string &Front,
+                    Refusal &Why) {
+  const auto Condition = guard(S, Needs.SaveGuard || Needs.CutFirst, Front);
+  if (Needs.CutFirst)
+    Front += SyncText + ";" + Break;
+  for (const Stmt *Each : Needs.Cuts) {
+    const auto End = endOf(Each);
+    if (!Condition || !End) {
+      Why = stepFromMacro(View, S.S);
+      return false;
+    }
+    const unsigned At = Stays ? *End : Lines.behind(*End);
+    const bool GoesOn =
+        At < Code.size() && !Lines.blank(At, std::min(Code.find('\n', At), Code.size()));
+    edit(At, At,
+         (GoesOn ? " " : Break) + "}" + Break + SyncText + ";" + Break + "if (" + *Condition +
+             ") {");
+  }
+  return true;
+}
+
 /// `T a = f(x, s[i]);`: what is read, sync, the call.
 bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front,
                       Refusal &Why) {
@@ -424,10 +446,11 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   if (Needs.Before)
     Front += SyncText + ";" + Break;
   if (Needs.Split) {
-    bool Done = Needs.Copied             ? copy(S, Needs, Front, Behind, Why)
-                : S.Composite            ? splitGuarded(S, Needs, *P, Front, Why)
-                : !Needs.Hoisted.empty() ? hoist(S, Needs, Front, Why)
-                                         : split(S, Needs, *P, Front, Behind, Why);
+    bool Done = !Needs.Cuts.empty() || Needs.CutFirst ? cut(S, Needs, Stays, Front, Why)
+                : Needs.Copied                        ? copy(S, Needs, Front, Behind, Why)
+                : S.Composite                         ? splitGuarded(S, Needs, *P, Front, Why)
+                : !Needs.Hoisted.empty()              ? hoist(S, Needs, Front, Why)
+                                                      : split(S, Needs, *P, Front, Behind, Why);
     if (!Done)
       return false;
   }

@@ -35,6 +35,10 @@ struct SyncNeeds {
   std::vector<const clang::Expr *> Hoisted;
   /// Split: the call gets a copy of its target, which is written back behind the sync.
   bool Copied = false;
+  /// Split: of what stands under a condition, the statements that a sync is put behind.
+  std::vector<const clang::Stmt *> Cuts;
+  bool CutFirst = false;  ///< and behind the condition
+  bool SaveGuard = false; ///< Cuts: they change the condition
 };
 
 Refusal stepFromMacro(const FunctionView &View, const clang::Stmt *S);
@@ -74,6 +78,8 @@ private:
   std::optional<std::string> guard(const SharedStep &S, bool Saved, std::string &Front);
   bool copy(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, std::string &Behind,
             Refusal &Why);
+  bool cut(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std::string &Front,
+           Refusal &Why);
   bool hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, Refusal &Why);
   bool returned(const SharedStep &S, const clang::ReturnStmt &Return, const Place &P,
                 std::string &Front, std::string &Behind, Refusal &Why);

@@ -35,6 +35,7 @@ private:
   bool withinStep(unsigned I);
   bool hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool copyTarget(unsigned I);
+  bool cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   std::optional<bool> insideGroup(unsigned I);
