@@ -3,6 +3,7 @@
 #include "Analysis/SharedMemory/SharedSteps.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/Source/Evaluated.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -200,9 +201,12 @@ void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
 }
 
 /// A call may do to what it is passed what its type allows.
-void AccessCollector::argument(const Expr *Arg, QualType Param, const HelperUse &Use,
+void AccessCollector::argument(const Expr *Arg, QualType Param, HelperUse Use,
                                const FunctionDecl *Callee, unsigned Index) {
   bool Pointer = Param->isPointerType(), Reference = Param->isReferenceType();
+  // One number, set in one step: no site of its own, but a part of the caller's step.
+  Use.Exchanges &=
+      !(Reference && !Use.Beyond && Arg->getType()->isArithmeticType() && setsOnce(Callee));
   if (!Pointer && !Reference)
     return;
   std::optional<MemoryLocation> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);

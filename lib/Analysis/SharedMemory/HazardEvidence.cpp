@@ -132,8 +132,9 @@ static std::pair<const Expr *, int64_t> nameAndNumber(const Expr *E, const ASTCo
   return {E, 0};
 }
 
-/// `s[t]` and `s[t + 16]`, whatever t is: elements a known number of lanes apart, of one name.
-static bool neighbours(const SharedAccess &A, const SharedAccess &B, const ASTContext &Context) {
+/// How far apart `s[t]` and `s[t + 16]` are, of one name, whatever t is; 0: not known.
+static uint64_t numberApart(const SharedAccess &A, const SharedAccess &B,
+                            const ASTContext &Context) {
   const auto *SA = dyn_cast<ArraySubscriptExpr>(A.At->IgnoreParens());
   const auto *SB = dyn_cast<ArraySubscriptExpr>(B.At->IgnoreParens());
   auto Same = [&](const Expr *X, const Expr *Y) {
@@ -143,11 +144,32 @@ static bool neighbours(const SharedAccess &A, const SharedAccess &B, const ASTCo
     return IX == IY;
   };
   if (!SA || !SB || !Same(SA->getBase(), SB->getBase()))
-    return false;
+    return 0;
   auto [NameA, NumberA] = nameAndNumber(SA->getIdx(), Context);
   auto [NameB, NumberB] = nameAndNumber(SB->getIdx(), Context);
-  return NumberA != NumberB && std::abs(NumberA - NumberB) <= int64_t(WarpWidth) &&
-         !NameA->isEvaluatable(Context) && Same(NameA, NameB);
+  return !NameA->isEvaluatable(Context) && Same(NameA, NameB) ? std::abs(NumberA - NumberB) : 0;
+}
+
+/// No more than a warp apart.
+static bool neighbours(const SharedAccess &A, const SharedAccess &B, const ASTContext &Context) {
+  const uint64_t N = numberApart(A, B, Context);
+  return N > 0 && N <= WarpWidth;
+}
+
+/// `s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4];` by a parameter, whatever t is: a tree
+/// of lanes. What one lane does to an array of its own looks otherwise.
+bool SharedHazards::inTree(const Hazard &H) const {
+  const MemoryLocation &P = H.First->Place;
+  if (H.Within || !H.First->Write || H.Second->Write || P.Of != MemoryLocation::Parameter ||
+      P.Path.empty() || !P.Path.back().Index.Poly || Forms.moves(*P.Path.back().Index.Poly) ||
+      !neighbours(*H.First, *H.Second, View.Context))
+    return false;
+  std::set<uint64_t> Distances;
+  for (const SharedStep &S : Steps.Steps)
+    for (const SharedAccess &A : S.Accesses)
+      if (uint64_t N = A.Place.Root == P.Root ? numberApart(*H.First, A, View.Context) : 0)
+        Distances.insert(N);
+  return Distances.size() > 2 && llvm::all_of(Distances, llvm::isPowerOf2_64);
 }
 
 /// A fence stands on the way: who orders what it writes, and then reads its neighbour's, counts on
@@ -229,7 +251,8 @@ bool SharedHazards::atomicShows(const Hazard &H) const {
 }
 
 bool SharedHazards::speaks(const Hazard &H) const {
-  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To))
+  if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) ||
+      (H.Within && inOneElement(*H.First, *H.Second)))
     return false;
   // Counters and histograms, read by the block behind its barrier, are no exchange of lanes.
   const bool Atomic = H.First->Atomic || H.Second->Atomic;
@@ -257,7 +280,7 @@ bool SharedHazards::speaks(const Hazard &H) const {
   if (H.How == Overlap::Lanes)
     return true;
   if (!H.Within)
-    return Volatile || writtenForAll(H) || betweenLanes(H) || fenced(H);
+    return Volatile || writtenForAll(H) || betweenLanes(H) || fenced(H) || inTree(H);
   // Lanes that go round on their own: the next round reads what this one wrote.
   if (Volatile && Steps.Steps[H.From].Composite &&
       inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))

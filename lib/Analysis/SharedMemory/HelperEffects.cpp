@@ -151,6 +151,11 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   for (const SharedAccess *A : Hazards.atomicsAtEnd())
     if (HelperUse *Use = useIn(Out, *A, F))
       Use->Ends = false, Use->Opens = true;
+  // An exchange there shows as much as volatile does what callers wrote just before.
+  for (const std::set<unsigned> &Component : Hazards.components())
+    for (const SharedAccess *A : Hazards.evidences(Component))
+      if (HelperUse *Use = useIn(Out, *A, F))
+        Use->Volatile = true;
 }
 
 /// \p Then is what \p By does behind \p Into.

@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/SharedAssignment.h"
 
+#include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -98,6 +99,43 @@ const CallExpr *loneCall(const Stmt *S) {
              : nullptr;
 }
 
+bool setsOnce(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  const auto *Body = F && !F->getPrimaryTemplate() && F->hasBody(Definition)
+                         ? dyn_cast_or_null<CompoundStmt>(Definition->getBody())
+                         : nullptr;
+  const auto *E = Body && Body->size() == 1 ? dyn_cast<Expr>(Body->body_front()) : nullptr;
+  const auto *B = E ? dyn_cast<BinaryOperator>(withoutWrappers(E)) : nullptr;
+  return B && B->isAssignmentOp() && B->getType()->isArithmeticType() &&
+         onlyComputes(B->getLHS()) && onlyComputes(B->getRHS());
+}
+
+/// A copy, which is not volatile, might be for an overload. A lambda has none.
+static bool isOverloaded(const FunctionDecl *F) {
+  return !F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()).isSingleResult();
+}
+
+const CallExpr *settingCall(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (If->getElse() || If->getInit() || If->getConditionVariable())
+      return nullptr;
+    S = If->getThen();
+    if (const auto *Block = dyn_cast<CompoundStmt>(S))
+      S = Block->size() == 1 ? Block->body_front() : nullptr;
+  }
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  const auto *Call = E ? dyn_cast<CallExpr>(withoutWrappers(E)) : nullptr;
+  const auto *Operator = dyn_cast_or_null<CXXOperatorCallExpr>(Call); // of a function object
+  const auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(Call);
+  const FunctionDecl *Callee = Call ? bodyThatRuns(Call) : nullptr;
+  return Callee && (!Operator || Operator->getOperator() == OO_Call) &&
+                 (!Member || onlyComputes(Member->getCallee())) &&
+                 llvm::all_of(Call->arguments(), onlyComputes) && setsOnce(Callee) &&
+                 !isOverloaded(Callee)
+             ? Call
+             : nullptr;
+}
+
 std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
@@ -125,6 +163,22 @@ std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
   // All is read first: a local that one sets the next might read.
   bool Sets = llvm::any_of(All, [](const SharedAssignment &A) { return A.Local != nullptr; });
   return All.size() > 1 && Sets ? std::vector<SharedAssignment>() : All;
+}
+
+std::vector<const BinaryOperator *> guardedBlock(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  const auto *Block = If ? dyn_cast<CompoundStmt>(If->getThen()) : nullptr;
+  if (!Block || If->getElse() || If->getInit() || If->getConditionVariable())
+    return {};
+  std::vector<const BinaryOperator *> All;
+  for (const Stmt *Each : Block->body()) {
+    const auto *E = dyn_cast<Expr>(Each);
+    const auto *B = E ? dyn_cast<BinaryOperator>(withoutWrappers(E)) : nullptr;
+    if (!B || !B->isAssignmentOp() || !onlyComputes(B->getLHS()) || !onlyComputes(B->getRHS()))
+      return {};
+    All.push_back(B);
+  }
+  return All;
 }
 
 bool isPrimary(const Expr *E) {

@@ -26,8 +26,18 @@ std::optional<SharedAssignment> sharedAssignment(const clang::Stmt *S);
 /// well be computed before.
 const clang::CallExpr *loneCall(const clang::Stmt *S);
 
+/// All that \p F does is to set one number, in one step: `void f(T &a, T &b) { a += b; }`.
+bool setsOnce(const clang::FunctionDecl *F);
+/// `f(x, y);`, `if (c) f(x, y);`: the call, if all that it is passed can as well be computed twice,
+/// and the function sets one number.
+const clang::CallExpr *settingCall(const clang::Stmt *S);
+
 /// `if (c) a = b;`, `if (c) { a = b; d = e; }`: the assignments.
 std::vector<SharedAssignment> guardedAssignments(const clang::Stmt *S);
+
+/// `if (c) { v += s[i]; s[j] = v; }`: the assignments, of which each only computes and sets; empty:
+/// something else stands there.
+std::vector<const clang::BinaryOperator *> guardedBlock(const clang::Stmt *S);
 
 /// Binds more tightly than any binary operator.
 bool isPrimary(const clang::Expr *E);

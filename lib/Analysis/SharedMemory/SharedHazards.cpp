@@ -138,8 +138,16 @@ bool SharedHazards::keptApart(const SharedStep &S, const SharedAccess &A,
          !reached(*S.Inner, J, {})[I];
 }
 
-/// What one call does by the same argument, or by what it is not passed, it sees to itself.
+bool inOneElement(const SharedAccess &A, const SharedAccess &B) {
+  return A.ByCall && A.ByCall == B.ByCall && A.At == B.At && A.At != A.ByCall && A.Place.Exact &&
+         A.At->isGLValue() && A.Type->isArithmeticType();
+}
+
+/// What one call does by the same argument, or by what it is not passed, it sees to itself; but not
+/// if that is one element, which other lanes may be passed as well: `add(s[t / 2], x)`.
 static bool withinCall(const SharedAccess &A, const SharedAccess &B) {
+  if (inOneElement(A, B))
+    return false;
   return A.ByCall && A.ByCall == B.ByCall && (A.At == B.At || A.At == A.ByCall || B.At == B.ByCall);
 }
 

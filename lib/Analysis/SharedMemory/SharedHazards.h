@@ -20,6 +20,9 @@ struct Hazard {
   bool Within = false;
 };
 
+/// One call reads and writes the one element that an argument names.
+bool inOneElement(const SharedAccess &A, const SharedAccess &B);
+
 class SharedHazards {
 public:
   /// Beyond this a body is not worth the square of it.
@@ -77,6 +80,7 @@ private:
   bool writtenForAll(const Hazard &H) const;
   bool betweenLanes(const Hazard &H) const;
   bool fenced(const Hazard &H) const;
+  bool inTree(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
   bool unfollowedShow(const Hazard &H) const;
   bool atomicShows(const Hazard &H) const;

@@ -52,7 +52,7 @@ bool SharedSteps::splits(const IfStmt *If) const {
              return !B.Write && mayAlias(A, B);
            });
   });
-  return !All.SyncsInside && (!Both || !guardedAssignments(If).empty());
+  return !All.SyncsInside && (!Both || !guardedAssignments(If).empty() || settingCall(If));
 }
 
 bool SharedSteps::betterAsStep(const IfStmt *If) const {

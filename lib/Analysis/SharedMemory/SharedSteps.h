@@ -145,7 +145,7 @@ private:
   void atomicBuiltin(const clang::AtomicExpr *E);
   void assembly(const clang::GCCAsmStmt *Asm);
   void add(MemoryLocation Place, const clang::Expr *At, clang::QualType Type, const HelperUse &Use);
-  void argument(const clang::Expr *Arg, clang::QualType Param, const HelperUse &Use,
+  void argument(const clang::Expr *Arg, clang::QualType Param, HelperUse Use,
                 const clang::FunctionDecl *Callee, unsigned Index);
   void givenLambdas(const clang::CallExpr *Call);
   void elsewhere(const clang::Expr *At, const HelperEffects &Does,

@@ -25,7 +25,7 @@ public:
     return stmt(anyOf(declRefExpr(to(varDecl(hasAttr(attr::CUDAShared)).bind("shared"))),
                       declRefExpr(to(parmVarDecl(
                           hasType(qualType(anyOf(pointsTo(qualType()), references(qualType()))))))),
-                      cxxThisExpr(),
+                      memberExpr(hasType(pointsTo(qualType()))), cxxThisExpr(),
                       expr(anyOf(declRefExpr(), memberExpr(), arraySubscriptExpr()),
                            hasType(qualType(
                                anyOf(isVolatileQualified(), pointsTo(isVolatileQualified())))))
@@ -62,14 +62,16 @@ static bool runsOthers(const Stmt *S, const SourceText &Text) {
 }
 
 /// By threadIdx, which no matcher sees within what Clang makes of a property; or it orders what
-/// others are to see.
+/// others are to see; or it sets elements of what it is passed, which may be a tree of lanes.
 static bool concernsLanes(const FunctionView &View) {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
     const auto *E = dyn_cast<Expr>(S);
     const auto *Call = dyn_cast<CallExpr>(S);
+    const auto *B = dyn_cast<BinaryOperator>(S);
     Found |= (E && builtinNumber(E).first == "threadIdx") ||
-             (Call && operationOf(Call, View.Text).Kind == OperationKind::Fence);
+             (Call && operationOf(Call, View.Text).Kind == OperationKind::Fence) ||
+             (B && B->isAssignmentOp() && isa<ArraySubscriptExpr>(B->getLHS()->IgnoreParens()));
   });
   return Found;
 }
@@ -85,7 +87,8 @@ static bool mayShare(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View
     });
   };
   auto Leads = [](const ParmVarDecl *P) {
-    return P->getType()->isPointerType() || P->getType()->isReferenceType();
+    const QualType T = P->getType(); // `View v` may hold a pointer
+    return T->isPointerType() || T->isReferenceType() || T->isRecordType();
   };
   auto IsVolatile = [&](const ParmVarDecl *P) {
     return isVolatile(P->getType(), F->getASTContext());

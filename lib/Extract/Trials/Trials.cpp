@@ -149,10 +149,13 @@ void addTrials(Sema &S, const PreprocessorRecord &Record, const std::vector<Seen
   llvm::DenseSet<const FunctionDecl *> Tried;
   for (const FunctionDecl *Pattern : Unused) {
     std::string Why = Instances.make(Pattern);
-    if (Why.empty())
+    if (Why.empty()) {
       Tried.insert(Pattern->getCanonicalDecl());
-    else
-      explain(Out, usrOf(Pattern), Why);
+      continue;
+    }
+    explain(Out, usrOf(Pattern), Why);
+    if (std::optional<Site> Steps = untriedSteps(Pattern, Why, Text))
+      Out.Sites.push_back(std::move(*Steps));
   }
   if (Tried.empty())
     return;

@@ -3,6 +3,7 @@
 #include "Extract/Trials/UnusedTemplates.h"
 
 #include "Analysis/Source/Decls.h"
+#include "Extract/SiteBuilder.h"
 #include "Model/FunctionNames.h"
 
 #include "clang/AST/Attr.h"
@@ -247,6 +248,86 @@ std::optional<std::string> whyUndecided(const Site &S, const FunctionDecl *Patte
   if (S.Kind == SiteKind::Shuffle && dependsOnNumbers(Call, S))
     return "its width or its lane mask depends on the template's arguments";
   return std::nullopt;
+}
+
+//===- Steps that nobody tries ----------------------------------------------===//
+
+/// s of s[i], if what it leads to is volatile.
+static const VarDecl *volatileBase(const ArraySubscriptExpr *A) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const QualType T = V ? V->getType() : QualType();
+  const bool Pointer = V && T->isPointerType() && T->getPointeeType().isVolatileQualified();
+  return Pointer || (V && T->isArrayType() && T.isVolatileQualified()) ? V : nullptr;
+}
+
+namespace {
+
+/// `s[t] = ... s[t + 16] ...`
+struct NeighbourSteps : DynamicRecursiveASTVisitor {
+  const ASTContext &Context;
+  const ArraySubscriptExpr *First = nullptr; ///< element of volatile memory
+  bool Found = false;
+  explicit NeighbourSteps(const ASTContext &Context) : Context(Context) {}
+
+  bool same(const Expr *A, const Expr *B) const {
+    llvm::FoldingSetNodeID X, Y;
+    A->IgnoreParenImpCasts()->Profile(X, Context, true);
+    B->IgnoreParenImpCasts()->Profile(Y, Context, true);
+    return X == Y;
+  }
+  bool isNeighbour(const Expr *Index, const Expr *Of) const {
+    const auto *B = dyn_cast<BinaryOperator>(Index->IgnoreParenImpCasts());
+    if (!B || !B->isAdditiveOp() || B->getRHS()->isValueDependent() || !same(B->getLHS(), Of))
+      return false;
+    auto N = B->getRHS()->getIntegerConstantExpr(Context);
+    return N && *N >= 1 && *N <= int64_t(WarpWidth);
+  }
+  bool reads(const Stmt *S, const ArraySubscriptExpr *Target) const {
+    const auto *A = dyn_cast_or_null<ArraySubscriptExpr>(S);
+    if (A && volatileBase(A) == volatileBase(Target) && isNeighbour(A->getIdx(), Target->getIdx()))
+      return true;
+    return S && llvm::any_of(S->children(), [&](const Stmt *C) { return reads(C, Target); });
+  }
+  void assigned(const Expr *To, const Expr *Value) {
+    const auto *Target = dyn_cast<ArraySubscriptExpr>(To->IgnoreParenImpCasts());
+    Found |= Target && volatileBase(Target) && reads(Value, Target);
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp())
+      assigned(B->getLHS(), B->getRHS());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) override {
+    if (E->isAssignmentOp() && E->getNumArgs() == 2)
+      assigned(E->getArg(0), E->getArg(1));
+    return true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
+    if (volatileBase(A) && (!First || Context.getSourceManager().isBeforeInTranslationUnit(
+                                          A->getBeginLoc(), First->getBeginLoc())))
+      First = A;
+    return true;
+  }
+};
+
+} // namespace
+
+std::optional<Site> untriedSteps(const FunctionDecl *Pattern, const std::string &Why,
+                                 const SourceText &Text) {
+  NeighbourSteps Steps(Pattern->getASTContext());
+  Steps.TraverseStmt(Pattern->getBody());
+  if (!Steps.Found)
+    return std::nullopt;
+  Site S;
+  S.Kind = SiteKind::SharedSteps;
+  S.Name = volatileBase(Steps.First)->getNameAsString();
+  S.Function = usrOf(Pattern);
+  S.Loc = Text.expansion(Steps.First->getBeginLoc());
+  S.Range = Text.fileRange(Steps.First->getSourceRange());
+  S.Preset = notInstantiated(Pattern, Text);
+  S.Preset->Text += "; " + Why;
+  return S;
 }
 
 } // namespace coopify

@@ -29,6 +29,11 @@ std::optional<std::string> chosenByArguments(const clang::FunctionDecl *Pattern)
 std::optional<std::string> whyUndecided(const Site &S, const clang::FunctionDecl *Pattern,
                                         const SourceText &Text);
 
+/// A template whose text shows steps of a warp, as `s[t] += s[t + 16]` of `volatile T *s`, and of
+/// which no trial tells, since \p Why.
+std::optional<Site> untriedSteps(const clang::FunctionDecl *Pattern, const std::string &Why,
+                                 const SourceText &Text);
+
 } // namespace coopify
 
 #endif // COOPIFY_EXTRACT_TRIALS_UNUSEDTEMPLATES_H

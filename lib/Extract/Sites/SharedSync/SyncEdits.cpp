@@ -113,6 +113,66 @@ static bool encloses(const Stmt *Scope, const Stmt *S, ASTContext &Context) {
   return false;
 }
 
+/// The condition of the if \p S, to be said once more; \p Saved: it need not be the same then.
+/// nullopt: a macro writes it.
+std::optional<std::string> SyncEdits::guard(const SharedStep &S, bool Saved, std::string &Front) {
+  const Expr *Of = cast<IfStmt>(S.S)->getCond();
+  auto Cond = written(Of);
+  if (!Cond)
+    return std::nullopt;
+  std::string Condition = text(Cond->Begin, Cond->End);
+  if (Saved || !repeatable(Of, View)) {
+    std::string Mine;
+    Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + Break;
+    edit(Cond->Begin, Cond->End, Mine);
+    return Mine;
+  }
+  const bool Ternary = isa<AbstractConditionalOperator>(Of->IgnoreParenImpCasts());
+  return Ternary && !isa<ParenExpr>(Of) ? "(" + Condition + ")" : Condition;
+}
+
+/// `if (c) f(s[i], s[j]);`: value = s[i], if c; if (c) f(value, s[j]); sync; if (c) s[i] = value;
+bool SyncEdits::copy(const SharedStep &S, const SyncNeeds &Needs, std::string &Front,
+                     std::string &Behind, Refusal &Why) {
+  const Expr *Target = Needs.Targets.front();
+  auto Range = written(Target);
+  const auto Condition = S.Composite ? guard(S, false, Front) : std::optional(std::string());
+  if (!Range || !Condition) {
+    Why = stepFromMacro(View, S.S);
+    return false;
+  }
+  std::string Name, Element = text(Range->Begin, Range->End), If;
+  Front += declare(S, Target->getType(), "value", Name);
+  if (S.Composite)
+    If = "if (" + *Condition + ") ";
+  Front += (S.Composite ? *Condition + " ? " + Element + " : 0" : Element) + ";" + Break;
+  edit(Range->Begin, Range->End, Name);
+  Behind += Break + SyncText + ";" + Break + If + Element + " = " + Name + ";";
+  return true;
+}
+
+/// `if (c) { v += s[i]; s[j] = v; }`: if (c) what is read; sync; if (c) what is written.
+bool SyncEdits::cut(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std::string &Front,
+                    Refusal &Why) {
+  const auto Condition = guard(S, Needs.SaveGuard || Needs.CutFirst, Front);
+  if (Needs.CutFirst)
+    Front += SyncText + ";" + Break;
+  for (const Stmt *Each : Needs.Cuts) {
+    const auto End = endOf(Each);
+    if (!Condition || !End) {
+      Why = stepFromMacro(View, S.S);
+      return false;
+    }
+    const unsigned At = Stays ? *End : Lines.behind(*End);
+    const bool GoesOn =
+        At < Code.size() && !Lines.blank(At, std::min(Code.find('\n', At), Code.size()));
+    edit(At, At,
+         (GoesOn ? " " : Break) + "}" + Break + SyncText + ";" + Break + "if (" + *Condition +
+             ") {");
+  }
+  return true;
+}
+
 /// `T a = f(x, s[i]);`: what is read, sync, the call.
 bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front,
                       Refusal &Why) {
@@ -274,26 +334,16 @@ static std::optional<Refusal> againstGuarded(const FunctionView &View, const Sha
 bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
                              std::string &Front, Refusal &Why) {
   const auto *If = cast<IfStmt>(S.S);
-  auto Cond = written(If->getCond());
-  if (!Cond) {
+  std::vector<SharedAssignment> All = guardedAssignments(S.S);
+  const bool Decided = llvm::any_of(All, [&](const SharedAssignment &A) {
+    return disturbs(A.Value, If->getCond(), View.Analysis.variables());
+  });
+  const std::optional<std::string> Guard = guard(S, Decided, Front);
+  if (!Guard) {
     Why = stepFromMacro(View, S.S);
     return false;
   }
-  std::string Condition = text(Cond->Begin, Cond->End);
-  std::vector<SharedAssignment> All = guardedAssignments(S.S);
-  bool Decided = llvm::any_of(All, [&](const SharedAssignment &A) {
-    return disturbs(A.Value, If->getCond(), View.Analysis.variables());
-  });
-  if (Decided || !repeatable(If->getCond(), View)) {
-    std::string Mine;
-    Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + Break;
-    Condition = Mine;
-    edit(Cond->Begin, Cond->End, Condition);
-  } else if (const auto *B =
-                 dyn_cast<AbstractConditionalOperator>(If->getCond()->IgnoreParenImpCasts());
-             B && !isa<ParenExpr>(If->getCond())) {
-    Condition = "(" + Condition + ")";
-  }
+  const std::string &Condition = *Guard;
   for (const SharedAssignment &A : All) {
     auto Value = written(A.Value), Target = written(A.Target);
     if (!Value || !Target || Value->Begin < Target->End) {
@@ -396,9 +446,11 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   if (Needs.Before)
     Front += SyncText + ";" + Break;
   if (Needs.Split) {
-    bool Done = S.Composite              ? splitGuarded(S, Needs, *P, Front, Why)
-                : !Needs.Hoisted.empty() ? hoist(S, Needs, Front, Why)
-                                         : split(S, Needs, *P, Front, Behind, Why);
+    bool Done = !Needs.Cuts.empty() || Needs.CutFirst ? cut(S, Needs, Stays, Front, Why)
+                : Needs.Copied                        ? copy(S, Needs, Front, Behind, Why)
+                : S.Composite                         ? splitGuarded(S, Needs, *P, Front, Why)
+                : !Needs.Hoisted.empty()              ? hoist(S, Needs, Front, Why)
+                                                      : split(S, Needs, *P, Front, Behind, Why);
     if (!Done)
       return false;
   }

@@ -33,6 +33,12 @@ struct SyncNeeds {
   bool OwnTarget = false;
   /// Split: arguments of the call that the step makes, read before the sync.
   std::vector<const clang::Expr *> Hoisted;
+  /// Split: the call gets a copy of its target, which is written back behind the sync.
+  bool Copied = false;
+  /// Split: of what stands under a condition, the statements that a sync is put behind.
+  std::vector<const clang::Stmt *> Cuts;
+  bool CutFirst = false;  ///< and behind the condition
+  bool SaveGuard = false; ///< Cuts: they change the condition
 };
 
 Refusal stepFromMacro(const FunctionView &View, const clang::Stmt *S);
@@ -69,6 +75,11 @@ private:
              std::string &Behind, Refusal &Why);
   bool splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
                     Refusal &Why);
+  std::optional<std::string> guard(const SharedStep &S, bool Saved, std::string &Front);
+  bool copy(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, std::string &Behind,
+            Refusal &Why);
+  bool cut(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std::string &Front,
+           Refusal &Why);
   bool hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, Refusal &Why);
   bool returned(const SharedStep &S, const clang::ReturnStmt &Return, const Place &P,
                 std::string &Front, std::string &Behind, Refusal &Why);

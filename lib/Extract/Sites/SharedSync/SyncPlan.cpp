@@ -106,10 +106,11 @@ bool SyncPlan::readBefore(const SharedAccess &Read, const SharedAccess &Write,
 
 bool SyncPlan::separates(const SharedHazards::Apart &P) const {
   auto To = Needs.find(P.To);
-  const bool Split = To != Needs.end() && isBehindSplit(*P.Second, To->second);
+  // Cut in parts, a step reads and writes where it did.
+  const bool Split = To != Needs.end() && To->second.Cuts.empty() && !To->second.CutFirst;
   if (P.Within)
-    return To != Needs.end() && (readBefore(*P.First, *P.Second, To->second) ||
-                                 readBefore(*P.Second, *P.First, To->second));
+    return Split && (readBefore(*P.First, *P.Second, To->second) ||
+                     readBefore(*P.Second, *P.First, To->second));
   std::set<unsigned> After, Before;
   for (const auto &[I, N] : Needs) {
     if (N.After)
@@ -117,7 +118,8 @@ bool SyncPlan::separates(const SharedHazards::Apart &P) const {
     if (N.Before)
       Before.insert(I);
   }
-  return Split || !Hazards.follows(P.From, P.To, After, Before);
+  return (Split && isBehindSplit(*P.Second, To->second)) ||
+         !Hazards.follows(P.From, P.To, After, Before);
 }
 
 Convergence both(const Convergence &A, const Convergence &B) {

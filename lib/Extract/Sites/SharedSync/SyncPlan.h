@@ -38,6 +38,8 @@ private:
   bool withinStep(unsigned I);
   bool hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool restsOnCallers(unsigned I) const;
+  bool copyTarget(unsigned I);
+  bool cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   std::optional<bool> insideGroup(unsigned I);

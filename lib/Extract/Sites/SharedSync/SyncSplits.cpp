@@ -116,6 +116,92 @@ bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside)
   return true;
 }
 
+static bool mentions(const Stmt *S, const VarDecl *V) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+  return (Ref && Ref->getDecl() == V) ||
+         (S && llvm::any_of(S->children(), [&](const Stmt *Part) { return mentions(Part, V); }));
+}
+
+/// Named again it is the same element.
+static bool namedAgain(const Expr *E, const FunctionView &View) {
+  const auto *A = dyn_cast<ArraySubscriptExpr>(skip(E));
+  const auto *Base = A ? dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()) : nullptr;
+  const QualType T = Base ? Base->getType() : QualType();
+  return Base && (T->isArrayType() || (T->isPointerType() && !T.isVolatileQualified())) &&
+         repeatable(A->getIdx(), View);
+}
+
+/// `f(s[i], s[j]);`, of what sets its argument in one step: it is given a copy, which is written
+/// back behind the sync.
+bool SyncPlan::copyTarget(unsigned I) {
+  const SharedStep &S = Steps.Steps[I];
+  const CallExpr *Call = settingCall(S.S);
+  const Expr *Target = nullptr;
+  for (const SharedAccess &A : S.Accesses) {
+    if (Call && A.Write && Target == nullptr && A.ByCall == Call && A.At != Call)
+      Target = A.At;
+    else if (A.Write || A.EndsSynced)
+      return false;
+  }
+  if (!Target || !Target->isGLValue() || !namedAgain(Target, View))
+    return false;
+  const QualType T = Target->getType();
+  // `c ? x : 0` is an int where x is smaller.
+  if (!T->isArithmeticType() ||
+      (S.Composite && (T->isBooleanType() || View.Context.getTypeSize(T) < 32)))
+    return false;
+  for (const SharedAccess &A : S.Accesses)
+    if (A.Write && !A.Place.Exact)
+      return false; // also what lies beside it
+  SyncNeeds &N = Needs[I];
+  N.Split = true;
+  N.Targets = {Target};
+  N.Copied = true;
+  return true;
+}
+
+/// `if (c) { v += s[i]; s[j] = v; }`: syncs between its statements, each part under the condition.
+bool SyncPlan::cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
+  const Stmt *S = Steps.Steps[I].S;
+  const std::vector<const BinaryOperator *> All = guardedBlock(S);
+  auto Position = [&](const SharedAccess &A) { // 0: of the condition
+    for (size_t N = 0; N < All.size(); ++N)
+      if (holds(All[N], A.At))
+        return N + 1;
+    return size_t(0);
+  };
+  std::set<size_t> Cuts; // behind which of them
+  std::map<size_t, std::vector<size_t>> From;
+  for (const Hazard *H : Inside) {
+    const size_t First = Position(*H->First), Second = Position(*H->Second);
+    if (First >= Second || H->First->ByCall || H->Second->ByCall)
+      return false;
+    From[Second].push_back(First);
+  }
+  for (const auto &[Second, Firsts] : From) // as late as possible
+    if (llvm::any_of(Firsts, [&](size_t First) {
+          auto Next = Cuts.lower_bound(First);
+          return Next == Cuts.end() || *Next >= Second;
+        }))
+      Cuts.insert(Second - 1);
+  const Expr *Cond = All.empty() ? nullptr : cast<IfStmt>(S)->getCond();
+  if (!Cond || Cuts.empty())
+    return false;
+  SyncNeeds &N = Needs[I];
+  N.Split = true;
+  N.CutFirst = Cuts.count(0);
+  for (const auto &[At, B] : llvm::enumerate(All)) {
+    const auto *Local = dyn_cast<DeclRefExpr>(skip(B->getLHS()));
+    const auto *V = Local ? dyn_cast<VarDecl>(Local->getDecl()) : nullptr;
+    N.SaveGuard |= V && mentions(Cond, V);
+    if (At >= *Cuts.begin())
+      N.Targets.push_back(B->getLHS());
+    if (Cuts.count(At + 1))
+      N.Cuts.push_back(B);
+  }
+  return true;
+}
+
 static Refusal orderMatters(const FunctionView &View, const Stmt *S) {
   return {ReasonId::StepNotSplit,
           "what '" + View.Text.text(S->getSourceRange()) + "' sets is read again within it",
@@ -137,7 +223,7 @@ bool SyncPlan::restsOnCallers(unsigned I) const {
 
 bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const SharedStep &S = Steps.Steps[I];
-  if (hoistArguments(I, Inside))
+  if (copyTarget(I) || hoistArguments(I, Inside))
     return true;
   std::optional<SharedAssignment> A = S.Condition ? std::nullopt : sharedAssignment(S.S);
   for (const Hazard *H : Inside) {
@@ -221,8 +307,12 @@ bool SyncPlan::withinStep(unsigned I) {
     return *Done;
   if (std::optional<bool> Done = insideTiles(I))
     return *Done;
-  if (splitGuarded(I, Inside))
+  if (copyTarget(I) || splitGuarded(I, Inside))
     return true;
+  if (cutGuarded(I, Inside)) {
+    Why = Refusal();
+    return true;
+  }
   if (!Why.Text.empty())
     return false;
   if (S.S->getBeginLoc().isMacroID()) {

@@ -21,6 +21,13 @@ struct Ends {
     return 2 * n; // match
   }
 };
+struct View {
+  int *p;
+};
+__device__ int ofView(View v, int n) {
+  return n + // no match
+         *v.p; // match
+}
 __device__ int unwritten(int n) {
   alone(&n, 1); // match
   Ends ends{};  // match
