@@ -425,6 +425,10 @@ public:
     if (In.Kept)
       return In.Kept;
     const Ways Lead(In.F, Context, Text);
+    // An operation that is done twice, with another block's between: no barrier keeps that away.
+    for (const Expr *Use : In.Found)
+      if (In.Others == CounterUse::None && isa<CallExpr>(Use))
+        return Use;
     for (const Expr *Use : In.Found)
       for (const Expr *Add : Adds)
         if (Lead.lead(Add, Use) || Lead.lead(Use, Add))

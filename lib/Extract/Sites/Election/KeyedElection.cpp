@@ -300,8 +300,8 @@ bool KeyedElection::leavers(const Stmt *Then) {
   const auto *Block = dyn_cast<CompoundStmt>(Then);
   if (Block && Block->body_empty())
     return false;
-  Left = true;
-  return leaves(Block ? Block->body_back() : Then) && isQuiet(Then) && sums(Then);
+  Left = !Want || asksFirst(); // else some may leave by the condition before
+  return Left && leaves(Block ? Block->body_back() : Then) && isQuiet(Then) && sums(Then);
 }
 
 bool KeyedElection::branch(const IfStmt *If) {
