@@ -82,6 +82,8 @@ private:
         .Case("elect-not", "${name:active}.thread_rank() != 0")
         .Case("shuffle", "${name:active}.shfl")
         .Case("leader", "0")
+        .Case("vote", "${name:active}.ballot")
+        .Case("lower", "((1u << ${name:active}.thread_rank()) - 1)")
         .Case("zero", " = 0")
         .Default(""); // drop
   }

@@ -165,6 +165,8 @@ private:
   const MemoryWrite *ownWriteTo(unsigned Memory) const;
   Value evalConstruct(const clang::CXXConstructExpr *E, const Env &Vars, unsigned Block) const;
   Value evalCall(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
+  std::optional<Value> evalOneLiner(const clang::CallExpr *E, const Env &Vars,
+                                    unsigned Block) const;
   Value evalCollective(const clang::CallExpr *E, const struct WarpIntrinsic &I, const Env &Vars,
                        unsigned Block) const;
   Value together(llvm::ArrayRef<const clang::Expr *> Parts, const Env &Vars, unsigned Block) const;

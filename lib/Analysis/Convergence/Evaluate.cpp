@@ -4,6 +4,8 @@
 
 #include "Analysis/Convergence/TypedValue.h"
 #include "Analysis/Operations/ConstPassing.h"
+#include "Analysis/Operations/OneLiners.h"
+#include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
@@ -430,13 +432,26 @@ static bool isArithmetic(const FunctionDecl *F) {
   return F->isOverloadedOperator() || (F->getIdentifier() && isArithmetic(F->getName()));
 }
 
+/// roundDown(n, 32): what stands in the helper, with the arguments for its parameters.
+std::optional<Value> ConvergenceAnalysis::evalOneLiner(const CallExpr *E, const Env &Vars,
+                                                       unsigned Block) const {
+  const Expr *Returned = arithmeticReturnedBy(E, Text, Context);
+  if (!Returned)
+    return std::nullopt;
+  Env Inside;
+  for (auto [Param, Arg] : llvm::zip(bodyThatRuns(E)->parameters(), E->arguments()))
+    Inside[Param] = share(eval(Arg, Vars, Block));
+  return eval(Returned, Inside, Block);
+}
+
 Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned Block) const {
   const FunctionDecl *Callee = E->getDirectCallee();
   const bool Changed = setsWhatWasRead(llvm::ArrayRef(E->getArgs(), E->getNumArgs()));
   if (!Callee || !Text.isToolkit(Callee)) {
+    std::optional<Value> Inside = Callee && !Changed ? evalOneLiner(E, Vars, Block) : std::nullopt;
     auto Id = CallIds.find(E);
-    if (!Callee || Id == CallIds.end())
-      return unknown(E, "is an indirect call");
+    if (!Callee || Id == CallIds.end()) // in a helper
+      return Inside ? *Inside : unknown(E, "is an indirect call");
     Value V = uniformValue({{AtomKind::CallUniform, Id->second}});
     V.OfBlock = !Changed && isProduct(E, [&](const Expr *Arg) {
       std::optional<IntegerType> Of = integer(Arg->getType());
@@ -445,8 +460,9 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
         A = fits(std::move(A), *Of);
       return Of && A.Scale == 0 && A.OfBlock && !A.From;
     });
-    if (V.OfBlock) // a size, which fits
-      V.In = IntegerType().anything();
+    if (!V.OfBlock)
+      return Inside ? *Inside : V;
+    V.In = IntegerType().anything(); // a size, which fits
     return V;
   }
   if (Changed)

@@ -1,8 +1,12 @@
 #include "Analysis/Convergence/LaneNumber.h"
 
 #include "Analysis/Operations/AsmOperation.h"
+#include "Analysis/Operations/OneLiners.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Exprs.h"
+
+#include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
 
@@ -88,14 +92,31 @@ bool wrapsRegister(const Expr *E, StringRef Register) {
   return Set && Read && Set->getDecl() == Read->getDecl() && HoldsAll(Set->getType());
 }
 
+bool holdsRegister(const FunctionView &View, const Expr *E, StringRef Register) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || !V->hasLocalStorage() || V->getInit() || isa<ParmVarDecl>(V) ||
+      !View.Analysis.variables().followed(V) ||
+      View.Analysis.variables().assignments(V).size() != 1)
+    return false;
+  const Expr *Output = View.Analysis.variables().assignments(V)[0].At;
+  DynTypedNodeList Parents = View.Context.getParents(*Output);
+  const auto *Asm = Parents.empty() ? nullptr : Parents[0].get<GCCAsmStmt>();
+  return Asm && movesRegister(Asm, Register);
+}
+
 LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
   E = sameLowBits(E, View.Context);
   if (isa<CastExpr>(E))
     return LaneNumber::None;
   if (const VarDecl *V = onlyInitialised(View, E))
     return laneNumber(View, V->getInit());
-  if (wrapsRegister(E, "laneid"))
+  if (wrapsRegister(E, "laneid") || holdsRegister(View, E, "laneid"))
     return LaneNumber::Lane;
+  const auto *Call = dyn_cast<CallExpr>(E); // laneOf(), with no parameters to follow
+  const Expr *In = Call && Call->getNumArgs() == 0 ? returnedBy(Call, View.Text) : nullptr;
+  if (In && (!callOf(In) || wrapsRegister(In, "laneid")))
+    return laneNumber(View, In);
   return isRestOfThreadX(View, E, WarpWidth) ? LaneNumber::OfThreadX : LaneNumber::None;
 }
 

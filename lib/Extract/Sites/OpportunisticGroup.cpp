@@ -2,6 +2,7 @@
 
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
+#include "Extract/Sites/Election/KeyedElection.h"
 #include "Extract/Sites/Election/LeaderElection.h"
 
 #include "clang/AST/ParentMapContext.h"
@@ -77,8 +78,13 @@ void OpportunisticGroup::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionV
                               std::vector<Site> &Sites) const {
   llvm::SmallPtrSet<const Expr *, 4> Known; // told of, or of no use to anybody
   for (const SiteMatch &M : Matches)
-    if (const auto *V = M.Nodes.getNodeAs<VarDecl>("mask");
-        V && asksWhoIsHere(View, V->getInit())) {
+    if (const auto *V = M.Nodes.getNodeAs<VarDecl>("mask")) {
+      if (auto S = matchKeyedElection(View, V, callOf(V->getInit()))) {
+        Sites.push_back(std::move(*S));
+        continue;
+      }
+      if (!asksWhoIsHere(View, V->getInit()))
+        continue;
       const CallExpr *Call = callOf(V->getInit());
       if (View.Analysis.variables().followed(V) &&
           View.Analysis.variables().assignments(V).size() == 1)

@@ -188,6 +188,35 @@ static void refusePartiallyMatched(Finding &F, const std::set<TextRange> &Partia
                              F.Where.Loc, "specialize the template"};
 }
 
+/// `__ballot(1)` that nobody may assume of that the whole warp gives it.
+static bool isRefusedQuery(const Finding &F) {
+  const Refusal *R = F.Verdict.refusal();
+  return R && R->Reason == ReasonId::Unproven && F.Where.Kind == SiteKind::Vote &&
+         F.Where.Name == "__ballot" && !F.Where.Args.empty() &&
+         F.Where.Args[0].Constant.value_or(0) != 0;
+}
+
+void coopify::refuseBesideQueries(std::vector<Finding> &Findings) {
+  std::map<std::string, Location> Queries;
+  for (const Finding &F : Findings)
+    if (isRefusedQuery(F))
+      Queries.try_emplace(F.Where.Function, F.Where.Loc);
+  for (Finding &F : Findings) {
+    const Rewrite *To = F.Verdict.rewrite();
+    auto Query = Queries.find(F.Where.Function);
+    if (!To || Query == Queries.end() ||
+        !llvm::is_contained(To->Assumptions, assumption::ConvergedCallers))
+      continue;
+    F.Verdict.Proof.clear();
+    F.Verdict.What = Refusal{
+        ReasonId::Unproven,
+        "'__ballot' asks here which lanes have come, so callers that were not seen may bring a "
+        "part of the warp",
+        Query->second,
+        "let all of the function's votes and shuffles be among the lanes that are here"};
+  }
+}
+
 std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
                                         llvm::ArrayRef<const Rule *> Rules) {
   std::map<Place, std::vector<InstanceDecision>> Verdicts = collect(Facts, Rules);

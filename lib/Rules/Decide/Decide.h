@@ -18,6 +18,11 @@ namespace coopify {
 /// Leave without a note gives no finding.
 std::vector<Finding> decideAll(const ProgramFacts &Facts, llvm::ArrayRef<const Rule *> Rules);
 
+/// A function that asks which lanes are here, and is refused that, is written for callers that
+/// bring a part of the warp: nothing else in it may assume that they bring all of it. The last
+/// step: a parameter may show that they do.
+void refuseBesideQueries(std::vector<Finding> &Findings);
+
 } // namespace coopify
 
 #endif // COOPIFY_RULES_DECIDE_H

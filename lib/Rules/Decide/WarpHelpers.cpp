@@ -85,8 +85,8 @@ std::set<std::string> Helpers::failing(llvm::ArrayRef<Finding> Findings) const {
   return Out;
 }
 
-Decided coopify::decideWithHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule *> Rules,
-                                   HelperForm Form, const llvm::StringSet<> &Granted) {
+static Decided chooseHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule *> Rules,
+                             HelperForm Form, const llvm::StringSet<> &Granted) {
   std::vector<Finding> Findings = decideAll(Facts, Rules);
   const bool On =
       llvm::any_of(Rules, [](const Rule *R) { return R->id() == "hidden-warp-collective"; });
@@ -104,4 +104,11 @@ Decided coopify::decideWithHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule
       return With;
   }
   return {std::move(Facts), std::move(Findings)};
+}
+
+Decided coopify::decideWithHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule *> Rules,
+                                   HelperForm Form, const llvm::StringSet<> &Granted) {
+  Decided Out = chooseHelpers(std::move(Facts), Rules, Form, Granted);
+  refuseBesideQueries(Out.Findings);
+  return Out;
 }

@@ -62,8 +62,8 @@ using Answers = std::map<std::pair<const FunctionDecl *, Names>, Look>;
 class Uses {
 public:
   Uses(const FunctionDecl *F, const SourceText &Text, llvm::ArrayRef<const CallExpr *> Adds,
-       bool Taken, Answers &Looks)
-      : F(F), Text(Text), Adds(Adds), Taken(Taken), Looks(Looks) {}
+       CounterUse Others, Answers &Looks)
+      : F(F), Text(Text), Adds(Adds), Others(Others), Looks(Looks) {}
 
   /// Of a pointer to the counter, or the counter itself.
   void address(const Expr *E) {
@@ -84,7 +84,7 @@ public:
   const FunctionDecl *F;
   const SourceText &Text;
   llvm::ArrayRef<const CallExpr *> Adds; ///< the leader's, or the calls that they are in
-  const bool Taken;                      ///< somebody takes a number that they give
+  const CounterUse Others;               ///< what others may do
   Answers &Looks;
   Names Known;
   Names ofOthers() const;
@@ -194,7 +194,7 @@ static bool isCount(const Expr *E) {
 Look Uses::looks(const CallExpr *Call) const {
   const FunctionDecl *Callee = bodyThatRuns(Call), *Body = nullptr;
   const bool Seen = Callee && Callee->hasBody(Body);
-  Uses There(Seen ? Body : F, Text, {}, Taken, Looks);
+  Uses There(Seen ? Body : F, Text, {}, Others, Looks);
   There.Known = ofOthers();
   bool Passes = !There.Known.Counter.empty();
   auto Pass = [&](const Expr *Arg, const Decl *To) {
@@ -246,8 +246,10 @@ bool Uses::visitCall(const CallExpr *Call, const Stmt *Parent) {
   const StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
   const bool Plain = (Name == "atomicAdd" || Name == "atomicSub") && Call->getNumArgs() > 1;
   const bool Takes = isa_and_nonnull<Expr, DeclStmt, ReturnStmt, SwitchStmt>(Parent);
-  const bool Counts = Plain && Takes && Taken && isCount(Call->getArg(1)) && Name == "atomicAdd";
-  if (!Plain || !(Leaders || Counts || (!Takes && !Taken))) {
+  const bool Counts = Plain && Takes && Others == CounterUse::Counted && isCount(Call->getArg(1)) &&
+                      Name == "atomicAdd";
+  const bool Sums = Plain && !Takes && Others == CounterUse::Summed;
+  if (!Leaders && !Counts && !Sums) {
     for (const Expr *Arg : Call->arguments()) // the toolkit keeps no address
       if (leads(Arg->getType()) && !Call->getType()->isPointerType()) {
         if (mentions(Arg))
@@ -423,6 +425,10 @@ public:
     if (In.Kept)
       return In.Kept;
     const Ways Lead(In.F, Context, Text);
+    // An operation that is done twice, with another block's between: no barrier keeps that away.
+    for (const Expr *Use : In.Found)
+      if (In.Others == CounterUse::None && isa<CallExpr>(Use))
+        return Use;
     for (const Expr *Use : In.Found)
       for (const Expr *Add : Adds)
         if (Lead.lead(Add, Use) || Lead.lead(Use, Add))
@@ -437,7 +443,7 @@ private:
       if (Text.isUserFile(D->getLocation())) // not by the scope, which is one function
         Call.TraverseDecl(D);
     for (const auto &[F, Calls] : Call.Found) {
-      Uses Next(F, Text, Calls, In.Taken, In.Looks);
+      Uses Next(F, Text, Calls, In.Others, In.Looks);
       Next.Known = In.ofOthers();
       for (const CallExpr *At : Calls)
         for (unsigned I = 0; I < std::min(At->getNumArgs(), In.F->getNumParams()); ++I)
@@ -456,9 +462,9 @@ private:
 } // namespace
 
 const Expr *useOfCounter(const FunctionView &View, llvm::ArrayRef<const CallExpr *> Adds,
-                         bool Taken) {
+                         CounterUse Others) {
   Answers Looks;
-  Uses In(View.Function, View.Text, Adds, Taken, Looks);
+  Uses In(View.Function, View.Text, Adds, Others, Looks);
   for (const CallExpr *Add : Adds)
     In.address(Add->getArg(0));
   return Adds.empty() ? nullptr : Search(View.Text, View.Context).first(std::move(In), Adds);

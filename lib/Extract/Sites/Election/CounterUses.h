@@ -12,12 +12,18 @@
 
 namespace coopify {
 
+/// What another one may do to a counter, and nobody can tell.
+enum class CounterUse {
+  None,
+  Summed,  ///< nobody takes a number: adds to it
+  Counted, ///< somebody does: adds the lanes that it has counted, and takes numbers for them
+};
+
 /// The use of what one of \p Adds adds to, in its function or a caller in this unit, from which or
-/// to which a way leads with no barrier of the block on it. \p Taken: somebody takes a number that
-/// they give; then what others add for those that they have counted is no use, else what anybody
-/// adds and takes no number of. Null: there is none.
+/// to which a way leads with no barrier of the block on it. What \p Others do is no use. Null:
+/// there is none.
 const clang::Expr *useOfCounter(const FunctionView &View,
-                                llvm::ArrayRef<const clang::CallExpr *> Adds, bool Taken);
+                                llvm::ArrayRef<const clang::CallExpr *> Adds, CounterUse Others);
 
 } // namespace coopify
 

@@ -24,7 +24,7 @@ public:
 
   std::optional<Site> match();
 
-private:
+protected:
   void useOfMask(const clang::DeclRefExpr *Ref);
   void useOfLeader(const clang::Expr *Leader);
   bool shuffle(const clang::CallExpr *Call);
@@ -55,6 +55,14 @@ private:
   const clang::Stmt *leadersBranch(const clang::Expr *E) const;
   bool byTheSameLanes(const clang::Stmt *S) const;
   bool isElected(const clang::Expr *Condition) const;
+  bool isRepeatable(const clang::Expr *E) const;
+  bool isLeadersOperation(const clang::Expr *E) const;
+  bool isMultipleOfCount(const clang::Expr *E) const;
+  bool isLower(const clang::Expr *E) const;
+  const clang::Expr *ledBy(const clang::Expr *E, bool &Last) const;
+  void findLeaders();
+  void findSubtraction();
+  bool electsByLower(const clang::Expr *Lower);
   bool isRank(const clang::Expr *E) const;
   bool isCount(const clang::Expr *E) const;
   bool isMask(const clang::Expr *E) const;
@@ -86,7 +94,9 @@ private:
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Leaders;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Ranks, Leading, Counts; ///< variables that hold them
   bool UsesThreadX = false, HasLeader = false;
-  std::vector<std::string> Dropped; ///< variables that are declared no more
+  bool FirstLeads = false, LastLeads = false; ///< by its number: __ffs(), __clz()
+  bool Subtracts = false;                     ///< what the leader got back, it has subtracted from
+  std::vector<std::string> Dropped;           ///< variables that are declared no more
   std::optional<Location> EscapeAt;
   std::string EscapeText;
   const clang::Expr *Used = nullptr; ///< where the counter is, beside the election

@@ -3,6 +3,7 @@
 #include "Extract/Sites/Election/Election.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/Operations/OneLiners.h"
 
 #include "clang/AST/ParentMapContext.h"
 
@@ -75,8 +76,13 @@ bool Election::isLaneMaskLt(const Expr *E) {
     Consumed.insert(V);
     return true;
   }
-  if (View.toolkitCallee(E) == "__lanemask_lt" || wrapsRegister(E, "lanemask_lt"))
+  if (View.toolkitCallee(E) == "__lanemask_lt" || wrapsRegister(E, "lanemask_lt") ||
+      holdsRegister(View, E, "lanemask_lt"))
     return true;
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->getNumArgs() == 0) {
+    const Expr *In = returnedBy(Call, View.Text);
+    return In && !callOf(In) && isLaneMaskLt(In);
+  }
   const auto *Minus = dyn_cast<BinaryOperator>(E); // (1 << lane) - 1
   if (!Minus || Minus->getOpcode() != BO_Sub || View.constant(Minus->getRHS()) != 1)
     return false;
@@ -85,15 +91,44 @@ bool Election::isLaneMaskLt(const Expr *E) {
          isLane(Shift->getRHS());
 }
 
-bool Election::isLeader(const Expr *E) const {
+/// The mask whose first or last lane \p E is the number of: `__ffs(mask) - 1`, `31 - __clz(mask)`,
+/// or a helper of one `return` that says so.
+const Expr *Election::ledBy(const Expr *E, bool &Last) const {
   E = number(E, CountBits);
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    return Leaders.contains(dyn_cast<VarDecl>(Ref->getDecl()));
-  const auto *Minus = dyn_cast<BinaryOperator>(E); // __ffs(mask) - 1
-  if (!Minus || Minus->getOpcode() != BO_Sub || View.constant(Minus->getRHS()) != 1)
-    return false;
-  const CallExpr *Ffs = toolkitCall(Minus->getLHS(), "__ffs", CountBits);
-  return Ffs && isMask(Ffs->getArg(0));
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const Expr *In = returnedBy(Call, View.Text);
+    const bool Follow = In && isa<BinaryOperator>(number(In, CountBits));
+    const Expr *Of = Follow ? ledBy(In, Last) : nullptr;
+    return Of ? argumentFor(Call, number(Of, MaskBits)) : nullptr;
+  }
+  const auto *Minus = dyn_cast<BinaryOperator>(E);
+  if (!Minus || Minus->getOpcode() != BO_Sub)
+    return nullptr;
+  Last = View.constant(Minus->getLHS()) == 31;
+  const CallExpr *Bits = Last ? toolkitCall(Minus->getRHS(), "__clz", CountBits)
+                         : View.constant(Minus->getRHS()) == 1
+                             ? toolkitCall(Minus->getLHS(), "__ffs", CountBits)
+                             : nullptr;
+  return Bits ? Bits->getArg(0) : nullptr;
+}
+
+bool Election::isLeader(const Expr *E) const {
+  if (const VarDecl *V = variable(E, CountBits))
+    return Leaders.contains(V);
+  bool Last = false;
+  const Expr *Of = ledBy(E, Last);
+  return Of && isMask(Of);
+}
+
+/// Which lanes lead by their number. Where that is the last one, who asks for rank 0 means another.
+void Election::findLeaders() {
+  View.forEachStmt([&](const Stmt *Each) {
+    bool Last = false;
+    const auto *E = dyn_cast<Expr>(Each);
+    const Expr *Of = E ? ledBy(E, Last) : nullptr;
+    if (Of && isMask(Of))
+      (Last ? LastLeads : FirstLeads) = true;
+  });
 }
 
 /// `__popc(mask & lanes below)`, or a variable that holds it.
@@ -103,6 +138,26 @@ bool Election::isRank(const Expr *E) const {
   const CallExpr *Popc = toolkitCall(E, "__popc", CountBits);
   const auto *And = Popc ? dyn_cast<BinaryOperator>(number(Popc->getArg(0), MaskBits)) : nullptr;
   return And && And->getOpcode() == BO_And && (isMask(And->getLHS()) || isMask(And->getRHS()));
+}
+
+/// `mask & lanes below`: none are, for the first.
+bool Election::isLower(const Expr *E) const {
+  const auto *And = dyn_cast<BinaryOperator>(number(E, MaskBits));
+  return And && And->getOpcode() == BO_And && (isMask(And->getLHS()) || isMask(And->getRHS()));
+}
+
+/// `3 * __popc(mask)`, which several groups add as much of as one.
+bool Election::isMultipleOfCount(const Expr *E) const {
+  const auto *Times = dyn_cast<BinaryOperator>(number(E, MaskBits));
+  if (!Times || Times->getOpcode() != BO_Mul)
+    return false;
+  constexpr int64_t Most = 1 << 20; // in 32 bits with any count
+  auto IsFactor = [&](const Expr *Factor) {
+    std::optional<int64_t> N = View.constant(Factor);
+    return N && *N >= 0 && *N <= Most;
+  };
+  return (isCount(Times->getLHS()) && IsFactor(Times->getRHS())) ||
+         (isCount(Times->getRHS()) && IsFactor(Times->getLHS()));
 }
 
 /// `__popc(mask)`, or a variable that holds it.
@@ -177,6 +232,11 @@ bool Election::fromLeader(const Expr *E) const {
 /// Whether \p Number is only added to a term that \p Wanted accepts: `a + number`, `a += number`.
 bool Election::addedTo(const Expr *Number, llvm::function_ref<bool(const Expr *)> Wanted) const {
   const Expr *Sum = climb(Number, SumBits);
+  if (Subtracts) { // `number - rank`
+    const auto *B = dyn_cast_or_null<BinaryOperator>(parent(Sum));
+    return B && (B->getOpcode() == BO_Sub || B->getOpcode() == BO_SubAssign) &&
+           isRank(B->getRHS()) && Wanted(B->getLHS() == Sum ? B->getRHS() : B->getLHS());
+  }
   for (const auto *B = dyn_cast_or_null<BinaryOperator>(parent(Sum)); B;
        B = dyn_cast_or_null<BinaryOperator>(parent(Sum))) {
     if (B->getOpcode() != BO_Add && B->getOpcode() != BO_AddAssign)
@@ -189,12 +249,20 @@ bool Election::addedTo(const Expr *Number, llvm::function_ref<bool(const Expr *)
 }
 
 bool Election::isElected(const Expr *Condition) const {
+  auto IsFirst = [&](const Expr *E) { return !LastLeads && (isRank(E) || isLower(E)); };
+  const auto *Not = dyn_cast<UnaryOperator>(Condition->IgnoreParenCasts());
+  if (Not && Not->getOpcode() == UO_LNot) {
+    const Expr *Of = Not->getSubExpr()->IgnoreParens();
+    const auto *ToBool = dyn_cast<ImplicitCastExpr>(Of);
+    const bool Asks = ToBool && ToBool->getCastKind() == CK_IntegralToBoolean;
+    return Asks && IsFirst(ToBool->getSubExpr());
+  }
   const auto *Compare = dyn_cast<BinaryOperator>(Condition->IgnoreParenCasts());
   if (!Compare || Compare->getOpcode() != BO_EQ)
     return false;
   auto Asks = [&](const Expr *One, const Expr *Other) {
     return isLeader(One) || Leading.contains(variable(One, CountBits)) ||
-           (isRank(One) && View.constant(Other) == 0);
+           (IsFirst(One) && View.constant(Other) == 0);
   };
   return Asks(Compare->getLHS(), Compare->getRHS()) || Asks(Compare->getRHS(), Compare->getLHS());
 }
@@ -226,11 +294,34 @@ bool Election::isSharedAdd(const Expr *E) const {
   return (Name == "atomicAdd" || Name == "atomicSub") && isCount(Call->getArg(1));
 }
 
+/// An operation that the leader's group may do once more: what another group's has done already
+/// leaves what is there as it is. All lanes give it the same number.
+bool Election::isRepeatable(const Expr *E) const {
+  const CallExpr *Call = callOf(E);
+  StringRef Name = Call ? View.toolkitCallee(Call) : "";
+  if (opportunistic() ||
+      (Name != "atomicOr" && Name != "atomicAnd" && Name != "atomicMax" && Name != "atomicMin") ||
+      Call->getNumArgs() != 2 || isa_and_nonnull<Expr>(parent(Call)))
+    return false;
+  const Uniformity U = View.Analysis.uniformity(Call->getArg(1));
+  return View.constant(Call->getArg(1)) || (U.UniformOver >= WarpWidth && U.Atoms.empty());
+}
+
+/// What a leader may do for its group.
+bool Election::isLeadersOperation(const Expr *E) const {
+  if (isSharedAdd(E) || isRepeatable(E))
+    return true;
+  const CallExpr *Call = callOf(E);
+  StringRef Name = Call ? View.toolkitCallee(Call) : "";
+  return (Name == "atomicAdd" || Name == "atomicSub") && isMultipleOfCount(Call->getArg(1)) &&
+         !isa_and_nonnull<Expr>(parent(Call));
+}
+
 /// The old value of what the leader has added to, as it was: with the ranks of those that were
-/// counted that makes the same numbers, whoever is counted together. What was subtracted from
-/// does not.
+/// counted that makes the same numbers, whoever is counted together: added to it, or subtracted
+/// from it, as the leader did.
 bool Election::givesSum(const Expr *E) const {
-  const CallExpr *Call = toolkitCall(E, "atomicAdd", SumBits);
+  const CallExpr *Call = toolkitCall(E, Subtracts ? "atomicSub" : "atomicAdd", SumBits);
   return Call && isSharedAdd(Call);
 }
 
@@ -244,7 +335,7 @@ bool Election::onlyAdds(const Stmt *Branch) const {
     return false;
   const auto *Assign = dyn_cast<BinaryOperator>(E->IgnoreParenCasts());
   if (!Assign || Assign->getOpcode() != BO_Assign)
-    return isSharedAdd(E);
+    return isLeadersOperation(E);
   return isSharedAdd(Assign->getRHS()) && onlyShared(variable(Assign->getLHS(), SumBits));
 }
 
@@ -288,8 +379,15 @@ bool Election::anyPartition(const Expr *Number, bool Count) const {
   if (const auto *V = Parents.empty() ? nullptr : Parents[0].get<VarDecl>())
     return anyPartitionOfVar(V, Count);
   const auto *P = dyn_cast_or_null<Expr>(parent(Use));
+  if (const auto *ToBool = dyn_cast_or_null<ImplicitCastExpr>(P);
+      ToBool && ToBool->getCastKind() == CK_IntegralToBoolean)
+    P = dyn_cast_or_null<Expr>(parent(ToBool)); // `!rank`
   if (Count) {
-    const Stmt *Branch = P && isSharedAdd(P) ? leadersBranch(P) : nullptr;
+    const bool Multiple = P && isMultipleOfCount(P);
+    if (Multiple)
+      P = dyn_cast_or_null<Expr>(parent(climb(P, MaskBits)));
+    const bool Adds = P && (Multiple ? isLeadersOperation(P) : isSharedAdd(P));
+    const Stmt *Branch = Adds ? leadersBranch(P) : nullptr;
     return Branch && onlyAdds(Branch);
   }
   if (P && isElected(P))

@@ -37,7 +37,9 @@ void Election::useOfMask(const DeclRefExpr *Ref) {
     if (Popc && View.toolkitCallee(Popc) == "__popc" && isLaneMaskLt(Other) &&
         anyPartition(Popc, /*Count=*/false))
       return add(bitsOnly(Popc, View.Context) ? "rank" : "rank-int", Popc->getSourceRange());
-    return escape(Ref);
+    if (!isLaneMaskLt(Other) || !electsByLower(And))
+      escape(Ref);
+    return;
   }
   const auto *Call = dyn_cast_or_null<CallExpr>(P);
   StringRef Name = Call ? View.toolkitCallee(Call) : "";
@@ -48,14 +50,25 @@ void Election::useOfMask(const DeclRefExpr *Ref) {
       escape(Ref);
     return;
   }
-  if (Name == "__ffs") {
-    const auto *Minus = dyn_cast_or_null<BinaryOperator>(parent(climb(Call, CountBits)));
-    if (Minus && isLeader(Minus)) {
-      HasLeader = true;
-      return useOfLeader(Minus);
-    }
+  const bool Bits = Name == "__ffs" || Name == "__clz";
+  const auto *Leader = Bits ? dyn_cast_or_null<Expr>(parent(climb(Call, CountBits))) : Call;
+  if (Leader && isLeader(Leader) && !(FirstLeads && LastLeads)) {
+    HasLeader = true;
+    return useOfLeader(Leader);
   }
   escape(Ref);
+}
+
+/// `if (!(mask & lanes below))`, of which \p Lower is what is asked for zero.
+bool Election::electsByLower(const Expr *Lower) {
+  const Stmt *P = parent(climb(Lower, MaskBits));
+  if (const auto *ToBool = dyn_cast_or_null<ImplicitCastExpr>(P))
+    P = parent(ToBool);
+  const auto *Asks = dyn_cast_or_null<Expr>(P);
+  if (!Asks || !isElected(Asks) || !leadersIf(Asks))
+    return false;
+  add("elect", Asks->getSourceRange());
+  return true;
 }
 
 // --- what may depend on who is counted together --------------------------------
@@ -197,7 +210,7 @@ void Election::addAddresses() {
     return;
   View.forEachStmt([&](const Stmt *E) {
     const auto *Call = dyn_cast<CallExpr>(E);
-    if (!Call || !isSharedAdd(Call))
+    if (!Call || !isLeadersOperation(Call) || !leadersBranch(Call))
       return;
     const Expr *Address = Call->getArg(0);
     S.Requires.push_back({RequirementRole::Address, View.Text.text(Address->getSourceRange()),
@@ -227,18 +240,37 @@ void Election::checkPairs() {
     escape(Pairs);
 }
 
+/// The leader of `number - rank` takes them from a counter that it subtracts from.
+void Election::findSubtraction() {
+  unsigned Adds = 0, Subs = 0;
+  View.forEachStmt([&](const Stmt *Each) {
+    const auto *Call = dyn_cast<CallExpr>(Each);
+    if (Call && isSharedAdd(Call) && isa_and_nonnull<Expr>(parent(Call)))
+      ++(View.toolkitCallee(Call) == "atomicSub" ? Subs : Adds);
+  });
+  Subtracts = Subs > 0 && Adds == 0 && !opportunistic();
+}
+
 /// Who looks at the counter sees how many groups have come yet.
 void Election::checkCounter() {
   if (opportunistic() || EscapeAt)
     return;
   llvm::SmallVector<const CallExpr *> Adds;
+  bool Taken = false, Repeats = false;
   View.forEachStmt([&](const Stmt *S) {
-    if (const auto *Call = dyn_cast<CallExpr>(S); Call && isSharedAdd(Call))
-      Adds.push_back(Call);
+    const auto *Call = dyn_cast<CallExpr>(S);
+    if (!Call || !isLeadersOperation(Call) || !leadersBranch(Call))
+      return;
+    Adds.push_back(Call);
+    Taken |= isa_and_nonnull<Expr>(parent(Call));
+    Repeats |= isRepeatable(Call);
   });
-  const bool Taken =
-      llvm::any_of(Adds, [&](const CallExpr *Add) { return isa_and_nonnull<Expr>(parent(Add)); });
-  if ((Used = useOfCounter(View, Adds, Taken))) {
+  if (Repeats && Adds.size() > 1) // of one counter, another one's addition may come between
+    return escape(Adds.back());
+  const CounterUse Others = Repeats || (Taken && Subtracts) ? CounterUse::None
+                            : Taken                         ? CounterUse::Counted
+                                                            : CounterUse::Summed;
+  if ((Used = useOfCounter(View, Adds, Others))) {
     escape(Used);
     EscapeText = View.Text.text(Used->getSourceRange());
   }
@@ -299,7 +331,9 @@ std::optional<Site> Election::match() {
   Claim.Role = "claims";
   Claim.Range = S.Range;
   unsigned Uses = 0;
+  findLeaders();
   collect();
+  findSubtraction();
   View.forEachStmt([&](const Stmt *Mention) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Mention); Ref && Ref->getDecl() == Mask) {
       ++Uses;

@@ -212,9 +212,34 @@ TEST(UniformValuesTest, AProductOfTheBlockIsAMultipleOfIt) {
   __global__ void k(int n) {
     sink($block if call0, 1d^((int)threadIdx.x < up(n, blockDim.x)));
     sink($divergent^((int)threadIdx.x < half(blockDim.x)));
-    sink($divergent^((int)threadIdx.x < narrow(n, blockDim.x)));
-    sink($divergent^((int)threadIdx.x < narrows(n, blockDim.x)));
+    sink($warp if 1d, x32^((int)threadIdx.x < narrow(n, blockDim.x)));
+    sink($warp if 1d, x32^((int)threadIdx.x < narrows(n, blockDim.x)));
     sink($block if call4, 1d^((int)threadIdx.x < wide(n, blockDim.x)));
+  })");
+}
+
+TEST(UniformValuesTest, ACallOfAOneLinerIsWhatStandsInIt) {
+  values(R"(__device__ int g;
+  __device__ int down(int a, int b) { return a / b * b; }
+  __device__ int twice(int a) { return down(a, 16) * 2; }
+  __device__ int lane() { return threadIdx.x % 32; }
+  __device__ int loads(int a) { return a + g; }
+  __device__ int sets(int a) { return a += 32; }
+  __device__ int refers(const int &a) { return a / 32 * 32; }
+  __device__ __attribute__((weak)) int weak(int a) { return a / 32 * 32; }
+  __device__ int again(int a) { return a > 0 ? again(a - 1) : a / 32 * 32; }
+  __global__ void k(int n) {
+    int i = n;
+    sink($warp if 1d^((int)threadIdx.x < down(n, 32)));
+    sink($warp if 1d^((int)threadIdx.x < twice(n)));
+    sink($lanes16 if 1d^((int)threadIdx.x < down(n, 16)));
+    sink($divergent^lane());
+    sink($divergent^((int)threadIdx.x < loads(n)));
+    sink($divergent^((int)threadIdx.x < sets(n)));
+    sink($divergent^((int)threadIdx.x < refers(n)));
+    sink($divergent^((int)threadIdx.x < weak(n)));
+    sink($divergent^((int)threadIdx.x < again(n)));
+    sink($divergent^((int)threadIdx.x < down(i++, i)));
   })");
 }
 
