@@ -62,17 +62,22 @@ namespace {
 
 constexpr int64_t FormatVersion = 4;
 
-json::Value passToJSON(const ParsedPass &P) {
-  json::Object O{{"Command", toJSON(P.Command)}, {"Ran", P.Ran}};
-  if (!P.Ran)
-    O["WhyNot"] = P.WhyNot;
-  else
-    O["Summary"] = toJSON(P.Summary);
-  json::Array Errors;
-  for (const ParseError &E : P.Errors)
-    Errors.push_back(toJSON(E));
-  O["Errors"] = std::move(Errors);
-  return O;
+void writePass(json::OStream &J, const ParsedPass &P) {
+  J.object([&] {
+    J.attribute("Command", toJSON(P.Command));
+    J.attribute("Ran", P.Ran);
+    if (!P.Ran) {
+      J.attribute("WhyNot", P.WhyNot);
+    } else {
+      J.attributeBegin("Summary");
+      writeJSON(J, P.Summary);
+      J.attributeEnd();
+    }
+    J.attributeArray("Errors", [&] {
+      for (const ParseError &E : P.Errors)
+        J.value(toJSON(E));
+    });
+  });
 }
 
 json::Object hashesOf(const ParsedProgram &Units, SourceTexts &Texts) {
@@ -94,8 +99,8 @@ bool passFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
   if (!P.Ran)
     return true;
   const json::Value *Summary = V.getAsObject()->get("Summary");
-  Expected<TUSummary> Read = Summary ? parseTUSummary(formatv("{0}", *Summary).str())
-                                     : Expected<TUSummary>(createStringError("missing value"));
+  Expected<TUSummary> Read =
+      Summary ? decodeTUSummary(*Summary) : Expected<TUSummary>(createStringError("missing value"));
   if (!Read) {
     consumeError(Read.takeError());
     Path.field("Summary").report("not a summary of this version of coopify");
@@ -197,17 +202,20 @@ Error addDatabases(ParsedProgram &Units, const ParseOptions &Options) {
 } // namespace
 
 Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &Texts) {
-  json::Array Passes;
-  for (const ParsedPass &P : Units.Passes)
-    Passes.push_back(passToJSON(P));
-  json::Object O{{"Coopify", FormatVersion},
-                 {"Toolkit", Units.ToolkitPath},
-                 {"Database", Units.Database},
-                 {"Others", Units.Database.empty() ? json::Array(Units.Others) : json::Array()},
-                 {"Files", hashesOf(Units, Texts)},
-                 {"Passes", std::move(Passes)}};
   return writeToOutput(Path, [&](raw_ostream &OS) {
-    OS << json::Value(std::move(O)) << '\n';
+    json::OStream J(OS);
+    J.object([&] {
+      J.attribute("Coopify", FormatVersion);
+      J.attribute("Toolkit", Units.ToolkitPath);
+      J.attribute("Database", Units.Database);
+      J.attribute("Others", Units.Database.empty() ? json::Array(Units.Others) : json::Array());
+      J.attribute("Files", hashesOf(Units, Texts));
+      J.attributeArray("Passes", [&] {
+        for (const ParsedPass &P : Units.Passes)
+          writePass(J, P);
+      });
+    });
+    OS << '\n';
     return Error::success();
   });
 }

@@ -263,6 +263,32 @@ static constexpr llvm::StringLiteral VersionField = "FormatVersion";
   }
 #include "Model/TUSummaryFields.def"
 
+/// A list item by item: as one value an object of few fields takes kilobytes.
+template <typename T>
+static void stream(json::OStream &J, llvm::StringLiteral Name, const T &Value, const T &Default) {
+  if (!(Value == Default))
+    J.attribute(Name, encode(Value));
+}
+template <typename T>
+static void stream(json::OStream &J, llvm::StringLiteral Name, const std::vector<T> &Items,
+                   const std::vector<T> &Default) {
+  if (!(Items == Default))
+    J.attributeArray(Name, [&] {
+      for (const T &Item : Items)
+        J.value(encode(Item));
+    });
+}
+
+#define ENUM(TYPE) [[maybe_unused]] static void stream(json::OStream &, TYPE) {
+#define VALUE(NAME)
+#define STRUCT(TYPE)                                                                               \
+  [[maybe_unused]] static void stream(json::OStream &J, const TYPE &In) {                          \
+    const TYPE Default;
+#define FIELD(NAME) stream(J, #NAME, In.NAME, Default.NAME);
+#define REQUIRED(NAME) J.attribute(#NAME, encode(In.NAME));
+#define END }
+#include "Model/TUSummaryFields.def"
+
 #define ENUM(TYPE)                                                                                 \
   static bool decode(const json::Value &V, TYPE &Out, json::Path P) {                              \
     using E = TYPE;                                                                                \
@@ -289,6 +315,13 @@ llvm::json::Value toJSON(const TUSummary &Unit) {
   return Out;
 }
 
+void writeJSON(json::OStream &J, const TUSummary &Unit) {
+  J.object([&] {
+    J.attribute(VersionField, int64_t(TUSummary::FormatVersion));
+    stream(J, Unit);
+  });
+}
+
 static llvm::Error checkVersion(const json::Value &V) {
   const json::Object *O = V.getAsObject();
   std::optional<int64_t> Found = O ? O->getInteger(VersionField) : std::nullopt;
@@ -306,11 +339,15 @@ llvm::Expected<TUSummary> parseTUSummary(llvm::StringRef Text) {
   llvm::Expected<json::Value> V = json::parse(Text);
   if (!V)
     return V.takeError();
-  if (llvm::Error E = checkVersion(*V))
+  return decodeTUSummary(*V);
+}
+
+llvm::Expected<TUSummary> decodeTUSummary(const json::Value &V) {
+  if (llvm::Error E = checkVersion(V))
     return E;
   TUSummary Unit;
   json::Path::Root Root("TUSummary");
-  if (!decode(*V, Unit, Root))
+  if (!decode(V, Unit, Root))
     return Root.getError();
   return Unit;
 }

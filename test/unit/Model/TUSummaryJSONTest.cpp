@@ -104,6 +104,18 @@ TEST(TUSummaryJSON, RoundTrip) {
   EXPECT_EQ(written(*Back), written(someUnit()));
 }
 
+TEST(TUSummaryJSON, ItemByItemItIsTheSame) {
+  for (const TUSummary &Unit : {someUnit(), TUSummary()}) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    llvm::json::OStream J(OS);
+    writeJSON(J, Unit);
+    llvm::Expected<llvm::json::Value> Read = llvm::json::parse(Text);
+    ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
+    EXPECT_EQ(*Read, toJSON(Unit));
+  }
+}
+
 TEST(TUSummaryJSON, DefaultsAreLeftOut) {
   EXPECT_EQ(written(TUSummary()), "{\"FormatVersion\":7}");
   TUSummary U;
