@@ -57,6 +57,10 @@ std::optional<IndexForm> SymbolicIndex::countsLanes(const VarDecl *V) {
   std::optional<LaneAffineIndex> Lanes;
   Value Moves = uniformValue();
   for (const Variables::Assignment &A : Set) {
+    if (A.At)
+      Moves.U = meet(Moves.U, Analysis->at(A.At).Active);
+    if (isa_and_nonnull<UnaryOperator>(A.At)) // ++idx
+      continue;
     const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
     const bool Adds = B && (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign);
     const bool Sets =
@@ -64,8 +68,6 @@ std::optional<IndexForm> SymbolicIndex::countsLanes(const VarDecl *V) {
     if (!A.Value || !(Adds || Sets))
       return std::nullopt;
     const IndexForm By = of(A.Value);
-    if (A.At)
-      Moves.U = meet(Moves.U, Analysis->at(A.At).Active);
     if (Adds) {
       Moves.U = meet(Moves.U, By.Is.Scale == 0 ? By.Is.U : unknown().U);
       continue;
