@@ -27,6 +27,7 @@ private:
               const SharedAccess &Evidence);
   Site start(const Stmt *First, const SharedAccess &Access) const;
   std::vector<Site> tooMany() const;
+  std::vector<Site> unordered();
   bool lives(const std::set<unsigned> &Component) const;
   void promise(Site &S, const SharedHazards &Hazards, const SyncPlan &Plan);
   void keepPromises(const SharedHazards &Hazards);
@@ -83,6 +84,31 @@ std::vector<Site> RegionFinder::tooMany() const {
                            "the function has more accesses to shared memory than coopify "
                            "compares with each other",
                            S.Loc, "split it into functions that can be followed one by one"};
+        return {S};
+      }
+  return {};
+}
+
+/// Where jumps make the order of steps unknown: that lanes meet by volatile memory is told.
+std::vector<Site> RegionFinder::unordered() {
+  SharedStep All;
+  AccessCollector(Places, View.Text, View.Context, WarpWidth)
+      .collect(View.Function->getBody(), All);
+  if (All.Accesses.size() > SharedHazards::MaxAccesses)
+    return {};
+  auto Meets = [&](const SharedAccess &A, const SharedAccess &B) {
+    std::vector<Uniformity> Used;
+    return A.Write && A.Volatile && B.Volatile && !A.Atomic && !B.Atomic &&
+           overlap(A, B, Forms, false, {}, Used) == Overlap::Lanes;
+  };
+  for (const SharedAccess &A : All.Accesses)
+    for (const SharedAccess &B : All.Accesses)
+      if (Meets(A, B)) {
+        Site S = start(A.At, A);
+        S.Preset = Refusal{ReasonId::StepNotSplit,
+                           "the function jumps (goto, or into a switch's statement), so that "
+                           "coopify does not know which step comes when",
+                           S.Loc, "write the jump as a loop or a condition"};
         return {S};
       }
   return {};
@@ -252,7 +278,7 @@ void RegionFinder::oneForAll() {
 
 std::vector<Site> RegionFinder::find() {
   if (!Steps.build(View.Function->getBody(), {}))
-    return {};
+    return unordered();
   SharedHazards Hazards(View, Steps, Forms);
   if (Hazards.tooMany())
     return tooMany();

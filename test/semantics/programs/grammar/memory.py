@@ -233,12 +233,12 @@ def own_element_pointer(g):
     name = g.name("p")
     made = Array(name, 0, 31, "near", volatile=True, pointer=name)
     made.of = array.of
-    g.scope.arrays.append(made)
     form = g.pick("volatile int *%s = (volatile int *)(%s) + ", "volatile int *%s = (volatile int *)&%s[")
     parts = (form % (name, array.pointer if form.endswith("+ ") else array.name), own(g))
     if g.chance(0.5) and is_one_warp(g):
         moving = g.variable(lambda v: v.role == "slot" and v.writable and v.range[1] < 32)
         parts += (" + ", moving.name) if moving and g.chance(0.6) else (" + ", bounded(g, 0, 15))
+    g.scope.arrays.append(made)  # it is not set yet where its own initialiser is
     return Made(*parts, "];" if form.endswith("[") else ";", defines=[name])
 
 
