@@ -16,7 +16,7 @@ from grammar import program  # noqa: E402
 
 COUNT = int(os.environ.get("GENERATED", "300"))
 SIZE = 100         # that are made for a unit,
-FIRST = 31000000   # from this number on
+FIRST = int(os.environ.get("GENERATED_FROM", "31000000"))  # from this number on
 FLAGS = ("-std=c++20", "-isystem", str(PROGRAMS / "system"))
 ODD = {"plain",    # lanes meet in memory that is not volatile: a compiler may break that on any GPU,
        "board",    # or in global memory
@@ -24,10 +24,12 @@ ODD = {"plain",    # lanes meet in memory that is not volatile: a compiler may b
 
 
 def units():
-    """{unit: (what makes it)}, until there are COUNT programs; half of them need assumptions that are true."""
+    """{unit: (what makes it)}, until there are COUNT programs; half of them need assumptions that are true, and half
+    pass the warp to their helpers."""
     made, first = 0, FIRST
     while made < COUNT:
-        mode = batch.Mode(assumed=first // SIZE % 2 == 1)
+        passes = ("--helpers=parameter",) if first // SIZE % 4 > 1 else ()
+        mode = batch.Mode(assumed=first // SIZE % 2 == 1, options=passes)
         found = list(migrated(range(first, first + SIZE), mode))[:COUNT - made]
         yield "random-programs-%d" % (first // SIZE), found, mode
         made += len(found)
@@ -42,8 +44,9 @@ def migrated(seeds, mode):
         outcome = outcomes.get(p.seed)
         changed = outcome and (outcome.sites["safe"] or outcome.sites["assumed"])
         if changed and outcome.verdict == "same" and not batch.is_left(outcome) and not p.flags & ODD:
-            # Two compilers make the two sides: no arm may ask which it is.
-            if not programs.naive.INTRINSIC.search(outcome.after) and "__clang__" not in outcome.after:
+            # Two compilers make the two sides, for two architectures: no arm may ask which they are.
+            asks = "__clang__" in outcome.after or "__CUDA_ARCH__" in outcome.after
+            if not programs.naive.INTRINSIC.search(outcome.after) and not asks:
                 yield p
 
 
