@@ -23,7 +23,11 @@ const Expr *returnedBy(const CallExpr *Call, const SourceText &Text) {
   const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
   if (!F || (M && !M->isStatic()) || F->isVariadic() || isa<CXXOperatorCallExpr>(Call) ||
       F->getNumParams() != Call->getNumArgs() || !isNumber(F->getReturnType()) ||
-      llvm::any_of(F->parameters(), [](const ParmVarDecl *P) { return !isNumber(P->getType()); }))
+      llvm::any_of(F->parameters(), [](const ParmVarDecl *P) { return !isNumber(P->getType()); }) ||
+      llvm::any_of(Call->arguments(),
+                   [&](const Expr *Arg) { // which would be left out, or twice there
+                     return Arg->HasSideEffects(F->getASTContext());
+                   }))
     return nullptr;
   const auto *Body = dyn_cast<CompoundStmt>(F->getBody());
   const auto *Return =

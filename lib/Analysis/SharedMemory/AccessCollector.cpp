@@ -494,6 +494,7 @@ void AccessCollector::collect(const Stmt *S, SharedStep &Into) {
     Into.SyncsInside = !Waits.empty();
   else
     order(Into);
+  Into.Waits |= !Waits.empty();
 }
 
 } // namespace coopify

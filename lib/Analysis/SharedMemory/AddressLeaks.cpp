@@ -46,15 +46,22 @@ private:
     if (!S)
       return;
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-          V && (V->hasAttr<CUDASharedAttr>() || isa<ParmVarDecl>(V)))
-        Out.insert(V);
+      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+        named(V);
     if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
       mentioned(D->getExpr());
     if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
       mentioned(D->getExpr());
     for (const Stmt *Part : S->children())
       mentioned(Part);
+  }
+  /// Itself, or what it is followed to.
+  void named(const VarDecl *V) {
+    if (V->hasAttr<CUDASharedAttr>() || isa<ParmVarDecl>(V))
+      Out.insert(V);
+    else if (V->getType()->isPointerType() && Places.variables().followed(V))
+      if (auto P = Places.variable(V); P && P->Root)
+        Out.insert(P->Root);
   }
   void variable(const VarDecl *V);
   void call(const CallExpr *Call);
@@ -208,6 +215,11 @@ void LeakFinder::visit(const Stmt *S) {
       for (auto [Arg, Param] : llvm::zip(C->arguments(), C->getConstructor()->parameters()))
         if (passesOn(Param->getType()))
           leak(Arg);
+  } else if (const auto *C = dyn_cast<AbstractConditionalOperator>(S);
+             C && (C->getType()->isPointerType() || C->getType()->isArrayType())) {
+    auto P = C->getType()->isPointerType() ? Places.pointee(C) : Places.lvalue(C);
+    if (P && !P->Root) // `*(c ? &a : &b) = x`, `(c ? s : q)[t] = x`
+      mentioned(C);
   } else if (const auto *I = dyn_cast<InitListExpr>(S)) {
     for (const Expr *Each : I->inits())
       held(Each);

@@ -99,6 +99,29 @@ const CallExpr *loneCall(const Stmt *S) {
              : nullptr;
 }
 
+/// What is passed, as a whole and in any case: not one of two.
+static bool isParameter(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
+    E = U->getSubExpr()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && isa<ParmVarDecl>(Ref->getDecl());
+}
+
+/// It reads no memory by other names, which a caller does not see.
+static bool ofParametersOnly(const Stmt *S) {
+  if (isa<CXXThisExpr>(S))
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && !builtinNumber(E).first.empty())
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+        V && (!V->hasLocalStorage() || Ref->refersToEnclosingVariableOrCapture()))
+      return false;
+  return llvm::all_of(S->children(),
+                      [](const Stmt *Part) { return !Part || ofParametersOnly(Part); });
+}
+
 bool setsOnce(const FunctionDecl *F) {
   const FunctionDecl *Definition = nullptr;
   const auto *Body = F && !F->getPrimaryTemplate() && F->hasBody(Definition)
@@ -106,8 +129,8 @@ bool setsOnce(const FunctionDecl *F) {
                          : nullptr;
   const auto *E = Body && Body->size() == 1 ? dyn_cast<Expr>(Body->body_front()) : nullptr;
   const auto *B = E ? dyn_cast<BinaryOperator>(withoutWrappers(E)) : nullptr;
-  return B && B->isAssignmentOp() && B->getType()->isArithmeticType() &&
-         onlyComputes(B->getLHS()) && onlyComputes(B->getRHS());
+  return B && B->isAssignmentOp() && B->getType()->isArithmeticType() && isParameter(B->getLHS()) &&
+         onlyComputes(B->getRHS()) && ofParametersOnly(B->getRHS());
 }
 
 /// A copy, which is not volatile, might be for an overload. A lambda has none.

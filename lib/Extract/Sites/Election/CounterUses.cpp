@@ -164,6 +164,8 @@ bool Uses::isMention(const Expr *E) const {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *M = dyn_cast<MemberExpr>(E);
   const Decl *D = Ref ? Ref->getDecl() : M ? M->getMemberDecl() : nullptr;
+  if (isa_and_nonnull<BindingDecl>(D)) // of whatever it is a part
+    return true;
   bool OfIt = false; // of an object that was passed for it
   if (M)
     followed(M->getBase(), [&](const Expr *Base) { OfIt |= named(Base); });

@@ -4,6 +4,9 @@
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/OneLiners.h"
+#include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Builtins.h"
+#include "Extract/Sites/Election/ChangingNumbers.h"
 
 #include "clang/AST/ParentMapContext.h"
 
@@ -304,11 +307,34 @@ bool Election::isRepeatable(const Expr *E) const {
       Call->getNumArgs() != 2 || isa_and_nonnull<Expr>(parent(Call)))
     return false;
   const Uniformity U = View.Analysis.uniformity(Call->getArg(1));
-  return View.constant(Call->getArg(1)) || (U.UniformOver >= WarpWidth && U.Atoms.empty());
+  return View.constant(Call->getArg(1)) ||
+         (U.UniformOver >= WarpWidth && U.Atoms.empty() && !changingNumber(Call->getArg(1), View));
+}
+
+/// It sets something, or concerns others.
+static bool doesMore(const Stmt *S, const SourceText &Text) {
+  if (const auto *E = dyn_cast<Expr>(S); E && !builtinOf(E, Text).Object.empty())
+    return false;
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  if ((B && B->isAssignmentOp()) || (U && U->isIncrementDecrementOp()) ||
+      isa<CXXConstructExpr, CXXNewExpr, CXXDeleteExpr, LambdaExpr, AtomicExpr, StmtExpr>(S))
+    return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (F && Text.isToolkit(F) ? operationOf(Call, Text).concernsOthers() : !returnedBy(Call, Text))
+      return true;
+  }
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Part) { return Part && doesMore(Part, Text); });
 }
 
 /// What a leader may do for its group.
 bool Election::isLeadersOperation(const Expr *E) const {
+  const CallExpr *Atomic = callOf(E); // once for each group what was done once
+  if (Atomic && Atomic->getNumArgs() == 2 &&
+      (doesMore(Atomic->getArg(0), View.Text) || doesMore(Atomic->getArg(1), View.Text)))
+    return false;
   if (isSharedAdd(E) || isRepeatable(E))
     return true;
   const CallExpr *Call = callOf(E);

@@ -5,6 +5,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
 #include "Extract/Files/OtherArms.h"
+#include "Extract/Sites/Election/ChangingNumbers.h"
 #include "Extract/Sites/Election/CounterUses.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -215,7 +216,8 @@ bool KeyedElection::declaration(const VarDecl *V) {
   if (const CallExpr *Shuffle = toolkitCall(Init, "__shfl", SumBits)) {
     if (!First)
       return shufflesKey(V, Shuffle);
-    Shared = V;
+    if (std::exchange(Shared, V)) // which of them is used?
+      return false;
     return Add && Base && !Left && isLeaderShuffleOf(Init, Base);
   }
   if (First && !Mine && V->getType()->isBooleanType() && isMine(Init))
@@ -245,16 +247,42 @@ bool KeyedElection::leadersBranch(const Stmt *Then) {
   return Add && Add->getNumArgs() == 2 && isPeerCount(Add->getArg(1)) && isAddress(Add->getArg(0));
 }
 
+/// Memory that is not the lane's own: what one round leaves there the next one would see, and
+/// nobody can tell in how many rounds, or in which order, lanes leave.
+static bool isOfOthers(const Stmt *S) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return V && (!V->hasLocalStorage() || V->getType()->isReferenceType() ||
+                 Ref->refersToEnclosingVariableOrCapture());
+  }
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(S))
+    return !isa<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()) ||
+           !A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType();
+  if (const auto *M = dyn_cast<MemberExpr>(S))
+    return M->isArrow();
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  return isa<CXXThisExpr, CXXNewExpr, CXXDeleteExpr, AtomicExpr, CXXConstructExpr,
+             CXXBindTemporaryExpr, ExprWithCleanups>(S) ||
+         (U && (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf));
+}
+
 /// What a round may do for its own lane alone.
 bool KeyedElection::isQuiet(const Stmt *S) const {
+  if (const auto *E = dyn_cast<Expr>(S); E && !builtinOf(E, View.Text).Object.empty())
+    return true;
+  if (isOfOthers(S))
+    return false;
   if (isa<LambdaExpr, AsmStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S))
     return false;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     const FunctionDecl *F = Call->getDirectCallee();
-    const bool Own = returnedBy(Call, View.Text) || wrapsRegister(Call, "lanemask_lt") ||
-                     wrapsRegister(Call, "laneid");
+    const Expr *In = returnedBy(Call, View.Text);
+    const bool Own =
+        (In && isQuiet(In)) || wrapsRegister(Call, "lanemask_lt") || wrapsRegister(Call, "laneid");
     const bool Toolkit =
-        F && View.Text.isToolkit(F) && !operationOf(Call, View.Text).concernsOthers();
+        F && View.Text.isToolkit(F) && !operationOf(Call, View.Text).concernsOthers() &&
+        llvm::all_of(Call->arguments(),
+                     [](const Expr *Arg) { return Arg->getType()->isArithmeticType(); });
     if (!Own && !Toolkit)
       return false;
   }
@@ -376,6 +404,8 @@ std::optional<Site> KeyedElection::site() {
   for (const ParmVarDecl *P : OfAddress) {
     Uniformity Passed;
     Passed.Atoms.push_back({AtomKind::ParamUniform, P->getFunctionScopeIndex()});
+    if (const VarDecl *V = changingNumber(P, View))
+      Passed = changes(V, Add->getBeginLoc(), View);
     S.Requires.push_back({RequirementRole::Address, P->getNameAsString(), std::move(Passed)});
   }
   if (UsesThreadX)

@@ -5,6 +5,7 @@
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Extract/Files/OtherArms.h"
 #include "Extract/SiteBuilder.h"
+#include "Extract/Sites/Election/ChangingNumbers.h"
 #include "Extract/Sites/Election/CounterUses.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -213,8 +214,11 @@ void Election::addAddresses() {
     if (!Call || !isLeadersOperation(Call) || !leadersBranch(Call))
       return;
     const Expr *Address = Call->getArg(0);
-    S.Requires.push_back({RequirementRole::Address, View.Text.text(Address->getSourceRange()),
-                          View.Analysis.uniformity(Address)});
+    Uniformity Same = View.Analysis.uniformity(Address);
+    if (const VarDecl *V = changingNumber(Address, View))
+      Same = changes(V, Address->getBeginLoc(), View);
+    S.Requires.push_back(
+        {RequirementRole::Address, View.Text.text(Address->getSourceRange()), std::move(Same)});
   });
 }
 
