@@ -68,11 +68,16 @@ private:
   void unwritten(const Stmt *S);
   void implicit(const ImplicitCalls &Calls);
   void lambda(const LambdaExpr *L);
+  void choice(const AbstractConditionalOperator *C);
   void ofOthers(const Stmt *Body);
   void members(const CXXConstructorDecl *C);
   void pointers(const Expr *E) {
     if (E && E->getType()->isPointerType())
       leak(E);
+  }
+  void operands(const Stmt *Asm) {
+    for (const Stmt *Operand : Asm->children())
+      pointers(dyn_cast_or_null<Expr>(Operand));
   }
   static bool passesOn(QualType Param) {
     return Param->isPointerType() || Param->isReferenceType();
@@ -188,6 +193,16 @@ void LeakFinder::ofOthers(const Stmt *Body) {
     ofOthers(Part);
 }
 
+/// `*(c ? &a : &b) = x`, `(c ? s : q)[t] = x`: used at once, it is followed to none of them.
+void LeakFinder::choice(const AbstractConditionalOperator *C) {
+  const bool Pointer = C->getType()->isPointerType();
+  if (!Pointer && !C->getType()->isArrayType())
+    return;
+  auto P = Pointer ? Places.pointee(C) : Places.lvalue(C);
+  if (P && !P->Root)
+    mentioned(C);
+}
+
 void LeakFinder::visit(const Stmt *S) {
   if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
@@ -215,11 +230,8 @@ void LeakFinder::visit(const Stmt *S) {
       for (auto [Arg, Param] : llvm::zip(C->arguments(), C->getConstructor()->parameters()))
         if (passesOn(Param->getType()))
           leak(Arg);
-  } else if (const auto *C = dyn_cast<AbstractConditionalOperator>(S);
-             C && (C->getType()->isPointerType() || C->getType()->isArrayType())) {
-    auto P = C->getType()->isPointerType() ? Places.pointee(C) : Places.lvalue(C);
-    if (P && !P->Root) // `*(c ? &a : &b) = x`, `(c ? s : q)[t] = x`
-      mentioned(C);
+  } else if (const auto *C = dyn_cast<AbstractConditionalOperator>(S)) {
+    choice(C);
   } else if (const auto *I = dyn_cast<InitListExpr>(S)) {
     for (const Expr *Each : I->inits())
       held(Each);
@@ -240,10 +252,8 @@ void LeakFinder::visit(const Stmt *S) {
       leak(C->getSubExpr());
     if (C->getCastKind() == CK_LValueToRValueBitCast) // perhaps of a pointer, or what holds one
       mentioned(C->getSubExpr());
-  } else if (const auto *A = dyn_cast<AsmStmt>(S)) {
-    for (const Stmt *Operand : A->children())
-      if (const auto *E = dyn_cast_or_null<Expr>(Operand))
-        pointers(E);
+  } else if (isa<AsmStmt>(S)) {
+    operands(S);
   } else if (const auto *E = dyn_cast<StmtExpr>(S)) {
     if (E->getType()->isPointerType())
       mentioned(E);

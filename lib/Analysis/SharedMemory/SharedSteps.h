@@ -24,7 +24,7 @@ struct SharedStep {
   /// Where the scope of a variable ends, that S declares: what its destructor does.
   const clang::VarDecl *Destroyed = nullptr;
   bool SyncsInside = false;
-  bool Waits = false; ///< somewhere in it, whatever that orders
+  bool Waits = false;                 ///< somewhere in it, whatever that orders
   bool Jumps = false;                 ///< may leave the statements around it
   bool WayOut = false;                ///< how it is left so: not past what stands behind it
   std::vector<SharedAccess> Accesses; ///< in the order of evaluation, if not Composite

@@ -253,7 +253,8 @@ static std::optional<Refusal> againstSplit(const FunctionView &View, const Share
     return std::nullopt;
   if (A.Operator == "class")
     return cannotSplit(View, S.S, "an operator of a class reads and writes " + Target);
-  if (S.SyncsInside || S.Sync || S.Waits) // the value first (C++17 [expr.ass]); of a sum nobody knows
+  if (S.SyncsInside || S.Sync ||
+      S.Waits) // the value first (C++17 [expr.ass]); of a sum nobody knows
     return cannotSplit(View, S.S,
                        "'" + View.Text.text(A.Value->getSourceRange()) + "' waits before " +
                            Target + " is read");
