@@ -25,7 +25,13 @@ FlowGraph::FlowGraph(const FlowInput &Input) {
   for (auto [B, Next] : enumerate(Succs))
     for (unsigned S : Next)
       Preds[S].push_back(B);
-  computeDependences(Input.Exit);
+  PostDom = postDominators(Input.Exit, {});
+  addDependences(PostDom);
+  // Who has done a round of a loop comes to what stands in it in another one, if at all.
+  for (const FlowInput::Loop &L : Input.EndlessLoops)
+    addDependences(postDominators(Input.Exit, L.Ends), &L.Inside);
+  if (!tooLarge())
+    close();
 }
 
 /// False: enough was done.
@@ -167,44 +173,58 @@ BitVector FlowGraph::between(unsigned From, unsigned To) const {
   return Open &= Closed[To];
 }
 
-/// B depends on branch A when B post-dominates a successor of A but not A.
-void FlowGraph::computeDependences(unsigned Exit) {
-  unsigned N = Succs.size();
-  PostDom.assign(N, BitVector(N, true));
-  PostDom[Exit].reset();
-  PostDom[Exit].set(Exit);
+/// Of each block, what all ways from it to \p Exit pass; those \p AlsoOut lead there, too.
+FlowGraph::Sets FlowGraph::postDominators(unsigned Exit, ArrayRef<unsigned> AlsoOut) {
+  const unsigned N = Succs.size();
+  Sets Dom(N, BitVector(N, true));
+  for (unsigned Out : concat<const unsigned>(AlsoOut, ArrayRef(Exit))) {
+    Dom[Out].reset();
+    Dom[Out].set(Out);
+    Dom[Out].set(Exit);
+  }
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (unsigned B = 0; B < N; ++B) {
-      if (B == Exit)
+      if (B == Exit || is_contained(AlsoOut, B))
         continue;
       BitVector New(N, true);
       for (unsigned S : Succs[B]) {
         if (!spend(New))
-          return;
-        New &= PostDom[S];
+          return Dom;
+        New &= Dom[S];
       }
       New.set(B);
-      if (New != PostDom[B])
-        PostDom[B] = New, Changed = true;
+      if (New != Dom[B])
+        Dom[B] = New, Changed = true;
     }
   }
+  return Dom;
+}
+
+/// B depends on branch A when B post-dominates a successor of A but not A.
+void FlowGraph::addDependences(const Sets &By, const BitVector *Of) {
+  const unsigned N = Succs.size();
   for (unsigned A = 0; A < N; ++A) {
     if (Succs[A].size() < 2)
       continue;
     BitVector Some(N), All(N, true);
     for (unsigned S : Succs[A])
-      Some |= PostDom[S], All &= PostDom[S];
+      Some |= By[S], All &= By[S];
     // A loop's branch depends on itself: it is executed again or not.
     All.reset(A);
     Some.reset(All);
+    if (Of)
+      Some &= *Of;
     for (unsigned B : Some.set_bits())
       Direct[B].set(A);
   }
+}
+
+void FlowGraph::close() {
   Closed = Direct;
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (unsigned B = N; B-- > 0;) { // what a block depends on comes first
+    for (unsigned B = Succs.size(); B-- > 0;) { // what a block depends on comes first
       BitVector New = Closed[B];
       for (unsigned A : Closed[B].set_bits()) {
         if (!spend(New))

@@ -10,6 +10,7 @@
 #ifndef COOPIFY_ANALYSIS_CONVERGENCE_FLOWGRAPH_H
 #define COOPIFY_ANALYSIS_CONVERGENCE_FLOWGRAPH_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -27,7 +28,13 @@ struct FlowInput {
     bool Empty = false;      ///< nothing but a return statement
     bool LoopBranch = false; ///< ends with the condition of a loop
   };
+  /// A loop that only jumps leave.
+  struct Loop {
+    llvm::SmallVector<unsigned, 2> Ends; ///< lanes that come here have done their round
+    llvm::BitVector Inside;              ///< where the text has what stands in the loop
+  };
   std::vector<Node> Nodes;
+  std::vector<Loop> EndlessLoops;
   unsigned Entry = 0;
   unsigned Exit = 0;
   bool Kernel = false;
@@ -72,13 +79,16 @@ private:
   void cutExits(const FlowInput &Input);
   bool isExit(const FlowInput &Input, unsigned From, unsigned To) const;
   void tieInfiniteLoops(unsigned Exit);
-  void computeDependences(unsigned Exit);
+  using Sets = std::vector<llvm::BitVector>;
+  Sets postDominators(unsigned Exit, llvm::ArrayRef<unsigned> AlsoOut);
+  void addDependences(const Sets &By, const llvm::BitVector *Of = nullptr);
+  void close();
   void dependOnCutBranches();
 
   std::vector<llvm::SmallVector<unsigned, 2>> Succs, Preds;
   std::vector<std::pair<unsigned, unsigned>> Cut; ///< the edges that were
   std::vector<llvm::BitVector> Reach;             ///< transitive, in the uncut graph
-  std::vector<llvm::BitVector> Direct, Closed, PostDom;
+  Sets Direct, Closed, PostDom;
   llvm::BitVector Exits, ExitBranch, Relevant;
   uint64_t Words = 0;
 };

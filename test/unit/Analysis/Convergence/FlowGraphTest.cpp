@@ -155,6 +155,26 @@ TEST(FlowGraphTest, BranchesInsideAnEndlessLoopStillCount) {
   EXPECT_FALSE(depends(G, 2, 4));
 }
 
+// while (true) { if (4) { 3; break; } 2 } 1
+Shape leftBehindAVote() {
+  Shape S(6, false);
+  S.edge(5, 4).edge(4, 3).edge(4, 2).edge(3, 1).edge(2, 4).edge(1, 0);
+  S.In.EndlessLoops.push_back({{2}, llvm::BitVector(6)});
+  for (unsigned Inside : {2, 3, 4})
+    S.In.EndlessLoops[0].Inside.set(Inside);
+  return S;
+}
+
+TEST(FlowGraphTest, WhatStandsInFrontOfABreakDependsOnTheRound) {
+  Shape S = leftBehindAVote();
+  FlowGraph G(S.In);
+  EXPECT_TRUE(depends(G, 3, 4));
+  EXPECT_TRUE(depends(G, 4, 4));
+  EXPECT_FALSE(depends(G, 1, 4)); // behind the loop all are together again
+  S.In.EndlessLoops.clear();
+  EXPECT_FALSE(depends(FlowGraph(S.In), 3, 4)); // what the graph alone would say
+}
+
 // if (5) { if (4) {3} } 2
 TEST(FlowGraphTest, DependencesAreTransitive) {
   Shape S(6, false);
