@@ -84,6 +84,29 @@ def do_while(g):
     return Made("int %s = 0;\ndo " % i, *body(g, **inside(g, **changes)), " while (++%s < 2 && (" % i, cond.node, "));", defines=[i])
 
 
+@production("stmt", 1.2, "loops")
+def endless(g):
+    """A loop that only its break leaves, with something to do in front of it."""
+    i, cond = g.name("i"), again(g)
+    # Lanes leave one by one, so who comes round again is as many as those that stay.
+    with g.inner(**inside(g, **conditions.narrowed(g, cond.negated()))) as scope:
+        scope.vars.append(Var(i, "int", "slot", False, (0, 3)))
+        first = statements(g, g.between(0, 2))
+        with g.inner(**conditions.narrowed(g, cond)):
+            last = statements(g, g.between(1, 2))
+        rest = statements(g, g.between(0, 2))
+    leaving = ("if (%s >= 2 || (" % i, cond.node, ")) {\n", last, "\nbreak;\n}\n")
+    counted, closed = g.pick(("for (int %s = 0;; ++%s) {\n" % (i, i), "\n}"),
+                             ("for (int %s = 0; true; ++%s) {\n" % (i, i), "\n}"),
+                             ("int %s = 0;\nwhile (true) {\n" % i, "\n++%s;\n}" % i),
+                             ("int %s = 0;\ndo {\n" % i, "\n++%s;\n} while (true);" % i))
+    # A continue would pass by the step of all but the first two.
+    if not counted.startswith("for"):
+        counted, closed = counted + "const int now%s = %s++;\n" % (i, i), closed.replace("\n++%s;" % i, "")
+        leaving = ("if (now%s >= 2 || (" % i, *leaving[1:])
+    return Made(counted, first, "\n", *leaving, rest, closed, defines=[i, "now" + i])
+
+
 @production("stmt", 0.8, "loops")
 def vote_loop(g):
     """while (__any(p)): the warp goes round together."""

@@ -98,6 +98,19 @@ def alias(g):
     return var and (var.name,)
 
 
+@production("element", 0.5, "views")
+def chosen(g):
+    """One of two addresses, by a condition or not known before."""
+    flat = lambda a: a.form == "flat" and a.pointer and not a.suffix
+    first, second = g.array(flat), g.array(flat)
+    if not first or not second:
+        return None
+    cond = conditions.condition(g).node
+    cast = "(volatile int *)"
+    return g.pick(("*(", cond, " ? %s&%s[" % (cast, first.name), index(g, first), "] : %s&%s[" % (cast, second.name), index(g, second), "])"),
+                  ("(", cond, " ? %s%s : %s%s)[" % (cast, first.pointer, cast, second.pointer), index(g, first), "]"))
+
+
 @production("element", 0.6, "views")
 def cast_view(g):
     array = g.array(lambda a: a.form == "flat" and a.pointer and not a.suffix)

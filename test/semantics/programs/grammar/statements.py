@@ -122,6 +122,11 @@ def leave(g):
         jump = "return" + (" " + g.scope.returns if g.scope.returns else "")
     else:
         return None
+    if g.chance(0.4):
+        with g.inner(**conditions.narrowed(g, cond)):
+            last = statements(g, g.between(1, 2))
+        stay_only(g, cond, leaves_loop)
+        return "if (", cond.node, ") {\n", last, "\n%s;\n}" % jump
     stay_only(g, cond, leaves_loop)
     return "if (", cond.node, ") %s;" % jump
 
