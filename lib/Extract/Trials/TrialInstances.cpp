@@ -184,7 +184,7 @@ std::string TrialInstances::tryOne(const FunctionDecl *Pattern, const TrialArgum
 std::string TrialInstances::make(const FunctionDecl *Pattern) {
   std::optional<ClassTemplateDecl *> Class = classTemplateOf(Pattern);
   if (!Class)
-    return "it is a member of a class in a template";
+    return "it is a member of a class in a template, or of a partial specialization";
   TrialArguments Arguments(S.Context);
   std::string Why = *Class ? Arguments.add(*(*Class)->getTemplateParameters()) : "";
   if (const FunctionTemplateDecl *T = Pattern->getDescribedFunctionTemplate(); T && Why.empty())

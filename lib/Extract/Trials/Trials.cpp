@@ -3,6 +3,7 @@
 #include "Extract/Trials/Trials.h"
 
 #include "Analysis/Source/Decls.h"
+#include "Extract/SiteBuilder.h"
 #include "Extract/Trials/TrialInstances.h"
 #include "Extract/Trials/UnusedTemplates.h"
 
@@ -33,6 +34,23 @@ static void explainPlaces(TUSummary &Out, const std::string &Pattern) {
       explain(S, "no trial tells of it");
 }
 
+/// Steps have no place in a template's own text: the first one that a trial shows says why nothing
+/// is told of it.
+static void keepUndecided(TUSummary &Out, const Site &Shown, const FunctionDecl *Pattern,
+                          const std::string &Why, const SourceText &Text) {
+  const std::string Function = usrOf(Pattern);
+  if (Shown.Kind != SiteKind::SharedSteps || llvm::any_of(Out.Sites, [&](const Site &S) {
+        return S.Kind == Shown.Kind && S.Function == Function;
+      }))
+    return;
+  Site S;
+  S.Kind = Shown.Kind, S.Name = Shown.Name, S.Function = Function;
+  S.Loc = Shown.Loc, S.Range = Shown.Range;
+  S.Preset = notInstantiated(Pattern, Text);
+  S.Preset->Text += "; " + Why;
+  Out.Sites.push_back(std::move(S));
+}
+
 /// What the trials of templates in \p Tried show. Of others that they call, with arguments that
 /// nobody varied, nothing is said.
 static void takeSites(TUSummary &Out, TUSummary &Shown, ArrayRef<const FunctionDecl *> Bodies,
@@ -54,10 +72,12 @@ static void takeSites(TUSummary &Out, TUSummary &Shown, ArrayRef<const FunctionD
       Why = "there is an error in it";
     if (S.ClaimedBy)
       explain(Out, usrOf(Pattern->second), "a pattern owns it, of which no trial tells");
-    if (Why)
+    if (Why) {
       explain(Out, usrOf(Pattern->second), *Why);
-    else
+      keepUndecided(Out, S, Pattern->second, *Why, Text);
+    } else {
       Out.TrialSites.push_back(std::move(S));
+    }
   }
 }
 

@@ -17,6 +17,20 @@ using namespace clang;
 
 namespace coopify {
 
+std::string calledName(const CallExpr *Call) {
+  const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
+  DeclarationName Name;
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    Name = Lookup->getName();
+  else if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
+    Name = Member->getMember();
+  else if (const auto *Scoped = dyn_cast<DependentScopeDeclRefExpr>(Callee))
+    Name = Scoped->getDeclName();
+  else if (const auto *D = dyn_cast_or_null<NamedDecl>(Call->getCalleeDecl()))
+    Name = D->getDeclName();
+  return Name.getAsString();
+}
+
 namespace {
 
 /// What a template's body shows without types.
@@ -25,17 +39,7 @@ struct Contents : DynamicRecursiveASTVisitor {
   bool Steps = false; ///< shared memory, or volatile: C.4 asks for one of them
 
   bool VisitCallExpr(CallExpr *E) override {
-    const Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
-    DeclarationName Name;
-    if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-      Name = Lookup->getName();
-    else if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
-      Name = Member->getMember();
-    else if (const auto *Scoped = dyn_cast<DependentScopeDeclRefExpr>(Callee))
-      Name = Scoped->getDeclName();
-    else if (const auto *D = dyn_cast_or_null<NamedDecl>(E->getCalleeDecl()))
-      Name = D->getDeclName();
-    Called.insert(Name.getAsString());
+    Called.insert(calledName(E));
     return true;
   }
   bool VisitVarDecl(VarDecl *V) override {
@@ -178,19 +182,10 @@ static bool dependsOnTypes(const CallExpr *Call) {
          (Callee->isTypeDependent() && !Call->getCalleeDecl());
 }
 
-static std::string calledName(const CallExpr *Call) {
-  const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
-  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    return Lookup->getName().getAsString();
-  if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
-    return Member->getMember().getAsString();
-  if (const auto *Scoped = dyn_cast<DependentScopeDeclRefExpr>(Callee))
-    return Scoped->getDeclName().getAsString();
-  return "a function object";
-}
-
-static std::string meansByArguments(StringRef Name) {
-  return ("what '" + Name + "' means depends on the template's arguments").str();
+static std::string meansByArguments(const CallExpr *Call) {
+  const std::string Name = calledName(Call);
+  return "what " + (Name.empty() ? "a function object" : "'" + Name + "'") +
+         " means depends on the template's arguments";
 }
 
 /// The place that makeSite() takes.
@@ -226,7 +221,7 @@ std::optional<std::string> chosenByArguments(const FunctionDecl *Pattern) {
   Calls.TraverseDecl(const_cast<FunctionDecl *>(Pattern)); // initialisers, too
   for (const CallExpr *Call : Calls.All)
     if (!isa<CXXOperatorCallExpr>(Call) && dependsOnTypes(Call))
-      return meansByArguments(calledName(Call));
+      return meansByArguments(Call);
   return std::nullopt;
 }
 
@@ -248,86 +243,6 @@ std::optional<std::string> whyUndecided(const Site &S, const FunctionDecl *Patte
   if (S.Kind == SiteKind::Shuffle && dependsOnNumbers(Call, S))
     return "its width or its lane mask depends on the template's arguments";
   return std::nullopt;
-}
-
-//===- Steps that nobody tries ----------------------------------------------===//
-
-/// s of s[i], if what it leads to is volatile.
-static const VarDecl *volatileBase(const ArraySubscriptExpr *A) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const QualType T = V ? V->getType() : QualType();
-  const bool Pointer = V && T->isPointerType() && T->getPointeeType().isVolatileQualified();
-  return Pointer || (V && T->isArrayType() && T.isVolatileQualified()) ? V : nullptr;
-}
-
-namespace {
-
-/// `s[t] = ... s[t + 16] ...`
-struct NeighbourSteps : DynamicRecursiveASTVisitor {
-  const ASTContext &Context;
-  const ArraySubscriptExpr *First = nullptr; ///< element of volatile memory
-  bool Found = false;
-  explicit NeighbourSteps(const ASTContext &Context) : Context(Context) {}
-
-  bool same(const Expr *A, const Expr *B) const {
-    llvm::FoldingSetNodeID X, Y;
-    A->IgnoreParenImpCasts()->Profile(X, Context, true);
-    B->IgnoreParenImpCasts()->Profile(Y, Context, true);
-    return X == Y;
-  }
-  bool isNeighbour(const Expr *Index, const Expr *Of) const {
-    const auto *B = dyn_cast<BinaryOperator>(Index->IgnoreParenImpCasts());
-    if (!B || !B->isAdditiveOp() || B->getRHS()->isValueDependent() || !same(B->getLHS(), Of))
-      return false;
-    auto N = B->getRHS()->getIntegerConstantExpr(Context);
-    return N && *N >= 1 && *N <= int64_t(WarpWidth);
-  }
-  bool reads(const Stmt *S, const ArraySubscriptExpr *Target) const {
-    const auto *A = dyn_cast_or_null<ArraySubscriptExpr>(S);
-    if (A && volatileBase(A) == volatileBase(Target) && isNeighbour(A->getIdx(), Target->getIdx()))
-      return true;
-    return S && llvm::any_of(S->children(), [&](const Stmt *C) { return reads(C, Target); });
-  }
-  void assigned(const Expr *To, const Expr *Value) {
-    const auto *Target = dyn_cast<ArraySubscriptExpr>(To->IgnoreParenImpCasts());
-    Found |= Target && volatileBase(Target) && reads(Value, Target);
-  }
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    if (B->isAssignmentOp())
-      assigned(B->getLHS(), B->getRHS());
-    return true;
-  }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) override {
-    if (E->isAssignmentOp() && E->getNumArgs() == 2)
-      assigned(E->getArg(0), E->getArg(1));
-    return true;
-  }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
-    if (volatileBase(A) && (!First || Context.getSourceManager().isBeforeInTranslationUnit(
-                                          A->getBeginLoc(), First->getBeginLoc())))
-      First = A;
-    return true;
-  }
-};
-
-} // namespace
-
-std::optional<Site> untriedSteps(const FunctionDecl *Pattern, const std::string &Why,
-                                 const SourceText &Text) {
-  NeighbourSteps Steps(Pattern->getASTContext());
-  Steps.TraverseStmt(Pattern->getBody());
-  if (!Steps.Found)
-    return std::nullopt;
-  Site S;
-  S.Kind = SiteKind::SharedSteps;
-  S.Name = volatileBase(Steps.First)->getNameAsString();
-  S.Function = usrOf(Pattern);
-  S.Loc = Text.expansion(Steps.First->getBeginLoc());
-  S.Range = Text.fileRange(Steps.First->getSourceRange());
-  S.Preset = notInstantiated(Pattern, Text);
-  S.Preset->Text += "; " + Why;
-  return S;
 }
 
 } // namespace coopify

@@ -5,6 +5,7 @@
 #include "Analysis/Source/SourceText.h"
 #include "Model/TUSummary.h"
 
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
 
 #include <optional>
@@ -18,6 +19,9 @@ unusedTemplates(llvm::ArrayRef<const clang::FunctionDecl *> Patterns,
                 llvm::ArrayRef<const clang::FunctionDecl *> Functions, const TUSummary &Unit,
                 const SourceText &Text);
 
+/// The name that \p Call has in the text, if it is one; else empty.
+std::string calledName(const clang::CallExpr *Call);
+
 /// Trials tell of single calls and of steps through memory; of patterns of several statements not.
 bool isOfTrial(SiteKind Kind);
 
@@ -29,8 +33,8 @@ std::optional<std::string> chosenByArguments(const clang::FunctionDecl *Pattern)
 std::optional<std::string> whyUndecided(const Site &S, const clang::FunctionDecl *Pattern,
                                         const SourceText &Text);
 
-/// A template whose text shows steps of a warp, as `s[t] += s[t + 16]` of `volatile T *s`, and of
-/// which no trial tells, since \p Why.
+/// A template whose text shows steps of a warp, as `s[t] += s[t + 16]` of `volatile T *s`, or one
+/// that sets `s[t]` and reads `s[t - 1]` then, and of which no trial tells, since \p Why.
 std::optional<Site> untriedSteps(const clang::FunctionDecl *Pattern, const std::string &Why,
                                  const SourceText &Text);
 
