@@ -71,6 +71,16 @@ bool PlanContext::takes(llvm::ArrayRef<const FunctionSummary *> Instances,
   });
 }
 
+bool PlanContext::makesTiles(const Site &S) const {
+  llvm::ArrayRef<const FunctionSummary *> Instances = Index.instances(Index.key(S.Subject));
+  const bool TakesWarp = takes(Instances, &ProgramFacts::warpParameter, WarpSignatures);
+  return llvm::any_of(Wanted, [&](const std::pair<std::string, std::string> &W) {
+    const auto &[Function, Size] = W;
+    return !Size.empty() && !(TakesWarp && Size == "32") &&
+           llvm::any_of(Instances, [&](const FunctionSummary *F) { return F->USR == Function; });
+  });
+}
+
 void PlanContext::noteUse(const TextRange &Place) {
   if (!Place.valid())
     return;

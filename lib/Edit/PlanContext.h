@@ -50,6 +50,7 @@ public:
     return Known && Known->AmpersandLeft;
   }
   std::string freshName(llvm::StringRef Wanted, const Site &At) const override;
+  bool makesTiles(const Site &S) const override;
 
   /// The first place in \p File where the plan may name the groups.
   unsigned firstUse(llvm::StringRef File) const;

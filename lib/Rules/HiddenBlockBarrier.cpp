@@ -272,8 +272,10 @@ std::vector<Edit> HiddenBlockBarrier::render(const Site &S, const Rewrite &R,
                                              const RenderContext &Context) const {
   const std::string Function = R.Handles.empty() ? S.Function : R.Handles.front().Function;
   std::string Block = Context.handle({HandleRequest::Block, "", Function}, S);
-  if (S.Kind == SiteKind::Signature)
-    return {renderSignature(S, R.Params.count("name") ? "" : Block, Context)};
+  if (S.Kind == SiteKind::Signature) {
+    const bool Unused = R.Params.count("name") && !Context.makesTiles(S);
+    return {renderSignature(S, Unused ? "" : Block, Context)};
+  }
   if (S.Kind == SiteKind::Call)
     return {insertAt(S.Range, true, Block + separator(findPiece(S, "has-args")))};
   if (S.Callee.valid())

@@ -98,6 +98,8 @@ public:
   virtual bool ampersandLeft(llvm::StringRef File) const { return false; }
   /// \p Wanted, or with a number where the function already uses that name.
   virtual std::string freshName(llvm::StringRef Wanted, const Site &At) const = 0;
+  /// The function with the signature \p S makes a tile of the block that it gets.
+  virtual bool makesTiles(const Site &S) const { return false; }
 };
 
 /// A member of LinkOptions that the users of one rule set: clang-tidy has no flags for all rules.
