@@ -58,12 +58,36 @@ void Finder::read(const Stmt *S) {
     Loops.push_back({S, {Begin, Numbered.size()}});
 }
 
-/// Its condition is no constant.
+static const Expr *conditionOf(const Stmt *Loop) {
+  if (const auto *W = dyn_cast<WhileStmt>(Loop))
+    return W->getCond();
+  if (const auto *D = dyn_cast<DoStmt>(Loop))
+    return D->getCond();
+  return cast<ForStmt>(Loop)->getCond();
+}
+
+static bool contains(const Stmt *Whole, const Stmt *Part) {
+  return Whole && (Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
+                     return contains(Child, Part);
+                   }));
+}
+
+/// Some lane may leave by its condition, whichever part of `a || (b && false)` it is.
 bool Finder::endsByItself(const Stmt *Loop) const {
-  return llvm::any_of(Cfg, [&](const CFGBlock *B) {
-    auto Leads = [](const CFGBlock::AdjacentBlock &S) { return S.isReachable(); };
-    return B->getTerminatorStmt() == Loop && llvm::count_if(B->succs(), Leads) > 1;
-  });
+  auto Decides = [&](const CFGBlock *B) {
+    const Stmt *T = B->getTerminatorStmt();
+    return T == Loop || (T && isa<BinaryOperator>(T) && contains(conditionOf(Loop), T));
+  };
+  const CFGBlock *Behind = nullptr;
+  for (const CFGBlock *B : Cfg)
+    if (B->getTerminatorStmt() == Loop && B->succ_size() == 2) // without a condition: one, or null
+      if (const CFGBlock::AdjacentBlock &Out = B->succ_begin()[1]; Out || !Behind)
+        Behind = Out ? Out.getReachableBlock() : Out.getPossiblyUnreachableBlock();
+  return Behind && llvm::any_of(Cfg, [&](const CFGBlock *B) {
+           return Decides(B) && llvm::any_of(B->succs(), [&](const CFGBlock::AdjacentBlock &S) {
+                    return S.getReachableBlock() == Behind;
+                  });
+         });
 }
 
 FlowInput::Loop Finder::make(Extent E) const {
