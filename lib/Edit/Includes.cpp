@@ -57,15 +57,37 @@ static std::vector<GroupHeader> lacking(const FileFacts &File, bool Bundled, Hea
   return Out;
 }
 
+/// At the file's point for includes.
+static Edit inserted(const FileFacts &File, std::string Text, bool BlankBehind) {
+  const TextRange At = File.IncludePoint.valid() ? File.IncludePoint : TextRange{File.Path, 0, 0};
+  const bool Alone = File.NeedsBlankBefore || !File.IncludePoint.valid();
+  if (Alone && At.Begin != 0 && !File.BlankBefore && Text.front() != '\n')
+    Text = "\n" + Text;
+  if ((Alone || BlankBehind) && !File.BlankAfter)
+    Text += "\n";
+  return Edit{At, File.CRLF ? withCRLF(Text) : Text};
+}
+
+static std::string includesOf(const FileFacts &File, bool Bundled, HeaderSet Needs) {
+  std::string Text;
+  for (GroupHeader H : lacking(File, Bundled, Needs))
+    Text += ("#include <" + pathOf(H) + ">\n").str();
+  return Text;
+}
+
+std::optional<Edit> coopify::includeAlone(const FileFacts &File, GroupsChoice Choice,
+                                          HeaderSet Needs) {
+  std::string Text = includesOf(File, namespaceOf(File, 0, Choice) == BundledGroups, Needs);
+  return Text.empty() ? std::nullopt : std::optional(inserted(File, std::move(Text), false));
+}
+
 std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared,
                                          GroupsChoice Choice, HeaderSet Needs) {
   const llvm::StringRef Groups = namespaceOf(File, FirstUse, Choice);
   const bool Bundled = Groups == BundledGroups;
   const bool NeedsAlias =
       Needs.has(GroupHeader::Groups) && !aliasIsUsable(File, FirstUse) && !File.CgTaken;
-  std::string Text;
-  for (GroupHeader H : lacking(File, Bundled, Needs))
-    Text += ("#include <" + pathOf(H) + ">\n").str();
+  std::string Text = includesOf(File, Bundled, Needs);
   if (Text.empty() && !NeedsAlias)
     return std::nullopt;
   if (NeedsAlias)
@@ -74,11 +96,5 @@ std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUs
   if (HostShared)
     Text = (Bundled ? "#if defined(__CUDACC__) || defined(__HIP__)\n" : "#ifdef __CUDACC__\n") +
            Text + "#endif\n";
-  TextRange At = File.IncludePoint.valid() ? File.IncludePoint : TextRange{File.Path, 0, 0};
-  bool Alone = File.NeedsBlankBefore || !File.IncludePoint.valid();
-  if (Alone && At.Begin != 0 && !File.BlankBefore && Text.front() != '\n')
-    Text = "\n" + Text;
-  if ((Alone || NeedsAlias) && !File.BlankAfter)
-    Text += "\n";
-  return Edit{At, File.CRLF ? withCRLF(Text) : Text};
+  return inserted(File, std::move(Text), NeedsAlias);
 }

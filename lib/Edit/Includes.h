@@ -27,6 +27,9 @@ std::string groupsPrefix(const FileFacts &File, unsigned FirstUse, GroupsChoice 
 std::optional<Edit> includeEdit(const FileFacts &File, unsigned FirstUse, bool HostShared,
                                 GroupsChoice Choice, HeaderSet Needs);
 
+/// The same without the alias: for what \p File includes further down.
+std::optional<Edit> includeAlone(const FileFacts &File, GroupsChoice Choice, HeaderSet Needs);
+
 } // namespace coopify
 
 #endif // COOPIFY_EDIT_INCLUDES_H

@@ -39,6 +39,12 @@ private:
   void refuseRuntimeHeader();
   std::optional<Refusal> whyNotEdit(llvm::StringRef File, const Location &At) const;
   bool refuseIfUneditable(size_t Index, llvm::StringRef File);
+  struct IncludedFirst {
+    HeaderSet Needs;
+    std::vector<std::string> For; ///< files
+  };
+  std::map<std::string, HeaderSet> needs() const;
+  std::map<std::string, IncludedFirst> includedFirst() const;
   std::vector<Edit> includes() const;
   std::set<size_t> editorsOf(llvm::StringRef File) const;
   std::vector<HandleEdit> shared() const;
@@ -167,21 +173,47 @@ void Attempt::refuseHiddenNames() {
       llvm::any_of(H.Edits, [&](const Edit &E) { return refuseHidden(Index, E); });
 }
 
-std::vector<Edit> Attempt::includes() const {
+/// What the edits of each file need.
+std::map<std::string, HeaderSet> Attempt::needs() const {
   std::map<std::string, HeaderSet> Files = Names.inPlace();
   auto Note = [&](const Edit &E) { Files[E.Range.File] |= E.Needs; };
   for (const Outcome &O : Outcomes)
     llvm::for_each(editsOf(O), Note);
   for (const HandleEdit &H : Handles)
     llvm::for_each(H.Edits, Note);
+  return Files;
+}
+
+/// Main files that include what a header below needs, which it cannot include itself there.
+std::map<std::string, Attempt::IncludedFirst> Attempt::includedFirst() const {
+  std::map<std::string, IncludedFirst> Out;
+  for (const auto &[Path, Needs] : needs())
+    for (const std::string &Main : Facts.file(Path)->IncludeFirstIn)
+      if (!whyNotEdit(Main, {})) {
+        Out[Main].Needs |= Needs;
+        Out[Main].For.push_back(Path);
+      }
+  return Out;
+}
+
+std::vector<Edit> Attempt::includes() const {
   std::vector<Edit> Out;
-  for (const auto &[Path, Needs] : Files) {
+  const auto Keep = [&](std::optional<Edit> E) {
+    if (E)
+      Out.push_back(std::move(*E));
+  };
+  std::map<std::string, IncludedFirst> First = includedFirst();
+  for (auto [Path, Needs] : needs()) {
+    if (auto It = First.find(Path); It != First.end()) {
+      Needs |= It->second.Needs;
+      First.erase(It);
+    }
     const FileFacts &File = *Facts.file(Path);
     const bool HostShared = File.IsHeader && Options.IsHostShared && Options.IsHostShared(Path);
-    if (std::optional<Edit> E =
-            includeEdit(File, Names.firstUse(Path), HostShared, Options.Groups, Needs))
-      Out.push_back(std::move(*E));
+    Keep(includeEdit(File, Names.firstUse(Path), HostShared, Options.Groups, Needs));
   }
+  for (const auto &[Path, Wanted] : First)
+    Keep(includeAlone(*Facts.file(Path), Options.Groups, Wanted.Needs));
   return Out;
 }
 
@@ -200,8 +232,13 @@ std::set<size_t> Attempt::editorsOf(llvm::StringRef File) const {
 
 std::vector<HandleEdit> Attempt::shared() const {
   std::vector<HandleEdit> All = Handles;
-  for (const Edit &E : includes())
-    All.push_back({{E}, editorsOf(E.Range.File)});
+  std::map<std::string, IncludedFirst> First = includedFirst();
+  for (const Edit &E : includes()) {
+    std::set<size_t> Editors = editorsOf(E.Range.File);
+    for (const std::string &File : First[E.Range.File].For)
+      Editors.merge(editorsOf(File));
+    All.push_back({{E}, std::move(Editors)});
+  }
   return All;
 }
 

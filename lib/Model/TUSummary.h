@@ -170,7 +170,10 @@ struct FileFacts {
   bool BlankBefore = false;      ///< the line above IncludePoint is blank already
   bool BlankAfter = false;       ///< so is the line below
   bool IsHeader = false;         ///< not a main file
-  bool AmpersandLeft = false;    ///< its references and pointers are written `T& x`, not `T &x`
+  /// The main files in which a macro is there above IncludePoint that NVIDIA's header must not see:
+  /// they include that header first.
+  std::vector<std::string> IncludeFirstIn;
+  bool AmpersandLeft = false; ///< its references and pointers are written `T& x`, not `T &x`
   bool operator==(const FileFacts &) const = default;
 };
 
@@ -194,7 +197,7 @@ struct NameUse {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 7;
+  static constexpr unsigned FormatVersion = 8;
   std::string MainFile;
   std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart

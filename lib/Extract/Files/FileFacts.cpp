@@ -102,11 +102,11 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   FileFacts F;
   F.Path = Path;
   bool Invalid = false;
-  StringRef Code = Context.getSourceManager().getBufferData(ID, &Invalid);
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef Code = SM.getBufferData(ID, &Invalid);
   if (Invalid)
     return;
-  IncludePoint Point =
-      findIncludePoint(Code, includesOfWords(Context.getSourceManager(), ID, Record.Words));
+  IncludePoint Point = findIncludePoint(Code, includesOfWords(SM, ID, Record.Words));
   F.Includes = Point.Includes;
   if (F.Includes.has(GroupHeader::Bundled))
     F.Includes |= {GroupHeader::MaskedWarp};
@@ -118,7 +118,9 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   F.BlankAfter = After.trim().empty() || After.ltrim(" \t\r").starts_with("\n");
   whatCgMeans(F);
   F.AmpersandLeft = writesAmpersandLeft(Code);
-  F.IsHeader = ID != Context.getSourceManager().getMainFileID();
+  F.IsHeader = ID != SM.getMainFileID();
+  if (F.IsHeader && isBelowWords(SM, ID, Point.Offset, Record.Words))
+    F.IncludeFirstIn.push_back(Text.path(SM.getMainFileID()));
   for (const NamespaceAliasDecl *A : Found.Aliases)
     if (Location At = Text.expansion(A->getLocation());
         At.File == Path && !hasCodeBehindArm(Code, At.Offset, Text.lang())) {

@@ -2,6 +2,8 @@
 
 #include "Extract/Files/WordsOfIncludes.h"
 
+#include "Model/Output/GroupHeaders.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -46,6 +48,29 @@ std::vector<unsigned> includesOfWords(const SourceManager &SM, FileID Of,
       llvm::erase(Out, *Offset);
   }
   return Out;
+}
+
+/// Where the unit comes to NVIDIA's header for the first time.
+static SourceLocation beginOfGroups(const SourceManager &SM) {
+  for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (Entry.isFile() &&
+        llvm::sys::path::filename(Entry.getFile().getName()) == pathOf(GroupHeader::Groups))
+      return SourceLocation::getFromRawEncoding(Entry.getOffset());
+  }
+  return {};
+}
+
+bool isBelowWords(const SourceManager &SM, FileID Header, unsigned Offset,
+                  llvm::ArrayRef<SourceLocation> Macros) {
+  const SourceLocation Here = SM.getLocForStartOfFile(Header).getLocWithOffset(Offset);
+  auto IsAbove = [&](SourceLocation At) {
+    return !SM.isWrittenInCommandLineFile(At) && SM.isBeforeInTranslationUnit(At, Here);
+  };
+  if (llvm::none_of(Macros, IsAbove))
+    return false;
+  const SourceLocation Groups = beginOfGroups(SM);
+  return Groups.isInvalid() || !IsAbove(Groups);
 }
 
 } // namespace coopify

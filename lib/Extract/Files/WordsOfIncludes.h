@@ -15,6 +15,10 @@ namespace coopify {
 std::vector<unsigned> includesOfWords(const clang::SourceManager &SM, clang::FileID Of,
                                       llvm::ArrayRef<clang::SourceLocation> Macros);
 
+/// One of the \p Macros is there at \p Offset of \p Header already, and NVIDIA's header is not.
+bool isBelowWords(const clang::SourceManager &SM, clang::FileID Header, unsigned Offset,
+                  llvm::ArrayRef<clang::SourceLocation> Macros);
+
 } // namespace coopify
 
 #endif // COOPIFY_EXTRACT_FILES_WORDSOFINCLUDES_H

@@ -105,6 +105,9 @@ void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
   if (Into.CgMeans.empty())
     Into.CgMeans = Other.CgMeans;
   Into.CRLF |= Other.CRLF;
+  for (const std::string &Main : Other.IncludeFirstIn)
+    if (!llvm::is_contained(Into.IncludeFirstIn, Main))
+      Into.IncludeFirstIn.push_back(Main);
   Into.IsHeader &= Other.IsHeader;
   // What is too far down for one pass, as a macro breaks the header there, is so for all.
   if (Other.IncludePoint.valid() && Other.IncludePoint.Begin < Into.IncludePoint.Begin) {
