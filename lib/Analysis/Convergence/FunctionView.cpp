@@ -71,8 +71,10 @@ void FunctionView::forEachStmt(llvm::function_ref<void(const Stmt *)> Visit) con
 TextRange FunctionView::wholeLines(const VarDecl *V) const {
   DynTypedNodeList Parents = Context.getParents(*V);
   const auto *D = Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();
-  if (!D || !D->isSingleDecl() || D->getBeginLoc().isMacroID())
+  if (!D || D->getBeginLoc().isMacroID())
     return {};
+  if (!D->isSingleDecl())
+    return declarator(D, V);
   TextRange R = wholeLines(Text.range(D->getSourceRange()));
   StringRef Code = code(R);
   size_t Above = R.Begin > 1 ? Code.rfind('\n', R.Begin - 1) + 1 : 0; // npos + 1 == 0
@@ -80,6 +82,20 @@ TextRange FunctionView::wholeLines(const VarDecl *V) const {
   if (LineStart && Code.slice(Above, R.Begin).trim().starts_with("//"))
     R.Begin = Above;
   return R;
+}
+
+/// Its part of `int a = 1, v = 2;` with the comma in front; the first one has none.
+TextRange FunctionView::declarator(const DeclStmt *All, const VarDecl *V) const {
+  const auto At = llvm::find(All->decls(), V);
+  if (At == All->decl_begin())
+    return {};
+  const SourceLocation End = (*std::prev(At))->getEndLoc();
+  const TextRange Before = Text.range({End, End}), Whole = Text.range({End, V->getEndLoc()});
+  if (!Before.valid() || !Whole.valid())
+    return {};
+  const TextRange Part = {Whole.File, Before.End, Whole.End};
+  const StringRef Spelled = code(Part).slice(Part.Begin, Part.End);
+  return Spelled.contains("//") || Spelled.contains("/*") ? TextRange{} : Part; // about the others?
 }
 
 /// The file that \p R is in.

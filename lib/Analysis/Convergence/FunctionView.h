@@ -35,13 +35,14 @@ struct FunctionView {
   TextRange line(const Location &At) const;
   /// \p R with its line ends, if nothing but a comment stands behind it on its lines.
   TextRange wholeLines(const TextRange &R) const;
-  /// The lines of a declaration that goes, with a comment line right above it;
-  /// invalid if it declares more than \p V or comes from a macro.
+  /// The lines of a declaration that goes, with a comment line right above it, or of what it
+  /// declares just \p V, with its comma; invalid if that is the first, or comes from a macro.
   TextRange wholeLines(const clang::VarDecl *V) const;
   /// Every statement of the body in the order of the text, lambdas left out.
   void forEachStmt(llvm::function_ref<void(const clang::Stmt *)> Visit) const;
 
 private:
+  TextRange declarator(const clang::DeclStmt *All, const clang::VarDecl *V) const;
   llvm::StringRef code(const TextRange &R) const;
 };
 
