@@ -291,10 +291,42 @@ const Stmt *Election::leadersBranch(const Expr *E) const {
   return nullptr;
 }
 
+static bool doesMore(const Stmt *S, const SourceText &Text, unsigned Depth = 0);
+
+/// `return &member;`, and nothing else.
+static bool onlyGives(const CallExpr *Call, const SourceText &Text, unsigned Depth) {
+  constexpr unsigned MaxDepth = 4;
+  const FunctionDecl *F = Depth < MaxDepth ? bodyThatRuns(Call) : nullptr;
+  const auto *Body = F ? dyn_cast<CompoundStmt>(F->getBody()) : nullptr;
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  return Return && Return->getRetValue() && !doesMore(Return->getRetValue(), Text, Depth + 1);
+}
+
+/// It sets something, or concerns others.
+static bool doesMore(const Stmt *S, const SourceText &Text, unsigned Depth) {
+  if (const auto *E = dyn_cast<Expr>(S); E && !builtinOf(E, Text).Object.empty())
+    return false;
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  if ((B && B->isAssignmentOp()) || (U && U->isIncrementDecrementOp()) ||
+      isa<CXXConstructExpr, CXXNewExpr, CXXDeleteExpr, LambdaExpr, AtomicExpr, StmtExpr>(S))
+    return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (F && Text.isToolkit(F) ? operationOf(Call, Text).concernsOthers()
+                               : !onlyGives(Call, Text, Depth))
+      return true;
+  }
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Part) { return Part && doesMore(Part, Text, Depth); });
+}
+
 bool Election::isSharedAdd(const Expr *E) const {
   const CallExpr *Call = callOf(E);
   StringRef Name = Call ? View.toolkitCallee(Call) : "";
-  return (Name == "atomicAdd" || Name == "atomicSub") && isCount(Call->getArg(1));
+  return (Name == "atomicAdd" || Name == "atomicSub") && isCount(Call->getArg(1)) &&
+         !doesMore(Call->getArg(0), View.Text);
 }
 
 /// An operation that the leader's group may do once more: what another group's has done already
@@ -309,24 +341,6 @@ bool Election::isRepeatable(const Expr *E) const {
   const Uniformity U = View.Analysis.uniformity(Call->getArg(1));
   return View.constant(Call->getArg(1)) ||
          (U.UniformOver >= WarpWidth && U.Atoms.empty() && !changingNumber(Call->getArg(1), View));
-}
-
-/// It sets something, or concerns others.
-static bool doesMore(const Stmt *S, const SourceText &Text) {
-  if (const auto *E = dyn_cast<Expr>(S); E && !builtinOf(E, Text).Object.empty())
-    return false;
-  const auto *B = dyn_cast<BinaryOperator>(S);
-  const auto *U = dyn_cast<UnaryOperator>(S);
-  if ((B && B->isAssignmentOp()) || (U && U->isIncrementDecrementOp()) ||
-      isa<CXXConstructExpr, CXXNewExpr, CXXDeleteExpr, LambdaExpr, AtomicExpr, StmtExpr>(S))
-    return true;
-  if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    const FunctionDecl *F = Call->getDirectCallee();
-    if (F && Text.isToolkit(F) ? operationOf(Call, Text).concernsOthers() : !returnedBy(Call, Text))
-      return true;
-  }
-  return llvm::any_of(S->children(),
-                      [&](const Stmt *Part) { return Part && doesMore(Part, Text); });
 }
 
 /// What a leader may do for its group.
