@@ -138,8 +138,8 @@ static Refusal unmet(const Requirement &R, const Site &S, const Obstacle &Why,
   case RequirementRole::LaneCount:
     return {Reason, Why.Text, Where, "let the launch show blocks of one dimension, of whole warps"};
   case RequirementRole::Address:
-    return {ReasonId::Divergent,
-            "the leader adds to its own '" + R.Text + "' for all lanes, and " + Why.Text, Why.Where,
+    return {Reason, "the leader adds to its own '" + R.Text + "' for all lanes, and " + Why.Text,
+            Why.Where,
             "let the lanes with one address elect a leader of their own "
             "(coopify::match_any of the address)"};
   case RequirementRole::Leavers:
@@ -157,13 +157,25 @@ template <typename T> static void addNew(std::vector<T> &Into, const std::vector
       Into.push_back(Each);
 }
 
+/// What callers pass may be the same for all, if nothing shows it to differ; what a function makes
+/// or loads itself nobody is asked about.
+static bool mayBePassed(const Requirement &R, const Site &S, const ProgramFacts &Facts) {
+  auto IsPassed = [](const Atom &A) { return A.Kind == AtomKind::ParamUniform; };
+  Uniformity Own = R.Uniform;
+  const FunctionSummary *F = Facts.function(S.Function);
+  if (R.Role != RequirementRole::Address || !F || F->Kind == FunctionKind::Kernel ||
+      llvm::none_of(Own.Atoms, IsPassed))
+    return false;
+  llvm::erase_if(Own.Atoms, IsPassed);
+  return Facts.prove(Own, S.Function).Width >= R.Width;
+}
+
 std::optional<Refusal> coopify::proveAll(const Site &S, const ProgramFacts &Facts,
                                          ActivityProof &Here, llvm::StringRef Help) {
   for (const Requirement &R : S.Requires) {
     Proven P = Facts.prove(R.Uniform, S.Function);
     Obstacle Why = P.Why.value_or(Obstacle());
-    // An address that nothing shows to differ may be the same for all.
-    bool Assumable = R.Role == RequirementRole::Address && Why.Kind != ObstacleKind::LaneDependent;
+    const bool Assumable = Why.Kind != ObstacleKind::LaneDependent && mayBePassed(R, S, Facts);
     if (P.Width < R.Width && !Assumable)
       return unmet(R, S, Why, Help);
     if (P.Width < R.Width)

@@ -39,6 +39,7 @@ bool ConvergenceAnalysis::giveUp() {
   BranchesOf.clear();
   Recorded.clear();
   Objects.clear();
+  Addresses.clear();
   ReturnValues.clear();
   return false;
 }
@@ -223,6 +224,7 @@ bool ConvergenceAnalysis::round() {
   NextBranch.assign(Blocks.size(), Uniformity());
   Recorded.clear();
   Objects.clear();
+  Addresses.clear();
   ReturnValues.clear();
   std::vector<std::optional<Env>> In(Blocks.size());
   Env Start;
@@ -456,40 +458,11 @@ void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
       V = combine(V, unknown(Arg, "stands beside an argument that sets what another one reads"));
     Recorded[Arg] = {V.uniformity(), V.groups()};
   }
-  if (const auto *Call = dyn_cast<CallExpr>(S))
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
     if (std::optional<Value> Object = objectOf(Call, E, BlockOf.lookup(S)))
       Objects[Call] = Object->uniformity();
-}
-
-/// Its address is known at the kernel's start, and stays.
-static auto neverSet(const Variables &Vars) {
-  return [&Vars](const VarDecl *V) { return Vars.followed(V) && Vars.assignments(V).empty(); };
-}
-
-/// What \p E, whose address is equal in the warp, loads: equal, if no thread of the kernel may
-/// write it meanwhile.
-Value ConvergenceAnalysis::unlessWritten(const Expr *E) const {
-  return unlessWritten(E, loadedMemory(E, F, neverSet(Vars)));
-}
-
-std::optional<unsigned> ConvergenceAnalysis::memoryBehind(const Expr *Pointer) const {
-  return loadedMemoryBehind(Pointer, F, neverSet(Vars));
-}
-
-Value ConvergenceAnalysis::unlessWritten(const Expr *E, std::optional<unsigned> Memory) const {
-  if (!Memory)
-    return unknown(E, "is memory that other threads may write");
-  if (const MemoryWrite *W = ownWriteTo(*Memory))
-    return unknown(E, "is memory that '" + W->Text + "' may write");
-  return uniformValue({{AtomKind::Unwritten, *Memory}});
-}
-
-/// What nobody else need be asked about; null: this function writes no such memory itself.
-const MemoryWrite *ConvergenceAnalysis::ownWriteTo(unsigned Memory) const {
-  if (!OwnWrites)
-    OwnWrites = memoryWrites(F, Text);
-  auto It = llvm::find_if(*OwnWrites, [&](const MemoryWrite &W) { return W.writes(Memory); });
-  return It == OwnWrites->end() ? nullptr : &*It;
+    recordAddress(Call, E);
+  }
 }
 
 } // namespace coopify

@@ -54,6 +54,9 @@ public:
   Uniformity uniformity(const clang::Expr *E) const;
   /// What is in the object that \p Call is made for, as CallEdge::Object.
   std::optional<Uniformity> object(const clang::CallExpr *Call) const;
+  /// Of a call of the toolkit's with a pointer in front: that pointer, where what callers pass by
+  /// reference, or call a method for, counts as passed.
+  std::optional<Uniformity> address(const clang::CallExpr *Call) const;
   /// As PassedLaneAffine::Groups, of an argument.
   std::optional<Uniformity> groups(const clang::Expr *Arg) const;
   /// Of what the function returns.
@@ -161,6 +164,11 @@ private:
   Value evalCaptured(const clang::DeclRefExpr *E) const;
   Value evalLambda(const clang::LambdaExpr *E, const Env &Vars, unsigned Block) const;
   Value evalPointee(const clang::Expr *Pointer, const Env &Vars, unsigned Block) const;
+  Value evalAddress(const clang::Expr *E, const Env &Vars, unsigned Block, bool Passed) const;
+  void recordAddress(const clang::CallExpr *Call, const Env &Vars);
+  Value evalPlace(const clang::Expr *E, const Env &Vars, unsigned Block, bool Passed) const;
+  Value evalPlaceOf(const clang::VarDecl *V, const clang::DeclRefExpr *Ref, const Env &Vars,
+                    unsigned Block, bool Passed) const;
   std::optional<Value> objectOf(const clang::CallExpr *Call, const Env &Vars, unsigned Block) const;
   const MemoryWrite *ownWriteTo(unsigned Memory) const;
   Value evalConstruct(const clang::CXXConstructExpr *E, const Env &Vars, unsigned Block) const;
@@ -221,7 +229,7 @@ private:
     std::optional<Uniformity> Groups;
   };
   llvm::DenseMap<const clang::Stmt *, Passed> Recorded; ///< arguments
-  llvm::DenseMap<const clang::CallExpr *, Uniformity> Objects;
+  llvm::DenseMap<const clang::CallExpr *, Uniformity> Objects, Addresses;
   llvm::DenseMap<const clang::Stmt *, Value> ReturnValues;
 };
 

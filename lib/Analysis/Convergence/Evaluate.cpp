@@ -259,14 +259,8 @@ Value ConvergenceAnalysis::evalUnary(const UnaryOperator *E, const Env &Vars,
     std::optional<IntegerType> Of = integer(E->getType());
     return Of ? arithmetic(BO_Sub, constant(0), *Of, std::move(V), *Of) : combine(V, V);
   }
-  case UO_AddrOf: {
-    const auto *A = dyn_cast<ArraySubscriptExpr>(E->getSubExpr()->IgnoreParens());
-    if (A)
-      return combine(eval(A->getBase(), Vars, Block), eval(A->getIdx(), Vars, Block));
-    const auto *Ref = dyn_cast<DeclRefExpr>(E->getSubExpr()->IgnoreParens());
-    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    return V && V->hasGlobalStorage() ? uniformValue() : unknown(E, "is a local address");
-  }
+  case UO_AddrOf:
+    return evalPlace(E->getSubExpr(), Vars, Block, /*Passed=*/false);
   default: {
     // After x++ the variable holds the new value; it is as uniform as the old.
     Value V = eval(E->getSubExpr(), Vars, Block);

@@ -127,4 +127,35 @@ Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsi
   return Object;
 }
 
+/// Its address is known at the kernel's start, and stays.
+static auto neverSet(const Variables &Vars) {
+  return [&Vars](const VarDecl *V) { return Vars.followed(V) && Vars.assignments(V).empty(); };
+}
+
+/// What \p E, whose address is equal in the warp, loads: equal, if no thread of the kernel may
+/// write it meanwhile.
+Value ConvergenceAnalysis::unlessWritten(const Expr *E) const {
+  return unlessWritten(E, loadedMemory(E, F, neverSet(Vars)));
+}
+
+std::optional<unsigned> ConvergenceAnalysis::memoryBehind(const Expr *Pointer) const {
+  return loadedMemoryBehind(Pointer, F, neverSet(Vars));
+}
+
+Value ConvergenceAnalysis::unlessWritten(const Expr *E, std::optional<unsigned> Memory) const {
+  if (!Memory)
+    return unknown(E, "is memory that other threads may write");
+  if (const MemoryWrite *W = ownWriteTo(*Memory))
+    return unknown(E, "is memory that '" + W->Text + "' may write");
+  return uniformValue({{AtomKind::Unwritten, *Memory}});
+}
+
+/// What nobody else need be asked about; null: this function writes no such memory itself.
+const MemoryWrite *ConvergenceAnalysis::ownWriteTo(unsigned Memory) const {
+  if (!OwnWrites)
+    OwnWrites = memoryWrites(F, Text);
+  auto It = llvm::find_if(*OwnWrites, [&](const MemoryWrite &W) { return W.writes(Memory); });
+  return It == OwnWrites->end() ? nullptr : &*It;
+}
+
 } // namespace coopify

@@ -12,9 +12,9 @@ namespace coopify {
 namespace {
 
 /// Statements are numbered in the order of the text, so a loop is a row of numbers.
-class Finder {
+class LoopFinder {
 public:
-  Finder(const CFG &Cfg, const llvm::DenseMap<const Stmt *, unsigned> &BlockOf)
+  LoopFinder(const CFG &Cfg, const llvm::DenseMap<const Stmt *, unsigned> &BlockOf)
       : Cfg(Cfg), BlockOf(BlockOf) {}
 
   void read(const Stmt *S);
@@ -43,7 +43,7 @@ private:
 
 } // namespace
 
-void Finder::read(const Stmt *S) {
+void LoopFinder::read(const Stmt *S) {
   if (!S || isa<LambdaExpr>(S))
     return;
   const size_t Begin = Numbered.size();
@@ -73,7 +73,7 @@ static bool contains(const Stmt *Whole, const Stmt *Part) {
 }
 
 /// Some lane may leave by its condition, whichever part of `a || (b && false)` it is.
-bool Finder::endsByItself(const Stmt *Loop) const {
+bool LoopFinder::endsByItself(const Stmt *Loop) const {
   auto Decides = [&](const CFGBlock *B) {
     const Stmt *T = B->getTerminatorStmt();
     return T == Loop || (T && isa<BinaryOperator>(T) && contains(conditionOf(Loop), T));
@@ -90,7 +90,7 @@ bool Finder::endsByItself(const Stmt *Loop) const {
          });
 }
 
-FlowInput::Loop Finder::make(Extent E) const {
+FlowInput::Loop LoopFinder::make(Extent E) const {
   FlowInput::Loop L;
   L.Inside.resize(Cfg.getNumBlockIDs());
   for (size_t I = E.Begin; I < E.End; ++I)
@@ -99,7 +99,7 @@ FlowInput::Loop Finder::make(Extent E) const {
   return L;
 }
 
-void Finder::addLoop(const Stmt *Loop, Extent E, std::vector<FlowInput::Loop> &Out) const {
+void LoopFinder::addLoop(const Stmt *Loop, Extent E, std::vector<FlowInput::Loop> &Out) const {
   if (endsByItself(Loop))
     return;
   FlowInput::Loop L = make(E);
@@ -109,7 +109,8 @@ void Finder::addLoop(const Stmt *Loop, Extent E, std::vector<FlowInput::Loop> &O
   Out.push_back(std::move(L));
 }
 
-void Finder::addJumps(const LabelDecl *Label, size_t At, std::vector<FlowInput::Loop> &Out) const {
+void LoopFinder::addJumps(const LabelDecl *Label, size_t At,
+                          std::vector<FlowInput::Loop> &Out) const {
   size_t Last = At;
   llvm::DenseSet<const Stmt *> Back;
   for (const Jump &J : Jumps)
@@ -126,7 +127,7 @@ void Finder::addJumps(const LabelDecl *Label, size_t At, std::vector<FlowInput::
   Out.push_back(std::move(L));
 }
 
-std::vector<FlowInput::Loop> Finder::loops() const {
+std::vector<FlowInput::Loop> LoopFinder::loops() const {
   std::vector<FlowInput::Loop> Out;
   for (const auto &[Loop, E] : Loops)
     addLoop(Loop, E, Out);
@@ -139,7 +140,7 @@ std::vector<FlowInput::Loop> Finder::loops() const {
 std::vector<FlowInput::Loop>
 findEndlessLoops(const Stmt *Body, const CFG &Cfg,
                  const llvm::DenseMap<const Stmt *, unsigned> &BlockOf) {
-  Finder F(Cfg, BlockOf);
+  LoopFinder F(Cfg, BlockOf);
   F.read(Body);
   return F.loops();
 }

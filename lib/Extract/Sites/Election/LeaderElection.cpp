@@ -214,7 +214,7 @@ void Election::addAddresses() {
     if (!Call || !isLeadersOperation(Call) || !leadersBranch(Call))
       return;
     const Expr *Address = Call->getArg(0);
-    Uniformity Same = View.Analysis.uniformity(Address);
+    Uniformity Same = View.Analysis.address(Call).value_or(View.Analysis.uniformity(Address));
     if (const VarDecl *V = changingNumber(Address, View))
       Same = changes(V, Address->getBeginLoc(), View);
     S.Requires.push_back(
