@@ -303,6 +303,14 @@ static bool onlyGives(const CallExpr *Call, const SourceText &Text, unsigned Dep
   return Return && Return->getRetValue() && !doesMore(Return->getRetValue(), Text, Depth + 1);
 }
 
+/// What it is passed the address of, as atomics do.
+static bool maySet(const FunctionDecl *F) {
+  return llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
+    const QualType To = P->getType()->getPointeeType();
+    return !To.isNull() && !To.isConstQualified();
+  });
+}
+
 /// It sets something, or concerns others.
 static bool doesMore(const Stmt *S, const SourceText &Text, unsigned Depth) {
   if (const auto *E = dyn_cast<Expr>(S); E && !builtinOf(E, Text).Object.empty())
@@ -314,7 +322,7 @@ static bool doesMore(const Stmt *S, const SourceText &Text, unsigned Depth) {
     return true;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     const FunctionDecl *F = Call->getDirectCallee();
-    if (F && Text.isToolkit(F) ? operationOf(Call, Text).concernsOthers()
+    if (F && Text.isToolkit(F) ? operationOf(Call, Text).concernsOthers() || maySet(F)
                                : !onlyGives(Call, Text, Depth))
       return true;
   }
