@@ -58,7 +58,7 @@ private:
   const VarDecl *LeaderVar = nullptr, *Key = nullptr, *First = nullptr, *Peers = nullptr;
   const VarDecl *Mine = nullptr, *Base = nullptr, *Shared = nullptr;
   const CallExpr *Add = nullptr;
-  bool Left = false;
+  bool Left = false, OfKey = false;
   llvm::SmallPtrSet<const Expr *, 16> Known;  ///< mentions that were understood
   std::vector<const ParmVarDecl *> OfAddress; ///< parameters that must be equal in all lanes
 };
@@ -123,7 +123,7 @@ bool KeyedElection::isAddress(const Expr *E) {
   if (View.constant(E))
     return true;
   if (const VarDecl *V = variable(E, SumBits); V && (V == Key || V == First))
-    return true;
+    return OfKey = true;
   const auto *C = dyn_cast<CastExpr>(E);
   if (C && (C->getCastKind() == CK_IntegralCast || C->getCastKind() == CK_ArrayToPointerDecay ||
             C->getCastKind() == CK_NoOp))
@@ -232,7 +232,9 @@ bool KeyedElection::declaration(const VarDecl *V) {
   return At.Macro.Kind == MacroKind::None;
 }
 
-/// `[base =] atomicAdd(address of the key, __popc(peers));`, and nothing else.
+/// `[base =] atomicAdd(address of the key, __popc(peers));`, and nothing else. Who takes numbers of
+/// one counter for all keys wants those of a key beside each other: several groups do not keep
+/// that.
 bool KeyedElection::leadersBranch(const Stmt *Then) {
   const auto *Block = dyn_cast<CompoundStmt>(Then);
   const auto *E = dyn_cast<Expr>(Block && Block->size() == 1 ? Block->body_front() : Then);
@@ -244,7 +246,8 @@ bool KeyedElection::leadersBranch(const Stmt *Then) {
   if (!Add && !Assign && E)
     if (const CallExpr *Sub = toolkitCall(E, "atomicSub", SumBits))
       Add = Sub;
-  return Add && Add->getNumArgs() == 2 && isPeerCount(Add->getArg(1)) && isAddress(Add->getArg(0));
+  return Add && Add->getNumArgs() == 2 && isPeerCount(Add->getArg(1)) &&
+         isAddress(Add->getArg(0)) && (OfKey || !Assign);
 }
 
 /// Memory that is not the lane's own: what one round leaves there the next one would see, and
