@@ -205,7 +205,7 @@ void UnitFindings::compute(clang::ASTContext &Context,
   const std::string MainFile = Units.front().MainFile;
   const ProgramFacts Facts = link(std::move(Units), Link);
   Found = decideAll(Facts, Rules);
-  refuseBesideQueries(Found);
+  refuseBesideQueries(Found, Facts);
   // clang-tidy drops diagnostics itself (NOLINT, --line-filter), but then their part of a common
   // edit would be gone, too.
   SourceTexts Texts;

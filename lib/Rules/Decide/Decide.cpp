@@ -188,19 +188,44 @@ static void refusePartiallyMatched(Finding &F, const std::set<TextRange> &Partia
                              F.Where.Loc, "specialize the template"};
 }
 
-/// `__ballot(1)` that nobody may assume of that the whole warp gives it.
+/// `__ballot(1)` that nobody may assume of that the whole warp gives it, or whose answer gets out.
 static bool isRefusedQuery(const Finding &F) {
   const Refusal *R = F.Verdict.refusal();
-  return R && R->Reason == ReasonId::Unproven && F.Where.Kind == SiteKind::Vote &&
+  if (!R)
+    return false;
+  if (F.Where.Kind == SiteKind::OpportunisticGroup)
+    return R->Reason == ReasonId::LaneEscapes;
+  return R->Reason == ReasonId::Unproven && F.Where.Kind == SiteKind::Vote &&
          F.Where.Name == "__ballot" && !F.Where.Args.empty() &&
          F.Where.Args[0].Constant.value_or(0) != 0;
 }
 
-void coopify::refuseBesideQueries(std::vector<Finding> &Findings) {
-  std::map<std::string, Location> Queries;
+/// All that come to the function come to the call.
+static bool bringsAll(const CallEdge &E) {
+  return E.Conv.Active.UniformOver >= WarpWidth &&
+         llvm::all_of(E.Conv.Active.Atoms,
+                      [](const Atom &A) { return A.Kind == AtomKind::EntryConverged; });
+}
+
+/// By function, which site of it or of what it calls asks.
+static std::map<std::string, Site> queries(llvm::ArrayRef<Finding> Findings,
+                                           const ProgramFacts &Facts) {
+  std::map<std::string, Site> Out;
   for (const Finding &F : Findings)
     if (isRefusedQuery(F))
-      Queries.try_emplace(F.Where.Function, F.Where.Loc);
+      Out.try_emplace(F.Where.Function, F.Where);
+  for (size_t Before = 0; Before != Out.size();) {
+    Before = Out.size();
+    for (const FunctionSummary &F : Facts.functions())
+      for (const CallEdge &E : F.Calls)
+        if (auto Query = Out.find(E.Callee); Query != Out.end() && bringsAll(E))
+          Out.try_emplace(F.USR, Query->second);
+  }
+  return Out;
+}
+
+void coopify::refuseBesideQueries(std::vector<Finding> &Findings, const ProgramFacts &Facts) {
+  const std::map<std::string, Site> Queries = queries(Findings, Facts);
   for (Finding &F : Findings) {
     const Rewrite *To = F.Verdict.rewrite();
     auto Query = Queries.find(F.Where.Function);
@@ -208,12 +233,13 @@ void coopify::refuseBesideQueries(std::vector<Finding> &Findings) {
         !llvm::is_contained(To->Assumptions, assumption::ConvergedCallers))
       continue;
     F.Verdict.Proof.clear();
-    F.Verdict.What = Refusal{
-        ReasonId::Unproven,
-        "'__ballot' asks here which lanes have come, so callers that were not seen may bring a "
-        "part of the warp",
-        Query->second,
-        "let all of the function's votes and shuffles be among the lanes that are here"};
+    F.Verdict.What =
+        Refusal{ReasonId::Unproven,
+                "'" + Query->second.Name +
+                    "' asks here which lanes have come, so callers that were not seen may bring a "
+                    "part of the warp",
+                Query->second.Loc,
+                "let all of the function's votes and shuffles be among the lanes that are here"};
   }
 }
 

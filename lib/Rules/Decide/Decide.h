@@ -19,9 +19,9 @@ namespace coopify {
 std::vector<Finding> decideAll(const ProgramFacts &Facts, llvm::ArrayRef<const Rule *> Rules);
 
 /// A function that asks which lanes are here, and is refused that, is written for callers that
-/// bring a part of the warp: nothing else in it may assume that they bring all of it. The last
-/// step: a parameter may show that they do.
-void refuseBesideQueries(std::vector<Finding> &Findings);
+/// bring a part of the warp: nothing else in it may assume that they bring all of it, nor in a
+/// function that calls it with all that came. The last step: a parameter may show that they do.
+void refuseBesideQueries(std::vector<Finding> &Findings, const ProgramFacts &Facts);
 
 } // namespace coopify
 

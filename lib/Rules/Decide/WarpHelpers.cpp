@@ -109,6 +109,6 @@ static Decided chooseHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule *> Ru
 Decided coopify::decideWithHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule *> Rules,
                                    HelperForm Form, const llvm::StringSet<> &Granted) {
   Decided Out = chooseHelpers(std::move(Facts), Rules, Form, Granted);
-  refuseBesideQueries(Out.Findings);
+  refuseBesideQueries(Out.Findings, Out.Facts);
   return Out;
 }
