@@ -80,7 +80,7 @@ Value ConvergenceAnalysis::evalPlaceOf(const VarDecl *V, const DeclRefExpr *Ref,
     return uniformValue({{AtomKind::ParamUniform, P->getFunctionScopeIndex()}});
   if (Refers)
     return unknown(Ref, "is a reference");
-  return V->hasGlobalStorage() ? uniformValue() : unknown(Ref, "is a local address");
+  return V->hasGlobalStorage() ? uniformValue() : unknown(Ref, "is a variable of the lane's own");
 }
 
 void ConvergenceAnalysis::recordAddress(const CallExpr *Call, const Env &Vars) {

@@ -79,10 +79,22 @@ TEST_F(ProveAllTest, WhatIsNotKnownIsUnproven) {
   EXPECT_EQ(prove()->Where, S.Loc);
 }
 
-TEST_F(ProveAllTest, AnAddressThatNothingShowsToDifferMayBeAssumed) {
-  S.Requires = {{RequirementRole::Address, "p", unknownHere()}};
+TEST_F(ProveAllTest, APassedAddressThatNothingShowsToDifferMayBeAssumed) {
+  H.function("helper", FunctionKind::Device);
+  CallEdge Call;
+  Call.Callee = Call.CalleeName = S.Function = "helper";
+  Call.Args = {unknownHere()};
+  H.function("caller").Calls = {Call};
+  S.Requires = {{RequirementRole::Address, "p", atom(AtomKind::ParamUniform)}};
   EXPECT_FALSE(prove());
   EXPECT_EQ(Here.Assumptions, std::vector<std::string>{assumption::UniformArguments});
+}
+
+TEST_F(ProveAllTest, OfAnAddressThatNobodyPassesNobodyIsAsked) {
+  S.Requires = {{RequirementRole::Address, "p", unknownHere()}};
+  ASSERT_TRUE(prove());
+  EXPECT_EQ(prove()->Reason, ReasonId::Unproven);
+  EXPECT_TRUE(Here.Assumptions.empty());
 }
 
 } // namespace
