@@ -200,32 +200,6 @@ void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
     Out->Accesses.push_back(std::move(A));
 }
 
-/// A call may do to what it is passed what its type allows.
-void AccessCollector::argument(const Expr *Arg, QualType Param, HelperUse Use,
-                               const FunctionDecl *Callee, unsigned Index) {
-  bool Pointer = Param->isPointerType(), Reference = Param->isReferenceType();
-  // One number, set in one step: no site of its own, but a part of the caller's step.
-  Use.Exchanges &=
-      !(Reference && !Use.Beyond && Arg->getType()->isArithmeticType() && setsOnce(Callee));
-  if (!Pointer && !Reference)
-    return;
-  std::optional<MemoryLocation> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);
-  if (!P)
-    return;
-  // Where the callee has no site of its own that would put a sync at its end.
-  const bool Meets = Use.Exchanges || (Pointer && meetBeside(*P, Use));
-  P->Exact &= Reference && !Use.Beyond;
-  const size_t First = Out->Accesses.size();
-  add(std::move(*P), Arg, Pointer ? Param->getPointeeType() : Param.getNonReferenceType(), Use);
-  for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
-    A.Volatile |= Use.Volatile && !A.Place.unknown(); // `*(volatile T *)p` of a `T *p`
-    A.Leans = Use.Leans;
-    A.Neighbours = Use.Neighbours;
-    if (Callee && Meets && !Use.Ends)
-      A.Leans.push_back({Callee, Index, nullptr, Use.Exchanges && Use.Opens});
-  }
-}
-
 /// By what it is not passed: __shared__ variables that it names, and pointers that are not
 /// followed.
 void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,

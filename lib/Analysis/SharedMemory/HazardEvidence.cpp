@@ -116,38 +116,44 @@ bool SharedHazards::betweenLanes(const Hazard &H) const {
   if (!A.Write || B.Write || A.Atomic || A.ByCall || B.ByCall || A.Place.open() || B.Place.open())
     return false;
   const bool ByWarp = byWarp(H.From) && byWarp(H.To);
-  if (!ByWarp && !(withinWarp(A, Forms) && withinWarp(B, Forms)))
-    return false;
+  const bool OfA = ByWarp || withinWarp(A, Forms), OfB = ByWarp || withinWarp(B, Forms);
+  if (!OfA || !OfB)
+    return (OfA || OfB) && H.How == Overlap::May && oneForAll(A, B, Forms);
   return H.How == Overlap::Near || (H.How == Overlap::May && oneForAll(A, B, Forms));
 }
 
-/// \p E as a name and a number: `t`, 16 of `t + 16`.
+/// \p E as a name and a number: `t`, 16 of `t + 16`, `t ^ 16`.
 static std::pair<const Expr *, int64_t> nameAndNumber(const Expr *E, const ASTContext &Context) {
   E = E->IgnoreParenImpCasts();
   const auto *B = dyn_cast<BinaryOperator>(E);
-  if (B && B->isAdditiveOp() && !B->getRHS()->isValueDependent())
+  if (B && (B->isAdditiveOp() || B->getOpcode() == BO_Xor) && !B->getRHS()->isValueDependent())
     if (auto N = B->getRHS()->getIntegerConstantExpr(Context))
       return {B->getLHS()->IgnoreParenImpCasts(),
-              B->getOpcode() == BO_Add ? N->getExtValue() : -N->getExtValue()};
+              B->getOpcode() == BO_Sub ? -N->getExtValue() : N->getExtValue()};
   return {E, 0};
+}
+
+/// The subscripts of two elements of one array.
+static std::optional<std::pair<const Expr *, const Expr *>>
+subscripts(const SharedAccess &A, const SharedAccess &B, const ASTContext &Context) {
+  const auto *SA = dyn_cast<ArraySubscriptExpr>(A.At->IgnoreParens());
+  const auto *SB = dyn_cast<ArraySubscriptExpr>(B.At->IgnoreParens());
+  if (!SA || !SB || !alike(SA->getBase(), SB->getBase(), Context))
+    return std::nullopt;
+  return std::pair{SA->getIdx(), SB->getIdx()};
 }
 
 /// How far apart `s[t]` and `s[t + 16]` are, of one name, whatever t is; 0: not known.
 static uint64_t numberApart(const SharedAccess &A, const SharedAccess &B,
                             const ASTContext &Context) {
-  const auto *SA = dyn_cast<ArraySubscriptExpr>(A.At->IgnoreParens());
-  const auto *SB = dyn_cast<ArraySubscriptExpr>(B.At->IgnoreParens());
-  auto Same = [&](const Expr *X, const Expr *Y) {
-    llvm::FoldingSetNodeID IX, IY;
-    X->IgnoreParenImpCasts()->Profile(IX, Context, true);
-    Y->IgnoreParenImpCasts()->Profile(IY, Context, true);
-    return IX == IY;
-  };
-  if (!SA || !SB || !Same(SA->getBase(), SB->getBase()))
+  const auto Both = subscripts(A, B, Context);
+  if (!Both)
     return 0;
-  auto [NameA, NumberA] = nameAndNumber(SA->getIdx(), Context);
-  auto [NameB, NumberB] = nameAndNumber(SB->getIdx(), Context);
-  return !NameA->isEvaluatable(Context) && Same(NameA, NameB) ? std::abs(NumberA - NumberB) : 0;
+  auto [NameA, NumberA] = nameAndNumber(Both->first, Context);
+  auto [NameB, NumberB] = nameAndNumber(Both->second, Context);
+  return !NameA->isEvaluatable(Context) && alike(NameA, NameB, Context)
+             ? std::abs(NumberA - NumberB)
+             : 0;
 }
 
 /// No more than a warp apart.
@@ -156,13 +162,44 @@ static bool neighbours(const SharedAccess &A, const SharedAccess &B, const ASTCo
   return N > 0 && N <= WarpWidth;
 }
 
-/// `s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4];` by a parameter, whatever t is: a tree
-/// of lanes. What one lane does to an array of its own looks otherwise.
+/// From round to round it is halved, or doubled.
+static bool byPowersOfTwo(const VarDecl *V, const Variables &Vars) {
+  using A = Variables::Assignment;
+  auto Moves = [](const A &Set) {
+    const auto *B = dyn_cast_or_null<BinaryOperator>(Set.At);
+    return B && (Set.Kind == A::Shrink || Set.Kind == A::Grow || B->getOpcode() == BO_MulAssign);
+  };
+  auto Starts = [](const A &Set) { return Set.Kind == A::Init || Set.Kind == A::Assign; };
+  return V && Vars.followed(V) && llvm::any_of(Vars.assignments(V), Moves) &&
+         llvm::all_of(Vars.assignments(V), [&](const A &Set) { return Moves(Set) || Starts(Set); });
+}
+
+/// d of `s[t]` and `s[t + d]`, `s[t ^ d]`, which is d, d / 2 or 1 << d, goes through powers of two.
+static bool treeDistance(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
+                         const Variables &Vars) {
+  const auto Pair = oneSubscript(A, B);
+  const auto D = Pair ? Forms.distance(Pair->first, Pair->second) : std::nullopt;
+  if (!D)
+    return false;
+  if (const VarDecl *V = Forms.shiftedBy(*D))
+    return Vars.followed(V);
+  return byPowersOfTwo(Forms.movingVariable(*D), Vars);
+}
+
+/// `s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4];` whatever t is, or by a distance that is
+/// halved: a tree of lanes. What one lane does to an array of its own looks otherwise.
 bool SharedHazards::inTree(const Hazard &H) const {
   const MemoryLocation &P = H.First->Place;
-  if (H.Within || !H.First->Write || H.Second->Write || P.Of != MemoryLocation::Parameter ||
-      P.Path.empty() || !P.Path.back().Index.Poly || Forms.moves(*P.Path.back().Index.Poly) ||
-      !neighbours(*H.First, *H.Second, View.Context))
+  const Stmt *Step = Steps.Steps[H.From].S;
+  const bool Later = !H.Within || (Steps.Steps[H.From].Composite &&
+                                   (inOneLoop(Step, H.First->At, H.Second->At) ||
+                                    inStatementsOf(Step, H.First->At, H.Second->At)));
+  if (!Later || !H.First->Write || H.Second->Write || P.Path.empty() || !P.Path.back().Index.Poly ||
+      Forms.setTwice(*P.Path.back().Index.Poly))
+    return false;
+  if (treeDistance(*H.First, *H.Second, Forms, View.Analysis.variables()))
+    return true;
+  if (!neighbours(*H.First, *H.Second, View.Context))
     return false;
   std::set<uint64_t> Distances;
   for (const SharedStep &S : Steps.Steps)
@@ -170,6 +207,13 @@ bool SharedHazards::inTree(const Hazard &H) const {
       if (uint64_t N = A.Place.Root == P.Root ? numberApart(*H.First, A, View.Context) : 0)
         Distances.insert(N);
   return Distances.size() > 2 && llvm::all_of(Distances, llvm::isPowerOf2_64);
+}
+
+/// What it wrote to its own element another lane reads by a later statement, if what only callers
+/// know counts lanes.
+bool SharedHazards::exchanged(const Hazard &H) const {
+  return !H.Within && H.First->Write && !H.Second->Write && !H.First->ByCall && !H.Second->ByCall &&
+         exchangedByCallers(*H.First, *H.Second, Forms);
 }
 
 /// A fence stands on the way: who orders what it writes, and then reads its neighbour's, counts on
@@ -229,25 +273,53 @@ bool SharedHazards::unfollowedShow(const Hazard &H) const {
   auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
   if (H.How == Overlap::Lanes)
     return H.First->Volatile || H.Second->Volatile || (!H.Within && !H.Second->Write);
-  if (H.First->Volatile && H.Second->Volatile && byNeighbours(*H.First, *H.Second))
+  if (H.First->Volatile && H.Second->Volatile &&
+      byOtherSubscripts(*H.First, *H.Second, H.Within, Forms, View.Context))
     return true;
   const bool OneIsFollowed = H.First->Place.unknown() != H.Second->Place.unknown();
   return (VolatileLeaks || (LedToVolatile && OneIsFollowed)) && Volatile(*H.First) &&
          Volatile(*H.Second);
 }
 
-/// An array that says that others write there.
+/// Memory that says that others write there: a volatile array, or what a pointer to such leads to.
 static bool ofVolatileArray(const SharedAccess &A, const ASTContext &Context) {
   const QualType T = A.Place.Root ? A.Place.Root->getType() : QualType();
-  const bool Shared = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;
-  return Shared && T->isArrayType() && Context.getBaseElementType(T).isVolatileQualified();
+  switch (A.Place.Of) {
+  case MemoryLocation::Shared:
+  case MemoryLocation::Dynamic:
+    return T->isArrayType() && Context.getBaseElementType(T).isVolatileQualified();
+  case MemoryLocation::Parameter:
+    return T->isPointerType() && T->getPointeeType().isVolatileQualified();
+  default:
+    return false;
+  }
+}
+
+/// A union is updated by one member and read by another one.
+static bool byOtherMember(const SharedAccess &A, const SharedAccess &B) {
+  return llvm::any_of(llvm::zip(A.Place.Path, B.Place.Path), [](const auto &Steps) {
+    const auto &[SA, SB] = Steps;
+    return SA.Field && SB.Field && SA.Field != SB.Field && SA.Field->getParent()->isUnion() &&
+           SA.Field->getParent() == SB.Field->getParent();
+  });
 }
 
 /// Of a volatile array lanes update some element and read, or write, another one with no barrier
-/// between: that is no counter of the block's. One that all poll is.
+/// between: that is no counter of the block's. One that all poll is, and by a parameter the lane's
+/// own.
 bool SharedHazards::atomicShows(const Hazard &H) const {
-  return !H.Within && H.How != Overlap::Slot && H.First->Atomic != H.Second->Atomic &&
-         ofVolatileArray(*H.First, View.Context) && ofVolatileArray(*H.Second, View.Context);
+  const SharedAccess &A = *H.First, &B = *H.Second;
+  if (H.Within || H.How == Overlap::Slot || A.Atomic == B.Atomic)
+    return false;
+  const bool Volatile = A.Volatile || B.Volatile;
+  if (Volatile && A.Place.Of != MemoryLocation::KernelArray && byOtherMember(A, B))
+    return true;
+  if (A.Place.unknown() || A.Place.Of == MemoryLocation::Parameter) {
+    if (!byOtherSubscripts(A, B, /*Related=*/true, Forms, View.Context))
+      return false;
+    return A.Place.unknown() ? Volatile : ofVolatileArray(A, View.Context);
+  }
+  return ofVolatileArray(A, View.Context) && ofVolatileArray(B, View.Context);
 }
 
 bool SharedHazards::speaks(const Hazard &H) const {
@@ -257,7 +329,7 @@ bool SharedHazards::speaks(const Hazard &H) const {
   // Counters and histograms, read by the block behind its barrier, are no exchange of lanes.
   const bool Atomic = H.First->Atomic || H.Second->Atomic;
   if (Atomic && H.How != Overlap::Lanes)
-    return atomicShows(H) ||
+    return atomicShows(H) || exchanged(H) ||
            (meetInStatement(H) &&
             ((!H.First->Place.unknown() && !H.Second->Place.unknown()) || unfollowedShow(H)));
   bool Volatile = H.First->Volatile || H.Second->Volatile;
@@ -268,19 +340,25 @@ bool SharedHazards::speaks(const Hazard &H) const {
     return false;
   if (H.First->Place.Of == MemoryLocation::KernelArray)
     return Volatile && H.How == Overlap::Lanes;
+  if (exchanged(H) || inTree(H))
+    return true;
   // Objects with volatile members are mostly in global memory.
+  auto Object = [&] {
+    return H.How == Overlap::Lanes || neighbours(*H.First, *H.Second, View.Context) ||
+           (H.First->Volatile && H.Second->Volatile &&
+            numberApart(*H.First, *H.Second, View.Context) == 0 &&
+            byOtherSubscripts(*H.First, *H.Second, /*Related=*/true, Forms, View.Context));
+  };
   auto Shows = [&](const SharedAccess &A) {
-    bool Object = A.Place.Of == MemoryLocation::Object;
     return A.Place.unknown() ? unfollowedShow(H)
-                             : !isStray(A) && (!Object || H.How == Overlap::Lanes ||
-                                               neighbours(*H.First, *H.Second, View.Context));
+                             : !isStray(A) && (A.Place.Of != MemoryLocation::Object || Object());
   };
   if (!Shows(*H.First) || !Shows(*H.Second))
     return false;
   if (H.How == Overlap::Lanes)
     return true;
   if (!H.Within)
-    return Volatile || writtenForAll(H) || betweenLanes(H) || fenced(H) || inTree(H);
+    return Volatile || writtenForAll(H) || betweenLanes(H) || fenced(H);
   // Lanes that go round on their own: the next round reads what this one wrote.
   if (Volatile && Steps.Steps[H.From].Composite &&
       inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))

@@ -383,8 +383,12 @@ std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned D
 /// A variable by its name.
 std::optional<MemoryLocation> MemoryLocations::named(const DeclRefExpr *Ref, unsigned Depth) {
   const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+  if (const auto *Part = dyn_cast<BindingDecl>(Ref->getDecl())) { // auto &[a, b] = s[t]
+    const bool Here = Part->getBinding() && !Ref->refersToEnclosingVariableOrCapture();
+    return Here ? lvalue(Part->getBinding(), Depth + 1) : std::optional(unknownLocation());
+  }
   if (!V)
-    return isa<BindingDecl>(Ref->getDecl()) ? std::optional(unknownLocation()) : std::nullopt;
+    return std::nullopt;
   if (V->hasAttr<CUDASharedAttr>())
     return root(V);
   if (!V->getType()->isReferenceType() || groupType(V->getType()))

@@ -1,5 +1,6 @@
 //===- OtherAccesses.cpp - by destructors, asm, builtins; what may not run ---===//
 
+#include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/SharedMemory/SharedSteps.h"
 
 #include "Analysis/Operations/Operations.h"
@@ -167,6 +168,54 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
     if (Call.getDirectCallee() && Meets && !Use.Ends)
       A.Leans.push_back(
           {Call.getDirectCallee(), HelperParameter::This, nullptr, Use.Exchanges && Use.Opens});
+  }
+}
+
+/// `memcpy(&s[t], &x, sizeof x)`: the type of the one element that is named.
+static QualType copiedElement(const Expr *Of, const Expr *Arg, ASTContext &Context,
+                              const SourceText &Text) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(Of);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !Text.isToolkit(Callee) || !Callee->getIdentifier() || Call->getNumArgs() != 3)
+    return {};
+  const StringRef Name = Callee->getName();
+  const QualType T = Arg->IgnoreParenImpCasts()->getType();
+  const Expr *Size = Call->getArg(2);
+  if ((Name != "memcpy" && Name != "memmove" && Name != "__builtin_memcpy") ||
+      !T->isPointerType() || T->getPointeeType()->isIncompleteType() || Size->isValueDependent())
+    return {};
+  auto N = Size->getIntegerConstantExpr(Context);
+  const int64_t Unit = Context.getTypeSizeInChars(T->getPointeeType()).getQuantity();
+  return N && N->getExtValue() == Unit ? T->getPointeeType() : QualType();
+}
+
+/// A call may do to what it is passed what its type allows.
+void AccessCollector::argument(const Expr *Arg, QualType Param, HelperUse Use,
+                               const FunctionDecl *Callee, unsigned Index) {
+  bool Pointer = Param->isPointerType(), Reference = Param->isReferenceType();
+  // One number, set in one step: no site of its own, but a part of the caller's step.
+  Use.Exchanges &=
+      !(Reference && !Use.Beyond && Arg->getType()->isArithmeticType() && setsOnce(Callee));
+  if (!Pointer && !Reference)
+    return;
+  const QualType Element = Pointer ? copiedElement(Of, Arg, Context, Text) : QualType();
+  if (!Element.isNull())
+    Arg = Arg->IgnoreParenImpCasts();
+  std::optional<MemoryLocation> P = Pointer ? Places.pointee(Arg) : Places.lvalue(Arg);
+  if (!P)
+    return;
+  // Where the callee has no site of its own that would put a sync at its end.
+  const bool Meets = Use.Exchanges || (Pointer && meetBeside(*P, Use));
+  P->Exact &= !Element.isNull() || (Reference && !Use.Beyond);
+  const size_t First = Out->Accesses.size();
+  const QualType Pointee = Pointer ? Param->getPointeeType() : Param.getNonReferenceType();
+  add(std::move(*P), Arg, Element.isNull() ? Pointee : Element, Use);
+  for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+    A.Volatile |= Use.Volatile && !A.Place.unknown(); // `*(volatile T *)p` of a `T *p`
+    A.Leans = Use.Leans;
+    A.Neighbours = Use.Neighbours;
+    if (Callee && Meets && !Use.Ends)
+      A.Leans.push_back({Callee, Index, nullptr, Use.Exchanges && Use.Opens});
   }
 }
 

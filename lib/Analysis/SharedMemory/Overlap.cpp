@@ -1,6 +1,6 @@
 //===- Overlap.cpp - do lanes meet in an element --------------------------===//
 
-#include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/SharedMemory/Index/LaneNumbers.h"
 
 #include "clang/AST/Attr.h"
 
@@ -268,14 +268,87 @@ static bool oneName(const MemoryLocation &P, const MemoryLocation &Q) {
   return P.unknown() && Q.unknown() && !P.Names.empty() && P.Names == Q.Names;
 }
 
-bool byNeighbours(const SharedAccess &A, const SharedAccess &B) {
+/// Both name elements of one array: the fields and the types are the same, and all subscripts
+/// known.
+static std::optional<std::pair<LanePlace, LanePlace>> elementsOf(const SharedAccess &A,
+                                                                 const SharedAccess &B) {
   const auto &P = A.Place.Path, &Q = B.Place.Path;
-  return oneName(A.Place, B.Place) && A.Place.Exact && B.Place.Exact && P.size() == Q.size() &&
-         llvm::any_of(llvm::zip(P, Q), [](const auto &Steps) {
-           const auto &[SP, SQ] = Steps;
-           return SP.Index.Poly && SQ.Index.Poly &&
-                  SymbolicIndex::neighbours(*SP.Index.Poly, *SQ.Index.Poly);
-         });
+  if (!(oneBeginning(A, B) || oneName(A.Place, B.Place)) || !A.Place.Exact || !B.Place.Exact ||
+      P.size() != Q.size())
+    return std::nullopt;
+  LanePlace OfA{{}, A.Bounds}, OfB{{}, B.Bounds};
+  for (const auto &[SA, SB] : llvm::zip(P, Q)) {
+    if (SA.Field != SB.Field || plain(SA.Unit) != plain(SB.Unit) ||
+        (!SA.Field && (!SA.Index.Poly || !SB.Index.Poly)))
+      return std::nullopt;
+    if (SA.Field)
+      continue;
+    OfA.Subscripts.push_back(*SA.Index.Poly);
+    OfB.Subscripts.push_back(*SB.Index.Poly);
+  }
+  if (OfA.Subscripts == OfB.Subscripts)
+    return std::nullopt;
+  return std::pair{std::move(OfA), std::move(OfB)};
+}
+
+/// \p How is May or Near: no rule tells how the subscripts differ from lane to lane.
+static Overlap byNumbers(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
+                         bool Once, const llvm::DenseSet<const VarDecl *> &Changed, Overlap How) {
+  auto Fixed = [&](unsigned Id) { return Forms.fixed(Id, Once, Changed); };
+  const auto Elements = elementsOf(A, B);
+  const Overlap Found = Elements
+                            ? LaneNumbers(Forms, Fixed).compare(Elements->first, Elements->second)
+                            : Overlap::May;
+  return Found == Overlap::May ? How : Found;
+}
+
+bool exchangedByCallers(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms) {
+  static const llvm::DenseSet<const VarDecl *> None;
+  auto Fixed = [&](unsigned Id) { return Forms.fixed(Id, false, None); };
+  const auto Elements = elementsOf(A, B);
+  return Elements && LaneNumbers(Forms, Fixed).exchange(Elements->first, Elements->second);
+}
+
+std::optional<std::pair<Polynomial, Polynomial>> oneSubscript(const SharedAccess &A,
+                                                              const SharedAccess &B) {
+  const auto Elements = elementsOf(A, B);
+  std::optional<std::pair<Polynomial, Polynomial>> Found;
+  if (Elements)
+    for (const auto &[P, Q] : llvm::zip(Elements->first.Subscripts, Elements->second.Subscripts)) {
+      if (P == Q)
+        continue;
+      if (Found)
+        return std::nullopt;
+      Found = {P, Q};
+    }
+  return Found;
+}
+
+bool alike(const Expr *A, const Expr *B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID IA, IB;
+  A->IgnoreParenImpCasts()->Profile(IA, Context, true);
+  B->IgnoreParenImpCasts()->Profile(IB, Context, true);
+  return IA == IB;
+}
+
+bool byOtherSubscripts(const SharedAccess &A, const SharedAccess &B, bool Related,
+                       const SymbolicIndex &Forms, const ASTContext &Context) {
+  const auto &P = A.Place.Path, &Q = B.Place.Path;
+  if (!(sameObject(A, B) || oneName(A.Place, B.Place)) || !A.Place.Exact || !B.Place.Exact ||
+      P.size() != Q.size())
+    return false;
+  bool Other = false;
+  for (const auto &[SA, SB] : llvm::zip(P, Q)) {
+    if (SA.Field && SB.Field && otherMember(SA.Field, SB.Field))
+      return false;
+    if (SA.Field || SB.Field || (SA.Index.Poly && SA.Index.Poly == SB.Index.Poly))
+      continue;
+    if (!SA.Index.Poly || !SB.Index.Poly)
+      Other |= !alike(A.At, B.At, Context);
+    else if (!Related || Forms.share(*SA.Index.Poly, *SB.Index.Poly))
+      Other |= !Forms.equalInWarp(*SA.Index.Poly) || !Forms.equalInWarp(*SB.Index.Poly);
+  }
+  return Other;
 }
 
 /// Of two accesses that may be in one object, where all lanes have the same.
@@ -344,7 +417,9 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
   SubscriptPair Compare(A, B, Forms, Once, Changed, Used);
   if (Compare.sameSingleLane())
     return Overlap::None;
-  const Overlap How = bySubscripts(A, B, Compare);
+  Overlap How = bySubscripts(A, B, Compare);
+  if (How == Overlap::May || How == Overlap::Near)
+    How = byNumbers(A, B, Forms, Once, Changed, How);
   if (A.Place.unknown() && How != Overlap::Lanes)
     return Overlap::May;
   if (How == Overlap::None && ofNeighbours(A.Place, B.Place))

@@ -168,8 +168,22 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
                 const llvm::DenseSet<const clang::VarDecl *> &Changed,
                 std::vector<Uniformity> &Used);
 
-/// By one pointer that is not followed, with a name: s[t] and s[t + d], whatever t and d are.
-bool byNeighbours(const SharedAccess &A, const SharedAccess &B);
+/// In one object, or by one pointer that is not followed and has a name: s[t] and s[t ^ d],
+/// whatever t and d are. They are not the same element of the lane's, as far as the subscripts say.
+/// \p Related: the subscripts have something in common.
+bool byOtherSubscripts(const SharedAccess &A, const SharedAccess &B, bool Related,
+                       const SymbolicIndex &Forms, const clang::ASTContext &Context);
+
+/// s[t] and s[t ^ 4], s[(t + 1) % 32], s[31 - t], where t is what only callers know: if it counts
+/// lanes, each has an element of its own, and then another one's.
+bool exchangedByCallers(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms);
+
+/// Of two elements of one array the one subscript that differs.
+std::optional<std::pair<Polynomial, Polynomial>> oneSubscript(const SharedAccess &A,
+                                                              const SharedAccess &B);
+
+/// The two are written alike.
+bool alike(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);
 
 /// No lanes of different aligned groups of \p Lanes lanes meet there.
 bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,

@@ -25,6 +25,8 @@ public:
     return stmt(anyOf(declRefExpr(to(varDecl(hasAttr(attr::CUDAShared)).bind("shared"))),
                       declRefExpr(to(parmVarDecl(
                           hasType(qualType(anyOf(pointsTo(qualType()), references(qualType()))))))),
+                      declRefExpr(hasType(pointsTo(qualType())),
+                                  forFunction(cxxMethodDecl(ofClass(isLambda())))),
                       memberExpr(hasType(pointsTo(qualType()))), cxxThisExpr(),
                       expr(anyOf(declRefExpr(), memberExpr(), arraySubscriptExpr()),
                            hasType(qualType(
@@ -61,17 +63,34 @@ static bool runsOthers(const Stmt *S, const SourceText &Text) {
          });
 }
 
+/// \p E names more than a variable of the lane's own.
+static bool leadsElsewhere(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  return !Ref || Ref->getDecl()->getType()->isReferenceType() || !isa<VarDecl>(Ref->getDecl());
+}
+
+/// What \p S sets may be an element of what the function is passed.
+static bool setsElements(const Stmt *S, const SourceText &Text) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S))
+    return B->isAssignmentOp() && leadsElsewhere(B->getLHS());
+  if (const auto *U = dyn_cast<UnaryOperator>(S))
+    return U->isIncrementDecrementOp() && leadsElsewhere(U->getSubExpr());
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(S))
+    return O->isAssignmentOp() && leadsElsewhere(O->getArg(0));
+  const auto *Call = dyn_cast<CallExpr>(S);
+  return Call && operationOf(Call, Text).is(WarpFamily::Atomic);
+}
+
 /// By threadIdx, which no matcher sees within what Clang makes of a property; or it orders what
-/// others are to see; or it sets elements of what it is passed, which may be a tree of lanes.
+/// others are to see; or it sets elements of what it is passed, which may be an exchange.
 static bool concernsLanes(const FunctionView &View) {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
     const auto *E = dyn_cast<Expr>(S);
     const auto *Call = dyn_cast<CallExpr>(S);
-    const auto *B = dyn_cast<BinaryOperator>(S);
     Found |= (E && builtinNumber(E).first == "threadIdx") ||
              (Call && operationOf(Call, View.Text).Kind == OperationKind::Fence) ||
-             (B && B->isAssignmentOp() && isa<ArraySubscriptExpr>(B->getLHS()->IgnoreParens()));
+             setsElements(S, View.Text);
   });
   return Found;
 }

@@ -196,11 +196,75 @@ bool SymbolicIndex::movesBy(const Polynomial &P, const llvm::DenseSet<const VarD
   return false;
 }
 
-bool SymbolicIndex::neighbours(const Polynomial &A, const Polynomial &B) {
-  return A != B && llvm::any_of(A.terms(), [&](const auto &Term) {
-           auto Other = B.terms().find(Term.first);
-           return !Term.first.empty() && Other != B.terms().end() && Other->second == Term.second;
-         });
+bool SymbolicIndex::fixed(unsigned Id, bool Once,
+                          const llvm::DenseSet<const VarDecl *> &Changed) const {
+  const Symbol &S = Symbols[Id];
+  return !S.Open &&
+         llvm::none_of(S.Moves, [&](const VarDecl *V) { return !Once || Changed.contains(V); });
+}
+
+bool SymbolicIndex::setTwice(const Polynomial &P) const {
+  return llvm::any_of(P.terms(), [&](const auto &Term) {
+    return llvm::any_of(Term.first, [&](unsigned Id) { return !Symbols[Id].Moves.empty(); });
+  });
+}
+
+/// What \p P is made of in the end.
+void SymbolicIndex::parts(const Polynomial &P, std::set<unsigned> &Out) const {
+  for (const auto &[Product, N] : P.terms())
+    for (unsigned Id : Product) {
+      const Symbol &S = Symbols[Id];
+      if (!Out.insert(Id).second)
+        continue;
+      for (const Polynomial &Of : S.Operands)
+        parts(Of, Out);
+      if (S.As)
+        parts(*S.As, Out);
+    }
+}
+
+bool SymbolicIndex::share(const Polynomial &A, const Polynomial &B) const {
+  std::set<unsigned> OfA, OfB;
+  parts(A, OfA);
+  parts(B, OfB);
+  return llvm::any_of(OfA, [&](unsigned Id) { return OfB.count(Id) != 0; });
+}
+
+/// The symbol that \p P is; null: it is more.
+const SymbolicIndex::Symbol *SymbolicIndex::only(const Polynomial &P) const {
+  const bool One = P.terms().size() == 1 && P.terms().begin()->first.size() == 1 &&
+                   std::abs(P.terms().begin()->second) == 1;
+  return One ? &Symbols[P.terms().begin()->first[0]] : nullptr;
+}
+
+/// With what variables are declared as, wherever that is.
+Polynomial SymbolicIndex::whole(const Polynomial &P) const {
+  const Symbol *S = only(P);
+  return S && S->Declares && S->As ? whole(*S->As) : P;
+}
+
+std::optional<Polynomial> SymbolicIndex::distance(const Polynomial &A, const Polynomial &B) const {
+  const Polynomial From = whole(A), To = whole(B);
+  const Symbol *S = only(To);
+  if (S && S->Operator == "^" && S->Operands[0] == From)
+    return whole(S->Operands[1]);
+  const Polynomial D = To - From;
+  return only(D) ? std::optional(whole(D)) : std::nullopt;
+}
+
+const VarDecl *SymbolicIndex::shiftedBy(const Polynomial &P) const {
+  const Symbol *S = only(P);
+  return S && StringRef(S->Operator).starts_with("<<") && S->Operands[0].constant()
+             ? movingVariable(S->Operands[1])
+             : nullptr;
+}
+
+bool SymbolicIndex::equalInWarp(const Polynomial &P) const {
+  return llvm::all_of(P.terms(), [&](const auto &Term) {
+    return llvm::all_of(Term.first, [&](unsigned Id) {
+      return Symbols[Id].Is.Scale == 0 && Symbols[Id].Is.U.UniformOver >= WarpWidth;
+    });
+  });
 }
 
 } // namespace coopify

@@ -8,6 +8,7 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 namespace coopify {
@@ -85,20 +86,27 @@ IndexForm SymbolicIndex::builtin(StringRef Object, StringRef Member) {
   return Out;
 }
 
-IndexForm SymbolicIndex::opaque(StringRef Operator, const IndexForm &L, const IndexForm &R,
-                                Value Is) {
-  if (!L.Poly || !R.Poly)
+IndexForm SymbolicIndex::opaque(StringRef Operator, ArrayRef<IndexForm> Of, Value Is) {
+  if (!llvm::all_of(Of, [](const IndexForm &Part) { return Part.Poly.has_value(); }))
     return {std::nullopt, Is};
   if (Is.isConst())
     return {Polynomial::number(*Is.Const), Is};
-  IndexForm Out = symbol((Operator + "(" + L.Poly->key() + "|" + R.Poly->key() + ")").str(), Is);
-  Symbol &New = Symbols[Out.Poly->terms().begin()->first[0]];
-  for (const IndexForm *Part : {&L, &R})
-    for (const auto &[Product, N] : Part->Poly->terms())
+  std::string Key;
+  for (const IndexForm &Part : Of)
+    Key += (Key.empty() ? "" : "|") + Part.Poly->key();
+  IndexForm Out = symbol((Operator + "(" + Key + ")").str(), Is);
+  Symbol New = Symbols[Out.Poly->terms().begin()->first[0]];
+  New.Operator = Operator.str();
+  New.Operands.clear();
+  for (const IndexForm &Part : Of) {
+    New.Operands.push_back(*Part.Poly);
+    for (const auto &[Product, N] : Part.Poly->terms())
       for (unsigned Id : Product) {
         New.Moves.insert(Symbols[Id].Moves.begin(), Symbols[Id].Moves.end());
         New.Open |= Symbols[Id].Open;
       }
+  }
+  Symbols[Out.Poly->terms().begin()->first[0]] = std::move(New);
   return Out;
 }
 
@@ -173,10 +181,29 @@ std::optional<IndexForm> SymbolicIndex::byWarp(const BinaryOperator *B, const In
   }
 }
 
+/// Of two numbers which is less, or whether they are equal: nothing counts lanes by that.
+IndexForm SymbolicIndex::compared(const BinaryOperator *B) {
+  const bool Turns = B->getOpcode() == BO_GT || B->getOpcode() == BO_GE;
+  IndexForm L = of(Turns ? B->getRHS() : B->getLHS()), R = of(Turns ? B->getLHS() : B->getRHS());
+  const bool OrEqual = B->getOpcode() == BO_LE || B->getOpcode() == BO_GE;
+  const StringRef Operator = B->isEqualityOp() ? B->getOpcodeStr() : OrEqual ? "<=" : "<";
+  return opaque((Operator + plain(B->getLHS()->getType()).getAsString()).str(), L, R, unknown());
+}
+
+/// y * blockDim.x + x numbers the threads whatever the block's shape. Over planes it does as far as
+/// its value says.
+static bool numbersThreads(const Value &L, const Value &R) {
+  return L.Scale + R.Scale == 1 &&
+         ((L.Is == Shape::ThreadYTimesBlockDimX && R.Is == Shape::ThreadX) ||
+          (R.Is == Shape::ThreadYTimesBlockDimX && L.Is == Shape::ThreadX));
+}
+
 IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   if (!B->getLHS()->getType()->isIntegralOrEnumerationType() ||
       !B->getRHS()->getType()->isIntegralOrEnumerationType() || B->isAssignmentOp())
     return {std::nullopt, unknown()};
+  if (B->isComparisonOp() && B->getOpcode() != BO_Cmp)
+    return compared(B);
   IndexForm L = of(B->getLHS()), R = of(B->getRHS()), Out;
   L.Is.NonNegative |= B->getLHS()->getType()->isUnsignedIntegerType();
   R.Is.NonNegative |= B->getRHS()->getType()->isUnsignedIntegerType();
@@ -189,11 +216,7 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   switch (B->getOpcode()) {
   case BO_Add:
     Out = {Poly([&] { return *L.Poly + *R.Poly; }), add(L.Is, R.Is)};
-    // y * blockDim.x + x numbers the threads whatever the block's shape.
-    // Over planes it does as far as its value says.
-    if (L.Is.Scale + R.Is.Scale == 1 && Out.Is.U.UniformOver >= WarpWidth &&
-        ((L.Is.Is == Shape::ThreadYTimesBlockDimX && R.Is.Is == Shape::ThreadX) ||
-         (R.Is.Is == Shape::ThreadYTimesBlockDimX && L.Is.Is == Shape::ThreadX)))
+    if (numbersThreads(L.Is, R.Is) && Out.Is.U.UniformOver >= WarpWidth)
       return symbol("linear thread", Out.Is);
     break;
   case BO_Sub:
@@ -246,6 +269,25 @@ static const Expr *returnedNumber(const CallExpr *Call) {
   return Value && !isa<CallExpr>(Value->IgnoreParenImpCasts()) ? Value : nullptr;
 }
 
+/// min(t + 1, 31), which somebody may have written, too: nothing counts lanes by that.
+static StringRef extremum(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !Callee->getIdentifier() || Call->getNumArgs() != 2 ||
+      !Call->getType()->isIntegerType())
+    return {};
+  const StringRef Name = Callee->getName();
+  return llvm::StringSwitch<StringRef>(Name)
+      .Cases({"min", "umin"}, "min")
+      .Cases({"max", "umax"}, "max")
+      .Default({});
+}
+
+/// The number that a condition asks for.
+static const Expr *truth(const Expr *Condition) {
+  const auto *C = dyn_cast<CastExpr>(Condition->IgnoreParens());
+  return C && C->getCastKind() == CK_IntegralToBoolean ? C->getSubExpr() : Condition;
+}
+
 IndexForm SymbolicIndex::of(const Expr *E) {
   E = E->IgnoreParens();
   if (auto N = integerConstant(E, Context))
@@ -273,9 +315,15 @@ IndexForm SymbolicIndex::of(const Expr *E) {
       Sub = {Polynomial() - *Sub.Poly, sub(constant(0), Sub.Is)};
     return Sub;
   }
-  if (const auto *Call = dyn_cast<CallExpr>(E))
+  if (const auto *C = dyn_cast<ConditionalOperator>(E))
+    return opaque("?", {of(truth(C->getCond())), of(C->getTrueExpr()), of(C->getFalseExpr())},
+                  unknown());
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
     if (const Expr *Returned = returnedNumber(Call))
       return of(Returned);
+    if (const StringRef Name = extremum(Call); !Name.empty())
+      return opaque(Name, of(Call->getArg(0)), of(Call->getArg(1)), unknown());
+  }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return V && !Ref->refersToEnclosingVariableOrCapture() ? variable(V) : unfollowed(E);

@@ -36,10 +36,6 @@ public:
 
   IndexForm of(const clang::Expr *E);
 
-  /// They have something in common, and differ: where lanes have different ones, one's is mostly
-  /// another one's.
-  static bool neighbours(const Polynomial &A, const Polynomial &B);
-
   /// nullopt: not of that form, or nothing shows that it is. The values that this rests on are
   /// added to \p Used.
   std::optional<LaneAffineIndex> lanes(const Polynomial &P, std::vector<Uniformity> &Used) const;
@@ -53,6 +49,18 @@ public:
                       const llvm::DenseSet<const clang::VarDecl *> &Declared) const;
   /// A variable in it is set more than once.
   bool moves(const Polynomial &P) const;
+  /// Symbol \p Id is one number wherever it is named, or, \p Once, where none of \p Changed is set.
+  bool fixed(unsigned Id, bool Once, const llvm::DenseSet<const clang::VarDecl *> &Changed) const;
+  /// A variable in it is set more than once, as far as it can be followed.
+  bool setTwice(const Polynomial &P) const;
+  /// Something that is no number is part of both.
+  bool share(const Polynomial &A, const Polynomial &B) const;
+  /// d, where \p B is \p A + d, \p A - d or \p A ^ d.
+  std::optional<Polynomial> distance(const Polynomial &A, const Polynomial &B) const;
+  /// v, where \p P is a number shifted to the left by v, which moves; null: it is something else.
+  const clang::VarDecl *shiftedBy(const Polynomial &P) const;
+  /// It is the same in the whole warp.
+  bool equalInWarp(const Polynomial &P) const;
   /// That variable is among \p Set.
   bool movesBy(const Polynomial &P, const llvm::DenseSet<const clang::VarDecl *> &Set) const;
 
@@ -80,7 +88,6 @@ public:
   /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
   bool numbersGroups(const Polynomial &P, unsigned Lanes) const;
 
-private:
   struct Symbol {
     Value Is;
     std::set<const clang::VarDecl *> Moves = {}; ///< those in it that are set more than once
@@ -88,9 +95,14 @@ private:
     std::optional<Polynomial> As = {};           ///< its declaration alone
     std::optional<Rotated> Turn = {};
     bool NotZero = false;
-    unsigned Groups = 0; ///< it is a lane's number / Groups
-    bool Open = false;   ///< it has a name, and may be set anywhere
+    unsigned Groups = 0;       ///< it is a lane's number / Groups
+    bool Open = false;         ///< it has a name, and may be set anywhere
+    std::string Operator = {}; ///< it is what that makes of
+    std::vector<Polynomial> Operands = {};
   };
+
+private:
+  friend class LaneNumbers;
 
   IndexForm symbol(const std::string &Key, const Value &Is, const clang::VarDecl *Moves = nullptr);
   IndexForm builtin(llvm::StringRef Object, llvm::StringRef Member);
@@ -106,7 +118,14 @@ private:
   std::optional<IndexForm> byWarp(const clang::BinaryOperator *B, const IndexForm &L,
                                   const IndexForm &R);
   IndexForm flipped(const IndexForm &L, const IndexForm &R);
-  IndexForm opaque(llvm::StringRef Operator, const IndexForm &L, const IndexForm &R, Value Is);
+  IndexForm opaque(llvm::StringRef Operator, llvm::ArrayRef<IndexForm> Of, Value Is);
+  IndexForm opaque(llvm::StringRef Operator, const IndexForm &L, const IndexForm &R, Value Is) {
+    return opaque(Operator, {L, R}, std::move(Is));
+  }
+  const Symbol *only(const Polynomial &P) const;
+  Polynomial whole(const Polynomial &P) const;
+  void parts(const Polynomial &P, std::set<unsigned> &Out) const;
+  IndexForm compared(const clang::BinaryOperator *B);
   Value unknown() const;
 
   const clang::FunctionDecl *F;
