@@ -367,6 +367,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
     Callee = Call->getDirectCallee();
     C.ArgsBegin = argsBegin(View, Call);
     C.Object = View.Analysis.object(Call);
+    C.ObjectPlace = View.Analysis.objectPlace(Call);
     unsigned First =
         isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
     for (unsigned I = First; I < Call->getNumArgs(); ++I) {
@@ -380,7 +381,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
   // A call that this instance never makes (`if (false)`) stands against nothing.
   if (!View.Analysis.reachable(E)) {
     C.Conv = {};
-    C.Object = Uniformity();
+    C.Object = C.ObjectPlace = Uniformity();
     C.Args.assign(C.Args.size(), {});
     C.LaneAffineArgs.assign(C.LaneAffineArgs.size(), {});
   }

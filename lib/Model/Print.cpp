@@ -12,7 +12,9 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
   case AtomKind::EntryConverged:
     return OS << "callers";
   case AtomKind::ParamUniform:
-    return A.Index == ThisParameter ? OS << "this" : OS << "arg" << A.Index;
+    return A.Index == ThisParameter ? OS << "this"
+           : A.Index == ThisPlace   ? OS << "&this"
+                                    : OS << "arg" << A.Index;
   case AtomKind::ParamLaneAffine:
     return OS << "arg" << A.Index << '/' << A.Lanes;
   case AtomKind::CallUniform:

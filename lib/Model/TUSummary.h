@@ -52,8 +52,9 @@ struct CallEdge {
   std::vector<Uniformity> Args;                 ///< by parameter index
   std::vector<PassedLaneAffine> LaneAffineArgs; ///< by parameter index
   std::vector<PassedConstant> ConstantArgs;     ///< by parameter index
-  std::optional<Uniformity> Object; ///< what is in the object that a method is called for
-  TextRange ArgsBegin;              ///< empty range just after '('
+  std::optional<Uniformity> Object;      ///< what is in the object that a method is called for
+  std::optional<Uniformity> ObjectPlace; ///< where it is
+  TextRange ArgsBegin;                   ///< empty range just after '('
   bool HasArgs = false;
   bool Trivial = false; ///< of what the compiler makes, that copies an object or does nothing
   MacroUse Macro;

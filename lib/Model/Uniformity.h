@@ -26,7 +26,8 @@ constexpr unsigned BlockWidth = 1024; ///< equal in the whole block (or grid)
 /// the function that the fact is written in.
 enum class AtomKind {
   EntryConverged,     ///< every caller reaches this function with whole groups
-  ParamUniform,       ///< Index: parameter, or ThisParameter; every caller passes an equal value
+  ParamUniform,       ///< Index: parameter, ThisParameter, ThisPlace; every caller passes an equal
+                      ///< value
   ParamLaneAffine,    ///< Index: parameter; rounded down to a multiple of Lanes it is equal in
                       ///< every Lanes lanes: equal anyway, or it counts lanes, as threadIdx.x does
   CallUniform,        ///< Index: CallEdge::Id; what that call returns is equal
@@ -40,6 +41,9 @@ enum class AtomKind {
 
 /// The object that a method is called for, in an atom: what is in it.
 constexpr unsigned ThisParameter = ~0u;
+/// Where that object is, whatever is in it. Of a parameter by a reference that may write, too, it
+/// is the place that callers pass equally.
+constexpr unsigned ThisPlace = ~1u;
 
 struct Atom {
   AtomKind Kind = AtomKind::EntryConverged;

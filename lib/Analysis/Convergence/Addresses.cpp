@@ -1,4 +1,4 @@
-//===- Addresses.cpp - of what is not loaded, but named -------------------===//
+//===- Addresses.cpp - of what is not loaded, but named, and passed -------===//
 //
 // Part of ConvergenceAnalysis. `&p->m`, `&q[i].m`: an address is as equal as what it is made of,
 // and what is there does not matter.
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Convergence/Convergence.h"
+#include "Analysis/Source/Evaluated.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -60,7 +61,7 @@ Value ConvergenceAnalysis::evalPlace(const Expr *E, const Env &Vars, unsigned Bl
     const bool This = isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
     const auto *Method = dyn_cast<CXXMethodDecl>(F);
     if (This && Passed && Method && !Method->getParent()->isLambda())
-      return uniformValue({{AtomKind::ParamUniform, ThisParameter}});
+      return uniformValue({{AtomKind::ParamUniform, ThisPlace}});
     return M->isArrow() ? evalAddress(M->getBase(), Vars, Block, Passed)
                         : evalPlace(M->getBase(), Vars, Block, Passed);
   }
@@ -76,11 +77,82 @@ Value ConvergenceAnalysis::evalPlaceOf(const VarDecl *V, const DeclRefExpr *Ref,
   if (Refers && !P && !Ref->refersToEnclosingVariableOrCapture() && V->getInit() &&
       isSetOnce(V->getInit(), this->Vars))
     return evalPlace(V->getInit(), Vars, Block, Passed);
-  if (Refers && Passed && P && P->getDeclContext() == F && !F->hasAttr<CUDAGlobalAttr>())
+  const bool Writes = Refers && !V->getType().getNonReferenceType().isConstQualified();
+  if (Writes && Passed && P && P->getDeclContext() == F && !F->hasAttr<CUDAGlobalAttr>())
     return uniformValue({{AtomKind::ParamUniform, P->getFunctionScopeIndex()}});
   if (Refers)
     return unknown(Ref, "is a reference");
-  return V->hasGlobalStorage() ? uniformValue() : unknown(Ref, "is a variable of the lane's own");
+  if (V->hasGlobalStorage())
+    return uniformValue();
+  // What is there may be equal all the same.
+  return divergentValue(Passed ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
+                        "'" + V->getNameAsString() + "' is a variable of the lane's own",
+                        Text.expansion(Ref->getLocation()));
+}
+
+/// What a method is called for, of which `this` is the method around's own.
+Value ConvergenceAnalysis::evalObjectPlace(const CallExpr *Call, const Env &Vars,
+                                           unsigned Block) const {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  const Expr *Object = Member ? Member->getImplicitObjectArgument() : Call->getArg(0);
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+      M && !M->getParent()->isLambda() && isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
+    return uniformValue({{AtomKind::ParamUniform, ThisPlace}});
+  return Object->getType()->isPointerType() ? evalAddress(Object, Vars, Block, /*Passed=*/true)
+                                            : evalPlace(Object, Vars, Block, /*Passed=*/true);
+}
+
+/// The arguments that the callee may write by a reference: where they are is what it is passed.
+static llvm::SmallPtrSet<const Expr *, 4> passedAsPlaces(const Stmt *Call) {
+  llvm::SmallPtrSet<const Expr *, 4> Out;
+  auto Take = [&](const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Args) {
+    if (!Callee)
+      return;
+    for (auto [P, Arg] : llvm::zip(Callee->parameters(), Args))
+      if (QualType T = P->getType();
+          T->isLValueReferenceType() && !T.getNonReferenceType().isConstQualified())
+        Out.insert(Arg);
+  };
+  if (const auto *C = dyn_cast<CallExpr>(Call)) {
+    const FunctionDecl *Callee = C->getDirectCallee();
+    const bool Object = isa<CXXOperatorCallExpr>(C) && isa_and_nonnull<CXXMethodDecl>(Callee);
+    Take(Callee, llvm::ArrayRef(C->getArgs(), C->getNumArgs()).drop_front(Object));
+  } else if (const auto *C = dyn_cast<CXXConstructExpr>(Call)) {
+    Take(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()));
+  }
+  return Out;
+}
+
+/// Keeps what later stages ask for: the arguments of calls, and their objects.
+void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
+  llvm::ArrayRef<const Expr *> Args;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    Args = llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
+  else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    Args = llvm::ArrayRef(Construct->getArgs(), Construct->getNumArgs());
+  const unsigned Block = BlockOf.lookup(S);
+  const llvm::SmallPtrSet<const Expr *, 4> Places = passedAsPlaces(S);
+  // Compilers go from left to right, and no order is promised (C++17 [expr.call]).
+  const bool Changed = setsWhatWasRead(Args);
+  for (const Expr *Arg : Args) {
+    Value V =
+        Places.contains(Arg) ? evalPlace(Arg, E, Block, /*Passed=*/true) : eval(Arg, E, Block);
+    if (Changed)
+      V = combine(V, unknown(Arg, "stands beside an argument that sets what another one reads"));
+    Recorded[Arg] = {V.uniformity(), V.groups()};
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    if (std::optional<Value> Object = objectOf(Call, E, Block)) {
+      Objects[Call] = Object->uniformity();
+      ObjectPlaces[Call] = evalObjectPlace(Call, E, Block).uniformity();
+    }
+    recordAddress(Call, E);
+  }
+}
+
+std::optional<Uniformity> ConvergenceAnalysis::objectPlace(const CallExpr *Call) const {
+  auto It = ObjectPlaces.find(Call);
+  return It == ObjectPlaces.end() ? std::nullopt : std::optional(It->second);
 }
 
 void ConvergenceAnalysis::recordAddress(const CallExpr *Call, const Env &Vars) {

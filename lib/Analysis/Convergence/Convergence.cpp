@@ -39,6 +39,7 @@ bool ConvergenceAnalysis::giveUp() {
   BranchesOf.clear();
   Recorded.clear();
   Objects.clear();
+  ObjectPlaces.clear();
   Addresses.clear();
   ReturnValues.clear();
   return false;
@@ -224,6 +225,7 @@ bool ConvergenceAnalysis::round() {
   NextBranch.assign(Blocks.size(), Uniformity());
   Recorded.clear();
   Objects.clear();
+  ObjectPlaces.clear();
   Addresses.clear();
   ReturnValues.clear();
   std::vector<std::optional<Env>> In(Blocks.size());
@@ -441,28 +443,6 @@ void ConvergenceAnalysis::transfer(const Stmt *S, unsigned Block, Env &E) {
       ReturnValues[R] = eval(R->getRetValue(), E, Block);
   }
   record(S, E);
-}
-
-/// Keeps what later stages ask for: the arguments of calls, and their objects.
-void ConvergenceAnalysis::record(const Stmt *S, Env &E) {
-  llvm::ArrayRef<const Expr *> Args;
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    Args = llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
-  else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
-    Args = llvm::ArrayRef(Construct->getArgs(), Construct->getNumArgs());
-  // Compilers go from left to right, and no order is promised (C++17 [expr.call]).
-  const bool Changed = setsWhatWasRead(Args);
-  for (const Expr *Arg : Args) {
-    Value V = eval(Arg, E, BlockOf.lookup(S));
-    if (Changed)
-      V = combine(V, unknown(Arg, "stands beside an argument that sets what another one reads"));
-    Recorded[Arg] = {V.uniformity(), V.groups()};
-  }
-  if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    if (std::optional<Value> Object = objectOf(Call, E, BlockOf.lookup(S)))
-      Objects[Call] = Object->uniformity();
-    recordAddress(Call, E);
-  }
 }
 
 } // namespace coopify

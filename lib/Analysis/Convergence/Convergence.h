@@ -54,6 +54,8 @@ public:
   Uniformity uniformity(const clang::Expr *E) const;
   /// What is in the object that \p Call is made for, as CallEdge::Object.
   std::optional<Uniformity> object(const clang::CallExpr *Call) const;
+  /// Where that object is, as CallEdge::ObjectPlace.
+  std::optional<Uniformity> objectPlace(const clang::CallExpr *Call) const;
   /// Of a call of the toolkit's with a pointer in front: that pointer, where what callers pass by
   /// reference, or call a method for, counts as passed.
   std::optional<Uniformity> address(const clang::CallExpr *Call) const;
@@ -169,6 +171,7 @@ private:
   Value evalPlace(const clang::Expr *E, const Env &Vars, unsigned Block, bool Passed) const;
   Value evalPlaceOf(const clang::VarDecl *V, const clang::DeclRefExpr *Ref, const Env &Vars,
                     unsigned Block, bool Passed) const;
+  Value evalObjectPlace(const clang::CallExpr *Call, const Env &Vars, unsigned Block) const;
   std::optional<Value> objectOf(const clang::CallExpr *Call, const Env &Vars, unsigned Block) const;
   const MemoryWrite *ownWriteTo(unsigned Memory) const;
   Value evalConstruct(const clang::CXXConstructExpr *E, const Env &Vars, unsigned Block) const;
@@ -229,7 +232,7 @@ private:
     std::optional<Uniformity> Groups;
   };
   llvm::DenseMap<const clang::Stmt *, Passed> Recorded; ///< arguments
-  llvm::DenseMap<const clang::CallExpr *, Uniformity> Objects, Addresses;
+  llvm::DenseMap<const clang::CallExpr *, Uniformity> Objects, ObjectPlaces, Addresses;
   llvm::DenseMap<const clang::Stmt *, Value> ReturnValues;
 };
 

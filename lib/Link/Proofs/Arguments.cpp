@@ -19,6 +19,8 @@ static Uniformity counted(const Uniformity &Groups, unsigned Lanes, const Locati
 const Uniformity *coopify::passedAs(const CallEdge &E, unsigned Index) {
   if (Index == ThisParameter)
     return E.Object ? &*E.Object : nullptr;
+  if (Index == ThisPlace)
+    return E.ObjectPlace ? &*E.ObjectPlace : nullptr;
   return Index < E.Args.size() ? &E.Args[Index] : nullptr;
 }
 
@@ -26,7 +28,7 @@ Uniformity coopify::argument(const CallEdge &E, const Atom &A) {
   const Uniformity *Passed = passedAs(E, A.Index);
   if (!Passed)
     return divergent(ObstacleKind::Unknown,
-                     (A.Index == ThisParameter ? "the object" : "an argument") + " of '"s +
+                     (A.Index >= ThisPlace ? "the object" : "an argument") + " of '"s +
                          E.CalleeName + "' was not followed",
                      E.Loc);
   bool Counts = A.Kind == AtomKind::ParamLaneAffine && A.Index < E.LaneAffineArgs.size() &&

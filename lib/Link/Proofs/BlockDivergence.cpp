@@ -50,7 +50,7 @@ std::vector<ProofStep> ProofSearch::way(const Part &Found) const {
       const CallEdge &E = Facts.P.edge(*Call);
       const FunctionSummary &Callee = Facts.P.Functions[N.Function];
       std::string Name = N.A.Index < Callee.Params.size() ? Callee.Params[N.A.Index].Name : "";
-      if (N.A.Index == ThisParameter)
+      if (N.A.Index >= ThisPlace)
         Name = "this";
       Steps.push_back({E.Loc, N.A.Kind == AtomKind::CallUniform
                                   ? "it is what '" + E.CalleeName + "' returns here"

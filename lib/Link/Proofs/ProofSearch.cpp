@@ -73,6 +73,8 @@ static std::string barrierStep(const CallEdge &E) {
 static std::string referenceParameter(const FunctionSummary &F, unsigned Index) {
   if (Index == ThisParameter)
     return "the object of '" + F.Name + "'";
+  if (Index == ThisPlace)
+    return "";
   bool Refers = Index < F.Params.size() && llvm::StringRef(F.Params[Index].Type).ends_with("&");
   return Refers ? "'" + F.Params[Index].Name + "'" : "";
 }
@@ -195,7 +197,7 @@ std::string ProofSearch::describe(const Part &Found) const {
   std::string Caller = "'" + Facts.P.Functions[Found.Call->Caller].Name + "'";
   if (N.A.Kind == AtomKind::EntryConverged)
     return Caller + " calls " + Callee + " where " + Why;
-  if (N.A.Kind == AtomKind::ParamUniform && N.A.Index == ThisParameter)
+  if (N.A.Kind == AtomKind::ParamUniform && N.A.Index >= ThisPlace)
     return Caller + " calls " + Callee + " for objects that may differ: " + Why;
   return Caller + " passes different values to " + Callee + ": " + Why;
 }
@@ -255,7 +257,7 @@ static std::string sameness(unsigned Width) {
 }
 
 static std::string parameterName(const FunctionSummary &F, unsigned Index) {
-  if (Index == ThisParameter)
+  if (Index >= ThisPlace)
     return "object";
   if (Index < F.Params.size() && !F.Params[Index].Name.empty())
     return "'" + F.Params[Index].Name + "'";

@@ -31,8 +31,9 @@ std::vector<unsigned> ReturnSummaries::dependsOn(unsigned Function) const {
     for (const PassedLaneAffine &Arg : E.LaneAffineArgs)
       if (Arg.Groups)
         addCalls(*Arg.Groups, Ids);
-    if (E.Object)
-      addCalls(*E.Object, Ids);
+    for (const auto &Object : {E.Object, E.ObjectPlace})
+      if (Object)
+        addCalls(*Object, Ids);
     if (std::optional<unsigned> Callee = P.find(E.Callee))
       Callees.push_back(*Callee);
   }

@@ -112,8 +112,9 @@ TEST(OverlapTest, BetweenTheStridesLiesNothingOfAnother) {
   EXPECT_EQ(meet("s[n * (2 * tid + 1) - 1]", "s[n * (2 * tid + 2) - 1]"), Overlap::May); // n == 0
 }
 
-TEST(OverlapTest, OtherStridesMayMeet) {
-  EXPECT_EQ(meet("s[tid]", "s[2 * tid]"), Overlap::May);
+TEST(OverlapTest, OtherStridesMeetInNumbers) {
+  EXPECT_EQ(meet("s[tid]", "s[2 * tid]"), Overlap::Lanes);
+  EXPECT_EQ(meet("s[2 * tid]", "s[2 * tid + 1]"), Overlap::None);
   EXPECT_EQ(meet("s[tid * tid]", "s[tid * tid]"), Overlap::May);
 }
 
@@ -121,9 +122,9 @@ TEST(OverlapTest, LanesThatAreExchanged) {
   EXPECT_EQ(meet("s[tid]", "s[tid ^ 1]"), Overlap::Lanes);
   EXPECT_EQ(meet("s[tid ^ 3]", "s[tid ^ 1]"), Overlap::Lanes);
   EXPECT_EQ(meet("s[tid]", "s[tid ^ 32]"), Overlap::May) << "of another warp";
-  EXPECT_EQ(meet("s[tid]", "s[tid ^ n]"), Overlap::May);
+  EXPECT_EQ(meet("s[tid]", "s[tid ^ n]"), Overlap::Near);
   EXPECT_EQ(meet("s[2 * tid]", "s[(2 * tid) ^ 1]"), Overlap::May);
-  EXPECT_EQ(meet("s[tid]", "s[2 * (tid ^ 1)]"), Overlap::May);
+  EXPECT_EQ(meet("s[tid]", "s[2 * (tid ^ 1)]"), Overlap::Lanes);
 }
 
 TEST(OverlapTest, ADistanceThatIsNotKnownMayBeNear) {
