@@ -34,6 +34,7 @@ import sys
 
 import corpus_barriers
 import corpus_gate
+import corpus_page
 import corpus_text
 
 OURS = {"legacy-shuffle", "legacy-vote", "opportunistic-group", "match-any", "inline-ptx-warp"}
@@ -217,6 +218,7 @@ def options():
     parser.add_argument("--barriers", action="store_true", help="count hidden block barriers")
     parser.add_argument("--whole-program", action="store_true", help="there are no other units")
     parser.add_argument("--gate", action="append", default=[], metavar="NVCC", help="compile before and after; several")
+    parser.add_argument("--page", type=pathlib.Path, help="put the tables of all that --out has into it")
     parser.add_argument("-j", dest="jobs", default="1")
     opts = parser.parse_intermixed_args()
     if opts.barriers and not opts.checks:
@@ -239,11 +241,17 @@ def main():
         rows = corpus_barriers.rows(repo, found) if opts.barriers else classify(repo, found)
         result = {"name": repo.name, "units": len(repo.units), "seconds": seconds,
                   "failed": failed, "rows": rows}
+        if not opts.barriers and not opts.checks:
+            result["barriers"] = corpus_barriers.rows(repo, found)
         (repo.out / "rows.json").write_text(json.dumps(result, indent=1))
         print(f"{repo.name}: {seconds:.0f} s {failed}", file=sys.stderr)
         results.append(result)
         if opts.gate:
             gates.append(corpus_gate.gate(repo, opts.coopify, opts.gate, said(opts)))
+            (repo.out / "gate.json").write_text(json.dumps(gates[-1], indent=1))
+    if opts.page:
+        names = [spec["name"] for spec in json.loads(opts.spec.read_text())["repositories"]]
+        corpus_page.update(opts.page, corpus_page.tables(opts.out, names, table))
     print(corpus_barriers.table(results) if opts.barriers else table(results))
     if gates:
         print("\n" + corpus_gate.table(gates))
