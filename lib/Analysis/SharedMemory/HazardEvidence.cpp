@@ -234,7 +234,8 @@ bool SharedHazards::fenced(const Hazard &H) const {
 /// Where it is, some lanes of a block may be and others not.
 static bool forSomeLanes(const SharedAccess &A) {
   return llvm::any_of(A.Bounds, [](const LaneBound &B) {
-    return B.X.Is.U.UniformOver < BlockWidth || B.Bound.Is.U.UniformOver < BlockWidth;
+    return B.X.Poly && B.Bound.Poly &&
+           (B.X.Is.U.UniformOver < BlockWidth || B.Bound.Is.U.UniformOver < BlockWidth);
   });
 }
 
@@ -244,6 +245,14 @@ static bool inConditionOf(const Stmt *S, const Expr *First, const Expr *Second) 
   const auto *Switch = dyn_cast<SwitchStmt>(S);
   const Expr *Cond = If ? If->getCond() : Switch ? Switch->getCond() : loopCondition(S);
   return Cond && holds(Cond, First) && holds(Cond, Second);
+}
+
+/// Some statement of \p S is one expression that holds both.
+static bool inOneExpression(const Stmt *S, const Expr *First, const Expr *Second) {
+  for (const Stmt *Part : S->children())
+    if (Part && holds(Part, First) && holds(Part, Second))
+      return isa<Expr, DeclStmt>(Part) || inOneExpression(Part, First, Second);
+  return false;
 }
 
 /// A statement reads what it, or what it calls, then writes, or the other way round: where nobody
@@ -260,7 +269,8 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
   };
   const SharedStep &Step = Steps.Steps[H.From];
   return H.Within && (H.First->Volatile || H.Second->Volatile) &&
-         (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At)) &&
+         (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At) ||
+          (H.First->Bounds.empty() && inOneExpression(Step.S, H.First->At, H.Second->At))) &&
          (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
          (!Guarded(*H.First) || !Guarded(*H.Second));
 }
@@ -314,6 +324,14 @@ bool SharedHazards::atomicShows(const Hazard &H) const {
   const bool Volatile = A.Volatile || B.Volatile;
   if (Volatile && A.Place.Of != MemoryLocation::KernelArray && byOtherMember(A, B))
     return true;
+  // `atomicAdd((int *)&p[t], 1)`, where volatile memory got to p.
+  if (A.Place.unknown() != B.Place.unknown()) {
+    const SharedAccess &Lost = A.Place.unknown() ? A : B, &Found = A.Place.unknown() ? B : A;
+    const QualType Named = Lost.At->IgnoreParenCasts()->getType();
+    return VolatileLeaks && ofVolatileArray(Found, View.Context) &&
+           (Named.isVolatileQualified() ||
+            (Named->isPointerType() && Named->getPointeeType().isVolatileQualified()));
+  }
   if (A.Place.unknown() || A.Place.Of == MemoryLocation::Parameter) {
     if (!byOtherSubscripts(A, B, /*Related=*/true, Forms, View.Context))
       return false;

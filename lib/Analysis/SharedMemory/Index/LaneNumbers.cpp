@@ -90,7 +90,7 @@ Number LaneNumbers::symbol(unsigned Id, int64_t Lane) {
   if (!(Candidate ? OfCallers : Counts) || (Counted && *Counted != Id))
     return std::nullopt;
   Counted = Id;
-  return Lane;
+  return S.Is.Is == Shape::ThreadX ? Base + Lane : Lane;
 }
 
 Number LaneNumbers::operation(const SymbolicIndex::Symbol &S, int64_t Lane) {
@@ -148,7 +148,16 @@ static size_t different(LaneNumbers::Elements Of) {
   return std::unique(Of.begin(), Of.end()) - Of.begin();
 }
 
+/// Lanes of the block's first warp, or of another one: `if (threadIdx.x > 24)`.
 bool LaneNumbers::meet(const LanePlace &A, const LanePlace &B) {
+  Base = 0;
+  if (meetInWarp(A, B))
+    return true;
+  Base = OtherWarp;
+  return Counted && Forms.Symbols[*Counted].Is.Is == Shape::ThreadX && meetInWarp(A, B);
+}
+
+bool LaneNumbers::meetInWarp(const LanePlace &A, const LanePlace &B) {
   Counted.reset();
   auto OfA = elements(A.Subscripts), OfB = OfA ? elements(B.Subscripts) : std::nullopt;
   if (!OfB || !Counted || different(*OfA) < 2 || different(*OfB) < 2)

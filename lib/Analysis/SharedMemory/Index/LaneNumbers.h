@@ -12,7 +12,7 @@ struct LanePlace {
   llvm::ArrayRef<LaneBound> Bounds;
 };
 
-/// Works out subscripts for each lane of a block's first warp.
+/// Works out subscripts for each lane of a warp.
 class LaneNumbers {
 public:
   /// \p Fixes: the symbol is one number where both accesses are.
@@ -30,6 +30,7 @@ public:
 
 private:
   static constexpr unsigned Seeds = 3;
+  static constexpr int64_t OtherWarp = 128; ///< threadIdx.x of its first lane
 
   int64_t uniform(unsigned Id) const;
   std::optional<int64_t> symbol(unsigned Id, int64_t Lane);
@@ -40,12 +41,14 @@ private:
   static bool exchanged(Elements A, Elements B);
   bool shown(const LanePlace &A, const LanePlace &B);
   bool meet(const LanePlace &A, const LanePlace &B);
+  bool meetInWarp(const LanePlace &A, const LanePlace &B);
 
   const SymbolicIndex &Forms;
   llvm::function_ref<bool(unsigned)> Fixes;
   std::optional<unsigned> Candidate; ///< of what only callers know that which may count lanes
   int64_t Distance = 0; ///< what numbers are that are equal in the warp; 0: by the seed
   unsigned Seed = 0;
+  int64_t Base = 0;                ///< threadIdx.x of the warp's first lane
   std::optional<unsigned> Counted; ///< the symbol that counts lanes, of which there is one
 };
 

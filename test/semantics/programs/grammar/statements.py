@@ -136,11 +136,16 @@ def stay_only(g, cond, leaves_loop):
     for name, value in conditions.narrowed(g, cond.negated()).items():
         setattr(g.scope, name, value)
     scope, loop = g.scope, g.scope.loop
-    while not (cond.same and cond.barriers) and not scope.boundary and scope.parent:
-        scope = scope.parent
+    same, all_of_block = cond.same, cond.same and cond.barriers
+    while not scope.boundary and scope.parent:
+        inner, scope = scope, scope.parent
         if leaves_loop and scope.loop < loop:
             break
-        scope.group, scope.block = scope.group if cond.same else 1, False
+        # Who leaves is equal among those that are in a branch, which are not all.
+        same = same and inner.group >= scope.group
+        all_of_block = all_of_block and same and (inner.block or not scope.block)
+        if not all_of_block:
+            scope.group, scope.block = scope.group if same else 1, False
 
 
 @production("stmt", 2.5)
