@@ -340,6 +340,15 @@ bool SharedHazards::atomicShows(const Hazard &H) const {
   return ofVolatileArray(A, View.Context) && ofVolatileArray(B, View.Context);
 }
 
+/// One statement writes two elements, as `volatile` says in this order.
+bool SharedHazards::overwrites(const Hazard &H) const {
+  const SharedStep &Step = Steps.Steps[H.From];
+  return H.First->Volatile && H.Second->Volatile && H.First->At != H.Second->At &&
+         !Steps.Steps[H.From].Composite &&
+         (H.How == Overlap::Lanes || (H.First->Place.unknown() && H.Second->Place.unknown() &&
+                                      H.How != Overlap::Slot && unfollowedShow(H)));
+}
+
 bool SharedHazards::speaks(const Hazard &H) const {
   if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) ||
       (H.Within && inOneElement(*H.First, *H.Second)))
@@ -352,9 +361,10 @@ bool SharedHazards::speaks(const Hazard &H) const {
             ((!H.First->Place.unknown() && !H.Second->Place.unknown()) || unfollowedShow(H)));
   bool Volatile = H.First->Volatile || H.Second->Volatile;
   // That several may write one element shows nothing: nobody is known to read it. That one writes
-  // over what another one wrote in an earlier step does.
-  if (H.First->Write && H.Second->Write && !Atomic &&
-      !(Volatile && !H.Within && H.How == Overlap::Lanes))
+  // over what another one wrote before does, in an earlier step or by `s[t + 3] = s[t] = x`.
+  if (H.First->Write && H.Second->Write && !Atomic && H.Within)
+    return overwrites(H);
+  if (H.First->Write && H.Second->Write && !Atomic && !(Volatile && H.How == Overlap::Lanes))
     return false;
   if (H.First->Place.Of == MemoryLocation::KernelArray)
     return Volatile && H.How == Overlap::Lanes;

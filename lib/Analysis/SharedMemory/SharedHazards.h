@@ -80,6 +80,7 @@ private:
   bool writtenForAll(const Hazard &H) const;
   bool betweenLanes(const Hazard &H) const;
   bool exchanged(const Hazard &H) const;
+  bool overwrites(const Hazard &H) const;
   bool fenced(const Hazard &H) const;
   bool inTree(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
