@@ -332,7 +332,8 @@ bool SharedHazards::atomicShows(const Hazard &H) const {
            (Named.isVolatileQualified() ||
             (Named->isPointerType() && Named->getPointeeType().isVolatileQualified()));
   }
-  if (A.Place.unknown() || A.Place.Of == MemoryLocation::Parameter) {
+  const bool Given = A.Place.Of == MemoryLocation::Parameter && B.Place.Of == A.Place.Of;
+  if (A.Place.unknown() || Given) {
     if (!byOtherSubscripts(A, B, /*Related=*/true, Forms, View.Context))
       return false;
     return A.Place.unknown() ? Volatile : ofVolatileArray(A, View.Context);
