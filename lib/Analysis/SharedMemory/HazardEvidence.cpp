@@ -345,7 +345,7 @@ bool SharedHazards::atomicShows(const Hazard &H) const {
 bool SharedHazards::overwrites(const Hazard &H) const {
   const SharedStep &Step = Steps.Steps[H.From];
   return H.First->Volatile && H.Second->Volatile && H.First->At != H.Second->At &&
-         !Steps.Steps[H.From].Composite &&
+         (!Step.Composite || inOneExpression(Step.S, H.First->At, H.Second->At)) &&
          (H.How == Overlap::Lanes || (H.First->Place.unknown() && H.Second->Place.unknown() &&
                                       H.How != Overlap::Slot && unfollowedShow(H)));
 }
