@@ -188,9 +188,8 @@ Value ConvergenceAnalysis::evalBinary(const BinaryOperator *E, const Env &Vars,
   Value L = eval(E->getLHS(), Vars, Block);
   spend(L.U);
   spend(R.U);
-  // The others do not say which side comes first: to set what the other one reads is undefined.
-  const bool LeftFirst = E->isLogicalOp() || E->isShiftOp() || E->isPtrMemOp();
-  if (LeftFirst && setsWhatWasRead({E->getLHS(), E->getRHS()}))
+  // Most do not say which side comes first: compilers begin with the left one.
+  if (setsWhatWasRead({E->getLHS(), E->getRHS()}))
     return combine(combine(L, R), unknown(E, "sets what it has read"));
   if (E->isPtrMemOp()) // a load, as that of a member by its name
     return combine(combine(L, R), unknown(E, "is memory that other threads may write"));

@@ -291,13 +291,23 @@ bool SharedHazards::unfollowedShow(const Hazard &H) const {
          Volatile(*H.Second);
 }
 
+/// `volatile View s;`, of which `s.a[t]` is accessed, or `volatile int a[32];` in it.
+static bool inVolatileMember(const SharedAccess &A, QualType Of, const ASTContext &Context) {
+  return llvm::any_of(A.Place.Path, [&](const PathStep &Step) {
+    const QualType T = Step.Field ? Step.Field->getType() : QualType();
+    return Step.Field && T->isArrayType() &&
+           (Of.isVolatileQualified() || Context.getBaseElementType(T).isVolatileQualified());
+  });
+}
+
 /// Memory that says that others write there: a volatile array, or what a pointer to such leads to.
 static bool ofVolatileArray(const SharedAccess &A, const ASTContext &Context) {
   const QualType T = A.Place.Root ? A.Place.Root->getType() : QualType();
   switch (A.Place.Of) {
   case MemoryLocation::Shared:
   case MemoryLocation::Dynamic:
-    return T->isArrayType() && Context.getBaseElementType(T).isVolatileQualified();
+    return (T->isArrayType() && Context.getBaseElementType(T).isVolatileQualified()) ||
+           inVolatileMember(A, Context.getBaseElementType(T), Context);
   case MemoryLocation::Parameter:
     return T->isPointerType() && T->getPointeeType().isVolatileQualified();
   default:
@@ -329,7 +339,7 @@ bool SharedHazards::atomicShows(const Hazard &H) const {
     const SharedAccess &Lost = A.Place.unknown() ? A : B, &Found = A.Place.unknown() ? B : A;
     const QualType Named = Lost.At->IgnoreParenCasts()->getType();
     return VolatileLeaks && ofVolatileArray(Found, View.Context) &&
-           (Named.isVolatileQualified() ||
+           ((Lost.ByCall ? Lost.Volatile : Named.isVolatileQualified()) ||
             (Named->isPointerType() && Named->getPointeeType().isVolatileQualified()));
   }
   const bool Given = A.Place.Of == MemoryLocation::Parameter && B.Place.Of == A.Place.Of;

@@ -388,7 +388,9 @@ static Overlap bySubscripts(const SharedAccess &A, const SharedAccess &B, Subscr
       break;
     }
   }
-  return Least; // of an object and its member as of two members
+  // Of an object and its member as of two members; of an array some element is one of it.
+  const auto &Longer = A.Place.Path.size() > Length ? A.Place.Path : B.Place.Path;
+  return Longer.size() > Length && !Longer[Length].Field ? Overlap::May : Least;
 }
 
 /// `(this + 1)->v`: of two lanes' objects one may be the other's neighbour, and nobody asks callers

@@ -23,6 +23,7 @@ def sync_shuffle(g):
     named = mask(g) if g.shape.threads % 32 == 0 else None
     if not named or named == "FULL":
         return None
+    g.explicit += 1
     kind = g.pick("__shfl_sync", "__shfl_xor_sync", "__shfl_down_sync", "__shfl_up_sync")
     return "%s(%s, (int)" % (kind, named), g.integer(), ", ", str(g.pick(1, 2, 4, 8, 16)), ")"
 
@@ -32,6 +33,7 @@ def sync_vote(g):
     named = mask(g) if g.shape.threads % 32 == 0 else None
     if not named or named == "FULL":
         return None
+    g.explicit += 1
     kind = g.pick("__any_sync", "__all_sync", "__ballot_sync", "__popc(__ballot_sync")
     return "%s(%s, (int)" % (kind, named), g.integer(), " > 2)" + (")" if "popc" in kind else "")
 

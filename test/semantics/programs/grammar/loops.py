@@ -77,10 +77,17 @@ def while_condition(g):
     return Made("int %s = 0;\nwhile (%s++ < 2 && (" % (i, i), cond.node, ")) ", *body(g, **inside(g, **changes)), defines=[i])
 
 
+def rounds(g, cond):
+    """Changes of the scope where all come once, and again those that COND keeps."""
+    changes = conditions.narrowed(g, cond)
+    changes.pop("active", None)
+    return changes
+
+
 @production("stmt", 0.8, "loops")
 def do_while(g):
     i, cond = g.name("i"), again(g)
-    changes = conditions.narrowed(g, cond)
+    changes = rounds(g, cond)
     return Made("int %s = 0;\ndo " % i, *body(g, **inside(g, **changes)), " while (++%s < 2 && (" % i, cond.node, "));", defines=[i])
 
 
@@ -89,7 +96,7 @@ def endless(g):
     """A loop that only its break leaves, with something to do in front of it."""
     i, cond = g.name("i"), again(g)
     # Lanes leave one by one, so who comes round again is as many as those that stay.
-    with g.inner(**inside(g, **conditions.narrowed(g, cond.negated()))) as scope:
+    with g.inner(**inside(g, **rounds(g, cond.negated()))) as scope:
         scope.vars.append(Var(i, "int", "slot", False, (0, 3)))
         first = statements(g, g.between(0, 2))
         with g.inner(**conditions.narrowed(g, cond)):

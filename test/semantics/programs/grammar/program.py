@@ -91,6 +91,8 @@ def build(g, kernel, shapes):
     # Of a small program all is migrated more often: what is left is compared in lockstep only.
     g.fuel = g.pick(g.between(6, 16), g.between(8, 30), g.between(15, 60), g.between(30, 110))
     made = calls(g) if g.unread else statements.statements(g, max(2, min(8, g.fuel // 6)))
+    if g.explicit:  # whoever is named has to come, with every shape
+        del shapes[1:]
     results = [Node("fixed", "result", "out[4 * gid + %d] = %s;" % (i, name)) for i, name in enumerate(g.data_names)]
     if storage and g.scope.arrays:
         results.append(Node("fixed", "result", "__syncthreads();\nout[4 * gid + 3] = ", *read_back(g), ";"))
