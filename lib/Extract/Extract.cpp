@@ -3,6 +3,7 @@
 #include "Extract/Extract.h"
 
 #include "Analysis/Convergence/FunctionView.h"
+#include "Analysis/SharedMemory/PassedPointers.h"
 #include "Extract/Collector.h"
 #include "Extract/Files/FileFacts.h"
 #include "Extract/Files/Inactive.h"
@@ -76,6 +77,7 @@ private:
   std::vector<Decl *> Roots;
   Collectives CollectiveUses{Text};
   Collector Found;
+  PassedPointers Passed{Found.Calls, Text};
   std::optional<SiteMatches> Matches;
   std::vector<TextRange> GivenUp; ///< texts of templates that have an instance without a body
   TUSummary Out;
@@ -342,7 +344,7 @@ void Extraction::function(const FunctionDecl *F) {
   // has one parent in each.
   Context.setTraversalScope({const_cast<FunctionDecl *>(Definition)});
   ConvergenceAnalysis Analysis(Definition, Context, Text, CollectiveUses);
-  FunctionView View{Definition, Summary.USR, Context, Text, Analysis};
+  FunctionView View{Definition, Summary.USR, Context, Text, Analysis, &Passed};
   summarizeBody(View, Summary);
   nameCallees(Analysis);
   takeNames(Record.HandleMacros, Summary);

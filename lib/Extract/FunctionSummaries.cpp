@@ -4,6 +4,8 @@
 
 #include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/SharedMemory/PassedPointers.h"
+#include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Directives.h"
 #include "Analysis/Source/IntegerConstant.h"
@@ -347,7 +349,22 @@ static PassedConstant number(const FunctionView &View, const Expr *Arg) {
   return {View.constant(Arg), View.parameter(Arg)};
 }
 
-static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
+/// Of each pointer that \p Call passes: that it leads to no shared memory.
+static std::vector<Uniformity> outsideShared(const CallExpr *Call, unsigned First,
+                                             const FunctionDecl *Callee, MemoryLocations &Places) {
+  auto IsPointer = [](const ParmVarDecl *P) { return P->getType()->isPointerType(); };
+  std::vector<Uniformity> Out;
+  if (!Callee || Places.text().isToolkit(Callee) || llvm::none_of(Callee->parameters(), IsPointer))
+    return Out;
+  for (unsigned I = First; I < Call->getNumArgs(); ++I)
+    Out.push_back(I - First < Callee->getNumParams() && IsPointer(Callee->getParamDecl(I - First))
+                      ? outsideShared(Call->getArg(I), Places)
+                      : Uniformity());
+  return Out;
+}
+
+static CallEdge edge(const FunctionView &View, MemoryLocations &Places, const Expr *E,
+                     unsigned Id) {
   CallEdge C;
   C.Id = Id;
   C.Loc = View.Text.expansion(E->getExprLoc());
@@ -376,6 +393,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
       C.ConstantArgs.push_back(number(View, Call->getArg(I)));
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
     }
+    C.OutsideShared = outsideShared(Call, First, Callee, Places);
   }
   C.Break = breakOfList(C.ArgsBegin, View.Text);
   // A call that this instance never makes (`if (false)`) stands against nothing.
@@ -384,6 +402,7 @@ static CallEdge edge(const FunctionView &View, const Expr *E, unsigned Id) {
     C.Object = C.ObjectPlace = Uniformity();
     C.Args.assign(C.Args.size(), {});
     C.LaneAffineArgs.assign(C.LaneAffineArgs.size(), {});
+    C.OutsideShared.assign(C.OutsideShared.size(), {});
   }
   if (Callee) {
     C.Callee = usrOf(Callee);
@@ -462,8 +481,10 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
                                    userName(View.Function) + "'",
                                Out.Loc)
                    : View.Analysis.returned();
+  SymbolicIndex Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis);
+  MemoryLocations Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms);
   for (auto [Id, E] : llvm::enumerate(View.Analysis.calls()))
-    Out.Calls.push_back(edge(View, E, Id));
+    Out.Calls.push_back(edge(View, Places, E, Id));
   for (const auto &Call : View.Analysis.hiddenCalls())
     Out.Calls.push_back(edge(View, Call, Out.Calls.size()));
   Out.Waits = barrierUses(View);

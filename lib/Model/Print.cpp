@@ -17,6 +17,8 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
                                     : OS << "arg" << A.Index;
   case AtomKind::ParamLaneAffine:
     return OS << "arg" << A.Index << '/' << A.Lanes;
+  case AtomKind::ParamOutsideShared:
+    return OS << "global" << A.Index;
   case AtomKind::CallUniform:
     return OS << "call" << A.Index;
   case AtomKind::LaneIsThreadX:

@@ -52,6 +52,7 @@ struct CallEdge {
   std::vector<Uniformity> Args;                 ///< by parameter index
   std::vector<PassedLaneAffine> LaneAffineArgs; ///< by parameter index
   std::vector<PassedConstant> ConstantArgs;     ///< by parameter index
+  std::vector<Uniformity> OutsideShared; ///< by parameter index: a pointer, to no shared memory
   std::optional<Uniformity> Object;      ///< what is in the object that a method is called for
   std::optional<Uniformity> ObjectPlace; ///< where it is
   TextRange ArgsBegin;                   ///< empty range just after '('
@@ -198,7 +199,7 @@ struct NameUse {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 8;
+  static constexpr unsigned FormatVersion = 9;
   std::string MainFile;
   std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart

@@ -35,6 +35,8 @@ enum class AtomKind {
   BlockXMultipleOf32, ///< blockDim.x % 32 == 0
   PlanesOfWarps,      ///< threadIdx.y * blockDim.x + threadIdx.x counts lanes: blockDim.z == 1, or
                       ///< blockDim.x * blockDim.y % 32 == 0
+  ParamOutsideShared, ///< Index: parameter; no caller passes a pointer that may lead to shared
+                      ///< memory
   Unwritten,          ///< Index: MemoryTypes; while a kernel runs that this function is a part of,
                       ///< no thread of it writes such memory
 };

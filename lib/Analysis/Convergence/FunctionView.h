@@ -18,12 +18,15 @@
 
 namespace coopify {
 
+class PassedPointers;
+
 struct FunctionView {
   const clang::FunctionDecl *Function;
   std::string USR;
   clang::ASTContext &Context;
   const SourceText &Text;
   const ConvergenceAnalysis &Analysis;
+  PassedPointers *Passed = nullptr; ///< what callers pass; null: not asked for
 
   /// The name of the toolkit function that \p E calls, else empty.
   llvm::StringRef toolkitCallee(const clang::Expr *E) const;

@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/Groups.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/SharedMemory/PassedPointers.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -55,6 +56,7 @@ MemoryLocation MemoryLocations::parameter(const ParmVarDecl *V) const {
   MemoryLocation P;
   P.Root = V;
   P.Of = F->hasAttr<CUDAGlobalAttr>() ? MemoryLocation::KernelArray : MemoryLocation::Parameter;
+  P.OutsideShared = Passed && Passed->outsideShared(V);
   return P;
 }
 

@@ -412,10 +412,37 @@ static std::optional<Uniformity> samePointer(const MemoryLocation &P) {
   return Uniformity{BlockWidth, {{AtomKind::ParamUniform, Param->getFunctionScopeIndex()}}, {}};
 }
 
+/// One is shared memory, the other what a parameter leads to that no caller passes such.
+static std::optional<Uniformity> outside(const MemoryLocation &Named, const MemoryLocation &Given) {
+  const bool Apart = (Named.Of == MemoryLocation::Shared || Named.Of == MemoryLocation::Dynamic) &&
+                     Given.Of == MemoryLocation::Parameter && Given.OutsideShared;
+  return Apart ? std::optional(outsideShared(Given)) : std::nullopt;
+}
+
+Uniformity outsideShared(const MemoryLocation &P) {
+  const unsigned Index = cast<ParmVarDecl>(P.Root)->getFunctionScopeIndex();
+  return {BlockWidth, {{AtomKind::ParamOutsideShared, Index}}, {}};
+}
+
+/// By two parameters that lead to global memory: lanes meet there on purpose if one says so.
+static bool ofTwoGlobal(const SharedAccess &A, const SharedAccess &B) {
+  return A.Place.OutsideShared && B.Place.OutsideShared && A.Place.Root != B.Place.Root &&
+         !A.Volatile && !B.Volatile;
+}
+
 Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms, bool Once,
                 const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used) {
   if (!mayAlias(A, B))
     return Overlap::None;
+  for (const auto &Apart : {outside(A.Place, B.Place), outside(B.Place, A.Place)})
+    if (Apart) {
+      Used.push_back(*Apart);
+      return Overlap::None;
+    }
+  if (ofTwoGlobal(A, B)) {
+    Used.push_back(meet(outsideShared(A.Place), outsideShared(B.Place)));
+    return Overlap::None;
+  }
   SubscriptPair Compare(A, B, Forms, Once, Changed, Used);
   if (Compare.sameSingleLane())
     return Overlap::None;

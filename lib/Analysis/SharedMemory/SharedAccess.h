@@ -57,6 +57,9 @@ struct MemoryLocation {
   /// pointer.
   bool Leaked = false;
 
+  /// Parameter: to no shared memory, if ParamOutsideShared holds.
+  bool OutsideShared = false;
+
   bool unknown() const { return Of == Unknown; }
   /// Other objects may be what it is.
   bool open() const { return Of == Parameter || Of == Object || Of == Unknown; }
@@ -114,6 +117,7 @@ public:
   const SourceText &text() const { return Text; }
   const Variables &variables() const { return Vars; }
   const std::shared_ptr<HelperSummaries> Helpers; ///< of all that these call
+  PassedPointers *Passed = nullptr;               ///< as of a FunctionView
 
 private:
   std::optional<MemoryLocation> elements(const clang::VarDecl *V, const clang::Expr *Index,
@@ -181,6 +185,9 @@ bool exchangedByCallers(const SharedAccess &A, const SharedAccess &B, const Symb
 /// Of two elements of one array the one subscript that differs.
 std::optional<std::pair<Polynomial, Polynomial>> oneSubscript(const SharedAccess &A,
                                                               const SharedAccess &B);
+
+/// That no caller passes a pointer to shared memory for \p P, which says so.
+Uniformity outsideShared(const MemoryLocation &P);
 
 /// The two are written alike.
 bool alike(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Context);

@@ -174,7 +174,9 @@ void SharedHazards::atTheEnds() {
           AtomicsAtEnd.push_back(&A);
         continue;
       }
-      if (A.Write && Ends && A.Place.Of != MemoryLocation::KernelArray)
+      if (A.Write && Ends && A.Place.OutsideShared && !A.Volatile)
+        Proofs.push_back({I, SharedSteps::Exit, &A, &A, {outsideShared(A.Place)}, false, false});
+      else if (A.Write && Ends && A.Place.Of != MemoryLocation::KernelArray)
         (A.EndsSynced ? Ended : Hazards).push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
       // What a parameter points to is accessed by callers, whose own sites see to it.
       bool Own = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;

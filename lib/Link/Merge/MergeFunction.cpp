@@ -56,18 +56,25 @@ static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
   E.Conv = renumbered(std::move(E.Conv), Ids);
   for (Uniformity &Arg : E.Args)
     Arg = renumbered(std::move(Arg), Ids);
+  for (Uniformity &Arg : E.OutsideShared)
+    Arg = renumbered(std::move(Arg), Ids);
   for (PassedLaneAffine &Count : E.LaneAffineArgs)
     if (Count.Groups)
       Count.Groups = renumbered(std::move(*Count.Groups), Ids);
   return E;
 }
 
+static void meetEach(std::vector<Uniformity> &Into, llvm::ArrayRef<Uniformity> Other) {
+  Into.resize(std::min(Into.size(), Other.size()));
+  for (auto [A, B] : llvm::zip_first(Into, Other))
+    A = meet(A, B);
+}
+
 static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   Into.Conv = meet(Into.Conv, Other.Conv);
   // An argument that one pass does not describe is not known.
-  Into.Args.resize(std::min(Into.Args.size(), Other.Args.size()));
-  for (auto [A, B] : llvm::zip_first(Into.Args, Other.Args))
-    A = meet(A, B);
+  meetEach(Into.Args, Other.Args);
+  meetEach(Into.OutsideShared, Other.OutsideShared);
   Into.LaneAffineArgs.resize(std::min(Into.LaneAffineArgs.size(), Other.LaneAffineArgs.size()));
   for (auto [A, B] : llvm::zip_first(Into.LaneAffineArgs, Other.LaneAffineArgs))
     A.Groups = A.Groups && B.Groups ? std::optional(meet(*A.Groups, *B.Groups)) : std::nullopt;

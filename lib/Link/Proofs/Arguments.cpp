@@ -24,7 +24,16 @@ const Uniformity *coopify::passedAs(const CallEdge &E, unsigned Index) {
   return Index < E.Args.size() ? &E.Args[Index] : nullptr;
 }
 
+/// A pointer that leads to no shared memory.
+static Uniformity outsideShared(const CallEdge &E, unsigned Index) {
+  if (Index < E.OutsideShared.size())
+    return E.OutsideShared[Index];
+  return divergent(ObstacleKind::Unknown, "an argument was not followed", E.Loc);
+}
+
 Uniformity coopify::argument(const CallEdge &E, const Atom &A) {
+  if (A.Kind == AtomKind::ParamOutsideShared)
+    return outsideShared(E, A.Index);
   const Uniformity *Passed = passedAs(E, A.Index);
   if (!Passed)
     return divergent(ObstacleKind::Unknown,

@@ -34,6 +34,7 @@ void ProofSearch::visit(int Index) {
   case AtomKind::EntryConverged:
   case AtomKind::ParamUniform:
   case AtomKind::ParamLaneAffine:
+  case AtomKind::ParamOutsideShared:
     return visitCallers(Index);
   case AtomKind::CallUniform:
     return visitResult(Index);
@@ -79,6 +80,20 @@ static std::string referenceParameter(const FunctionSummary &F, unsigned Index) 
   return Refers ? "'" + F.Params[Index].Name + "'" : "";
 }
 
+/// What is assumed of callers that were not read.
+static const char *aboutCallers(AtomKind Kind) {
+  switch (Kind) {
+  case AtomKind::EntryConverged:
+    return assumption::ConvergedCallers;
+  case AtomKind::ParamUniform:
+    return assumption::UniformArguments;
+  case AtomKind::ParamOutsideShared:
+    return assumption::GlobalArguments;
+  default:
+    return assumption::LaneArguments;
+  }
+}
+
 void ProofSearch::visitCallers(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   // All threads enter a kernel, with the same arguments.
@@ -88,8 +103,9 @@ void ProofSearch::visitCallers(int Index) {
   if (Facts.UnknownCallers[Function])
     if (std::optional<ProofStep> Unseen = usedUnseen(Facts.P, Facts.P.Functions[Function]))
       ShapeSteps.push_back(*Unseen);
-  const std::string Reference =
-      Entry ? "" : referenceParameter(Facts.P.Functions[Function], A.Index);
+  const std::string Reference = Entry || A.Kind == AtomKind::ParamOutsideShared
+                                    ? ""
+                                    : referenceParameter(Facts.P.Functions[Function], A.Index);
   if (Facts.UnknownCallers[Function] && !Reference.empty())
     add(divergent(ObstacleKind::Unknown,
                   Reference +
@@ -101,9 +117,7 @@ void ProofSearch::visitCallers(int Index) {
                           "callers that were not read do not compile without a warp to pass to '" +
                               Facts.P.Functions[Function].Name + "'"});
   else if (Facts.UnknownCallers[Function])
-    assume(Entry                              ? assumption::ConvergedCallers
-           : A.Kind == AtomKind::ParamUniform ? assumption::UniformArguments
-                                              : assumption::LaneArguments);
+    assume(aboutCallers(A.Kind));
   // What counts lanes tells groups of so many apart: `lane < 16` brings half a warp.
   if (A.Kind == AtomKind::ParamLaneAffine && Facts.UnknownCallers[Function] && A.Lanes < Width) {
     Width = A.Lanes;
@@ -197,6 +211,8 @@ std::string ProofSearch::describe(const Part &Found) const {
   std::string Caller = "'" + Facts.P.Functions[Found.Call->Caller].Name + "'";
   if (N.A.Kind == AtomKind::EntryConverged)
     return Caller + " calls " + Callee + " where " + Why;
+  if (N.A.Kind == AtomKind::ParamOutsideShared)
+    return Caller + " passes a pointer to " + Callee + " that may lead to shared memory: " + Why;
   if (N.A.Kind == AtomKind::ParamUniform && N.A.Index >= ThisPlace)
     return Caller + " calls " + Callee + " for objects that may differ: " + Why;
   return Caller + " passes different values to " + Callee + ": " + Why;
@@ -270,7 +286,9 @@ std::optional<ProofStep> ProofSearch::step(const Node &N, unsigned NodeWidth) co
   if (F.Kind == FunctionKind::Kernel) {
     if (Entry)
       return ProofStep{F.Loc, "all threads enter kernel '" + F.Name + "'"};
-    return ProofStep{F.Loc, parameterName(F, N.A.Index) + " of kernel '" + F.Name + "' is uniform"};
+    return ProofStep{
+        F.Loc, parameterName(F, N.A.Index) + " of kernel '" + F.Name + "' is " +
+                   (N.A.Kind == AtomKind::ParamOutsideShared ? "no shared memory" : "uniform")};
   }
   std::vector<Location> Places;
   bool Exits = false;
@@ -287,6 +305,8 @@ std::optional<ProofStep> ProofSearch::step(const Node &N, unsigned NodeWidth) co
       Entry ? wholeness(NodeWidth) + (Exits ? ", except for lanes that exit the kernel" : "")
       : N.A.Kind == AtomKind::ParamUniform
           ? "passes one " + parameterName(F, N.A.Index) + " " + sameness(NodeWidth)
+      : N.A.Kind == AtomKind::ParamOutsideShared
+          ? "passes a " + parameterName(F, N.A.Index) + " that leads to no shared memory"
           : "passes a " + parameterName(F, N.A.Index) +
                 " that is equal in all lanes or counts them";
   return ProofStep{Places.front(), Every + F.Name + "' " + What + ": " + shortPlaces(Places)};
@@ -297,7 +317,7 @@ std::vector<ProofStep> ProofSearch::steps() const {
   std::vector<ProofStep> Steps;
   for (const Node &N : llvm::ArrayRef(Nodes).take_front(MaxNodes)) {
     if (N.A.Kind != AtomKind::EntryConverged && N.A.Kind != AtomKind::ParamUniform &&
-        N.A.Kind != AtomKind::ParamLaneAffine)
+        N.A.Kind != AtomKind::ParamLaneAffine && N.A.Kind != AtomKind::ParamOutsideShared)
       continue;
     // Where the whole fails, a part may still hold.
     unsigned NodeWidth = Width;

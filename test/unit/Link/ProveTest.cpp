@@ -288,6 +288,38 @@ TEST(Prove, UnseenCallersAreAskedToCount) {
   EXPECT_EQ(link({U}).prove(counts(0, 32), "f").Assumptions, Ids{"lane-arguments"});
 }
 
+static Uniformity outside(unsigned Index) {
+  return {BlockWidth, {{AtomKind::ParamOutsideShared, Index}}, std::nullopt};
+}
+
+TEST(Prove, PointersThatKernelsWereGivenLeadToNoSharedMemory) {
+  Unit U("a.cu");
+  Function K = U.kernel("k").call("g", 11, converged(), {lanes(1)});
+  K->Calls[0].OutsideShared = {Uniformity()};
+  Function G = U.device("g").params({"p"}).call("f", 21, converged(), {lanes(1)});
+  G->Calls[0].OutsideShared = {outside(0)};
+  U.device("f").params({"q"});
+  EXPECT_EQ(link({U}).prove(outside(0), "f").Width, BlockWidth);
+}
+
+TEST(Prove, OneCallPassesWhatIsNotFollowed) {
+  Unit U("a.cu");
+  Function K =
+      U.kernel("k").call("f", 11, converged(), {uniform()}).call("f", 12, converged(), {uniform()});
+  K->Calls[0].OutsideShared = {Uniformity()}; // the other call says nothing of it
+  U.device("f").params({"q"});
+  Proven P = link({U}).prove(outside(0), "f");
+  EXPECT_EQ(P.Width, DivergentWidth);
+  ASSERT_TRUE(P.Why);
+  EXPECT_NE(P.Why->Text.find("may lead to shared memory"), std::string::npos) << P.Why->Text;
+}
+
+TEST(Prove, UnseenCallersMayPassSharedMemory) {
+  Unit U("a.cu");
+  U.device("f").params({"q"});
+  EXPECT_EQ(link({U}).prove(outside(0), "f").Assumptions, Ids{"global-arguments"});
+}
+
 // f(n) calls f(n - 1): uniform because it is.
 TEST(Prove, ParametersOfRecursionStayOptimistic) {
   Unit U("a.cu");

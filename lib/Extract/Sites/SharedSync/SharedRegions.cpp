@@ -18,7 +18,9 @@ public:
   RegionFinder(const FunctionView &View)
       : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
-        Steps(View, Forms, Places, WarpWidth, warpSize(View)), Edits(View) {}
+        Steps(View, Forms, Places, WarpWidth, warpSize(View)), Edits(View) {
+    Places.Passed = View.Passed;
+  }
 
   std::vector<Site> find();
 

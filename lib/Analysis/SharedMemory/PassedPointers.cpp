@@ -1,0 +1,103 @@
+//===- PassedPointers.cpp -------------------------------------------------===//
+
+#include "Analysis/SharedMemory/PassedPointers.h"
+
+#include "Analysis/SharedMemory/SharedAccess.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The text that \p F is made of.
+static const FunctionDecl *textOf(const FunctionDecl *F) {
+  if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
+    F = Pattern;
+  return F->getCanonicalDecl();
+}
+
+PassedPointers::Key PassedPointers::keyOf(const ParmVarDecl *P) {
+  return {textOf(cast<FunctionDecl>(P->getDeclContext())), P->getFunctionScopeIndex()};
+}
+
+/// Other units have the text of a header as well, and calls of their own: what they find has to
+/// agree. An instance of a template is there where it is called.
+bool PassedPointers::isOfUnit(const FunctionDecl *F) const {
+  const SourceManager &SM = Text.manager();
+  if (F->isTemplateInstantiation())
+    return true;
+  const bool Linked = F->isExternallyVisible() && !F->isInlined() &&
+                      F->getASTContext().Idents.get("__CUDACC_RDC__").hasMacroDefinition();
+  return !Linked && SM.isWrittenInMainFile(SM.getExpansionLoc(F->getLocation()));
+}
+
+bool PassedPointers::outsideShared(const ParmVarDecl *P) {
+  const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+  if (!F || !P->getType()->isPointerType() || F->hasAttr<CUDAGlobalAttr>() || !isOfUnit(F))
+    return false;
+  for (; Read < Calls.size(); ++Read)
+    if (const FunctionDecl *Callee = Calls[Read]->getDirectCallee()) {
+      const bool Operator = isa<CXXOperatorCallExpr>(Calls[Read]) && isa<CXXMethodDecl>(Callee);
+      for (unsigned I = Operator; I < Calls[Read]->getNumArgs(); ++I)
+        Passed[{textOf(Callee), I - Operator}].push_back(Calls[Read]->getArg(I));
+    }
+  return allPass(keyOf(P));
+}
+
+bool PassedPointers::allPass(const Key &Of) {
+  auto [It, New] = Working.try_emplace(Of, true); // as far as nothing else is found on the way
+  if (!New)
+    return It->second;
+  auto Args = Passed.find(Of);
+  const bool All = Args != Passed.end() &&
+                   llvm::all_of(Args->second, [&](const Expr *E) { return leadsOutside(E); });
+  return Working[Of] = All;
+}
+
+bool PassedPointers::leadsOutside(const VarDecl *V) {
+  const auto *In = dyn_cast<FunctionDecl>(V->getDeclContext());
+  if (const auto *P = dyn_cast<ParmVarDecl>(V))
+    return In &&
+           (In->hasAttr<CUDAGlobalAttr>() || (P->getType()->isPointerType() && allPass(keyOf(P))));
+  if (V->hasAttr<CUDASharedAttr>())
+    return false;
+  if (!V->hasLocalStorage())
+    return V->getType()->isArrayType();
+  return V->getType()->isPointerType() ? V->getInit() && leadsOutside(V->getInit())
+                                       : !V->getType()->isReferenceType();
+}
+
+bool PassedPointers::leadsOutside(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
+    return leadsOutside(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && (U->getOpcode() == UO_AddrOf || U->isIncrementDecrementOp()))
+    return leadsOutside(U->getSubExpr());
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return leadsOutside(A->getBase());
+  if (const auto *M = dyn_cast<MemberExpr>(E); M && !M->isArrow())
+    return leadsOutside(M->getBase());
+  if (const auto *C = dyn_cast<ConditionalOperator>(E))
+    return leadsOutside(C->getTrueExpr()) && leadsOutside(C->getFalseExpr());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V ? leadsOutside(V) : isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral>(E);
+}
+
+Uniformity outsideShared(const Expr *Arg, MemoryLocations &Places) {
+  const std::optional<MemoryLocation> P = Places.pointee(Arg);
+  if (!P || P->Of == MemoryLocation::KernelArray)
+    return {};
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(P->Root);
+  if (P->Of == MemoryLocation::Parameter && Param && Param->getType()->isPointerType())
+    return {
+        BlockWidth, {{AtomKind::ParamOutsideShared, Param->getFunctionScopeIndex()}}, std::nullopt};
+  const SourceText &Text = Places.text();
+  return divergent(ObstacleKind::Unknown, "'" + Text.text(Arg->getSourceRange()) + "'",
+                   Text.expansion(Arg->getBeginLoc()));
+}
+
+} // namespace coopify
