@@ -2,7 +2,7 @@
 
 #include "Analysis/Convergence/Convergence.h"
 
-#include "Analysis/Convergence/Flow/EndlessLoops.h"
+#include "Analysis/Convergence/Flow/LoopRounds.h"
 #include "Analysis/Operations/AsmOperation.h"
 #include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Operations/Operations.h"
@@ -172,7 +172,7 @@ void ConvergenceAnalysis::makeGraph(GraphInput &In) {
   FinalIterationBreaks = findFinalIterationBreaks(*Cfg, BlockOf, Vars, Text);
   for (const FinalIterationBreak &L : FinalIterationBreaks)
     In.Flow.Nodes[L.Break].Succs = {L.Header};
-  In.Flow.EndlessLoops = findEndlessLoops(F->getBody(), *Cfg, BlockOf);
+  In.Flow.Loops = findLoopRounds(F->getBody(), *Cfg, BlockOf);
   Graph = std::make_unique<FlowGraph>(In.Flow);
   if (Graph->tooLarge()) {
     giveUp();

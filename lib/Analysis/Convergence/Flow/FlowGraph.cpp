@@ -28,10 +28,24 @@ FlowGraph::FlowGraph(const FlowInput &Input) {
   PostDom = postDominators(Input.Exit, {});
   addDependences(PostDom);
   // Who has done a round of a loop comes to what stands in it in another one, if at all.
-  for (const FlowInput::Loop &L : Input.EndlessLoops)
-    addDependences(postDominators(Input.Exit, L.Ends), &L.Inside);
+  for (const FlowInput::Loop &L : Input.Loops)
+    if (goesRoundForGood(L))
+      addDependences(postDominators(Input.Exit, L.Ends), &L.Inside);
   if (!tooLarge())
     close();
+}
+
+/// Some block of \p L is on all ways out of it: its condition is constant, or what follows
+/// where it no longer holds never returns. A loop that its condition ends has none, so that
+/// nothing has to be added for it.
+bool FlowGraph::goesRoundForGood(const FlowInput::Loop &L) const {
+  return any_of(L.Ends, [&](unsigned End) {
+    BitVector Later = PostDom[End];
+    Later &= L.Inside;
+    Later.reset(L.Head);
+    Later.reset(End);
+    return Later.any();
+  });
 }
 
 /// False: enough was done.

@@ -28,13 +28,13 @@ struct FlowInput {
     bool Empty = false;      ///< nothing but a return statement
     bool LoopBranch = false; ///< ends with the condition of a loop
   };
-  /// A loop that only jumps leave.
   struct Loop {
     llvm::SmallVector<unsigned, 2> Ends; ///< lanes that come here have done their round
     llvm::BitVector Inside;              ///< where the text has what stands in the loop
+    llvm::BitVector Head;                ///< where its condition is decided, before a round
   };
   std::vector<Node> Nodes;
-  std::vector<Loop> EndlessLoops;
+  std::vector<Loop> Loops;
   unsigned Entry = 0;
   unsigned Exit = 0;
   bool Kernel = false;
@@ -78,6 +78,7 @@ private:
   void computeReach(const FlowInput &Input);
   void cutExits(const FlowInput &Input);
   bool isExit(const FlowInput &Input, unsigned From, unsigned To) const;
+  bool goesRoundForGood(const FlowInput::Loop &L) const;
   void tieInfiniteLoops(unsigned Exit);
   using Sets = std::vector<llvm::BitVector>;
   Sets postDominators(unsigned Exit, llvm::ArrayRef<unsigned> AlsoOut);

@@ -114,6 +114,22 @@ def endless(g):
     return Made(counted, first, "\n", *leaving, rest, closed, defines=[i, "now" + i])
 
 
+@production("stmt", 0.5, "loops")
+def left_by_goto(g):
+    """A loop whose condition always holds when it is asked: behind it nobody comes back."""
+    i, out, cond = g.name("i"), g.name("out"), again(g)
+    changes = inside(g, **rounds(g, cond.negated()))
+    changes["loop"] = 0  # a break would come to the trap
+    with g.inner(**changes) as scope:
+        scope.vars.append(Var(i, "int", "slot", False, (0, 3)))
+        first = statements(g, g.between(0, 2))
+        with g.inner(**conditions.narrowed(g, cond)):
+            last = statements(g, g.between(1, 2))
+        rest = statements(g, g.between(0, 2))
+    return Made("{\nfor (int %s = 0; %s < 40; ++%s) {\n" % (i, i, i), first, "\nif (%s >= 2 || (" % i, cond.node, ")) {\n", last,
+                "\ngoto %s;\n}\n" % out, rest, "\n}\n__trap();\n}\n%s:;" % out, defines=[i, out])
+
+
 @production("stmt", 0.8, "loops")
 def vote_loop(g):
     """while (__any(p)): the warp goes round together."""

@@ -159,9 +159,9 @@ TEST(FlowGraphTest, BranchesInsideAnEndlessLoopStillCount) {
 Shape leftBehindAVote() {
   Shape S(6, false);
   S.edge(5, 4).edge(4, 3).edge(4, 2).edge(3, 1).edge(2, 4).edge(1, 0);
-  S.In.EndlessLoops.push_back({{2}, llvm::BitVector(6)});
+  S.In.Loops.push_back({{2}, llvm::BitVector(6), llvm::BitVector(6)});
   for (unsigned Inside : {2, 3, 4})
-    S.In.EndlessLoops[0].Inside.set(Inside);
+    S.In.Loops[0].Inside.set(Inside);
   return S;
 }
 
@@ -171,8 +171,23 @@ TEST(FlowGraphTest, WhatStandsInFrontOfABreakDependsOnTheRound) {
   EXPECT_TRUE(depends(G, 3, 4));
   EXPECT_TRUE(depends(G, 4, 4));
   EXPECT_FALSE(depends(G, 1, 4)); // behind the loop all are together again
-  S.In.EndlessLoops.clear();
+  S.In.Loops.clear();
   EXPECT_FALSE(depends(FlowGraph(S.In), 3, 4)); // what the graph alone would say
+}
+
+// for (; 4;) { if (3) { 2: vote, return; } } 1: trap
+TEST(FlowGraphTest, ALoopWhoseConditionLeadsToNoReturnIsLeftByJumpsOnly) {
+  Shape S(7, false);
+  S.edge(6, 4).edge(4, 3).edge(4, 1).edge(3, 2).edge(3, 5).edge(5, 4).edge(2, 0).edge(1, 0);
+  S.In.Loops.push_back({{5}, llvm::BitVector(7), llvm::BitVector(7)});
+  for (unsigned Inside : {2, 3, 4, 5})
+    S.In.Loops[0].Inside.set(Inside);
+  S.In.Loops[0].Head.set(4);
+  EXPECT_TRUE(depends(FlowGraph(S.In), 2, 3)); // 1 returns: the condition ends it
+  S.In.Nodes[1].NoReturn = true;
+  EXPECT_TRUE(depends(FlowGraph(S.In), 2, 3));
+  S.In.Loops.clear();
+  EXPECT_FALSE(depends(FlowGraph(S.In), 2, 3)); // what the graph alone would say
 }
 
 // if (5) { if (4) {3} } 2

@@ -1,9 +1,9 @@
-//===- EndlessLoops.cpp ---------------------------------------------------===//
+//===- LoopRounds.cpp -----------------------------------------------------===//
 
-#include "Analysis/Convergence/Flow/EndlessLoops.h"
+#include "Analysis/Convergence/Flow/LoopRounds.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
@@ -29,7 +29,7 @@ private:
     size_t At;
   };
 
-  bool endsByItself(const Stmt *Loop) const;
+  void addBlocks(const Stmt *S, llvm::BitVector &Blocks) const;
   FlowInput::Loop make(Extent E) const;
   void addLoop(const Stmt *Loop, Extent E, std::vector<FlowInput::Loop> &Out) const;
   void addJumps(const LabelDecl *Label, size_t At, std::vector<FlowInput::Loop> &Out) const;
@@ -54,45 +54,34 @@ void LoopFinder::read(const Stmt *S) {
     Labels.push_back({L->getDecl(), Begin});
   for (const Stmt *Child : S->children())
     read(Child);
-  if (isa<WhileStmt, ForStmt, DoStmt>(S))
+  if (isa<WhileStmt, ForStmt, DoStmt, CXXForRangeStmt>(S))
     Loops.push_back({S, {Begin, Numbered.size()}});
 }
 
-static const Expr *conditionOf(const Stmt *Loop) {
+/// Decided before a round; null where each round is begun without asking.
+static const Expr *headOf(const Stmt *Loop) {
   if (const auto *W = dyn_cast<WhileStmt>(Loop))
     return W->getCond();
-  if (const auto *D = dyn_cast<DoStmt>(Loop))
-    return D->getCond();
-  return cast<ForStmt>(Loop)->getCond();
+  if (const auto *R = dyn_cast<CXXForRangeStmt>(Loop))
+    return R->getCond();
+  const auto *F = dyn_cast<ForStmt>(Loop);
+  return F ? F->getCond() : nullptr;
 }
 
-static bool contains(const Stmt *Whole, const Stmt *Part) {
-  return Whole && (Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
-                     return contains(Child, Part);
-                   }));
-}
-
-/// Some lane may leave by its condition, whichever part of `a || (b && false)` it is.
-bool LoopFinder::endsByItself(const Stmt *Loop) const {
-  auto Decides = [&](const CFGBlock *B) {
-    const Stmt *T = B->getTerminatorStmt();
-    return T == Loop || (T && isa<BinaryOperator>(T) && contains(conditionOf(Loop), T));
-  };
-  const CFGBlock *Behind = nullptr;
-  for (const CFGBlock *B : Cfg)
-    if (B->getTerminatorStmt() == Loop && B->succ_size() == 2) // without a condition: one, or null
-      if (const CFGBlock::AdjacentBlock &Out = B->succ_begin()[1]; Out || !Behind)
-        Behind = Out ? Out.getReachableBlock() : Out.getPossiblyUnreachableBlock();
-  return Behind && llvm::any_of(Cfg, [&](const CFGBlock *B) {
-           return Decides(B) && llvm::any_of(B->succs(), [&](const CFGBlock::AdjacentBlock &S) {
-                    return S.getReachableBlock() == Behind;
-                  });
-         });
+/// The blocks of \p S, whichever part of `a || (b && c)` they hold.
+void LoopFinder::addBlocks(const Stmt *S, llvm::BitVector &Blocks) const {
+  if (!S)
+    return;
+  if (auto It = BlockOf.find(S); It != BlockOf.end())
+    Blocks.set(It->second);
+  for (const Stmt *Child : S->children())
+    addBlocks(Child, Blocks);
 }
 
 FlowInput::Loop LoopFinder::make(Extent E) const {
   FlowInput::Loop L;
   L.Inside.resize(Cfg.getNumBlockIDs());
+  L.Head.resize(Cfg.getNumBlockIDs());
   for (size_t I = E.Begin; I < E.End; ++I)
     if (auto It = BlockOf.find(Numbered[I]); It != BlockOf.end())
       L.Inside.set(It->second);
@@ -100,9 +89,8 @@ FlowInput::Loop LoopFinder::make(Extent E) const {
 }
 
 void LoopFinder::addLoop(const Stmt *Loop, Extent E, std::vector<FlowInput::Loop> &Out) const {
-  if (endsByItself(Loop))
-    return;
   FlowInput::Loop L = make(E);
+  addBlocks(headOf(Loop), L.Head);
   for (const CFGBlock *B : Cfg)
     if (B->getLoopTarget() == Loop)
       L.Ends.push_back(B->getBlockID());
@@ -137,9 +125,8 @@ std::vector<FlowInput::Loop> LoopFinder::loops() const {
   return Out;
 }
 
-std::vector<FlowInput::Loop>
-findEndlessLoops(const Stmt *Body, const CFG &Cfg,
-                 const llvm::DenseMap<const Stmt *, unsigned> &BlockOf) {
+std::vector<FlowInput::Loop> findLoopRounds(const Stmt *Body, const CFG &Cfg,
+                                            const llvm::DenseMap<const Stmt *, unsigned> &BlockOf) {
   LoopFinder F(Cfg, BlockOf);
   F.read(Body);
   return F.loops();
