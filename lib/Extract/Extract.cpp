@@ -77,7 +77,7 @@ private:
   std::vector<Decl *> Roots;
   Collectives CollectiveUses{Text};
   Collector Found;
-  PassedPointers Passed{Found.Calls, Text};
+  PassedPointers Passed{Found.Calls};
   std::optional<SiteMatches> Matches;
   std::vector<TextRange> GivenUp; ///< texts of templates that have an instance without a body
   TUSummary Out;

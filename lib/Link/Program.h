@@ -77,6 +77,10 @@ Program mergeUnits(std::vector<TUSummary> Units, World Outside);
 /// launch shows that blocks have several warps. The old code raced there, too (semantics C.5).
 void refuseCrossingWarps(Program &P);
 
+/// Of the steps that a function's summary tells twice (Premise), one telling stays in \p Units:
+/// that which counts on what callers pass, if all callers of all instances are known to pass it.
+void dropWhatDoesNotHold(const Program &P, std::vector<TUSummary> &Units);
+
 /// The device pass is what lanes run; a host pass only repeats its text.
 bool isDevicePass(const TUSummary &Unit);
 

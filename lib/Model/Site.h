@@ -91,6 +91,14 @@ struct Promise {
   auto operator<=>(const Promise &) const = default;
 };
 
+/// A function's steps are told twice where what callers pass decides about them: with what holds
+/// if they do, and with what holds otherwise. Link keeps one.
+struct Premise {
+  Uniformity Holds;
+  bool Denied = false;
+  bool operator==(const Premise &) const = default;
+};
+
 struct Site {
   SiteKind Kind = {};
   std::string Name; ///< the callee, e.g. "__shfl_down"
@@ -101,6 +109,7 @@ struct Site {
   TextRange RParen; ///< ')' of the call
   std::vector<Argument> Args;
   std::vector<Requirement> Requires;
+  std::optional<Premise> If;     ///< not in ProgramFacts
   std::vector<Promise> LeansOn;  ///< the rewrite is right only if these are kept
   std::vector<Promise> Promises; ///< it keeps them
   /// Of a pattern: the size of the groups of lanes that it is about.

@@ -22,20 +22,9 @@ PassedPointers::Key PassedPointers::keyOf(const ParmVarDecl *P) {
   return {textOf(cast<FunctionDecl>(P->getDeclContext())), P->getFunctionScopeIndex()};
 }
 
-/// Other units have the text of a header as well, and calls of their own: what they find has to
-/// agree. An instance of a template is there where it is called.
-bool PassedPointers::isOfUnit(const FunctionDecl *F) const {
-  const SourceManager &SM = Text.manager();
-  if (F->isTemplateInstantiation())
-    return true;
-  const bool Linked = F->isExternallyVisible() && !F->isInlined() &&
-                      F->getASTContext().Idents.get("__CUDACC_RDC__").hasMacroDefinition();
-  return !Linked && SM.isWrittenInMainFile(SM.getExpansionLoc(F->getLocation()));
-}
-
 bool PassedPointers::outsideShared(const ParmVarDecl *P) {
   const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
-  if (!F || !P->getType()->isPointerType() || F->hasAttr<CUDAGlobalAttr>() || !isOfUnit(F))
+  if (!F || !P->getType()->isPointerType() || F->hasAttr<CUDAGlobalAttr>())
     return false;
   for (; Read < Calls.size(); ++Read)
     if (const FunctionDecl *Callee = Calls[Read]->getDirectCallee()) {

@@ -1,14 +1,14 @@
 //===- PassedPointers.h - pointers that lead to no shared memory -*- C++ -*-===//
 //
 // A helper's pointer may lead to shared memory, unless all that call it pass what kernels were
-// given. Which parameters are worth to ask about is found in the unit; that they hold is proven
-// over all units (AtomKind::ParamOutsideShared).
+// given. Which parameters are worth to ask about is found in the unit; whether they do is proven
+// over all units (AtomKind::ParamOutsideShared), and what to do if they do not is found as well
+// (Premise): a wrong guess here costs time, or a sync that nobody needs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_PASSEDPOINTERS_H
 #define COOPIFY_ANALYSIS_SHAREDMEMORY_PASSEDPOINTERS_H
 
-#include "Analysis/Source/SourceText.h"
 #include "Model/Uniformity.h"
 
 #include "clang/AST/Expr.h"
@@ -23,24 +23,20 @@ class MemoryLocations;
 class PassedPointers {
 public:
   /// \p Calls: all of the unit. They are read when something is asked.
-  PassedPointers(const std::vector<const clang::CallExpr *> &Calls, const SourceText &Text)
-      : Calls(Calls), Text(Text) {}
+  explicit PassedPointers(const std::vector<const clang::CallExpr *> &Calls) : Calls(Calls) {}
 
   /// Every call that the unit makes of \p P's function, in any instance of its template, passes no
-  /// pointer to shared memory, as far as is seen at a glance; and no unit has other calls, and the
-  /// same text.
+  /// pointer to shared memory, as far as is seen at a glance.
   bool outsideShared(const clang::ParmVarDecl *P);
 
 private:
   using Key = std::pair<const clang::FunctionDecl *, unsigned>;
   static Key keyOf(const clang::ParmVarDecl *P);
-  bool isOfUnit(const clang::FunctionDecl *F) const;
   bool allPass(const Key &Of);
   bool leadsOutside(const clang::Expr *E);
   bool leadsOutside(const clang::VarDecl *V);
 
   const std::vector<const clang::CallExpr *> &Calls;
-  const SourceText &Text;
   size_t Read = 0; ///< of Calls
   std::map<Key, std::vector<const clang::Expr *>> Passed;
   std::map<Key, bool> Working; ///< what is being asked, or was

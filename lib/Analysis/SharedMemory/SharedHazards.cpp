@@ -101,6 +101,8 @@ void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const
   std::vector<Uniformity> Used;
   static const llvm::DenseSet<const VarDecl *> None;
   Overlap How = overlap(A, B, Forms, Within, Within ? Steps.Steps[From].Changed : None, Used);
+  for (const Uniformity &U : Used)
+    rest(U);
   if (A.EndsSynced && !Within) {
     if (How != Overlap::None)
       Ended.push_back({From, To, &A, &B, How, Within});
@@ -109,6 +111,12 @@ void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const
         {From, To, &A, &B, std::move(Used), Within, !Within && (A.Volatile || B.Volatile)});
   else
     Hazards.push_back({From, To, &A, &B, How, Within});
+}
+
+void SharedHazards::rest(const Uniformity &Used) {
+  for (const Atom &A : Used.Atoms)
+    if (A.Kind == AtomKind::ParamOutsideShared)
+      Rests = meet(Rests.value_or(Uniformity()), {BlockWidth, {A}, std::nullopt});
 }
 
 void SharedHazards::between(unsigned From, unsigned To) {
@@ -174,9 +182,10 @@ void SharedHazards::atTheEnds() {
           AtomicsAtEnd.push_back(&A);
         continue;
       }
-      if (A.Write && Ends && A.Place.OutsideShared && !A.Volatile)
+      if (A.Write && Ends && A.Place.OutsideShared && !A.Volatile) {
         Proofs.push_back({I, SharedSteps::Exit, &A, &A, {outsideShared(A.Place)}, false, false});
-      else if (A.Write && Ends && A.Place.Of != MemoryLocation::KernelArray)
+        rest(Proofs.back().Used.front());
+      } else if (A.Write && Ends && A.Place.Of != MemoryLocation::KernelArray)
         (A.EndsSynced ? Ended : Hazards).push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
       // What a parameter points to is accessed by callers, whose own sites see to it.
       bool Own = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;

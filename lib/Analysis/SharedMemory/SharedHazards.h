@@ -52,6 +52,8 @@ public:
     bool Meant = false; ///< between steps, through volatile memory
   };
   llvm::ArrayRef<Apart> apart() const { return Proofs; }
+  /// What callers are to pass (ParamOutsideShared), or there are more hazards; nullopt: nothing.
+  std::optional<Uniformity> restsOnCallers() const { return Rests; }
   /// What the proofs that others do not meet rest on, but for pairs between which there is a sync
   /// anyway.
   std::vector<Uniformity> used(const std::set<unsigned> &Component,
@@ -75,6 +77,7 @@ private:
   bool keptApart(const SharedStep &S, const SharedAccess &A, const SharedAccess &B) const;
   void within(unsigned Step);
   void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
+  void rest(const Uniformity &Used);
   void atTheEnds();
   void join();
   bool writtenForAll(const Hazard &H) const;
@@ -105,6 +108,7 @@ private:
   std::set<unsigned> Open; ///< steps that write what a later one, or a caller, accesses
   std::vector<std::set<unsigned>> Components;
   std::vector<Apart> Proofs;
+  std::optional<Uniformity> Rests;
   std::vector<Hazard> Ended; ///< those that are none as the call at From ends with a sync
 };
 

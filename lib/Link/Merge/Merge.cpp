@@ -292,7 +292,6 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
   separateDefinitions(Units, P);
   mergeFunctions(Units, P);
   findDependentCalls(P);
-  P.Sites = unite(liveSites(Units), siteKey, mergeSite);
   P.Launches = unite(
       collect(Units, &TUSummary::Launches),
       [](const LaunchSite &L) { return std::make_tuple(L.Loc, L.Kernel, L.Unseen, L.ByName); },
@@ -304,6 +303,8 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
   llvm::append_range(P.Notes, collect(Units, &TUSummary::Notes));
   sortUnique(P.Notes);
   P.index();
+  dropWhatDoesNotHold(P, Units);
+  P.Sites = unite(liveSites(Units), siteKey, mergeSite);
   return P;
 }
 

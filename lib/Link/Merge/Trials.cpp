@@ -61,7 +61,7 @@ std::vector<TUSummary> coopify::unitsWithTrials(const std::vector<TUSummary> &Un
 static bool restsOnCallers(const Proven &Out) {
   return llvm::any_of(Out.Assumptions, [](const std::string &Id) {
     return Id == assumption::ConvergedCallers || Id == assumption::UniformArguments ||
-           Id == assumption::LaneArguments || Id == assumption::GlobalArguments;
+           Id == assumption::LaneArguments;
   });
 }
 

@@ -87,8 +87,6 @@ static const char *aboutCallers(AtomKind Kind) {
     return assumption::ConvergedCallers;
   case AtomKind::ParamUniform:
     return assumption::UniformArguments;
-  case AtomKind::ParamOutsideShared:
-    return assumption::GlobalArguments;
   default:
     return assumption::LaneArguments;
   }
@@ -106,7 +104,13 @@ void ProofSearch::visitCallers(int Index) {
   const std::string Reference = Entry || A.Kind == AtomKind::ParamOutsideShared
                                     ? ""
                                     : referenceParameter(Facts.P.Functions[Function], A.Index);
-  if (Facts.UnknownCallers[Function] && !Reference.empty())
+  if (Facts.UnknownCallers[Function] && A.Kind == AtomKind::ParamOutsideShared)
+    add(divergent(ObstacleKind::Unknown,
+                  "code that was not read may pass '" + Facts.P.Functions[Function].Name +
+                      "' a pointer to shared memory",
+                  Facts.P.Functions[Function].Loc),
+        Function, From, At);
+  else if (Facts.UnknownCallers[Function] && !Reference.empty())
     add(divergent(ObstacleKind::Unknown,
                   Reference +
                       " is a reference: code that was not seen may pass memory that changes",

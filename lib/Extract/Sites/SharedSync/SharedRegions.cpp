@@ -15,14 +15,17 @@ namespace {
 
 class RegionFinder {
 public:
-  RegionFinder(const FunctionView &View)
+  /// \p Passed: what callers pass, to count on; null: they may pass anything.
+  RegionFinder(const FunctionView &View, PassedPointers *Passed)
       : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
         Steps(View, Forms, Places, WarpWidth, warpSize(View)), Edits(View) {
-    Places.Passed = View.Passed;
+    Places.Passed = Passed;
   }
 
   std::vector<Site> find();
+  /// Of what was found; nullopt: it counts on nothing that callers pass.
+  std::optional<Uniformity> restsOnCallers() const { return Rests; }
 
 private:
   void region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
@@ -44,6 +47,7 @@ private:
   std::vector<Site> Sites;
   std::set<const Hazard *> Closed; ///< at the function's end, by some site
   std::vector<Promise> Unkept;     ///< of steps that are not rewritten
+  std::optional<Uniformity> Rests;
 };
 
 } // namespace
@@ -94,6 +98,7 @@ std::vector<Site> RegionFinder::tooMany() const {
 /// Where jumps make the order of steps unknown: that lanes meet by volatile memory is told.
 std::vector<Site> RegionFinder::unordered() {
   SharedStep All;
+  Places.Passed = nullptr; // it is told of one reading only
   AccessCollector(Places, View.Text, View.Context, WarpWidth)
       .collect(View.Function->getBody(), All);
   if (All.Accesses.size() > SharedHazards::MaxAccesses)
@@ -282,6 +287,7 @@ std::vector<Site> RegionFinder::find() {
   if (!Steps.build(View.Function->getBody(), {}))
     return unordered();
   SharedHazards Hazards(View, Steps, Forms);
+  Rests = Hazards.restsOnCallers();
   if (Hazards.tooMany())
     return tooMany();
   for (const std::set<unsigned> &Component : Hazards.components())
@@ -292,8 +298,23 @@ std::vector<Site> RegionFinder::find() {
   return std::move(Sites);
 }
 
+static std::vector<Site> under(const Premise &If, std::vector<Site> Sites) {
+  for (Site &S : Sites)
+    S.If = If;
+  return Sites;
+}
+
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
-  llvm::append_range(Sites, RegionFinder(View).find());
+  RegionFinder Counting(View, View.Passed);
+  std::vector<Site> Found = Counting.find();
+  if (std::optional<Uniformity> Rests = Counting.restsOnCallers()) {
+    std::vector<Site> Otherwise = RegionFinder(View, nullptr).find();
+    if (Found != Otherwise) {
+      Found = under({*Rests, false}, std::move(Found));
+      llvm::append_range(Found, under({*Rests, true}, std::move(Otherwise)));
+    }
+  }
+  llvm::append_range(Sites, std::move(Found));
 }
 
 } // namespace coopify
