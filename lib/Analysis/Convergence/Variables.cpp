@@ -313,6 +313,34 @@ static bool holdsOutsideOfLambdas(const Stmt *S, const Stmt *Part) {
                })));
 }
 
+/// \p E is null, or a local that is set to nothing else: those are in \p Locals.
+static bool isMadeOfNull(const Expr *E, const Variables &Vars,
+                         llvm::SmallPtrSetImpl<const VarDecl *> &Locals) {
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return C->getCastKind() == CK_NullToPointer || isMadeOfNull(C->getSubExpr(), Vars, Locals);
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+    return isMadeOfNull(C->getTrueExpr(), Vars, Locals) &&
+           isMadeOfNull(C->getFalseExpr(), Vars, Locals);
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
+    return isMadeOfNull(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS(), Vars,
+                        Locals);
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isIncrementDecrementOp())
+    return isMadeOfNull(U->getSubExpr(), Vars, Locals);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getType()->isPointerType())
+    return false;
+  return !Locals.insert(V).second || llvm::all_of(Vars.assignments(V), [&](const auto &A) {
+    return !A.sets() || isMadeOfNull(A.Value, Vars, Locals);
+  });
+}
+
+bool Variables::madeOfNull(const Expr *E) const {
+  llvm::SmallPtrSet<const VarDecl *, 4> Locals;
+  return isMadeOfNull(E, *this, Locals);
+}
+
 std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Context) const {
   if (auto N = integerConstant(E, Context))
     return N;

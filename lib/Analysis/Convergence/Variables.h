@@ -25,9 +25,13 @@ public:
   struct Assignment {
     enum KindTy { Init, Assign, Shrink, Grow, Other } Kind;
     const clang::Expr *Value; ///< Init and Assign
+    bool sets() const { return Kind == Init || Kind == Assign; }
     const clang::Expr *At;    ///< null for Init
   };
   llvm::ArrayRef<Assignment> assignments(const clang::VarDecl *V) const;
+
+  /// A pointer that is made of null and numbers alone, as `(int *)0 + n`: it may lead anywhere.
+  bool madeOfNull(const clang::Expr *E) const;
 
   /// A number that \p E never exceeds (nor does it go below zero) where it is evaluated: constants,
   /// and variables that start at one and only shrink (i /= 2, i >>= 1), or that a for-loop bounds

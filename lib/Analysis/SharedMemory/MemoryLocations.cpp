@@ -189,13 +189,17 @@ std::optional<MemoryLocation> MemoryLocations::assigned(const VarDecl *V, unsign
     P->Path.push_back({nullptr, zero(), V->getType()->getPointeeType()});
   }
   for (const Variables::Assignment &A : Set)
-    if (A.Kind == Variables::Assignment::Init || A.Kind == Variables::Assignment::Assign)
+    if (A.sets())
       P = either(P, pointee(A.Value, Depth + 1));
     else if (!A.Value && !isa<UnaryOperator>(A.At)) // an asm's output
       P = unknownLocation();
+  bool Moves = Set.size() + isa<ParmVarDecl>(V) > 1;
+  if (!P && Moves && llvm::all_of(Set, [&](const Variables::Assignment &A) {
+        return !A.sets() || Vars.madeOfNull(A.Value);
+      }))
+    return unknownLocation();
   if (!P || P->Of == MemoryLocation::Pending)
     return P;
-  bool Moves = Set.size() + isa<ParmVarDecl>(V) > 1;
   if (Moves && !P->Path.empty() && !P->Path.back().Field)
     P->Path.back().Index = unknownIndex();
   hold(*P, V, Forms);
@@ -348,6 +352,8 @@ std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned D
     if (!Left && !B->getRHS()->getType()->isPointerType())
       return unknownLocation();
     auto P = pointee(Left ? B->getLHS() : B->getRHS(), Depth);
+    if (!P && Vars.madeOfNull(E))
+      return unknownLocation();
     if (P && !advance(*P, Forms.of(Left ? B->getRHS() : B->getLHS()), B->getOpcode() == BO_Sub))
       P->Exact = false;
     return P;
@@ -423,6 +429,8 @@ std::optional<MemoryLocation> MemoryLocations::element(const ArraySubscriptExpr 
   if (A->getBase()->getType()->isVectorType())
     return lvalue(A->getBase(), Depth);
   auto P = pointee(A->getBase(), Depth);
+  if (!P && Vars.madeOfNull(A->getBase()))
+    return unknownLocation();
   if (P && !advance(*P, Forms.of(A->getIdx()), false))
     P->Exact = false;
   if (P && !P->Path.empty() && isArray(A->getBase())) // of the array itself: within it

@@ -29,6 +29,8 @@ OWN_COLLECTIVE = re.compile(r"_sync\s*\(|\b__syncthreads_(?:count|and|or)\b|\bti
 HEAD = """#include <cooperative_groups.h>
 #include <threads.h>
 template <class T> __device__ T &&valueOf();
+template <class T> struct Way { T *to; };
+template <class T> __device__ T *wayTo(T *p) { return p; }
 #ifdef AS_CLANG
 #undef __NVCC__
 #define __clang__ 1

@@ -123,11 +123,20 @@ def element_pointer(g, name):
                     lambda: Array(name, 0, 31, "near", volatile=True, pointer=name))
 
 
+def roundabout(g, kind, parts):
+    """The same pointer, not as it is seen at a glance."""
+    if not g.chance(0.15):
+        return parts
+    before, behind = g.pick(("Way<%s>{" % kind, "}.to"), ("wayTo(", ")"), ("(threadIdx.x > 4000 ? nullptr : ", ")"))
+    return (before, *parts, behind)
+
+
 def _pointer(g, name, word, fits, argument, inside):
     array = g.array(lambda a: a.pointer and not a.suffix and fits(a))
     if not array:
         return by_value(g, name)
-    return Parameter(word + name, lambda: Node("int", "pointer", *argument(array)), lambda s: at_home(s, inside(), array.of), of=array.of)
+    kind = word.split(" *")[0]
+    return Parameter(word + name, lambda: Node("int", "pointer", *roundabout(g, kind, argument(array))), lambda s: at_home(s, inside(), array.of), of=array.of)
 
 
 def at_home(scope, array, of):
