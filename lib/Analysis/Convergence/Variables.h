@@ -26,7 +26,7 @@ public:
     enum KindTy { Init, Assign, Shrink, Grow, Other } Kind;
     const clang::Expr *Value; ///< Init and Assign
     bool sets() const { return Kind == Init || Kind == Assign; }
-    const clang::Expr *At;    ///< null for Init
+    const clang::Expr *At; ///< null for Init
   };
   llvm::ArrayRef<Assignment> assignments(const clang::VarDecl *V) const;
 

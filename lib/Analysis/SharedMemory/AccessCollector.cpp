@@ -26,7 +26,9 @@ static bool mayAccess(const Stmt *S, const SourceText &Text) {
     return false;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     OperationKind Kind = operationOf(Call, Text).Kind;
-    if (Kind == OperationKind::UserCall || Kind == OperationKind::Unknown)
+    auto IsPointer = [](const Expr *Arg) { return Arg->getType()->isPointerType(); };
+    if (Kind == OperationKind::UserCall || Kind == OperationKind::Unknown ||
+        llvm::any_of(Call->arguments(), IsPointer)) // memcpy(), atomicAdd(), __ldcg()
       return true;
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
@@ -224,18 +226,33 @@ void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,
   }
 }
 
+/// It reads one object and sets another one, and nothing else by what it is passed.
+static bool assignsObject(const FunctionDecl *Callee, const HelperEffects &Does) {
+  if (Callee->isTrivial())
+    return true;
+  auto OfObject = [](const HelperUse &Use) {
+    return !Use.Exchanges && !Use.Beyond && Use.Neighbours == 0;
+  };
+  const bool Member = isa<CXXMethodDecl>(Callee);
+  const QualType Source = Callee->getParamDecl(Member ? 0 : 1)->getType().getNonReferenceType();
+  return !Source->isPointerType() && !Source->isArrayType() &&
+         OfObject(Member ? Does.This : Does.param(0)) && OfObject(Does.param(Member ? 0 : 1));
+}
+
 /// `s[i] = s[j];` of a class.
 bool AccessCollector::assignmentOperator(const CXXOperatorCallExpr *Call) {
   if (!Call->isAssignmentOp() || Call->getNumArgs() != 2)
     return false;
   const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !assignsObject(Callee, Places.Helpers->of(Callee, Context, Text)))
+    return false;
   const Expr *Source = Call->getArg(1);
   if (Source->isGLValue())
     named(Source, [&](const Expr *Object) { access(Object->IgnoreImpCasts(), false); });
   else
     visit(Source);
   Of = Call;
-  if (!Callee || !Callee->isTrivial())
+  if (!Callee->isTrivial())
     elsewhere(Call, Places.Helpers->of(Callee, Context, Text), Callee);
   named(Call->getArg(0), [&](const Expr *Object) {
     if (const VarDecl *V = localOf(Object);

@@ -32,8 +32,13 @@ static bool isArithmetic(const Stmt *S) {
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   if (!Callee)
     return false;
+  auto Sets = [](const ParmVarDecl *P) { // std::exchange(i, 5)
+    const QualType T = P->getType();
+    return T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
+  };
   const SourceManager &SM = Callee->getASTContext().getSourceManager();
   return (Callee->getBuiltinID() || SM.isInSystemHeader(Callee->getLocation())) &&
+         llvm::none_of(Callee->parameters(), Sets) &&
          llvm::all_of(Call->arguments(),
                       [](const Expr *Arg) { return Arg->getType()->isArithmeticType(); });
 }
@@ -70,11 +75,13 @@ struct LocalUse {
         write(U->getSubExpr());
       ReadsUnseen |= U->getOpcode() == UO_Deref;
     }
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl())) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      if (V)
         Mentioned.insert(V);
-        ReadsKnown |= !V->hasAttr<CUDASharedAttr>() && !Vars.followed(V);
-      }
+      ReadsKnown |= V ? !V->hasAttr<CUDASharedAttr>() && !Vars.followed(V)
+                      : isa<BindingDecl>(Ref->getDecl()); // auto [a, b]
+    }
     const auto *M = dyn_cast<MemberExpr>(S);
     const auto *A = dyn_cast<ArraySubscriptExpr>(S);
     ReadsUnseen |= isa<CXXThisExpr>(S) || (M && M->isArrow()) || (A && !partOf(A));

@@ -5,6 +5,8 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Exprs.h"
 
+#include "clang/AST/StmtCXX.h"
+
 using namespace clang;
 
 namespace coopify {
@@ -23,7 +25,7 @@ bool SharedHazards::byWarp(unsigned Step) const {
 static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
   if (!S)
     return false;
-  if (isa<ForStmt, WhileStmt, DoStmt>(S) && holds(S, A) && holds(S, B))
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && holds(S, A) && holds(S, B))
     return true;
   return llvm::any_of(S->children(), [&](const Stmt *Child) { return inOneLoop(Child, A, B); });
 }

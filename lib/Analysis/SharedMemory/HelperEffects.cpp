@@ -95,6 +95,22 @@ static bool byOtherName(const SharedAccess &A, const SharedAccess &B) {
   return !sameUse(A, B) && (Variable(A) || Variable(B));
 }
 
+using AccessPair = llvm::function_ref<bool(const SharedAccess &, const SharedAccess &)>;
+
+static void refine(const SharedHazards &Hazards, AccessPair Of, HelperUse &Use) {
+  Use.Ends = Use.Writes;
+  Use.Exchanges = Use.Opens = Use.ReadsLast = false;
+  for (const Hazard &H : Hazards.all()) {
+    if (!Of(*H.First, *H.Second))
+      continue;
+    Use.Exchanges |= !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
+    Use.Ends &= H.To != SharedSteps::Exit;
+    Use.Opens |= H.To == SharedSteps::Exit && !Hazards.closes(H);
+  }
+  for (const SharedAccess *A : Hazards.readsAtEnd())
+    Use.ReadsLast |= Of(*A, *A);
+}
+
 /// Of the parameters and variables that lanes may meet by: whether syncs keep them apart, and one
 /// is at the end.
 void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, const SourceText &Text,
@@ -106,26 +122,14 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   FunctionView View{F, "", Context, Text, Analysis};
   SymbolicIndex Forms(F, Context, Analysis.variables(), &Analysis);
   MemoryLocations Places(F, Context, Text, Analysis.variables(), Forms, shared_from_this());
+  Places.Passed = Passed;
   SharedSteps Steps(View, Forms, Places, WarpWidth);
   if (!Steps.build(F->getBody(), {}))
     return;
   SharedHazards Hazards(View, Steps, Forms);
   if (Hazards.tooMany())
     return;
-  using Pair = llvm::function_ref<bool(const SharedAccess &, const SharedAccess &)>;
-  auto Refine = [&](HelperUse &Use, Pair Of) {
-    Use.Ends = Use.Writes;
-    Use.Exchanges = Use.Opens = Use.ReadsLast = false;
-    for (const Hazard &H : Hazards.all()) {
-      if (!Of(*H.First, *H.Second))
-        continue;
-      Use.Exchanges |= !SharedSteps::isEnd(H.From) && !SharedSteps::isEnd(H.To);
-      Use.Ends &= H.To != SharedSteps::Exit;
-      Use.Opens |= H.To == SharedSteps::Exit && !Hazards.closes(H);
-    }
-    for (const SharedAccess *A : Hazards.readsAtEnd())
-      Use.ReadsLast |= Of(*A, *A);
-  };
+  auto Refine = [&](HelperUse &Use, AccessPair Of) { refine(Hazards, Of, Use); };
   // By two names lanes meet for the one that is written by.
   auto RefineRoot = [&](const VarDecl *V, HelperUse &Use) {
     Refine(Use, [V](const SharedAccess &A, const SharedAccess &B) {
@@ -251,6 +255,7 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
   Variables Vars(F);
   SymbolicIndex Forms(F, Context, Vars, nullptr);
   MemoryLocations Places(F, Context, Text, Vars, Forms, shared_from_this());
+  Places.Passed = Passed;
   SharedStep All;
   AccessCollector Collect(Places, Text, Context, WarpWidth);
   Collect.collect(F->getBody(), All);

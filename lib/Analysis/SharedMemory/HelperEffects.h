@@ -59,6 +59,9 @@ public:
   HelperEffects of(const clang::FunctionDecl *Callee, clang::ASTContext &Context,
                    const SourceText &Text);
 
+  /// Where no caller seems to pass shared memory, a helper does not wait for it (Premise).
+  PassedPointers *Passed = nullptr;
+
 private:
   HelperEffects make(const clang::FunctionDecl *F, clang::ASTContext &Context,
                      const SourceText &Text);

@@ -206,64 +206,6 @@ std::optional<MemoryLocation> MemoryLocations::assigned(const VarDecl *V, unsign
   return P;
 }
 
-/// `shared.getPointer()`, and class templates that convert to a pointer: what their one return
-/// statement gives.
-std::optional<MemoryLocation> MemoryLocations::returned(const CallExpr *Call, unsigned Depth) {
-  const FunctionDecl *Callee = bodyThatRuns(Call), *Definition = nullptr;
-  if (!Callee || Text.isToolkit(Callee) || !Callee->hasBody(Definition))
-    return unknownLocation();
-  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
-  const ReturnStmt *Return = nullptr;
-  if (!Body)
-    return unknownLocation();
-  for (const Stmt *S : Body->body())
-    if (const auto *R = dyn_cast<ReturnStmt>(S))
-      Return = R;
-    else if (!isa<DeclStmt>(S))
-      return unknownLocation();
-  const Expr *Value = Return ? Return->getRetValue() : nullptr;
-  if (!Value)
-    return unknownLocation();
-  Value = Value->IgnoreParenCasts();
-  if (const auto *U = dyn_cast<UnaryOperator>(Value); U && U->getOpcode() == UO_AddrOf)
-    Value = U->getSubExpr()->IgnoreParenCasts(); // &memory[0]
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(Value);
-      A && A->getIdx()->isIntegerConstantExpr(Context) &&
-      A->getIdx()->EvaluateKnownConstInt(Context) == 0)
-    Value = A->getBase()->IgnoreParenCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(Value);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V || !V->hasAttr<CUDASharedAttr>() || !V->getType()->isArrayType())
-    return unknownLocation();
-  MemoryLocation P = root(V);
-  QualType To = Call->getType()->isPointerType() ? Call->getType()->getPointeeType() : V->getType();
-  P.Path.push_back({nullptr, zero(), To});
-  return P;
-}
-
-/// A pointer that memory or a call gives. What a kernel is passed by value, and __constant__
-/// memory, was set by the host, which has no shared memory.
-std::optional<MemoryLocation> MemoryLocations::loaded(const Expr *Pointer, unsigned Depth) {
-  const Expr *From = Pointer;
-  while (From) {
-    From = From->IgnoreParenImpCasts();
-    if (const auto *M = dyn_cast<MemberExpr>(From); M && !M->isArrow())
-      From = M->getBase();
-    else if (const auto *A = dyn_cast<ArraySubscriptExpr>(From))
-      From = A->getBase();
-    else
-      break;
-  }
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(From);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  bool Host =
-      V && (V->hasAttr<CUDAConstantAttr>() ||
-            (isa<ParmVarDecl>(V) && V->getDeclContext() == F && F->hasAttr<CUDAGlobalAttr>() &&
-             !V->getType()->isPointerType() && !V->getType()->isReferenceType() &&
-             Vars.followed(V) && Vars.assignments(V).empty()));
-  return Host ? std::nullopt : std::optional(unknownLocation(Pointer));
-}
-
 std::optional<MemoryLocation> MemoryLocations::cast(const CastExpr *C, unsigned Depth) {
   const Expr *Sub = C->getSubExpr();
   switch (C->getCastKind()) {
@@ -300,15 +242,6 @@ std::optional<MemoryLocation> MemoryLocations::cast(const CastExpr *C, unsigned 
   default:
     return unknownLocation();
   }
-}
-
-/// p of `new (p) T`.
-static const Expr *placement(const Expr *E) {
-  const auto *New = dyn_cast<CXXNewExpr>(E);
-  return New && New->getNumPlacementArgs() == 1 &&
-                 New->getPlacementArg(0)->getType()->isPointerType()
-             ? New->getPlacementArg(0)
-             : nullptr;
 }
 
 static std::optional<MemoryLocation> somewhere(std::optional<MemoryLocation> P) {
@@ -381,7 +314,7 @@ std::optional<MemoryLocation> MemoryLocations::pointee(const Expr *E, unsigned D
     return pointee(O->getSourceExpr(), Depth);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return returned(Call, Depth);
-  if (const Expr *At = placement(E))
+  if (const Expr *At = placementOf(E))
     return somewhere(pointee(At, Depth));
   return isa<CXXNullPtrLiteralExpr, GNUNullExpr, clang::StringLiteral>(E)
              ? std::nullopt
@@ -419,9 +352,11 @@ static std::optional<MemoryLocation> anyPart(std::optional<MemoryLocation> P) {
   return P;
 }
 
-static bool isArray(const Expr *E) {
-  const auto *C = dyn_cast<ImplicitCastExpr>(E->IgnoreParens());
-  return C && C->getCastKind() == CK_ArrayToPointerDecay;
+/// `T data[0];`, `T data[];`, members: what is there is what follows.
+static const MemberExpr *ofNoSize(const Expr *Array, const ASTContext &Context) {
+  const auto *M = dyn_cast_or_null<MemberExpr>(Array);
+  const auto *Sized = M ? Context.getAsConstantArrayType(M->getType()) : nullptr;
+  return M && (!Sized || Sized->isZeroSize()) ? M : nullptr;
 }
 
 std::optional<MemoryLocation> MemoryLocations::element(const ArraySubscriptExpr *A,
@@ -433,8 +368,13 @@ std::optional<MemoryLocation> MemoryLocations::element(const ArraySubscriptExpr 
     return unknownLocation();
   if (P && !advance(*P, Forms.of(A->getIdx()), false))
     P->Exact = false;
-  if (P && !P->Path.empty() && isArray(A->getBase())) // of the array itself: within it
+  const Expr *Array = decayed(A->getBase());
+  if (P && !P->Path.empty() && Array) // of the array itself: within it
     P->Path.back().Loose = false;
+  if (P && ofNoSize(Array, Context)) {
+    P->Path.clear();
+    P->Exact = false;
+  }
   return P;
 }
 

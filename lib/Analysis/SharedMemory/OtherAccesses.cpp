@@ -17,13 +17,18 @@ namespace coopify {
 void AccessCollector::placementNew(const CXXNewExpr *New) {
   for (const Stmt *Part : New->children())
     visit(Part);
-  if (!New->getNumPlacementArgs() || !New->getPlacementArg(0)->getType()->isPointerType())
+  Of = New;
+  const FunctionDecl *By = New->getOperatorNew();
+  if (By && !Text.isToolkit(By) && !By->isReservedGlobalPlacementOperator() &&
+      !By->isReplaceableGlobalAllocationFunction())
+    elsewhere(New, Places.Helpers->of(nullptr, Context, Text), By);
+  if (!New->getNumPlacementArgs())
     return;
-  std::optional<MemoryLocation> P = Places.pointee(New->getPlacementArg(0));
+  const Expr *At = placementOf(New);
+  std::optional<MemoryLocation> P = At ? Places.pointee(At) : unknownLocation();
   if (!P)
     return;
   P->Exact = false;
-  Of = New;
   add(std::move(*P), New, New->getAllocatedType(), HelperUse());
 }
 
@@ -75,8 +80,18 @@ void AccessCollector::assembly(const GCCAsmStmt *Asm) {
   for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
     visit(Asm->getInputExpr(I));
   const std::vector<PTXInstruction> All = ptxInstructions(Asm->getAsmString());
+  auto Only = [&](StringRef Root) {
+    return llvm::all_of(All, [&](const PTXInstruction &I) {
+      return leavesMemory(I) || StringRef(I.Opcode).split('.').first == Root;
+    });
+  };
+  auto Volatile = [](const PTXInstruction &I) {
+    return StringRef(I.Opcode).contains(".volatile") && StringRef(I.Opcode).contains(".shared");
+  };
   if (!llvm::all_of(All, leavesMemory))
     for (bool Write : {false, true}) {
+      if (Only(Write ? "ld" : "st"))
+        continue;
       SharedAccess A;
       A.Place = unknownLocation();
       // By the variable's name, or a number (PTX ISA, "State spaces").
@@ -85,6 +100,7 @@ void AccessCollector::assembly(const GCCAsmStmt *Asm) {
              : Asm->getNumOutputs() ? Asm->getOutputExpr(0)
                                     : nullptr;
       A.Write = Write;
+      A.Volatile = llvm::any_of(All, Volatile);
       A.Type = Context.CharTy;
       A.Bounds = Bounds;
       A.ByCall = A.At;

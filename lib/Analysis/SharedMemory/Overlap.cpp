@@ -121,7 +121,7 @@ private:
   std::optional<LaneAffineIndex> lanes(const Polynomial &P);
   Result compareForms(const LaneAffineIndex &LA, const LaneAffineIndex &LB, const Polynomial &PA,
                       const Polynomial &PB);
-  bool tight(const LaneAffineIndex &LA, const Polynomial &D);
+  bool tight(const LaneAffineIndex &LA, const LaneAffineIndex &LB);
   bool mirrored(const LaneAffineIndex &LA, const LaneAffineIndex &LB);
   std::vector<Polynomial> alternatives(const Polynomial &P, const SharedAccess &Of);
   bool turned(const Polynomial &PA, const Polynomial &PB);
@@ -145,7 +145,10 @@ std::optional<LaneAffineIndex> SubscriptPair::lanes(const Polynomial &Of) {
 
 /// Within `if (x < e)` around both the elements below e and those from e on are apart, if x is
 /// never negative: `if (tid < s) d[tid] += d[tid + s];`
-bool SubscriptPair::tight(const LaneAffineIndex &LA, const Polynomial &D) {
+bool SubscriptPair::tight(const LaneAffineIndex &LA, const LaneAffineIndex &LB) {
+  const Polynomial D = LA.Rest - LB.Rest;
+  const bool Begins =
+      A.Place.Of != MemoryLocation::Parameter && (LA.Rest.isZero() || LB.Rest.isZero());
   for (const LaneBound &G : A.Bounds) {
     if (G.Equal || !G.X.Poly || !G.X.Is.NonNegative)
       continue;
@@ -154,6 +157,9 @@ bool SubscriptPair::tight(const LaneAffineIndex &LA, const Polynomial &D) {
     });
     auto X = lanes(*G.X.Poly), E = lanes(*G.Bound.Poly);
     if (!Both || !X || !E || E->X || X->X != LA.X || X->Stride != Polynomial::number(1))
+      continue;
+    // Below zero it would let all in: then s[t + n] is in front of the array for the first of them.
+    if (G.Wraps && !(Begins && X->Rest.isZero()))
       continue;
     Polynomial Span = LA.Stride * *G.Bound.Poly;
     for (const Polynomial &Far : {D - Span, Polynomial() - D - Span})
@@ -200,7 +206,7 @@ SubscriptPair::Result SubscriptPair::compareForms(const LaneAffineIndex &LA,
     return May;
   if (D.isZero())
     return Never; // each lane its own
-  if (tight(LA, D))
+  if (tight(LA, LB))
     return Never;
   std::optional<Ratio> By = ratio(D, LA.Stride);
   if (!By)

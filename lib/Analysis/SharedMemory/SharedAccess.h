@@ -20,6 +20,7 @@ namespace coopify {
 struct LaneBound {
   IndexForm X, Bound;
   bool Equal = false;
+  bool Wraps = false; ///< the bound may be below zero, and compared as a large number
 };
 
 /// An element: fields and subscripts from the object on.
@@ -147,6 +148,12 @@ private:
 /// Where a pointer leads that is the one or the other.
 std::optional<MemoryLocation> either(const std::optional<MemoryLocation> &A,
                                      const std::optional<MemoryLocation> &B);
+
+/// The array whose first element the pointer \p E leads to by its name; else null.
+const clang::Expr *decayed(const clang::Expr *E);
+
+/// p of `new (p) T`; else null.
+const clang::Expr *placementOf(const clang::Expr *E);
 
 /// What \p T is but for const and volatile, whatever it is called.
 clang::QualType plain(clang::QualType T);

@@ -28,9 +28,8 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   if (TooMany)
     return;
   VolatileLeaks = llvm::any_of(Steps.Steps, [](const SharedStep &S) {
-    return llvm::any_of(S.Accesses, [](const SharedAccess &A) {
-      return A.Volatile && A.Place.Root && A.Place.Leaked;
-    });
+    return llvm::any_of(S.Accesses,
+                        [](const SharedAccess &A) { return A.Volatile && A.Place.Leaked; });
   });
   VolatileLeaks |= llvm::any_of(leakedAddresses(Steps.places()), [&](const VarDecl *V) {
     const bool Shared = V && (V->hasAttr<CUDASharedAttr>() ||

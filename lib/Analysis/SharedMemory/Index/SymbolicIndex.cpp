@@ -198,6 +198,21 @@ static bool numbersThreads(const Value &L, const Value &R) {
           (R.Is == Shape::ThreadYTimesBlockDimX && L.Is == Shape::ThreadX));
 }
 
+static bool isRingOperation(BinaryOperatorKind Kind) {
+  return Kind == BO_Add || Kind == BO_Sub || Kind == BO_Mul || Kind == BO_Shl;
+}
+
+/// By its type. What is computed of it may become a signed number: then so does what has wrapped
+/// around, as `blockIdx.x - 1` has, and a name alone says that \p E has not.
+static bool neverNegative(const IndexForm &Of, const Expr *E, bool ByName) {
+  if (!E->getType()->isUnsignedIntegerType())
+    return false;
+  const bool Name = Of.Poly && Of.Poly->terms().size() == 1 &&
+                    Of.Poly->terms().begin()->first.size() == 1 &&
+                    Of.Poly->terms().begin()->second == 1;
+  return !ByName || (Name && E->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType());
+}
+
 IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   if (!B->getLHS()->getType()->isIntegralOrEnumerationType() ||
       !B->getRHS()->getType()->isIntegralOrEnumerationType() || B->isAssignmentOp())
@@ -205,8 +220,8 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   if (B->isComparisonOp() && B->getOpcode() != BO_Cmp)
     return compared(B);
   IndexForm L = of(B->getLHS()), R = of(B->getRHS()), Out;
-  L.Is.NonNegative |= B->getLHS()->getType()->isUnsignedIntegerType();
-  R.Is.NonNegative |= B->getRHS()->getType()->isUnsignedIntegerType();
+  for (auto [Of, E] : {std::pair(&L, B->getLHS()), std::pair(&R, B->getRHS())})
+    Of->Is.NonNegative |= neverNegative(*Of, E, isRingOperation(B->getOpcode()));
   if (std::optional<IndexForm> Form = byWarp(B, L, R))
     return *Form;
   bool Both = L.Poly && R.Poly;

@@ -21,6 +21,7 @@ public:
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
         Steps(View, Forms, Places, WarpWidth, warpSize(View)), Edits(View) {
     Places.Passed = Passed;
+    Places.Helpers->Passed = View.Passed;
   }
 
   std::vector<Site> find();
@@ -104,9 +105,13 @@ std::vector<Site> RegionFinder::unordered() {
   if (All.Accesses.size() > SharedHazards::MaxAccesses)
     return {};
   auto Meets = [&](const SharedAccess &A, const SharedAccess &B) {
+    if (!A.Write || !A.Volatile || !B.Volatile || A.Atomic || B.Atomic)
+      return false;
     std::vector<Uniformity> Used;
-    return A.Write && A.Volatile && B.Volatile && !A.Atomic && !B.Atomic &&
-           overlap(A, B, Forms, false, {}, Used) == Overlap::Lanes;
+    const Overlap How = overlap(A, B, Forms, false, {}, Used);
+    const bool Array = A.Place.Root && A.Place.Root == B.Place.Root;
+    return How == Overlap::Lanes ||
+           (Array && !B.Write && (How == Overlap::Near || How == Overlap::May));
   };
   for (const SharedAccess &A : All.Accesses)
     for (const SharedAccess &B : All.Accesses)
