@@ -8,6 +8,7 @@
 #include "Extract/Uses/Asked.h"
 #include "Model/WarpIntrinsics.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -60,6 +61,14 @@ public:
     else if (F && !Callees.contains(E))
       (InSubstitution ? Substituted : Addressed)
           .try_emplace(F->getCanonicalDecl(), E->getLocation());
+    return true;
+  }
+  /// `__attribute__((cleanup(f))) int x;`: f is called where x's scope ends, wherever that is.
+  bool VisitVarDecl(clang::VarDecl *V) override {
+    if (const auto *Cleanup = V->getAttr<clang::CleanupAttr>()) {
+      Named.add(Cleanup->getFunctionDecl());
+      Addressed.try_emplace(Cleanup->getFunctionDecl()->getCanonicalDecl(), V->getLocation());
+    }
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr *E) override {
@@ -162,6 +171,7 @@ public:
     if (const clang::FunctionDecl *F = E->getDirectCallee();
         F && Text.isToolkitFile(E->getExprLoc()) && !Text.isToolkit(F))
       Addressed.try_emplace(F->getCanonicalDecl(), F->getLocation());
+    calledByPointer(E);
     return true;
   }
   bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) override {
@@ -200,6 +210,20 @@ public:
   Reached Named;             ///< also of the prelude
 
 private:
+  /// `float (*p)(float) = [](float x) {...};`: who calls it by that, nobody reads.
+  void calledByPointer(const clang::CallExpr *Conversion) {
+    const auto *To =
+        llvm::dyn_cast_or_null<clang::CXXConversionDecl>(Conversion->getDirectCallee());
+    const clang::CXXRecordDecl *Lambda = To ? To->getParent() : nullptr;
+    if (!Lambda || !Lambda->isLambda())
+      return;
+    if (const clang::FunctionTemplateDecl *Generic = Lambda->getDependentLambdaCallOperator())
+      for (const clang::FunctionDecl *F : Generic->specializations())
+        Addressed.try_emplace(F->getCanonicalDecl(), Conversion->getExprLoc());
+    else
+      Addressed.try_emplace(Lambda->getLambdaCallOperator()->getCanonicalDecl(),
+                            Conversion->getExprLoc());
+  }
   template <typename Fn> bool asking(Fn Traverse) {
     const bool Outer = std::exchange(Asking, true);
     const bool Result = Traverse();

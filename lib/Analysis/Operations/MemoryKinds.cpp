@@ -62,8 +62,17 @@ static MemoryTypes ofBuiltin(const BuiltinType *B) {
   }
 }
 
+bool mayAliasAll(QualType T) {
+  for (QualType Named = T; const auto *Alias = Named->getAs<TypedefType>();
+       Named = Alias->getDecl()->getUnderlyingType())
+    if (Alias->getDecl()->hasAttr<MayAliasAttr>())
+      return true;
+  const auto *Tag = T->getAsTagDecl();
+  return Tag && Tag->hasAttr<MayAliasAttr>();
+}
+
 MemoryTypes memoryTypes(QualType T) {
-  if (T.isNull() || T->isDependentType())
+  if (T.isNull() || T->isDependentType() || mayAliasAll(T))
     return memory::Any;
   T = T.getCanonicalType();
   if (const auto *A = T->getAsArrayTypeUnsafe())
@@ -126,7 +135,7 @@ bool inUnion(const Expr *E) {
     E = E->IgnoreParenImpCasts();
     if (const auto *M = dyn_cast<MemberExpr>(E)) {
       const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
-      if (Field && Field->getParent()->isUnion())
+      if (Field && (Field->getParent()->isUnion() || Field->getParent()->hasAttr<MayAliasAttr>()))
         return true;
       E = M->getBase();
     } else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {

@@ -1,7 +1,5 @@
 //===- MemoryKinds.h - memory that types keep apart ---------------*- C++ -*-===//
 //
-// Internal to MemoryAccess.
-//
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_ANALYSIS_OPERATIONS_MEMORYKINDS_H
 #define COOPIFY_ANALYSIS_OPERATIONS_MEMORYKINDS_H
@@ -21,11 +19,14 @@ clang::QualType pointee(clang::QualType T);
 /// Raw memory, \p T of which may be a cast of any other type: void, characters.
 bool isRaw(clang::QualType T);
 
+/// By its own name or as a tag: an object of any type may be accessed through it.
+bool mayAliasAll(clang::QualType T);
+
 /// The kinds that \p Cast mixes: memory of one type by the name of another; 0: none. Of raw memory,
 /// what other casts make of it is not known: it may be written so.
 MemoryTypes mixedBy(const clang::CastExpr *Cast);
 
-/// Its member may be written as one type and read as another.
+/// Its member may be written as one type and read as another; so may that of a may_alias struct.
 bool inUnion(const clang::Expr *E);
 
 /// An array that is \p extern __shared__: all of them are one memory.

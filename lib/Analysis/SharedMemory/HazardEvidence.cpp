@@ -257,6 +257,24 @@ static bool inOneExpression(const Stmt *S, const Expr *First, const Expr *Second
   return false;
 }
 
+/// p[t] and p[t + d], with t and a volatile *p that only callers know.
+bool SharedHazards::besideForCallers(const Hazard &H) const {
+  const SharedAccess &A = *H.First;
+  const auto &Path = A.Place.Path;
+  const uint64_t Apart = numberApart(A, *H.Second, View.Context);
+  return A.Place.Of == MemoryLocation::Parameter && A.Volatile && H.Second->Volatile &&
+         !Path.empty() && Apart > 0 && Apart < WarpWidth && Path.back().Index.Poly &&
+         !Forms.setTwice(*Path.back().Index.Poly);
+}
+
+/// `if (t >= 2) p[t] += p[t - 2];`
+bool SharedHazards::stepOfLanes(const Hazard &H) const {
+  const SharedAccess &A = *H.First;
+  const SharedStep &Step = Steps.Steps[H.From];
+  return A.Write != H.Second->Write && besideForCallers(H) &&
+         (!Step.Composite || inOneExpression(Step.S, A.At, H.Second->At));
+}
+
 /// A statement reads what it, or what it calls, then writes, or the other way round: where nobody
 /// knows that lanes do not meet there, as in `s[(t + 31) & 31] = s[t ^ 2]`, `s[t] = last(s, t)`.
 /// Behind `if (t < 64)` it is a step of a block's reduction.
@@ -270,6 +288,8 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
     return OneCall ? !A.Bounds.empty() : forSomeLanes(A);
   };
   const SharedStep &Step = Steps.Steps[H.From];
+  if (H.Within && OneObject && stepOfLanes(H))
+    return true;
   return H.Within && (H.First->Volatile || H.Second->Volatile) &&
          (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At) ||
           (H.First->Bounds.empty() && inOneExpression(Step.S, H.First->At, H.Second->At))) &&
@@ -377,8 +397,8 @@ bool SharedHazards::speaks(const Hazard &H) const {
   // over what another one wrote before does, in an earlier step or by `s[t + 3] = s[t] = x`.
   if (H.First->Write && H.Second->Write && !Atomic && H.Within)
     return overwrites(H);
-  if (H.First->Write && H.Second->Write && !Atomic && !(Volatile && H.How == Overlap::Lanes))
-    return false;
+  if (H.First->Write && H.Second->Write && !Atomic)
+    return (Volatile && H.How == Overlap::Lanes) || besideForCallers(H);
   if (H.First->Place.Of == MemoryLocation::KernelArray)
     return Volatile && H.How == Overlap::Lanes;
   if (exchanged(H) || inTree(H))

@@ -1,5 +1,6 @@
 //===- Overlap.cpp - do lanes meet in an element --------------------------===//
 
+#include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/SharedMemory/Index/LaneNumbers.h"
 
 #include "clang/AST/Attr.h"
@@ -11,15 +12,10 @@ namespace coopify {
 /// A type through which any object may be accessed: char and its kin, enums of them as std::byte
 /// is, and what says may_alias.
 static bool isAnything(QualType T) {
-  for (QualType Named = T; const auto *Alias = Named->getAs<TypedefType>();
-       Named = Alias->getDecl()->getUnderlyingType())
-    if (Alias->getDecl()->hasAttr<MayAliasAttr>())
-      return true;
-  const auto *Tag = T->getAsTagDecl();
-  const auto *Enum = dyn_cast_or_null<EnumDecl>(Tag);
+  const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl());
   if (Enum && !Enum->getIntegerType().isNull() && Enum->getIntegerType()->isCharType())
     return true;
-  return !T->isScalarType() || T->isCharType() || (Tag && Tag->hasAttr<MayAliasAttr>());
+  return !T->isScalarType() || T->isCharType() || mayAliasAll(T);
 }
 
 /// Scalars of different types are different objects (C++ [basic.lval]; docs/trusted.md), but for
@@ -202,7 +198,7 @@ SubscriptPair::Result SubscriptPair::compareForms(const LaneAffineIndex &LA,
     return Lanes;
   if (LA.X != LB.X || LA.Stride != LB.Stride)
     return May;
-  if (!Forms.neverZero(LA.Stride)) // then all lanes would have the same
+  if (!Forms.tellsLanesApart(LA.Stride))
     return May;
   if (D.isZero())
     return Never; // each lane its own
@@ -263,7 +259,7 @@ bool SubscriptPair::sameSingleLane() {
           G.Bound.Poly != H.Bound.Poly)
         continue;
       auto X = lanes(*G.X.Poly), E = lanes(*G.Bound.Poly);
-      if (X && X->X && E && !E->X && Forms.neverZero(X->Stride))
+      if (X && X->X && E && !E->X && Forms.tellsLanesApart(X->Stride))
         return true;
     }
   return false;

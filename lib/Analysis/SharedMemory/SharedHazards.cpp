@@ -19,7 +19,7 @@ static bool leadsToVolatile(const ParmVarDecl *P) {
 }
 
 SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
-                             const SymbolicIndex &Forms)
+                             SymbolicIndex &Forms)
     : View(View), Steps(Steps), Forms(Forms) {
   size_t Count = 0;
   for (const SharedStep &S : Steps.Steps)
@@ -158,13 +158,42 @@ static bool withinCall(const SharedAccess &A, const SharedAccess &B) {
   return A.ByCall && A.ByCall == B.ByCall && (A.At == B.At || A.At == A.ByCall || B.At == B.ByCall);
 }
 
+static bool inLoop(const Stmt *S, const Expr *A) {
+  return S && ((isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && holds(S, A)) ||
+               llvm::any_of(S->children(), [&](const Stmt *Part) { return inLoop(Part, A); }));
+}
+
+/// In each round of a loop a lane has elements of its own: `s[i][lane]`, `s[i]` that moves by a
+/// multiple of the warp.
+static bool keepsToItsLane(const PathStep &P, SymbolicIndex &Forms) {
+  std::vector<Uniformity> Used;
+  if (P.Field || !P.Index.Poly)
+    return false;
+  if (Forms.moves(*P.Index.Poly))
+    return Forms.staysWithLane(*P.Index.Poly);
+  const auto Lanes = Forms.lanes(*P.Index.Poly, Used);
+  return Lanes && Lanes->X && Forms.tellsLanesApart(Lanes->Stride);
+}
+
+/// `for (int i = lane; i < n; i += 32) s[key[i]] = i;`: the later round's stays, so lanes that go
+/// round on their own leave something else.
+bool SharedHazards::scatters(const SharedStep &S, const SharedAccess &A) const {
+  const auto &Path = A.Place.Path;
+  return A.Write && A.Volatile && !A.Atomic && !A.ByCall &&
+         A.Place.Of != MemoryLocation::KernelArray &&
+         llvm::any_of(Path, [](const PathStep &P) { return !P.Field; }) &&
+         llvm::none_of(Path, [&](const PathStep &P) { return keepsToItsLane(P, Forms); }) &&
+         inLoop(S.S, A.At);
+}
+
 /// In one execution of a step: of a statement, what is read before it is written; where it holds
 /// others, lanes may be anywhere in it. That all write one element at once is nobody's to order.
 void SharedHazards::within(unsigned I) {
   const SharedStep &S = Steps.Steps[I];
   for (auto [A, First] : llvm::enumerate(S.Accesses))
     for (auto [B, Second] : llvm::enumerate(S.Accesses))
-      if (A < B && !withinCall(First, Second) && !(S.SyncsInside && keptApart(S, First, Second)))
+      if ((A < B || (A == B && scatters(S, First))) && !withinCall(First, Second) &&
+          !(S.SyncsInside && keptApart(S, First, Second)))
         add(I, I, First, Second, true);
 }
 

@@ -28,7 +28,7 @@ public:
   /// Beyond this a body is not worth the square of it.
   static constexpr size_t MaxAccesses = 600;
 
-  SharedHazards(const FunctionView &View, const SharedSteps &Steps, const SymbolicIndex &Forms);
+  SharedHazards(const FunctionView &View, const SharedSteps &Steps, SymbolicIndex &Forms);
 
   llvm::ArrayRef<Hazard> all() const { return Hazards; }
   /// There are too many accesses to compare each with each: nothing below is known.
@@ -75,6 +75,7 @@ public:
 private:
   void between(unsigned From, unsigned To);
   bool keptApart(const SharedStep &S, const SharedAccess &A, const SharedAccess &B) const;
+  bool scatters(const SharedStep &S, const SharedAccess &A) const;
   void within(unsigned Step);
   void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
   void rest(const Uniformity &Used);
@@ -86,6 +87,8 @@ private:
   bool overwrites(const Hazard &H) const;
   bool fenced(const Hazard &H) const;
   bool inTree(const Hazard &H) const;
+  bool besideForCallers(const Hazard &H) const;
+  bool stepOfLanes(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
   bool unfollowedShow(const Hazard &H) const;
   bool atomicShows(const Hazard &H) const;
@@ -99,7 +102,7 @@ private:
 
   const FunctionView &View;
   const SharedSteps &Steps;
-  const SymbolicIndex &Forms;
+  SymbolicIndex &Forms;
   bool TooMany = false;
   bool VolatileLeaks = false; ///< pointers that are not followed may lead to volatile shared memory
   bool LedToVolatile = false; ///< so may what parameters lead to that are not followed

@@ -89,6 +89,36 @@ std::optional<IndexForm> SymbolicIndex::countsLanes(const VarDecl *V) {
                    add(mul(Symbols[*Lanes->X].Is, constant(*Lanes->Stride.constant())), Moves)};
 }
 
+bool SymbolicIndex::movesByWarps(const VarDecl *V) {
+  bool Counts = false;
+  for (const Variables::Assignment &A : Vars.assignments(V)) {
+    const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
+    const bool Adds = B && (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign);
+    const bool Sets =
+        A.Kind == Variables::Assignment::Init || (A.Kind == Variables::Assignment::Assign && B);
+    if (!A.Value || !(Adds || Sets))
+      return false;
+    const IndexForm By = of(A.Value);
+    std::vector<Uniformity> Used;
+    const auto Form = By.Poly && !moves(*By.Poly) ? lanes(*By.Poly, Used) : std::nullopt;
+    if (Adds && (By.Is.Scale || std::max(By.Is.Align, By.Is.BlockAlign) < WarpWidth))
+      return false;
+    if (!Adds && !(Form && Form->X && Form->Stride == Polynomial::number(1)))
+      return false;
+    Counts |= !Adds;
+  }
+  return Counts;
+}
+
+bool SymbolicIndex::staysWithLane(const Polynomial &P) {
+  for (const auto &[Term, N] : P.terms())
+    if (Term.size() == 1 && N == 1 && Symbols[Term[0]].Moves.size() == 1) {
+      const VarDecl *V = *Symbols[Term[0]].Moves.begin();
+      return !moves(P - Polynomial::symbol(Term[0])) && movesByWarps(V);
+    }
+  return false;
+}
+
 /// All that it is set to are numbers above 0, and from there it is only multiplied by such:
 /// `for (int offset = 1; offset < n; offset *= 2)`. That it is halved no further than it was
 /// multiplied, as a scan does, is believed (docs/trusted.md).

@@ -416,6 +416,10 @@ Polynomial SymbolicIndex::expanded(const Polynomial &P,
   return Out;
 }
 
+bool SymbolicIndex::tellsLanesApart(const Polynomial &Stride) const {
+  return neverZero(Stride) && Stride.constant().value_or(1) % (int64_t(1) << 28) != 0;
+}
+
 bool SymbolicIndex::neverZero(const Polynomial &P) const {
   if (auto N = P.constant())
     return *N != 0;

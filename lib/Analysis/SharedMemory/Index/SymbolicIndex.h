@@ -44,6 +44,10 @@ public:
   std::optional<Polynomial> blockDistance(const Polynomial &A, const Polynomial &B) const;
   /// The one variable that \p P is, which moves; null: it is something else.
   const clang::VarDecl *movingVariable(const Polynomial &P) const;
+  /// Of \p P one variable moves, which is set to numbers that count lanes and moved by multiples of
+  /// the warp: `for (int i = lane; i < n; i += 32)`. Whatever round each lane is in, no two have
+  /// one number.
+  bool staysWithLane(const Polynomial &P);
   /// With what the variables among \p Declared are declared as, of those that are set only so.
   Polynomial expanded(const Polynomial &P,
                       const llvm::DenseSet<const clang::VarDecl *> &Declared) const;
@@ -85,6 +89,8 @@ public:
   bool namesWarp(const Polynomial &P) const;
   /// Shown of \p P, which is equal in the warp: it is not 0, unless arithmetic wraps around.
   bool neverZero(const Polynomial &P) const;
+  /// No two lanes of a warp have one number in 32 bits, if each has \p Stride more than the last.
+  bool tellsLanesApart(const Polynomial &Stride) const;
   /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
   bool numbersGroups(const Polynomial &P, unsigned Lanes) const;
 
@@ -110,6 +116,7 @@ private:
   IndexForm unfollowed(const clang::Expr *E);
   std::optional<IndexForm> countsLanes(const clang::VarDecl *V);
   bool startsAndGrows(const clang::VarDecl *V) const;
+  bool movesByWarps(const clang::VarDecl *V);
   Value movingValue(const clang::VarDecl *V);
   IndexForm binary(const clang::BinaryOperator *B);
   /// \p Of / 32, of what is not below zero or taken by the bit.

@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/Election/CounterMentions.h"
 
+#include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Evaluated.h"
 
@@ -115,13 +116,23 @@ void CounterMentions::add(const Expr *Name) {
     Known.Counter.insert(Ref->getDecl()->getCanonicalDecl());
 }
 
-/// \p Name leads to the counter.
-bool CounterMentions::named(const Expr *Name) const {
-  const auto *Ref = dyn_cast<DeclRefExpr>(Name);
+static const Decl *declOf(const Expr *Name) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Name))
+    return Ref->getDecl()->getCanonicalDecl();
   const auto *M = dyn_cast<MemberExpr>(Name);
-  const Decl *D = Ref ? Ref->getDecl() : M ? M->getMemberDecl() : nullptr;
-  return D && Known.Counter.count(D->getCanonicalDecl());
+  return M ? M->getMemberDecl()->getCanonicalDecl() : nullptr;
 }
+
+static bool holds(const Decls &In, const Decl *D) {
+  auto Dynamic = [](const Decl *Each) {
+    const auto *V = dyn_cast_or_null<VarDecl>(Each);
+    return V && isDynamicShared(V);
+  };
+  return D && (In.count(D) || (Dynamic(D) && llvm::any_of(In, Dynamic)));
+}
+
+/// \p Name leads to the counter.
+bool CounterMentions::named(const Expr *Name) const { return holds(Known.Counter, declOf(Name)); }
 
 /// Two names of one place.
 void CounterMentions::alias(const Decl *To, const Expr *From) {
@@ -130,6 +141,8 @@ void CounterMentions::alias(const Decl *To, const Expr *From) {
   followed(From, [&](const Expr *Name) {
     if (named(Name))
       Known.Counter.insert(To->getCanonicalDecl());
+    else if (holds(Known.Objects, declOf(Name))) // int *w = (int *)object;
+      Known.Objects.insert(To->getCanonicalDecl());
   });
 }
 
@@ -158,15 +171,14 @@ bool CounterMentions::isMention(const Expr *E) const {
     return true;
   if (isa<CXXThisExpr>(E))
     return Known.Objects.count(nullptr);
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *M = dyn_cast<MemberExpr>(E);
-  const Decl *D = Ref ? Ref->getDecl() : M ? M->getMemberDecl() : nullptr;
+  const Decl *D = declOf(E);
   if (isa_and_nonnull<BindingDecl>(D)) // of whatever it is a part
     return true;
   bool OfIt = false; // of an object that was passed for it
   if (M)
     followed(M->getBase(), [&](const Expr *Base) { OfIt |= named(Base); });
-  return OfIt || (D && Known.Objects.count(D->getCanonicalDecl()));
+  return OfIt || holds(Known.Objects, D);
 }
 
 CounterNames CounterMentions::ofOthers() const {
