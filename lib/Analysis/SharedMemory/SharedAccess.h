@@ -124,6 +124,9 @@ private:
   std::optional<MemoryLocation> elements(const clang::VarDecl *V, const clang::Expr *Index,
                                          unsigned Depth);
   std::optional<MemoryLocation> returned(const clang::CallExpr *Call, unsigned Depth);
+  std::optional<MemoryLocation> passedElement(const clang::CallExpr *Call, const clang::Expr *Value,
+                                              unsigned Depth);
+  IndexForm passedIndex(const clang::CallExpr *Call, const clang::Expr *E);
   std::optional<MemoryLocation> element(const clang::ArraySubscriptExpr *A, unsigned Depth);
   std::optional<MemoryLocation> named(const clang::DeclRefExpr *Ref, unsigned Depth);
   std::optional<MemoryLocation> loaded(const clang::Expr *From, unsigned Depth);
