@@ -92,15 +92,13 @@ bool wrapsRegister(const Expr *E, StringRef Register) {
   return Set && Read && Set->getDecl() == Read->getDecl() && HoldsAll(Set->getType());
 }
 
-bool holdsRegister(const FunctionView &View, const Expr *E, StringRef Register) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V || !V->hasLocalStorage() || V->getInit() || isa<ParmVarDecl>(V) ||
-      !View.Analysis.variables().followed(V) ||
-      View.Analysis.variables().assignments(V).size() != 1)
+bool holdsRegister(const VarDecl *V, const Variables &Vars, ASTContext &Context,
+                   StringRef Register) {
+  if (!V->hasLocalStorage() || V->getInit() || isa<ParmVarDecl>(V) || !Vars.followed(V) ||
+      Vars.assignments(V).size() != 1)
     return false;
-  const Expr *Output = View.Analysis.variables().assignments(V)[0].At;
-  DynTypedNodeList Parents = View.Context.getParents(*Output);
+  const Expr *Output = Vars.assignments(V)[0].At;
+  DynTypedNodeList Parents = Context.getParents(*Output);
   const auto *Asm = Parents.empty() ? nullptr : Parents[0].get<GCCAsmStmt>();
   return Asm && movesRegister(Asm, Register);
 }
@@ -111,7 +109,10 @@ LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
     return LaneNumber::None;
   if (const VarDecl *V = onlyInitialised(View, E))
     return laneNumber(View, V->getInit());
-  if (wrapsRegister(E, "laneid") || holdsRegister(View, E, "laneid"))
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (wrapsRegister(E, "laneid") ||
+      (V && holdsRegister(V, View.Analysis.variables(), View.Context, "laneid")))
     return LaneNumber::Lane;
   const auto *Call = dyn_cast<CallExpr>(E); // laneOf(), with no parameters to follow
   const Expr *In = Call && Call->getNumArgs() == 0 ? returnedBy(Call, View.Text) : nullptr;

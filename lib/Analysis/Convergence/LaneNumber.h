@@ -13,7 +13,8 @@ const clang::VarDecl *onlyInitialised(const FunctionView &View, const clang::Exp
 bool wrapsRegister(const clang::Expr *E, llvm::StringRef Register);
 
 /// A local variable that `asm("mov.u32 %0, %laneid;" : "=r"(x))` sets, and nothing else.
-bool holdsRegister(const FunctionView &View, const clang::Expr *E, llvm::StringRef Register);
+bool holdsRegister(const clang::VarDecl *V, const Variables &Vars, clang::ASTContext &Context,
+                   llvm::StringRef Register);
 
 /// \p E without conversions to integers that have its low bits, of which a lane's number has 5.
 const clang::Expr *sameLowBits(const clang::Expr *E, const clang::ASTContext &Context);

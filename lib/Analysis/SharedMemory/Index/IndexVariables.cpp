@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
+#include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/Source/IntegerConstant.h"
 
@@ -25,6 +26,8 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
     bool Kernel = F->hasAttr<CUDAGlobalAttr>();
     return symbol(Key, Kernel ? uniformValue() : unknown());
   }
+  if (holdsRegister(V, Vars, Context, "laneid"))
+    return laneId();
   bool Once = Set.size() == 1 && Set[0].Kind == Variables::Assignment::Init;
   if (Once && Expanding.insert(V).second) {
     IndexForm Init = of(Set[0].Value);
@@ -44,6 +47,12 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
   IndexForm Out = symbol(Key, movingValue(V), V);
   Symbols[Out.Poly->terms().begin()->first[0]].NotZero = startsAndGrows(V);
   return Out;
+}
+
+IndexForm SymbolicIndex::laneId() {
+  const IndexForm X = builtin("threadIdx", "x");
+  const Value Is = bitAnd(X.Is, constant(WarpWidth - 1));
+  return {*X.Poly - *warpOf(X).Poly * Polynomial::number(WarpWidth), Is};
 }
 
 /// `idx = threadIdx.x; ... idx += 64;`: whatever it is set to counts lanes up by the same stride,

@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
+#include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/IntegerConstant.h"
@@ -334,6 +335,8 @@ IndexForm SymbolicIndex::of(const Expr *E) {
     return opaque("?", {of(truth(C->getCond())), of(C->getTrueExpr()), of(C->getFalseExpr())},
                   unknown());
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    if (wrapsRegister(Call, "laneid"))
+      return laneId();
     if (const Expr *Returned = returnedNumber(Call))
       return of(Returned);
     if (const StringRef Name = extremum(Call); !Name.empty())

@@ -112,6 +112,8 @@ private:
 
   IndexForm symbol(const std::string &Key, const Value &Is, const clang::VarDecl *Moves = nullptr);
   IndexForm builtin(llvm::StringRef Object, llvm::StringRef Member);
+  /// %laneid, by the number of the thread.
+  IndexForm laneId();
   IndexForm variable(const clang::VarDecl *V);
   IndexForm unfollowed(const clang::Expr *E);
   std::optional<IndexForm> countsLanes(const clang::VarDecl *V);
