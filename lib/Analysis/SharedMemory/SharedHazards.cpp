@@ -18,6 +18,40 @@ static bool leadsToVolatile(const ParmVarDecl *P) {
   return !Of.isNull() && Of->isPointerType() && Of->getPointeeType().isVolatileQualified();
 }
 
+static bool isShared(const VarDecl *V, const FunctionDecl *F) {
+  return V->hasAttr<CUDASharedAttr>() || (isa<ParmVarDecl>(V) && !F->hasAttr<CUDAGlobalAttr>());
+}
+
+static QualType elementType(const VarDecl *V, const ASTContext &Context) {
+  const QualType T = V->getType();
+  return Context.getBaseElementType(T->isPointerType() || T->isReferenceType() ? T->getPointeeType()
+                                                                               : T);
+}
+
+/// The variable by whose name the pointer \p E is made: `s`, `s + 4`, `&s[4]`.
+static const VarDecl *madeOf(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
+    return madeOf(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
+    return madeOf(U->getSubExpr());
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return madeOf(A->getBase());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// `struct View { volatile int *p; };`, `View v{s};`: what leads there says that others write.
+static bool ledToAsVolatile(const VarDecl *V, const FunctionView &View) {
+  bool Found = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *C = dyn_cast<CastExpr>(S);
+    Found |= C && C->getType()->isPointerType() &&
+             C->getType()->getPointeeType().isVolatileQualified() && madeOf(C->getSubExpr()) == V;
+  });
+  return Found;
+}
+
 SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
                              SymbolicIndex &Forms)
     : View(View), Steps(Steps), Forms(Forms) {
@@ -32,13 +66,8 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
                         [](const SharedAccess &A) { return A.Volatile && A.Place.Leaked; });
   });
   VolatileLeaks |= llvm::any_of(leakedAddresses(Steps.places()), [&](const VarDecl *V) {
-    const bool Shared = V && (V->hasAttr<CUDASharedAttr>() ||
-                              (isa<ParmVarDecl>(V) && !View.Function->hasAttr<CUDAGlobalAttr>()));
-    const QualType T = Shared ? V->getType() : QualType();
-    return Shared && View.Context
-                         .getBaseElementType(
-                             T->isPointerType() || T->isReferenceType() ? T->getPointeeType() : T)
-                         .isVolatileQualified();
+    return V && isShared(V, View.Function) &&
+           (elementType(V, View.Context).isVolatileQualified() || ledToAsVolatile(V, View));
   });
   LedToVolatile = !View.Function->hasAttr<CUDAGlobalAttr>() &&
                   llvm::any_of(View.Function->parameters(), leadsToVolatile);
