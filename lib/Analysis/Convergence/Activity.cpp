@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Convergence/Convergence.h"
+#include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/IntegerConstant.h"
 
 using namespace clang;
 
@@ -101,12 +103,71 @@ Uniformity ConvergenceAnalysis::deciding(const Expr *Condition,
   return U;
 }
 
+/// `__ballot(1) == 0xffffffff`, `__activemask() != ~0u`.
+static bool asksForAllLanes(const BinaryOperator *Equality, const SourceText &Text,
+                            const ASTContext &Context) {
+  auto Asks = [&](const Expr *E) {
+    const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+    const Operation Is = Call ? operationOf(Call, Text) : Operation();
+    return Is.Intrinsic &&
+           (Is.Name == "__activemask" || (Is.Name == "__ballot" && Call->getNumArgs() == 1 &&
+                                          integerConstant(Call->getArg(0), Context).value_or(0)));
+  };
+  auto Full = [&](const Expr *E) {
+    const std::optional<int64_t> N = integerConstant(E, Context);
+    return N && uint32_t(*N) == ~uint32_t(0);
+  };
+  const Expr *L = Equality->getLHS(), *R = Equality->getRHS();
+  return L->getType()->isIntegerType() && Context.getIntWidth(L->getType()) == WarpWidth &&
+         ((Asks(L) && Full(R)) || (Full(L) && Asks(R)));
+}
+
+/// Where block \p B leads to if all lanes of the warp are in it; null: it does not ask.
+const CFGBlock *ConvergenceAnalysis::whereAllCame(unsigned B) const {
+  const auto *Equality =
+      Blocks[B] ? dyn_cast_or_null<BinaryOperator>(Blocks[B]->getLastCondition()) : nullptr;
+  if (!Equality || !Equality->isEqualityOp() || Blocks[B]->succ_size() != 2 ||
+      !asksForAllLanes(Equality, Text, Context))
+    return nullptr;
+  const CFGBlock *To =
+      (Blocks[B]->succ_begin() + (Equality->getOpcode() == BO_NE))->getReachableBlock();
+  return To && To->pred_size() == 1 ? To : nullptr;
+}
+
+/// All that comes to \p Block comes through \p A.
+bool ConvergenceAnalysis::onlyThrough(const CFGBlock *A, unsigned Block) const {
+  std::vector<const CFGBlock *> Work{&Cfg->getEntry()};
+  llvm::SmallPtrSet<const CFGBlock *, 32> Seen{A, Work.back()};
+  while (!Work.empty()) {
+    const CFGBlock *From = Work.back();
+    Work.pop_back();
+    if (From->getBlockID() == Block)
+      return false;
+    for (const CFGBlock::AdjacentBlock &To : From->succs())
+      if (To.getReachableBlock() && Seen.insert(To.getReachableBlock()).second)
+        Work.push_back(To.getReachableBlock());
+  }
+  return true;
+}
+
+/// Behind a branch that asks for the whole warp: those in between that decide who comes to \p
+/// Block.
+std::optional<llvm::BitVector> ConvergenceAnalysis::sinceAllCame(unsigned Block) const {
+  for (unsigned B : Graph->dependences(Block).set_bits())
+    if (const CFGBlock *Here = whereAllCame(B); Here && onlyThrough(Here, Block))
+      return Graph->between(Here->getBlockID(), Block);
+  return std::nullopt;
+}
+
 Uniformity ConvergenceAnalysis::active(unsigned Block, ArrayRef<const Expr *> LeftOut) const {
-  llvm::BitVector Deciding = Graph->dependences(Block), Without(Blocks.size());
+  const std::optional<llvm::BitVector> InWarp = sinceAllCame(Block);
+  llvm::BitVector Deciding = InWarp ? *InWarp : Graph->dependences(Block), Without(Blocks.size());
   for (const Expr *E : LeftOut)
     decidedBy(E, Without);
   Deciding.reset(Without);
   Uniformity U = branches(Deciding);
+  if (InWarp) // other warps may be elsewhere
+    U = narrowed(U, WarpWidth);
   if (!Kernel) {
     Uniformity Entry;
     Entry.Atoms.push_back({AtomKind::EntryConverged, 0});

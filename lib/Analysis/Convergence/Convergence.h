@@ -185,6 +185,9 @@ private:
   Value evalArguments(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
   Value unknown(const clang::Expr *E, llvm::StringRef Why) const;
 
+  const clang::CFGBlock *whereAllCame(unsigned B) const;
+  bool onlyThrough(const clang::CFGBlock *A, unsigned Block) const;
+  std::optional<llvm::BitVector> sinceAllCame(unsigned Block) const;
   Uniformity active(unsigned Block, llvm::ArrayRef<const clang::Expr *> LeftOut = {}) const;
   void decidedBy(const clang::Stmt *Condition, llvm::BitVector &Branches) const;
   Uniformity branches(const llvm::BitVector &Set) const;
