@@ -330,8 +330,9 @@ static bool ofVolatileArray(const SharedAccess &A, const ASTContext &Context) {
   case MemoryLocation::Dynamic:
     return (T->isArrayType() && Context.getBaseElementType(T).isVolatileQualified()) ||
            inVolatileMember(A, Context.getBaseElementType(T), Context);
-  case MemoryLocation::Parameter:
-    return T->isPointerType() && T->getPointeeType().isVolatileQualified();
+  case MemoryLocation::Parameter: // volatile int *p, volatile int (&a)[64]
+    return (T->isPointerType() || T.getNonReferenceType()->isArrayType()) &&
+           Context.getBaseElementType(T->getPointeeType()).isVolatileQualified();
   default:
     return false;
   }
