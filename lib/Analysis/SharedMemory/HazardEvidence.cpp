@@ -3,6 +3,7 @@
 #include "Analysis/SharedMemory/SharedHazards.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/SharedMemory/PassedPointers.h"
 #include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/StmtCXX.h"
@@ -257,6 +258,13 @@ static bool inOneExpression(const Stmt *S, const Expr *First, const Expr *Second
   return false;
 }
 
+/// Callers pass what the one names for the parameter that the other leads to.
+bool SharedHazards::isPassedFor(const SharedAccess &Named, const SharedAccess &Given) const {
+  const auto *P = dyn_cast_or_null<ParmVarDecl>(Given.Place.Root);
+  return View.Passed && P && Named.Place.Root && !isa<ParmVarDecl>(Named.Place.Root) &&
+         View.Passed->passes(P, Named.Place.Root);
+}
+
 /// p[t] and p[t + d], with t and a volatile *p that only callers know.
 bool SharedHazards::besideForCallers(const Hazard &H) const {
   const SharedAccess &A = *H.First;
@@ -281,15 +289,16 @@ bool SharedHazards::stepOfLanes(const Hazard &H) const {
 bool SharedHazards::meetInStatement(const Hazard &H) const {
   auto Reads = [](const SharedAccess &A) { return !A.Write || A.Atomic; };
   const bool OneObject = H.First->Place.Root == H.Second->Place.Root || H.First->Place.unknown() ||
-                         H.Second->Place.unknown();
+                         H.Second->Place.unknown() || isPassedFor(*H.First, *H.Second) ||
+                         isPassedFor(*H.Second, *H.First);
   // What one call does by two arguments shows little: it may see to that itself.
   const bool OneCall = H.First->ByCall && H.First->ByCall == H.Second->ByCall;
   auto Guarded = [&](const SharedAccess &A) {
     return OneCall ? !A.Bounds.empty() : forSomeLanes(A);
   };
-  const SharedStep &Step = Steps.Steps[H.From];
   if (H.Within && OneObject && stepOfLanes(H))
     return true;
+  const SharedStep &Step = Steps.Steps[H.From];
   return H.Within && (H.First->Volatile || H.Second->Volatile) &&
          (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At) ||
           (H.First->Bounds.empty() && inOneExpression(Step.S, H.First->At, H.Second->At))) &&
@@ -298,9 +307,8 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
 }
 
 /// A pointer that is not followed may lead to anything. Two accesses by one that has a name show
-/// what is meant; and so it does where the address of volatile shared memory got to where it is not
-/// followed, and both accesses say that others write there. Lanes that only callers tell apart, or
-/// whoever made the object, have to say it twice, too.
+/// what is meant; so it does where the address of volatile shared memory got lost, and both say
+/// that others write there. Lanes that only callers tell apart have to say it twice, too.
 bool SharedHazards::unfollowedShow(const Hazard &H) const {
   auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
   if (H.How == Overlap::Lanes)

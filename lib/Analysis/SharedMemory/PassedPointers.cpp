@@ -22,16 +22,43 @@ PassedPointers::Key PassedPointers::keyOf(const ParmVarDecl *P) {
   return {textOf(cast<FunctionDecl>(P->getDeclContext())), P->getFunctionScopeIndex()};
 }
 
-bool PassedPointers::outsideShared(const ParmVarDecl *P) {
-  const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
-  if (!F || !P->getType()->isPointerType() || F->hasAttr<CUDAGlobalAttr>())
-    return false;
+void PassedPointers::readCalls() {
   for (; Read < Calls.size(); ++Read)
     if (const FunctionDecl *Callee = Calls[Read]->getDirectCallee()) {
       const bool Operator = isa<CXXOperatorCallExpr>(Calls[Read]) && isa<CXXMethodDecl>(Callee);
       for (unsigned I = Operator; I < Calls[Read]->getNumArgs(); ++I)
         Passed[{textOf(Callee), I - Operator}].push_back(Calls[Read]->getArg(I));
     }
+}
+
+const VarDecl *pointerMadeOf(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
+    return pointerMadeOf(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
+    return pointerMadeOf(U->getSubExpr());
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return pointerMadeOf(A->getBase());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+bool PassedPointers::passes(const ParmVarDecl *P, const VarDecl *V) {
+  if (!isa<FunctionDecl>(P->getDeclContext()))
+    return false;
+  readCalls();
+  auto Args = Passed.find(keyOf(P));
+  return Args != Passed.end() && llvm::any_of(Args->second, [&](const Expr *E) {
+           const VarDecl *Of = pointerMadeOf(E);
+           return Of && Of->getCanonicalDecl() == V->getCanonicalDecl();
+         });
+}
+
+bool PassedPointers::outsideShared(const ParmVarDecl *P) {
+  const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+  if (!F || !P->getType()->isPointerType() || F->hasAttr<CUDAGlobalAttr>())
+    return false;
+  readCalls();
   return allPass(keyOf(P));
 }
 

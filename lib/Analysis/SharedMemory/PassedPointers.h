@@ -29,7 +29,11 @@ public:
   /// pointer to shared memory, as far as is seen at a glance.
   bool outsideShared(const clang::ParmVarDecl *P);
 
+  /// Some call passes a pointer for \p P that is made of \p V by its name: `s`, `&s[4]`.
+  bool passes(const clang::ParmVarDecl *P, const clang::VarDecl *V);
+
 private:
+  void readCalls();
   using Key = std::pair<const clang::FunctionDecl *, unsigned>;
   static Key keyOf(const clang::ParmVarDecl *P);
   bool allPass(const Key &Of);
@@ -41,6 +45,9 @@ private:
   std::map<Key, std::vector<const clang::Expr *>> Passed;
   std::map<Key, bool> Working; ///< what is being asked, or was
 };
+
+/// The variable by whose name the pointer \p E is made: `s`, `s + 4`, `&s[4]`.
+const clang::VarDecl *pointerMadeOf(const clang::Expr *E);
 
 /// That \p Arg, a pointer, leads to no shared memory.
 Uniformity outsideShared(const clang::Expr *Arg, MemoryLocations &Places);

@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/SharedHazards.h"
 
+#include "Analysis/SharedMemory/PassedPointers.h"
 #include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/Attr.h"
@@ -28,26 +29,14 @@ static QualType elementType(const VarDecl *V, const ASTContext &Context) {
                                                                                : T);
 }
 
-/// The variable by whose name the pointer \p E is made: `s`, `s + 4`, `&s[4]`.
-static const VarDecl *madeOf(const Expr *E) {
-  E = E->IgnoreParenCasts();
-  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
-    return madeOf(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
-  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
-    return madeOf(U->getSubExpr());
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-    return madeOf(A->getBase());
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
 /// `struct View { volatile int *p; };`, `View v{s};`: what leads there says that others write.
 static bool ledToAsVolatile(const VarDecl *V, const FunctionView &View) {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
     const auto *C = dyn_cast<CastExpr>(S);
     Found |= C && C->getType()->isPointerType() &&
-             C->getType()->getPointeeType().isVolatileQualified() && madeOf(C->getSubExpr()) == V;
+             C->getType()->getPointeeType().isVolatileQualified() &&
+             pointerMadeOf(C->getSubExpr()) == V;
   });
   return Found;
 }
@@ -192,6 +181,11 @@ static bool inLoop(const Stmt *S, const Expr *A) {
                llvm::any_of(S->children(), [&](const Stmt *Part) { return inLoop(Part, A); }));
 }
 
+/// A call does both, and again in the next round of a loop, with no sync behind it.
+static bool openInLoop(const SharedStep &S, const SharedAccess &A, const SharedAccess &B) {
+  return S.Composite && !(A.EndsSynced && B.EndsSynced) && inLoop(S.S, A.ByCall);
+}
+
 /// In each round of a loop a lane has elements of its own: `s[i][lane]`, `s[i]` that moves by a
 /// multiple of the warp.
 static bool keepsToItsLane(const PathStep &P, SymbolicIndex &Forms) {
@@ -221,7 +215,8 @@ void SharedHazards::within(unsigned I) {
   const SharedStep &S = Steps.Steps[I];
   for (auto [A, First] : llvm::enumerate(S.Accesses))
     for (auto [B, Second] : llvm::enumerate(S.Accesses))
-      if ((A < B || (A == B && scatters(S, First))) && !withinCall(First, Second) &&
+      if ((A < B || (A == B && scatters(S, First))) &&
+          (!withinCall(First, Second) || openInLoop(S, First, Second)) &&
           !(S.SyncsInside && keptApart(S, First, Second)))
         add(I, I, First, Second, true);
 }

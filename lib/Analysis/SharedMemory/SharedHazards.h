@@ -87,6 +87,7 @@ private:
   bool overwrites(const Hazard &H) const;
   bool fenced(const Hazard &H) const;
   bool inTree(const Hazard &H) const;
+  bool isPassedFor(const SharedAccess &Named, const SharedAccess &Given) const;
   bool besideForCallers(const Hazard &H) const;
   bool stepOfLanes(const Hazard &H) const;
   bool meetInStatement(const Hazard &H) const;
