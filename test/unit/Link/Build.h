@@ -14,6 +14,8 @@
 
 #include "Link/ProgramFacts.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace coopify::test {
 
 inline Location at(const std::string &File, unsigned Line) { return {File, Line * 100, Line, 1}; }
@@ -26,6 +28,13 @@ inline Uniformity atoms(std::vector<Atom> Atoms) {
   U.Atoms = std::move(Atoms);
   return U;
 }
+using Ids = std::vector<std::string>;
+inline const Ids NoIds;
+
+inline bool has(const std::vector<ProofStep> &Steps, llvm::StringRef Text) {
+  return llvm::any_of(Steps, [&](const ProofStep &S) { return S.Text == Text; });
+}
+
 inline Uniformity uniform() { return {}; }
 inline Uniformity param(unsigned I) { return atoms({{AtomKind::ParamUniform, I}}); }
 inline Uniformity result(unsigned Id) { return atoms({{AtomKind::CallUniform, Id}}); }

@@ -1,20 +1,11 @@
 #include "Build.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 #include <gtest/gtest.h>
 
 using namespace coopify;
 using namespace coopify::test;
 
 namespace {
-
-using Ids = std::vector<std::string>;
-const Ids None;
-
-bool has(const std::vector<ProofStep> &Steps, llvm::StringRef Text) {
-  return llvm::any_of(Steps, [&](const ProofStep &S) { return S.Text == Text; });
-}
 
 Proven entry(const ProgramFacts &Facts, const std::string &F) {
   return Facts.prove(converged(), F);
@@ -27,7 +18,7 @@ TEST(Prove, AKernelIsEnteredWhole) {
   U.kernel("k");
   Proven P = entry(link({U}), "k");
   EXPECT_EQ(P.Width, BlockWidth);
-  EXPECT_EQ(P.Assumptions, None);
+  EXPECT_EQ(P.Assumptions, NoIds);
   EXPECT_FALSE(P.Exits);
   EXPECT_TRUE(has(P.Steps, "all threads enter kernel 'k'"));
 }
@@ -39,7 +30,7 @@ TEST(Prove, AFunctionIsAsWholeAsItsCalls) {
   U.launch("k", 30, {64, 2, 1});
   Proven P = entry(link({U}), "f");
   EXPECT_EQ(P.Width, BlockWidth);
-  EXPECT_EQ(P.Assumptions, None);
+  EXPECT_EQ(P.Assumptions, NoIds);
   EXPECT_TRUE(has(P.Steps, "every call of 'f' is converged: a.cu:11, a.cu:12"));
 }
 
@@ -50,7 +41,7 @@ TEST(Prove, ADivergentCallerVetoes) {
   U.device("f");
   Proven P = entry(link({U}), "f");
   EXPECT_EQ(P.Width, 1u);
-  EXPECT_EQ(P.Assumptions, None);
+  EXPECT_EQ(P.Assumptions, NoIds);
   ASSERT_TRUE(P.Why);
   EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
   EXPECT_EQ(P.Why->Text, "'mid' calls 'f' (a.cu:21) where 'tid < 7' differs from lane to lane");
@@ -106,7 +97,7 @@ TEST(Prove, WithoutRelocatableCodeNoOtherUnitCalls) {
   Unit U("a.cu");
   U.kernel("k").call("f", 11);
   U.device("f")->External = true;
-  EXPECT_EQ(entry(link({U}), "f").Assumptions, None);
+  EXPECT_EQ(entry(link({U}), "f").Assumptions, NoIds);
 }
 
 TEST(Prove, AnAssumptionDoesNotHideAVeto) {
@@ -145,7 +136,7 @@ TEST(Prove, RecursionStaysOptimistic) {
   U.device("g").call("f", 31);
   Proven P = entry(link({U}), "g");
   EXPECT_EQ(P.Width, BlockWidth);
-  EXPECT_EQ(P.Assumptions, None);
+  EXPECT_EQ(P.Assumptions, NoIds);
 }
 
 TEST(Prove, RecursionUnderADivergentConditionDoesNot) {
@@ -374,7 +365,7 @@ TEST(Prove, ALoopIsUniformBecauseOfTheCallInIt) {
   U.device("f").returns(ByShuffle);
   Proven P = link({U}).prove(under(result(0)), "k");
   EXPECT_EQ(P.Width, WarpWidth);
-  EXPECT_EQ(P.Assumptions, None);
+  EXPECT_EQ(P.Assumptions, NoIds);
 }
 
 // x = g(x) in a loop, then return x.
@@ -408,85 +399,6 @@ TEST(Prove, RecursiveResultsAreUnknown) {
   Proven P = link({U}).prove(result(0), "k");
   EXPECT_EQ(P.Width, 1u);
   EXPECT_EQ(P.Why->Kind, ObstacleKind::Unknown);
-}
-
-//===-- Launch shapes ----------------------------------------------------------===//
-
-using Dims = std::array<std::optional<int64_t>, 3>;
-constexpr auto Any = std::nullopt;
-
-Proven launched(Uniformity Fact, std::vector<Dims> Launches) {
-  Unit U("a.cu");
-  U.kernel("k").call("f", 11);
-  U.device("f");
-  for (auto [I, D] : llvm::enumerate(Launches))
-    U.launch("k", 30 + I, D);
-  return link({U}).prove(Fact, "f");
-}
-
-TEST(Prove, OneDimensionIsEnoughForTheLane) {
-  Proven P = launched(laneIsThreadX(), {Dims{Any, 1, 1}, Dims{48, 1, 1}});
-  EXPECT_EQ(P.Width, BlockWidth);
-  EXPECT_EQ(P.Assumptions, None);
-  EXPECT_TRUE(has(P.Steps, "'k' is launched with 1-D blocks or rows of whole warps: a.cu:30, "
-                           "a.cu:31"));
-}
-
-TEST(Prove, RowsOfWholeWarpsAreEnoughForTheLane) {
-  EXPECT_EQ(launched(laneIsThreadX(), {Dims{32, 8, 1}}).Assumptions, None);
-  EXPECT_EQ(launched(laneIsThreadX(), {Dims{64, Any, Any}}).Assumptions, None);
-}
-
-TEST(Prove, BrokenRowsFail) {
-  Proven P = launched(laneIsThreadX(), {Dims{128, 1, 1}, Dims{16, 16, 1}});
-  EXPECT_EQ(P.Width, 1u);
-  EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
-  EXPECT_EQ(P.Why->Where, at("a.cu", 31));
-  EXPECT_NE(P.Why->Text.find("16x16x1"), std::string::npos);
-}
-
-TEST(Prove, AShapeThatIsNotKnownIsAssumed) {
-  for (Dims D : {Dims{}, Dims{16, Any, Any}, Dims{Any, 16, 1}, Dims{16, 1, Any}}) {
-    Proven P = launched(laneIsThreadX(), {Dims{32, 1, 1}, D});
-    EXPECT_EQ(P.Width, BlockWidth);
-    EXPECT_EQ(P.Assumptions, Ids{"block-1d"});
-  }
-}
-
-TEST(Prove, NoLaunchAndNoKernelAreAssumed) {
-  EXPECT_EQ(launched(laneIsThreadX(), {}).Assumptions, Ids{"block-1d"});
-  Unit U("a.cu");
-  U.device("f");
-  EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, Ids{"block-1d"});
-}
-
-TEST(Prove, AllKernelsThatReachTheFunctionCount) {
-  Unit U("a.cu");
-  U.kernel("k1").call("f", 11);
-  U.kernel("k2").call("f", 12);
-  U.kernel("other");
-  U.device("f");
-  U.launch("k1", 30, {32, 1, 1}).launch("other", 31, {7, 7, 1});
-  EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, Ids{"block-1d"});
-  U.launch("k2", 32, {32, 1, 1});
-  EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, None);
-}
-
-TEST(Prove, KernelsThatWereNotSeenMayBeLaunchedInAnyShape) {
-  Unit U("a.cu");
-  U.kernel("k").call("f", 11);
-  U.device("f")->External = true;
-  U->RelocatableDevice = true;
-  U.launch("k", 30, {32, 1, 1});
-  EXPECT_EQ(link({U}).prove(laneIsThreadX(), "f").Assumptions, Ids{"block-1d"});
-}
-
-TEST(Prove, MultiplesOf32) {
-  EXPECT_EQ(launched(rowsOf32(), {Dims{96, Any, Any}}).Assumptions, None);
-  EXPECT_EQ(launched(rowsOf32(), {Dims{Any, 1, 1}}).Assumptions, Ids{"block-multiple-of-32"});
-  Proven P = launched(rowsOf32(), {Dims{48, 1, 1}});
-  EXPECT_EQ(P.Width, 1u);
-  EXPECT_EQ(P.Why->Kind, ObstacleKind::LaneDependent);
 }
 
 TEST(Prove, LongListsAreCut) {
