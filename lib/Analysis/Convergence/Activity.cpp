@@ -152,16 +152,18 @@ bool ConvergenceAnalysis::onlyThrough(const CFGBlock *A, unsigned Block) const {
 
 /// Behind a branch that asks for the whole warp: those in between that decide who comes to \p
 /// Block.
-std::optional<llvm::BitVector> ConvergenceAnalysis::sinceAllCame(unsigned Block) const {
+std::optional<ConvergenceAnalysis::SinceAllCame>
+ConvergenceAnalysis::sinceAllCame(unsigned Block) const {
   for (unsigned B : Graph->dependences(Block).set_bits())
     if (const CFGBlock *Here = whereAllCame(B); Here && onlyThrough(Here, Block))
-      return Graph->between(Here->getBlockID(), Block);
+      return SinceAllCame{B, Graph->between(Here->getBlockID(), Block)};
   return std::nullopt;
 }
 
 Uniformity ConvergenceAnalysis::active(unsigned Block, ArrayRef<const Expr *> LeftOut) const {
-  const std::optional<llvm::BitVector> InWarp = sinceAllCame(Block);
-  llvm::BitVector Deciding = InWarp ? *InWarp : Graph->dependences(Block), Without(Blocks.size());
+  const std::optional<SinceAllCame> InWarp = sinceAllCame(Block);
+  llvm::BitVector Deciding = InWarp ? InWarp->Between : Graph->dependences(Block),
+                  Without(Blocks.size());
   for (const Expr *E : LeftOut)
     decidedBy(E, Without);
   Deciding.reset(Without);
@@ -258,7 +260,14 @@ Convergence ConvergenceAnalysis::atBlock(unsigned Block, ArrayRef<const Expr *> 
   llvm::BitVector Without(Blocks.size());
   for (const Expr *E : LeftOut)
     decidedBy(E, Without);
-  for (unsigned B : Graph->dependences(Block).set_bits()) {
+  const std::optional<SinceAllCame> InWarp = sinceAllCame(Block);
+  if (InWarp) {
+    const Expr *Asks = Blocks[InWarp->Branch]->getLastCondition();
+    C.Steps.push_back(
+        {Text.expansion(Asks->getBeginLoc()),
+         "'" + Text.text(Asks->getSourceRange()) + "' tells that all lanes of the warp are here"});
+  }
+  for (unsigned B : (InWarp ? InWarp->Between : Graph->dependences(Block)).set_bits()) {
     if (Without.test(B) && !Branch[B].Atoms.empty()) // it may part lanes
       continue;
     if (isa_and_nonnull<Expr>(Blocks[B]->getTerminatorCondition()) &&

@@ -187,7 +187,11 @@ private:
 
   const clang::CFGBlock *whereAllCame(unsigned B) const;
   bool onlyThrough(const clang::CFGBlock *A, unsigned Block) const;
-  std::optional<llvm::BitVector> sinceAllCame(unsigned Block) const;
+  struct SinceAllCame {
+    unsigned Branch;         ///< asks for the whole warp
+    llvm::BitVector Between; ///< the branches behind it that decide
+  };
+  std::optional<SinceAllCame> sinceAllCame(unsigned Block) const;
   Uniformity active(unsigned Block, llvm::ArrayRef<const clang::Expr *> LeftOut = {}) const;
   void decidedBy(const clang::Stmt *Condition, llvm::BitVector &Branches) const;
   Uniformity branches(const llvm::BitVector &Set) const;

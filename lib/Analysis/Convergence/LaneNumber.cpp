@@ -103,16 +103,19 @@ bool holdsRegister(const VarDecl *V, const Variables &Vars, ASTContext &Context,
   return Asm && movesRegister(Asm, Register);
 }
 
+bool holdsRegister(const FunctionView &View, const Expr *E, StringRef Register) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && holdsRegister(V, View.Analysis.variables(), View.Context, Register);
+}
+
 LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
   E = sameLowBits(E, View.Context);
   if (isa<CastExpr>(E))
     return LaneNumber::None;
   if (const VarDecl *V = onlyInitialised(View, E))
     return laneNumber(View, V->getInit());
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (wrapsRegister(E, "laneid") ||
-      (V && holdsRegister(V, View.Analysis.variables(), View.Context, "laneid")))
+  if (wrapsRegister(E, "laneid") || holdsRegister(View, E, "laneid"))
     return LaneNumber::Lane;
   const auto *Call = dyn_cast<CallExpr>(E); // laneOf(), with no parameters to follow
   const Expr *In = Call && Call->getNumArgs() == 0 ? returnedBy(Call, View.Text) : nullptr;

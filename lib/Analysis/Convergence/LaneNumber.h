@@ -16,6 +16,9 @@ bool wrapsRegister(const clang::Expr *E, llvm::StringRef Register);
 bool holdsRegister(const clang::VarDecl *V, const Variables &Vars, clang::ASTContext &Context,
                    llvm::StringRef Register);
 
+/// The same of \p E, if it names one.
+bool holdsRegister(const FunctionView &View, const clang::Expr *E, llvm::StringRef Register);
+
 /// \p E without conversions to integers that have its low bits, of which a lane's number has 5.
 const clang::Expr *sameLowBits(const clang::Expr *E, const clang::ASTContext &Context);
 

@@ -39,7 +39,12 @@ const Expr *argumentFor(const CallExpr *Call, const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
   const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
   const FunctionDecl *F = P ? bodyThatRuns(Call) : nullptr;
-  return F && P->getDeclContext() == F ? Call->getArg(P->getFunctionScopeIndex()) : nullptr;
+  if (!F || P->getDeclContext() != F)
+    return nullptr;
+  // An operator's object stands in front.
+  const bool Operator = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F);
+  const unsigned I = P->getFunctionScopeIndex() + Operator;
+  return I < Call->getNumArgs() ? Call->getArg(I) : nullptr;
 }
 
 static bool keepsIntegers(const CastExpr *C) {

@@ -2,7 +2,9 @@
 
 #include "Analysis/SharedMemory/SharedAccess.h"
 
+#include "Analysis/Operations/OneLiners.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -38,14 +40,17 @@ static bool isLoaded(const Expr *E) {
 
 namespace {
 
-/// `s[i]`, `*(s + i)`, `&s[i]`, `s + i`: s and i; i is null for `s` alone.
+/// `s[i]`, `*(s + i)`, `&s[i]`, `s + i`: s and i. None: it is something else.
 struct ElementText {
   const Expr *Base = nullptr, *Index = nullptr;
 };
 
 } // namespace
 
+/// `*p[i]` is no element of p.
 static ElementText elementIn(const Expr *E) {
+  if (isLoaded(E))
+    return {};
   E = E->IgnoreParenImpCasts();
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
     return {A->getBase()->IgnoreParenImpCasts(), A->getIdx()};
@@ -56,27 +61,6 @@ static ElementText elementIn(const Expr *E) {
   if (B && B->getOpcode() == BO_Add && B->getLHS()->getType()->isPointerType())
     return {B->getLHS()->IgnoreParenImpCasts(), B->getRHS()};
   return {};
-}
-
-static const ParmVarDecl *parameterIn(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
-}
-
-/// The object that a method is called for; null: it is no such call.
-static const Expr *objectOf(const CallExpr *Call) {
-  if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
-    return M->getImplicitObjectArgument();
-  const bool Operator =
-      isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Call->getDirectCallee());
-  return Operator ? Call->getArg(0) : nullptr;
-}
-
-/// What the call passes for \p P of the function that it runs.
-static const Expr *passedFor(const CallExpr *Call, const ParmVarDecl *P) {
-  const unsigned I =
-      P->getFunctionScopeIndex() + (isa<CXXOperatorCallExpr>(Call) && objectOf(Call));
-  return I < Call->getNumArgs() ? Call->getArg(I) : nullptr;
 }
 
 /// The number \p E of the function that \p Call runs: a parameter, a constant, their sum.
@@ -91,11 +75,38 @@ IndexForm MemoryLocations::passedIndex(const CallExpr *Call, const Expr *E) {
   }
   if (E->getIntegerConstantExpr(Context))
     return Forms.of(E);
-  const ParmVarDecl *P = parameterIn(E);
-  const Expr *Arg = P ? passedFor(Call, P) : nullptr;
-  return Arg && Context.getTypeSize(P->getType()) >= 32 && P->getType()->isIntegerType()
-             ? Forms.of(Arg)
-             : Unknown;
+  const QualType T = E->IgnoreParenImpCasts()->getType();
+  const Expr *Arg = argumentFor(Call, E->IgnoreParenImpCasts());
+  return Arg && T->isIntegerType() && Context.getTypeSize(T) >= 32 ? Forms.of(Arg) : Unknown;
+}
+
+/// The first element that \p M, a member of the object of the method that \p Call runs, leads to.
+std::optional<MemoryLocation> MemoryLocations::passedMember(const CallExpr *Call,
+                                                            const MemberExpr *M, unsigned Depth) {
+  const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+  const Expr *Object = objectOfCall(Call);
+  if (!Field || !Object || !isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) ||
+      cast<CXXMethodDecl>(Call->getDirectCallee())->getParent()->isLambda()) // whose `this` is not
+    return std::nullopt;
+  const IndexForm First{Polynomial(), constant(0)};
+  MemoryLocation P = unknownLocation();
+  if (Field->getType()->isPointerType()) {
+    P.Names = namesOf(Object);
+    if (P.Names.empty())
+      return std::nullopt;
+    P.Names.insert(P.Names.begin(), Field->getCanonicalDecl());
+    P.Exact = true;
+    P.Path.push_back({nullptr, First, Field->getType()->getPointeeType()});
+    return P;
+  }
+  const auto *Array = Context.getAsConstantArrayType(Field->getType());
+  auto Of =
+      Object->getType()->isPointerType() ? pointee(Object, Depth + 1) : lvalue(Object, Depth + 1);
+  if (!Array || !Of || Of->unknown())
+    return std::nullopt;
+  Of->Path.push_back({Field, {}, Field->getType()});
+  Of->Path.push_back({nullptr, First, Array->getElementType()});
+  return Of;
 }
 
 /// `volatile int &operator[](int i) { return s[i]; }`, `at(s, i)`: an element of what the caller
@@ -106,31 +117,10 @@ std::optional<MemoryLocation> MemoryLocations::passedElement(const CallExpr *Cal
   if (!Given.Base || Value->HasSideEffects(Context))
     return std::nullopt;
   std::optional<MemoryLocation> P;
-  const ParmVarDecl *Param = parameterIn(Given.Base);
-  const auto *M = dyn_cast<MemberExpr>(Given.Base);
-  const Expr *Object = objectOf(Call);
-  const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
-  if (Param && Param->getType()->isPointerType()) {
-    const Expr *Arg = passedFor(Call, Param);
-    P = Arg ? pointee(Arg, Depth + 1) : std::nullopt;
-  } else if (Field && Object && isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())) {
-    if (Field->getType()->isPointerType()) {
-      P = unknownLocation();
-      P->Names = namesOf(Object);
-      if (P->Names.empty())
-        return std::nullopt;
-      P->Names.insert(P->Names.begin(), Field->getCanonicalDecl());
-      P->Exact = true;
-      P->Path.push_back({nullptr, {Polynomial(), constant(0)}, Field->getType()->getPointeeType()});
-    } else if (const auto *Array = Context.getAsConstantArrayType(Field->getType())) {
-      P = Object->getType()->isPointerType() ? pointee(Object, Depth + 1)
-                                             : lvalue(Object, Depth + 1);
-      if (!P || P->unknown())
-        return std::nullopt;
-      P->Path.push_back({Field, {}, Field->getType()});
-      P->Path.push_back({nullptr, {Polynomial(), constant(0)}, Array->getElementType()});
-    }
-  }
+  if (const Expr *Arg = argumentFor(Call, Given.Base))
+    P = Arg->getType()->isPointerType() ? pointee(Arg, Depth + 1) : std::nullopt;
+  else if (const auto *M = dyn_cast<MemberExpr>(Given.Base))
+    P = passedMember(Call, M, Depth);
   if (P && !advance(*P, passedIndex(Call, Given.Index), false))
     P->Exact = false;
   return P;

@@ -23,7 +23,7 @@ bool SharedHazards::byWarp(unsigned Step) const {
          });
 }
 
-static bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
+bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
   if (!S)
     return false;
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && holds(S, A) && holds(S, B))
@@ -406,8 +406,8 @@ bool SharedHazards::speaks(const Hazard &H) const {
   // over what another one wrote before does, in an earlier step or by `s[t + 3] = s[t] = x`.
   if (H.First->Write && H.Second->Write && !Atomic && H.Within)
     return overwrites(H);
-  if (H.First->Write && H.Second->Write && !Atomic)
-    return (Volatile && H.How == Overlap::Lanes) || besideForCallers(H);
+  if (H.First->Write && H.Second->Write && !Atomic && !(Volatile && H.How == Overlap::Lanes))
+    return besideForCallers(H);
   if (H.First->Place.Of == MemoryLocation::KernelArray)
     return Volatile && H.How == Overlap::Lanes;
   if (exchanged(H) || inTree(H))

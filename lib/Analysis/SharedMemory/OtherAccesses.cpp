@@ -4,6 +4,7 @@
 #include "Analysis/SharedMemory/SharedSteps.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Exprs.h"
 
 #include "Model/Operations/PTXInstructions.h"
 
@@ -163,10 +164,7 @@ bool meetBeside(const MemoryLocation &P, const HelperUse &Use) {
 
 /// Of a member function, such as a conversion.
 void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  const Expr *Object = Member ? Member->getImplicitObjectArgument()
-                       : isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() ? Call.getArg(0)
-                                                                             : nullptr;
+  const Expr *Object = objectOfCall(&Call);
   if (!Object)
     return;
   const bool Pointer = Object->getType()->isPointerType();

@@ -126,6 +126,8 @@ private:
   std::optional<MemoryLocation> returned(const clang::CallExpr *Call, unsigned Depth);
   std::optional<MemoryLocation> passedElement(const clang::CallExpr *Call, const clang::Expr *Value,
                                               unsigned Depth);
+  std::optional<MemoryLocation> passedMember(const clang::CallExpr *Call,
+                                             const clang::MemberExpr *M, unsigned Depth);
   IndexForm passedIndex(const clang::CallExpr *Call, const clang::Expr *E);
   std::optional<MemoryLocation> element(const clang::ArraySubscriptExpr *A, unsigned Depth);
   std::optional<MemoryLocation> named(const clang::DeclRefExpr *Ref, unsigned Depth);

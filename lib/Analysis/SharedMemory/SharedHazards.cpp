@@ -50,10 +50,13 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   TooMany = Count > MaxAccesses;
   if (TooMany)
     return;
-  VolatileLeaks = llvm::any_of(Steps.Steps, [](const SharedStep &S) {
-    return llvm::any_of(S.Accesses,
-                        [](const SharedAccess &A) { return A.Volatile && A.Place.Leaked; });
-  });
+  auto Leaks = [&](const SharedAccess &A) { // atomicAdd((int *)&s[t], 1) of a volatile s, too
+    const VarDecl *V = A.Place.Root;
+    return A.Place.Leaked &&
+           (A.Volatile || (V && elementType(V, View.Context).isVolatileQualified()));
+  };
+  VolatileLeaks = llvm::any_of(
+      Steps.Steps, [&](const SharedStep &S) { return llvm::any_of(S.Accesses, Leaks); });
   VolatileLeaks |= llvm::any_of(leakedAddresses(Steps.places()), [&](const VarDecl *V) {
     return V && isShared(V, View.Function) &&
            (elementType(V, View.Context).isVolatileQualified() || ledToAsVolatile(V, View));
@@ -176,14 +179,9 @@ static bool withinCall(const SharedAccess &A, const SharedAccess &B) {
   return A.ByCall && A.ByCall == B.ByCall && (A.At == B.At || A.At == A.ByCall || B.At == B.ByCall);
 }
 
-static bool inLoop(const Stmt *S, const Expr *A) {
-  return S && ((isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && holds(S, A)) ||
-               llvm::any_of(S->children(), [&](const Stmt *Part) { return inLoop(Part, A); }));
-}
-
 /// A call does both, and again in the next round of a loop, with no sync behind it.
 static bool openInLoop(const SharedStep &S, const SharedAccess &A, const SharedAccess &B) {
-  return S.Composite && !(A.EndsSynced && B.EndsSynced) && inLoop(S.S, A.ByCall);
+  return S.Composite && !(A.EndsSynced && B.EndsSynced) && inOneLoop(S.S, A.ByCall, A.ByCall);
 }
 
 /// In each round of a loop a lane has elements of its own: `s[i][lane]`, `s[i]` that moves by a
@@ -206,7 +204,7 @@ bool SharedHazards::scatters(const SharedStep &S, const SharedAccess &A) const {
          A.Place.Of != MemoryLocation::KernelArray &&
          llvm::any_of(Path, [](const PathStep &P) { return !P.Field; }) &&
          llvm::none_of(Path, [&](const PathStep &P) { return keepsToItsLane(P, Forms); }) &&
-         inLoop(S.S, A.At);
+         inOneLoop(S.S, A.At, A.At);
 }
 
 /// In one execution of a step: of a statement, what is read before it is written; where it holds

@@ -23,6 +23,9 @@ struct Hazard {
 /// One call reads and writes the one element that an argument names.
 bool inOneElement(const SharedAccess &A, const SharedAccess &B);
 
+/// Some loop in \p S holds both.
+bool inOneLoop(const clang::Stmt *S, const clang::Expr *A, const clang::Expr *B);
+
 class SharedHazards {
 public:
   /// Beyond this a body is not worth the square of it.

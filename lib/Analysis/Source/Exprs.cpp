@@ -126,6 +126,14 @@ bool isProduct(const CallExpr *Call, llvm::function_ref<bool(const Expr *)> Know
   return Multiple(Return->getRetValue(), Multiple);
 }
 
+const Expr *objectOfCall(const CallExpr *Call) {
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+    return Member->getImplicitObjectArgument();
+  const bool Operator =
+      isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Call->getDirectCallee());
+  return Operator ? Call->getArg(0) : nullptr;
+}
+
 bool holds(const Stmt *Whole, const Stmt *Part) {
   return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
            return Child && holds(Child, Part);

@@ -19,6 +19,9 @@ bool hasWrittenType(const clang::ReturnStmt *Return, clang::ASTContext &Context)
 /// \p E as a call, without parentheses and casts.
 const clang::CallExpr *callOf(const clang::Expr *E);
 
+/// The object, or a pointer to it, that \p Call calls a method for; null: it calls none.
+const clang::Expr *objectOfCall(const clang::CallExpr *Call);
+
 /// \p Part is \p Whole or in it.
 bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
 

@@ -45,20 +45,6 @@ static bool asksWhoIsHere(const FunctionView &View, const Expr *E) {
          View.constant(Call->getArg(0)).value_or(0);
 }
 
-/// `unsigned char m = __ballot(1);` counts eight lanes, and `bool` one.
-static bool holdsAllLanes(const FunctionView &View, const VarDecl *V) {
-  auto Wide = [&](QualType T) {
-    return T->isIntegerType() && View.Context.getIntWidth(T) >= WarpWidth;
-  };
-  const Expr *E = V->getInit()->IgnoreParens();
-  bool All = Wide(V->getType());
-  for (const auto *C = dyn_cast<CastExpr>(E); C; C = dyn_cast<CastExpr>(E)) {
-    All &= Wide(C->getType());
-    E = C->getSubExpr()->IgnoreParens();
-  }
-  return All;
-}
-
 static bool isMentioned(const FunctionView &View, const VarDecl *V) {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
@@ -92,7 +78,7 @@ void OpportunisticGroup::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionV
                               std::vector<Site> &Sites) const {
   llvm::SmallPtrSet<const Expr *, 4> Known; // told of, or of no use to anybody
   for (const SiteMatch &M : Matches)
-    if (const auto *V = M.Nodes.getNodeAs<VarDecl>("mask"); V && holdsAllLanes(View, V)) {
+    if (const auto *V = M.Nodes.getNodeAs<VarDecl>("mask")) {
       if (auto S = matchKeyedElection(View, V, callOf(V->getInit()))) {
         Sites.push_back(std::move(*S));
         continue;

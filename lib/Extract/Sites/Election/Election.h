@@ -34,6 +34,8 @@ protected:
   Refusal escaped() const;
   void collect();
   void collect(const clang::VarDecl *V);
+  /// `unsigned char m = __ballot(1);` counts eight lanes, and `bool` one.
+  bool holdsAllLanes() const { return number(Mask->getInit(), MaskBits) == Anchor; }
   bool opportunistic() const { return View.toolkitCallee(Anchor) == "__activemask"; }
   bool anyPartition(const clang::Expr *Number, bool Count) const;
   bool anyPartitionOfVar(const clang::VarDecl *V, bool Count) const;

@@ -79,10 +79,8 @@ bool Election::isLaneMaskLt(const Expr *E) {
     Consumed.insert(V);
     return true;
   }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *Held = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (View.toolkitCallee(E) == "__lanemask_lt" || wrapsRegister(E, "lanemask_lt") ||
-      (Held && holdsRegister(Held, View.Analysis.variables(), View.Context, "lanemask_lt")))
+      holdsRegister(View, E, "lanemask_lt"))
     return true;
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->getNumArgs() == 0) {
     const Expr *In = returnedBy(Call, View.Text);

@@ -425,7 +425,8 @@ std::optional<Site> KeyedElection::site() {
 std::optional<Site> KeyedElection::match() {
   S = makeSite(View, SiteKind::OpportunisticGroup, Anchor);
   S.Args.clear();
-  if (S.Macro.Kind != MacroKind::None || View.toolkitCallee(Anchor) != "__ballot" || !findLoop())
+  if (S.Macro.Kind != MacroKind::None || !holdsAllLanes() ||
+      View.toolkitCallee(Anchor) != "__ballot" || !findLoop())
     return std::nullopt;
   const bool AsksWant = asksFirst() && variable(Anchor->getArg(0), CountBits) == Want;
   if (!AsksWant && !View.constant(Anchor->getArg(0)).value_or(0))

@@ -329,7 +329,7 @@ Refusal Election::escaped() const {
 std::optional<Site> Election::match() {
   S = makeSite(View, SiteKind::OpportunisticGroup, Anchor);
   S.Args.clear();
-  if (S.Macro.Kind != MacroKind::None)
+  if (S.Macro.Kind != MacroKind::None || !holdsAllLanes())
     return std::nullopt;
   PatternPart Claim;
   Claim.Role = "claims";

@@ -21,7 +21,7 @@ public:
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
         Steps(View, Forms, Places, WarpWidth, warpSize(View)), Edits(View) {
     Places.Passed = Passed;
-    Places.Helpers->Passed = View.Passed;
+    Places.Helpers->Passed = Passed;
   }
 
   std::vector<Site> find();
@@ -55,15 +55,18 @@ private:
 
 /// What the user calls the object; empty: what a call reaches by pointers that are not followed.
 static std::string writtenName(const SharedAccess &A) {
+  // Of an accessor its member.
+  const auto *Led = A.Place.Names.empty() ? nullptr : dyn_cast<NamedDecl>(A.Place.Names.front());
+  const std::string Lost = Led ? Led->getNameAsString() : "";
   const Stmt *At = A.ByCall == A.At && A.Place.Root ? nullptr : A.At;
   while (At && !isa<DeclRefExpr>(At)) {
     if (const auto *M = dyn_cast<MemberExpr>(At); M && A.Place.unknown())
-      return isa<FieldDecl>(M->getMemberDecl()) ? M->getMemberDecl()->getNameAsString() : "";
+      return isa<FieldDecl>(M->getMemberDecl()) ? M->getMemberDecl()->getNameAsString() : Lost;
     At = At->child_begin() == At->child_end() ? nullptr : *At->child_begin();
   }
   if (At && isa<FunctionDecl>(cast<DeclRefExpr>(At)->getDecl())) {
     if (A.Place.unknown())
-      return "";
+      return Lost;
     At = nullptr; // a call's
   }
   return At             ? cast<DeclRefExpr>(At)->getDecl()->getNameAsString()
