@@ -41,8 +41,10 @@ public:
   }
   bool VisitLambdaExpr(clang::LambdaExpr *L) override {
     clang::CXXMethodDecl *Call = L->getCallOperator();
-    if (Call && !L->getLambdaClass()->isDependentContext())
+    if (Call && !L->getLambdaClass()->isDependentContext()) {
       VisitFunctionDecl(Call);
+      calledByPointer(L);
+    }
     // No declaration that is walked through holds the instances of a generic one.
     if (clang::FunctionTemplateDecl *Generic = L->getDependentCallOperator())
       for (clang::FunctionDecl *Instance : Generic->specializations())
@@ -171,7 +173,6 @@ public:
     if (const clang::FunctionDecl *F = E->getDirectCallee();
         F && Text.isToolkitFile(E->getExprLoc()) && !Text.isToolkit(F))
       Addressed.try_emplace(F->getCanonicalDecl(), F->getLocation());
-    calledByPointer(E);
     return true;
   }
   bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) override {
@@ -210,19 +211,23 @@ public:
   Reached Named;             ///< also of the prelude
 
 private:
-  /// `float (*p)(float) = [](float x) {...};`: who calls it by that, nobody reads.
-  void calledByPointer(const clang::CallExpr *Conversion) {
-    const auto *To =
-        llvm::dyn_cast_or_null<clang::CXXConversionDecl>(Conversion->getDirectCallee());
-    const clang::CXXRecordDecl *Lambda = To ? To->getParent() : nullptr;
-    if (!Lambda || !Lambda->isLambda())
+  /// `float (*p)(float) = [](float x) {...};`, wherever the conversion stands (init lists and
+  /// template arguments show it to no walk): who calls it by that, nobody reads.
+  void calledByPointer(const clang::LambdaExpr *L) {
+    auto IsUsed = [](const clang::NamedDecl *Conversion) {
+      const auto *Generic = llvm::dyn_cast<clang::FunctionTemplateDecl>(Conversion);
+      return Generic ? llvm::any_of(Generic->specializations(),
+                                    [](const clang::FunctionDecl *F) { return F->isUsed(); })
+                     : Conversion->isUsed();
+    };
+    if (llvm::none_of(L->getLambdaClass()->getVisibleConversionFunctions(), IsUsed))
       return;
-    if (const clang::FunctionTemplateDecl *Generic = Lambda->getDependentLambdaCallOperator())
-      for (const clang::FunctionDecl *F : Generic->specializations())
-        Addressed.try_emplace(F->getCanonicalDecl(), Conversion->getExprLoc());
+    const clang::FunctionTemplateDecl *Generic = L->getDependentCallOperator();
+    if (!Generic)
+      Addressed.try_emplace(L->getCallOperator()->getCanonicalDecl(), L->getBeginLoc());
     else
-      Addressed.try_emplace(Lambda->getLambdaCallOperator()->getCanonicalDecl(),
-                            Conversion->getExprLoc());
+      for (const clang::FunctionDecl *F : Generic->specializations())
+        Addressed.try_emplace(F->getCanonicalDecl(), L->getBeginLoc());
   }
   template <typename Fn> bool asking(Fn Traverse) {
     const bool Outer = std::exchange(Asking, true);

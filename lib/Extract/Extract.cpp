@@ -60,7 +60,8 @@ private:
   const SeenError *errorIn(const TextRange &R) const;
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
   TextRange templateText(const FunctionDecl *F) const;
-  void namedInAsm();
+  void namedForLinker(StringRef Word, SourceLocation At);
+  void namedForLinker();
   bool isGivenUp(const FunctionDecl *F) const;
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
   void claim(size_t First);
@@ -105,7 +106,7 @@ TUSummary Extraction::run() {
     reached();
   }
   Context.setTraversalScope(Roots);
-  namedInAsm();
+  namedForLinker();
   std::vector<Site> Inactive = inactiveCalls(Record, Text, wordsOfCallers());
   patterns(Inactive);
   for (Site &S : strayMentions(Found, Text, Out.Sites))
@@ -172,24 +173,43 @@ void Extraction::reached() {
     Found.TraverseDecl(D);
 }
 
-/// PTX `call` and `mov` take a function by the name that the assembler knows.
-void Extraction::namedInAsm() {
+/// What \p F is to the linker, where it has no body and a name that is not its own.
+static StringRef linkedAs(const FunctionDecl *F) {
+  if (const auto *Alias = F->getAttr<AliasAttr>())
+    return Alias->getAliasee();
+  if (F->hasBody())
+    return "";
+  if (const auto *Label = F->getAttr<AsmLabelAttr>())
+    return Label->getLabel();
+  return F->isExternC() && F->getIdentifier() && F->getName().starts_with("_Z") ? F->getName() : "";
+}
+
+/// Who calls by the name that the linker knows is no caller by any other.
+void Extraction::namedForLinker(StringRef Word, SourceLocation At) {
+  for (FunctionSummary &F : Out.Functions)
+    if (!F.AddressTaken && (F.ExternC || Word.starts_with("_Z")) &&
+        isLinkerName(F.Name, F.ExternC, Word)) {
+      F.AddressTaken = true;
+      F.AddressTakenAt = Text.expansion(At);
+    }
+}
+
+/// PTX `call` and `mov` take a function by the name that the assembler knows; so do aliases, and
+/// declarations with a label.
+void Extraction::namedForLinker() {
   for (const GCCAsmStmt *S : Found.Asms) {
     const std::string Code = S->getAsmString();
-    llvm::SmallVector<StringRef> Words;
     for (StringRef Rest = Code; !Rest.empty();) {
       Rest = Rest.drop_until([](char C) { return isAsciiIdentifierContinue(C); });
-      Words.push_back(Rest.take_while([](char C) { return isAsciiIdentifierContinue(C); }));
-      Rest = Rest.drop_front(Words.back().size());
+      StringRef Word = Rest.take_while([](char C) { return isAsciiIdentifierContinue(C); });
+      namedForLinker(Word, S->getAsmLoc());
+      Rest = Rest.drop_front(Word.size());
     }
-    for (FunctionSummary &F : Out.Functions)
-      if (!F.AddressTaken && llvm::any_of(Words, [&](StringRef Word) {
-            return (F.ExternC || Word.starts_with("_Z")) && isLinkerName(F.Name, F.ExternC, Word);
-          })) {
-        F.AddressTaken = true;
-        F.AddressTakenAt = Text.expansion(S->getAsmLoc());
-      }
   }
+  for (const CallExpr *Call : Found.Calls)
+    if (const FunctionDecl *F = Call->getDirectCallee(); F && !Text.isToolkit(F))
+      if (StringRef Word = linkedAs(F); !Word.empty())
+        namedForLinker(Word, F->getLocation());
 }
 
 /// The bodies that may hold sites.

@@ -263,9 +263,10 @@ Convergence ConvergenceAnalysis::atBlock(unsigned Block, ArrayRef<const Expr *> 
   const std::optional<SinceAllCame> InWarp = sinceAllCame(Block);
   if (InWarp) {
     const Expr *Asks = Blocks[InWarp->Branch]->getLastCondition();
+    const std::string Said = Text.text(Asks->getSourceRange()); // a macro's: ""
     C.Steps.push_back(
-        {Text.expansion(Asks->getBeginLoc()),
-         "'" + Text.text(Asks->getSourceRange()) + "' tells that all lanes of the warp are here"});
+        {Text.expansion(Asks->getBeginLoc()), (Said.empty() ? "the condition" : "'" + Said + "'") +
+                                                  " tells that all lanes of the warp are here"});
   }
   for (unsigned B : (InWarp ? InWarp->Between : Graph->dependences(Block)).set_bits()) {
     if (Without.test(B) && !Branch[B].Atoms.empty()) // it may part lanes

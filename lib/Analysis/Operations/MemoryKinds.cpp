@@ -138,8 +138,12 @@ bool inUnion(const Expr *E) {
       if (Field && (Field->getParent()->isUnion() || Field->getParent()->hasAttr<MayAliasAttr>()))
         return true;
       E = M->getBase();
+      if (mayAliasAll(M->isArrow() ? E->getType()->getPointeeType() : E->getType()))
+        return true;
     } else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
       E = A->getBase();
+      if (mayAliasAll(E->IgnoreParenImpCasts()->getType()))
+        return true;
     } else {
       return false;
     }

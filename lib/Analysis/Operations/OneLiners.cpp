@@ -41,8 +41,10 @@ const Expr *argumentFor(const CallExpr *Call, const Expr *E) {
   const FunctionDecl *F = P ? bodyThatRuns(Call) : nullptr;
   if (!F || P->getDeclContext() != F)
     return nullptr;
-  // An operator's object stands in front.
-  const bool Operator = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F);
+  // An operator's object stands in front, and is a parameter only where it is written as one.
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  const bool Operator =
+      isa<CXXOperatorCallExpr>(Call) && Method && !Method->isExplicitObjectMemberFunction();
   const unsigned I = P->getFunctionScopeIndex() + Operator;
   return I < Call->getNumArgs() ? Call->getArg(I) : nullptr;
 }

@@ -3,6 +3,7 @@
 #include "Analysis/SharedMemory/SharedSteps.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Operations/PlainCopies.h"
 #include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/Source/Evaluated.h"
 
@@ -226,15 +227,19 @@ void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,
   }
 }
 
-/// It reads one object and sets another one, and nothing else by what it is passed.
+/// It reads one object and sets another one, and nothing else by what it is passed: of a copy of
+/// the object it makes the same.
 static bool assignsObject(const FunctionDecl *Callee, const HelperEffects &Does) {
-  if (Callee->isTrivial())
-    return true;
   auto OfObject = [](const HelperUse &Use) {
     return !Use.Exchanges && !Use.Beyond && Use.Neighbours == 0;
   };
   const bool Member = isa<CXXMethodDecl>(Callee);
-  const QualType Source = Callee->getParamDecl(Member ? 0 : 1)->getType().getNonReferenceType();
+  const ParmVarDecl *P = Callee->getParamDecl(Member ? 0 : 1);
+  const QualType Source = P->getType().getNonReferenceType();
+  if (!copiesPlainly(Source) || !takesValues(Callee, P))
+    return false;
+  if (Callee->isTrivial())
+    return true;
   return !Source->isPointerType() && !Source->isArrayType() &&
          OfObject(Member ? Does.This : Does.param(0)) && OfObject(Does.param(Member ? 0 : 1));
 }

@@ -47,9 +47,9 @@ struct ElementText {
 
 } // namespace
 
-/// `*p[i]` is no element of p.
+/// `*p[i]` is no element of p, and a row is none, whose first element it decays to.
 static ElementText elementIn(const Expr *E) {
-  if (isLoaded(E))
+  if (isLoaded(E) || E->IgnoreParenImpCasts()->getType()->isArrayType())
     return {};
   E = E->IgnoreParenImpCasts();
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
@@ -102,10 +102,11 @@ std::optional<MemoryLocation> MemoryLocations::passedMember(const CallExpr *Call
   const auto *Array = Context.getAsConstantArrayType(Field->getType());
   auto Of =
       Object->getType()->isPointerType() ? pointee(Object, Depth + 1) : lvalue(Object, Depth + 1);
-  if (!Array || !Of || Of->unknown())
+  if (!Array || Array->isZeroSize() || !Of || Of->unknown())
     return std::nullopt;
   Of->Path.push_back({Field, {}, Field->getType()});
-  Of->Path.push_back({nullptr, First, Array->getElementType()});
+  Of->Path.push_back(
+      {nullptr, First, Array->getElementType(), /*Loose=*/true, Array->getZExtSize()});
   return Of;
 }
 

@@ -3,7 +3,6 @@
 #include "Analysis/SharedMemory/SharedHazards.h"
 
 #include "Analysis/Operations/Operations.h"
-#include "Analysis/SharedMemory/PassedPointers.h"
 #include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/StmtCXX.h"
@@ -146,9 +145,7 @@ subscripts(const SharedAccess &A, const SharedAccess &B, const ASTContext &Conte
   return std::pair{SA->getIdx(), SB->getIdx()};
 }
 
-/// How far apart `s[t]` and `s[t + 16]` are, of one name, whatever t is; 0: not known.
-static uint64_t numberApart(const SharedAccess &A, const SharedAccess &B,
-                            const ASTContext &Context) {
+uint64_t numberApart(const SharedAccess &A, const SharedAccess &B, const ASTContext &Context) {
   const auto Both = subscripts(A, B, Context);
   if (!Both)
     return 0;
@@ -250,37 +247,11 @@ static bool inConditionOf(const Stmt *S, const Expr *First, const Expr *Second) 
   return Cond && holds(Cond, First) && holds(Cond, Second);
 }
 
-/// Some statement of \p S is one expression that holds both.
-static bool inOneExpression(const Stmt *S, const Expr *First, const Expr *Second) {
+bool inOneExpression(const Stmt *S, const Expr *First, const Expr *Second) {
   for (const Stmt *Part : S->children())
     if (Part && holds(Part, First) && holds(Part, Second))
       return isa<Expr, DeclStmt>(Part) || inOneExpression(Part, First, Second);
   return false;
-}
-
-/// Callers pass what the one names for the parameter that the other leads to.
-bool SharedHazards::isPassedFor(const SharedAccess &Named, const SharedAccess &Given) const {
-  const auto *P = dyn_cast_or_null<ParmVarDecl>(Given.Place.Root);
-  return View.Passed && P && Named.Place.Root && !isa<ParmVarDecl>(Named.Place.Root) &&
-         View.Passed->passes(P, Named.Place.Root);
-}
-
-/// p[t] and p[t + d], with t and a volatile *p that only callers know.
-bool SharedHazards::besideForCallers(const Hazard &H) const {
-  const SharedAccess &A = *H.First;
-  const auto &Path = A.Place.Path;
-  const uint64_t Apart = numberApart(A, *H.Second, View.Context);
-  return A.Place.Of == MemoryLocation::Parameter && A.Volatile && H.Second->Volatile &&
-         !Path.empty() && Apart > 0 && Apart < WarpWidth && Path.back().Index.Poly &&
-         !Forms.setTwice(*Path.back().Index.Poly);
-}
-
-/// `if (t >= 2) p[t] += p[t - 2];`
-bool SharedHazards::stepOfLanes(const Hazard &H) const {
-  const SharedAccess &A = *H.First;
-  const SharedStep &Step = Steps.Steps[H.From];
-  return A.Write != H.Second->Write && besideForCallers(H) &&
-         (!Step.Composite || inOneExpression(Step.S, A.At, H.Second->At));
 }
 
 /// A statement reads what it, or what it calls, then writes, or the other way round: where nobody

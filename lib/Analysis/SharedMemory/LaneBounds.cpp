@@ -32,8 +32,7 @@ void MemoryLocations::bounds(const Expr *Condition, std::vector<LaneBound> &Out)
   L.X.Is.NonNegative |= Less->getType()->isUnsignedIntegerType();
   if (!L.X.Poly || !L.Bound.Poly)
     return;
-  L.Wraps = Less->getType()->isUnsignedIntegerType() && !L.Bound.Is.NonNegative &&
-            !More->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
+  L.Wraps = Less->getType()->isUnsignedIntegerType() && !L.Bound.Is.NonNegative;
   // Of numbers it says only whether the instance gets there at all.
   if (L.X.Poly->constant() && L.Bound.Poly->constant())
     return;

@@ -143,8 +143,8 @@ std::optional<LaneAffineIndex> SubscriptPair::lanes(const Polynomial &Of) {
 /// never negative: `if (tid < s) d[tid] += d[tid + s];`
 bool SubscriptPair::tight(const LaneAffineIndex &LA, const LaneAffineIndex &LB) {
   const Polynomial D = LA.Rest - LB.Rest;
-  const bool Begins =
-      A.Place.Of != MemoryLocation::Parameter && (LA.Rest.isZero() || LB.Rest.isZero());
+  const bool Begins = A.Place.Of != MemoryLocation::Parameter && A.Place.Path.size() == 1 &&
+                      (LA.Rest.isZero() || LB.Rest.isZero());
   for (const LaneBound &G : A.Bounds) {
     if (G.Equal || !G.X.Poly || !G.X.Is.NonNegative)
       continue;

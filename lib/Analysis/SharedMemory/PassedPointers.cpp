@@ -31,7 +31,8 @@ void PassedPointers::readCalls() {
     }
 }
 
-const VarDecl *pointerMadeOf(const Expr *E) {
+/// The variable by whose name the pointer \p E is made: `s`, `s + 4`, `&s[4]`.
+static const VarDecl *pointerMadeOf(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
     return pointerMadeOf(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());

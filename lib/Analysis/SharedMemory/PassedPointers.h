@@ -46,9 +46,6 @@ private:
   std::map<Key, bool> Working; ///< what is being asked, or was
 };
 
-/// The variable by whose name the pointer \p E is made: `s`, `s + 4`, `&s[4]`.
-const clang::VarDecl *pointerMadeOf(const clang::Expr *E);
-
 /// That \p Arg, a pointer, leads to no shared memory.
 Uniformity outsideShared(const clang::Expr *Arg, MemoryLocations &Places);
 

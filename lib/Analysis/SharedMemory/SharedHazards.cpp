@@ -30,13 +30,16 @@ static QualType elementType(const VarDecl *V, const ASTContext &Context) {
 }
 
 /// `struct View { volatile int *p; };`, `View v{s};`: what leads there says that others write.
-static bool ledToAsVolatile(const VarDecl *V, const FunctionView &View) {
+static bool ledToAsVolatile(const VarDecl *V, const FunctionView &View, MemoryLocations &Places) {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
     const auto *C = dyn_cast<CastExpr>(S);
-    Found |= C && C->getType()->isPointerType() &&
-             C->getType()->getPointeeType().isVolatileQualified() &&
-             pointerMadeOf(C->getSubExpr()) == V;
+    if (!C || !C->getType()->isPointerType() ||
+        !C->getType()->getPointeeType().isVolatileQualified() ||
+        !C->getSubExpr()->getType()->isPointerType())
+      return;
+    const auto P = Places.pointee(C->getSubExpr());
+    Found |= P && P->Root && P->Root->getCanonicalDecl() == V->getCanonicalDecl();
   });
   return Found;
 }
@@ -59,7 +62,8 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
       Steps.Steps, [&](const SharedStep &S) { return llvm::any_of(S.Accesses, Leaks); });
   VolatileLeaks |= llvm::any_of(leakedAddresses(Steps.places()), [&](const VarDecl *V) {
     return V && isShared(V, View.Function) &&
-           (elementType(V, View.Context).isVolatileQualified() || ledToAsVolatile(V, View));
+           (elementType(V, View.Context).isVolatileQualified() ||
+            ledToAsVolatile(V, View, Steps.places()));
   });
   LedToVolatile = !View.Function->hasAttr<CUDAGlobalAttr>() &&
                   llvm::any_of(View.Function->parameters(), leadsToVolatile);
@@ -196,15 +200,25 @@ static bool keepsToItsLane(const PathStep &P, SymbolicIndex &Forms) {
   return Lanes && Lanes->X && Forms.tellsLanesApart(Lanes->Stride);
 }
 
+/// Whoever is last, the same is in it.
+static bool setsConstant(const Stmt *S, const Expr *Target, const ASTContext &Context) {
+  const auto *B = dyn_cast_or_null<BinaryOperator>(S);
+  if (B && B->getOpcode() == BO_Assign && B->getLHS()->IgnoreParens() == Target->IgnoreParens())
+    return B->getRHS()->isEvaluatable(Context);
+  return S && llvm::any_of(S->children(),
+                           [&](const Stmt *Part) { return setsConstant(Part, Target, Context); });
+}
+
 /// `for (int i = lane; i < n; i += 32) s[key[i]] = i;`: the later round's stays, so lanes that go
 /// round on their own leave something else.
 bool SharedHazards::scatters(const SharedStep &S, const SharedAccess &A) const {
-  const auto &Path = A.Place.Path;
-  return A.Write && A.Volatile && !A.Atomic && !A.ByCall &&
+  const bool OneElement = A.Place.Exact && A.Neighbours == 0;
+  auto Own = [&](const PathStep &P) { return keepsToItsLane(P, Forms); };
+  const bool Known = !A.ByCall || A.Place.Exact; // by its name a helper's own element, mostly
+  return S.Composite && A.Write && A.Volatile && !A.Atomic && Known &&
          A.Place.Of != MemoryLocation::KernelArray &&
-         llvm::any_of(Path, [](const PathStep &P) { return !P.Field; }) &&
-         llvm::none_of(Path, [&](const PathStep &P) { return keepsToItsLane(P, Forms); }) &&
-         inOneLoop(S.S, A.At, A.At);
+         !(OneElement && llvm::any_of(A.Place.Path, Own)) && inOneLoop(S.S, A.At, A.At) &&
+         !setsConstant(S.S, A.At, View.Context);
 }
 
 /// In one execution of a step: of a statement, what is read before it is written; where it holds
@@ -330,6 +344,53 @@ std::vector<Uniformity> SharedHazards::used(const std::set<unsigned> &Component,
         if (!U.Atoms.empty() && !llvm::is_contained(All, U))
           All.push_back(U);
   return All;
+}
+
+//===- Evidence by what only callers know ---------------------------------===//
+
+/// Callers pass what the one names for the parameter that the other leads to.
+bool SharedHazards::isPassedFor(const SharedAccess &Named, const SharedAccess &Given) const {
+  const auto *P = dyn_cast_or_null<ParmVarDecl>(Given.Place.Root);
+  return View.Passed && P && Named.Place.Root && !isa<ParmVarDecl>(Named.Place.Root) &&
+         View.Passed->passes(P, Named.Place.Root);
+}
+
+/// `t`, `t + 4`: lanes that count by it are next to each other; by `2 * t` each has two.
+static bool isNamePlusNumber(const Polynomial &P) {
+  const auto Names =
+      llvm::make_filter_range(P.terms(), [](const auto &T) { return !T.first.empty(); });
+  return llvm::hasSingleElement(Names) && Names.begin()->first.size() == 1 &&
+         Names.begin()->second == 1;
+}
+
+/// p[t] and p[t + d], with t and a volatile *p that only callers know.
+bool SharedHazards::besideForCallers(const Hazard &H) const {
+  const SharedAccess &A = *H.First;
+  const auto &Path = A.Place.Path;
+  const uint64_t Apart = numberApart(A, *H.Second, View.Context);
+  return A.Place.Of == MemoryLocation::Parameter && !A.Place.OutsideShared && A.Volatile &&
+         H.Second->Volatile && !Path.empty() && Apart > 0 && Apart < WarpWidth &&
+         Path.back().Index.Poly && isNamePlusNumber(*Path.back().Index.Poly) &&
+         !Forms.setTwice(*Path.back().Index.Poly);
+}
+
+/// `if (t < 16) p[t] += p[t + 16];`: what is read is not written.
+static bool keptApartByGuard(const SharedAccess &A, const SharedAccess &B, uint64_t Apart) {
+  return llvm::any_of(A.Bounds, [&](const LaneBound &G) {
+    const auto N = !G.Equal && G.Bound.Poly ? G.Bound.Poly->constant() : std::nullopt;
+    return N && *N <= int64_t(Apart) &&
+           (G.X.Poly == A.Place.Path.back().Index.Poly ||
+            G.X.Poly == B.Place.Path.back().Index.Poly);
+  });
+}
+
+/// `if (t >= 2) p[t] += p[t - 2];`
+bool SharedHazards::stepOfLanes(const Hazard &H) const {
+  const SharedAccess &A = *H.First;
+  const SharedStep &Step = Steps.Steps[H.From];
+  return A.Write != H.Second->Write && besideForCallers(H) &&
+         !keptApartByGuard(A, *H.Second, numberApart(A, *H.Second, View.Context)) &&
+         (!Step.Composite || inOneExpression(Step.S, A.At, H.Second->At));
 }
 
 } // namespace coopify

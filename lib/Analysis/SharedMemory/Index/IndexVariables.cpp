@@ -23,8 +23,9 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
   auto Set = Vars.assignments(V);
   if (const auto *P = dyn_cast<ParmVarDecl>(V); P && Set.empty()) {
     // What lanes a helper's parameter tells apart only its callers know.
-    bool Kernel = F->hasAttr<CUDAGlobalAttr>();
-    return symbol(Key, Kernel ? uniformValue() : unknown());
+    Value Is = F->hasAttr<CUDAGlobalAttr>() ? uniformValue() : unknown();
+    Is.NonNegative |= V->getType()->isUnsignedIntegerType();
+    return symbol(Key, Is);
   }
   if (holdsRegister(V, Vars, Context, "laneid"))
     return laneId();
@@ -44,7 +45,9 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
   }
   if (std::optional<IndexForm> Out = countsLanes(V))
     return *Out;
-  IndexForm Out = symbol(Key, movingValue(V), V);
+  Value Is = movingValue(V);
+  Is.NonNegative |= V->getType()->isUnsignedIntegerType();
+  IndexForm Out = symbol(Key, Is, V);
   Symbols[Out.Poly->terms().begin()->first[0]].NotZero = startsAndGrows(V);
   return Out;
 }
@@ -99,7 +102,7 @@ std::optional<IndexForm> SymbolicIndex::countsLanes(const VarDecl *V) {
 }
 
 bool SymbolicIndex::movesByWarps(const VarDecl *V) {
-  bool Counts = false;
+  std::optional<Polynomial> Starts;
   for (const Variables::Assignment &A : Vars.assignments(V)) {
     const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
     const bool Adds = B && (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign);
@@ -108,23 +111,30 @@ bool SymbolicIndex::movesByWarps(const VarDecl *V) {
     if (!A.Value || !(Adds || Sets))
       return false;
     const IndexForm By = of(A.Value);
+    if (Adds && !By.Is.Scale && std::max(By.Is.Align, By.Is.BlockAlign) >= WarpWidth)
+      continue;
     std::vector<Uniformity> Used;
     const auto Form = By.Poly && !moves(*By.Poly) ? lanes(*By.Poly, Used) : std::nullopt;
-    if (Adds && (By.Is.Scale || std::max(By.Is.Align, By.Is.BlockAlign) < WarpWidth))
+    if (Adds || !Form || !Form->X || Form->Stride != Polynomial::number(1) ||
+        (Starts && *Starts != *By.Poly))
       return false;
-    if (!Adds && !(Form && Form->X && Form->Stride == Polynomial::number(1)))
-      return false;
-    Counts |= !Adds;
+    Starts = By.Poly;
   }
-  return Counts;
+  return Starts.has_value();
 }
 
 bool SymbolicIndex::staysWithLane(const Polynomial &P) {
-  for (const auto &[Term, N] : P.terms())
-    if (Term.size() == 1 && N == 1 && Symbols[Term[0]].Moves.size() == 1) {
-      const VarDecl *V = *Symbols[Term[0]].Moves.begin();
-      return !moves(P - Polynomial::symbol(Term[0])) && movesByWarps(V);
-    }
+  for (const auto &[Term, N] : P.terms()) {
+    const VarDecl *V = Term.size() == 1 ? movingVariable(Polynomial::symbol(Term[0])) : nullptr;
+    if (!V || N != 1)
+      continue;
+    // What is made of it (i / 64, i & 15) has no name of its own.
+    const auto Named = Ids.find("v" + std::to_string(reinterpret_cast<uintptr_t>(V)));
+    const Polynomial Rest = P - Polynomial::symbol(Term[0]);
+    std::vector<Uniformity> Used;
+    const auto Same = moves(Rest) ? std::nullopt : lanes(Rest, Used);
+    return Named != Ids.end() && Named->second == Term[0] && Same && !Same->X && movesByWarps(V);
+  }
   return false;
 }
 

@@ -2,86 +2,12 @@
 
 #include "Extract/Sites/Election/CounterMentions.h"
 
-#include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Evaluated.h"
 
 using namespace clang;
 
 namespace coopify {
-
-static bool leads(QualType T) { return T->isPointerType() || T->isReferenceType(); }
-
-/// What is run where \p E, a default argument or a member's default initialiser, is used.
-static const Expr *defaultOf(const Stmt *E) {
-  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
-    return D->getExpr();
-  const auto *D = dyn_cast<CXXDefaultInitExpr>(E);
-  return D ? D->getExpr() : nullptr;
-}
-
-/// What the address, or object, \p E is made of: \p Then gets each name, the rest is visited
-/// elsewhere.
-static void followed(const Expr *E, llvm::function_ref<void(const Expr *)> Then) {
-  E = E->IgnoreParens();
-  if (const auto *C = dyn_cast<CastExpr>(E))
-    return followed(C->getSubExpr(), Then);
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return followed(Full->getSubExpr(), Then);
-  if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
-    return followed(T->getSubExpr(), Then);
-  if (const auto *U = dyn_cast<UnaryOperator>(E); U && !U->isIncrementDecrementOp())
-    return followed(U->getSubExpr(), Then);
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-    return followed(A->getBase(), Then);
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  if (B && B->isAdditiveOp() && B->getType()->isPointerType())
-    return followed(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS(), Then);
-  if (isa<DeclRefExpr, MemberExpr, CXXThisExpr>(E))
-    return Then(E);
-  if (const Expr *Default = defaultOf(E))
-    return followed(Default, Then);
-  const bool Number = E->getType()->isArithmeticType(); // of which an address is made
-  for (const Stmt *Part : evaluatedParts(E))            // a call, `c ? p : q`
-    if (const auto *Sub = dyn_cast<Expr>(Part);
-        Sub && (Number || !Sub->getType()->isArithmeticType()))
-      followed(Sub, Then);
-}
-
-/// The calls that give the address \p E, or a part of it.
-static void callsIn(const Expr *E, llvm::SmallVectorImpl<const CallExpr *> &Out) {
-  if (const auto *Call = dyn_cast<CallExpr>(E))
-    Out.push_back(Call);
-  for (const Stmt *Part : evaluatedParts(E))
-    if (const auto *Sub = dyn_cast<Expr>(Part);
-        Sub && (leads(Sub->getType()) || Sub->isGLValue() || isa<CastExpr, ParenExpr>(E)))
-      callsIn(Sub, Out);
-}
-
-static void returnsIn(const Stmt *S, llvm::SmallVectorImpl<const Expr *> &Out) {
-  if (const auto *Return = dyn_cast_or_null<ReturnStmt>(S); Return && Return->getRetValue())
-    Out.push_back(Return->getRetValue());
-  if (S && !isa<LambdaExpr>(S))
-    for (const Stmt *Part : evaluatedParts(S))
-      returnsIn(Part, Out);
-}
-
-void CounterMentions::address(const Expr *E) {
-  followed(E, [&](const Expr *Name) { add(Name); });
-  llvm::SmallVector<const CallExpr *, 4> Calls;
-  callsIn(E, Calls);
-  for (const CallExpr *Call : Calls) {
-    const FunctionDecl *Runs = bodyThatRuns(Call);
-    if (Call->getDirectCallee() && Text.isToolkit(Call->getDirectCallee()))
-      continue;
-    llvm::SmallVector<const Expr *, 4> Given;
-    if (Runs && Followed.insert(Runs).second)
-      returnsIn(Runs->getBody(), Given);
-    Unknown |= !Runs;
-    for (const Expr *Each : Given)
-      address(Each);
-  }
-}
 
 void CounterMentions::collect() {
   for (CounterNames Before; Before != Known;) {
@@ -101,51 +27,6 @@ void CounterMentions::collect() {
   }
 }
 
-void CounterMentions::add(const Expr *Name) {
-  if (const auto *M = dyn_cast<MemberExpr>(Name)) {
-    Known.Counter.insert(M->getMemberDecl()->getCanonicalDecl());
-    return followed(M->getBase(), [&](const Expr *Base) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(Base);
-      const auto *Member = dyn_cast<MemberExpr>(Base);
-      Known.Objects.insert(Ref      ? Ref->getDecl()->getCanonicalDecl()
-                           : Member ? Member->getMemberDecl()->getCanonicalDecl()
-                                    : nullptr);
-    });
-  }
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Name); Ref && isa<VarDecl>(Ref->getDecl()))
-    Known.Counter.insert(Ref->getDecl()->getCanonicalDecl());
-}
-
-static const Decl *declOf(const Expr *Name) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Name))
-    return Ref->getDecl()->getCanonicalDecl();
-  const auto *M = dyn_cast<MemberExpr>(Name);
-  return M ? M->getMemberDecl()->getCanonicalDecl() : nullptr;
-}
-
-static bool holds(const Decls &In, const Decl *D) {
-  auto Dynamic = [](const Decl *Each) {
-    const auto *V = dyn_cast_or_null<VarDecl>(Each);
-    return V && isDynamicShared(V);
-  };
-  return D && (In.count(D) || (Dynamic(D) && llvm::any_of(In, Dynamic)));
-}
-
-/// \p Name leads to the counter.
-bool CounterMentions::named(const Expr *Name) const { return holds(Known.Counter, declOf(Name)); }
-
-/// Two names of one place.
-void CounterMentions::alias(const Decl *To, const Expr *From) {
-  if (Known.Counter.count(To->getCanonicalDecl()))
-    return address(From);
-  followed(From, [&](const Expr *Name) {
-    if (named(Name))
-      Known.Counter.insert(To->getCanonicalDecl());
-    else if (holds(Known.Objects, declOf(Name))) // int *w = (int *)object;
-      Known.Objects.insert(To->getCanonicalDecl());
-  });
-}
-
 /// It is made an address of, and not looked at: but what its subscripts hold is.
 void CounterMentions::path(const Expr *E) {
   E = E->IgnoreParens();
@@ -163,22 +44,6 @@ void CounterMentions::path(const Expr *E) {
     return visit(E, nullptr);
   for (const Stmt *Part : evaluatedParts(E))
     path(cast<Expr>(Part));
-}
-
-/// It is the counter, or an object that has it, and no other member of one.
-bool CounterMentions::isMention(const Expr *E) const {
-  if (named(E))
-    return true;
-  if (isa<CXXThisExpr>(E))
-    return Known.Objects.count(nullptr);
-  const auto *M = dyn_cast<MemberExpr>(E);
-  const Decl *D = declOf(E);
-  if (isa_and_nonnull<BindingDecl>(D)) // of whatever it is a part
-    return true;
-  bool OfIt = false; // of an object that was passed for it
-  if (M)
-    followed(M->getBase(), [&](const Expr *Base) { OfIt |= named(Base); });
-  return OfIt || holds(Known.Objects, D);
 }
 
 CounterNames CounterMentions::ofOthers() const {

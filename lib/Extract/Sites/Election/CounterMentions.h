@@ -50,6 +50,17 @@ struct CounterLook {
 };
 using CounterLooks = std::map<std::pair<const clang::FunctionDecl *, CounterNames>, CounterLook>;
 
+/// A pointer or reference.
+bool leads(clang::QualType T);
+
+/// What is run where \p E, a default argument or a member's default initialiser, is used; null: it
+/// is none.
+const clang::Expr *defaultOf(const clang::Stmt *E);
+
+/// What the address, or object, \p E is made of: \p Then gets each name, the rest is visited
+/// elsewhere.
+void followed(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Then);
+
 /// The uses in one function of what \p Known leads to.
 class CounterMentions {
 public:
@@ -75,6 +86,7 @@ public:
 
 private:
   void add(const clang::Expr *Name);
+  void addObject(const clang::Expr *E);
   bool named(const clang::Expr *Name) const;
   void alias(const clang::Decl *To, const clang::Expr *From);
   void path(const clang::Expr *E);
