@@ -188,20 +188,21 @@ std::vector<SharedAssignment> guardedAssignments(const Stmt *S) {
   return All.size() > 1 && Sets ? std::vector<SharedAssignment>() : All;
 }
 
-std::vector<const BinaryOperator *> guardedBlock(const Stmt *S) {
+/// It is left where it ends, and nowhere else.
+static bool isPlain(const Stmt *S) {
+  return !isa<StmtExpr, AsmStmt>(S) &&
+         llvm::all_of(S->children(), [](const Stmt *Part) { return !Part || isPlain(Part); });
+}
+
+std::vector<const Stmt *> guardedBlock(const Stmt *S) {
   const auto *If = dyn_cast<IfStmt>(S);
   const auto *Block = If ? dyn_cast<CompoundStmt>(If->getThen()) : nullptr;
   if (!Block || If->getElse() || If->getInit() || If->getConditionVariable())
     return {};
-  std::vector<const BinaryOperator *> All;
-  for (const Stmt *Each : Block->body()) {
-    const auto *E = dyn_cast<Expr>(Each);
-    const auto *B = E ? dyn_cast<BinaryOperator>(withoutWrappers(E)) : nullptr;
-    if (!B || !B->isAssignmentOp() || !onlyComputes(B->getLHS()) || !onlyComputes(B->getRHS()))
-      return {};
-    All.push_back(B);
-  }
-  return All;
+  auto Fits = [](const Stmt *Each) { return isa<Expr, DeclStmt>(Each) && isPlain(Each); };
+  if (!llvm::all_of(Block->body(), Fits))
+    return {};
+  return {Block->body_begin(), Block->body_end()};
 }
 
 bool isPrimary(const Expr *E) {

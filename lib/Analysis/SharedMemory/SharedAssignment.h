@@ -35,9 +35,9 @@ const clang::CallExpr *settingCall(const clang::Stmt *S);
 /// `if (c) a = b;`, `if (c) { a = b; d = e; }`: the assignments.
 std::vector<SharedAssignment> guardedAssignments(const clang::Stmt *S);
 
-/// `if (c) { v += s[i]; s[j] = v; }`: the assignments, of which each only computes and sets; empty:
-/// something else stands there.
-std::vector<const clang::BinaryOperator *> guardedBlock(const clang::Stmt *S);
+/// `if (c) { v += s[i]; s[j] = f(v); }`: the statements, each an expression or a declaration;
+/// empty: something else stands there.
+std::vector<const clang::Stmt *> guardedBlock(const clang::Stmt *S);
 
 /// Binds more tightly than any binary operator.
 bool isPrimary(const clang::Expr *E);

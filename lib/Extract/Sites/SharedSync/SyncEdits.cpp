@@ -151,28 +151,6 @@ bool SyncEdits::copy(const SharedStep &S, const SyncNeeds &Needs, std::string &F
   return true;
 }
 
-/// `if (c) { v += s[i]; s[j] = v; }`: if (c) what is read; sync; if (c) what is written.
-bool SyncEdits::cut(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std::string &Front,
-                    Refusal &Why) {
-  const auto Condition = guard(S, Needs.SaveGuard || Needs.CutFirst, Front);
-  if (Needs.CutFirst)
-    Front += SyncText + ";" + Break;
-  for (const Stmt *Each : Needs.Cuts) {
-    const auto End = endOf(Each);
-    if (!Condition || !End) {
-      Why = stepFromMacro(View, S.S);
-      return false;
-    }
-    const unsigned At = Stays ? *End : Lines.behind(*End);
-    const bool GoesOn =
-        At < Code.size() && !Lines.blank(At, std::min(Code.find('\n', At), Code.size()));
-    edit(At, At,
-         (GoesOn ? " " : Break) + "}" + Break + SyncText + ";" + Break + "if (" + *Condition +
-             ") {");
-  }
-  return true;
-}
-
 /// `T a = f(x, s[i]);`: what is read, sync, the call.
 bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front,
                       Refusal &Why) {

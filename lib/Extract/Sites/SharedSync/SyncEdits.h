@@ -39,6 +39,8 @@ struct SyncNeeds {
   std::vector<const clang::Stmt *> Cuts;
   bool CutFirst = false;  ///< and behind the condition
   bool SaveGuard = false; ///< Cuts: they change the condition
+  /// Cuts: the variable that the first statement declares, which is used behind them.
+  const clang::VarDecl *Declares = nullptr;
 };
 
 Refusal stepFromMacro(const FunctionView &View, const clang::Stmt *S);
@@ -80,6 +82,8 @@ private:
             Refusal &Why);
   bool cut(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std::string &Front,
            Refusal &Why);
+  bool declareFirst(const SharedStep &S, const SyncNeeds &Needs, const std::string &Condition,
+                    std::string &Front);
   bool hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, Refusal &Why);
   bool returned(const SharedStep &S, const clang::ReturnStmt &Return, const Place &P,
                 std::string &Front, std::string &Behind, Refusal &Why);

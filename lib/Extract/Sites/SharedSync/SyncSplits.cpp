@@ -160,44 +160,99 @@ bool SyncPlan::copyTarget(unsigned I) {
   return true;
 }
 
-/// `if (c) { v += s[i]; s[j] = v; }`: syncs between its statements, each part under the condition.
-bool SyncPlan::cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
-  const Stmt *S = Steps.Steps[I].S;
-  const std::vector<const BinaryOperator *> All = guardedBlock(S);
+/// What one of the first \p Cut statements declares ends at the cut: it is used behind it, or its
+/// end does something.
+static bool declaredBefore(llvm::ArrayRef<const Stmt *> All, size_t Cut) {
+  auto Matters = [&](const Decl *D) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    return !V || V->getType().isDestructedType() != QualType::DK_none ||
+           llvm::any_of(All.drop_front(Cut), [&](const Stmt *Use) { return mentions(Use, V); });
+  };
+  return llvm::any_of(All.take_front(Cut), [&](const Stmt *S) {
+    const auto *D = dyn_cast<DeclStmt>(S);
+    return D && llvm::any_of(D->decls(), Matters);
+  });
+}
+
+/// `T a = b;` of a number that may as well be declared in front of the condition.
+static const VarDecl *declaredFirst(const Stmt *S) {
+  const auto *D = dyn_cast<DeclStmt>(S);
+  const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+  if (!V || !V->hasInit() || V->getInitStyle() != VarDecl::CInit || V->isStaticLocal())
+    return nullptr;
+  const QualType T = V->getType();
+  const bool Deduced = isa<AutoType>(T.getTypePtr()->getUnqualifiedDesugaredType()) ||
+                       T->getContainedAutoType() != nullptr;
+  return T->isArithmeticType() && !T.isVolatileQualified() && !Deduced ? V : nullptr;
+}
+
+/// The statements of a block behind which a sync has to stand, as late as possible; 0: behind the
+/// condition. nullopt: statements between themselves do not tell.
+static std::optional<std::set<size_t>> cutsOf(llvm::ArrayRef<const Stmt *> All,
+                                              llvm::ArrayRef<const Hazard *> Inside) {
   auto Position = [&](const SharedAccess &A) { // 0: of the condition
     for (size_t N = 0; N < All.size(); ++N)
       if (holds(All[N], A.At))
         return N + 1;
     return size_t(0);
   };
-  std::set<size_t> Cuts; // behind which of them
+  std::set<size_t> Cuts;
   std::map<size_t, std::vector<size_t>> From;
   for (const Hazard *H : Inside) {
     const size_t First = Position(*H->First), Second = Position(*H->Second);
-    if (First >= Second || H->First->ByCall || H->Second->ByCall)
-      return false;
+    if (First >= Second || !H->First->Leans.empty() || !H->Second->Leans.empty())
+      return std::nullopt;
     From[Second].push_back(First);
   }
-  for (const auto &[Second, Firsts] : From) // as late as possible
+  for (const auto &[Second, Firsts] : From)
     if (llvm::any_of(Firsts, [&](size_t First) {
           auto Next = Cuts.lower_bound(First);
           return Next == Cuts.end() || *Next >= Second;
         }))
       Cuts.insert(Second - 1);
-  const Expr *Cond = All.empty() ? nullptr : cast<IfStmt>(S)->getCond();
-  if (!Cond || Cuts.empty())
+  return Cuts;
+}
+
+/// \p S sets a local that \p Cond is made of.
+static bool sets(const Stmt *S, const Stmt *Cond, const Variables &Vars) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Cond);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return (V && llvm::any_of(Vars.assignments(V),
+                            [&](const auto &Set) { return Set.At && holds(S, Set.At); })) ||
+         llvm::any_of(Cond->children(),
+                      [&](const Stmt *Part) { return Part && sets(S, Part, Vars); });
+}
+
+/// `if (c) { v += s[i]; s[j] = v; }`: syncs between its statements, each part under the condition.
+bool SyncPlan::cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
+  const SharedStep &Step = Steps.Steps[I];
+  const std::vector<const Stmt *> All = guardedBlock(Step.S);
+  if (All.empty())
     return false;
+  const std::optional<std::set<size_t>> Cuts = cutsOf(All, Inside);
+  if (!Cuts || Cuts->empty())
+    return false;
+  const VarDecl *Declares = nullptr;
+  if (llvm::any_of(*Cuts, [&](size_t Cut) { return declaredBefore(All, Cut); })) {
+    Declares = declaredFirst(All.front());
+    if (!Declares || llvm::any_of(*Cuts, [&](size_t Cut) {
+          return Cut > 1 && declaredBefore(llvm::ArrayRef(All).drop_front(), Cut - 1);
+        }))
+      return false;
+  }
+  const Expr *Cond = cast<IfStmt>(Step.S)->getCond();
   SyncNeeds &N = Needs[I];
   N.Split = true;
-  N.CutFirst = Cuts.count(0);
-  for (const auto &[At, B] : llvm::enumerate(All)) {
-    const auto *Local = dyn_cast<DeclRefExpr>(skip(B->getLHS()));
-    const auto *V = Local ? dyn_cast<VarDecl>(Local->getDecl()) : nullptr;
-    N.SaveGuard |= V && mentions(Cond, V);
-    if (At >= *Cuts.begin())
-      N.Targets.push_back(B->getLHS());
-    if (Cuts.count(At + 1))
-      N.Cuts.push_back(B);
+  N.CutFirst = Cuts->count(0);
+  N.Declares = Declares;
+  N.SaveGuard = sets(Step.S, Cond, View.Analysis.variables());
+  for (const auto &[At, Each] : llvm::enumerate(All)) {
+    if (At >= *Cuts->begin())
+      for (const SharedAccess &A : Step.Accesses)
+        if (A.Write && holds(Each, A.At))
+          N.Targets.push_back(A.At);
+    if (Cuts->count(At + 1))
+      N.Cuts.push_back(Each);
   }
   return true;
 }
