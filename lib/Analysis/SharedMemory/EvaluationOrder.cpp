@@ -43,6 +43,12 @@ static bool isArithmetic(const Stmt *S) {
                       [](const Expr *Arg) { return Arg->getType()->isArithmeticType(); });
 }
 
+static bool isAccessor(const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && onlyNames(Call, Callee->getASTContext());
+}
+
 namespace {
 
 /// What an evaluation does to the lane's own variables, and what it needs of them.
@@ -86,8 +92,10 @@ struct LocalUse {
     const auto *A = dyn_cast<ArraySubscriptExpr>(S);
     ReadsUnseen |= isa<CXXThisExpr>(S) || (M && M->isArrow()) || (A && !partOf(A));
     // Whatever is not seen to leave variables alone.
-    if (isa<CallExpr, CXXConstructExpr, AsmStmt, LambdaExpr, StmtExpr>(S) && !isArithmetic(S))
-      SetsUnseen = ReadsUnseen = true;
+    if (isa<CallExpr, CXXConstructExpr, AsmStmt, LambdaExpr, StmtExpr>(S) && !isArithmetic(S)) {
+      ReadsUnseen = true;
+      SetsUnseen |= !isAccessor(S);
+    }
     for (const Stmt *Part : S->children())
       visit(Part);
   }

@@ -235,6 +235,19 @@ bool repeatable(const Expr *E, const FunctionView &View) {
   return false;
 }
 
+bool onlyNames(const CallExpr *Call, const ASTContext &Context) {
+  const FunctionDecl *F = bodyThatRuns(Call), *Definition = nullptr;
+  const auto *Body =
+      F && F->hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  auto IsPlain = [](const ParmVarDecl *P) {
+    return P->getType().isTriviallyCopyableType(P->getASTContext());
+  };
+  return Return && Return->getRetValue() && llvm::all_of(F->parameters(), IsPlain) &&
+         !Return->getRetValue()->HasSideEffects(Context);
+}
+
 bool doesMore(const Expr *E, ASTContext &Context) {
   E = E->IgnoreParens();
   if (!builtinNumber(E).first.empty())
@@ -248,6 +261,9 @@ bool doesMore(const Expr *E, ASTContext &Context) {
   };
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
     return Parts({A->getBase(), A->getIdx()});
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && onlyNames(Call, Context))
+    return Parts({Call->getCallee()}) ||
+           llvm::any_of(Call->arguments(), [&](const Expr *Arg) { return doesMore(Arg, Context); });
   if (const auto *M = dyn_cast<MemberExpr>(E))
     return Parts({M->getBase()});
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && !B->isAssignmentOp())
