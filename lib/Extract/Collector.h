@@ -74,6 +74,9 @@ public:
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr *E) override {
+    if (const auto *M = llvm::dyn_cast<clang::CXXMethodDecl>(E->getMemberDecl());
+        M && M->isStatic() && !Callees.contains(E)) // `auto p = object.f;`
+      Addressed.try_emplace(M->getCanonicalDecl(), E->getMemberLoc());
     Named.add(E->getMemberDecl());
     return true;
   }
@@ -165,7 +168,7 @@ public:
   }
   bool VisitCallExpr(clang::CallExpr *E) override {
     const clang::Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
-    if (llvm::isa<clang::DeclRefExpr, clang::UnresolvedLookupExpr,
+    if (llvm::isa<clang::DeclRefExpr, clang::UnresolvedLookupExpr, clang::MemberExpr,
                   clang::DependentScopeDeclRefExpr>(Callee))
       Callees.insert(Callee);
     Calls.push_back(E);
@@ -174,6 +177,21 @@ public:
         F && Text.isToolkitFile(E->getExprLoc()) && !Text.isToolkit(F))
       Addressed.try_emplace(F->getCanonicalDecl(), F->getLocation());
     return true;
+  }
+  /// What elements that are not written get is a child of nothing; which of several functions is
+  /// meant shows in what is made of the list alone.
+  bool VisitInitListExpr(clang::InitListExpr *E) override {
+    const clang::InitListExpr *Made = E->isSemanticForm() ? E : E->getSemanticForm();
+    for (const clang::Expr *Init : Made ? Made->inits() : llvm::ArrayRef<clang::Expr *>()) {
+      Init = Init->IgnoreParenCasts();
+      if (const auto *U = llvm::dyn_cast<clang::UnaryOperator>(Init))
+        Init = U->getSubExpr()->IgnoreParenCasts();
+      if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(Init);
+          Ref && llvm::isa<clang::FunctionDecl>(Ref->getDecl()))
+        VisitDeclRefExpr(const_cast<clang::DeclRefExpr *>(Ref));
+    }
+    return !Made || !Made->hasArrayFiller() ||
+           TraverseStmt(const_cast<clang::Expr *>(Made->getArrayFiller()));
   }
   bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) override {
     Asms.push_back(S);

@@ -60,7 +60,7 @@ private:
   const SeenError *errorIn(const TextRange &R) const;
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
   TextRange templateText(const FunctionDecl *F) const;
-  void namedForLinker(StringRef Word, SourceLocation At);
+  void namedForLinker(StringRef Word, SourceLocation At, const FunctionDecl *By = nullptr);
   void namedForLinker();
   bool isGivenUp(const FunctionDecl *F) const;
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
@@ -173,22 +173,29 @@ void Extraction::reached() {
     Found.TraverseDecl(D);
 }
 
-/// What \p F is to the linker, where it has no body and a name that is not its own.
+/// What \p F is to the linker, if others may be meant by it: it has no body, or the name is not its
+/// own.
 static StringRef linkedAs(const FunctionDecl *F) {
-  if (const auto *Alias = F->getAttr<AliasAttr>())
-    return Alias->getAliasee();
-  if (F->hasBody())
-    return "";
-  if (const auto *Label = F->getAttr<AsmLabelAttr>())
-    return Label->getLabel();
-  return F->isExternC() && F->getIdentifier() && F->getName().starts_with("_Z") ? F->getName() : "";
+  for (const FunctionDecl *Each : F->redecls()) {
+    if (const auto *Alias = Each->getAttr<AliasAttr>())
+      return Alias->getAliasee();
+    if (const auto *Label = Each->getAttr<AsmLabelAttr>())
+      return Label->getLabel();
+  }
+  return F->isExternC() && F->getIdentifier() && !F->hasBody() ? F->getName() : "";
 }
 
 /// Who calls by the name that the linker knows is no caller by any other.
-void Extraction::namedForLinker(StringRef Word, SourceLocation At) {
+void Extraction::namedForLinker(StringRef Word, SourceLocation At, const FunctionDecl *By) {
+  const std::string Own = By ? By->getQualifiedNameAsString() : "";
+  const bool Labelled = By && By->hasBody(); // others know it by that
+  auto Names = [&](const FunctionSummary &F) {
+    return F.Name == Own
+               ? Labelled
+               : (F.ExternC || Word.starts_with("_Z")) && isLinkerName(F.Name, F.ExternC, Word);
+  };
   for (FunctionSummary &F : Out.Functions)
-    if (!F.AddressTaken && (F.ExternC || Word.starts_with("_Z")) &&
-        isLinkerName(F.Name, F.ExternC, Word)) {
+    if (!F.AddressTaken && Names(F)) {
       F.AddressTaken = true;
       F.AddressTakenAt = Text.expansion(At);
     }
@@ -206,10 +213,10 @@ void Extraction::namedForLinker() {
       Rest = Rest.drop_front(Word.size());
     }
   }
-  for (const CallExpr *Call : Found.Calls)
-    if (const FunctionDecl *F = Call->getDirectCallee(); F && !Text.isToolkit(F))
-      if (StringRef Word = linkedAs(F); !Word.empty())
-        namedForLinker(Word, F->getLocation());
+  for (const FunctionDecl *F : Found.Functions)
+    if (StringRef Word = linkedAs(F); !Word.empty()) {
+      namedForLinker(Word, F->getLocation(), F);
+    }
 }
 
 /// The bodies that may hold sites.

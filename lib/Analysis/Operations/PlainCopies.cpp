@@ -2,6 +2,8 @@
 
 #include "Analysis/Operations/PlainCopies.h"
 
+#include "Analysis/Source/Exprs.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -117,8 +119,6 @@ bool Takes::valuesOnly(const Stmt *S) const {
 
 } // namespace
 
-bool takesValues(const FunctionDecl *Callee, const ParmVarDecl *P) { return takes(Callee, P, 0); }
-
 /// `C(const C &o) : a(o.a), b(o.b) {}`: what the compiler would have made.
 static bool copiesMembers(const CXXConstructorDecl *C) {
   const FunctionDecl *Seen = nullptr;
@@ -145,17 +145,54 @@ static bool copiesMembers(const CXXConstructorDecl *C) {
   return Left.empty() && C->getParent()->getNumBases() == 0;
 }
 
-bool copiesPlainly(QualType Type) {
+/// Making an object of another one copies its members, one by one, and nothing more; its end does
+/// nothing. A constructor whose body is not seen may do anything.
+static bool copiesPlainly(QualType Type) {
   const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!Class)
     return true;
   if (!Class->hasDefinition() || !Class->hasTrivialDestructor())
     return false;
-  if (Class->hasTrivialCopyConstructor() || Class->needsImplicitCopyConstructor())
-    return Class->hasTrivialCopyConstructor();
-  return llvm::any_of(Class->ctors(), [](const CXXConstructorDecl *C) {
-    return C->isCopyConstructor() && !C->isDeleted() && copiesMembers(C);
+  auto Other = [](const Decl *D) { // takes a copy that is not const
+    const auto *T = dyn_cast<FunctionTemplateDecl>(D);
+    const auto *C = dyn_cast<CXXConstructorDecl>(D);
+    return (T && isa<CXXConstructorDecl>(T->getTemplatedDecl())) ||
+           (C && C->isCopyOrMoveConstructor() && C->isUserProvided() &&
+            (C->isMoveConstructor() || C->isExplicit() || !copiesMembers(C)));
+  };
+  return llvm::none_of(Class->decls(), Other) &&
+         (Class->hasTrivialCopyConstructor() || Class->hasUserDeclaredCopyConstructor());
+}
+
+/// No other operator of the class takes what differs from its operand in const or && alone.
+static bool isOnlyOne(const CXXMethodDecl *Operator) {
+  auto Of = [](const CXXMethodDecl *M) {
+    return M->getParamDecl(0)
+        ->getType()
+        .getNonReferenceType()
+        .getCanonicalType()
+        .getUnqualifiedType();
+  };
+  return llvm::none_of(Operator->getParent()->decls(), [&](const Decl *D) {
+    const auto *Named = dyn_cast<NamedDecl>(D);
+    if (!Named || Named->getDeclName() != Operator->getDeclName() ||
+        D->getCanonicalDecl() == Operator->getCanonicalDecl())
+      return false;
+    const auto *M = dyn_cast<CXXMethodDecl>(D);
+    return !M || M->getNumParams() != 1 || Of(M) == Of(Operator);
   });
+}
+
+bool assignsCopyAlike(const CXXOperatorCallExpr *Assignment) {
+  const auto *Callee = dyn_cast_or_null<CXXMethodDecl>(Assignment->getDirectCallee());
+  const Expr *Source = Assignment->getArg(1);
+  if (!Callee || Callee->getNumParams() != 1 || !copiesPlainly(writtenType(Source)))
+    return false;
+  const ParmVarDecl *P = Callee->getParamDecl(0);
+  if (!P->getType()->isReferenceType() && !copiesPlainly(P->getType()))
+    return false;
+  return (Callee->isTrivial() && !Callee->isUserProvided()) ||
+         (!P->getType()->isRValueReferenceType() && isOnlyOne(Callee) && takes(Callee, P, 0));
 }
 
 } // namespace coopify

@@ -4,20 +4,15 @@
 #define COOPIFY_ANALYSIS_OPERATIONS_PLAINCOPIES_H
 
 namespace clang {
-class FunctionDecl;
-class ParmVarDecl;
-class QualType;
+class CXXOperatorCallExpr;
 } // namespace clang
 
 namespace coopify {
 
-/// Making an object of \p Type of another one copies its members, one by one, and nothing more; its
-/// end does nothing. A constructor whose body is not seen may do anything.
-bool copiesPlainly(clang::QualType Type);
-
-/// \p Callee takes from what it is passed for \p P the values of members alone: not where it is,
-/// and it sets none (`mutable`, const_cast). A copy of the object does as well.
-bool takesValues(const clang::FunctionDecl *Callee, const clang::ParmVarDecl *P);
+/// `a = b;` of a class does the same as `auto copy = b; a = copy;`: to make and to end the copy
+/// does nothing more than to copy members, the operator takes no more of b than what their values
+/// are, and the copy, an lvalue that is not const, chooses no other operator.
+bool assignsCopyAlike(const clang::CXXOperatorCallExpr *Assignment);
 
 } // namespace coopify
 

@@ -3,7 +3,6 @@
 #include "Analysis/SharedMemory/SharedSteps.h"
 
 #include "Analysis/Operations/Operations.h"
-#include "Analysis/Operations/PlainCopies.h"
 #include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/Source/Evaluated.h"
 
@@ -225,49 +224,6 @@ void AccessCollector::elsewhere(const Expr *At, const HelperEffects &Does,
     P.Exact = false;
     Add(std::move(P), V->getType(), Use);
   }
-}
-
-/// It reads one object and sets another one, and nothing else by what it is passed: of a copy of
-/// the object it makes the same.
-static bool assignsObject(const FunctionDecl *Callee, const HelperEffects &Does) {
-  auto OfObject = [](const HelperUse &Use) {
-    return !Use.Exchanges && !Use.Beyond && Use.Neighbours == 0;
-  };
-  const bool Member = isa<CXXMethodDecl>(Callee);
-  const ParmVarDecl *P = Callee->getParamDecl(Member ? 0 : 1);
-  const QualType Source = P->getType().getNonReferenceType();
-  if (!copiesPlainly(Source) || !takesValues(Callee, P))
-    return false;
-  if (Callee->isTrivial())
-    return true;
-  return !Source->isPointerType() && !Source->isArrayType() &&
-         OfObject(Member ? Does.This : Does.param(0)) && OfObject(Does.param(Member ? 0 : 1));
-}
-
-/// `s[i] = s[j];` of a class.
-bool AccessCollector::assignmentOperator(const CXXOperatorCallExpr *Call) {
-  if (!Call->isAssignmentOp() || Call->getNumArgs() != 2)
-    return false;
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee || !assignsObject(Callee, Places.Helpers->of(Callee, Context, Text)))
-    return false;
-  const Expr *Source = Call->getArg(1);
-  if (Source->isGLValue())
-    named(Source, [&](const Expr *Object) { access(Object->IgnoreImpCasts(), false); });
-  else
-    visit(Source);
-  Of = Call;
-  if (!Callee->isTrivial())
-    elsewhere(Call, Places.Helpers->of(Callee, Context, Text), Callee);
-  named(Call->getArg(0), [&](const Expr *Object) {
-    if (const VarDecl *V = localOf(Object);
-        V && V->hasLocalStorage() && !V->getType()->isReferenceType())
-      Out->Changed.insert(V);
-    if (Call->getOperator() != OO_Equal)
-      access(Object, false);
-    access(Object, true);
-  });
-  return true;
 }
 
 /// Of a function object: its class, or one that it is derived from, has a call operator.

@@ -56,14 +56,18 @@ struct LocalUse {
   explicit LocalUse(const Variables &Vars) : Vars(Vars) {}
   const Variables &Vars;
   llvm::DenseSet<const VarDecl *> Set, Mentioned;
+  /// Of shared memory, also the lane's own: what is written, and what is loaded and not only named.
+  llvm::DenseSet<const VarDecl *> SharedSet, SharedLoaded;
   bool SetsUnseen = false;  ///< a variable that has another name, too
   bool ReadsUnseen = false; ///< by another name
   bool ReadsKnown = false;  ///< one that has another name, too
 
   void write(const Expr *Target) {
     const VarDecl *V = partOf(Target);
-    if (V && V->hasAttr<CUDASharedAttr>())
+    if (V && V->hasAttr<CUDASharedAttr>()) {
+      SharedSet.insert(V);
       return;
+    }
     if (V)
       Set.insert(V);
     SetsUnseen |= !V || !Vars.followed(V);
@@ -81,6 +85,9 @@ struct LocalUse {
         write(U->getSubExpr());
       ReadsUnseen |= U->getOpcode() == UO_Deref;
     }
+    if (const auto *C = dyn_cast<CastExpr>(S); C && C->getCastKind() == CK_LValueToRValue)
+      if (const VarDecl *V = partOf(C->getSubExpr()); V && V->hasAttr<CUDASharedAttr>())
+        SharedLoaded.insert(V);
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
       const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
       if (V)
@@ -104,7 +111,10 @@ struct LocalUse {
 } // namespace
 
 static bool meets(const LocalUse &First, const LocalUse &Second) {
-  return (First.SetsUnseen && (Second.ReadsUnseen || Second.ReadsKnown)) ||
+  auto Loaded = [&](const VarDecl *V) { return Second.SharedLoaded.contains(V); };
+  return (First.SetsUnseen &&
+          (Second.ReadsUnseen || Second.ReadsKnown || !Second.SharedLoaded.empty())) ||
+         llvm::any_of(First.SharedSet, Loaded) ||
          llvm::any_of(First.Set, [&](const VarDecl *V) { return Second.Mentioned.contains(V); });
 }
 

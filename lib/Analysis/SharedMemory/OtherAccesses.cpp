@@ -51,6 +51,63 @@ void AccessCollector::atomicBuiltin(const AtomicExpr *E) {
         Access(Operand, Write, false);
 }
 
+/// It reads one object and sets another one, and goes nowhere else by what it is passed.
+static bool assignsObject(const FunctionDecl *Callee, const HelperEffects &Does) {
+  auto OfObject = [](const HelperUse &Use) {
+    return !Use.Exchanges && !Use.Beyond && Use.Neighbours == 0;
+  };
+  const bool Member = isa<CXXMethodDecl>(Callee);
+  const QualType Source = Callee->getParamDecl(Member ? 0 : 1)->getType().getNonReferenceType();
+  return !Source->isPointerType() && !Source->isArrayType() &&
+         OfObject(Member ? Does.This : Does.param(0)) && OfObject(Does.param(Member ? 0 : 1));
+}
+
+/// An operator that is not followed assigns an object of its class yet, whatever else it does.
+void AccessCollector::assignedAnyhow(const CXXOperatorCallExpr *Call) {
+  const CXXRecordDecl *To = Call->getArg(0)->getType()->getAsCXXRecordDecl();
+  const CXXRecordDecl *From = Call->getArg(1)->getType()->getAsCXXRecordDecl();
+  if (Call->getOperator() != OO_Equal || !To || To != From || !Call->getArg(1)->isGLValue())
+    return;
+  named(Call->getArg(1), [&](const Expr *Object) { access(Object->IgnoreImpCasts(), false); });
+  named(Call->getArg(0), [&](const Expr *Object) { access(Object, true); });
+}
+
+/// `s[i] = s[j];` of a class.
+bool AccessCollector::assignmentOperator(const CXXOperatorCallExpr *Call) {
+  if (!Call->isAssignmentOp() || Call->getNumArgs() != 2)
+    return false;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !assignsObject(Callee, Places.Helpers->of(Callee, Context, Text))) {
+    assignedAnyhow(Call);
+    return false;
+  }
+  const Expr *Source = Call->getArg(1);
+  const bool Sets = !Callee->isTrivial() && Places.Helpers->of(Callee, Context, Text)
+                                                .param(isa<CXXMethodDecl>(Callee) ? 0 : 1)
+                                                .Writes; // `mutable`
+  if (Source->isGLValue())
+    named(Source, [&](const Expr *Object) {
+      access(Object->IgnoreImpCasts(), false);
+      if (Sets)
+        access(Object->IgnoreImpCasts(), true);
+    });
+  else
+    visit(Source);
+  Of = Call;
+  if (!Callee->isTrivial())
+    elsewhere(Call, Places.Helpers->of(Callee, Context, Text), Callee);
+  named(Call->getArg(0), [&](const Expr *Object) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Object->IgnoreParens());
+    if (const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+        V && V->hasLocalStorage() && !V->getType()->isReferenceType())
+      Out->Changed.insert(V);
+    if (Call->getOperator() != OO_Equal)
+      access(Object, false);
+    access(Object, true);
+  });
+  return true;
+}
+
 /// What is run at \p At, and written elsewhere.
 void AccessCollector::implicit(const ImplicitCalls &Calls, const Expr *At) {
   Of = At;

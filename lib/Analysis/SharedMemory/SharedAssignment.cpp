@@ -225,7 +225,7 @@ bool repeatable(const Expr *E, const FunctionView &View) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
-           View.Analysis.variables().followed(V);
+           !V->getType()->isReferenceType() && View.Analysis.variables().followed(V);
   }
   if (const auto *B = dyn_cast<BinaryOperator>(E))
     return !B->isAssignmentOp() && repeatable(B->getLHS(), View) && repeatable(B->getRHS(), View);
@@ -236,6 +236,8 @@ bool repeatable(const Expr *E, const FunctionView &View) {
 }
 
 bool onlyNames(const CallExpr *Call, const ASTContext &Context) {
+  if (!Call->isGLValue() && !Call->getType()->isPointerType())
+    return false;
   const FunctionDecl *F = bodyThatRuns(Call), *Definition = nullptr;
   const auto *Body =
       F && F->hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;

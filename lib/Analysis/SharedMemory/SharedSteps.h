@@ -139,6 +139,7 @@ private:
   bool partly(const clang::Stmt *S);
   void onlyIf(const clang::Expr *Condition, bool Value, llvm::function_ref<void()> Visit);
   void call(const clang::CallExpr *Call);
+  void assignedAnyhow(const clang::CXXOperatorCallExpr *Call);
   bool assignmentOperator(const clang::CXXOperatorCallExpr *Call);
   void object(const clang::CallExpr &Call, const HelperUse &Use);
   void construct(const clang::CXXConstructExpr *C);

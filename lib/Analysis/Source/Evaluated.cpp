@@ -31,6 +31,8 @@ llvm::SmallVector<const Stmt *, 4> evaluatedParts(const Stmt *S) {
     Out.push_back(C->getChosenSubExpr());
   else
     Out.append(S->child_begin(), S->child_end());
+  if (const auto *I = dyn_cast<InitListExpr>(S); I && I->hasArrayFiller())
+    Out.push_back(I->getArrayFiller()); // of `Q q[3] = {}`, whose members may be set by calls
   llvm::erase(Out, nullptr);
   return Out;
 }

@@ -134,6 +134,21 @@ const Expr *objectOfCall(const CallExpr *Call) {
   return Operator ? Call->getArg(0) : nullptr;
 }
 
+QualType writtenType(const Expr *E) {
+  for (;;) {
+    if (const auto *Full = dyn_cast<FullExpr>(E))
+      E = Full->getSubExpr();
+    else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = Temporary->getSubExpr();
+    else if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
+      E = C->getSubExprAsWritten();
+    else if (E->IgnoreParens() != E)
+      E = E->IgnoreParens();
+    else
+      return E->getType();
+  }
+}
+
 bool holds(const Stmt *Whole, const Stmt *Part) {
   return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
            return Child && holds(Child, Part);

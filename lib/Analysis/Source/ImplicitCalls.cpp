@@ -26,6 +26,8 @@ void ImplicitCalls::ofStatement(const Stmt *S) {
     return written(D->getExpr());
   if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
     return written(D->getExpr());
+  if (const auto *I = dyn_cast<InitListExpr>(S); I && I->hasArrayFiller())
+    return written(I->getArrayFiller());
   if (const auto *C = dyn_cast<CXXInheritedCtorInitExpr>(S))
     return ofFunction(C->getConstructor());
   if (const auto *N = dyn_cast<CXXNewExpr>(S); N && N->getOperatorNew())

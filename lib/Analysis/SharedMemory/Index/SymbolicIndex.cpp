@@ -308,7 +308,7 @@ IndexForm SymbolicIndex::of(const Expr *E) {
   E = E->IgnoreParens();
   if (auto N = integerConstant(E, Context))
     return {Polynomial::number(*N), constant(*N)};
-  if (auto [Object, Member] = builtinNumber(E); !Object.empty())
+  if (auto [Object, Member] = builtinNumber(E); !Object.empty() && !isa<CastExpr>(E))
     return builtin(Object, Member);
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return of(Full->getSubExpr());

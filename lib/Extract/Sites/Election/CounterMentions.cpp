@@ -51,6 +51,9 @@ CounterNames CounterMentions::ofOthers() const {
   for (const Decl *D : Known.Counter)
     if (const auto *V = dyn_cast<VarDecl>(D); !V || V->getDeclContext() != F)
       Out.Counter.insert(D);
+  for (const Decl *D : Known.Objects) // `this` is another one there
+    if (const auto *V = dyn_cast_or_null<VarDecl>(D); V && V->getDeclContext() != F)
+      Out.Objects.insert(D);
   return Out;
 }
 
@@ -223,6 +226,8 @@ void CounterMentions::visitInits(const InitListExpr *List) {
     for (const FieldDecl *Field : Class->fields())
       if (!Field->isUnnamedBitField())
         Fields.push_back(Field);
+  if (List->hasArrayFiller())
+    visit(List->getArrayFiller(), List);
   for (auto [I, Init] : llvm::enumerate(List->inits()))
     initialise(I < Fields.size() ? Fields[I] : nullptr, Init, List);
 }
@@ -293,7 +298,9 @@ bool CounterMentions::visitCall(const CallExpr *Call, const Stmt *Parent) {
 
 /// \p E, an address or what is there, is the counter's.
 bool CounterMentions::mentions(const Expr *E) const {
-  bool Found = false;
+  const auto *U = dyn_cast<UnaryOperator>(E->IgnoreParens());
+  const auto *A = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
+  bool Found = isWider(U ? U->getSubExpr() : A ? A->getBase() : E);
   followed(E, [&](const Expr *Name) { Found |= isMention(Name); });
   return Found;
 }
@@ -326,6 +333,16 @@ void CounterMentions::visitVariable(const VarDecl *V, const Stmt *In) {
   path(V->getInit());
 }
 
+/// `ld.global.s32 %0, [counter];`
+bool CounterMentions::isNamedIn(const GCCAsmStmt *Asm) const {
+  const std::string Code = Asm->getAsmString();
+  return llvm::any_of(Known.Counter, [&](const Decl *D) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    return V && !V->isLocalVarDeclOrParm() && V->getIdentifier() &&
+           StringRef(Code).contains(V->getName());
+  });
+}
+
 void CounterMentions::visit(const Stmt *S, const Stmt *Parent) {
   if (!S)
     return;
@@ -347,6 +364,8 @@ void CounterMentions::visit(const Stmt *S, const Stmt *Parent) {
     path(B->getLHS());
     return path(B->getRHS());
   }
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S); Asm && isNamedIn(Asm))
+    Found.push_back({Adds.empty() ? nullptr : Adds.front().At, nullptr, /*Anywhere=*/true});
   if (visitSpecial(S, Parent))
     return;
   if (const auto *E = dyn_cast<Expr>(S); E && isMention(E)) {

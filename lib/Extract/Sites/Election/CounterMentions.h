@@ -70,6 +70,8 @@ public:
 
   /// Of a pointer to the counter, or the counter itself.
   void address(const clang::Expr *E);
+  /// Of an object that has the counter, or a pointer to it.
+  void addObject(const clang::Expr *E);
   void collect();
   /// Fields, and variables that are not the function's own.
   CounterNames ofOthers() const;
@@ -86,8 +88,11 @@ public:
 
 private:
   void add(const clang::Expr *Name);
-  void addObject(const clang::Expr *E);
   bool named(const clang::Expr *Name) const;
+  bool placedThere(const clang::VarDecl *V) const;
+  bool isPartOfIt(const clang::Expr *Name) const;
+  bool isWider(const clang::Expr *E) const;
+  bool isNamedIn(const clang::GCCAsmStmt *Asm) const;
   void alias(const clang::Decl *To, const clang::Expr *From);
   void path(const clang::Expr *E);
   void found(const clang::Expr *E);

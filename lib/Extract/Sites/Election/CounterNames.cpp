@@ -101,8 +101,13 @@ void CounterMentions::add(const Expr *Name) {
     Known.Counter.insert(M->getMemberDecl()->getCanonicalDecl());
     return addObject(M->getBase());
   }
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Name); Ref && isa<VarDecl>(Ref->getDecl()))
-    Known.Counter.insert(Ref->getDecl()->getCanonicalDecl());
+  const auto *Ref = dyn_cast<DeclRefExpr>(Name);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || !Known.Counter.insert(V->getCanonicalDecl()).second)
+    return;
+  if (const Expr *Init = V->getAnyInitializer();
+      Init && leads(V->getType()) && !V->isLocalVarDeclOrParm())
+    address(Init);
 }
 
 /// Members of a union are one memory, and so are all `extern __shared__` arrays.
@@ -120,8 +125,62 @@ static bool holds(const Decls &In, const Decl *D) {
   return D && (In.count(D) || (Dynamic(D) && llvm::any_of(In, Dynamic)));
 }
 
+/// A variable of the unit whose place is not told, or by what leads to the counter.
+bool CounterMentions::placedThere(const VarDecl *V) const {
+  if (V->isLocalVarDeclOrParm())
+    return false;
+  if (V->hasAttr<AliasAttr>() || V->hasAttr<AsmLabelAttr>())
+    return true;
+  bool There = false;
+  if (const Expr *Init = leads(V->getType()) ? V->getAnyInitializer() : nullptr)
+    followed(Init, [&](const Expr *Name) {
+      There |= holds(Known.Counter, declOf(Name)) || holds(Known.Objects, declOf(Name));
+    });
+  return There;
+}
+
 /// \p Name leads to the counter.
-bool CounterMentions::named(const Expr *Name) const { return holds(Known.Counter, declOf(Name)); }
+bool CounterMentions::named(const Expr *Name) const {
+  const auto *V = dyn_cast_or_null<VarDecl>(declOf(Name));
+  return holds(Known.Counter, declOf(Name)) || (V && placedThere(V));
+}
+
+/// A member of another one of the structs that a union is made of.
+static bool besideInUnion(const MemberExpr *M, const CounterNames &Known) {
+  for (const Expr *Base = M; (M = dyn_cast<MemberExpr>(Base->IgnoreParenImpCasts()));
+       Base = M->getBase()) {
+    const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+    if (Field && Field->getParent()->isUnion() && !Known.Objects.count(Field->getCanonicalDecl()) &&
+        holds(Known.Objects, Field))
+      return true;
+  }
+  return false;
+}
+
+/// A member beside the counter.
+bool CounterMentions::isPartOfIt(const Expr *Name) const {
+  const auto *M = dyn_cast<MemberExpr>(Name);
+  bool Part = false;
+  if (M)
+    followed(M->getBase(), [&](const Expr *Base) {
+      Part |= holds(Known.Objects, declOf(Base)) ||
+              (isa<CXXThisExpr>(Base) && Known.Objects.count(nullptr));
+    });
+  return Part;
+}
+
+/// `*(int4 *)&object.x`, `((int2 *)&object)->x`
+bool CounterMentions::isWider(const Expr *E) const {
+  const auto *C = dyn_cast<CastExpr>(E->IgnoreParens());
+  if (!C)
+    return false;
+  bool Wider = false;
+  if (C->getCastKind() == CK_BitCast && C->getType()->isPointerType())
+    followed(C->getSubExpr(), [&](const Expr *Name) {
+      Wider |= isPartOfIt(Name) || holds(Known.Objects, declOf(Name));
+    });
+  return Wider || isWider(C->getSubExpr());
+}
 
 /// Two names of one place.
 void CounterMentions::alias(const Decl *To, const Expr *From) {
@@ -150,7 +209,8 @@ bool CounterMentions::isMention(const Expr *E) const {
   bool OfIt = false; // of an object that was passed for it
   if (M)
     followed(M->getBase(), [&](const Expr *Base) { OfIt |= named(Base); });
-  return OfIt || holds(Known.Objects, D);
+  return OfIt || holds(Known.Objects, D) ||
+         (M && (besideInUnion(M, Known) || isWider(M->getBase())));
 }
 
 } // namespace coopify

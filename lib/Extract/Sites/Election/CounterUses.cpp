@@ -149,6 +149,11 @@ void Search::pass(const CounterMentions &In, UsePlace At, CounterMentions &Next)
   for (unsigned I = 0; I < In.F->getNumParams() && I + Object < Args; ++I)
     if (In.Known.Counter.count(In.F->getParamDecl(I)))
       Next.address(Call ? Call->getArg(I + Object) : Make->getArg(I));
+    else if (In.Known.Objects.count(In.F->getParamDecl(I)))
+      Next.addObject(Call ? Call->getArg(I + Object) : Make->getArg(I));
+  const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(Call);
+  if (In.Known.Objects.count(nullptr) && (Method || Object))
+    Next.addObject(Method ? Method->getImplicitObjectArgument() : Call->getArg(0));
 }
 
 const Expr *useOfCounter(const FunctionView &View, llvm::ArrayRef<const CallExpr *> Adds,

@@ -43,6 +43,13 @@ bool SyncEdits::cut(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std
   return true;
 }
 
+/// The type of \p V as a template names it.
+static std::string typeText(const VarDecl *V, const FunctionView &View) {
+  if (!View.Function->isTemplateInstantiation())
+    return "";
+  return View.Text.text(V->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc().getSourceRange());
+}
+
 static void usesOf(const VarDecl *V, const Stmt *S, std::vector<const Expr *> &Out) {
   if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S); Ref && Ref->getDecl() == V)
     Out.push_back(Ref);
@@ -66,7 +73,8 @@ bool SyncEdits::declareFirst(const SharedStep &S, const SyncNeeds &Needs,
   std::string Init = text(Value->Begin, Value->End);
   if (isa<AbstractConditionalOperator>(V->getInit()->IgnoreParenImpCasts()))
     Init = "(" + Init + ")";
-  Front += declare(S, V->getType(), "other", Name) + Condition + " ? " + Init + " : 0;" + Break;
+  Front += declare(S, {V->getType(), nullptr, typeText(V, View)}, "other", Name) + Condition +
+           " ? " + Init + " : 0;" + Break;
   for (const Expr *Use : Uses) {
     const auto Range = written(Use);
     if (!Range)

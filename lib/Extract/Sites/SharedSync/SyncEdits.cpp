@@ -2,8 +2,10 @@
 
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
+#include "Analysis/Operations/PlainCopies.h"
 #include "Analysis/SharedMemory/EvaluationOrder.h"
 #include "Analysis/Source/Directives.h"
+#include "Analysis/Source/Exprs.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
 
@@ -121,14 +123,19 @@ std::optional<std::string> SyncEdits::guard(const SharedStep &S, bool Saved, std
   if (!Cond)
     return std::nullopt;
   std::string Condition = text(Cond->Begin, Cond->End);
+  const Expr *Top = Of->IgnoreImpCasts();
+  const auto *Binary = dyn_cast<BinaryOperator>(Top);
+  auto Parentheses = [&](const std::string &Of) {
+    const bool Weak = isa<AbstractConditionalOperator>(Top) || (Binary && Binary->isCommaOp());
+    return Weak ? "(" + Of + ")" : Of;
+  };
   if (Saved || !repeatable(Of, View)) {
     std::string Mine;
-    Front += declare(S, View.Context.BoolTy, "mine", Mine) + Condition + ";" + Break;
+    Front += declare(S, {View.Context.BoolTy}, "mine", Mine) + Parentheses(Condition) + ";" + Break;
     edit(Cond->Begin, Cond->End, Mine);
     return Mine;
   }
-  const bool Ternary = isa<AbstractConditionalOperator>(Of->IgnoreParenImpCasts());
-  return Ternary && !isa<ParenExpr>(Of) ? "(" + Condition + ")" : Condition;
+  return Parentheses(Condition);
 }
 
 /// `if (c) f(s[i], s[j]);`: value = s[i], if c; if (c) f(value, s[j]); sync; if (c) s[i] = value;
@@ -142,7 +149,7 @@ bool SyncEdits::copy(const SharedStep &S, const SyncNeeds &Needs, std::string &F
     return false;
   }
   std::string Name, Element = text(Range->Begin, Range->End), If;
-  Front += declare(S, Target->getType(), "value", Name);
+  Front += declare(S, {Target->getType(), Target}, "value", Name);
   if (S.Composite)
     If = "if (" + *Condition + ") ";
   Front += (S.Composite ? *Condition + " ? " + Element + " : 0" : Element) + ";" + Break;
@@ -161,19 +168,29 @@ bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &
       return false;
     }
     std::string Name;
-    Front +=
-        declare(S, Arg->getType(), "other", Name) + text(Range->Begin, Range->End) + ";" + Break;
+    Front += declare(S, {Arg->getType(), Arg}, "other", Name) + text(Range->Begin, Range->End) +
+             ";" + Break;
     edit(Range->Begin, Range->End, Name);
   }
   Front += SyncText + ";" + Break;
   return true;
 }
 
+/// Compound assignments have the type of the sum.
+static QualType asWritten(const Expr *E) {
+  const auto *C = dyn_cast<CompoundAssignOperator>(E);
+  return C ? C->getComputationResultType() : writtenType(E);
+}
+
 /// "float other = ", or "other = " where an earlier step of the block declared it.
-std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Base,
+std::string SyncEdits::declare(const SharedStep &S, const Declared &As, StringRef Base,
                                std::string &Name) {
-  QualType Plain = Type.getCanonicalType().getUnqualifiedType();
-  std::string Key = Plain.getAsString();
+  const QualType Plain = As.Type.getCanonicalType().getUnqualifiedType();
+  const bool Chosen = As.Value && View.Function->isTemplateInstantiation();
+  const bool Named = isa<BuiltinType>(Plain) && !Chosen;
+  // "auto" is what the value is before it is converted to anything.
+  const QualType Deduced = Named || !As.Value ? Plain : asWritten(As.Value);
+  const std::string Key = As.Text + Deduced.getCanonicalType().getUnqualifiedType().getAsString();
   auto Visible = [&](const Temporary &T) { return encloses(T.Scope, S.S, View.Context); };
   // What one arm of an #if declares is not there behind it.
   auto Compiled = [&](const Temporary &T) {
@@ -205,9 +222,9 @@ std::string SyncEdits::declare(const SharedStep &S, QualType Type, StringRef Bas
   // Without a block the step gets braces of its own.
   const Stmt *Scope = S.Block ? static_cast<const Stmt *>(S.Block) : S.S;
   Temporaries.push_back({Base.str(), Key, Name, Scope, S.S, Region});
-  bool Named = isa<BuiltinType>(Plain) && !View.Function->isTemplateInstantiation();
   PrintingPolicy Policy(View.Context.getPrintingPolicy());
-  return (Named ? Plain.getAsString(Policy) : "auto") + " " + Name + " = ";
+  const std::string Type = !As.Text.empty() ? As.Text : Named ? Plain.getAsString(Policy) : "auto";
+  return Type + " " + Name + " = ";
 }
 
 static Refusal cannotSplit(const FunctionView &View, const Stmt *S, const Twine &Text) {
@@ -227,6 +244,10 @@ static std::optional<Refusal> againstSplit(const FunctionView &View, const Share
   const std::string Target = "'" + View.Text.text(A.Target->getSourceRange()) + "'";
   if (doesMore(A.Target, View.Context))
     return cannotSplit(View, S.S, Target + " does more than name an element");
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(A.Whole); O && !assignsCopyAlike(O))
+    return cannotSplit(View, S.S,
+                       "of a copy of '" + View.Text.text(A.Value->getSourceRange()) +
+                           "' the operator that assigns it, or the copy itself, may make more");
   if (Keeps)
     return std::nullopt;
   if (A.Operator == "class")
@@ -273,7 +294,7 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
     Type = C->getComputationResultType();
   }
   StringRef Base = Keeps && isRead(A->Value) ? "other" : "value";
-  Front += declare(S, Type, Base, Name);
+  Front += declare(S, {Type, Keeps ? A->Value : A->Whole}, Base, Name);
   std::string Prefix = text(P.Begin, Value->Begin);
   if (Keeps) {
     edit(P.Begin, Value->Begin, "");
@@ -302,6 +323,10 @@ static std::optional<Refusal> againstGuarded(const FunctionView &View, const Sha
     return cannotSplit(View, A.Whole,
                        "'" + View.Text.text(A.Whole->getSourceRange()) +
                            "' moves a class in lanes that differ");
+  if (asWritten(A.Value)->isRecordType()) // `c ? x : 0` is an int then
+    return cannotSplit(View, A.Whole,
+                       "'" + View.Text.text(A.Value->getSourceRange()) +
+                           "' is of a class that is converted to a number");
   if (doesMore(A.Target, View.Context))
     return cannotSplit(View, A.Whole,
                        "'" + View.Text.text(A.Target->getSourceRange()) +
@@ -344,7 +369,8 @@ bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const 
     }
     if (Type->isBooleanType() || (Type->isIntegerType() && View.Context.getTypeSize(Type) < 32))
       Type = View.Context.IntTy; // as c ? x : 0 is
-    Front += declare(S, Type, Keeps && isRead(A.Value) ? "other" : "value", Name);
+    Front += declare(S, {Type, Keeps ? A.Value : A.Whole},
+                     Keeps && isRead(A.Value) ? "other" : "value", Name);
     Front += Condition + " ? " + Read + " : 0;" + Break;
     edit(Value->Begin, Value->End, Name);
     if (!Keeps) {
@@ -376,7 +402,7 @@ bool SyncEdits::returned(const SharedStep &S, const ReturnStmt &Return, const Pl
     return false;
   }
   std::string Name;
-  Front += declare(S, Type, "result", Name);
+  Front += declare(S, {Type, Value}, "result", Name);
   edit(P.Begin, Text->Begin, "");
   Behind += Break + SyncText + ";" + Break + "return " + Name + ";";
   return true;

@@ -87,7 +87,14 @@ private:
   bool hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, Refusal &Why);
   bool returned(const SharedStep &S, const clang::ReturnStmt &Return, const Place &P,
                 std::string &Front, std::string &Behind, Refusal &Why);
-  std::string declare(const SharedStep &S, clang::QualType Type, llvm::StringRef Base,
+  /// What a temporary is for: of \p Type, or, where a template's parameters choose that, as \p Text
+  /// names it; empty: as what it is set to, \p Value, is.
+  struct Declared {
+    clang::QualType Type;
+    const clang::Expr *Value = nullptr;
+    std::string Text = "";
+  };
+  std::string declare(const SharedStep &S, const Declared &As, llvm::StringRef Base,
                       std::string &Name);
   void edit(unsigned Begin, unsigned End, std::string Text);
 

@@ -6,6 +6,8 @@
 #include "Analysis/SharedMemory/TileSize.h"
 #include "Analysis/Source/Exprs.h"
 
+#include "clang/Lex/Lexer.h"
+
 using namespace clang;
 
 namespace coopify {
@@ -160,12 +162,32 @@ bool SyncPlan::copyTarget(unsigned I) {
   return true;
 }
 
-/// What one of the first \p Cut statements declares ends at the cut: it is used behind it, or its
-/// end does something.
-static bool declaredBefore(llvm::ArrayRef<const Stmt *> All, size_t Cut) {
+/// How often \p Name is said in the text of \p All, whatever it names there: in decltype and the
+/// arguments of templates it is a child of nothing.
+static size_t saidIn(llvm::ArrayRef<const Stmt *> All, StringRef Name, const FunctionView &View) {
+  size_t Times = 0;
+  for (const Stmt *S : All) {
+    const SourceManager &SM = View.Text.manager();
+    const CharSourceRange Range = SM.getExpansionRange(S->getSourceRange());
+    for (StringRef Rest = Lexer::getSourceText(Range, SM, View.Text.lang()); !Rest.empty();) {
+      Rest = Rest.drop_until([](char C) { return isAsciiIdentifierContinue(C); });
+      const StringRef Word = Rest.take_while([](char C) { return isAsciiIdentifierContinue(C); });
+      Times += Word == Name;
+      Rest = Rest.drop_front(Word.size());
+    }
+  }
+  return Times;
+}
+
+/// What one of the first \p Cut statements declares ends at the cut: it is used behind it, by its
+/// name or by its address, or its end does something.
+static bool declaredBefore(llvm::ArrayRef<const Stmt *> All, size_t Cut, const FunctionView &View) {
   auto Matters = [&](const Decl *D) {
     const auto *V = dyn_cast<VarDecl>(D);
-    return !V || V->getType().isDestructedType() != QualType::DK_none ||
+    return !V || isa<DecompositionDecl>(V) || V->getType()->isArrayType() ||
+           V->getType().isDestructedType() != QualType::DK_none ||
+           !View.Analysis.variables().followed(V) ||
+           saidIn(All.drop_front(Cut), V->getName(), View) > 0 ||
            llvm::any_of(All.drop_front(Cut), [&](const Stmt *Use) { return mentions(Use, V); });
   };
   return llvm::any_of(All.take_front(Cut), [&](const Stmt *S) {
@@ -174,16 +196,44 @@ static bool declaredBefore(llvm::ArrayRef<const Stmt *> All, size_t Cut) {
   });
 }
 
-/// `T a = b;` of a number that may as well be declared in front of the condition.
-static const VarDecl *declaredFirst(const Stmt *S) {
-  const auto *D = dyn_cast<DeclStmt>(S);
+/// Each use of \p V is by its value: no lambda has it, no macro, and, if \p Loads, no reference.
+static bool usedPlainly(const Stmt *S, const VarDecl *V, bool Loads, size_t &Times) {
+  if (const auto *L = dyn_cast<LambdaExpr>(S); L && llvm::any_of(L->captures(), [&](const auto &C) {
+                                                 return C.capturesVariable() &&
+                                                        C.getCapturedVar() == V;
+                                               }))
+    return false;
+  if (const auto *C = dyn_cast<CastExpr>(S))
+    Loads &= C->getCastKind() != CK_LValueToRValue;
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  const bool Use = Ref && Ref->getDecl() == V;
+  Times += Use;
+  return !(Use && (Loads || Ref->getLocation().isMacroID())) &&
+         llvm::all_of(S->children(), [&](const Stmt *Part) {
+           return !Part || usedPlainly(Part, V, Loads, Times);
+         });
+}
+
+static bool isNumber(QualType T) { return T->isRealType() && !T->isEnumeralType(); }
+
+/// `T a = b;` of a number that may as well be declared in front of the condition, with another name
+/// and not const.
+static const VarDecl *declaredFirst(llvm::ArrayRef<const Stmt *> All, const FunctionView &View) {
+  const auto *D = dyn_cast<DeclStmt>(All.front());
   const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
-  if (!V || !V->hasInit() || V->getInitStyle() != VarDecl::CInit || V->isStaticLocal())
+  if (!V || !V->hasInit() || V->getInitStyle() != VarDecl::CInit || V->isStaticLocal() ||
+      V->hasAttrs() || !V->getTypeSourceInfo())
     return nullptr;
-  const QualType T = V->getType();
-  const bool Deduced = isa<AutoType>(T.getTypePtr()->getUnqualifiedDesugaredType()) ||
-                       T->getContainedAutoType() != nullptr;
-  return T->isArithmeticType() && !T.isVolatileQualified() && !Deduced ? V : nullptr;
+  const QualType T = V->getType(), Written = writtenType(V->getInit());
+  const bool Fits = isNumber(T) && !T.isVolatileQualified() && !T->getContainedAutoType() &&
+                    (isNumber(Written) || Written->isEnumeralType()) &&
+                    !isa<InitListExpr>(V->getInit()->IgnoreParenImpCasts());
+  size_t Times = 0;
+  auto Plainly = [&](const Stmt *S) { return usedPlainly(S, V, T.isConstQualified(), Times); };
+  return Fits && llvm::all_of(All.drop_front(), Plainly) &&
+                 saidIn(All.drop_front(), V->getName(), View) == Times
+             ? V
+             : nullptr;
 }
 
 /// The statements of a block behind which a sync has to stand, as late as possible; 0: behind the
@@ -233,10 +283,10 @@ bool SyncPlan::cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   if (!Cuts || Cuts->empty())
     return false;
   const VarDecl *Declares = nullptr;
-  if (llvm::any_of(*Cuts, [&](size_t Cut) { return declaredBefore(All, Cut); })) {
-    Declares = declaredFirst(All.front());
+  if (llvm::any_of(*Cuts, [&](size_t Cut) { return declaredBefore(All, Cut, View); })) {
+    Declares = declaredFirst(All, View);
     if (!Declares || llvm::any_of(*Cuts, [&](size_t Cut) {
-          return Cut > 1 && declaredBefore(llvm::ArrayRef(All).drop_front(), Cut - 1);
+          return Cut > 1 && declaredBefore(llvm::ArrayRef(All).drop_front(), Cut - 1, View);
         }))
       return false;
   }
