@@ -212,6 +212,7 @@ static void addUse(HelperEffects &Out, const SharedAccess &A, const SharedStep &
   (A.Write ? Use->Writes : Use->Reads) = true;
   Use->ReadsLast |= !A.Write;
   Use->Volatile |= A.Volatile;
+  Use->Waits |= All.SyncsInside;
   Use->Beyond |= goesBeyond(A);
   Use->Neighbours = std::max(Use->Neighbours, A.Neighbours);
   for (const HelperParameter &P : A.Leans)

@@ -27,6 +27,7 @@ struct HelperUse {
   static constexpr uint64_t Anywhere = ~0ull;
   bool Opens = true;     ///< it writes what no site of the body would put a sync behind
   bool ReadsLast = true; ///< it reads what none would
+  bool Waits = false;    ///< a sync stands somewhere among what it does
 
   static HelperUse none() {
     return {false, false, false, false, false, {}, false, false, 0, false, false};

@@ -236,6 +236,7 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
   for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
     A.Leans = Use.Leans;
     A.Neighbours = Use.Neighbours;
+    A.Beside = Meets && !Use.Exchanges && !Use.Waits && !A.Place.unknown() && A.Place.Exact;
     if (Call.getDirectCallee() && Meets && !Use.Ends)
       A.Leans.push_back(
           {Call.getDirectCallee(), HelperParameter::This, nullptr, Use.Exchanges && Use.Opens});
@@ -277,6 +278,7 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, HelperUse Use,
     return;
   // Where the callee has no site of its own that would put a sync at its end.
   const bool Meets = Use.Exchanges || (Pointer && meetBeside(*P, Use));
+  const bool Beside = Meets && !Use.Exchanges && !Use.Waits && !P->unknown() && P->Exact;
   P->Exact &= !Element.isNull() || (Reference && !Use.Beyond);
   const size_t First = Out->Accesses.size();
   const QualType Pointee = Pointer ? Param->getPointeeType() : Param.getNonReferenceType();
@@ -285,6 +287,7 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, HelperUse Use,
     A.Volatile |= Use.Volatile && !A.Place.unknown(); // `*(volatile T *)p` of a `T *p`
     A.Leans = Use.Leans;
     A.Neighbours = Use.Neighbours;
+    A.Beside = Beside;
     if (Callee && Meets && !Use.Ends)
       A.Leans.push_back({Callee, Index, nullptr, Use.Exchanges && Use.Opens});
   }

@@ -86,6 +86,7 @@ struct SharedAccess {
   const clang::Expr *ByCall = nullptr; ///< what happens in that call, or construction
   bool EndsSynced = false; ///< the call waits for all lanes after it, as it is or once rewritten
   uint64_t Neighbours = 0; ///< as of a HelperUse, in the call
+  bool Beside = false;     ///< there lanes meet for what they are passed alone: `f(s + t)`
   std::vector<HelperParameter> Leans; ///< helpers that are to be rewritten for what is in the call
   clang::QualType Type;
   std::vector<LaneBound> Bounds; ///< of the conditions around it

@@ -69,6 +69,7 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
                   llvm::any_of(View.Function->parameters(), leadsToVolatile);
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
     within(I);
+    besideInCall(I);
     if (Steps.Steps[I].Accesses.empty())
       continue;
     std::vector<bool> Reached = reached(I, {});
@@ -231,6 +232,17 @@ void SharedHazards::within(unsigned I) {
           (!withinCall(First, Second) || openInLoop(S, First, Second)) &&
           !(S.SyncsInside && keptApart(S, First, Second)))
         add(I, I, First, Second, true);
+}
+
+/// `f(s + threadIdx.x)`, where f reads p[8] and writes p[0]: no site of its own, since all lanes
+/// might have one pointer.
+void SharedHazards::besideInCall(unsigned I) {
+  const SharedStep &S = Steps.Steps[I];
+  for (const SharedAccess &A : S.Accesses)
+    for (const SharedAccess &B : S.Accesses)
+      if (A.Beside && B.Beside && A.Write && !B.Write && A.ByCall == B.ByCall && A.At == B.At &&
+          A.Volatile && A.Place.Of != MemoryLocation::KernelArray && !A.Place.OutsideShared)
+        Hazards.push_back({I, I, &B, &A, Overlap::Lanes, true});
 }
 
 /// What calls a device function, and what comes after it, may access the same memory.

@@ -87,6 +87,7 @@ private:
   bool keptApart(const SharedStep &S, const SharedAccess &A, const SharedAccess &B) const;
   bool scatters(const SharedStep &S, const SharedAccess &A) const;
   void within(unsigned Step);
+  void besideInCall(unsigned Step);
   void add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B, bool Within);
   void rest(const Uniformity &Used);
   void atTheEnds();

@@ -355,7 +355,8 @@ def judged(program, outcome, unseen):
             return dataclasses.replace(outcome, verdict="silent")
         # Lanes that meet in global memory wait for each other neither before nor after; what they read there may
         # decide which of them come to a collective that was explicit before, but to no other.
-        may_hang = OWN_COLLECTIVE.search(program.text()) is not None
+        helpers = program.text().split("__global__")[0]
+        may_hang = OWN_COLLECTIVE.search(program.text()) is not None or BARRIER.search(helpers) is not None
         if "board" in program.flags and (may_hang or not HANGS.search(outcome.said)):
             return dataclasses.replace(outcome, verdict="silent")
     return outcome

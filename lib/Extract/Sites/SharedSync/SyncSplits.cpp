@@ -398,6 +398,18 @@ bool SyncPlan::splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   return true;
 }
 
+/// `f(s + threadIdx.x)`
+static Refusal meetBesideIn(const FunctionView &View, const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  return {ReasonId::HelperUnsynced,
+          "'" + (Callee ? Callee->getNameAsString() : "the function") +
+              "' reads and writes elements beside the one that it is passed, and each lane passes "
+              "one of its own",
+          View.Text.expansion(Call->getBeginLoc()),
+          "pass the array and the lane's number to it, so that it has steps of its own, or put the "
+          "steps here"};
+}
+
 bool SyncPlan::withinStep(unsigned I) {
   std::vector<const Hazard *> Inside;
   for (const Hazard &H : Hazards.all())
@@ -406,6 +418,12 @@ bool SyncPlan::withinStep(unsigned I) {
   const SharedStep &S = Steps.Steps[I];
   if (Inside.empty())
     return true;
+  for (const Hazard *H : Inside)
+    if (const auto *Call = dyn_cast_or_null<CallExpr>(H->First->ByCall);
+        Call && H->First->Beside && H->First->ByCall == H->Second->ByCall) {
+      Why = meetBesideIn(View, Call);
+      return false;
+    }
   if (!S.Composite)
     return splitPlain(I, Inside);
   if (std::optional<bool> Done = insideGroup(I))
