@@ -184,15 +184,21 @@ static bool isOnlyOne(const CXXMethodDecl *Operator) {
 }
 
 bool assignsCopyAlike(const CXXOperatorCallExpr *Assignment) {
-  const auto *Callee = dyn_cast_or_null<CXXMethodDecl>(Assignment->getDirectCallee());
-  const Expr *Source = Assignment->getArg(1);
-  if (!Callee || Callee->getNumParams() != 1 || !copiesPlainly(writtenType(Source)))
+  const FunctionDecl *Callee = Assignment->getDirectCallee();
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  const unsigned Operand = Method ? 0 : 1; // `T &operator+=(T &a, T b)`
+  if (!Callee || Callee->getNumParams() != Operand + 1 ||
+      !copiesPlainly(writtenType(Assignment->getArg(1))))
     return false;
-  const ParmVarDecl *P = Callee->getParamDecl(0);
-  if (!P->getType()->isReferenceType() && !copiesPlainly(P->getType()))
+  const ParmVarDecl *P = Callee->getParamDecl(Operand);
+  const QualType T = P->getType();
+  if (!T->isReferenceType() && !copiesPlainly(T))
     return false;
-  return (Callee->isTrivial() && !Callee->isUserProvided()) ||
-         (!P->getType()->isRValueReferenceType() && isOnlyOne(Callee) && takes(Callee, P, 0));
+  if (Callee->isTrivial() && (!Method || !Method->isUserProvided()))
+    return true;
+  const bool Lvalue = !T->isReferenceType() || T.getNonReferenceType().isConstQualified();
+  return Lvalue && !T->isRValueReferenceType() && (!Method || isOnlyOne(Method)) &&
+         takes(Callee, P, 0);
 }
 
 } // namespace coopify

@@ -53,6 +53,8 @@ void AccessCollector::atomicBuiltin(const AtomicExpr *E) {
 
 /// It reads one object and sets another one, and goes nowhere else by what it is passed.
 static bool assignsObject(const FunctionDecl *Callee, const HelperEffects &Does) {
+  if (Callee->isTrivial())
+    return true;
   auto OfObject = [](const HelperUse &Use) {
     return !Use.Exchanges && !Use.Beyond && Use.Neighbours == 0;
   };
