@@ -179,9 +179,10 @@ static size_t saidIn(llvm::ArrayRef<const Stmt *> All, StringRef Name, const Fun
   return Times;
 }
 
-/// What one of the first \p Cut statements declares ends at the cut: it is used behind it, by its
-/// name or by its address, or its end does something.
-static bool declaredBefore(llvm::ArrayRef<const Stmt *> All, size_t Cut, const FunctionView &View) {
+/// The first \p Cut statements' one whose declarations do not end at the cut: they are used behind
+/// it, by name or by address, or their end does something.
+static const Stmt *declaredBefore(llvm::ArrayRef<const Stmt *> All, size_t Cut,
+                                  const FunctionView &View) {
   auto Matters = [&](const Decl *D) {
     const auto *V = dyn_cast<VarDecl>(D);
     return !V || isa<DecompositionDecl>(V) || V->getType()->isArrayType() ||
@@ -190,10 +191,10 @@ static bool declaredBefore(llvm::ArrayRef<const Stmt *> All, size_t Cut, const F
            saidIn(All.drop_front(Cut), V->getName(), View) > 0 ||
            llvm::any_of(All.drop_front(Cut), [&](const Stmt *Use) { return mentions(Use, V); });
   };
-  return llvm::any_of(All.take_front(Cut), [&](const Stmt *S) {
-    const auto *D = dyn_cast<DeclStmt>(S);
-    return D && llvm::any_of(D->decls(), Matters);
-  });
+  for (const Stmt *S : All.take_front(Cut))
+    if (const auto *D = dyn_cast<DeclStmt>(S); D && llvm::any_of(D->decls(), Matters))
+      return D;
+  return nullptr;
 }
 
 /// Each use of \p V is by its value: no lambda has it, no macro, and, if \p Loads, no reference.
@@ -282,13 +283,24 @@ bool SyncPlan::cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const std::optional<std::set<size_t>> Cuts = cutsOf(All, Inside);
   if (!Cuts || Cuts->empty())
     return false;
-  const VarDecl *Declares = nullptr;
-  if (llvm::any_of(*Cuts, [&](size_t Cut) { return declaredBefore(All, Cut, View); })) {
-    Declares = declaredFirst(All, View);
-    if (!Declares || llvm::any_of(*Cuts, [&](size_t Cut) {
-          return Cut > 1 && declaredBefore(llvm::ArrayRef(All).drop_front(), Cut - 1, View);
-        }))
-      return false;
+  auto Ends = [&](ArrayRef<const Stmt *> Behind, size_t Skipped) {
+    const Stmt *Found = nullptr;
+    for (size_t Cut : *Cuts)
+      if (!Found && Cut > Skipped)
+        Found = declaredBefore(Behind, Cut - Skipped, View);
+    return Found;
+  };
+  const Stmt *Hinders = Ends(All, 0);
+  const VarDecl *Declares = Hinders ? declaredFirst(All, View) : nullptr;
+  if (Declares)
+    Hinders = Ends(llvm::ArrayRef(All).drop_front(), 1);
+  if (Hinders) {
+    Why = Refusal{ReasonId::StepNotSplit,
+                  "'" + View.Text.text(Hinders->getSourceRange()) +
+                      "' declares what would end at the sync that is needed behind it",
+                  View.Text.expansion(Hinders->getBeginLoc()),
+                  "declare it in front of the condition, and set it here"};
+    return false;
   }
   const Expr *Cond = cast<IfStmt>(Step.S)->getCond();
   SyncNeeds &N = Needs[I];
