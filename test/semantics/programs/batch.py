@@ -339,6 +339,10 @@ def judged(program, outcome, unseen):
             return dataclasses.replace(outcome, verdict="missed", said="a legacy call that no finding names: " + outcome.said)
     if unseen and outcome.verdict in ("differs", "complaint") and any(names_inactive_call(f) for f in outcome.findings):
         return dataclasses.replace(outcome, verdict="told")
+    own_hangs = HANGS.search(outcome.said) and OWN_COLLECTIVE.search(program.text())
+    if outcome.verdict == "complaint" and own_hangs and any(f["check"] == "divergent-barrier" and f["verdict"]["kind"] == "refusal"
+                                                            for f in outcome.findings):
+        return dataclasses.replace(outcome, verdict="told")  # a group of the program's own, of which not all lanes come
     if outcome.verdict in ("differs", "complaint"):
         races_only = "race" in outcome.said and not HANGS.search(outcome.said)
         checks = {f["check"] for f in outcome.findings}
