@@ -113,8 +113,11 @@ std::vector<Site> RegionFinder::unordered() {
     std::vector<Uniformity> Used;
     const Overlap How = overlap(A, B, Forms, false, {}, Used);
     const bool Array = A.Place.Root && A.Place.Root == B.Place.Root;
+    // p[0] and p[16] are two elements only if all lanes are passed one pointer.
+    const bool Believed =
+        How == Overlap::None && A.Place.Of == MemoryLocation::Parameter && !Used.empty();
     return How == Overlap::Lanes ||
-           (Array && !B.Write && (How == Overlap::Near || How == Overlap::May));
+           (Array && !B.Write && (How == Overlap::Near || How == Overlap::May || Believed));
   };
   for (const SharedAccess &A : All.Accesses)
     for (const SharedAccess &B : All.Accesses)
