@@ -204,19 +204,11 @@ void Extraction::namedForLinker(StringRef Word, SourceLocation At, const Functio
 /// PTX `call` and `mov` take a function by the name that the assembler knows; so do aliases, and
 /// declarations with a label.
 void Extraction::namedForLinker() {
-  for (const GCCAsmStmt *S : Found.Asms) {
-    const std::string Code = S->getAsmString();
-    for (StringRef Rest = Code; !Rest.empty();) {
-      Rest = Rest.drop_until([](char C) { return isAsciiIdentifierContinue(C); });
-      StringRef Word = Rest.take_while([](char C) { return isAsciiIdentifierContinue(C); });
-      namedForLinker(Word, S->getAsmLoc());
-      Rest = Rest.drop_front(Word.size());
-    }
-  }
+  for (const GCCAsmStmt *S : Found.Asms)
+    forEachWord(S->getAsmString(), [&](StringRef Word) { namedForLinker(Word, S->getAsmLoc()); });
   for (const FunctionDecl *F : Found.Functions)
-    if (StringRef Word = linkedAs(F); !Word.empty()) {
+    if (StringRef Word = linkedAs(F); !Word.empty())
       namedForLinker(Word, F->getLocation(), F);
-    }
 }
 
 /// The bodies that may hold sites.

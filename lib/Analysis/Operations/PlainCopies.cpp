@@ -132,9 +132,7 @@ static bool copiesMembers(const CXXConstructorDecl *C) {
   for (const FieldDecl *F : C->getParent()->fields())
     Left.insert(F);
   for (const CXXCtorInitializer *I : Definition->inits()) {
-    const Expr *From = I->getInit() ? copied(I->getInit()->IgnoreImplicit()) : nullptr;
-    if (!From && I->getInit())
-      From = copied(I->getInit());
+    const Expr *From = I->getInit() ? copied(I->getInit()) : nullptr;
     const auto *M = From ? dyn_cast<MemberExpr>(From->IgnoreParens()) : nullptr;
     const auto *Of = M ? dyn_cast<DeclRefExpr>(M->getBase()->IgnoreParenImpCasts()) : nullptr;
     if (!I->isMemberInitializer() || !Of || Of->getDecl() != Definition->getParamDecl(0) ||
@@ -160,8 +158,11 @@ static bool copiesPlainly(QualType Type) {
            (C && C->isCopyOrMoveConstructor() && C->isUserProvided() &&
             (C->isMoveConstructor() || C->isExplicit() || !copiesMembers(C)));
   };
+  auto Written = [](const CXXConstructorDecl *C) { // "= default" does what members' ones do
+    return C->isCopyConstructor() && C->isUserProvided();
+  };
   return llvm::none_of(Class->decls(), Other) &&
-         (Class->hasTrivialCopyConstructor() || Class->hasUserDeclaredCopyConstructor());
+         (Class->hasTrivialCopyConstructor() || llvm::any_of(Class->ctors(), Written));
 }
 
 /// No other operator of the class takes what differs from its operand in const or && alone.

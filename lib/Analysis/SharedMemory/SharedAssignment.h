@@ -45,8 +45,7 @@ bool isPrimary(const clang::Expr *E);
 bool isRead(const clang::Expr *E);
 /// Evaluated again it is the same: of variables that only this lane changes, and constants.
 bool repeatable(const clang::Expr *E, const FunctionView &View);
-/// `T &operator[](int i) { return p[i]; }`: all that \p Call does is to say where, or what is
-/// there.
+/// `T &operator[](int i) { return p[i]; }`: all that \p Call does is to say where.
 bool onlyNames(const clang::CallExpr *Call, const clang::ASTContext &Context);
 /// To evaluate the lvalue \p E does more than to find out which element it is.
 bool doesMore(const clang::Expr *E, clang::ASTContext &Context);

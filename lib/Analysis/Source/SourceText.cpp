@@ -5,6 +5,7 @@
 #include "Frontend/ToolkitFiles.h"
 
 #include "clang/AST/Decl.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -262,6 +263,16 @@ bool SourceText::isToolkit(const FunctionDecl *F) const {
     return true;
   return isToolkitFile(SM.getFileID(Loc)) ||
          (SM.isInSystemHeader(Loc) && (!F->hasBody() || F->isExternC()));
+}
+
+void forEachWord(StringRef Text, llvm::function_ref<void(StringRef)> Then) {
+  while (!Text.empty()) {
+    Text = Text.drop_until([](char C) { return isAsciiIdentifierContinue(C); });
+    const StringRef Word = Text.take_while([](char C) { return isAsciiIdentifierContinue(C); });
+    if (!Word.empty())
+      Then(Word);
+    Text = Text.drop_front(Word.size());
+  }
 }
 
 } // namespace coopify

@@ -84,6 +84,9 @@ private:
   mutable std::map<TextRange, std::set<std::string>> Identifiers;
 };
 
+/// Each run of letters, digits and underscores in \p Text, in comments and strings, too.
+void forEachWord(llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Then);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_SOURCETEXT_H

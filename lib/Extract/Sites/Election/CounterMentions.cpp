@@ -335,6 +335,7 @@ void CounterMentions::visitVariable(const VarDecl *V, const Stmt *In) {
 
 /// `ld.global.s32 %0, [counter];`
 bool CounterMentions::isNamedIn(const GCCAsmStmt *Asm) const {
+  // A name in a namespace is part of a longer word there.
   const std::string Code = Asm->getAsmString();
   return llvm::any_of(Known.Counter, [&](const Decl *D) {
     const auto *V = dyn_cast<VarDecl>(D);

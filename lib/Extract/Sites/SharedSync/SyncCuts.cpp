@@ -2,8 +2,6 @@
 
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
-#include "Analysis/Source/Exprs.h"
-
 #include "clang/Basic/CharInfo.h"
 
 using namespace clang;

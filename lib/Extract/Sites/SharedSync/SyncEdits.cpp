@@ -244,10 +244,14 @@ static std::optional<Refusal> againstSplit(const FunctionView &View, const Share
   const std::string Target = "'" + View.Text.text(A.Target->getSourceRange()) + "'";
   if (doesMore(A.Target, View.Context))
     return cannotSplit(View, S.S, Target + " does more than name an element");
-  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(A.Whole); O && !assignsCopyAlike(O))
-    return cannotSplit(View, S.S,
-                       "of a copy of '" + View.Text.text(A.Value->getSourceRange()) +
-                           "' the operator that assigns it, or the copy itself, may make more");
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(A.Whole); O && !assignsCopyAlike(O)) {
+    Refusal Why = cannotSplit(View, S.S,
+                              "of a copy of '" + View.Text.text(A.Value->getSourceRange()) +
+                                  "' the operator that assigns it, or the copy, may make more");
+    Why.Help =
+        "read the members that are needed into variables, warp.sync(), and set them from those";
+    return Why;
+  }
   if (Keeps)
     return std::nullopt;
   if (A.Operator == "class")

@@ -166,16 +166,11 @@ bool SyncPlan::copyTarget(unsigned I) {
 /// arguments of templates it is a child of nothing.
 static size_t saidIn(llvm::ArrayRef<const Stmt *> All, StringRef Name, const FunctionView &View) {
   size_t Times = 0;
-  for (const Stmt *S : All) {
-    const SourceManager &SM = View.Text.manager();
-    const CharSourceRange Range = SM.getExpansionRange(S->getSourceRange());
-    for (StringRef Rest = Lexer::getSourceText(Range, SM, View.Text.lang()); !Rest.empty();) {
-      Rest = Rest.drop_until([](char C) { return isAsciiIdentifierContinue(C); });
-      const StringRef Word = Rest.take_while([](char C) { return isAsciiIdentifierContinue(C); });
-      Times += Word == Name;
-      Rest = Rest.drop_front(Word.size());
-    }
-  }
+  const SourceManager &SM = View.Text.manager();
+  for (const Stmt *S : All)
+    forEachWord(
+        Lexer::getSourceText(SM.getExpansionRange(S->getSourceRange()), SM, View.Text.lang()),
+        [&](StringRef Word) { Times += Word == Name; });
   return Times;
 }
 
@@ -264,16 +259,6 @@ static std::optional<std::set<size_t>> cutsOf(llvm::ArrayRef<const Stmt *> All,
   return Cuts;
 }
 
-/// \p S sets a local that \p Cond is made of.
-static bool sets(const Stmt *S, const Stmt *Cond, const Variables &Vars) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(Cond);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return (V && llvm::any_of(Vars.assignments(V),
-                            [&](const auto &Set) { return Set.At && holds(S, Set.At); })) ||
-         llvm::any_of(Cond->children(),
-                      [&](const Stmt *Part) { return Part && sets(S, Part, Vars); });
-}
-
 /// `if (c) { v += s[i]; s[j] = v; }`: syncs between its statements, each part under the condition.
 bool SyncPlan::cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const SharedStep &Step = Steps.Steps[I];
@@ -307,7 +292,8 @@ bool SyncPlan::cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   N.Split = true;
   N.CutFirst = Cuts->count(0);
   N.Declares = Declares;
-  N.SaveGuard = sets(Step.S, Cond, View.Analysis.variables());
+  N.SaveGuard = llvm::any_of(
+      All, [&](const Stmt *Each) { return disturbs(Each, Cond, View.Analysis.variables()); });
   for (const auto &[At, Each] : llvm::enumerate(All)) {
     if (At >= *Cuts->begin())
       for (const SharedAccess &A : Step.Accesses)
