@@ -2,9 +2,8 @@
 
 #include "Extract/Launches.h"
 
-#include "Analysis/Convergence/Variables.h"
 #include "Analysis/Source/Decls.h"
-#include "Analysis/Source/IntegerConstant.h"
+#include "Extract/BlockDims.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -58,14 +57,14 @@ namespace {
 class LaunchCollector {
 public:
   LaunchCollector(const SourceText &Text, const ASTContext &Context)
-      : Text(Text), Context(Context) {}
+      : Text(Text), Dims(Text, Context) {}
 
   void chevrons(const CUDAKernelCallExpr *E) {
     const FunctionDecl *Kernel = E->getDirectCallee();
     const CallExpr *Config = E->getConfig();
     if (!Kernel || !Config || Config->getNumArgs() < 2)
       return;
-    add(Kernel, Config->getArg(1), E->getBeginLoc(), E->arguments());
+    add(Kernel, Config->getArg(1), E, E->arguments());
     struct : DynamicRecursiveASTVisitor {
       llvm::DenseSet<const DeclRefExpr *> *Told;
       bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
@@ -87,7 +86,7 @@ public:
       return;
     Told.insert(Ref);
     if (Known->Use == KernelUse::Launch)
-      add(Kernel, E->getArg(Known->Block), E->getBeginLoc());
+      add(Kernel, E->getArg(Known->Block), E);
   }
 
   /// A place of which the calls have not told.
@@ -113,78 +112,23 @@ private:
         Literal && Literal->isOrdinary() ? Literal->getString().str() : "";
   }
 
-  void add(const FunctionDecl *Kernel, const Expr *Block, SourceLocation Loc,
+  /// One for each shape that the block may have.
+  void add(const FunctionDecl *Kernel, const Expr *Block, const CallExpr *Launch,
            llvm::iterator_range<CallExpr::const_arg_iterator> Args = {{}, {}}) {
     LaunchSite L;
     L.Kernel = usrOf(Kernel);
-    L.Loc = Text.expansion(Loc);
-    dims(Block, L.Dims, 0);
+    L.Loc = Text.expansion(Launch->getBeginLoc());
     for (const Expr *Arg : Args)
-      L.ConstantArgs.push_back({number(Arg, 0), std::nullopt});
-    Out.push_back(std::move(L));
-  }
-
-  /// A number, a variable that is only ever initialised, or nothing.
-  std::optional<int64_t> number(const Expr *E, unsigned Depth) {
-    if (auto N = integerConstant(E, Context))
-      return N;
-    E = E->IgnoreParens();
-    if (const auto *C = dyn_cast<CastExpr>(E)) {
-      auto N = number(C->getSubExpr(), Depth);
-      return N ? convertedNumber(*N, C, Context) : std::nullopt;
+      L.ConstantArgs.push_back({Dims.number(Arg, Launch), std::nullopt});
+    for (const BlockDims::Dimensions &Shape : Dims.shapes(Block, Launch)) {
+      L.Dims = Shape;
+      Out.push_back(L);
     }
-    const VarDecl *V = onlyInitialised(E);
-    return V && Depth < 4 ? number(V->getInit(), Depth + 1) : std::nullopt;
-  }
-
-  const VarDecl *onlyInitialised(const Expr *E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    // Of a parameter that is its default argument, and callers pass others.
-    if (!V || isa<ParmVarDecl>(V) || !V->getInit() || V->isInvalidDecl() || !V->hasLocalStorage())
-      return nullptr;
-    const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
-    if (!F || !F->hasBody())
-      return nullptr;
-    auto [It, New] = Changes.try_emplace(F, nullptr);
-    if (New)
-      It->second = std::make_unique<Variables>(F);
-    // An escape (cudaMemcpy(&n...)) or a second assignment may change it.
-    auto Set = It->second->assignments(V);
-    bool Once = It->second->followed(V) && Set.size() == 1 && Set[0].Value == V->getInit();
-    return Once ? V : nullptr;
-  }
-
-  void dims(const Expr *E, std::array<std::optional<int64_t>, 3> &Out, unsigned Depth) {
-    E = E->IgnoreImplicit()->IgnoreParens();
-    if (const auto *C = dyn_cast<CXXFunctionalCastExpr>(E)) // dim3(n)
-      E = C->getSubExpr()->IgnoreImplicit();
-    if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
-      if (!makesDim3(C->getConstructor()))
-        return; // a class with it as a base may put the numbers elsewhere
-      if (C->getNumArgs() == 1 && C->getArg(0)->getType()->isRecordType())
-        return dims(C->getArg(0), Out, Depth);
-      for (unsigned I = 0; I < 3; ++I) {
-        const Expr *Arg = I < C->getNumArgs() ? C->getArg(I) : nullptr;
-        if (const auto *D = dyn_cast_or_null<CXXDefaultArgExpr>(Arg))
-          Arg = D->getExpr();
-        Out[I] = Arg ? number(Arg, 0) : std::optional<int64_t>(1);
-      }
-      return;
-    }
-    if (const VarDecl *V = onlyInitialised(E); V && Depth < 4)
-      dims(V->getInit(), Out, Depth + 1);
-  }
-
-  bool makesDim3(const CXXConstructorDecl *C) const {
-    const CXXRecordDecl *Class = C->getParent();
-    return Class->getIdentifier() && Class->getName() == "dim3" && Text.isToolkit(C);
   }
 
   const SourceText &Text;
-  const ASTContext &Context;
+  BlockDims Dims;
   llvm::DenseSet<const DeclRefExpr *> Told; ///< names of kernels that a launch or query spells
-  llvm::DenseMap<const FunctionDecl *, std::unique_ptr<Variables>> Changes;
 };
 } // namespace
 

@@ -24,7 +24,7 @@ constexpr unsigned MaxBlocks = 4000;
 ConvergenceAnalysis::ConvergenceAnalysis(const FunctionDecl *F, ASTContext &Context,
                                          const SourceText &Text, Collectives &CollectiveUses)
     : F(F), Context(Context), Text(Text), CollectiveUses(CollectiveUses), Vars(F),
-      Kernel(F->hasAttr<CUDAGlobalAttr>()) {
+      Counters(F, Vars), Kernel(F->hasAttr<CUDAGlobalAttr>()) {
   buildGraph();
   if (Graph)
     solve();

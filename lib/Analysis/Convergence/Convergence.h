@@ -14,6 +14,7 @@
 #include "Analysis/Convergence/FinalIterationBreaks.h"
 #include "Analysis/Convergence/Flow/BarrierConvergence.h"
 #include "Analysis/Convergence/Flow/FlowGraph.h"
+#include "Analysis/Convergence/Flow/LoopCounters.h"
 #include "Analysis/Convergence/Value.h"
 #include "Analysis/Convergence/Variables.h"
 #include "Analysis/Source/ImplicitCalls.h"
@@ -206,6 +207,7 @@ private:
   const SourceText &Text;
   Collectives &CollectiveUses;
   Variables Vars;
+  LoopCounters Counters;
   bool Kernel;
   std::unique_ptr<clang::CFG> Cfg;
   std::unique_ptr<FlowGraph> Graph;

@@ -290,7 +290,9 @@ Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) c
                           Text.expansion(E->getBeginLoc()));
   if (auto It = Vars.find(V); It != Vars.end()) {
     spend(It->second->U);
-    return *It->second;
+    const LoopCounters::Numbers *Rounds = Counters.at(E);
+    const Value &Now = *It->second;
+    return Rounds ? oneOf(Now, *Rounds) : Now;
   }
   if (V->getType()->isArrayType())
     return unknown(E, "is a local array");

@@ -164,4 +164,21 @@ Value arithmetic(BinaryOperatorKind Op, Value L, IntegerType T, Value R, Integer
   }
 }
 
+Value oneOf(Value V, llvm::ArrayRef<int64_t> Numbers) {
+  if (V.Scale != 0 || Numbers.empty())
+    return V;
+  V.In = number(Numbers.front());
+  unsigned Align = MaxAlign;
+  for (int64_t N : Numbers) {
+    V.In = {std::min(V.In.Low, N), std::max(V.In.High, N)};
+    Align = std::min(Align, constant(N).Align);
+  }
+  V.NonNegative = V.In.Low >= 0;
+  V.Align = std::max(V.Align, Align);
+  V.BlockAlign = std::max(V.BlockAlign, V.Align);
+  if (V.In.Low == V.In.High)
+    V.Const = V.In.Low;
+  return V;
+}
+
 } // namespace coopify

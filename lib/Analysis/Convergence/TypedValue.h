@@ -12,6 +12,7 @@
 #include "Analysis/Convergence/Value.h"
 
 #include "clang/AST/OperationKinds.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace coopify {
 
@@ -19,6 +20,8 @@ namespace coopify {
 Value fits(Value V, IntegerType T);
 /// \p V of type \p From as one of type \p To.
 Value converted(Value V, IntegerType From, IntegerType To);
+/// \p V, which is one of \p Numbers, as its type holds them.
+Value oneOf(Value V, llvm::ArrayRef<int64_t> Numbers);
 
 /// \p L \p Op \p R; \p L is of the type \p T that is computed in, so is \p R, but for shifts.
 /// Nothing is known of operators that are no arithmetic.

@@ -417,7 +417,8 @@ static bool wholeBlock(const Value &A, const Value &B) {
 }
 
 Value compare(Comparison Op, const Value &A, const Value &B) {
-  if (B.Counts && !A.Counts && A.Scale == 0)
+  // The thread's number on the left, as the forms below have it: n > threadIdx.x.
+  if (A.Scale == 0 && ((B.Counts && !A.Counts) || B.Scale != 0))
     return compare(mirrored(Op), B, A);
   Value V;
   switch (Op) {

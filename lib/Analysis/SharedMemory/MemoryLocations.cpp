@@ -212,6 +212,8 @@ std::optional<MemoryLocation> MemoryLocations::cast(const CastExpr *C, unsigned 
   case CK_ArrayToPointerDecay: {
     auto P = lvalue(Sub, Depth);
     const auto *Array = Context.getAsConstantArrayType(Sub->getType());
+    if (P && P->unknown() && P->Names.empty()) // a captured array, by its name
+      return unknownLocation(C);
     if (P && !P->unknown())
       P->Path.push_back({nullptr, zero(), C->getType()->getPointeeType(), /*Loose=*/true,
                          Array ? Array->getZExtSize() : 0});

@@ -1,77 +1,13 @@
 //===- Overlap.cpp - do lanes meet in an element --------------------------===//
 
-#include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/SharedMemory/Index/LaneNumbers.h"
+#include "Analysis/SharedMemory/Index/LaneParts.h"
 
 #include "clang/AST/Attr.h"
 
 using namespace clang;
 
 namespace coopify {
-
-/// A type through which any object may be accessed: char and its kin, enums of them as std::byte
-/// is, and what says may_alias.
-static bool isAnything(QualType T) {
-  const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl());
-  if (Enum && !Enum->getIntegerType().isNull() && Enum->getIntegerType()->isCharType())
-    return true;
-  return !T->isScalarType() || T->isCharType() || mayAliasAll(T);
-}
-
-/// Scalars of different types are different objects (C++ [basic.lval]; docs/trusted.md), but for
-/// bytes, signs and what pointers point to.
-static bool typesMayAlias(QualType A, QualType B) {
-  if (isAnything(A) || isAnything(B))
-    return true;
-  A = plain(A), B = plain(B);
-  return A == B || (A->isPointerType() && B->isPointerType()) ||
-         (A->isIntegralOrEnumerationType() && B->isIntegralOrEnumerationType());
-}
-
-static bool sameObject(const SharedAccess &A, const SharedAccess &B) {
-  const MemoryLocation &P = A.Place, &Q = B.Place;
-  return P.Of == Q.Of && (P.Root ? P.Root == Q.Root : P.Of == MemoryLocation::Object);
-}
-
-/// What is not known to be another object may be \p Q.
-static bool mayBe(const MemoryLocation &P, const SharedAccess &B) {
-  const MemoryLocation &Q = B.Place;
-  switch (Q.Of) {
-  case MemoryLocation::Shared:
-  case MemoryLocation::Dynamic:
-    return Q.Leaked || P.Leaked;
-  case MemoryLocation::KernelArray: // lanes meet in global memory on purpose if it says so
-    return P.unknown() && B.Volatile;
-  default:
-    return true;
-  }
-}
-
-bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
-  const MemoryLocation &P = A.Place, &Q = B.Place;
-  if (sameObject(A, B) || (P.Of == MemoryLocation::Dynamic && Q.Of == MemoryLocation::Dynamic))
-    return true;
-  if (P.Of == MemoryLocation::KernelArray && Q.Of == MemoryLocation::KernelArray)
-    return !P.Root || !Q.Root;
-  // What is not followed may be based on a restrict pointer (C11 6.7.3.1); other names are not.
-  auto Restrict = [](const MemoryLocation &S, const MemoryLocation &Other) {
-    return S.Root && S.Root->getType().isRestrictQualified() && !Other.unknown();
-  };
-  if ((!P.open() && !Q.open()) || Restrict(P, Q) || Restrict(Q, P) ||
-      !typesMayAlias(A.Type, B.Type))
-    return false;
-  return (P.open() && mayBe(P, B)) || (Q.open() && mayBe(Q, A));
-}
-
-bool isStray(const SharedAccess &A) {
-  const MemoryLocation &P = A.Place;
-  if (A.Volatile || !P.open())
-    return false;
-  if (P.Of != MemoryLocation::Parameter)
-    return true;
-  QualType T = P.Root->getType();
-  return T->isReferenceType() && !T.getNonReferenceType()->isArrayType();
-}
 
 /// They are one object, or begin at one address.
 static bool oneBeginning(const SharedAccess &A, const SharedAccess &B) {
@@ -288,16 +224,44 @@ static std::optional<std::pair<LanePlace, LanePlace>> elementsOf(const SharedAcc
     OfA.Subscripts.push_back(*SA.Index.Poly);
     OfB.Subscripts.push_back(*SB.Index.Poly);
   }
-  if (OfA.Subscripts == OfB.Subscripts)
-    return std::nullopt;
   return std::pair{std::move(OfA), std::move(OfB)};
+}
+
+/// As elementsOf(), which are not the same by their text.
+static std::optional<std::pair<LanePlace, LanePlace>> otherElementsOf(const SharedAccess &A,
+                                                                      const SharedAccess &B) {
+  auto Elements = elementsOf(A, B);
+  return Elements && Elements->first.Subscripts == Elements->second.Subscripts ? std::nullopt
+                                                                               : Elements;
+}
+
+/// Each lane has other elements than the others, by the tables of their numbers.
+static bool tablesDiffer(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
+                         bool Once, const llvm::DenseSet<const VarDecl *> &Changed,
+                         std::vector<Uniformity> &Used) {
+  auto Elements = firstThatTells(A, B) == 0 ? elementsOf(A, B) : std::nullopt;
+  if (!Elements)
+    return false;
+  auto Moves = [&](const Polynomial &P) {
+    return P.tooLarge() || (Once ? Forms.movesBy(P, Changed) : Forms.moves(P));
+  };
+  std::vector<std::pair<Polynomial, Polynomial>> Pairs;
+  for (auto [PA, PB] : llvm::zip(Elements->first.Subscripts, Elements->second.Subscripts)) {
+    if (Once) {
+      PA = Forms.expanded(PA, Changed);
+      PB = Forms.expanded(PB, Changed);
+    }
+    if (!Moves(PA) && !Moves(PB))
+      Pairs.emplace_back(std::move(PA), std::move(PB));
+  }
+  return lanesDiffer(Pairs, Forms, Used);
 }
 
 /// \p How is May or Near: no rule tells how the subscripts differ from lane to lane.
 static Overlap byNumbers(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
                          bool Once, const llvm::DenseSet<const VarDecl *> &Changed, Overlap How) {
   auto Fixed = [&](unsigned Id) { return Forms.fixed(Id, Once, Changed); };
-  const auto Elements = elementsOf(A, B);
+  const auto Elements = otherElementsOf(A, B);
   const Overlap Found = Elements
                             ? LaneNumbers(Forms, Fixed).compare(Elements->first, Elements->second)
                             : Overlap::May;
@@ -307,13 +271,13 @@ static Overlap byNumbers(const SharedAccess &A, const SharedAccess &B, const Sym
 bool exchangedByCallers(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms) {
   static const llvm::DenseSet<const VarDecl *> None;
   auto Fixed = [&](unsigned Id) { return Forms.fixed(Id, false, None); };
-  const auto Elements = elementsOf(A, B);
+  const auto Elements = otherElementsOf(A, B);
   return Elements && LaneNumbers(Forms, Fixed).exchange(Elements->first, Elements->second);
 }
 
 std::optional<std::pair<Polynomial, Polynomial>> oneSubscript(const SharedAccess &A,
                                                               const SharedAccess &B) {
-  const auto Elements = elementsOf(A, B);
+  const auto Elements = otherElementsOf(A, B);
   std::optional<std::pair<Polynomial, Polynomial>> Found;
   if (Elements)
     for (const auto &[P, Q] : llvm::zip(Elements->first.Subscripts, Elements->second.Subscripts)) {
@@ -449,7 +413,10 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
   if (Compare.sameSingleLane())
     return Overlap::None;
   Overlap How = bySubscripts(A, B, Compare);
-  if (How == Overlap::May || How == Overlap::Near)
+  if ((How == Overlap::May || How == Overlap::Near) &&
+      tablesDiffer(A, B, Forms, Once, Changed, Used))
+    How = Overlap::None;
+  else if (How == Overlap::May || How == Overlap::Near)
     How = byNumbers(A, B, Forms, Once, Changed, How);
   if (A.Place.unknown() && How != Overlap::Lanes)
     return Overlap::May;

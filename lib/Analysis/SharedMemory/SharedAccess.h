@@ -213,6 +213,8 @@ bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicInd
 /// a `T &` refers to, pointers out of memory.
 bool isStray(const SharedAccess &A);
 
+/// They are in one object that has a name, or that a pointer with one leads to.
+bool sameObject(const SharedAccess &A, const SharedAccess &B);
 /// They are in objects that may be one, whatever the element.
 bool mayAlias(const SharedAccess &A, const SharedAccess &B);
 

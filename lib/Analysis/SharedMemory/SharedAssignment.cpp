@@ -80,6 +80,14 @@ static bool onlyComputes(const Stmt *S) {
          llvm::all_of(S->children(), [](const Stmt *Part) { return !Part || onlyComputes(Part); });
 }
 
+const CallExpr *computedCall(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(withoutWrappers(E)->IgnoreParenImpCasts());
+  return Call && !isa<CXXOperatorCallExpr, CXXMemberCallExpr>(Call) &&
+                 llvm::all_of(Call->arguments(), onlyComputes)
+             ? Call
+             : nullptr;
+}
+
 const CallExpr *loneCall(const Stmt *S) {
   const Expr *E = dyn_cast<Expr>(S);
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
@@ -91,12 +99,8 @@ const CallExpr *loneCall(const Stmt *S) {
   E = E ? withoutWrappers(E)->IgnoreParenImpCasts() : nullptr;
   if (const auto *B = dyn_cast_or_null<BinaryOperator>(E);
       B && B->getOpcode() == BO_Assign && isLocal(B->getLHS()))
-    E = withoutWrappers(B->getRHS())->IgnoreParenImpCasts();
-  const auto *Call = dyn_cast_or_null<CallExpr>(E);
-  return Call && !isa<CXXOperatorCallExpr, CXXMemberCallExpr>(Call) &&
-                 llvm::all_of(Call->arguments(), onlyComputes)
-             ? Call
-             : nullptr;
+    E = B->getRHS();
+  return E ? computedCall(E) : nullptr;
 }
 
 /// What is passed, as a whole and in any case: not one of two.

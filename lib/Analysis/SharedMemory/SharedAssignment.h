@@ -25,6 +25,8 @@ std::optional<SharedAssignment> sharedAssignment(const clang::Stmt *S);
 /// `T a = f(x, y);`, `a = f(x, y);`, `return f(x, y);`: the call, if all that it is passed can as
 /// well be computed before.
 const clang::CallExpr *loneCall(const clang::Stmt *S);
+/// As loneCall(), of what is computed: of the value of `s[i] = f(x, y);`.
+const clang::CallExpr *computedCall(const clang::Expr *E);
 
 /// All that \p F does is to set one number, in one step: `void f(T &a, T &b) { a += b; }`.
 bool setsOnce(const clang::FunctionDecl *F);

@@ -119,9 +119,6 @@ void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
 }
 
 void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
-  for (auto [A, B] : llvm::zip(Into.Dims, Other.Dims))
-    if (A != B)
-      A.reset();
   Into.ConstantArgs.resize(std::min(Into.ConstantArgs.size(), Other.ConstantArgs.size()));
   for (auto [A, B] : llvm::zip_first(Into.ConstantArgs, Other.ConstantArgs))
     if (A != B)
@@ -294,7 +291,9 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
   findDependentCalls(P);
   P.Launches = unite(
       collect(Units, &TUSummary::Launches),
-      [](const LaunchSite &L) { return std::make_tuple(L.Loc, L.Kernel, L.Unseen, L.ByName); },
+      [](const LaunchSite &L) {
+        return std::make_tuple(L.Loc, L.Kernel, L.Unseen, L.ByName, L.Dims);
+      },
       mergeLaunch);
   P.Files = unite(
       collect(Units, &TUSummary::Files), [](const FileFacts &F) { return F.Path; }, mergeFile);

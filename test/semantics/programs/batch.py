@@ -25,7 +25,9 @@ VERDICT = re.compile(r"^(same|differs|complaint|no-evidence|unusable|left|unfair
 ERROR = re.compile(r"^[^:]*?\b([ab]k?)\.cuh?:(\d+):\d+: (?:fatal )?error: (.*)$")
 HANGS = re.compile("deadlock|divergent|step bound|mask|Alarm")
 BARRIER = re.compile(r"__syncthreads(?:_\w+)?\s*\(|\bblock\w*\.sync\(")
-OWN_COLLECTIVE = re.compile(r"_sync\s*\(|\b__syncthreads_(?:count|and|or)\b|\btiled_partition\b|\bcoalesced_threads\b")
+OWN_COLLECTIVE = re.compile(
+    r"_sync\s*\(|\b__syncwarp\b|\b__syncthreads_(?:count|and|or)\b|\btiled_partition\b|\bcoalesced_threads\b"
+)
 HEAD = """#include <cooperative_groups.h>
 #include <threads.h>
 template <class T> __device__ T &&valueOf();

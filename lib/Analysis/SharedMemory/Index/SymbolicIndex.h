@@ -106,6 +106,7 @@ public:
     std::string Operator = {}; ///< it is what that makes of
     std::vector<Polynomial> Operands = {};
   };
+  const Symbol &symbolAt(unsigned Id) const { return Symbols[Id]; }
 
 private:
   friend class LaneNumbers;

@@ -423,6 +423,12 @@ bool SyncEdits::standsInArms(const SharedStep &S, const SyncNeeds &Needs, const 
          (Changed && hasConditional(Statement, Lang));
 }
 
+/// What the step computes is stored behind its last sync.
+static bool stores(const SharedStep &S, const SyncNeeds &Needs) {
+  const std::optional<SharedAssignment> A = sharedAssignment(S.S);
+  return Needs.Hoisted.empty() || (A && llvm::is_contained(Needs.Targets, A->Target));
+}
+
 bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size, Refusal &Why) {
   std::optional<Place> P = placeOf(S.S);
   if (!P) {
@@ -457,9 +463,9 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   if (Needs.Split) {
     bool Done = !Needs.Cuts.empty() || Needs.CutFirst ? cut(S, Needs, Stays, Front, Why)
                 : Needs.Copied                        ? copy(S, Needs, Front, Behind, Why)
-                : S.Composite                         ? splitGuarded(S, Needs, *P, Front, Why)
-                : !Needs.Hoisted.empty()              ? hoist(S, Needs, Front, Why)
-                                                      : split(S, Needs, *P, Front, Behind, Why);
+                : S.Composite ? splitGuarded(S, Needs, *P, Front, Why)
+                              : (Needs.Hoisted.empty() || hoist(S, Needs, Front, Why)) &&
+                                    (!stores(S, Needs) || split(S, Needs, *P, Front, Behind, Why));
     if (!Done)
       return false;
   }

@@ -31,7 +31,8 @@ struct SyncNeeds {
   bool After = false;
   /// Split: the target may still be read behind the sync, since no other lane writes it.
   bool OwnTarget = false;
-  /// Split: arguments of the call that the step makes, read before the sync.
+  /// Split: arguments of the call that the step makes, read before the sync; what the call returns
+  /// is stored behind another one if Targets holds where to.
   std::vector<const clang::Expr *> Hoisted;
   /// Split: the call gets a copy of its target, which is written back behind the sync.
   bool Copied = false;

@@ -93,6 +93,26 @@ bool SyncPlan::within(const SharedSteps &Inner) {
 
 static const Expr *skip(const Expr *E) { return E->IgnoreParens(); }
 
+/// The argument of \p Call that \p H is about: it is read from memory that \p Call may write.
+static const Expr *passedFirst(const CallExpr *Call, const Hazard &H) {
+  if (H.First->ByCall || H.First->Write || !H.Second->ByCall ||
+      !llvm::is_contained(Call->arguments(), H.Second->At))
+    return nullptr;
+  auto Read =
+      llvm::find_if(Call->arguments(), [&](const Expr *Arg) { return holds(Arg, H.First->At); });
+  return Read != Call->arg_end() && (*Read)->getType()->isArithmeticType() && !(*Read)->isLValue()
+             ? *Read
+             : nullptr;
+}
+
+static std::vector<const Expr *> accessesOf(const SharedStep &S, const CallExpr *Call) {
+  std::vector<const Expr *> All;
+  for (const SharedAccess &A : S.Accesses)
+    if (A.ByCall && (A.ByCall == Call || llvm::is_contained(Call->arguments(), A.At)))
+      All.push_back(A.At);
+  return All;
+}
+
 /// What a call is passed is read from memory that the call may write.
 bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   const CallExpr *Call = loneCall(Steps.Steps[I].S);
@@ -100,20 +120,14 @@ bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside)
     return false;
   std::vector<const Expr *> Hoisted;
   for (const Hazard *H : Inside) {
-    if (H->First->ByCall || !H->Second->ByCall ||
-        !llvm::is_contained(Call->arguments(), H->Second->At))
+    const Expr *Read = passedFirst(Call, *H);
+    if (!Read)
       return false;
-    auto Read =
-        llvm::find_if(Call->arguments(), [&](const Expr *Arg) { return holds(Arg, H->First->At); });
-    if (Read == Call->arg_end() || !(*Read)->getType()->isArithmeticType() || (*Read)->isLValue())
-      return false;
-    if (!llvm::is_contained(Hoisted, *Read))
-      Hoisted.push_back(*Read);
+    if (!llvm::is_contained(Hoisted, Read))
+      Hoisted.push_back(Read);
   }
   Needs[I].Split = true;
-  for (const SharedAccess &A : Steps.Steps[I].Accesses)
-    if (A.ByCall)
-      Needs[I].Targets.push_back(A.At);
+  Needs[I].Targets = accessesOf(Steps.Steps[I], Call);
   Needs[I].Hoisted = std::move(Hoisted);
   return true;
 }
@@ -329,12 +343,19 @@ bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   if (copyTarget(I) || hoistArguments(I, Inside))
     return true;
   std::optional<SharedAssignment> A = S.Condition ? std::nullopt : sharedAssignment(S.S);
+  // s[t] = f(s[t], s): calls come to their ends before what they return is stored.
+  const bool Stores = A && A->Operator.empty() && !A->Local;
+  const CallExpr *Call = Stores ? computedCall(A->Value) : nullptr;
+  std::vector<const Expr *> Hoisted;
   for (const Hazard *H : Inside) {
-    bool Fits = A && !H->First->Write && H->Second->Write &&
-                skip(H->Second->At) == skip(A->Target) &&
+    const bool Before = !H->First->Write || (Stores && H->First->ByCall);
+    bool Fits = A && Before && H->Second->Write && skip(H->Second->At) == skip(A->Target) &&
                 (holds(A->Value, H->First->At) || skip(H->First->At) == skip(A->Target)) &&
                 !H->Second->ByCall;
-    if (Fits)
+    const Expr *Read = Call && !Fits ? passedFirst(Call, *H) : nullptr;
+    if (Read && !llvm::is_contained(Hoisted, Read))
+      Hoisted.push_back(Read);
+    if (Fits || Read)
       continue;
     Why = Refusal{ReasonId::StepNotSplit,
                   "'" + View.Text.text(S.S->getSourceRange()) +
@@ -345,6 +366,12 @@ bool SyncPlan::splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside) {
   }
   SyncNeeds &N = Needs[I];
   N.Split = true;
+  N.Hoisted = std::move(Hoisted);
+  if (llvm::none_of(Inside,
+                    [&](const Hazard *H) { return skip(H->Second->At) == skip(A->Target); })) {
+    N.Targets = accessesOf(S, Call); // where it is stored nobody meets
+    return true;
+  }
   N.Targets = {A->Target};
   N.OwnTarget =
       llvm::none_of(Inside, [&](const Hazard *H) { return skip(H->First->At) == skip(A->Target); });

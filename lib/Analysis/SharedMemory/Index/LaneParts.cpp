@@ -1,0 +1,159 @@
+//===- LaneParts.cpp - what lanes add to an index -------------------------===//
+//
+// A warp's threads are numbered from a multiple of 32 on. So t & 7 is the same function of the lane
+// in each warp, and t / 8 is that and four times the warp's number: of two indices that have as
+// much of each warp's number the difference is a table of 32 by 32 numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SharedMemory/Index/LaneParts.h"
+
+#include <array>
+#include <bitset>
+
+using namespace coopify;
+
+namespace {
+
+/// A number as Rest + PerWarp * the warp's number + Of[the lane].
+struct LanePart {
+  int64_t PerWarp = 0;
+  std::array<int64_t, WarpWidth> Of{};
+  Polynomial Rest;
+};
+
+class LaneParts {
+public:
+  LaneParts(const SymbolicIndex &Forms, std::vector<Uniformity> &Used) : Forms(Forms), Used(Used) {}
+
+  std::optional<LanePart> of(const Polynomial &P);
+
+private:
+  bool counts(unsigned Id);
+  bool equal(llvm::ArrayRef<unsigned> Product);
+  bool add(unsigned Id, int64_t N, LanePart &Out);
+
+  const SymbolicIndex &Forms;
+  std::vector<Uniformity> &Used;
+  std::optional<unsigned> Counter; ///< of lanes; there is one only
+};
+
+} // namespace
+
+/// Numbers beyond are not worth the question whether they wrap around.
+constexpr int64_t MaxFactor = 1 << 20;
+
+/// It is the lane and a multiple of 32.
+bool LaneParts::counts(unsigned Id) {
+  const SymbolicIndex::Symbol &S = Forms.symbolAt(Id);
+  if (!S.Operator.empty() || S.Is.Scale != 1 || S.Is.U.UniformOver < WarpWidth ||
+      S.Is.Align < WarpWidth || !S.Is.NonNegative || !S.Moves.empty() ||
+      (Counter && *Counter != Id))
+    return false;
+  Counter = Id;
+  Used.push_back(S.Is.U);
+  return true;
+}
+
+bool LaneParts::equal(llvm::ArrayRef<unsigned> Product) {
+  for (unsigned Id : Product) {
+    const Value &Is = Forms.symbolAt(Id).Is;
+    if (Is.Scale != 0 || Is.U.UniformOver < WarpWidth)
+      return false;
+    Used.push_back(Is.U);
+  }
+  return true;
+}
+
+/// What \p Op makes of a counter and \p By: of the warp's number, and of the lane.
+static std::optional<std::pair<int64_t, int64_t>> applied(llvm::StringRef Op, int64_t By,
+                                                          int64_t Lane) {
+  const int64_t Width = WarpWidth;
+  const bool Bits = By >= 0 && By < Width;
+  const bool Divides = By > 0 && By <= Width && Width % By == 0;
+  if (Op == "&" && Bits)
+    return std::pair(int64_t(0), Lane & By);
+  if (Op == "^" && Bits)
+    return std::pair(Width, Lane ^ By);
+  if (Op == "|" && Bits)
+    return std::pair(Width, Lane | By);
+  if (Op == "%" && Divides)
+    return std::pair(int64_t(0), Lane % By);
+  if (Op == "/" && Divides)
+    return std::pair(Width / By, Lane / By);
+  if (Op == ">>" && By >= 0 && By <= 5)
+    return std::pair(Width >> By, Lane >> By);
+  return std::nullopt;
+}
+
+bool LaneParts::add(unsigned Id, int64_t N, LanePart &Out) {
+  if (counts(Id)) {
+    Out.PerWarp += N * int64_t(WarpWidth);
+    for (unsigned Lane = 0; Lane < WarpWidth; ++Lane)
+      Out.Of[Lane] += N * Lane;
+    return true;
+  }
+  const SymbolicIndex::Symbol &S = Forms.symbolAt(Id);
+  if (S.Operands.size() != 2)
+    return false;
+  const Polynomial &Of = S.Operands[0];
+  std::optional<int64_t> By = S.Operands[1].constant();
+  if (!By || Of.terms().size() != 1 || Of.terms().begin()->second != 1 ||
+      Of.terms().begin()->first.size() != 1 || !counts(Of.terms().begin()->first.front()))
+    return false;
+  llvm::StringRef Op = S.Operator;
+  Op = Op.take_while([](char C) { return llvm::StringRef("/%<>=!&|^:?").contains(C); });
+  for (unsigned Lane = 0; Lane < WarpWidth; ++Lane) {
+    auto Is = applied(Op, *By, Lane);
+    if (!Is)
+      return false;
+    if (Lane == 0)
+      Out.PerWarp += N * Is->first;
+    Out.Of[Lane] += N * Is->second;
+  }
+  return true;
+}
+
+std::optional<LanePart> LaneParts::of(const Polynomial &P) {
+  LanePart Out;
+  for (const auto &[Product, N] : P.terms()) {
+    if (std::abs(N) > MaxFactor)
+      return std::nullopt;
+    if (Product.empty()) {
+      for (int64_t &Each : Out.Of)
+        Each += N;
+    } else if (equal(Product)) {
+      Polynomial Term = Polynomial::number(N);
+      for (unsigned Id : Product)
+        Term = Term * Polynomial::symbol(Id);
+      Out.Rest = Out.Rest + Term;
+    } else if (Product.size() != 1 || !add(Product.front(), N, Out)) {
+      return std::nullopt;
+    }
+  }
+  return Out;
+}
+
+bool coopify::lanesDiffer(llvm::ArrayRef<std::pair<Polynomial, Polynomial>> Pairs,
+                          const SymbolicIndex &Forms, std::vector<Uniformity> &Used) {
+  const size_t Before = Used.size();
+  LaneParts Parts(Forms, Used);
+  std::array<std::bitset<WarpWidth>, WarpWidth> Meet; // as far as is known
+  for (auto &Row : Meet)
+    Row.set();
+  for (const auto &[A, B] : Pairs) {
+    auto OfA = Parts.of(A), OfB = OfA ? Parts.of(B) : std::nullopt;
+    if (!OfB || OfA->Rest != OfB->Rest || OfA->PerWarp != OfB->PerWarp)
+      continue;
+    for (unsigned I = 0; I < WarpWidth; ++I)
+      for (unsigned J = 0; J < WarpWidth; ++J)
+        if (OfA->Of[I] != OfB->Of[J])
+          Meet[I].reset(J);
+  }
+  bool Differ = true;
+  for (unsigned I = 0; I < WarpWidth; ++I)
+    Differ &= Meet[I].reset(I).none();
+  if (!Differ)
+    Used.resize(Before);
+  return Differ;
+}

@@ -1,0 +1,76 @@
+//===- MayAlias.cpp - may two accesses be in one object -------------------===//
+
+#include "Analysis/Operations/MemoryKinds.h"
+#include "Analysis/SharedMemory/SharedAccess.h"
+
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// A type through which any object may be accessed: char and its kin, enums of them as std::byte
+/// is, and what says may_alias.
+static bool isAnything(QualType T) {
+  const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl());
+  if (Enum && !Enum->getIntegerType().isNull() && Enum->getIntegerType()->isCharType())
+    return true;
+  return !T->isScalarType() || T->isCharType() || mayAliasAll(T);
+}
+
+/// Scalars of different types are different objects (C++ [basic.lval]; docs/trusted.md), but for
+/// bytes, signs and what pointers point to.
+static bool typesMayAlias(QualType A, QualType B) {
+  if (isAnything(A) || isAnything(B))
+    return true;
+  A = plain(A), B = plain(B);
+  return A == B || (A->isPointerType() && B->isPointerType()) ||
+         (A->isIntegralOrEnumerationType() && B->isIntegralOrEnumerationType());
+}
+
+bool sameObject(const SharedAccess &A, const SharedAccess &B) {
+  const MemoryLocation &P = A.Place, &Q = B.Place;
+  return P.Of == Q.Of && (P.Root ? P.Root == Q.Root : P.Of == MemoryLocation::Object);
+}
+
+/// What is not known to be another object may be \p Q.
+static bool mayBe(const MemoryLocation &P, const SharedAccess &B) {
+  const MemoryLocation &Q = B.Place;
+  switch (Q.Of) {
+  case MemoryLocation::Shared:
+  case MemoryLocation::Dynamic:
+    return Q.Leaked || P.Leaked;
+  case MemoryLocation::KernelArray: // lanes meet in global memory on purpose if it says so
+    return P.unknown() && B.Volatile;
+  default:
+    return true;
+  }
+}
+
+bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
+  const MemoryLocation &P = A.Place, &Q = B.Place;
+  if (sameObject(A, B) || (P.Of == MemoryLocation::Dynamic && Q.Of == MemoryLocation::Dynamic))
+    return true;
+  if (P.Of == MemoryLocation::KernelArray && Q.Of == MemoryLocation::KernelArray)
+    return !P.Root || !Q.Root;
+  // What is not followed may be based on a restrict pointer (C11 6.7.3.1); other names are not.
+  auto Restrict = [](const MemoryLocation &S, const MemoryLocation &Other) {
+    return S.Root && S.Root->getType().isRestrictQualified() && !Other.unknown();
+  };
+  if ((!P.open() && !Q.open()) || Restrict(P, Q) || Restrict(Q, P) ||
+      !typesMayAlias(A.Type, B.Type))
+    return false;
+  return (P.open() && mayBe(P, B)) || (Q.open() && mayBe(Q, A));
+}
+
+bool isStray(const SharedAccess &A) {
+  const MemoryLocation &P = A.Place;
+  if (A.Volatile || !P.open())
+    return false;
+  if (P.Of != MemoryLocation::Parameter)
+    return true;
+  QualType T = P.Root->getType();
+  return T->isReferenceType() && !T.getNonReferenceType()->isArrayType();
+}
+
+} // namespace coopify
