@@ -13,7 +13,7 @@
 #include "Extract/Files/PreprocessorRecord.h"
 #include "Extract/Files/StrayMentions.h"
 #include "Extract/FunctionSummaries.h"
-#include "Extract/Launches.h"
+#include "Extract/Launches/Launches.h"
 #include "Extract/NestingDepth.h"
 #include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"

@@ -1,6 +1,6 @@
 //===- BlockDims.h - the shapes that a launch may give a block ----*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_BLOCKDIMS_H
-#define COOPIFY_EXTRACT_BLOCKDIMS_H
+#ifndef COOPIFY_EXTRACT_LAUNCHES_BLOCKDIMS_H
+#define COOPIFY_EXTRACT_LAUNCHES_BLOCKDIMS_H
 
 #include "Analysis/Convergence/Variables.h"
 #include "Analysis/Source/SourceText.h"
@@ -63,4 +63,4 @@ private:
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_BLOCKDIMS_H
+#endif // COOPIFY_EXTRACT_LAUNCHES_BLOCKDIMS_H

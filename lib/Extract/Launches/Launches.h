@@ -1,6 +1,6 @@
 //===- Launches.h - how the host starts kernels -------------------*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_LAUNCHES_H
-#define COOPIFY_EXTRACT_LAUNCHES_H
+#ifndef COOPIFY_EXTRACT_LAUNCHES_LAUNCHES_H
+#define COOPIFY_EXTRACT_LAUNCHES_LAUNCHES_H
 
 #include "Analysis/Source/SourceText.h"
 #include "Model/TUSummary.h"
@@ -19,4 +19,4 @@ std::vector<LaunchSite> findLaunches(llvm::ArrayRef<const clang::CallExpr *> Cal
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_LAUNCHES_H
+#endif // COOPIFY_EXTRACT_LAUNCHES_LAUNCHES_H

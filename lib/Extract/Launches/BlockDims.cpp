@@ -1,6 +1,6 @@
 //===- BlockDims.cpp ----------------------------------------------------------===//
 
-#include "Extract/BlockDims.h"
+#include "Extract/Launches/BlockDims.h"
 
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Decls.h"

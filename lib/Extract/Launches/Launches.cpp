@@ -1,9 +1,9 @@
 //===- Launches.cpp -----------------------------------------------------------===//
 
-#include "Extract/Launches.h"
+#include "Extract/Launches/Launches.h"
 
 #include "Analysis/Source/Decls.h"
-#include "Extract/BlockDims.h"
+#include "Extract/Launches/BlockDims.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
