@@ -132,20 +132,22 @@ static bool goesOn(int64_t V, const CountedLoop &L) {
   }
 }
 
-/// What the counter is in each round; empty: there are too many, or it runs over.
-static LoopCounters::Numbers roundsOf(const CountedLoop &L, const ASTContext &Context) {
+/// What the counter is in each round; of a body that is never run any number is true. nullopt:
+/// there are too many, or it runs over.
+static std::optional<LoopCounters::Numbers> roundsOf(const CountedLoop &L,
+                                                     const ASTContext &Context) {
   const QualType T = L.Counter->getType();
   const IntegerType Of{Context.getIntWidth(T), T->isSignedIntegerType()};
   LoopCounters::Numbers All;
   std::optional<int64_t> V = L.First;
   for (; V && Of.holds(number(*V)) && std::abs(*V) < (int64_t(1) << 31); V = stepped(*V, L)) {
     if (!goesOn(*V, L))
-      return All;
+      return All.empty() ? LoopCounters::Numbers{0} : All;
     if (All.size() == MaxRounds)
-      return {};
+      return std::nullopt;
     All.push_back(*V);
   }
-  return {};
+  return std::nullopt;
 }
 
 /// Within \p For nothing but its step changes \p V, wherever a round is begun.
@@ -169,8 +171,8 @@ void LoopCounters::read(const Stmt *S, const Variables &Vars) {
   if (const auto *For = dyn_cast<ForStmt>(S);
       For && readFirst(For->getInit(), L, Context) && readTest(For->getCond(), L, Context) &&
       readStep(For->getInc(), L, Context) && onlyStepChanges(For, L.Counter, Vars, F->getBody()))
-    if (Numbers All = roundsOf(L, Context); !All.empty()) {
-      Loops.push_back(std::move(All));
+    if (std::optional<Numbers> All = roundsOf(L, Context)) {
+      Loops.push_back(std::move(*All));
       mark(For->getBody(), L.Counter, Loops.size() - 1);
     }
   for (const Stmt *Child : S->children())
