@@ -4,7 +4,10 @@
 
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Decls.h"
+#include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
+
+#include "clang/AST/StmtCXX.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -17,12 +20,25 @@ constexpr size_t MaxNumbers = 8;
 /// Variables that are set to variables.
 constexpr unsigned MaxDepth = 4;
 
-/// x, y or z of a variable.
+/// A local of this function, or a constant: not what callers, a throw or a capture sets.
+static const VarDecl *variable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  // Of a parameter the initialiser is its default argument; a lambda may change its copy.
+  return V && !isa<ParmVarDecl>(V) && !V->isInvalidDecl() && !V->getType()->isReferenceType() &&
+                 !V->isExceptionVariable() && !V->isInitCapture() && !V->isWeak() &&
+                 !Ref->refersToEnclosingVariableOrCapture()
+             ? V
+             : nullptr;
+}
+
+/// x, y or z of a dim3.
 static std::optional<std::pair<const VarDecl *, unsigned>> memberOf(const Expr *E) {
   const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
-  const auto *Ref = M ? dyn_cast<DeclRefExpr>(M->getBase()->IgnoreParenImpCasts()) : nullptr;
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V || M->isArrow() || !M->getMemberDecl()->getIdentifier())
+  const VarDecl *V = M && !M->isArrow() ? variable(M->getBase()->IgnoreParens()) : nullptr;
+  const auto *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
+  if (!Class || !Class->getIdentifier() || Class->getName() != "dim3" ||
+      !isa<DeclRefExpr>(M->getBase()->IgnoreParens()) || !M->getMemberDecl()->getIdentifier())
     return std::nullopt;
   unsigned Index = llvm::StringSwitch<unsigned>(M->getMemberDecl()->getName())
                        .Case("x", 0)
@@ -32,13 +48,25 @@ static std::optional<std::pair<const VarDecl *, unsigned>> memberOf(const Expr *
   return Index < 3 ? std::optional(std::pair(V, Index)) : std::nullopt;
 }
 
-static const VarDecl *variable(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  // Of a parameter the initialiser is its default argument, and callers pass others.
-  return V && !isa<ParmVarDecl>(V) && !V->isInvalidDecl() && !V->getType()->isReferenceType()
-             ? V
-             : nullptr;
+/// Threads of the host may get from one place to another on ways that no graph has.
+static bool jumpsAnywhere(const Stmt *S) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return isa<CXXTryStmt, SEHTryStmt>(S) || (F && F->hasAttr<ReturnsTwiceAttr>()) ||
+         (F && F->getIdentifier() && F->getName().contains("setjmp")) ||
+         llvm::any_of(S->children(), jumpsAnywhere);
+}
+
+/// The expression as a whole that \p At is a part of; itself, if that is no expression.
+static const Stmt *wholeOf(const Stmt *S, const Stmt *At) {
+  if (S == At || (isa<Expr>(S) && holds(S, At)))
+    return S;
+  for (const Stmt *Child : S->children())
+    if (const Stmt *Whole = Child ? wholeOf(Child, At) : nullptr)
+      return Whole;
+  return nullptr;
 }
 
 /// Each number once; of many: any.
@@ -179,10 +207,11 @@ BlockDims::Host *BlockDims::hostOf(const VarDecl *V) {
     return It->second.get();
   It->second = std::make_unique<Host>(F);
   Host &In = *It->second;
-  if (F->isDependentContext())
+  if (F->isDependentContext() || jumpsAnywhere(F->getBody()))
     return &In;
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
+  Options.AddStaticInitBranches = true;
   In.Graph = controlFlow(F, const_cast<ASTContext &>(Context), Options);
   if (In.Graph)
     for (const CFGBlock *B : *In.Graph)
@@ -240,8 +269,14 @@ llvm::SmallVector<BlockDims::Setting, 4> BlockDims::reaching(const VarDecl *V,
       By.try_emplace(A.At, *S);
     }
   auto Place = In.Places.find(At);
-  if (Place == In.Places.end()) // in a lambda, or a template: the order is not known
+  if (Place == In.Places.end()) // in a template, or past a throw: the order is not known
     return All;
+  // Nor is that within an expression, as of a launch and its arguments.
+  const Stmt *Whole = wholeOf(In.Body, At);
+  if (!Whole || llvm::any_of(By, [&](const auto &Each) {
+        return Each.first && Each.first != At && holds(Whole, Each.first);
+      }))
+    return {Setting()};
 
   All.clear();
   llvm::SmallPtrSet<const CFGBlock *, 16> Seen;
@@ -252,6 +287,8 @@ llvm::SmallVector<BlockDims::Setting, 4> BlockDims::reaching(const VarDecl *V,
       All.push_back(*S);
       continue;
     }
+    if (Block == &In.Graph->getEntry()) // it was set by something else
+      return {Setting()};
     for (const CFGBlock *Before : Block->preds())
       if (Before && Seen.insert(Before).second)
         Todo.emplace_back(Before, Before->size());

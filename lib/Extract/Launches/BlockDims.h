@@ -38,8 +38,9 @@ private:
 
   /// A function, with the places of its statements.
   struct Host {
-    explicit Host(const clang::FunctionDecl *F) : Vars(F) {}
+    explicit Host(const clang::FunctionDecl *F) : Vars(F), Body(F->getBody()) {}
     Variables Vars;
+    const clang::Stmt *Body;
     std::unique_ptr<clang::CFG> Graph;
     llvm::DenseMap<const clang::Stmt *, std::pair<const clang::CFGBlock *, unsigned>> Places;
   };

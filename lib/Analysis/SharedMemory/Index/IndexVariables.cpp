@@ -311,7 +311,7 @@ const VarDecl *SymbolicIndex::shiftedBy(const Polynomial &P) const {
 bool SymbolicIndex::equalInWarp(const Polynomial &P) const {
   return llvm::all_of(P.terms(), [&](const auto &Term) {
     return llvm::all_of(Term.first, [&](unsigned Id) {
-      return Symbols[Id].Is.Scale == 0 && Symbols[Id].Is.U.UniformOver >= WarpWidth;
+      return Symbols[Id].Is.Scale == 0 && isKnown(Symbols[Id]);
     });
   });
 }

@@ -57,10 +57,10 @@ bool LaneParts::counts(unsigned Id) {
 
 bool LaneParts::equal(llvm::ArrayRef<unsigned> Product) {
   for (unsigned Id : Product) {
-    const Value &Is = Forms.symbolAt(Id).Is;
-    if (Is.Scale != 0 || Is.U.UniformOver < WarpWidth)
+    const SymbolicIndex::Symbol &S = Forms.symbolAt(Id);
+    if (S.Is.Scale != 0 || !Forms.isKnown(S))
       return false;
-    Used.push_back(Is.U);
+    Used.push_back(S.Is.U);
   }
   return true;
 }

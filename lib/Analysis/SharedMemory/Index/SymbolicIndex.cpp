@@ -349,6 +349,14 @@ IndexForm SymbolicIndex::of(const Expr *E) {
 
 //===- Questions ----------------------------------------------------------===//
 
+/// Of what moves a symbol may have been made before it was known what that is.
+bool SymbolicIndex::isKnown(const Symbol &S) const {
+  return S.Is.U.UniformOver >= WarpWidth && llvm::all_of(S.Moves, [&](const VarDecl *V) {
+           auto It = Moving.find(V);
+           return It != Moving.end() && It->second.U.UniformOver >= WarpWidth;
+         });
+}
+
 std::optional<LaneAffineIndex> SymbolicIndex::lanes(const Polynomial &P,
                                                     std::vector<Uniformity> &Used) const {
   LaneAffineIndex Out;
@@ -357,11 +365,7 @@ std::optional<LaneAffineIndex> SymbolicIndex::lanes(const Polynomial &P,
     bool Lane = false;
     for (unsigned Id : Product) {
       const Symbol &S = Symbols[Id];
-      bool Known = S.Is.U.UniformOver >= WarpWidth && llvm::all_of(S.Moves, [&](const VarDecl *V) {
-                     auto It = Moving.find(V);
-                     return It != Moving.end() && It->second.U.UniformOver >= WarpWidth;
-                   });
-      if (!Known)
+      if (!isKnown(S))
         return std::nullopt;
       Used.push_back(S.Is.U);
       if (S.Is.Scale == 0) {

@@ -107,6 +107,8 @@ public:
     std::vector<Polynomial> Operands = {};
   };
   const Symbol &symbolAt(unsigned Id) const { return Symbols[Id]; }
+  /// In every lane it is Scale times the lane's number, and a rest that is equal in the warp.
+  bool isKnown(const Symbol &S) const;
 
 private:
   friend class LaneNumbers;
