@@ -149,6 +149,11 @@ public:
     }
     return true;
   }
+  bool VisitCXXNewExpr(CXXNewExpr *E) override {
+    if (E->shouldNullCheckAllocation()) // nothing is made where there is no memory
+      setPerhaps(E->getInitializer(), E);
+    return true;
+  }
   bool VisitGCCAsmStmt(GCCAsmStmt *S) override {
     for (const Expr *Output : S->outputs()) {
       allow(Output);

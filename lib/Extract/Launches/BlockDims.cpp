@@ -8,6 +8,7 @@
 #include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -32,29 +33,14 @@ static const VarDecl *variable(const Expr *E) {
              : nullptr;
 }
 
-/// x, y or z of a dim3.
-static std::optional<std::pair<const VarDecl *, unsigned>> memberOf(const Expr *E) {
-  const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
-  const VarDecl *V = M && !M->isArrow() ? variable(M->getBase()->IgnoreParens()) : nullptr;
-  const auto *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
-  if (!Class || !Class->getIdentifier() || Class->getName() != "dim3" ||
-      !isa<DeclRefExpr>(M->getBase()->IgnoreParens()) || !M->getMemberDecl()->getIdentifier())
-    return std::nullopt;
-  unsigned Index = llvm::StringSwitch<unsigned>(M->getMemberDecl()->getName())
-                       .Case("x", 0)
-                       .Case("y", 1)
-                       .Case("z", 2)
-                       .Default(3);
-  return Index < 3 ? std::optional(std::pair(V, Index)) : std::nullopt;
-}
-
 /// Threads of the host may get from one place to another on ways that no graph has.
 static bool jumpsAnywhere(const Stmt *S) {
   if (!S || isa<LambdaExpr>(S))
     return false;
   const auto *Call = dyn_cast<CallExpr>(S);
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  return isa<CXXTryStmt, SEHTryStmt>(S) || (F && F->hasAttr<ReturnsTwiceAttr>()) ||
+  return isa<CXXTryStmt, SEHTryStmt, OMPExecutableDirective>(S) ||
+         (F && F->hasAttr<ReturnsTwiceAttr>()) ||
          (F && F->getIdentifier() && F->getName().contains("setjmp")) ||
          llvm::any_of(S->children(), jumpsAnywhere);
 }
@@ -114,7 +100,8 @@ std::vector<BlockDims::Dimensions> BlockDims::shapesOf(const Expr *E, const Stmt
   auto Add = [&](std::vector<Dimensions> More) { llvm::append_range(All, More); };
   if (const auto *C = dyn_cast<CXXFunctionalCastExpr>(E)) // dim3(n)
     E = C->getSubExpr()->IgnoreImplicit();
-  if (const auto *C = dyn_cast<CXXConstructExpr>(E); C && makesDim3(C->getConstructor())) {
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E);
+      C && isDim3(C->getConstructor()->getParent())) {
     if (C->getNumArgs() == 1 && C->getArg(0)->getType()->isRecordType())
       return shapesOf(C->getArg(0), At, Depth);
     Numbers Sizes[3];
@@ -243,18 +230,19 @@ lastIn(const CFGBlock &Block, unsigned End, const VarDecl *V,
   return std::nullopt;
 }
 
-/// What \p A sets \p V, or its member \p Index, to; nullopt: another member.
-static std::optional<BlockDims::Setting> settingBy(const Variables::Assignment &A,
-                                                   std::optional<unsigned> Index) {
-  BlockDims::Setting S{A.Value, A.At, std::nullopt};
+std::optional<BlockDims::Setting> BlockDims::settingBy(const Variables::Assignment &A,
+                                                       std::optional<unsigned> Index) const {
+  Setting S{A.Value, A.At, std::nullopt};
   const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
+  const auto *O = dyn_cast_or_null<CXXOperatorCallExpr>(A.At);
   auto Member = B ? memberOf(B->getLHS()) : std::nullopt;
   if (Member && Index && Member->second != *Index)
     return std::nullopt;
   if (B && B->getOpcode() == BO_Assign && Member)
     S.Member = Member->second;
-  else if (A.At && A.Kind != Variables::Assignment::Assign && !isa<CXXOperatorCallExpr>(A.At))
-    S.Value = nullptr; // x += n
+  else if (A.At && A.Kind != Variables::Assignment::Assign &&
+           !(O && isa<DeclRefExpr>(O->getArg(0)->IgnoreParens())))
+    S.Value = nullptr; // x += n, or a part of it
   return S;
 }
 
@@ -296,7 +284,22 @@ llvm::SmallVector<BlockDims::Setting, 4> BlockDims::reaching(const VarDecl *V,
   return All;
 }
 
-bool BlockDims::makesDim3(const CXXConstructorDecl *C) const {
-  const CXXRecordDecl *Class = C->getParent();
-  return Class->getIdentifier() && Class->getName() == "dim3" && Text.isToolkit(C);
+std::optional<std::pair<const VarDecl *, unsigned>> BlockDims::memberOf(const Expr *E) const {
+  const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
+  const auto *Base =
+      M && !M->isArrow() ? dyn_cast<DeclRefExpr>(M->getBase()->IgnoreParens()) : nullptr;
+  const VarDecl *V = Base ? variable(Base) : nullptr;
+  if (!V || !isDim3(V->getType()->getAsCXXRecordDecl()) || !M->getMemberDecl()->getIdentifier())
+    return std::nullopt;
+  unsigned Index = llvm::StringSwitch<unsigned>(M->getMemberDecl()->getName())
+                       .Case("x", 0)
+                       .Case("y", 1)
+                       .Case("z", 2)
+                       .Default(3);
+  return Index < 3 ? std::optional(std::pair(V, Index)) : std::nullopt;
+}
+
+bool BlockDims::isDim3(const CXXRecordDecl *Class) const {
+  return Class && Class->getIdentifier() && Class->getName() == "dim3" &&
+         Text.isToolkitFile(Class->getLocation());
 }

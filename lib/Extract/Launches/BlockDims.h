@@ -55,7 +55,12 @@ private:
   /// What \p V, or its member \p Index, may have been set to last at \p At.
   llvm::SmallVector<Setting, 4> reaching(const clang::VarDecl *V, std::optional<unsigned> Index,
                                          const clang::Stmt *At, Host &In) const;
-  bool makesDim3(const clang::CXXConstructorDecl *C) const;
+  /// What \p A sets, or its member \p Index, to; nullopt: another member.
+  std::optional<Setting> settingBy(const Variables::Assignment &A,
+                                   std::optional<unsigned> Index) const;
+  /// x, y or z of a dim3.
+  std::optional<std::pair<const clang::VarDecl *, unsigned>> memberOf(const clang::Expr *E) const;
+  bool isDim3(const clang::CXXRecordDecl *Class) const;
 
   const SourceText &Text;
   const clang::ASTContext &Context;

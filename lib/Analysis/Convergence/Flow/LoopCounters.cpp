@@ -104,8 +104,8 @@ static std::optional<int64_t> stepped(int64_t V, const CountedLoop &L) {
     return V - L.By;
   case BO_Mul:
     return V * L.By;
-  case BO_Div:
-    return V / L.By;
+  case BO_Div: // by an unsigned number it is another one below zero
+    return V >= 0 ? std::optional(V / L.By) : std::nullopt;
   case BO_Shl:
     return L.By < 32 && V >= 0 ? std::optional(V << L.By) : std::nullopt;
   case BO_Shr:
