@@ -4,6 +4,7 @@
 
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Decls.h"
+#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 
@@ -200,10 +201,12 @@ BlockDims::Host *BlockDims::hostOf(const VarDecl *V) {
   Options.setAllAlwaysAdd();
   Options.AddStaticInitBranches = true;
   In.Graph = controlFlow(F, const_cast<ASTContext &>(Context), Options);
+  llvm::DenseSet<const Stmt *> NeverRun;
+  collectUnevaluated(F->getBody(), NeverRun);
   if (In.Graph)
     for (const CFGBlock *B : *In.Graph)
       for (unsigned I = 0; I < B->size(); ++I)
-        if (auto S = (*B)[I].getAs<CFGStmt>())
+        if (auto S = (*B)[I].getAs<CFGStmt>(); S && !NeverRun.contains(S->getStmt()))
           In.Places.try_emplace(S->getStmt(), B, I);
   return &In;
 }
@@ -252,7 +255,7 @@ llvm::SmallVector<BlockDims::Setting, 4> BlockDims::reaching(const VarDecl *V,
   llvm::SmallVector<Setting, 4> All;
   llvm::DenseMap<const Stmt *, Setting> By; // null: the declaration
   for (const Variables::Assignment &A : In.Vars.assignments(V))
-    if (auto S = settingBy(A, Index)) {
+    if (auto S = settingBy(A, Index); S && (!A.At || !In.Graph || In.Places.contains(A.At))) {
       All.push_back(*S);
       By.try_emplace(A.At, *S);
     }

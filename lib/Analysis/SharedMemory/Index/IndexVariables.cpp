@@ -310,9 +310,8 @@ const VarDecl *SymbolicIndex::shiftedBy(const Polynomial &P) const {
 
 bool SymbolicIndex::equalInWarp(const Polynomial &P) const {
   return llvm::all_of(P.terms(), [&](const auto &Term) {
-    return llvm::all_of(Term.first, [&](unsigned Id) {
-      return Symbols[Id].Is.Scale == 0 && isKnown(Symbols[Id]);
-    });
+    return llvm::all_of(
+        Term.first, [&](unsigned Id) { return Symbols[Id].Is.Scale == 0 && isKnown(Symbols[Id]); });
   });
 }
 
