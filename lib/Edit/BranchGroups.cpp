@@ -14,7 +14,11 @@ static std::vector<Edit> editsFor(const BranchGroup &G) {
   const TextRange &C = G.At.Condition;
   std::string Make =
       "auto " + G.Name + " = " + (G.From.empty() ? "coopify::masked_warp::full()" : G.From) + ";";
-  Make += G.At.OwnLine ? (G.CRLF ? "\r\n" : "\n") + G.At.Indent : " ";
+  const std::string Break = G.CRLF ? "\r\n" : "\n";
+  if (G.At.AbovePragmas)
+    Make = G.At.Indent + Make + Break;
+  else
+    Make += G.At.OwnLine ? Break + G.At.Indent : " ";
   HeaderSet Needs;
   if (G.From.empty())
     Needs = {GroupHeader::MaskedWarp};

@@ -18,6 +18,7 @@ struct EnclosingCondition {
   TextRange Before;    ///< empty range at the start of the statement
   std::string Indent;  ///< white space in front of that; only where it begins its line
   bool OwnLine = false;
+  bool AbovePragmas = false; ///< Before is the beginning of the first line of those that go with it
   bool Loop = false; ///< decides on the next round of a loop
   /// All of one side of the split before it (else if): it may divide that one's group.
   bool Continues = false;

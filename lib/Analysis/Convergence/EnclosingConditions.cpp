@@ -192,6 +192,16 @@ static bool isWritten(const Stmt *Owner) {
   return Plain({C->getQuestionLoc(), C->getColonLoc()});
 }
 
+/// \p S without the pragmas of an attributed loop.
+static const Stmt *behindPragmas(const Stmt *S, const SourceText &Text) {
+  const auto *A = dyn_cast<AttributedStmt>(S);
+  const TextRange At = A ? Text.before(A->getBeginLoc()) : TextRange();
+  if (!At.valid())
+    return S;
+  StringRef Line = Text.code(At.File).take_front(At.Begin + 1);
+  return Line.substr(Line.rfind('\n') + 1).ltrim().starts_with("#") ? A->getSubStmt() : S;
+}
+
 /// Where the condition is and where its group can be made; no place if that
 /// cannot be.
 EnclosingCondition EnclosingConditions::place(size_t Index) const {
@@ -214,25 +224,32 @@ EnclosingCondition EnclosingConditions::place(size_t Index) const {
       !Written->getType()->isScalarType() || Statement->getBeginLoc().isMacroID())
     return S;
   TextRange Condition = View.Text.fileRange(Written->getSourceRange());
-  S.Before = View.Text.before(Statement->getBeginLoc());
+  S.Before = View.Text.before(behindPragmas(Statement, View.Text)->getBeginLoc());
   if (!Condition.valid() || !S.Before.valid() || Condition.File != S.Before.File)
     return S;
   // Each configuration that has the condition has the group, and both of its parentheses.
   const TextRange Made{Condition.File, S.Before.Begin, Condition.End};
   if (Made.End < Made.Begin || hasConditional(View.Text.spelled(Made), View.Text.lang()))
     return S;
-  // And so has each that has the call.
-  const TextRange Use = View.Text.fileRange(Call->getSourceRange());
-  if (Use.valid() && Use.File == Made.File && Made.Begin < Use.Begin &&
-      leavesArm(View.Text.spelled({Made.File, Made.Begin, Use.Begin}), View.Text.lang()))
-    return S;
-  S.Condition = Condition;
-  const SourceManager &SM = View.Text.manager();
-  StringRef Code = SM.getBufferData(SM.getFileID(Statement->getBeginLoc()));
+  const StringRef Code = View.Text.code(S.Before.File);
   StringRef Line = Code.take_front(S.Before.Begin);
   Line = Line.substr(Line.rfind('\n') + 1); // npos + 1 == 0
   S.OwnLine = Line.trim().empty();
   S.Indent = S.OwnLine ? Line.str() : "";
+  const unsigned Begin = S.Before.Begin - Line.size();
+  const std::optional<size_t> First =
+      S.OwnLine ? beginWithPragmas(Code, Begin) : std::optional<size_t>(Begin);
+  if (!First)
+    return S;
+  S.AbovePragmas = *First < Begin;
+  if (S.AbovePragmas)
+    S.Before.Begin = S.Before.End = *First;
+  // And so has each that has the call.
+  const TextRange Use = View.Text.fileRange(Call->getSourceRange());
+  if (Use.valid() && Use.File == Made.File && Made.Begin < Use.Begin &&
+      leavesArm(View.Text.spelled({Made.File, S.Before.Begin, Use.Begin}), View.Text.lang()))
+    return S;
+  S.Condition = Condition;
   return S;
 }
 

@@ -86,4 +86,28 @@ bool saidInArm(StringRef Code, StringRef Name, const LangOptions &Lang) {
   return Found;
 }
 
+std::optional<size_t> beginWithPragmas(StringRef Code, size_t Offset) {
+  size_t Found = Offset;
+  bool Pragmas = false; // that are not behind Found
+  for (int Depth = 0; Offset > 0;) {
+    StringRef Line = Code.take_front(Offset - 1); // without the break that ends it
+    const size_t Begin = Line.rfind('\n') + 1;    // npos + 1 == 0
+    Line = Line.substr(Begin).trim();
+    if (!Line.consume_front("#"))
+      break;
+    const StringRef Word = Line.ltrim().take_while(llvm::isAlpha);
+    Pragmas |= Word == "pragma";
+    Depth += Word == "endif" ? 1 : opens(Word) ? -1 : 0;
+    if (Depth < 0 || (Depth == 0 && divides(Word)) ||
+        !(Word == "pragma" || Word == "endif" || opens(Word) || divides(Word)))
+      break;
+    Offset = Begin;
+    if (Depth == 0 && Pragmas) {
+      Found = Begin;
+      Pragmas = false;
+    }
+  }
+  return Pragmas ? std::nullopt : std::optional(Found);
+}
+
 } // namespace coopify

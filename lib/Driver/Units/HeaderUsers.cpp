@@ -255,8 +255,8 @@ void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Decl
   if (!Declared)
     addOtherUnits(Units, Options.Jobs, Read);
   addUnreadFiles(Units, Program, Read, Options.Jobs);
-  if (!Declared)
-    addHostUnits(Units, ArrayRef(Units.Others).drop_front(Known), Headers, Options.Jobs, Read);
+  // Whoever says that there are no other units says nothing of who reads a header for the host.
+  addHostUnits(Units, ArrayRef(Units.Others).drop_front(Known), Headers, Options.Jobs, Read);
 }
 
 } // namespace coopify
