@@ -269,7 +269,7 @@ void AccessCollector::argument(const Expr *Arg, QualType Param, HelperUse Use,
   bool Pointer = Param->isPointerType(), Reference = Param->isReferenceType();
   // One number, set in one step: no site of its own, but a part of the caller's step.
   Use.Exchanges &=
-      !(Reference && !Use.Beyond && Arg->getType()->isArithmeticType() && setsOnce(Callee));
+      !(Reference && !Use.Beyond && Arg->getType()->isArithmeticType() && setsOnce(Callee, Text));
   if (!Pointer && !Reference)
     return;
   const QualType Element = Pointer ? copiedElement(Of, Arg, Context, Text) : QualType();

@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/Index/SymbolicIndex.h"
+#include "Model/Operations/LibraryFunctions.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -126,15 +127,54 @@ static bool ofParametersOnly(const Stmt *S) {
                       [](const Stmt *Part) { return !Part || ofParametersOnly(Part); });
 }
 
-bool setsOnce(const FunctionDecl *F) {
+/// As onlyComputes(), or by functions of the toolkit that give what they make of numbers: max(a,
+/// b).
+static bool onlyReckons(const Stmt *S, const SourceText &Text) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  if (!F || !F->getIdentifier() || !isArithmetic(F->getName()) || !Text.isToolkit(F))
+    return onlyComputes(S);
+  return llvm::all_of(Call->arguments(), [&](const Expr *A) { return onlyReckons(A, Text); });
+}
+
+/// The body's one statement that does something, if that is all.
+static const Expr *onlyExpression(const Stmt *Body) {
+  const Expr *Found = nullptr;
+  for (const Stmt *S : Body->children()) {
+    const auto *D = dyn_cast<DeclStmt>(S);
+    if (D &&
+        llvm::all_of(D->decls(), [](const Decl *Each) { return isa<UsingDirectiveDecl>(Each); }))
+      continue; // using namespace std;
+    if (Found || !isa<Expr>(S))
+      return nullptr;
+    Found = cast<Expr>(S);
+  }
+  return Found;
+}
+
+/// A number that is not volatile, for the parameter that \p Set names, means the same instance.
+static bool takesPlainNumber(const FunctionDecl *F, const Expr *Set) {
+  const FunctionTemplateDecl *Template = F->getPrimaryTemplate();
+  if (!Template)
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Set->IgnoreParens());
+  const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  const FunctionDecl *Pattern = Template->getTemplatedDecl();
+  if (!P || P->getFunctionScopeIndex() >= Pattern->getNumParams())
+    return false;
+  const QualType T = Pattern->getParamDecl(P->getFunctionScopeIndex())->getType();
+  return T->isLValueReferenceType() && T.getNonReferenceType().isVolatileQualified();
+}
+
+bool setsOnce(const FunctionDecl *F, const SourceText &Text) {
   const FunctionDecl *Definition = nullptr;
-  const auto *Body = F && !F->getPrimaryTemplate() && F->hasBody(Definition)
-                         ? dyn_cast_or_null<CompoundStmt>(Definition->getBody())
-                         : nullptr;
-  const auto *E = Body && Body->size() == 1 ? dyn_cast<Expr>(Body->body_front()) : nullptr;
+  const auto *Body =
+      F && F->hasBody(Definition) ? dyn_cast_or_null<CompoundStmt>(Definition->getBody()) : nullptr;
+  const Expr *E = Body ? onlyExpression(Body) : nullptr;
   const auto *B = E ? dyn_cast<BinaryOperator>(withoutWrappers(E)) : nullptr;
   return B && B->isAssignmentOp() && B->getType()->isArithmeticType() && isParameter(B->getLHS()) &&
-         onlyComputes(B->getRHS()) && ofParametersOnly(B->getRHS());
+         takesPlainNumber(F, B->getLHS()) && onlyReckons(B->getRHS(), Text) &&
+         ofParametersOnly(B->getRHS());
 }
 
 /// A copy, which is not volatile, might be for an overload. A lambda has none.
@@ -142,7 +182,7 @@ static bool isOverloaded(const FunctionDecl *F) {
   return !F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()).isSingleResult();
 }
 
-const CallExpr *settingCall(const Stmt *S) {
+const CallExpr *settingCall(const Stmt *S, const SourceText &Text) {
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (If->getElse() || If->getInit() || If->getConditionVariable())
       return nullptr;
@@ -157,7 +197,7 @@ const CallExpr *settingCall(const Stmt *S) {
   const FunctionDecl *Callee = Call ? bodyThatRuns(Call) : nullptr;
   return Callee && (!Operator || Operator->getOperator() == OO_Call) &&
                  (!Member || onlyComputes(Member->getCallee())) &&
-                 llvm::all_of(Call->arguments(), onlyComputes) && setsOnce(Callee) &&
+                 llvm::all_of(Call->arguments(), onlyComputes) && setsOnce(Callee, Text) &&
                  !isOverloaded(Callee)
              ? Call
              : nullptr;

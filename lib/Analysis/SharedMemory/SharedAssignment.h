@@ -29,10 +29,10 @@ const clang::CallExpr *loneCall(const clang::Stmt *S);
 const clang::CallExpr *computedCall(const clang::Expr *E);
 
 /// All that \p F does is to set one number, in one step: `void f(T &a, T &b) { a += b; }`.
-bool setsOnce(const clang::FunctionDecl *F);
+bool setsOnce(const clang::FunctionDecl *F, const SourceText &Text);
 /// `f(x, y);`, `if (c) f(x, y);`: the call, if all that it is passed can as well be computed twice,
 /// and the function sets one number.
-const clang::CallExpr *settingCall(const clang::Stmt *S);
+const clang::CallExpr *settingCall(const clang::Stmt *S, const SourceText &Text);
 
 /// `if (c) a = b;`, `if (c) { a = b; d = e; }`: the assignments.
 std::vector<SharedAssignment> guardedAssignments(const clang::Stmt *S);

@@ -52,7 +52,8 @@ bool SharedSteps::splits(const IfStmt *If) const {
              return !B.Write && mayAlias(A, B);
            });
   });
-  return !All.SyncsInside && (!Both || !guardedAssignments(If).empty() || settingCall(If));
+  return !All.SyncsInside &&
+         (!Both || !guardedAssignments(If).empty() || settingCall(If, View.Text));
 }
 
 bool SharedSteps::betterAsStep(const IfStmt *If) const {

@@ -151,7 +151,7 @@ static bool namedAgain(const Expr *E, const FunctionView &View) {
 /// back behind the sync.
 bool SyncPlan::copyTarget(unsigned I) {
   const SharedStep &S = Steps.Steps[I];
-  const CallExpr *Call = settingCall(S.S);
+  const CallExpr *Call = settingCall(S.S, View.Text);
   const Expr *Target = nullptr;
   for (const SharedAccess &A : S.Accesses) {
     if (Call && A.Write && Target == nullptr && A.ByCall == Call && A.At != Call)
