@@ -56,6 +56,18 @@ bool SharedSteps::splits(const IfStmt *If) const {
          (!Both || !guardedAssignments(If).empty() || settingCall(If, View.Text));
 }
 
+/// What this instance of a template never runs another one runs, and the text is one: lanes part in
+/// it as its condition says.
+bool SharedSteps::partsUnrun(const IfStmt *If) const {
+  std::vector<LaneBound> Bounds;
+  if (!View.Analysis.reachable(If->getCond()))
+    Places.bounds(If->getCond(), Bounds);
+  return llvm::any_of(Bounds, [&](const LaneBound &B) {
+    const Comparison Op = B.Equal ? Comparison::EQ : Comparison::LT;
+    return compare(Op, B.X.Is, B.Bound.Is).U.UniformOver < Width;
+  });
+}
+
 bool SharedSteps::betterAsStep(const IfStmt *If) const {
   if (AnyLanes)
     return false;
@@ -284,7 +296,7 @@ void SharedSteps::forgetMoving() {
 
 SharedSteps::Ends SharedSteps::ifStatement(const IfStmt *If, Ends From) {
   if (If->getInit() || If->getConditionVariable() || !whole(If->getThen()) || betterAsStep(If) ||
-      (If->getElse() && !whole(If->getElse())))
+      (!AnyLanes && partsUnrun(If)) || (If->getElse() && !whole(If->getElse())))
     return leaf(If, From);
   Ends Test{add(If->getCond(), From, true)};
   size_t Depth = Around.size();

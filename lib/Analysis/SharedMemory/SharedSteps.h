@@ -66,6 +66,7 @@ public:
   /// Whether aligned groups of the steps' width come whole to \p S.
   bool whole(const clang::Stmt *S) const;
   /// That rests on values that only callers and callees know, and as one step it would do.
+  bool partsUnrun(const clang::IfStmt *If) const;
   bool betterAsStep(const clang::IfStmt *If) const;
   bool splits(const clang::IfStmt *If) const;
 
