@@ -35,11 +35,13 @@ static void explainPlaces(TUSummary &Out, const std::string &Pattern) {
 }
 
 /// Steps have no place in a template's own text: the first one that a trial shows says why nothing
-/// is told of it.
+/// is told of it. Where no more is shown than a call that leans on its callee's finding, that one
+/// tells.
 static void keepUndecided(TUSummary &Out, const Site &Shown, const FunctionDecl *Pattern,
                           const std::string &Why, const SourceText &Text) {
   const std::string Function = usrOf(Pattern);
-  if (Shown.Kind != SiteKind::SharedSteps || llvm::any_of(Out.Sites, [&](const Site &S) {
+  const bool Leans = Shown.Parts.empty() && !Shown.Preset;
+  if (Shown.Kind != SiteKind::SharedSteps || Leans || llvm::any_of(Out.Sites, [&](const Site &S) {
         return S.Kind == Shown.Kind && S.Function == Function;
       }))
     return;
