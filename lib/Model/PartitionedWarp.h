@@ -19,7 +19,7 @@ struct EnclosingCondition {
   std::string Indent;  ///< white space in front of that; only where it begins its line
   bool OwnLine = false;
   bool AbovePragmas = false; ///< Before is the beginning of the first line of those that go with it
-  bool Loop = false; ///< decides on the next round of a loop
+  bool Loop = false;         ///< decides on the next round of a loop
   /// All of one side of the split before it (else if): it may divide that one's group.
   bool Continues = false;
   bool operator==(const EnclosingCondition &) const = default;

@@ -25,8 +25,8 @@ bool endsInArm(llvm::StringRef Code, const clang::LangOptions &Lang);
 /// \p Name is said in an arm of an #if of \p Code.
 bool saidInArm(llvm::StringRef Code, llvm::StringRef Name, const clang::LangOptions &Lang);
 
-/// Where what stands at \p Offset, the beginning of a line, begins with the pragmas that go with it,
-/// in arms of an #if of their own or not; \p Offset, if there are none. nullopt: something else
+/// Where what stands at \p Offset, the beginning of a line, begins with the pragmas that go with
+/// it, in arms of an #if of their own or not; \p Offset, if there are none. nullopt: something else
 /// stands in such an arm.
 std::optional<size_t> beginWithPragmas(llvm::StringRef Code, size_t Offset);
 
