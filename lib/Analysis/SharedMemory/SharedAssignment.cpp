@@ -127,13 +127,13 @@ static bool ofParametersOnly(const Stmt *S) {
                       [](const Stmt *Part) { return !Part || ofParametersOnly(Part); });
 }
 
-/// As onlyComputes(), or by functions of the toolkit that give what they make of numbers: max(a,
-/// b).
-static bool onlyReckons(const Stmt *S, const SourceText &Text) {
-  const auto *Call = dyn_cast<CallExpr>(S);
+/// As onlyComputes(), or the result of the toolkit's functions of numbers alone: max(a, b).
+static bool onlyReckons(const Expr *E, const SourceText &Text) {
+  E = E->IgnoreParenImpCasts();
+  const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   if (!F || !F->getIdentifier() || !isArithmetic(F->getName()) || !Text.isToolkit(F))
-    return onlyComputes(S);
+    return onlyComputes(E);
   return llvm::all_of(Call->arguments(), [&](const Expr *A) { return onlyReckons(A, Text); });
 }
 

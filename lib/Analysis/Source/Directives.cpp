@@ -86,13 +86,34 @@ bool saidInArm(StringRef Code, StringRef Name, const LangOptions &Lang) {
   return Found;
 }
 
+/// The beginning of the line that ends in front of \p Offset.
+static size_t lineBefore(StringRef Code, size_t Offset) {
+  return Code.take_front(Offset - 1).rfind('\n') + 1; // npos + 1 == 0
+}
+
+/// Where the lines in front of \p Offset begin that are blank, or comments as a whole.
+static size_t behindComments(StringRef Code, size_t Offset) {
+  while (Offset > 0) {
+    size_t Begin = lineBefore(Code, Offset);
+    if (StringRef Line = Code.slice(Begin, Offset).trim(); Line.ends_with("*/")) {
+      const size_t Opens = Code.take_front(Offset).rfind("/*");
+      Begin = Opens == StringRef::npos ? Offset : lineBefore(Code, Opens + 1);
+      if (!Code.slice(Begin, Offset).trim().starts_with("/*"))
+        return Offset;
+    } else if (!Line.empty() && !Line.starts_with("//")) {
+      return Offset;
+    }
+    Offset = Begin;
+  }
+  return Offset;
+}
+
 std::optional<size_t> beginWithPragmas(StringRef Code, size_t Offset) {
   size_t Found = Offset;
   bool Pragmas = false; // that are not behind Found
-  for (int Depth = 0; Offset > 0;) {
-    StringRef Line = Code.take_front(Offset - 1); // without the break that ends it
-    const size_t Begin = Line.rfind('\n') + 1;    // npos + 1 == 0
-    Line = Line.substr(Begin).trim();
+  for (int Depth = 0; (Offset = behindComments(Code, Offset)) > 0;) {
+    const size_t Begin = lineBefore(Code, Offset);
+    StringRef Line = Code.slice(Begin, Offset).trim();
     if (!Line.consume_front("#"))
       break;
     const StringRef Word = Line.ltrim().take_while(llvm::isAlpha);

@@ -10,7 +10,6 @@
 
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
-
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
