@@ -8,6 +8,7 @@
 #include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Directives.h"
+#include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BarrierUses.h"
 #include "Extract/SiteBuilder.h"
@@ -385,8 +386,7 @@ static CallEdge edge(const FunctionView &View, MemoryLocations &Places, const Ex
     C.ArgsBegin = argsBegin(View, Call);
     C.Object = View.Analysis.object(Call);
     C.ObjectPlace = View.Analysis.objectPlace(Call);
-    unsigned First =
-        isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
+    const unsigned First = objectArguments(Call);
     for (unsigned I = First; I < Call->getNumArgs(); ++I) {
       C.Args.push_back(View.Analysis.uniformity(Call->getArg(I)));
       C.LaneAffineArgs.push_back({View.Analysis.groups(Call->getArg(I))});
@@ -491,7 +491,8 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   Out.Writes =
       givesWay(View.Function)
           ? std::vector<MemoryWrite>{{memory::Any, false, userName(View.Function), Out.Loc}}
-          : memoryWrites(View.Function, View.Text);
+          : memoryWrites(View.Function, View.Text,
+                         [&](const VarDecl *V) { return View.Analysis.variables().values(V); });
 }
 
 } // namespace coopify

@@ -104,7 +104,9 @@ void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
 void ConvergenceAnalysis::hide(const ImplicitCalls &Calls, SourceLocation At, unsigned Block,
                                GraphInput &In) {
   for (const ImplicitCalls::Call &C : Calls.Found) {
-    In.Flow.Nodes[Block].Collective |= CollectiveUses.mayHold(C);
+    const bool Waits = CollectiveUses.mayHold(C);
+    In.Flow.Nodes[Block].Collective |= Waits;
+    HiddenWaits |= Waits;
     if (!C.Callee || !Text.isToolkit(C.Callee))
       Hidden.push_back({C.Callee, At, Block, C.Sometimes});
   }
@@ -181,6 +183,8 @@ void ConvergenceAnalysis::makeGraph(GraphInput &In) {
   Axiom = std::make_unique<BarrierConvergence>(*Cfg, *Graph);
   for (const Stmt *S : In.Barriers)
     Axiom->add(BlockOf[S], Text.expansion(S->getBeginLoc()));
+  if (!In.Barriers.empty())
+    makeIntervals();
 }
 
 /// In the order of the text, so that ids are the same in every pass. A function that
@@ -222,6 +226,7 @@ void ConvergenceAnalysis::solve() {
 /// One pass of the data flow under the branches as known so far; true if a
 /// branch turned out to be less uniform than that.
 bool ConvergenceAnalysis::round() {
+  updateIntervals();
   NextBranch.assign(Blocks.size(), Uniformity());
   Recorded.clear();
   Objects.clear();

@@ -13,6 +13,7 @@
 #include "Analysis/Convergence/Collectives.h"
 #include "Analysis/Convergence/FinalIterationBreaks.h"
 #include "Analysis/Convergence/Flow/BarrierConvergence.h"
+#include "Analysis/Convergence/Flow/BarrierIntervals.h"
 #include "Analysis/Convergence/Flow/FlowGraph.h"
 #include "Analysis/Convergence/Flow/LoopCounters.h"
 #include "Analysis/Convergence/Value.h"
@@ -162,8 +163,13 @@ private:
   Value unlessWritten(const clang::Expr *E) const;
   Value unlessWritten(const clang::Expr *E, std::optional<unsigned> Memory) const;
   std::optional<unsigned> memoryBehind(const clang::Expr *Pointer) const;
+  const std::optional<std::vector<const clang::Stmt *>> &writesOf(const clang::VarDecl *V) const;
+  bool keptApart(const clang::Expr *Load) const;
+  void makeIntervals();
+  void updateIntervals();
   const clang::CXXMethodDecl *methodOfObject() const;
   Value evalThis(const clang::Expr *E) const;
+  bool isFixedMember(const clang::MemberExpr *E) const;
   Value evalCaptured(const clang::DeclRefExpr *E) const;
   Value evalLambda(const clang::LambdaExpr *E, const Env &Vars, unsigned Block) const;
   Value evalPointee(const clang::Expr *Pointer, const Env &Vars, unsigned Block) const;
@@ -212,6 +218,8 @@ private:
   std::unique_ptr<clang::CFG> Cfg;
   std::unique_ptr<FlowGraph> Graph;
   std::unique_ptr<BarrierConvergence> Axiom;
+  std::unique_ptr<BarrierIntervals> Intervals; ///< null: no barriers, or too many unknown ones
+  bool HiddenWaits = false; ///< what lanes may wait for each other in is called, and not written
   std::vector<FinalIterationBreak> FinalIterationBreaks;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::BitVector Waits; ///< by block: it holds what lanes may wait for each other in
@@ -233,6 +241,9 @@ private:
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<unsigned, 1>> BranchesOf; ///< by condition
   mutable llvm::DenseMap<const clang::Expr *, std::optional<int64_t>> Constants;
   mutable std::optional<std::vector<MemoryWrite>> OwnWrites;
+  /// Of shared variables, all writes that there are; nullopt: not known.
+  mutable llvm::DenseMap<const clang::VarDecl *, std::optional<std::vector<const clang::Stmt *>>>
+      SharedWrites;
   mutable std::optional<const clang::CXXMethodDecl *> OwnObject; ///< methodOfObject()
   mutable llvm::DenseMap<unsigned, std::optional<BarrierConvergence::Fact>> BarrierFacts;
   mutable llvm::DenseMap<unsigned, ProofStep> BranchSteps, ExitSteps;

@@ -100,6 +100,19 @@ std::optional<Uniformity> ConvergenceAnalysis::object(const CallExpr *Call) cons
   return It == Objects.end() ? std::nullopt : std::optional(It->second);
 }
 
+/// A member of the method's own object that is declared const: it is the same as long as the
+/// object is there (C++ [dcl.type.cv]), whatever is done with the others.
+bool ConvergenceAnalysis::isFixedMember(const MemberExpr *E) const {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+  if (!M || !M->isInstance() || isa<CXXConstructorDecl, CXXDestructorDecl>(M) ||
+      M->getParent()->isLambda() || !Field || !isThis(E->getBase()))
+    return false;
+  QualType T = Field->getType();
+  return T.isConstQualified() && !T.isVolatileQualified() && !T->isReferenceType() &&
+         !Field->isMutable() && !hasMutableMembers(T);
+}
+
 Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsigned Block) const {
   if (Builtin B = builtinOf(E, Text); !B.Object.empty())
     return evalBuiltin(B.Object, B.Member, E);
@@ -108,6 +121,8 @@ Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsi
     return unknown(E, "was not followed");
   if (E->isArrow() && !isThis(E->getBase()))
     return evalLoad(E->getBase(), nullptr, E, Vars, Block);
+  if (isFixedMember(E))
+    return uniformValue({{AtomKind::ParamUniform, ThisParameter}});
   // Of the object only this member is read, whatever others it has.
   const Expr *Base = E->getBase()->IgnoreParens();
   const auto *Ref = dyn_cast<DeclRefExpr>(Base);
@@ -127,19 +142,20 @@ Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsi
   return Object;
 }
 
-/// Its address is known at the kernel's start, and stays.
-static auto neverSet(const Variables &Vars) {
-  return [&Vars](const VarDecl *V) { return Vars.followed(V) && Vars.assignments(V).empty(); };
+static auto valuesOf(const Variables &Vars) {
+  return [&Vars](const VarDecl *V) { return Vars.values(V); };
 }
 
 /// What \p E, whose address is equal in the warp, loads: equal, if no thread of the kernel may
 /// write it meanwhile.
 Value ConvergenceAnalysis::unlessWritten(const Expr *E) const {
-  return unlessWritten(E, loadedMemory(E, F, neverSet(Vars)));
+  if (keptApart(E))
+    return uniformValue();
+  return unlessWritten(E, loadedMemory(E, F, valuesOf(Vars)));
 }
 
 std::optional<unsigned> ConvergenceAnalysis::memoryBehind(const Expr *Pointer) const {
-  return loadedMemoryBehind(Pointer, F, neverSet(Vars));
+  return loadedMemoryBehind(Pointer, F, valuesOf(Vars));
 }
 
 Value ConvergenceAnalysis::unlessWritten(const Expr *E, std::optional<unsigned> Memory) const {
@@ -153,7 +169,7 @@ Value ConvergenceAnalysis::unlessWritten(const Expr *E, std::optional<unsigned> 
 /// What nobody else need be asked about; null: this function writes no such memory itself.
 const MemoryWrite *ConvergenceAnalysis::ownWriteTo(unsigned Memory) const {
   if (!OwnWrites)
-    OwnWrites = memoryWrites(F, Text);
+    OwnWrites = memoryWrites(F, Text, valuesOf(Vars));
   auto It = llvm::find_if(*OwnWrites, [&](const MemoryWrite &W) { return W.writes(Memory); });
   return It == OwnWrites->end() ? nullptr : &*It;
 }

@@ -142,7 +142,7 @@ public:
       setPerhaps(E, E);
     if (const FunctionDecl *F = E->getDirectCallee()) {
       const auto *M = dyn_cast<CXXMethodDecl>(F);
-      const bool Object = isa<CXXOperatorCallExpr>(E) && M && M->isInstance();
+      const bool Object = isa<CXXOperatorCallExpr>(E) && M && M->isImplicitObjectMemberFunction();
       passed(E, F, llvm::ArrayRef(E->getArgs(), E->getNumArgs()).drop_front(Object));
       if (Object)
         passedTo(E, M, nullptr, E->getArg(0));
@@ -298,6 +298,21 @@ Variables::Variables(const FunctionDecl *F) {
 llvm::ArrayRef<Variables::Assignment> Variables::assignments(const VarDecl *V) const {
   auto It = Assigned.find(V);
   return It == Assigned.end() ? llvm::ArrayRef<Assignment>() : It->second;
+}
+
+std::optional<llvm::SmallVector<const Expr *, 2>> Variables::values(const VarDecl *V) const {
+  if (!followed(V))
+    return std::nullopt;
+  llvm::SmallVector<const Expr *, 2> Set;
+  for (const Assignment &A : assignments(V)) {
+    const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
+    if (A.sets() && A.Value)
+      Set.push_back(A.Value);
+    else if (!(B ? B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign
+                 : isa_and_nonnull<UnaryOperator>(A.At)))
+      return std::nullopt;
+  }
+  return Set;
 }
 
 /// v / c, v >> c, v itself, for the variable that is assigned.

@@ -30,6 +30,9 @@ public:
   };
   llvm::ArrayRef<Assignment> assignments(const clang::VarDecl *V) const;
 
+  /// All that \p V is ever set to, but for steps by a number; nullopt: not known.
+  std::optional<llvm::SmallVector<const clang::Expr *, 2>> values(const clang::VarDecl *V) const;
+
   /// A pointer that is made of null and numbers alone, as `(int *)0 + n`: it may lead anywhere.
   bool madeOfNull(const clang::Expr *E) const;
 

@@ -80,34 +80,57 @@ static bool changesByItself(QualType T) {
           }));
 }
 
-static std::optional<unsigned> memoryOf(const AddressWalk &Walk, QualType Loaded, bool InUnion,
-                                        const FunctionDecl *F,
-                                        llvm::function_ref<bool(const VarDecl *)> NeverSet) {
+/// From a local pointer that is set once on to what it is set to.
+static void throughLocals(AddressWalk &Walk, ValuesOf Values) {
+  constexpr unsigned MaxLocals = 8; // no cycles, either
+  for (unsigned I = 0; I < MaxLocals; ++I) {
+    const VarDecl *V = Walk.Begin;
+    if (!V || isa<ParmVarDecl>(V) || !V->hasLocalStorage() || !V->getType()->isPointerType() ||
+        Walk.Loads != 1)
+      return;
+    auto Set = Values(V);
+    if (!Set || Set->size() != 1)
+      return;
+    Walk.Begin = nullptr;
+    Walk.Loads = 0;
+    Walk.pointer(Set->front());
+  }
+}
+
+/// What the host passes is a pointer, or one in an object; and stays what it is.
+static bool isOfHost(const AddressWalk &Walk, const FunctionDecl *F, ValuesOf Values) {
+  const auto *P = dyn_cast_or_null<ParmVarDecl>(Walk.Begin);
+  if (!P || P->getDeclContext() != F || !F->hasAttr<CUDAGlobalAttr>() || Walk.Loads != 1 ||
+      !(P->getType()->isPointerType() || P->getType()->isRecordType()))
+    return false;
+  auto Set = Values(P); // a pointer that is set may lead to shared memory
+  return Set && Set->empty();
+}
+
+static std::optional<unsigned> memoryOf(AddressWalk Walk, QualType Loaded, bool InUnion,
+                                        const FunctionDecl *F, ValuesOf Values) {
+  throughLocals(Walk, Values);
   if (Walk.Changes || Loaded->isReferenceType() || changesByItself(Loaded))
     return std::nullopt;
   const bool Shared = Walk.Begin && isDynamicShared(Walk.Begin);
   unsigned Types = InUnion || Shared ? memory::Any : memoryTypes(Loaded) | Walk.Mixed;
-  const auto *P = dyn_cast_or_null<ParmVarDecl>(Walk.Begin);
-  // A pointer that is set may lead to shared memory.
-  const bool OfHost = P && P->getDeclContext() == F && F->hasAttr<CUDAGlobalAttr>() &&
-                      P->getType()->isPointerType() && Walk.Loads == 1 && NeverSet(P);
+  const bool OfHost = isOfHost(Walk, F, Values);
   const bool OfDevice = Walk.Begin && Walk.Begin->hasGlobalStorage() && Walk.Loads == 0 &&
                         !Walk.Begin->hasAttr<CUDASharedAttr>();
   return OfHost || OfDevice ? Types | memory::Global : Types;
 }
 
-std::optional<unsigned> loadedMemory(const Expr *Load, const FunctionDecl *F,
-                                     llvm::function_ref<bool(const VarDecl *)> NeverSet) {
+std::optional<unsigned> loadedMemory(const Expr *Load, const FunctionDecl *F, ValuesOf Values) {
   AddressWalk Walk;
   Walk.object(Load);
-  return memoryOf(Walk, Load->getType(), inUnion(Load), F, NeverSet);
+  return memoryOf(Walk, Load->getType(), inUnion(Load), F, Values);
 }
 
 std::optional<unsigned> loadedMemoryBehind(const Expr *Pointer, const FunctionDecl *F,
-                                           llvm::function_ref<bool(const VarDecl *)> NeverSet) {
+                                           ValuesOf Values) {
   AddressWalk Walk;
   Walk.pointer(Pointer);
-  return memoryOf(Walk, Pointer->getType()->getPointeeType(), /*InUnion=*/false, F, NeverSet);
+  return memoryOf(Walk, Pointer->getType()->getPointeeType(), /*InUnion=*/false, F, Values);
 }
 
 } // namespace coopify

@@ -5,6 +5,7 @@
 #include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Exprs.h"
 #include "Model/Operations/LibraryFunctions.h"
 #include "Model/Operations/PTXInstructions.h"
 
@@ -19,7 +20,8 @@ namespace coopify {
 namespace {
 class WriteCollector {
 public:
-  WriteCollector(const FunctionDecl *F, const SourceText &Text) : F(F), Text(Text) {}
+  WriteCollector(const FunctionDecl *F, const SourceText &Text, ValuesOf Values)
+      : F(F), Text(Text), Values(Values) {}
 
   void walk(const Stmt *S);
   std::vector<MemoryWrite> Found;
@@ -29,6 +31,7 @@ private:
   Root rootOf(const Expr *E) const;
   Root rootOfPointer(const Expr *E) const;
   Root rootOfVariable(const DeclRefExpr *Ref) const;
+  Root rootOfLocal(const VarDecl *V) const;
 
   void add(MemoryTypes Types, Root Of, const Stmt *At);
   void target(const Expr *E, const Stmt *At);
@@ -40,12 +43,44 @@ private:
   void construction(const CXXConstructExpr *C);
   void destruction(QualType T, const Stmt *At);
   void assembly(const AsmStmt *A);
+  Root rootOfCast(const CastExpr *C) const;
   void statement(const Stmt *S);
 
   const FunctionDecl *F;
   const SourceText &Text;
+  ValuesOf Values;
+  /// Local pointers that are being followed; of a cycle nothing is known.
+  mutable llvm::SmallPtrSet<const VarDecl *, 4> Following;
 };
 } // namespace
+
+/// \p E is \p V and a number.
+static bool isStepOf(const Expr *E, const VarDecl *V) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || !B->isAdditiveOp())
+    return false;
+  const Expr *Of = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Of->IgnoreParenImpCasts());
+  return Ref && Ref->getDecl() == V;
+}
+
+/// Where a local pointer leads: all that it is set to is there.
+WriteCollector::Root WriteCollector::rootOfLocal(const VarDecl *V) const {
+  auto Set = V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getType()->isPointerType()
+                 ? Values(V)
+                 : std::nullopt;
+  if (!Set || !Following.insert(V).second)
+    return Root::Elsewhere;
+  std::optional<Root> Of;
+  for (const Expr *E : *Set) {
+    if (isStepOf(E, V))
+      continue;
+    const Root One = rootOfPointer(E);
+    Of = Of.value_or(One) == One ? One : Root::Elsewhere;
+  }
+  Following.erase(V);
+  return Of.value_or(Root::Elsewhere);
+}
 
 WriteCollector::Root WriteCollector::rootOfVariable(const DeclRefExpr *Ref) const {
   const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
@@ -61,10 +96,17 @@ WriteCollector::Root WriteCollector::rootOfPointer(const Expr *E) const {
   if (const auto *C = dyn_cast<CastExpr>(E)) {
     if (C->getCastKind() == CK_ArrayToPointerDecay)
       return rootOf(C->getSubExpr());
-    if (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_IntegralToPointer)
+    if (C->getCastKind() == CK_LValueToRValue) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(C->getSubExpr()->IgnoreParens());
+      const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      return V && !Ref->refersToEnclosingVariableOrCapture() ? rootOfLocal(V) : Root::Elsewhere;
+    }
+    if (C->getCastKind() == CK_IntegralToPointer)
       return Root::Elsewhere;
     return rootOfPointer(C->getSubExpr());
   }
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
+    return rootOfPointer(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
     return rootOf(U->getSubExpr());
   // The object that a constructor makes: nobody has it yet.
@@ -84,11 +126,10 @@ WriteCollector::Root WriteCollector::rootOf(const Expr *E) const {
     return M->isArrow() ? rootOfPointer(M->getBase()) : rootOf(M->getBase());
   }
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-    const Expr *Base = A->getBase()->IgnoreParens();
-    const auto *Decay = dyn_cast<ImplicitCastExpr>(Base);
-    return Decay && Decay->getCastKind() == CK_ArrayToPointerDecay ? rootOf(Decay->getSubExpr())
-                                                                   : Root::Elsewhere;
+    return rootOfPointer(A->getBase());
   }
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
+    return rootOfPointer(U->getSubExpr());
   if (const auto *C = dyn_cast<CastExpr>(E))
     return rootOf(C->getSubExpr());
   if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
@@ -180,7 +221,7 @@ void WriteCollector::libraryCall(const CallExpr *Call, const FunctionDecl *Calle
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (!Known || (Member && !Is.Member))
     return add(memory::Any, Root::Elsewhere, Call);
-  unsigned First = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee) ? 1 : 0;
+  const unsigned First = objectArguments(Call);
   for (unsigned I = First; I < Call->getNumArgs(); ++I) {
     const unsigned Param = I - First;
     argument(Call->getArg(I),
@@ -242,6 +283,13 @@ void WriteCollector::assembly(const AsmStmt *A) {
     add(memory::Any, Root::Elsewhere, A);
 }
 
+/// What is written by the name of another type, by a pointer that a cast makes, is where it led.
+WriteCollector::Root WriteCollector::rootOfCast(const CastExpr *C) const {
+  const bool Pointer =
+      C->getType()->isAnyPointerType() && C->getSubExpr()->getType()->isAnyPointerType();
+  return Pointer ? rootOfPointer(C->getSubExpr()) : Root::Elsewhere;
+}
+
 void WriteCollector::statement(const Stmt *S) {
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
     return target(B->getLHS(), B);
@@ -252,7 +300,7 @@ void WriteCollector::statement(const Stmt *S) {
   if (const auto *A = dyn_cast<AsmStmt>(S))
     return assembly(A);
   if (const auto *C = dyn_cast<CastExpr>(S)) // who writes by it is not followed
-    return add(mixedBy(C), Root::Elsewhere, C);
+    return add(mixedBy(C), rootOfCast(C), C);
   // Nor who writes a union by a member of its own.
   if (const auto *M = dyn_cast<MemberExpr>(S); M && inUnion(M))
     return add(memory::Any, rootOf(M), M);
@@ -280,8 +328,9 @@ void WriteCollector::walk(const Stmt *S) {
     walk(Part);
 }
 
-std::vector<MemoryWrite> memoryWrites(const FunctionDecl *F, const SourceText &Text) {
-  WriteCollector Writes(F, Text);
+std::vector<MemoryWrite> memoryWrites(const FunctionDecl *F, const SourceText &Text,
+                                      ValuesOf Values) {
+  WriteCollector Writes(F, Text, Values);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *I : C->inits())
       Writes.walk(I->getInit());

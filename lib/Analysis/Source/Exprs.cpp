@@ -129,9 +129,30 @@ bool isProduct(const CallExpr *Call, llvm::function_ref<bool(const Expr *)> Know
 const Expr *objectOfCall(const CallExpr *Call) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
     return Member->getImplicitObjectArgument();
-  const bool Operator =
-      isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Call->getDirectCallee());
-  return Operator ? Call->getArg(0) : nullptr;
+  return objectArguments(Call) ? Call->getArg(0) : nullptr;
+}
+
+unsigned objectArguments(const CallExpr *Call) {
+  const auto *M = isa<CXXOperatorCallExpr>(Call)
+                      ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee())
+                      : nullptr;
+  return M && !M->isExplicitObjectMemberFunction();
+}
+
+QualType parameterType(const CallExpr *Call, unsigned Index, ASTContext &Context) {
+  QualType T = Call->getCallee()->getType();
+  if (const FunctionDecl *Callee = Call->getDirectCallee())
+    T = Callee->getType();
+  else if (T->isSpecificBuiltinType(BuiltinType::BoundMember))
+    T = Expr::findBoundMemberType(Call->getCallee());
+  if (!T.isNull() && !T->getPointeeType().isNull())
+    T = T->getPointeeType();
+  const Expr *Arg = Call->getArg(Index);
+  const unsigned Objects = objectArguments(Call);
+  const auto *Proto = T.isNull() ? nullptr : T->getAs<FunctionProtoType>();
+  if (Proto && Index >= Objects && Index - Objects < Proto->getNumParams())
+    return Proto->getParamType(Index - Objects);
+  return Arg->isGLValue() ? Context.getLValueReferenceType(Arg->getType()) : Arg->getType();
 }
 
 QualType writtenType(const Expr *E) {

@@ -22,6 +22,15 @@ const clang::CallExpr *callOf(const clang::Expr *E);
 /// The object, or a pointer to it, that \p Call calls a method for; null: it calls none.
 const clang::Expr *objectOfCall(const clang::CallExpr *Call);
 
+/// How many arguments of \p Call stand before those of its parameters: the object of an operator,
+/// which is no parameter where C++23 does not name it as one.
+unsigned objectArguments(const clang::CallExpr *Call);
+
+/// The type that \p Call passes its argument \p Index as. By a pointer to a function the prototype
+/// says it; what none says, of a place, may be a reference.
+clang::QualType parameterType(const clang::CallExpr *Call, unsigned Index,
+                              clang::ASTContext &Context);
+
 /// \p Part is \p Whole or in it.
 bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
 

@@ -66,8 +66,8 @@ bool LaneParts::equal(llvm::ArrayRef<unsigned> Product) {
 }
 
 /// What \p Op makes of a counter and \p By: of the warp's number, and of the lane.
-static std::optional<std::pair<int64_t, int64_t>> applied(llvm::StringRef Op, int64_t By,
-                                                          int64_t Lane) {
+static std::optional<std::pair<int64_t, int64_t>> appliedBy(llvm::StringRef Op, int64_t By,
+                                                            int64_t Lane) {
   const int64_t Width = WarpWidth;
   const bool Bits = By >= 0 && By < Width;
   const bool Divides = By > 0 && By <= Width && Width % By == 0;
@@ -104,7 +104,7 @@ bool LaneParts::add(unsigned Id, int64_t N, LanePart &Out) {
   llvm::StringRef Op = S.Operator;
   Op = Op.take_while([](char C) { return llvm::StringRef("/%<>=!&|^:?").contains(C); });
   for (unsigned Lane = 0; Lane < WarpWidth; ++Lane) {
-    auto Is = applied(Op, *By, Lane);
+    auto Is = appliedBy(Op, *By, Lane);
     if (!Is)
       return false;
     if (Lane == 0)
