@@ -83,6 +83,20 @@ static void takeSites(TUSummary &Out, TUSummary &Shown, ArrayRef<const FunctionD
   }
 }
 
+/// Of a template that means another function by its arguments few trials are looked at, and may run
+/// no step: its text tells of them.
+static void keepUnshown(TUSummary &Out, const FunctionDecl *Pattern, const SourceText &Text) {
+  std::optional<std::string> Why = chosenByArguments(Pattern);
+  const std::string Function = usrOf(Pattern);
+  const bool Told = llvm::any_of(Out.Sites, [&](const Site &S) {
+    return S.Kind == SiteKind::SharedSteps && S.Function == Function;
+  });
+  if (!Why || Told)
+    return;
+  if (std::optional<Site> Steps = untriedSteps(Pattern, *Why, Text))
+    Out.Sites.push_back(std::move(*Steps));
+}
+
 /// To look at a body takes far longer than to make it. Where the text shows no site, two of them
 /// tell whether there are steps, and who calls whom; where they do, all are looked at.
 static TUSummary lookAt(const TrialInstances &Instances, const PreprocessorRecord &Record,
@@ -148,7 +162,7 @@ static void takeFunctions(TUSummary &Out, std::vector<FunctionSummary> Shown) {
   std::set<std::string> Wanted;
   for (const auto *All : {&Out.Sites, &Out.TrialSites})
     for (const Site &S : *All)
-      if (isOfTrial(S.Kind) && !S.NotASite)
+      if (isOfTrial(S.Kind)) // one that the trial never runs tells that it was there
         Wanted.insert(S.Function);
   Callers.reach(Wanted);
   std::set<std::string> Trials;
@@ -185,8 +199,11 @@ void addTrials(Sema &S, const PreprocessorRecord &Record, const std::vector<Seen
   TUSummary Shown = lookAt(Instances, Record, Errors, S.Context, Out, Bodies);
   takeSites(Out, Shown, Bodies, Tried, Text);
   takeFunctions(Out, std::move(Shown.Functions));
-  for (const FunctionDecl *Pattern : Unused)
+  for (const FunctionDecl *Pattern : Unused) {
+    if (Tried.contains(Pattern->getCanonicalDecl()))
+      keepUnshown(Out, Pattern, Text);
     explainPlaces(Out, usrOf(Pattern));
+  }
 }
 
 } // namespace coopify
