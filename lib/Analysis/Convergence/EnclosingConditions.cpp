@@ -236,14 +236,15 @@ EnclosingCondition EnclosingConditions::place(size_t Index) const {
   Line = Line.substr(Line.rfind('\n') + 1); // npos + 1 == 0
   S.OwnLine = Line.trim().empty();
   S.Indent = S.OwnLine ? Line.str() : "";
-  const unsigned Begin = S.Before.Begin - Line.size();
-  const std::optional<size_t> First =
-      S.OwnLine ? beginWithPragmas(Code, Begin) : std::optional<size_t>(Begin);
+  const std::optional<size_t> First = beginWithPragmas(Code, S.Before.Begin, View.Text.lang());
   if (!First)
     return S;
-  S.AbovePragmas = *First < Begin;
-  if (S.AbovePragmas)
+  S.AbovePragmas = *First < S.Before.Begin;
+  if (S.AbovePragmas) {
     S.Before.Begin = S.Before.End = *First;
+    S.OwnLine = true;
+    S.Indent = Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+  }
   // And so has each that has the call.
   const TextRange Use = View.Text.fileRange(Call->getSourceRange());
   if (Use.valid() && Use.File == Made.File && Made.Begin < Use.Begin &&

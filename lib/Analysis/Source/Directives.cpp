@@ -86,49 +86,102 @@ bool saidInArm(StringRef Code, StringRef Name, const LangOptions &Lang) {
   return Found;
 }
 
-/// The beginning of the line that ends in front of \p Offset.
-static size_t lineBefore(StringRef Code, size_t Offset) {
-  return Code.take_front(Offset - 1).rfind('\n') + 1; // npos + 1 == 0
-}
+namespace {
+/// What stands in front of a statement, behind the one before.
+struct Ahead {
+  enum Kind { Pragma, Opens, Divides, Closes, OtherDirective, Words } Is;
+  size_t Begin; ///< of its line
+  bool OwnLine;
+  bool MacroLike = true; ///< Words: UNROLL, or UNROLL(4)
+};
 
-/// Where the lines in front of \p Offset begin that are blank, or comments as a whole.
-static size_t behindComments(StringRef Code, size_t Offset) {
-  while (Offset > 0) {
-    size_t Begin = lineBefore(Code, Offset);
-    if (StringRef Line = Code.slice(Begin, Offset).trim(); Line.ends_with("*/")) {
-      const size_t Opens = Code.take_front(Offset).rfind("/*");
-      Begin = Opens == StringRef::npos ? Offset : lineBefore(Code, Opens + 1);
-      if (!Code.slice(Begin, Offset).trim().starts_with("/*"))
-        return Offset;
-    } else if (!Line.empty() && !Line.starts_with("//")) {
-      return Offset;
+/// Collects them, from the beginning of a file on: only so comments and strings are known.
+class AheadScan {
+public:
+  AheadScan(StringRef Code, const LangOptions &Lang) : Copy(Code.str()) {
+    Lexer Raw(SourceLocation(), Lang, Copy.data(), Copy.data(), Copy.data() + Copy.size());
+    bool InDirective = false, Hash = false;
+    for (Token T;;) {
+      Raw.LexFromRawLexer(T);
+      if (T.is(tok::eof))
+        return;
+      InDirective &= !T.isAtStartOfLine();
+      if (Hash && InDirective)
+        Found.back().Is = directive(T.is(tok::raw_identifier) ? T.getRawIdentifier() : StringRef());
+      Hash = T.is(tok::hash) && T.isAtStartOfLine();
+      if (Hash)
+        add(Ahead::OtherDirective, T);
+      else if (!InDirective)
+        word(T);
+      InDirective |= Hash;
     }
-    Offset = Begin;
   }
-  return Offset;
-}
+  llvm::SmallVector<Ahead, 4> Found;
 
-std::optional<size_t> beginWithPragmas(StringRef Code, size_t Offset) {
+private:
+  static Ahead::Kind directive(StringRef Word) {
+    return Word == "pragma"  ? Ahead::Pragma
+           : Word == "endif" ? Ahead::Closes
+           : opens(Word)     ? Ahead::Opens
+           : divides(Word)   ? Ahead::Divides
+                             : Ahead::OtherDirective;
+  }
+  void add(Ahead::Kind Is, const Token &T) {
+    const size_t At = T.getLocation().getRawEncoding();
+    const size_t Begin = StringRef(Copy).take_front(At).rfind('\n') + 1; // npos + 1 == 0
+    Found.push_back({Is, Begin, StringRef(Copy).slice(Begin, At).trim().empty()});
+  }
+  void word(const Token &T) {
+    const bool Brace = T.isOneOf(tok::l_brace, tok::r_brace); // an arm may hold one parenthesis
+    if (Brace || (Parentheses == 0 && T.is(tok::semi))) {
+      Parentheses = 0;
+      return Found.clear();
+    }
+    if (Found.empty() || Found.back().Is != Ahead::Words) {
+      add(Ahead::Words, T);
+      Words = 0;
+    }
+    // One name, and what is in its parentheses.
+    const bool Name = T.is(tok::raw_identifier) && !speaks(T.getRawIdentifier());
+    Found.back().MacroLike &=
+        Words == 0 ? Name : Parentheses > 0 || (Words == 1 && T.is(tok::l_paren));
+    Parentheses += T.is(tok::l_paren) ? 1 : T.is(tok::r_paren) && Parentheses > 0 ? -1 : 0;
+    ++Words;
+  }
+  /// It begins a statement that goes on.
+  static bool speaks(StringRef Word) {
+    return llvm::is_contained(
+        {"if", "else", "for", "while", "do", "switch", "case", "default", "return", "goto", "try"},
+        Word);
+  }
+
+  const std::string Copy; // with a 0 behind it
+  unsigned Words = 0;
+  int Parentheses = 0;
+};
+} // namespace
+
+std::optional<size_t> beginWithPragmas(StringRef Code, size_t Offset, const LangOptions &Lang) {
   size_t Found = Offset;
-  bool Pragmas = false; // that are not behind Found
-  for (int Depth = 0; (Offset = behindComments(Code, Offset)) > 0;) {
-    const size_t Begin = lineBefore(Code, Offset);
-    StringRef Line = Code.slice(Begin, Offset).trim();
-    if (!Line.consume_front("#"))
+  bool Open = false; // what goes with the statement is not behind Found
+  int Depth = 0;
+  const AheadScan Scanned(Code.take_front(Offset), Lang);
+  for (const Ahead &A : llvm::reverse(Scanned.Found)) {
+    Depth += A.Is == Ahead::Closes ? 1 : A.Is == Ahead::Opens ? -1 : 0;
+    const bool Leaves = Depth < 0 || (Depth == 0 && A.Is == Ahead::Divides);
+    if (Leaves || (A.Is == Ahead::Words && !A.MacroLike && Depth == 0))
       break;
-    const StringRef Word = Line.ltrim().take_while(llvm::isAlpha);
-    Pragmas |= Word == "pragma";
-    Depth += Word == "endif" ? 1 : opens(Word) ? -1 : 0;
-    if (Depth < 0 || (Depth == 0 && divides(Word)) ||
-        !(Word == "pragma" || Word == "endif" || opens(Word) || divides(Word)))
-      break;
-    Offset = Begin;
-    if (Depth == 0 && Pragmas) {
-      Found = Begin;
-      Pragmas = false;
-    }
+    if (A.Is == Ahead::Words && !A.MacroLike)
+      return std::nullopt;
+    Open |= A.Is == Ahead::Pragma || A.Is == Ahead::Words;
+    if (Depth > 0 || !Open)
+      continue;
+    if (!A.OwnLine)
+      return std::nullopt;
+    Found = A.Begin;
+    Open = false;
   }
-  return Pragmas ? std::nullopt : std::optional(Found);
+  return Open ? std::nullopt : std::optional(Found);
 }
 
 } // namespace coopify

@@ -25,10 +25,12 @@ bool endsInArm(llvm::StringRef Code, const clang::LangOptions &Lang);
 /// \p Name is said in an arm of an #if of \p Code.
 bool saidInArm(llvm::StringRef Code, llvm::StringRef Name, const clang::LangOptions &Lang);
 
-/// Where what stands at \p Offset, the beginning of a line, begins with the pragmas that go with
-/// it, in arms of an #if of their own or not; \p Offset, if there are none. nullopt: something else
-/// stands in such an arm.
-std::optional<size_t> beginWithPragmas(llvm::StringRef Code, size_t Offset);
+/// Where the statement at \p Offset begins with what goes with it: pragmas and words that may stand
+/// for one (UNROLL), in arms of an #if of their own or not. That is the beginning of a line, or
+/// \p Offset if there is nothing of the kind. nullopt: what stands in such an arm may be something
+/// else (`if (x)`), or stands behind other code on its line.
+std::optional<size_t> beginWithPragmas(llvm::StringRef Code, size_t Offset,
+                                       const clang::LangOptions &Lang);
 
 } // namespace coopify
 
