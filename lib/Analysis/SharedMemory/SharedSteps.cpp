@@ -56,16 +56,67 @@ bool SharedSteps::splits(const IfStmt *If) const {
          (!Both || !guardedAssignments(If).empty() || settingCall(If, View.Text));
 }
 
-/// What this instance of a template never runs another one runs, and the text is one: lanes part in
-/// it as its condition says.
+/// By its text it is the same for all lanes: made of constants and of what the launch says.
+static bool equalByText(const Stmt *S) {
+  if (!S)
+    return true;
+  if (isa<CallExpr, CXXConstructExpr, LambdaExpr, CXXThisExpr>(S))
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S))
+    if (auto [Object, Member] = builtinNumber(E); !Object.empty())
+      return Object != "threadIdx";
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return isa<EnumConstantDecl>(Ref->getDecl()) ||
+           (V && V->isUsableInConstantExpressions(V->getASTContext()));
+  }
+  return llvm::all_of(S->children(), equalByText);
+}
+
+/// for (int i = 0; i < 4; ++i), and nothing else changes i.
+static bool roundsEqualByText(const Stmt *Loop, const Variables &Vars) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  const auto *D = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
+  const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+  const auto *Cond = For ? dyn_cast_or_null<BinaryOperator>(For->getCond()) : nullptr;
+  if (!V || !V->getInit() || !equalByText(V->getInit()) || !Vars.followed(V) ||
+      Vars.assignments(V).size() != 2 || !Cond || !Cond->isComparisonOp())
+    return false;
+  auto Counts = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == V;
+  };
+  const auto *Step = dyn_cast_or_null<UnaryOperator>(For->getInc());
+  const auto *By = dyn_cast_or_null<CompoundAssignOperator>(For->getInc());
+  return Counts(Cond->getLHS()) && equalByText(Cond->getRHS()) &&
+         ((Step && Step->isIncrementDecrementOp() && Counts(Step->getSubExpr())) ||
+          (By && Counts(By->getLHS()) && equalByText(By->getRHS())));
+}
+
+/// Lanes that part in \p S by what is not equal by its text leave other lanes behind there.
+static bool jumpsApart(const Stmt *S, const Variables &Vars, bool Parted = false) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt>(S))
+    return Parted;
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    Parted |= !equalByText(If->getCond());
+  else if (loopCondition(S) || isa<CXXForRangeStmt, SwitchStmt>(S))
+    Parted |= !roundsEqualByText(S, Vars);
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Part) { return jumpsApart(Part, Vars, Parted); });
+}
+
+/// This instance of a template, or this configuration, never runs it.
+bool SharedSteps::neverRuns(const Stmt *S) const {
+  const Stmt *First = S ? firstEvaluated(S, View.Analysis) : nullptr;
+  return First && !View.Analysis.reachable(First);
+}
+
+/// Another one does run it, and the text is one: what is known of its lanes there is what it says.
 bool SharedSteps::partsUnrun(const IfStmt *If) const {
-  std::vector<LaneBound> Bounds;
-  if (!View.Analysis.reachable(If->getCond()))
-    Places.bounds(If->getCond(), Bounds);
-  return llvm::any_of(Bounds, [&](const LaneBound &B) {
-    const Comparison Op = B.Equal ? Comparison::EQ : Comparison::LT;
-    return compare(Op, B.X.Is, B.Bound.Is).U.UniformOver < Width;
-  });
+  const bool Never = neverRuns(If->getThen()) || neverRuns(If->getElse());
+  return Never && (!equalByText(If->getCond()) || jumpsApart(If, View.Analysis.variables()));
 }
 
 bool SharedSteps::betterAsStep(const IfStmt *If) const {
@@ -311,7 +362,9 @@ SharedSteps::Ends SharedSteps::ifStatement(const IfStmt *If, Ends From) {
 
 SharedSteps::Ends SharedSteps::loop(const Stmt *S, const Stmt *Init, const Expr *Cond,
                                     const Stmt *Inc, const Stmt *Body, bool TestLast, Ends From) {
-  if (!whole(Body) || (Cond && !whole(Cond)))
+  const bool Unrun =
+      !AnyLanes && neverRuns(Body) && !roundsEqualByText(S, View.Analysis.variables());
+  if (!whole(Body) || (Cond && !whole(Cond)) || Unrun)
     return leaf(S, From);
   // Nothing can be put into the head of a loop.
   auto InHead = [&](const Stmt *Part, Ends F) { return Ends{add(Part, F, true)}; };

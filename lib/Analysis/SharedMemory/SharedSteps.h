@@ -65,8 +65,9 @@ public:
   bool meet(const SharedAccess &A, const SharedAccess &B) const;
   /// Whether aligned groups of the steps' width come whole to \p S.
   bool whole(const clang::Stmt *S) const;
-  /// That rests on values that only callers and callees know, and as one step it would do.
+  bool neverRuns(const clang::Stmt *S) const;
   bool partsUnrun(const clang::IfStmt *If) const;
+  /// That rests on values that only callers and callees know, and as one step it would do.
   bool betterAsStep(const clang::IfStmt *If) const;
   bool splits(const clang::IfStmt *If) const;
 
