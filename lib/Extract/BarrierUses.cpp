@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Exprs.h"
 #include "Extract/FunctionSummaries.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -73,9 +74,7 @@ static std::vector<PassedConstant> numbers(const FunctionView &View, const Stmt 
   const auto *Call = dyn_cast<CallExpr>(S);
   if (!Call)
     return Out;
-  bool Method =
-      isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Call->getDirectCallee());
-  for (const Expr *Arg : llvm::drop_begin(Call->arguments(), Method ? 1 : 0)) {
+  for (const Expr *Arg : llvm::drop_begin(Call->arguments(), objectArguments(Call))) {
     if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(Arg))
       Arg = Default->getExpr();
     Out.push_back({View.constant(Arg), View.parameter(Arg)});

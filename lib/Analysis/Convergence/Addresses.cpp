@@ -7,6 +7,7 @@
 
 #include "Analysis/Convergence/Convergence.h"
 #include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -115,8 +116,7 @@ static llvm::SmallPtrSet<const Expr *, 4> passedAsPlaces(const Stmt *Call) {
   };
   if (const auto *C = dyn_cast<CallExpr>(Call)) {
     const FunctionDecl *Callee = C->getDirectCallee();
-    const bool Object = isa<CXXOperatorCallExpr>(C) && isa_and_nonnull<CXXMethodDecl>(Callee);
-    Take(Callee, llvm::ArrayRef(C->getArgs(), C->getNumArgs()).drop_front(Object));
+    Take(Callee, llvm::ArrayRef(C->getArgs(), C->getNumArgs()).drop_front(objectArguments(C)));
   } else if (const auto *C = dyn_cast<CXXConstructExpr>(Call)) {
     Take(C->getConstructor(), llvm::ArrayRef(C->getArgs(), C->getNumArgs()));
   }

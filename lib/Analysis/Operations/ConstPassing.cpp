@@ -71,7 +71,7 @@ public:
   bool VisitCallExpr(CallExpr *E) override {
     if (const FunctionDecl *F = E->getDirectCallee()) {
       const auto *M = dyn_cast<CXXMethodDecl>(F);
-      const bool Operator = isa<CXXOperatorCallExpr>(E) && M && M->isInstance();
+      const bool Operator = isa<CXXOperatorCallExpr>(E) && M && M->isImplicitObjectMemberFunction();
       passed(E, F, llvm::ArrayRef(E->getArgs(), E->getNumArgs()).drop_front(Operator));
       if (Operator)
         object(E, M, E->getArg(0));

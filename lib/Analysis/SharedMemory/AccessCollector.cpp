@@ -5,6 +5,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -296,7 +297,7 @@ void AccessCollector::call(const CallExpr *Call) {
     return;
   }
   Of = Call; // what is passed was evaluated before
-  const bool Lambda = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
+  const unsigned Lambda = objectArguments(Call);
   HelperEffects Does =
       Toolkit ? ofToolkit(Is, Call, Text) : Places.Helpers->of(Callee, Context, Text);
   const bool Seen = Does.Seen;
@@ -305,9 +306,7 @@ void AccessCollector::call(const CallExpr *Call) {
     object(*Call, Does.This);
   }
   for (unsigned I = Lambda; I < Call->getNumArgs(); ++I) {
-    bool Declared = Callee && I - Lambda < Callee->getNumParams();
-    QualType Param =
-        Declared ? Callee->getParamDecl(I - Lambda)->getType() : Call->getArg(I)->getType();
+    const QualType Param = parameterType(Call, I, Context);
     HelperUse Use = allowed(Does.param(I - Lambda), Param, Seen);
     if (Seen && !Use.Reads && !Use.Writes && endsRecursion(Places.function(), Callee))
       Use = {true, true, true, false, /*Ends=*/true};

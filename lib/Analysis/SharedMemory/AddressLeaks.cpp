@@ -2,6 +2,7 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/HelperEffects.h"
+#include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/ImplicitCalls.h"
 #include "Model/Operations/LibraryFunctions.h"
 
@@ -118,11 +119,9 @@ void LeakFinder::call(const CallExpr *Call) {
   const HelperEffects Does = Places.Helpers->of(Callee, Places.context(), Places.text());
   if (Does.KeepsStatics && !Toolkit)
     Out.insert(nullptr);
-  unsigned First = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee) ? 1 : 0;
+  const unsigned First = objectArguments(Call);
   for (unsigned I = First; I < Call->getNumArgs(); ++I) {
-    bool Declared = Callee && I - First < Callee->getNumParams();
-    QualType Param =
-        Declared ? Callee->getParamDecl(I - First)->getType() : Call->getArg(I)->getType();
+    const QualType Param = parameterType(Call, I, Places.context());
     // Through a reference to a pointer nobody follows it in there, const or not.
     const bool Refers = Param->isReferenceType() && Param.getNonReferenceType()->isPointerType();
     if (Refers || (passesOn(Param) && Does.param(I - First).Keeps))

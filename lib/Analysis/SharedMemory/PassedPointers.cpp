@@ -3,6 +3,7 @@
 #include "Analysis/SharedMemory/PassedPointers.h"
 
 #include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -25,7 +26,7 @@ PassedPointers::Key PassedPointers::keyOf(const ParmVarDecl *P) {
 void PassedPointers::readCalls() {
   for (; Read < Calls.size(); ++Read)
     if (const FunctionDecl *Callee = Calls[Read]->getDirectCallee()) {
-      const bool Operator = isa<CXXOperatorCallExpr>(Calls[Read]) && isa<CXXMethodDecl>(Callee);
+      const unsigned Operator = objectArguments(Calls[Read]);
       for (unsigned I = Operator; I < Calls[Read]->getNumArgs(); ++I)
         Passed[{textOf(Callee), I - Operator}].push_back(Calls[Read]->getArg(I));
     }

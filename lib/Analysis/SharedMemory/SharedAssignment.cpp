@@ -113,9 +113,11 @@ static bool isParameter(const Expr *E) {
   return Ref && isa<ParmVarDecl>(Ref->getDecl());
 }
 
-/// It reads no memory by other names, which a caller does not see.
+/// It reads no memory by other names, which a caller does not see, and asks for no address: that of
+/// a copy is another one.
 static bool ofParametersOnly(const Stmt *S) {
-  if (isa<CXXThisExpr>(S))
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  if (isa<CXXThisExpr>(S) || (U && U->getOpcode() == UO_AddrOf))
     return false;
   if (const auto *E = dyn_cast<Expr>(S); E && !builtinNumber(E).first.empty())
     return true;

@@ -3,6 +3,7 @@
 #include "Extract/Sites/Election/ChangingNumbers.h"
 
 #include "Analysis/Convergence/Variables.h"
+#include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -86,8 +87,7 @@ const VarDecl *Changing::passed(const ParmVarDecl *P, const FunctionDecl *F) {
   if (F->hasAttr<CUDAGlobalAttr>() || !Seen.insert(P).second)
     return nullptr;
   return inCalls(F, [&](const CallExpr *Call) {
-    const bool Object = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F);
-    const unsigned Index = P->getFunctionScopeIndex() + Object;
+    const unsigned Index = P->getFunctionScopeIndex() + objectArguments(Call);
     return Index < Call->getNumArgs() ? Call->getArg(Index) : nullptr;
   });
 }

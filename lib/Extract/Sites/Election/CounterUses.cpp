@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/Election/CounterUses.h"
 
+#include "Analysis/Source/Exprs.h"
 #include "Extract/Sites/Election/CounterMentions.h"
 #include "Extract/Sites/Election/Ways.h"
 
@@ -143,8 +144,7 @@ void Search::pass(const CounterMentions &In, UsePlace At, CounterMentions &Next)
   const auto *Make = dyn_cast_or_null<CXXConstructExpr>(At.At);
   if (At.EndOf || (!Call && !Make))
     return;
-  const unsigned Object =
-      Call && isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(In.F); // is the first argument
+  const unsigned Object = Call ? objectArguments(Call) : 0;
   const unsigned Args = Call ? Call->getNumArgs() : Make->getNumArgs();
   for (unsigned I = 0; I < In.F->getNumParams() && I + Object < Args; ++I)
     if (In.Known.Counter.count(In.F->getParamDecl(I)))
