@@ -39,8 +39,8 @@ struct GroupParameter {
   enum KindTy {
     NotNeeded, ///< reaches no barrier, or nothing of the warp's
     Parameter, ///< gets `const cg::thread_block &` (`cg::thread_block_tile<32>`) first
-    Local,     ///< makes the handle: a kernel that calls a function with Parameter, and, with
-               ///< LinkOptions::LocalBlocks, a function that cannot take it
+    Local,     ///< makes the handle: a kernel, or of blocks who cannot take it, that calls a
+               ///< function with Parameter, or with LinkOptions::LocalBlocks
     Existing,  ///< already takes or makes such a group
     Refused,   ///< needs the parameter but cannot take it
   } Kind = NotNeeded;
@@ -59,8 +59,8 @@ enum class World {
 
 struct LinkOptions {
   World Outside = World::Open;
-  /// Functions that cannot take a thread_block make one of their own, so that those which they
-  /// call can take it. The barrier stays hidden from their callers.
+  /// Functions that cannot take a thread_block make one not only for those that they call, but for
+  /// barriers of their own, too. These stay hidden from their callers.
   bool LocalBlocks = false;
 };
 

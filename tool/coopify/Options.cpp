@@ -101,8 +101,8 @@ struct Flags {
                     cat(Category)};
   BoolOpt LocalBlocks{"local-blocks",
                       desc("hidden-block-barrier: functions that cannot take a thread_block make "
-                           "one themselves, so that those which they call can; their own callers "
-                           "still see none"),
+                           "one for their own barriers, too, and not only for the functions that "
+                           "they call; their callers still see none"),
                       cat(Category)};
   cl::opt<HelperForm> Helpers{
       "helpers",

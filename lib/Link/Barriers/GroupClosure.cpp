@@ -298,12 +298,12 @@ std::optional<Refusal> GroupClosure::refusedByCallers(unsigned Class) const {
   return std::nullopt;
 }
 
-/// With --local-blocks, and where there is a body that can be edited. One that the host compiles
-/// too has no blocks there; what hangs is not made to look right.
+/// Who cannot take a block makes one for those that it calls, where there is a body that can be
+/// edited. What the host compiles, too, has no blocks there; what hangs is not made to look right.
 bool GroupClosure::makesOwnBlock(unsigned Class) const {
   const std::optional<Refusal> &Why = Refused[Class];
-  if (!Options.LocalBlocks || !Why || Why->Reason == ReasonId::DivergentBarrier ||
-      Why->Reason == ReasonId::Macro)
+  if (!isBlock() || !Why || Why->Reason == ReasonId::DivergentBarrier ||
+      Why->Reason == ReasonId::HostUnit || Why->Reason == ReasonId::Macro)
     return false;
   return llvm::all_of(Classes.Classes[Class].Members, [&](unsigned M) {
     const FunctionSummary &F = P.Functions[M];
@@ -447,7 +447,8 @@ void GroupClosure::settle() {
     if (Refused[I] && B.AlternateTarget) {
       B.Kind = GroupParameter::NotNeeded; // there is nothing that it hides
     } else if (Refused[I]) {
-      B.Kind = makesOwnBlock(I) ? GroupParameter::Local : GroupParameter::Refused;
+      const bool Asked = Options.LocalBlocks || Uses; // for its own barriers alone, by the option
+      B.Kind = Asked && makesOwnBlock(I) ? GroupParameter::Local : GroupParameter::Refused;
       B.Why = Refused[I];
     } else if (getsGroup(I)) {
       B.Kind = GroupParameter::Parameter;
