@@ -247,6 +247,12 @@ Value ConvergenceAnalysis::evalUnary(const UnaryOperator *E, const Env &Vars,
                                      unsigned Block) const {
   switch (E->getOpcode()) {
   case UO_Deref:
+    if (const DeclRefExpr *Ref = readAsAnother(E, Context)) {
+      Value Bits = combine(evalVariable(Ref, Vars), constant(0));
+      if (Context.getTypeSize(E->getType()) < Context.getTypeSize(Ref->getType()))
+        Bits.U = ofMembers(std::move(Bits.U));
+      return Bits;
+    }
     return isa<CXXThisExpr>(E->getSubExpr()->IgnoreParenImpCasts())
                ? evalThis(E)
                : evalLoad(E->getSubExpr(), nullptr, E, Vars, Block);

@@ -6,6 +6,7 @@
 #include "Analysis/Operations/Groups.h"
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -60,6 +61,8 @@ public:
   bool VisitImplicitCastExpr(ImplicitCastExpr *E) override {
     if (E->getCastKind() == CK_LValueToRValue) {
       Reading = true;
+      if (const DeclRefExpr *Ref = readAsAnother(E->getSubExpr(), Context))
+        Allowed.insert(Ref);
       Read.insert(E->getSubExpr()->IgnoreParenImpCasts());
       endsHere(E->getSubExpr());
       allow(E->getSubExpr());

@@ -132,6 +132,23 @@ const Expr *objectOfCall(const CallExpr *Call) {
   return objectArguments(Call) ? Call->getArg(0) : nullptr;
 }
 
+const DeclRefExpr *readAsAnother(const Expr *E, const ASTContext &Context) {
+  const auto *Deref = dyn_cast<UnaryOperator>(E->IgnoreParens());
+  if (!Deref || Deref->getOpcode() != UO_Deref)
+    return nullptr;
+  const auto *Address = dyn_cast<UnaryOperator>(Deref->getSubExpr()->IgnoreParenCasts());
+  const auto *Ref = Address && Address->getOpcode() == UO_AddrOf
+                        ? dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParens())
+                        : nullptr;
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const QualType T = Deref->getType();
+  if (!V || !V->hasLocalStorage() || V->getType()->isReferenceType() ||
+      V->getType()->isIncompleteType() || T->isIncompleteType() || T->isDependentType() ||
+      V->getType().isVolatileQualified() || T.isVolatileQualified() || T->isAtomicType())
+    return nullptr;
+  return Context.getTypeSize(T) <= Context.getTypeSize(V->getType()) ? Ref : nullptr;
+}
+
 unsigned objectArguments(const CallExpr *Call) {
   const auto *M = isa<CXXOperatorCallExpr>(Call)
                       ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee())

@@ -31,6 +31,10 @@ unsigned objectArguments(const clang::CallExpr *Call);
 clang::QualType parameterType(const clang::CallExpr *Call, unsigned Index,
                               clang::ASTContext &Context);
 
+/// `*reinterpret_cast<float *>(&x)`: the x, a local variable whose bits \p E reads, or a part of
+/// them, by the name of another type; null: it is nothing of the kind.
+const clang::DeclRefExpr *readAsAnother(const clang::Expr *E, const clang::ASTContext &Context);
+
 /// \p Part is \p Whole or in it.
 bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
 
