@@ -101,12 +101,13 @@ std::optional<Uniformity> ConvergenceAnalysis::object(const CallExpr *Call) cons
 }
 
 /// A member of the method's own object that is declared const: it is the same as long as the
-/// object is there (C++ [dcl.type.cv]), whatever is done with the others.
+/// object is there (C++ [dcl.type.cv]), and a method that is const, too, makes no new one in its
+/// place ([basic.life]/8) unless it casts that away (docs/trusted.md).
 bool ConvergenceAnalysis::isFixedMember(const MemberExpr *E) const {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
-  if (!M || !M->isInstance() || isa<CXXConstructorDecl, CXXDestructorDecl>(M) ||
-      M->getParent()->isLambda() || !Field || !isThis(E->getBase()))
+  if (!M || !M->isInstance() || !M->isConst() || M->getParent()->isLambda() || !Field ||
+      Field->getParent()->isUnion() || !isThis(E->getBase()))
     return false;
   QualType T = Field->getType();
   return T.isConstQualified() && !T.isVolatileQualified() && !T->isReferenceType() &&

@@ -65,9 +65,18 @@ public:
     return true;
   }
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override { return true; }
+  /// Whose value nobody takes.
+  bool VisitStmt(Stmt *S) override {
+    if (isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, LabelStmt, SwitchCase>(S))
+      for (const Stmt *Part : S->children())
+        endsHere(dyn_cast_or_null<Expr>(Part));
+    return true;
+  }
   bool VisitImplicitCastExpr(ImplicitCastExpr *E) override {
-    if (E->getCastKind() == CK_LValueToRValue)
+    if (E->getCastKind() == CK_LValueToRValue) {
       know(E->getSubExpr());
+      endsHere(E->getSubExpr());
+    }
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
@@ -104,13 +113,21 @@ private:
     const DeclRefExpr *Ref = sharedRoot(E);
     return Ref && Ref->getDecl() == V && Known.insert(Ref).second;
   }
-  void written(const Expr *E, const Stmt *At) {
-    // As a value `s = x` is s again: of `f(s = x)` nobody knows what becomes of it.
-    if (know(E))
+  void endsHere(const Expr *E) {
+    if (!E)
+      return;
+    E = E->IgnoreParens();
+    if (const auto *Full = dyn_cast<FullExpr>(E))
+      return endsHere(Full->getSubExpr());
+    Ends.insert(E);
+  }
+  /// As a value `s = x` is s again: of `&(s = x)` nobody knows what becomes of it.
+  void written(const Expr *E, const Expr *At) {
+    if ((!At->isGLValue() || Ends.contains(At)) && know(E))
       Writes.push_back(At);
   }
   /// &x[i], or an array.
-  void passed(const Expr *Arg, const Stmt *At) {
+  void passed(const Expr *Arg, const Expr *At) {
     Arg = Arg->IgnoreParenCasts();
     if (const auto *U = dyn_cast<UnaryOperator>(Arg); U && U->getOpcode() == UO_AddrOf)
       written(U->getSubExpr(), At);
@@ -121,7 +138,7 @@ private:
   const VarDecl *V;
   const SourceText &Text;
   llvm::SmallVector<const Expr *> Mentions;
-  llvm::DenseSet<const Expr *> Known;
+  llvm::DenseSet<const Expr *> Known, Ends;
 };
 } // namespace
 
@@ -144,7 +161,9 @@ bool ConvergenceAnalysis::keptApart(const Expr *Load) const {
   if (!Ref)
     return false;
   const auto &Writes = writesOf(cast<VarDecl>(Ref->getDecl()));
-  return Writes && llvm::all_of(*Writes, [&](const Stmt *W) { return Intervals->apart(Ref, W); });
+  return Writes && llvm::all_of(*Writes, [&](const Stmt *W) {
+           return Intervals->apart(Ref, W) && Intervals->apart(Load->IgnoreParens(), W);
+         });
 }
 
 /// Of a function with block barriers.
@@ -153,7 +172,8 @@ void ConvergenceAnalysis::makeIntervals() {
   if (HiddenWaits) // where they stand is not known
     return;
   auto Kind = [&](const Stmt *S) {
-    if (!isa<CallExpr, CXXConstructExpr, AsmStmt, DeclStmt, RecoveryExpr>(S))
+    if (Unevaluated.contains(S) ||
+        !isa<CallExpr, CXXConstructExpr, AsmStmt, DeclStmt, RecoveryExpr>(S))
       return Is::NoBarrier;
     const Operation What = operationOf(S, Text);
     return What.promisesBlock()                           ? Is::Barrier

@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/ConstPassing.h"
 #include "Analysis/Operations/Groups.h"
+#include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
@@ -311,7 +312,8 @@ std::optional<llvm::SmallVector<const Expr *, 2>> Variables::values(const VarDec
     const auto *B = dyn_cast_or_null<BinaryOperator>(A.At);
     if (A.sets() && A.Value)
       Set.push_back(A.Value);
-    else if (!(B ? B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign
+    else if (!(B ? (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign) &&
+                       !leavesObject(B->getRHS())
                  : isa_and_nonnull<UnaryOperator>(A.At)))
       return std::nullopt;
   }

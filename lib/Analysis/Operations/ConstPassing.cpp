@@ -182,6 +182,8 @@ bool ConstPassing::leavesAlone(const FunctionDecl *F, const ParmVarDecl *P) {
 }
 
 bool ConstPassing::leavesObjectAlone(const CXXMethodDecl *M) {
+  if (M->isTrivial() && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()))
+    return false; // x.operator=(y)
   return (M->isConst() || !isLibrary(M)) && leavesAlone(M, nullptr);
 }
 

@@ -36,9 +36,12 @@ void AddressWalk::pointer(const Expr *E) {
     }
     return pointer(C->getSubExpr());
   }
-  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
-    return pointer(B->getLHS()->getType()->isIntegralOrEnumerationType() ? B->getRHS()
-                                                                         : B->getLHS());
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp()) {
+    const bool Right = B->getLHS()->getType()->isIntegralOrEnumerationType();
+    return leavesObject(Right ? B->getLHS() : B->getRHS())
+               ? void()
+               : pointer(Right ? B->getRHS() : B->getLHS());
+  }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
     return object(U->getSubExpr());
 }
@@ -51,7 +54,7 @@ void AddressWalk::object(const Expr *E) {
     return object(C->getSubExpr());
   }
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-    return pointer(A->getBase());
+    return leavesObject(A->getIdx()) ? void() : pointer(A->getBase());
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
     return pointer(U->getSubExpr());
   if (const auto *M = dyn_cast<MemberExpr>(E)) {

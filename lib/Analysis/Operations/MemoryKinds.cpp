@@ -130,6 +130,18 @@ MemoryTypes mixedBy(const CastExpr *Cast) {
   }
 }
 
+bool leavesObject(const Expr *E) {
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  const auto *C = dyn_cast<CastExpr>(E);
+  if ((B && B->getOpcode() == BO_Sub && B->getLHS()->getType()->isPointerType()) ||
+      (C && C->getCastKind() == CK_PointerToIntegral))
+    return true;
+  return llvm::any_of(E->children(), [](const Stmt *Part) {
+    const auto *Of = dyn_cast_or_null<Expr>(Part);
+    return Of && leavesObject(Of);
+  });
+}
+
 bool inUnion(const Expr *E) {
   for (;;) {
     E = E->IgnoreParenImpCasts();

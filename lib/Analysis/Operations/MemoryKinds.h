@@ -26,6 +26,10 @@ bool mayAliasAll(clang::QualType T);
 /// what other casts make of it is not known: it may be written so.
 MemoryTypes mixedBy(const clang::CastExpr *Cast);
 
+/// `p + (q - p)`: the number \p E, the distance of two pointers or made of one, may lead from one
+/// object to another, though C++ has it that it does not.
+bool leavesObject(const clang::Expr *E);
+
 /// Its member may be written as one type and read as another; so may that of a may_alias struct.
 bool inUnion(const clang::Expr *E);
 

@@ -59,9 +59,10 @@ static bool isStepOf(const Expr *E, const VarDecl *V) {
   const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (!B || !B->isAdditiveOp())
     return false;
-  const Expr *Of = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
-  const auto *Ref = dyn_cast<DeclRefExpr>(Of->IgnoreParenImpCasts());
-  return Ref && Ref->getDecl() == V;
+  const bool Left = B->getLHS()->getType()->isPointerType();
+  const auto *Ref =
+      dyn_cast<DeclRefExpr>((Left ? B->getLHS() : B->getRHS())->IgnoreParenImpCasts());
+  return Ref && Ref->getDecl() == V && !leavesObject(Left ? B->getRHS() : B->getLHS());
 }
 
 /// Where a local pointer leads: all that it is set to is there.
@@ -105,8 +106,12 @@ WriteCollector::Root WriteCollector::rootOfPointer(const Expr *E) const {
       return Root::Elsewhere;
     return rootOfPointer(C->getSubExpr());
   }
-  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
-    return rootOfPointer(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp()) {
+    const bool Left = B->getLHS()->getType()->isPointerType();
+    return leavesObject(Left ? B->getRHS() : B->getLHS())
+               ? Root::Elsewhere
+               : rootOfPointer(Left ? B->getLHS() : B->getRHS());
+  }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
     return rootOf(U->getSubExpr());
   // The object that a constructor makes: nobody has it yet.
@@ -126,7 +131,7 @@ WriteCollector::Root WriteCollector::rootOf(const Expr *E) const {
     return M->isArrow() ? rootOfPointer(M->getBase()) : rootOf(M->getBase());
   }
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-    return rootOfPointer(A->getBase());
+    return leavesObject(A->getIdx()) ? Root::Elsewhere : rootOfPointer(A->getBase());
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
     return rootOfPointer(U->getSubExpr());
@@ -239,6 +244,14 @@ void WriteCollector::call(const CallExpr *Call) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Call);
       Op && Method && Method->isTrivial() && Op->isAssignmentOp())
     return target(Op->getArg(0), Op);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call); // p->operator=(x)
+      Member && Method && Method->isTrivial() &&
+      (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator())) {
+    const Expr *Object = Member->getImplicitObjectArgument();
+    const bool Pointer = Object->getType()->isPointerType();
+    return add(memoryTypes(Pointer ? Object->getType()->getPointeeType() : Object->getType()),
+               Pointer ? rootOfPointer(Object) : rootOf(Object), Call);
+  }
   if (Method && Method->isTrivial())
     return;
   if (Text.isToolkit(Callee))

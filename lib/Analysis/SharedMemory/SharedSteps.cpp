@@ -47,9 +47,11 @@ bool SharedSteps::whole(const Stmt *S) const {
 bool SharedSteps::splits(const IfStmt *If) const {
   SharedStep All;
   AccessCollector(Places, View.Text, View.Context, Width).collect(If, All);
+  std::vector<Uniformity> Used; // whoever builds the steps asks once more
   const bool Both = llvm::any_of(All.Accesses, [&](const SharedAccess &A) {
     return A.Write && llvm::any_of(All.Accesses, [&](const SharedAccess &B) {
-             return !B.Write && mayAlias(A, B);
+             return !B.Write &&
+                    overlap(A, B, Forms, /*Once=*/true, All.Changed, Used) != Overlap::None;
            });
   });
   return !All.SyncsInside &&

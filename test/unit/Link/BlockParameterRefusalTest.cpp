@@ -46,18 +46,49 @@ TEST(BlockParameter, WhatHasNoRoomForItIsRefused) {
   }
 }
 
-TEST(BlockParameter, ACallerThatCannotTakeItRefusesWhatItCalls) {
+/// Its body is there to be edited, and has blocks.
+static bool mayMakeOne(ReasonId Why) {
+  return !llvm::is_contained(
+      {ReasonId::HostDevice, ReasonId::SystemHeader, ReasonId::Macro, ReasonId::ParseError}, Why);
+}
+
+TEST(BlockParameter, ACallerThatCannotTakeItMakesOne) {
   for (const Obstruction &O : Obstructions) {
+    if (!mayMakeOne(O.Reason))
+      continue;
+    Unit U = chain();
+    U.device("top", 5).call("mid", 6);
+    O.Make(function(U, "top"));
+    ProgramFacts Facts = link({U});
+    EXPECT_EQ(kind(Facts, "top"), Block::Local) << O.Reason;
+    EXPECT_EQ(Facts.blockParameter("top").Why->Reason, O.Reason);
+    EXPECT_EQ(kind(Facts, "mid"), Block::Parameter) << O.Reason;
+    EXPECT_EQ(kind(Facts, "f"), Block::Parameter) << O.Reason;
+  }
+}
+
+TEST(BlockParameter, ForItsOwnBarrierItMakesNone) {
+  Unit U = chain();
+  U.device("top", 5);
+  U.barrier(6);
+  function(U, "top").Virtual = true;
+  EXPECT_EQ(reason(link({U}), "top"), ReasonId::Virtual);
+}
+
+TEST(BlockParameter, WhomACallerCannotPassOneMakesIt) {
+  for (const Obstruction &O : Obstructions) {
+    if (mayMakeOne(O.Reason))
+      continue;
     Unit U = chain();
     U.device("top", 5).call("mid", 6);
     O.Make(function(U, "top"));
     ProgramFacts Facts = link({U});
     EXPECT_EQ(reason(Facts, "top"), O.Reason);
-    EXPECT_EQ(reason(Facts, "mid"), ReasonId::CallerCannotTakeBlock) << O.Reason;
-    EXPECT_EQ(reason(Facts, "f"), ReasonId::CallerCannotTakeBlock) << O.Reason;
+    // Nor can whom it calls take it, who makes one then.
+    EXPECT_EQ(kind(Facts, "mid"), Block::Local) << O.Reason;
+    EXPECT_EQ(Facts.blockParameter("mid").Why->Reason, ReasonId::CallerCannotTakeBlock);
     EXPECT_EQ(Facts.blockParameter("mid").Why->Where, at("a.cu", 6));
-    EXPECT_EQ(Facts.blockParameter("f").Why->Text,
-              "'mid' calls 'f' but has no thread_block to pass: see the finding on 'mid'");
+    EXPECT_EQ(kind(Facts, "f"), Block::Parameter) << O.Reason;
     EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
   }
 }
@@ -91,14 +122,16 @@ TEST(BlockParameter, HostCodeCannotPassIt) {
   EXPECT_EQ(reason(link({U}), "f"), ReasonId::CallerCannotTakeBlock);
 }
 
-TEST(BlockParameter, AKernelThatCannotMakeItRefusesWhatItCalls) {
+TEST(BlockParameter, WhatAKernelThatCannotMakeItCallsMakesIt) {
   for (bool FunctionSummary::*Flag :
        {&FunctionSummary::HasParseError, &FunctionSummary::BodyInMacro,
         &FunctionSummary::InSystemHeader}) {
     Unit U = chain();
     function(U, "k").*Flag = true;
     ProgramFacts Facts = link({U});
-    EXPECT_EQ(reason(Facts, "f"), ReasonId::CallerCannotTakeBlock);
+    EXPECT_EQ(kind(Facts, "f"), Block::Parameter);
+    EXPECT_EQ(kind(Facts, "mid"), Block::Local);
+    EXPECT_EQ(Facts.blockParameter("mid").Why->Reason, ReasonId::CallerCannotTakeBlock);
     EXPECT_EQ(kind(Facts, "k"), Block::NotNeeded);
   }
 }

@@ -48,6 +48,7 @@ BarrierIntervals::BarrierIntervals(const CFG &Cfg, llvm::function_ref<Is(const S
   if (Again)
     Segments[End].Next.push_back(Behind[0]);
   connect(Cfg, First, Last);
+  EndOf = std::move(Last);
   partedAt([](unsigned) { return true; });
 }
 
@@ -80,8 +81,8 @@ bool BarrierIntervals::merge(const llvm::BitVector &Barriers) {
   return Changed;
 }
 
-/// What is reached without a barrier.
-llvm::BitVector BarrierIntervals::reached(llvm::ArrayRef<unsigned> From) const {
+/// What is reached without a barrier, or \p PastBarriers.
+llvm::BitVector BarrierIntervals::reached(llvm::ArrayRef<unsigned> From, bool PastBarriers) const {
   llvm::BitVector Seen(Segments.size());
   llvm::SmallVector<unsigned> ToDo(From);
   while (!ToDo.empty()) {
@@ -90,6 +91,9 @@ llvm::BitVector BarrierIntervals::reached(llvm::ArrayRef<unsigned> From) const {
       continue;
     Seen.set(S);
     ToDo.append(Segments[S].Next);
+    if (PastBarriers)
+      for (unsigned B : Segments[S].Barriers)
+        ToDo.push_back(Behind[B]);
   }
   return Seen;
 }
@@ -102,12 +106,33 @@ llvm::BitVector BarrierIntervals::nextBarriers(const llvm::BitVector &From) cons
   return Out;
 }
 
+/// Of threads that part at the end of \p Block some may come to another barrier than the others, or
+/// to the same one in a later round.
+bool BarrierIntervals::getsAhead(unsigned Block) const {
+  std::optional<llvm::BitVector> First;
+  bool Again = false;
+  for (unsigned S : Successors[Block]) {
+    const llvm::BitVector Seen = reached(S), Next = nextBarriers(Seen);
+    Again |= Seen.test(EndOf[Block]);
+    if (Next.none()) // those that go there are not waited for
+      continue;
+    if (Next.count() > 1 || (First && *First != Next))
+      return true;
+    First = Next;
+  }
+  return Again && First && reached(Behind[unsigned(First->find_first())], true).test(EndOf[Block]);
+}
+
 void BarrierIntervals::partedAt(llvm::function_ref<bool(unsigned Block)> Parts) {
   Class.resize(Behind.size());
   for (unsigned B = 0; B < Class.size(); ++B)
     Class[B] = B;
+  // Where some get ahead of others by a round, what is equal in a round says nothing.
+  bool All = false;
+  for (unsigned B = 0; B < Successors.size() && !All; ++B)
+    All = Successors[B].size() > 1 && Parts(B) && getsAhead(B);
   for (unsigned B = 0; B < Successors.size(); ++B)
-    if (Successors[B].size() > 1 && Parts(B))
+    if (Successors[B].size() > 1 && (All || Parts(B)))
       merge(nextBarriers(reached(Successors[B])));
   // Threads at different barriers of one class go on from there, each its own way.
   for (bool Changed = true; Changed;) {

@@ -47,13 +47,15 @@ private:
                llvm::ArrayRef<unsigned> Last);
   unsigned classOf(unsigned Barrier) const;
   bool merge(const llvm::BitVector &Barriers);
-  llvm::BitVector reached(llvm::ArrayRef<unsigned> From) const;
+  bool getsAhead(unsigned Block) const;
+  llvm::BitVector reached(llvm::ArrayRef<unsigned> From, bool PastBarriers = false) const;
   llvm::BitVector nextBarriers(const llvm::BitVector &Segments) const;
 
   std::vector<Segment> Segments;
   std::vector<unsigned> Behind; ///< by barrier: its segment
   llvm::DenseMap<const clang::Stmt *, unsigned> SegmentOf;
-  std::vector<std::vector<unsigned>> Successors; ///< of a block with several: their segments
+  std::vector<unsigned> EndOf;                   ///< by block: its last segment
+  std::vector<std::vector<unsigned>> Successors; ///< by block: their segments
   std::vector<unsigned> Class;                   ///< by barrier
   std::vector<llvm::BitVector> Starts;           ///< by segment: barriers it is reached from
 };

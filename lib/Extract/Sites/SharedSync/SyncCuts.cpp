@@ -29,16 +29,23 @@ bool SyncEdits::cut(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std
       Front += SyncText + ";" + Break;
       continue;
     }
-    const unsigned At = Stays ? *End : Lines.behind(*End);
-    const size_t Next = std::min(Code.find_first_not_of(" \t", At), Code.size());
-    const bool GoesOn = Next < Code.size() && !isVerticalWhitespace(Code[Next]);
-    const std::string Between = "}" + Break + SyncText + ";" + Break + "if (" + *Condition + ") {";
-    if (GoesOn && !Lines.sameLine(View.Text.expansion(S.S->getBeginLoc()).Offset, *End))
-      edit(At, Next, Break + Between + Lines.newline(At));
-    else
-      edit(At, At, (GoesOn || Stays ? " " : Break) + Between);
+    between(S, *End, Stays, SyncText + ";" + Break, *Condition);
   }
   return true;
+}
+
+/// Ends what stands under the condition of \p S at \p End, the end of a statement there; what comes
+/// behind \p Text is under it again.
+void SyncEdits::between(const SharedStep &S, unsigned End, bool Stays, const std::string &Text,
+                        const std::string &Condition) {
+  const unsigned At = Stays ? End : Lines.behind(End);
+  const size_t Next = std::min(Code.find_first_not_of(" \t", At), Code.size());
+  const bool GoesOn = Next < Code.size() && !isVerticalWhitespace(Code[Next]);
+  const std::string Between = "}" + Break + Text + "if (" + Condition + ") {";
+  if (GoesOn && !Lines.sameLine(View.Text.expansion(S.S->getBeginLoc()).Offset, End))
+    edit(At, Next, Break + Between + Lines.newline(At));
+  else
+    edit(At, At, (GoesOn || Stays ? " " : Break) + Between);
 }
 
 /// The type of \p V as a template names it.

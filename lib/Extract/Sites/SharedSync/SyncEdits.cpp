@@ -176,8 +176,7 @@ bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &
   return true;
 }
 
-/// Compound assignments have the type of the sum.
-static QualType asWritten(const Expr *E) {
+QualType asWritten(const Expr *E) {
   const auto *C = dyn_cast<CompoundAssignOperator>(E);
   return C ? C->getComputationResultType() : writtenType(E);
 }
@@ -227,7 +226,7 @@ std::string SyncEdits::declare(const SharedStep &S, const Declared &As, StringRe
   return Type + " " + Name + " = ";
 }
 
-static Refusal cannotSplit(const FunctionView &View, const Stmt *S, const Twine &Text) {
+Refusal cannotSplit(const FunctionView &View, const Stmt *S, const Twine &Text) {
   return {ReasonId::StepNotSplit, Text.str(), View.Text.expansion(S->getBeginLoc()),
           "write it as an assignment of its own: read, warp.sync(), write, warp.sync()"};
 }
@@ -319,78 +318,6 @@ bool SyncEdits::split(const SharedStep &S, const SyncNeeds &Needs, const Place &
   return true;
 }
 
-//===- Guards -------------------------------------------------------------===//
-
-/// Why \p A cannot be split where not all lanes come to it; nullopt: it can.
-static std::optional<Refusal> againstGuarded(const FunctionView &View, const SharedAssignment &A) {
-  if (!A.Value->getType()->isArithmeticType() && !A.Value->getType()->isPointerType())
-    return cannotSplit(View, A.Whole,
-                       "'" + View.Text.text(A.Whole->getSourceRange()) +
-                           "' moves a class in lanes that differ");
-  if (asWritten(A.Value)->isRecordType()) // `c ? x : 0` is an int then
-    return cannotSplit(View, A.Whole,
-                       "'" + View.Text.text(A.Value->getSourceRange()) +
-                           "' is of a class that is converted to a number");
-  if (doesMore(A.Target, View.Context))
-    return cannotSplit(View, A.Whole,
-                       "'" + View.Text.text(A.Target->getSourceRange()) +
-                           "' does more than name an element");
-  return std::nullopt;
-}
-
-/// `if (c) a = b;`: what is read, if c; sync; if (c) what is written.
-bool SyncEdits::splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P,
-                             std::string &Front, Refusal &Why) {
-  const auto *If = cast<IfStmt>(S.S);
-  std::vector<SharedAssignment> All = guardedAssignments(S.S);
-  const bool Decided = llvm::any_of(All, [&](const SharedAssignment &A) {
-    return disturbs(A.Value, If->getCond(), View.Analysis.variables());
-  });
-  const std::optional<std::string> Guard = guard(S, Decided, Front);
-  if (!Guard) {
-    Why = stepFromMacro(View, S.S);
-    return false;
-  }
-  const std::string &Condition = *Guard;
-  for (const SharedAssignment &A : All) {
-    auto Value = written(A.Value), Target = written(A.Target);
-    if (!Value || !Target || Value->Begin < Target->End) {
-      Why = stepFromMacro(View, S.S);
-      return false;
-    }
-    if (std::optional<Refusal> Against = againstGuarded(View, A)) {
-      Why = std::move(*Against);
-      return false;
-    }
-    bool Keeps = A.Operator.empty() || Needs.OwnTarget;
-    std::string Read = text(Value->Begin, Value->End), Name;
-    QualType Type = A.Value->getType();
-    if (!Keeps) {
-      bool Parentheses = !isPrimary(A.Value);
-      Read = text(Target->Begin, Target->End) + " " + A.Operator.str() + " " +
-             (Parentheses ? "(" : "") + Read + (Parentheses ? ")" : "");
-      Type = cast<CompoundAssignOperator>(A.Whole)->getComputationResultType();
-    }
-    if (Type->isBooleanType() || (Type->isIntegerType() && View.Context.getTypeSize(Type) < 32))
-      Type = View.Context.IntTy; // as c ? x : 0 is
-    Front += declare(S, {Type, Keeps ? A.Value : A.Whole},
-                     Keeps && isRead(A.Value) ? "other" : "value", Name);
-    Front += Condition + " ? " + Read + " : 0;" + Break;
-    edit(Value->Begin, Value->End, Name);
-    if (!Keeps) {
-      size_t At = findToken(Code.slice(Target->End, Value->Begin), A.Operator.str() + "=",
-                            View.Text.lang());
-      if (At == StringRef::npos) {
-        Why = stepFromMacro(View, S.S);
-        return false;
-      }
-      edit(Target->End + At, Target->End + At + A.Operator.size() + 1, "=");
-    }
-  }
-  Front += SyncText + ";" + Break;
-  return true;
-}
-
 /// `return f(s);`: T result = f(s); sync; return result;
 bool SyncEdits::returned(const SharedStep &S, const ReturnStmt &Return, const Place &P,
                          std::string &Front, std::string &Behind, Refusal &Why) {
@@ -463,7 +390,7 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   if (Needs.Split) {
     bool Done = !Needs.Cuts.empty() || Needs.CutFirst ? cut(S, Needs, Stays, Front, Why)
                 : Needs.Copied                        ? copy(S, Needs, Front, Behind, Why)
-                : S.Composite ? splitGuarded(S, Needs, *P, Front, Why)
+                : S.Composite ? splitGuarded(S, Needs, Stays, Front, Why)
                               : (Needs.Hoisted.empty() || hoist(S, Needs, Front, Why)) &&
                                     (!stores(S, Needs) || split(S, Needs, *P, Front, Behind, Why));
     if (!Done)

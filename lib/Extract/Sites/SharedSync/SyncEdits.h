@@ -38,13 +38,23 @@ struct SyncNeeds {
   bool Copied = false;
   /// Split: of what stands under a condition, the statements that a sync is put behind.
   std::vector<const clang::Stmt *> Cuts;
-  bool CutFirst = false;  ///< and behind the condition
-  bool SaveGuard = false; ///< Cuts: they change the condition
+  bool CutFirst = false; ///< and behind the condition
+  /// Split: of the assignments under a condition, what each needs of its own; empty: all that they
+  /// read is read first.
+  struct Turn {
+    bool Apart = false;  ///< between what it reads and what it writes
+    bool Before = false; ///< in front of it
+  };
+  std::vector<Turn> Turns;
+  bool SaveGuard = false; ///< Cuts, Turns: they change the condition
   /// Cuts: the variable that the first statement declares, which is used behind them.
   const clang::VarDecl *Declares = nullptr;
 };
 
 Refusal stepFromMacro(const FunctionView &View, const clang::Stmt *S);
+Refusal cannotSplit(const FunctionView &View, const clang::Stmt *S, const llvm::Twine &Text);
+/// Compound assignments have the type of the sum.
+clang::QualType asWritten(const clang::Expr *E);
 
 class SyncEdits {
 public:
@@ -76,8 +86,15 @@ private:
 
   bool split(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
              std::string &Behind, Refusal &Why);
-  bool splitGuarded(const SharedStep &S, const SyncNeeds &Needs, const Place &P, std::string &Front,
+  bool splitGuarded(const SharedStep &S, const SyncNeeds &Needs, bool Stays, std::string &Front,
                     Refusal &Why);
+  std::optional<std::string> readGuarded(const SharedStep &S, const SyncNeeds &Needs,
+                                         const SharedAssignment &A, const std::string &Condition,
+                                         Refusal &Why);
+  bool inTurn(const SharedStep &S, const SyncNeeds &Needs, llvm::ArrayRef<SharedAssignment> All,
+              bool Stays, const std::string &Condition, std::string &Front, Refusal &Why);
+  void between(const SharedStep &S, unsigned End, bool Stays, const std::string &Text,
+               const std::string &Condition);
   std::optional<std::string> guard(const SharedStep &S, bool Saved, std::string &Front);
   bool copy(const SharedStep &S, const SyncNeeds &Needs, std::string &Front, std::string &Behind,
             Refusal &Why);

@@ -109,7 +109,7 @@ bool SyncPlan::separates(const SharedHazards::Apart &P) const {
   // Cut in parts, a step reads and writes where it did.
   const bool Split = To != Needs.end() && To->second.Cuts.empty() && !To->second.CutFirst;
   if (P.Within)
-    return Split && (readBefore(*P.First, *P.Second, To->second) ||
+    return Split && (inOtherTurns(P, To->second) || readBefore(*P.First, *P.Second, To->second) ||
                      readBefore(*P.Second, *P.First, To->second));
   std::set<unsigned> After, Before;
   for (const auto &[I, N] : Needs) {

@@ -33,6 +33,7 @@ public:
 private:
   bool meant(const SharedAccess &Access) const;
   bool readBefore(const SharedAccess &Read, const SharedAccess &Write, const SyncNeeds &N) const;
+  bool inOtherTurns(const SharedHazards::Apart &P, const SyncNeeds &N) const;
   void betweenSteps();
   bool allServed();
   bool withinStep(unsigned I);
@@ -42,6 +43,7 @@ private:
   bool cutGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitPlain(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   bool splitGuarded(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
+  bool splitInTurn(unsigned I, llvm::ArrayRef<const Hazard *> Inside);
   std::optional<bool> insideGroup(unsigned I);
   std::optional<bool> insideTiles(unsigned I);
   bool within(const SharedSteps &Inner);

@@ -457,7 +457,7 @@ bool SyncPlan::withinStep(unsigned I) {
     return *Done;
   if (copyTarget(I) || splitGuarded(I, Inside))
     return true;
-  if (cutGuarded(I, Inside)) {
+  if (cutGuarded(I, Inside) || splitInTurn(I, Inside)) {
     Why = Refusal();
     return true;
   }
