@@ -89,7 +89,19 @@ const CallExpr *computedCall(const Expr *E) {
              : nullptr;
 }
 
+/// What alone stands under the condition of \p If; null: more.
+static const Stmt *onlyUnder(const IfStmt *If) {
+  if (If->getElse() || If->getInit() || If->getConditionVariable())
+    return nullptr;
+  const auto *Block = dyn_cast<CompoundStmt>(If->getThen());
+  return !Block ? If->getThen() : Block->size() == 1 ? Block->body_front() : nullptr;
+}
+
 const CallExpr *loneCall(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    const auto *E = dyn_cast_or_null<Expr>(onlyUnder(If));
+    return E ? computedCall(E) : nullptr;
+  }
   const Expr *E = dyn_cast<Expr>(S);
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
     const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
@@ -185,13 +197,8 @@ static bool isOverloaded(const FunctionDecl *F) {
 }
 
 const CallExpr *settingCall(const Stmt *S, const SourceText &Text) {
-  if (const auto *If = dyn_cast<IfStmt>(S)) {
-    if (If->getElse() || If->getInit() || If->getConditionVariable())
-      return nullptr;
-    S = If->getThen();
-    if (const auto *Block = dyn_cast<CompoundStmt>(S))
-      S = Block->size() == 1 ? Block->body_front() : nullptr;
-  }
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    S = onlyUnder(If);
   const auto *E = dyn_cast_or_null<Expr>(S);
   const auto *Call = E ? dyn_cast<CallExpr>(withoutWrappers(E)) : nullptr;
   const auto *Operator = dyn_cast_or_null<CXXOperatorCallExpr>(Call); // of a function object

@@ -54,8 +54,13 @@ bool SharedSteps::splits(const IfStmt *If) const {
                     overlap(A, B, Forms, /*Once=*/true, All.Changed, Used) != Overlap::None;
            });
   });
+  // Of `if (lane == 0) { x = s[0]; atomicAdd(out, x); }` nobody means that all lanes do it.
+  std::vector<LaneBound> Bounds;
+  Places.bounds(If->getCond(), Bounds);
+  const bool OneLane = llvm::any_of(Bounds, [](const LaneBound &B) { return B.Equal; });
   return !All.SyncsInside &&
-         (!Both || !guardedAssignments(If).empty() || settingCall(If, View.Text));
+         (!Both || !guardedAssignments(If).empty() || settingCall(If, View.Text) ||
+          (OneLane && (!guardedBlock(If).empty() || loneCall(If))));
 }
 
 /// By its text it is the same for all lanes: made of constants and of what the launch says.

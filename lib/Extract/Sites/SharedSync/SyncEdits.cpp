@@ -161,15 +161,18 @@ bool SyncEdits::copy(const SharedStep &S, const SyncNeeds &Needs, std::string &F
 /// `T a = f(x, s[i]);`: what is read, sync, the call.
 bool SyncEdits::hoist(const SharedStep &S, const SyncNeeds &Needs, std::string &Front,
                       Refusal &Why) {
+  const auto Condition = S.Composite ? guard(S, false, Front) : std::optional(std::string());
   for (const Expr *Arg : Needs.Hoisted) {
     auto Range = written(Arg);
-    if (!Range) {
+    if (!Range || !Condition) {
       Why = stepFromMacro(View, S.S);
       return false;
     }
-    std::string Name;
-    Front += declare(S, {Arg->getType(), Arg}, "other", Name) + text(Range->Begin, Range->End) +
-             ";" + Break;
+    std::string Name, Read = text(Range->Begin, Range->End);
+    if (S.Composite && isa<AbstractConditionalOperator>(Arg->IgnoreParenImpCasts()))
+      Read = "(" + Read + ")";
+    Front += declare(S, {Arg->getType(), Arg}, "other", Name) +
+             (S.Composite ? *Condition + " ? " + Read + " : 0" : Read) + ";" + Break;
     edit(Range->Begin, Range->End, Name);
   }
   Front += SyncText + ";" + Break;
@@ -390,9 +393,10 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   if (Needs.Split) {
     bool Done = !Needs.Cuts.empty() || Needs.CutFirst ? cut(S, Needs, Stays, Front, Why)
                 : Needs.Copied                        ? copy(S, Needs, Front, Behind, Why)
-                : S.Composite ? splitGuarded(S, Needs, Stays, Front, Why)
-                              : (Needs.Hoisted.empty() || hoist(S, Needs, Front, Why)) &&
-                                    (!stores(S, Needs) || split(S, Needs, *P, Front, Behind, Why));
+                : S.Composite && Needs.Hoisted.empty()
+                    ? splitGuarded(S, Needs, Stays, Front, Why)
+                    : (Needs.Hoisted.empty() || hoist(S, Needs, Front, Why)) &&
+                          (!stores(S, Needs) || split(S, Needs, *P, Front, Behind, Why));
     if (!Done)
       return false;
   }

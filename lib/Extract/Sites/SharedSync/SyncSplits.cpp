@@ -95,7 +95,7 @@ static const Expr *skip(const Expr *E) { return E->IgnoreParens(); }
 
 /// The argument of \p Call that \p H is about: it is read from memory that \p Call may write.
 static const Expr *passedFirst(const CallExpr *Call, const Hazard &H) {
-  if (H.First->ByCall || H.First->Write || !H.Second->ByCall ||
+  if (H.First->ByCall || H.First->Write || !(H.Second->ByCall || H.Second->Atomic) ||
       !llvm::is_contained(Call->arguments(), H.Second->At))
     return nullptr;
   auto Read =
@@ -108,7 +108,8 @@ static const Expr *passedFirst(const CallExpr *Call, const Hazard &H) {
 static std::vector<const Expr *> accessesOf(const SharedStep &S, const CallExpr *Call) {
   std::vector<const Expr *> All;
   for (const SharedAccess &A : S.Accesses)
-    if (A.ByCall && (A.ByCall == Call || llvm::is_contained(Call->arguments(), A.At)))
+    if ((A.ByCall && A.ByCall == Call) ||
+        ((A.ByCall || A.Atomic) && llvm::is_contained(Call->arguments(), A.At)))
       All.push_back(A.At);
   return All;
 }
@@ -121,7 +122,10 @@ bool SyncPlan::hoistArguments(unsigned I, llvm::ArrayRef<const Hazard *> Inside)
   std::vector<const Expr *> Hoisted;
   for (const Hazard *H : Inside) {
     const Expr *Read = passedFirst(Call, *H);
-    if (!Read)
+    // `c ? x : 0` is an int where x is smaller.
+    const bool Narrow = Read && (Read->getType()->isBooleanType() ||
+                                 View.Context.getTypeSize(Read->getType()) < 32);
+    if (!Read || (Steps.Steps[I].Composite && Narrow))
       return false;
     if (!llvm::is_contained(Hoisted, Read))
       Hoisted.push_back(Read);
@@ -455,7 +459,7 @@ bool SyncPlan::withinStep(unsigned I) {
     return *Done;
   if (std::optional<bool> Done = insideTiles(I))
     return *Done;
-  if (copyTarget(I) || splitGuarded(I, Inside))
+  if (copyTarget(I) || hoistArguments(I, Inside) || splitGuarded(I, Inside))
     return true;
   if (cutGuarded(I, Inside) || splitInTurn(I, Inside)) {
     Why = Refusal();
