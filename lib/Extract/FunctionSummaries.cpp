@@ -26,19 +26,6 @@ using namespace clang;
 
 namespace coopify {
 
-static std::string userName(const FunctionDecl *F) {
-  std::string Name;
-  llvm::raw_string_ostream OS(Name);
-  const auto *M = dyn_cast<CXXMethodDecl>(F);
-  if (M && M->getParent()->isLambda())
-    return "lambda";
-  PrintingPolicy Policy(F->getASTContext().getPrintingPolicy());
-  Policy.SuppressUnwrittenScope = true;
-  Policy.AnonymousTagLocations = false; // a path, of this machine
-  F->getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
-  return Name;
-}
-
 //===- Declarations -------------------------------------------------------===//
 
 /// From behind a '(' to the first of a list, where blanks or a line's end stand between.
@@ -90,6 +77,11 @@ static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &
   }
   Out.ParamsBegin = behindBlanks(Out.ParamsBegin, Text);
   TextRange Close = Text.before(Type.getRParenLoc());
+  // Where the first one stands in an arm of an #if, other configurations may have none.
+  TextRange First = Out.HasParams ? Text.before(D->getParamDecl(0)->getBeginLoc()) : Close;
+  if (First.valid() && First.File == Out.ParamsBegin.File && Out.ParamsBegin.End <= First.Begin)
+    Out.Editable &=
+        !hasConditional(Text.spelled({First.File, Out.ParamsBegin.End, First.Begin}), Text.lang());
   if (Out.HasParams || !Out.ParamsBegin.valid() || Out.ParamsBegin.File != Close.File)
     return Out;
   std::string Between = Text.spelled({Close.File, Out.ParamsBegin.End, Close.Begin});
@@ -475,24 +467,24 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
     if (!Out.NamedBarrierAt.valid() && Is.Kind == OperationKind::NamedBarrier)
       Out.NamedBarrierAt = View.Text.expansion(S->getBeginLoc());
   });
-  Out.Return = givesWay(View.Function)
-                   ? divergent(ObstacleKind::Unknown,
-                               "another definition may take the place of this one of '" +
-                                   userName(View.Function) + "'",
-                               Out.Loc)
-                   : View.Analysis.returned();
-  SymbolicIndex Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis);
-  MemoryLocations Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms);
+  const Variables &Vars = View.Analysis.variables();
+  SymbolicIndex Forms(View.Function, View.Context, Vars, &View.Analysis);
+  MemoryLocations Places(View.Function, View.Context, View.Text, Vars, Forms);
   for (auto [Id, E] : llvm::enumerate(View.Analysis.calls()))
     Out.Calls.push_back(edge(View, Places, E, Id));
   for (const auto &Call : View.Analysis.hiddenCalls())
     Out.Calls.push_back(edge(View, Call, Out.Calls.size()));
   Out.Waits = barrierUses(View);
-  Out.Writes =
-      givesWay(View.Function)
-          ? std::vector<MemoryWrite>{{memory::Any, false, userName(View.Function), Out.Loc}}
-          : memoryWrites(View.Function, View.Text,
-                         [&](const VarDecl *V) { return View.Analysis.variables().values(V); });
+  if (givesWay(View.Function)) {
+    const std::string Name = userName(View.Function);
+    Out.Return =
+        divergent(ObstacleKind::Unknown,
+                  "another definition may take the place of this one of '" + Name + "'", Out.Loc);
+    Out.Writes = {{memory::Any, false, Name, Out.Loc}};
+    return;
+  }
+  Out.Return = View.Analysis.returned();
+  Out.Writes = memoryWrites(View.Function, View.Text, [&](auto *V) { return Vars.values(V); });
 }
 
 } // namespace coopify

@@ -45,4 +45,17 @@ bool givesWay(const FunctionDecl *F) {
   });
 }
 
+std::string userName(const FunctionDecl *F) {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (M && M->getParent()->isLambda())
+    return "lambda";
+  PrintingPolicy Policy(F->getASTContext().getPrintingPolicy());
+  Policy.SuppressUnwrittenScope = true;
+  Policy.AnonymousTagLocations = false; // a path, of this machine
+  F->getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
+  return Name;
+}
+
 } // namespace coopify

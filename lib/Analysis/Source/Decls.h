@@ -21,6 +21,9 @@ const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
 /// only (GCC, "Common Function Attributes").
 bool givesWay(const clang::FunctionDecl *F);
 
+/// What the user calls it, with its scope and its template's arguments.
+std::string userName(const clang::FunctionDecl *F);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_DECLS_H

@@ -139,14 +139,13 @@ private:
     }
     if (Found.empty() || Found.back().Is != Ahead::Words) {
       add(Ahead::Words, T);
-      Words = 0;
+      AfterName = false;
     }
-    // One name, and what is in its parentheses.
+    // Names, each with what is in its parentheses.
     const bool Name = T.is(tok::raw_identifier) && !speaks(T.getRawIdentifier());
-    Found.back().MacroLike &=
-        Words == 0 ? Name : Parentheses > 0 || (Words == 1 && T.is(tok::l_paren));
+    Found.back().MacroLike &= Parentheses > 0 || Name || (AfterName && T.is(tok::l_paren));
     Parentheses += T.is(tok::l_paren) ? 1 : T.is(tok::r_paren) && Parentheses > 0 ? -1 : 0;
-    ++Words;
+    AfterName = Name;
   }
   /// It begins a statement that goes on.
   static bool speaks(StringRef Word) {
@@ -156,7 +155,7 @@ private:
   }
 
   const std::string Copy; // with a 0 behind it
-  unsigned Words = 0;
+  bool AfterName = false;
   int Parentheses = 0;
 };
 } // namespace
@@ -182,6 +181,26 @@ std::optional<size_t> beginWithPragmas(StringRef Code, size_t Offset, const Lang
     Open = false;
   }
   return Open ? std::nullopt : std::optional(Found);
+}
+
+bool standsUnderAnArm(StringRef Code, size_t Offset, const LangOptions &Lang) {
+  const StringRef Before = Code.take_front(Offset).rtrim();
+  return !Before.empty() && !StringRef(";{}").contains(Before.back()) &&
+         !beginWithPragmas(Code, Offset, Lang);
+}
+
+bool goesOnInAnArm(StringRef Code, size_t End, const LangOptions &Lang) {
+  const std::string Copy = Code.drop_front(std::min(End, Code.size())).take_front(1 << 14).str();
+  Lexer Raw(SourceLocation(), Lang, Copy.data(), Copy.data(), Copy.data() + Copy.size());
+  bool InDirective = false, Any = false;
+  for (Token T;;) {
+    Raw.LexFromRawLexer(T);
+    InDirective &= !T.isAtStartOfLine();
+    InDirective |= T.is(tok::hash) && T.isAtStartOfLine();
+    Any |= InDirective;
+    if (!InDirective)
+      return Any && T.is(tok::raw_identifier) && T.getRawIdentifier() == "else";
+  }
 }
 
 } // namespace coopify

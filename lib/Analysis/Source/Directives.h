@@ -32,6 +32,12 @@ bool saidInArm(llvm::StringRef Code, llvm::StringRef Name, const clang::LangOpti
 std::optional<size_t> beginWithPragmas(llvm::StringRef Code, size_t Offset,
                                        const clang::LangOptions &Lang);
 
+/// The statement at \p Offset may be a part of another one, whose head stands in an arm of an #if
+/// right above it.
+bool standsUnderAnArm(llvm::StringRef Code, size_t Offset, const clang::LangOptions &Lang);
+/// What ends at \p End has an `else` behind it in an arm of an #if.
+bool goesOnInAnArm(llvm::StringRef Code, size_t End, const clang::LangOptions &Lang);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_DIRECTIVES_H

@@ -50,9 +50,33 @@ std::optional<Refusal> coopify::refusedUnseen(const Program &P, const FunctionCl
   return std::nullopt;
 }
 
+/// Some pass compiles what stands at \p Loc as a call, or as a declaration.
+static bool isCompiled(const Program &P, const Location &Loc) {
+  return llvm::any_of(P.Functions, [&](const FunctionSummary &F) {
+    return llvm::any_of(F.Calls, [&](const CallEdge &E) { return E.Loc == Loc; }) ||
+           llvm::any_of(F.Declarations, [&](const FunctionDeclaration &D) { return D.Loc == Loc; });
+  });
+}
+
+/// In an arm that is not compiled its name may be called, or be another function's that would take
+/// the calls.
+static std::optional<Refusal> saidInInactiveText(const Program &P, const FunctionSummary &F) {
+  const std::string Word = wordFor(F.Name);
+  for (const Site &S : P.Sites)
+    if (S.Kind == SiteKind::Call && S.NotASite == ReasonId::InactiveBranch && S.Name == Word &&
+        !isCompiled(P, S.Loc))
+      return Refusal{ReasonId::ExternalCallers,
+                     "'" + F.Name + "' is named here, in text that no pass compiles", S.Loc,
+                     "add a unit that compiles it to the compile database, or remove it"};
+  return std::nullopt;
+}
+
 std::optional<Refusal> coopify::refusedForUnseen(const FunctionClass &C, const Program &P) {
   for (unsigned M : C.Members)
     if (std::optional<Refusal> R = usedInText(P, P.Functions[M]))
+      return R;
+  for (unsigned M : C.Members)
+    if (std::optional<Refusal> R = saidInInactiveText(P, P.Functions[M]))
       return R;
   for (unsigned M : C.Members)
     if (P.Functions[M].AnyFirst)

@@ -349,14 +349,30 @@ bool SyncEdits::standsInArms(const SharedStep &S, const SyncNeeds &Needs, const 
   const std::string Statement = text(P.Begin, P.End);
   const LangOptions &Lang = View.Text.lang();
   const bool Changed = Needs.Split || (Needs.After && isa<ReturnStmt>(S.S));
+  const bool Front = Needs.Before || Needs.Split, Behind = Needs.After || Needs.Split;
   return leavesArm(Statement, Lang) || endsInArm(Statement, Lang) ||
-         (Changed && hasConditional(Statement, Lang));
+         (Changed && hasConditional(Statement, Lang)) ||
+         (Front && standsUnderAnArm(Code, P.Begin, Lang)) ||
+         (Behind && goesOnInAnArm(Code, P.End, Lang));
 }
 
 /// What the step computes is stored behind its last sync.
 static bool stores(const SharedStep &S, const SyncNeeds &Needs) {
   const std::optional<SharedAssignment> A = sharedAssignment(S.S);
   return Needs.Hoisted.empty() || (A && llvm::is_contained(Needs.Targets, A->Target));
+}
+
+/// What the step reads in front of its sync, and what it writes behind that.
+bool SyncEdits::takeApart(const SharedStep &S, const SyncNeeds &Needs, const Place &P, bool Stays,
+                          std::string &Front, std::string &Behind, Refusal &Why) {
+  if (!Needs.Cuts.empty() || Needs.CutFirst)
+    return cut(S, Needs, Stays, Front, Why);
+  if (Needs.Copied)
+    return copy(S, Needs, Front, Behind, Why);
+  if (S.Composite && Needs.Hoisted.empty())
+    return splitGuarded(S, Needs, Stays, Front, Why);
+  return (Needs.Hoisted.empty() || hoist(S, Needs, Front, Why)) &&
+         (!stores(S, Needs) || split(S, Needs, P, Front, Behind, Why));
 }
 
 bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size, Refusal &Why) {
@@ -391,13 +407,7 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
   if (Needs.Before)
     Front += SyncText + ";" + Break;
   if (Needs.Split) {
-    bool Done = !Needs.Cuts.empty() || Needs.CutFirst ? cut(S, Needs, Stays, Front, Why)
-                : Needs.Copied                        ? copy(S, Needs, Front, Behind, Why)
-                : S.Composite && Needs.Hoisted.empty()
-                    ? splitGuarded(S, Needs, Stays, Front, Why)
-                    : (Needs.Hoisted.empty() || hoist(S, Needs, Front, Why)) &&
-                          (!stores(S, Needs) || split(S, Needs, *P, Front, Behind, Why));
-    if (!Done)
+    if (!takeApart(S, Needs, *P, Stays, Front, Behind, Why))
       return false;
   }
   if (const auto *Return = dyn_cast<ReturnStmt>(S.S); Return && Needs.After) {

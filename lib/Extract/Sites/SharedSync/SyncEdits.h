@@ -91,6 +91,8 @@ private:
   std::optional<std::string> readGuarded(const SharedStep &S, const SyncNeeds &Needs,
                                          const SharedAssignment &A, const std::string &Condition,
                                          Refusal &Why);
+  bool takeApart(const SharedStep &S, const SyncNeeds &Needs, const Place &P, bool Stays,
+                 std::string &Front, std::string &Behind, Refusal &Why);
   bool inTurn(const SharedStep &S, const SyncNeeds &Needs, llvm::ArrayRef<SharedAssignment> All,
               bool Stays, const std::string &Condition, std::string &Front, Refusal &Why);
   void between(const SharedStep &S, unsigned End, bool Stays, const std::string &Text,
