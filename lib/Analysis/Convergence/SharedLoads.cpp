@@ -169,7 +169,9 @@ bool ConvergenceAnalysis::keptApart(const Expr *Load) const {
 /// Of a function with block barriers.
 void ConvergenceAnalysis::makeIntervals() {
   using Is = BarrierIntervals::Is;
-  if (HiddenWaits) // where they stand is not known
+  // Each branch takes a pass over the graph, in each round.
+  constexpr size_t MaxBranching = 1000;
+  if (HiddenWaits || Blocks.size() > MaxBranching) // where the former stand is not known
     return;
   auto Kind = [&](const Stmt *S) {
     if (Unevaluated.contains(S) ||
