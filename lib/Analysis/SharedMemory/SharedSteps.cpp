@@ -42,6 +42,23 @@ bool SharedSteps::whole(const Stmt *S) const {
   return AnyLanes || (First && View.Analysis.at(First).Active.UniformOver >= Width);
 }
 
+static bool says(const Stmt *S, const ParmVarDecl *P) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+  return (Ref && Ref->getDecl() == P) ||
+         (S && llvm::any_of(S->children(), [&](const Stmt *Part) { return says(Part, P); }));
+}
+
+/// Elements are chosen by it, as by the number of a lane: not by a mode that all lanes are passed.
+static bool choosesElements(const Stmt *S, const ParmVarDecl *P) {
+  const auto *A = dyn_cast_or_null<ArraySubscriptExpr>(S);
+  const auto *B = dyn_cast_or_null<BinaryOperator>(S);
+  if ((A && says(A->getIdx(), P)) ||
+      (B && B->isAdditiveOp() && B->getType()->isPointerType() && says(B, P)))
+    return true;
+  return S &&
+         llvm::any_of(S->children(), [&](const Stmt *Part) { return choosesElements(Part, P); });
+}
+
 /// What \p If lets lanes do to an object is no more than to read or to write, or can be taken
 /// apart.
 bool SharedSteps::splits(const IfStmt *If) const {
@@ -57,7 +74,11 @@ bool SharedSteps::splits(const IfStmt *If) const {
   // Of `if (lane == 0) { x = s[0]; atomicAdd(out, x); }` nobody means that all lanes do it.
   std::vector<LaneBound> Bounds;
   Places.bounds(If->getCond(), Bounds);
-  const bool OneLane = llvm::any_of(Bounds, [](const LaneBound &B) { return B.Equal; });
+  const bool OneLane =
+      llvm::any_of(Bounds, [](const LaneBound &B) { return B.Equal; }) &&
+      llvm::any_of(View.Function->parameters(), [&](const ParmVarDecl *P) {
+        return says(If->getCond(), P) && choosesElements(View.Function->getBody(), P);
+      });
   return !All.SyncsInside &&
          (!Both || !guardedAssignments(If).empty() || settingCall(If, View.Text) ||
           (OneLane && (!guardedBlock(If).empty() || loneCall(If))));
