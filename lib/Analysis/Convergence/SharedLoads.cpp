@@ -65,17 +65,14 @@ public:
     return true;
   }
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override { return true; }
-  /// Whose value nobody takes.
   bool VisitStmt(Stmt *S) override {
-    if (isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, LabelStmt, SwitchCase>(S))
-      for (const Stmt *Part : S->children())
-        endsHere(dyn_cast_or_null<Expr>(Part));
+    Ends.addParts(S);
     return true;
   }
   bool VisitImplicitCastExpr(ImplicitCastExpr *E) override {
     if (E->getCastKind() == CK_LValueToRValue) {
       know(E->getSubExpr());
-      endsHere(E->getSubExpr());
+      Ends.add(E->getSubExpr());
     }
     return true;
   }
@@ -113,14 +110,6 @@ private:
     const DeclRefExpr *Ref = sharedRoot(E);
     return Ref && Ref->getDecl() == V && Known.insert(Ref).second;
   }
-  void endsHere(const Expr *E) {
-    if (!E)
-      return;
-    E = E->IgnoreParens();
-    if (const auto *Full = dyn_cast<FullExpr>(E))
-      return endsHere(Full->getSubExpr());
-    Ends.insert(E);
-  }
   /// As a value `s = x` is s again: of `&(s = x)` nobody knows what becomes of it.
   void written(const Expr *E, const Expr *At) {
     if ((!At->isGLValue() || Ends.contains(At)) && know(E))
@@ -138,7 +127,8 @@ private:
   const VarDecl *V;
   const SourceText &Text;
   llvm::SmallVector<const Expr *> Mentions;
-  llvm::DenseSet<const Expr *> Known, Ends;
+  llvm::DenseSet<const Expr *> Known;
+  EndingValues Ends;
 };
 } // namespace
 

@@ -65,7 +65,7 @@ public:
       if (const DeclRefExpr *Ref = readAsAnother(E->getSubExpr(), Context))
         Allowed.insert(Ref);
       Read.insert(E->getSubExpr()->IgnoreParenImpCasts());
-      endsHere(E->getSubExpr());
+      Ends.add(E->getSubExpr());
       allow(E->getSubExpr());
       Reading = false;
     }
@@ -80,7 +80,7 @@ public:
   }
   bool VisitBinaryOperator(BinaryOperator *E) override {
     if (E->getOpcode() == BO_Comma)
-      endsHere(E->getLHS());
+      Ends.add(E->getLHS());
     if (!E->isAssignmentOp())
       return true;
     allowTarget(E, E->getLHS());
@@ -114,7 +114,7 @@ public:
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     if (E->getConstructor()->isCopyOrMoveConstructor() && E->getConstructor()->isTrivial() &&
         E->getNumArgs() == 1) {
-      endsHere(E->getArg(0)->IgnoreImpCasts());
+      Ends.add(E->getArg(0)->IgnoreImpCasts());
       allow(E->getArg(0)->IgnoreImpCasts());
     }
     passed(E, E->getConstructor(), llvm::ArrayRef(E->getArgs(), E->getNumArgs()));
@@ -125,7 +125,7 @@ public:
     if (!M || E->getOperator() != OO_Equal || !M->isTrivial() || E->getNumArgs() != 2)
       return true;
     allowTarget(E, E->getArg(0));
-    endsHere(E->getArg(1)->IgnoreImpCasts());
+    Ends.add(E->getArg(1)->IgnoreImpCasts());
     allow(E->getArg(1)->IgnoreImpCasts());
     if (const DeclRefExpr *Root = rootOf(E->getArg(0)))
       if (const auto *V = dyn_cast<VarDecl>(Root->getDecl()))
@@ -168,12 +168,7 @@ public:
     return true;
   }
   bool VisitStmt(Stmt *S) override {
-    if (isa<CompoundStmt, IfStmt, SwitchStmt, SwitchCase, ForStmt, WhileStmt, DoStmt,
-            CXXForRangeStmt, LabelStmt, AttributedStmt>(S))
-      for (const Stmt *Part : S->children())
-        endsHere(dyn_cast_or_null<Expr>(Part)); // as a condition it is read
-    if (const auto *C = dyn_cast<ExplicitCastExpr>(S); C && C->getType()->isVoidType())
-      endsHere(C->getSubExpr());
+    Ends.addParts(S);
     return true;
   }
   bool VisitForStmt(ForStmt *S) override {
@@ -218,21 +213,6 @@ private:
     const auto *M = P ? nullptr : dyn_cast<CXXMethodDecl>(F);
     if (Fixed || (!Back && (M ? Passing.leavesObjectAlone(M) : Passing.leavesAlone(F, P))))
       allow(Arg);
-  }
-  /// Nobody gets hold of what the value of \p E is a name of: it is dropped, or read.
-  void endsHere(const Expr *E) {
-    if (!E)
-      return;
-    E = E->IgnoreParens();
-    if (const auto *Full = dyn_cast<FullExpr>(E))
-      return endsHere(Full->getSubExpr());
-    Ends.insert(E);
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
-      endsHere(B->getRHS());
-    if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
-      endsHere(C->getTrueExpr());
-      endsHere(C->getFalseExpr());
-    }
   }
   /// `(h ^= x) *= p`, `int &r = ++h`, `set(h = 0)`: the value of an assignment is its target.
   void allowTarget(const Expr *Assignment, const Expr *Target) {
@@ -286,7 +266,7 @@ private:
   llvm::SmallVector<std::pair<const DeclRefExpr *, const VarDecl *>> Mentions;
   llvm::DenseSet<const DeclRefExpr *> Allowed;
   llvm::DenseSet<const Expr *> Read; ///< as a whole
-  llvm::DenseSet<const Expr *> Ends; ///< endsHere()
+  EndingValues Ends;
   ConstPassing Passing;
 };
 

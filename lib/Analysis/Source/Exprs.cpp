@@ -132,6 +132,30 @@ const Expr *objectOfCall(const CallExpr *Call) {
   return objectArguments(Call) ? Call->getArg(0) : nullptr;
 }
 
+void EndingValues::add(const Expr *E) {
+  if (!E)
+    return;
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return add(Full->getSubExpr());
+  Ends.insert(E);
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Comma)
+    add(B->getRHS());
+  if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
+    add(C->getTrueExpr());
+    add(C->getFalseExpr());
+  }
+}
+
+void EndingValues::addParts(const Stmt *S) {
+  if (isa<CompoundStmt, IfStmt, SwitchStmt, SwitchCase, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt,
+          LabelStmt, AttributedStmt>(S))
+    for (const Stmt *Part : S->children())
+      add(dyn_cast_or_null<Expr>(Part)); // as a condition it is read
+  if (const auto *C = dyn_cast<ExplicitCastExpr>(S); C && C->getType()->isVoidType())
+    add(C->getSubExpr());
+}
+
 const DeclRefExpr *readAsAnother(const Expr *E, const ASTContext &Context) {
   const auto *Deref = dyn_cast<UnaryOperator>(E->IgnoreParens());
   if (!Deref || Deref->getOpcode() != UO_Deref)

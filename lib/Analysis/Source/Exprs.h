@@ -5,6 +5,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace coopify {
@@ -34,6 +35,18 @@ clang::QualType parameterType(const clang::CallExpr *Call, unsigned Index,
 /// `*reinterpret_cast<float *>(&x)`: the x, a local variable whose bits \p E reads, or a part of
 /// them, by the name of another type; null: it is nothing of the kind.
 const clang::DeclRefExpr *readAsAnother(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// Expressions that nobody gets hold of what their value is a name of: it is dropped, or read.
+class EndingValues {
+public:
+  void add(const clang::Expr *E);
+  /// The parts of \p S that are statements, or its conditions; and what it casts to void.
+  void addParts(const clang::Stmt *S);
+  bool contains(const clang::Expr *E) const { return Ends.contains(E); }
+
+private:
+  llvm::DenseSet<const clang::Expr *> Ends;
+};
 
 /// \p Part is \p Whole or in it.
 bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);

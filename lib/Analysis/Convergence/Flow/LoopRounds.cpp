@@ -30,6 +30,8 @@ private:
   };
 
   void addBlocks(const Stmt *S, llvm::BitVector &Blocks) const;
+  bool isIn(const void *Part, Extent E) const;
+  bool destroys(const CFGElement &Element, Extent E) const;
   FlowInput::Loop make(Extent E) const;
   void addLoop(const Stmt *Loop, Extent E, std::vector<FlowInput::Loop> &Out) const;
   void addJumps(const LabelDecl *Label, size_t At, std::vector<FlowInput::Loop> &Out) const;
@@ -37,6 +39,7 @@ private:
   const CFG &Cfg;
   const llvm::DenseMap<const Stmt *, unsigned> &BlockOf;
   std::vector<const Stmt *> Numbered;
+  llvm::DenseMap<const void *, size_t> NumberOf; ///< a statement, or what one declares
   std::vector<std::pair<const Stmt *, Extent>> Loops;
   std::vector<Jump> Jumps, Labels;
 };
@@ -48,6 +51,10 @@ void LoopFinder::read(const Stmt *S) {
     return;
   const size_t Begin = Numbered.size();
   Numbered.push_back(S);
+  NumberOf[S] = Begin;
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Each : D->decls())
+      NumberOf[Each] = Begin;
   if (const auto *G = dyn_cast<GotoStmt>(S))
     Jumps.push_back({G->getLabel(), Begin});
   else if (const auto *L = dyn_cast<LabelStmt>(S))
@@ -78,6 +85,19 @@ void LoopFinder::addBlocks(const Stmt *S, llvm::BitVector &Blocks) const {
     addBlocks(Child, Blocks);
 }
 
+bool LoopFinder::isIn(const void *Part, Extent E) const {
+  auto It = NumberOf.find(Part);
+  return It != NumberOf.end() && E.Begin <= It->second && It->second < E.End;
+}
+
+/// Destroys what is made in \p E.
+bool LoopFinder::destroys(const CFGElement &Element, Extent E) const {
+  if (auto Temporary = Element.getAs<CFGTemporaryDtor>())
+    return isIn(Temporary->getBindTemporaryExpr(), E);
+  auto Automatic = Element.getAs<CFGAutomaticObjDtor>();
+  return Automatic && isIn(Automatic->getVarDecl(), E);
+}
+
 FlowInput::Loop LoopFinder::make(Extent E) const {
   FlowInput::Loop L;
   L.Inside.resize(Cfg.getNumBlockIDs());
@@ -85,6 +105,11 @@ FlowInput::Loop LoopFinder::make(Extent E) const {
   for (size_t I = E.Begin; I < E.End; ++I)
     if (auto It = BlockOf.find(Numbered[I]); It != BlockOf.end())
       L.Inside.set(It->second);
+  // Of a block that holds destructors alone, and a jump, no statement tells.
+  for (const CFGBlock *B : Cfg)
+    if (isIn(B->getTerminatorStmt(), E) ||
+        llvm::any_of(*B, [&](const CFGElement &Each) { return destroys(Each, E); }))
+      L.Inside.set(B->getBlockID());
   return L;
 }
 
