@@ -48,16 +48,13 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
   case WarpResult::Shuffle: {
     if (!Full || E->getNumArgs() < First + 2)
       return unknown(E, "has a mask that was not followed");
-    Value V = combine(eval(E->getArg(First), Vars, Block), constant(0));
-    const bool Equal = V.U.UniformOver >= WarpWidth; // perhaps only if callers pass it so
-    if (Equal && V.U.Atoms.empty())
-      return V;
     std::optional<int64_t> Width = WarpWidth;
     if (E->getNumArgs() > First + 2)
       Width = constantOf(E->getArg(First + 2));
     Uniformity Source = eval(E->getArg(First + 1), Vars, Block).uniformity();
+    // What a lane reads that has left, or never was, is no value: of equal ones neither.
     if (!I.Indexed || !Width || *Width < 2 || *Width > 32)
-      return Equal ? V : unknown(E, "is a shuffle of values that differ");
+      return unknown(E, "is a shuffle that reads lanes which may have left, or hold other values");
     // All lanes of a group read the same lane (semantics B.2).
     Value Out;
     Out.U = meet(Active, Source);
@@ -68,7 +65,7 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
             Obstacle{ObstacleKind::LaneDependent,
                      "it is shuffled in groups of " + std::to_string(*Width) + " lanes", Here};
     }
-    return Equal && Out.U.UniformOver < WarpWidth ? V : Out;
+    return Out;
   }
   case WarpResult::Lane:
     return laneId();
