@@ -15,8 +15,8 @@
 #include "Extract/FunctionSummaries.h"
 #include "Extract/Launches/Launches.h"
 #include "Extract/NestingDepth.h"
-#include "Extract/Patterns.h"
 #include "Extract/SiteFinder.h"
+#include "Extract/Templates/Patterns.h"
 #include "Extract/Trials/UnusedTemplates.h"
 #include "Extract/Uses/FixedUses.h"
 #include "Model/FunctionNames.h"
@@ -57,6 +57,7 @@ private:
   void timed(const FunctionDecl *F);
   void patterns(llvm::ArrayRef<Site> Inactive);
   void function(const FunctionDecl *F);
+  void takeOurNames(FunctionSummary &F) const;
   const SeenError *errorIn(const TextRange &R) const;
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
   TextRange templateText(const FunctionDecl *F) const;
@@ -114,9 +115,10 @@ TUSummary Extraction::run() {
   for (Site &S : inactiveSites(Record, Text))
     Out.Sites.push_back(std::move(S));
   llvm::append_range(Out.Sites, Inactive);
-  markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited, Found.Functions,
-                 Found.Asks},
-                Text, Out.Functions);
+  for (auto *Functions : {&Out.Functions, &Out.TemplateTexts})
+    markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited,
+                   Found.Functions, Found.Asks},
+                  Text, *Functions);
   Out.Launches = findLaunches(Found.Calls, Found.KernelNames, Context, Text);
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
@@ -260,7 +262,22 @@ void Extraction::patterns(ArrayRef<Site> Inactive) {
   auto Dependent = Templates.dependentCalls(std::move(Words));
   for (FunctionSummary &F : Out.Functions)
     if (auto It = Dependent.find(scopeAndWord(F.Name).second.str()); It != Dependent.end())
-      llvm::append_range(F.TemplateCalls, It->second);
+      llvm::copy_if(It->second, std::back_inserter(F.TemplateCalls),
+                    [&](const Location &L) { return !Templates.looksUp(L, F.Pattern); });
+  Out.TemplateTexts = std::move(Templates.Texts);
+  for (FunctionSummary &F : Out.TemplateTexts) {
+    if (auto It = Templates.Calls.find(F.USR); It != Templates.Calls.end())
+      F.TemplateCalls = It->second;
+    findErrorIn(F.Body, F);
+    takeOurNames(F);
+  }
+}
+
+/// What must not be hidden by a new name.
+void Extraction::takeOurNames(FunctionSummary &F) const {
+  takeNames(Record.HandleMacros, F);
+  if (Found.HidesCoopify)
+    takeNames({meansAnother(BundledGroups)}, F);
 }
 
 //===- Concrete functions -------------------------------------------------===//
@@ -366,9 +383,7 @@ void Extraction::function(const FunctionDecl *F) {
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis, &Passed};
   summarizeBody(View, Summary);
   nameCallees(Analysis);
-  takeNames(Record.HandleMacros, Summary);
-  if (Found.HidesCoopify)
-    takeNames({meansAnother(BundledGroups)}, Summary);
+  takeOurNames(Summary);
   size_t First = Out.Sites.size();
   if (!Summary.InSystemHeader) {
     Matches->sites(View, Out.Sites);

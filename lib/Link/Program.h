@@ -29,7 +29,8 @@ struct CallRef {
 };
 
 struct Program {
-  std::vector<FunctionSummary> Functions; ///< sorted by USR
+  /// Sorted by USR; behind them the texts of templates (TemplateText).
+  std::vector<FunctionSummary> Functions;
   std::vector<Site> Sites;                ///< sorted by place
   std::vector<LaunchSite> Launches;       ///< sorted by place
   std::vector<MacroExpansion> Expansions;
@@ -60,13 +61,14 @@ struct Program {
   // Made by index().
   llvm::StringMap<unsigned> ByUSR;
   std::vector<std::vector<CallRef>> Callers;     ///< every call of a function
+  std::vector<std::vector<CallRef>> TextCallers; ///< and those in templates without an instance
   std::vector<std::vector<unsigned>> LaunchesOf; ///< of a kernel, by index in Launches
 
   void index();
   void indexLaunches();
   std::optional<unsigned> find(llvm::StringRef USR) const;
   const CallEdge &edge(CallRef C) const { return Functions[C.Caller].Calls[C.Edge]; }
-  /// Lanes may run it: neither host code nor a host-only call.
+  /// Lanes may run it: neither host code, nor a host-only call, nor in a template's text.
   bool runsOnDevice(CallRef C) const;
 };
 

@@ -204,7 +204,8 @@ std::optional<int64_t> ProgramFacts::constantParameter(llvm::StringRef Function,
 
 bool ProgramFacts::mayBeCalledUnseen(llvm::StringRef Function) const {
   std::optional<unsigned> F = I->P.find(Function);
-  return !F || I->P.Functions[*F].DependentCalls || I->Facts.hasUnknownCallers(*F);
+  return !F || I->P.Functions[*F].DependentCallAt.valid() || !I->P.TextCallers[*F].empty() ||
+         I->Facts.hasUnknownCallers(*F);
 }
 
 std::optional<ProofStep> ProgramFacts::mayBeCompiledUnseen(const Location &Where) const {

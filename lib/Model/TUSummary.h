@@ -120,11 +120,12 @@ struct FunctionSummary {
   std::string FixedBecause; ///< why a constructor has no room: "is a default constructor"
   Location FixedUseAt;      ///< a call where no argument can be added: in a default argument...
   bool InSystemHeader = false;
-  bool Trial = false; ///< made by coopify of a template that the unit does not instantiate
-  /// Calls in templates that this unit does not instantiate; Link knows which of
-  /// them no unit does, and sets DependentCalls then.
-  std::vector<Location> TemplateCalls;
-  bool DependentCalls = false;
+  bool Trial = false;        ///< made by coopify of a template that the unit does not instantiate
+  bool TemplateText = false; ///< a template's own: whom it calls, that it waits; no lane runs it
+  std::vector<Location> TemplateCalls; ///< where templates of this unit call it, or name it
+  /// The first of those places that no unit has an instance of, nor a template's text a CallEdge:
+  /// set by Link.
+  Location DependentCallAt;
 
   Uniformity Return; ///< of the returned value, in terms of its own atoms
   std::vector<CallEdge> Calls;
@@ -199,7 +200,7 @@ struct NameUse {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 11;
+  static constexpr unsigned FormatVersion = 12;
   std::string MainFile;
   std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart
@@ -211,6 +212,7 @@ struct TUSummary {
   /// like. They are no part of the program that is there.
   std::vector<Site> TrialSites;
   std::vector<FunctionSummary> TrialFunctions;
+  std::vector<FunctionSummary> TemplateTexts; ///< also of templates that have an instance
   std::vector<LaunchSite> Launches;
   std::vector<MacroExpansion> Expansions;
   std::vector<FileFacts> Files; ///< user files only

@@ -117,7 +117,7 @@ static bool tornBetweenInstances(const Site &S, const ProgramFacts &Facts) {
     if (Other.Kind == S.Kind && Other.Loc == S.Loc && Other.Name == S.Name)
       Found.insert(Other.Function);
   return llvm::any_of(Facts.functions(), [&](const FunctionSummary &F) {
-    return F.HasBody && F.Pattern == Mine->Pattern && !Found.count(F.USR);
+    return F.HasBody && !F.TemplateText && F.Pattern == Mine->Pattern && !Found.count(F.USR);
   });
 }
 

@@ -190,7 +190,11 @@ static Rewrite makeRewrite(const Site &S, const ProgramFacts &Facts) {
 
 static Rewrite asTheOthers(const Site &S, const std::string &Function, const ProgramFacts &Facts,
                            std::vector<ProofStep> &Proof) {
-  Proof = {{S.Loc, "nothing comes here; it is written as the others of the function are"}};
+  const FunctionSummary *F = Facts.function(Function);
+  Proof = {
+      {S.Loc, F && F->TemplateText
+                  ? "no unit instantiates the template; it is the same barrier in all instances"
+                  : "nothing comes here; it is written as the others of the function are"}};
   Rewrite R = makeRewrite(S, Facts);
   R.Handles.front().Function = Function;
   return R;
@@ -254,6 +258,9 @@ Decision HiddenBlockBarrier::decide(const Site &S, const ProgramFacts &Facts) co
   }
   D.Proof = wayToBarrier(S.Kind == SiteKind::Call ? S.Subject : S.Function, Facts);
   llvm::append_range(D.Proof, whyLocal(S, Facts));
+  if (const FunctionSummary *F = Facts.function(S.Function);
+      S.Kind == SiteKind::Call && F && F->TemplateText)
+    D.Proof.push_back({S.Loc, "no unit instantiates the template around it"});
   if (std::optional<Refusal> Why = obstacle(S, Facts)) {
     D.What = std::move(*Why);
     if (MayStay)

@@ -46,26 +46,26 @@ std::optional<int64_t> FunctionView::parameter(const Expr *E) const {
   return P->getFunctionScopeIndex();
 }
 
-static void visit(const Stmt *S, llvm::function_ref<void(const Stmt *)> Visit) {
+void forEachStmt(const Stmt *S, llvm::function_ref<void(const Stmt *)> Visit) {
   if (!S)
     return;
   Visit(S);
   if (const auto *L = dyn_cast<LambdaExpr>(S)) { // what it captures is evaluated here
     for (auto [Capture, Init] : llvm::zip(L->captures(), L->capture_inits()))
       if (L->isInitCapture(&Capture))
-        visit(Init, Visit);
+        forEachStmt(Init, Visit);
     return;
   }
   if (const auto *P = dyn_cast<PseudoObjectExpr>(S)) {
-    visit(P->getSyntacticForm(), Visit);
+    forEachStmt(P->getSyntacticForm(), Visit);
     return;
   }
   for (const Stmt *Child : S->children())
-    visit(Child, Visit);
+    forEachStmt(Child, Visit);
 }
 
 void FunctionView::forEachStmt(llvm::function_ref<void(const Stmt *)> Visit) const {
-  visit(Function->getBody(), Visit);
+  coopify::forEachStmt(Function->getBody(), Visit);
 }
 
 TextRange FunctionView::wholeLines(const VarDecl *V) const {

@@ -20,6 +20,9 @@ namespace coopify {
 
 class PassedPointers;
 
+/// \p S and every statement in it in the order of the text, lambdas left out.
+void forEachStmt(const clang::Stmt *S, llvm::function_ref<void(const clang::Stmt *)> Visit);
+
 struct FunctionView {
   const clang::FunctionDecl *Function;
   std::string USR;

@@ -35,7 +35,8 @@ static bool hasGreedySibling(const FunctionDecl *F) {
   for (const NamedDecl *D : F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName())) {
     const auto *Template = dyn_cast<FunctionTemplateDecl>(D->getUnderlyingDecl());
     const FunctionDecl *Other = Template ? Template->getTemplatedDecl() : nullptr;
-    if (!Other || Other->getNumParams() == 0 || F->getPrimaryTemplate() == Template)
+    if (!Other || Other->getNumParams() == 0 || F->getPrimaryTemplate() == Template ||
+        F->getDescribedFunctionTemplate() == Template)
       continue;
     if (isGreedy(Other->getParamDecl(0)->getType()) && takesOneMore(Other, F))
       return true;
@@ -100,7 +101,7 @@ public:
   const std::map<std::string, Location> &places() const { return Places; }
 
 private:
-  /// A template's own text: its instances speak for it, or DependentCalls does.
+  /// A template's own text: its instances speak for it, or DependentCallAt does.
   bool inPattern(const Location &At) const {
     return llvm::any_of(Patterns, [&](const TextRange &R) {
       return R.File == At.File && R.Begin <= At.Offset && At.Offset < R.End;

@@ -71,7 +71,22 @@ static std::optional<Refusal> saidInInactiveText(const Program &P, const Functio
   return std::nullopt;
 }
 
+/// Nobody knows which lanes come to a call in a template that has no instance.
+static std::optional<Refusal> calledInTemplate(const Program &P, unsigned Function) {
+  if (P.TextCallers[Function].empty())
+    return std::nullopt;
+  const CallEdge &E = P.edge(P.TextCallers[Function].front());
+  return Refusal{ReasonId::NotInstantiated,
+                 "'" + P.Functions[Function].Name +
+                     "' is called from a template that is never "
+                     "instantiated",
+                 E.Loc, "instantiate the template in a unit that is given to coopify"};
+}
+
 std::optional<Refusal> coopify::refusedForUnseen(const FunctionClass &C, const Program &P) {
+  for (unsigned M : C.Members)
+    if (std::optional<Refusal> R = calledInTemplate(P, M))
+      return R;
   for (unsigned M : C.Members)
     if (std::optional<Refusal> R = usedInText(P, P.Functions[M]))
       return R;

@@ -57,6 +57,7 @@ FunctionClasses coopify::classify(const Program &P) {
     C.Kernel |= F.Kind == FunctionKind::Kernel;
     C.DirectBarrier |= F.DirectBarrier;
     llvm::append_range(C.Callers, P.Callers[I]);
+    llvm::append_range(C.Callers, P.TextCallers[I]);
   }
   for (auto [Callee, C] : llvm::enumerate(Out.Classes)) {
     llvm::sort(C.Callers, [&](CallRef A, CallRef B) {

@@ -260,17 +260,6 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
   return All;
 }
 
-/// A call in a template counts as seen where some unit instantiates it.
-static void findDependentCalls(Program &P) {
-  std::set<Location> Seen;
-  for (const FunctionSummary &F : P.Functions)
-    for (const CallEdge &E : F.Calls)
-      Seen.insert(E.Loc);
-  for (FunctionSummary &F : P.Functions)
-    F.DependentCalls |=
-        llvm::any_of(F.TemplateCalls, [&](const Location &L) { return !Seen.count(L); });
-}
-
 /// What a function does in one pass is no promise for another, in which it may have other steps.
 static void separatePasses(std::vector<TUSummary> &Units) {
   for (auto [I, Unit] : llvm::enumerate(Units))
@@ -288,7 +277,7 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
   collectExternalUsers(Units, P);
   separateDefinitions(Units, P);
   mergeFunctions(Units, P);
-  findDependentCalls(P);
+  addTemplateTexts(Units, P);
   P.Launches = unite(
       collect(Units, &TUSummary::Launches),
       [](const LaunchSite &L) {
@@ -313,11 +302,12 @@ void Program::index() {
   for (auto [I, F] : llvm::enumerate(Functions))
     ByUSR[F.USR] = I;
   Callers.resize(Functions.size());
+  TextCallers.resize(Functions.size());
   LaunchesOf.resize(Functions.size());
   for (auto [Caller, F] : llvm::enumerate(Functions))
     for (const CallEdge &E : F.Calls)
       if (std::optional<unsigned> Callee = find(E.Callee))
-        Callers[*Callee].push_back({unsigned(Caller), E.Id});
+        (F.TemplateText ? TextCallers : Callers)[*Callee].push_back({unsigned(Caller), E.Id});
   indexLaunches();
   // In the order of places, for texts that list them.
   for (std::vector<CallRef> &Calls : Callers)
@@ -347,5 +337,6 @@ std::optional<unsigned> Program::find(llvm::StringRef USR) const {
 }
 
 bool Program::runsOnDevice(CallRef C) const {
-  return Functions[C.Caller].Kind != FunctionKind::Host && !HostOnlyCalls.count(C);
+  const FunctionSummary &Caller = Functions[C.Caller];
+  return Caller.Kind != FunctionKind::Host && !Caller.TemplateText && !HostOnlyCalls.count(C);
 }

@@ -35,6 +35,10 @@ MergedFunction mergeFunction(const std::vector<FunctionCopy> &Copies);
 void mergeWaits(std::vector<BarrierUse> &Into, const std::vector<BarrierUse> &Other,
                 const IdMap &Ids);
 
+/// Adds to \p P, whose functions are merged, the texts of templates of which \p Units have no
+/// instance, and finds where dependent calls are (DependentCallAt).
+void addTemplateTexts(const std::vector<TUSummary> &Units, Program &P);
+
 /// What another pass (\p Other) adds to \p Into, the preferred view.
 void mergeSite(Site &Into, const Site &Other);
 void mergeFile(FileFacts &Into, const FileFacts &Other);

@@ -113,17 +113,16 @@ static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
       &FunctionSummary::External,       &FunctionSummary::Operator,
       &FunctionSummary::Constructor,    &FunctionSummary::Destructor,
       &FunctionSummary::Lambda,         &FunctionSummary::Variadic,
-      &FunctionSummary::InSystemHeader, &FunctionSummary::DependentCalls,
-      &FunctionSummary::BodyInMacro,    &FunctionSummary::LiteralsOnly,
-      &FunctionSummary::Trial};
+      &FunctionSummary::InSystemHeader, &FunctionSummary::BodyInMacro,
+      &FunctionSummary::LiteralsOnly,   &FunctionSummary::Trial};
   for (bool FunctionSummary::*Flag : Flags)
     Into.*Flag |= Other.*Flag;
 }
 
-static void mergeTemplateCalls(FunctionSummary &Into, const FunctionSummary &Other) {
-  llvm::append_range(Into.TemplateCalls, Other.TemplateCalls);
-  llvm::sort(Into.TemplateCalls);
-  Into.TemplateCalls.erase(llvm::unique(Into.TemplateCalls), Into.TemplateCalls.end());
+template <typename T> static void addUnique(std::vector<T> &Into, const std::vector<T> &Other) {
+  llvm::append_range(Into, Other);
+  llvm::sort(Into);
+  Into.erase(llvm::unique(Into), Into.end());
 }
 
 static void mergeParseError(FunctionSummary &Into, const FunctionSummary &Other) {
@@ -138,12 +137,6 @@ static void mergeHandles(FunctionSummary &Into, const FunctionSummary &Other) {
                  [&](const Handle &H) { return !llvm::is_contained(Other.Handles, H); });
 }
 
-static void mergeNames(FunctionSummary &Into, const FunctionSummary &Other) {
-  llvm::append_range(Into.TakenNames, Other.TakenNames);
-  llvm::sort(Into.TakenNames);
-  Into.TakenNames.erase(llvm::unique(Into.TakenNames), Into.TakenNames.end());
-}
-
 static const FunctionSummary &preferred(const std::vector<FunctionCopy> &Copies) {
   auto It = llvm::find_if(Copies, [](const FunctionCopy &C) { return C.F->HasBody; });
   return *(It == Copies.end() ? Copies.front() : *It).F;
@@ -153,8 +146,8 @@ static void mergeText(FunctionSummary &Into, const std::vector<FunctionCopy> &Co
   for (const FunctionCopy &C : Copies) {
     mergeDeclarations(Into, *C.F);
     mergeFlags(Into, *C.F);
-    mergeNames(Into, *C.F);
-    mergeTemplateCalls(Into, *C.F);
+    addUnique(Into.TakenNames, C.F->TakenNames);
+    addUnique(Into.TemplateCalls, C.F->TemplateCalls);
     if (C.F->HasBody)
       mergeHandles(Into, *C.F);
   }

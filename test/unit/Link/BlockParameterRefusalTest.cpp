@@ -30,7 +30,7 @@ const Obstruction Obstructions[] = {
     {ReasonId::UnseenDefinition, [](FunctionSummary &F) { F.HasBody = false; }},
     {ReasonId::Macro, [](FunctionSummary &F) { F.Declarations[0].Editable = false; }},
     {ReasonId::Macro, [](FunctionSummary &F) { F.BodyInMacro = true; }},
-    {ReasonId::NotInstantiated, [](FunctionSummary &F) { F.DependentCalls = true; }},
+    {ReasonId::NotInstantiated, [](FunctionSummary &F) { F.DependentCallAt = {"a.cu", 1, 1, 1}; }},
     {ReasonId::ParseError, [](FunctionSummary &F) { F.HasParseError = true; }},
 };
 

@@ -65,7 +65,7 @@ FunctionSummary someFunction() {
   F.TakenNames = {"a", "b"};
   F.Handles = {{"block", "block", {"a.cu", 1, 2}, true}};
   F.AddressTaken = F.Virtual = F.ExternC = F.External = F.Operator = F.Constructor = true;
-  F.Destructor = F.Lambda = F.Variadic = F.InSystemHeader = F.Trial = F.DependentCalls = true;
+  F.Destructor = F.Lambda = F.Variadic = F.InSystemHeader = F.Trial = F.TemplateText = true;
   F.Return = someUniformity();
   CallEdge E;
   E.Id = 3;
@@ -83,7 +83,7 @@ TUSummary someUnit() {
   U.Pass = "sm_70";
   U.RelocatableDevice = true;
   U.Sites = {someSite(), Site()};
-  U.Functions = U.TrialFunctions = {someFunction(), FunctionSummary()};
+  U.Functions = U.TrialFunctions = U.TemplateTexts = {someFunction(), FunctionSummary()};
   U.TrialSites = {someSite()};
   U.Launches = {{"k", {"a.cu", 1, 1, 1}, {128, std::nullopt, 1}}, {"k", {}, {}}};
   U.Expansions = {{"M", {"m.h", 1, 1, 1}, {"a.cu", 2, 2, 2}}};
@@ -118,11 +118,11 @@ TEST(TUSummaryJSON, ItemByItemItIsTheSame) {
 }
 
 TEST(TUSummaryJSON, DefaultsAreLeftOut) {
-  EXPECT_EQ(written(TUSummary()), "{\"FormatVersion\":11}");
+  EXPECT_EQ(written(TUSummary()), "{\"FormatVersion\":12}");
   TUSummary U;
   U.Sites = {Site()};
   U.Sites[0].Kind = SiteKind::Vote;
-  EXPECT_EQ(written(U), "{\"FormatVersion\":11,\"Sites\":[{\"Kind\":\"vote\"}]}");
+  EXPECT_EQ(written(U), "{\"FormatVersion\":12,\"Sites\":[{\"Kind\":\"vote\"}]}");
 }
 
 TEST(TUSummaryJSON, BytesThatAreNotUTF8SurviveAsTheyAre) {
@@ -137,29 +137,29 @@ TEST(TUSummaryJSON, BytesThatAreNotUTF8SurviveAsTheyAre) {
 TEST(TUSummaryJSON, ErrorsNameTheField) {
   EXPECT_EQ(
       errorOf(
-          R"({"FormatVersion":11,"Sites":[{"Kind":"vote"},{"Kind":"asm","Loc":{"Line":"x"}}]})"),
+          R"({"FormatVersion":12,"Sites":[{"Kind":"vote"},{"Kind":"asm","Loc":{"Line":"x"}}]})"),
       "expected unsigned integer at TUSummary.Sites[1].Loc.Line");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"Sites":[{"Kind":"gadget"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"Sites":[{"Kind":"gadget"}]})"),
             "not one of its values at TUSummary.Sites[0].Kind");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"Sites":[{"Kind":"vote","NotASite":"gadget"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"Sites":[{"Kind":"vote","NotASite":"gadget"}]})"),
             "not one of its values at TUSummary.Sites[0].NotASite");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"Sites":[{"Name":"__any"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"Sites":[{"Name":"__any"}]})"),
             "missing value at TUSummary.Sites[0].Kind");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"Functions":[{"Kind":"Gadget"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"Functions":[{"Kind":"Gadget"}]})"),
             "not one of its values at TUSummary.Functions[0].Kind");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"Functions":7})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"Functions":7})"),
             "expected array at TUSummary.Functions");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"Launches":[{"Dims":[1,2]}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"Launches":[{"Dims":[1,2]}]})"),
             "wrong number of elements at TUSummary.Launches[0].Dims");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"MainFile":{"Hex":"zz"}})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"MainFile":{"Hex":"zz"}})"),
             "expected string at TUSummary.MainFile");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"Sites":[{"Kind":"vote","Loc":{"Line":-1}}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"Sites":[{"Kind":"vote","Loc":{"Line":-1}}]})"),
             "expected unsigned integer at TUSummary.Sites[0].Loc.Line");
 }
 
 // A default (which means "uniform") would silently stand for what it was.
 TEST(TUSummaryJSON, UnknownFieldsAreErrors) {
-  EXPECT_EQ(errorOf(R"({"FormatVersion":11,"Functions":[{"Return":{"Widht":1}}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":12,"Functions":[{"Return":{"Widht":1}}]})"),
             "unknown field at TUSummary.Functions[0].Return.Widht");
 }
 
@@ -171,7 +171,7 @@ TEST(TUSummaryJSON, OtherVersionsAreErrors) {
 
 TEST(TUSummaryJSON, WhatIsNotJSONIsAnError) {
   EXPECT_NE(errorOf(""), "");
-  EXPECT_NE(errorOf("{\"FormatVersion\":11,"), "");
+  EXPECT_NE(errorOf("{\"FormatVersion\":12,"), "");
   EXPECT_NE(errorOf(llvm::StringRef("\x7f"
                                     "ELF\0\1",
                                     6)),

@@ -1,10 +1,11 @@
 //===- Patterns.cpp ----------------------------------------------------===//
 
-#include "Extract/Patterns.h"
+#include "Extract/Templates/Patterns.h"
 
 #include "Analysis/Source/Decls.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
+#include "Extract/Templates/TemplateText.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -14,22 +15,16 @@ using namespace clang;
 
 namespace coopify {
 
-/// Where an instance of \p Call has its place: CXXMemberCallExpr tells the
-/// member's name, other calls where they begin. A template's call of a member
-/// that depends on its parameters is not such an expression yet.
-static SourceLocation calledAt(const CallExpr *Call, const Expr *Callee,
-                               const FunctionDecl *Function) {
-  const auto *Method = dyn_cast<CXXMethodDecl>(Function);
-  bool Bound = isa<UnresolvedMemberExpr, MemberExpr>(Callee) && Method && Method->isInstance();
-  return Bound ? Callee->getExprLoc() : Call->getExprLoc();
-}
-
 /// `a.f(x)`, `T::f(x)`, `f(x)` by the namespace of x's type, `f(x)` of an object. The place is
 /// that of an instance's call, as above.
 void Patterns::dependentCall(const CallExpr *Call, const Expr *Callee) {
+  const std::vector<const FunctionDecl *> Means = meaningsOf(Callee);
   auto Add = [&](const DeclarationName &Name, SourceLocation At) {
     Templates.back().Called.insert(Name.getAsString());
-    Templates.back().Dependent.push_back({Name.getAsString(), Text.expansion(At)});
+    if (Means.empty() || isa<UnresolvedLookupExpr>(Callee)) // others by their namespace
+      Templates.back().Dependent.push_back({Name.getAsString(), Text.expansion(At)});
+    for (const FunctionDecl *F : Means)
+      LookedUp.insert({Text.expansion(At), usrOf(F)});
   };
   if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
     Add(Member->getMember(), Callee->getExprLoc());
@@ -70,19 +65,24 @@ void Patterns::pattern(const FunctionDecl *F) {
   Visitor.TraverseStmt(F->getBody());
   bool User = Text.isUserFile(F->getLocation());
   Templates.push_back({F->getDeclName().getAsString(), {}, {}});
+  const std::vector<TemplateCall> Named = templateCalls(F, Text);
+  for (const TemplateCall &C : Named)
+    for (const FunctionDecl *Function : C.Means)
+      if (!Text.isToolkit(Function))
+        Calls[usrOf(Function)].push_back(C.Loc);
+  if (std::optional<FunctionSummary> Shown =
+          User ? summarizeTemplate(F, Named, Text) : std::nullopt)
+    Texts.push_back(std::move(*Shown));
   for (auto [Callee, Call] : Visitor.Found) {
     dependentCall(Call, Callee);
     std::string Name;
     SourceLocation Loc;
     bool Toolkit = false;
-    auto Add = [&, Call = Call, Callee = Callee](const NamedDecl *D) {
+    auto Add = [&](const NamedDecl *D) {
       if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
         D = T->getTemplatedDecl();
-      if (const auto *Function = dyn_cast<FunctionDecl>(D)) {
+      if (const auto *Function = dyn_cast<FunctionDecl>(D))
         Toolkit |= Text.isToolkit(Function);
-        if (!Text.isToolkit(Function) && !Instantiated.contains(Text.location(Loc)))
-          Calls[usrOf(Function)].push_back(Text.expansion(calledAt(Call, Callee, Function)));
-      }
     };
     if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {
       Name = Lookup->getName().getAsString();

@@ -1,9 +1,9 @@
 //===- Patterns.h - templates that nobody instantiates --------*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_PATTERNS_H
-#define COOPIFY_EXTRACT_PATTERNS_H
+#ifndef COOPIFY_EXTRACT_TEMPLATES_PATTERNS_H
+#define COOPIFY_EXTRACT_TEMPLATES_PATTERNS_H
 
 #include "Analysis/Source/SourceText.h"
-#include "Model/Site.h"
+#include "Model/TUSummary.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -21,13 +21,19 @@ public:
   void pattern(const clang::FunctionDecl *F);
 
   std::vector<Site> Sites; ///< refused: not-instantiated
-  /// Calls of user functions that no instance makes, by the callee's USR.
+  std::vector<FunctionSummary> Texts;
+  /// Where user functions are called, or named, by the callee's USR.
   std::map<std::string, std::vector<Location>> Calls;
 
   /// By the word of what is called, the calls whose meaning depends on a template's arguments, in
   /// the templates with one of \p Words and those that they call: text that is not compiled may
   /// instantiate them.
   std::map<std::string, std::vector<Location>> dependentCalls(llvm::StringSet<> Words) const;
+
+  /// The call at \p At names \p Function as it is written, whether it can mean it or not.
+  bool looksUp(const Location &At, const std::string &Function) const {
+    return LookedUp.count({At, Function}) != 0;
+  }
 
 private:
   void dependentCall(const clang::CallExpr *Call, const clang::Expr *Callee);
@@ -38,10 +44,11 @@ private:
     std::vector<std::pair<std::string, Location>> Dependent;
   };
   std::vector<Template> Templates;
+  std::set<std::pair<Location, std::string>> LookedUp;
   const SourceText &Text;
   std::set<Location> Instantiated;
 };
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_PATTERNS_H
+#endif // COOPIFY_EXTRACT_TEMPLATES_PATTERNS_H
