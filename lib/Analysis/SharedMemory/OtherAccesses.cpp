@@ -1,7 +1,7 @@
 //===- OtherAccesses.cpp - by destructors, asm, builtins; what may not run ---===//
 
 #include "Analysis/SharedMemory/SharedAssignment.h"
-#include "Analysis/SharedMemory/SharedSteps.h"
+#include "Analysis/SharedMemory/Steps/SharedSteps.h"
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Exprs.h"

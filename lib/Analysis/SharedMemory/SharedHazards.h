@@ -7,7 +7,7 @@
 #ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDHAZARDS_H
 #define COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDHAZARDS_H
 
-#include "Analysis/SharedMemory/SharedSteps.h"
+#include "Analysis/SharedMemory/Steps/SharedSteps.h"
 
 #include <set>
 

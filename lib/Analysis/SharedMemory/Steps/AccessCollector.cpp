@@ -1,6 +1,6 @@
 //===- AccessCollector.cpp - the accesses of a statement ------------------===//
 
-#include "Analysis/SharedMemory/SharedSteps.h"
+#include "Analysis/SharedMemory/Steps/SharedSteps.h"
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/SharedAssignment.h"

@@ -1,6 +1,6 @@
 //===- SharedSteps.cpp ----------------------------------------------------===//
 
-#include "Analysis/SharedMemory/SharedSteps.h"
+#include "Analysis/SharedMemory/Steps/SharedSteps.h"
 
 #include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/SharedMemory/SharedHazards.h"
@@ -345,16 +345,22 @@ SharedSteps::Ends SharedSteps::leaf(const Stmt *S, Ends From) {
       if (const auto *V = dyn_cast<VarDecl>(Each))
         Scopes.back().push_back({D, V});
   const bool Jump = isa<ReturnStmt, BreakStmt, ContinueStmt>(S);
-  if (New.Jumps) {
-    const unsigned Out = Jump ? Id : wayOut(Id);
-    if (!Loops.empty()) {
-      Ends Left = destroyed({Out}, Loops.back().Scopes);
-      Loops.back().Breaks->append(Left);
-      Loops.back().Continues->append(Left);
-    }
-    connect(destroyed({Out}, 0), Exit);
-  }
+  if (WaysOut Left = waysOut(S); Left.any())
+    leave(Left, Jump ? Id : wayOut(Id));
   return Jump ? Ends() : Ends{Id};
+}
+
+/// From the step \p Out on.
+void SharedSteps::leave(const WaysOut &By, unsigned Out) {
+  if (!Loops.empty() && (By.Break || By.Continue)) {
+    Ends Left = destroyed({Out}, Loops.back().Scopes);
+    if (By.Break)
+      Loops.back().Breaks->append(Left);
+    if (By.Continue)
+      Loops.back().Continues->append(Left);
+  }
+  if (By.Return || Loops.empty())
+    connect(destroyed({Out}, 0), Exit);
 }
 
 /// The body of an if or loop, which may stand without braces.

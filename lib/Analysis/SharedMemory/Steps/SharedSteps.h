@@ -5,10 +5,11 @@
 // lanes enter, it cannot.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H
-#define COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H
+#ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_STEPS_SHAREDSTEPS_H
+#define COOPIFY_ANALYSIS_SHAREDMEMORY_STEPS_SHAREDSTEPS_H
 
 #include "Analysis/SharedMemory/HelperEffects.h"
+#include "Analysis/SharedMemory/Steps/WaysOut.h"
 #include "Analysis/Source/ImplicitCalls.h"
 
 namespace coopify {
@@ -87,6 +88,7 @@ private:
             const clang::Stmt *Inc, const clang::Stmt *Body, bool TestLast, Ends From);
   unsigned wayOut(unsigned Of);
   Ends leaf(const clang::Stmt *S, Ends From);
+  void leave(const WaysOut &By, unsigned Out);
   Ends destroyed(Ends From, size_t Outer);
   std::shared_ptr<SharedSteps> inner(const clang::Stmt *S) const;
   std::shared_ptr<SharedSteps> ways(const clang::Stmt *S) const;
@@ -185,4 +187,4 @@ private:
 
 } // namespace coopify
 
-#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_SHAREDSTEPS_H
+#endif // COOPIFY_ANALYSIS_SHAREDMEMORY_STEPS_SHAREDSTEPS_H
