@@ -57,7 +57,14 @@ private:
     const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
     const Expr *Object =
         Member && isa<CXXConversionDecl>(F) ? Member->getImplicitObjectArgument() : nullptr;
-    return Object ? Object->IgnoreParenImpCasts()->getExprLoc() : Call->getExprLoc();
+    if (Object)
+      return Object->IgnoreParenImpCasts()->getExprLoc();
+    // `this->f()` in a template is no such expression yet.
+    const auto *Plain = dyn_cast<CallExpr>(Call);
+    const Expr *Callee = Plain ? Plain->getCallee()->IgnoreParenImpCasts() : nullptr;
+    return Callee && isa<MemberExpr>(Callee) && !isa<CXXOperatorCallExpr>(Call)
+               ? Callee->getExprLoc()
+               : Call->getExprLoc();
   }
 
   /// As FunctionSummary::Declarations has them.

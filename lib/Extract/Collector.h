@@ -65,6 +65,18 @@ public:
           .try_emplace(F->getCanonicalDecl(), E->getLocation());
     return true;
   }
+  /// In a class template it belongs to no function.
+  bool VisitFieldDecl(clang::FieldDecl *F) override {
+    if (F->getDeclContext()->isDependentContext() && F->hasInClassInitializer() &&
+        F->getInClassInitializer())
+      DependentInits.push_back(F->getInClassInitializer());
+    return true;
+  }
+  bool VisitVarTemplateDecl(clang::VarTemplateDecl *D) override {
+    if (const clang::Expr *Init = D->getTemplatedDecl()->getInit())
+      DependentInits.push_back(Init);
+    return true;
+  }
   /// `__attribute__((cleanup(f))) int x;`: f is called where x's scope ends, wherever that is.
   bool VisitVarDecl(clang::VarDecl *V) override {
     if (const auto *Cleanup = V->getAttr<clang::CleanupAttr>()) {
@@ -214,6 +226,7 @@ public:
   const SourceText &Text;
   std::vector<const clang::FunctionDecl *> Functions; ///< concrete device code
   std::vector<const clang::FunctionDecl *> Patterns;  ///< bodies of templates
+  std::vector<const clang::Expr *> DependentInits;    ///< of members and variables of templates
   std::map<const clang::FunctionDecl *, clang::SourceLocation> Addressed;
   std::map<const clang::FunctionDecl *, clang::SourceLocation>
       Substituted;                                     ///< for a template's parameter

@@ -252,6 +252,8 @@ void Extraction::patterns(ArrayRef<Site> Inactive) {
   Patterns Templates(Text, std::move(Instantiated));
   for (const FunctionDecl *F : Found.Patterns)
     Templates.pattern(F);
+  for (const Expr *Init : Found.DependentInits)
+    Templates.initialiser(Init, Context);
   llvm::append_range(Out.Sites, Templates.Sites);
   for (FunctionSummary &F : Out.Functions)
     if (auto It = Templates.Calls.find(F.Pattern); It != Templates.Calls.end())

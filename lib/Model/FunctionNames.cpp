@@ -2,6 +2,9 @@
 
 #include "Model/FunctionNames.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+
 using namespace llvm;
 
 StringRef coopify::withoutArguments(StringRef Name) {
@@ -31,4 +34,16 @@ std::string coopify::wordFor(StringRef Name) {
 std::pair<StringRef, StringRef> coopify::scopeAndWord(StringRef Name) {
   Name = withoutArguments(Name);
   return Name.contains("::") ? Name.rsplit("::") : std::pair(StringRef(), Name);
+}
+llvm::StringRef coopify::scopeOfUSR(llvm::StringRef USR) {
+  const size_t Plain = USR.rfind("@F@"), Template = USR.rfind("@FT@");
+  const size_t Own = Plain == llvm::StringRef::npos      ? Template
+                     : Template == llvm::StringRef::npos ? Plain
+                                                         : std::max(Plain, Template);
+  return USR.take_front(Own);
+}
+
+bool coopify::isMemberUSR(llvm::StringRef USR) {
+  return llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"@S@", "@ST>", "@SP>", "@SA@", "@U@"},
+                      [&](llvm::StringRef Class) { return scopeOfUSR(USR).contains(Class); });
 }

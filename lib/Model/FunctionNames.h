@@ -18,6 +18,11 @@ std::pair<llvm::StringRef, llvm::StringRef> scopeAndWord(llvm::StringRef Name);
 /// constructor that of the class.
 std::string wordFor(llvm::StringRef Name);
 
+/// Of a function's USR what is before its own name.
+llvm::StringRef scopeOfUSR(llvm::StringRef USR);
+/// A member of a class, or declared in one.
+bool isMemberUSR(llvm::StringRef USR);
+
 /// \p Linked, as the linker and PTX know it, may be the function \p Name: that of extern "C" is as
 /// it is; else mangled, with the word behind its length ("_Z3sumPi", also of templates and scopes).
 bool isLinkerName(llvm::StringRef Name, bool ExternC, llvm::StringRef Linked);

@@ -58,6 +58,8 @@ struct CallEdge {
   TextRange ArgsBegin;                   ///< empty range just after '('
   bool HasArgs = false;
   bool Trivial = false; ///< of what the compiler makes, that copies an object or does nothing
+  bool Open =
+      false; ///< in a template's text: its arguments' namespaces may have others of the name
   MacroUse Macro;
   std::string Break; ///< as of FunctionDeclaration
   bool operator==(const CallEdge &) const = default;
@@ -76,6 +78,16 @@ struct Parameter {
   std::string Name;
   std::string Type;
   bool operator==(const Parameter &) const = default;
+};
+
+/// A name in the text of a file that no pass reads.
+struct NameUse {
+  std::string Name;
+  Location Where;
+  bool Prototype = false; ///< declared there as a device function or kernel, without a header
+  bool Launches = false;  ///< named in code that launches kernels, or looks them up
+  std::string Who = {};   ///< of Lost, Open: "'x.h', which was not found,"; empty: text given up
+  auto operator<=>(const NameUse &) const = default;
 };
 
 struct FunctionSummary {
@@ -122,6 +134,9 @@ struct FunctionSummary {
   bool InSystemHeader = false;
   bool Trial = false;        ///< made by coopify of a template that the unit does not instantiate
   bool TemplateText = false; ///< a template's own: whom it calls, that it waits; no lane runs it
+  // Of such a text, what only an instance can look up.
+  std::vector<NameUse> DependentNames;
+  std::vector<NameUse> BareNames;      ///< members of a type that is a parameter
   std::vector<Location> TemplateCalls; ///< where templates of this unit call it, or name it
   /// The first of those places that no unit has an instance of, nor a template's text a CallEdge:
   /// set by Link.
@@ -187,16 +202,6 @@ struct ParseNote {
   std::string Text;
   Location Where;
   auto operator<=>(const ParseNote &) const = default;
-};
-
-/// A name in the text of a file that no pass reads.
-struct NameUse {
-  std::string Name;
-  Location Where;
-  bool Prototype = false; ///< declared there as a device function or kernel, without a header
-  bool Launches = false;  ///< named in code that launches kernels, or looks them up
-  std::string Who = {};   ///< of Lost, Open: "'x.h', which was not found,"; empty: text given up
-  auto operator<=>(const NameUse &) const = default;
 };
 
 struct TUSummary {

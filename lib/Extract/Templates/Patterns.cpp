@@ -3,9 +3,9 @@
 #include "Extract/Templates/Patterns.h"
 
 #include "Analysis/Source/Decls.h"
+#include "Extract/FunctionSummaries.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
-#include "Extract/Templates/TemplateText.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -17,13 +17,13 @@ namespace coopify {
 
 /// `a.f(x)`, `T::f(x)`, `f(x)` by the namespace of x's type, `f(x)` of an object. The place is
 /// that of an instance's call, as above.
-void Patterns::dependentCall(const CallExpr *Call, const Expr *Callee) {
-  const std::vector<const FunctionDecl *> Means = meaningsOf(Callee);
+void Patterns::dependentCall(const CallExpr *Call, const Expr *Callee, const ASTContext &Context) {
+  const Meaning Is = meaningOf(Callee, Context);
   auto Add = [&](const DeclarationName &Name, SourceLocation At) {
     Templates.back().Called.insert(Name.getAsString());
-    if (Means.empty() || isa<UnresolvedLookupExpr>(Callee)) // others by their namespace
+    if (!Is.Unknown.empty() || Is.Open)
       Templates.back().Dependent.push_back({Name.getAsString(), Text.expansion(At)});
-    for (const FunctionDecl *F : Means)
+    for (const FunctionDecl *F : Is.Means)
       LookedUp.insert({Text.expansion(At), usrOf(F)});
   };
   if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
@@ -54,6 +54,28 @@ Patterns::dependentCalls(llvm::StringSet<> Words) const {
   return Out;
 }
 
+void Patterns::add(const std::vector<TemplateCall> &Named) {
+  for (const TemplateCall &C : Named)
+    for (const FunctionDecl *Function : C.Is.Means)
+      if (!Text.isToolkit(Function))
+        Calls[usrOf(Function)].push_back(C.Loc);
+}
+
+/// Templates that only their specializations define.
+void Patterns::declared(const std::vector<TemplateCall> &Named) {
+  for (const TemplateCall &C : Named)
+    for (const FunctionDecl *F : C.Is.Means)
+      if (!F->hasBody() && F->isDependentContext() && Text.isUserFile(F->getLocation()) &&
+          Declared.insert(F->getCanonicalDecl()).second) {
+        Texts.push_back(summarize(F, Text));
+        Texts.back().TemplateText = true;
+      }
+}
+
+void Patterns::initialiser(const Expr *Init, const ASTContext &Context) {
+  add(templateCalls(Init, Text, Context));
+}
+
 void Patterns::pattern(const FunctionDecl *F) {
   struct CallVisitor : DynamicRecursiveASTVisitor {
     std::vector<std::pair<const Expr *, const CallExpr *>> Found;
@@ -66,15 +88,14 @@ void Patterns::pattern(const FunctionDecl *F) {
   bool User = Text.isUserFile(F->getLocation());
   Templates.push_back({F->getDeclName().getAsString(), {}, {}});
   const std::vector<TemplateCall> Named = templateCalls(F, Text);
-  for (const TemplateCall &C : Named)
-    for (const FunctionDecl *Function : C.Means)
-      if (!Text.isToolkit(Function))
-        Calls[usrOf(Function)].push_back(C.Loc);
+  add(Named);
+  if (User)
+    declared(Named);
   if (std::optional<FunctionSummary> Shown =
           User ? summarizeTemplate(F, Named, Text) : std::nullopt)
     Texts.push_back(std::move(*Shown));
   for (auto [Callee, Call] : Visitor.Found) {
-    dependentCall(Call, Callee);
+    dependentCall(Call, Callee, F->getASTContext());
     std::string Name;
     SourceLocation Loc;
     bool Toolkit = false;

@@ -3,7 +3,7 @@
 #define COOPIFY_EXTRACT_TEMPLATES_PATTERNS_H
 
 #include "Analysis/Source/SourceText.h"
-#include "Model/TUSummary.h"
+#include "Extract/Templates/TemplateText.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -19,6 +19,8 @@ public:
   Patterns(const SourceText &Text, std::set<Location> Instantiated)
       : Text(Text), Instantiated(std::move(Instantiated)) {}
   void pattern(const clang::FunctionDecl *F);
+  /// Of a member of a class template, or of a variable template.
+  void initialiser(const clang::Expr *Init, const clang::ASTContext &Context);
 
   std::vector<Site> Sites; ///< refused: not-instantiated
   std::vector<FunctionSummary> Texts;
@@ -36,7 +38,10 @@ public:
   }
 
 private:
-  void dependentCall(const clang::CallExpr *Call, const clang::Expr *Callee);
+  void add(const std::vector<TemplateCall> &Named);
+  void declared(const std::vector<TemplateCall> &Named);
+  void dependentCall(const clang::CallExpr *Call, const clang::Expr *Callee,
+                     const clang::ASTContext &Context);
 
   struct Template {
     std::string Word;
@@ -44,6 +49,7 @@ private:
     std::vector<std::pair<std::string, Location>> Dependent;
   };
   std::vector<Template> Templates;
+  std::set<const clang::FunctionDecl *> Declared;
   std::set<std::pair<Location, std::string>> LookedUp;
   const SourceText &Text;
   std::set<Location> Instantiated;

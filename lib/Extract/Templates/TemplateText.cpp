@@ -5,10 +5,12 @@
 #include "Analysis/Convergence/FunctionView.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Decls.h"
+#include "Analysis/Source/Exprs.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/FunctionText.h"
 #include "Model/Operations/GroupMembers.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -17,83 +19,159 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 
+#include <functional>
+
 using namespace clang;
 
 namespace coopify {
 
-static void addMeaning(const NamedDecl *D, std::vector<const FunctionDecl *> &Out) {
-  D = D ? D->getUnderlyingDecl() : nullptr;
-  if (const auto *Template = dyn_cast_or_null<FunctionTemplateDecl>(D))
-    D = Template->getTemplatedDecl();
-  if (const auto *F = dyn_cast_or_null<FunctionDecl>(D))
-    Out.push_back(patternOf(F));
-}
+namespace {
 
-/// The class template that \p T is made from, whatever its arguments; also in it itself.
-static const ClassTemplateDecl *templateOf(QualType T) {
+/// The class of an object, as far as the text of a template tells.
+struct ClassOf {
+  const ClassTemplateDecl *Template = nullptr; ///< whatever its arguments
+  const CXXRecordDecl *Plain = nullptr;
+  bool Bare = false; ///< a parameter of the template
+};
+
+} // namespace
+
+static ClassOf classOf(QualType T) {
+  ClassOf Out;
   if (T.isNull())
-    return nullptr;
-  T = T->isPointerType() ? T->getPointeeType() : T.getNonReferenceType();
-  if (const auto *Of = T->getAs<TemplateSpecializationType>())
-    return dyn_cast_or_null<ClassTemplateDecl>(Of->getTemplateName().getAsTemplateDecl());
-  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
-  return Class ? Class->getDescribedClassTemplate() : nullptr;
-}
-
-static std::vector<const FunctionDecl *> membersOf(const ClassTemplateDecl *Class,
-                                                   DeclarationName Name, unsigned Depth = 0);
-
-/// Those of \p Class; else those of its bases.
-static void addMembers(const CXXRecordDecl *Class, DeclarationName Name, unsigned Depth,
-                       std::vector<const FunctionDecl *> &Out) {
-  const CXXRecordDecl *Definition = Class->getDefinition();
-  if (!Definition)
-    return;
-  const size_t Before = Out.size();
-  for (const NamedDecl *D : Definition->lookup(Name))
-    addMeaning(D, Out);
-  if (Out.size() > Before)
-    return;
-  for (const CXXBaseSpecifier &Base : Definition->bases())
-    if (const ClassTemplateDecl *Of = templateOf(Base.getType()))
-      llvm::append_range(Out, membersOf(Of, Name, Depth + 1));
-    else if (const CXXRecordDecl *Plain = Base.getType()->getAsCXXRecordDecl())
-      addMembers(Plain, Name, Depth + 1, Out);
-}
-
-/// Of the template itself and of all of its specializations: which one is meant is not known.
-static std::vector<const FunctionDecl *> membersOf(const ClassTemplateDecl *Class,
-                                                   DeclarationName Name, unsigned Depth) {
-  constexpr unsigned Deep = 16; // a class may be its own base's base by other arguments
-  std::vector<const FunctionDecl *> Out;
-  if (!Class || Depth > Deep)
     return Out;
-  addMembers(Class->getTemplatedDecl(), Name, Depth, Out);
-  llvm::SmallVector<ClassTemplatePartialSpecializationDecl *> Partial;
-  const_cast<ClassTemplateDecl *>(Class)->getPartialSpecializations(Partial);
-  for (const ClassTemplatePartialSpecializationDecl *D : Partial)
-    addMembers(D, Name, Depth, Out);
-  for (const ClassTemplateSpecializationDecl *D : Class->specializations())
-    if (D->isExplicitSpecialization())
-      addMembers(D, Name, Depth, Out);
+  T = T.getNonReferenceType();
+  T = T->isPointerType() ? T->getPointeeType() : T;
+  while (const auto *Of = T->getAs<TemplateSpecializationType>()) {
+    if (!Of->isTypeAlias()) {
+      Out.Template = dyn_cast_or_null<ClassTemplateDecl>(Of->getTemplateName().getAsTemplateDecl());
+      return Out;
+    }
+    T = Of->getAliasedType();
+  }
+  Out.Bare = T->isTemplateTypeParmType();
+  if (const CXXRecordDecl *Class = T->getAsCXXRecordDecl()) {
+    Out.Template = Class->getDescribedClassTemplate();
+    Out.Plain = Out.Template ? nullptr : Class;
+  }
   return Out;
 }
 
-std::vector<const FunctionDecl *> meaningsOf(const Expr *Name) {
-  std::vector<const FunctionDecl *> Out;
-  if (const auto *Lookup = dyn_cast<OverloadExpr>(Name))
-    for (const NamedDecl *D : Lookup->decls())
-      addMeaning(D, Out);
-  else if (const auto *Ref = dyn_cast<DeclRefExpr>(Name))
-    addMeaning(Ref->getDecl(), Out);
-  else if (const auto *Member = dyn_cast<MemberExpr>(Name))
-    addMeaning(Member->getMemberDecl(), Out);
-  else if (const auto *Dependent = dyn_cast<CXXDependentScopeMemberExpr>(Name))
-    return membersOf(templateOf(Dependent->getBaseType()), Dependent->getMember());
-  else if (const auto *Scoped = dyn_cast<DependentScopeDeclRefExpr>(Name))
-    if (const Type *Of = Scoped->getQualifier().getAsType())
-      return membersOf(templateOf(QualType(Of, 0)), Scoped->getDeclName());
+/// False: it is no function.
+static bool addMeaning(const NamedDecl *D, std::vector<const FunctionDecl *> &Out) {
+  D = D->getUnderlyingDecl();
+  if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+    D = Template->getTemplatedDecl();
+  const auto *F = dyn_cast<FunctionDecl>(D);
+  if (F)
+    Out.push_back(patternOf(F));
+  return F;
+}
+
+namespace {
+
+/// The members of a name that objects of a class may have: of a template those of itself and of all
+/// of its specializations, since which one is meant is not known; where one of them has none, its
+/// bases' in turn.
+class MembersOfClass {
+public:
+  explicit MembersOfClass(DeclarationName Name) : Name(Name) {}
+  std::vector<const FunctionDecl *> Found;
+  bool Unknown = false; ///< there may be others
+
+  void add(const ClassOf &Class) {
+    if (Class.Template)
+      add(Class.Template);
+    else if (Class.Plain)
+      add(Class.Plain);
+    else
+      Unknown = true;
+  }
+  void addBases(const CXXRecordDecl *Class) {
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      add(classOf(Base.getType()));
+  }
+
+private:
+  void add(const ClassTemplateDecl *Class) {
+    if (!Seen.insert(Class->getCanonicalDecl()).second)
+      return;
+    add(Class->getTemplatedDecl());
+    llvm::SmallVector<ClassTemplatePartialSpecializationDecl *> Partial;
+    const_cast<ClassTemplateDecl *>(Class)->getPartialSpecializations(Partial);
+    for (const ClassTemplatePartialSpecializationDecl *D : Partial)
+      add(D);
+    for (const ClassTemplateSpecializationDecl *D : Class->specializations())
+      if (D->isExplicitSpecialization())
+        add(D);
+  }
+  void add(const CXXRecordDecl *Class) {
+    const CXXRecordDecl *Definition = Class->getDefinition();
+    Unknown |= !Definition;
+    if (!Definition)
+      return;
+    DeclContextLookupResult Own = Definition->lookup(Name);
+    for (const NamedDecl *D : Own)
+      Unknown |= !addMeaning(D, Found);
+    if (Own.empty())
+      addBases(Definition);
+  }
+
+  DeclarationName Name;
+  llvm::SmallPtrSet<const ClassTemplateDecl *, 8> Seen;
+};
+
+} // namespace
+
+static Meaning memberOf(QualType T, DeclarationName Name) {
+  const ClassOf Class = classOf(T);
+  MembersOfClass Members(Name);
+  Members.add(Class);
+  const bool All = !Members.Unknown && !Members.Found.empty();
+  return {std::move(Members.Found), {}, All ? "" : Name.getAsString(), Class.Bare, false};
+}
+
+/// `x(...)` of an object; of a pointer to a function nothing is known.
+static Meaning calledObject(const Expr *Object, const ASTContext &Context) {
+  const QualType T = Object->getType();
+  if (!T->isDependentType() && !T->getAsCXXRecordDecl())
+    return {};
+  return memberOf(T, Context.DeclarationNames.getCXXOperatorName(OO_Call));
+}
+
+static QualType scopeOf(NestedNameSpecifier Scope) {
+  return Scope.getKind() == NestedNameSpecifier::Kind::Type ? QualType(Scope.getAsType(), 0)
+                                                            : QualType();
+}
+
+static Meaning lookedUp(const OverloadExpr *Lookup) {
+  Meaning Out;
+  bool All = Lookup->decls_begin() != Lookup->decls_end();
+  for (const NamedDecl *D : Lookup->decls())
+    All &= addMeaning(D, Out.Means);
+  if (!All)
+    Out.Unknown = Lookup->getName().getAsString();
+  const auto *Plain = dyn_cast<UnresolvedLookupExpr>(Lookup);
+  Out.Open = Plain && Plain->requiresADL();
   return Out;
+}
+
+Meaning meaningOf(const Expr *Callee, const ASTContext &Context) {
+  Meaning Out;
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    return lookedUp(Lookup);
+  if (const auto *Dependent = dyn_cast<CXXDependentScopeMemberExpr>(Callee)) {
+    const QualType Scope = scopeOf(Dependent->getQualifier());
+    return memberOf(Scope.isNull() ? Dependent->getBaseType() : Scope, Dependent->getMember());
+  }
+  if (const auto *Scoped = dyn_cast<DependentScopeDeclRefExpr>(Callee))
+    return memberOf(scopeOf(Scoped->getQualifier()), Scoped->getDeclName());
+  const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
+  const auto *Member = dyn_cast<MemberExpr>(Callee);
+  const NamedDecl *D = Ref ? Ref->getDecl() : Member ? Member->getMemberDecl() : nullptr;
+  if (D && addMeaning(D, Out.Means))
+    return Out;
+  return calledObject(Callee, Context);
 }
 
 static bool takes(const FunctionDecl *F, unsigned Arguments) {
@@ -124,15 +202,13 @@ static bool takesBlockFirst(const FunctionDecl *F) {
 /// With a block in front of its arguments \p Call may mean a function that it does not mean now:
 /// another one of its name, or, by the block's namespace, one of cooperative groups. What an
 /// instance means is compared when the edited text is parsed; here there is none.
-static bool mayMeanAnother(const CallExpr *Call, ArrayRef<const FunctionDecl *> Means) {
+static bool mayMeanAnother(const CallExpr *Call, const Meaning &Is) {
   const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
   const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Callee);
-  if (Lookup && Lookup->requiresADL() &&
-      findGroupMember(Lookup->getName().getAsString(), /*AsMember=*/false))
+  if (Is.Open && Lookup && findGroupMember(Lookup->getName().getAsString(), /*AsMember=*/false))
     return true;
-  return llvm::any_of(meaningsOf(Callee), [&](const FunctionDecl *F) {
-    return !llvm::is_contained(Means, F) && takesBlockFirst(F) &&
-           (passesPack(Call) || takes(F, Call->getNumArgs() + 1));
+  return llvm::any_of(Is.Others, [&](const FunctionDecl *F) {
+    return takesBlockFirst(F) && (passesPack(Call) || takes(F, Call->getNumArgs() + 1));
   });
 }
 
@@ -140,7 +216,10 @@ static bool mayMeanAnother(const CallExpr *Call, ArrayRef<const FunctionDecl *> 
 /// calls where they begin. A template's call of a member that depends on its parameters is not such
 /// an expression yet.
 static SourceLocation calledAt(const CallExpr *Call, const Expr *Callee, const FunctionDecl *F) {
-  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
+  if (Method && !isa<OverloadExpr, MemberExpr, CXXDependentScopeMemberExpr,
+                     DependentScopeDeclRefExpr, DeclRefExpr>(Callee))
+    return Call->getRParenLoc(); // of an object
   const bool Bound =
       isa<CXXDependentScopeMemberExpr>(Callee) ||
       (isa<UnresolvedMemberExpr, MemberExpr>(Callee) && Method && Method->isInstance());
@@ -149,32 +228,69 @@ static SourceLocation calledAt(const CallExpr *Call, const Expr *Callee, const F
 
 namespace {
 
+Meaning only(const FunctionDecl *F) { return {{F}, {}, "", false, false}; }
+
 class NamesInTemplate : public DynamicRecursiveASTVisitor {
 public:
-  explicit NamesInTemplate(const SourceText &Text) : Text(Text) {}
+  NamesInTemplate(const SourceText &Text, const ASTContext &Context)
+      : Text(Text), Context(Context) {}
   std::vector<TemplateCall> Found;
 
   bool VisitCallExpr(CallExpr *Call) override {
-    if (isa<CXXOperatorCallExpr>(Call))
-      return true;
+    const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
     const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
     Callees.insert(Callee);
-    std::vector<const FunctionDecl *> Means = meaningsOf(Callee);
-    llvm::erase_if(Means, [&](const FunctionDecl *F) { return !mayMean(Call, F); });
-    if (!Means.empty())
-      Found.push_back({Call, Text.expansion(calledAt(Call, Callee, Means.front())),
-                       std::move(Means), !Elsewhere});
+    if (Operator)
+      return Operator->getOperator() == OO_Call ? object(Operator) : true;
+    Meaning Is = meaningOf(Callee, Context);
+    const Location Loc =
+        Text.expansion(calledAt(Call, Callee, Is.Means.empty() ? nullptr : Is.Means.front()));
+    auto Fits = [&](const FunctionDecl *F) { return mayMean(Call, F); };
+    llvm::copy_if(Is.Means, std::back_inserter(Is.Others), std::not_fn(Fits));
+    llvm::erase_if(Is.Means, std::not_fn(Fits));
+    for (const FunctionDecl *F : Is.Others)
+      if (mayBecome(Call, F))
+        Found.push_back({Call, Loc, only(F), false});
+    if (!Is.Means.empty() || !Is.Unknown.empty())
+      Found.push_back({Call, Loc, std::move(Is), !Elsewhere});
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     if (!E->getConstructor()->isImplicit())
       Found.push_back(
-          {E, Text.expansion(E->getExprLoc()), {patternOf(E->getConstructor())}, false});
+          {E, Text.expansion(E->getExprLoc()), only(patternOf(E->getConstructor())), false});
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) override { return name(E, E->getLocation()); }
   bool VisitMemberExpr(MemberExpr *E) override { return name(E, E->getMemberLoc()); }
   bool VisitOverloadExpr(OverloadExpr *E) override { return name(E, E->getNameLoc()); }
+
+  /// Whatever is made of a class where it is named: what a constructor gets is not looked at.
+  bool VisitTypeLoc(TypeLoc T) override {
+    if (T.getAs<TemplateSpecializationTypeLoc>() || T.getAs<TagTypeLoc>())
+      constructs(T.getType(), T.getBeginLoc());
+    return true;
+  }
+  void constructs(QualType T, SourceLocation At) {
+    const ClassOf Class = classOf(T);
+    const CXXRecordDecl *Plain = Class.Template ? Class.Template->getTemplatedDecl() : Class.Plain;
+    if (!Plain || !Text.isUserFile(Plain->getLocation()))
+      return;
+    std::vector<const FunctionDecl *> Made;
+    if (const CXXRecordDecl *Definition = Plain->getDefinition())
+      for (const Decl *D : Definition->decls())
+        if (const auto *Named = dyn_cast<NamedDecl>(D)) {
+          const FunctionDecl *F = Named->getAsFunction();
+          if (isa_and_nonnull<CXXConstructorDecl>(F) && !F->isImplicit())
+            Made.push_back(F);
+          if (isa<UsingDecl, UnresolvedUsingValueDecl>(D)) // of a base, inherited
+            for (const CXXBaseSpecifier &Base : Definition->bases())
+              constructs(Base.getType(), At);
+        }
+    if (!Made.empty())
+      Found.push_back(
+          {nullptr, Text.expansion(At), Meaning{std::move(Made), {}, "", false, false}, false});
+  }
 
   // A lambda and a class have other names; what is asked for its type is not run.
   bool TraverseLambdaExpr(LambdaExpr *E) override {
@@ -201,11 +317,26 @@ public:
   }
 
 private:
+  /// `x(...)` of a class that is known.
+  bool object(const CXXOperatorCallExpr *Call) {
+    if (const FunctionDecl *F = Call->getDirectCallee())
+      Found.push_back({Call, Text.expansion(Call->getExprLoc()), only(patternOf(F)), !Elsewhere});
+    return true;
+  }
+  /// A call of another function, with a first argument that may be a block: with the parameter, it
+  /// might mean \p F.
+  bool mayBecome(const CallExpr *Call, const FunctionDecl *F) const {
+    const Expr *First = Call->getNumArgs() > 0 ? Call->getArg(0) : nullptr;
+    return First && First->isTypeDependent() && !First->getType()->isPointerType() &&
+           !First->getType()->isArrayType() && takes(F, Call->getNumArgs() - 1);
+  }
   /// Visited behind the call whose callee it is, if there is one.
   bool name(const Expr *E, SourceLocation At) {
-    if (!Callees.contains(E))
-      if (std::vector<const FunctionDecl *> Means = meaningsOf(E); !Means.empty())
-        Found.push_back({E, Text.expansion(At), std::move(Means), false});
+    if (Callees.contains(E))
+      return true;
+    Meaning Is = meaningOf(E, Context);
+    if (!Is.Means.empty())
+      Found.push_back({E, Text.expansion(At), std::move(Is), false});
     return true;
   }
   bool elsewhere(llvm::function_ref<bool()> Traverse) {
@@ -214,6 +345,7 @@ private:
   }
 
   const SourceText &Text;
+  const ASTContext &Context;
   bool Elsewhere = false;
   llvm::SmallPtrSet<const Expr *, 16> Callees;
 };
@@ -221,11 +353,31 @@ private:
 } // namespace
 
 std::vector<TemplateCall> templateCalls(const FunctionDecl *Pattern, const SourceText &Text) {
-  NamesInTemplate Names(Text);
+  const ASTContext &Context = Pattern->getASTContext();
+  NamesInTemplate Names(Text, Context);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Pattern))
-    for (const CXXCtorInitializer *Init : C->inits())
+    for (const CXXCtorInitializer *Init : C->inits()) {
       Names.TraverseConstructorInitializer(const_cast<CXXCtorInitializer *>(Init));
+      if (const FieldDecl *Member = Init->getAnyMember())
+        Names.constructs(Member->getType(), Init->getSourceLocation());
+    }
   Names.TraverseStmt(Pattern->getBody());
+  std::vector<TemplateCall> Out = std::move(Names.Found);
+  for (const ParmVarDecl *P : Pattern->parameters())
+    if (P->hasDefaultArg() && !P->hasUnparsedDefaultArg())
+      llvm::append_range(Out, templateCalls(P->hasUninstantiatedDefaultArg()
+                                                ? P->getUninstantiatedDefaultArg()
+                                                : P->getDefaultArg(),
+                                            Text, Context));
+  return Out;
+}
+
+std::vector<TemplateCall> templateCalls(const Expr *Init, const SourceText &Text,
+                                        const ASTContext &Context) {
+  NamesInTemplate Names(Text, Context);
+  Names.TraverseStmt(const_cast<Expr *>(Init));
+  for (TemplateCall &C : Names.Found)
+    C.Argument = false;
   return std::move(Names.Found);
 }
 
@@ -233,25 +385,30 @@ std::vector<TemplateCall> templateCalls(const FunctionDecl *Pattern, const Sourc
 
 /// Code that devices compile, and that may be edited.
 static bool isOfProgram(const FunctionDecl *F, const SourceText &Text) {
-  return kindOf(F) != FunctionKind::Host && Text.isUserFile(F->getLocation());
+  return kindOf(F) != FunctionKind::Host && !Text.isToolkit(F) && Text.isUserFile(F->getLocation());
 }
 
 /// One for each function that the call may mean; none, if it may mean one that stays as it is.
 static void addEdges(const TemplateCall &C, const SourceText &Text, FunctionSummary &Out) {
-  const auto *Call = dyn_cast<CallExpr>(C.At);
+  const auto *Call = dyn_cast_or_null<CallExpr>(C.At);
   auto Stays = [&](const FunctionDecl *F) {
     return kindOf(F) != FunctionKind::Host && !isOfProgram(F, Text);
   };
-  if (!Call || !C.Argument || llvm::any_of(C.Means, Stays) || mayMeanAnother(Call, C.Means))
+  if (!Call || !C.Argument || !C.Is.Unknown.empty() || llvm::any_of(C.Is.Means, Stays) ||
+      mayMeanAnother(Call, C.Is))
     return;
   CallEdge E;
   E.Loc = C.Loc;
   E.Macro = Text.macroUse(Call->getBeginLoc(), Call->getEndLoc());
   E.ArgsBegin = argsBegin(Call, Text);
-  E.HasArgs =
-      llvm::any_of(Call->arguments(), [](const Expr *Arg) { return !isa<CXXDefaultArgExpr>(Arg); });
+  for (unsigned I = objectArguments(Call); I < Call->getNumArgs(); ++I)
+    E.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
   E.Break = breakOfList(E.ArgsBegin, Text);
-  for (const FunctionDecl *F : C.Means) {
+  E.Open = C.Is.Open &&
+           llvm::any_of(Call->arguments(), [](const Expr *Arg) { return Arg->isTypeDependent(); });
+  if (E.Open && !passesPack(Call))
+    E.Args.resize(Call->getNumArgs());
+  for (const FunctionDecl *F : C.Is.Means) {
     if (!isOfProgram(F, Text))
       continue;
     E.Id = Out.Calls.size();
@@ -259,6 +416,21 @@ static void addEdges(const TemplateCall &C, const SourceText &Text, FunctionSumm
     E.CalleeName = userName(F);
     Out.Calls.push_back(E);
   }
+}
+
+/// It is virtual if a base's function of that name is, and which base there is an instance knows.
+static bool mayOverride(const CXXMethodDecl *M, unsigned Depth = 0) {
+  if (M->isVirtual() || M->hasAttr<OverrideAttr>() || M->hasAttr<FinalAttr>())
+    return true;
+  constexpr unsigned Deep = 8;
+  if (M->isStatic() || isa<CXXConstructorDecl>(M) || Depth > Deep)
+    return false;
+  MembersOfClass OfBases(M->getDeclName());
+  OfBases.addBases(M->getParent());
+  return OfBases.Unknown || llvm::any_of(OfBases.Found, [&](const FunctionDecl *F) {
+           const auto *Other = dyn_cast<CXXMethodDecl>(F);
+           return Other && mayOverride(Other, Depth + 1);
+         });
 }
 
 std::optional<FunctionSummary> summarizeTemplate(const FunctionDecl *Pattern,
@@ -274,10 +446,13 @@ std::optional<FunctionSummary> summarizeTemplate(const FunctionDecl *Pattern,
     if (!Out.NamedBarrierAt.valid() && Is.Kind == OperationKind::NamedBarrier)
       Out.NamedBarrierAt = Text.expansion(S->getBeginLoc());
   });
-  for (const TemplateCall &C : Calls)
+  for (const TemplateCall &C : Calls) {
     addEdges(C, Text, Out);
-  if (Out.Calls.empty() && !Out.DirectBarrier && !Out.NamedBarrierAt.valid())
-    return std::nullopt;
+    if (!C.Is.Unknown.empty())
+      (C.Is.Bare ? Out.BareNames : Out.DependentNames).push_back({C.Is.Unknown, C.Loc});
+  }
+  if (const auto *M = dyn_cast<CXXMethodDecl>(Pattern))
+    Out.Virtual |= mayOverride(M);
   summarizeText(Pattern, Text, Out);
   return Out;
 }

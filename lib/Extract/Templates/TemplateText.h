@@ -18,23 +18,34 @@
 
 namespace coopify {
 
-/// A place in a template's body that names a function.
+/// What a name in a template's body may be.
+struct Meaning {
+  std::vector<const clang::FunctionDecl *> Means;  ///< by lookup where it is written: patterns
+  std::vector<const clang::FunctionDecl *> Others; ///< looked up, with other numbers of arguments
+  /// Only an instance can look it up, or may find others: of this word. Empty: Means is all.
+  std::string Unknown;
+  bool Bare = false; ///< as a member of a type that is a parameter
+  bool Open = false; ///< more may be found by the arguments' namespaces
+};
+
+/// Of what is called, members of a class template are those of any of its specializations.
+Meaning meaningOf(const clang::Expr *Callee, const clang::ASTContext &Context);
+
+/// A place in a template's body that names functions.
 struct TemplateCall {
-  const clang::Expr *At = nullptr; ///< a call, a construction, or a name that nobody calls
+  const clang::Expr *At = nullptr; ///< a call, or a name that nobody calls
   Location Loc;                    ///< as CallEdge::Loc of an instance
-  std::vector<const clang::FunctionDecl *> Means; ///< by lookup where it is written: patterns
+  Meaning Is;
   bool Argument = false; ///< its text has a place for one more argument, and a name for it
 };
 
-/// What \p Callee may name, by lookup where it is written: patterns. Members of a class template
-/// are those of any of its specializations. Empty: only an instance knows.
-std::vector<const clang::FunctionDecl *> meaningsOf(const clang::Expr *Callee);
-
-/// All of them in \p Pattern; calls by operators and of what only an instance can look up are not
-/// among them.
+/// All of them in \p Pattern, with its default arguments.
 std::vector<TemplateCall> templateCalls(const clang::FunctionDecl *Pattern, const SourceText &Text);
+/// In the initialiser of a member or variable: there is no block to pass.
+std::vector<TemplateCall> templateCalls(const clang::Expr *Init, const SourceText &Text,
+                                        const clang::ASTContext &Context);
 
-/// nullopt: it neither calls functions of the program nor waits.
+/// nullopt: it is no function of its own.
 std::optional<FunctionSummary> summarizeTemplate(const clang::FunctionDecl *Pattern,
                                                  const std::vector<TemplateCall> &Calls,
                                                  const SourceText &Text);

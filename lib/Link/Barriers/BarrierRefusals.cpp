@@ -108,21 +108,14 @@ std::optional<Refusal> coopify::refusedForUnseen(const FunctionClass &C, const P
   return std::nullopt;
 }
 
-/// A member of a class, by its USR: of what is before the function's own name.
-static bool isMember(llvm::StringRef USR) {
-  llvm::StringRef Scope = USR.take_front(std::max(USR.rfind("@F@"), USR.rfind("@FT@")));
-  return llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"@S@", "@ST>", "@SP>", "@SA@", "@U@"},
-                      [&](llvm::StringRef Class) { return Scope.contains(Class); });
-}
-
 bool coopify::mayTakeCallsOf(const FunctionSummary &Other, const FunctionSummary &F) {
   auto [Scope, Word] = scopeAndWord(F.Name);
   auto [OtherScope, OtherWord] = scopeAndWord(Other.Name);
-  const bool Member = isMember(F.Pattern.empty() ? F.USR : F.Pattern);
+  const bool Member = isMemberUSR(F.Pattern.empty() ? F.USR : F.Pattern);
   if (F.Lambda || Other.Lambda) // each is of a type of its own
     return false;
   if (Word != OtherWord || Other.Kind == FunctionKind::Host ||
-      Member != isMember(Other.Pattern.empty() ? Other.USR : Other.Pattern) ||
+      Member != isMemberUSR(Other.Pattern.empty() ? Other.USR : Other.Pattern) ||
       (Member && Scope != OtherScope)) // those of other classes are hidden, or never looked at
     return false;
   return Other.MinArgs <= F.MaxArgs && F.MinArgs <= Other.MaxArgs;

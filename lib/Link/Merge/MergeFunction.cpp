@@ -148,6 +148,8 @@ static void mergeText(FunctionSummary &Into, const std::vector<FunctionCopy> &Co
     mergeFlags(Into, *C.F);
     addUnique(Into.TakenNames, C.F->TakenNames);
     addUnique(Into.TemplateCalls, C.F->TemplateCalls);
+    addUnique(Into.DependentNames, C.F->DependentNames);
+    addUnique(Into.BareNames, C.F->BareNames);
     if (C.F->HasBody)
       mergeHandles(Into, *C.F);
   }

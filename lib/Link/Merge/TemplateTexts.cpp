@@ -1,5 +1,6 @@
 //===- TemplateTexts.cpp - what templates without an instance call --------------===//
 #include "Link/Merge/Merge.h"
+#include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -8,76 +9,191 @@
 
 using namespace coopify;
 
-namespace {
-
-/// What the program's own functions show of templates.
-struct Instances {
-  std::map<std::string, const FunctionSummary *> Of; ///< by pattern: with a body, if one has it
-  std::set<Location> Calls;
-
-  explicit Instances(const Program &P) {
-    for (const FunctionSummary &F : P.Functions) {
-      const FunctionSummary *&Best = Of.try_emplace(F.Pattern, &F).first->second;
-      if (!Best->HasBody && F.HasBody)
-        Best = &F;
-      for (const CallEdge &E : F.Calls)
-        Calls.insert(E.Loc);
-    }
-  }
-  bool hasBody(const std::string &Pattern) const {
-    auto It = Of.find(Pattern);
-    return It != Of.end() && It->second->HasBody;
-  }
-};
-
-/// A call in a template's text, and the pattern of what it may mean there.
-using Told = std::set<std::pair<Location, std::string>>;
-
-} // namespace
-
 static const std::string &patternOf(const FunctionSummary &F) {
   return F.Pattern.empty() ? F.USR : F.Pattern;
 }
 
-/// Of an instance's text what no instance runs: the arms of an `if constexpr`.
-static void keepUnshown(FunctionSummary &F, const Instances &Shown) {
-  F.DirectBarrier &= !Shown.hasBody(F.Pattern);
-  llvm::erase_if(F.Calls, [&](const CallEdge &E) { return Shown.Calls.count(E.Loc) != 0; });
-  for (auto [I, E] : llvm::enumerate(F.Calls)) {
-    E.Id = I;
-    if (auto It = Shown.Of.find(E.Callee); It != Shown.Of.end())
-      E.Callee = It->second->USR;
-  }
-}
+namespace {
 
-/// A call in a template counts as seen where some unit instantiates it, or its text tells of it.
-static void findDependentCalls(Program &P, const std::set<Location> &Shown, const Told &Texts) {
-  for (FunctionSummary &F : P.Functions) {
-    auto Call = llvm::find_if(F.TemplateCalls, [&](const Location &L) {
-      return !Shown.count(L) && !Texts.count({L, patternOf(F)});
-    });
-    if (Call != F.TemplateCalls.end())
-      F.DependentCallAt = *Call;
+/// A call, and the pattern of what it may mean there.
+using Place = std::pair<Location, std::string>;
+
+/// What the program's own functions show of templates.
+struct Instances {
+  std::map<std::string, std::string> Of; ///< by pattern: one with a body, if there is one
+  std::set<std::string> WithBody;        ///< patterns
+  std::set<Location> Calls;
+  std::set<Place> Meanings; ///< of those calls
+
+  explicit Instances(const Program &P) {
+    std::map<std::string, std::string> Patterns;
+    for (const FunctionSummary &F : P.Functions) {
+      Patterns[F.USR] = patternOf(F);
+      if (F.HasBody && WithBody.insert(patternOf(F)).second)
+        Of[patternOf(F)] = F.USR;
+      Of.try_emplace(patternOf(F), F.USR);
+    }
+    for (const FunctionSummary &F : P.Functions)
+      for (const CallEdge &E : F.Calls) {
+        Calls.insert(E.Loc);
+        Meanings.insert({E.Loc, Patterns[E.Callee]});
+      }
   }
-}
+  /// One use of a macro may hold several calls.
+  bool show(const CallEdge &E) const {
+    return E.Macro.Kind == MacroKind::None ? Calls.count(E.Loc) : Meanings.count({E.Loc, E.Callee});
+  }
+};
+
+/// What the texts of templates tell, and what they leave open.
+class Texts {
+public:
+  Texts(const std::vector<TUSummary> &Units, const Program &P) : Units(Units), Shown(P) {}
+
+  /// Those that add something.
+  std::vector<FunctionSummary> functions() {
+    std::map<std::string, std::vector<FunctionCopy>> ByUSR;
+    for (const TUSummary &Unit : Units)
+      for (const FunctionSummary &F : Unit.TemplateTexts)
+        ByUSR[F.USR].push_back({&F, isDevicePass(Unit)});
+    std::vector<FunctionSummary> All;
+    std::set<std::string> Called;
+    for (const auto &[USR, Copies] : ByUSR) {
+      FunctionSummary &F = All.emplace_back(mergeFunction(Copies).F);
+      keepUnshown(F);
+      for (const CallEdge &E : F.Calls)
+        Called.insert(E.Callee);
+    }
+    llvm::erase_if(All, [&](const FunctionSummary &F) {
+      const bool Tells = !F.Calls.empty() || F.DirectBarrier || F.NamedBarrierAt.valid() ||
+                         !F.DependentNames.empty() || !F.BareNames.empty() || Called.count(F.USR);
+      return F.Calls.empty() && (Shown.WithBody.count(F.Pattern) || !Tells);
+    });
+    return All;
+  }
+
+  /// A call in a template counts as seen where some unit instantiates it, or its text tells of it.
+  void findDependentCalls(Program &P) {
+    leaveOpen(P);
+    for (FunctionSummary &F : P.Functions) {
+      auto Call = llvm::find_if(F.TemplateCalls, [&](const Location &L) {
+        return !Shown.Calls.count(L) && (Untold.count({L, patternOf(F)}) || OpenPlaces.count(L));
+      });
+      if (Call != F.TemplateCalls.end())
+        F.DependentCallAt = *Call;
+    }
+    findNames(P);
+  }
+
+private:
+  /// Of an instance's text what no instance runs: the arms of an `if constexpr`.
+  void keepUnshown(FunctionSummary &F) const {
+    if (Shown.WithBody.count(F.Pattern)) {
+      F.DirectBarrier = false;
+      F.DependentNames.clear();
+      F.BareNames.clear();
+    }
+    llvm::erase_if(F.Calls, [&](const CallEdge &E) { return Shown.show(E); });
+    for (auto [I, E] : llvm::enumerate(F.Calls)) {
+      E.Id = I;
+      if (auto It = Shown.Of.find(E.Callee); It != Shown.Of.end())
+        E.Callee = It->second;
+    }
+  }
+
+  /// Each unit has to tell of the places that it has: what others see is not what it looks up.
+  void findUntold() {
+    for (const TUSummary &Unit : Units) {
+      std::set<Place> Told;
+      for (const FunctionSummary &F : Unit.TemplateTexts)
+        for (const CallEdge &E : F.Calls)
+          Told.insert({E.Loc, E.Callee});
+      for (const auto *All : {&Unit.Functions, &Unit.TemplateTexts})
+        for (const FunctionSummary &F : *All)
+          for (const Location &L : F.TemplateCalls)
+            if (!Told.count({L, patternOf(F)}))
+              Untold.insert({L, patternOf(F)});
+    }
+  }
+
+  /// Where a text's call may mean a function that nobody described, or one that only the namespaces
+  /// of its arguments have.
+  void leaveOpen(const Program &P) {
+    findUntold();
+    std::set<std::string> Known;
+    std::map<std::string, std::vector<const FunctionSummary *>> Free; // by word
+    for (const FunctionSummary &F : P.Functions)
+      Known.insert(F.USR);
+    for (const TUSummary &Unit : Units)
+      for (const auto *All : {&Unit.Functions, &Unit.TemplateTexts})
+        for (const FunctionSummary &F : *All)
+          if (!isMemberUSR(patternOf(F)) && F.Kind != FunctionKind::Host && !F.InSystemHeader)
+            Free[wordOf(F)].push_back(&F);
+    std::map<Location, std::set<std::string>> Means; // patterns
+    for (const TUSummary &Unit : Units)
+      for (const FunctionSummary &F : Unit.TemplateTexts)
+        for (const CallEdge &E : F.Calls)
+          Means[E.Loc].insert(E.Callee);
+    auto Others = [&](const CallEdge &E) {
+      return llvm::any_of(Free[scopeAndWord(E.CalleeName).second.str()],
+                          [&](const FunctionSummary *F) {
+                            // A specialization goes with its template.
+                            return !llvm::StringRef(F->Name).ends_with(">") &&
+                                   !Means[E.Loc].count(patternOf(*F)) && mayTake(*F, E);
+                          });
+    };
+    for (const FunctionSummary &F : P.Functions)
+      for (const CallEdge &E : F.Calls)
+        if (F.TemplateText && (!Known.count(E.Callee) || (E.Open && Others(E))))
+          OpenPlaces.insert(E.Loc);
+  }
+
+  /// As it is, or with a block in front of its arguments. Without Args their number is not known.
+  static bool mayTake(const FunctionSummary &F, const CallEdge &E) {
+    const unsigned Count = E.Args.size();
+    auto Takes = [&](unsigned N) { return F.MinArgs <= N && N <= F.MaxArgs; };
+    const bool Block = !F.Params.empty() && !llvm::StringRef(F.Params.front().Type).ends_with("*");
+    return Count == 0 || Takes(Count) || (Block && Takes(Count + 1));
+  }
+
+  static std::string memberOf(const FunctionSummary &F) {
+    return (scopeOfUSR(patternOf(F)) + " " + wordOf(F)).str();
+  }
+  static std::string wordOf(const FunctionSummary &F) { return scopeAndWord(F.Name).second.str(); }
+
+  /// By the word. A member of a type that is a parameter no longer compiles where it has got the
+  /// block; but where there is another one of its name, the call might mean that.
+  static void findNames(Program &P) {
+    std::map<std::string, Location> Any, Bare;
+    std::map<std::string, std::set<std::string>> Members; // patterns by scope and word
+    for (const FunctionSummary &F : P.Functions) {
+      for (const NameUse &N : F.DependentNames)
+        Any.try_emplace(N.Name, N.Where);
+      for (const NameUse &N : F.BareNames)
+        Bare.try_emplace(N.Name, N.Where);
+      if (isMemberUSR(patternOf(F)))
+        Members[memberOf(F)].insert(patternOf(F));
+    }
+    for (FunctionSummary &F : P.Functions) {
+      const std::string Word = wordOf(F);
+      if (auto It = Any.find(Word); It != Any.end() && !F.DependentCallAt.valid())
+        F.DependentCallAt = It->second;
+      if (auto It = Bare.find(Word); It != Bare.end() && !F.DependentCallAt.valid() &&
+                                     isMemberUSR(patternOf(F)) && Members[memberOf(F)].size() > 1)
+        F.DependentCallAt = It->second;
+    }
+  }
+
+  const std::vector<TUSummary> &Units;
+  const Instances Shown;
+  std::set<Place> Untold;
+  std::set<Location> OpenPlaces;
+};
+
+} // namespace
 
 void coopify::addTemplateTexts(const std::vector<TUSummary> &Units, Program &P) {
-  const Instances Shown(P);
-  std::map<std::string, std::vector<FunctionCopy>> ByUSR;
-  Told Texts;
-  for (const TUSummary &Unit : Units)
-    for (const FunctionSummary &F : Unit.TemplateTexts) {
-      ByUSR[F.USR].push_back({&F, isDevicePass(Unit)});
-      for (const CallEdge &E : F.Calls)
-        Texts.insert({E.Loc, E.Callee});
-    }
-  std::vector<FunctionSummary> Added;
-  for (const auto &[USR, Copies] : ByUSR) {
-    FunctionSummary F = mergeFunction(Copies).F;
-    keepUnshown(F, Shown);
-    if (!F.Calls.empty() || !Shown.hasBody(F.Pattern))
-      Added.push_back(std::move(F));
-  }
-  llvm::append_range(P.Functions, std::move(Added)); // what Shown.Of points at is gone
-  findDependentCalls(P, Shown.Calls, Texts);
+  Texts All(Units, P);
+  llvm::append_range(P.Functions, All.functions());
+  All.findDependentCalls(P);
 }
