@@ -72,6 +72,11 @@ public:
       DependentInits.push_back(F->getInClassInitializer());
     return true;
   }
+  bool VisitFriendDecl(clang::FriendDecl *D) override {
+    if (D->getDeclContext()->isDependentContext())
+      DependentFriends.push_back(D);
+    return true;
+  }
   bool VisitVarTemplateDecl(clang::VarTemplateDecl *D) override {
     if (const clang::Expr *Init = D->getTemplatedDecl()->getInit())
       DependentInits.push_back(Init);
@@ -226,7 +231,8 @@ public:
   const SourceText &Text;
   std::vector<const clang::FunctionDecl *> Functions; ///< concrete device code
   std::vector<const clang::FunctionDecl *> Patterns;  ///< bodies of templates
-  std::vector<const clang::Expr *> DependentInits;    ///< of members and variables of templates
+  std::vector<const clang::FriendDecl *> DependentFriends;
+  std::vector<const clang::Expr *> DependentInits; ///< of members and variables of templates
   std::map<const clang::FunctionDecl *, clang::SourceLocation> Addressed;
   std::map<const clang::FunctionDecl *, clang::SourceLocation>
       Substituted;                                     ///< for a template's parameter

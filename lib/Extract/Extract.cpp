@@ -255,9 +255,10 @@ void Extraction::patterns(ArrayRef<Site> Inactive) {
   for (const Expr *Init : Found.DependentInits)
     Templates.initialiser(Init, Context);
   llvm::append_range(Out.Sites, Templates.Sites);
+  for (const FriendDecl *D : Found.DependentFriends)
+    Templates.friendOf(D);
   for (FunctionSummary &F : Out.Functions)
-    if (auto It = Templates.Calls.find(F.Pattern); It != Templates.Calls.end())
-      F.TemplateCalls = It->second;
+    Templates.addCalls(F);
   llvm::StringSet<> Words;
   for (const Site &S : Inactive)
     Words.insert(S.Name);
@@ -268,8 +269,7 @@ void Extraction::patterns(ArrayRef<Site> Inactive) {
                     [&](const Location &L) { return !Templates.looksUp(L, F.Pattern); });
   Out.TemplateTexts = std::move(Templates.Texts);
   for (FunctionSummary &F : Out.TemplateTexts) {
-    if (auto It = Templates.Calls.find(F.USR); It != Templates.Calls.end())
-      F.TemplateCalls = It->second;
+    Templates.addCalls(F);
     findErrorIn(F.Body, F);
     takeOurNames(F);
   }

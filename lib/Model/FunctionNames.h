@@ -18,6 +18,9 @@ std::pair<llvm::StringRef, llvm::StringRef> scopeAndWord(llvm::StringRef Name);
 /// constructor that of the class.
 std::string wordFor(llvm::StringRef Name);
 
+/// For a name (TUSummary.h, DependentNames): any class's constructor.
+inline constexpr const char *UnknownConstructor = " constructor";
+
 /// Of a function's USR what is before its own name.
 llvm::StringRef scopeOfUSR(llvm::StringRef USR);
 /// A member of a class, or declared in one.

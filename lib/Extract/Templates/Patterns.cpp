@@ -6,8 +6,10 @@
 #include "Extract/FunctionSummaries.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
+#include "Model/FunctionNames.h"
 #include "Model/WarpIntrinsics.h"
 
+#include "clang/AST/DeclFriend.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -70,6 +72,20 @@ void Patterns::declared(const std::vector<TemplateCall> &Named) {
         Texts.push_back(summarize(F, Text));
         Texts.back().TemplateText = true;
       }
+}
+
+void Patterns::friendOf(const FriendDecl *D) {
+  const NamedDecl *Named = D->getFriendDecl();
+  const FunctionDecl *F = Named ? Named->getAsFunction() : nullptr;
+  if (F && !F->doesThisDeclarationHaveABody())
+    Friends.try_emplace(F->getDeclName().getAsString(), Text.expansion(F->getLocation()));
+}
+
+void Patterns::addCalls(FunctionSummary &F) const {
+  if (auto It = Calls.find(F.Pattern); It != Calls.end())
+    F.TemplateCalls = It->second;
+  if (auto It = Friends.find(scopeAndWord(F.Name).second.str()); It != Friends.end())
+    F.TemplateCalls.push_back(It->second);
 }
 
 void Patterns::initialiser(const Expr *Init, const ASTContext &Context) {

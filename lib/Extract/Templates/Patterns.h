@@ -24,8 +24,11 @@ public:
 
   std::vector<Site> Sites; ///< refused: not-instantiated
   std::vector<FunctionSummary> Texts;
-  /// Where user functions are called, or named, by the callee's USR.
-  std::map<std::string, std::vector<Location>> Calls;
+
+  /// A friend that a class template declares: nothing ties it to the function.
+  void friendOf(const clang::FriendDecl *D);
+  /// To \p F where it is called or named: its TemplateCalls.
+  void addCalls(FunctionSummary &F) const;
 
   /// By the word of what is called, the calls whose meaning depends on a template's arguments, in
   /// the templates with one of \p Words and those that they call: text that is not compiled may
@@ -48,6 +51,8 @@ private:
     llvm::StringSet<> Called;
     std::vector<std::pair<std::string, Location>> Dependent;
   };
+  std::map<std::string, std::vector<Location>> Calls; ///< by the callee's USR
+  std::map<std::string, Location> Friends;            ///< by word
   std::vector<Template> Templates;
   std::set<const clang::FunctionDecl *> Declared;
   std::set<std::pair<Location, std::string>> LookedUp;

@@ -8,6 +8,7 @@
 #include "Analysis/Source/Exprs.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/FunctionText.h"
+#include "Model/FunctionNames.h"
 #include "Model/Operations/GroupMembers.h"
 
 #include "clang/AST/Attr.h"
@@ -261,6 +262,24 @@ public:
           {E, Text.expansion(E->getExprLoc()), only(patternOf(E->getConstructor())), false});
     return true;
   }
+  // Objects of a type that only an instance has; what a range or a binding calls.
+  bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *E) override {
+    return E->getNumArgs() == 0 || unknown(E, E->getBeginLoc(), UnknownConstructor);
+  }
+  bool VisitParenListExpr(ParenListExpr *E) override {
+    return unknown(E, E->getBeginLoc(), UnknownConstructor);
+  }
+  bool VisitInitListExpr(InitListExpr *E) override {
+    return E->getNumInits() == 0 || unknown(E, E->getBeginLoc(), UnknownConstructor);
+  }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) override {
+    return !S->getRangeInit()->isTypeDependent() ||
+           (unknown(S->getRangeInit(), S->getForLoc(), "begin") &&
+            unknown(S->getRangeInit(), S->getForLoc(), "end"));
+  }
+  bool VisitDecompositionDecl(DecompositionDecl *D) override {
+    return !D->getType()->isDependentType() || unknown(nullptr, D->getLocation(), "get");
+  }
   bool VisitDeclRefExpr(DeclRefExpr *E) override { return name(E, E->getLocation()); }
   bool VisitMemberExpr(MemberExpr *E) override { return name(E, E->getMemberLoc()); }
   bool VisitOverloadExpr(OverloadExpr *E) override { return name(E, E->getNameLoc()); }
@@ -317,6 +336,10 @@ public:
   }
 
 private:
+  bool unknown(const Expr *E, SourceLocation At, const char *Word) {
+    Found.push_back({E, Text.expansion(At), {{}, {}, Word, false, false}, false});
+    return true;
+  }
   /// `x(...)` of a class that is known.
   bool object(const CXXOperatorCallExpr *Call) {
     if (const FunctionDecl *F = Call->getDirectCallee())
@@ -388,6 +411,15 @@ static bool isOfProgram(const FunctionDecl *F, const SourceText &Text) {
   return kindOf(F) != FunctionKind::Host && !Text.isToolkit(F) && Text.isUserFile(F->getLocation());
 }
 
+static bool passesDependent(const CallExpr *Call) {
+  return llvm::any_of(Call->arguments(), [](const Expr *Arg) { return Arg->isTypeDependent(); });
+}
+
+static std::string calledWord(const CallExpr *Call) {
+  const auto *Lookup = dyn_cast<OverloadExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  return Lookup ? Lookup->getName().getAsString() : "";
+}
+
 /// One for each function that the call may mean; none, if it may mean one that stays as it is.
 static void addEdges(const TemplateCall &C, const SourceText &Text, FunctionSummary &Out) {
   const auto *Call = dyn_cast_or_null<CallExpr>(C.At);
@@ -404,8 +436,7 @@ static void addEdges(const TemplateCall &C, const SourceText &Text, FunctionSumm
   for (unsigned I = objectArguments(Call); I < Call->getNumArgs(); ++I)
     E.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
   E.Break = breakOfList(E.ArgsBegin, Text);
-  E.Open = C.Is.Open &&
-           llvm::any_of(Call->arguments(), [](const Expr *Arg) { return Arg->isTypeDependent(); });
+  E.Open = C.Is.Open && passesDependent(Call);
   if (E.Open && !passesPack(Call))
     E.Args.resize(Call->getNumArgs());
   for (const FunctionDecl *F : C.Is.Means) {
@@ -447,7 +478,12 @@ std::optional<FunctionSummary> summarizeTemplate(const FunctionDecl *Pattern,
       Out.NamedBarrierAt = Text.expansion(S->getBeginLoc());
   });
   for (const TemplateCall &C : Calls) {
+    const size_t Before = Out.Calls.size();
     addEdges(C, Text, Out);
+    if (const auto *Call = dyn_cast_or_null<CallExpr>(C.At);
+        Call && C.Is.Open && C.Is.Unknown.empty() && Out.Calls.size() == Before &&
+        passesDependent(Call))
+      Out.DependentNames.push_back({calledWord(Call), C.Loc});
     if (!C.Is.Unknown.empty())
       (C.Is.Bare ? Out.BareNames : Out.DependentNames).push_back({C.Is.Unknown, C.Loc});
   }

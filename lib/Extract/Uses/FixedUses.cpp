@@ -5,6 +5,7 @@
 #include "Model/FunctionNames.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 
 #include <map>
@@ -64,11 +65,21 @@ static bool isWeak(const FunctionDecl *F) {
          llvm::any_of(F->redecls(), [](const FunctionDecl *D) { return D->hasAttr<WeakAttr>(); });
 }
 
+static bool sharesNameByUsing(const FunctionDecl *F) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  return M && llvm::any_of(M->getParent()->lookup(M->getDeclName()), [](const NamedDecl *D) {
+           return isa<UsingShadowDecl, UnresolvedUsingValueDecl>(D);
+         });
+}
+
 std::string fixedBecause(const FunctionDecl *F) {
   if (isWeak(F)) // Link/Merge/Definitions.cpp knows these words
     return "is weak: a definition elsewhere would no longer replace it";
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     return fixedConstructor(C);
+  if (sharesNameByUsing(F))
+    return "has the name of a base's, which a using-declaration brings in: a call in a template "
+           "might mean that";
   return hasGreedySibling(F) ? "has the name of a template that takes any arguments, and would "
                                "take the block for one of them"
                              : "";

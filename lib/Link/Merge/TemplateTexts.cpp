@@ -81,6 +81,8 @@ public:
       });
       if (Call != F.TemplateCalls.end())
         F.DependentCallAt = *Call;
+      else if (auto It = ByNamespace.find(patternOf(F)); It != ByNamespace.end())
+        F.DependentCallAt = It->second;
     }
     findNames(P);
   }
@@ -134,18 +136,23 @@ private:
       for (const FunctionSummary &F : Unit.TemplateTexts)
         for (const CallEdge &E : F.Calls)
           Means[E.Loc].insert(E.Callee);
-    auto Others = [&](const CallEdge &E) {
-      return llvm::any_of(Free[scopeAndWord(E.CalleeName).second.str()],
-                          [&](const FunctionSummary *F) {
-                            // A specialization goes with its template.
-                            return !llvm::StringRef(F->Name).ends_with(">") &&
-                                   !Means[E.Loc].count(patternOf(*F)) && mayTake(*F, E);
-                          });
-    };
+    std::set<Location> Done;
     for (const FunctionSummary &F : P.Functions)
-      for (const CallEdge &E : F.Calls)
-        if (F.TemplateText && (!Known.count(E.Callee) || (E.Open && Others(E))))
+      for (const CallEdge &E : F.Calls) {
+        if (F.TemplateText && !Known.count(E.Callee))
           OpenPlaces.insert(E.Loc);
+        if (!F.TemplateText || !E.Open || !Done.insert(E.Loc).second)
+          continue;
+        const std::set<std::string> &Told = Means[E.Loc];
+        for (const FunctionSummary *Other : Free[scopeAndWord(E.CalleeName).second.str()]) {
+          // A specialization goes with its template.
+          if (llvm::StringRef(Other->Name).ends_with(">") || Told.count(patternOf(*Other)) ||
+              !mayTake(*Other, E))
+            continue;
+          OpenPlaces.insert(E.Loc);
+          ByNamespace.try_emplace(patternOf(*Other), E.Loc);
+        }
+      }
   }
 
   /// As it is, or with a block in front of its arguments. Without Args their number is not known.
@@ -156,8 +163,11 @@ private:
     return Count == 0 || Takes(Count) || (Block && Takes(Count + 1));
   }
 
+  /// Other classes' count as well, since a using-declaration brings a base's; but not those of
+  /// function objects, which are many.
   static std::string memberOf(const FunctionSummary &F) {
-    return (scopeOfUSR(patternOf(F)) + " " + wordOf(F)).str();
+    const std::string Word = wordOf(F);
+    return Word == "operator()" ? (scopeOfUSR(patternOf(F)) + " " + Word).str() : Word;
   }
   static std::string wordOf(const FunctionSummary &F) { return scopeAndWord(F.Name).second.str(); }
 
@@ -176,7 +186,8 @@ private:
     }
     for (FunctionSummary &F : P.Functions) {
       const std::string Word = wordOf(F);
-      if (auto It = Any.find(Word); It != Any.end() && !F.DependentCallAt.valid())
+      if (auto It = Any.find(F.Constructor ? UnknownConstructor : Word);
+          It != Any.end() && !F.DependentCallAt.valid())
         F.DependentCallAt = It->second;
       if (auto It = Bare.find(Word); It != Bare.end() && !F.DependentCallAt.valid() &&
                                      isMemberUSR(patternOf(F)) && Members[memberOf(F)].size() > 1)
@@ -188,6 +199,7 @@ private:
   const Instances Shown;
   std::set<Place> Untold;
   std::set<Location> OpenPlaces;
+  std::map<std::string, Location> ByNamespace; ///< patterns that such a place may mean as well
 };
 
 } // namespace
