@@ -31,8 +31,8 @@ struct CallRef {
 struct Program {
   /// Sorted by USR; behind them the texts of templates (TemplateText).
   std::vector<FunctionSummary> Functions;
-  std::vector<Site> Sites;                ///< sorted by place
-  std::vector<LaunchSite> Launches;       ///< sorted by place
+  std::vector<Site> Sites;          ///< sorted by place
+  std::vector<LaunchSite> Launches; ///< sorted by place
   std::vector<MacroExpansion> Expansions;
   std::vector<FileFacts> Files; ///< sorted by path
   std::vector<ParseNote> Notes;

@@ -9,29 +9,29 @@
 
 using namespace coopify;
 
-static const std::string &patternOf(const FunctionSummary &F) {
+static const std::string &templateOf(const FunctionSummary &F) {
   return F.Pattern.empty() ? F.USR : F.Pattern;
 }
 
 namespace {
 
 /// A call, and the pattern of what it may mean there.
-using Place = std::pair<Location, std::string>;
+using TextPlace = std::pair<Location, std::string>;
 
 /// What the program's own functions show of templates.
 struct Instances {
   std::map<std::string, std::string> Of; ///< by pattern: one with a body, if there is one
   std::set<std::string> WithBody;        ///< patterns
   std::set<Location> Calls;
-  std::set<Place> Meanings; ///< of those calls
+  std::set<TextPlace> Meanings; ///< of those calls
 
   explicit Instances(const Program &P) {
     std::map<std::string, std::string> Patterns;
     for (const FunctionSummary &F : P.Functions) {
-      Patterns[F.USR] = patternOf(F);
-      if (F.HasBody && WithBody.insert(patternOf(F)).second)
-        Of[patternOf(F)] = F.USR;
-      Of.try_emplace(patternOf(F), F.USR);
+      Patterns[F.USR] = templateOf(F);
+      if (F.HasBody && WithBody.insert(templateOf(F)).second)
+        Of[templateOf(F)] = F.USR;
+      Of.try_emplace(templateOf(F), F.USR);
     }
     for (const FunctionSummary &F : P.Functions)
       for (const CallEdge &E : F.Calls) {
@@ -77,11 +77,11 @@ public:
     leaveOpen(P);
     for (FunctionSummary &F : P.Functions) {
       auto Call = llvm::find_if(F.TemplateCalls, [&](const Location &L) {
-        return !Shown.Calls.count(L) && (Untold.count({L, patternOf(F)}) || OpenPlaces.count(L));
+        return !Shown.Calls.count(L) && (Untold.count({L, templateOf(F)}) || OpenPlaces.count(L));
       });
       if (Call != F.TemplateCalls.end())
         F.DependentCallAt = *Call;
-      else if (auto It = ByNamespace.find(patternOf(F)); It != ByNamespace.end())
+      else if (auto It = ByNamespace.find(templateOf(F)); It != ByNamespace.end())
         F.DependentCallAt = It->second;
     }
     findNames(P);
@@ -106,15 +106,15 @@ private:
   /// Each unit has to tell of the places that it has: what others see is not what it looks up.
   void findUntold() {
     for (const TUSummary &Unit : Units) {
-      std::set<Place> Told;
+      std::set<TextPlace> Told;
       for (const FunctionSummary &F : Unit.TemplateTexts)
         for (const CallEdge &E : F.Calls)
           Told.insert({E.Loc, E.Callee});
       for (const auto *All : {&Unit.Functions, &Unit.TemplateTexts})
         for (const FunctionSummary &F : *All)
           for (const Location &L : F.TemplateCalls)
-            if (!Told.count({L, patternOf(F)}))
-              Untold.insert({L, patternOf(F)});
+            if (!Told.count({L, templateOf(F)}))
+              Untold.insert({L, templateOf(F)});
     }
   }
 
@@ -129,7 +129,7 @@ private:
     for (const TUSummary &Unit : Units)
       for (const auto *All : {&Unit.Functions, &Unit.TemplateTexts})
         for (const FunctionSummary &F : *All)
-          if (!isMemberUSR(patternOf(F)) && F.Kind != FunctionKind::Host && !F.InSystemHeader)
+          if (!isMemberUSR(templateOf(F)) && F.Kind != FunctionKind::Host && !F.InSystemHeader)
             Free[wordOf(F)].push_back(&F);
     std::map<Location, std::set<std::string>> Means; // patterns
     for (const TUSummary &Unit : Units)
@@ -146,11 +146,11 @@ private:
         const std::set<std::string> &Told = Means[E.Loc];
         for (const FunctionSummary *Other : Free[scopeAndWord(E.CalleeName).second.str()]) {
           // A specialization goes with its template.
-          if (llvm::StringRef(Other->Name).ends_with(">") || Told.count(patternOf(*Other)) ||
+          if (llvm::StringRef(Other->Name).ends_with(">") || Told.count(templateOf(*Other)) ||
               !mayTake(*Other, E))
             continue;
           OpenPlaces.insert(E.Loc);
-          ByNamespace.try_emplace(patternOf(*Other), E.Loc);
+          ByNamespace.try_emplace(templateOf(*Other), E.Loc);
         }
       }
   }
@@ -167,7 +167,7 @@ private:
   /// function objects, which are many.
   static std::string memberOf(const FunctionSummary &F) {
     const std::string Word = wordOf(F);
-    return Word == "operator()" ? (scopeOfUSR(patternOf(F)) + " " + Word).str() : Word;
+    return Word == "operator()" ? (scopeOfUSR(templateOf(F)) + " " + Word).str() : Word;
   }
   static std::string wordOf(const FunctionSummary &F) { return scopeAndWord(F.Name).second.str(); }
 
@@ -181,8 +181,8 @@ private:
         Any.try_emplace(N.Name, N.Where);
       for (const NameUse &N : F.BareNames)
         Bare.try_emplace(N.Name, N.Where);
-      if (isMemberUSR(patternOf(F)))
-        Members[memberOf(F)].insert(patternOf(F));
+      if (isMemberUSR(templateOf(F)))
+        Members[memberOf(F)].insert(templateOf(F));
     }
     for (FunctionSummary &F : P.Functions) {
       const std::string Word = wordOf(F);
@@ -190,14 +190,14 @@ private:
           It != Any.end() && !F.DependentCallAt.valid())
         F.DependentCallAt = It->second;
       if (auto It = Bare.find(Word); It != Bare.end() && !F.DependentCallAt.valid() &&
-                                     isMemberUSR(patternOf(F)) && Members[memberOf(F)].size() > 1)
+                                     isMemberUSR(templateOf(F)) && Members[memberOf(F)].size() > 1)
         F.DependentCallAt = It->second;
     }
   }
 
   const std::vector<TUSummary> &Units;
   const Instances Shown;
-  std::set<Place> Untold;
+  std::set<TextPlace> Untold;
   std::set<Location> OpenPlaces;
   std::map<std::string, Location> ByNamespace; ///< patterns that such a place may mean as well
 };
