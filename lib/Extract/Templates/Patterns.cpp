@@ -59,7 +59,7 @@ Patterns::dependentCalls(llvm::StringSet<> Words) const {
 void Patterns::add(const std::vector<TemplateCall> &Named) {
   for (const TemplateCall &C : Named)
     for (const FunctionDecl *Function : C.Is.Means)
-      if (!Text.isToolkit(Function))
+      if (C.At && !Text.isToolkit(Function))
         Calls[usrOf(Function)].push_back(C.Loc);
 }
 

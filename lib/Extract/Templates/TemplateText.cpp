@@ -484,6 +484,9 @@ std::optional<FunctionSummary> summarizeTemplate(const FunctionDecl *Pattern,
         Call && C.Is.Open && C.Is.Unknown.empty() && Out.Calls.size() == Before &&
         passesDependent(Call))
       Out.DependentNames.push_back({calledWord(Call), C.Loc});
+    if (!C.At)
+      for (const FunctionDecl *F : C.Is.Means)
+        Out.DependentNames.push_back({usrOf(F), C.Loc});
     if (!C.Is.Unknown.empty())
       (C.Is.Bare ? Out.BareNames : Out.DependentNames).push_back({C.Is.Unknown, C.Loc});
   }

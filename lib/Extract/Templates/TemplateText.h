@@ -33,7 +33,7 @@ Meaning meaningOf(const clang::Expr *Callee, const clang::ASTContext &Context);
 
 /// A place in a template's body that names functions.
 struct TemplateCall {
-  const clang::Expr *At = nullptr; ///< a call, or a name that nobody calls
+  const clang::Expr *At = nullptr; ///< a call, or a name that nobody calls; null: a class is named
   Location Loc;                    ///< as CallEdge::Loc of an instance
   Meaning Is;
   bool Argument = false; ///< its text has a place for one more argument, and a name for it
