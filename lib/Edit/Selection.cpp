@@ -103,16 +103,19 @@ struct Promisers {
 };
 } // namespace
 
-/// \p F leans on \p P: of the same rule, as another one knows nothing of what this one needs.
+/// \p F leans on \p P: of the same rule, as another one knows nothing of what this one needs; but of
+/// a slot each may.
 static Promisers promisersOf(llvm::ArrayRef<Result> Results, const Finding &F, const Promise &P) {
   Promisers Out;
   for (auto [Index, R] : llvm::enumerate(Results)) {
-    if (R.Found.Check != F.Check)
+    if (R.Found.Check != F.Check && P.Slot.empty())
       continue;
     const Rewrite *Made = R.Found.Verdict.rewrite();
     bool Promises = Made && llvm::is_contained(Made->Promises, P);
     Out.Any |= Promises;
-    if (!isSelected(R.Became) && (Promises || R.Found.Where.Function == P.Function) &&
+    const bool Near = R.Found.Where.Function == P.Function &&
+                      (P.Slot.empty() || R.Found.Where.Kind == SiteKind::SharedSteps);
+    if (!isSelected(R.Became) && (Promises || Near) &&
         (!Out.Obstacle || obstruction(Results[*Out.Obstacle]) < obstruction(R)))
       Out.Obstacle = Index;
   }
@@ -129,6 +132,11 @@ static Outcome unkept(llvm::ArrayRef<Result> Results, const Finding &F, const Pr
     return NotApplied{Obstacle->notApplied()->Why, Partner{Name, Obstacle->Found.Where.Loc}};
   Refusal Why{ReasonId::HelperUnsynced, "it calls '" + Name + "', in which lanes meet with no sync",
               Helper ? Helper->Loc : F.Where.Loc, ""};
+  if (!P.Slot.empty())
+    Why = {ReasonId::SlotUnsynced,
+           "lanes go on together here only if they read one value of '" + P.Slot +
+               "', and between what they write to it and read there is no sync",
+           F.Where.Loc, "let implicit-warp-sync rewrite the steps of '" + P.Slot + "', too"};
   if (!Obstacle || !Obstacle->refusal())
     return Refused{std::move(Why)};
   Why.Text += ": " + Obstacle->refusal()->Text;

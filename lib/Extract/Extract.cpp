@@ -1,5 +1,6 @@
 //===- Extract.cpp - one walk over a unit ---------------------------------===//
 
+#include "Extract/AnalysedFunction.h"
 #include "Extract/Extract.h"
 
 #include "Analysis/Convergence/FunctionView.h"
@@ -381,7 +382,9 @@ void Extraction::function(const FunctionDecl *F) {
   // getParents() maps what is in scope; and a call that instances of a template share
   // has one parent in each.
   Context.setTraversalScope({const_cast<FunctionDecl *>(Definition)});
-  ConvergenceAnalysis Analysis(Definition, Context, Text, CollectiveUses);
+  auto [Made, Slots] = analyse(Definition, Summary.USR, Context, Text, CollectiveUses, &Passed);
+  const ConvergenceAnalysis &Analysis = *Made;
+  Summary.Slots = std::move(Slots);
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis, &Passed};
   summarizeBody(View, Summary);
   nameCallees(Analysis);

@@ -63,10 +63,14 @@ struct Program {
   std::vector<std::vector<CallRef>> Callers;     ///< every call of a function
   std::vector<std::vector<CallRef>> TextCallers; ///< and those in templates without an instance
   std::vector<std::vector<unsigned>> LaunchesOf; ///< of a kernel, by index in Launches
+  /// By WarpSlot::Id the function that has it; two have the same: neither counts.
+  std::map<unsigned, std::optional<unsigned>> SlotOwners;
 
   void index();
   void indexLaunches();
   std::optional<unsigned> find(llvm::StringRef USR) const;
+  /// The slot and its function; null: there is none, or several have that id.
+  std::pair<unsigned, const WarpSlot *> slot(unsigned Id) const;
   const CallEdge &edge(CallRef C) const { return Functions[C.Caller].Calls[C.Edge]; }
   /// Lanes may run it: neither host code, nor a host-only call, nor in a template's text.
   bool runsOnDevice(CallRef C) const;

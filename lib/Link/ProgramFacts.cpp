@@ -145,6 +145,10 @@ Proven ProgramFacts::Impl::prove(const Fact &What, llvm::StringRef USR) const {
   return There ? vetoed(std::move(Out), Trials->Facts.prove(What, *There)) : Out;
 }
 
+bool ProgramFacts::hasSlots() const {
+  return !I->P.SlotOwners.empty() || (I->Trials && !I->Trials->P.SlotOwners.empty());
+}
+
 Proven ProgramFacts::prove(const Convergence &C, llvm::StringRef Function) const {
   return I->prove(C, Function);
 }

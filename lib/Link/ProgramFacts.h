@@ -29,6 +29,7 @@ namespace coopify {
 struct Proven {
   unsigned Width = BlockWidth;
   std::vector<std::string> Assumptions;
+  std::vector<Promise> LeansOn; ///< what rewrites are to bring about (WarpSlot)
   std::optional<Obstacle> Why;
   std::vector<ProofStep> Steps;
   bool Exits = false; ///< some lanes may have left the kernel (Convergence only)
@@ -83,6 +84,9 @@ public:
   Proven prove(const Convergence &C, llvm::StringRef Function) const;
   /// The uniformity of a value computed in \p Function.
   Proven prove(const Uniformity &U, llvm::StringRef Function) const;
+
+  /// Some function tells what its steps, once rewritten, make equal (WarpSlot).
+  bool hasSlots() const;
 
   /// The number that every call or launch of \p Function passes as parameter
   /// \p Index, where all of them are known and agree.

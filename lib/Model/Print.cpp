@@ -29,6 +29,16 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
     return OS << "unwritten" << A.Index;
   case AtomKind::PlanesOfWarps:
     return OS << "planes";
+  case AtomKind::SlotSynced:
+    return OS << "slot";
+  case AtomKind::WarpsByThreadX:
+    return OS << "warps by x";
+  case AtomKind::WarpsByThreadXY:
+    return OS << "warps by xy";
+  case AtomKind::WarpsByThreadY:
+    return OS << "warps by y";
+  case AtomKind::OneWarp:
+    return OS << "one warp";
   }
   llvm_unreachable("unknown atom");
 }

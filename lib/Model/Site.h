@@ -88,6 +88,7 @@ struct Requirement {
 struct Promise {
   std::string Function; ///< USR
   std::string What;     ///< e.g. "ends with a sync, for parameter 0"; only compared
+  std::string Slot = {}; ///< of a WarpSlot its name: findings of any rule may lean on it
   auto operator<=>(const Promise &) const = default;
 };
 

@@ -90,6 +90,19 @@ struct NameUse {
   auto operator<=>(const NameUse &) const = default;
 };
 
+/// A __shared__ variable by which the lanes of a warp tell each other one value: what they load
+/// from an address of it that is equal in the warp is equal, as between its writes and reads they
+/// wait for each other (semantics B.3).
+struct WarpSlot {
+  unsigned Id = 0;   ///< of the variable in its function, in all summaries
+  std::string Name;  ///< as the user calls it
+  Location Where;    ///< its declaration
+  Uniformity Rests;  ///< on which warps keep to elements of their own, and come whole to syncs
+  /// Rewrites of the function that put the syncs there.
+  std::vector<Promise> Syncs;
+  bool operator==(const WarpSlot &) const = default;
+};
+
 struct FunctionSummary {
   std::string USR;
   std::string Pattern; ///< USR of the template it was made from, else USR
@@ -146,6 +159,7 @@ struct FunctionSummary {
   std::vector<CallEdge> Calls;
   std::vector<BarrierUse> Waits;   ///< sorted by place
   std::vector<MemoryWrite> Writes; ///< by its own statements: of each kind of memory the first
+  std::vector<WarpSlot> Slots;
 
   bool operator==(const FunctionSummary &) const = default;
 };
@@ -205,7 +219,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 12;
+  static constexpr unsigned FormatVersion = 13;
   std::string MainFile;
   std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <limits>
 
@@ -244,14 +245,18 @@ private:
 /// FormatVersion stands beside the fields of the outermost object.
 static constexpr llvm::StringLiteral VersionField = "FormatVersion";
 
-// END is shared, so an enumeration has an Out as well; it is never reached.
+// A value that the list lacks is a warning here; written as nothing it could not be read again.
 #define ENUM(TYPE)                                                                                 \
   static json::Value encode(TYPE In) {                                                             \
     using E = TYPE;                                                                                \
-    const char *Out = "";
+    switch (In) {
 #define VALUE(NAME)                                                                                \
-  if (In == E::NAME)                                                                               \
+  case E::NAME:                                                                                    \
     return #NAME;
+#define ENUM_END                                                                                   \
+  }                                                                                                \
+  llvm_unreachable("no value of its type");                                                        \
+  }
 #define STRUCT(TYPE)                                                                               \
   static json::Value encode(const TYPE &In) {                                                      \
     json::Object Out;                                                                              \
@@ -281,6 +286,7 @@ static void stream(json::OStream &J, llvm::StringLiteral Name, const std::vector
 
 #define ENUM(TYPE) [[maybe_unused]] static void stream(json::OStream &, TYPE) {
 #define VALUE(NAME)
+#define ENUM_END }
 #define STRUCT(TYPE)                                                                               \
   [[maybe_unused]] static void stream(json::OStream &J, const TYPE &In) {                          \
     const TYPE Default;
@@ -294,6 +300,9 @@ static void stream(json::OStream &J, llvm::StringLiteral Name, const std::vector
     using E = TYPE;                                                                                \
     EnumReader<E> R(V, P, Out);
 #define VALUE(NAME) R.value(#NAME, E::NAME);
+#define ENUM_END                                                                                   \
+  return R.done();                                                                                 \
+  }
 #define STRUCT(TYPE)                                                                               \
   static bool decode(const json::Value &V, TYPE &Out, json::Path P) {                              \
     FieldReader R(V, P);                                                                           \

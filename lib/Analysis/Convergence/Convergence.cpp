@@ -22,8 +22,10 @@ namespace coopify {
 constexpr unsigned MaxBlocks = 4000;
 
 ConvergenceAnalysis::ConvergenceAnalysis(const FunctionDecl *F, ASTContext &Context,
-                                         const SourceText &Text, Collectives &CollectiveUses)
-    : F(F), Context(Context), Text(Text), CollectiveUses(CollectiveUses), Vars(F),
+                                         const SourceText &Text, Collectives &CollectiveUses,
+                                         WarpSlots Slots)
+    : F(F), Context(Context), Text(Text), CollectiveUses(CollectiveUses), Slots(std::move(Slots)),
+      Vars(F),
       Counters(F, Vars), Kernel(F->hasAttr<CUDAGlobalAttr>()) {
   buildGraph();
   if (Graph)

@@ -34,9 +34,13 @@ namespace coopify {
 
 class ConvergenceAnalysis {
 public:
-  /// \p F has a body and is not dependent.
+  /// Shared variables of a function, by WarpSlot::Id.
+  using WarpSlots = llvm::SmallDenseMap<const clang::VarDecl *, unsigned, 2>;
+  /// \p F has a body and is not dependent. What all lanes of a warp load from \p Slots is taken to
+  /// be equal, if SlotSynced holds.
   ConvergenceAnalysis(const clang::FunctionDecl *F, clang::ASTContext &Context,
-                      const SourceText &Text, Collectives &CollectiveUses);
+                      const SourceText &Text, Collectives &CollectiveUses,
+                      WarpSlots Slots = WarpSlots());
   ~ConvergenceAnalysis();
 
   /// The activity where \p S is evaluated. Of the conditions on the way those in
@@ -91,6 +95,11 @@ public:
   Convergence at(const HiddenCall &Call) const;
 
   const Variables &variables() const { return Vars; }
+
+  const WarpSlots &slots() const { return Slots; }
+  /// The shared variable of the function that \p Load, an lvalue that is loaded, is in, if only
+  /// what its function does by its name writes it; null: it is none, or others may.
+  const clang::VarDecl *ownSharedVariable(const clang::Expr *Load) const;
 
   /// The function is beyond what is followed at all: nothing in it is known.
   bool tooLarge() const { return TooLarge || Work > MaxWork; }
@@ -162,6 +171,7 @@ private:
                  const Env &Vars, unsigned Block) const;
   Value unlessWritten(const clang::Expr *E) const;
   Value unlessWritten(const clang::Expr *E, std::optional<unsigned> Memory) const;
+  std::optional<Value> ofSlot(const clang::Expr *Load) const;
   std::optional<unsigned> memoryBehind(const clang::Expr *Pointer) const;
   const std::optional<std::vector<const clang::Stmt *>> &writesOf(const clang::VarDecl *V) const;
   bool keptApart(const clang::Expr *Load) const;
@@ -212,6 +222,7 @@ private:
   clang::ASTContext &Context;
   const SourceText &Text;
   Collectives &CollectiveUses;
+  WarpSlots Slots;
   Variables Vars;
   LoopCounters Counters;
   bool Kernel;

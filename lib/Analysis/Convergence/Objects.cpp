@@ -152,6 +152,8 @@ static auto valuesOf(const Variables &Vars) {
 Value ConvergenceAnalysis::unlessWritten(const Expr *E) const {
   if (keptApart(E))
     return uniformValue();
+  if (std::optional<Value> Slot = ofSlot(E))
+    return *Slot;
   return unlessWritten(E, loadedMemory(E, F, valuesOf(Vars)));
 }
 

@@ -156,6 +156,26 @@ bool ConvergenceAnalysis::keptApart(const Expr *Load) const {
          });
 }
 
+const VarDecl *ConvergenceAnalysis::ownSharedVariable(const Expr *Load) const {
+  const DeclRefExpr *Ref = sharedRoot(Load);
+  const auto *V = Ref ? cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && writesOf(V) ? V : nullptr;
+}
+
+/// Lanes of a warp wait for each other between what they write to it and what they read.
+std::optional<Value> ConvergenceAnalysis::ofSlot(const Expr *Load) const {
+  const DeclRefExpr *Ref = Slots.empty() ? nullptr : sharedRoot(Load);
+  auto It = Ref ? Slots.find(cast<VarDecl>(Ref->getDecl())) : Slots.end();
+  if (It == Slots.end())
+    return std::nullopt;
+  Value V = uniformValue({{AtomKind::SlotSynced, It->second}});
+  V.U.UniformOver = WarpWidth;
+  V.U.Why = Obstacle{ObstacleKind::Unknown,
+                     "'" + Text.text(Load->getSourceRange()) + "' is each warp's own",
+                     Text.expansion(Load->getBeginLoc())};
+  return V;
+}
+
 /// Of a function with block barriers.
 void ConvergenceAnalysis::makeIntervals() {
   using Is = BarrierIntervals::Is;

@@ -447,6 +447,18 @@ bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicInd
   return false;
 }
 
+std::optional<Uniformity> warpsApart(const SharedAccess &A, const SharedAccess &B,
+                                     const SymbolicIndex &Forms) {
+  auto Elements = firstThatTells(A, B) == 0 ? elementsOf(A, B) : std::nullopt;
+  if (!Elements)
+    return std::nullopt;
+  std::vector<std::pair<Polynomial, Polynomial>> Pairs;
+  for (const auto &[PA, PB] : llvm::zip(Elements->first.Subscripts, Elements->second.Subscripts))
+    if (!PA.tooLarge() && !PB.tooLarge() && !Forms.moves(PA) && !Forms.moves(PB))
+      Pairs.emplace_back(PA, PB);
+  return warpsDiffer(Pairs, Forms);
+}
+
 bool apart(const SharedAccess &A, const SharedAccess &B) {
   if (!mayAlias(A, B))
     return true;

@@ -209,6 +209,11 @@ bool alike(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &
 bool groupsApart(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms,
                  unsigned Lanes);
 
+/// No lanes of different warps of a block meet there: what that rests on; nullopt: not shown. Both
+/// are in one object, and are made wherever the warps are.
+std::optional<Uniformity> warpsApart(const SharedAccess &A, const SharedAccess &B,
+                                     const SymbolicIndex &Forms);
+
 /// Nothing but that it is not followed says that it may be in shared memory: a member of this, what
 /// a `T &` refers to, pointers out of memory.
 bool isStray(const SharedAccess &A);

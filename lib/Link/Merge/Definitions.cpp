@@ -49,6 +49,9 @@ template <typename Fn> static void forEachName(TUSummary &Unit, Fn Use) {
     Use(F.Pattern);
     for (CallEdge &E : F.Calls)
       Use(E.Callee);
+    for (WarpSlot &S : F.Slots)
+      for (Promise &P : S.Syncs)
+        Use(P.Function);
   }
   for (Site &S : Unit.Sites) {
     Use(S.Function);

@@ -262,11 +262,19 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
 
 /// What a function does in one pass is no promise for another, in which it may have other steps.
 static void separatePasses(std::vector<TUSummary> &Units) {
-  for (auto [I, Unit] : llvm::enumerate(Units))
-    for (Site &S : Unit.Sites)
-      for (std::vector<Promise> *All : {&S.LeansOn, &S.Promises})
-        for (Promise &P : *All)
-          P.What += llvm::formatv(", in pass {0}", I);
+  for (auto [I, Unit] : llvm::enumerate(Units)) {
+    auto Separate = [&, In = llvm::formatv(", in pass {0}", I).str()](std::vector<Promise> &All) {
+      for (Promise &P : All)
+        P.What += In;
+    };
+    for (Site &S : Unit.Sites) {
+      Separate(S.LeansOn);
+      Separate(S.Promises);
+    }
+    for (FunctionSummary &F : Unit.Functions)
+      for (WarpSlot &S : F.Slots)
+        Separate(S.Syncs);
+  }
 }
 
 Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
@@ -304,6 +312,10 @@ void Program::index() {
   Callers.resize(Functions.size());
   TextCallers.resize(Functions.size());
   LaunchesOf.resize(Functions.size());
+  for (auto [I, F] : llvm::enumerate(Functions))
+    for (const WarpSlot &S : F.Slots)
+      if (auto [It, New] = SlotOwners.try_emplace(S.Id, unsigned(I)); !New)
+        It->second.reset();
   for (auto [Caller, F] : llvm::enumerate(Functions))
     for (const CallEdge &E : F.Calls)
       if (std::optional<unsigned> Callee = find(E.Callee))
@@ -314,6 +326,14 @@ void Program::index() {
     llvm::sort(Calls, [&](CallRef A, CallRef B) {
       return std::tie(edge(A).Loc, A) < std::tie(edge(B).Loc, B);
     });
+}
+
+std::pair<unsigned, const WarpSlot *> Program::slot(unsigned Id) const {
+  auto It = SlotOwners.find(Id);
+  if (It == SlotOwners.end() || !It->second)
+    return {0, nullptr};
+  const std::vector<WarpSlot> &Slots = Functions[*It->second].Slots;
+  return {*It->second, &*llvm::find_if(Slots, [&](const WarpSlot &S) { return S.Id == Id; })};
 }
 
 bool coopify::isLinkerName(const FunctionSummary &F, llvm::StringRef Name) {

@@ -61,6 +61,9 @@ static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
   for (PassedLaneAffine &Count : E.LaneAffineArgs)
     if (Count.Groups)
       Count.Groups = renumbered(std::move(*Count.Groups), Ids);
+  for (std::optional<Uniformity> *Object : {&E.Object, &E.ObjectPlace})
+    if (*Object)
+      *Object = renumbered(std::move(**Object), Ids);
   return E;
 }
 
@@ -70,14 +73,21 @@ static void meetEach(std::vector<Uniformity> &Into, llvm::ArrayRef<Uniformity> O
     A = meet(A, B);
 }
 
+/// What one pass does not describe is not known.
+static void meetBoth(std::optional<Uniformity> &Into, const std::optional<Uniformity> &Other) {
+  Into = Into && Other ? std::optional(meet(*Into, *Other)) : std::nullopt;
+}
+
 static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   Into.Conv = meet(Into.Conv, Other.Conv);
+  meetBoth(Into.Object, Other.Object);
+  meetBoth(Into.ObjectPlace, Other.ObjectPlace);
   // An argument that one pass does not describe is not known.
   meetEach(Into.Args, Other.Args);
   meetEach(Into.OutsideShared, Other.OutsideShared);
   Into.LaneAffineArgs.resize(std::min(Into.LaneAffineArgs.size(), Other.LaneAffineArgs.size()));
   for (auto [A, B] : llvm::zip_first(Into.LaneAffineArgs, Other.LaneAffineArgs))
-    A.Groups = A.Groups && B.Groups ? std::optional(meet(*A.Groups, *B.Groups)) : std::nullopt;
+    meetBoth(A.Groups, B.Groups);
   Into.ConstantArgs.resize(std::min(Into.ConstantArgs.size(), Other.ConstantArgs.size()));
   for (auto [A, B] : llvm::zip_first(Into.ConstantArgs, Other.ConstantArgs))
     if (A != B)
@@ -172,6 +182,21 @@ static void mergeWrites(FunctionSummary &Into, const FunctionSummary &Copy) {
       Into.Writes.push_back(W);
 }
 
+/// Each pass has syncs of its own to put in place.
+static void mergeSlots(FunctionSummary &Into, const FunctionSummary &Copy, const IdMap &Ids) {
+  for (WarpSlot S : Copy.Slots) {
+    S.Rests = renumbered(std::move(S.Rests), Ids);
+    auto Same =
+        llvm::find_if(Into.Slots, [&](const WarpSlot &Have) { return Have.Id == S.Id; });
+    if (Same == Into.Slots.end()) {
+      Into.Slots.push_back(std::move(S));
+      continue;
+    }
+    Same->Rests = meet(Same->Rests, S.Rests);
+    addUnique(Same->Syncs, S.Syncs);
+  }
+}
+
 static void mergeCalls(MergedFunction &M, const FunctionSummary &Copy, const IdMap &Ids, bool Runs,
                        std::vector<bool> &Have) {
   for (const CallEdge &Old : Copy.Calls) {
@@ -199,6 +224,7 @@ MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
       llvm::any_of(Copies, [](const FunctionCopy &C) { return C.Device && C.F->HasBody; });
   M.F.Waits.clear();
   M.F.Writes.clear();
+  M.F.Slots.clear();
   M.F.HasParseError = false;
   M.F.ParseErrorAt = {};
   bool First = true;
@@ -210,6 +236,7 @@ MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
       mergeReturn(M, *C.F, Map, First);
       mergeWaits(M.F.Waits, C.F->Waits, Map);
       mergeWrites(M.F, *C.F);
+      mergeSlots(M.F, *C.F, Map);
     }
     mergeCalls(M, *C.F, Map, Runs, Have);
   }

@@ -33,12 +33,41 @@ static ShapeFact::ValueTy planesOfWarps(const Dimensions &D) {
   return D[2] ? ShapeFact::Fails : ShapeFact::Unknown;
 }
 
+static ShapeFact::ValueTy warpsByThreadX(const Dimensions &D) {
+  if (D[1] == 1 && D[2] == 1)
+    return ShapeFact::Holds;
+  return D[1].value_or(1) > 1 || D[2].value_or(1) > 1 ? ShapeFact::Fails : ShapeFact::Unknown;
+}
+
+static ShapeFact::ValueTy warpsByThreadXY(const Dimensions &D) {
+  return D[2] == 1                 ? ShapeFact::Holds
+         : D[2].value_or(1) > 1    ? ShapeFact::Fails
+                                   : ShapeFact::Unknown;
+}
+
+static ShapeFact::ValueTy warpsByThreadY(const Dimensions &D) {
+  if (D[0] == WarpWidth && D[2] == 1)
+    return ShapeFact::Holds;
+  return D[0].value_or(WarpWidth) != WarpWidth || D[2].value_or(1) > 1 ? ShapeFact::Fails
+                                                                     : ShapeFact::Unknown;
+}
+
+static ShapeFact::ValueTy oneWarp(const Dimensions &D) {
+  int64_t Threads = 1;
+  for (const std::optional<int64_t> &Size : D)
+    Threads *= std::clamp<int64_t>(Size.value_or(1), 0, BlockWidth + 1);
+  if (Threads > WarpWidth)
+    return ShapeFact::Fails;
+  return llvm::is_contained(D, std::nullopt) ? ShapeFact::Unknown : ShapeFact::Holds;
+}
+
 namespace {
 struct ShapeTexts {
   AtomKind Kind;
   ShapeFact::ValueTy (*Check)(const Dimensions &);
   const char *Proof;
   const char *Failure;
+  ObstacleKind Shows = ObstacleKind::LaneDependent; ///< where it fails
 };
 } // namespace
 
@@ -49,6 +78,13 @@ static const ShapeTexts Shapes[] = {
      "blockDim.x is not a multiple of 32"},
     {AtomKind::PlanesOfWarps, planesOfWarps, "one plane or planes of whole warps",
      "a warp has threads of several planes, whose x and y begin anew"},
+    {AtomKind::WarpsByThreadX, warpsByThreadX, "1-D blocks, whose warps threadIdx.x / 32 numbers",
+     "several warps have one threadIdx.x / 32", ObstacleKind::Unknown},
+    {AtomKind::WarpsByThreadXY, warpsByThreadXY, "blocks of one plane",
+     "warps of several planes have one threadIdx.y * blockDim.x + threadIdx.x", ObstacleKind::Unknown},
+    {AtomKind::WarpsByThreadY, warpsByThreadY, "rows of one warp, which threadIdx.y numbers",
+     "threadIdx.y does not number the warps", ObstacleKind::Unknown},
+    {AtomKind::OneWarp, oneWarp, "blocks of one warp", "several warps share the variable", ObstacleKind::Unknown},
 };
 
 static std::string shapeText(const Dimensions &D) {
@@ -80,7 +116,7 @@ void LaunchShapes::addKernel(AtomKind Kind, unsigned Kernel, ShapeFact &Fact) co
     ShapeFact::ValueTy Value = Shape.Check(L.Dims);
     Worst = std::max(Worst, Value);
     if (Value == ShapeFact::Fails && !Fact.Why)
-      Fact.Why = Obstacle{ObstacleKind::LaneDependent,
+      Fact.Why = Obstacle{Shape.Shows,
                           launched(K) + shapeText(L.Dims) + " blocks: " + Shape.Failure, L.Loc};
     Places.push_back(L.Loc);
   }

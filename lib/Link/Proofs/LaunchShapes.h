@@ -1,6 +1,6 @@
 //===- LaunchShapes.h - what the launches say about the block -----*- C++ -*-===//
 //
-// Internal to Link. LaneIsThreadX and BlockXMultipleOf32 hold for a function if
+// Internal to Link. LaneIsThreadX, BlockXMultipleOf32 and their like hold for a function if
 // every kernel that reaches it is launched accordingly (semantics B.2: threadIdx.x
 // is the lane in a 1-D block and where rows are whole warps).
 //
@@ -23,7 +23,7 @@ public:
   LaunchShapes(const Program &P, const std::vector<bool> &UnknownCallers)
       : P(P), UnknownCallers(UnknownCallers) {}
 
-  /// \p Kind is LaneIsThreadX or BlockXMultipleOf32.
+  /// \p Kind is one that speaks of the block.
   ShapeFact evaluate(AtomKind Kind, unsigned Function) const;
 
 private:

@@ -41,7 +41,13 @@ void ProofSearch::visit(int Index) {
   case AtomKind::LaneIsThreadX:
   case AtomKind::BlockXMultipleOf32:
   case AtomKind::PlanesOfWarps:
+  case AtomKind::WarpsByThreadX:
+  case AtomKind::WarpsByThreadXY:
+  case AtomKind::WarpsByThreadY:
+  case AtomKind::OneWarp:
     return visitShape(Index);
+  case AtomKind::SlotSynced:
+    return visitSlot(Index);
   case AtomKind::Unwritten:
     return visitMemory(Index);
   }
@@ -157,13 +163,34 @@ void ProofSearch::visitResult(int Index) {
     add(U, Function, Index, Call);
 }
 
+/// What is assumed of launches that were not read; null: nothing, since few are so.
+static const char *aboutLaunches(AtomKind Kind) {
+  switch (Kind) {
+  case AtomKind::LaneIsThreadX:
+    return assumption::Block1D;
+  case AtomKind::BlockXMultipleOf32:
+    return assumption::BlockMultipleOf32;
+  case AtomKind::WarpsByThreadX:
+  case AtomKind::WarpsByThreadXY:
+  case AtomKind::WarpsByThreadY:
+    return assumption::WarpNumbers;
+  case AtomKind::OneWarp:
+    return nullptr;
+  default:
+    return assumption::BlockPlanes;
+  }
+}
+
 void ProofSearch::visitShape(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   ShapeFact Fact = Facts.Launches.evaluate(A.Kind, Function);
-  if (Fact.Value == ShapeFact::Unknown)
-    assume(A.Kind == AtomKind::LaneIsThreadX        ? assumption::Block1D
-           : A.Kind == AtomKind::BlockXMultipleOf32 ? assumption::BlockMultipleOf32
-                                                    : assumption::BlockPlanes);
+  const char *Assumable = aboutLaunches(A.Kind);
+  if (Fact.Value == ShapeFact::Unknown && Assumable)
+    assume(Assumable);
+  else if (Fact.Value == ShapeFact::Unknown)
+    add(divergent(ObstacleKind::Unknown, "blocks may have several warps, which share the variable",
+                  Facts.P.Functions[Function].Loc),
+        Function, From, At);
   if (Fact.Value == ShapeFact::Fails) {
     Width = DivergentWidth;
     Parts.push_back({DivergentWidth, Fact.Why, Index, std::nullopt});
@@ -171,6 +198,24 @@ void ProofSearch::visitShape(int Index) {
   for (ProofStep &S : Fact.Steps)
     if (!llvm::is_contained(ShapeSteps, S))
       ShapeSteps.push_back(std::move(S));
+}
+
+/// What a function tells of its shared variable, if its steps are rewritten.
+void ProofSearch::visitSlot(int Index) {
+  const auto [Function, A, From, At] = Nodes[Index];
+  const auto [Owner, Slot] = Facts.P.slot(A.Index);
+  if (!Slot)
+    return add(divergent(ObstacleKind::Unknown, "it comes from shared memory of two functions",
+                         Facts.P.Functions[Function].Loc),
+               Function, From, At);
+  add(Slot->Rests, Owner, From, At);
+  Leans.insert(Slot->Syncs.begin(), Slot->Syncs.end());
+  const std::string Once = Slot->Syncs.empty() ? "" : ", once its steps are rewritten";
+  ProofStep Step{Slot->Where, "lanes wait for each other between what they write to '" +
+                                  Slot->Name + "' and what they read" + Once +
+                                  ": what all load from one element of it is one value"};
+  if (!llvm::is_contained(ShapeSteps, Step))
+    ShapeSteps.push_back(std::move(Step));
 }
 
 void ProofSearch::visitMemory(int Index) {

@@ -47,6 +47,7 @@ public:
   unsigned width() const { return Width; }
   /// Sorted ids.
   std::vector<std::string> assumptions() const;
+  std::vector<Promise> leans() const { return {Leans.begin(), Leans.end()}; }
   /// The reason that says most among those below \p Limit: lanes that do differ
   /// first, then the smaller width, then the nearest.
   std::optional<Obstacle> obstacle(unsigned Limit) const;
@@ -79,6 +80,7 @@ private:
   void visitResult(int Index);
   void visitShape(int Index);
   void visitMemory(int Index);
+  void visitSlot(int Index);
   void assume(const char *Id) { Assumed.insert(Id); }
   std::string describe(const Part &Found) const;
   std::vector<std::string> chain(const Part &Found, unsigned Function) const;
@@ -97,6 +99,7 @@ private:
   std::vector<Part> Parts;
   std::vector<ProofStep> ShapeSteps;
   std::set<std::string> Assumed;
+  std::set<Promise> Leans;
   unsigned Width = BlockWidth;
 };
 

@@ -16,6 +16,7 @@ Proven Prover::prove(const Uniformity &U, unsigned Function) const {
   Proven Out;
   Out.Width = W.width();
   Out.Assumptions = W.assumptions();
+  Out.LeansOn = W.leans();
   Out.Steps = W.steps();
   if (Out.Width < WarpWidth)
     Out.Why = W.obstacle(WarpWidth);

@@ -67,6 +67,34 @@ static void restOnTheParameter(Decision &D, const Site &S, const ProgramFacts &F
                        "its callers cannot pass the warp: " + Warp.Why->Text});
 }
 
+/// What the proof of \p S may have used.
+static std::vector<Uniformity> valuesOf(const Site &S) {
+  std::vector<Uniformity> All{S.Conv.Active, S.Conv.Rest};
+  for (const Requirement &R : S.Requires)
+    All.push_back(R.Uniform);
+  for (const Argument &A : S.Args)
+    All.push_back(A.Uniform);
+  if (S.Divided) {
+    All.push_back(S.Divided->Whole.Active);
+    All.push_back(S.Divided->Whole.Rest);
+    for (const EnclosingCondition &C : S.Divided->Conditions)
+      All.push_back(C.Decides);
+  }
+  return All;
+}
+
+/// Where lanes tell each other by shared memory which way they go, they do so only once its steps
+/// are rewritten.
+static void leanOnSlots(Decision &D, const Site &S, const ProgramFacts &Facts) {
+  auto *To = std::get_if<Rewrite>(&D.What);
+  if (!To || !Facts.hasSlots())
+    return;
+  for (const Uniformity &U : valuesOf(S))
+    for (Promise &P : Facts.prove(U, S.Function).LeansOn)
+      if (!llvm::is_contained(To->LeansOn, P))
+        To->LeansOn.push_back(std::move(P));
+}
+
 /// Nobody uses the template: what holds in a trial is no more than assumed of its users.
 static void restOnTrial(Decision &D, const FunctionSummary &F) {
   D.Proof.push_back({F.Loc, "no unit that was read instantiates this template: '" + F.Name +
@@ -89,6 +117,7 @@ static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts
         Decision D = S.ClaimedBy ? R->decide(claimedAmong(S, Rules), Facts) : R->decide(S, Facts);
         restOnItsUnits(D, S, Facts);
         restOnTheParameter(D, S, Facts);
+        leanOnSlots(D, S, Facts);
         const bool Trial = F && F->Trial;
         if (Trial)
           restOnTrial(D, *F);

@@ -27,6 +27,7 @@ public:
   LaneParts(const SymbolicIndex &Forms, std::vector<Uniformity> &Used) : Forms(Forms), Used(Used) {}
 
   std::optional<LanePart> of(const Polynomial &P);
+  std::optional<unsigned> counter() const { return Counter; }
 
 private:
   bool counts(unsigned Id);
@@ -156,4 +157,92 @@ bool coopify::lanesDiffer(llvm::ArrayRef<std::pair<Polynomial, Polynomial>> Pair
   if (!Differ)
     Used.resize(Before);
   return Differ;
+}
+
+//===- Warps ---------------------------------------------------------------===//
+
+/// What the lanes add differs by less than that.
+static bool lessApart(const LanePart &A, const LanePart &B, int64_t Than) {
+  return llvm::all_of(A.Of, [&](int64_t OfA) {
+    return llvm::all_of(B.Of, [&](int64_t OfB) { return std::abs(OfA - OfB) < Than; });
+  });
+}
+
+static bool inBlock(const Polynomial &P, const SymbolicIndex &Forms) {
+  return llvm::all_of(P.terms(), [&](const auto &Term) {
+    return llvm::all_of(Term.first, [&](unsigned Id) {
+      return Forms.symbolAt(Id).Is.U.UniformOver >= BlockWidth;
+    });
+  });
+}
+
+/// How many elements a row of threads has, where \p P is that times threadIdx.y, and what is equal
+/// in the block; else 0.
+static int64_t perRow(const Polynomial &P, const SymbolicIndex &Forms) {
+  int64_t Rows = 0;
+  for (const auto &[Product, N] : P.terms()) {
+    if (Product.size() == 1 && Forms.thread("threadIdx.y") == Product.front())
+      Rows = N;
+    else if (!llvm::all_of(Product, [&](unsigned Id) {
+               return Forms.symbolAt(Id).Is.U.UniformOver >= BlockWidth;
+             }))
+      return 0;
+  }
+  return std::abs(Rows);
+}
+
+/// What numbers the threads of a block, and what it takes for that / 32 to number its warps.
+static constexpr std::pair<const char *, AtomKind> ThreadNumbers[] = {
+    {"threadIdx.x", AtomKind::WarpsByThreadX}, {"linear thread", AtomKind::WarpsByThreadXY}};
+
+/// Takes the number of the warp by \p Thread, where it is part of what is equal in the warp, for what
+/// each warp has more of.
+static void countWarps(LanePart &Of, unsigned Thread, const SymbolicIndex &Forms) {
+  const std::optional<Polynomial> Warp = Forms.warpBy(Thread);
+  if (!Warp || Warp->terms().size() != 1 || Warp->terms().begin()->first.size() != 1)
+    return;
+  if (auto It = Of.Rest.terms().find(Warp->terms().begin()->first);
+      It != Of.Rest.terms().end()) {
+    const int64_t N = It->second;
+    Of.PerWarp += N;
+    Of.Rest = Of.Rest - *Warp * Polynomial::number(N);
+  }
+}
+
+/// By which lanes of \p A and \p B, of other warps, never are one number.
+static std::optional<AtomKind> warpsBy(const LanePart &A, const LanePart &B,
+                                       std::optional<unsigned> Counter,
+                                       const SymbolicIndex &Forms) {
+  for (const auto &[Name, By] : ThreadNumbers) {
+    const std::optional<unsigned> Thread = Forms.thread(Name);
+    if (!Thread || (Counter && *Counter != *Thread))
+      continue;
+    LanePart OfA = A, OfB = B;
+    countWarps(OfA, *Thread, Forms);
+    countWarps(OfB, *Thread, Forms);
+    if (OfA.PerWarp == OfB.PerWarp && OfA.Rest == OfB.Rest && inBlock(OfA.Rest, Forms) &&
+        OfA.PerWarp != 0 && lessApart(OfA, OfB, std::abs(OfA.PerWarp)))
+      return By;
+  }
+  const bool Rows = A.PerWarp == 0 && B.PerWarp == 0 && A.Rest == B.Rest &&
+                    lessApart(A, B, perRow(A.Rest, Forms));
+  return Rows ? std::optional(AtomKind::WarpsByThreadY) : std::nullopt;
+}
+
+std::optional<Uniformity>
+coopify::warpsDiffer(llvm::ArrayRef<std::pair<Polynomial, Polynomial>> Pairs,
+                     const SymbolicIndex &Forms) {
+  for (const auto &[A, B] : Pairs) {
+    std::vector<Uniformity> Used;
+    LaneParts Parts(Forms, Used);
+    auto OfA = Parts.of(A), OfB = OfA ? Parts.of(B) : std::nullopt;
+    auto By = OfB ? warpsBy(*OfA, *OfB, Parts.counter(), Forms) : std::nullopt;
+    if (!By)
+      continue;
+    Uniformity Rests{BlockWidth, {{*By, 0}}, std::nullopt};
+    for (const Uniformity &U : Used)
+      Rests = meet(Rests, U);
+    return Rests;
+  }
+  return std::nullopt;
 }

@@ -91,6 +91,11 @@ public:
   bool neverZero(const Polynomial &P) const;
   /// No two lanes of a warp have one number in 32 bits, if each has \p Stride more than the last.
   bool tellsLanesApart(const Polynomial &Stride) const;
+  /// The symbol of "threadIdx.x", "threadIdx.y" or "linear thread", if the function names that.
+  std::optional<unsigned> thread(const char *Name) const {
+    auto It = Ids.find(Name);
+    return It == Ids.end() ? std::nullopt : std::optional(It->second);
+  }
   /// It tells the aligned groups of \p Lanes lanes of a warp apart: threadIdx.x / Lanes.
   bool numbersGroups(const Polynomial &P, unsigned Lanes) const;
 

@@ -4,6 +4,7 @@
 
 #include "Analysis/SharedMemory/TileSize.h"
 #include "Analysis/Source/Decls.h"
+#include "Extract/Sites/SharedSync/SlotSyncs.h"
 #include "Extract/Sites/SharedSync/SyncPlan.h"
 #include "Model/TUSummary.h"
 
@@ -25,6 +26,8 @@ public:
   }
 
   std::vector<Site> find();
+  /// Those of View.Analysis that the syncs of what was found serve.
+  std::vector<WarpSlot> slots() const { return Slots; }
   /// Of what was found; nullopt: it counts on nothing that callers pass.
   std::optional<Uniformity> restsOnCallers() const { return Rests; }
 
@@ -37,6 +40,7 @@ private:
   bool lives(const std::set<unsigned> &Component) const;
   void promise(Site &S, const SharedHazards &Hazards, const SyncPlan &Plan);
   void keepPromises(const SharedHazards &Hazards);
+  void promiseSlots(const SharedHazards &Hazards);
   std::vector<Promise> waiting(const std::set<unsigned> &Component) const;
   void oneForAll();
 
@@ -48,6 +52,8 @@ private:
   std::vector<Site> Sites;
   std::set<const Hazard *> Closed; ///< at the function's end, by some site
   std::vector<Promise> Unkept;     ///< of steps that are not rewritten
+  std::map<const Hazard *, size_t> Served; ///< by which of Sites
+  std::vector<WarpSlot> Slots;
   std::optional<Uniformity> Rests;
 };
 
@@ -222,6 +228,28 @@ void RegionFinder::keepPromises(const SharedHazards &Hazards) {
         llvm::erase(S.Promises, synced(View.USR, *By));
 }
 
+/// What lanes go on by is equal only with the syncs of all sites that keep it apart.
+void RegionFinder::promiseSlots(const SharedHazards &Hazards) {
+  std::set<const Hazard *> All;
+  for (const auto &[H, Site] : Served)
+    All.insert(H);
+  const SlotSyncs Syncs(View, Steps, Hazards, Forms, All);
+  for (const auto &[V, Id] : View.Analysis.slots()) {
+    std::optional<Uniformity> Rests = Syncs.of(V);
+    if (!Rests)
+      continue;
+    WarpSlot Slot{Id, V->getNameAsString(), View.Text.expansion(V->getLocation()),
+                  std::move(*Rests), {}};
+    for (const Hazard *H : All)
+      if (SlotSyncs::concerns(*H, V)) {
+        Slot.Syncs = {slotPromise(View.USR, V, Id)};
+        addNew(Sites[Served.at(H)].Promises, Slot.Syncs.front());
+      }
+    Slots.push_back(std::move(Slot));
+  }
+  llvm::sort(Slots, [](const WarpSlot &A, const WarpSlot &B) { return A.Id < B.Id; });
+}
+
 void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
                           const SharedAccess &Evidence) {
   Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
@@ -256,8 +284,13 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
   S.Parts = Edits.take();
   if (Crosses)
     S.Parts.push_back({"crosses-warps", {}, ""}); // Link knows how large blocks are
-  if (!S.Parts.empty() || S.Preset || S.NotASite)
-    Sites.push_back(std::move(S));
+  if (S.Parts.empty() && !S.Preset && !S.NotASite)
+    return;
+  if (!S.Preset && !S.NotASite)
+    for (const Hazard &H : Hazards.all())
+      if (Plan.relevant(H))
+        Served.emplace(&H, Sites.size());
+  Sites.push_back(std::move(S));
 }
 
 /// The instances of a template share their text, and each has to agree with what is written for
@@ -305,6 +338,7 @@ std::vector<Site> RegionFinder::find() {
     if (const SharedAccess *Evidence = Hazards.evidence(Component))
       region(Hazards, Component, *Evidence);
   keepPromises(Hazards);
+  promiseSlots(Hazards);
   oneForAll();
   return std::move(Sites);
 }
@@ -313,6 +347,19 @@ static std::vector<Site> under(const Premise &If, std::vector<Site> Sites) {
   for (Site &S : Sites)
     S.If = If;
   return Sites;
+}
+
+std::vector<WarpSlot> servedSlots(const FunctionView &View) {
+  RegionFinder Finder(View, View.Passed);
+  const std::vector<Site> Found = Finder.find();
+  std::vector<WarpSlot> Slots = Finder.slots();
+  // Nothing may be left of them where the instances of a template share their text.
+  llvm::erase_if(Slots, [&](const WarpSlot &Slot) {
+    return !Slot.Syncs.empty() && llvm::none_of(Found, [&](const Site &S) {
+      return !S.Preset && !S.NotASite && llvm::is_contained(S.Promises, Slot.Syncs.front());
+    });
+  });
+  return Slots;
 }
 
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {

@@ -3,6 +3,7 @@
 #define COOPIFY_EXTRACT_SITES_SHAREDSYNC_SHAREDREGIONS_H
 
 #include "Analysis/Convergence/FunctionView.h"
+#include "Model/TUSummary.h"
 
 namespace coopify {
 
@@ -12,6 +13,10 @@ namespace coopify {
 /// Parts with the role "edit" replace their range by their text (Model/Output/Placeholders.h).
 /// VolatileMissing: compilers may break it besides.
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites);
+
+/// Of the slots that \p View.Analysis takes for equal those that the rewrites of these sites make
+/// so (SlotSyncs.h).
+std::vector<WarpSlot> servedSlots(const FunctionView &View);
 
 } // namespace coopify
 

@@ -3,6 +3,7 @@
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
 #include "Analysis/SharedMemory/EvaluationOrder.h"
+#include "Extract/SiteBuilder.h"
 
 using namespace clang;
 
