@@ -103,8 +103,8 @@ struct Promisers {
 };
 } // namespace
 
-/// \p F leans on \p P: of the same rule, as another one knows nothing of what this one needs; but of
-/// a slot each may.
+/// \p F leans on \p P: of the same rule, as another one knows nothing of what this one needs; but
+/// of a slot each may.
 static Promisers promisersOf(llvm::ArrayRef<Result> Results, const Finding &F, const Promise &P) {
   Promisers Out;
   for (auto [Index, R] : llvm::enumerate(Results)) {

@@ -1,10 +1,9 @@
 //===- Extract.cpp - one walk over a unit ---------------------------------===//
 
-#include "Extract/AnalysedFunction.h"
 #include "Extract/Extract.h"
 
-#include "Analysis/Convergence/FunctionView.h"
 #include "Analysis/SharedMemory/PassedPointers.h"
+#include "Extract/AnalysedFunction.h"
 #include "Extract/Collector.h"
 #include "Extract/Files/FileFacts.h"
 #include "Extract/Files/Inactive.h"
@@ -383,8 +382,8 @@ void Extraction::function(const FunctionDecl *F) {
   // has one parent in each.
   Context.setTraversalScope({const_cast<FunctionDecl *>(Definition)});
   auto [Made, Slots] = analyse(Definition, Summary.USR, Context, Text, CollectiveUses, &Passed);
-  const ConvergenceAnalysis &Analysis = *Made;
   Summary.Slots = std::move(Slots);
+  const ConvergenceAnalysis &Analysis = *Made;
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis, &Passed};
   summarizeBody(View, Summary);
   nameCallees(Analysis);

@@ -86,8 +86,8 @@ struct Requirement {
 
 /// What the text of a function is once a finding in it is rewritten, for the proofs of others.
 struct Promise {
-  std::string Function; ///< USR
-  std::string What;     ///< e.g. "ends with a sync, for parameter 0"; only compared
+  std::string Function;  ///< USR
+  std::string What;      ///< e.g. "ends with a sync, for parameter 0"; only compared
   std::string Slot = {}; ///< of a WarpSlot its name: findings of any rule may lean on it
   auto operator<=>(const Promise &) const = default;
 };

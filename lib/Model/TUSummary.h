@@ -94,10 +94,10 @@ struct NameUse {
 /// from an address of it that is equal in the warp is equal, as between its writes and reads they
 /// wait for each other (semantics B.3).
 struct WarpSlot {
-  unsigned Id = 0;   ///< of the variable in its function, in all summaries
-  std::string Name;  ///< as the user calls it
-  Location Where;    ///< its declaration
-  Uniformity Rests;  ///< on which warps keep to elements of their own, and come whole to syncs
+  unsigned Id = 0;  ///< of the variable in its function, in all summaries
+  std::string Name; ///< as the user calls it
+  Location Where;   ///< its declaration
+  Uniformity Rests; ///< on which warps keep to elements of their own, and come whole to syncs
   /// Rewrites of the function that put the syncs there.
   std::vector<Promise> Syncs;
   bool operator==(const WarpSlot &) const = default;

@@ -39,11 +39,11 @@ enum class AtomKind {
                       ///< memory
   Unwritten,          ///< Index: MemoryTypes; while a kernel runs that this function is a part of,
                       ///< no thread of it writes such memory
-  SlotSynced,         ///< Index: WarpSlot::Id; lanes wait for each other between its writes and reads
-  WarpsByThreadX,     ///< threadIdx.x / 32 tells the warps of a block apart: 1-D block
-  WarpsByThreadXY,    ///< (threadIdx.y * blockDim.x + threadIdx.x) / 32 does: blockDim.z == 1
-  WarpsByThreadY,     ///< threadIdx.y does: blockDim.x == 32 and blockDim.z == 1
-  OneWarp,            ///< a block has no more than 32 threads
+  SlotSynced,      ///< Index: WarpSlot::Id; lanes wait for each other between its writes and reads
+  WarpsByThreadX,  ///< threadIdx.x / 32 tells the warps of a block apart: 1-D block
+  WarpsByThreadXY, ///< (threadIdx.y * blockDim.x + threadIdx.x) / 32 does: blockDim.z == 1
+  WarpsByThreadY,  ///< threadIdx.y does: blockDim.x == 32 and blockDim.z == 1
+  OneWarp,         ///< a block has no more than 32 threads
 };
 
 /// The object that a method is called for, in an atom: what is in it.

@@ -25,8 +25,7 @@ ConvergenceAnalysis::ConvergenceAnalysis(const FunctionDecl *F, ASTContext &Cont
                                          const SourceText &Text, Collectives &CollectiveUses,
                                          WarpSlots Slots)
     : F(F), Context(Context), Text(Text), CollectiveUses(CollectiveUses), Slots(std::move(Slots)),
-      Vars(F),
-      Counters(F, Vars), Kernel(F->hasAttr<CUDAGlobalAttr>()) {
+      Vars(F), Counters(F, Vars), Kernel(F->hasAttr<CUDAGlobalAttr>()) {
   buildGraph();
   if (Graph)
     solve();

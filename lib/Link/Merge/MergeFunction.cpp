@@ -186,8 +186,7 @@ static void mergeWrites(FunctionSummary &Into, const FunctionSummary &Copy) {
 static void mergeSlots(FunctionSummary &Into, const FunctionSummary &Copy, const IdMap &Ids) {
   for (WarpSlot S : Copy.Slots) {
     S.Rests = renumbered(std::move(S.Rests), Ids);
-    auto Same =
-        llvm::find_if(Into.Slots, [&](const WarpSlot &Have) { return Have.Id == S.Id; });
+    auto Same = llvm::find_if(Into.Slots, [&](const WarpSlot &Have) { return Have.Id == S.Id; });
     if (Same == Into.Slots.end()) {
       Into.Slots.push_back(std::move(S));
       continue;

@@ -40,16 +40,16 @@ static ShapeFact::ValueTy warpsByThreadX(const Dimensions &D) {
 }
 
 static ShapeFact::ValueTy warpsByThreadXY(const Dimensions &D) {
-  return D[2] == 1                 ? ShapeFact::Holds
-         : D[2].value_or(1) > 1    ? ShapeFact::Fails
-                                   : ShapeFact::Unknown;
+  return D[2] == 1              ? ShapeFact::Holds
+         : D[2].value_or(1) > 1 ? ShapeFact::Fails
+                                : ShapeFact::Unknown;
 }
 
 static ShapeFact::ValueTy warpsByThreadY(const Dimensions &D) {
   if (D[0] == WarpWidth && D[2] == 1)
     return ShapeFact::Holds;
   return D[0].value_or(WarpWidth) != WarpWidth || D[2].value_or(1) > 1 ? ShapeFact::Fails
-                                                                     : ShapeFact::Unknown;
+                                                                       : ShapeFact::Unknown;
 }
 
 static ShapeFact::ValueTy oneWarp(const Dimensions &D) {
@@ -81,10 +81,12 @@ static const ShapeTexts Shapes[] = {
     {AtomKind::WarpsByThreadX, warpsByThreadX, "1-D blocks, whose warps threadIdx.x / 32 numbers",
      "several warps have one threadIdx.x / 32", ObstacleKind::Unknown},
     {AtomKind::WarpsByThreadXY, warpsByThreadXY, "blocks of one plane",
-     "warps of several planes have one threadIdx.y * blockDim.x + threadIdx.x", ObstacleKind::Unknown},
+     "warps of several planes have one threadIdx.y * blockDim.x + threadIdx.x",
+     ObstacleKind::Unknown},
     {AtomKind::WarpsByThreadY, warpsByThreadY, "rows of one warp, which threadIdx.y numbers",
      "threadIdx.y does not number the warps", ObstacleKind::Unknown},
-    {AtomKind::OneWarp, oneWarp, "blocks of one warp", "several warps share the variable", ObstacleKind::Unknown},
+    {AtomKind::OneWarp, oneWarp, "blocks of one warp", "several warps share the variable",
+     ObstacleKind::Unknown},
 };
 
 static std::string shapeText(const Dimensions &D) {

@@ -1,6 +1,7 @@
 #include "Rules/Decide/Decide.h"
 
 #include "Rules/Decide/Merge.h"
+#include "Rules/Decide/Slots.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -67,34 +68,6 @@ static void restOnTheParameter(Decision &D, const Site &S, const ProgramFacts &F
                        "its callers cannot pass the warp: " + Warp.Why->Text});
 }
 
-/// What the proof of \p S may have used.
-static std::vector<Uniformity> valuesOf(const Site &S) {
-  std::vector<Uniformity> All{S.Conv.Active, S.Conv.Rest};
-  for (const Requirement &R : S.Requires)
-    All.push_back(R.Uniform);
-  for (const Argument &A : S.Args)
-    All.push_back(A.Uniform);
-  if (S.Divided) {
-    All.push_back(S.Divided->Whole.Active);
-    All.push_back(S.Divided->Whole.Rest);
-    for (const EnclosingCondition &C : S.Divided->Conditions)
-      All.push_back(C.Decides);
-  }
-  return All;
-}
-
-/// Where lanes tell each other by shared memory which way they go, they do so only once its steps
-/// are rewritten.
-static void leanOnSlots(Decision &D, const Site &S, const ProgramFacts &Facts) {
-  auto *To = std::get_if<Rewrite>(&D.What);
-  if (!To || !Facts.hasSlots())
-    return;
-  for (const Uniformity &U : valuesOf(S))
-    for (Promise &P : Facts.prove(U, S.Function).LeansOn)
-      if (!llvm::is_contained(To->LeansOn, P))
-        To->LeansOn.push_back(std::move(P));
-}
-
 /// Nobody uses the template: what holds in a trial is no more than assumed of its users.
 static void restOnTrial(Decision &D, const FunctionSummary &F) {
   D.Proof.push_back({F.Loc, "no unit that was read instantiates this template: '" + F.Name +
@@ -107,17 +80,25 @@ static void restOnTrial(Decision &D, const FunctionSummary &F) {
   llvm::sort(To->Assumptions);
 }
 
-static std::map<Place, std::vector<InstanceDecision>> collect(const ProgramFacts &Facts,
-                                                              llvm::ArrayRef<const Rule *> Rules) {
+static Decision decideAs(const Rule &R, const Site &S, llvm::ArrayRef<const Rule *> Rules,
+                         const ProgramFacts &Facts, const SlotIds &Denied) {
+  if (!S.ClaimedBy && Denied.empty())
+    return R.decide(S, Facts);
+  Site Copy = withoutSlots(S, Denied);
+  return R.decide(S.ClaimedBy ? claimedAmong(std::move(Copy), Rules) : Copy, Facts);
+}
+
+static std::map<Place, std::vector<InstanceDecision>>
+collect(const ProgramFacts &Facts, llvm::ArrayRef<const Rule *> Rules, const SlotIds &Denied) {
   std::map<Place, std::vector<InstanceDecision>> Verdicts;
   for (const Site &S : Facts.sites())
     for (const Rule *R : Rules)
       if (R->handles(S)) {
         const FunctionSummary *F = Facts.function(S.Function);
-        Decision D = S.ClaimedBy ? R->decide(claimedAmong(S, Rules), Facts) : R->decide(S, Facts);
+        Decision D = decideAs(*R, S, Rules, Facts, Denied);
         restOnItsUnits(D, S, Facts);
         restOnTheParameter(D, S, Facts);
-        leanOnSlots(D, S, Facts);
+        leanOnSlots(D, S, Facts, Denied);
         const bool Trial = F && F->Trial;
         if (Trial)
           restOnTrial(D, *F);
@@ -272,9 +253,9 @@ void coopify::refuseBesideQueries(std::vector<Finding> &Findings, const ProgramF
   }
 }
 
-std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
-                                        llvm::ArrayRef<const Rule *> Rules) {
-  std::map<Place, std::vector<InstanceDecision>> Verdicts = collect(Facts, Rules);
+static std::vector<Finding> decideOnce(const ProgramFacts &Facts,
+                                       llvm::ArrayRef<const Rule *> Rules, const SlotIds &Denied) {
+  std::map<Place, std::vector<InstanceDecision>> Verdicts = collect(Facts, Rules, Denied);
   Groups Joined;
   std::set<TextRange> PartiallyMatched;
   for (auto &[Where, All] : Verdicts) {
@@ -298,4 +279,14 @@ std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
     refusePartiallyMatched(F, PartiallyMatched);
   }
   return Findings;
+}
+
+std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
+                                        llvm::ArrayRef<const Rule *> Rules) {
+  SlotIds Denied;
+  while (true) {
+    std::vector<Finding> Findings = decideOnce(Facts, Rules, Denied);
+    if (!denyUnsynced(Findings, Facts, Denied))
+      return Findings;
+  }
 }

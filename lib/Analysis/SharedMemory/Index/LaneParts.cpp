@@ -170,9 +170,8 @@ static bool lessApart(const LanePart &A, const LanePart &B, int64_t Than) {
 
 static bool inBlock(const Polynomial &P, const SymbolicIndex &Forms) {
   return llvm::all_of(P.terms(), [&](const auto &Term) {
-    return llvm::all_of(Term.first, [&](unsigned Id) {
-      return Forms.symbolAt(Id).Is.U.UniformOver >= BlockWidth;
-    });
+    return llvm::all_of(
+        Term.first, [&](unsigned Id) { return Forms.symbolAt(Id).Is.U.UniformOver >= BlockWidth; });
   });
 }
 
@@ -195,14 +194,13 @@ static int64_t perRow(const Polynomial &P, const SymbolicIndex &Forms) {
 static constexpr std::pair<const char *, AtomKind> ThreadNumbers[] = {
     {"threadIdx.x", AtomKind::WarpsByThreadX}, {"linear thread", AtomKind::WarpsByThreadXY}};
 
-/// Takes the number of the warp by \p Thread, where it is part of what is equal in the warp, for what
-/// each warp has more of.
+/// Takes the number of the warp by \p Thread, where it is part of what is equal in the warp, for
+/// what each warp has more of.
 static void countWarps(LanePart &Of, unsigned Thread, const SymbolicIndex &Forms) {
   const std::optional<Polynomial> Warp = Forms.warpBy(Thread);
   if (!Warp || Warp->terms().size() != 1 || Warp->terms().begin()->first.size() != 1)
     return;
-  if (auto It = Of.Rest.terms().find(Warp->terms().begin()->first);
-      It != Of.Rest.terms().end()) {
+  if (auto It = Of.Rest.terms().find(Warp->terms().begin()->first); It != Of.Rest.terms().end()) {
     const int64_t N = It->second;
     Of.PerWarp += N;
     Of.Rest = Of.Rest - *Warp * Polynomial::number(N);

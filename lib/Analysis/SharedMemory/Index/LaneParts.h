@@ -12,10 +12,10 @@ namespace coopify {
 bool lanesDiffer(llvm::ArrayRef<std::pair<Polynomial, Polynomial>> Pairs,
                  const SymbolicIndex &Forms, std::vector<Uniformity> &Used);
 
-/// Proven: of no two warps of a block a lane of one has the first numbers of all \p Pairs and a lane
-/// of the other one the second ones, whatever the lanes: `w * 8 + lane % 8` with w = threadIdx.x /
-/// 32, s[threadIdx.x] and s[threadIdx.x - lane], slot[threadIdx.y]. nullopt: not shown; else what
-/// that rests on.
+/// Proven: of no two warps of a block a lane of one has the first numbers of all \p Pairs and a
+/// lane of the other one the second ones, whatever the lanes: `w * 8 + lane % 8` with w =
+/// threadIdx.x / 32, s[threadIdx.x] and s[threadIdx.x - lane], slot[threadIdx.y]. nullopt: not
+/// shown; else what that rests on.
 std::optional<Uniformity> warpsDiffer(llvm::ArrayRef<std::pair<Polynomial, Polynomial>> Pairs,
                                       const SymbolicIndex &Forms);
 

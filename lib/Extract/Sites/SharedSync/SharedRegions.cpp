@@ -50,8 +50,8 @@ private:
   SharedSteps Steps;
   SyncEdits Edits;
   std::vector<Site> Sites;
-  std::set<const Hazard *> Closed; ///< at the function's end, by some site
-  std::vector<Promise> Unkept;     ///< of steps that are not rewritten
+  std::set<const Hazard *> Closed;         ///< at the function's end, by some site
+  std::vector<Promise> Unkept;             ///< of steps that are not rewritten
   std::map<const Hazard *, size_t> Served; ///< by which of Sites
   std::vector<WarpSlot> Slots;
   std::optional<Uniformity> Rests;
@@ -238,8 +238,8 @@ void RegionFinder::promiseSlots(const SharedHazards &Hazards) {
     std::optional<Uniformity> Rests = Syncs.of(V);
     if (!Rests)
       continue;
-    WarpSlot Slot{Id, V->getNameAsString(), View.Text.expansion(V->getLocation()),
-                  std::move(*Rests), {}};
+    WarpSlot Slot{
+        Id, V->getNameAsString(), View.Text.expansion(V->getLocation()), std::move(*Rests), {}};
     for (const Hazard *H : All)
       if (SlotSyncs::concerns(*H, V)) {
         Slot.Syncs = {slotPromise(View.USR, V, Id)};

@@ -37,9 +37,8 @@ bool SlotSyncs::wait(const VarDecl *V) const {
       return false;
   }
   const bool Again = !View.Function->hasAttr<CUDAGlobalAttr>();
-  return !(Again && llvm::any_of(Hazards.readsAtEnd(), [&](const SharedAccess *A) {
-           return isOf(*A, V);
-         }));
+  return !(Again &&
+           llvm::any_of(Hazards.readsAtEnd(), [&](const SharedAccess *A) { return isOf(*A, V); }));
 }
 
 /// In a step some lanes may be on one side of a branch, and others on the other one, which no
@@ -50,9 +49,8 @@ bool SlotSyncs::apartWithin(unsigned I, const VarDecl *V) const {
   if (S.SyncsInside)
     return false;
   return !S.Composite || llvm::none_of(S.Accesses, [&](const SharedAccess &A) {
-    return llvm::any_of(S.Accesses, [&](const SharedAccess &B) {
-      return &A != &B && writesWhatIsRead(A, B, V);
-    });
+    return llvm::any_of(
+        S.Accesses, [&](const SharedAccess &B) { return &A != &B && writesWhatIsRead(A, B, V); });
   });
 }
 

@@ -59,12 +59,10 @@ AnalysedFunction analyse(const FunctionDecl *F, const std::string &USR, ASTConte
   AnalysedFunction Out{Make(ConvergenceAnalysis::WarpSlots()), {}};
   if (Out.Analysis->tooLarge() || !usesShared(F))
     return Out;
-  ConvergenceAnalysis::WarpSlots Slots =
-      candidates({F, USR, Context, Text, *Out.Analysis, Passed});
+  ConvergenceAnalysis::WarpSlots Slots = candidates({F, USR, Context, Text, *Out.Analysis, Passed});
   while (!Slots.empty()) {
     auto Believing = Make(Slots);
-    std::vector<WarpSlot> Served =
-        servedSlots({F, USR, Context, Text, *Believing, Passed});
+    std::vector<WarpSlot> Served = servedSlots({F, USR, Context, Text, *Believing, Passed});
     if (Served.size() == Slots.size())
       return {std::move(Believing), std::move(Served)};
     // Without one, others may stand no more.
