@@ -63,13 +63,15 @@ static FunctionDeclaration declaration(const FunctionDecl *D, const SourceText &
   return Out;
 }
 
-/// Clang declares an explicit specialisation once more with the text of the primary template: what
-/// is written there is the template's, and changes with it.
+/// Clang declares an explicit specialisation once more with the text of the primary template, or of
+/// the class template's member: what is written there is the template's, and changes with it.
 static void nameThePrimary(const FunctionDecl *F, const SourceText &Text, FunctionSummary &Out) {
   const FunctionTemplateDecl *Primary = F->getPrimaryTemplate();
-  if (!Primary || F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+  const FunctionDecl *Of =
+      Primary ? Primary->getTemplatedDecl() : F->getInstantiatedFromMemberFunction();
+  if (!Of || F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
     return;
-  for (const FunctionDecl *D : Primary->getTemplatedDecl()->redecls()) {
+  for (const FunctionDecl *D : Of->redecls()) {
     FunctionDeclaration Written = declaration(D, Text);
     for (FunctionDeclaration &Have : Out.Declarations)
       if (Have.ParamsBegin == Written.ParamsBegin)
@@ -77,18 +79,66 @@ static void nameThePrimary(const FunctionDecl *F, const SourceText &Text, Functi
   }
 }
 
+/// The '(' of `template int f<g<1>>(int);` behind its name at \p Name; invalid: none is found.
+static SourceLocation listBehind(SourceLocation Name, const SourceText &Text) {
+  constexpr unsigned MaxTokens = 1000;
+  int Depth = 0;
+  SourceLocation At = Name;
+  for (unsigned I = 0; I < MaxTokens; ++I) {
+    std::optional<Token> T = Lexer::findNextToken(At, Text.manager(), Text.lang());
+    if (!T || T->isOneOf(tok::semi, tok::eof, tok::hash))
+      return {};
+    At = T->getLocation();
+    if (Depth == 0 && T->is(tok::l_paren))
+      return At;
+    Depth += T->isOneOf(tok::less, tok::l_paren, tok::l_square)      ? 1
+             : T->is(tok::greatergreater)                            ? -2
+             : T->isOneOf(tok::greater, tok::r_paren, tok::r_square) ? -1
+                                                                     : 0;
+  }
+  return {};
+}
+
+/// The AST does not keep where `template void f<int>(int *);` has its parameters.
+static FunctionDeclaration instantiation(const FunctionDecl *F, const SourceText &Text) {
+  const SourceLocation Name = F->getPointOfInstantiation();
+  FunctionDeclaration Out;
+  Out.Loc = Text.expansion(Name);
+  Out.HasParams = F->getNumParams() > 0;
+  Out.Editable = false;
+  if (Name.isMacroID() || !Text.isUserFile(Name))
+    return Out;
+  const SourceLocation Open = listBehind(Name, Text);
+  std::optional<Token> First =
+      Open.isValid() ? Lexer::findNextToken(Open, Text.manager(), Text.lang()) : std::nullopt;
+  if (!First)
+    return Out;
+  Out.ParamsBegin = behindBlanks(Text.after(Open), Text);
+  Out.Break = breakOfList(Out.ParamsBegin, Text);
+  Out.Editable = Out.ParamsBegin.valid() && First->isNot(tok::hash);
+  const TextRange Void = Text.token(First->getLocation());
+  if (!Out.HasParams && Text.spelled(Void) == "void")
+    Out.VoidParams = Void;
+  return Out;
+}
+
+/// All members of a class that is instantiated so have no text of their own for it.
+static bool hasOwnInstantiation(const FunctionDecl *F) {
+  auto IsExplicit = [](TemplateSpecializationKind Kind) {
+    return Kind == TSK_ExplicitInstantiationDeclaration ||
+           Kind == TSK_ExplicitInstantiationDefinition;
+  };
+  const auto *Class = dyn_cast<CXXRecordDecl>(F->getDeclContext());
+  return IsExplicit(F->getTemplateSpecializationKind()) &&
+         !(Class && IsExplicit(Class->getTemplateSpecializationKind()));
+}
+
 static void declarations(const FunctionDecl *F, const SourceText &Text, FunctionSummary &Out) {
   for (const FunctionDecl *D : patternOf(F)->redecls())
     Out.Declarations.push_back(declaration(D, Text));
   nameThePrimary(F, Text, Out);
-  TemplateSpecializationKind Kind = F->getTemplateSpecializationKind();
-  if (Kind == TSK_ExplicitInstantiationDeclaration || Kind == TSK_ExplicitInstantiationDefinition) {
-    // The AST does not keep where "template void f<int>(int *);" has its parameters.
-    FunctionDeclaration D;
-    D.Loc = Text.expansion(F->getPointOfInstantiation());
-    D.Editable = false;
-    Out.Declarations.push_back(D);
-  }
+  if (hasOwnInstantiation(F))
+    Out.Declarations.push_back(instantiation(F, Text));
   llvm::sort(Out.Declarations, [](const auto &A, const auto &B) { return A.Loc < B.Loc; });
 }
 
