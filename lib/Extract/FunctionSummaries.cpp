@@ -153,6 +153,10 @@ static void overloads(const FunctionDecl *F, const SourceText &Text, FunctionSum
   // f(warp, 5) was (G first, int second = 0), and would be (warp, G first, int second = 0).
   Out.AnyFirst = Out.MinArgs != Out.MaxArgs && Pattern->getNumParams() > 0 &&
                  Pattern->getParamDecl(0)->getType().getNonReferenceType()->isDependentType();
+  if (const auto *M = dyn_cast<CXXMethodDecl>(Pattern)) {
+    auto Same = M->getParent()->lookup(F->getDeclName());
+    Out.Overloaded = std::distance(Same.begin(), Same.end()) > 1;
+  }
   if (!F->getIdentifier() || isa<CXXMethodDecl>(F))
     return;
   for (const NamedDecl *D : F->getASTContext().getTranslationUnitDecl()->lookup(F->getDeclName())) {

@@ -141,6 +141,7 @@ struct FunctionSummary {
   bool Variadic = false;
   unsigned MinArgs = 0, MaxArgs = ~0u; ///< that a call of it may have
   bool LibraryNamesake = false;        ///< the toolkit has a function of that name
+  bool Overloaded = false;             ///< its class has another function of its name, or may have
   bool AnyFirst = false;    ///< a call with one argument more may mean it, whatever comes first
   std::string FixedBecause; ///< why a constructor has no room: "is a default constructor"
   Location FixedUseAt;      ///< a call where no argument can be added: in a default argument...

@@ -26,156 +26,8 @@ using namespace clang;
 
 namespace coopify {
 
-namespace {
-
-/// The class of an object, as far as the text of a template tells.
-struct ClassOf {
-  const ClassTemplateDecl *Template = nullptr; ///< whatever its arguments
-  const CXXRecordDecl *Plain = nullptr;
-  bool Bare = false; ///< a parameter of the template
-};
-
-} // namespace
-
-static ClassOf classOf(QualType T) {
-  ClassOf Out;
-  if (T.isNull())
-    return Out;
-  T = T.getNonReferenceType();
-  T = T->isPointerType() ? T->getPointeeType() : T;
-  while (const auto *Of = T->getAs<TemplateSpecializationType>()) {
-    if (!Of->isTypeAlias()) {
-      Out.Template = dyn_cast_or_null<ClassTemplateDecl>(Of->getTemplateName().getAsTemplateDecl());
-      return Out;
-    }
-    T = Of->getAliasedType();
-  }
-  Out.Bare = T->isTemplateTypeParmType();
-  if (const CXXRecordDecl *Class = T->getAsCXXRecordDecl()) {
-    Out.Template = Class->getDescribedClassTemplate();
-    Out.Plain = Out.Template ? nullptr : Class;
-  }
-  return Out;
-}
-
-/// False: it is no function.
-static bool addMeaning(const NamedDecl *D, std::vector<const FunctionDecl *> &Out) {
-  D = D->getUnderlyingDecl();
-  if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
-    D = Template->getTemplatedDecl();
-  const auto *F = dyn_cast<FunctionDecl>(D);
-  if (F)
-    Out.push_back(patternOf(F));
-  return F;
-}
-
-namespace {
-
-/// The members of a name that objects of a class may have: of a template those of itself and of all
-/// of its specializations, since which one is meant is not known; where one of them has none, its
-/// bases' in turn.
-class MembersOfClass {
-public:
-  explicit MembersOfClass(DeclarationName Name) : Name(Name) {}
-  std::vector<const FunctionDecl *> Found;
-  bool Unknown = false; ///< there may be others
-
-  void add(const ClassOf &Class) {
-    if (Class.Template)
-      add(Class.Template);
-    else if (Class.Plain)
-      add(Class.Plain);
-    else
-      Unknown = true;
-  }
-  void addBases(const CXXRecordDecl *Class) {
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      add(classOf(Base.getType()));
-  }
-
-private:
-  void add(const ClassTemplateDecl *Class) {
-    if (!Seen.insert(Class->getCanonicalDecl()).second)
-      return;
-    add(Class->getTemplatedDecl());
-    llvm::SmallVector<ClassTemplatePartialSpecializationDecl *> Partial;
-    const_cast<ClassTemplateDecl *>(Class)->getPartialSpecializations(Partial);
-    for (const ClassTemplatePartialSpecializationDecl *D : Partial)
-      add(D);
-    for (const ClassTemplateSpecializationDecl *D : Class->specializations())
-      if (D->isExplicitSpecialization())
-        add(D);
-  }
-  void add(const CXXRecordDecl *Class) {
-    const CXXRecordDecl *Definition = Class->getDefinition();
-    Unknown |= !Definition;
-    if (!Definition)
-      return;
-    DeclContextLookupResult Own = Definition->lookup(Name);
-    for (const NamedDecl *D : Own)
-      Unknown |= !addMeaning(D, Found);
-    if (Own.empty())
-      addBases(Definition);
-  }
-
-  DeclarationName Name;
-  llvm::SmallPtrSet<const ClassTemplateDecl *, 8> Seen;
-};
-
-} // namespace
-
-static Meaning memberOf(QualType T, DeclarationName Name) {
-  const ClassOf Class = classOf(T);
-  MembersOfClass Members(Name);
-  Members.add(Class);
-  const bool All = !Members.Unknown && !Members.Found.empty();
-  return {std::move(Members.Found), {}, All ? "" : Name.getAsString(), Class.Bare, false};
-}
-
-/// `x(...)` of an object; of a pointer to a function nothing is known.
-static Meaning calledObject(const Expr *Object, const ASTContext &Context) {
-  const QualType T = Object->getType();
-  if (!T->isDependentType() && !T->getAsCXXRecordDecl())
-    return {};
-  return memberOf(T, Context.DeclarationNames.getCXXOperatorName(OO_Call));
-}
-
-static QualType scopeOf(NestedNameSpecifier Scope) {
-  return Scope.getKind() == NestedNameSpecifier::Kind::Type ? QualType(Scope.getAsType(), 0)
-                                                            : QualType();
-}
-
-static Meaning lookedUp(const OverloadExpr *Lookup) {
-  Meaning Out;
-  bool All = Lookup->decls_begin() != Lookup->decls_end();
-  for (const NamedDecl *D : Lookup->decls())
-    All &= addMeaning(D, Out.Means);
-  if (!All)
-    Out.Unknown = Lookup->getName().getAsString();
-  const auto *Plain = dyn_cast<UnresolvedLookupExpr>(Lookup);
-  Out.Open = Plain && Plain->requiresADL();
-  return Out;
-}
-
-Meaning meaningOf(const Expr *Callee, const ASTContext &Context) {
-  Meaning Out;
-  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
-    return lookedUp(Lookup);
-  if (const auto *Dependent = dyn_cast<CXXDependentScopeMemberExpr>(Callee)) {
-    const QualType Scope = scopeOf(Dependent->getQualifier());
-    return memberOf(Scope.isNull() ? Dependent->getBaseType() : Scope, Dependent->getMember());
-  }
-  if (const auto *Scoped = dyn_cast<DependentScopeDeclRefExpr>(Callee))
-    return memberOf(scopeOf(Scoped->getQualifier()), Scoped->getDeclName());
-  const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
-  const auto *Member = dyn_cast<MemberExpr>(Callee);
-  const NamedDecl *D = Ref ? Ref->getDecl() : Member ? Member->getMemberDecl() : nullptr;
-  if (D && addMeaning(D, Out.Means))
-    return Out;
-  return calledObject(Callee, Context);
-}
-
 static bool takes(const FunctionDecl *F, unsigned Arguments) {
+  F = F->getMostRecentDecl(); // which has the default arguments of all
   const bool Open = F->isVariadic() || llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
                       return P->isParameterPack();
                     });
@@ -266,6 +118,11 @@ public:
   bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *E) override {
     return E->getNumArgs() == 0 || unknown(E, E->getBeginLoc(), UnknownConstructor);
   }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *E) override {
+    const QualType T = E->getTypeAsWritten();
+    return !T->isDependentType() || T->isPointerType() || T->isReferenceType() ||
+           unknown(E, E->getBeginLoc(), UnknownConstructor);
+  }
   bool VisitParenListExpr(ParenListExpr *E) override {
     return unknown(E, E->getBeginLoc(), UnknownConstructor);
   }
@@ -283,6 +140,12 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *E) override { return name(E, E->getLocation()); }
   bool VisitMemberExpr(MemberExpr *E) override { return name(E, E->getMemberLoc()); }
   bool VisitOverloadExpr(OverloadExpr *E) override { return name(E, E->getNameLoc()); }
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) override {
+    return name(E, E->getMemberLoc());
+  }
+  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *E) override {
+    return name(E, E->getLocation());
+  }
 
   /// Whatever is made of a class where it is named: what a constructor gets is not looked at.
   bool VisitTypeLoc(TypeLoc T) override {
@@ -350,15 +213,16 @@ private:
   /// might mean \p F.
   bool mayBecome(const CallExpr *Call, const FunctionDecl *F) const {
     const Expr *First = Call->getNumArgs() > 0 ? Call->getArg(0) : nullptr;
-    return First && First->isTypeDependent() && !First->getType()->isPointerType() &&
-           !First->getType()->isArrayType() && takes(F, Call->getNumArgs() - 1);
+    return First && !First->getType()->isScalarType() && !First->getType()->isArrayType() &&
+           takes(F, Call->getNumArgs() - 1);
   }
   /// Visited behind the call whose callee it is, if there is one.
   bool name(const Expr *E, SourceLocation At) {
     if (Callees.contains(E))
       return true;
     Meaning Is = meaningOf(E, Context);
-    if (!Is.Means.empty())
+    const bool Dependent = isa<CXXDependentScopeMemberExpr, DependentScopeDeclRefExpr>(E);
+    if (!Is.Means.empty() || (Dependent && !Is.Unknown.empty()))
       Found.push_back({E, Text.expansion(At), std::move(Is), false});
     return true;
   }

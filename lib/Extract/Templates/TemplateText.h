@@ -9,6 +9,7 @@
 #define COOPIFY_EXTRACT_TEMPLATES_TEMPLATETEXT_H
 
 #include "Analysis/Source/SourceText.h"
+#include "Extract/Templates/Meaning.h"
 #include "Model/TUSummary.h"
 
 #include "clang/AST/Decl.h"
@@ -17,19 +18,6 @@
 #include <vector>
 
 namespace coopify {
-
-/// What a name in a template's body may be.
-struct Meaning {
-  std::vector<const clang::FunctionDecl *> Means;  ///< by lookup where it is written: patterns
-  std::vector<const clang::FunctionDecl *> Others; ///< looked up, with other numbers of arguments
-  /// Only an instance can look it up, or may find others: of this word. Empty: Means is all.
-  std::string Unknown;
-  bool Bare = false; ///< as a member of a type that is a parameter
-  bool Open = false; ///< more may be found by the arguments' namespaces
-};
-
-/// Of what is called, members of a class template are those of any of its specializations.
-Meaning meaningOf(const clang::Expr *Callee, const clang::ASTContext &Context);
 
 /// A place in a template's body that names functions.
 struct TemplateCall {

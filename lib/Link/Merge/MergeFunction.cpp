@@ -124,7 +124,8 @@ static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
       &FunctionSummary::Constructor,    &FunctionSummary::Destructor,
       &FunctionSummary::Lambda,         &FunctionSummary::Variadic,
       &FunctionSummary::InSystemHeader, &FunctionSummary::BodyInMacro,
-      &FunctionSummary::LiteralsOnly,   &FunctionSummary::Trial};
+      &FunctionSummary::LiteralsOnly,   &FunctionSummary::Trial,
+      &FunctionSummary::Overloaded};
   for (bool FunctionSummary::*Flag : Flags)
     Into.*Flag |= Other.*Flag;
 }

@@ -192,7 +192,8 @@ private:
       if (auto It = Any.find(templateOf(F)); It != Any.end() && !F.DependentCallAt.valid())
         F.DependentCallAt = It->second; // of a class that is named
       if (auto It = Bare.find(Word); It != Bare.end() && !F.DependentCallAt.valid() &&
-                                     isMemberUSR(templateOf(F)) && Members[memberOf(F)].size() > 1)
+                                     isMemberUSR(templateOf(F)) &&
+                                     (F.Overloaded || Members[memberOf(F)].size() > 1))
         F.DependentCallAt = It->second;
     }
   }
