@@ -84,9 +84,10 @@ struct Parameter {
 struct NameUse {
   std::string Name;
   Location Where;
-  bool Prototype = false; ///< declared there as a device function or kernel, without a header
-  bool Launches = false;  ///< named in code that launches kernels, or looks them up
-  std::string Who = {};   ///< of Lost, Open: "'x.h', which was not found,"; empty: text given up
+  bool Prototype = false;    ///< declared there as a device function or kernel, without a header
+  bool Launches = false;     ///< named in code that launches kernels, or looks them up
+  std::string Who = {};      ///< of Lost, Open: "'x.h', which was not found,"; empty: text given up
+  bool MayBeLeftOut = false; ///< of a template's text: instances need not have it
   auto operator<=>(const NameUse &) const = default;
 };
 

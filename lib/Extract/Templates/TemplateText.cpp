@@ -176,7 +176,14 @@ public:
 
   // A lambda and a class have other names; what is asked for its type is not run.
   bool TraverseLambdaExpr(LambdaExpr *E) override {
-    return elsewhere([&] { return DynamicRecursiveASTVisitor::TraverseLambdaExpr(E); });
+    const size_t Before = Found.size();
+    const bool Go = elsewhere([&] { return DynamicRecursiveASTVisitor::TraverseLambdaExpr(E); });
+    return leftOut(Before, E->isGenericLambda()) && Go;
+  }
+  bool TraverseIfStmt(IfStmt *S) override {
+    const size_t Before = Found.size();
+    const bool Go = DynamicRecursiveASTVisitor::TraverseIfStmt(S);
+    return leftOut(Before, S->isConstexpr() && S->getCond()->isValueDependent()) && Go;
   }
   bool TraverseCXXRecordDecl(CXXRecordDecl *D) override {
     return elsewhere([&] { return DynamicRecursiveASTVisitor::TraverseCXXRecordDecl(D); });
@@ -226,6 +233,11 @@ private:
       Found.push_back({E, Text.expansion(At), std::move(Is), false});
     return true;
   }
+  bool leftOut(size_t Since, bool Is) {
+    for (TemplateCall &C : llvm::drop_begin(Found, Is ? Since : Found.size()))
+      C.MayBeLeftOut = true;
+    return true;
+  }
   bool elsewhere(llvm::function_ref<bool()> Traverse) {
     llvm::SaveAndRestore Outside(Elsewhere, true);
     return Traverse();
@@ -250,12 +262,15 @@ std::vector<TemplateCall> templateCalls(const FunctionDecl *Pattern, const Sourc
     }
   Names.TraverseStmt(Pattern->getBody());
   std::vector<TemplateCall> Out = std::move(Names.Found);
+  const size_t OfBody = Out.size();
   for (const ParmVarDecl *P : Pattern->parameters())
     if (P->hasDefaultArg() && !P->hasUnparsedDefaultArg())
       llvm::append_range(Out, templateCalls(P->hasUninstantiatedDefaultArg()
                                                 ? P->getUninstantiatedDefaultArg()
                                                 : P->getDefaultArg(),
                                             Text, Context));
+  for (TemplateCall &C : llvm::drop_begin(Out, OfBody))
+    C.MayBeLeftOut = true;
   return Out;
 }
 
@@ -342,17 +357,21 @@ std::optional<FunctionSummary> summarizeTemplate(const FunctionDecl *Pattern,
       Out.NamedBarrierAt = Text.expansion(S->getBeginLoc());
   });
   for (const TemplateCall &C : Calls) {
+    auto Name = [&](std::vector<NameUse> &Names, std::string Word) {
+      Names.push_back({std::move(Word), C.Loc});
+      Names.back().MayBeLeftOut = C.MayBeLeftOut;
+    };
     const size_t Before = Out.Calls.size();
     addEdges(C, Text, Out);
     if (const auto *Call = dyn_cast_or_null<CallExpr>(C.At);
         Call && C.Is.Open && C.Is.Unknown.empty() && Out.Calls.size() == Before &&
         passesDependent(Call))
-      Out.DependentNames.push_back({calledWord(Call), C.Loc});
+      Name(Out.DependentNames, calledWord(Call));
     if (!C.At)
       for (const FunctionDecl *F : C.Is.Means)
-        Out.DependentNames.push_back({usrOf(F), C.Loc});
+        Name(Out.DependentNames, usrOf(F));
     if (!C.Is.Unknown.empty())
-      (C.Is.Bare ? Out.BareNames : Out.DependentNames).push_back({C.Is.Unknown, C.Loc});
+      Name(C.Is.Bare ? Out.BareNames : Out.DependentNames, C.Is.Unknown);
   }
   if (const auto *M = dyn_cast<CXXMethodDecl>(Pattern))
     Out.Virtual |= mayOverride(M);

@@ -25,6 +25,9 @@ struct TemplateCall {
   Location Loc;                    ///< as CallEdge::Loc of an instance
   Meaning Is;
   bool Argument = false; ///< its text has a place for one more argument, and a name for it
+  /// Instances of the template may do without: an arm of `if constexpr`, a generic lambda's body, a
+  /// default argument.
+  bool MayBeLeftOut = false;
 };
 
 /// All of them in \p Pattern, with its default arguments.

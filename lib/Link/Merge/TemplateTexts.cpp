@@ -67,7 +67,8 @@ public:
     llvm::erase_if(All, [&](const FunctionSummary &F) {
       const bool Tells = !F.Calls.empty() || F.DirectBarrier || F.NamedBarrierAt.valid() ||
                          !F.DependentNames.empty() || !F.BareNames.empty() || Called.count(F.USR);
-      return F.Calls.empty() && (Shown.WithBody.count(F.Pattern) || !Tells);
+      const bool Leaves = !F.DependentNames.empty() || !F.BareNames.empty();
+      return F.Calls.empty() && !Leaves && (Shown.WithBody.count(F.Pattern) || !Tells);
     });
     return All;
   }
@@ -92,8 +93,8 @@ private:
   void keepUnshown(FunctionSummary &F) const {
     if (Shown.WithBody.count(F.Pattern)) {
       F.DirectBarrier = false;
-      F.DependentNames.clear();
-      F.BareNames.clear();
+      for (std::vector<NameUse> *Names : {&F.DependentNames, &F.BareNames})
+        llvm::erase_if(*Names, [](const NameUse &N) { return !N.MayBeLeftOut; });
     }
     llvm::erase_if(F.Calls, [&](const CallEdge &E) { return Shown.show(E); });
     for (auto [I, E] : llvm::enumerate(F.Calls)) {

@@ -3,6 +3,8 @@
 #include "Rules/Decide/Merge.h"
 #include "Rules/Decide/Slots.h"
 
+#include "Model/FunctionNames.h"
+
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -68,6 +70,54 @@ static void restOnTheParameter(Decision &D, const Site &S, const ProgramFacts &F
                        "its callers cannot pass the warp: " + Warp.Why->Text});
 }
 
+/// A free function takes the place of another one wherever it is found by its name; a member only
+/// of its class.
+static std::set<std::string> namesOfOthers(const ProgramFacts &Facts) {
+  std::set<std::string> Words;
+  for (const FunctionSummary &F : Facts.functions())
+    if (!isMemberUSR(F.USR) && F.Kind != FunctionKind::Host &&
+        Facts.blockParameter(F.USR).Kind != GroupParameter::Parameter)
+      Words.insert(scopeAndWord(F.Name).second.str());
+  return Words;
+}
+
+using OpenGroups = std::map<std::string, ProofStep>;
+
+/// Groups of functions that take the block, where a call in a unit that was not read may go on to
+/// another function of the name instead of being an error.
+static OpenGroups openToOthers(const ProgramFacts &Facts) {
+  OpenGroups Out;
+  const std::set<std::string> Others = namesOfOthers(Facts);
+  for (const FunctionSummary &F : Facts.functions()) {
+    const GroupParameter Block = Facts.blockParameter(F.USR);
+    if (Block.Kind != GroupParameter::Parameter || Out.count(Block.Group))
+      continue;
+    const bool Fallback =
+        isMemberUSR(F.USR)
+            ? F.Overloaded
+            : F.LibraryNamesake || Others.count(scopeAndWord(F.Name).second.str()) != 0;
+    if (Fallback && Facts.mayBeCompiledUnseen(F.Loc))
+      Out.try_emplace(Block.Group,
+                      ProofStep{F.Loc, "units that were not read may include this: a call of '" +
+                                           F.Name +
+                                           "' there, which passes no block, may mean another "
+                                           "function of the name then"});
+  }
+  return Out;
+}
+
+static void restOnOthers(Decision &D, const OpenGroups &Open) {
+  auto *To = std::get_if<Rewrite>(&D.What);
+  auto Group = Open.find(D.Group);
+  if (!To || Group == Open.end())
+    return;
+  D.Proof.push_back(Group->second);
+  To->Applies = Applicability::Assumed;
+  if (!llvm::is_contained(To->Assumptions, assumption::KnownUnits))
+    To->Assumptions.push_back(assumption::KnownUnits);
+  llvm::sort(To->Assumptions);
+}
+
 /// Nobody uses the template: what holds in a trial is no more than assumed of its users.
 static void restOnTrial(Decision &D, const FunctionSummary &F) {
   D.Proof.push_back({F.Loc, "no unit that was read instantiates this template: '" + F.Name +
@@ -91,12 +141,14 @@ static Decision decideAs(const Rule &R, const Site &S, llvm::ArrayRef<const Rule
 static std::map<Place, std::vector<InstanceDecision>>
 collect(const ProgramFacts &Facts, llvm::ArrayRef<const Rule *> Rules, const SlotIds &Denied) {
   std::map<Place, std::vector<InstanceDecision>> Verdicts;
+  const OpenGroups Open = openToOthers(Facts);
   for (const Site &S : Facts.sites())
     for (const Rule *R : Rules)
       if (R->handles(S)) {
         const FunctionSummary *F = Facts.function(S.Function);
         Decision D = decideAs(*R, S, Rules, Facts, Denied);
         restOnItsUnits(D, S, Facts);
+        restOnOthers(D, Open);
         restOnTheParameter(D, S, Facts);
         leanOnSlots(D, S, Facts, Denied);
         const bool Trial = F && F->Trial;
