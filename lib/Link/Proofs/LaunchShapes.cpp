@@ -85,8 +85,8 @@ static const ShapeTexts Shapes[] = {
      ObstacleKind::Unknown},
     {AtomKind::WarpsByThreadY, warpsByThreadY, "rows of one warp, which threadIdx.y numbers",
      "threadIdx.y does not number the warps", ObstacleKind::Unknown},
-    {AtomKind::OneWarp, oneWarp, "blocks of one warp", "several warps share the variable",
-     ObstacleKind::Unknown},
+    {AtomKind::OneWarp, oneWarp, "blocks of one warp",
+     "several warps, which are not shown to have elements of their own", ObstacleKind::Unknown},
 };
 
 static std::string shapeText(const Dimensions &D) {

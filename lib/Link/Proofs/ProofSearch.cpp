@@ -188,8 +188,10 @@ void ProofSearch::visitShape(int Index) {
   if (Fact.Value == ShapeFact::Unknown && Assumable)
     assume(Assumable);
   else if (Fact.Value == ShapeFact::Unknown)
-    add(divergent(ObstacleKind::Unknown, "blocks may have several warps, which share the variable",
-                  Facts.P.Functions[Function].Loc),
+    add(divergent(
+            ObstacleKind::Unknown,
+            "blocks may have several warps, which are not shown to have elements of their own",
+            Facts.P.Functions[Function].Loc),
         Function, From, At);
   if (Fact.Value == ShapeFact::Fails) {
     Width = DivergentWidth;

@@ -132,10 +132,14 @@ static void restOnTrial(Decision &D, const FunctionSummary &F) {
 
 static Decision decideAs(const Rule &R, const Site &S, llvm::ArrayRef<const Rule *> Rules,
                          const ProgramFacts &Facts, const SlotIds &Denied) {
-  if (!S.ClaimedBy && Denied.empty())
-    return R.decide(S, Facts);
-  Site Copy = withoutSlots(S, Denied);
-  return R.decide(S.ClaimedBy ? claimedAmong(std::move(Copy), Rules) : Copy, Facts);
+  auto Decide = [&](Site Copy) {
+    return R.decide(S.ClaimedBy ? claimedAmong(std::move(Copy), Rules) : Copy, Facts);
+  };
+  if (!Facts.hasSlots())
+    return S.ClaimedBy ? Decide(S) : R.decide(S, Facts);
+  const Site Known = withoutSlots(S, Denied, Facts);
+  std::optional<Site> Plain = withoutSlots(Known, Facts);
+  return chosen(Decide(Known), Plain ? std::optional(Decide(*Plain)) : std::nullopt, Known, Facts);
 }
 
 static std::map<Place, std::vector<InstanceDecision>>
@@ -150,7 +154,6 @@ collect(const ProgramFacts &Facts, llvm::ArrayRef<const Rule *> Rules, const Slo
         restOnItsUnits(D, S, Facts);
         restOnOthers(D, Open);
         restOnTheParameter(D, S, Facts);
-        leanOnSlots(D, S, Facts, Denied);
         const bool Trial = F && F->Trial;
         if (Trial)
           restOnTrial(D, *F);
@@ -338,6 +341,7 @@ std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
   SlotIds Denied;
   while (true) {
     std::vector<Finding> Findings = decideOnce(Facts, Rules, Denied);
+    refuseInRefusedSteps(Findings);
     if (!denyUnsynced(Findings, Facts, Denied))
       return Findings;
   }

@@ -17,10 +17,17 @@ namespace coopify {
 using SlotIds = std::set<unsigned>; ///< WarpSlot::Id
 
 /// \p S, where what it says by one of \p Denied is not known.
-Site withoutSlots(Site S, const SlotIds &Denied);
+Site withoutSlots(Site S, const SlotIds &Denied, const ProgramFacts &Facts);
+/// Without any; nullopt: it says nothing by slots.
+std::optional<Site> withoutSlots(const Site &S, const ProgramFacts &Facts);
 
-/// Adds to the rewrite of \p S what its proof leans on.
-void leanOnSlots(Decision &D, Site S, const ProgramFacts &Facts, const SlotIds &Denied);
+/// Of what was decided of \p S with its slots, and \p Without them, that which is sure, or else may
+/// do more; with what it leans on.
+Decision chosen(Decision With, std::optional<Decision> Without, const Site &S,
+                const ProgramFacts &Facts);
+
+/// Takes back what is to be written into steps that another configuration, as it was read, refuses.
+void refuseInRefusedSteps(std::vector<Finding> &Findings);
 
 /// Adds the slots whose syncs none of \p Findings writes. False: there are no more.
 bool denyUnsynced(llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts, SlotIds &Denied);

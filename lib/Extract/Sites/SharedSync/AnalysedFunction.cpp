@@ -24,10 +24,15 @@ static bool atEqualElement(const Expr *Load, SymbolicIndex &Forms) {
   return I.Poly && Forms.equalInWarp(*I.Poly) && atEqualElement(A->getBase(), Forms);
 }
 
-/// The same in all passes and runs.
-static unsigned idOf(const VarDecl *V, const std::string &USR, const SourceText &Text) {
+/// The same in all passes and runs. A macro may declare several in one place.
+static unsigned idOf(const VarDecl *V, const std::string &USR, const SourceText &Text,
+                     const ConvergenceAnalysis::WarpSlots &Others) {
   const Location At = Text.expansion(V->getLocation());
-  return unsigned(llvm::xxh3_64bits(USR + ":" + std::to_string(At.Offset)));
+  const std::string Key = USR + ":" + std::to_string(At.Offset) + ":" + V->getNameAsString();
+  auto Id = unsigned(llvm::xxh3_64bits(Key));
+  while (llvm::any_of(Others, [&](const auto &Slot) { return Slot.second == Id; }))
+    ++Id;
+  return Id;
 }
 
 /// The shared variables of which all lanes may load one element.
@@ -40,7 +45,7 @@ static ConvergenceAnalysis::WarpSlots candidates(const FunctionView &View) {
       return;
     const VarDecl *V = View.Analysis.ownSharedVariable(C->getSubExpr());
     if (V && !Out.count(V) && atEqualElement(C->getSubExpr(), Forms))
-      Out.try_emplace(V, idOf(V, View.USR, View.Text));
+      Out.try_emplace(V, idOf(V, View.USR, View.Text, Out));
   });
   return Out;
 }

@@ -122,7 +122,7 @@ std::vector<Site> RegionFinder::unordered() {
     // p[0] and p[16] are two elements only if all lanes are passed one pointer.
     const bool Believed =
         How == Overlap::None && A.Place.Of == MemoryLocation::Parameter && !Used.empty();
-    return How == Overlap::Lanes ||
+    return How == Overlap::Lanes || (How == Overlap::Slot && Array && !B.Write) ||
            (Array && !B.Write && (How == Overlap::Near || How == Overlap::May || Believed));
   };
   for (const SharedAccess &A : All.Accesses)

@@ -43,14 +43,22 @@ bool SlotSyncs::wait(const VarDecl *V) const {
 
 /// In a step some lanes may be on one side of a branch, and others on the other one, which no
 /// order of the text keeps apart.
-bool SlotSyncs::apartWithin(unsigned I, const VarDecl *V) const {
+bool SlotSyncs::apartWithin(unsigned I, const VarDecl *V, Uniformity &Rests) const {
   const SharedStep &S = Steps.Steps[I];
   // Lanes that wait in there are one sync ahead of the others.
   if (S.SyncsInside)
     return false;
+  auto MayMeet = [&](const SharedAccess &A, const SharedAccess &B) {
+    if (&A == &B || !writesWhatIsRead(A, B, V))
+      return false;
+    std::vector<Uniformity> Used; // one lane alone reads what it wrote
+    const bool Meet = overlap(A, B, Forms, /*Once=*/false, {}, Used) != Overlap::None;
+    for (const Uniformity &U : Used)
+      Rests = meet(Rests, U);
+    return Meet;
+  };
   return !S.Composite || llvm::none_of(S.Accesses, [&](const SharedAccess &A) {
-    return llvm::any_of(
-        S.Accesses, [&](const SharedAccess &B) { return &A != &B && writesWhatIsRead(A, B, V); });
+    return llvm::any_of(S.Accesses, [&](const SharedAccess &B) { return MayMeet(A, B); });
   });
 }
 
@@ -87,13 +95,14 @@ Uniformity SlotSyncs::wholeAtSyncs() const {
 std::optional<Uniformity> SlotSyncs::of(const VarDecl *V) const {
   if (!wait(V))
     return std::nullopt;
+  Uniformity Within;
   for (unsigned I = 0; I < Steps.Steps.size(); ++I)
-    if (!apartWithin(I, V))
+    if (!apartWithin(I, V, Within))
       return std::nullopt;
   std::optional<Uniformity> Rests = otherWarps(V);
   if (!Rests)
     return std::nullopt;
-  *Rests = meet(*Rests, wholeAtSyncs());
+  *Rests = meet(meet(*Rests, Within), wholeAtSyncs());
   for (const SharedHazards::Apart &P : Hazards.apart())
     if (isOf(*P.First, V) || isOf(*P.Second, V))
       for (const Uniformity &U : P.Used)

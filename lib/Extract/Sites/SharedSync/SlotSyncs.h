@@ -30,7 +30,7 @@ public:
 
 private:
   bool wait(const clang::VarDecl *V) const;
-  bool apartWithin(unsigned Step, const clang::VarDecl *V) const;
+  bool apartWithin(unsigned Step, const clang::VarDecl *V, Uniformity &Rests) const;
   std::optional<Uniformity> otherWarps(const clang::VarDecl *V) const;
   Uniformity wholeAtSyncs() const;
 
