@@ -71,6 +71,11 @@ public:
     }
     return true;
   }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *E) override {
+    if (E->getCastKind() == CK_ToVoid) // (void)x: nothing becomes of it
+      allow(E->getSubExpr());
+    return true;
+  }
   bool VisitVarDecl(VarDecl *V) override {
     if (V->getInit())
       Out.Assigned[V].push_back({Variables::Assignment::Init, V->getInit(), nullptr});

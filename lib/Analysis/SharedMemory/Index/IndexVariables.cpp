@@ -4,16 +4,54 @@
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
 namespace coopify {
 
 //===- Variables ----------------------------------------------------------===//
+
+/// Those that are declared right in front of \p V, which nothing has changed since.
+static llvm::DenseSet<const VarDecl *> declaredBefore(const VarDecl *V, const Variables &Vars,
+                                                      ASTContext &Context) {
+  auto ParentOf = [&](const auto &Of) {
+    const DynTypedNodeList All = Context.getParents(Of);
+    return All.empty() ? nullptr : All[0].template get<Stmt>();
+  };
+  llvm::DenseSet<const VarDecl *> Out;
+  const Stmt *Here = ParentOf(*V);
+  const auto *Block = Here ? dyn_cast_or_null<CompoundStmt>(ParentOf(*Here)) : nullptr;
+  if (!Block)
+    return Out;
+  llvm::SmallVector<const DeclStmt *> Before;
+  for (const Stmt *S : Block->body()) {
+    const auto *D = dyn_cast<DeclStmt>(S);
+    if (!D)
+      Before.clear();
+    else
+      Before.push_back(D);
+    if (S == Here)
+      break;
+  }
+  auto Changes = [&](const Variables::Assignment &A) {
+    return A.At && llvm::any_of(Before, [&](const DeclStmt *D) { return holds(D, A.At); });
+  };
+  for (const DeclStmt *D : Before)
+    for (const Decl *Each : D->decls())
+      if (const auto *M = dyn_cast<VarDecl>(Each)) {
+        if (M == V)
+          return Out;
+        if (M->hasLocalStorage() && llvm::none_of(Vars.assignments(M), Changes))
+          Out.insert(M);
+      }
+  return Out;
+}
 
 IndexForm SymbolicIndex::variable(const VarDecl *V) {
   if (!V->getType()->isIntegralOrEnumerationType() || !V->hasLocalStorage() || !Vars.followed(V) ||
@@ -29,8 +67,11 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
   }
   if (holdsRegister(V, Vars, Context, "laneid"))
     return laneId();
-  bool Once = Set.size() == 1 && Set[0].Kind == Variables::Assignment::Init;
-  if (Once && Expanding.insert(V).second) {
+  const bool Begins = !Set.empty() && Set[0].Kind == Variables::Assignment::Init;
+  if (Begins && Beginning.contains(V))
+    return of(Set[0].Value);
+  if (Begins && Set.size() == 1 && Expanding.insert(V).second) {
+    llvm::SaveAndRestore Since(Beginning, declaredBefore(V, Vars, Context));
     IndexForm Init = of(Set[0].Value);
     Expanding.erase(V);
     if (Init.Poly && !moves(*Init.Poly))

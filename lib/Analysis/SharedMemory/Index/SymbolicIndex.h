@@ -157,6 +157,8 @@ private:
   const clang::VarDecl *InWork = nullptr;
   llvm::DenseSet<const clang::VarDecl *> Working;
   llvm::DenseSet<const clang::VarDecl *> Expanding;
+  /// Variables that are what they are declared as, where something is worked out.
+  llvm::DenseSet<const clang::VarDecl *> Beginning;
 };
 
 /// threadIdx and its kin, however the headers spell them; {} where \p E is none.
