@@ -2,8 +2,6 @@
 
 #include "Extract/Sites/SharedSync/SlotSyncs.h"
 
-#include "clang/AST/Attr.h"
-
 using namespace clang;
 
 namespace coopify {
@@ -26,19 +24,15 @@ bool SlotSyncs::concerns(const Hazard &H, const VarDecl *V) {
   return isOf(*H.First, V) || isOf(*H.Second, V);
 }
 
-/// Each hazard that a load has a part in has its sync. Of a device function a call may follow on
-/// another one: what it reads last no sync is behind.
+/// Each hazard that a load has a part in has its sync. So has the way from one call of the function
+/// to the next one: what is written first, and what was written last.
 bool SlotSyncs::wait(const VarDecl *V) const {
-  for (const Hazard &H : Hazards.all()) {
+  return llvm::none_of(Hazards.all(), [&](const Hazard &H) {
     const bool Ends = SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To);
-    if (!(Ends ? concerns(H, V) : writesWhatIsRead(*H.First, *H.Second, V)))
-      continue;
-    if (!Served.count(&H) || (H.Within && Steps.Steps[H.From].Composite))
-      return false;
-  }
-  const bool Again = !View.Function->hasAttr<CUDAGlobalAttr>();
-  return !(Again &&
-           llvm::any_of(Hazards.readsAtEnd(), [&](const SharedAccess *A) { return isOf(*A, V); }));
+    return (Ends ? concerns(H, V) && (H.First->Write || H.Second->Write)
+                 : writesWhatIsRead(*H.First, *H.Second, V)) &&
+           (!Served.count(&H) || (H.Within && Steps.Steps[H.From].Composite));
+  });
 }
 
 /// In a step some lanes may be on one side of a branch, and others on the other one, which no
