@@ -41,8 +41,11 @@ void SyncEdits::between(const SharedStep &S, unsigned End, bool Stays, const std
   const unsigned At = Stays ? End : Lines.behind(End);
   const size_t Next = std::min(Code.find_first_not_of(" \t", At), Code.size());
   const bool GoesOn = Next < Code.size() && !isVerticalWhitespace(Code[Next]);
-  const std::string Between = "}" + Break + Text + "if (" + Condition + ") {";
-  if (GoesOn && !Lines.sameLine(View.Text.expansion(S.S->getBeginLoc()).Offset, End))
+  const unsigned Begin = View.Text.expansion(S.S->getBeginLoc()).Offset;
+  const bool OneLine = Lines.sameLine(Begin, End);
+  const std::string Between =
+      "}" + Break + Text + "if (" + Condition + ")" + (OneLine ? " {" : Lines.brace(Begin));
+  if (GoesOn && !OneLine)
     edit(At, Next, Break + Between + Lines.newline(At));
   else
     edit(At, At, (GoesOn || Stays ? " " : Break) + Between);
