@@ -100,14 +100,24 @@ std::optional<Uniformity> ConvergenceAnalysis::object(const CallExpr *Call) cons
   return It == Objects.end() ? std::nullopt : std::optional(It->second);
 }
 
-/// A member of the method's own object that is declared const: it is the same as long as the
-/// object is there (C++ [dcl.type.cv]), and a method that is const, too, makes no new one in its
-/// place ([basic.life]/8) unless it casts that away (docs/trusted.md).
+/// A plain member of `*this`, or one of such a member.
+static bool isPartOfThis(const Expr *E) {
+  const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
+  const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+  return Field && !Field->isMutable() && !Field->getParent()->isUnion() &&
+         !Field->getType()->isReferenceType() && !Field->getType().isVolatileQualified() &&
+         (isThis(M->getBase()) || (!M->isArrow() && isPartOfThis(M->getBase())));
+}
+
+/// A member of the method's own object, or of a part of it, that is declared const: it is the same
+/// as long as the object is there (C++ [dcl.type.cv]), and a method that is const, too, makes no
+/// new one in its place ([basic.life]/8) unless it casts that away (docs/trusted.md).
 bool ConvergenceAnalysis::isFixedMember(const MemberExpr *E) const {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
   if (!M || !M->isInstance() || !M->isConst() || M->getParent()->isLambda() || !Field ||
-      Field->getParent()->isUnion() || !isThis(E->getBase()))
+      Field->getParent()->isUnion() ||
+      !(isThis(E->getBase()) || (!E->isArrow() && isPartOfThis(E->getBase()))))
     return false;
   QualType T = Field->getType();
   return T.isConstQualified() && !T.isVolatileQualified() && !T->isReferenceType() &&
