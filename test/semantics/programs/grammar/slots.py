@@ -12,6 +12,8 @@ from .statements import statements
 def declared(g, name):
     """An array, and how a warp names an element of its own, given which of a warp's elements it is."""
     kind = g.pick("volatile int", "volatile int", "volatile int", "int", "volatile unsigned")
+    if "volatile" not in kind:
+        g.flags.add("plain")  # nothing need say that lanes meet there
     form = g.weighted(slot=4, elements=2, rows=2, one=2 if is_one_warp(g) else 0.3, wrong=0.4)
     warp = g.pick((own(g), " >> 5"), (own(g), " / 32"), ("((int)threadIdx.x >> 5)",)) if form != "wrong" else ("(int)threadIdx.x & 3",)
     if form == "elements":
