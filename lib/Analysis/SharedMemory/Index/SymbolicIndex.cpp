@@ -275,7 +275,8 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
 /// `int lane() { return threadIdx.x & 31; }`: what a function without parameters returns.
 static const Expr *returnedNumber(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
-  if (!Callee || isa<CXXMethodDecl>(Callee) || Callee->getNumParams() != 0 || givesWay(Callee) ||
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Callee || (M && !M->isStatic()) || Callee->getNumParams() != 0 || givesWay(Callee) ||
       !Callee->hasBody(Definition))
     return nullptr;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
