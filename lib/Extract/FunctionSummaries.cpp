@@ -82,19 +82,28 @@ static void nameThePrimary(const FunctionDecl *F, const SourceText &Text, Functi
 /// The '(' of `template int f<g<1>>(int);` behind its name at \p Name; invalid: none is found.
 static SourceLocation listBehind(SourceLocation Name, const SourceText &Text) {
   constexpr unsigned MaxTokens = 1000;
-  int Depth = 0;
+  int Angles = 0, Parens = 0; // in (3 > 2) no list ends
   SourceLocation At = Name;
+  const bool Operator = Text.spelled(Text.token(Name)) == "operator";
   for (unsigned I = 0; I < MaxTokens; ++I) {
     std::optional<Token> T = Lexer::findNextToken(At, Text.manager(), Text.lang());
     if (!T || T->isOneOf(tok::semi, tok::eof, tok::hash))
       return {};
     At = T->getLocation();
-    if (Depth == 0 && T->is(tok::l_paren))
+    const bool OfName = Operator && I < 2 && T->isOneOf(tok::l_paren, tok::r_paren);
+    if (OfName || (T->is(tok::r_paren) && Parens == 0)) // operator(), (f<int>)(...)
+      continue;
+    if (T->is(tok::l_paren) && Angles <= 0 && Parens == 0)
       return At;
-    Depth += T->isOneOf(tok::less, tok::l_paren, tok::l_square)      ? 1
-             : T->is(tok::greatergreater)                            ? -2
-             : T->isOneOf(tok::greater, tok::r_paren, tok::r_square) ? -1
-                                                                     : 0;
+    Parens += T->isOneOf(tok::l_paren, tok::l_square, tok::l_brace)   ? 1
+              : T->isOneOf(tok::r_paren, tok::r_square, tok::r_brace) ? -1
+                                                                      : 0;
+    if (Parens == 0)
+      Angles += T->is(tok::less)                    ? 1
+                : T->is(tok::greater)               ? -1
+                : T->is(tok::greatergreater)        ? -2
+                : T->is(tok::greatergreatergreater) ? -3
+                                                    : 0;
   }
   return {};
 }

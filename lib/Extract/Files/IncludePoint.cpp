@@ -225,9 +225,13 @@ private:
         GuardDepth = Depth;
         Out.Offset = L.end();
         Out.AfterInclude = false;
+        Around = macroNotDefined(D).str();
       }
       return;
     }
+    // A guard below the file's first includes: nothing comes between its two lines.
+    if (const std::string Name = std::exchange(Around, ""); !Name.empty() && defines(D, Name))
+      Out.Offset = L.end();
     if (D.starts_with("endif")) {
       Depth -= Depth > 0;
       Done = Depth < GuardDepth;
@@ -261,6 +265,7 @@ private:
   StringRef Code;
   ArrayRef<unsigned> Words; ///< of includes that bring such macros
   std::vector<unsigned> AroundAll;
+  std::string Around; ///< the macro that an `#ifndef` around all asks for, in the line before
   Lines L;
   IncludePoint Out;
   unsigned Depth = 0, GuardDepth = 0;

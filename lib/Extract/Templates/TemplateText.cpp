@@ -49,7 +49,8 @@ static bool takesBlockFirst(const FunctionDecl *F) {
   if (F->getNumParams() == 0)
     return F->isVariadic();
   const QualType First = F->getParamDecl(0)->getType().getNonReferenceType();
-  return First->isDependentType() || !(First->isScalarType() || First->isArrayType());
+  return !First->isPointerType() && !First->isArrayType() &&
+         (First->isDependentType() || !First->isScalarType());
 }
 
 /// With a block in front of its arguments \p Call may mean a function that it does not mean now:

@@ -76,11 +76,18 @@ public:
   /// A call in a template counts as seen where some unit instantiates it, or its text tells of it.
   void findDependentCalls(Program &P) {
     leaveOpen(P);
+    // Units that have no instance of it tell of its text alone.
+    std::map<std::string, std::vector<Location>> UntoldOf;
+    for (const auto &[L, Pattern] : Untold)
+      if (!Shown.Calls.count(L))
+        UntoldOf[Pattern].push_back(L);
     for (FunctionSummary &F : P.Functions) {
       auto Call = llvm::find_if(F.TemplateCalls, [&](const Location &L) {
-        return !Shown.Calls.count(L) && (Untold.count({L, templateOf(F)}) || OpenPlaces.count(L));
+        return !Shown.Calls.count(L) && OpenPlaces.count(L);
       });
-      if (Call != F.TemplateCalls.end())
+      if (auto It = UntoldOf.find(templateOf(F)); It != UntoldOf.end())
+        F.DependentCallAt = It->second.front();
+      else if (Call != F.TemplateCalls.end())
         F.DependentCallAt = *Call;
       else if (auto It = ByNamespace.find(templateOf(F)); It != ByNamespace.end())
         F.DependentCallAt = It->second;

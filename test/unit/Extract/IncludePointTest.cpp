@@ -33,6 +33,11 @@ TEST(IncludePointTest, InsideTheIncludeGuard) {
   expectAt("#pragma once\n^int x;\n");
 }
 
+TEST(IncludePointTest, InsideAGuardBelowTheFirstIncludes) {
+  expectAt("#include <a>\n#ifndef H\n#define H\n^\nint x;\n#endif\n");
+  expectAt("#include <a>\n#ifndef H\n#define H\n#include <b>\n^int x;\n#endif\n");
+}
+
 TEST(IncludePointTest, HoweverTheGuardIsSpelled) {
   expectAt("#if !defined(H)\n#define H\n^int x;\n#endif // H\n");
   expectAt("# if ! defined H\n# define H\n^int x;\n# endif /* H\n*/\n\n");

@@ -68,11 +68,17 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
   if (holdsRegister(V, Vars, Context, "laneid"))
     return laneId();
   const bool Begins = !Set.empty() && Set[0].Kind == Variables::Assignment::Init;
-  if (Begins && Beginning.contains(V))
-    return of(Set[0].Value);
-  if (Begins && Set.size() == 1 && Expanding.insert(V).second) {
-    llvm::SaveAndRestore Since(Beginning, declaredBefore(V, Vars, Context));
+  if (Begins && Beginning.contains(V) && Expanding.insert(V).second) {
     IndexForm Init = of(Set[0].Value);
+    Expanding.erase(V);
+    return Init;
+  }
+  // What others are set to is read anywhere.
+  llvm::SaveAndRestore Elsewhere(Beginning, {});
+  if (Begins && Set.size() == 1 && Expanding.insert(V).second) {
+    Beginning = declaredBefore(V, Vars, Context);
+    IndexForm Init = of(Set[0].Value);
+    Beginning.clear();
     Expanding.erase(V);
     if (Init.Poly && !moves(*Init.Poly))
       return Init;
