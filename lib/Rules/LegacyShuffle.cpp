@@ -136,7 +136,7 @@ static HandleRequest handleFor(const Site &S, llvm::StringRef Size) {
 static bool isBraced(const Argument &A) { return llvm::StringRef(A.Text).starts_with("{"); }
 
 /// Before braces stands a type of one word (C++ [expr.type.conv]); empty: there is none.
-static std::string wordFor(llvm::StringRef Type) {
+static std::string wordOfType(llvm::StringRef Type) {
   if (Type == "unsigned int")
     return "unsigned";
   return Type.contains(' ') ? "" : Type.str();
@@ -145,7 +145,7 @@ static std::string wordFor(llvm::StringRef Type) {
 static Rewrite withCast(Rewrite R, const Site &S) {
   const Argument &Value = S.Args[0];
   if (isBraced(Value))
-    R.Params["braces-of"] = wordFor(Value.ParamType);
+    R.Params["braces-of"] = wordOfType(Value.ParamType);
   else if (!Value.Plain)
     R.Params["cast"] = Value.ParamType;
   return R;
@@ -170,7 +170,7 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   }
   const std::string &Type = S.Args[0].ParamType;
   const bool Braced = isBraced(S.Args[0]);
-  if (!S.Args[0].Plain && (Braced ? wordFor(Type) : Type).empty()) {
+  if (!S.Args[0].Plain && (Braced ? wordOfType(Type) : Type).empty()) {
     D.What = Refusal{ReasonId::ValueType,
                      Braced && !Type.empty()
                          ? "braces need their type before them, and '" + Type + "' is not one word"
