@@ -176,10 +176,6 @@ static bool contains(const TextRange &Outer, const TextRange &Inner) {
   return Outer.File == Inner.File && Outer.Begin <= Inner.Begin && Inner.End <= Outer.End;
 }
 
-static bool meets(const TextRange &A, const TextRange &B) {
-  return A.File == B.File && A.Begin < B.End && B.Begin < A.End;
-}
-
 /// Where the rewrite of \p F writes, as far as its site says.
 static std::vector<TextRange> extentsOf(const Finding &F) {
   std::vector<TextRange> Out;
@@ -203,7 +199,7 @@ static std::variant<std::vector<size_t>, Refusal> inside(llvm::ArrayRef<Result> 
     if (llvm::all_of(Extents, [&](const TextRange &R) { return contains(Whole, R); }))
       Inside.push_back(I);
     else if (Other.rewrite() &&
-             llvm::any_of(Extents, [&](const TextRange &R) { return meets(Whole, R); }))
+             llvm::any_of(Extents, [&](const TextRange &R) { return Whole.meets(R); }))
       return Refusal{ReasonId::EditConflict,
                      "a part of it belongs to more, beginning at '" + Other.Found.Where.Name + "'",
                      Other.Found.Where.Loc, ""};

@@ -93,7 +93,7 @@ struct NameUse {
 
 /// A __shared__ variable by which the lanes of a warp tell each other one value: what they load
 /// from an address of it that is equal in the warp is equal, as between its writes and reads they
-/// wait for each other (semantics B.3).
+/// wait for each other (semantics B.10).
 struct WarpSlot {
   unsigned Id = 0;  ///< of the variable in its function, in all summaries
   std::string Name; ///< as the user calls it

@@ -32,6 +32,10 @@ struct TextRange {
 
   bool valid() const { return !File.empty(); }
   unsigned length() const { return End - Begin; }
+  /// They have bytes in common; an empty range is in what it stands within.
+  bool meets(const TextRange &Other) const {
+    return File == Other.File && Begin < Other.End && Other.Begin < End;
+  }
   auto operator<=>(const TextRange &) const = default;
 };
 

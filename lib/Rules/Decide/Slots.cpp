@@ -85,23 +85,21 @@ Decision coopify::chosen(Decision With, std::optional<Decision> Without, const S
   return With;
 }
 
-static bool meets(const TextRange &A, const TextRange &B) {
-  return A.File == B.File && A.Begin < B.End && B.Begin < A.End;
-}
-
 void coopify::refuseInRefusedSteps(std::vector<Finding> &Findings) {
   auto IsSteps = [](const Finding &F) { return F.Where.Kind == SiteKind::SharedSteps; };
-  for (const Finding &Refused : Findings) {
-    const Refusal *Why = IsSteps(Refused) ? Refused.Verdict.refusal() : nullptr;
-    if (!Why)
-      continue;
-    for (Finding &F : Findings)
+  std::vector<std::pair<TextRange, Refusal>> Refused;
+  for (const Finding &F : Findings)
+    if (const Refusal *Why = IsSteps(F) ? F.Verdict.refusal() : nullptr)
+      Refused.push_back({F.Where.Range, *Why});
+  for (Finding &F : Findings)
+    for (const auto &[Steps, Why] : Refused)
       if (IsSteps(F) && F.Verdict.rewrite() &&
-          llvm::any_of(F.Where.Parts, [&](const PatternPart &P) {
-            return P.Range.valid() && meets(P.Range, Refused.Where.Range);
-          }))
-        F.Verdict.What = *Why;
-  }
+          llvm::any_of(F.Where.Parts, [&, &Steps = Steps](const PatternPart &P) {
+            return P.Range.valid() && P.Range.meets(Steps);
+          })) {
+        F.Verdict.What = Why;
+        F.Verdict.Proof.clear(); // it was of another configuration
+      }
 }
 
 /// What sites promise of slots, and is not written.

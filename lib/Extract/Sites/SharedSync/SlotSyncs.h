@@ -3,7 +3,7 @@
 // `if (lane == 0) slot[w] = x; v = slot[w]; if (v > n) break;`: in lockstep all lanes of the warp
 // read one value, and go on together. Once the steps are rewritten they do, too: between what is
 // written to the slot and what is read all lanes have waited for each other, and no other warp
-// writes there (semantics B.3).
+// writes there (semantics B.10).
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_EXTRACT_SITES_SHAREDSYNC_SLOTSYNCS_H
