@@ -156,8 +156,7 @@ uint64_t numberApart(const SharedAccess &A, const SharedAccess &B, const ASTCont
              : 0;
 }
 
-/// No more than a warp apart.
-static bool neighbours(const SharedAccess &A, const SharedAccess &B, const ASTContext &Context) {
+bool neighbours(const SharedAccess &A, const SharedAccess &B, const ASTContext &Context) {
   const uint64_t N = numberApart(A, B, Context);
   return N > 0 && N <= WarpWidth;
 }
@@ -214,21 +213,6 @@ bool SharedHazards::inTree(const Hazard &H) const {
 bool SharedHazards::exchanged(const Hazard &H) const {
   return !H.Within && H.First->Write && !H.Second->Write && !H.First->ByCall && !H.Second->ByCall &&
          exchangedByCallers(*H.First, *H.Second, Forms);
-}
-
-/// A fence stands on the way: who orders what it writes, and then reads its neighbour's, counts on
-/// that one having written by then.
-bool SharedHazards::fenced(const Hazard &H) const {
-  if (H.Within || !H.First->Write || H.Second->Write || H.First->Place.unknown() ||
-      !neighbours(*H.First, *H.Second, View.Context))
-    return false;
-  const std::vector<bool> Behind = reached(H.From, {});
-  for (unsigned I = 0; I < Steps.Steps.size(); ++I)
-    if (const auto *Call = dyn_cast_or_null<CallExpr>(Steps.Steps[I].S);
-        Call && Behind[I] && operationOf(Call, View.Text).Kind == OperationKind::Fence &&
-        reached(I, {})[H.To])
-      return true;
-  return false;
 }
 
 /// Where it is, some lanes of a block may be and others not.
@@ -398,8 +382,10 @@ bool SharedHazards::speaks(const Hazard &H) const {
     return false;
   if (H.How == Overlap::Lanes)
     return true;
+  if (fenced(H))
+    return true;
   if (!H.Within)
-    return Volatile || writtenForAll(H) || betweenLanes(H) || fenced(H);
+    return Volatile || writtenForAll(H) || betweenLanes(H);
   // Lanes that go round on their own: the next round reads what this one wrote.
   if (Volatile && Steps.Steps[H.From].Composite &&
       inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))

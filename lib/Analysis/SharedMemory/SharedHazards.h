@@ -26,6 +26,8 @@ bool inOneElement(const SharedAccess &A, const SharedAccess &B);
 /// How far apart `s[t]` and `s[t + 16]` are, of one name, whatever t is; 0: not known.
 uint64_t numberApart(const SharedAccess &A, const SharedAccess &B,
                      const clang::ASTContext &Context);
+/// They are no more than a warp apart.
+bool neighbours(const SharedAccess &A, const SharedAccess &B, const clang::ASTContext &Context);
 
 /// Some statement of \p S is one expression that holds both.
 bool inOneExpression(const clang::Stmt *S, const clang::Expr *First, const clang::Expr *Second);

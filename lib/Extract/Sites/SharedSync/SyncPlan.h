@@ -51,6 +51,7 @@ private:
   bool refusePolling();
   bool refuseAtomics();
   bool refuseComposite(const Hazard &H);
+  std::optional<Refusal> apartAt(const clang::Stmt *S) const;
   bool write();
   void need(const Requirement &R);
   bool place(const SharedStep &S, const SyncNeeds &N);

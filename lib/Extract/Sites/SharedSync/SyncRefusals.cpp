@@ -92,17 +92,34 @@ bool SyncPlan::refuseAtomics() {
   return false;
 }
 
-/// A step that only some lanes come to, or lanes in different rounds, in which lanes meet.
+/// Of the statements in \p S that hold both, the part of the innermost that holds the first.
+static const Stmt *partOf(const Stmt *S, const Expr *First, const Expr *Second) {
+  for (const Stmt *Part : S->children())
+    if (Part && holds(Part, First))
+      return holds(Part, Second) ? partOf(Part, First, Second) : Part;
+  return S;
+}
+
+/// Not all lanes of the warp are known to be where \p S begins.
+std::optional<Refusal> SyncPlan::apartAt(const Stmt *S) const {
+  const Stmt *First = firstEvaluated(S, View.Analysis);
+  const Convergence C = First ? View.Analysis.at(First) : Convergence();
+  if (!First || C.Active.UniformOver >= Steps.width() || !C.Active.Why)
+    return std::nullopt;
+  const bool Differs = C.Active.Why->Kind == ObstacleKind::LaneDependent;
+  return Refusal{Differs ? ReasonId::Divergent : ReasonId::Unproven, C.Active.Why->Text,
+                 C.Active.Why->Where,
+                 "a sync cannot stand where only some lanes come: let all lanes of the warp take "
+                 "the steps, and put a lane's own condition around the reads and the writes only"};
+}
+
+/// A step that only some lanes come to, or lanes in different rounds, in which lanes meet. What
+/// keeps them apart on the way to both says more than what one of the two stands under.
 bool SyncPlan::refuseComposite(const Hazard &H) {
   const SharedAccess *Inner = H.First->Write ? H.First : H.Second;
-  const Stmt *First = firstEvaluated(Inner->At, View.Analysis);
-  Convergence C = First ? View.Analysis.at(First) : Convergence();
-  bool Differs = C.Active.Why && C.Active.Why->Kind == ObstacleKind::LaneDependent;
-  if (First && C.Active.UniformOver < Steps.width() && C.Active.Why) {
-    Why = Refusal{Differs ? ReasonId::Divergent : ReasonId::Unproven, C.Active.Why->Text,
-                  C.Active.Why->Where,
-                  "a sync cannot stand where only some lanes come: let all lanes of the warp take "
-                  "the steps, and put a lane's own condition around the reads and the writes only"};
+  auto Apart = apartAt(partOf(Steps.Steps[H.From].S, H.First->At, H.Second->At));
+  if (Apart || (Apart = apartAt(Inner->At))) {
+    Why = *Apart;
     return false;
   }
   Why = Refusal{ReasonId::StepNotSplit, "the steps of this statement cannot be taken apart",
