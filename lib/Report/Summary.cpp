@@ -90,6 +90,26 @@ Summary coopify::summarize(llvm::ArrayRef<Result> Results) {
   return S;
 }
 
+/// Before it is rewritten no compiler takes it for sm_70 and later.
+static bool keptFromCompiling(SiteKind Kind) {
+  return llvm::is_contained({SiteKind::Shuffle, SiteKind::Vote, SiteKind::Asm, SiteKind::Collective,
+                             SiteKind::MatchLoop, SiteKind::OpportunisticGroup},
+                            Kind);
+}
+
+std::vector<Location> coopify::stepsThatStay(llvm::ArrayRef<Result> Results) {
+  std::set<llvm::StringRef> Rewritten;
+  for (const Result &R : Results)
+    if (R.isApplied() && keptFromCompiling(R.Found.Where.Kind))
+      Rewritten.insert(R.Found.Where.Function);
+  std::vector<Location> Out;
+  for (const Result &R : Results)
+    if (R.Found.Where.Kind == SiteKind::SharedSteps && !R.leave() && !R.isApplied() &&
+        !R.isSubsumed() && Rewritten.count(R.Found.Where.Function))
+      Out.push_back(R.Found.Where.Loc);
+  return Out;
+}
+
 static std::string plural(size_t Count, llvm::StringRef One, llvm::StringRef Many) {
   return (llvm::Twine(Count) + " " + (Count == 1 ? One : Many)).str();
 }
@@ -105,6 +125,19 @@ static void printCounts(llvm::raw_ostream &OS, llvm::StringRef Title, const Coun
   OS << "  " << Title << ": ";
   llvm::interleaveComma(Sorted, OS,
                         [&](const auto &Entry) { OS << Entry.first << ' ' << Entry.second; });
+  OS << '\n';
+}
+
+static void printPartly(llvm::raw_ostream &OS, llvm::ArrayRef<std::string> Places) {
+  constexpr size_t Shown = 3;
+  if (Places.empty())
+    return;
+  OS << plural(Places.size(), "exchange", "exchanges")
+     << " through shared memory not rewritten in functions that are rewritten otherwise, which "
+        "compile for sm_70 and later now and go wrong there: "
+     << llvm::join(Places.take_front(Shown), ", ");
+  if (Places.size() > Shown)
+    OS << " and " << Places.size() - Shown << " more";
   OS << '\n';
 }
 
@@ -129,6 +162,7 @@ void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   printCounts(OS, "not applied", S.NotApplied);
   printCounts(OS, "refused", S.Refused);
   printCounts(OS, "left", S.Left);
+  printPartly(OS, S.Partly);
   if (S.MaskedWarp != 0)
     OS << plural(S.MaskedWarp, "rewrite uses", "rewrites use")
        << " coopify::masked_warp: write its header with --install-runtime=<folder>, and "

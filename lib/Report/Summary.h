@@ -35,12 +35,19 @@ struct Summary {
   };
   std::vector<Gain> Gains;
 
+  /// Steps that still count on lockstep, in functions that are rewritten otherwise, as "f.cu:12".
+  std::vector<std::string> Partly;
+
   unsigned notApplied() const;
   unsigned refused() const;
   unsigned left() const;
 };
 
 Summary summarize(llvm::ArrayRef<Result> Results);
+
+/// Steps that count on lockstep and stay, in functions of which something else is rewritten: no
+/// toolkit rejects what is left, and from sm_70 on it is wrong.
+std::vector<Location> stepsThatStay(llvm::ArrayRef<Result> Results);
 
 /// A few lines for the end of a report.
 void printSummary(llvm::raw_ostream &OS, const Summary &S);

@@ -48,6 +48,7 @@ private:
   const ReportOptions &Options;
   EditSet Edits; ///< of all findings, to show a line as it will be
   std::map<std::string, File, std::less<>> Files;
+  std::set<Location> Staying; ///< steps, in functions that are rewritten otherwise
   std::set<std::pair<Location, std::string>> Noted; ///< under the current finding
 };
 
@@ -56,6 +57,8 @@ private:
 Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTextFn Text,
                    const ReportOptions &Options)
     : OS(OS), Text(Text), Options(Options) {
+  for (const Location &Where : stepsThatStay(Results))
+    Staying.insert(Where);
   for (const Result &R : Results)
     if (R.isApplied()) {
       for (const std::vector<Edit> &Split : std::get<Applied>(R.Became).Splits)
@@ -247,8 +250,13 @@ void Reporter::result(const Result &R) {
   if (R.isNotApplied(WhyNot::Comment))
     return left(R.Found, reasonOf(WhyNot::Comment));
   if (const Refusal *Why = R.refusal())
-    return refusal(R.Found, *Why);
-  rewrite(R, *R.rewrite());
+    refusal(R.Found, *Why);
+  else
+    rewrite(R, *R.rewrite());
+  if (R.Found.Where.Kind == SiteKind::SharedSteps && Staying.count(R.Found.Where.Loc))
+    note(R.Found.Where.Loc,
+         "the function is rewritten otherwise, so that it compiles for sm_70 and "
+         "later; there these steps go wrong until they are mended");
 }
 
 /// The reason id whose page belongs to \p R; of a rewrite that is made, its check's.
@@ -298,6 +306,8 @@ void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
   S.World = Options.World;
   S.Errors =
       llvm::any_of(Facts.notes(), [](const ParseNote &N) { return N.Kind == "parse-error"; });
+  for (const Location &Where : stepsThatStay(Results))
+    S.Partly.push_back(displayPath(Where.File, Options.Root) + ":" + std::to_string(Where.Line));
   printSummary(OS, S);
   printParseNotes(OS, notesToTell(Facts.notes(), Results));
 }

@@ -75,6 +75,37 @@ TEST(SummaryTest, EveryKindIsCountedOnce) {
             "granting --assume=block-1d would migrate 1 more site\n");
 }
 
+Example in(const char *Function, SiteKind Kind, Example E) {
+  E.Found.Where.Function = Function;
+  E.Found.Where.Kind = Kind;
+  E.Found.Where.Loc = {"/" + std::string(Function), 0, 7, 1};
+  return E;
+}
+
+TEST(SummaryTest, StepsStayWhereTheFunctionIsRewrittenOtherwise) {
+  const Outcome Edited = Applied{{Edit{}}};
+  std::vector<Example> Examples;
+  for (const char *Function : {"vote", "region", "both", "none"}) {
+    const bool Vote = Function != llvm::StringRef("none") && Function != llvm::StringRef("region");
+    const bool Region = Function == llvm::StringRef("both");
+    Examples.push_back(
+        in(Function, SiteKind::Vote,
+           Vote ? rewrite(Applicability::Safe, {}, Edited) : refused(ReasonId::Divergent)));
+    Examples.push_back(
+        in(Function, SiteKind::SharedSteps,
+           Region ? rewrite(Applicability::Safe, {}, Edited) : refused(ReasonId::Divergent)));
+  }
+  Examples.push_back(in("held", SiteKind::SharedSteps, held({"block-1d"})));
+  Examples.push_back(in("held", SiteKind::Vote, rewrite(Applicability::Safe, {}, Edited)));
+  std::vector<Result> Results;
+  for (const Example &E : Examples)
+    Results.push_back({E.Found, E.Became});
+  std::vector<std::string> Files;
+  for (const Location &Where : stepsThatStay(Results))
+    Files.push_back(Where.File);
+  EXPECT_EQ(Files, (std::vector<std::string>{"/vote", "/held"}));
+}
+
 TEST(SummaryTest, PartnersOfSuppressedOnesAreCountedApart) {
   const NotApplied Beside{WhyNot::Comment, coopify::Partner{"f", {}}};
   EXPECT_NE(
