@@ -112,8 +112,7 @@ TUSummary Extraction::run() {
   patterns(Inactive);
   for (Site &S : strayMentions(Found, Text, Out.Sites))
     Out.Sites.push_back(std::move(S));
-  for (Site &S : inactiveSites(Record, Text))
-    Out.Sites.push_back(std::move(S));
+  addInactiveSites(Record, Text, Context, Out.Sites);
   llvm::append_range(Out.Sites, Inactive);
   for (auto *Functions : {&Out.Functions, &Out.TemplateTexts})
     markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited,

@@ -6,7 +6,12 @@
 #include "Extract/SiteBuilder.h"
 #include "Model/WarpIntrinsics.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/OffloadArch.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Lex/Lexer.h"
+
+#include <map>
 
 using namespace clang;
 
@@ -86,14 +91,109 @@ static Site inactiveCall(StringRef Name, SourceLocation At, const SourceText &Te
   return S;
 }
 
+/// The lines of \p Code that choose between its arms.
+static std::string directives(StringRef Code) {
+  SmallVector<StringRef> Lines;
+  Code.split(Lines, '\n');
+  std::string Out;
+  bool Goes = true; // the first is one, without what stands before it
+  for (StringRef Line : Lines) {
+    if (Goes || Line.ltrim().starts_with("#"))
+      Out += Line;
+    Goes = (Goes || Line.ltrim().starts_with("#")) && Line.rtrim().ends_with("\\");
+  }
+  return Out;
+}
+
+/// It asks for the toolkit's version or the GPU's, not for a choice of the user's.
+static bool asksForVersion(StringRef Directives) {
+  return llvm::any_of(ArrayRef<StringRef>{"CUDART_VERSION", "CUDA_VERSION", "CUDACC_VER",
+                                          "__CUDA_ARCH__", "__CUDA_API_VERSION"},
+                      [&](StringRef Name) { return Directives.contains(Name); });
+}
+
+/// The arm that is taken, and the others, of which one says the same as the first with masks, call
+/// by call.
+static bool isTwin(StringRef Taken, ArrayRef<StringRef> Others, const LangOptions &LO) {
+  std::map<std::string, size_t> Count;
+  for (const Mention &M : mentions(Taken, LO))
+    ++Count[portable(M.Name)];
+  return !Count.empty() && llvm::any_of(Others, [&](StringRef Arm) {
+    return llvm::all_of(Count, [&](const auto &C) { return Arm.count(C.first) == C.second; });
+  });
+}
+
+namespace {
+/// The innermost #if around a place, of which this pass takes an arm.
+struct Arms {
+  const Recording::Chain *Chain;
+  std::string Taken; ///< with what is skipped left out
+  std::vector<StringRef> Others;
+  std::string Directives;
+};
+} // namespace
+
+static std::optional<Arms> armsAround(const TextRange &At, const Recording &Record,
+                                      const SourceText &Text) {
+  const SourceManager &SM = Text.manager();
+  auto Offset = [&](SourceLocation Loc) { return SM.getFileOffset(Loc); };
+  const Recording::Chain *Best = nullptr;
+  for (const Recording::Chain &C : Record.Chains)
+    if (C.If.isFileID() && C.EndIf.isFileID() && Offset(C.If) < At.Begin &&
+        Offset(C.EndIf) >= At.End && (!Best || Offset(Best->If) < Offset(C.If)) &&
+        Text.path(SM.getFileID(C.If)) == At.File)
+      Best = &C;
+  if (!Best)
+    return std::nullopt;
+  const FileID File = SM.getFileID(Best->If);
+  const StringRef Buffer = SM.getBufferData(File);
+  Arms Out{Best, "", {}, directives(Buffer.slice(Offset(Best->If), Offset(Best->EndIf)))};
+  unsigned From = Offset(Best->If);
+  for (SourceRange R : Record.SkippedBranches) {
+    const unsigned Begin = Offset(R.getBegin()), End = Offset(R.getEnd());
+    if (R.getBegin().isMacroID() || SM.getFileID(R.getBegin()) != File || Begin + 1 < From ||
+        End > Offset(Best->EndIf))
+      continue;
+    Out.Others.push_back(Buffer.slice(Begin, End));
+    Out.Taken += Buffer.slice(From, Begin);
+    From = End;
+  }
+  Out.Taken += Buffer.slice(From, Offset(Best->EndIf));
+  return Out;
+}
+
+/// This pass is for a GPU whose compilers take calls without masks, or the host's, which compiles
+/// no device code.
+static bool takesLegacy(const ASTContext &Context) {
+  const OffloadArch Arch = StringToOffloadArch(Context.getTargetInfo().getTargetOpts().CPU);
+  return !Context.getLangOpts().CUDAIsDevice || Arch < OffloadArch::SM_70;
+}
+
+static void markTwins(const Recording &Record, const SourceText &Text, const ASTContext &Context,
+                      MutableArrayRef<Site> Sites) {
+  for (Site &S : Sites) {
+    if (S.NotASite || S.Preset || !S.Callee.valid() ||
+        !llvm::is_contained({SiteKind::Shuffle, SiteKind::Vote, SiteKind::Asm}, S.Kind))
+      continue;
+    const std::optional<Arms> Around = armsAround(S.Callee, Record, Text);
+    if (!Around || !isTwin(Around->Taken, Around->Others, Text.lang()))
+      continue;
+    if (!asksForVersion(Around->Directives))
+      S.Preset = Refusal{ReasonId::OtherBranch, "", Text.location(Around->Chain->If), ""};
+    else if (takesLegacy(Context))
+      S.NotASite = ReasonId::AlreadyPortable;
+  }
+}
+
 /// In a macro of the user's that this pass does not use.
 static bool isUnused(const Recording::BodyCall &Call, const Recording &Record,
                      const SourceText &Text) {
   return !Record.Used.contains(Call.Macro) && Text.isUserFile(Call.At);
 }
 
-std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text) {
-  std::vector<Site> Out;
+void addInactiveSites(const Recording &Record, const SourceText &Text, const ASTContext &Context,
+                      std::vector<Site> &Out) {
+  markTwins(Record, Text, Context, Out);
   const SourceManager &SM = Text.manager();
   for (SourceRange Range : Record.SkippedBranches) {
     if (!Text.isUserFile(Range.getBegin()) || Range.getBegin().isMacroID())
@@ -129,7 +229,6 @@ std::vector<Site> inactiveSites(const Recording &Record, const SourceText &Text)
       Out.push_back(inactiveCall(Call.Name, Call.At, Text));
       Out.back().Kind = kindOfCall(Call.Name).value_or(SiteKind::Call);
     }
-  return Out;
 }
 
 /// Offsets in \p Code of \p Names that are followed by what a call has, or an object of a class
