@@ -22,12 +22,29 @@ bool SharedHazards::byWarp(unsigned Step) const {
          });
 }
 
+namespace {
+struct Held {
+  bool A = false, B = false, InLoop = false;
+};
+} // namespace
+
+static Held findBoth(const Stmt *S, const Expr *A, const Expr *B) {
+  Held Out{S == A, S == B};
+  for (const Stmt *Child : S->children()) {
+    if (!Child)
+      continue;
+    const Held In = findBoth(Child, A, B);
+    if (In.InLoop)
+      return In;
+    Out.A |= In.A;
+    Out.B |= In.B;
+  }
+  Out.InLoop = Out.A && Out.B && isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  return Out;
+}
+
 bool inOneLoop(const Stmt *S, const Expr *A, const Expr *B) {
-  if (!S)
-    return false;
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && holds(S, A) && holds(S, B))
-    return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return inOneLoop(Child, A, B); });
+  return S && findBoth(S, A, B).InLoop;
 }
 
 /// Lanes come to \p First and then, as a statement of its own, to \p Second, both within \p S. On
@@ -189,12 +206,14 @@ static bool treeDistance(const SharedAccess &A, const SharedAccess &B, const Sym
 /// halved: a tree of lanes. What one lane does to an array of its own looks otherwise.
 bool SharedHazards::inTree(const Hazard &H) const {
   const MemoryLocation &P = H.First->Place;
+  if (!H.First->Write || H.Second->Write || P.Path.empty() || !P.Path.back().Index.Poly ||
+      Forms.setTwice(*P.Path.back().Index.Poly))
+    return false;
   const Stmt *Step = Steps.Steps[H.From].S;
   const bool Later = !H.Within || (Steps.Steps[H.From].Composite &&
                                    (inOneLoop(Step, H.First->At, H.Second->At) ||
                                     inStatementsOf(Step, H.First->At, H.Second->At)));
-  if (!Later || !H.First->Write || H.Second->Write || P.Path.empty() || !P.Path.back().Index.Poly ||
-      Forms.setTwice(*P.Path.back().Index.Poly))
+  if (!Later)
     return false;
   if (treeDistance(*H.First, *H.Second, Forms, View.Analysis.variables()))
     return true;
@@ -418,8 +437,16 @@ const SharedAccess *SharedHazards::evidence(const std::set<unsigned> &Component)
   return nullptr;
 }
 
+ArrayRef<const SharedAccess *> SharedHazards::evidences(const std::set<unsigned> &Component) const {
+  Meant.resize(Components.size());
+  auto &Known = Meant[&Component - Components.data()];
+  if (!Known)
+    Known = meantBy(Component);
+  return *Known;
+}
+
 std::vector<const SharedAccess *>
-SharedHazards::evidences(const std::set<unsigned> &Component) const {
+SharedHazards::meantBy(const std::set<unsigned> &Component) const {
   std::vector<const SharedAccess *> All;
   for (const Hazard &H : Hazards) {
     auto Told = [&](const SharedAccess *A) { return A->Place.Root == known(H)->Place.Root; };
@@ -448,9 +475,9 @@ bool SharedHazards::closes(const Hazard &AtEnd) const {
   return llvm::any_of(Components, [&](const std::set<unsigned> &Each) {
     if (!Each.count(AtEnd.From))
       return false;
-    const auto Meant = evidences(Each);
-    return !Meant.empty() && (A.Volatile || !isStray(A) ||
-                              llvm::any_of(Meant, [&](auto *Of) { return mayAlias(*Of, A); }));
+    const auto Shown = evidences(Each);
+    return !Shown.empty() && (A.Volatile || !isStray(A) ||
+                              llvm::any_of(Shown, [&](auto *Of) { return mayAlias(*Of, A); }));
   });
 }
 

@@ -49,8 +49,8 @@ public:
   const std::vector<std::set<unsigned>> &components() const { return Components; }
   /// The access that shows that the code counts on lanes moving together; null: nothing does.
   const SharedAccess *evidence(const std::set<unsigned> &Component) const;
-  /// One for each object that anything shows it of.
-  std::vector<const SharedAccess *> evidences(const std::set<unsigned> &Component) const;
+  /// One for each object that anything shows it of. \p Component is one of components().
+  llvm::ArrayRef<const SharedAccess *> evidences(const std::set<unsigned> &Component) const;
   /// Calls among the steps of \p Component, or whose end keeps them apart from others, that lanes
   /// meet in and which are to be rewritten for that.
   std::vector<const SharedAccess *> leanings(const std::set<unsigned> &Component) const;
@@ -94,6 +94,7 @@ private:
   void rest(const Uniformity &Used);
   void atTheEnds();
   void join();
+  std::vector<const SharedAccess *> meantBy(const std::set<unsigned> &Component) const;
   bool writtenForAll(const Hazard &H) const;
   bool betweenLanes(const Hazard &H) const;
   bool exchanged(const Hazard &H) const;
@@ -124,6 +125,8 @@ private:
   std::vector<const SharedAccess *> AtomicsAtEnd;
   std::set<unsigned> Open; ///< steps that write what a later one, or a caller, accesses
   std::vector<std::set<unsigned>> Components;
+  /// evidences() of each, once asked for: to ask each hazard is a walk through its steps.
+  mutable std::vector<std::optional<std::vector<const SharedAccess *>>> Meant;
   std::vector<Apart> Proofs;
   std::optional<Uniformity> Rests;
   std::vector<Hazard> Ended; ///< those that are none as the call at From ends with a sync

@@ -253,7 +253,7 @@ void RegionFinder::promiseSlots(const SharedHazards &Hazards) {
 void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
                           const SharedAccess &Evidence) {
   Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
-  std::vector<const SharedAccess *> Meant = Hazards.evidences(Component);
+  ArrayRef<const SharedAccess *> Meant = Hazards.evidences(Component);
   S.VolatileMissing = lacksVolatile(Hazards, Component, Meant);
   Edits.nextRegion();
   bool Crosses = false;
