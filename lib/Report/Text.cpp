@@ -134,9 +134,29 @@ void Reporter::newLines(const Finding &F) {
   }
 }
 
+/// What is said of the function that is named first, whatever instance of it that is.
+static std::string saidOfAny(llvm::StringRef Text) {
+  const auto [Front, Rest] = Text.split('\'');
+  const auto [Name, Said] = Rest.split("' ");
+  return (Front + "'" + Name.take_until([](char C) { return C == '<'; }) + "' " + Said).str();
+}
+
+/// A kernel with a hundred instances is launched in one place: that is told once.
 void Reporter::proof(const Finding &F) {
-  for (const ProofStep &Step : F.Verdict.Proof)
-    note(Step.Where.valid() ? Step.Where : F.Where.Loc, Step.Text);
+  std::vector<std::pair<const ProofStep *, unsigned>> Told;
+  std::map<std::pair<Location, std::string>, size_t> Same;
+  for (const ProofStep &Step : F.Verdict.Proof) {
+    auto [It, New] = Same.try_emplace({Step.Where, saidOfAny(Step.Text)}, Told.size());
+    if (New)
+      Told.emplace_back(&Step, 0);
+    else if (Told[It->second].first->Text != Step.Text)
+      ++Told[It->second].second;
+  }
+  for (const auto &[Step, More] : Told)
+    note(Step->Where.valid() ? Step->Where : F.Where.Loc,
+         More == 0 ? Step->Text
+                   : Step->Text + " (" + std::to_string(More) +
+                         (More == 1 ? " more instance)" : " more instances)"));
 }
 
 /// Each condition on the way that takes lanes away; a refusal itself names the worst.

@@ -104,6 +104,23 @@ TEST_F(TextTest, NewLineHasTheNestedEditsToo) {
   EXPECT_NE(Out.find(Line), Out.rfind(Line));
 }
 
+TEST_F(TextTest, WhatHoldsForManyInstancesInOnePlaceIsToldOnce) {
+  rewrite("__any(__all(n))").Verdict.Proof = {
+      {at("if"), "'k<1>' is launched with rows: f.cu:2"},
+      {at("if"), "'k<2, S<3>>' is launched with rows: f.cu:2"},
+      {at("if"), "'k<2, S<4>>' is launched with rows: f.cu:2"},
+      {at("if"), "'other<2>' is launched with rows: f.cu:2"},
+      {at("g("), "'k<1>' is launched with rows: f.cu:2"}};
+  Options.Verbose = true;
+  const std::string Out = report();
+  EXPECT_NE(Out.find("f.cu:2:3: note: 'k<1>' is launched with rows: f.cu:2 (2 more instances)\n"),
+            std::string::npos);
+  EXPECT_EQ(Out.find("'k<2"), std::string::npos);
+  EXPECT_NE(Out.find("f.cu:2:3: note: 'other<2>' is launched with rows: f.cu:2\n"),
+            std::string::npos);
+  EXPECT_NE(Out.find("f.cu:3:5: note: 'k<1>' is launched with rows: f.cu:2\n"), std::string::npos);
+}
+
 TEST_F(TextTest, VerboseSaysTheProof) {
   rewrite("__any(__all(n))").Verdict.Proof = {{at("if"), "uniform"}, {{}, "kernel entry"}};
   Options.Verbose = true;
