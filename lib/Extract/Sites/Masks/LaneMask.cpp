@@ -1,0 +1,182 @@
+//===- LaneMask.cpp - which lanes a mask names ----------------------------===//
+
+#include "Extract/Sites/Masks/LaneMask.h"
+
+#include "Analysis/SharedMemory/Steps/SharedSteps.h"
+#include "Analysis/Source/Exprs.h"
+
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// The one value that a local gets, where it is declared or in one assignment.
+static const Expr *onlyValue(const VarDecl *V, const Variables &Vars) {
+  if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || !Vars.followed(V))
+    return nullptr;
+  const auto Sets = Vars.assignments(V);
+  return Sets.size() == 1 && Sets.front().sets() ? Sets.front().Value : nullptr;
+}
+
+static LaneMask madeBy(const CallExpr *Call, const FunctionView &View) {
+  const StringRef Name = View.toolkitCallee(Call);
+  LaneMask Out;
+  Out.Made = Call;
+  if (Name == "__activemask") {
+    Out.Of = LaneMask::WhoeverIsHere;
+  } else if (Name == "__ballot" || Name == "__ballot_sync") {
+    Out.Vote = Call->getArg(Name == "__ballot" ? 0 : 1);
+    Out.Of = View.constant(Out.Vote).value_or(0) != 0 ? LaneMask::WhoeverIsHere : LaneMask::Voters;
+    // Among lanes that are named nobody else is counted.
+    if (Out.Of == LaneMask::WhoeverIsHere && Name == "__ballot_sync")
+      return laneMask(Call->getArg(0), View);
+  }
+  return Out;
+}
+
+LaneMask laneMask(const Expr *Mask, const FunctionView &View) {
+  LaneMask Out;
+  if (const auto N = View.constant(Mask)) {
+    Out.Of = LaneMask::Constant;
+    Out.Lanes = uint32_t(*N);
+    return Out;
+  }
+  Mask = Mask->IgnoreParenCasts();
+  if (const auto *Call = dyn_cast<CallExpr>(Mask))
+    return madeBy(Call, View);
+  const auto *Ref = dyn_cast<DeclRefExpr>(Mask);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const Expr *Value = V ? onlyValue(V, View.Analysis.variables()) : nullptr;
+  if (!Value)
+    return Out;
+  Out = laneMask(Value, View);
+  Out.Held = V;
+  return Out;
+}
+
+static bool mentions(const Stmt *S, const VarDecl *V) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == V)
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Part) { return Part && mentions(Part, V); });
+}
+
+bool picksFrom(const VarDecl *Held, const FunctionView &View) {
+  bool Picks = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const bool Counts = Call && llvm::StringSwitch<bool>(View.toolkitCallee(Call))
+                                    .Cases({"__ffs", "__clz", "__popc", "__fns", "__brev"}, true)
+                                    .Cases({"__ffsll", "__clzll", "__popcll"}, true)
+                                    .Default(false);
+    Picks |= Counts && mentions(Call->getArg(0), Held);
+  });
+  return Picks;
+}
+
+//===-- Ways -----------------------------------------------------------------===//
+
+namespace {
+/// Collects the conditions from the body down to a statement.
+class Way {
+public:
+  Way(const FunctionView &View, const Stmt *Outer, const Stmt *Inner)
+      : View(View), Outer(Outer), Inner(Inner) {}
+  std::optional<std::vector<Passed>> run();
+
+private:
+  void down(const Stmt *S);
+  void through(const Stmt *S, const Stmt *Part);
+  void pass(const Expr *Condition, bool Holds);
+  bool jumps(const Stmt *S) const;
+
+  const FunctionView &View;
+  const Stmt *Outer, *Inner;
+  std::vector<Passed> Found;
+  bool Followed = true;
+};
+} // namespace
+
+void Way::pass(const Expr *Condition, bool Holds) {
+  if (Condition && View.Analysis.uniformity(Condition).UniformOver < WarpWidth)
+    Found.push_back({Condition, Holds});
+}
+
+/// The lanes that come from \p S to \p Part of it.
+void Way::through(const Stmt *S, const Stmt *Part) {
+  if (holds(S, Outer) && S == Part)
+    return;
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (Part != If->getCond())
+      pass(If->getCond(), Part == If->getThen());
+  } else if (const auto *C = dyn_cast<AbstractConditionalOperator>(S)) {
+    if (Part != C->getCond())
+      pass(C->getCond(), Part == C->getTrueExpr());
+  } else if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isLogicalOp()) {
+    if (Part == B->getRHS())
+      pass(B->getLHS(), B->getOpcode() == BO_LAnd);
+  } else if (const Expr *Again = loopCondition(S)) {
+    pass(Again, true);
+  } else if (isa<SwitchStmt, CXXForRangeStmt, CXXTryStmt, LambdaExpr>(S)) {
+    Followed = false;
+  }
+}
+
+/// Some lanes may leave by it.
+bool Way::jumps(const Stmt *S) const {
+  if (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt>(S))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Part) { return Part && jumps(Part); });
+}
+
+void Way::down(const Stmt *S) {
+  if (S == Inner)
+    return;
+  bool Since = !holds(S, Outer); // below the place where the two ways part
+  for (const Stmt *Part : S->children()) {
+    if (!Part)
+      continue;
+    if (holds(Part, Inner)) {
+      if (!holds(Part, Outer))
+        through(S, Part);
+      return down(Part);
+    }
+    Followed &= !(Since && jumps(Part));
+    Since |= holds(Part, Outer);
+  }
+}
+
+std::optional<std::vector<Passed>> Way::run() {
+  down(View.Function->getBody());
+  return Followed ? std::optional(std::move(Found)) : std::nullopt;
+}
+
+std::optional<std::vector<Passed>> passedBetween(const FunctionView &View, const Stmt *Outer,
+                                                 const Stmt *Inner) {
+  if (!holds(View.Function->getBody(), Outer) || !holds(View.Function->getBody(), Inner))
+    return std::nullopt;
+  return Way(View, Outer, Inner).run();
+}
+
+static bool written(const Expr *A, const Expr *B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID IA, IB;
+  A->IgnoreParenImpCasts()->Profile(IA, Context, true);
+  B->IgnoreParenImpCasts()->Profile(IB, Context, true);
+  return IA == IB;
+}
+
+bool sameCondition(const Expr *A, const Expr *B, const ASTContext &Context) {
+  if (written(A, B, Context))
+    return true;
+  const auto *OA = dyn_cast<BinaryOperator>(A->IgnoreParenImpCasts());
+  const auto *OB = dyn_cast<BinaryOperator>(B->IgnoreParenImpCasts());
+  if (!OA || !OB || !OA->isComparisonOp() || !OB->isComparisonOp())
+    return false;
+  return BinaryOperator::reverseComparisonOp(OA->getOpcode()) == OB->getOpcode() &&
+         written(OA->getLHS(), OB->getRHS(), Context) &&
+         written(OA->getRHS(), OB->getLHS(), Context);
+}
+
+} // namespace coopify

@@ -1,0 +1,23 @@
+//===- MaskSuspicion.h - what is wrong with a lane mask ----------*- C++ -*-===//
+#ifndef COOPIFY_EXTRACT_SITES_MASKS_MASKSUSPICION_H
+#define COOPIFY_EXTRACT_SITES_MASKS_MASKSUSPICION_H
+
+#include "Analysis/Convergence/FunctionView.h"
+#include "Model/Site.h"
+
+namespace coopify {
+
+struct MaskSuspicion {
+  Refusal Why;
+  const clang::Expr *Asks = nullptr; ///< the __activemask() that this is about
+};
+
+/// What is suspected of the mask of \p Call, the toolkit's function with a mask: the lanes that it
+/// names are not those that come (CUDA guide, warp vote functions: "all non-exited threads named in
+/// mask must execute the same intrinsic with the same mask"; the caller's bit must be set).
+/// nullopt: nothing.
+std::optional<MaskSuspicion> suspicion(const clang::CallExpr *Call, const FunctionView &View);
+
+} // namespace coopify
+
+#endif // COOPIFY_EXTRACT_SITES_MASKS_MASKSUSPICION_H

@@ -1,0 +1,48 @@
+//===- SuspiciousMask.cpp - lane masks that name other lanes than those that come ===//
+
+#include "Extract/SiteBuilder.h"
+#include "Extract/SiteFinder.h"
+#include "Extract/Sites/Masks/MaskSuspicion.h"
+
+#include "Model/WarpIntrinsics.h"
+
+using namespace clang;
+using namespace clang::ast_matchers;
+using namespace coopify;
+
+namespace {
+
+/// A site of kind "mask-use" for each call whose mask is suspected, with the reason. Lanes that are
+/// named and never come are DivergentBarrier's.
+class SuspiciousMask : public SiteFinder {
+public:
+  llvm::StringRef rule() const override { return "suspicious-mask"; }
+  StatementMatcher matcher() const override {
+    return callExpr(callee(functionDecl(
+                        hasAnyName("__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
+                                   "__shfl_xor_sync", "__ballot_sync", "__any_sync", "__all_sync",
+                                   "__uni_sync", "__match_all_sync", "__reduce_add_sync",
+                                   "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+                                   "__reduce_or_sync", "__reduce_xor_sync", "__syncwarp"),
+                        unless(cxxMethodDecl()))))
+        .bind("site");
+  }
+  void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
+            std::vector<Site> &Sites) const override {
+    for (const SiteMatch &M : Matches) {
+      const auto *Call = cast<CallExpr>(M.At);
+      if (!View.Text.isToolkit(Call->getDirectCallee()) || !View.Analysis.reachable(Call))
+        continue;
+      if (std::optional<MaskSuspicion> Found = suspicion(Call, View)) {
+        Site &New = Sites.emplace_back(makeSite(View, SiteKind::MaskUse, Call));
+        New.Preset = std::move(Found->Why);
+        if (Found->Asks) // said once, at the call
+          New.Parts.push_back(makePart(View, "claims", Found->Asks->getSourceRange()));
+      }
+    }
+  }
+};
+
+} // namespace
+
+REGISTER_SITE_FINDER(SuspiciousMask, "suspicious-mask");

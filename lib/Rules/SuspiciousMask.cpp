@@ -1,0 +1,47 @@
+//===- SuspiciousMask.cpp - lane masks that name other lanes than those that come ===//
+
+#include "Rules/Common.h"
+
+using namespace coopify;
+
+namespace {
+
+/// All lanes that a mask names must come to the same call with the same mask, and who calls must be
+/// one of them (CUDA guide 10.19, 10.22; PTX ISA shfl.sync). What was migrated by search and
+/// replace often breaks that. It is told, with the mask that would be right here; since the code
+/// does not say which lanes were meant, nothing is rewritten.
+class SuspiciousMask : public Rule {
+public:
+  llvm::StringRef id() const override { return "suspicious-mask"; }
+  llvm::StringRef summary() const override {
+    return "lane masks that name other lanes than those that come (report only)";
+  }
+  bool handles(const Site &S) const override { return S.Kind == SiteKind::MaskUse; }
+  Decision decide(const Site &S, const ProgramFacts &Facts) const override;
+  std::vector<Edit> render(const Site &, const Rewrite &, const RenderContext &) const override {
+    return {};
+  }
+};
+
+REGISTER_RULE(SuspiciousMask, "suspicious-mask");
+
+} // namespace
+
+/// What is right depends on who is here.
+static std::string rightMask(const Site &S, const ProgramFacts &Facts) {
+  const ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), "");
+  if (!Here.Missing && Here.Assumptions.empty())
+    return "all lanes of the warp come here: name them all, by 0xffffffff or a tile of 32";
+  return "compute the mask before the lanes part, by a ballot of their condition; where any lanes "
+         "will do, take cg::coalesced_threads()";
+}
+
+Decision SuspiciousMask::decide(const Site &S, const ProgramFacts &Facts) const {
+  Decision D;
+  D.Message = "the mask of '" + S.Name + "' may not name the lanes that come here";
+  if (std::optional<Answer> Settled = settledAnswer(S))
+    D.What = std::move(*Settled);
+  if (auto *Why = std::get_if<Refusal>(&D.What); Why && Why->Reason == ReasonId::ActiveMask)
+    Why->Help = rightMask(S, Facts);
+  return D;
+}
