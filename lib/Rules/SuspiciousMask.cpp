@@ -36,12 +36,24 @@ static std::string rightMask(const Site &S, const ProgramFacts &Facts) {
          "will do, take cg::coalesced_threads()";
 }
 
+static std::string messageOf(const Site &S, ReasonId Reason) {
+  switch (Reason) {
+  case ReasonId::MissingMask:
+    return "'" + S.Name + "' is called without its mask";
+  case ReasonId::SignedBallot:
+    return "what '" + S.Name + "' gives is compared as a signed number";
+  default:
+    return "the mask of '" + S.Name + "' may not name the lanes that come here";
+  }
+}
+
 Decision SuspiciousMask::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
-  D.Message = "the mask of '" + S.Name + "' may not name the lanes that come here";
   if (std::optional<Answer> Settled = settledAnswer(S))
     D.What = std::move(*Settled);
-  if (auto *Why = std::get_if<Refusal>(&D.What); Why && Why->Reason == ReasonId::ActiveMask)
+  auto *Why = std::get_if<Refusal>(&D.What);
+  D.Message = messageOf(S, Why ? Why->Reason : ReasonId::OtherLanes);
+  if (Why && Why->Reason == ReasonId::ActiveMask)
     Why->Help = rightMask(S, Facts);
   return D;
 }

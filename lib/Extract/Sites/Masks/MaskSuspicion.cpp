@@ -126,6 +126,45 @@ static std::optional<Refusal> whoeverIsHere(const MaskedCall &C, const LaneMask 
                   Mask.Made);
 }
 
+/// The variable that \p Call is the first value of, signed.
+static const VarDecl *signedHolder(const MaskedCall &C) {
+  const VarDecl *Found = nullptr;
+  C.View.forEachStmt([&](const Stmt *S) {
+    const auto *D = dyn_cast<DeclStmt>(S);
+    if (!D)
+      return;
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One);
+          V && V->getInit() && V->getInit()->IgnoreParenCasts() == C.Call &&
+          V->getType()->isSignedIntegerType() && C.View.Context.getTypeSize(V->getType()) == 32)
+        Found = V;
+  });
+  return Found;
+}
+
+/// `int hits = __ballot_sync(...); if (hits > 0)`: with lane 31 among them it is negative.
+static std::optional<Refusal> comparedSigned(const MaskedCall &C) {
+  const VarDecl *V = C.Is.Name == "__ballot_sync" ? signedHolder(C) : nullptr;
+  const BinaryOperator *Found = nullptr;
+  if (!V)
+    return std::nullopt;
+  auto Is = [&](const Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == V && E->getType()->isSignedIntegerType();
+  };
+  C.View.forEachStmt([&](const Stmt *S) {
+    const auto *B = dyn_cast<BinaryOperator>(S);
+    if (!Found && B && B->isRelationalOp() && (Is(B->getLHS()) || Is(B->getRHS())))
+      Found = B;
+  });
+  if (!Found)
+    return std::nullopt;
+  return C.refuse(ReasonId::SignedBallot,
+                  C.code(Found) + " takes the ballot for a number, which is negative once lane 31 "
+                                  "is in it",
+                  Found);
+}
+
 static std::optional<Refusal> wrongConstant(const MaskedCall &C, const LaneMask &Mask) {
   if (Mask.Of != LaneMask::Constant || Mask.Lanes != 0u)
     return std::nullopt;
@@ -149,6 +188,8 @@ std::optional<MaskSuspicion> suspicion(const CallExpr *Call, const FunctionView 
     Why = voters(C, Mask);
   if (!Why && Mask.Of == LaneMask::WhoeverIsHere && (Why = whoeverIsHere(C, Mask)))
     return MaskSuspicion{std::move(*Why), Mask.Made};
+  if (!Why)
+    Why = comparedSigned(C);
   return Why ? std::optional(MaskSuspicion{std::move(*Why)}) : std::nullopt;
 }
 
