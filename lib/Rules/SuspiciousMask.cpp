@@ -31,7 +31,9 @@ REGISTER_RULE(SuspiciousMask, "suspicious-mask");
 static std::string rightMask(const Site &S, const ProgramFacts &Facts) {
   const ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), "");
   if (!Here.Missing && Here.Assumptions.empty())
-    return "all lanes of the warp come here: name them all, by 0xffffffff or a tile of 32";
+    return "all lanes of the warp that have not left the kernel come here: 0xffffffff, or a tile "
+           "of "
+           "32, names them";
   return "compute the mask before the lanes part, by a ballot of their condition; where any lanes "
          "will do, take cg::coalesced_threads()";
 }

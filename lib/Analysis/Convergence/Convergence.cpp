@@ -91,6 +91,7 @@ void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
   Node.Empty = true;
   Node.LoopBranch =
       isa_and_nonnull<WhileStmt, ForStmt, DoStmt, CXXForRangeStmt>(B.getTerminatorStmt());
+  Node.Collective |= Node.LoopBranch && CollectiveUses.mayHold(B.getTerminatorStmt());
   if (const Stmt *Condition = B.getTerminatorCondition())
     BranchesOf[Condition].push_back(Id);
   for (const CFGElement &Element : B)

@@ -4,10 +4,10 @@
 
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"
 #include "Analysis/Source/Exprs.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -21,7 +21,9 @@ static const Expr *onlyValue(const VarDecl *V, const Variables &Vars) {
   return Sets.size() == 1 && Sets.front().sets() ? Sets.front().Value : nullptr;
 }
 
-static LaneMask madeBy(const CallExpr *Call, const FunctionView &View) {
+static LaneMask follow(const Expr *Mask, const FunctionView &View, unsigned Deep);
+
+static LaneMask madeBy(const CallExpr *Call, const FunctionView &View, unsigned Deep) {
   const StringRef Name = View.toolkitCallee(Call);
   LaneMask Out;
   Out.Made = Call;
@@ -32,13 +34,18 @@ static LaneMask madeBy(const CallExpr *Call, const FunctionView &View) {
     Out.Of = View.constant(Out.Vote).value_or(0) != 0 ? LaneMask::WhoeverIsHere : LaneMask::Voters;
     // Among lanes that are named nobody else is counted.
     if (Out.Of == LaneMask::WhoeverIsHere && Name == "__ballot_sync")
-      return laneMask(Call->getArg(0), View);
+      return follow(Call->getArg(0), View, Deep + 1);
   }
   return Out;
 }
 
-LaneMask laneMask(const Expr *Mask, const FunctionView &View) {
+/// Variables may be set to each other in rounds of a loop.
+static constexpr unsigned MaxFollowed = 8;
+
+static LaneMask follow(const Expr *Mask, const FunctionView &View, unsigned Deep) {
   LaneMask Out;
+  if (Deep > MaxFollowed)
+    return Out;
   if (const auto N = View.constant(Mask)) {
     Out.Of = LaneMask::Constant;
     Out.Lanes = uint32_t(*N);
@@ -46,34 +53,59 @@ LaneMask laneMask(const Expr *Mask, const FunctionView &View) {
   }
   Mask = Mask->IgnoreParenCasts();
   if (const auto *Call = dyn_cast<CallExpr>(Mask))
-    return madeBy(Call, View);
+    return madeBy(Call, View, Deep);
   const auto *Ref = dyn_cast<DeclRefExpr>(Mask);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   const Expr *Value = V ? onlyValue(V, View.Analysis.variables()) : nullptr;
   if (!Value)
     return Out;
-  Out = laneMask(Value, View);
+  Out = follow(Value, View, Deep + 1);
   Out.Held = V;
   return Out;
 }
 
-static bool mentions(const Stmt *S, const VarDecl *V) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == V)
-    return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Part) { return Part && mentions(Part, V); });
+LaneMask laneMask(const Expr *Mask, const FunctionView &View) { return follow(Mask, View, 0); }
+
+/// A call whose first argument is a mask.
+static const Expr *maskOf(const Stmt *S, const FunctionView &View) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const WarpIntrinsic *Is = Call ? findWarpIntrinsic(View.toolkitCallee(Call)) : nullptr;
+  return Is && Is->Sync && Call->getNumArgs() > 0 ? Call->getArg(0) : nullptr;
 }
 
-bool picksFrom(const VarDecl *Held, const FunctionView &View) {
-  bool Picks = false;
+bool usedOtherwise(const VarDecl *Held, const FunctionView &View) {
+  unsigned All = 0, AsMask = 0;
+  auto Is = [&](const Stmt *S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    return Ref && Ref->getDecl() == Held;
+  };
   View.forEachStmt([&](const Stmt *S) {
-    const auto *Call = dyn_cast<CallExpr>(S);
-    const bool Counts = Call && llvm::StringSwitch<bool>(View.toolkitCallee(Call))
-                                    .Cases({"__ffs", "__clz", "__popc", "__fns", "__brev"}, true)
-                                    .Cases({"__ffsll", "__clzll", "__popcll"}, true)
-                                    .Default(false);
-    Picks |= Counts && mentions(Call->getArg(0), Held);
+    All += Is(S) || isa<LambdaExpr>(S); // nobody looks into one
+    const Expr *Mask = maskOf(S, View);
+    AsMask += Mask && Is(Mask->IgnoreParenCasts());
   });
-  return Picks;
+  return All > AsMask;
+}
+
+static void collectMadeOf(const Stmt *S, const FunctionView &View,
+                          llvm::DenseSet<const VarDecl *> &Out) {
+  if (const auto *Property = dyn_cast<PseudoObjectExpr>(S)) // threadIdx.x, as clang has it
+    return collectMadeOf(Property->getSyntacticForm(), View, Out);
+  if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(S); Opaque && Opaque->getSourceExpr())
+    return collectMadeOf(Opaque->getSourceExpr(), View, Out);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Out.insert(V).second)
+      if (const Expr *Value = onlyValue(V, View.Analysis.variables()))
+        collectMadeOf(Value, View, Out);
+  for (const Stmt *Part : S->children())
+    if (Part)
+      collectMadeOf(Part, View, Out);
+}
+
+llvm::DenseSet<const VarDecl *> madeOf(const Expr *E, const FunctionView &View) {
+  llvm::DenseSet<const VarDecl *> Out;
+  collectMadeOf(E, View, Out);
+  return Out;
 }
 
 //===-- Ways -----------------------------------------------------------------===//
@@ -100,7 +132,7 @@ private:
 } // namespace
 
 void Way::pass(const Expr *Condition, bool Holds) {
-  if (Condition && View.Analysis.uniformity(Condition).UniformOver < WarpWidth)
+  if (Condition && View.Analysis.decision(Condition, nullptr).UniformOver < WarpWidth)
     Found.push_back({Condition, Holds});
 }
 

@@ -11,6 +11,8 @@
 
 #include "Analysis/Convergence/FunctionView.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 #include <optional>
 #include <vector>
 
@@ -32,9 +34,12 @@ struct LaneMask {
 /// \p Mask as an argument: variables that are set once are followed.
 LaneMask laneMask(const clang::Expr *Mask, const FunctionView &View);
 
-/// A lane is picked from the mask in \p Held, or its lanes are counted (__ffs, __clz, __popc): what
-/// is done with it is meant to be right for whoever is here.
-bool picksFrom(const clang::VarDecl *Held, const FunctionView &View);
+/// It is more than a mask of calls: a lane is picked from it, its lanes are counted, a branch asks
+/// for them. What is done so may be right for whoever is here.
+bool usedOtherwise(const clang::VarDecl *Held, const FunctionView &View);
+
+/// The variables that \p E is made of, through those that are set once.
+llvm::DenseSet<const clang::VarDecl *> madeOf(const clang::Expr *E, const FunctionView &View);
 
 /// A condition that lanes meet on the way to a call.
 struct Passed {

@@ -25,7 +25,7 @@ struct MaskedCall {
     return Arg && !isa<CXXDefaultArgExpr>(Arg) ? Arg : nullptr;
   }
   std::string code(const Expr *E) const {
-    return "'" + View.Text.spelled(View.Text.range(E->getSourceRange())) + "'";
+    return "'" + View.Text.spelled(View.Text.fileRange(E->getSourceRange())) + "'";
   }
   Refusal refuse(ReasonId Reason, std::string Text, const Stmt *Where,
                  std::string Help = "") const {
@@ -41,6 +41,7 @@ static bool isNoMask(const Expr *E) {
 }
 
 /// `__shfl_down_sync(v, offset, 32)` takes v for the mask and 32 for the distance, and compiles.
+/// What is unsigned may be a mask after all.
 static std::optional<Refusal> missing(const MaskedCall &C, const LaneMask &Mask) {
   const Expr *First = C.argument(0);
   if (Mask.Of == LaneMask::Constant || C.Is.Family == WarpFamily::WarpBarrier)
@@ -48,6 +49,8 @@ static std::optional<Refusal> missing(const MaskedCall &C, const LaneMask &Mask)
   if (isNoMask(First))
     return C.refuse(ReasonId::MissingMask,
                     C.code(First) + " stands where the mask belongs, and is no mask", First);
+  if (Mask.Of != LaneMask::Unknown || writtenType(First)->isUnsignedIntegerType())
+    return std::nullopt;
   const Expr *Lane = C.argument(C.Is.Lane), *Value = C.argument(C.Is.Value);
   const bool Shuffles = C.Is.Family == WarpFamily::Shuffle;
   if (Shuffles && Lane && !C.argument(C.Is.Width) && C.View.constant(Lane) == WarpWidth)
@@ -55,10 +58,17 @@ static std::optional<Refusal> missing(const MaskedCall &C, const LaneMask &Mask)
                     C.code(Lane) + ", a width, stands where the lane belongs, and " +
                         C.code(First) + " where the mask does",
                     First);
-  if (C.Is.Family == WarpFamily::Vote && Value && Mask.Of == LaneMask::Unknown &&
-      C.View.constant(Value) && uint32_t(*C.View.constant(Value)) == ~0u)
-    return C.refuse(ReasonId::MissingMask, "the mask and the predicate have changed places", First);
+  if (C.Is.Family == WarpFamily::Vote && Value && C.View.constant(Value) &&
+      uint32_t(*C.View.constant(Value)) == ~0u)
+    return C.refuse(ReasonId::MissingMask, "the mask and the predicate have changed places", First,
+                    "put the mask first");
   return std::nullopt;
+}
+
+/// \p E asks for the thread's number.
+static bool asksThread(const Expr *E, const FunctionView &View) {
+  auto Names = [](const VarDecl *V) { return V->getName() == "threadIdx"; };
+  return llvm::any_of(madeOf(E, View), Names);
 }
 
 /// `3 << lane % 2`: the groups begin at `lane / 2 * 2`.
@@ -72,53 +82,107 @@ static std::optional<Refusal> misplaced(const MaskedCall &C, const Expr *Mask) {
       By->getOpcode() != BO_Rem)
     return std::nullopt;
   const unsigned Width = llvm::countr_one(uint64_t(*Lanes));
-  if (C.View.constant(By->getRHS()) != int64_t(Width))
+  if (C.View.constant(By->getRHS()) != int64_t(Width) || !asksThread(By->getLHS(), C.View))
     return std::nullopt;
+  const std::string Group = std::to_string(Width);
   return C.refuse(ReasonId::OtherLanes,
-                  C.code(Shift->getRHS()) + " is the lane's place in its group of " +
-                      std::to_string(Width) + ", and the mask is shifted by it",
-                  Shift,
-                  "shift it by the group's first lane: lane / " + std::to_string(Width) + " * " +
-                      std::to_string(Width));
+                  C.code(Shift->getRHS()) + " is the lane's place in its group of " + Group +
+                      ", and the mask is shifted by it",
+                  Shift, "shift it by the group's first lane: lane / " + Group + " * " + Group);
+}
+
+/// They share a variable other than the thread's own numbers, or have nothing else: one may follow
+/// from the other.
+static bool related(const Expr *A, const Expr *B, const FunctionView &View) {
+  bool OfThreadOnly = true, Shares = false;
+  const auto InA = madeOf(A, View), InB = madeOf(B, View);
+  auto IsNumber = [&](const VarDecl *V) {
+    if (V->getName() == "threadIdx" || V->getName() == "blockIdx" || V->getName() == "blockDim")
+      return true;
+    const auto *Sets = View.Analysis.variables().followed(V) && V->hasLocalStorage() &&
+                               !View.Analysis.variables().assignments(V).empty()
+                           ? View.Analysis.variables().assignments(V).front().Value
+                           : nullptr;
+    return V->getType()->isIntegerType() && Sets && asksThread(Sets, View);
+  };
+  for (const VarDecl *V : InA) {
+    OfThreadOnly &= IsNumber(V);
+    Shares |= InB.contains(V) && !IsNumber(V);
+  }
+  return OfThreadOnly || Shares || llvm::all_of(InB, IsNumber);
+}
+
+/// What both say: the parts of `a && b`.
+static void conjuncts(const Expr *E, llvm::SmallVectorImpl<const Expr *> &Out) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || B->getOpcode() != BO_LAnd)
+    return Out.push_back(E);
+  conjuncts(B->getLHS(), Out);
+  conjuncts(B->getRHS(), Out);
+}
+
+static Refusal otherLanes(const MaskedCall &C, const LaneMask &Mask, const Expr *Here, bool Holds) {
+  return C.refuse(ReasonId::OtherLanes,
+                  "'" + Mask.Held->getNameAsString() + "' names the lanes for which " +
+                      C.code(Mask.Vote) + " holds; here are those for which " + C.code(Here) +
+                      (Holds ? " holds" : " does not hold"),
+                  Here, "compute the mask of the lanes that take this branch before it");
 }
 
 /// A ballot names those that voted for it: whoever comes to the call has to be one of them, and
 /// all of them have to come.
 static std::optional<Refusal> voters(const MaskedCall &C, const LaneMask &Mask) {
-  if (!Mask.Held || C.View.Analysis.uniformity(Mask.Vote).UniformOver >= WarpWidth)
+  // Among those that come to the ballot all may have met its condition before.
+  if (!Mask.Held || C.View.Analysis.uniformity(Mask.Vote).UniformOver >= WarpWidth ||
+      C.View.Analysis.at(Mask.Made).Active.UniformOver < WarpWidth)
     return std::nullopt;
   const auto Way = passedBetween(C.View, Mask.Made, C.Call);
   if (!Way)
     return std::nullopt;
-  const std::string Voted = C.code(Mask.Vote);
   if (Way->empty())
     return C.refuse(ReasonId::OtherLanes,
-                    "'" + Mask.Held->getNameAsString() + "' names the lanes for which " + Voted +
-                        " holds, and the others come here as well",
+                    "'" + Mask.Held->getNameAsString() + "' names the lanes for which " +
+                        C.code(Mask.Vote) + " holds, and the others come here as well",
                     Mask.Made, "make the call where only those lanes come, or name all that do");
   for (const Passed &P : *Way) {
-    // `if (mask & (1u << lane))`, or what was computed from the mask: it may be the same.
-    bool ByMask = false;
-    forEachStmt(P.Condition, [&](const Stmt *S) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(S);
-      ByMask |= Ref && Ref->getDecl() == Mask.Held;
-    });
-    if (ByMask || sameCondition(P.Condition, Mask.Vote, C.View.Context))
+    if (sameCondition(P.Condition, Mask.Vote, C.View.Context)) {
+      if (!P.Holds)
+        return otherLanes(C, Mask, P.Condition, false);
       continue;
-    return C.refuse(ReasonId::OtherLanes,
-                    "'" + Mask.Held->getNameAsString() + "' names the lanes for which " + Voted +
-                        " holds; here are those for which " + C.code(P.Condition) +
-                        (P.Holds ? " holds" : " does not hold"),
-                    P.Condition, "compute the mask of the lanes that take this branch before it");
+    }
+    llvm::SmallVector<const Expr *, 2> Parts;
+    if (P.Holds)
+      conjuncts(P.Condition, Parts);
+    else
+      Parts.push_back(P.Condition);
+    for (const Expr *Part : Parts)
+      if (!sameCondition(Part, Mask.Vote, C.View.Context) &&
+          C.View.Analysis.decision(Part, nullptr).UniformOver < WarpWidth &&
+          !madeOf(Part, C.View).contains(Mask.Held) && !related(Part, Mask.Vote, C.View))
+        return otherLanes(C, Mask, P.Condition, P.Holds);
   }
   return std::nullopt;
 }
 
-/// Whoever is here may be any part of those that are meant. It does where a leader is picked of
-/// them, or equal ones are looked for; not where a certain lane's value is read.
+/// A leader is picked of those whom the ballot \p Call counts.
+static bool picksLeader(const CallExpr *Call, const FunctionView &View) {
+  bool Picks = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *Asks = dyn_cast<CallExpr>(S);
+    const StringRef Name = Asks ? View.toolkitCallee(Asks) : StringRef();
+    if (Name == "__ffs" || Name == "__ffsll" || Name == "__clz") {
+      const LaneMask Of = laneMask(Asks->getArg(0), View);
+      Picks |= Of.Made == Call;
+    }
+  });
+  return Picks;
+}
+
+/// Whoever is here may be any part of those that are meant. It does where something is made of the
+/// mask itself, such as a leader or a count, and where equal ones are looked for.
 static std::optional<Refusal> whoeverIsHere(const MaskedCall &C, const LaneMask &Mask) {
-  const bool Relative = C.Is.Family == WarpFamily::Shuffle && !C.Is.Indexed;
-  if (!Relative && Mask.Held && picksFrom(Mask.Held, C.View))
+  if ((Mask.Held && usedOtherwise(Mask.Held, C.View)) ||
+      (C.Is.Name == "__ballot_sync" && picksLeader(C.Call, C.View)))
     return std::nullopt;
   return C.refuse(ReasonId::ActiveMask,
                   "the mask names the lanes that happen to be here together, which may be any part "
