@@ -65,17 +65,17 @@ static std::string portable(StringRef Name) {
   return Name.str() + (Name.starts_with("__") ? "_sync" : ".sync");
 }
 
-/// The innermost #if that \p Range is a branch of.
-static const Recording::Chain *chainOf(const Recording &Record, SourceRange Range,
-                                       const SourceManager &SM) {
+/// The innermost #if around \p At, which is in one of its branches, or the whole of one with its
+/// directive.
+static const Recording::Chain *chainOf(const Recording &Record, const TextRange &At,
+                                       const SourceText &Text) {
+  const SourceManager &SM = Text.manager();
   const Recording::Chain *Best = nullptr;
-  auto [File, Begin] = SM.getDecomposedLoc(Range.getBegin());
   for (const Recording::Chain &C : Record.Chains) {
-    auto [IfFile, IfAt] = SM.getDecomposedLoc(C.If);
+    auto [File, IfAt] = SM.getDecomposedLoc(C.If);
     auto [EndFile, EndAt] = SM.getDecomposedLoc(C.EndIf);
-    if (IfFile != File || EndFile != File || IfAt > Begin + 1 || EndAt < Begin)
-      continue;
-    if (!Best || SM.getFileOffset(Best->If) < IfAt)
+    if (EndFile == File && IfAt <= At.Begin + 1 && EndAt >= At.End &&
+        (!Best || SM.getFileOffset(Best->If) < IfAt) && Text.path(File) == At.File)
       Best = &C;
   }
   return Best;
@@ -137,12 +137,7 @@ static std::optional<Arms> armsAround(const TextRange &At, const Recording &Reco
                                       const SourceText &Text) {
   const SourceManager &SM = Text.manager();
   auto Offset = [&](SourceLocation Loc) { return SM.getFileOffset(Loc); };
-  const Recording::Chain *Best = nullptr;
-  for (const Recording::Chain &C : Record.Chains)
-    if (C.If.isFileID() && C.EndIf.isFileID() && Offset(C.If) < At.Begin &&
-        Offset(C.EndIf) >= At.End && (!Best || Offset(Best->If) < Offset(C.If)) &&
-        Text.path(SM.getFileID(C.If)) == At.File)
-      Best = &C;
+  const Recording::Chain *Best = chainOf(Record, At, Text);
   if (!Best)
     return std::nullopt;
   const FileID File = SM.getFileID(Best->If);
@@ -207,7 +202,7 @@ void addInactiveSites(const Recording &Record, const SourceText &Text, const AST
     if (Found.empty())
       continue;
     std::string Others;
-    if (const Recording::Chain *C = chainOf(Record, Range, SM)) {
+    if (const Recording::Chain *C = chainOf(Record, {Text.path(File), Begin, Begin}, Text)) {
       unsigned From = SM.getFileOffset(C->If), To = SM.getFileOffset(C->EndIf);
       Others = (Buffer.slice(From, Begin) + " " + Buffer.slice(std::min(End, To), To)).str();
     }

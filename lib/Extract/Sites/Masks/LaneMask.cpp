@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/Masks/LaneMask.h"
 
+#include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"
 #include "Analysis/Source/Exprs.h"
 #include "Model/WarpIntrinsics.h"
@@ -138,8 +139,6 @@ void Way::pass(const Expr *Condition, bool Holds) {
 
 /// The lanes that come from \p S to \p Part of it.
 void Way::through(const Stmt *S, const Stmt *Part) {
-  if (holds(S, Outer) && S == Part)
-    return;
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (Part != If->getCond())
       pass(If->getCond(), Part == If->getThen());
@@ -192,23 +191,15 @@ std::optional<std::vector<Passed>> passedBetween(const FunctionView &View, const
   return Way(View, Outer, Inner).run();
 }
 
-static bool written(const Expr *A, const Expr *B, const ASTContext &Context) {
-  llvm::FoldingSetNodeID IA, IB;
-  A->IgnoreParenImpCasts()->Profile(IA, Context, true);
-  B->IgnoreParenImpCasts()->Profile(IB, Context, true);
-  return IA == IB;
-}
-
 bool sameCondition(const Expr *A, const Expr *B, const ASTContext &Context) {
-  if (written(A, B, Context))
+  if (alike(A, B, Context))
     return true;
   const auto *OA = dyn_cast<BinaryOperator>(A->IgnoreParenImpCasts());
   const auto *OB = dyn_cast<BinaryOperator>(B->IgnoreParenImpCasts());
   if (!OA || !OB || !OA->isComparisonOp() || !OB->isComparisonOp())
     return false;
   return BinaryOperator::reverseComparisonOp(OA->getOpcode()) == OB->getOpcode() &&
-         written(OA->getLHS(), OB->getRHS(), Context) &&
-         written(OA->getRHS(), OB->getLHS(), Context);
+         alike(OA->getLHS(), OB->getRHS(), Context) && alike(OA->getRHS(), OB->getLHS(), Context);
 }
 
 } // namespace coopify
