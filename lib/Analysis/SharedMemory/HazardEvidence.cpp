@@ -295,8 +295,11 @@ bool SharedHazards::unfollowedShow(const Hazard &H) const {
          Volatile(*H.Second);
 }
 
-/// `volatile View s;`, of which `s.a[t]` is accessed, or `volatile int a[32];` in it.
+/// `volatile View s;`, of which `s.a[t]` is accessed, or `volatile int a[32];` in it. By a pointer
+/// that leads to one or another member it is some part of s.
 static bool inVolatileMember(const SharedAccess &A, QualType Of, const ASTContext &Context) {
+  if (A.Place.Path.empty() && Of->isRecordType())
+    return Of.isVolatileQualified();
   return llvm::any_of(A.Place.Path, [&](const PathStep &Step) {
     const QualType T = Step.Field ? Step.Field->getType() : QualType();
     return Step.Field && T->isArrayType() &&
