@@ -105,15 +105,31 @@ IndexForm SymbolicIndex::laneId() {
   return {*X.Poly - *warpOf(X).Poly * Polynomial::number(WarpWidth), Is};
 }
 
-/// `idx = threadIdx.x; ... idx += 64;`: whatever it is set to counts lanes up by the same stride,
-/// and whole warps come to where it is set and moved: the lanes' stride and a number that moves.
+/// What lanes differ by in \p Of: the lane times a number, or, where that is not all,
+/// `2 * t - (t & 15)` as a whole. Nothing that moves is in it.
+std::optional<IndexForm> SymbolicIndex::laneShare(const IndexForm &Of,
+                                                  std::vector<Uniformity> &Used) {
+  if (!Of.Poly)
+    return std::nullopt;
+  const auto Form = lanes(*Of.Poly, Used);
+  if (!Form)
+    return moves(*Of.Poly) ? std::nullopt : std::optional(Of);
+  const auto Stride = Form->X ? Form->Stride.constant() : std::nullopt;
+  if (!Stride)
+    return std::nullopt;
+  return IndexForm{Polynomial::symbol(*Form->X) * Form->Stride,
+                   mul(Symbols[*Form->X].Is, constant(*Stride))};
+}
+
+/// `idx = threadIdx.x; ... idx += 64;`: lanes differ by the same in whatever it is set to, and
+/// whole warps come to where it is set and moved: that, and a number that moves.
 std::optional<IndexForm> SymbolicIndex::countsLanes(const VarDecl *V) {
   auto Set = Vars.assignments(V);
   if (!Analysis || Set.size() < 2 || isa<ParmVarDecl>(V) ||
       Context.getTypeSize(V->getType()) < 32 || !Expanding.insert(V).second)
     return std::nullopt;
   auto Done = llvm::make_scope_exit([&] { Expanding.erase(V); });
-  std::optional<LaneAffineIndex> Lanes;
+  std::optional<IndexForm> Share;
   Value Moves = uniformValue();
   for (const Variables::Assignment &A : Set) {
     if (A.At)
@@ -132,20 +148,19 @@ std::optional<IndexForm> SymbolicIndex::countsLanes(const VarDecl *V) {
       continue;
     }
     std::vector<Uniformity> Used;
-    auto Form = By.Poly ? lanes(*By.Poly, Used) : std::nullopt;
-    if (!Form || !Form->X || !Form->Stride.constant() ||
-        (Lanes && (Lanes->X != Form->X || Lanes->Stride != Form->Stride)))
+    if (!Share)
+      Share = laneShare(By, Used);
+    const auto Rest = Share && By.Poly ? lanes(*By.Poly - *Share->Poly, Used) : std::nullopt;
+    if (!Rest || Rest->X)
       return std::nullopt;
     for (const Uniformity &U : Used)
       Moves.U = meet(Moves.U, U);
-    Lanes = std::move(Form);
   }
-  if (!Lanes || Moves.U.UniformOver < WarpWidth)
+  if (!Share || Moves.U.UniformOver < WarpWidth)
     return std::nullopt;
   const IndexForm Rest = symbol("b" + std::to_string(reinterpret_cast<uintptr_t>(V)), Moves, V);
   Moving[V] = Moves;
-  return IndexForm{Polynomial::symbol(*Lanes->X) * Lanes->Stride + *Rest.Poly,
-                   add(mul(Symbols[*Lanes->X].Is, constant(*Lanes->Stride.constant())), Moves)};
+  return IndexForm{*Share->Poly + *Rest.Poly, add(Share->Is, Moves)};
 }
 
 bool SymbolicIndex::movesByWarps(const VarDecl *V) {

@@ -124,6 +124,7 @@ private:
   IndexForm laneId();
   IndexForm variable(const clang::VarDecl *V);
   IndexForm unfollowed(const clang::Expr *E);
+  std::optional<IndexForm> laneShare(const IndexForm &Of, std::vector<Uniformity> &Used);
   std::optional<IndexForm> countsLanes(const clang::VarDecl *V);
   bool startsAndGrows(const clang::VarDecl *V) const;
   bool movesByWarps(const clang::VarDecl *V);

@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"
 
+#include "Analysis/Operations/OneLiners.h"
 #include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/SharedMemory/SharedHazards.h"
 
@@ -85,10 +86,14 @@ bool SharedSteps::splits(const IfStmt *If) const {
 }
 
 /// By its text it is the same for all lanes: made of constants and of what the launch says.
-static bool equalByText(const Stmt *S) {
+static bool equalByText(const Stmt *S, const SourceText &Text) {
   if (!S)
     return true;
-  if (isa<CallExpr, CXXConstructExpr, LambdaExpr, CXXThisExpr>(S))
+  if (const auto *Call = dyn_cast<CallExpr>(S)) { // traits::isBackward()
+    const Expr *Is = Call->getNumArgs() ? nullptr : returnedBy(Call, Text);
+    return Is && equalByText(Is, Text);
+  }
+  if (isa<CXXConstructExpr, LambdaExpr, CXXThisExpr>(S))
     return false;
   if (const auto *E = dyn_cast<Expr>(S))
     if (auto [Object, Member] = builtinNumber(E); !Object.empty())
@@ -98,16 +103,18 @@ static bool equalByText(const Stmt *S) {
     return isa<EnumConstantDecl>(Ref->getDecl()) ||
            (V && V->isUsableInConstantExpressions(V->getASTContext()));
   }
-  return llvm::all_of(S->children(), equalByText);
+  return llvm::all_of(S->children(), [&](const Stmt *Part) { return equalByText(Part, Text); });
 }
 
 /// for (int i = 0; i < 4; ++i), and nothing else changes i.
-static bool roundsEqualByText(const Stmt *Loop, const Variables &Vars) {
+static bool roundsEqualByText(const Stmt *Loop, const FunctionView &View) {
+  const Variables &Vars = View.Analysis.variables();
+  auto Equal = [&](const Stmt *S) { return equalByText(S, View.Text); };
   const auto *For = dyn_cast<ForStmt>(Loop);
   const auto *D = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
   const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
   const auto *Cond = For ? dyn_cast_or_null<BinaryOperator>(For->getCond()) : nullptr;
-  if (!V || !V->getInit() || !equalByText(V->getInit()) || !Vars.followed(V) ||
+  if (!V || !V->getInit() || !Equal(V->getInit()) || !Vars.followed(V) ||
       Vars.assignments(V).size() != 2 || !Cond || !Cond->isComparisonOp())
     return false;
   auto Counts = [&](const Expr *E) {
@@ -116,23 +123,23 @@ static bool roundsEqualByText(const Stmt *Loop, const Variables &Vars) {
   };
   const auto *Step = dyn_cast_or_null<UnaryOperator>(For->getInc());
   const auto *By = dyn_cast_or_null<CompoundAssignOperator>(For->getInc());
-  return Counts(Cond->getLHS()) && equalByText(Cond->getRHS()) &&
+  return Counts(Cond->getLHS()) && Equal(Cond->getRHS()) &&
          ((Step && Step->isIncrementDecrementOp() && Counts(Step->getSubExpr())) ||
-          (By && Counts(By->getLHS()) && equalByText(By->getRHS())));
+          (By && Counts(By->getLHS()) && Equal(By->getRHS())));
 }
 
 /// Lanes that part in \p S by what is not equal by its text leave other lanes behind there.
-static bool jumpsApart(const Stmt *S, const Variables &Vars, bool Parted = false) {
+static bool jumpsApart(const Stmt *S, const FunctionView &View, bool Parted = false) {
   if (!S || isa<LambdaExpr>(S))
     return false;
   if (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt>(S))
     return Parted;
   if (const auto *If = dyn_cast<IfStmt>(S))
-    Parted |= !equalByText(If->getCond());
+    Parted |= !equalByText(If->getCond(), View.Text);
   else if (loopCondition(S) || isa<CXXForRangeStmt, SwitchStmt>(S))
-    Parted |= !roundsEqualByText(S, Vars);
+    Parted |= !roundsEqualByText(S, View);
   return llvm::any_of(S->children(),
-                      [&](const Stmt *Part) { return jumpsApart(Part, Vars, Parted); });
+                      [&](const Stmt *Part) { return jumpsApart(Part, View, Parted); });
 }
 
 /// This instance of a template, or this configuration, never runs it.
@@ -144,7 +151,7 @@ bool SharedSteps::neverRuns(const Stmt *S) const {
 /// Another one does run it, and the text is one: what is known of its lanes there is what it says.
 bool SharedSteps::partsUnrun(const IfStmt *If) const {
   const bool Never = neverRuns(If->getThen()) || neverRuns(If->getElse());
-  return Never && (!equalByText(If->getCond()) || jumpsApart(If, View.Analysis.variables()));
+  return Never && (!equalByText(If->getCond(), View.Text) || jumpsApart(If, View));
 }
 
 bool SharedSteps::betterAsStep(const IfStmt *If) const {
@@ -396,8 +403,7 @@ SharedSteps::Ends SharedSteps::ifStatement(const IfStmt *If, Ends From) {
 
 SharedSteps::Ends SharedSteps::loop(const Stmt *S, const Stmt *Init, const Expr *Cond,
                                     const Stmt *Inc, const Stmt *Body, bool TestLast, Ends From) {
-  const bool Unrun =
-      !AnyLanes && neverRuns(Body) && !roundsEqualByText(S, View.Analysis.variables());
+  const bool Unrun = !AnyLanes && neverRuns(Body) && !roundsEqualByText(S, View);
   if (!whole(Body) || (Cond && !whole(Cond)) || Unrun)
     return leaf(S, From);
   // Nothing can be put into the head of a loop.
