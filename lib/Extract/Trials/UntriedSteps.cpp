@@ -20,17 +20,23 @@ namespace coopify {
 
 namespace {
 
-/// A variable or a member of the own object that leads to volatile memory; nullptr: neither.
-const ValueDecl *volatileObject(const Expr *Base) {
+/// A variable or a member of the own object that leads to memory; nullptr: neither.
+const ValueDecl *objectOf(const Expr *Base) {
   Base = Base->IgnoreParenImpCasts();
+  while (const auto *Row = dyn_cast<ArraySubscriptExpr>(Base)) // s[1] of s[1][t]
+    Base = Row->getBase()->IgnoreParenImpCasts();
   const ValueDecl *V = nullptr;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Base))
     V = Ref->getDecl();
   else if (const auto *M = dyn_cast<MemberExpr>(Base))
     V = M->getMemberDecl();
-  const QualType T = V ? V->getType() : QualType();
-  const bool Pointer = V && T->isPointerType() && T->getPointeeType().isVolatileQualified();
-  return Pointer || (V && T->isArrayType() && T.isVolatileQualified()) ? V : nullptr;
+  return V && (V->getType()->isPointerType() || V->getType()->isArrayType()) ? V : nullptr;
+}
+
+bool isVolatile(const ValueDecl *Object, const ASTContext &Context) {
+  const QualType T = Object->getType();
+  return Context.getBaseElementType(T->isPointerType() ? T->getPointeeType() : T)
+      .isVolatileQualified();
 }
 
 /// `s[i]`, `*(s + i)` or `*s`.
@@ -38,10 +44,10 @@ struct Element {
   const ValueDecl *Object;
   const Expr *At, *Index; ///< no index: of `*s`
   bool Reads, Writes;
-  unsigned Barriers; ///< that stand in front of it in the text
+  unsigned Barriers, Fences; ///< that stand in front of it in the text
 };
 
-/// All elements of volatile memory in the order of the text.
+/// All elements of memory in the order of the text.
 class Elements : public DynamicRecursiveASTVisitor {
 public:
   std::vector<Element> All;
@@ -57,7 +63,7 @@ public:
     return true;
   }
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
-    return add(A, volatileObject(A->getBase()), A->getIdx());
+    return add(A, objectOf(A->getBase()), A->getIdx());
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->getOpcode() != UO_Deref)
@@ -65,12 +71,13 @@ public:
     const Expr *Address = U->getSubExpr()->IgnoreParenImpCasts();
     const auto *Sum = dyn_cast<BinaryOperator>(Address);
     if (Sum && Sum->getOpcode() == BO_Add)
-      return add(U, volatileObject(Sum->getLHS()), Sum->getRHS());
-    return add(U, volatileObject(Address), nullptr);
+      return add(U, objectOf(Sum->getLHS()), Sum->getRHS());
+    return add(U, objectOf(Address), nullptr);
   }
   bool VisitCallExpr(CallExpr *E) override {
     // Of an unresolved call nothing but its name is known.
     const std::string Name = calledName(E);
+    Fences += callsFence(E);
     Barriers += llvm::any_of(ArrayRef<StringRef>{"sync", "barrier", "wait"}, [&](StringRef Word) {
       return StringRef(Name).contains_insensitive(Word);
     });
@@ -84,19 +91,20 @@ private:
   bool add(const Expr *At, const ValueDecl *Object, const Expr *Index) {
     const bool Writes = Set.contains(At) || Changed.contains(At);
     if (Object)
-      All.push_back({Object, At, Index, !Set.contains(At), Writes, Barriers});
+      All.push_back({Object, At, Index, !Set.contains(At), Writes, Barriers, Fences});
     return true;
   }
 
   llvm::DenseSet<const Expr *> Set, Changed; ///< the targets of assignments
-  unsigned Barriers = 0;
+  unsigned Barriers = 0, Fences = 0;
 };
 
 /// A subscript as `t + 16`, `16 + t`, `t - 1`, `t ^ 4` or `t`.
 struct Offset {
   const Expr *Of;
   int64_t By = 0;
-  bool Flips = false; ///< `^`
+  bool Flips = false;            ///< `^`
+  const Expr *Unknown = nullptr; ///< of `t - N` with a parameter of the template's, t
 };
 
 /// Whether two elements are a lane's and its neighbour's, as the text has them.
@@ -104,23 +112,32 @@ class Neighbours {
 public:
   explicit Neighbours(const ASTContext &Context) : Context(Context) {}
 
+  /// Of volatile memory, or with a fence between: who orders what it writes, and then reads
+  /// another one's, counts on that having been written.
   bool meet(const Element &W, const Element &R) const {
-    return W.Writes && R.Reads && W.Object == R.Object && W.Barriers == R.Barriers && W.Index &&
-           R.Index && apart(offset(W.Index), offset(R.Index));
+    if (!W.Writes || !R.Reads || W.Object != R.Object || W.Barriers != R.Barriers || !W.Index ||
+        !R.Index)
+      return false;
+    const Offset To = offset(W.Index), From = offset(R.Index);
+    if (isVolatile(W.Object, Context) && apart(To, From))
+      return true;
+    return W.Fences < R.Fences &&
+           (apart(To, From) || (From.Unknown && alike(From.Unknown, W.Index)));
   }
 
 private:
-  static bool apart(const Offset &A, const Offset &B, const ASTContext &Context) {
+  bool alike(const Expr *A, const Expr *B) const {
     llvm::FoldingSetNodeID X, Y;
-    A.Of->Profile(X, Context, true);
-    B.Of->Profile(Y, Context, true);
-    const int64_t Distance = std::abs(A.By - B.By);
-    return X == Y && A.Flips == B.Flips && Distance >= 1 && Distance <= int64_t(WarpWidth);
+    A->IgnoreParenImpCasts()->Profile(X, Context, true);
+    B->IgnoreParenImpCasts()->Profile(Y, Context, true);
+    return X == Y;
   }
   bool apart(Offset A, Offset B) const {
     A.Flips |= B.Flips && !A.By; // t is t ^ 0
     B.Flips |= A.Flips && !B.By;
-    return apart(A, B, Context);
+    const int64_t Distance = std::abs(A.By - B.By);
+    return alike(A.Of, B.Of) && A.Flips == B.Flips && Distance >= 1 &&
+           Distance <= int64_t(WarpWidth);
   }
   std::optional<int64_t> number(const Expr *E) const {
     if (E->isValueDependent() || E->isTypeDependent())
@@ -138,7 +155,7 @@ private:
       return {L, B->getOpcode() == BO_Sub ? -*N : *N, B->getOpcode() == BO_Xor};
     if (auto N = number(L); N && B->getOpcode() != BO_Sub)
       return {R, *N, B->getOpcode() == BO_Xor};
-    return {Index};
+    return {Index, 0, false, R->isValueDependent() ? L : nullptr};
   }
 
   const ASTContext &Context;

@@ -5,6 +5,7 @@
 #include "Analysis/Source/Decls.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/FunctionNames.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -31,15 +32,21 @@ std::string calledName(const CallExpr *Call) {
   return Name.getAsString();
 }
 
+bool callsFence(const CallExpr *Call) {
+  const WarpIntrinsic *I = findWarpIntrinsic(calledName(Call));
+  return I && I->Family == WarpFamily::Fence;
+}
+
 namespace {
 
 /// What a template's body shows without types.
 struct Contents : DynamicRecursiveASTVisitor {
   llvm::StringSet<> Called;
-  bool Steps = false; ///< shared memory, or volatile: C.4 asks for one of them
+  bool Steps = false; ///< shared memory, volatile, or a fence: C.4 asks for one of them
 
   bool VisitCallExpr(CallExpr *E) override {
     Called.insert(calledName(E));
+    Steps |= callsFence(E);
     return true;
   }
   bool VisitVarDecl(VarDecl *V) override {

@@ -22,6 +22,9 @@ unusedTemplates(llvm::ArrayRef<const clang::FunctionDecl *> Patterns,
 /// The name that \p Call has in the text, if it is one; else empty.
 std::string calledName(const clang::CallExpr *Call);
 
+/// By its name \p Call orders a lane's accesses to memory.
+bool callsFence(const clang::CallExpr *Call);
+
 /// Trials tell of single calls and of steps through memory; of patterns of several statements not.
 bool isOfTrial(SiteKind Kind);
 
@@ -34,7 +37,8 @@ std::optional<std::string> whyUndecided(const Site &S, const clang::FunctionDecl
                                         const SourceText &Text);
 
 /// A template whose text shows steps of a warp, as `s[t] += s[t + 16]` of `volatile T *s`, or one
-/// that sets `s[t]` and reads `s[t - 1]` then, and of which no trial tells, since \p Why.
+/// that sets `s[t]` and reads `s[t - 1]` then, or behind a fence `s[t - N]`, and of which no trial
+/// tells, since \p Why.
 std::optional<Site> untriedSteps(const clang::FunctionDecl *Pattern, const std::string &Why,
                                  const SourceText &Text);
 
