@@ -54,6 +54,7 @@ static std::vector<GroupHeader> lacking(const FileFacts &File, bool Bundled, Hea
   }
   if (!Comes)
     Want(GroupHeader::MaskedWarp, GroupHeader::MaskedWarp);
+  Want(GroupHeader::Launch, GroupHeader::Launch);
   return Out;
 }
 

@@ -118,7 +118,8 @@ TUSummary Extraction::run() {
     markFixedUses({Found.Patterns, Found.Calls, Found.Constructions, Found.Inherited,
                    Found.Functions, Found.Asks},
                   Text, *Functions);
-  Out.Launches = findLaunches(Found.Calls, Found.KernelNames, Context, Text);
+  multiDeviceLaunches(Found.Calls, Text, Out.Sites);
+  Out.Launches = findLaunches(Found.Calls, Found.KernelNames, Found.Functions, Context, Text);
   for (const Recording::Expansion &E : Record.Expansions)
     if (Text.isUserFile(E.Definition))
       Out.Expansions.push_back({E.Name, Text.location(E.Definition), Text.expansion(E.At)});

@@ -12,6 +12,7 @@
 #include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BarrierUses.h"
 #include "Extract/FunctionText.h"
+#include "Extract/GridUses.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/Uses/FixedUses.h"
 
@@ -320,6 +321,7 @@ static CallEdge edge(const FunctionView &View, const ConvergenceAnalysis::Hidden
 
 void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   summarizeText(View.Function, View.Text, Out);
+  gridUses(View, Out);
   View.forEachStmt([&](const Stmt *S) {
     Operation Is = operationOf(S, View.Text);
     Out.DirectBarrier |= Is.hidesBlock();

@@ -1,6 +1,7 @@
 //===- ProgramFacts.cpp -------------------------------------------------------===//
 #include "Link/ProgramFacts.h"
 
+#include "Link/Barriers/GridLaunches.h"
 #include "Link/Barriers/GroupClosure.h"
 #include "Link/Merge/ExternalUsers.h"
 #include "Link/Merge/Trials.h"
@@ -62,6 +63,7 @@ struct ProgramFacts::Impl {
     llvm::append_range(Sites, barrierSites(P, Barriers));
     llvm::append_range(Sites, warpSites(P, Warps));
     llvm::append_range(Sites, Waits.Sites);
+    llvm::append_range(Sites, gridLaunchSites(P));
     if (Trials)
       llvm::append_range(Sites, Trials->P.Sites);
     llvm::sort(Sites, [](const Site &A, const Site &B) {

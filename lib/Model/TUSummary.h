@@ -126,6 +126,9 @@ struct FunctionSummary {
 
   bool DirectBarrier = false; ///< waits itself for the whole block: __syncthreads*(), `bar.sync 0`
   Location NamedBarrierAt;    ///< waits for what may be a part of the block: `bar.sync 1, 64`
+  Location GridBarrierAt;     ///< waits for the whole grid: grid.sync()
+  bool GridBarrierAlways = false; ///< every thread that runs it comes there
+  bool AsksForGrid = false;       ///< whether its grid can wait: grid.is_valid()
   bool HasParseError = false;
   Location ParseErrorAt;
 
@@ -166,6 +169,17 @@ struct FunctionSummary {
   bool operator==(const FunctionSummary &) const = default;
 };
 
+/// What an edit of a launch needs of its text.
+struct LaunchText {
+  TextRange Callee;      ///< the kernel's name; of cudaLaunchKernel() that
+  TextRange Open, Close; ///< `<<<`; `>>>` and the '(' behind it; with blanks around. Of a call none
+  unsigned Configured = 0; ///< arguments between them
+  bool HasArgs = false;
+  MacroUse Macro;
+  std::string Because; ///< why a function cannot take the launch over: a clause
+  bool operator==(const LaunchText &) const = default;
+};
+
 /// One <<<>>> (or cudaLaunchKernel) of a kernel, or a place from where it may be launched.
 struct LaunchSite {
   std::string Kernel; ///< USR; empty with ByName
@@ -174,6 +188,7 @@ struct LaunchSite {
   /// integer has Dims[1] == Dims[2] == 1.
   std::array<std::optional<int64_t>, 3> Dims;
   std::vector<PassedConstant> ConstantArgs; ///< by parameter index; never a Parameter
+  std::optional<LaunchText> Text;           ///< of launches that are not cooperative
   /// Not empty: no launch, but what is done with the kernel here: "is used as a value". How it is
   /// launched then is not known.
   std::string Unseen;
@@ -221,7 +236,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 13;
+  static constexpr unsigned FormatVersion = 14;
   std::string MainFile;
   std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart

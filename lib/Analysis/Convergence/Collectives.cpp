@@ -2,11 +2,11 @@
 
 #include "Analysis/Convergence/Collectives.h"
 
+#include "Analysis/Convergence/Flow/LoopWaits.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Evaluated.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -68,75 +68,10 @@ static bool isVolatileElement(const Stmt *S) {
   return A && A->getType().isVolatileQualified();
 }
 
-//===-- Loops that wait ------------------------------------------------------===//
-
-namespace {
-/// What a loop goes on for.
-class LoopEnds {
-public:
-  LoopEnds(const Stmt *Loop, const SourceText &Text) : Text(Text) {
-    find(Loop);
-    for (bool More = true; std::exchange(More, false);)
-      for (const auto &[V, Value] : Sets)
-        More |= asks(Value) && Asked.insert(V).second;
-  }
-  bool askMemory() const {
-    return llvm::any_of(Conditions, [&](const Stmt *C) { return asks(C); });
-  }
-
-private:
-  void find(const Stmt *S);
-  bool asks(const Stmt *S) const;
-
-  const SourceText &Text;
-  llvm::SmallVector<const Stmt *> Conditions;
-  llvm::SmallVector<std::pair<const VarDecl *, const Expr *>> Sets;
-  llvm::SmallPtrSet<const VarDecl *, 4> Asked; ///< hold what memory said
-};
-} // namespace
-
-static bool leaves(const Stmt *S) {
-  return isa<BreakStmt, ReturnStmt, GotoStmt>(S) ||
-         llvm::any_of(S->children(), [](const Stmt *Part) { return Part && leaves(Part); });
-}
-
-void LoopEnds::find(const Stmt *S) {
-  if (const auto *For = dyn_cast<ForStmt>(S); For && For->getCond())
-    Conditions.push_back(For->getCond());
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    Conditions.push_back(While->getCond());
-  if (const auto *Do = dyn_cast<DoStmt>(S))
-    Conditions.push_back(Do->getCond());
-  if (const auto *If = dyn_cast<IfStmt>(S); If && leaves(S))
-    Conditions.push_back(If->getCond());
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens()))
-      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-        Sets.emplace_back(V, B->getRHS());
-  if (const auto *D = dyn_cast<DeclStmt>(S))
-    for (const Decl *One : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
-        Sets.emplace_back(V, V->getInit());
-  for (const Stmt *Part : S->children())
-    if (Part)
-      find(Part);
-}
-
-bool LoopEnds::asks(const Stmt *S) const {
-  if (operationOf(S, Text).is(WarpFamily::Atomic))
-    return true;
-  if (const auto *E = dyn_cast<Expr>(S); E && E->isGLValue() && E->getType().isVolatileQualified())
-    return true;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Asked.contains(V))
-      return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Part) { return Part && asks(Part); });
-}
-
 bool Collectives::mayHold(const Stmt *S) {
   // Who goes round until memory says so may wait for what another lane writes: a lock, a flag.
   if (isa<ForStmt, WhileStmt, DoStmt>(S))
-    return LoopEnds(S, Text).askMemory();
+    return LoopWaits(S, Text).mayWait();
   if (isa<RecoveryExpr>(S) || isVolatileElement(S)) // the former the parser did not understand
     return true;
   if (const auto *D = dyn_cast<DeclStmt>(S))

@@ -42,16 +42,21 @@ static bool fenceBetween(const Stmt *S, const Expr *First, const Expr *Second,
 /// read, or that is another one's, or what is looked at as another type.
 static bool readByOthers(const Hazard &H, const SymbolicIndex &Forms, const ASTContext &Context) {
   const SharedAccess &A = *H.First, &B = *H.Second;
-  if (A.Place.open() || B.Place.open() || A.ByCall || B.ByCall)
+  if (A.ByCall || B.ByCall)
     return neighbours(A, B, Context);
+  if (A.Place.open() || B.Place.open())
+    return neighbours(A, B, Context) ||
+           byOtherSubscripts(A, B, /*Related=*/true, Forms, Context); // s[t ^ n]
   if (alike(A.At, B.At, Context))
     return false;
   if (H.How != Overlap::May || !A.Place.Exact || !B.Place.Exact ||
       A.Place.Path.size() != B.Place.Path.size())
     return true;
-  return neighbours(A, B, Context) || llvm::any_of(B.Place.Path, [&](const PathStep &Step) {
-           return !Step.Field && Step.Index.Poly && Forms.equalInWarp(*Step.Index.Poly);
-         });
+  if (neighbours(A, B, Context) || byOtherSubscripts(A, B, /*Related=*/true, Forms, Context))
+    return true;
+  return llvm::any_of(B.Place.Path, [&](const PathStep &Step) {
+    return !Step.Field && Step.Index.Poly && Forms.equalInWarp(*Step.Index.Poly);
+  });
 }
 
 /// A fence stands on the way: who orders what it writes, and then reads what others wrote, counts

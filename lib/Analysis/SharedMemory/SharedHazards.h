@@ -84,6 +84,9 @@ public:
   /// Of a device function: atomics that no sync follows, which callers are to order.
   llvm::ArrayRef<const SharedAccess *> atomicsAtEnd() const { return AtomicsAtEnd; }
 
+  /// A fence of the program stands between a write and what reads it.
+  bool fenced(const Hazard &H) const;
+
 private:
   void between(unsigned From, unsigned To);
   bool keptApart(const SharedStep &S, const SharedAccess &A, const SharedAccess &B) const;
@@ -99,7 +102,6 @@ private:
   bool betweenLanes(const Hazard &H) const;
   bool exchanged(const Hazard &H) const;
   bool overwrites(const Hazard &H) const;
-  bool fenced(const Hazard &H) const;
   bool inTree(const Hazard &H) const;
   bool isPassedFor(const SharedAccess &Named, const SharedAccess &Given) const;
   bool besideForCallers(const Hazard &H) const;

@@ -2,8 +2,8 @@
 
 #include "Extract/Files/Inactive.h"
 
-#include "Extract/Files/LiteralMap.h"
 #include "Extract/SiteBuilder.h"
+#include "Extract/Twins/MaskedTwins.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/ASTContext.h"
@@ -11,59 +11,9 @@
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Lex/Lexer.h"
 
-#include <map>
-
 using namespace clang;
 
 namespace coopify {
-
-namespace {
-struct Mention {
-  std::string Name;
-  unsigned Offset;
-};
-} // namespace
-
-/// Names of legacy warp operations that are followed by '(' in \p Code, and the
-/// instructions in its string literals.
-static std::vector<Mention> mentions(StringRef Code, const LangOptions &LO) {
-  std::vector<Mention> Out;
-  std::string Copy = Code.str();
-  Lexer Raw(SourceLocation(), LO, Copy.data(), Copy.data(), Copy.data() + Copy.size());
-  Token Last;
-  Last.startToken();
-  bool Defining = false, InAsm = false, Directive = true; // a branch begins with its directive
-  for (Token T;;) {
-    Raw.LexFromRawLexer(T);
-    if (T.is(tok::eof))
-      return Out;
-    if (T.isAtStartOfLine()) {
-      if (std::exchange(Directive, T.is(tok::hash)))
-        Last.startToken(), Defining = false; // of `#ifdef NAME` the name declares nothing
-    }
-    if (!tok::isStringLiteral(T.getKind())) {
-      InAsm = false;
-    } else if (auto At = warpOpInLiteral({T.getLiteralData(), T.getLength()}); At && !InAsm) {
-      const char *Op = T.getLiteralData() + *At;
-      Out.push_back({std::string(Op, 4), unsigned(Op - Copy.data())});
-      InAsm = true; // its other literals make no further site
-    }
-    if (T.is(tok::l_paren) && Last.is(tok::raw_identifier) && !Defining &&
-        isLegacyWarpName(Last.getRawIdentifier()))
-      Out.push_back(
-          {Last.getRawIdentifier().str(), unsigned(Last.getRawIdentifier().data() - Copy.data())});
-    // "#define __shfl(" and "float __shfl(" are definitions, not uses.
-    if (T.is(tok::raw_identifier))
-      Defining = Last.is(tok::raw_identifier) && Last.getRawIdentifier() != "return" &&
-                 Last.getRawIdentifier() != "else";
-    Last = T;
-  }
-}
-
-/// How the same thing is spelled with a mask.
-static std::string portable(StringRef Name) {
-  return Name.str() + (Name.starts_with("__") ? "_sync" : ".sync");
-}
 
 /// The innermost #if around \p At, which is in one of its branches, or the whole of one with its
 /// directive.
@@ -112,17 +62,6 @@ static bool asksForVersion(StringRef Directives) {
                       [&](StringRef Name) { return Directives.contains(Name); });
 }
 
-/// The arm that is taken, and the others, of which one says the same as the first with masks, call
-/// by call.
-static bool isTwin(StringRef Taken, ArrayRef<StringRef> Others, const LangOptions &LO) {
-  std::map<std::string, size_t> Count;
-  for (const Mention &M : mentions(Taken, LO))
-    ++Count[portable(M.Name)];
-  return !Count.empty() && llvm::any_of(Others, [&](StringRef Arm) {
-    return llvm::all_of(Count, [&](const auto &C) { return Arm.count(C.first) == C.second; });
-  });
-}
-
 namespace {
 /// The innermost #if around a place, of which this pass takes an arm.
 struct Arms {
@@ -145,11 +84,13 @@ static std::optional<Arms> armsAround(const TextRange &At, const Recording &Reco
   Arms Out{Best, "", {}, directives(Buffer.slice(Offset(Best->If), Offset(Best->EndIf)))};
   unsigned From = Offset(Best->If);
   for (SourceRange R : Record.SkippedBranches) {
-    const unsigned Begin = Offset(R.getBegin()), End = Offset(R.getEnd());
+    const unsigned Begin = Offset(R.getBegin());
+    const unsigned End =
+        std::min(Offset(R.getEnd()), Offset(Best->EndIf)); // of #else behind #endif
     if (R.getBegin().isMacroID() || SM.getFileID(R.getBegin()) != File || Begin + 1 < From ||
-        End > Offset(Best->EndIf))
+        Begin >= End)
       continue;
-    Out.Others.push_back(Buffer.slice(Begin, End));
+    llvm::append_range(Out.Others, armsOf(Buffer.slice(Begin, End)));
     Out.Taken += Buffer.slice(From, Begin);
     From = End;
   }
@@ -171,7 +112,15 @@ static void markTwins(const Recording &Record, const SourceText &Text, const AST
         !llvm::is_contained({SiteKind::Shuffle, SiteKind::Vote, SiteKind::Asm}, S.Kind))
       continue;
     const std::optional<Arms> Around = armsAround(S.Callee, Record, Text);
-    if (!Around || !isTwin(Around->Taken, Around->Others, Text.lang()))
+    // Whether a condition parts them may be for callers to say.
+    const Uniformity &Active = S.Conv.Active;
+    const bool Parted =
+        Active.UniformOver < WarpWidth ||
+        llvm::any_of(
+            Active.Atoms, [](const Atom &A) { return A.Kind != AtomKind::EntryConverged; });
+    if (!Around || llvm::none_of(Around->Others, [&](StringRef Arm) {
+          return isTwin(Around->Taken, Arm, Parted, Text.lang());
+        }))
       continue;
     if (!asksForVersion(Around->Directives))
       S.Preset = Refusal{ReasonId::OtherBranch, "", Text.location(Around->Chain->If), ""};
@@ -198,7 +147,7 @@ void addInactiveSites(const Recording &Record, const SourceText &Text, const AST
     StringRef Buffer = SM.getBufferData(File);
     if (End <= Begin || End > Buffer.size())
       continue;
-    std::vector<Mention> Found = mentions(Buffer.slice(Begin, End), Text.lang());
+    const auto Found = warpMentions(Buffer.slice(Begin, End), Text.lang(), /*Masked=*/false);
     if (Found.empty())
       continue;
     std::string Others;
@@ -206,15 +155,17 @@ void addInactiveSites(const Recording &Record, const SourceText &Text, const AST
       unsigned From = SM.getFileOffset(C->If), To = SM.getFileOffset(C->EndIf);
       Others = (Buffer.slice(From, Begin) + " " + Buffer.slice(std::min(End, To), To)).str();
     }
-    for (const Mention &M : Found) {
+    const auto Masked = warpMentions(Others, Text.lang(), /*Masked=*/true);
+    for (const WarpMention &M : Found) {
       Site S;
       S.Name = M.Name;
       S.Kind = kindOfCall(M.Name).value_or(SiteKind::Asm);
       SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(Begin + M.Offset);
       S.Loc = Text.location(At);
       S.Callee = S.Range = Text.token(At);
-      S.NotASite = StringRef(Others).contains(portable(M.Name)) ? ReasonId::AlreadyPortable
-                                                                : ReasonId::InactiveBranch;
+      const bool Beside = llvm::any_of(
+          Masked, [&](const WarpMention &New) { return New.Name == withMask(M.Name); });
+      S.NotASite = Beside ? ReasonId::AlreadyPortable : ReasonId::InactiveBranch;
       Out.push_back(std::move(S));
     }
   }

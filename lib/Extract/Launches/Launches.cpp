@@ -4,7 +4,9 @@
 
 #include "Analysis/Source/Decls.h"
 #include "Extract/Launches/BlockDims.h"
+#include "Extract/Launches/LaunchText.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -64,7 +66,7 @@ public:
     const CallExpr *Config = E->getConfig();
     if (!Kernel || !Config || Config->getNumArgs() < 2)
       return;
-    add(Kernel, Config->getArg(1), E, E->arguments());
+    add(Kernel, Config->getArg(1), E, launchText(E, OnDevice.contains(E), Text), E->arguments());
     struct : DynamicRecursiveASTVisitor {
       llvm::DenseSet<const DeclRefExpr *> *Told;
       bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
@@ -86,13 +88,28 @@ public:
       return;
     Told.insert(Ref);
     if (Known->Use == KernelUse::Launch)
-      add(Kernel, E->getArg(Known->Block), E);
+      add(Kernel, E->getArg(Known->Block), E, launchText(E, Text));
   }
 
   /// A place of which the calls have not told.
   void name(const DeclRefExpr *Ref) {
     if (const auto *Kernel = dyn_cast<FunctionDecl>(Ref->getDecl()); Kernel && !Told.contains(Ref))
       unseen(Kernel, Ref->getLocation(), "is used as a value");
+  }
+
+  /// Where \p F is device code, its launches are those of a device.
+  void body(const FunctionDecl *F) {
+    if (!F->hasBody() || !(F->hasAttr<CUDAGlobalAttr>() || F->hasAttr<CUDADeviceAttr>()))
+      return;
+    struct : DynamicRecursiveASTVisitor {
+      llvm::DenseSet<const CallExpr *> *Found;
+      bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) override {
+        Found->insert(E);
+        return true;
+      }
+    } Inside;
+    Inside.Found = &OnDevice;
+    Inside.TraverseStmt(F->getBody());
   }
 
   std::vector<LaunchSite> Out;
@@ -114,10 +131,12 @@ private:
 
   /// One for each shape that the block may have.
   void add(const FunctionDecl *Kernel, const Expr *Block, const CallExpr *Launch,
+           std::optional<LaunchText> Pieces,
            llvm::iterator_range<CallExpr::const_arg_iterator> Args = {{}, {}}) {
     LaunchSite L;
     L.Kernel = usrOf(Kernel);
     L.Loc = Text.expansion(Launch->getBeginLoc());
+    L.Text = std::move(Pieces);
     for (const Expr *Arg : Args)
       L.ConstantArgs.push_back({Dims.number(Arg, Launch), std::nullopt});
     for (const BlockDims::Dimensions &Shape : Dims.shapes(Block, Launch)) {
@@ -128,14 +147,18 @@ private:
 
   const SourceText &Text;
   BlockDims Dims;
-  llvm::DenseSet<const DeclRefExpr *> Told; ///< names of kernels that a launch or query spells
+  llvm::DenseSet<const CallExpr *> OnDevice; ///< launches of device code
+  llvm::DenseSet<const DeclRefExpr *> Told;  ///< names of kernels that a launch or query spells
 };
 } // namespace
 
 std::vector<LaunchSite> findLaunches(llvm::ArrayRef<const CallExpr *> Calls,
                                      llvm::ArrayRef<const DeclRefExpr *> Kernels,
+                                     llvm::ArrayRef<const FunctionDecl *> Functions,
                                      const ASTContext &Context, const SourceText &Text) {
   LaunchCollector Launches(Text, Context);
+  for (const FunctionDecl *F : Functions)
+    Launches.body(F);
   for (const CallExpr *E : Calls)
     if (const auto *Chevrons = dyn_cast<CUDAKernelCallExpr>(E))
       Launches.chevrons(Chevrons);

@@ -64,7 +64,25 @@ static void mergeArgument(Argument &Into, const Argument &Other) {
     Into.UpperBound = std::max(*Into.UpperBound, *Other.UpperBound);
 }
 
+/// Of two passes that say of a place whether it is a site the one for which it is; a function of
+/// the user's that one of them means makes it none that can be edited.
+static bool settled(Site &Into, const Site &Other) {
+  if (!Into.NotASite == !Other.NotASite)
+    return false;
+  if (Into.NotASite == ReasonId::UserOverload || Other.NotASite == ReasonId::UserOverload) {
+    Into.NotASite.reset();
+    Into.Preset = Refusal{ReasonId::InstancesDisagree,
+                          "in one pass a function of the user's own has that name, in another not",
+                          Into.Loc, "give each pass its own code with #if"};
+  } else if (Into.NotASite) {
+    Into = Other;
+  }
+  return true;
+}
+
 void coopify::mergeSite(Site &Into, const Site &Other) {
+  if (settled(Into, Other))
+    return;
   Into.Conv = meet(Into.Conv, Other.Conv);
   for (auto [A, B] : llvm::zip(Into.Args, Other.Args))
     mergeArgument(A, B);
@@ -88,8 +106,6 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
                           Into.Loc, "give each pass its own code with #if"};
   if (!Into.ClaimedBy)
     Into.ClaimedBy = Other.ClaimedBy;
-  if (!Into.NotASite)
-    Into.NotASite = Other.NotASite;
 }
 
 void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
@@ -123,6 +139,8 @@ void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
   for (auto [A, B] : llvm::zip_first(Into.ConstantArgs, Other.ConstantArgs))
     if (A != B)
       A = PassedConstant();
+  if (Into.Text != Other.Text)
+    Into.Text.reset();
 }
 
 std::string coopify::shortPlace(const Location &L) {

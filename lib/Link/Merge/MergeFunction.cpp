@@ -113,6 +113,12 @@ static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
   if (Other.NamedBarrierAt.valid() &&
       (!Into.NamedBarrierAt.valid() || Other.NamedBarrierAt < Into.NamedBarrierAt))
     Into.NamedBarrierAt = Other.NamedBarrierAt;
+  if (Other.GridBarrierAt.valid() &&
+      (!Into.GridBarrierAt.valid() || Other.GridBarrierAt < Into.GridBarrierAt))
+    Into.GridBarrierAt = Other.GridBarrierAt;
+  if (Other.HasBody)
+    Into.GridBarrierAlways &= Other.GridBarrierAlways;
+  Into.AsksForGrid |= Other.AsksForGrid;
   if (Other.FixedUseAt.valid() && (!Into.FixedUseAt.valid() || Other.FixedUseAt < Into.FixedUseAt))
     Into.FixedUseAt = Other.FixedUseAt;
   if (Into.FixedBecause.empty())

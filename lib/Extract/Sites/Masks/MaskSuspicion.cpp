@@ -2,10 +2,12 @@
 
 #include "Extract/Sites/Masks/MaskSuspicion.h"
 
+#include "Analysis/SharedMemory/Steps/SharedSteps.h"
 #include "Analysis/Source/Exprs.h"
 #include "Extract/Sites/Masks/LaneMask.h"
 #include "Model/WarpIntrinsics.h"
 
+#include "clang/AST/ParentMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -129,6 +131,43 @@ static Refusal otherLanes(const MaskedCall &C, const LaneMask &Mask, const Expr 
                   Here, "compute the mask of the lanes that take this branch before it");
 }
 
+/// A condition that is equal in the warp and not in the block comes from what lanes have told each
+/// other: `if (m == 0xffffffff)`, `if (__all_sync(mask, p))`. It may say of the mask what it says
+/// here. That somebody voted for it says nothing.
+static bool underVote(const MaskedCall &C, const LaneMask &Mask) {
+  auto AnyLane = [&](const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *B = dyn_cast<BinaryOperator>(E);
+        B && (B->getOpcode() == BO_NE || B->getOpcode() == BO_GT) &&
+        C.View.constant(B->getRHS()) == 0)
+      E = B->getLHS()->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    return Ref && Ref->getDecl() == Mask.Held;
+  };
+  ParentMap Parents(C.View.Function->getBody());
+  for (const Stmt *S = C.Call; (S = Parents.getParent(S));) {
+    const auto *If = dyn_cast<IfStmt>(S);
+    const Expr *Condition = If ? If->getCond() : loopCondition(S);
+    if (Condition && !AnyLane(Condition) &&
+        C.View.Analysis.decision(Condition, nullptr).UniformOver < BlockWidth)
+      return true;
+  }
+  return false;
+}
+
+/// It is set in several places, perhaps by the condition that is asked.
+static bool setTwice(const Expr *E, const FunctionView &View) {
+  return llvm::any_of(madeOf(E, View), [&](const VarDecl *V) {
+    return V->hasLocalStorage() && View.Analysis.variables().assignments(V).size() > 1;
+  });
+}
+
+/// Lanes are seen to differ in it.
+static bool differs(const Expr *E, const FunctionView &View) {
+  const Uniformity Is = View.Analysis.decision(E, nullptr);
+  return Is.UniformOver < WarpWidth && Is.Why && Is.Why->Kind == ObstacleKind::LaneDependent;
+}
+
 /// A ballot names those that voted for it: whoever comes to the call has to be one of them, and
 /// all of them have to come.
 static std::optional<Refusal> voters(const MaskedCall &C, const LaneMask &Mask) {
@@ -138,6 +177,8 @@ static std::optional<Refusal> voters(const MaskedCall &C, const LaneMask &Mask) 
     return std::nullopt;
   const auto Way = passedBetween(C.View, Mask.Made, C.Call);
   if (!Way)
+    return std::nullopt;
+  if (Way->empty() && underVote(C, Mask))
     return std::nullopt;
   if (Way->empty())
     return C.refuse(ReasonId::OtherLanes,
@@ -156,9 +197,9 @@ static std::optional<Refusal> voters(const MaskedCall &C, const LaneMask &Mask) 
     else
       Parts.push_back(P.Condition);
     for (const Expr *Part : Parts)
-      if (!sameCondition(Part, Mask.Vote, C.View.Context) &&
-          C.View.Analysis.decision(Part, nullptr).UniformOver < WarpWidth &&
-          !madeOf(Part, C.View).contains(Mask.Held) && !related(Part, Mask.Vote, C.View))
+      if (!sameCondition(Part, Mask.Vote, C.View.Context) && differs(Part, C.View) &&
+          !setTwice(Mask.Vote, C.View) && !madeOf(Part, C.View).contains(Mask.Held) &&
+          !related(Part, Mask.Vote, C.View))
         return otherLanes(C, Mask, P.Condition, P.Holds);
   }
   return std::nullopt;

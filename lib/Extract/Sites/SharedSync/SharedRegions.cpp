@@ -151,7 +151,7 @@ static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned>
     auto IsOf = [&](const SharedAccess *A) { return A->Place.Root == H.First->Place.Root; };
     return llvm::any_of(Meant, IsOf) && Component.count(H.From) && Component.count(H.To) &&
            !H.Within && !H.First->Volatile && !H.Second->Volatile && !H.First->ByCall &&
-           !H.Second->ByCall;
+           !H.Second->ByCall && !Hazards.fenced(H); // no compiler moves an access over a fence
   });
 }
 

@@ -23,6 +23,35 @@ static std::string nameOf(const SharedAccess &A) {
 
 /// A loop in the step \p S that reads in its condition what \p H is about: one that waits for
 /// others to write it, or (Writes) tries again until its own value stays.
+static bool names(const Stmt *S, const VarDecl *V) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+  return S && ((Ref && Ref->getDecl() == V) ||
+               llvm::any_of(S->children(), [&](const Stmt *Part) { return names(Part, V); }));
+}
+
+/// `for (int i = t; i < s[1]; i += 32)`: what \p Read gives is compared with a number that the loop
+/// itself moves; it ends whatever other lanes do.
+static bool countsTo(const Stmt *Loop, const Expr *Read) {
+  const Stmt *Compared = nullptr; // the innermost comparison with it
+  forEachStmt(loopCondition(Loop), [&](const Stmt *S) {
+    const auto *B = dyn_cast<BinaryOperator>(S);
+    if (B && B->isComparisonOp() && holds(B, Read))
+      Compared = holds(B->getLHS(), Read) ? B->getRHS() : B->getLHS();
+  });
+  bool Moves = false;
+  forEachStmt(Loop, [&](const Stmt *S) {
+    const Expr *To = nullptr;
+    if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+      To = U->getSubExpr();
+    if (const auto *B = dyn_cast<CompoundAssignOperator>(S))
+      To = B->getLHS();
+    const auto *Ref = To ? dyn_cast<DeclRefExpr>(To->IgnoreParens()) : nullptr;
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    Moves |= V && V->hasLocalStorage() && names(Compared, V);
+  });
+  return Moves;
+}
+
 const Stmt *SyncPlan::pollingLoop(const SharedStep &S, const Hazard &H, bool Writes) {
   const Stmt *Found = nullptr;
   auto [It, New] = LoopsOf.try_emplace(S.S);
@@ -33,7 +62,7 @@ const Stmt *SyncPlan::pollingLoop(const SharedStep &S, const Hazard &H, bool Wri
     for (const SharedAccess &A : S.Accesses) {
       if (!mayAlias(A, *H.First))
         continue;
-      Reads |= !A.Write && holds(loopCondition(Loop), A.At);
+      Reads |= !A.Write && holds(loopCondition(Loop), A.At) && !countsTo(Loop, A.At);
       Sets |= A.Write && holds(Loop, A.At);
     }
     if (Reads && Sets == Writes)

@@ -179,6 +179,36 @@ cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, int devic
 #endif
 #endif
 
+#if COOPIFY_ALL_REMOVED && defined(__cplusplus) // several devices: gone in 13.0
+#ifndef COOPIFY_CUDA_RUNTIME_API_H
+struct cudaLaunchParams {
+  void *func;
+  dim3 gridDim, blockDim;
+  void **args;
+  size_t sharedMem;
+  cudaStream_t stream;
+};
+extern "C" cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *,
+                                                              unsigned int, unsigned int = 0);
+#endif
+#ifdef __CUDA__
+namespace cooperative_groups {
+class multi_grid_group {
+public:
+  __device__ multi_grid_group();
+  __device__ bool is_valid() const;
+  __device__ void sync() const;
+  __device__ unsigned long long num_threads() const;
+  __device__ unsigned long long size() const;
+  __device__ unsigned long long thread_rank() const;
+  __device__ unsigned int grid_rank() const;
+  __device__ unsigned int num_grids() const;
+};
+__device__ multi_grid_group this_multi_grid();
+} // namespace cooperative_groups
+#endif
+#endif
+
 #if COOPIFY_ALL_REMOVED // enumerators of CUDA 3
 #define cudaErrorAddressOfConstant cudaErrorUnknown
 #define cudaErrorTextureFetchFailed cudaErrorUnknown
