@@ -20,6 +20,7 @@ __device__ int __ffs(int);
 __device__ void __syncthreads();
 __device__ void __syncwarp(unsigned mask = ~0u);
 __device__ int atomicAdd(int *, int);
+__device__ int cudaDeviceSynchronize();
 
 namespace cooperative_groups {
 template <unsigned N> struct thread_block_tile {
@@ -27,4 +28,8 @@ template <unsigned N> struct thread_block_tile {
   template <class T> __device__ T shfl_down(T v, unsigned distance) const;
   __device__ unsigned thread_rank() const;
 };
+struct multi_grid_group {
+  __device__ void sync() const;
+};
+__device__ multi_grid_group this_multi_grid();
 } // namespace cooperative_groups

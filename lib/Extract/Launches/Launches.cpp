@@ -66,7 +66,9 @@ public:
     const CallExpr *Config = E->getConfig();
     if (!Kernel || !Config || Config->getNumArgs() < 2)
       return;
-    add(Kernel, Config->getArg(1), E, launchText(E, OnDevice.contains(E), Text), E->arguments());
+    // cudaLaunchDevice(), by which device code launches, has two pointers in front.
+    const unsigned Block = Config->getNumArgs() == 6 ? 3 : 1;
+    add(Kernel, Config->getArg(Block), E, launchText(E, OnDevice.contains(E), Text), E->arguments());
     struct : DynamicRecursiveASTVisitor {
       llvm::DenseSet<const DeclRefExpr *> *Told;
       bool VisitDeclRefExpr(DeclRefExpr *Ref) override {

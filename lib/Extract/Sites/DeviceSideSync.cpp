@@ -69,7 +69,7 @@ bool intoOwnStream(const CUDAKernelCallExpr *Launch, ASTContext &Context) {
   const CallExpr *Config = Launch->getConfig();
   if (Config->getNumArgs() < 4)
     return true;
-  const Expr *Stream = Config->getArg(3)->IgnoreParenImpCasts();
+  const Expr *Stream = Config->getArg(Config->getNumArgs() - 1)->IgnoreParenImpCasts();
   return isa<CXXDefaultArgExpr>(Stream) ||
          Stream->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
 }
@@ -87,6 +87,8 @@ const Stmt *otherStream(const FunctionView &View) {
     const auto *Call = dyn_cast<CallExpr>(Part);
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     const StringRef Name = F && F->getIdentifier() ? F->getName() : "";
+    if (Name == "cudaLaunchDevice") // what `<<<>>>` calls
+      return;
     const bool Launches = Name.starts_with("cudaLaunch") || Name.starts_with("cudaGraph") ||
                           Name.starts_with("cudaStream");
     if (Call && (Launches || operationOf(Call, View.Text).Kind == OperationKind::UserCall))

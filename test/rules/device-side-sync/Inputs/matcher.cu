@@ -1,6 +1,5 @@
-__device__ void TODO();
-__device__ void other();
+__device__ int wait();
 __global__ void kernel() {
-  TODO(); // match
-  other(); // no match: TODO
+  cudaDeviceSynchronize(); // match
+  wait();                  // no match: another function
 }

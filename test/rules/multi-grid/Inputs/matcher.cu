@@ -1,6 +1,7 @@
-__device__ void TODO();
+namespace cg = cooperative_groups;
 __device__ void other();
 __global__ void kernel() {
-  TODO(); // match
-  other(); // no match: TODO
+  auto all = cg::this_multi_grid(); // match
+  all.sync();                       // match
+  other();                          // no match: another function
 }
