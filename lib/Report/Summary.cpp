@@ -86,6 +86,10 @@ Summary coopify::summarize(llvm::ArrayRef<Result> Results) {
       ++S.Assumed;
   }
   S.MaskedWarp = llvm::count_if(Results, usesRuntimeHeader);
+  S.Launches = llvm::count_if(Results, [](const Result &R) {
+    const Rewrite *To = R.rewrite();
+    return To && !R.notApplied() && To->Form == "cooperative-launch";
+  });
   S.Gains = gains(Results);
   return S;
 }
@@ -163,10 +167,13 @@ void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   printCounts(OS, "refused", S.Refused);
   printCounts(OS, "left", S.Left);
   printPartly(OS, S.Partly);
-  if (S.MaskedWarp != 0)
-    OS << plural(S.MaskedWarp, "rewrite uses", "rewrites use")
-       << " coopify::masked_warp: write its header with --install-runtime=<folder>, and "
-          "compile with -I<folder>\n";
+  auto Uses = [&](unsigned Count, llvm::StringRef What) {
+    if (Count != 0)
+      OS << plural(Count, "rewrite uses", "rewrites use") << " coopify::" << What
+         << ": write its header with --install-runtime=<folder>, and compile with -I<folder>\n";
+  };
+  Uses(S.MaskedWarp, "masked_warp");
+  Uses(S.Launches, "launch_cooperative");
   for (const Summary::Gain &G : llvm::ArrayRef(S.Gains).take_front(4))
     OS << "granting --assume=" << llvm::join(G.Assumptions, ",") << " would migrate "
        << plural(G.Sites, "more site", "more sites") << '\n';

@@ -23,6 +23,7 @@ struct Summary {
   unsigned Safe = 0;       ///< rewrites with a proof
   unsigned Assumed = 0;    ///< rewrites under assumptions that were granted
   unsigned MaskedWarp = 0; ///< rewrites that need the runtime header's masked_warp
+  unsigned Launches = 0;   ///< rewrites that need its launch_cooperative
   Counts NotApplied;       ///< rewrites that were not made, by what holds them
   Counts Refused;          ///< by reason
   Counts Left;             ///< by note

@@ -48,7 +48,7 @@ Decision GridBarrier::decide(const Site &S, const ProgramFacts &) const {
     return D;
   }
   Rewrite R;
-  R.Form = "cooperative-launch";
+  R.Form = findPiece(S, "open") ? "cooperative-launch" : "cooperative-call";
   if (findPiece(S, "may-not-wait")) {
     R.Applies = Applicability::Assumed;
     R.Assumptions = {assumption::GridFits};

@@ -101,8 +101,8 @@ def compile_sides(folder, before, after, flags=("-std=c++17",)):
         (folder / "rolled.cu").write_text(text)
         sides.run([pathlib.Path(os.environ["COOPIFY_CUDA11"]) / "bin" / "nvcc", "-ptx",
                    "-arch=compute_60", "-ccbin", "g++", "-allow-unsupported-compiler",
-                   "-std=c++14", "-O3", "-fmad=false", "-w", "-o", folder / "legacy-nvcc.ptx",
-                   folder / "rolled.cu"])
+                   "-std=c++14", *(f for f in flags if not f.startswith("-std")), "-O3",
+                   "-fmad=false", "-w", "-o", folder / "legacy-nvcc.ptx", folder / "rolled.cu"])
         built["legacy-nvcc"] = "legacy-nvcc.ptx"
     return built
 

@@ -8,6 +8,9 @@
 #ifndef COOPIFY_LAUNCH_COOPERATIVE_H
 #define COOPIFY_LAUNCH_COOPERATIVE_H
 
+#include "detail/target.h"
+
+#if COOPIFY_TARGET_CUDA
 #include <cuda_runtime_api.h>
 
 #include <memory>
@@ -64,5 +67,6 @@ cudaError_t launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 bl
 }
 
 } // namespace coopify
+#endif // COOPIFY_TARGET_CUDA
 
 #endif // COOPIFY_LAUNCH_COOPERATIVE_H

@@ -220,6 +220,17 @@ __global__ void experimental(int *out) {
 }
 #endif
 
+#if !GUIDE_ONLY && COOPIFY_TARGET_CUDA
+#include <coopify/launch_cooperative.h>
+__global__ void waits_for_grid(int *out, int value) {
+  cg::this_grid().sync();
+  *out = value;
+}
+cudaError_t launch(int *out) {
+  return cg::launch_cooperative(waits_for_grid, 1, 32, 0, 0, out, 1);
+}
+#endif
+
 #ifdef LAUNCH // a host pass whose kernels are also launched
 int main() {
   thread_block<<<1, 32>>>(nullptr);
