@@ -68,7 +68,8 @@ public:
       return;
     // cudaLaunchDevice(), by which device code launches, has two pointers in front.
     const unsigned Block = Config->getNumArgs() == 6 ? 3 : 1;
-    add(Kernel, Config->getArg(Block), E, launchText(E, OnDevice.contains(E), Text), E->arguments());
+    add(Kernel, Config->getArg(Block), E, launchText(E, OnDevice.contains(E), Text),
+        E->arguments());
     struct : DynamicRecursiveASTVisitor {
       llvm::DenseSet<const DeclRefExpr *> *Told;
       bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
