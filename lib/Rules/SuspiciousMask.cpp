@@ -38,14 +38,18 @@ static std::string rightMask(const Site &S, const ProgramFacts &Facts) {
          "will do, take cg::coalesced_threads()";
 }
 
+/// With the rule of NVIDIA's guidelines for robust and safety-critical programming (3.0.1): 2.1, a
+/// mask names the participating lanes alone; 2.3, the calling lane is one of them.
 static std::string messageOf(const Site &S, ReasonId Reason) {
   switch (Reason) {
   case ReasonId::MissingMask:
-    return "'" + S.Name + "' is called without its mask";
+    return "'" + S.Name + "' is called without its mask (CUDA-2.3)";
   case ReasonId::SignedBallot:
     return "what '" + S.Name + "' gives is compared as a signed number";
+  case ReasonId::EmptyMask:
+    return "the mask of '" + S.Name + "' does not name the lanes that come here (CUDA-2.3)";
   default:
-    return "the mask of '" + S.Name + "' may not name the lanes that come here";
+    return "the mask of '" + S.Name + "' may not name the lanes that come here (CUDA-2.1)";
   }
 }
 
