@@ -102,7 +102,8 @@ public:
 
   /// Where \p F is device code, its launches are those of a device.
   void body(const FunctionDecl *F) {
-    if (!F->hasBody() || !(F->hasAttr<CUDAGlobalAttr>() || F->hasAttr<CUDADeviceAttr>()))
+    if (!F->hasBody() || F->hasAttr<CUDAHostAttr>() ||
+        !(F->hasAttr<CUDAGlobalAttr>() || F->hasAttr<CUDADeviceAttr>()))
       return;
     struct : DynamicRecursiveASTVisitor {
       llvm::DenseSet<const CallExpr *> *Found;

@@ -24,44 +24,71 @@ bool waitsForChildren(const Stmt *S) {
           F->getName() == "__cudaDeviceSynchronizeDeprecationAvoidance");
 }
 
+bool readsNoMemory(const Stmt *S);
+
+/// To find the place that \p E is takes no load from memory.
+bool isFoundWithout(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+    const Expr *Base = A->getBase()->IgnoreImpCasts();
+    return readsNoMemory(A->getIdx()) &&
+           (Base->getType()->isArrayType() ? isFoundWithout(Base) : readsNoMemory(A->getBase()));
+  }
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return !M->getMemberDecl()->getType()->isReferenceType() &&
+           (M->isArrow() ? readsNoMemory(M->getBase()) : isFoundWithout(M->getBase()));
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
+    return readsNoMemory(U->getSubExpr());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && !V->getType()->isReferenceType();
+}
+
+/// A variable of the kernel's own, an array's address, or a constant.
+bool isOwn(const ValueDecl *D) {
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (!V)
+    return isa<EnumConstantDecl, NonTypeTemplateParmDecl, FunctionDecl>(D);
+  return (V->hasLocalStorage() && !V->getType()->isReferenceType() &&
+          !V->getType().isVolatileQualified()) ||
+         V->getType()->isArrayType() || V->isUsableInConstantExpressions(V->getASTContext());
+}
+
 /// The value of \p S is made of arguments, locals, numbers and addresses: no child kernel writes
 /// what it reads.
 bool readsNoMemory(const Stmt *S) {
   if (!S)
     return true;
-  if (const auto *E = dyn_cast<Expr>(S)) {
-    if (!builtinNumber(E).first.empty())
-      return true;
-    if (isa<CallExpr, CXXConstructExpr, LambdaExpr, AtomicExpr, CXXNewExpr, CXXDeleteExpr>(E)) {
-      const auto *Class = isa<CXXConstructExpr>(E) ? E->getType()->getAsCXXRecordDecl() : nullptr;
-      if (!Class || Class->getName() != "dim3") // dim3(1, 2)
-        return false;
-    }
-    if (const auto *U = dyn_cast<UnaryOperator>(E)) {
-      if (U->getOpcode() == UO_Deref || U->isIncrementDecrementOp())
-        return false;
-      if (U->getOpcode() == UO_AddrOf) {
-        const Expr *Of = U->getSubExpr()->IgnoreParens();
-        if (const auto *A = dyn_cast<ArraySubscriptExpr>(Of))
-          return readsNoMemory(A->getIdx()) &&
-                 (A->getBase()->IgnoreImpCasts()->getType()->isArrayType() ||
-                  readsNoMemory(A->getBase()));
-        return isa<DeclRefExpr>(Of);
-      }
-    }
-    if (isa<ArraySubscriptExpr>(E))
+  const auto *E = dyn_cast<Expr>(S);
+  if (E && !builtinNumber(E).first.empty())
+    return true;
+  if (isa<CallExpr, LambdaExpr, AtomicExpr, CXXNewExpr, CXXDeleteExpr, StmtExpr,
+          ArraySubscriptExpr>(S))
+    return false;
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+    return readsNoMemory(Default->getExpr());
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S);
+      C && C->getConstructor()->getParent()->getName() != "dim3")
+    return false;
+  if (const auto *U = dyn_cast<UnaryOperator>(S)) {
+    if (U->getOpcode() == UO_AddrOf)
+      return isFoundWithout(U->getSubExpr());
+    if (U->getOpcode() == UO_Deref || U->isIncrementDecrementOp())
       return false;
-    if (const auto *M = dyn_cast<MemberExpr>(E); M && M->isArrow())
-      return false;
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
-      return false;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-        return (V->hasLocalStorage() && !V->getType()->isReferenceType() &&
-                !V->getType().isVolatileQualified()) ||
-               V->getType()->isArrayType() || V->isUsableInConstantExpressions(V->getASTContext());
   }
+  if (const auto *M = dyn_cast<MemberExpr>(S))
+    return !M->isArrow() && isFoundWithout(M);
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && (B->isAssignmentOp() || B->isPtrMemOp()))
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return isOwn(Ref->getDecl());
   return llvm::all_of(S->children(), readsNoMemory);
+}
+
+/// Something runs where the scope of \p V ends.
+bool endsWithCode(const Decl *D, const ASTContext &Context) {
+  const auto *V = dyn_cast<VarDecl>(D);
+  return V && V->needsDestruction(Context) != QualType::DK_none;
 }
 
 /// Into the block's own stream, which no argument names.
@@ -84,15 +111,23 @@ const Stmt *otherStream(const FunctionView &View) {
       Found = intoOwnStream(Launch, View.Context) ? nullptr : Part;
       return;
     }
+    if (const auto *D = dyn_cast<DeclStmt>(Part);
+        D && llvm::any_of(D->decls(),
+                          [&](const Decl *Each) { return endsWithCode(Each, View.Context); }))
+      Found = Part;
+    if (const auto *C = dyn_cast<CXXConstructExpr>(Part);
+        C && !C->getConstructor()->isTrivial() && !View.Text.isToolkit(C->getConstructor()))
+      Found = Part;
     const auto *Call = dyn_cast<CallExpr>(Part);
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     const StringRef Name = F && F->getIdentifier() ? F->getName() : "";
-    if (Name == "cudaLaunchDevice") // what `<<<>>>` calls
+    // cudaLaunchDevice() is what `<<<>>>` calls.
+    if (!Call || Name == "cudaLaunchDevice" || Name == "cudaGetLastError" || waitsForChildren(Call))
       return;
-    const bool Launches = Name.starts_with("cudaLaunch") || Name.starts_with("cudaGraph") ||
-                          Name.starts_with("cudaStream");
-    if (Call && (Launches || operationOf(Call, View.Text).Kind == OperationKind::UserCall))
-      Found = Part; // a function of the program's may launch others
+    // A function of the program's may launch others; one of the runtime's may be about a stream.
+    if (!F || Name.starts_with("cuda") ||
+        operationOf(Call, View.Text).Kind == OperationKind::UserCall)
+      Found = Part;
   });
   return Found;
 }
@@ -110,6 +145,11 @@ public:
       const auto *Block = dyn_cast<CompoundStmt>(Of);
       if (!Block)
         continue;
+      for (const Stmt *S : Block->body())
+        if (const auto *D = dyn_cast<DeclStmt>(S);
+            D && llvm::any_of(D->decls(),
+                              [&](const Decl *Each) { return endsWithCode(Each, View.Context); }))
+          return D; // a destructor runs at the end
       bool After = false;
       for (const Stmt *S : Block->body()) {
         if (After)
@@ -137,11 +177,13 @@ private:
 /// A child that is launched into the block's own stream begins when those before it in that stream
 /// are done, by the order of the stream.
 const Stmt *Behind::launch(const CUDAKernelCallExpr *Launch) {
-  if (!intoOwnStream(Launch, View.Context))
+  const Expr *Kernel = Launch->getCallee()->IgnoreParenImpCasts();
+  if (!intoOwnStream(Launch, View.Context) || !Launch->getDirectCallee() ||
+      !isa<DeclRefExpr>(Kernel))
     return Launch;
   const CallExpr *Config = Launch->getConfig();
   for (const Expr *Arg : Config->arguments())
-    if (!isa<CXXDefaultArgExpr>(Arg) && !readsNoMemory(Arg))
+    if (!readsNoMemory(Arg))
       return Arg;
   for (const Expr *Arg : Launch->arguments())
     if (!readsNoMemory(Arg))
@@ -172,14 +214,24 @@ const Stmt *Behind::countsOnIt(const Stmt *S) {
     return Counts ? Counts : countsOnIt(If->getElse());
   }
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
-    const bool Locals = llvm::all_of(D->decls(), [](const Decl *Each) {
+    const bool Locals = llvm::all_of(D->decls(), [&](const Decl *Each) {
       const auto *V = dyn_cast<VarDecl>(Each);
-      return V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
-             readsNoMemory(V->getInit());
+      if (!V)
+        return isa<TypedefNameDecl>(Each);
+      return (V->hasLocalStorage() || !V->hasInit()) && !V->getType()->isReferenceType() &&
+             !endsWithCode(V, View.Context) && readsNoMemory(V->getInit());
     });
     return Locals ? nullptr : S;
   }
-  return operationOf(S, View.Text).Kind == OperationKind::BlockBarrier ? nullptr : S;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->getOpcode() == BO_Assign) {
+    const auto *To = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
+    const auto *V = To ? dyn_cast<VarDecl>(To->getDecl()) : nullptr;
+    const bool Local = V && V->hasLocalStorage() && !V->getType()->isReferenceType();
+    return Local && readsNoMemory(B->getRHS()) ? nullptr : S;
+  }
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const bool Waits = operationOf(S, View.Text).Kind == OperationKind::BlockBarrier;
+  return Waits && (!Call || llvm::all_of(Call->arguments(), readsNoMemory)) ? nullptr : S;
 }
 
 namespace {
@@ -214,6 +266,19 @@ private:
     S.Preset = Refusal{ReasonId::ParentGoesOn, std::move(Text), std::move(Where), ""};
   }
 
+  static std::string why(const Stmt *Counts, const Stmt *Wait, const FunctionView &View) {
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Counts) && holds(Counts, Wait))
+      return "it stands in a loop, which goes on behind it";
+    const std::string Text = "'" + View.Text.text(Counts->getSourceRange()) + "'";
+    if (holds(Counts, Wait))
+      return "it stands in " + Text + ", to which jumps may lead";
+    const auto *D = dyn_cast<DeclStmt>(Counts);
+    if (D && llvm::any_of(D->decls(),
+                          [&](const Decl *Each) { return endsWithCode(Each, View.Context); }))
+      return "a destructor runs behind it, of " + Text;
+    return Text + " comes behind it";
+  }
+
   static void look(const CallExpr *Call, const FunctionView &View, Site &S) {
     if (!View.Function->hasAttr<CUDAGlobalAttr>())
       return refuse(S, "it stands in a function, whose callers go on behind it", S.Loc);
@@ -224,14 +289,10 @@ private:
     const Stmt *Around = Parents.getParent(Whole);
     if (!isa_and_nonnull<CompoundStmt, IfStmt>(Around) ||
         (isa<IfStmt>(Around) && cast<IfStmt>(Around)->getCond() == Whole))
-      return refuse(S, "what it returns is used", S.Loc);
+      return refuse(S, "it is a part of another statement", S.Loc);
     Behind After(View);
     if (const Stmt *Counts = After.find(Whole))
-      return refuse(S,
-                    isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Counts)
-                        ? "it stands in a loop, which goes on behind it"
-                        : "'" + View.Text.text(Counts->getSourceRange()) + "' comes behind it",
-                    View.Text.expansion(Counts->getBeginLoc()));
+      return refuse(S, why(Counts, Whole, View), View.Text.expansion(Counts->getBeginLoc()));
     if (After.launches())
       if (const Stmt *Other = otherStream(View))
         return refuse(S,

@@ -48,12 +48,22 @@ bool namesBlock(const Stmt *S) {
   return llvm::any_of(S->children(), namesBlock);
 }
 
-/// What a block tells the others by, outside of \p Loop, that it has come: `atomicAdd(&count, 1)`,
+/// An element of a certain block's, which its own number chooses: no barrier of all.
+bool ofCertainBlock(const Stmt *S) {
+  if (!S)
+    return false;
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(S); A && namesBlock(A->getIdx()))
+    return true;
+  return llvm::any_of(S->children(), ofCertainBlock);
+}
+
+/// What a block tells the others by, in front of \p Loop, that it has come: `atomicAdd(&count, 1)`,
 /// `flags[bid] = 1`.
 Names arrivals(const FunctionView &View, const Stmt *Loop) {
   Names Out;
   View.forEachStmt([&](const Stmt *S) {
-    if (holds(Loop, S))
+    if (View.Context.getSourceManager().isBeforeInTranslationUnit(Loop->getBeginLoc(),
+                                                                  S->getBeginLoc()))
       return;
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
       const FunctionDecl *F = Call->getDirectCallee();
@@ -73,10 +83,16 @@ Names arrivals(const FunctionView &View, const Stmt *Loop) {
   return Out;
 }
 
-/// Nothing happens in it but that memory is asked again.
+/// Nothing happens in it but that memory is asked again. Who changes it to get in takes a lock.
 bool onlyAsks(const Stmt *S, const SourceText &Text) {
   if (!S)
     return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    const StringRef Name = F && F->getIdentifier() ? F->getName() : "";
+    if (Name.starts_with("atomicCAS") || Name.starts_with("atomicExch"))
+      return false;
+  }
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
     const auto *To = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
     const auto *V = To ? dyn_cast<VarDecl>(To->getDecl()) : nullptr;
@@ -100,7 +116,7 @@ public:
     for (const SiteMatch &M : Matches) {
       const Expr *Until = loopCondition(M.At);
       if (!Until || !View.Analysis.reachable(Until) || !onlyAsks(M.At, View.Text) ||
-          !LoopWaits(M.At, View.Text).mayWait())
+          ofCertainBlock(M.At) || !LoopWaits(M.At, View.Text).mayWait())
         continue;
       const Names Come = arrivals(View, M.At);
       Names Asked;

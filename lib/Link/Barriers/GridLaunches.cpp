@@ -1,6 +1,6 @@
 //===- GridLaunches.cpp ---------------------------------------------------===//
 #include "Link/Barriers/GridLaunches.h"
-#include "Link/Proofs/Callers.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <map>
 
@@ -14,6 +14,25 @@ struct GridWait {
 };
 } // namespace
 
+/// The kernels that \p Function is a part of. Who launches a kernel is none of them.
+static std::vector<unsigned> kernelsAround(const Program &P, unsigned Function) {
+  std::vector<unsigned> Work{Function}, Kernels;
+  std::vector<bool> Seen(P.Functions.size());
+  Seen[Function] = true;
+  for (size_t I = 0; I < Work.size(); ++I) {
+    if (P.Functions[Work[I]].Kind == FunctionKind::Kernel) {
+      Kernels.push_back(Work[I]);
+      continue;
+    }
+    for (CallRef C : P.Callers[Work[I]])
+      if (P.runsOnDevice(C) && !Seen[C.Caller]) {
+        Seen[C.Caller] = true;
+        Work.push_back(C.Caller);
+      }
+  }
+  return Kernels;
+}
+
 /// By kernel. Nothing where the kernel, or what it calls, asks first.
 static std::map<unsigned, GridWait> gridWaits(const Program &P) {
   std::map<unsigned, GridWait> Out;
@@ -21,9 +40,7 @@ static std::map<unsigned, GridWait> gridWaits(const Program &P) {
   for (auto [I, F] : llvm::enumerate(P.Functions)) {
     if (!F.GridBarrierAt.valid() && !F.AsksForGrid)
       continue;
-    for (unsigned K : ancestors(P, I)) {
-      if (P.Functions[K].Kind != FunctionKind::Kernel)
-        continue;
+    for (unsigned K : kernelsAround(P, I)) {
       if (F.AsksForGrid)
         Asking.insert(K);
       if (!F.GridBarrierAt.valid())
@@ -56,9 +73,22 @@ static Site siteAt(const LaunchSite &L, const FunctionSummary &Kernel, const Gri
     S.Parts.push_back({"has-args", {}, ""});
   if (!Waits.Always)
     S.Parts.push_back({"may-not-wait", {}, ""});
-  if (!Text.Because.empty())
+  const bool Written = Text.Macro.Kind == MacroKind::None || Text.Macro.Kind == MacroKind::Argument;
+  if (!Text.Because.empty() && Written) // else the macro is the reason
     S.Preset = Refusal{ReasonId::NotCooperative, Text.Because, L.Loc, ""};
   return S;
+}
+
+/// A template's launches stand in one place; what one of them needs, all do.
+static void addInstance(std::map<Location, Site> &All, Site S) {
+  auto [It, New] = All.try_emplace(S.Loc, S);
+  if (New)
+    return;
+  if (!It->second.Preset)
+    It->second.Preset = S.Preset;
+  for (const PatternPart &Part : S.Parts)
+    if (Part.Role == "may-not-wait" && !llvm::is_contained(It->second.Parts, Part))
+      It->second.Parts.push_back(Part);
 }
 
 std::vector<Site> coopify::gridLaunchSites(const Program &P) {
@@ -73,7 +103,7 @@ std::vector<Site> coopify::gridLaunchSites(const Program &P) {
     if (Found == Waits.end())
       Others[L.Loc] = true;
     else if (L.Text)
-      Out.try_emplace(L.Loc, siteAt(L, P.Functions[*Kernel], Found->second));
+      addInstance(Out, siteAt(L, P.Functions[*Kernel], Found->second));
   }
   std::vector<Site> All;
   for (auto &[At, S] : Out) {

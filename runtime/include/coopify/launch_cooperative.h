@@ -52,18 +52,18 @@ inline void tell_of_grid(const void *kernel, dim3 grid, dim3 block, size_t share
 } // namespace detail
 
 /// Launches `kernel` so that its blocks can wait for each other. The arguments are converted to
-/// what the kernel takes, as a launch does. Like a launch it leaves an error behind for
-/// cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge where the grid does not fit, and says why
-/// on stderr.
+/// what the kernel takes, as a launch does. Like a launch it gives nothing back and leaves an error
+/// behind for cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge where the grid does not fit,
+/// and says why on stderr.
 template <class... Parameters>
-cudaError_t launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t shared,
-                               cudaStream_t stream,
-                               typename detail::as_it_is<Parameters>::type... arguments) {
+void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t shared,
+                        cudaStream_t stream,
+                        typename detail::as_it_is<Parameters>::type... arguments) {
   const void *function = reinterpret_cast<const void *>(kernel);
   void *places[sizeof...(Parameters) + 1] = {
       const_cast<void *>(static_cast<const volatile void *>(std::addressof(arguments)))..., nullptr};
   detail::tell_of_grid(function, grid, block, shared);
-  return cudaLaunchCooperativeKernel(function, grid, block, places, shared, stream);
+  cudaLaunchCooperativeKernel(function, grid, block, places, shared, stream);
 }
 
 } // namespace coopify
