@@ -61,7 +61,8 @@ void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, si
                         typename detail::as_it_is<Parameters>::type... arguments) {
   const void *function = reinterpret_cast<const void *>(kernel);
   void *places[sizeof...(Parameters) + 1] = {
-      const_cast<void *>(static_cast<const volatile void *>(std::addressof(arguments)))..., nullptr};
+      const_cast<void *>(static_cast<const volatile void *>(std::addressof(arguments)))...,
+      nullptr};
   detail::tell_of_grid(function, grid, block, shared);
   cudaLaunchCooperativeKernel(function, grid, block, places, shared, stream);
 }
