@@ -11,9 +11,24 @@ using namespace clang;
 
 namespace coopify {
 
-static bool mayLeave(const Stmt *S) {
-  return S && (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, AsmStmt, CXXThrowExpr>(S) ||
-               llvm::any_of(S->children(), mayLeave));
+/// A thread may leave the kernel there, or in what it calls: by assembly, or in a way that is not
+/// followed.
+static bool mayExit(const Stmt *S, const SourceText &Text, unsigned Depth = 0) {
+  if (!S)
+    return false;
+  if (isa<AsmStmt, CXXThrowExpr>(S))
+    return true;
+  if (operationOf(S, Text).Kind == OperationKind::UserCall) {
+    const FunctionDecl *F = bodyThatRuns(cast<CallExpr>(S));
+    if (!F || Depth > 3 || mayExit(F->getBody(), Text, Depth + 1))
+      return true;
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *Part) { return mayExit(Part, Text, Depth); });
+}
+
+static bool jumps(const Stmt *S) {
+  return S &&
+         (isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(S) || llvm::any_of(S->children(), jumps));
 }
 
 /// Every thread that runs the function comes to \p Wait: it is a statement of the body itself, and
@@ -26,7 +41,7 @@ static bool comesAlways(const Stmt *Wait, const FunctionView &View) {
     const auto *E = dyn_cast<Expr>(S);
     if (E && E->IgnoreParenCasts() == Wait)
       return true;
-    if (holds(S, Wait) || mayLeave(S))
+    if (holds(S, Wait) || jumps(S) || mayExit(S, View.Text))
       return false;
   }
   return false;

@@ -77,7 +77,8 @@ bool readsNoMemory(const Stmt *S) {
       return false;
   }
   if (const auto *M = dyn_cast<MemberExpr>(S))
-    return !M->isArrow() && isFoundWithout(M);
+    return !M->isArrow() && !M->getMemberDecl()->getType()->isReferenceType() &&
+           readsNoMemory(M->getBase());
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && (B->isAssignmentOp() || B->isPtrMemOp()))
     return false;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
@@ -85,10 +86,13 @@ bool readsNoMemory(const Stmt *S) {
   return llvm::all_of(S->children(), readsNoMemory);
 }
 
-/// Something runs where the scope of \p V ends.
-bool endsWithCode(const Decl *D, const ASTContext &Context) {
-  const auto *V = dyn_cast<VarDecl>(D);
-  return V && V->needsDestruction(Context) != QualType::DK_none;
+/// Something runs where the scope of what \p S declares ends.
+bool endsWithCode(const Stmt *S, const ASTContext &Context) {
+  const auto *D = dyn_cast_or_null<DeclStmt>(S);
+  return D && llvm::any_of(D->decls(), [&](const Decl *Each) {
+           const auto *V = dyn_cast<VarDecl>(Each);
+           return V && V->needsDestruction(Context) != QualType::DK_none;
+         });
 }
 
 /// Into the block's own stream, which no argument names.
@@ -111,9 +115,7 @@ const Stmt *otherStream(const FunctionView &View) {
       Found = intoOwnStream(Launch, View.Context) ? nullptr : Part;
       return;
     }
-    if (const auto *D = dyn_cast<DeclStmt>(Part);
-        D && llvm::any_of(D->decls(),
-                          [&](const Decl *Each) { return endsWithCode(Each, View.Context); }))
+    if (endsWithCode(Part, View.Context))
       Found = Part;
     if (const auto *C = dyn_cast<CXXConstructExpr>(Part);
         C && !C->getConstructor()->isTrivial() && !View.Text.isToolkit(C->getConstructor()))
@@ -141,15 +143,13 @@ public:
   const Stmt *find(const Stmt *Wait) {
     for (const Stmt *Part = Wait, *Of = parent(Part); Of; Part = Of, Of = parent(Of)) {
       if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt, LabelStmt, CXXTryStmt>(Of))
-        return Of; // goes round to what stands before
+        return Of;                         // goes round to what stands before
+      for (const Stmt *S : Of->children()) // in an if's head, too
+        if (endsWithCode(S, View.Context))
+          return S;
       const auto *Block = dyn_cast<CompoundStmt>(Of);
       if (!Block)
         continue;
-      for (const Stmt *S : Block->body())
-        if (const auto *D = dyn_cast<DeclStmt>(S);
-            D && llvm::any_of(D->decls(),
-                              [&](const Decl *Each) { return endsWithCode(Each, View.Context); }))
-          return D; // a destructor runs at the end
       bool After = false;
       for (const Stmt *S : Block->body()) {
         if (After)
@@ -219,9 +219,9 @@ const Stmt *Behind::countsOnIt(const Stmt *S) {
       if (!V)
         return isa<TypedefNameDecl>(Each);
       return (V->hasLocalStorage() || !V->hasInit()) && !V->getType()->isReferenceType() &&
-             !endsWithCode(V, View.Context) && readsNoMemory(V->getInit());
+             readsNoMemory(V->getInit());
     });
-    return Locals ? nullptr : S;
+    return Locals && !endsWithCode(S, View.Context) ? nullptr : S;
   }
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->getOpcode() == BO_Assign) {
     const auto *To = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
@@ -237,7 +237,8 @@ const Stmt *Behind::countsOnIt(const Stmt *S) {
 namespace {
 
 /// A site of kind "device-sync" for each call in device code that waits for child kernels: with
-/// the part "whole", its statement, where nothing behind it counts on what they did.
+/// the part "statement" where nothing behind it counts on what they did, and "launches" where
+/// others are launched there.
 class DeviceSideSync : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "device-side-sync"; }
@@ -272,9 +273,7 @@ private:
     const std::string Text = "'" + View.Text.text(Counts->getSourceRange()) + "'";
     if (holds(Counts, Wait))
       return "it stands in " + Text + ", to which jumps may lead";
-    const auto *D = dyn_cast<DeclStmt>(Counts);
-    if (D && llvm::any_of(D->decls(),
-                          [&](const Decl *Each) { return endsWithCode(Each, View.Context); }))
+    if (endsWithCode(Counts, View.Context))
       return "a destructor runs behind it, of " + Text;
     return Text + " comes behind it";
   }
@@ -297,7 +296,7 @@ private:
       if (const Stmt *Other = otherStream(View))
         return refuse(S,
                       "'" + View.Text.text(Other->getSourceRange()) +
-                          "' may launch children that the order of one stream is nothing to",
+                          "' may launch children into another stream",
                       View.Text.expansion(Other->getBeginLoc()));
     const TextRange Text = withSemicolon(View.Text.range(Whole->getSourceRange()), View.Text);
     if (!Text.valid()) {

@@ -139,8 +139,8 @@ void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
   for (auto [A, B] : llvm::zip_first(Into.ConstantArgs, Other.ConstantArgs))
     if (A != B)
       A = PassedConstant();
-  if (Into.Text != Other.Text)
-    Into.Text.reset();
+  if (Into.Text && Into.Text != Other.Text)
+    Into.Text->Because = "two passes read it differently, as host code and as device code";
 }
 
 std::string coopify::shortPlace(const Location &L) {

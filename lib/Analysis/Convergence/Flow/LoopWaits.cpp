@@ -3,7 +3,6 @@
 #include "Analysis/Convergence/Flow/LoopWaits.h"
 
 #include "Analysis/Operations/Operations.h"
-#include "Analysis/Source/Evaluated.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
