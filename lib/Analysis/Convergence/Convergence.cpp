@@ -25,7 +25,8 @@ ConvergenceAnalysis::ConvergenceAnalysis(const FunctionDecl *F, ASTContext &Cont
                                          const SourceText &Text, Collectives &CollectiveUses,
                                          WarpSlots Slots)
     : F(F), Context(Context), Text(Text), CollectiveUses(CollectiveUses), Slots(std::move(Slots)),
-      Vars(F), Counters(F, Vars), Kernel(F->hasAttr<CUDAGlobalAttr>()) {
+      Vars(F), Counters(F, Vars), EqualRounds(findEqualRounds(F, Vars)),
+      Kernel(F->hasAttr<CUDAGlobalAttr>()) {
   buildGraph();
   if (Graph)
     solve();
@@ -295,6 +296,8 @@ Uniformity ConvergenceAnalysis::branchAfter(const CFGBlock &B, const Env &Out) c
                ? divergent(ObstacleKind::Unknown, "a computed jump",
                            Text.expansion(Jump->getBeginLoc()))
                : Uniformity();
+  if (EqualRounds.contains(Cond->IgnoreParens()))
+    return Uniformity();
   Uniformity U = eval(Cond, Out, B.getBlockID()).uniformity();
   if (U.UniformOver >= WarpWidth)
     return U;

@@ -14,6 +14,7 @@
 #include "Analysis/Convergence/FinalIterationBreaks.h"
 #include "Analysis/Convergence/Flow/BarrierConvergence.h"
 #include "Analysis/Convergence/Flow/BarrierIntervals.h"
+#include "Analysis/Convergence/Flow/EqualRounds.h"
 #include "Analysis/Convergence/Flow/FlowGraph.h"
 #include "Analysis/Convergence/Flow/LoopCounters.h"
 #include "Analysis/Convergence/Value.h"
@@ -225,6 +226,7 @@ private:
   WarpSlots Slots;
   Variables Vars;
   LoopCounters Counters;
+  llvm::DenseSet<const clang::Expr *> EqualRounds; ///< findEqualRounds()
   bool Kernel;
   std::unique_ptr<clang::CFG> Cfg;
   std::unique_ptr<FlowGraph> Graph;
