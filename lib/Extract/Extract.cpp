@@ -79,7 +79,7 @@ private:
   std::vector<Decl *> Roots;
   Collectives CollectiveUses{Text};
   Collector Found;
-  PassedPointers Passed{Found.Calls};
+  PassedPointers Passed{Found.Calls, Found.Functions};
   std::optional<SiteMatches> Matches;
   std::vector<TextRange> GivenUp; ///< texts of templates that have an instance without a body
   TUSummary Out;

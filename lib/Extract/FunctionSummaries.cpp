@@ -4,6 +4,7 @@
 
 #include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/SharedMemory/FewLanes.h"
 #include "Analysis/SharedMemory/PassedPointers.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/Source/Decls.h"
@@ -262,6 +263,7 @@ static CallEdge edge(const FunctionView &View, MemoryLocations &Places, const Ex
   C.Id = Id;
   C.Loc = View.Text.expansion(E->getExprLoc());
   C.Conv = View.Analysis.at(E);
+  C.Few = fewLanesAt(E, Places);
   C.Macro = View.Text.macroUse(E->getBeginLoc(), E->getEndLoc());
   const FunctionDecl *Callee = nullptr;
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {

@@ -39,6 +39,8 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
     return OS << "warps by y";
   case AtomKind::OneWarp:
     return OS << "one warp";
+  case AtomKind::EntryFew:
+    return OS << "few" << A.Lanes;
   }
   llvm_unreachable("unknown atom");
 }

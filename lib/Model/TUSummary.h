@@ -43,12 +43,20 @@ struct PassedLaneAffine {
 };
 
 /// A call of a __device__ (or __host__ __device__) function.
+/// Of each warp the lanes of no more than one aligned group of so many.
+struct FewLanes {
+  unsigned Lanes = 0;
+  Uniformity Rests; ///< the lanes' numbers
+  bool operator==(const FewLanes &) const = default;
+};
+
 struct CallEdge {
   unsigned Id = 0;    ///< unique in the calling function
   std::string Callee; ///< USR; empty: indirect
   std::string CalleeName;
   Location Loc;
   Convergence Conv;
+  std::optional<FewLanes> Few;                  ///< of the conditions around it in the function
   std::vector<Uniformity> Args;                 ///< by parameter index
   std::vector<PassedLaneAffine> LaneAffineArgs; ///< by parameter index
   std::vector<PassedConstant> ConstantArgs;     ///< by parameter index
@@ -236,7 +244,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 14;
+  static constexpr unsigned FormatVersion = 15;
   std::string MainFile;
   std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart

@@ -44,6 +44,7 @@ enum class AtomKind {
   WarpsByThreadXY, ///< (threadIdx.y * blockDim.x + threadIdx.x) / 32 does: blockDim.z == 1
   WarpsByThreadY,  ///< threadIdx.y does: blockDim.x == 32 and blockDim.z == 1
   OneWarp,         ///< a block has no more than 32 threads
+  EntryFew,        ///< of each warp the lanes of no more than one aligned group of Lanes enter
 };
 
 /// The object that a method is called for, in an atom: what is in it.
@@ -55,7 +56,7 @@ constexpr unsigned ThisPlace = ~1u;
 struct Atom {
   AtomKind Kind = AtomKind::EntryConverged;
   unsigned Index = 0;
-  unsigned Lanes = 0; ///< ParamLaneAffine: a power of two, at most WarpWidth
+  unsigned Lanes = 0; ///< ParamLaneAffine, EntryFew: a power of two, at most WarpWidth
   auto operator<=>(const Atom &) const = default;
 };
 

@@ -9,6 +9,7 @@
 #ifndef COOPIFY_ANALYSIS_SHAREDMEMORY_PASSEDPOINTERS_H
 #define COOPIFY_ANALYSIS_SHAREDMEMORY_PASSEDPOINTERS_H
 
+#include "Analysis/SharedMemory/FewLanes.h"
 #include "Model/Uniformity.h"
 
 #include "clang/AST/Expr.h"
@@ -22,8 +23,10 @@ class MemoryLocations;
 
 class PassedPointers {
 public:
-  /// \p Calls: all of the unit. They are read when something is asked.
-  explicit PassedPointers(const std::vector<const clang::CallExpr *> &Calls) : Calls(Calls) {}
+  /// \p Calls and \p Callers: all of the unit. They are read when something is asked.
+  PassedPointers(const std::vector<const clang::CallExpr *> &Calls,
+                 const std::vector<const clang::FunctionDecl *> &Callers)
+      : Calls(Calls), Few(Callers) {}
 
   /// Every call that the unit makes of \p P's function, in any instance of its template, passes no
   /// pointer to shared memory, as far as is seen at a glance.
@@ -31,6 +34,8 @@ public:
 
   /// Some call passes a pointer for \p P that is made of \p V by its name: `s`, `&s[4]`.
   bool passes(const clang::ParmVarDecl *P, const clang::VarDecl *V);
+
+  FewCallers &few() { return Few; }
 
 private:
   void readCalls();
@@ -41,6 +46,7 @@ private:
   bool leadsOutside(const clang::VarDecl *V);
 
   const std::vector<const clang::CallExpr *> &Calls;
+  FewCallers Few;
   size_t Read = 0; ///< of Calls
   std::map<Key, std::vector<const clang::Expr *>> Passed;
   std::map<Key, bool> Working; ///< what is being asked, or was

@@ -61,6 +61,8 @@ static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
   for (PassedLaneAffine &Count : E.LaneAffineArgs)
     if (Count.Groups)
       Count.Groups = renumbered(std::move(*Count.Groups), Ids);
+  if (E.Few)
+    E.Few->Rests = renumbered(std::move(E.Few->Rests), Ids);
   for (std::optional<Uniformity> *Object : {&E.Object, &E.ObjectPlace})
     if (*Object)
       *Object = renumbered(std::move(**Object), Ids);
@@ -80,6 +82,11 @@ static void meetBoth(std::optional<Uniformity> &Into, const std::optional<Unifor
 
 static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   Into.Conv = meet(Into.Conv, Other.Conv);
+  if (Into.Few && Other.Few)
+    Into.Few = {std::max(Into.Few->Lanes, Other.Few->Lanes),
+                meet(Into.Few->Rests, Other.Few->Rests)};
+  else
+    Into.Few.reset();
   meetBoth(Into.Object, Other.Object);
   meetBoth(Into.ObjectPlace, Other.ObjectPlace);
   // An argument that one pass does not describe is not known.

@@ -50,6 +50,8 @@ void ProofSearch::visit(int Index) {
     return visitSlot(Index);
   case AtomKind::Unwritten:
     return visitMemory(Index);
+  case AtomKind::EntryFew:
+    return visitFew(Index);
   }
 }
 
@@ -151,6 +153,28 @@ void ProofSearch::visitCallers(int Index) {
       add(E.Conv.Active, C.Caller, Index, C);
     else
       add(argument(E, A), C.Caller, Index, C);
+  }
+}
+
+/// A call lets in few itself, or all that come to it are few.
+void ProofSearch::visitFew(int Index) {
+  const auto [Function, A, From, At] = Nodes[Index];
+  const FunctionSummary &F = Facts.P.Functions[Function];
+  auto More = [&](const std::string &Why) {
+    add(divergent(ObstacleKind::Unknown, Why, F.Loc), Function, Index, std::nullopt);
+  };
+  if (F.Kind == FunctionKind::Kernel)
+    return More("all threads enter kernel '" + F.Name + "'");
+  if (Facts.UnknownCallers[Function])
+    More("code that was not read may bring more lanes to '" + F.Name + "'");
+  for (CallRef C : Facts.P.Callers[Function]) {
+    if (!Facts.P.runsOnDevice(C))
+      continue;
+    const CallEdge &E = Facts.P.edge(C);
+    if (E.Few && E.Few->Lanes <= A.Lanes)
+      add(E.Few->Rests, C.Caller, Index, C);
+    else
+      add({BlockWidth, {A}, std::nullopt}, C.Caller, Index, C);
   }
 }
 
@@ -354,6 +378,8 @@ std::optional<ProofStep> ProofSearch::step(const Node &N, unsigned NodeWidth) co
       Facts.UnknownCallers[N.Function] ? "every visible call of '" : "every call of '";
   std::string What =
       Entry ? wholeness(NodeWidth) + (Exits ? ", except for lanes that exit the kernel" : "")
+      : N.A.Kind == AtomKind::EntryFew
+          ? "brings " + std::to_string(N.A.Lanes) + " lanes of a warp and no others"
       : N.A.Kind == AtomKind::ParamUniform
           ? "passes one " + parameterName(F, N.A.Index) + " " + sameness(NodeWidth)
       : N.A.Kind == AtomKind::ParamOutsideShared
@@ -368,7 +394,8 @@ std::vector<ProofStep> ProofSearch::steps() const {
   std::vector<ProofStep> Steps;
   for (const Node &N : llvm::ArrayRef(Nodes).take_front(MaxNodes)) {
     if (N.A.Kind != AtomKind::EntryConverged && N.A.Kind != AtomKind::ParamUniform &&
-        N.A.Kind != AtomKind::ParamLaneAffine && N.A.Kind != AtomKind::ParamOutsideShared)
+        N.A.Kind != AtomKind::ParamLaneAffine && N.A.Kind != AtomKind::ParamOutsideShared &&
+        N.A.Kind != AtomKind::EntryFew)
       continue;
     // Where the whole fails, a part may still hold.
     unsigned NodeWidth = Width;

@@ -77,6 +77,7 @@ private:
   void visit(int Index);
   void visitCallers(int Index);
   bool besideBarrier(CallRef C) const;
+  void visitFew(int Index);
   void visitResult(int Index);
   void visitShape(int Index);
   void visitMemory(int Index);

@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/SharedSync/SharedRegions.h"
 
+#include "Analysis/SharedMemory/PassedPointers.h"
 #include "Analysis/SharedMemory/TileSize.h"
 #include "Analysis/Source/Decls.h"
 #include "Extract/Sites/SharedSync/SlotSyncs.h"
@@ -14,13 +15,19 @@ namespace coopify {
 
 namespace {
 
+/// Of each warp an aligned group of \p Lanes comes to the function, and no others.
+Uniformity fewEnter(unsigned Lanes) {
+  return {BlockWidth, {{AtomKind::EntryFew, 0, Lanes}}, std::nullopt};
+}
+
 class RegionFinder {
 public:
-  /// \p Passed: what callers pass, to count on; null: they may pass anything.
-  RegionFinder(const FunctionView &View, PassedPointers *Passed)
+  /// \p Passed: what callers pass, to count on; null: they may pass anything. \p Lanes: of each
+  /// warp an aligned group of so many comes to the function, and no others.
+  RegionFinder(const FunctionView &View, PassedPointers *Passed, unsigned Lanes = WarpWidth)
       : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
-        Steps(View, Forms, Places, WarpWidth, warpSize(View)), Edits(View) {
+        Steps(View, Forms, Places, Lanes, Lanes == WarpWidth ? warpSize(View) : ""), Edits(View) {
     Places.Passed = Passed;
     Places.Helpers->Passed = Passed;
   }
@@ -43,6 +50,7 @@ private:
   void promiseSlots(const SharedHazards &Hazards);
   std::vector<Promise> waiting(const std::set<unsigned> &Component) const;
   void oneForAll();
+  void comesAsGroup(Site &S) const;
 
   const FunctionView &View;
   SymbolicIndex Forms;
@@ -279,6 +287,8 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
       return Component.count(H.From) && Plan.relevant(H) && Hazards.crossesWarps(H);
     });
     S.Conv = Plan.Where.value_or(Convergence());
+    if (Steps.width() < WarpWidth)
+      comesAsGroup(S);
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }
   S.Parts = Edits.take();
@@ -291,6 +301,14 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
       if (Plan.relevant(H))
         Served.emplace(&H, Sites.size());
   Sites.push_back(std::move(S));
+}
+
+/// Who leans on its end may be more lanes than wait for each other there.
+void RegionFinder::comesAsGroup(Site &S) const {
+  S.Requires.push_back({RequirementRole::Tile, "tile" + std::to_string(Steps.width()),
+                        meet(S.Conv.Active, fewEnter(Steps.width())), Steps.width()});
+  S.Conv = Convergence();
+  S.Promises.clear();
 }
 
 /// The instances of a template share their text, and each has to agree with what is written for
@@ -362,6 +380,21 @@ std::vector<WarpSlot> servedSlots(const FunctionView &View) {
   return Slots;
 }
 
+/// Where callers seem to bring a part of each warp alone, also what is right if they do.
+static void tellForFew(const FunctionView &View, std::vector<Site> &Found) {
+  auto IsEdited = [](const Site &S) { return !S.If && !S.Preset && !S.NotASite; };
+  if (!View.Passed || View.Function->hasAttr<CUDAGlobalAttr>() || !llvm::all_of(Found, IsEdited))
+    return;
+  const unsigned Lanes = View.Passed->few().of(View.Function);
+  if (!Lanes)
+    return;
+  std::vector<Site> Few = RegionFinder(View, View.Passed, Lanes).find();
+  if (!llvm::all_of(Few, IsEdited))
+    return;
+  Found = under({fewEnter(Lanes), true}, std::move(Found));
+  llvm::append_range(Found, under({fewEnter(Lanes), false}, std::move(Few)));
+}
+
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
   RegionFinder Counting(View, View.Passed);
   std::vector<Site> Found = Counting.find();
@@ -372,6 +405,7 @@ void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
       llvm::append_range(Found, under({*Rests, true}, std::move(Otherwise)));
     }
   }
+  tellForFew(View, Found);
   llvm::append_range(Sites, std::move(Found));
 }
 
