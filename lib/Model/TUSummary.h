@@ -137,6 +137,7 @@ struct FunctionSummary {
   Location GridBarrierAt;     ///< waits for the whole grid: grid.sync()
   bool GridBarrierAlways = false; ///< every thread that runs it comes there
   bool AsksForGrid = false;       ///< whether its grid can wait: grid.is_valid()
+  Location LaunchesAt;            ///< it is device code, and launches a kernel there
   bool HasParseError = false;
   Location ParseErrorAt;
 
@@ -184,6 +185,7 @@ struct LaunchText {
   unsigned Configured = 0; ///< arguments between them
   bool HasArgs = false;
   MacroUse Macro;
+  bool OnDevice = false;
   std::string Because; ///< why a function cannot take the launch over: a clause
   bool operator==(const LaunchText &) const = default;
 };

@@ -10,16 +10,17 @@ namespace {
 ///          cudaDeviceSynchronize();
 ///        }                                      }
 ///
-/// CUDA 12 has no cudaDeviceSynchronize() in device code. At a kernel's end it does nothing that
-/// the end does not: a parent is done when all its children are. Between two launches into the
-/// block's own stream the stream has that order (CUDA guide, Dynamic Parallelism: Parent and Child
-/// Grids, Streams). Where the parent goes on otherwise, the rest must become a kernel that is
-/// launched into cudaStreamTailLaunch; which memory that needs is for people to say.
+/// CUDA 12 has cudaDeviceSynchronize() in device code only where CUDA_FORCE_CDP1_IF_SUPPORTED asks
+/// for it, and sm_90 never had it. At a kernel's end it does nothing that the end does not: a
+/// parent is done when all its children are. Between two launches into the block's own stream the
+/// stream has that order (CUDA guide, Dynamic Parallelism: Parent and Child Grids, Streams). Where
+/// the parent goes on otherwise, the rest must become a kernel that is launched into
+/// cudaStreamTailLaunch; which memory that needs is for people to say.
 class DeviceSideSync : public Rule {
 public:
   llvm::StringRef id() const override { return "device-side-sync"; }
   llvm::StringRef summary() const override {
-    return "cudaDeviceSynchronize() in device code, which CUDA 12 has removed";
+    return "cudaDeviceSynchronize() in device code, which sm_90 and CUDA 12 by default do not have";
   }
   bool handles(const Site &S) const override { return S.Kind == SiteKind::DeviceSync; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
@@ -33,7 +34,8 @@ REGISTER_RULE(DeviceSideSync, "device-side-sync");
 
 Decision DeviceSideSync::decide(const Site &S, const ProgramFacts &) const {
   Decision D;
-  D.Message = "'" + S.Name + "' was removed from device code";
+  D.Message = "'" + S.Name +
+              "' in device code is not there for sm_90 and later, nor by default since CUDA 12";
   if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
@@ -50,6 +52,8 @@ Decision DeviceSideSync::decide(const Site &S, const ProgramFacts &) const {
                        "came before, and begins when that is done"});
   Rewrite R;
   R.Form = "implicit-join";
+  R.Applies = Applicability::Assumed;
+  R.Assumptions = {assumption::PendingLaunches};
   D.What = std::move(R);
   return D;
 }

@@ -119,7 +119,9 @@ TextRange FunctionView::wholeLines(const TextRange &R) const {
   size_t Begin = Code.rfind('\n', R.Begin) + 1; // npos + 1 == 0
   size_t End = Code.find('\n', R.End);
   StringRef After = Code.slice(R.End, End).trim(); // a comment on the same line is of it
-  bool Alone = End != StringRef::npos && Code.slice(Begin, R.Begin).trim().empty() &&
+  // `// ... \` makes a comment of the next line, too ([lex.phases]).
+  bool Alone = End != StringRef::npos && !After.ends_with("\\") &&
+               Code.slice(Begin, R.Begin).trim().empty() &&
                (After.empty() || After.starts_with("//"));
   return Alone ? TextRange{R.File, unsigned(Begin), unsigned(End + 1)} : R;
 }

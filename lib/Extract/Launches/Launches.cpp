@@ -68,7 +68,9 @@ public:
       return;
     // cudaLaunchDevice(), by which device code launches, has two pointers in front.
     const unsigned Block = Config->getNumArgs() == 6 ? 3 : 1;
-    add(Kernel, Config->getArg(Block), E, launchText(E, OnDevice.contains(E), Text),
+    add(Kernel, Config->getArg(Block), E,
+        HostOnly.contains(E) ? std::nullopt
+                             : std::optional(launchText(E, OnDevice.contains(E), Text)),
         E->arguments());
     struct : DynamicRecursiveASTVisitor {
       llvm::DenseSet<const DeclRefExpr *> *Told;
@@ -100,10 +102,15 @@ public:
       unseen(Kernel, Ref->getLocation(), "is used as a value");
   }
 
-  /// Where \p F is device code, its launches are those of a device.
+  /// Where \p F is device code, its launches are those of a device. Clang takes each lambda and
+  /// each constexpr function for code of both; what nobody calls on the device launches there
+  /// nothing, so the device's pass has nothing to say of it.
   void body(const FunctionDecl *F) {
-    if (!F->hasBody() || F->hasAttr<CUDAHostAttr>() ||
-        !(F->hasAttr<CUDAGlobalAttr>() || F->hasAttr<CUDADeviceAttr>()))
+    const auto *Device = F->getAttr<CUDADeviceAttr>();
+    const bool Both = Device && Device->isImplicit();
+    if (!F->hasBody() ||
+        (Both ? !F->getASTContext().getLangOpts().CUDAIsDevice
+              : F->hasAttr<CUDAHostAttr>() || !(F->hasAttr<CUDAGlobalAttr>() || Device)))
       return;
     struct : DynamicRecursiveASTVisitor {
       llvm::DenseSet<const CallExpr *> *Found;
@@ -112,7 +119,7 @@ public:
         return true;
       }
     } Inside;
-    Inside.Found = &OnDevice;
+    Inside.Found = Both ? &HostOnly : &OnDevice;
     Inside.TraverseStmt(F->getBody());
   }
 
@@ -152,6 +159,7 @@ private:
   const SourceText &Text;
   BlockDims Dims;
   llvm::DenseSet<const CallExpr *> OnDevice; ///< launches of device code
+  llvm::DenseSet<const CallExpr *> HostOnly; ///< of host code that this pass takes for both
   llvm::DenseSet<const DeclRefExpr *> Told;  ///< names of kernels that a launch or query spells
 };
 } // namespace

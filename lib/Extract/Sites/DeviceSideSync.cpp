@@ -3,11 +3,13 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/ImplicitCalls.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMap.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -15,13 +17,21 @@ using namespace coopify;
 
 namespace {
 
-bool waitsForChildren(const Stmt *S) {
+/// Of the runtime, also where the program declares it once more.
+bool isOfRuntime(const FunctionDecl *F, const SourceText &Text) {
+  return llvm::any_of(F->redecls(), [&](const FunctionDecl *D) {
+    return !Text.isUserFile(D->getLocation()) && !D->isCXXClassMember();
+  });
+}
+
+bool waitsForChildren(const Stmt *S, const SourceText &Text) {
   const auto *E = dyn_cast_or_null<Expr>(S);
   const auto *Call = E ? dyn_cast<CallExpr>(E->IgnoreParenCasts()) : nullptr;
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   return F && F->getIdentifier() &&
          (F->getName() == "cudaDeviceSynchronize" ||
-          F->getName() == "__cudaDeviceSynchronizeDeprecationAvoidance");
+          F->getName() == "__cudaDeviceSynchronizeDeprecationAvoidance") &&
+         isOfRuntime(F, Text);
 }
 
 bool readsNoMemory(const Stmt *S);
@@ -91,7 +101,8 @@ bool endsWithCode(const Stmt *S, const ASTContext &Context) {
   const auto *D = dyn_cast_or_null<DeclStmt>(S);
   return D && llvm::any_of(D->decls(), [&](const Decl *Each) {
            const auto *V = dyn_cast<VarDecl>(Each);
-           return V && V->needsDestruction(Context) != QualType::DK_none;
+           return V && (V->needsDestruction(Context) != QualType::DK_none ||
+                        V->hasAttr<CleanupAttr>() || !ImplicitCalls::atEndOf(V).Found.empty());
          });
 }
 
@@ -105,33 +116,81 @@ bool intoOwnStream(const CUDAKernelCallExpr *Launch, ASTContext &Context) {
          Stream->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
 }
 
+/// Where it stands, somebody's code runs that is not written there.
+bool runsUnwritten(const Stmt *S, const FunctionView &View) {
+  ImplicitCalls Calls;
+  Calls.ofStatement(S);
+  return llvm::any_of(Calls.Found, [&](const ImplicitCalls::Call &C) {
+    return !C.Callee || !View.Text.isToolkit(C.Callee);
+  });
+}
+
+/// \p Call may launch kernels into a stream that is not the block's own: a function of the
+/// program's, of a library, or of the runtime, which may be about one.
+bool mayNameStream(const CallExpr *Call, const FunctionView &View) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  const StringRef Name = F && F->getIdentifier() ? F->getName() : "";
+  // cudaLaunchDevice() is what `<<<>>>` calls.
+  if (Name == "cudaLaunchDevice" || Name == "cudaGetLastError" || waitsForChildren(Call, View.Text))
+    return false;
+  const OperationKind Kind = operationOf(Call, View.Text).Kind;
+  return !F || Name.starts_with("cuda") || Kind == OperationKind::UserCall ||
+         Kind == OperationKind::Unknown;
+}
+
+/// The threads of a block have streams of their own.
+bool hasStreamPerThread(const ASTContext &Context) {
+  const auto Name = Context.Idents.find("CUDA_API_PER_THREAD_DEFAULT_STREAM");
+  return Context.getLangOpts().GPUDefaultStream == LangOptions::GPUDefaultStreamKind::PerThread ||
+         (Name != Context.Idents.end() && Name->second->hadMacroDefinition());
+}
+
 /// A launch that may go into another stream; null: there is none.
 const Stmt *otherStream(const FunctionView &View) {
-  const Stmt *Found = nullptr;
+  const Stmt *Found = nullptr, *Declares = nullptr;
   View.forEachStmt([&](const Stmt *Part) {
     if (Found)
       return;
+    if (isa<DeclStmt>(Part))
+      Declares = Part;
     if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Part)) {
       Found = intoOwnStream(Launch, View.Context) ? nullptr : Part;
       return;
     }
-    if (endsWithCode(Part, View.Context))
-      Found = Part;
-    if (const auto *C = dyn_cast<CXXConstructExpr>(Part);
-        C && !C->getConstructor()->isTrivial() && !View.Text.isToolkit(C->getConstructor()))
-      Found = Part;
+    const auto *Made = dyn_cast<CXXConstructExpr>(Part);
     const auto *Call = dyn_cast<CallExpr>(Part);
-    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-    const StringRef Name = F && F->getIdentifier() ? F->getName() : "";
-    // cudaLaunchDevice() is what `<<<>>>` calls.
-    if (!Call || Name == "cudaLaunchDevice" || Name == "cudaGetLastError" || waitsForChildren(Call))
-      return;
-    // A function of the program's may launch others; one of the runtime's may be about a stream.
-    if (!F || Name.starts_with("cuda") ||
-        operationOf(Call, View.Text).Kind == OperationKind::UserCall)
-      Found = Part;
+    if (endsWithCode(Part, View.Context) || runsUnwritten(Part, View) ||
+        (Made && !Made->getConstructor()->isTrivial() &&
+         !View.Text.isToolkit(Made->getConstructor())) ||
+        (Call && mayNameStream(Call, View)))
+      Found = isa<CXXDefaultInitExpr>(Part) && Declares ? Declares : Part;
   });
   return Found;
+}
+
+bool mayMeetBlock(const Stmt *S, const SourceText &Text, unsigned Depth = 0) {
+  if (!S)
+    return false;
+  constexpr unsigned MaxDepth = 4;
+  switch (operationOf(S, Text).Kind) {
+  case OperationKind::BlockBarrier:
+  case OperationKind::NamedBarrier:
+  case OperationKind::GroupBarrier:
+  case OperationKind::ClusterBarrier:
+  case OperationKind::GridBarrier:
+  case OperationKind::Unknown:
+    return true;
+  case OperationKind::UserCall: {
+    const FunctionDecl *F = bodyThatRuns(cast<CallExpr>(S));
+    if (!F || Depth > MaxDepth || mayMeetBlock(F->getBody(), Text, Depth + 1))
+      return true;
+    break;
+  }
+  default:
+    break;
+  }
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Part) { return mayMeetBlock(Part, Text, Depth); });
 }
 
 /// What a parent kernel does behind a wait for its children.
@@ -142,8 +201,9 @@ public:
   /// The first thing that may count on what children did; null: nothing does.
   const Stmt *find(const Stmt *Wait) {
     for (const Stmt *Part = Wait, *Of = parent(Part); Of; Part = Of, Of = parent(Of)) {
-      if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt, LabelStmt, CXXTryStmt>(Of))
-        return Of;                         // goes round to what stands before
+      if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt, LabelStmt, CXXTryStmt,
+              StmtExpr>(Of))
+        return Of;                         // goes round to what stands before, or on in it
       for (const Stmt *S : Of->children()) // in an if's head, too
         if (endsWithCode(S, View.Context))
           return S;
@@ -158,18 +218,20 @@ public:
         After |= S == Part;
       }
     }
-    return nullptr;
+    return Meets ? meetsElsewhere() : nullptr;
   }
   bool launches() const { return Launches; }
 
 private:
   const Stmt *parent(const Stmt *S) { return Parents.getParent(S); }
   const Stmt *countsOnIt(const Stmt *S);
+  const Stmt *meetsElsewhere() const;
   const Stmt *launch(const CUDAKernelCallExpr *Launch);
 
   const FunctionView &View;
   ParentMap Parents;
   bool Launches = false; ///< children are launched behind the wait
+  bool Meets = false;    ///< the block's threads wait for each other behind it
 };
 
 } // namespace
@@ -192,9 +254,24 @@ const Stmt *Behind::launch(const CUDAKernelCallExpr *Launch) {
   return nullptr;
 }
 
+/// The hardware takes a barrier for met wherever each warp comes to one of its number (PTX ISA,
+/// bar): who goes past another one, in an arm, goes on there by what the children have done.
+const Stmt *Behind::meetsElsewhere() const {
+  for (const Stmt *S : cast<CompoundStmt>(View.Function->getBody())->body()) {
+    const auto *E = dyn_cast<Expr>(S);
+    const bool Itself =
+        E && operationOf(E->IgnoreParenCasts(), View.Text).Kind == OperationKind::BlockBarrier;
+    if (!Itself && mayMeetBlock(S, View.Text))
+      return S;
+  }
+  return nullptr;
+}
+
 const Stmt *Behind::countsOnIt(const Stmt *S) {
-  if (!S || isa<NullStmt>(S) || waitsForChildren(S))
+  if (!S || isa<NullStmt, BreakStmt, ContinueStmt>(S) || waitsForChildren(S, View.Text))
     return nullptr;
+  if (runsUnwritten(S, View))
+    return S;
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(S))
     return countsOnIt(Cleanups->getSubExpr());
   if (const auto *Return = dyn_cast<ReturnStmt>(S))
@@ -229,9 +306,14 @@ const Stmt *Behind::countsOnIt(const Stmt *S) {
     const bool Local = V && V->hasLocalStorage() && !V->getType()->isReferenceType();
     return Local && readsNoMemory(B->getRHS()) ? nullptr : S;
   }
+  // What an asm does besides nobody has read.
   const auto *Call = dyn_cast<CallExpr>(S);
-  const bool Waits = operationOf(S, View.Text).Kind == OperationKind::BlockBarrier;
-  return Waits && (!Call || llvm::all_of(Call->arguments(), readsNoMemory)) ? nullptr : S;
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(S);
+  const bool Waits = Call && operationOf(S, View.Text).Kind == OperationKind::BlockBarrier &&
+                     llvm::all_of(Call->arguments(), readsNoMemory) &&
+                     (!Member || readsNoMemory(Member->getImplicitObjectArgument()));
+  Meets |= Waits;
+  return Waits ? nullptr : S;
 }
 
 namespace {
@@ -252,7 +334,7 @@ public:
     for (const SiteMatch &M : Matches) {
       const auto *Call = cast<CallExpr>(M.At);
       // A function of both worlds is looked at as device code here, and stays host code as well.
-      if (View.Text.isUserFile(Call->getDirectCallee()->getLocation()))
+      if (!isOfRuntime(Call->getDirectCallee(), View.Text))
         continue;
       Site &S = Sites.emplace_back(makeSite(View, SiteKind::DeviceSync, Call));
       if (!View.Analysis.reachable(Call))
@@ -268,9 +350,13 @@ private:
   }
 
   static std::string why(const Stmt *Counts, const Stmt *Wait, const FunctionView &View) {
+    if (isa<StmtExpr>(Counts) && holds(Counts, Wait))
+      return "it is a part of another statement";
     if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Counts) && holds(Counts, Wait))
       return "it stands in a loop, which goes on behind it";
     const std::string Text = "'" + View.Text.text(Counts->getSourceRange()) + "'";
+    if (holds(Counts, Wait) && !isa<LabelStmt, SwitchStmt, CXXTryStmt>(Counts))
+      return "the block's threads wait for each other behind it, and go on elsewhere in " + Text;
     if (holds(Counts, Wait))
       return "it stands in " + Text + ", to which jumps may lead";
     if (endsWithCode(Counts, View.Context))
@@ -286,19 +372,25 @@ private:
     while (isa_and_nonnull<ExprWithCleanups, ParenExpr, CStyleCastExpr>(Parents.getParent(Whole)))
       Whole = Parents.getParent(Whole);
     const Stmt *Around = Parents.getParent(Whole);
-    if (!isa_and_nonnull<CompoundStmt, IfStmt>(Around) ||
-        (isa<IfStmt>(Around) && cast<IfStmt>(Around)->getCond() == Whole))
+    const auto *If = dyn_cast_or_null<IfStmt>(Around);
+    if (!(If ? If->getThen() == Whole || If->getElse() == Whole
+             : isa_and_nonnull<CompoundStmt>(Around)))
       return refuse(S, "it is a part of another statement", S.Loc);
     Behind After(View);
     if (const Stmt *Counts = After.find(Whole))
       return refuse(S, why(Counts, Whole, View), View.Text.expansion(Counts->getBeginLoc()));
+    if (After.launches() && hasStreamPerThread(View.Context))
+      return refuse(S,
+                    "each thread has a stream of its own (per-thread default stream): what is "
+                    "launched behind it has no order with what other threads launched",
+                    S.Loc);
     if (After.launches())
       if (const Stmt *Other = otherStream(View))
         return refuse(S,
                       "'" + View.Text.text(Other->getSourceRange()) +
                           "' may launch children into another stream",
                       View.Text.expansion(Other->getBeginLoc()));
-    const TextRange Text = withSemicolon(View.Text.range(Whole->getSourceRange()), View.Text);
+    const TextRange Text = withSemicolon(Whole, View.Text);
     if (!Text.valid()) {
       S.Macro.Kind = MacroKind::Mixed;
       return;
@@ -310,14 +402,15 @@ private:
       S.Parts.push_back({"launches", {}, ""});
   }
 
-  static TextRange withSemicolon(TextRange R, const SourceText &Text) {
-    if (!R.valid())
+  static TextRange withSemicolon(const Stmt *S, const SourceText &Text) {
+    TextRange R = Text.range(S->getSourceRange());
+    const std::optional<Token> Next =
+        R.valid() ? Lexer::findNextToken(S->getEndLoc(), Text.manager(), Text.lang())
+                  : std::nullopt;
+    if (!Next || Next->isNot(tok::semi))
       return {};
-    std::string Next;
-    for (unsigned At = R.End; !(Next = Text.spelled({R.File, At, At + 1})).empty(); ++At)
-      if (!isWhitespace(Next[0]))
-        return Next == ";" ? TextRange{R.File, R.Begin, At + 1} : TextRange();
-    return {};
+    R.End = Text.token(Next->getLocation()).End;
+    return R;
   }
 };
 

@@ -17,24 +17,6 @@ namespace {
 
 using Names = llvm::SmallPtrSet<const ValueDecl *, 8>;
 
-/// What in \p S names memory that blocks share: pointers, arrays and variables of the device.
-void memoryNamed(const Stmt *S, Names &Out) {
-  if (!S)
-    return;
-  const ValueDecl *V = nullptr;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    V = Ref->getDecl();
-  else if (const auto *M = dyn_cast<MemberExpr>(S))
-    V = M->getMemberDecl();
-  const auto *Var = dyn_cast_or_null<VarDecl>(V);
-  const bool Shared = Var && Var->hasAttr<CUDASharedAttr>();
-  const bool Device = Var && Var->hasGlobalStorage() && Var->hasAttr<CUDADeviceAttr>();
-  if (V && !Shared && (Device || V->getType()->isPointerType() || V->getType()->isArrayType()))
-    Out.insert(V);
-  for (const Stmt *Part : S->children())
-    memoryNamed(Part, Out);
-}
-
 /// A block's own number is part of it, or a variable that was set to that.
 bool namesBlock(const Stmt *S) {
   if (!S)
@@ -48,13 +30,60 @@ bool namesBlock(const Stmt *S) {
   return llvm::any_of(S->children(), namesBlock);
 }
 
-/// An element of a certain block's, which its own number chooses: no barrier of all.
-bool ofCertainBlock(const Stmt *S) {
-  if (!S)
-    return false;
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(S); A && namesBlock(A->getIdx()))
-    return true;
-  return llvm::any_of(S->children(), ofCertainBlock);
+/// Memory that an expression names: the variable or member, and what chooses the element.
+struct Place {
+  const ValueDecl *Of = nullptr;
+  bool Shared = false;  ///< in the block's own memory
+  bool OfBlock = false; ///< a certain block's, which its number chooses
+};
+
+void addTo(const Expr *E, Place &P) {
+  E = E->IgnoreParenCasts();
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+    P.OfBlock |= namesBlock(A->getIdx());
+    return addTo(A->getBase(), P);
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf))
+    return addTo(U->getSubExpr(), P);
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp()) {
+    const bool Left = B->getLHS()->getType()->isPointerType();
+    P.OfBlock |= namesBlock(Left ? B->getRHS() : B->getLHS());
+    return addTo(Left ? B->getLHS() : B->getRHS(), P);
+  }
+  if (const auto *M = dyn_cast<MemberExpr>(E)) {
+    Place Object;
+    addTo(M->getBase(), Object);
+    P.Of = P.Of ? P.Of : M->getMemberDecl();
+    P.Shared |= Object.Shared;
+    P.OfBlock |= Object.OfBlock;
+    return;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V)
+    return;
+  P.Of = P.Of ? P.Of : V;
+  P.Shared |= V->hasAttr<CUDASharedAttr>();
+  const bool Leads = V->getType()->isPointerType() || V->getType()->isReferenceType();
+  if (Leads && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getInit()) {
+    Place From;
+    addTo(V->getInit(), From);
+    P.Shared |= From.Shared;
+    P.OfBlock |= From.OfBlock;
+    if (P.Of == V && From.Of)
+      P.Of = From.Of;
+  }
+}
+
+/// What other blocks may see: no variable of the thread's own.
+std::optional<Place> seenByBlocks(const Expr *E) {
+  Place P;
+  addTo(E, P);
+  const auto *V = dyn_cast_or_null<VarDecl>(P.Of);
+  const bool Own = V && V->hasLocalStorage() && !V->getType()->isPointerType() &&
+                   !V->getType()->isReferenceType();
+  return P.Of && !P.Shared && !Own ? std::optional(P) : std::nullopt;
 }
 
 /// What a block tells the others by, in front of \p Loop, that it has come: `atomicAdd(&count, 1)`,
@@ -65,22 +94,91 @@ Names arrivals(const FunctionView &View, const Stmt *Loop) {
     if (View.Context.getSourceManager().isBeforeInTranslationUnit(Loop->getBeginLoc(),
                                                                   S->getBeginLoc()))
       return;
-    if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *F = Call->getDirectCallee();
-      const StringRef Name = F && F->getIdentifier() ? F->getName() : "";
+    if (const auto *Call = dyn_cast<CallExpr>(S);
+        Call && operationOf(Call, View.Text).is(WarpFamily::Atomic) && Call->getNumArgs() > 1) {
+      const std::optional<Place> To = seenByBlocks(Call->getArg(0));
+      const StringRef Name = Call->getDirectCallee()->getName();
       const bool Counts = Name.starts_with("atomicAdd") || Name.starts_with("atomicSub") ||
-                          Name.starts_with("atomicInc") || Name.starts_with("atomicDec");
-      if (Counts && Call->getNumArgs() > 1 && View.constant(Call->getArg(1)) != 0)
-        memoryNamed(Call->getArg(0), Out);
+                          Name.starts_with("atomicInc") || Name.starts_with("atomicDec") ||
+                          Name.starts_with("atomicOr");
+      const bool Sets = Name.starts_with("atomicExch");
+      // A block's own counter tells its threads of each other.
+      if (To && (Counts ? !To->OfBlock : Sets && To->OfBlock) &&
+          View.constant(Call->getArg(1)) != 0)
+        Out.insert(To->Of);
     }
     const auto *B = dyn_cast<BinaryOperator>(S);
-    const auto *To = B && B->getOpcode() == BO_Assign
-                         ? dyn_cast<ArraySubscriptExpr>(B->getLHS()->IgnoreParens())
-                         : nullptr;
-    if (To && namesBlock(To->getIdx()))
-      memoryNamed(To->getBase(), Out);
+    if (!B || B->getOpcode() != BO_Assign || isa<DeclRefExpr>(B->getLHS()->IgnoreParens()))
+      return;
+    if (const std::optional<Place> To = seenByBlocks(B->getLHS()); To && To->OfBlock)
+      Out.insert(To->Of);
   });
   return Out;
+}
+
+/// The variables that \p S sets or counts.
+void changed(const Stmt *S, Names &Out) {
+  if (!S)
+    return;
+  const Expr *To = nullptr;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    To = B->getLHS();
+  else if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+    To = U->getSubExpr();
+  if (const auto *Ref = To ? dyn_cast<DeclRefExpr>(To->IgnoreParens()) : nullptr)
+    Out.insert(Ref->getDecl());
+  for (const Stmt *Part : S->children())
+    changed(Part, Out);
+}
+
+bool mentionsAny(const Stmt *S, const Names &Of) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S);
+  return S &&
+         ((Ref && Of.contains(Ref->getDecl())) ||
+          llvm::any_of(S->children(), [&](const Stmt *Part) { return mentionsAny(Part, Of); }));
+}
+
+/// The memory that \p S asks in each round at the same place: \p Moving are the variables that the
+/// loop changes. A walk over a list, or a search, asks another place each time.
+void askedAgain(const Stmt *S, const Names &Moving, Names &Out) {
+  if (!S)
+    return;
+  const Expr *Where = nullptr;
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(S); C && C->getCastKind() == CK_LValueToRValue)
+    Where = C->getSubExpr();
+  else if (const auto *Call = dyn_cast<CallExpr>(S); Call && Call->getNumArgs() > 0)
+    Where = Call->getArg(0); // an atomic's, or of a function that loads
+  if (Where && !mentionsAny(Where, Moving))
+    if (const std::optional<Place> P = seenByBlocks(Where); P && !P->OfBlock)
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(Where->IgnoreParenCasts());
+          !Ref || isa<CallExpr>(S) || !Ref->getType()->isPointerType())
+        Out.insert(P->Of);
+  for (const Stmt *Part : S->children())
+    askedAgain(Part, Moving, Out);
+}
+
+/// Something of \p S is an element that a certain block's number chooses: no barrier of all.
+bool ofCertainBlock(const Stmt *S) {
+  if (!S)
+    return false;
+  const auto *E = dyn_cast<Expr>(S);
+  if (E && (isa<ArraySubscriptExpr>(E) || (isa<UnaryOperator>(E) && E->isLValue()))) {
+    Place P;
+    addTo(E, P);
+    if (P.OfBlock)
+      return true;
+  }
+  return llvm::any_of(S->children(), ofCertainBlock);
+}
+
+/// `for (i = 0; i < *count; ++i)`: how far it goes memory says, and it goes there on its own.
+bool countsOn(const Stmt *Loop, const Names &Moving) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  Names Steps;
+  if (For)
+    changed(For->getInc(), Steps);
+  const Expr *Until = loopCondition(Loop);
+  return For && Until && mentionsAny(Until, Steps);
 }
 
 /// Nothing happens in it but that memory is asked again. Who changes it to get in takes a lock.
@@ -114,13 +212,14 @@ public:
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
     for (const SiteMatch &M : Matches) {
-      const Expr *Until = loopCondition(M.At);
-      if (!Until || !View.Analysis.reachable(Until) || !onlyAsks(M.At, View.Text) ||
-          ofCertainBlock(M.At) || !LoopWaits(M.At, View.Text).mayWait())
+      Names Moving;
+      changed(M.At, Moving);
+      if (!comesThere(M.At, View) || !onlyAsks(M.At, View.Text) || ofCertainBlock(M.At) ||
+          countsOn(M.At, Moving) || !LoopWaits(M.At, View.Text).mayWait())
         continue;
       const Names Come = arrivals(View, M.At);
       Names Asked;
-      memoryNamed(M.At, Asked);
+      askedAgain(M.At, Moving, Asked);
       for (const ValueDecl *V : Asked)
         if (Come.contains(V)) {
           Sites.push_back(siteAt(M.At, V, View));
@@ -130,6 +229,10 @@ public:
   }
 
 private:
+  static bool comesThere(const Stmt *Loop, const FunctionView &View) {
+    const Stmt *First = firstEvaluated(Loop, View.Analysis);
+    return First && View.Analysis.reachable(First);
+  }
   static Site siteAt(const Stmt *Loop, const ValueDecl *By, const FunctionView &View) {
     Site S;
     S.Kind = SiteKind::GridBarrier;

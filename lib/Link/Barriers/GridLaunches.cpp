@@ -10,7 +10,8 @@ namespace {
 /// How a kernel waits for its grid.
 struct GridWait {
   Location At;
-  bool Always = false; ///< it comes there, whatever it is passed
+  bool Always = false;    ///< it comes there, whatever it is passed
+  Location Launches = {}; ///< it launches others there; invalid: nowhere
 };
 } // namespace
 
@@ -51,6 +52,11 @@ static std::map<unsigned, GridWait> gridWaits(const Program &P) {
   }
   for (unsigned K : Asking)
     Out.erase(K);
+  for (auto [I, F] : llvm::enumerate(P.Functions))
+    if (F.LaunchesAt.valid())
+      for (unsigned K : kernelsAround(P, I))
+        if (auto It = Out.find(K); It != Out.end() && !It->second.Launches.valid())
+          It->second.Launches = F.LaunchesAt;
   return Out;
 }
 
@@ -75,7 +81,12 @@ static Site siteAt(const LaunchSite &L, const FunctionSummary &Kernel, const Gri
     S.Parts.push_back({"may-not-wait", {}, ""});
   const bool Written = Text.Macro.Kind == MacroKind::None || Text.Macro.Kind == MacroKind::Argument;
   if (!Text.Because.empty() && Written) // else the macro is the reason
-    S.Preset = Refusal{ReasonId::NotCooperative, Text.Because, L.Loc, ""};
+    S.Preset = Refusal{ReasonId::NotCooperative, Text.Because, L.Loc,
+                       Text.OnDevice ? "launch it from host code" : ""};
+  if (Waits.Launches.valid()) // CUDA runtime API, cudaLaunchCooperativeKernel
+    S.Preset = Refusal{ReasonId::NotCooperative,
+                       "the kernel launches others, which one of a cooperative launch cannot do",
+                       Waits.Launches, "let the host launch them, behind it"};
   return S;
 }
 

@@ -139,7 +139,9 @@ void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
   for (auto [A, B] : llvm::zip_first(Into.ConstantArgs, Other.ConstantArgs))
     if (A != B)
       A = PassedConstant();
-  if (Into.Text && Into.Text != Other.Text)
+  if (!Into.Text)
+    Into.Text = Other.Text; // a host lambda is no place of its own to the device's pass
+  else if (Other.Text && Into.Text != Other.Text)
     Into.Text->Because = "two passes read it differently, as host code and as device code";
 }
 

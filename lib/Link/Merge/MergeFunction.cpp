@@ -126,6 +126,8 @@ static void mergeFlags(FunctionSummary &Into, const FunctionSummary &Other) {
   if (Other.HasBody)
     Into.GridBarrierAlways &= Other.GridBarrierAlways;
   Into.AsksForGrid |= Other.AsksForGrid;
+  if (!Into.LaunchesAt.valid())
+    Into.LaunchesAt = Other.LaunchesAt;
   if (Other.FixedUseAt.valid() && (!Into.FixedUseAt.valid() || Other.FixedUseAt < Into.FixedUseAt))
     Into.FixedUseAt = Other.FixedUseAt;
   if (Into.FixedBecause.empty())

@@ -25,7 +25,7 @@ template <class T> struct as_it_is { // no template argument comes from here
 
 /// Says on stderr why the launch that follows fails, where that is known before: the device has no
 /// cooperative launch, or the grid has more blocks than fit on it at once.
-inline void tell_of_grid(const void *kernel, dim3 grid, dim3 block, size_t shared) {
+static inline void tell_of_grid(const void *kernel, dim3 grid, dim3 block, size_t shared) {
   int device = 0, able = 0, processors = 0, each = 0;
   if (cudaGetDevice(&device) != cudaSuccess ||
       cudaDeviceGetAttribute(&able, cudaDevAttrCooperativeLaunch, device) != cudaSuccess ||
@@ -55,10 +55,13 @@ inline void tell_of_grid(const void *kernel, dim3 grid, dim3 block, size_t share
 /// what the kernel takes, as a launch does. Like a launch it gives nothing back and leaves an error
 /// behind for cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge where the grid does not fit,
 /// and says why on stderr.
+///
+/// Static, as the launches of the toolkit are: what it calls means the runtime library and the
+/// default stream of its own unit, and another unit may have others.
 template <class... Parameters>
-void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, size_t shared,
-                        cudaStream_t stream,
-                        typename detail::as_it_is<Parameters>::type... arguments) {
+static inline void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                      size_t shared, cudaStream_t stream,
+                                      typename detail::as_it_is<Parameters>::type... arguments) {
   const void *function = reinterpret_cast<const void *>(kernel);
   void *places[sizeof...(Parameters) + 1] = {
       const_cast<void *>(static_cast<const volatile void *>(std::addressof(arguments)))...,
