@@ -69,6 +69,34 @@ def lane_count(g):
                 *body(g, **inside(g, group=1, block=False)), defines=[i])
 
 
+@production("stmt", 1.2, "loops")
+def counted_from(g):
+    """From where each lane starts, as many rounds for all; or nearly so."""
+    first, i, n = g.name("first"), g.name("i"), g.pick(2, 3)
+    with g.inner(group=1, block=False):
+        start = g.integer()
+    kind = g.pick("equal", "equal", "equal", "end", "wraps", "step", "moves")
+    names = dict(f=first, i=i, n=n)
+    declared = ["const int %s = (" % first, start, ") & 7;\n"]
+    if kind in ("equal", "end"):
+        head = g.pick("int %(i)s = %(f)s; %(i)s < %(f)s + %(n)d; ++%(i)s", "int %(i)s = %(f)s + %(n)d; %(f)s < %(i)s; %(i)s--",
+                      "int %(i)s = %(f)s; %(i)s - %(f)s < %(n)d; %(i)s += 1", "int %(i)s = 2 * %(f)s; %(i)s <= %(f)s + %(f)s + 2; %(i)s = %(i)s + 2")
+        if kind == "end":
+            head = "int %(i)s = %(f)s; %(i)s != last%(f)s; ++%(i)s"
+            declared.append("const int last%(f)s = %(f)s + %(n)d;\n" % names)
+        made = body(g, **inside(g))
+        return Made(*declared, "for (%s) " % (head % names), *made, defines=[first, i, "last" + first])
+    if kind == "wraps":  # below zero for the first lanes, and then no round at all
+        head = "unsigned %(i)s = %(f)s - 2u; %(i)s < %(f)s - 2u + %(n)du; ++%(i)s"
+    elif kind == "step":
+        head = "int %(i)s = %(f)s; %(i)s < %(f)s + %(n)d; %(i)s += 1 + (%(f)s & 1)"
+    else:
+        declared.append("int last%(f)s = %(f)s + %(n)d;\n" % names)
+        head = "int %(i)s = %(f)s; %(i)s < last%(f)s; ++%(i)s, last%(f)s -= %(f)s & 1"
+    return Made(*declared, "for (%s) " % (head % names), *body(g, **inside(g, group=1, block=False)),
+                defines=[first, i, "last" + first])
+
+
 @production("stmt", 1, "loops")
 def while_condition(g):
     """While a condition holds, and at most some times."""

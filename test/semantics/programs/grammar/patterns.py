@@ -86,6 +86,25 @@ def _tail_steps(g, array):
     return steps
 
 
+@production("stmt", 1.2, "shared")
+def part_of_warp(g):
+    """Steps in a helper that a part of each warp comes to; perhaps not everywhere, or not alone."""
+    array = g.array(lambda a: a.form == "flat" and a.pointer and not a.suffix and a.low == 0)
+    if not array or not g.scope.kernel:
+        return None
+    f, lanes = g.name("few", local=False), g.pick(4, 8, 16, 16)
+    sign = g.pick(" + ", " + ", " ^ ")
+    steps = ["r[t] += r[t%s%d];" % (sign, d) for d in (16, 8, 4, 2, 1) if d < 2 * lanes and g.chance(0.6)]
+    g.globals.append(conditions.Node("decl", "part", "__device__ void %s(volatile int *r, int t) { " % f, " ".join(steps), " }", defines=[f]))
+    call = lambda: ["%s((volatile int *)%s, " % (f, array.pointer), own(g), ");"]
+    who = lambda: g.pick(["if (", own(g), " < %d) " % lanes], ["if (", lane(g), " < %d) " % lanes], ["if (%d > " % lanes, own(g), ") "],
+                         ["if (", lane(g), " <= %d) " % (lanes - 1), "if (", conditions.condition(g).node, ") "])
+    odd = g.pick([], [], [], ["if (", own(g), " < 12) "], ["if (", own(g), " < 32) "], ["if (", own(g), " - 32 < %d) " % lanes],
+                 ["if (", own(g), " >= %d) " % lanes], ["if (", conditions.condition(g).node, ") "])
+    second = ["\n", *([sync(g), "\n"] if g.chance(0.5) else []), *odd, *call()] if odd else []
+    return (*who(), *call(), *second)
+
+
 @production("stmt", 1, "shared")
 def whole_tail(g):
     """As everybody wrote it; and who looks at the elements behind it."""
