@@ -47,16 +47,31 @@ static std::string messageOf(const Site &S, ReasonId Reason) {
   case ReasonId::SignedBallot:
     return "what '" + S.Name + "' gives is compared as a signed number";
   case ReasonId::EmptyMask:
+  case ReasonId::UnnamedCaller:
     return "the mask of '" + S.Name + "' does not name the lanes that come here (CUDA-2.3)";
   default:
     return "the mask of '" + S.Name + "' may not name the lanes that come here (CUDA-2.1)";
   }
 }
 
+/// Shown of all launches: blocks of whole warps, whose lanes all come and of which none has left.
+static std::optional<Refusal> unnamedCaller(const Site &S, const ProgramFacts &Facts) {
+  const PatternPart *Few = findPiece(S, "few-lanes");
+  const Proven Here = Facts.prove(S.Conv, S.Function);
+  const Proven Whole = Facts.prove(
+      Uniformity{BlockWidth, {{AtomKind::BlockXMultipleOf32}}, std::nullopt}, S.Function);
+  if (!Few || Here.Width < WarpWidth || Here.Exits || !Here.Assumptions.empty() ||
+      Whole.Width < BlockWidth || !Whole.Assumptions.empty())
+    return std::nullopt;
+  return Refusal{ReasonId::UnnamedCaller, Few->Text, S.Loc, ""};
+}
+
 Decision SuspiciousMask::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   if (std::optional<Answer> Settled = settledAnswer(S))
     D.What = std::move(*Settled);
+  else if (std::optional<Refusal> Unnamed = unnamedCaller(S, Facts))
+    D.What = std::move(*Unnamed);
   auto *Why = std::get_if<Refusal>(&D.What);
   D.Message = messageOf(S, Why ? Why->Reason : ReasonId::OtherLanes);
   if (Why && Why->Reason == ReasonId::ActiveMask)

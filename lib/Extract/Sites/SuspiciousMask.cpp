@@ -35,7 +35,10 @@ public:
         continue;
       if (std::optional<MaskSuspicion> Found = suspicion(Call, View)) {
         Site &New = Sites.emplace_back(makeSite(View, SiteKind::MaskUse, Call));
-        New.Preset = std::move(Found->Why);
+        if (Found->FewLanes)
+          New.Parts.push_back({"few-lanes", {}, Found->Why.Text});
+        else
+          New.Preset = std::move(Found->Why);
         if (Found->Asks) // said once, at the call
           New.Parts.push_back(makePart(View, "claims", Found->Asks->getSourceRange()));
       }

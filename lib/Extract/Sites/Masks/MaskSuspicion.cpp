@@ -277,6 +277,16 @@ static std::optional<Refusal> wrongConstant(const MaskedCall &C, const LaneMask 
                   C.argument(0));
 }
 
+/// `__shfl_down_sync(0xffff, v, 1)`, where all lanes of the warp may come.
+static std::optional<Refusal> fewLanes(const MaskedCall &C, const LaneMask &Mask) {
+  if (Mask.Of != LaneMask::Constant || Mask.Lanes == ~0u || Mask.Lanes == 0u)
+    return std::nullopt;
+  return C.refuse(ReasonId::UnnamedCaller,
+                  "all lanes of the warp come here, and the mask names " +
+                      std::to_string(llvm::popcount(*Mask.Lanes)) + " of them",
+                  C.argument(0));
+}
+
 std::optional<MaskSuspicion> suspicion(const CallExpr *Call, const FunctionView &View) {
   const WarpIntrinsic *Is = findWarpIntrinsic(Call->getDirectCallee()->getName());
   const MaskedCall C{Call, *Is, View};
@@ -295,6 +305,8 @@ std::optional<MaskSuspicion> suspicion(const CallExpr *Call, const FunctionView 
     return MaskSuspicion{std::move(*Why), Mask.Made};
   if (!Why)
     Why = comparedSigned(C);
+  if (!Why && (Why = fewLanes(C, Mask)))
+    return MaskSuspicion{std::move(*Why), nullptr, /*FewLanes=*/true};
   return Why ? std::optional(MaskSuspicion{std::move(*Why)}) : std::nullopt;
 }
 

@@ -8,8 +8,9 @@
 namespace coopify {
 
 struct MaskSuspicion {
-  Refusal Why;
+  Refusal Why;                       ///< of few lanes what is wrong if all come
   const clang::Expr *Asks = nullptr; ///< the __activemask() that this is about
+  bool FewLanes = false;             ///< it names some lanes: only the program shows who comes
 };
 
 /// What is suspected of the mask of \p Call, the toolkit's function with a mask: the lanes that it
