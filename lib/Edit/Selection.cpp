@@ -132,6 +132,13 @@ static Outcome unkept(llvm::ArrayRef<Result> Results, const Finding &F, const Pr
     return NotApplied{Obstacle->notApplied()->Why, Partner{Name, Obstacle->Found.Where.Loc}};
   Refusal Why{ReasonId::HelperUnsynced, "it calls '" + Name + "', in which lanes meet with no sync",
               Helper ? Helper->Loc : F.Where.Loc, ""};
+  const bool OfPart = !Obstacle && llvm::any_of(Results, [&](const Result &R) {
+    return R.Found.Check == F.Check && R.Found.Where.Function == P.Function && isSelected(R.Became);
+  });
+  if (OfPart) { // a tile's
+    Why.Text = "it calls '" + Name + "', whose syncs are those of a part of the warp";
+    Why.Help = "put a sync of the whole warp between what it writes and the steps that follow";
+  }
   if (!P.Slot.empty())
     Why = {ReasonId::SlotUnsynced,
            "lanes go on together here only if they read one value of '" + P.Slot +

@@ -67,7 +67,7 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
   if (!Here.Missing)
     Here.Missing = proveAll(S, Facts, Here, SyncHelp);
   D.Proof = std::move(Here.Proof);
-  if (auto Lanes = onlyTiles(S); Lanes && !D.Proof.empty())
+  if (auto Lanes = onlyTiles(S); Lanes && !D.Proof.empty() && !Here.Missing)
     D.Proof.front().Text =
         "all " + std::to_string(*Lanes) + " lanes of the tile reach this point together";
   if (Here.Missing) {

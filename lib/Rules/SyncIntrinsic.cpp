@@ -50,7 +50,7 @@ Decision SyncIntrinsic::decide(const Site &S, const ProgramFacts &Facts) const {
     D.What = std::move(*Settled);
     return D;
   }
-  if (!isOfWarp(S)) // what it names is not what it is about
+  if (!findPiece(S, "mask") || !isOfWarp(S)) // what it names is not what it is about
     return D;
   ActivityProof Here =
       proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function),

@@ -13,6 +13,10 @@ using namespace clang;
 
 namespace coopify {
 
+bool neverBelowZero(const Value &X) {
+  return X.NonNegative && X.In.Low >= 0 && X.In.High < (int64_t(1) << 31);
+}
+
 static bool isFew(int64_t N) {
   return N >= 2 && N < int64_t(WarpWidth) && llvm::isPowerOf2_64(uint64_t(N));
 }
@@ -25,7 +29,7 @@ std::optional<FewLanes> lanesLetIn(const Expr *Condition, MemoryLocations &Place
     const std::optional<int64_t> N = B.Bound.Poly->constant();
     const Value &X = B.X.Is;
     // 32 * k + lane, and not below zero: less than N for no other k than 0.
-    if (!B.Equal && N && isFew(*N) && X.Scale == 1 && X.Align >= WarpWidth && X.NonNegative &&
+    if (!B.Equal && N && isFew(*N) && X.Scale == 1 && X.Align >= WarpWidth && neverBelowZero(X) &&
         X.U.UniformOver >= WarpWidth && (!Fewest || unsigned(*N) < Fewest->Lanes))
       Fewest = {unsigned(*N), {BlockWidth, X.U.Atoms, std::nullopt}}; // k is each warp's own
   }

@@ -13,6 +13,9 @@
 
 namespace coopify {
 
+/// Also once it is an int: `int c = threadIdx.x + 0x80000000u` is not, although no part of it is.
+bool neverBelowZero(const Value &X);
+
 /// The lanes that \p Condition lets in, if they are the first aligned group of a warp.
 std::optional<FewLanes> lanesLetIn(const clang::Expr *Condition, MemoryLocations &Places);
 

@@ -13,8 +13,8 @@ using namespace coopify;
 
 namespace {
 
-/// Of calls with a lane mask those that name all lanes, and are written where they can be edited.
-/// The part "mask" is what goes with the mask: its comma, too.
+/// Of calls with a lane mask those that name all lanes, and are written where they can be edited,
+/// have the part "mask": what goes with it, its comma, too.
 class SyncIntrinsic : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "sync-intrinsic"; }
@@ -25,45 +25,53 @@ public:
                                         unless(cxxMethodDecl()))))
         .bind("site");
   }
+  /// Each instance of a text has a site, that all may agree: without "mask" it says no.
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
     for (const SiteMatch &M : Matches) {
       const auto *Call = cast<CallExpr>(M.At);
-      if (!View.Text.isToolkit(Call->getDirectCallee()) || !namesAll(Call, View))
-        continue;
-      Site New = makeSite(View, SiteKind::SyncCall, Call);
-      const std::optional<TextRange> Mask = maskOf(New, Call, View);
-      if (!Mask || hasConditional(View.Text.spelled(New.Range), View.Text.lang()))
-        continue;
-      New.Parts.push_back({"mask", *Mask, ""});
-      if (!View.Analysis.reachable(Call))
-        New.NotASite = ReasonId::Unreachable;
-      Sites.push_back(std::move(New));
+      Site &S = Sites.emplace_back(makeSite(View, SiteKind::SyncCall, Call));
+      if (!View.Text.isToolkit(Call->getDirectCallee()))
+        S.NotASite = ReasonId::UserOverload;
+      else if (!View.Analysis.reachable(Call))
+        S.NotASite = ReasonId::Unreachable;
+      else if (operationOf(Call, View.Text).Lanes == ~uint32_t(0) && isWritten(S, Call, View))
+        S.Parts.push_back({"mask", maskOf(S), ""});
     }
   }
 
 private:
-  static bool namesAll(const CallExpr *Call, const FunctionView &View) {
-    return operationOf(Call, View.Text).Lanes == ~uint32_t(0);
+  /// With nothing but commas and blanks between its arguments, and a lane that is an integer.
+  static bool isWritten(const Site &S, const CallExpr *Call, const FunctionView &View) {
+    const unsigned Given = llvm::count_if(
+        Call->arguments(), [](const Expr *Arg) { return !isa<CXXDefaultArgExpr>(Arg); });
+    if (!S.LParen.valid() || !S.RParen.valid() || S.Args.size() != Given ||
+        hasConditional(View.Text.spelled(S.Range), View.Text.lang()))
+      return false;
+    unsigned Last = S.LParen.End;
+    for (size_t I = 0; I < S.Args.size(); ++I) {
+      const TextRange &R = S.Args[I].Range;
+      if (!R.valid() || R.File != S.Range.File || R.Begin < Last || R.End > S.RParen.Begin ||
+          between(View, R.File, Last, R.Begin) != (I ? "," : ""))
+        return false;
+      Last = R.End;
+    }
+    const bool Integer =
+        Given < 3 ||
+        Call->getArg(2)->IgnoreParenImpCasts()->getType()->isIntegralOrUnscopedEnumerationType();
+    return Integer && between(View, S.Range.File, Last, S.RParen.Begin).empty();
   }
 
-  /// nullopt: a comment or a macro stands in it.
-  static std::optional<TextRange> maskOf(const Site &S, const CallExpr *Call,
-                                         const FunctionView &View) {
-    if (!S.LParen.valid())
-      return std::nullopt;
-    if (Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0)))
-      return TextRange{S.LParen.File, S.LParen.End, S.LParen.End};
+  static std::string between(const FunctionView &View, const std::string &File, unsigned Begin,
+                             unsigned End) {
+    return llvm::StringRef(View.Text.spelled({File, Begin, End})).trim().str();
+  }
+
+  static TextRange maskOf(const Site &S) {
     if (S.Args.empty())
-      return std::nullopt;
+      return {S.LParen.File, S.LParen.End, S.LParen.End};
     const TextRange &Mask = S.Args[0].Range;
-    const unsigned End = S.Args.size() > 1 ? S.Args[1].Range.Begin : Mask.End;
-    if (!Mask.valid() || Mask.File != S.Range.File || Mask.Begin < S.LParen.End ||
-        End > S.RParen.Begin || End < Mask.End)
-      return std::nullopt;
-    const std::string Behind = View.Text.spelled({Mask.File, Mask.End, End});
-    const bool Clean = llvm::StringRef(Behind).trim() == (S.Args.size() > 1 ? "," : "");
-    return Clean ? std::optional(TextRange{Mask.File, Mask.Begin, End}) : std::nullopt;
+    return {Mask.File, Mask.Begin, S.Args.size() > 1 ? S.Args[1].Range.Begin : Mask.End};
   }
 };
 

@@ -155,10 +155,17 @@ bool RoundFinder::steps(const Expr *Inc, const VarDecl *Counter) const {
   const auto *B = dyn_cast<BinaryOperator>(Inc);
   if (!B || !B->isAssignmentOp() || variable(B->getLHS()) != Counter)
     return false;
+  // `j += 1L` is computed as a long and made an int again, which may be another number
+  // ([conv.integral]), where an int runs over or does not.
+  const unsigned Width = Context.getIntWidth(Counter->getType());
+  if (const auto *Compound = dyn_cast<CompoundAssignOperator>(B);
+      Compound && Context.getIntWidth(Compound->getComputationResultType()) != Width)
+    return false;
   const Expr *By = B->getRHS();
   if (B->getOpcode() == BO_Assign) {
     const auto *New = dyn_cast<BinaryOperator>(By->IgnoreParenImpCasts());
-    if (!New || !New->isAdditiveOp() || variable(New->getLHS()) != Counter || !isCounted(New))
+    if (!New || !New->isAdditiveOp() || variable(New->getLHS()) != Counter || !isCounted(New) ||
+        Context.getIntWidth(New->getType()) != Width)
       return false;
     By = New->getRHS();
   } else if (B->getOpcode() != BO_AddAssign && B->getOpcode() != BO_SubAssign) {

@@ -50,7 +50,7 @@ private:
   void promiseSlots(const SharedHazards &Hazards);
   std::vector<Promise> waiting(const std::set<unsigned> &Component) const;
   void oneForAll();
-  void comesAsGroup(Site &S) const;
+  void comesAsGroup(Site &S, std::vector<Promise> Inside) const;
 
   const FunctionView &View;
   SymbolicIndex Forms;
@@ -288,7 +288,7 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
     });
     S.Conv = Plan.Where.value_or(Convergence());
     if (Steps.width() < WarpWidth)
-      comesAsGroup(S);
+      comesAsGroup(S, waiting(Component));
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }
   S.Parts = Edits.take();
@@ -303,12 +303,13 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
   Sites.push_back(std::move(S));
 }
 
-/// Who leans on its end may be more lanes than wait for each other there.
-void RegionFinder::comesAsGroup(Site &S) const {
+/// Who leans on its end may be more lanes than wait for each other there; between its steps those
+/// wait that came.
+void RegionFinder::comesAsGroup(Site &S, std::vector<Promise> Inside) const {
   S.Requires.push_back({RequirementRole::Tile, "tile" + std::to_string(Steps.width()),
                         meet(S.Conv.Active, fewEnter(Steps.width())), Steps.width()});
   S.Conv = Convergence();
-  S.Promises.clear();
+  S.Promises = std::move(Inside);
 }
 
 /// The instances of a template share their text, and each has to agree with what is written for

@@ -3,6 +3,7 @@
 #include "Extract/Sites/SharedSync/SyncPlan.h"
 
 #include "Analysis/SharedMemory/EvaluationOrder.h"
+#include "Analysis/SharedMemory/FewLanes.h"
 #include "Analysis/SharedMemory/TileSize.h"
 #include "Analysis/Source/Exprs.h"
 
@@ -25,7 +26,7 @@ static std::optional<unsigned> firstGroup(const IfStmt *If, const FunctionView &
   const Value &X = Bounds[0].X.Is;
   const Stmt *First = firstEvaluated(If->getThen(), View.Analysis);
   if (!N || *N < 2 || *N > 16 || (*N & (*N - 1)) || X.Scale != 1 || X.Align < WarpWidth ||
-      !X.NonNegative || !First || View.Analysis.at(First).Active.UniformOver != unsigned(*N))
+      !neverBelowZero(X) || !First || View.Analysis.at(First).Active.UniformOver != unsigned(*N))
     return std::nullopt;
   return *N;
 }
