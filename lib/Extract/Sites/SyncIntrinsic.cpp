@@ -4,14 +4,50 @@
 #include "Analysis/Source/Directives.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
+#include "Extract/Twins/MaskedTwins.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;
 using namespace coopify;
 
 namespace {
+
+/// What directive \p Line is; empty: none.
+StringRef directiveOf(StringRef Line) {
+  Line = Line.ltrim();
+  return Line.consume_front("#") ? Line.ltrim().take_while(llvm::isAlpha) : "";
+}
+
+/// The groups #if ... #endif around \p Offset that have more arms than one.
+std::vector<StringRef> armsAround(StringRef Code, size_t Offset) {
+  struct Group {
+    size_t Begin;
+    bool HasArms = false, Around = false;
+  };
+  std::vector<Group> Open;
+  std::vector<StringRef> Out;
+  for (size_t At = 0; At < Code.size();) {
+    const size_t End = std::min(Code.find('\n', At), Code.size() - 1) + 1;
+    const StringRef Is = directiveOf(Code.slice(At, End));
+    if (At <= Offset && Offset < End)
+      for (Group &G : Open)
+        G.Around = true;
+    if (Is.starts_with("if"))
+      Open.push_back({At});
+    else if (Is.starts_with("el") && !Open.empty())
+      Open.back().HasArms = true;
+    else if (Is == "endif" && !Open.empty()) {
+      if (const Group G = Open.back(); G.HasArms && G.Around)
+        Out.push_back(Code.slice(G.Begin, End));
+      Open.pop_back();
+    }
+    At = End;
+  }
+  return Out;
+}
 
 /// Of calls with a lane mask those that name all lanes, and are written where they can be edited,
 /// have the part "mask": what goes with it, its comma, too.
@@ -35,7 +71,8 @@ public:
         S.NotASite = ReasonId::UserOverload;
       else if (!View.Analysis.reachable(Call))
         S.NotASite = ReasonId::Unreachable;
-      else if (operationOf(Call, View.Text).Lanes == ~uint32_t(0) && isWritten(S, Call, View))
+      else if (operationOf(Call, View.Text).Lanes == ~uint32_t(0) && isWritten(S, Call, View) &&
+               !besideOldForm(S, View))
         S.Parts.push_back({"mask", maskOf(S), ""});
     }
   }
@@ -60,6 +97,14 @@ private:
         Given < 3 ||
         Call->getArg(2)->IgnoreParenImpCasts()->getType()->isIntegralOrUnscopedEnumerationType();
     return Integer && between(View, S.Range.File, Last, S.RParen.Begin).empty();
+  }
+
+  /// Another arm of an #if says it without a mask: that it may go on doing so rests on this arm.
+  static bool besideOldForm(const Site &S, const FunctionView &View) {
+    return llvm::any_of(armsAround(View.Text.code(S.Range.File), S.Range.Begin),
+                        [&](StringRef Group) {
+                          return !warpMentions(Group, View.Text.lang(), /*Masked=*/false).empty();
+                        });
   }
 
   static std::string between(const FunctionView &View, const std::string &File, unsigned Begin,
