@@ -55,7 +55,8 @@ public:
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
-    if (Matches.empty())
+    // How an instance of a template writes its size is the template's to say.
+    if (Matches.empty() || View.Function->isTemplateInstantiation())
       return;
     ParentMap Parents(View.Function->getBody());
     std::vector<Site> Found;
@@ -63,7 +64,8 @@ public:
       const auto *V = cast<VarDecl>(cast<DeclStmt>(M.At)->getSingleDecl());
       const std::optional<std::string> Group = implicitGroup(V->getInit());
       const Convergence Here = View.Analysis.at(M.At);
-      if (!Group || Parents.getParent(M.At) == View.Function->getBody() ||
+      const Stmt *Block = Parents.getParent(M.At);
+      if (!Group || !isa_and_nonnull<CompoundStmt>(Block) || Block == View.Function->getBody() ||
           Here.Active.UniformOver >= BlockWidth || !View.Analysis.reachable(M.At))
         continue;
       if (std::optional<Site> S = siteOf(V, *Group, Here, View, Parents))
