@@ -1,7 +1,7 @@
 //===- HandWrittenCollective.cpp - reductions and scans by hand ------------===//
 
 #include "Rules/Common.h"
-#include "Rules/Stencil.h"
+#include "Rules/Render/Stencil.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,7 +1,7 @@
 //===- ImplicitWarpSync.cpp - shared memory without barriers ---------------===//
 
 #include "Rules/Common.h"
-#include "Rules/Stencil.h"
+#include "Rules/Render/Stencil.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules/Common.h"
-#include "Rules/Stencil.h"
+#include "Rules/Render/Stencil.h"
 
 #include "llvm/ADT/StringSwitch.h"
 

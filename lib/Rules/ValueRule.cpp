@@ -1,6 +1,6 @@
 #include "Rules/ValueRule.h"
 
-#include "Rules/Stencil.h"
+#include "Rules/Render/Stencil.h"
 
 using namespace coopify;
 

@@ -12,6 +12,9 @@ extern const __device__ Index threadIdx, blockIdx, blockDim;
 template <class T> __device__ T __shfl(T v, int lane, int width = 32);
 template <class T> __device__ T __shfl_down(T v, unsigned distance, int width = 32);
 template <class T> __device__ T __shfl_sync(unsigned mask, T v, int lane, int width = 32);
+template <class T> __device__ T __shfl_down_sync(unsigned mask, T v, unsigned distance, int width = 32);
+__device__ int __all_sync(unsigned mask, int);
+__device__ unsigned __match_any_sync(unsigned mask, int);
 __device__ unsigned __ballot(int);
 __device__ int __any(int);
 __device__ unsigned __ballot_sync(unsigned mask, int);
@@ -28,6 +31,15 @@ template <unsigned N> struct thread_block_tile {
   template <class T> __device__ T shfl_down(T v, unsigned distance) const;
   __device__ unsigned thread_rank() const;
 };
+struct thread_block {
+  __device__ unsigned size() const;
+};
+struct coalesced_group {
+  __device__ unsigned size() const;
+};
+__device__ thread_block this_thread_block();
+__device__ coalesced_group coalesced_threads();
+template <unsigned N> __device__ thread_block_tile<N> tiled_partition(thread_block);
 struct multi_grid_group {
   __device__ void sync() const;
 };

@@ -84,7 +84,7 @@ static bool changesNothing(const FunctionDecl *F) {
     return false;
   return llvm::StringSwitch<bool>(F->getName())
 #define UNCHANGING(NAME) .Case(#NAME, true)
-#include "Model/UnchangingFunctions.def"
+#include "Model/Operations/UnchangingFunctions.def"
       .Default(false);
 }
 

@@ -1,7 +1,7 @@
 //===- Placeholders.h - names that text of the output leaves open -*- C++ -*-===//
 //
 // What a finder writes does not know which names are free and how the file calls
-// the groups: it writes one of these, and Rules/Stencil.h fills it in.
+// the groups: it writes one of these, and Rules/Render/Stencil.h fills it in.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_MODEL_OUTPUT_PLACEHOLDERS_H

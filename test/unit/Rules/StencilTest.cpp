@@ -1,4 +1,4 @@
-#include "Rules/Stencil.h"
+#include "Rules/Render/Stencil.h"
 
 #include "Model/Output/Placeholders.h"
 #include "RuleHarness.h"

@@ -448,4 +448,13 @@ void AccessCollector::collect(const Stmt *S, SharedStep &Into) {
   Into.Waits |= !Waits.empty();
 }
 
+void forgetSyncsOfSome(SharedStep &Step, llvm::function_ref<bool(const Expr *)> AllCome) {
+  for (SharedAccess &A : Step.Accesses)
+    if (A.ByCall && !AllCome(A.ByCall)) {
+      A.EndsSynced = false;
+      for (HelperParameter &P : A.Leans)
+        P.Inside = true;
+    }
+}
+
 } // namespace coopify

@@ -189,13 +189,7 @@ unsigned SharedSteps::add(const Stmt *S, const Ends &From, bool Condition) {
   New.Around = Around;
   New.Block = Block, New.Holder = Holder, New.Before = Before, New.After = After;
   AccessCollector(Places, View.Text, View.Context, Width).collect(S, New);
-  // A sync at the end of a call is one of the lanes that came to it.
-  for (SharedAccess &A : New.Accesses)
-    if (A.ByCall && !whole(A.ByCall)) {
-      A.EndsSynced = false;
-      for (HelperParameter &P : A.Leans)
-        P.Inside = true;
-    }
+  forgetSyncsOfSome(New, [this](const Expr *Call) { return whole(Call); });
   connect(From, Id);
   return Id;
 }

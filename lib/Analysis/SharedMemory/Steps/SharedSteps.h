@@ -117,6 +117,10 @@ private:
 /// The first part of \p S that is evaluated, as the convergence analysis knows it.
 const clang::Stmt *firstEvaluated(const clang::Stmt *S, const ConvergenceAnalysis &Analysis);
 
+/// A sync at the end of a call is one of the lanes that came to it: whoever comes behind has not
+/// waited, unless \p AllCome.
+void forgetSyncsOfSome(SharedStep &Step, llvm::function_ref<bool(const clang::Expr *)> AllCome);
+
 /// Lanes may leave the statements around \p S in it.
 bool mayJump(const clang::Stmt *S);
 /// What \p S, a loop, evaluates to decide on its next round; null: it is no loop, or has none.

@@ -1,4 +1,3 @@
-#include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 struct Point { int x; };
 __global__ void kernel(int *p) {
@@ -8,5 +7,5 @@ __global__ void kernel(int *p) {
   Point a = {1};                                                              // match: asked later
   int v = a.x;                                                                // no match
   static Point s;                                                             // no match
-  p[0] = v + tile.size() + here.size() + s.x;
+  p[0] = v + tile.thread_rank() + here.size() + s.x;
 }

@@ -1,4 +1,4 @@
-#include "Rules/Stencil.h"
+#include "Rules/Render/Stencil.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

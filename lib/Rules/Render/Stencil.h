@@ -3,8 +3,8 @@
 //   "${name:total} = ${cg:reduce}(${tile:32}, x)" --fill()--> "total = cg::reduce(warp, x)"
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_RULES_STENCIL_H
-#define COOPIFY_RULES_STENCIL_H
+#ifndef COOPIFY_RULES_RENDER_STENCIL_H
+#define COOPIFY_RULES_RENDER_STENCIL_H
 
 #include "Rules/Rule.h"
 
@@ -44,4 +44,4 @@ std::vector<Edit> renderPieces(const Site &S, const RenderContext &Context,
 
 } // namespace coopify
 
-#endif // COOPIFY_RULES_STENCIL_H
+#endif // COOPIFY_RULES_RENDER_STENCIL_H
