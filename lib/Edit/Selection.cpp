@@ -133,7 +133,10 @@ static Outcome unkept(llvm::ArrayRef<Result> Results, const Finding &F, const Pr
   Refusal Why{ReasonId::HelperUnsynced, "it calls '" + Name + "', in which lanes meet with no sync",
               Helper ? Helper->Loc : F.Where.Loc, ""};
   const bool OfPart = !Obstacle && llvm::any_of(Results, [&](const Result &R) {
-    return R.Found.Check == F.Check && R.Found.Where.Function == P.Function && isSelected(R.Became);
+    return R.Found.Check == F.Check && R.Found.Where.Function == P.Function &&
+           isSelected(R.Became) && llvm::any_of(R.rewrite()->Handles, [](const HandleRequest &H) {
+             return H.Kind == HandleRequest::Tile && H.Size != "32";
+           });
   });
   if (OfPart) { // a tile's
     Why.Text = "it calls '" + Name + "', whose syncs are those of a part of the warp";

@@ -3,6 +3,7 @@
 #include "Analysis/SharedMemory/FewLanes.h"
 
 #include "Analysis/Source/ControlFlow.h"
+#include "Analysis/Source/Decls.h"
 #include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -13,7 +14,10 @@ using namespace clang;
 
 namespace coopify {
 
-bool neverBelowZero(const Value &X) {
+const FunctionDecl *textOf(const FunctionDecl *F) { return patternOf(F)->getCanonicalDecl(); }
+
+/// Also once it is an int: `int c = threadIdx.x + 0x80000000u` is not, although no part of it is.
+static bool neverBelowZero(const Value &X) {
   return X.NonNegative && X.In.Low >= 0 && X.In.High < (int64_t(1) << 31);
 }
 
@@ -74,12 +78,6 @@ static unsigned numberIn(const Expr *Condition, const ASTContext &Context) {
     return 0;
   const int64_t N = integerConstant(Bound, Context).value_or(0) + Inclusive;
   return isFew(N) ? unsigned(N) : 0;
-}
-
-static const FunctionDecl *textOf(const FunctionDecl *F) {
-  if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
-    F = Pattern;
-  return F->getCanonicalDecl();
 }
 
 void FewCallers::read(const Stmt *S, const FunctionDecl *In, unsigned Around) {

@@ -13,8 +13,8 @@
 
 namespace coopify {
 
-/// Also once it is an int: `int c = threadIdx.x + 0x80000000u` is not, although no part of it is.
-bool neverBelowZero(const Value &X);
+/// The text that \p F is made of.
+const clang::FunctionDecl *textOf(const clang::FunctionDecl *F);
 
 /// The lanes that \p Condition lets in, if they are the first aligned group of a warp.
 std::optional<FewLanes> lanesLetIn(const clang::Expr *Condition, MemoryLocations &Places);

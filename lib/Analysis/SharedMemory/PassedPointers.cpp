@@ -12,13 +12,6 @@ using namespace clang;
 
 namespace coopify {
 
-/// The text that \p F is made of.
-static const FunctionDecl *textOf(const FunctionDecl *F) {
-  if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
-    F = Pattern;
-  return F->getCanonicalDecl();
-}
-
 PassedPointers::Key PassedPointers::keyOf(const ParmVarDecl *P) {
   return {textOf(cast<FunctionDecl>(P->getDeclContext())), P->getFunctionScopeIndex()};
 }

@@ -114,7 +114,14 @@ static bool isOfItsNumbers(const Stmt *S, unsigned Depth = 0) {
 
 static void lookAtCall(const CallExpr *Call, Effects &Out) {
   const FunctionDecl *F = Call->getDirectCallee();
-  if (changesNothing(F)) {
+  // std::min(a, b, less), and of objects that have an operator of their own.
+  const bool Plain = Call->getNumArgs() < 2 || llvm::all_of(
+                                                   Call->arguments(),
+                                                   [](const Expr *Arg) {
+                                                     return Arg->getType()->isArithmeticType() ||
+                                                            Arg->getType()->isEnumeralType();
+                                                   });
+  if (changesNothing(F) && Plain) {
     Out.Reads = true;
     return;
   }

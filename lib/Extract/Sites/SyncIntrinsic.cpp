@@ -2,6 +2,7 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Directives.h"
+#include "Analysis/Source/Exprs.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
 #include "Extract/Twins/MaskedTwins.h"
@@ -94,8 +95,7 @@ private:
       Last = R.End;
     }
     const bool Integer =
-        Given < 3 ||
-        Call->getArg(2)->IgnoreParenImpCasts()->getType()->isIntegralOrUnscopedEnumerationType();
+        Given < 3 || writtenType(Call->getArg(2))->isIntegralOrUnscopedEnumerationType();
     return Integer && between(View, S.Range.File, Last, S.RParen.Begin).empty();
   }
 

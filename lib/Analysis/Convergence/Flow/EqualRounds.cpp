@@ -2,7 +2,7 @@
 
 #include "Analysis/Convergence/Flow/EqualRounds.h"
 
-#include "Analysis/Source/ControlFlow.h"
+#include "Analysis/Convergence/Flow/LoopCounters.h"
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 
@@ -73,12 +73,6 @@ void Sum::add(const Sum &Other, int64_t Factor) {
     Add(Times[V], N);
 }
 
-static const VarDecl *variable(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && !Ref->refersToEnclosingVariableOrCapture() ? V : nullptr;
-}
-
 /// Computed without running over: as an int or wider, with a sign.
 bool RoundFinder::isCounted(const Expr *E) const {
   const QualType T = E->getType();
@@ -141,7 +135,7 @@ std::optional<Sum> RoundFinder::sumOf(const Expr *E, const Loop &L, unsigned Dep
                         Context.getIntWidth(Of->getType()) <= Context.getIntWidth(E->getType()));
     return Keeps ? sumOf(Of, L, Depth) : std::nullopt;
   }
-  if (const VarDecl *V = variable(E))
+  if (const VarDecl *V = localNamed(E))
     return sumOf(V, L, Depth);
   const auto *B = dyn_cast<BinaryOperator>(E);
   return B ? sumOf(B, L, Depth) : std::nullopt;
@@ -151,9 +145,9 @@ std::optional<Sum> RoundFinder::sumOf(const Expr *E, const Loop &L, unsigned Dep
 bool RoundFinder::steps(const Expr *Inc, const VarDecl *Counter) const {
   Inc = Inc->IgnoreParens();
   if (const auto *U = dyn_cast<UnaryOperator>(Inc))
-    return U->isIncrementDecrementOp() && variable(U->getSubExpr()) == Counter;
+    return U->isIncrementDecrementOp() && localNamed(U->getSubExpr()) == Counter;
   const auto *B = dyn_cast<BinaryOperator>(Inc);
-  if (!B || !B->isAssignmentOp() || variable(B->getLHS()) != Counter)
+  if (!B || !B->isAssignmentOp() || localNamed(B->getLHS()) != Counter)
     return false;
   // `j += 1L` is computed as a long and made an int again, which may be another number
   // ([conv.integral]), where an int runs over or does not.
@@ -164,7 +158,7 @@ bool RoundFinder::steps(const Expr *Inc, const VarDecl *Counter) const {
   const Expr *By = B->getRHS();
   if (B->getOpcode() == BO_Assign) {
     const auto *New = dyn_cast<BinaryOperator>(By->IgnoreParenImpCasts());
-    if (!New || !New->isAdditiveOp() || variable(New->getLHS()) != Counter || !isCounted(New) ||
+    if (!New || !New->isAdditiveOp() || localNamed(New->getLHS()) != Counter || !isCounted(New) ||
         Context.getIntWidth(New->getType()) != Width)
       return false;
     By = New->getRHS();
@@ -205,14 +199,11 @@ void RoundFinder::readLoop(const ForStmt *For) {
     From = Counter ? Counter->getInit() : nullptr;
   } else if (const auto *B = dyn_cast_or_null<BinaryOperator>(For->getInit());
              B && B->getOpcode() == BO_Assign) {
-    Counter = variable(B->getLHS());
+    Counter = localNamed(B->getLHS());
     From = B->getRHS();
   }
-  if (!Counter || !From || !For->getCond() || !For->getInc() || !Vars.followed(Counter) ||
-      !steps(For->getInc(), Counter) || isJumpedInto(For->getBody(), F->getBody()) ||
-      llvm::any_of(Vars.assignments(Counter), [&](const Variables::Assignment &A) {
-        return A.At && (holds(For->getBody(), A.At) || holds(For->getCond(), A.At));
-      }))
+  if (!Counter || !From || !For->getCond() || !For->getInc() || !steps(For->getInc(), Counter) ||
+      !onlyStepChanges(For, Counter, Vars, F->getBody()))
     return;
   if (std::optional<Sum> First = sumOf(From, {For, nullptr, {}}))
     readTests(For->getCond(), {For, Counter, std::move(*First)});

@@ -27,7 +27,7 @@ struct CountedLoop {
 
 } // namespace
 
-static const VarDecl *local(const Expr *E) {
+const VarDecl *localNamed(const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return V && V->hasLocalStorage() && !Ref->refersToEnclosingVariableOrCapture() ? V : nullptr;
@@ -41,7 +41,7 @@ static bool readFirst(const Stmt *Init, CountedLoop &L, const ASTContext &Contex
     Value = L.Counter ? L.Counter->getInit() : nullptr;
   } else if (const auto *B = dyn_cast_or_null<BinaryOperator>(Init);
              B && B->getOpcode() == BO_Assign) {
-    L.Counter = local(B->getLHS());
+    L.Counter = localNamed(B->getLHS());
     Value = B->getRHS();
   }
   auto N = Value ? integerConstant(Value, Context) : std::nullopt;
@@ -57,14 +57,14 @@ static bool readTest(const Expr *Cond, CountedLoop &L, const ASTContext &Context
     return false;
   const auto *B = dyn_cast<BinaryOperator>(Cond->IgnoreParens());
   if (!B || !B->isComparisonOp())
-    return local(Cond) == L.Counter;
-  const bool Reversed = local(B->getRHS()) == L.Counter;
+    return localNamed(Cond) == L.Counter;
+  const bool Reversed = localNamed(B->getRHS()) == L.Counter;
   auto N = integerConstant(Reversed ? B->getLHS() : B->getRHS(), Context);
   L.Bound = N.value_or(0);
   L.Test = Reversed ? BinaryOperator::reverseComparisonOp(B->getOpcode()) : B->getOpcode();
   // A signed counter and an unsigned number are compared as unsigned ones.
   const QualType Counter = L.Counter->getType(), Compared = B->getLHS()->getType();
-  return N && L.Test != BO_Cmp && (Reversed || local(B->getLHS()) == L.Counter) &&
+  return N && L.Test != BO_Cmp && (Reversed || localNamed(B->getLHS()) == L.Counter) &&
          (Compared->isSignedIntegerType() || Counter->isUnsignedIntegerType()) &&
          Context.getIntWidth(Compared) >= Context.getIntWidth(Counter);
 }
@@ -76,17 +76,17 @@ static bool readStep(const Expr *Inc, CountedLoop &L, const ASTContext &Context)
   Inc = Inc->IgnoreParens();
   if (const auto *U = dyn_cast<UnaryOperator>(Inc)) {
     L.Step = U->isIncrementOp() ? BO_Add : BO_Sub;
-    return U->isIncrementDecrementOp() && local(U->getSubExpr()) == L.Counter;
+    return U->isIncrementDecrementOp() && localNamed(U->getSubExpr()) == L.Counter;
   }
   const auto *B = dyn_cast<BinaryOperator>(Inc);
-  if (!B || !B->isAssignmentOp() || local(B->getLHS()) != L.Counter)
+  if (!B || !B->isAssignmentOp() || localNamed(B->getLHS()) != L.Counter)
     return false;
   const Expr *By = B->getRHS();
   if (B->isCompoundAssignmentOp()) {
     L.Step = BinaryOperator::getOpForCompoundAssignment(B->getOpcode());
   } else {
     const auto *New = dyn_cast<BinaryOperator>(By->IgnoreParenImpCasts());
-    if (!New || local(New->getLHS()) != L.Counter)
+    if (!New || localNamed(New->getLHS()) != L.Counter)
       return false;
     L.Step = New->getOpcode();
     By = New->getRHS();
@@ -150,9 +150,8 @@ static std::optional<LoopCounters::Numbers> roundsOf(const CountedLoop &L,
   return std::nullopt;
 }
 
-/// Within \p For nothing but its step changes \p V, wherever a round is begun.
-static bool onlyStepChanges(const ForStmt *For, const VarDecl *V, const Variables &Vars,
-                            const Stmt *Body) {
+bool onlyStepChanges(const ForStmt *For, const VarDecl *V, const Variables &Vars,
+                     const Stmt *Body) {
   return Vars.followed(V) && !isJumpedInto(For->getBody(), Body) &&
          llvm::none_of(Vars.assignments(V), [&](const Variables::Assignment &A) {
            return A.At && (holds(For->getBody(), A.At) || holds(For->getCond(), A.At));

@@ -12,6 +12,13 @@
 
 namespace coopify {
 
+/// The function's own variable that \p E names; null: it names none.
+const clang::VarDecl *localNamed(const clang::Expr *E);
+
+/// Within \p For nothing but its step changes \p V, wherever a round is begun.
+bool onlyStepChanges(const clang::ForStmt *For, const clang::VarDecl *V, const Variables &Vars,
+                     const clang::Stmt *Body);
+
 class LoopCounters {
 public:
   LoopCounters(const clang::FunctionDecl *F, const Variables &Vars);

@@ -16,19 +16,13 @@ namespace coopify {
 /// The lanes that \p If lets in, if that is the first aligned group of a warp: `tid < 16`.
 static std::optional<unsigned> firstGroup(const IfStmt *If, const FunctionView &View,
                                           MemoryLocations &Places) {
-  std::vector<LaneBound> Bounds;
-  Places.bounds(If->getCond(), Bounds);
-  if (Bounds.size() != 1 || Bounds[0].Equal || If->getElse() ||
-      !isa<BinaryOperator>(If->getCond()->IgnoreParenImpCasts()) ||
-      cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts())->isLogicalOp())
-    return std::nullopt;
-  auto N = Bounds[0].Bound.Poly->constant();
-  const Value &X = Bounds[0].X.Is;
+  const auto *Cond = dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
   const Stmt *First = firstEvaluated(If->getThen(), View.Analysis);
-  if (!N || *N < 2 || *N > 16 || (*N & (*N - 1)) || X.Scale != 1 || X.Align < WarpWidth ||
-      !neverBelowZero(X) || !First || View.Analysis.at(First).Active.UniformOver != unsigned(*N))
+  const std::optional<FewLanes> Few = lanesLetIn(If->getCond(), Places);
+  if (!Few || !First || If->getElse() || !Cond || Cond->isLogicalOp() ||
+      View.Analysis.at(First).Active.UniformOver != Few->Lanes)
     return std::nullopt;
-  return *N;
+  return Few->Lanes;
 }
 
 /// With a tile of the lanes that are let in; nullopt: they are no such group.
