@@ -219,6 +219,7 @@ void ConvergenceAnalysis::numberCalls(ArrayRef<const Stmt *> All) {
 //===- The fixpoint -------------------------------------------------------===//
 
 void ConvergenceAnalysis::solve() {
+  findOwnElements();
   Branch.assign(Blocks.size(), Uniformity());
   while (round())
     ;
@@ -251,6 +252,10 @@ bool ConvergenceAnalysis::round() {
                                                 "'" + P->getNameAsString() + "' is a reference",
                                                 Text.expansion(P->getLocation())));
   }
+  for (const VarDecl *V : OwnElements)
+    Start[V] = share(divergentValue(ObstacleKind::Unknown,
+                                    "'" + V->getNameAsString() + "' may be uninitialised",
+                                    Text.expansion(V->getLocation())));
   In[Cfg->getEntry().getBlockID()] = Start;
   llvm::BitVector ToDo(Blocks.size());
   ToDo.set(Cfg->getEntry().getBlockID());
@@ -392,7 +397,8 @@ void ConvergenceAnalysis::declare(const VarDecl *V, unsigned Block, Env &E) {
 /// made outside of it, leaves lanes with different values afterwards.
 void ConvergenceAnalysis::assign(const VarDecl *V, Value New, unsigned Block, Env &E, bool Whole) {
   llvm::BitVector Extra = Graph->dependences(Block);
-  if (auto It = DeclaredIn.find(V); It != DeclaredIn.end())
+  // What is static stays when its scope is left.
+  if (auto It = DeclaredIn.find(V); It != DeclaredIn.end() && V->hasLocalStorage())
     Extra.reset(Graph->dependences(It->second));
   Uniformity Under = branches(Extra);
   if (Under.Why)
@@ -409,6 +415,9 @@ void ConvergenceAnalysis::assign(const VarDecl *V, Value New, unsigned Block, En
 
 void ConvergenceAnalysis::assignTo(const Expr *Target, Value New, unsigned Block, Env &E) {
   Target = Target->IgnoreParens();
+  if (const VarDecl *V = OwnElements.empty() ? nullptr : ownElement(Target);
+      V && OwnElements.contains(V))
+    return assign(V, std::move(New), Block, E, /*Whole=*/true);
   bool Whole = true;
   while (const auto *M = dyn_cast<MemberExpr>(Target)) {
     if (M->isArrow())

@@ -173,6 +173,9 @@ private:
   Value unlessWritten(const clang::Expr *E) const;
   Value unlessWritten(const clang::Expr *E, std::optional<unsigned> Memory) const;
   std::optional<Value> ofSlot(const clang::Expr *Load) const;
+  const clang::VarDecl *ownElement(const clang::Expr *E) const;
+  void findOwnElements();
+  std::optional<Value> ofOwnElement(const clang::Expr *E, const Env &Vars) const;
   std::optional<unsigned> memoryBehind(const clang::Expr *Pointer) const;
   const std::optional<std::vector<const clang::Stmt *>> &writesOf(const clang::VarDecl *V) const;
   bool keptApart(const clang::Expr *Load) const;
@@ -232,6 +235,8 @@ private:
   std::unique_ptr<FlowGraph> Graph;
   std::unique_ptr<BarrierConvergence> Axiom;
   std::unique_ptr<BarrierIntervals> Intervals; ///< null: no barriers, or too many unknown ones
+  /// Shared arrays of which each thread writes its own element alone: Env has that one's value.
+  llvm::SmallPtrSet<const clang::VarDecl *, 2> OwnElements;
   bool HiddenWaits = false; ///< what lanes may wait for each other in is called, and not written
   std::vector<FinalIterationBreak> FinalIterationBreaks;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;

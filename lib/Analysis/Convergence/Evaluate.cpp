@@ -129,6 +129,8 @@ Value ConvergenceAnalysis::eval(const Expr *E, const Env &Vars, unsigned Block) 
     return constant(*N);
   if (const Expr *Inner = wrapped(E))
     return eval(Inner, Vars, Block);
+  if (std::optional<Value> Mine = ofOwnElement(E, Vars))
+    return *Mine;
   if (const auto *P = dyn_cast<PseudoObjectExpr>(E))
     return evalProperty(P);
   if (const auto *C = dyn_cast<CastExpr>(E))

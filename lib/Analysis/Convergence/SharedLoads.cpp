@@ -8,12 +8,14 @@
 
 #include "Analysis/Convergence/Convergence.h"
 
+#include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
 
@@ -174,6 +176,65 @@ std::optional<Value> ConvergenceAnalysis::ofSlot(const Expr *Load) const {
                      "'" + Text.text(Load->getSourceRange()) + "' is each warp's own",
                      Text.expansion(Load->getBeginLoc())};
   return V;
+}
+
+/// `a[threadIdx.x]`, or the only member that its elements have: the shared array; null: it is no
+/// such thing.
+const VarDecl *ConvergenceAnalysis::ownElement(const Expr *E) const {
+  E = E->IgnoreParens();
+  if (E->getType().isVolatileQualified() || !E->getType()->isScalarType())
+    return nullptr;
+  if (const auto *M = dyn_cast<MemberExpr>(E)) {
+    const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+    if (!Field || Field->isBitField() || Field->getParent()->isUnion() || M->isArrow() ||
+        Context.getTypeSize(Context.getCanonicalTagType(Field->getParent())) !=
+            Context.getTypeSize(Field->getType()))
+      return nullptr;
+    E = M->getBase()->IgnoreParens();
+  }
+  const auto *A = dyn_cast<ArraySubscriptExpr>(E);
+  const DeclRefExpr *Ref = A ? sharedRoot(A) : nullptr;
+  const auto *V = Ref ? cast<VarDecl>(Ref->getDecl()) : nullptr;
+  // Of `a[1][threadIdx.x]` and `s.a[threadIdx.x]` there are others.
+  const bool Element = V && isa<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts());
+  return Element && isThreadX({F, "", Context, Text, *this}, A->getIdx()) ? V : nullptr;
+}
+
+/// Assignments that are statements of their own write nothing else of it, in a kernel, which runs
+/// once in a block.
+void ConvergenceAnalysis::findOwnElements() {
+  if (!Kernel)
+    return;
+  auto Written = [&](const Stmt *W) -> const VarDecl * {
+    const auto *B = dyn_cast<BinaryOperator>(W);
+    if (!B || B->getOpcode() != BO_Assign)
+      return nullptr;
+    DynTypedNodeList Parents = Context.getParents(*W);
+    const bool Alone = Parents.size() == 1 && Parents[0].get<Stmt>() && !Parents[0].get<Expr>();
+    return Alone ? ownElement(B->getLHS()) : nullptr;
+  };
+  for (const auto &[S, Block] : BlockOf) {
+    const VarDecl *V = Written(S);
+    const auto *Writes = V && writesOf(V) ? &*writesOf(V) : nullptr;
+    if (Writes && llvm::all_of(*Writes, [&](const Stmt *W) {
+          return BlockOf.contains(W) && Written(W) == V;
+        }))
+      OwnElements.insert(V);
+  }
+}
+
+/// What this thread wrote last, if no other thread has its threadIdx.x; nullopt: \p E is no such.
+std::optional<Value> ConvergenceAnalysis::ofOwnElement(const Expr *E, const Env &Vars) const {
+  const VarDecl *V = OwnElements.empty() ? nullptr : ownElement(E);
+  auto It = V && OwnElements.contains(V) ? Vars.find(V) : Vars.end();
+  if (It == Vars.end())
+    return std::nullopt;
+  Value Mine = *It->second;
+  Mine.U = meet(Mine.U, {BlockWidth, {{AtomKind::WarpsByThreadX, 0}}, {}});
+  Mine.Const.reset(); // what is computed from a number asks for no atoms
+  Mine.Is = Shape::None;
+  Mine.Counts.reset();
+  return Mine;
 }
 
 /// Of a function with block barriers.

@@ -43,10 +43,19 @@ static Value fitsConstant(Value V, IntegerType T) {
   return V;
 }
 
+/// Where a loop begins, which a parameter says, and behind it whole blocks and the thread's number:
+/// no program has so many data that this runs over (docs/semantics.md, B.2).
+static bool isBehindBegin(const Value &V, IntegerType T) {
+  return V.OfBlock && V.From && (V.Scale == 0 || V.Scale == 1) && T.Bits >= 32 &&
+         V.In.Low >= T.range().Low;
+}
+
 Value fits(Value V, IntegerType T) {
   if (V.isConst())
     return fitsConstant(std::move(V), T);
   V = bounded(std::move(V), T);
+  if (isBehindBegin(V, T))
+    V.In = common(V.In, T.range());
   if (T.holds(V.In))
     return V;
   const bool Unwrapped = V.Scale == 0 && V.In == T.anything(); // never was another number
@@ -73,21 +82,28 @@ static unsigned limited(unsigned Align, IntegerType T) {
   return T.Bits >= 10 ? Align : std::min(Align, 1u << T.Bits);
 }
 
+/// A size that is rounded up to whole blocks fits: else the program would have none that large.
+static Value roundedToBlocks(Value V) {
+  V.In = common(V.In, {std::max<int64_t>(V.In.Low, INT32_MIN), IntegerType().anything().High});
+  V.NonNegative = V.In.Low >= 0;
+  return V;
+}
+
+static bool isRoundedToBlocks(const Value &V) {
+  return V.OfBlock && !V.From && V.Scale == 0 && !V.Const &&
+         V.In.High == IntegerType().anything().High;
+}
+
 Value converted(Value V, IntegerType From, IntegerType To) {
   V = To.Bits > From.Bits ? fits(std::move(V), From) : bounded(std::move(V), From);
+  if (!To.Signed && isRoundedToBlocks(V)) // so counted it is not below zero
+    V.In.Low = std::max<int64_t>(V.In.Low, 0);
   V.Align = limited(V.Align, To);
   V.BlockAlign = limited(V.BlockAlign, To);
   if (To.Bits < 8)
     V.Counts.reset();
   if (V.isConst())
     return fitsConstant(std::move(V), To);
-  return V;
-}
-
-/// A size that is rounded up to whole blocks fits: else the program would have none that large.
-static Value roundedToBlocks(Value V) {
-  V.In = common(V.In, {std::max<int64_t>(V.In.Low, INT32_MIN), IntegerType().anything().High});
-  V.NonNegative = V.In.Low >= 0;
   return V;
 }
 

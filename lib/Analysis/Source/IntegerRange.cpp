@@ -60,7 +60,7 @@ Range joined(const Range &A, const Range &B) {
   const int64_t Low = std::min(A.Low, B.Low);
   Range Out;
   Out.High = widened(std::min(A.High, B.High), std::max(A.High, B.High));
-  Out.Low = A.Low == B.Low ? Low : Low >= 0 ? 0 : -widened(-std::max(A.Low, B.Low), -Low);
+  Out.Low = A.Low == B.Low ? Low : Low >= 0 ? 0 : ~widened(~std::max(A.Low, B.Low), ~Low);
   return Out;
 }
 

@@ -394,4 +394,80 @@ TEST(UniformValuesTest, ALoadIsEqualUnlessThatIsWritten) {
   })");
 }
 
+// "warps by x": blocks of one dimension, where no two threads have one threadIdx.x.
+TEST(UniformValuesTest, AThreadsOwnElementIsWhatItWroteLast) {
+  values(R"(__global__ void k(int n, int *out) {
+    __shared__ int s[64];
+    __shared__ struct { int of; } one[64];
+    int t = threadIdx.x;
+    sink($unknown^s[threadIdx.x]);
+    s[threadIdx.x] = n;
+    one[t].of = n + 1;
+    sink($block if warps by x^s[threadIdx.x]);
+    sink($block if warps by x^s[t]);
+    sink($block if warps by x^one[threadIdx.x].of);
+    sink($unknown^s[n]);
+    if (t < 40) s[t] = n;
+    sink($lanes8 if 1d, warps by x^s[t]);
+    s[t] = t;
+    sink($divergent^s[t]);
+  })");
+}
+
+// A thread that was not in the scope of a static variable last time finds what it left there
+// before.
+TEST(UniformValuesTest, AnOwnElementStaysBehindItsScope) {
+  values(R"(__global__ void k(int n, const int *rounds) {
+    for (int i = 0; i < n; ++i)
+      if (i < rounds[threadIdx.x]) {
+        __shared__ int s[64];
+        sink($divergent^s[threadIdx.x]);
+        s[threadIdx.x] = i;
+      }
+    for (int i = 0; i < n; ++i) {
+      __shared__ int u[64];
+      u[threadIdx.x] = i;
+      sink($block if warps by x^u[threadIdx.x]);
+    }
+  })");
+}
+
+TEST(UniformValuesTest, WhatOthersMayWriteIsNotItsOwn) {
+  values(R"(struct Two { int a, b; };
+  __device__ void fill(int *p) {}
+  union Either { int a; float b; };
+  __global__ void k(int n) {
+    __shared__ Either either[64];
+    __shared__ int other[64], given[64], counted[64], in[64], row[2][64], bytes[1024];
+    __shared__ volatile int fast[64];
+    __shared__ Two two[64];
+    other[threadIdx.x] = n;
+    other[threadIdx.x ^ 1] = threadIdx.x;
+    given[threadIdx.x] = n;
+    fill(given);
+    counted[threadIdx.x] = n;
+    atomicAdd(&counted[threadIdx.x], 1);
+    row[0][threadIdx.x] = n;
+    fast[threadIdx.x] = n;
+    two[threadIdx.x].a = n;
+    either[threadIdx.x].a = n;
+    bytes[(unsigned char)threadIdx.x] = n;
+    int last = in[threadIdx.x] = n;
+    sink($divergent^other[threadIdx.x]);
+    sink($divergent^given[threadIdx.x]);
+    sink($divergent^counted[threadIdx.x]);
+    sink($divergent^in[threadIdx.x]);
+    sink($divergent^row[0][threadIdx.x]);
+    sink($divergent^fast[threadIdx.x]);
+    sink($divergent^two[threadIdx.x].a);
+    sink($divergent^either[threadIdx.x].a);
+    sink($divergent^bytes[(unsigned char)threadIdx.x]);
+  }
+  __device__ void again(int n) {
+    __shared__ int s[64];
+    s[threadIdx.x] = n;
+    sink($divergent^s[threadIdx.x]);
+  })");
+}
+
 } // namespace
