@@ -115,7 +115,8 @@ BodyHandles::BodyHandles(llvm::ArrayRef<const FunctionSummary *> Instances, bool
 
 const Handle *BodyHandles::existing(const HandleRequest &Request, const Location &At) const {
   auto Fits = [&](const Handle &H) {
-    return H.Type == typeOf(Request) && H.Declared.File == At.File && H.Declared.End <= At.Offset;
+    return H.Type == typeOf(Request) && H.Declared.File == At.File && H.Declared.End <= At.Offset &&
+           (H.OfBlock || !Request.OfBlock);
   };
   auto It = llvm::find_if(Existing, Fits);
   return It == Existing.end() ? nullptr : &*It;
@@ -131,7 +132,8 @@ bool BodyHandles::canDeclareFor(const Location &At) const {
 std::optional<std::string> BodyHandles::use(const HandleRequest &Request, const Location &At) {
   if (Request.Kind == HandleRequest::Block && !BlockParameter.empty())
     return BlockParameter;
-  if (Request.Kind == HandleRequest::Tile && Request.Size == "32" && !WarpParameter.empty())
+  if (Request.Kind == HandleRequest::Tile && Request.Size == "32" && !Request.OfBlock &&
+      !WarpParameter.empty())
     return WarpParameter;
   if (const Handle *H = existing(Request, At))
     return H->Name;

@@ -88,6 +88,9 @@ std::optional<Handle> handle(const VarDecl *V, const SourceText &Text) {
     H.Type = "tile" + std::to_string(Group->Size);
   else
     return std::nullopt;
+  const CallExpr *Made = V->getInit() ? groupOfBlock(V->getInit()) : nullptr;
+  H.OfBlock = Made && !V->getType()->isReferenceType() &&
+              V->getASTContext().hasSameUnqualifiedType(V->getType(), Made->getType());
   return H;
 }
 

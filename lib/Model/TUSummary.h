@@ -76,9 +76,10 @@ struct CallEdge {
 /// A cooperative-groups handle that the code already has.
 struct Handle {
   std::string Name;
-  std::string Type;   ///< "block", "tile32", "tile8"...
-  TextRange Declared; ///< its declaration; usable after End
-  bool AtTop = false; ///< a parameter, or a statement of the outermost block
+  std::string Type;     ///< "block", "tile32", "tile8"...
+  TextRange Declared;   ///< its declaration; usable after End
+  bool AtTop = false;   ///< a parameter, or a statement of the outermost block
+  bool OfBlock = false; ///< made of this_thread_block() here, under the type that gives
   bool operator==(const Handle &) const = default;
 };
 
@@ -246,7 +247,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 15;
+  static constexpr unsigned FormatVersion = 16;
   std::string MainFile;
   std::string Pass;    ///< "sm_70", "host"
   std::string Command; ///< tells the commands of one MainFile apart

@@ -39,7 +39,7 @@ static HandleRequest groupAtTop(const Site &S) {
   const std::string &Group = findPiece(S, "group")->Text;
   if (Group == "block")
     return {HandleRequest::Block, "", S.Function};
-  return {HandleRequest::Tile, Group, S.Function};
+  return {HandleRequest::Tile, Group, S.Function, {}, /*OfBlock=*/true};
 }
 
 Decision GroupCreation::decide(const Site &S, const ProgramFacts &) const {
@@ -55,6 +55,8 @@ Decision GroupCreation::decide(const Site &S, const ProgramFacts &) const {
   }
   if (const std::optional<Obstacle> &Why = S.Conv.Active.Why)
     D.Proof.push_back({Why->Where, Why->Text});
+  else if (S.Conv.Exits)
+    D.Proof.push_back({S.Loc, "threads of the block may have left the kernel before"});
   D.Proof.push_back({S.Loc, "the group is the same wherever it is made"});
   Rewrite R;
   R.Form = "made-at-top";

@@ -36,6 +36,7 @@ struct HandleRequest {
   std::string Function; ///< USR
   /// Branch: those of Site::Divided that part the lanes, outermost first.
   std::vector<unsigned> Conditions = {};
+  bool OfBlock = false; ///< Tile: of the block itself, under the type that this gives
   auto operator<=>(const HandleRequest &) const = default;
   /// Of its declaration: coopify::masked_warp is the runtime header's, whoever's the
   /// other groups are.

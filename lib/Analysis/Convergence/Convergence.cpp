@@ -8,6 +8,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Evaluated.h"
+#include "Model/Operations/PTXInstructions.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -74,6 +75,9 @@ void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInpu
   Calls.ofStatement(S);
   hide(Calls, placeOf(S), Block, In);
   Node.Returns |= isa<ReturnStmt>(S);
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    Node.Leaves |= llvm::any_of(ptxInstructions(Asm->getAsmString()),
+                                [](const PTXInstruction &I) { return I.Opcode == "exit"; });
   Node.Empty &= isa<ReturnStmt>(S);
   if (const auto *D = dyn_cast<DeclStmt>(S))
     for (const Decl *Declared : D->decls())

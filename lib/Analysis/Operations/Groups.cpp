@@ -100,4 +100,43 @@ const Expr *groupOperand(const CallExpr *Call) {
   return Method || Call->getNumArgs() == 0 ? nullptr : Call->getArg(0);
 }
 
+/// What a copy, however it is written, is made of.
+static const Expr *copied(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreUnlessSpelledInSource();
+    if (const auto *Made = dyn_cast<CXXConstructExpr>(E); Made && Made->getNumArgs() == 1)
+      E = Made->getArg(0);
+    else if (const auto *List = dyn_cast<InitListExpr>(E); List && List->getNumInits() == 1)
+      E = List->getInit(0);
+    else if (const auto *Cast = dyn_cast<CXXFunctionalCastExpr>(E))
+      E = Cast->getSubExpr();
+    else
+      return E;
+  }
+}
+
+static const CallExpr *groupCall(const Expr *E, StringRef Name, unsigned Arguments) {
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const GroupMember *Member = Call ? groupMember(Call) : nullptr;
+  return Member && Member->Name == Name && Call->getNumArgs() == Arguments ? Call : nullptr;
+}
+
+static const CallExpr *thisBlock(const Expr *E) {
+  E = copied(E);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (V && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getInit())
+    return thisBlock(V->getInit());
+  return groupCall(E, "this_thread_block", 0);
+}
+
+const CallExpr *groupOfBlock(const Expr *Made) {
+  const CallExpr *Block = thisBlock(Made);
+  const CallExpr *Tile = Block ? nullptr : groupCall(copied(Made), "tiled_partition", 1);
+  const CallExpr *Call = Tile && thisBlock(Tile->getArg(0)) ? Tile : Block;
+  const auto Type = Call ? groupType(Call->getType()) : std::nullopt;
+  return Type && Type == groupType(Made->getType()) && (Block || Type->warpLanes()) ? Call
+                                                                                    : nullptr;
+}
+
 } // namespace coopify

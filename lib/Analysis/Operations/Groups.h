@@ -39,6 +39,9 @@ bool isGroups(const clang::NamespaceDecl *N);
 /// What \p Call calls, if that is a function or member of groups that the table knows. A user's
 /// function in their namespace cannot be told from theirs here; Operations.h can.
 const GroupMember *groupMember(const clang::CallExpr *Call);
+/// The call in \p Made that gives the block, or a tile of fixed size of it, whichever thread asks:
+/// this_thread_block(), tiled_partition<8>(block) of a local variable that holds that; else null.
+const clang::CallExpr *groupOfBlock(const clang::Expr *Made);
 /// The object of a member call, or the first argument; null: there is none.
 const clang::Expr *groupOperand(const clang::CallExpr *Call);
 

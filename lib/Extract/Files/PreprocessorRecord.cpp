@@ -21,8 +21,11 @@ PreprocessorRecord::~PreprocessorRecord() = default;
 
 /// A site may begin with it.
 static bool matters(const Token &T) {
-  if (const IdentifierInfo *Id = T.getIdentifierInfo())
-    return isLegacyWarpName(Id->getName());
+  if (const IdentifierInfo *Id = T.getIdentifierInfo()) {
+    StringRef Name = Id->getName(); // sync-intrinsic has those that are migrated
+    return isLegacyWarpName(Name) || Name == "__syncwarp" ||
+           (Name.starts_with("__") && Name.ends_with("_sync"));
+  }
   // Literals of precompiled macros lost their text; they are the toolkit's.
   return tok::isStringLiteral(T.getKind()) && T.getLiteralData() &&
          warpOpInLiteral({T.getLiteralData(), T.getLength()});
@@ -88,6 +91,7 @@ public:
   }
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
     Out->SkippedBranches.push_back(Range);
+    takeNamesOfBranch(Range);
   }
   void MacroDefined(const Token &Name, const MacroDirective *Defined) override {
     recordCalls(Defined ? Defined->getMacroInfo() : nullptr);
@@ -129,6 +133,25 @@ private:
       Out->HandleMacros.insert(Id.str());
     if (mayBeWritten(Id))
       Out->HandleMacros.insert(meansAnother(Id));
+  }
+
+  /// Macros of other configurations.
+  void takeNamesOfBranch(SourceRange Range) {
+    const SourceManager &SM = PP.getSourceManager();
+    if (SM.isInSystemHeader(Range.getBegin()) ||
+        !SM.isWrittenInSameFile(Range.getBegin(), Range.getEnd()))
+      return;
+    llvm::SmallVector<StringRef> Lines;
+    Lexer::getSourceText(CharSourceRange::getCharRange(Range), SM, PP.getLangOpts())
+        .split(Lines, '\n');
+    for (StringRef Line : Lines) {
+      Line = Line.ltrim();
+      if (!Line.consume_front("#"))
+        continue;
+      Line = Line.ltrim();
+      if (Line.consume_front("define"))
+        takeName(Line.ltrim().take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));
+    }
   }
 
   /// What it names, a declaration of the edits would hide: types, members and labels, too.

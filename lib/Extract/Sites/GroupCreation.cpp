@@ -1,11 +1,15 @@
 //===- GroupCreation.cpp - groups that are made under a branch ------------===//
 
 #include "Analysis/Operations/Groups.h"
-#include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Decls.h"
+#include "Analysis/Source/Directives.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
 
 #include "clang/AST/ParentMap.h"
+#include "clang/Lex/Lexer.h"
+
+#include <set>
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -13,34 +17,54 @@ using namespace coopify;
 
 namespace {
 
-/// The block as a whole, whoever asks: this_thread_block(), or a variable that holds it.
-bool isThisBlock(const Expr *E) {
-  E = E->IgnoreUnlessSpelledInSource();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    return V && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getInit() &&
-           isThisBlock(V->getInit());
-  }
-  if (const auto *Made = dyn_cast<CXXConstructExpr>(E); Made && Made->getNumArgs() == 1)
-    return isThisBlock(Made->getArg(0));
-  const auto *Call = dyn_cast<CallExpr>(E);
-  const GroupMember *Member = Call ? groupMember(Call) : nullptr;
-  return Member && Member->Name == "this_thread_block" && Call->getNumArgs() == 0;
+/// What \p Made gives without looking at the thread's own data: "block", or the size of a tile,
+/// which other configurations have, too; else empty.
+std::string implicitGroup(const CallExpr *Made) {
+  const std::optional<GroupType> Type = groupType(Made->getType());
+  if (Type->Kind == GroupKind::ThreadBlock)
+    return "block";
+  const auto *Callee = dyn_cast<DeclRefExpr>(Made->getCallee()->IgnoreParenImpCasts());
+  if (!Callee || Callee->getNumTemplateArgs() != 1)
+    return "";
+  const TemplateArgumentLoc &Size = Callee->template_arguments().front();
+  const Expr *Written = Size.getArgument().getKind() == TemplateArgument::Expression
+                            ? Size.getSourceExpression()
+                            : nullptr;
+  const bool Number = Written && isa<IntegerLiteral>(Written->IgnoreUnlessSpelledInSource()) &&
+                      !Written->getBeginLoc().isMacroID();
+  return Number ? std::to_string(Type->Size) : "";
 }
 
-/// What \p Init makes without looking at the thread's own data: "block", or the size of a tile.
-std::optional<std::string> implicitGroup(const Expr *Init) {
-  const std::optional<GroupType> Type = groupType(Init->getType());
-  if (!Type)
-    return std::nullopt;
-  if (Type->Kind == GroupKind::ThreadBlock)
-    return isThisBlock(Init) ? std::optional<std::string>("block") : std::nullopt;
-  const Expr *E = Init->IgnoreUnlessSpelledInSource();
-  const auto *Call = dyn_cast<CallExpr>(E);
-  const GroupMember *Member = Call ? groupMember(Call) : nullptr;
-  const bool Tile = Member && Member->Name == "tiled_partition" && Call->getNumArgs() == 1 &&
-                    Type->warpLanes() && isThisBlock(Call->getArg(0));
-  return Tile ? std::optional(std::to_string(Type->Size)) : std::nullopt;
+/// The statement of \p V alone, with its line where nothing else stands on that, no comment either.
+TextRange statementOf(const DeclStmt *D, const FunctionView &View) {
+  TextRange R = View.Text.range(D->getSourceRange());
+  StringRef Code = R.valid() ? View.Text.code(R.File) : StringRef();
+  if (R.End > Code.size() || !Code.take_front(R.End).ends_with(";") ||
+      Code.slice(R.Begin, R.End).contains("/*") || Code.slice(R.Begin, R.End).contains("//"))
+    return {};
+  const StringRef Before = Code.take_front(R.Begin), Blanks = " \t";
+  const unsigned Line = Before.rtrim(Blanks).size();
+  const unsigned Behind =
+      Code.drop_front(R.End).take_while([](char C) { return C == ' ' || C == '\t'; }).size();
+  const StringRef Rest = Code.drop_front(R.End + Behind);
+  R.End += Behind;
+  const unsigned Break = Rest.starts_with("\r\n") ? 2 : Rest.starts_with("\n");
+  if (Break && (Line == 0 || Code[Line - 1] == '\n'))
+    return {R.File, Line, R.End + Break};
+  return R;
+}
+
+/// Where \p Name stands in \p R, compiled or not, but for members of other things.
+std::set<unsigned> mentionsIn(const TextRange &R, StringRef Name, const SourceText &Text) {
+  std::set<unsigned> Found;
+  const std::string Code = Text.spelled(R);
+  Lexer Raw(SourceLocation(), Text.lang(), Code.data(), Code.data(), Code.data() + Code.size());
+  tok::TokenKind Last = tok::unknown;
+  for (Token T; !Raw.LexFromRawLexer(T) && !T.is(tok::eof); Last = T.getKind())
+    if (T.is(tok::raw_identifier) && T.getRawIdentifier() == Name && Last != tok::period &&
+        Last != tok::arrow)
+      Found.insert(R.Begin + (T.getRawIdentifier().data() - Code.data()));
+  return Found;
 }
 
 /// A site of kind "group-made" for each variable that holds such a group, and is made where lanes
@@ -56,26 +80,40 @@ public:
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
     // How an instance of a template writes its size is the template's to say.
-    if (Matches.empty() || View.Function->isTemplateInstantiation())
+    if (Matches.empty() || View.Function->isTemplateInstantiation() || !hasTop(View))
       return;
     ParentMap Parents(View.Function->getBody());
     std::vector<Site> Found;
     for (const SiteMatch &M : Matches) {
-      const auto *V = cast<VarDecl>(cast<DeclStmt>(M.At)->getSingleDecl());
-      const std::optional<std::string> Group = implicitGroup(V->getInit());
-      const Convergence Here = View.Analysis.at(M.At);
-      const Stmt *Block = Parents.getParent(M.At);
-      if (!Group || !isa_and_nonnull<CompoundStmt>(Block) || Block == View.Function->getBody() ||
-          Here.Active.UniformOver >= BlockWidth || !View.Analysis.reachable(M.At))
+      const auto *D = cast<DeclStmt>(M.At);
+      const CallExpr *Made = groupOfBlock(cast<VarDecl>(D->getSingleDecl())->getInit());
+      const Convergence Here = View.Analysis.at(D);
+      const auto *Scope = dyn_cast_or_null<CompoundStmt>(Parents.getParent(M.At));
+      const bool AllCome = Here.Active.UniformOver >= BlockWidth && !Here.Exits;
+      if (!Made || !Scope || Scope == View.Function->getBody() || AllCome ||
+          !View.Analysis.reachable(D))
         continue;
-      if (std::optional<Site> S = siteOf(V, *Group, Here, View, Parents))
+      if (std::optional<Site> S = siteOf(D, Made, Scope, View, Parents)) {
+        S->Conv = Here;
         Found.push_back(std::move(*S));
+      }
     }
     dropInner(Found);
     llvm::append_range(Sites, std::move(Found));
   }
 
 private:
+  /// Where a declaration can stand (BodyHandles::canDeclareFor).
+  static bool hasTop(const FunctionView &View) {
+    const auto *M = dyn_cast<CXXMethodDecl>(View.Function);
+    const bool Lambda = M && M->getParent()->isLambda();
+    const Stmt *Body = View.Function->getBody();
+    const TextRange R = View.Text.range(Body->getSourceRange());
+    return kindOf(View.Function) != FunctionKind::HostDevice && R.valid() &&
+           !Body->getBeginLoc().isMacroID() && !leavesArm(View.Text.spelled(R), View.Text.lang()) &&
+           (Lambda || !View.Function->isConstexpr() || View.Text.lang().CPlusPlus23);
+  }
+
   /// A mention in a declaration that goes itself.
   static void dropInner(std::vector<Site> &All) {
     auto Goes = [&](const PatternPart &Use) {
@@ -90,42 +128,63 @@ private:
       llvm::erase_if(S.Parts, Goes);
   }
 
-  static std::optional<Site> siteOf(const VarDecl *V, const std::string &Group,
-                                    const Convergence &Here, const FunctionView &View,
+  static std::optional<Site> siteOf(const DeclStmt *D, const CallExpr *Made,
+                                    const CompoundStmt *Scope, const FunctionView &View,
                                     const ParentMap &Parents) {
+    const auto *V = cast<VarDecl>(D->getSingleDecl());
+    const std::string Group = implicitGroup(Made);
     Site S;
     S.Kind = SiteKind::GroupMade;
     S.Name = V->getNameAsString();
     S.Function = View.USR;
     S.Loc = View.Text.expansion(V->getLocation());
     S.Range = View.Text.fileRange(V->getSourceRange());
-    S.Conv = Here;
     S.Macro = View.Text.macroUse(V->getBeginLoc(), V->getEndLoc());
-    const TextRange Declared = View.wholeLines(V);
-    if (!S.Range.valid() || !Declared.valid() ||
-        View.Analysis.variables().assignments(V).size() != 1)
+    const TextRange Declared = statementOf(D, View);
+    if (Group.empty() || !S.Range.valid() || !Declared.valid() ||
+        View.Analysis.variables().assignments(V).size() != 1 || endsBefore(View, Declared))
       return std::nullopt;
     S.Parts.push_back({"group", {}, Group});
     S.Parts.push_back({"declaration", Declared, ""});
-    const bool Same = View.Context.hasSameUnqualifiedType(
-        V->getType().getNonReferenceType(), V->getInit()->IgnoreUnlessSpelledInSource()->getType());
+    if (!addUses(V, Made, View, Parents, S))
+      return std::nullopt;
+    // A type, a lambda, a class and what other configurations compile may say it, too.
+    const TextRange Body = View.Text.range(Scope->getSourceRange());
+    std::set<unsigned> Said =
+        Body.valid() ? mentionsIn({Body.File, Declared.End, Body.End}, S.Name, View.Text)
+                     : std::set<unsigned>{0};
+    for (const PatternPart &P : S.Parts)
+      if (P.Role == "use")
+        Said.erase(P.Range.Begin);
+    return Said.empty() ? std::optional(std::move(S)) : std::nullopt;
+  }
+
+  /// The arm of an #if that \p Declared stands in ends in the function: others know another group,
+  /// or none.
+  static bool endsBefore(const FunctionView &View, const TextRange &Declared) {
+    const TextRange Body = View.Text.range(View.Function->getBody()->getSourceRange());
+    return !Body.valid() || Body.File != Declared.File ||
+           leavesArm(View.Text.spelled({Body.File, Declared.Begin, Body.End}), View.Text.lang());
+  }
+
+  /// False: not all of them can be named otherwise.
+  static bool addUses(const VarDecl *V, const CallExpr *Made, const FunctionView &View,
+                      const ParentMap &Parents, Site &S) {
+    const bool Same =
+        View.Context.hasSameUnqualifiedType(V->getType().getNonReferenceType(), Made->getType());
     bool Known = true;
     View.forEachStmt([&](const Stmt *Part) {
       const auto *Ref = dyn_cast<DeclRefExpr>(Part);
-      if (const auto *L = dyn_cast<LambdaExpr>(Part))
-        Known &= llvm::none_of(L->captures(), [&](const LambdaCapture &C) {
-          return C.capturesVariable() && C.getCapturedVar() == V;
-        });
       if (!Ref || Ref->getDecl() != V)
         return;
       // The group at the top knows whose part it is, by its type; a member of it is the same.
       const TextRange Use = View.Text.token(Ref->getLocation());
-      Known &= Use.valid() && Use.File == Declared.File && !Ref->getLocation().isMacroID() &&
+      Known &= Use.valid() && Use.File == S.Range.File && !Ref->getLocation().isMacroID() &&
                (Same || isa_and_nonnull<MemberExpr>(
                             Parents.getParentIgnoreParenImpCasts(const_cast<DeclRefExpr *>(Ref))));
       S.Parts.push_back({"use", Use, ""});
     });
-    return Known ? std::optional(std::move(S)) : std::nullopt;
+    return Known;
   }
 };
 

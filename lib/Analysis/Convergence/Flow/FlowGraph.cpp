@@ -120,6 +120,11 @@ void FlowGraph::cutExits(const FlowInput &Input) {
   }
   for (unsigned B : ExitBranch.set_bits())
     Exits |= Reach[B];
+  for (auto [B, Node] : enumerate(Input.Nodes))
+    if (Node.Leaves) {
+      Exits |= Reach[B];
+      Exits.set(B);
+    }
 }
 
 /// Post-dominance needs a way out of every block. Where there is none, the

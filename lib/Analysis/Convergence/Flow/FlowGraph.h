@@ -26,6 +26,7 @@ struct FlowInput {
     bool Returns = false;    ///< holds a return statement
     bool NoReturn = false;   ///< __trap(), a failed assert
     bool Empty = false;      ///< nothing but a return statement
+    bool Leaves = false;     ///< holds an asm that ends the thread
     bool LoopBranch = false; ///< ends with the condition of a loop
   };
   struct Loop {
