@@ -225,8 +225,12 @@ private:
       allow(Target);
   }
   void allow(const Expr *E) {
-    // c ? a : b of two variables is one of them, to be read or written.
-    if (const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens()); C && C->isGLValue()) {
+    // c ? a : b of two variables is one of them, to be read or written; as const, if one is.
+    E = E->IgnoreParens();
+    if (const auto *Same = dyn_cast<ImplicitCastExpr>(E);
+        Same && Reading && Same->getCastKind() == CK_NoOp)
+      return allow(Same->getSubExpr());
+    if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue()) {
       if (Reading) {
         allow(C->getTrueExpr());
         allow(C->getFalseExpr());

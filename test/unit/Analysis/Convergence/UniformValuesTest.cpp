@@ -394,6 +394,18 @@ TEST(UniformValuesTest, ALoadIsEqualUnlessThatIsWritten) {
   })");
 }
 
+TEST(UniformValuesTest, OneOfTwoThatIsReadAsConstIsRead) {
+  values(R"(__global__ void k(const int *p, int n) {
+    int i = n;
+    int j = p ? p[i] : i;
+    sink($block^(i + 0));
+    sink(j);
+    int a = n, b = n + 1;
+    (p ? a : b) = threadIdx.x;
+    sink($unknown^(a + 0));
+  })");
+}
+
 // "warps by x": blocks of one dimension, where no two threads have one threadIdx.x.
 TEST(UniformValuesTest, AThreadsOwnElementIsWhatItWroteLast) {
   values(R"(__global__ void k(int n, int *out) {
