@@ -257,6 +257,29 @@ static std::vector<Uniformity> outsideShared(const CallExpr *Call, unsigned Firs
   return Out;
 }
 
+/// Of all pairs of pointers that \p Call passes; if it is never \p Made, each of them.
+static std::vector<PassedApart> apartPairs(const CallExpr *Call, unsigned First,
+                                           const FunctionDecl *Callee, bool Made,
+                                           MemoryLocations &Places) {
+  std::vector<PassedApart> Out;
+  if (!Callee || Places.text().isToolkit(Callee))
+    return Out;
+  std::vector<unsigned> Pointers;
+  for (unsigned I = 0; I < Callee->getNumParams() && I + First < Call->getNumArgs(); ++I)
+    if (Callee->getParamDecl(I)->getType()->isPointerType())
+      Pointers.push_back(I);
+  constexpr size_t MaxPointers = 16; // the square of it
+  if (Pointers.size() > MaxPointers)
+    return Out;
+  for (unsigned I : Pointers)
+    for (unsigned J : Pointers)
+      if (I < J)
+        if (auto Holds = Made ? apart(Call->getArg(I + First), Call->getArg(J + First), Places)
+                              : std::optional(Uniformity()))
+          Out.push_back({I, J, std::move(*Holds)});
+  return Out;
+}
+
 static CallEdge edge(const FunctionView &View, MemoryLocations &Places, const Expr *E,
                      unsigned Id) {
   CallEdge C;
@@ -288,6 +311,7 @@ static CallEdge edge(const FunctionView &View, MemoryLocations &Places, const Ex
       C.HasArgs |= !isa<CXXDefaultArgExpr>(Call->getArg(I));
     }
     C.OutsideShared = outsideShared(Call, First, Callee, Places);
+    C.Apart = apartPairs(Call, First, Callee, View.Analysis.reachable(E), Places);
   }
   C.Break = breakOfList(C.ArgsBegin, View.Text);
   // A call that this instance never makes (`if (false)`) stands against nothing.

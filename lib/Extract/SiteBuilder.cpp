@@ -352,4 +352,12 @@ Refusal notInstantiated(const FunctionDecl *F, const SourceText &Text) {
           Text.expansion(F->getLocation()), "add a unit that uses it to the compile database"};
 }
 
+void neverRuns(Site &S, const CallExpr *Call, const FunctionView &View) {
+  if (S.Macro.Kind == MacroKind::Body && View.Analysis.unevaluated(Call))
+    S.Preset = Refusal{ReasonId::Macro, "its type counts here, in an operand that never runs",
+                       S.Loc, "write the call without the macro there"};
+  else
+    S.NotASite = ReasonId::Unreachable;
+}
+
 } // namespace coopify

@@ -8,6 +8,9 @@
 namespace coopify {
 
 /// A site of \p Kind for \p Call, complete but for what only its finder knows.
+/// Of \p Call, which does not run: there is nothing to do, but in a macro's body, where it would be
+/// rewritten for the others, and an operand that never runs counts by its type (sizeof).
+void neverRuns(Site &S, const clang::CallExpr *Call, const FunctionView &View);
 Site makeSite(const FunctionView &View, SiteKind Kind, const clang::CallExpr *Call);
 
 /// \p InBody: the call stands in a macro's body, and so its arguments' ranges are those of the

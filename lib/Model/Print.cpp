@@ -19,6 +19,8 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
     return OS << "arg" << A.Index << '/' << A.Lanes;
   case AtomKind::ParamOutsideShared:
     return OS << "global" << A.Index;
+  case AtomKind::ParamsApart:
+    return OS << "apart" << A.Index << "-" << A.Lanes;
   case AtomKind::CallUniform:
     return OS << "call" << A.Index;
   case AtomKind::LaneIsThreadX:
@@ -33,6 +35,8 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
     return OS << "slot";
   case AtomKind::WarpsByThreadX:
     return OS << "warps by x";
+  case AtomKind::ThreadsByThreadX:
+    return OS << "threads by x";
   case AtomKind::WarpsByThreadXY:
     return OS << "warps by xy";
   case AtomKind::WarpsByThreadY:

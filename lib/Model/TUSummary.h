@@ -50,6 +50,13 @@ struct FewLanes {
   bool operator==(const FewLanes &) const = default;
 };
 
+/// Two pointers that a call passes, by parameter index, lead into different objects.
+struct PassedApart {
+  unsigned First = 0, Second = 0; ///< First < Second
+  Uniformity Holds;
+  bool operator==(const PassedApart &) const = default;
+};
+
 struct CallEdge {
   unsigned Id = 0;    ///< unique in the calling function
   std::string Callee; ///< USR; empty: indirect
@@ -61,6 +68,7 @@ struct CallEdge {
   std::vector<PassedLaneAffine> LaneAffineArgs; ///< by parameter index
   std::vector<PassedConstant> ConstantArgs;     ///< by parameter index
   std::vector<Uniformity> OutsideShared; ///< by parameter index: a pointer, to no shared memory
+  std::vector<PassedApart> Apart;        ///< pairs that are not there are not known
   std::optional<Uniformity> Object;      ///< what is in the object that a method is called for
   std::optional<Uniformity> ObjectPlace; ///< where it is
   TextRange ArgsBegin;                   ///< empty range just after '('

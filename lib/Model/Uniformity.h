@@ -37,14 +37,16 @@ enum class AtomKind {
                       ///< blockDim.x * blockDim.y % 32 == 0
   ParamOutsideShared, ///< Index: parameter; no caller passes a pointer that may lead to shared
                       ///< memory
+  ParamsApart,        ///< Index, Lanes: two parameters; no caller passes pointers into one object
   Unwritten,          ///< Index: MemoryTypes; while a kernel runs that this function is a part of,
                       ///< no thread of it writes such memory
-  SlotSynced,      ///< Index: WarpSlot::Id; lanes wait for each other between its writes and reads
-  WarpsByThreadX,  ///< threadIdx.x / 32 tells the warps of a block apart: 1-D block
-  WarpsByThreadXY, ///< (threadIdx.y * blockDim.x + threadIdx.x) / 32 does: blockDim.z == 1
-  WarpsByThreadY,  ///< threadIdx.y does: blockDim.x == 32 and blockDim.z == 1
-  OneWarp,         ///< a block has no more than 32 threads
-  EntryFew,        ///< of each warp the lanes of no more than one aligned group of Lanes enter
+  SlotSynced,       ///< Index: WarpSlot::Id; lanes wait for each other between its writes and reads
+  WarpsByThreadX,   ///< threadIdx.x / 32 tells the warps of a block apart: 1-D block
+  ThreadsByThreadX, ///< no two threads of a block have one threadIdx.x: 1-D block
+  WarpsByThreadXY,  ///< (threadIdx.y * blockDim.x + threadIdx.x) / 32 does: blockDim.z == 1
+  WarpsByThreadY,   ///< threadIdx.y does: blockDim.x == 32 and blockDim.z == 1
+  OneWarp,          ///< a block has no more than 32 threads
+  EntryFew,         ///< of each warp the lanes of no more than one aligned group of Lanes enter
 };
 
 /// The object that a method is called for, in an atom: what is in it.
@@ -56,7 +58,9 @@ constexpr unsigned ThisPlace = ~1u;
 struct Atom {
   AtomKind Kind = AtomKind::EntryConverged;
   unsigned Index = 0;
-  unsigned Lanes = 0; ///< ParamLaneAffine, EntryFew: a power of two, at most WarpWidth
+  /// ParamLaneAffine, EntryFew: a power of two, at most WarpWidth. ParamsApart: a parameter that
+  /// stands behind Index.
+  unsigned Lanes = 0;
   auto operator<=>(const Atom &) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "Analysis/Convergence/Flow/LoopWaits.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Evaluated.h"
+#include "Model/Operations/PTXInstructions.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -60,6 +61,29 @@ bool Collectives::mayReach(const FunctionDecl *F) {
     for (const CXXCtorInitializer *I : C->inits())
       Holds |= anywhereIn(I->getInit());
   return Known[F->getCanonicalDecl()] = Holds;
+}
+
+static bool isExit(const PTXInstruction &I) { return I.Opcode == "exit"; }
+
+bool endsThread(const GCCAsmStmt *Asm) {
+  return llvm::any_of(ptxInstructions(Asm->getAsmString()),
+                      [](const PTXInstruction &I) { return isExit(I) && !I.Guarded; });
+}
+
+bool Collectives::leavesIn(const Stmt *S) {
+  return S &&
+         (mayLeave(S) || llvm::any_of(S->children(), [&](const Stmt *C) { return leavesIn(C); }));
+}
+
+bool Collectives::mayLeave(const Stmt *S) {
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    return llvm::any_of(ptxInstructions(Asm->getAsmString()), isExit);
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr, *Definition = nullptr;
+  if (!F || Text.isToolkit(F) || !F->hasBody(Definition))
+    return false;
+  auto [It, New] = Leaving.try_emplace(F->getCanonicalDecl(), false);
+  return New ? Leaving[F->getCanonicalDecl()] = leavesIn(Definition->getBody()) : It->second;
 }
 
 /// Lanes that move together may meet in it (semantics C).

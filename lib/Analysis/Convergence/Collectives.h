@@ -10,6 +10,9 @@
 
 namespace coopify {
 
+/// No thread goes on behind \p Asm (PTX ISA, exit).
+bool endsThread(const clang::GCCAsmStmt *Asm);
+
 /// Whether code takes part in an operation of a warp or block: itself, or in
 /// what it calls, as far as this unit shows it; what is not shown may.
 class Collectives {
@@ -18,14 +21,17 @@ public:
   /// \p S on its own, without its parts.
   bool mayHold(const clang::Stmt *S);
   bool mayHold(const ImplicitCalls::Call &Call);
+  /// Lanes may leave the kernel in \p S on its own: by an asm, or in what it calls.
+  bool mayLeave(const clang::Stmt *S);
 
 private:
+  bool leavesIn(const clang::Stmt *S);
   bool mayReach(const clang::FunctionDecl *F);
   bool mayHold(const ImplicitCalls &Calls);
   bool anywhereIn(const clang::Stmt *S);
 
   const SourceText &Text;
-  llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Known, Leaving;
 };
 
 } // namespace coopify

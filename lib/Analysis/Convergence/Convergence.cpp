@@ -8,7 +8,6 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Evaluated.h"
-#include "Model/Operations/PTXInstructions.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -75,9 +74,11 @@ void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInpu
   Calls.ofStatement(S);
   hide(Calls, placeOf(S), Block, In);
   Node.Returns |= isa<ReturnStmt>(S);
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
-    Node.Leaves |= llvm::any_of(ptxInstructions(Asm->getAsmString()),
-                                [](const PTXInstruction &I) { return I.Opcode == "exit"; });
+  Node.Leaves |= CollectiveUses.mayLeave(S);
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S); Asm && endsThread(Asm)) {
+    (Kernel ? Node.Returns : Node.NoReturn) = true;
+    Node.Succs = {Cfg->getExit().getBlockID()};
+  }
   Node.Empty &= isa<ReturnStmt>(S);
   if (const auto *D = dyn_cast<DeclStmt>(S))
     for (const Decl *Declared : D->decls())
@@ -231,6 +232,13 @@ void ConvergenceAnalysis::solve() {
     giveUp();
 }
 
+/// What a kernel is passed by value, which may be where a loop begins.
+static Value beginning(const ParmVarDecl *P) {
+  Value V = named(uniformValue(), P);
+  V.Is = Shape::Begin;
+  return V;
+}
+
 /// One pass of the data flow under the branches as known so far; true if a
 /// branch turned out to be less uniform than that.
 bool ConvergenceAnalysis::round() {
@@ -249,7 +257,7 @@ bool ConvergenceAnalysis::round() {
     bool ByValue = !P->getType()->isReferenceType() ||
                    (!Kernel && P->getType().getNonReferenceType().isConstQualified());
     bool Number = P->getType().getNonReferenceType()->isIntegerType();
-    Start[P] = share(ByValue && Kernel   ? named(uniformValue(), P)
+    Start[P] = share(ByValue && Kernel   ? beginning(P)
                      : ByValue && Number ? named(parameterNumber(Index), P)
                      : ByValue ? named(uniformValue({{AtomKind::ParamUniform, Index}}), P)
                                : divergentValue(ObstacleKind::Unknown,

@@ -82,6 +82,8 @@ public:
   std::vector<ParameterTest> parameterTests(const clang::Stmt *S) const;
   /// False: no path leads to \p S (constant conditions), or it is an operand that never runs.
   bool reachable(const clang::Stmt *S) const;
+  /// It is an operand that never runs: its type alone counts.
+  bool unevaluated(const clang::Stmt *S) const { return Unevaluated.contains(S); }
   /// The number of a call of a user function, as CallEdge::Id; also its index.
   llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
   /// The calls that are made without being written where they run: destructors, what default

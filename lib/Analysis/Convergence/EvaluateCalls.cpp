@@ -144,18 +144,7 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
     auto Id = CallIds.find(E);
     if (!Callee || Id == CallIds.end()) // in a helper
       return Inside ? *Inside : unknown(E, "is an indirect call");
-    Value V = uniformValue({{AtomKind::CallUniform, Id->second}});
-    V.OfBlock = !Changed && isProduct(E, [&](const Expr *Arg) {
-      std::optional<IntegerType> Of = integer(Arg->getType());
-      Value A = eval(Arg, Vars, Block);
-      if (Of)
-        A = fits(std::move(A), *Of);
-      return Of && A.Scale == 0 && A.OfBlock && !A.From;
-    });
-    if (!V.OfBlock)
-      return Inside ? *Inside : V;
-    V.In = IntegerType().anything(); // a size, which fits
-    return V;
+    return Inside ? *Inside : uniformValue({{AtomKind::CallUniform, Id->second}});
   }
   if (Changed)
     return unknown(E, "has an argument that sets what another one reads");

@@ -230,7 +230,7 @@ std::optional<Value> ConvergenceAnalysis::ofOwnElement(const Expr *E, const Env 
   if (It == Vars.end())
     return std::nullopt;
   Value Mine = *It->second;
-  Mine.U = meet(Mine.U, {BlockWidth, {{AtomKind::WarpsByThreadX, 0}}, {}});
+  Mine.U = meet(Mine.U, {BlockWidth, {{AtomKind::ThreadsByThreadX, 0}}, {}});
   Mine.Const.reset(); // what is computed from a number asks for no atoms
   Mine.Is = Shape::None;
   Mine.Counts.reset();

@@ -43,19 +43,10 @@ static Value fitsConstant(Value V, IntegerType T) {
   return V;
 }
 
-/// Where a loop begins, which a parameter says, and behind it whole blocks and the thread's number:
-/// no program has so many data that this runs over (docs/semantics.md, B.2).
-static bool isBehindBegin(const Value &V, IntegerType T) {
-  return V.OfBlock && V.From && (V.Scale == 0 || V.Scale == 1) && T.Bits >= 32 &&
-         V.In.Low >= T.range().Low;
-}
-
 Value fits(Value V, IntegerType T) {
   if (V.isConst())
     return fitsConstant(std::move(V), T);
   V = bounded(std::move(V), T);
-  if (isBehindBegin(V, T))
-    V.In = common(V.In, T.range());
   if (T.holds(V.In))
     return V;
   const bool Unwrapped = V.Scale == 0 && V.In == T.anything(); // never was another number
@@ -82,22 +73,12 @@ static unsigned limited(unsigned Align, IntegerType T) {
   return T.Bits >= 10 ? Align : std::min(Align, 1u << T.Bits);
 }
 
-/// A size that is rounded up to whole blocks fits: else the program would have none that large.
-static Value roundedToBlocks(Value V) {
-  V.In = common(V.In, {std::max<int64_t>(V.In.Low, INT32_MIN), IntegerType().anything().High});
-  V.NonNegative = V.In.Low >= 0;
-  return V;
-}
-
-static bool isRoundedToBlocks(const Value &V) {
-  return V.OfBlock && !V.From && V.Scale == 0 && !V.Const &&
-         V.In.High == IntegerType().anything().High;
-}
-
 Value converted(Value V, IntegerType From, IntegerType To) {
   V = To.Bits > From.Bits ? fits(std::move(V), From) : bounded(std::move(V), From);
-  if (!To.Signed && isRoundedToBlocks(V)) // so counted it is not below zero
-    V.In.Low = std::max<int64_t>(V.In.Low, 0);
+  if (To.Bits < From.Bits && V.Is == Shape::RoundedToBlocks && To.Bits >= 32)
+    V.In = common(V.In, To.range()); // sizes fit an int (docs/semantics.md, B.2)
+  else if (To.Bits < From.Bits)
+    V.Is = Shape::None;
   V.Align = limited(V.Align, To);
   V.BlockAlign = limited(V.BlockAlign, To);
   if (To.Bits < 8)
@@ -117,8 +98,6 @@ static Value ring(BinaryOperatorKind Op, const Value &L, const Value &R, Integer
   const bool Held = T.holds(L.In) && T.holds(R.In);
   if (T.Signed && T.Bits >= 32 && Held)
     V.In = common(V.In, T.range());
-  if (Op == BO_Mul && Held && V.OfBlock && V.Scale == 0 && !V.Const && !T.holds(V.In))
-    V = roundedToBlocks(std::move(V));
   V.NonNegative = V.In.Low >= 0;
   V.Align = limited(V.Align, T);
   V.BlockAlign = limited(V.BlockAlign, T);
@@ -144,6 +123,19 @@ static std::optional<Comparison> comparisonOf(BinaryOperatorKind Op) {
   }
 }
 
+/// \p Index, threadIdx.x and whole blocks behind where a loop begins, is compared with \p End,
+/// which is a size behind that: no program has so many data that either runs over, nor fewer than
+/// none (docs/semantics.md, B.2).
+static void believeLoop(Value &Index, Value &End, IntegerType T) {
+  if (Index.Scale != 1 || !Index.OfBlock || Index.From != End.From || T.Bits < 32)
+    return;
+  if (End.Is == Shape::BehindBegin && Index.In.Low >= T.range().Low)
+    Index.In = common(Index.In, T.range());
+  else if (End.Is != Shape::RoundedToBlocks)
+    return;
+  End.In = common(End.In, T.range());
+}
+
 Value arithmetic(BinaryOperatorKind Op, Value L, IntegerType T, Value R, IntegerType OfRight) {
   L = bounded(std::move(L), T);
   R = bounded(std::move(R), OfRight);
@@ -163,6 +155,10 @@ Value arithmetic(BinaryOperatorKind Op, Value L, IntegerType T, Value R, Integer
     if (L.isConst())
       L = fits(L, T);
     return bitAnd(L, R.isConst() ? fits(R, T) : R);
+  }
+  if (comparisonOf(Op)) {
+    believeLoop(L, R, T);
+    believeLoop(R, L, T);
   }
   L = fits(std::move(L), T);
   R = fits(std::move(R), OfRight);

@@ -185,7 +185,11 @@ Value add(const Value &A, const Value &B) {
     return *V;
   if (auto V = linearThreadId(B, A))
     return *V;
-  return linear(A, B, 1);
+  Value V = linear(A, B, 1);
+  if ((A.Is == Shape::Begin && B.Is == Shape::RoundedToBlocks) ||
+      (A.Is == Shape::RoundedToBlocks && B.Is == Shape::Begin))
+    V.Is = Shape::BehindBegin;
+  return V;
 }
 
 Value sub(const Value &A, const Value &B) { return linear(A, B, -1); }
@@ -210,6 +214,13 @@ Value mul(const Value &A, const Value &B) {
   if ((A.Is == Shape::ThreadY && B.Is == Shape::BlockDimX) ||
       (A.Is == Shape::BlockDimX && B.Is == Shape::ThreadY))
     V.Is = Shape::ThreadYTimesBlockDimX;
+  if (B.Is == Shape::BlockQuotient && A.Is == Shape::BlockDimX)
+    return mul(B, A);
+  if (A.Is == Shape::BlockQuotient && B.Is == Shape::BlockDimX) { // no further from 0 than n
+    V.Is = Shape::RoundedToBlocks;
+    V.In = {std::min<int64_t>(A.In.Low, 0), std::max<int64_t>(A.In.High, 0)};
+    V.NonNegative = A.NonNegative;
+  }
   return V;
 }
 
@@ -253,6 +264,8 @@ Value div(const Value &A, const Value &B) {
     }
     if (auto Counted = countedIn(A, B))
       V.U = *Counted;
+    if (B.Is == Shape::BlockDimX)
+      V.Is = Shape::BlockQuotient;
     return V;
   }
   // C rounds towards zero: below zero the quotient changes inside a group.

@@ -19,8 +19,19 @@
 namespace coopify {
 
 /// Products that make the linear thread id: y * blockDim.x + x is one whatever
-/// the block's shape (semantics A.6).
-enum class Shape { None, ThreadX, ThreadY, BlockDimX, ThreadYTimesBlockDimX };
+/// the block's shape (semantics A.6). Sizes that are rounded to whole blocks, n / blockDim.x *
+/// blockDim.x, and what lies so far behind a kernel's parameter.
+enum class Shape {
+  None,
+  ThreadX,
+  ThreadY,
+  BlockDimX,
+  ThreadYTimesBlockDimX,
+  BlockQuotient,
+  RoundedToBlocks,
+  Begin,
+  BehindBegin
+};
 
 struct Value {
   Uniformity U;             ///< of the rest; of the whole value when Scale == 0

@@ -17,6 +17,19 @@ static bool isNumber(QualType T) {
   return T->isIntegralOrEnumerationType() && !T.isVolatileQualified();
 }
 
+/// To clang `blockDim.x` is a call, by which anything may happen.
+static bool hasSideEffects(const Expr *E, const SourceText &Text, const ASTContext &Context) {
+  E = E->IgnoreParens();
+  if (!builtinOf(E, Text).Member.empty() || isWarpSize(E, Text))
+    return false;
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return hasSideEffects(C->getSubExpr(), Text, Context);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  return B && !B->isAssignmentOp() ? hasSideEffects(B->getLHS(), Text, Context) ||
+                                         hasSideEffects(B->getRHS(), Text, Context)
+                                   : E->HasSideEffects(Context);
+}
+
 const Expr *returnedBy(const CallExpr *Call, const SourceText &Text) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   const FunctionDecl *F = Callee && !Text.isToolkit(Callee) ? bodyThatRuns(Call) : nullptr;
@@ -26,7 +39,7 @@ const Expr *returnedBy(const CallExpr *Call, const SourceText &Text) {
       llvm::any_of(F->parameters(), [](const ParmVarDecl *P) { return !isNumber(P->getType()); }) ||
       llvm::any_of(Call->arguments(),
                    [&](const Expr *Arg) { // which would be left out, or twice there
-                     return Arg->HasSideEffects(F->getASTContext());
+                     return hasSideEffects(Arg, Text, F->getASTContext());
                    }))
     return nullptr;
   const auto *Body = dyn_cast<CompoundStmt>(F->getBody());

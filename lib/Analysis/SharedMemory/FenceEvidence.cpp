@@ -67,9 +67,9 @@ bool SharedHazards::fenced(const Hazard &H) const {
     return false;
   if (H.Within)
     return fenceBetween(Steps.Steps[H.From].S, H.First->At, H.Second->At, View.Text);
-  const std::vector<bool> Behind = reached(H.From, {});
+  const std::vector<bool> Behind = reached(H.From);
   for (unsigned I = 0; I < Steps.Steps.size(); ++I)
-    if (Behind[I] && isFence(Steps.Steps[I].S, View.Text) && reached(I, {})[H.To])
+    if (Behind[I] && isFence(Steps.Steps[I].S, View.Text) && reached(I)[H.To])
       return true;
   return false;
 }

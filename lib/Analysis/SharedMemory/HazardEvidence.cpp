@@ -466,7 +466,7 @@ std::vector<const SharedAccess *> SharedHazards::readsAtEnd() const {
       Closing.insert(H.From);
   std::vector<const SharedAccess *> All;
   for (unsigned I = 0; I < Steps.Steps.size(); ++I)
-    if (!Steps.Steps[I].Accesses.empty() && follows(I, SharedSteps::Exit, Closing))
+    if (!Steps.Steps[I].Accesses.empty() && follows(I, SharedSteps::Exit, {Closing}))
       for (const SharedAccess &A : Steps.Steps[I].Accesses)
         if (!A.Write && !A.EndsSynced)
           All.push_back(&A);

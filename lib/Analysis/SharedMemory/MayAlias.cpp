@@ -49,6 +49,9 @@ static bool mayBe(const MemoryLocation &P, const SharedAccess &B) {
 
 bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
   const MemoryLocation &P = A.Place, &Q = B.Place;
+  if (P.Of == MemoryLocation::Parameter && Q.Of == MemoryLocation::Parameter &&
+      llvm::is_contained(P.Apart, Q.Root))
+    return false;
   if (sameObject(A, B) || (P.Of == MemoryLocation::Dynamic && Q.Of == MemoryLocation::Dynamic))
     return true;
   if (P.Of == MemoryLocation::KernelArray && Q.Of == MemoryLocation::KernelArray)

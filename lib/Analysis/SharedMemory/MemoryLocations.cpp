@@ -57,6 +57,8 @@ MemoryLocation MemoryLocations::parameter(const ParmVarDecl *V) const {
   P.Root = V;
   P.Of = F->hasAttr<CUDAGlobalAttr>() ? MemoryLocation::KernelArray : MemoryLocation::Parameter;
   P.OutsideShared = Passed && Passed->outsideShared(V);
+  if (Passed)
+    P.Apart = Passed->apartFrom(V);
   return P;
 }
 

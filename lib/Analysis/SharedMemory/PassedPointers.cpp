@@ -98,6 +98,84 @@ bool PassedPointers::leadsOutside(const Expr *E) {
   return V ? leadsOutside(V) : isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral>(E);
 }
 
+static bool isGivenPointer(const ParmVarDecl *P) {
+  const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+  return F && P->getType()->isPointerType() && !F->hasAttr<CUDAGlobalAttr>();
+}
+
+SmallVector<const ParmVarDecl *, 2> PassedPointers::apartFrom(const ParmVarDecl *P) {
+  SmallVector<const ParmVarDecl *, 2> Found;
+  if (!isGivenPointer(P))
+    return Found;
+  readCalls();
+  for (const ParmVarDecl *Q : cast<FunctionDecl>(P->getDeclContext())->parameters())
+    if (Q != P && isGivenPointer(Q) && apart(keyOf(P), keyOf(Q)))
+      Found.push_back(Q);
+  return Found;
+}
+
+std::optional<Uniformity> PassedPointers::apartIn(const FunctionDecl *F) {
+  std::optional<Uniformity> All;
+  for (const ParmVarDecl *P : F->parameters())
+    for (const ParmVarDecl *Q : apartFrom(P))
+      if (const unsigned First = P->getFunctionScopeIndex(), Second = Q->getFunctionScopeIndex();
+          First < Second)
+        All = meet(All.value_or(Uniformity()),
+                   {BlockWidth, {{AtomKind::ParamsApart, First, Second}}, std::nullopt});
+  return All;
+}
+
+bool PassedPointers::apart(const Key &A, const Key &B) {
+  if (B < A)
+    return apart(B, A);
+  auto [It, New] = Pairs.try_emplace({A, B}, true); // as far as nothing else is found on the way
+  if (!New)
+    return It->second;
+  auto First = Passed.find(A), Second = Passed.find(B);
+  // A call passes both, in the order that calls are read in.
+  const bool All = First != Passed.end() && Second != Passed.end() &&
+                   First->second.size() == Second->second.size() &&
+                   llvm::all_of(llvm::zip(First->second, Second->second), [&](auto Args) {
+                     return intoTwo(std::get<0>(Args), std::get<1>(Args));
+                   });
+  return Pairs[{A, B}] = All;
+}
+
+bool PassedPointers::intoTwo(const Expr *A, const Expr *B) {
+  const VarDecl *V = pointerMadeOf(A), *W = pointerMadeOf(B);
+  if (!V || !W || V->getCanonicalDecl() == W->getCanonicalDecl())
+    return false;
+  auto IsShared = [](const VarDecl *V) {
+    return V->hasAttr<CUDASharedAttr>() && !V->hasExternalStorage();
+  };
+  const auto *P = dyn_cast<ParmVarDecl>(V), *Q = dyn_cast<ParmVarDecl>(W);
+  if (P && Q && isGivenPointer(P) && isGivenPointer(Q) &&
+      P->getDeclContext() == Q->getDeclContext())
+    return apart(keyOf(P), keyOf(Q));
+  return (IsShared(V) && (IsShared(W) || leadsOutside(W))) || (IsShared(W) && leadsOutside(V));
+}
+
+std::optional<Uniformity> apart(const Expr *A, const Expr *B, MemoryLocations &Places) {
+  const std::optional<MemoryLocation> P = Places.pointee(A), Q = Places.pointee(B);
+  if (!P || !Q) // of the lane's own
+    return Uniformity();
+  auto IsShared = [](const MemoryLocation &L) {
+    return L.Of == MemoryLocation::Shared || L.Of == MemoryLocation::Dynamic;
+  };
+  if ((IsShared(*P) && Q->Of == MemoryLocation::KernelArray) ||
+      (IsShared(*Q) && P->Of == MemoryLocation::KernelArray) ||
+      (IsShared(*P) && IsShared(*Q) && P->Of != Q->Of) ||
+      (P->Of == MemoryLocation::Shared && Q->Of == MemoryLocation::Shared && P->Root != Q->Root))
+    return Uniformity();
+  const auto *First = dyn_cast_or_null<ParmVarDecl>(P->Root),
+             *Second = dyn_cast_or_null<ParmVarDecl>(Q->Root);
+  if (P->Of != MemoryLocation::Parameter || Q->Of != MemoryLocation::Parameter || !First ||
+      !Second || First == Second || !isGivenPointer(First) || !isGivenPointer(Second))
+    return std::nullopt;
+  auto [I, J] = std::minmax(First->getFunctionScopeIndex(), Second->getFunctionScopeIndex());
+  return Uniformity{BlockWidth, {{AtomKind::ParamsApart, I, J}}, std::nullopt};
+}
+
 Uniformity outsideShared(const Expr *Arg, MemoryLocations &Places) {
   const std::optional<MemoryLocation> P = Places.pointee(Arg);
   if (!P || P->Of == MemoryLocation::KernelArray)

@@ -15,6 +15,7 @@
 #include "clang/AST/Expr.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace coopify {
@@ -32,6 +33,12 @@ public:
   /// pointer to shared memory, as far as is seen at a glance.
   bool outsideShared(const clang::ParmVarDecl *P);
 
+  /// The parameters of its function for which every call that the unit makes passes a pointer into
+  /// another object than for \p P, as far as is seen at a glance (AtomKind::ParamsApart).
+  llvm::SmallVector<const clang::ParmVarDecl *, 2> apartFrom(const clang::ParmVarDecl *P);
+  /// All such pairs of \p F; nullopt: there are none.
+  std::optional<Uniformity> apartIn(const clang::FunctionDecl *F);
+
   /// Some call passes a pointer for \p P that is made of \p V by its name: `s`, `&s[4]`.
   bool passes(const clang::ParmVarDecl *P, const clang::VarDecl *V);
 
@@ -42,6 +49,8 @@ private:
   using Key = std::pair<const clang::FunctionDecl *, unsigned>;
   static Key keyOf(const clang::ParmVarDecl *P);
   bool allPass(const Key &Of);
+  bool apart(const Key &A, const Key &B);
+  bool intoTwo(const clang::Expr *A, const clang::Expr *B);
   bool leadsOutside(const clang::Expr *E);
   bool leadsOutside(const clang::VarDecl *V);
 
@@ -49,11 +58,16 @@ private:
   FewCallers Few;
   size_t Read = 0; ///< of Calls
   std::map<Key, std::vector<const clang::Expr *>> Passed;
+  std::map<std::pair<Key, Key>, bool> Pairs;
   std::map<Key, bool> Working; ///< what is being asked, or was
 };
 
 /// That \p Arg, a pointer, leads to no shared memory.
 Uniformity outsideShared(const clang::Expr *Arg, MemoryLocations &Places);
+
+/// That \p A and \p B, two pointers, lead into different objects; nullopt: nothing shows it.
+std::optional<Uniformity> apart(const clang::Expr *A, const clang::Expr *B,
+                                MemoryLocations &Places);
 
 } // namespace coopify
 

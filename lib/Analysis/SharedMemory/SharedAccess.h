@@ -60,6 +60,8 @@ struct MemoryLocation {
 
   /// Parameter: to no shared memory, if ParamOutsideShared holds.
   bool OutsideShared = false;
+  /// Parameter: those that lead into other objects, if ParamsApart holds.
+  llvm::SmallVector<const clang::ParmVarDecl *, 2> Apart = {};
 
   bool unknown() const { return Of == Unknown; }
   /// Other objects may be what it is.

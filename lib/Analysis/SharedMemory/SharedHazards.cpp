@@ -72,7 +72,7 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
     besideInCall(I);
     if (Steps.Steps[I].Accesses.empty())
       continue;
-    std::vector<bool> Reached = reached(I, {});
+    std::vector<bool> Reached = reached(I);
     for (unsigned J = 0; J < Steps.Steps.size(); ++J)
       if (Reached[J])
         between(I, J);
@@ -85,32 +85,33 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
 }
 
 /// The steps whose accesses may come after those of \p From without a sync between.
-std::vector<bool> SharedHazards::reached(unsigned From, const std::set<unsigned> &SyncedAfter,
-                                         const std::set<unsigned> &SyncedBefore) const {
-  return reached(Steps, From, SyncedAfter, SyncedBefore);
+std::vector<bool> SharedHazards::reached(unsigned From, const StepSyncs &Have) const {
+  return reached(Steps, From, Have);
 }
 
 std::vector<bool> SharedHazards::reached(const SharedSteps &Steps, unsigned From,
-                                         const std::set<unsigned> &SyncedAfter,
-                                         const std::set<unsigned> &SyncedBefore) {
+                                         const StepSyncs &Have) {
   std::vector<bool> Seen(Steps.Steps.size());
-  llvm::SmallVector<unsigned> Work{From};
-  while (!Work.empty()) {
-    unsigned I = Work.pop_back_val();
-    const bool Synced = SyncedAfter.count(I) || Steps.Steps[I].SyncAfter;
+  llvm::SmallVector<unsigned> Work;
+  auto GoOn = [&](unsigned I, bool Synced) {
     for (unsigned J : Steps.Steps[I].Next)
-      if ((!Synced || Steps.Steps[J].WayOut) && !Steps.Steps[J].Sync && !SyncedBefore.count(J) &&
+      if ((!Synced || Steps.Steps[J].WayOut) && !Steps.Steps[J].Sync && !Have.Before.count(J) &&
           !Seen[J]) {
         Seen[J] = true;
         Work.push_back(J);
       }
+  };
+  auto Behind = [&](unsigned I) { return Have.After.count(I) || Steps.Steps[I].SyncAfter; };
+  GoOn(From, Behind(From));
+  while (!Work.empty()) {
+    const unsigned I = Work.pop_back_val();
+    GoOn(I, Behind(I) || Have.Within.count(I));
   }
   return Seen;
 }
 
-bool SharedHazards::follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter,
-                            const std::set<unsigned> &SyncedBefore) const {
-  return reached(From, SyncedAfter, SyncedBefore)[To];
+bool SharedHazards::follows(unsigned From, unsigned To, const StepSyncs &Have) const {
+  return reached(From, Have)[To];
 }
 
 /// Lanes that meet in global memory are somebody's intention only if it says so.
@@ -167,8 +168,7 @@ bool SharedHazards::keptApart(const SharedStep &S, const SharedAccess &A,
     return unsigned(It - S.Inner->Steps.begin());
   };
   unsigned I = StepOf(A), J = StepOf(B), Size = S.Inner->Steps.size();
-  return I < Size && J < Size && I != J && !reached(*S.Inner, I, {})[J] &&
-         !reached(*S.Inner, J, {})[I];
+  return I < Size && J < Size && I != J && !reached(*S.Inner, I)[J] && !reached(*S.Inner, J)[I];
 }
 
 bool inOneElement(const SharedAccess &A, const SharedAccess &B) {
@@ -249,7 +249,7 @@ void SharedHazards::besideInCall(unsigned I) {
 void SharedHazards::atTheEnds() {
   if (View.Function->hasAttr<CUDAGlobalAttr>())
     return;
-  std::vector<bool> FromEntry = reached(SharedSteps::Entry, {});
+  std::vector<bool> FromEntry = reached(SharedSteps::Entry);
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
     bool Ends = follows(I, SharedSteps::Exit, {});
     for (const SharedAccess &A : Steps.Steps[I].Accesses) {

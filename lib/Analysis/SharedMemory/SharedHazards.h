@@ -35,6 +35,12 @@ bool inOneExpression(const clang::Stmt *S, const clang::Expr *First, const clang
 /// Some loop in \p S holds both.
 bool inOneLoop(const clang::Stmt *S, const clang::Expr *A, const clang::Expr *B);
 
+/// Steps that have a sync behind them, in front of them, or in their middle: who goes through one
+/// waits, but what it does itself stands on either side.
+struct StepSyncs {
+  std::set<unsigned> After = {}, Before = {}, Within = {};
+};
+
 class SharedHazards {
 public:
   /// Beyond this a body is not worth the square of it.
@@ -71,10 +77,8 @@ public:
   std::vector<Uniformity> used(const std::set<unsigned> &Component,
                                llvm::function_ref<bool(const Apart &)> Synced) const;
 
-  /// Whether \p To comes after \p From with no sync between, \p SyncedAfter having one behind them
-  /// and \p SyncedBefore one in front of them.
-  bool follows(unsigned From, unsigned To, const std::set<unsigned> &SyncedAfter,
-               const std::set<unsigned> &SyncedBefore = {}) const;
+  /// Whether \p To comes after \p From with no sync between.
+  bool follows(unsigned From, unsigned To, const StepSyncs &Have) const;
 
   /// Of a write at the end: it is of a set that anything shows to be a site, whose sync comes
   /// behind.
@@ -112,10 +116,8 @@ private:
   bool speaks(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
   static std::vector<bool> reached(const SharedSteps &Steps, unsigned From,
-                                   const std::set<unsigned> &SyncedAfter,
-                                   const std::set<unsigned> &SyncedBefore = {});
-  std::vector<bool> reached(unsigned From, const std::set<unsigned> &SyncedAfter,
-                            const std::set<unsigned> &SyncedBefore = {}) const;
+                                   const StepSyncs &Have = {});
+  std::vector<bool> reached(unsigned From, const StepSyncs &Have = {}) const;
 
   const FunctionView &View;
   const SharedSteps &Steps;

@@ -99,33 +99,6 @@ static const Expr *asWide(const Expr *E, const ASTContext &Context) {
   }
 }
 
-bool isProduct(const CallExpr *Call, llvm::function_ref<bool(const Expr *)> Known, unsigned Depth) {
-  const FunctionDecl *F = Call->getDirectCallee(), *Definition = nullptr;
-  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
-  if (!F || (M && !M->isStatic()) || givesWay(F) || !F->hasBody(Definition) || Depth > 3)
-    return false;
-  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
-  const auto *Return =
-      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-  if (!Return || !Return->getRetValue() || !F->getReturnType()->isIntegralOrEnumerationType())
-    return false;
-  auto Multiple = [&](const Expr *E, auto &Self) -> bool {
-    E = asWide(E, F->getASTContext());
-    if (!E->getType()->isIntegralOrEnumerationType())
-      return false;
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_Mul)
-      return Self(B->getLHS(), Self) || Self(B->getRHS(), Self);
-    if (const auto *Inner = dyn_cast<CallExpr>(E))
-      return isProduct(Inner, [&](const Expr *Arg) { return Self(Arg, Self); }, Depth + 1);
-    const auto *Ref = dyn_cast<DeclRefExpr>(E);
-    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
-    return P && P->getDeclContext() == Definition && P->getType()->isIntegralOrEnumerationType() &&
-           P->getFunctionScopeIndex() < Call->getNumArgs() &&
-           Known(Call->getArg(P->getFunctionScopeIndex()));
-  };
-  return Multiple(Return->getRetValue(), Multiple);
-}
-
 const Expr *objectOfCall(const CallExpr *Call) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
     return Member->getImplicitObjectArgument();

@@ -54,11 +54,6 @@ bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
 /// What the text of \p E is, before anything that is not written converts it: a class, too.
 clang::QualType writtenType(const clang::Expr *E);
 
-/// roundUp(n, blockDim.x): a function of one line whose value is a product, or what another one
-/// makes of its parameters, with a factor that the argument is a multiple for, as \p Known says.
-bool isProduct(const clang::CallExpr *Call, llvm::function_ref<bool(const clang::Expr *)> Known,
-               unsigned Depth = 0);
-
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_SOURCE_EXPRS_H

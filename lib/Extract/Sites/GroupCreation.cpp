@@ -95,6 +95,8 @@ public:
         continue;
       if (std::optional<Site> S = siteOf(D, Made, Scope, View, Parents)) {
         S->Conv = Here;
+        if (Here.Active.UniformOver >= BlockWidth) // it says how those part that are still here
+          S->Conv.Active.Why = View.Analysis.leaving(D).Why;
         Found.push_back(std::move(*S));
       }
     }

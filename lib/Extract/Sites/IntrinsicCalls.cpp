@@ -20,7 +20,7 @@ void intrinsicSites(SiteKind Kind, llvm::ArrayRef<SiteMatch> Matches, const Func
     if (!View.Text.isToolkit(Call->getDirectCallee()))
       New.NotASite = ReasonId::UserOverload;
     else if (!View.Analysis.reachable(Call))
-      New.NotASite = ReasonId::Unreachable;
+      neverRuns(New, Call, View);
     else if (hasConditional(View.Text.spelled(New.Range), View.Text.lang()))
       New.Preset = Refusal{ReasonId::Macro,
                            "its arguments are written once for each arm of an #if, and only those "

@@ -71,7 +71,7 @@ public:
       if (!View.Text.isToolkit(Call->getDirectCallee()))
         S.NotASite = ReasonId::UserOverload;
       else if (!View.Analysis.reachable(Call))
-        S.NotASite = ReasonId::Unreachable;
+        neverRuns(S, Call, View);
       else if (operationOf(Call, View.Text).Lanes == ~uint32_t(0) && isWritten(S, Call, View) &&
                !besideOldForm(S, View))
         S.Parts.push_back({"mask", maskOf(S), ""});

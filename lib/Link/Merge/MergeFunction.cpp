@@ -58,6 +58,8 @@ static CallEdge renumberedCall(CallEdge E, const IdMap &Ids) {
     Arg = renumbered(std::move(Arg), Ids);
   for (Uniformity &Arg : E.OutsideShared)
     Arg = renumbered(std::move(Arg), Ids);
+  for (PassedApart &Pair : E.Apart)
+    Pair.Holds = renumbered(std::move(Pair.Holds), Ids);
   for (PassedLaneAffine &Count : E.LaneAffineArgs)
     if (Count.Groups)
       Count.Groups = renumbered(std::move(*Count.Groups), Ids);
@@ -80,6 +82,18 @@ static void meetBoth(std::optional<Uniformity> &Into, const std::optional<Unifor
   Into = Into && Other ? std::optional(meet(*Into, *Other)) : std::nullopt;
 }
 
+static void meetPairs(std::vector<PassedApart> &Into, llvm::ArrayRef<PassedApart> Other) {
+  llvm::erase_if(Into, [&](PassedApart &Pair) {
+    auto Same = llvm::find_if(Other, [&](const PassedApart &O) {
+      return O.First == Pair.First && O.Second == Pair.Second;
+    });
+    if (Same == Other.end())
+      return true;
+    Pair.Holds = meet(Pair.Holds, Same->Holds);
+    return false;
+  });
+}
+
 static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   Into.Conv = meet(Into.Conv, Other.Conv);
   if (Into.Few && Other.Few)
@@ -92,6 +106,7 @@ static void mergeCall(CallEdge &Into, const CallEdge &Other) {
   // An argument that one pass does not describe is not known.
   meetEach(Into.Args, Other.Args);
   meetEach(Into.OutsideShared, Other.OutsideShared);
+  meetPairs(Into.Apart, Other.Apart);
   Into.LaneAffineArgs.resize(std::min(Into.LaneAffineArgs.size(), Other.LaneAffineArgs.size()));
   for (auto [A, B] : llvm::zip_first(Into.LaneAffineArgs, Other.LaneAffineArgs))
     meetBoth(A.Groups, B.Groups);

@@ -1,6 +1,8 @@
 //===- Arguments.cpp - what a call passes -----------------------------------===//
 #include "Link/Program.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 
 using namespace coopify;
@@ -31,7 +33,17 @@ static Uniformity outsideShared(const CallEdge &E, unsigned Index) {
   return divergent(ObstacleKind::Unknown, "an argument was not followed", E.Loc);
 }
 
+static Uniformity apart(const CallEdge &E, const Atom &A) {
+  auto Pair = llvm::find_if(
+      E.Apart, [&](const PassedApart &P) { return P.First == A.Index && P.Second == A.Lanes; });
+  if (Pair != E.Apart.end())
+    return Pair->Holds;
+  return divergent(ObstacleKind::Unknown, "two arguments may lead into one array", E.Loc);
+}
+
 Uniformity coopify::argument(const CallEdge &E, const Atom &A) {
+  if (A.Kind == AtomKind::ParamsApart)
+    return apart(E, A);
   if (A.Kind == AtomKind::ParamOutsideShared)
     return outsideShared(E, A.Index);
   const Uniformity *Passed = passedAs(E, A.Index);

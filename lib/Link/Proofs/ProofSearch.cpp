@@ -35,6 +35,7 @@ void ProofSearch::visit(int Index) {
   case AtomKind::ParamUniform:
   case AtomKind::ParamLaneAffine:
   case AtomKind::ParamOutsideShared:
+  case AtomKind::ParamsApart:
     return visitCallers(Index);
   case AtomKind::CallUniform:
     return visitResult(Index);
@@ -42,6 +43,7 @@ void ProofSearch::visit(int Index) {
   case AtomKind::BlockXMultipleOf32:
   case AtomKind::PlanesOfWarps:
   case AtomKind::WarpsByThreadX:
+  case AtomKind::ThreadsByThreadX:
   case AtomKind::WarpsByThreadXY:
   case AtomKind::WarpsByThreadY:
   case AtomKind::OneWarp:
@@ -109,13 +111,20 @@ void ProofSearch::visitCallers(int Index) {
   if (Facts.UnknownCallers[Function])
     if (std::optional<ProofStep> Unseen = usedUnseen(Facts.P, Facts.P.Functions[Function]))
       ShapeSteps.push_back(*Unseen);
-  const std::string Reference = Entry || A.Kind == AtomKind::ParamOutsideShared
-                                    ? ""
-                                    : referenceParameter(Facts.P.Functions[Function], A.Index);
+  const std::string Reference =
+      Entry || A.Kind == AtomKind::ParamOutsideShared || A.Kind == AtomKind::ParamsApart
+          ? ""
+          : referenceParameter(Facts.P.Functions[Function], A.Index);
   if (Facts.UnknownCallers[Function] && A.Kind == AtomKind::ParamOutsideShared)
     add(divergent(ObstacleKind::Unknown,
                   "code that was not read may pass '" + Facts.P.Functions[Function].Name +
                       "' a pointer to shared memory",
+                  Facts.P.Functions[Function].Loc),
+        Function, From, At);
+  else if (Facts.UnknownCallers[Function] && A.Kind == AtomKind::ParamsApart)
+    add(divergent(ObstacleKind::Unknown,
+                  "code that was not read may pass '" + Facts.P.Functions[Function].Name +
+                      "' two pointers into one array",
                   Facts.P.Functions[Function].Loc),
         Function, From, At);
   else if (Facts.UnknownCallers[Function] && !Reference.empty())
@@ -198,6 +207,8 @@ static const char *aboutLaunches(AtomKind Kind) {
   case AtomKind::WarpsByThreadXY:
   case AtomKind::WarpsByThreadY:
     return assumption::WarpNumbers;
+  case AtomKind::ThreadsByThreadX:
+    return assumption::OneRow;
   case AtomKind::OneWarp:
     return nullptr;
   default:
@@ -288,6 +299,8 @@ std::string ProofSearch::describe(const Part &Found) const {
     return Caller + " calls " + Callee + " where " + Why;
   if (N.A.Kind == AtomKind::ParamOutsideShared)
     return Caller + " passes a pointer to " + Callee + " that may lead to shared memory: " + Why;
+  if (N.A.Kind == AtomKind::ParamsApart)
+    return Caller + " passes pointers to " + Callee + " that may lead into one array: " + Why;
   if (N.A.Kind == AtomKind::ParamUniform && N.A.Index >= ThisPlace)
     return Caller + " calls " + Callee + " for objects that may differ: " + Why;
   return Caller + " passes different values to " + Callee + ": " + Why;

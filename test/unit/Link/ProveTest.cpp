@@ -305,6 +305,41 @@ TEST(Prove, OneCallPassesWhatIsNotFollowed) {
   EXPECT_NE(P.Why->Text.find("may lead to shared memory"), std::string::npos) << P.Why->Text;
 }
 
+static Uniformity apart(unsigned First, unsigned Second) {
+  return {BlockWidth, {{AtomKind::ParamsApart, First, Second}}, std::nullopt};
+}
+
+TEST(Prove, TwoPointersOfEachCallLeadIntoTwoArrays) {
+  Unit U("a.cu");
+  Function K = U.kernel("k").call("g", 11, converged(), {lanes(1), lanes(1)});
+  K->Calls[0].Apart = {{0, 1, Uniformity()}};
+  Function G = U.device("g").params({"a", "b"}).call("f", 21, converged(), {lanes(1), lanes(1)});
+  G->Calls[0].Apart = {{0, 1, apart(0, 1)}}; // passed on, in whichever order
+  U.device("f").params({"p", "q"});
+  EXPECT_EQ(link({U}).prove(apart(0, 1), "f").Width, BlockWidth);
+}
+
+TEST(Prove, OneCallMayPassOneArrayTwice) {
+  Unit U("a.cu");
+  Function K = U.kernel("k")
+                   .call("f", 11, converged(), {uniform(), uniform(), uniform()})
+                   .call("f", 12, converged(), {uniform(), uniform(), uniform()});
+  K->Calls[0].Apart = {{0, 1, Uniformity()}, {0, 2, Uniformity()}};
+  K->Calls[1].Apart = {{0, 2, Uniformity()}};
+  U.device("f").params({"p", "q", "r"});
+  EXPECT_EQ(link({U}).prove(apart(0, 2), "f").Width, BlockWidth);
+  Proven P = link({U}).prove(apart(0, 1), "f");
+  EXPECT_EQ(P.Width, DivergentWidth);
+  ASSERT_TRUE(P.Why);
+  EXPECT_NE(P.Why->Text.find("may lead into one array"), std::string::npos) << P.Why->Text;
+}
+
+TEST(Prove, UnseenCallersMayPassOneArrayTwice) {
+  Unit U("a.cu");
+  U.device("f").params({"p", "q"});
+  EXPECT_EQ(link({U}).prove(apart(0, 1), "f").Width, DivergentWidth);
+}
+
 TEST(Prove, UnseenCallersMayPassSharedMemory) {
   Unit U("a.cu");
   U.device("f").params({"q"});

@@ -17,6 +17,13 @@ namespace coopify {
 
 //===- Variables ----------------------------------------------------------===//
 
+static void addParts(const Stmt *S, llvm::DenseSet<const Stmt *> &Parts) {
+  Parts.insert(S);
+  for (const Stmt *Part : S->children())
+    if (Part)
+      addParts(Part, Parts);
+}
+
 /// Those that are declared right in front of \p V, which nothing has changed since.
 static llvm::DenseSet<const VarDecl *> declaredBefore(const VarDecl *V, const Variables &Vars,
                                                       ASTContext &Context) {
@@ -39,9 +46,10 @@ static llvm::DenseSet<const VarDecl *> declaredBefore(const VarDecl *V, const Va
     if (S == Here)
       break;
   }
-  auto Changes = [&](const Variables::Assignment &A) {
-    return A.At && llvm::any_of(Before, [&](const DeclStmt *D) { return holds(D, A.At); });
-  };
+  llvm::DenseSet<const Stmt *> Parts;
+  for (const DeclStmt *D : Before)
+    addParts(D, Parts);
+  auto Changes = [&](const Variables::Assignment &A) { return A.At && Parts.contains(A.At); };
   for (const DeclStmt *D : Before)
     for (const Decl *Each : D->decls())
       if (const auto *M = dyn_cast<VarDecl>(Each)) {
@@ -76,7 +84,10 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
   // What others are set to is read anywhere.
   llvm::SaveAndRestore Elsewhere(Beginning, {});
   if (Begins && Set.size() == 1 && Expanding.insert(V).second) {
-    Beginning = declaredBefore(V, Vars, Context);
+    auto [Before, First] = DeclaredBefore.try_emplace(V); // each is asked for many times
+    if (First)
+      Before->second = declaredBefore(V, Vars, Context);
+    Beginning = Before->second;
     IndexForm Init = of(Set[0].Value);
     Beginning.clear();
     Expanding.erase(V);

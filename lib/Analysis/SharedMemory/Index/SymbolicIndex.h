@@ -160,6 +160,7 @@ private:
   llvm::DenseSet<const clang::VarDecl *> Expanding;
   /// Variables that are what they are declared as, where something is worked out.
   llvm::DenseSet<const clang::VarDecl *> Beginning;
+  llvm::DenseMap<const clang::VarDecl *, llvm::DenseSet<const clang::VarDecl *>> DeclaredBefore;
 };
 
 /// threadIdx and its kin, however the headers spell them; {} where \p E is none.

@@ -39,8 +39,15 @@ public:
   std::optional<Uniformity> restsOnCallers() const { return Rests; }
 
 private:
-  void region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
-              const SharedAccess &Evidence);
+  /// Of the steps of one site: of one set, or of several that the text weaves together.
+  struct Region {
+    std::set<unsigned> Component;
+    std::vector<const SharedAccess *> Meant;
+    std::vector<const std::set<unsigned> *> Of;
+  };
+  std::vector<Region> regions(const SharedHazards &Hazards);
+  bool weaves(const std::set<unsigned> &A, const std::set<unsigned> &B) const;
+  void region(const SharedHazards &Hazards, const Region &R);
   Site start(const Stmt *First, const SharedAccess &Access) const;
   std::vector<Site> tooMany() const;
   std::vector<Site> unordered();
@@ -258,14 +265,60 @@ void RegionFinder::promiseSlots(const SharedHazards &Hazards) {
   llvm::sort(Slots, [](const WarpSlot &A, const WarpSlot &B) { return A.Id < B.Id; });
 }
 
-void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned> &Component,
-                          const SharedAccess &Evidence) {
-  Site S = start(Steps.Steps[*Component.begin()].S, Evidence);
-  ArrayRef<const SharedAccess *> Meant = Hazards.evidences(Component);
-  S.VolatileMissing = lacksVolatile(Hazards, Component, Meant);
+/// A step of \p B stands between two of \p A, in one block and with no barrier there.
+bool RegionFinder::weaves(const std::set<unsigned> &A, const std::set<unsigned> &B) const {
+  for (auto It = A.begin(); It != A.end() && std::next(It) != A.end(); ++It) {
+    const unsigned First = *It, Last = *std::next(It);
+    bool Between = Steps.Steps[First].Block && !Steps.Steps[First].SyncAfter;
+    for (unsigned I = First; I <= Last; ++I) {
+      const SharedStep &S = Steps.Steps[I];
+      Between &= S.Block == Steps.Steps[First].Block && (I == First || !S.Sync) &&
+                 (I == Last || !S.SyncAfter);
+    }
+    auto Other = B.lower_bound(First);
+    if (Between && Other != B.end() && *Other < Last)
+      return true;
+  }
+  return false;
+}
+
+/// With one plan a sync serves all that is woven together (`a[t] += a[t + 8]; b[t] += b[t + 8];`
+/// and so on), if there is a plan for all.
+std::vector<RegionFinder::Region> RegionFinder::regions(const SharedHazards &Hazards) {
+  std::vector<Region> All;
+  for (const std::set<unsigned> &Component : Hazards.components()) {
+    if (!Hazards.evidence(Component))
+      continue;
+    Region R{Component, Hazards.evidences(Component), {&Component}};
+    for (auto Before = All.begin(); lives(Component) && Before != All.end();) {
+      Region Both = *Before;
+      Both.Component.insert(R.Component.begin(), R.Component.end());
+      llvm::append_range(Both.Meant, R.Meant);
+      llvm::append_range(Both.Of, R.Of);
+      SyncEdits Tried(View);
+      const bool Woven = lives(Before->Component) && (weaves(Before->Component, R.Component) ||
+                                                      weaves(R.Component, Before->Component));
+      if (Woven &&
+          SyncPlan(View, Forms, Places, Steps, Hazards, Both.Component, Both.Meant, Tried).make()) {
+        R = std::move(Both);
+        Before = All.erase(Before);
+      } else {
+        ++Before;
+      }
+    }
+    All.push_back(std::move(R));
+  }
+  llvm::sort(All, [](const Region &A, const Region &B) { return A.Component < B.Component; });
+  return All;
+}
+
+void RegionFinder::region(const SharedHazards &Hazards, const Region &R) {
+  const std::set<unsigned> &Component = R.Component;
+  Site S = start(Steps.Steps[*Component.begin()].S, *Hazards.evidence(*R.Of.front()));
+  S.VolatileMissing = lacksVolatile(Hazards, Component, R.Meant);
   Edits.nextRegion();
   bool Crosses = false;
-  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, std::move(Meant), Edits);
+  SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, R.Meant, Edits);
   if (!lives(Component)) {
     S.NotASite = ReasonId::Unreachable;
   } else if (!Plan.make()) {
@@ -277,8 +330,7 @@ void RegionFinder::region(const SharedHazards &Hazards, const std::set<unsigned>
          Hazards.used(Component, [&](const SharedHazards::Apart &P) { return Plan.separates(P); }))
       S.Requires.push_back({RequirementRole::Subscripts, "the subscripts", U});
     for (const SharedAccess *A : Hazards.leanings(Component))
-      if (llvm::any_of(Hazards.evidences(Component),
-                       [&](const SharedAccess *Meant) { return mayAlias(*Meant, *A); }))
+      if (llvm::any_of(R.Meant, [&](const SharedAccess *Meant) { return mayAlias(*Meant, *A); }))
         for (const HelperParameter &P : A->Leans)
           addNew(S.LeansOn, synced(usrOf(P.Function), P));
     S.Promises = waiting(Component);
@@ -353,9 +405,8 @@ std::vector<Site> RegionFinder::find() {
   Rests = Hazards.restsOnCallers();
   if (Hazards.tooMany())
     return tooMany();
-  for (const std::set<unsigned> &Component : Hazards.components())
-    if (const SharedAccess *Evidence = Hazards.evidence(Component))
-      region(Hazards, Component, *Evidence);
+  for (const Region &R : regions(Hazards))
+    region(Hazards, R);
   keepPromises(Hazards);
   promiseSlots(Hazards);
   oneForAll();
@@ -381,32 +432,42 @@ std::vector<WarpSlot> servedSlots(const FunctionView &View) {
   return Slots;
 }
 
-/// Where callers seem to bring a part of each warp alone, also what is right if they do.
-static void tellForFew(const FunctionView &View, std::vector<Site> &Found) {
-  auto IsEdited = [](const Site &S) { return !S.If && !S.Preset && !S.NotASite; };
-  if (!View.Passed || View.Function->hasAttr<CUDAGlobalAttr>() || !llvm::all_of(Found, IsEdited))
-    return;
+static bool allEdited(const std::vector<Site> &Found) {
+  return llvm::all_of(Found, [](const Site &S) { return !S.Preset && !S.NotASite; });
+}
+
+/// Where callers seem to bring a part of each warp alone, what is right if they do, too. \p Rests:
+/// on what else that counts.
+static bool tellForFew(const FunctionView &View, const std::optional<Uniformity> &Rests,
+                       const std::vector<Site> &Otherwise, std::vector<Site> &Sites) {
+  if (!View.Passed || View.Function->hasAttr<CUDAGlobalAttr>() || !allEdited(Otherwise))
+    return false;
   const unsigned Lanes = View.Passed->few().of(View.Function);
-  if (!Lanes)
-    return;
-  std::vector<Site> Few = RegionFinder(View, View.Passed, Lanes).find();
-  if (!llvm::all_of(Few, IsEdited))
-    return;
-  Found = under({fewEnter(Lanes), true}, std::move(Found));
-  llvm::append_range(Found, under({fewEnter(Lanes), false}, std::move(Few)));
+  std::vector<Site> Few;
+  if (Lanes)
+    Few = RegionFinder(View, View.Passed, Lanes).find();
+  if (!Lanes || !allEdited(Few))
+    return false;
+  const Uniformity All = meet(fewEnter(Lanes), Rests.value_or(Uniformity()));
+  llvm::append_range(Sites, under({All, true}, Otherwise));
+  llvm::append_range(Sites, under({All, false}, std::move(Few)));
+  return true;
 }
 
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
   RegionFinder Counting(View, View.Passed);
   std::vector<Site> Found = Counting.find();
-  if (std::optional<Uniformity> Rests = Counting.restsOnCallers()) {
-    std::vector<Site> Otherwise = RegionFinder(View, nullptr).find();
-    if (Found != Otherwise) {
-      Found = under({*Rests, false}, std::move(Found));
-      llvm::append_range(Found, under({*Rests, true}, std::move(Otherwise)));
-    }
+  std::optional<Uniformity> Rests = Counting.restsOnCallers();
+  if (std::optional<Uniformity> Apart =
+          View.Passed ? View.Passed->apartIn(View.Function) : std::nullopt)
+    Rests = meet(Rests.value_or(Uniformity()), *Apart);
+  std::vector<Site> Otherwise = Rests ? RegionFinder(View, nullptr).find() : Found;
+  if (tellForFew(View, Rests, Otherwise, Sites))
+    return;
+  if (Found != Otherwise) {
+    Found = under({*Rests, false}, std::move(Found));
+    llvm::append_range(Found, under({*Rests, true}, std::move(Otherwise)));
   }
-  tellForFew(View, Found);
   llvm::append_range(Sites, std::move(Found));
 }
 

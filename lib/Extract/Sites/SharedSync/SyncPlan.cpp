@@ -37,21 +37,39 @@ bool SyncPlan::isBehindSplit(const SharedAccess &A, const SyncNeeds &N) const {
          });
 }
 
+/// What is decided so far. A step that is split waits in its middle, whoever comes to it, if its
+/// sync is not put behind parts of it.
+StepSyncs SyncPlan::syncs() const {
+  StepSyncs Have;
+  for (const auto &[I, N] : Needs) {
+    const SharedStep &S = Steps.Steps[I];
+    if (N.After)
+      Have.After.insert(I);
+    if (N.Before)
+      Have.Before.insert(I);
+    const bool Waits = N.Turns.empty() || llvm::any_of(N.Turns, [](const SyncNeeds::Turn &T) {
+                         return T.Apart || T.Before;
+                       });
+    if (N.Split && N.Cuts.empty() && !N.CutFirst && Waits && !S.Jumps && !S.WayOut)
+      Have.Within.insert(I);
+  }
+  return Have;
+}
+
 void SyncPlan::betweenSteps() {
+  StepSyncs Have = syncs();
   // The last ones first: a sync there may serve what was written before.
-  std::set<unsigned> After;
   std::map<unsigned, std::vector<const Hazard *>, std::greater<>> Writes;
   for (const Hazard &H : Hazards.all())
     if (!H.Within && relevant(H) && H.First->Write && H.From != SharedSteps::Entry)
       Writes[H.From].push_back(&H);
   for (const auto &[From, All] : Writes)
     if (llvm::any_of(
-            All, [&, At = From](const Hazard *H) { return Hazards.follows(At, H->To, After); })) {
-      After.insert(From);
+            All, [&, At = From](const Hazard *H) { return Hazards.follows(At, H->To, Have); })) {
+      Have.After.insert(From);
       Needs[From].After = true;
     }
   // The first ones first: a sync there may serve what is written later.
-  std::set<unsigned> Before;
   std::map<unsigned, std::vector<const Hazard *>> Rest;
   for (const Hazard &H : Hazards.all())
     if (!H.Within && relevant(H) && H.To != SharedSteps::Exit) // a write's: by a jump
@@ -60,28 +78,22 @@ void SyncPlan::betweenSteps() {
     for (const Hazard *H : All) {
       SyncNeeds &N = Needs[To];
       // Where the step is split, the sync in it is between.
-      if (N.Before || isBehindSplit(*H->Second, N) || !Hazards.follows(H->From, To, After, Before))
+      if (N.Before || isBehindSplit(*H->Second, N) || !Hazards.follows(H->From, To, Have))
         continue;
       N.Before = true;
-      Before.insert(To);
+      Have.Before.insert(To);
     }
 }
 
 /// No way between two steps is left without a sync.
 bool SyncPlan::allServed() {
-  std::set<unsigned> After, Before;
-  for (const auto &[I, N] : Needs) {
-    if (N.After)
-      After.insert(I);
-    if (N.Before)
-      Before.insert(I);
-  }
+  const StepSyncs Have = syncs();
   for (const Hazard &H : Hazards.all()) {
     if (H.Within || !relevant(H) || (H.To == SharedSteps::Exit && !H.First->Write))
       continue;
     auto To = Needs.find(H.To);
     if ((To != Needs.end() && isBehindSplit(*H.Second, To->second)) ||
-        !Hazards.follows(H.From, H.To, After, Before))
+        !Hazards.follows(H.From, H.To, Have))
       continue;
     const Stmt *S = Steps.Steps[H.From].S;
     Why = Refusal{ReasonId::StepNotSplit,
@@ -111,15 +123,7 @@ bool SyncPlan::separates(const SharedHazards::Apart &P) const {
   if (P.Within)
     return Split && (inOtherTurns(P, To->second) || readBefore(*P.First, *P.Second, To->second) ||
                      readBefore(*P.Second, *P.First, To->second));
-  std::set<unsigned> After, Before;
-  for (const auto &[I, N] : Needs) {
-    if (N.After)
-      After.insert(I);
-    if (N.Before)
-      Before.insert(I);
-  }
-  return (Split && isBehindSplit(*P.Second, To->second)) ||
-         !Hazards.follows(P.From, P.To, After, Before);
+  return (Split && isBehindSplit(*P.Second, To->second)) || !Hazards.follows(P.From, P.To, syncs());
 }
 
 Convergence both(const Convergence &A, const Convergence &B) {
@@ -196,6 +200,13 @@ bool SyncPlan::write() {
   return true;
 }
 
+/// What \p Step writes lanes read or write later, behind another sync.
+bool SyncPlan::meetsLater(unsigned Step) const {
+  return llvm::any_of(Hazards.all(), [&](const Hazard &H) {
+    return H.From == Step && !H.Within && relevant(H) && H.First->Write;
+  });
+}
+
 /// Why steps have fewer syncs than read, sync, write, sync.
 void SyncPlan::explain() {
   for (const auto &[I, N] : Needs) {
@@ -210,8 +221,9 @@ void SyncPlan::explain() {
       Dropped.push_back({At, "no sync between its read and its write: no lane of the warp writes "
                              "what another one reads here"});
     if (N.Split && !N.After && N.Hoisted.empty())
-      Dropped.push_back({At, "no sync behind it: before the next barrier no lane reads or writes "
-                             "what another one wrote here"});
+      Dropped.push_back({At, meetsLater(I) ? "no sync behind it: that in a later step comes first"
+                                           : "no sync behind it: before the next barrier no lane "
+                                             "reads or writes what another one wrote here"});
   }
 }
 

@@ -34,6 +34,8 @@ private:
   bool meant(const SharedAccess &Access) const;
   bool readBefore(const SharedAccess &Read, const SharedAccess &Write, const SyncNeeds &N) const;
   bool inOtherTurns(const SharedHazards::Apart &P, const SyncNeeds &N) const;
+  StepSyncs syncs() const;
+  bool meetsLater(unsigned Step) const;
   void betweenSteps();
   bool allServed();
   bool withinStep(unsigned I);

@@ -64,10 +64,10 @@ TEST(TypedNumbersTest, BehindABeginningNothingRunsOver) {
   values(R"(__device__ int up(int a, int r) { return (a + r - 1) / r * r; }
   __global__ void k(int b, unsigned u, unsigned e, unsigned char c) {
     unsigned t = threadIdx.x;
-    sink($block if call0, 1d^(u + t < u + up(e - u, blockDim.x)));
+    sink($block if 1d^(u + t < u + up(e - u, blockDim.x)));
     sink($divergent^(b + t < b + up(e, blockDim.x)));
-    sink($block if call2, 1d^(b + int(t) < b + up(e, blockDim.x)));
-    sink($block if call3, 1d^(t < unsigned(up(e, blockDim.x))));
+    sink($block if 1d^(b + int(t) < b + up(e, blockDim.x)));
+    sink($block if 1d^(t < unsigned(up(e, blockDim.x))));
     sink($divergent^(u + t - blockDim.x < u));
     sink($divergent^(u + t < u + up(e, blockDim.x) + 5));
     sink($divergent^(u + t < e + up(e, blockDim.x)));

@@ -210,11 +210,11 @@ TEST(UniformValuesTest, AProductOfTheBlockIsAMultipleOfIt) {
   __device__ unsigned char narrows(int n, int b) { return n * b; }
   __device__ long wide(int n, long b) { return n * b; }
   __global__ void k(int n) {
-    sink($block if call0, 1d^((int)threadIdx.x < up(n, blockDim.x)));
+    sink($block if 1d^((int)threadIdx.x < up(n, blockDim.x)));
     sink($divergent^((int)threadIdx.x < half(blockDim.x)));
     sink($warp if 1d, x32^((int)threadIdx.x < narrow(n, blockDim.x)));
     sink($warp if 1d, x32^((int)threadIdx.x < narrows(n, blockDim.x)));
-    sink($block if call4, 1d^((int)threadIdx.x < wide(n, blockDim.x)));
+    sink($block if 1d^((int)threadIdx.x < wide(n, blockDim.x)));
   })");
 }
 
@@ -406,7 +406,7 @@ TEST(UniformValuesTest, OneOfTwoThatIsReadAsConstIsRead) {
   })");
 }
 
-// "warps by x": blocks of one dimension, where no two threads have one threadIdx.x.
+// "threads by x": blocks of one dimension, where no two threads have one threadIdx.x.
 TEST(UniformValuesTest, AThreadsOwnElementIsWhatItWroteLast) {
   values(R"(__global__ void k(int n, int *out) {
     __shared__ int s[64];
@@ -415,12 +415,12 @@ TEST(UniformValuesTest, AThreadsOwnElementIsWhatItWroteLast) {
     sink($unknown^s[threadIdx.x]);
     s[threadIdx.x] = n;
     one[t].of = n + 1;
-    sink($block if warps by x^s[threadIdx.x]);
-    sink($block if warps by x^s[t]);
-    sink($block if warps by x^one[threadIdx.x].of);
+    sink($block if threads by x^s[threadIdx.x]);
+    sink($block if threads by x^s[t]);
+    sink($block if threads by x^one[threadIdx.x].of);
     sink($unknown^s[n]);
     if (t < 40) s[t] = n;
-    sink($lanes8 if 1d, warps by x^s[t]);
+    sink($lanes8 if 1d, threads by x^s[t]);
     s[t] = t;
     sink($divergent^s[t]);
   })");
@@ -439,7 +439,7 @@ TEST(UniformValuesTest, AnOwnElementStaysBehindItsScope) {
     for (int i = 0; i < n; ++i) {
       __shared__ int u[64];
       u[threadIdx.x] = i;
-      sink($block if warps by x^u[threadIdx.x]);
+      sink($block if threads by x^u[threadIdx.x]);
     }
   })");
 }
