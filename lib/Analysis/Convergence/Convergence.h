@@ -11,10 +11,10 @@
 #define COOPIFY_ANALYSIS_CONVERGENCE_CONVERGENCE_H
 
 #include "Analysis/Convergence/Collectives.h"
-#include "Analysis/Convergence/FinalIterationBreaks.h"
 #include "Analysis/Convergence/Flow/BarrierConvergence.h"
 #include "Analysis/Convergence/Flow/BarrierIntervals.h"
 #include "Analysis/Convergence/Flow/EqualRounds.h"
+#include "Analysis/Convergence/Flow/FinalIterationBreaks.h"
 #include "Analysis/Convergence/Flow/FlowGraph.h"
 #include "Analysis/Convergence/Flow/LoopCounters.h"
 #include "Analysis/Convergence/Value.h"

@@ -102,6 +102,13 @@ static const char *aboutCallers(AtomKind Kind) {
   }
 }
 
+/// What nobody grants, where callers were not read; empty: that is asked for (aboutCallers).
+static std::string passedUnseen(AtomKind Kind) {
+  return Kind == AtomKind::ParamOutsideShared ? "a pointer to shared memory"
+         : Kind == AtomKind::ParamsApart      ? "two pointers into one array"
+                                              : "";
+}
+
 void ProofSearch::visitCallers(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   // All threads enter a kernel, with the same arguments.
@@ -115,16 +122,10 @@ void ProofSearch::visitCallers(int Index) {
       Entry || A.Kind == AtomKind::ParamOutsideShared || A.Kind == AtomKind::ParamsApart
           ? ""
           : referenceParameter(Facts.P.Functions[Function], A.Index);
-  if (Facts.UnknownCallers[Function] && A.Kind == AtomKind::ParamOutsideShared)
+  if (const std::string May = passedUnseen(A.Kind); Facts.UnknownCallers[Function] && !May.empty())
     add(divergent(ObstacleKind::Unknown,
-                  "code that was not read may pass '" + Facts.P.Functions[Function].Name +
-                      "' a pointer to shared memory",
-                  Facts.P.Functions[Function].Loc),
-        Function, From, At);
-  else if (Facts.UnknownCallers[Function] && A.Kind == AtomKind::ParamsApart)
-    add(divergent(ObstacleKind::Unknown,
-                  "code that was not read may pass '" + Facts.P.Functions[Function].Name +
-                      "' two pointers into one array",
+                  "code that was not read may pass '" + Facts.P.Functions[Function].Name + "' " +
+                      May,
                   Facts.P.Functions[Function].Loc),
         Function, From, At);
   else if (Facts.UnknownCallers[Function] && !Reference.empty())

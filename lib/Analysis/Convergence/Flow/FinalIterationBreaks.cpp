@@ -1,6 +1,6 @@
 //===- FinalIterationBreaks.cpp -----------------------------------------------------===//
 
-#include "Analysis/Convergence/FinalIterationBreaks.h"
+#include "Analysis/Convergence/Flow/FinalIterationBreaks.h"
 
 #include "Analysis/Source/Builtins.h"
 
