@@ -39,7 +39,11 @@ struct coalesced_group {
 };
 __device__ thread_block this_thread_block();
 __device__ coalesced_group coalesced_threads();
+struct thread_group {
+  __device__ unsigned long long thread_rank() const;
+};
 template <unsigned N> __device__ thread_block_tile<N> tiled_partition(thread_block);
+__device__ thread_group tiled_partition(thread_block, unsigned size);
 struct multi_grid_group {
   __device__ void sync() const;
 };

@@ -231,6 +231,18 @@ const std::set<std::string> &SourceText::identifiers(const TextRange &R) const {
   }
 }
 
+std::set<unsigned> SourceText::mentions(const TextRange &R, StringRef Name) const {
+  std::set<unsigned> Found;
+  const std::string Code = spelled(R);
+  Lexer Raw(SourceLocation(), LO, Code.data(), Code.data(), Code.data() + Code.size());
+  tok::TokenKind Last = tok::unknown;
+  for (Token T; !Raw.LexFromRawLexer(T) && !T.is(tok::eof); Last = T.getKind())
+    if (T.is(tok::raw_identifier) && T.getRawIdentifier() == Name && Last != tok::period &&
+        Last != tok::arrow)
+      Found.insert(R.Begin + (T.getRawIdentifier().data() - Code.data()));
+  return Found;
+}
+
 std::string SourceText::spelled(const TextRange &R) const {
   StringRef Buffer = code(R.File);
   return R.End > Buffer.size() ? "" : Buffer.slice(R.Begin, R.End).str();

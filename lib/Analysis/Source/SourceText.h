@@ -50,6 +50,9 @@ public:
   /// Every identifier in \p R, macros not expanded; instances of a template share it.
   const std::set<std::string> &identifiers(const TextRange &R) const;
 
+  /// Where \p Name stands as a name in \p R, compiled or not, but for members of other things.
+  std::set<unsigned> mentions(const TextRange &R, llvm::StringRef Name) const;
+
   /// What stands in the file that \p Path, of one of the places above, names.
   llvm::StringRef code(llvm::StringRef Path) const;
 

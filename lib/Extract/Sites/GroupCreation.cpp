@@ -7,7 +7,6 @@
 #include "Extract/SiteFinder.h"
 
 #include "clang/AST/ParentMap.h"
-#include "clang/Lex/Lexer.h"
 
 #include <set>
 
@@ -52,19 +51,6 @@ TextRange statementOf(const DeclStmt *D, const FunctionView &View) {
   if (Break && (Line == 0 || Code[Line - 1] == '\n'))
     return {R.File, Line, R.End + Break};
   return R;
-}
-
-/// Where \p Name stands in \p R, compiled or not, but for members of other things.
-std::set<unsigned> mentionsIn(const TextRange &R, StringRef Name, const SourceText &Text) {
-  std::set<unsigned> Found;
-  const std::string Code = Text.spelled(R);
-  Lexer Raw(SourceLocation(), Text.lang(), Code.data(), Code.data(), Code.data() + Code.size());
-  tok::TokenKind Last = tok::unknown;
-  for (Token T; !Raw.LexFromRawLexer(T) && !T.is(tok::eof); Last = T.getKind())
-    if (T.is(tok::raw_identifier) && T.getRawIdentifier() == Name && Last != tok::period &&
-        Last != tok::arrow)
-      Found.insert(R.Begin + (T.getRawIdentifier().data() - Code.data()));
-  return Found;
 }
 
 /// A site of kind "group-made" for each variable that holds such a group, and is made where lanes
@@ -152,9 +138,9 @@ private:
       return std::nullopt;
     // A type, a lambda, a class and what other configurations compile may say it, too.
     const TextRange Body = View.Text.range(Scope->getSourceRange());
-    std::set<unsigned> Said =
-        Body.valid() ? mentionsIn({Body.File, Declared.End, Body.End}, S.Name, View.Text)
-                     : std::set<unsigned>{0};
+    std::set<unsigned> Said = Body.valid()
+                                  ? View.Text.mentions({Body.File, Declared.End, Body.End}, S.Name)
+                                  : std::set<unsigned>{0};
     for (const PatternPart &P : S.Parts)
       if (P.Role == "use")
         Said.erase(P.Range.Begin);
