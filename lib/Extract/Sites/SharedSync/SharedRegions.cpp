@@ -265,18 +265,15 @@ void RegionFinder::promiseSlots(const SharedHazards &Hazards) {
   llvm::sort(Slots, [](const WarpSlot &A, const WarpSlot &B) { return A.Id < B.Id; });
 }
 
-/// A step of \p B stands between two of \p A, in one block and with no barrier there.
+/// A step of \p B stands between two of \p A, with no barrier there.
 bool RegionFinder::weaves(const std::set<unsigned> &A, const std::set<unsigned> &B) const {
   for (auto It = A.begin(); It != A.end() && std::next(It) != A.end(); ++It) {
     const unsigned First = *It, Last = *std::next(It);
-    bool Between = Steps.Steps[First].Block && !Steps.Steps[First].SyncAfter;
-    for (unsigned I = First; I <= Last; ++I) {
-      const SharedStep &S = Steps.Steps[I];
-      Between &= S.Block == Steps.Steps[First].Block && (I == First || !S.Sync) &&
-                 (I == Last || !S.SyncAfter);
-    }
-    auto Other = B.lower_bound(First);
-    if (Between && Other != B.end() && *Other < Last)
+    bool Apart = Steps.Steps[First].SyncAfter || Steps.Steps[Last].Sync;
+    for (unsigned I = First + 1; I < Last; ++I)
+      Apart |= Steps.Steps[I].Sync || Steps.Steps[I].SyncAfter;
+    auto Other = B.upper_bound(First);
+    if (!Apart && Other != B.end() && *Other < Last)
       return true;
   }
   return false;
