@@ -70,20 +70,30 @@ bool endsThread(const GCCAsmStmt *Asm) {
                       [](const PTXInstruction &I) { return isExit(I) && !I.Guarded; });
 }
 
-bool Collectives::leavesIn(const Stmt *S) {
-  return S &&
-         (mayLeave(S) || llvm::any_of(S->children(), [&](const Stmt *C) { return leavesIn(C); }));
+/// \p Seen: the functions on the way, each of which is looked at once.
+static bool leavesIn(const Stmt *S, const SourceText &Text,
+                     llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) {
+  if (!S)
+    return false;
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    return llvm::any_of(ptxInstructions(Asm->getAsmString()), isExit);
+  const FunctionDecl *F = nullptr, *Definition = nullptr;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    F = Call->getDirectCallee();
+  else if (const auto *Made = dyn_cast<CXXConstructExpr>(S))
+    F = Made->getConstructor();
+  if (F && !Text.isToolkit(F) && F->hasBody(Definition) && Seen.insert(Definition).second &&
+      leavesIn(Definition->getBody(), Text, Seen))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *C) { return leavesIn(C, Text, Seen); });
 }
 
 bool Collectives::mayLeave(const Stmt *S) {
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
-    return llvm::any_of(ptxInstructions(Asm->getAsmString()), isExit);
-  const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr, *Definition = nullptr;
-  if (!F || Text.isToolkit(F) || !F->hasBody(Definition))
+  if (!isa<GCCAsmStmt, CallExpr, CXXConstructExpr>(S))
     return false;
-  auto [It, New] = Leaving.try_emplace(F->getCanonicalDecl(), false);
-  return New ? Leaving[F->getCanonicalDecl()] = leavesIn(Definition->getBody()) : It->second;
+  auto [It, New] = Leaving.try_emplace(S, false);
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
+  return New ? Leaving[S] = leavesIn(S, Text, Seen) : It->second;
 }
 
 /// Lanes that move together may meet in it (semantics C).

@@ -25,13 +25,13 @@ public:
   bool mayLeave(const clang::Stmt *S);
 
 private:
-  bool leavesIn(const clang::Stmt *S);
   bool mayReach(const clang::FunctionDecl *F);
   bool mayHold(const ImplicitCalls &Calls);
   bool anywhereIn(const clang::Stmt *S);
 
   const SourceText &Text;
-  llvm::DenseMap<const clang::FunctionDecl *, bool> Known, Leaving;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
+  llvm::DenseMap<const clang::Stmt *, bool> Leaving;
 };
 
 } // namespace coopify

@@ -57,7 +57,7 @@ MemoryLocation MemoryLocations::parameter(const ParmVarDecl *V) const {
   P.Root = V;
   P.Of = F->hasAttr<CUDAGlobalAttr>() ? MemoryLocation::KernelArray : MemoryLocation::Parameter;
   P.OutsideShared = Passed && Passed->outsideShared(V);
-  if (Passed)
+  if (Passed && CountsOnApart)
     P.Apart = Passed->apartFrom(V);
   return P;
 }

@@ -157,11 +157,12 @@ bool PassedPointers::intoTwo(const Expr *A, const Expr *B) {
 
 std::optional<Uniformity> apart(const Expr *A, const Expr *B, MemoryLocations &Places) {
   const std::optional<MemoryLocation> P = Places.pointee(A), Q = Places.pointee(B);
-  if (!P || !Q) // of the lane's own
-    return Uniformity();
   auto IsShared = [](const MemoryLocation &L) {
     return L.Of == MemoryLocation::Shared || L.Of == MemoryLocation::Dynamic;
   };
+  // What is no place that lanes share is global memory, too.
+  if (!P || !Q)
+    return (P && IsShared(*P)) || (Q && IsShared(*Q)) ? std::optional(Uniformity()) : std::nullopt;
   if ((IsShared(*P) && Q->Of == MemoryLocation::KernelArray) ||
       (IsShared(*Q) && P->Of == MemoryLocation::KernelArray) ||
       (IsShared(*P) && IsShared(*Q) && P->Of != Q->Of) ||

@@ -122,6 +122,7 @@ public:
   const Variables &variables() const { return Vars; }
   const std::shared_ptr<HelperSummaries> Helpers; ///< of all that these call
   PassedPointers *Passed = nullptr;               ///< as of a FunctionView
+  bool CountsOnApart = false; ///< two parameters are two objects, where Passed has it so
 
 private:
   std::optional<MemoryLocation> elements(const clang::VarDecl *V, const clang::Expr *Index,

@@ -24,11 +24,14 @@ class RegionFinder {
 public:
   /// \p Passed: what callers pass, to count on; null: they may pass anything. \p Lanes: of each
   /// warp an aligned group of so many comes to the function, and no others.
-  RegionFinder(const FunctionView &View, PassedPointers *Passed, unsigned Lanes = WarpWidth)
+  /// \p Apart: also on two parameters that lead into two objects.
+  RegionFinder(const FunctionView &View, PassedPointers *Passed, unsigned Lanes = WarpWidth,
+               bool Apart = false)
       : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
         Steps(View, Forms, Places, Lanes, Lanes == WarpWidth ? warpSize(View) : ""), Edits(View) {
     Places.Passed = Passed;
+    Places.CountsOnApart = Apart;
     Places.Helpers->Passed = Passed;
   }
 
@@ -43,8 +46,12 @@ private:
   struct Region {
     std::set<unsigned> Component;
     std::vector<const SharedAccess *> Meant;
-    std::vector<const std::set<unsigned> *> Of;
+    const SharedAccess *Shown; ///< which the finding names
+    bool VolatileMissing;
   };
+  std::optional<Region> regionOf(const SharedHazards &Hazards,
+                                 const std::set<unsigned> &Component) const;
+  bool fitTogether(const SharedHazards &Hazards, const Region &A, const Region &B);
   std::vector<Region> regions(const SharedHazards &Hazards);
   bool weaves(const std::set<unsigned> &A, const std::set<unsigned> &B) const;
   void region(const SharedHazards &Hazards, const Region &R);
@@ -279,31 +286,74 @@ bool RegionFinder::weaves(const std::set<unsigned> &A, const std::set<unsigned> 
   return false;
 }
 
+/// Nothing of \p Component shows that lanes count on each other: but where two parameters are two
+/// arrays, what shows it of one of them does so of the other.
+static const SharedAccess *besideShown(const SharedHazards &Hazards, const SharedSteps &Steps,
+                                       const std::set<unsigned> &Component) {
+  for (const Hazard &H : Hazards.all()) {
+    if (!Component.count(H.From) || !Component.count(H.To) || H.First->Place.Apart.empty())
+      continue;
+    for (const std::set<unsigned> &Other : Hazards.components())
+      for (const SharedAccess *Meant : Hazards.evidences(Other))
+        if (llvm::is_contained(H.First->Place.Apart, Meant->Place.Root))
+          return H.First;
+  }
+  return nullptr;
+}
+
+std::optional<RegionFinder::Region>
+RegionFinder::regionOf(const SharedHazards &Hazards, const std::set<unsigned> &Component) const {
+  Region R{Component, Hazards.evidences(Component), Hazards.evidence(Component), false};
+  if (!R.Shown && (R.Shown = besideShown(Hazards, Steps, Component)))
+    R.Meant = {R.Shown};
+  if (!R.Shown)
+    return std::nullopt;
+  R.VolatileMissing = lacksVolatile(Hazards, Component, R.Meant);
+  return R;
+}
+
+/// One plan serves both, for the same lanes: else one would be refused for what the other lacks.
+bool RegionFinder::fitTogether(const SharedHazards &Hazards, const Region &A, const Region &B) {
+  if (!lives(A.Component) || !lives(B.Component) ||
+      (!weaves(A.Component, B.Component) && !weaves(B.Component, A.Component)))
+    return false;
+  Region Both = A;
+  Both.Component.insert(B.Component.begin(), B.Component.end());
+  llvm::append_range(Both.Meant, B.Meant);
+  std::vector<SyncPlan> Plans;
+  SyncEdits Tried(View);
+  for (const Region *R : std::initializer_list<const Region *>{&A, &B, &Both})
+    Plans.emplace_back(View, Forms, Places, Steps, Hazards, R->Component, R->Meant, Tried);
+  auto Comes = [](const SyncPlan &P) {
+    return P.Where ? std::make_pair(P.Where->Active, P.Where->Exits)
+                   : std::make_pair(Uniformity(), false);
+  };
+  return llvm::all_of(Plans, [](SyncPlan &P) { return P.make(); }) &&
+         Comes(Plans[0]) == Comes(Plans[1]) && Plans[0].Needed == Plans[1].Needed;
+}
+
 /// With one plan a sync serves all that is woven together (`a[t] += a[t + 8]; b[t] += b[t + 8];`
-/// and so on), if there is a plan for all.
+/// and so on).
 std::vector<RegionFinder::Region> RegionFinder::regions(const SharedHazards &Hazards) {
   std::vector<Region> All;
   for (const std::set<unsigned> &Component : Hazards.components()) {
-    if (!Hazards.evidence(Component))
+    std::optional<Region> R = regionOf(Hazards, Component);
+    if (!R)
       continue;
-    Region R{Component, Hazards.evidences(Component), {&Component}};
-    for (auto Before = All.begin(); lives(Component) && Before != All.end();) {
-      Region Both = *Before;
-      Both.Component.insert(R.Component.begin(), R.Component.end());
-      llvm::append_range(Both.Meant, R.Meant);
-      llvm::append_range(Both.Of, R.Of);
-      SyncEdits Tried(View);
-      const bool Woven = lives(Before->Component) && (weaves(Before->Component, R.Component) ||
-                                                      weaves(R.Component, Before->Component));
-      if (Woven &&
-          SyncPlan(View, Forms, Places, Steps, Hazards, Both.Component, Both.Meant, Tried).make()) {
-        R = std::move(Both);
-        Before = All.erase(Before);
-      } else {
+    for (auto Before = All.begin(); Before != All.end();) {
+      if (!fitTogether(Hazards, *Before, *R)) {
         ++Before;
+        continue;
       }
+      R->Component.insert(Before->Component.begin(), Before->Component.end());
+      R->Meant.insert(R->Meant.begin(), Before->Meant.begin(), Before->Meant.end());
+      if (Before->VolatileMissing || !R->VolatileMissing) {
+        R->Shown = Before->Shown;
+        R->VolatileMissing = Before->VolatileMissing;
+      }
+      Before = All.erase(Before);
     }
-    All.push_back(std::move(R));
+    All.push_back(std::move(*R));
   }
   llvm::sort(All, [](const Region &A, const Region &B) { return A.Component < B.Component; });
   return All;
@@ -311,8 +361,8 @@ std::vector<RegionFinder::Region> RegionFinder::regions(const SharedHazards &Haz
 
 void RegionFinder::region(const SharedHazards &Hazards, const Region &R) {
   const std::set<unsigned> &Component = R.Component;
-  Site S = start(Steps.Steps[*Component.begin()].S, *Hazards.evidence(*R.Of.front()));
-  S.VolatileMissing = lacksVolatile(Hazards, Component, R.Meant);
+  Site S = start(Steps.Steps[*Component.begin()].S, *R.Shown);
+  S.VolatileMissing = R.VolatileMissing;
   Edits.nextRegion();
   bool Crosses = false;
   SyncPlan Plan(View, Forms, Places, Steps, Hazards, Component, R.Meant, Edits);
@@ -402,7 +452,11 @@ std::vector<Site> RegionFinder::find() {
   Rests = Hazards.restsOnCallers();
   if (Hazards.tooMany())
     return tooMany();
-  for (const Region &R : regions(Hazards))
+  const std::vector<Region> All = regions(Hazards);
+  for (const std::set<unsigned> &Component : Hazards.components())
+    if (llvm::none_of(All, [&](const Region &R) { return R.Component.count(*Component.begin()); }))
+      llvm::append_range(Unkept, waiting(Component)); // lanes meet there as they did
+  for (const Region &R : All)
     region(Hazards, R);
   keepPromises(Hazards);
   promiseSlots(Hazards);
@@ -429,42 +483,48 @@ std::vector<WarpSlot> servedSlots(const FunctionView &View) {
   return Slots;
 }
 
-static bool allEdited(const std::vector<Site> &Found) {
-  return llvm::all_of(Found, [](const Site &S) { return !S.Preset && !S.NotASite; });
+/// Where callers seem to bring a part of each warp alone, also what is right if they do.
+static void tellForFew(const FunctionView &View, std::vector<Site> &Found) {
+  auto IsEdited = [](const Site &S) { return !S.If && !S.Preset && !S.NotASite; };
+  if (!View.Passed || View.Function->hasAttr<CUDAGlobalAttr>() || !llvm::all_of(Found, IsEdited))
+    return;
+  const unsigned Lanes = View.Passed->few().of(View.Function);
+  if (!Lanes)
+    return;
+  std::vector<Site> Few = RegionFinder(View, View.Passed, Lanes).find();
+  if (!llvm::all_of(Few, IsEdited))
+    return;
+  Found = under({fewEnter(Lanes), true}, std::move(Found));
+  llvm::append_range(Found, under({fewEnter(Lanes), false}, std::move(Few)));
 }
 
-/// Where callers seem to bring a part of each warp alone, what is right if they do, too. \p Rests:
-/// on what else that counts.
-static bool tellForFew(const FunctionView &View, const std::optional<Uniformity> &Rests,
-                       const std::vector<Site> &Otherwise, std::vector<Site> &Sites) {
-  if (!View.Passed || View.Function->hasAttr<CUDAGlobalAttr>() || !allEdited(Otherwise))
-    return false;
-  const unsigned Lanes = View.Passed->few().of(View.Function);
-  std::vector<Site> Few;
-  if (Lanes)
-    Few = RegionFinder(View, View.Passed, Lanes).find();
-  if (!Lanes || !allEdited(Few))
-    return false;
-  const Uniformity All = meet(fewEnter(Lanes), Rests.value_or(Uniformity()));
-  llvm::append_range(Sites, under({All, true}, Otherwise));
-  llvm::append_range(Sites, under({All, false}, std::move(Few)));
-  return true;
+/// Where callers seem to pass two arrays, also what is right if they do.
+static void tellForApart(const FunctionView &View, std::vector<Site> &Found) {
+  const std::optional<Uniformity> Apart =
+      View.Passed ? View.Passed->apartIn(View.Function) : std::nullopt;
+  if (!Apart || llvm::any_of(Found, [](const Site &S) { return S.If.has_value(); }))
+    return;
+  RegionFinder Finder(View, View.Passed, WarpWidth, /*Apart=*/true);
+  std::vector<Site> Fewer = Finder.find();
+  if (Fewer == Found)
+    return;
+  const Premise If{meet(*Apart, Finder.restsOnCallers().value_or(Uniformity())), false};
+  Found = under({If.Holds, true}, std::move(Found));
+  llvm::append_range(Found, under(If, std::move(Fewer)));
 }
 
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
   RegionFinder Counting(View, View.Passed);
   std::vector<Site> Found = Counting.find();
-  std::optional<Uniformity> Rests = Counting.restsOnCallers();
-  if (std::optional<Uniformity> Apart =
-          View.Passed ? View.Passed->apartIn(View.Function) : std::nullopt)
-    Rests = meet(Rests.value_or(Uniformity()), *Apart);
-  std::vector<Site> Otherwise = Rests ? RegionFinder(View, nullptr).find() : Found;
-  if (tellForFew(View, Rests, Otherwise, Sites))
-    return;
-  if (Found != Otherwise) {
-    Found = under({*Rests, false}, std::move(Found));
-    llvm::append_range(Found, under({*Rests, true}, std::move(Otherwise)));
+  if (std::optional<Uniformity> Rests = Counting.restsOnCallers()) {
+    std::vector<Site> Otherwise = RegionFinder(View, nullptr).find();
+    if (Found != Otherwise) {
+      Found = under({*Rests, false}, std::move(Found));
+      llvm::append_range(Found, under({*Rests, true}, std::move(Otherwise)));
+    }
   }
+  tellForFew(View, Found);
+  tellForApart(View, Found);
   llvm::append_range(Sites, std::move(Found));
 }
 
