@@ -121,12 +121,13 @@ static const CallExpr *groupCall(const Expr *E, StringRef Name, unsigned Argumen
   return Member && Member->Name == Name && Call->getNumArgs() == Arguments ? Call : nullptr;
 }
 
-static const CallExpr *thisBlock(const Expr *E) {
+/// \p Copies: how many are followed, as `thread_block b(b)` has no end.
+static const CallExpr *thisBlock(const Expr *E, unsigned Copies = 8) {
   E = copied(E);
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (V && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getInit())
-    return thisBlock(V->getInit());
+  if (V && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getInit() && Copies > 0)
+    return thisBlock(V->getInit(), Copies - 1);
   return groupCall(E, "this_thread_block", 0);
 }
 

@@ -82,23 +82,6 @@ bool bitsOnly(const Expr *E, ASTContext &Context) {
 
 const CallExpr *callOf(const Expr *E) { return dyn_cast<CallExpr>(E->IgnoreParenCasts()); }
 
-/// \p E without parentheses and conversions to integers that are as wide: of another type, what was
-/// a multiple is none any more.
-static const Expr *asWide(const Expr *E, const ASTContext &Context) {
-  for (;;) {
-    E = E->IgnoreParens();
-    const auto *C = dyn_cast<ImplicitCastExpr>(E);
-    bool Same =
-        C &&
-        (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_NoOp ||
-         (C->getCastKind() == CK_IntegralCast &&
-          Context.getIntWidth(C->getType()) >= Context.getIntWidth(C->getSubExpr()->getType())));
-    if (!Same)
-      return E;
-    E = C->getSubExpr();
-  }
-}
-
 const Expr *objectOfCall(const CallExpr *Call) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
     return Member->getImplicitObjectArgument();
