@@ -263,9 +263,8 @@ void Attempt::add(size_t Index) {
 void Attempt::refuseRuntimeHeader() {
   if (Options.Groups != GroupsChoice::Cuda)
     return;
-  auto Needs = [](const HandleRequest &H) { return H.needsRuntimeHeader(); };
   for (auto [Index, F] : llvm::enumerate(Findings))
-    if (isSelected(Outcomes[Index]) && llvm::any_of(F.Verdict.rewrite()->Handles, Needs))
+    if (isSelected(Outcomes[Index]) && F.Verdict.rewrite()->needsRuntimeHeader())
       refuse(Index,
              {ReasonId::NeedsRuntimeHeader,
               "no tile fits here, and --groups=cuda rules out coopify::masked_warp", F.Where.Loc,

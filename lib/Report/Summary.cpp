@@ -60,8 +60,7 @@ static std::vector<Summary::Gain> gains(llvm::ArrayRef<Result> Results) {
 /// A rewrite that names coopify::masked_warp.
 static bool usesRuntimeHeader(const Result &R) {
   const Rewrite *To = R.rewrite();
-  return To && !R.notApplied() &&
-         llvm::any_of(To->Handles, [](const HandleRequest &H) { return H.needsRuntimeHeader(); });
+  return To && !R.notApplied() && To->needsRuntimeHeader();
 }
 
 /// The user asked for one thing to stay, and not for all that stays with it.

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Model/Output/Placeholders.h"
 #include "Rules/Common.h"
 #include "Rules/Render/Stencil.h"
 
@@ -35,9 +36,10 @@ public:
 
   Decision decide(const Site &S, const ProgramFacts &Facts) const override {
     Decision D;
-    D.Message = "'" + S.Name + "' elects a leader among the lanes that are here";
+    D.Message = "'" + S.Name + "' elects a leader " +
+                (findPiece(S, "label") ? "for each key " : "") + "among the lanes that are here";
     if (std::optional<Answer> Settled = settledAnswer(S)) {
-      if (S.Name == "__activemask")
+      if (S.Name == "__activemask" || S.Name == "__match_any_sync")
         D.Message = "'__activemask' names lanes that happen to be here";
       D.What = std::move(*Settled);
       return D;
@@ -50,7 +52,7 @@ public:
       return D;
     }
     Rewrite R;
-    R.Form = "coalesced";
+    R.Form = findPiece(S, "label") ? "labeled" : "coalesced";
     R.Applies = Here.applies();
     R.Assumptions = std::move(Here.Assumptions);
     D.Proof.push_back({S.Loc,
@@ -64,13 +66,28 @@ public:
                            const RenderContext &Context) const override {
     std::vector<Edit> Edits;
     for (const PatternPart &P : S.Parts)
-      if (P.Role != "claims")
-        Edits.push_back(Stencil(textFor(P.Role)).edit(P.Range, S, Context));
+      if (P.Role != "claims" && P.Role != "label")
+        Edits.push_back(Stencil(textFor(S, P.Role)).edit(P.Range, S, Context));
     return Edits;
   }
 
 private:
   /// What stands in the place of a piece.
+  static std::string textFor(const Site &S, StringRef Role) {
+    const PatternPart *Label = findPiece(S, "label"), *Mask = findPiece(S, "mask-decl");
+    std::string Text = textFor(Role).str();
+    if (Label && Role == "mask-decl")
+      Text = "auto ${name:active} = ${cg}labeled_partition(${cg}coalesced_threads(), " +
+             placeholder::verbatim(Label->Text) + ")";
+    const StringRef Wanted = Label ? "peers" : "active";
+    // The mask's own name where it says what the group is.
+    const std::string Name =
+        Mask && Mask->Text == Wanted ? Wanted.str() : ("${name:" + Wanted + "}").str();
+    if (size_t At = Text.find(GroupName); At != std::string::npos)
+      Text.replace(At, GroupName.size(), Name);
+    return Text;
+  }
+  static constexpr StringRef GroupName = "${name:active}";
   static StringRef textFor(StringRef Role) {
     return llvm::StringSwitch<StringRef>(Role)
         .Case("mask-decl", "auto ${name:active} = ${cg}coalesced_threads()")

@@ -54,6 +54,11 @@ struct Rewrite {
   std::map<std::string, std::string> Params; ///< what render() needs beyond the site
   std::vector<Promise> LeansOn, Promises;    ///< of all sites that it is for (Site.h)
   bool WholeWarp = false;                    ///< all lanes of the warp were shown to be there
+  bool NamesRuntime = false;                 ///< of the runtime header, beside what Handles do
+  bool needsRuntimeHeader() const {
+    return NamesRuntime ||
+           llvm::any_of(Handles, [](const HandleRequest &H) { return H.needsRuntimeHeader(); });
+  }
   bool operator==(const Rewrite &) const = default;
 };
 

@@ -16,7 +16,7 @@ public:
   llvm::StringRef rule() const override { return "match-any"; }
   StatementMatcher matcher() const override {
     return stmt(anyOf(forStmt(), whileStmt(), doStmt()),
-                hasDescendant(callExpr(callee(functionDecl(hasName("__shfl"))))))
+                hasDescendant(callExpr(callee(functionDecl(hasAnyName("__shfl", "__shfl_sync"))))))
         .bind("site");
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,

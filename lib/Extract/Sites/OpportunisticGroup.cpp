@@ -4,6 +4,7 @@
 #include "Extract/SiteFinder.h"
 #include "Extract/Sites/Election/KeyedElection.h"
 #include "Extract/Sites/Election/LeaderElection.h"
+#include "Extract/Sites/Election/MatchedLanes.h"
 
 #include "clang/AST/ParentMapContext.h"
 
@@ -19,12 +20,13 @@ class OpportunisticGroup : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "opportunistic-group"; }
   StatementMatcher matcher() const override {
-    return stmt(anyOf(declStmt(hasSingleDecl(
-                          varDecl(hasLocalStorage(),
-                                  hasInitializer(ignoringParenImpCasts(callExpr(callee(
-                                      functionDecl(hasAnyName("__activemask", "__ballot")))))))
-                              .bind("mask"))),
-                      callExpr(callee(functionDecl(hasName("__activemask")))).bind("lanes")))
+    return stmt(anyOf(
+                    declStmt(hasSingleDecl(
+                        varDecl(hasLocalStorage(),
+                                hasInitializer(ignoringParenImpCasts(callExpr(callee(functionDecl(
+                                    hasAnyName("__activemask", "__ballot", "__match_any_sync")))))))
+                            .bind("mask"))),
+                    callExpr(callee(functionDecl(hasName("__activemask")))).bind("lanes")))
         .bind("site");
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
@@ -77,20 +79,28 @@ static Site namesLanes(const FunctionView &View, const CallExpr *Call) {
 void OpportunisticGroup::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
                               std::vector<Site> &Sites) const {
   llvm::SmallPtrSet<const Expr *, 4> Known; // told of, or of no use to anybody
-  for (const SiteMatch &M : Matches)
+  const auto IsMatch = [&](const SiteMatch &M) {
+    const auto *V = M.Nodes.getNodeAs<VarDecl>("mask");
+    return V && View.toolkitCallee(V->getInit()) == "__match_any_sync";
+  };
+  // What matches speaks for the mask that it matches among.
+  llvm::SmallVector<SiteMatch> InOrder(Matches);
+  std::stable_partition(InOrder.begin(), InOrder.end(), IsMatch);
+  for (const SiteMatch &M : InOrder)
     if (const auto *V = M.Nodes.getNodeAs<VarDecl>("mask")) {
       if (auto S = matchKeyedElection(View, V, callOf(V->getInit()))) {
         Sites.push_back(std::move(*S));
         continue;
       }
-      if (!asksWhoIsHere(View, V->getInit()))
-        continue;
       const CallExpr *Call = callOf(V->getInit());
+      const std::optional<MatchedLanes> Matched = matchedLanes(Call, View);
+      if (Known.contains(Call) || (!Matched && !asksWhoIsHere(View, V->getInit())))
+        continue;
       if (View.Analysis.variables().followed(V) &&
           View.Analysis.variables().assignments(V).size() == 1)
         if (auto S = matchElection(View, V, Call)) {
           Sites.push_back(*S);
-          Known.insert(Call);
+          Known.insert(Matched ? Matched->Asks : Call);
         }
       if (!isMentioned(View, V))
         Known.insert(Call);

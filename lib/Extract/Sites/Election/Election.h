@@ -36,7 +36,9 @@ protected:
   void collect(const clang::VarDecl *V);
   /// `unsigned char m = __ballot(1);` counts eight lanes, and `bool` one.
   bool holdsAllLanes() const { return number(Mask->getInit(), MaskBits) == Anchor; }
-  bool opportunistic() const { return View.toolkitCallee(Anchor) == "__activemask"; }
+  bool opportunistic() const { return keyed() || View.toolkitCallee(Anchor) == "__activemask"; }
+  bool keyed() const { return View.toolkitCallee(Anchor) == "__match_any_sync"; }
+  void takeKey();
   bool anyPartition(const clang::Expr *Number, bool Count) const;
   bool anyPartitionOfVar(const clang::VarDecl *V, bool Count) const;
   bool sharesTheSum(const clang::CallExpr *Shuffle, const clang::Expr *Value) const;

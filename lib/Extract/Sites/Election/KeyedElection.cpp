@@ -402,6 +402,7 @@ bool KeyedElection::counterIsOurs() {
 std::optional<Site> KeyedElection::site() {
   S.Parts.push_back({"claims", S.Range, ""});
   S.Parts.push_back(makePart(View, "mask-decl", Mask->getSourceRange()));
+  S.Parts.back().Text = Mask->getNameAsString();
   if (Shared && !Base->getInit())
     S.Parts.push_back({"zero", View.Text.after(Base->getLocation()), ""});
   for (const ParmVarDecl *P : OfAddress) {

@@ -362,6 +362,9 @@ std::optional<Site> Election::match() {
   dropUnused();
   S.Parts.push_back(Claim);
   S.Parts.push_back(makePart(View, "mask-decl", Mask->getSourceRange()));
+  S.Parts.back().Text = Mask->getNameAsString(); // free from here on
+  if (keyed())
+    takeKey();
   addAddresses();
   Dropped.push_back(Mask->getNameAsString());
   if (std::optional<Refusal> Broken = brokenArms(View, S, Dropped)) {

@@ -14,6 +14,15 @@ using namespace clang;
 
 namespace coopify {
 
+/// `if (i == lane) mask = ballot;` in a loop: each lane that comes to \p Use has another one's.
+static bool setBySome(const VarDecl *V, const Stmt *Use, const FunctionView &View) {
+  const Expr *At = View.Analysis.variables().assignments(V).front().At;
+  if (!At)
+    return false;
+  const auto Conditions = passedBetween(View, Use, At);
+  return !Conditions || !Conditions->empty();
+}
+
 /// The one value that a local gets, where it is declared or in one assignment.
 static const Expr *onlyValue(const VarDecl *V, const Variables &Vars) {
   if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || !Vars.followed(V))
@@ -58,7 +67,7 @@ static LaneMask follow(const Expr *Mask, const FunctionView &View, unsigned Deep
   const auto *Ref = dyn_cast<DeclRefExpr>(Mask);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   const Expr *Value = V ? onlyValue(V, View.Analysis.variables()) : nullptr;
-  if (!Value)
+  if (!Value || setBySome(V, Ref, View))
     return Out;
   Out = follow(Value, View, Deep + 1);
   Out.Held = V;

@@ -43,7 +43,7 @@ bool MatchIteration::isKey(const Expr *E) const {
 /// The shuffle's value as the key: bits that are equal must be values that are equal, so no
 /// floats (0.0f == -0.0f, and a NaN is no NaN; trap T37), and none may be lost on the way.
 bool MatchIteration::takeKey(const CallExpr *Shuffle) {
-  const Expr *Value = Shuffle->getArg(0)->IgnoreParenImpCasts();
+  const Expr *Value = Shuffle->getArg(Mask ? 1 : 0)->IgnoreParenImpCasts();
   QualType Cast, Type = Value->getType().getCanonicalType().getUnqualifiedType();
   const Expr *Of = Value;
   if (const auto *C = dyn_cast<ExplicitCastExpr>(Value)) {
@@ -93,16 +93,35 @@ bool MatchIteration::isSource(const BinaryOperator *Minus) {
   return true;
 }
 
+/// Each call of the loop names the same lanes, in each turn.
+bool MatchIteration::takeMask(const Expr *E) {
+  if (!Mask) {
+    const VarDecl *V = variable(E);
+    Mask = E;
+    return !Bare && (View.constant(E) ||
+                     (V && isWord(V->getType()) && View.Analysis.variables().followed(V)));
+  }
+  if (const VarDecl *V = variable(Mask))
+    return variable(E) == V;
+  return View.constant(E) && View.constant(E) == View.constant(Mask);
+}
+
 Role MatchIteration::roleOfCall(const CallExpr *Call) {
   StringRef Name = View.toolkitCallee(Call);
-  if (Name == "__ballot" && role(Call->getArg(0)) == Role::IsPeer) {
+  const unsigned First = Name.consume_back("_sync");
+  if ((Name != "__ballot" && Name != "__shfl") || (First ? !takeMask(Call->getArg(0)) : bool(Mask)))
+    return Role::None;
+  Bare |= First == 0;
+  if (Name == "__ballot") {
+    if (role(Call->getArg(First)) != Role::IsPeer)
+      return Role::None;
     Claims.insert(Call);
     return Role::Peers;
   }
-  if (Name != "__shfl" || role(Call->getArg(1)) != Role::Source)
+  if (role(Call->getArg(First + 1)) != Role::Source)
     return Role::None;
-  if (Call->getNumArgs() > 2 && !isa<CXXDefaultArgExpr>(Call->getArg(2)) &&
-      laneConstant(Call->getArg(2), View.Text, View.Context) != WarpWidth)
+  if (Call->getNumArgs() > First + 2 && !isa<CXXDefaultArgExpr>(Call->getArg(First + 2)) &&
+      laneConstant(Call->getArg(First + 2), View.Text, View.Context) != WarpWidth)
     return Role::None;
   if (!Claims.contains(Call) && !takeKey(Call))
     return Role::None;
@@ -240,10 +259,26 @@ bool MatchIteration::branch(const IfStmt *If) {
          llvm::all_of(Then, [&](const Stmt *Each) { return ownersStatement(Each, IsPeer); });
 }
 
+/// `if ((1u << i) & mask)`: whether a lane of the mask has its turn, equal for all of them.
+bool MatchIteration::asksForTurn(const Expr *Cond) {
+  const BinaryOperator *And = binary(Cond, BO_And);
+  if (!And || !Counter)
+    return false;
+  auto Bit = [&](const Expr *E) {
+    const BinaryOperator *Shift = binary(E, BO_Shl);
+    return Shift && View.constant(Shift->getLHS()) == 1 && variable(Shift->getRHS()) == Counter;
+  };
+  const Expr *L = And->getLHS(), *R = And->getRHS();
+  return Bit(L) ? takeMask(R) : Bit(R) && takeMask(L);
+}
+
 bool MatchIteration::statement(const Stmt *Each) {
   if (isa<NullStmt>(Each))
     return true;
   if (const auto *If = dyn_cast<IfStmt>(Each)) {
+    if (!If->getElse() && !If->getInit() && !If->getConditionVariable() &&
+        asksForTurn(If->getCond()))
+      return statements(If->getThen());
     if (!branch(If))
       return false;
     return !Leaves || Kept || Returns || findResult();

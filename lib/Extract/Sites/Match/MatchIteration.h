@@ -50,6 +50,7 @@ protected:
   const clang::VarDecl *Counter = nullptr;   ///< set before: the keys of lanes 0..31 go round
   const clang::VarDecl *Key = nullptr, *Result = nullptr;
   const clang::Expr *KeyWritten = nullptr;
+  const clang::Expr *Mask = nullptr; ///< of the calls with one: a variable that stays, or a number
   llvm::MapVector<const clang::VarDecl *, MatchRole> Bound;
   llvm::SetVector<const clang::CallExpr *> Claims;
   bool Cleared = false; ///< peers are taken out of Remaining
@@ -72,7 +73,10 @@ private:
   bool isKey(const clang::Expr *E) const;
   bool takeKey(const clang::CallExpr *Shuffle);
   bool keepsValue(clang::QualType To) const;
+  bool takeMask(const clang::Expr *E);
+  bool asksForTurn(const clang::Expr *Cond);
 
+  bool Bare = false;       ///< calls without a mask are there
   clang::QualType KeyCast; ///< null: none
   clang::QualType Shuffled;
 };

@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/Match/MatchIteration.h"
 
+#include "Analysis/Convergence/EnclosingConditions.h"
 #include "Analysis/Source/Builtins.h"
 #include "Extract/Files/OtherArms.h"
 #include "Extract/SiteBuilder.h"
@@ -136,8 +137,8 @@ bool LoopMatcher::matchPeeling(const Stmt *Body, const Expr *Cond) {
     if (!B || !isRemaining(B->getLHS()) || !assignment(B))
       return false;
   }
-  if (!condition(Cond) || !startsFull() || !Cleared || !Key)
-    return false;
+  if (!condition(Cond) || !startsFull() || !Cleared || !Key || Mask)
+    return false; // lanes that a mask names would be waited for after they have left
   // A test at the top sees the first turn's value too: is_peer must start as false.
   if (Leaves && !isa<DoStmt>(Loop) && Cond && role(Cond) == Role::NotPeer) {
     const auto *Not = dyn_cast<UnaryOperator>(Cond->IgnoreParenImpCasts());
@@ -271,6 +272,10 @@ std::optional<Site> LoopMatcher::site() {
   S.Range = R;
   S.Function = View.USR;
   S.Conv = View.Analysis.at(Anchor);
+  // Who asks for the lanes that are here means those, behind a branch as well. A full mask asks
+  // all.
+  if (const auto *Asks = dyn_cast<CallExpr>(Anchor))
+    S.Divided = partitionedWarp(View, Asks);
   if (!View.Analysis.reachable(Anchor))
     S.NotASite = ReasonId::Unreachable;
   Bound[Remaining ? Remaining : Counter] = Role::Source;
@@ -285,6 +290,8 @@ std::optional<Site> LoopMatcher::site() {
     add("claims", View.Text.range(Call->getSourceRange()));
   if (!dropDeclarations(R))
     return std::nullopt;
+  if (Mask)
+    add("mask", {}, makeArgument(View, Mask).Text);
   if (NeedsThreadX) {
     S.Requires.push_back(threadX(RequirementRole::LaneNumber));
   }

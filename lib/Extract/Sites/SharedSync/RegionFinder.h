@@ -40,7 +40,7 @@ private:
   std::vector<Region> regions(const SharedHazards &Hazards);
   bool weaves(const std::set<unsigned> &A, const std::set<unsigned> &B) const;
   void region(const SharedHazards &Hazards, const Region &R);
-  Site start(const Stmt *First, const SharedAccess &Access) const;
+  Site start(const clang::Stmt *First, const SharedAccess &Access) const;
   std::vector<Site> tooMany() const;
   std::vector<Site> unordered();
   bool lives(const std::set<unsigned> &Component) const;
