@@ -1,6 +1,7 @@
 //===- GridBarrier.cpp - barriers over blocks by a counter and a loop --------===//
 
 #include "Analysis/Convergence/Flow/LoopWaits.h"
+#include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"
 #include "Analysis/Source/Exprs.h"
