@@ -32,10 +32,11 @@ REGISTER_RULE(DivergentBarrier, "divergent-barrier");
 
 static Decision ofBlock(const Site &S) {
   bool AfterExit = S.Preset->Reason == ReasonId::BarrierAfterExit;
+  const std::string Whole = llvm::StringRef(S.Name).starts_with("grid_group") ? "grid" : "block";
   Decision D;
   D.Message = (S.Subject.empty() ? "'" : "the call of '") + S.Name + "' waits for " +
-              (AfterExit ? "a block that threads may have left"
-                         : "the whole block, but not all of its threads get here");
+              (AfterExit ? "a " + Whole + " that threads may have left"
+                         : "the whole " + Whole + ", but not all of its threads get here");
   D.Proof = S.Conv.Steps;
   D.What = *S.Preset;
   return D;

@@ -198,7 +198,8 @@ private:
   std::optional<Value> objectOf(const clang::CallExpr *Call, const Env &Vars, unsigned Block) const;
   const MemoryWrite *ownWriteTo(unsigned Memory) const;
   Value evalConstruct(const clang::CXXConstructExpr *E, const Env &Vars, unsigned Block) const;
-  Value evalOfTile(const clang::CallExpr *E, const struct Operation &Is, unsigned Block) const;
+  Value evalOfGroup(const clang::CallExpr *E, const struct Operation &Is, unsigned Block) const;
+  Value evalVoteOfTile(const clang::CallExpr *E, unsigned Lanes, unsigned Block) const;
   Value evalCall(const clang::CallExpr *E, const Env &Vars, unsigned Block) const;
   std::optional<Value> evalOneLiner(const clang::CallExpr *E, const Env &Vars,
                                     unsigned Block) const;

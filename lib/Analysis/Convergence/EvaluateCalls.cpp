@@ -80,24 +80,56 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
   return unknown(E, "was not followed");
 }
 
-/// Votes and ranks of a tile of this warp, which code has that was migrated before, or in part.
-Value ConvergenceAnalysis::evalOfTile(const CallExpr *E, const Operation &Is,
-                                      unsigned Block) const {
-  const unsigned Lanes = Is.Group ? Is.Group->warpLanes() : 0;
-  const Value Unknown = unknown(E, "was not followed");
-  if (Lanes < 2)
-    return Unknown;
-  if (Is.is(GroupFamily::Rank) && Lanes == WarpWidth)
-    return laneId();
+/// The number of a thread in its group, where that follows from its number in the block.
+static std::optional<Value> rankIn(const GroupType &G) {
+  if (G.Kind == GroupKind::ThreadBlock)
+    return blockRank();
+  if (G.Kind != GroupKind::Tile || G.Size == 0)
+    return std::nullopt;
+  return rem(G.Size <= WarpWidth ? laneId() : blockRank(), constant(G.Size));
+}
+
+/// How many threads are in it, or groups of its kind.
+static std::optional<Value> countOf(const GroupType &G) {
+  if (G.Kind == GroupKind::ThreadBlock)
+    return blockNumber({1, BlockWidth});
+  return G.Kind == GroupKind::Tile && G.Size ? std::optional(constant(G.Size)) : std::nullopt;
+}
+
+/// What groups say of themselves: code has them that was migrated before, or in part.
+Value ConvergenceAnalysis::evalOfGroup(const CallExpr *E, const Operation &Is,
+                                       unsigned Block) const {
+  const GroupType &G = *Is.Group;
+  const Location Here = Text.expansion(E->getBeginLoc());
+  if (Is.is(GroupFamily::Rank)) {
+    if (std::optional<Value> Rank = rankIn(G))
+      return *Rank;
+    if (G.Kind == GroupKind::Grid || G.Kind == GroupKind::Coalesced)
+      return divergentValue(ObstacleKind::LaneDependent, "each thread of a group has its own rank",
+                            Here);
+  }
   if (Is.is(GroupFamily::Size))
-    return constant(Lanes);
-  if (!Is.is(GroupFamily::Vote))
-    return Unknown;
+    if (std::optional<Value> Count = countOf(G))
+      return *Count;
+  if (Is.Member->Name == "meta_group_rank" && G.Kind == GroupKind::Tile && G.Size > 1) {
+    Value V; // of whichever larger group it is a part
+    V.U = narrowed(V.U, G.Size);
+    V.NonNegative = true;
+    V.In = {0, BlockWidth - 1};
+    return V;
+  }
+  if (Is.is(GroupFamily::Vote) && G.warpLanes() > 1)
+    return evalVoteOfTile(E, G.warpLanes(), Block);
+  return unknown(E, "was not followed");
+}
+
+Value ConvergenceAnalysis::evalVoteOfTile(const CallExpr *E, unsigned Lanes,
+                                          unsigned Block) const {
   // All lanes of the tile have to come; where the analysis sees them part, they are not all.
   Value V;
   V.U = active(Block);
   if (V.U.UniformOver < Lanes)
-    return Unknown;
+    return unknown(E, "was not followed");
   V.U.UniformOver = Lanes;
   if (Lanes < WarpWidth)
     V.U.Why =
@@ -154,8 +186,8 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
     if (isWarpSize(M, Text))
       return constant(WarpWidth);
   }
-  if (Operation Is = operationOf(E, Text); Is.Group) // some of a tile's members are static
-    return evalOfTile(E, Is, Block);
+  if (Operation Is = operationOf(E, Text); Is.Group && Is.Member) // some members are static
+    return evalOfGroup(E, Is, Block);
   StringRef Name = Callee->getIdentifier() ? Callee->getName() : "";
   if (const WarpIntrinsic *I = findWarpIntrinsic(Name))
     return evalCollective(E, *I, Vars, Block);

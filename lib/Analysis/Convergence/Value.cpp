@@ -112,6 +112,12 @@ Value laneId() {
   return V;
 }
 
+Value blockRank() {
+  Value V = laneId();
+  V.In = {0, BlockWidth - 1};
+  return V;
+}
+
 Value divergentValue(ObstacleKind Kind, std::string Text, Location Where) {
   Value V;
   V.U = divergent(Kind, std::move(Text), std::move(Where));

@@ -106,28 +106,6 @@ static bool withinWarp(const SharedAccess &A, const SymbolicIndex &Forms) {
          llvm::any_of(A.Bounds, [&](const LaneBound &B) { return !B.Equal && Names(B.X); });
 }
 
-/// `s[w * 4 + lane]` and `s[w * 4 + m]`: one counts lanes, the other is equal in the warp, and what
-/// else is added does not say that the two are far apart.
-static bool oneForAll(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms) {
-  for (const auto &[P, Q] : llvm::zip(A.Place.Path, B.Place.Path)) {
-    if (P.Field != Q.Field || (!P.Field && (!P.Index.Poly || !Q.Index.Poly)))
-      return false;
-    if (P.Field)
-      continue;
-    std::vector<Uniformity> Used;
-    auto LP = Forms.lanes(*P.Index.Poly, Used), LQ = Forms.lanes(*Q.Index.Poly, Used);
-    if (!LP || !LQ)
-      return false;
-    auto Constant = [](const LaneAffineIndex &L) {
-      auto It = L.Rest.terms().find({});
-      return It == L.Rest.terms().end() ? 0 : It->second;
-    };
-    if (LP->X.has_value() != LQ->X.has_value())
-      return std::abs(Constant(*LP) - Constant(*LQ)) < int64_t(WarpWidth);
-  }
-  return false;
-}
-
 /// Without volatile: of a warp's own elements each lane writes one, and then one is read by all
 /// lanes, or each reads another one's, a variable number of lanes apart.
 bool SharedHazards::betweenLanes(const Hazard &H) const {
@@ -275,7 +253,8 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
   const SharedStep &Step = Steps.Steps[H.From];
   return H.Within && (H.First->Volatile || H.Second->Volatile) &&
          (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At) ||
-          (H.First->Bounds.empty() && inOneExpression(Step.S, H.First->At, H.Second->At))) &&
+          ((H.First->Bounds.empty() || readForAll(*H.First, *H.Second, Forms)) &&
+           inOneExpression(Step.S, H.First->At, H.Second->At))) &&
          (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
          (!Guarded(*H.First) || !Guarded(*H.Second));
 }
@@ -413,7 +392,8 @@ bool SharedHazards::speaks(const Hazard &H) const {
       inOneLoop(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
   // Some lanes of the warp come to the steps, which for them are those of any others.
-  if (Volatile && Steps.Steps[H.From].Composite && H.First->Write &&
+  if (Volatile && Steps.Steps[H.From].Composite &&
+      (H.First->Write || readForAll(*H.First, *H.Second, Forms)) &&
       inStatementsOf(Steps.Steps[H.From].S, H.First->At, H.Second->At))
     return true;
   if (meetInStatement(H))

@@ -188,6 +188,12 @@ Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicInde
                 const llvm::DenseSet<const clang::VarDecl *> &Changed,
                 std::vector<Uniformity> &Used);
 
+/// `s[w * 4 + lane]` and `s[w * 4 + m]`: one counts lanes, the other is equal in the warp, and what
+/// else is added does not say that the two are far apart.
+bool oneForAll(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms);
+/// So, and conditions let in the lane whose own element the other one is, as far as they show.
+bool readForAll(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms);
+
 /// In one object, or by one pointer that is not followed and has a name: s[t] and s[t ^ d],
 /// whatever t and d are. They are not the same element of the lane's, as far as the subscripts say.
 /// \p Related: the subscripts have something in common.

@@ -20,6 +20,12 @@ static bool isPragma(StringRef Code) {
   return Code.trim().starts_with("#") && !Code.trim().contains('\n');
 }
 
+/// What is replaced says nothing that is left.
+static void blank(std::string &Body, const TextRange &Of, const TextRange &Gone) {
+  if (Gone.valid() && Gone.File == Of.File && Of.Begin <= Gone.Begin && Gone.End <= Of.End)
+    std::fill_n(Body.begin() + (Gone.Begin - Of.Begin), Gone.End - Gone.Begin, ' ');
+}
+
 std::optional<Refusal> brokenArms(const FunctionView &View, const Site &S,
                                   const std::vector<std::string> &Names) {
   const LangOptions &Lang = View.Text.lang();
@@ -35,7 +41,11 @@ std::optional<Refusal> brokenArms(const FunctionView &View, const Site &S,
   }
   if (leavesArm(View.Text.spelled(All), Lang))
     return refusal(S, "a part of it stands in an arm of an #if, and another one does not");
-  std::string Body = View.Text.spelled(View.Text.range(View.Function->getBody()->getSourceRange()));
+  const TextRange Of = View.Text.range(View.Function->getBody()->getSourceRange());
+  std::string Body = View.Text.spelled(Of);
+  blank(Body, Of, S.Range);
+  for (const PatternPart &P : S.Parts)
+    blank(Body, Of, P.Range);
   for (const std::string &Name : Names)
     if (saidInArm(Body, Name, Lang))
       return refusal(S,

@@ -5,6 +5,7 @@
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
 
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMap.h"
 
 using namespace clang;
@@ -19,13 +20,27 @@ const VarDecl *namedBy(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// \p E as it is written, before it becomes the group of another type that it is passed as.
+const Expr *unconverted(const Expr *E) {
+  for (const Expr *Before = nullptr; E != Before;) {
+    Before = E;
+    E = E->IgnoreUnlessSpelledInSource();
+    if (const auto *Converts = dyn_cast<CXXMemberCallExpr>(E);
+        Converts && isa<CXXConversionDecl>(Converts->getMethodDecl()))
+      E = Converts->getImplicitObjectArgument();
+  }
+  return E;
+}
+
 /// A site of kind "dynamic-tile" for each variable that `tiled_partition(g, 8)` makes, and that is
 /// asked for nothing that a tile of that size answers otherwise: with the parts "edit".
 class DynamicTile : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "dynamic-tile"; }
   StatementMatcher matcher() const override {
-    return callExpr(callee(functionDecl(hasName("tiled_partition"))), argumentCountIs(2))
+    return callExpr(callee(functionDecl(
+                        anyOf(allOf(hasName("tiled_partition"), parameterCountIs(2)),
+                              allOf(hasName("this_thread_block"), parameterCountIs(0))))))
         .bind("site");
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
@@ -39,10 +54,11 @@ public:
     for (const SiteMatch &M : Matches) {
       const auto *Call = cast<CallExpr>(M.At);
       const GroupMember *Member = groupMember(Call);
-      const VarDecl *V =
-          Member && Member->Name == "tiled_partition" ? madeBy(Call, Parents) : nullptr;
-      const std::optional<int64_t> Size = V ? sizeOf(Call->getArg(1), View) : std::nullopt;
-      if (!Size || !hasParent(Call->getArg(0), *Size, Made))
+      const VarDecl *V = Member ? madeBy(Call, Parents) : nullptr;
+      const std::optional<int64_t> Size = !V                        ? std::nullopt
+                                          : Call->getNumArgs() == 0 ? std::optional(WholeBlock)
+                                                                    : sizeOf(Call->getArg(1), View);
+      if (!Size || (*Size != WholeBlock && !hasParent(Call->getArg(0), *Size, Made)))
         continue;
       if (std::optional<Candidate> C = candidate(Call, V, View, Parents)) {
         Made[V] = *Size;
@@ -55,6 +71,7 @@ public:
   }
 
 private:
+  static constexpr int64_t WholeBlock = INT32_MAX; ///< `thread_group g = this_thread_block();`
   struct Candidate {
     const CallExpr *Call;
     Site S;
@@ -68,9 +85,13 @@ private:
     };
     for (size_t Before = All.size() + 1; Before != All.size();) {
       Before = All.size();
-      llvm::erase_if(All, [&](const Candidate &C) { return !llvm::all_of(C.Parts, Goes); });
       llvm::erase_if(All, [&](const Candidate &C) {
-        const auto Type = groupType(C.Call->getArg(0)->IgnoreParenImpCasts()->getType());
+        return C.Call->getNumArgs() != 0 && !llvm::all_of(C.Parts, Goes);
+      });
+      llvm::erase_if(All, [&](const Candidate &C) {
+        if (C.Call->getNumArgs() == 0)
+          return false;
+        const auto Type = groupType(unconverted(C.Call->getArg(0))->getType());
         return Type && Type->Kind == GroupKind::ThreadGroup &&
                llvm::none_of(
                    All, [&](const Candidate &Of) { return llvm::is_contained(Of.Parts, C.Call); });
@@ -107,7 +128,7 @@ private:
   /// The block, or a larger tile of known size.
   static bool hasParent(const Expr *E, int64_t Size,
                         const std::map<const VarDecl *, unsigned> &Made) {
-    const auto Type = groupType(E->IgnoreParenImpCasts()->getType());
+    const auto Type = groupType(unconverted(E)->getType());
     if (!Type || Type->Kind == GroupKind::ThreadBlock)
       return Type.has_value();
     if (Type->Kind == GroupKind::Tile)
@@ -120,26 +141,16 @@ private:
                                             const FunctionView &View, const ParentMap &Parents) {
     Candidate C{Call, makeSite(View, SiteKind::DynamicTile, Call), {}};
     Site &S = C.S;
-    const auto *Callee = cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts());
     const TypeSourceInfo *Type = V->getTypeSourceInfo();
-    const TextRange Name = View.Text.token(Callee->getLocation()),
-                    Group = View.Text.range(Call->getArg(0)->getSourceRange()),
-                    Size = View.Text.range(Call->getArg(1)->getSourceRange()),
-                    Written =
-                        Type ? View.Text.range(Type->getTypeLoc().getSourceRange()) : TextRange();
-    const Stmt *Scope = Parents.getParent(Parents.getParent(Call));
-    const TextRange Body = View.Text.range(View.Function->getBody()->getSourceRange());
-    if (!S.Range.valid() || !Name.valid() || !Group.valid() || !Size.valid() || !Written.valid() ||
-        !Body.valid() || !Scope || View.Analysis.variables().assignments(V).size() != 1 ||
-        View.Text.spelled({Group.File, Group.End, Size.Begin}).find_first_not_of(", \t\r\n") !=
-            std::string::npos)
+    const TextRange Written =
+                        Type ? View.Text.range(Type->getTypeLoc().getSourceRange()) : TextRange(),
+                    Body = View.Text.range(View.Function->getBody()->getSourceRange());
+    if (!S.Range.valid() || !Written.valid() || !Body.valid() ||
+        View.Analysis.variables().assignments(V).size() != 1)
       return std::nullopt;
-    std::string Number = View.Text.spelled(Size);
-    if (Number.find('>') != std::string::npos)
-      Number = "(" + Number + ")";
     S.Parts.push_back({"edit", Written, "auto"});
-    S.Parts.push_back({"edit", {Name.File, Name.End, Name.End}, "<" + Number + ">"});
-    S.Parts.push_back({"edit", {Group.File, Group.End, Size.End}, ""});
+    if (Call->getNumArgs() == 2 && !moveSize(Call, View, S))
+      return std::nullopt;
     if (!addUses(V, View, Parents, C))
       return std::nullopt;
     // Another thing may be of that name, too: in a type, a lambda, an arm that is not compiled.
@@ -148,6 +159,29 @@ private:
       if (P.Role == "use")
         Said.erase(P.Range.Begin);
     return Said.empty() ? std::optional(std::move(C)) : std::nullopt;
+  }
+
+  /// `tiled_partition(g, 8)` to `tiled_partition<8>(g)`; false: it is not written so.
+  static bool moveSize(const CallExpr *Call, const FunctionView &View, Site &S) {
+    const auto *Callee = cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts());
+    const TextRange Name = View.Text.token(Callee->getLocation()),
+                    Group = View.Text.range(Call->getArg(0)->getSourceRange()),
+                    Size = View.Text.range(Call->getArg(1)->getSourceRange());
+    if (!Name.valid() || !Group.valid() || !Size.valid() ||
+        View.Text.spelled({Group.File, Group.End, Size.Begin}).find_first_not_of(", \t\r\n") !=
+            std::string::npos)
+      return false;
+    std::string Number = View.Text.spelled(Size);
+    if (Number.find('>') != std::string::npos)
+      Number = "(" + Number + ")";
+    // A name that only its argument finds is no template's before C++20.
+    if (Call->usesADL())
+      S.Parts.push_back({"edit",
+                         {Name.File, Name.Begin, Name.Begin},
+                         groupsAround(Call->getDirectCallee()->getDeclContext()).str() + "::"});
+    S.Parts.push_back({"edit", {Name.File, Name.End, Name.End}, "<" + Number + ">"});
+    S.Parts.push_back({"edit", {Group.File, Group.End, Size.End}, ""});
+    return true;
   }
 
   /// False: some is no question that both answer alike. How large a tile of threads is that the
@@ -176,7 +210,7 @@ private:
       else
         Known = false;
     });
-    if (Counts)
+    if (Counts && C.Call->getNumArgs() == 2)
       S.Requires.push_back({RequirementRole::LaneCount,
                             "the block's threads",
                             {BlockWidth, {{AtomKind::BlockXMultipleOf32, 0}}, std::nullopt},
@@ -194,9 +228,15 @@ private:
     if (const auto *Cast = dyn_cast_or_null<CastExpr>(Up))
       return (Cast->getCastKind() == CK_IntegralCast && isWord(Cast->getType())) ||
              Cast->getCastKind() == CK_IntegralToBoolean;
+    if (const auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(Up))
+      return !Below && !holds(Element->getBase(), E);
     const auto *B = dyn_cast_or_null<BinaryOperator>(Up);
     if (!B)
       return false;
+    if (B->isCompoundAssignmentOp()) // its 64 bits, or those of what they are added to
+      return holds(B->getRHS(), E) && (!Below || isWord(B->getLHS()->getType())) &&
+             (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign) &&
+             B->getLHS()->getType()->isIntegerType();
     const Expr *Other = holds(B->getLHS(), E) ? B->getRHS() : B->getLHS();
     if (B->isComparisonOp())
       return isCount(Other) ||
@@ -204,7 +244,7 @@ private:
     const bool Ring = B->isAdditiveOp() || B->getOpcode() == BO_Mul;
     const bool Rest =
         B->getOpcode() == BO_Div || B->getOpcode() == BO_Rem || B->getOpcode() == BO_Shr;
-    return (Ring || (Rest && !Below)) && isSmall(Other) &&
+    return (Ring || ((Rest || B->isBitwiseOp()) && !Below)) && isSmall(Other) &&
            isNarrow(B, Parents, Below || B->getOpcode() == BO_Sub);
   }
   static bool isSmall(const Expr *E) {

@@ -36,7 +36,7 @@ REGISTER_RULE(DynamicTile, "dynamic-tile");
 
 Decision DynamicTile::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
-  D.Message = "the group has a fixed size, and its members find it out each time";
+  D.Message = "what group this is, is known here, and its members find it out each time";
   if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;

@@ -192,7 +192,9 @@ static int64_t perRow(const Polynomial &P, const SymbolicIndex &Forms) {
 
 /// What numbers the threads of a block, and what it takes for that / 32 to number its warps.
 static constexpr std::pair<const char *, AtomKind> ThreadNumbers[] = {
-    {"threadIdx.x", AtomKind::WarpsByThreadX}, {"linear thread", AtomKind::WarpsByThreadXY}};
+    {"threadIdx.x", AtomKind::WarpsByThreadX},
+    {"linear thread", AtomKind::WarpsByThreadXY},
+    {"block rank", AtomKind::WarpsByThreadXY}}; // the same number where there are no planes
 
 /// Takes the number of the warp by \p Thread, where it is part of what is equal in the warp, for
 /// what each warp has more of.

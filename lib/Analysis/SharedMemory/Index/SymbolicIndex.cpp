@@ -3,6 +3,7 @@
 #include "Analysis/SharedMemory/Index/SymbolicIndex.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/Operations/Groups.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/IntegerConstant.h"
@@ -286,6 +287,16 @@ static const Expr *returnedNumber(const CallExpr *Call) {
   return Value && !isa<CallExpr>(Value->IgnoreParenImpCasts()) ? Value : nullptr;
 }
 
+/// The group whose member `thread_rank()` is called.
+static std::optional<GroupType> rankedBy(const CallExpr *Call) {
+  const GroupMember *Member = groupMember(Call);
+  const Expr *Of = Member && Member->Family == GroupFamily::Rank &&
+                           isa_and_nonnull<CXXMethodDecl>(Call->getDirectCallee())
+                       ? groupOperand(Call)
+                       : nullptr;
+  return Of ? groupOf(Of) : std::nullopt;
+}
+
 /// min(t + 1, 31), which somebody may have written, too: nothing counts lanes by that.
 static StringRef extremum(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
@@ -338,6 +349,12 @@ IndexForm SymbolicIndex::of(const Expr *E) {
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
     if (wrapsRegister(Call, "laneid"))
       return laneId();
+    if (const std::optional<GroupType> Group = rankedBy(Call)) {
+      if (Group->Kind == GroupKind::ThreadBlock)
+        return symbol("block rank", blockRank());
+      if (Group->warpLanes() == WarpWidth)
+        return laneId();
+    }
     if (const Expr *Returned = returnedNumber(Call))
       return of(Returned);
     if (const StringRef Name = extremum(Call); !Name.empty())
@@ -396,9 +413,11 @@ std::optional<Polynomial> SymbolicIndex::blockDistance(const Polynomial &A,
       for (unsigned Id : Product)
         if (Symbols[Id].Is.U.UniformOver < BlockWidth) // the number of the warp
           return std::nullopt;
-  auto Whole = Ids.find("threadIdx.x"), Linear = Ids.find("linear thread");
-  bool Thread = (Whole != Ids.end() && Whole->second == *LA->X) ||
-                (Linear != Ids.end() && Linear->second == *LA->X);
+  static constexpr const char *Numbers[] = {"threadIdx.x", "linear thread", "block rank"};
+  const bool Thread = llvm::any_of(Numbers, [&](const char *Name) {
+    auto It = Ids.find(Name);
+    return It != Ids.end() && It->second == *LA->X;
+  });
   return Thread ? std::optional(LB->Rest - LA->Rest) : std::nullopt;
 }
 

@@ -209,6 +209,8 @@ public:
   static __device__ unsigned int meta_group_rank();
   static __device__ unsigned int meta_group_size();
   __device__ operator thread_block_tile<Size, void>() const;
+  template <unsigned int S = Size, class = typename std::enable_if<S <= 32>::type>
+  __device__ operator thread_group() const;
 };
 template <unsigned int Size>
 class thread_block_tile<Size, void> : public details::tile<Size, (Size > 32)> {
