@@ -32,7 +32,10 @@ REGISTER_RULE(DivergentBarrier, "divergent-barrier");
 
 static Decision ofBlock(const Site &S) {
   bool AfterExit = S.Preset->Reason == ReasonId::BarrierAfterExit;
-  const std::string Whole = llvm::StringRef(S.Name).starts_with("grid_group") ? "grid" : "block";
+  const llvm::StringRef Name = S.Name;
+  const std::string Whole = Name.starts_with("grid_group") ? "grid"
+                            : Name.contains("cluster")     ? "cluster"
+                                                           : "block";
   Decision D;
   D.Message = (S.Subject.empty() ? "'" : "the call of '") + S.Name + "' waits for " +
               (AfterExit ? "a " + Whole + " that threads may have left"
