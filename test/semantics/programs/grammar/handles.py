@@ -99,7 +99,7 @@ def block_handle(g):
 def fixed_tile(g):
     """Of the block, or of a larger tile."""
     size = g.pick(*SIZES)
-    parent = handle(g, lambda h: h.kind == "tile" and h.span >= size)
+    parent = handle(g, lambda h: h.kind == "tile" and h.span > size)
     of = parent.name if parent and g.chance(0.5) else parent_block(g)
     group = tile_group(g, g.name("e"), size, "tile")
     kind = "%s::thread_block_tile<%d>" % (prefix(g), size)
@@ -244,7 +244,7 @@ def overloads_of_rank(g):
         return None
     text, name = asked(g, group)[0], g.name("f", local=False)
     made = g.pick("__device__ int {f}(unsigned v) { return 1 + (v > 2); }\n__device__ int {f}(unsigned long long v) { return 4 + (v > 2); }",
-                  "__device__ int {f}(int v) { return 1 + v; }\n__device__ int {f}(unsigned long long v) { return (int)(v >> 1); }",
+                  "__device__ int {f}(unsigned v) { return 1 + (int)v; }\n__device__ int {f}(unsigned long long v) { return (int)(v >> 1); }",
                   "template <class T> __device__ int {f}(T v) { return (int)((v - 1) >> 1); }",
                   "template <class T> __device__ int {f}(const T &v) { return sizeof(v); }", "__device__ int {f}(int v) { return v - 1; }",
                   "__device__ int {f}(long long v) { return v - 3 < 0; }", "__device__ int {f}(unsigned long long v) { return (int)(v >> 31); }")

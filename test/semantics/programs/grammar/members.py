@@ -25,6 +25,8 @@ def exchange_in_group(g):
     if not group or not array or not target or group.kind == "part":
         return None
     reach = [d for d in (1, 2, 4, 8, 16) if group.span <= Group.BLOCK and g.shape.threads % 32 == 0 or d < group.span]
+    if array.volatile and g.scope.group == 32 and g.chance(0.3):  # of another group, which this one's sync does not wait for
+        reach = [1, 2, 4, 8, 16]
     other = " ^ %d" % g.pick(*reach) if reach else ""
     sync = "%s.sync();\n" % group.name
     before = sync if g.chance(0.8) else ""
