@@ -20,7 +20,8 @@ Thread *threadsOf(unsigned Block, unsigned Count) {
   return Made[Block].data();
 }
 
-constexpr unsigned Turn = 500; ///< In steps.
+constexpr unsigned Turn = 500; ///< In steps; of what the seed says, the mean, or a short one.
+constexpr unsigned ShortTurn = 32;
 
 } // namespace
 
@@ -36,8 +37,20 @@ void Machine::runTogether() {
     beginBlock(I);
     Current = nullptr;
   }
+  if (!blocksAreOrdered()) // any may be first
+    exchange(random() % Grid.count()), BlockTurn = blockTurn();
   Current = &pick();
   switchTo(Current->Context, &Main);
+}
+
+bool Machine::blocksAreOrdered() const {
+  return C.Schedule != Policy::Adversarial && !C.ShuffleWarps;
+}
+
+unsigned Machine::blockTurn() {
+  if (blocksAreOrdered())
+    return Turn;
+  return random() % (2 * (mix(C.Seed + 5) % 2 ? Turn : ShortTurn));
 }
 
 /// That block runs from here on, and the machine keeps what the running one has.
@@ -57,9 +70,8 @@ void Machine::exchange(unsigned Number) {
 bool Machine::nextBlock() {
   if (!C.Cooperative)
     return false;
-  const bool IsOrdered = C.Schedule != Policy::Adversarial && !C.ShuffleWarps;
-  BlockTurn = IsOrdered ? Turn : random() % (2 * Turn);
-  const unsigned Count = Grid.count(), First = IsOrdered ? 1 : 1 + random() % Count;
+  BlockTurn = blockTurn();
+  const unsigned Count = Grid.count(), First = blocksAreOrdered() ? 1 : 1 + random() % Count;
   for (unsigned I = 0; I < Count; ++I) {
     const unsigned Number = (RunningBlock + First + I) % Count;
     if (Number == RunningBlock || Blocks[Number].LiveCount == 0)

@@ -87,6 +87,8 @@ private:
   void runTogether();
   void exchange(unsigned Number);
   bool nextBlock();
+  bool blocksAreOrdered() const;
+  unsigned blockTurn();
 
   // Memory.cpp
   bool storesAreLate() const;

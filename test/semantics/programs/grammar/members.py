@@ -81,8 +81,9 @@ def tiles_in_loop(g):
     with g.inner(loop=1, repeated=True) as scope:
         scope.groups.append(Group(t, "any", top, type="thread_group"))
         inside = statements(g, 1)
+        behind = "\n%s.sync();\n}" % t if scope.group >= top else "\n}"  # some may have gone to the next round
     return Made(head + " {\n%s %s = %s::tiled_partition(%s, %s);\n%s += (int)%s.thread_rank();\n" % (kind, t, prefix(g), parent, s, target.name, t),
-                inside, "\n%s.sync();\n}" % t, defines=[s, t])
+                inside, behind, defines=[s, t])
 
 
 # --- parts of groups --------------------------------------------------------------
