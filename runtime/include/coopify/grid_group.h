@@ -3,7 +3,8 @@
 // CUDA guide 11.4.1.3; seed 003, 2.3.1.2; seed 004, 4.1.2. The queries work
 // everywhere. A barrier of the grid needs all its blocks to be resident, which
 // only a cooperative launch promises: where the toolkit has a grid barrier it is
-// borrowed, elsewhere a grid of one block can be synchronised and no other.
+// borrowed, the CPU machine has its own, and elsewhere a grid of one block can be
+// synchronised and no other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_GRID_GROUP_H
@@ -27,9 +28,17 @@ COOPIFY_FN void sync_grid() { ::cooperative_groups::this_grid().sync(); }
 #else
 COOPIFY_FN bool can_sync_grid() {
   const index3 n = lanes::grid_dim();
+#if COOPIFY_TARGET_SIMT
+  if (lanes::can_sync_grid())
+    return true;
+#endif
   return wide(n.x) * n.y * n.z == 1;
 }
 COOPIFY_FN void sync_grid() {
+#if COOPIFY_TARGET_SIMT
+  if (lanes::can_sync_grid())
+    return lanes::grid_sync();
+#endif
   if (!can_sync_grid())
     COOPIFY_TRAP(); // no barrier of this target reaches further than the block
   lanes::block_sync();

@@ -109,6 +109,12 @@ extern "C" int simt_barrier_reduce(simt_op Operation, unsigned Id, unsigned Coun
       TheMachine.namedBarrier(Call::NamedBarrier, Id, Count, Operation, Predicate != 0, HERE));
 }
 
+extern "C" int simt_is_cooperative() { return TheMachine.isCooperative(); }
+
+extern "C" unsigned simt_grid_arrive() { return TheMachine.arriveAtGrid(); }
+
+extern "C" int simt_grid_is_open(unsigned Ticket) { return TheMachine.isGridOpen(Ticket, HERE); }
+
 extern "C" void simt_fence() { TheMachine.fence(HERE); }
 
 extern "C" void simt_pause() { TheMachine.point(HERE); }

@@ -17,7 +17,7 @@ constexpr size_t Stride = StackSize + StackGuard + Page;
 
 // One reservation for all: the system gives memory to the pages that are used.
 char *reserve() {
-  void *Memory = mmap(nullptr, Stride * MaxThreads, PROT_READ | PROT_WRITE,
+  void *Memory = mmap(nullptr, Stride * MaxThreads * MaxBlocks, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Memory == MAP_FAILED) {
     perror("simt: stacks");

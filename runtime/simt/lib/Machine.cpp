@@ -14,7 +14,8 @@ extern const unsigned __stop_simt_warp_size[] __attribute__((weak, visibility("h
 }
 
 Machine simt::TheMachine;
-Thread Machine::Threads[MaxThreads];
+
+static Thread TheThreads[MaxThreads];
 
 Report simt::run(const Config &C, Dim3 Grid, Dim3 Block, size_t DynamicShared, void (*Body)(void *),
                  void *Context) {
@@ -34,7 +35,11 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   RandomState = mix(C.Seed);
   IsLate = storesAreLate(), TracksOrder = C.CheckRaces || IsLate;
   explainCrashes();
-  if (prepare(Dynamic))
+  const bool IsPrepared = prepare(Dynamic);
+  Threads = TheThreads;
+  if (IsPrepared && C.Cooperative)
+    runTogether();
+  else if (IsPrepared)
     for (unsigned I = 0; I < Grid.count() && !Abandoned; ++I) {
       BlockIndex = {I % Grid.X, I / Grid.X % Grid.Y, I / Grid.X / Grid.Y};
       runBlock();
@@ -69,6 +74,8 @@ bool Machine::prepare(size_t Dynamic) {
     Wrong = "a block has 1 to 1024 threads, not " + std::to_string(ThreadCount);
   else if (Dynamic > Shared.dynamicCapacity())
     Wrong = "too much dynamic shared memory";
+  else if (C.Cooperative && Grid.count() > MaxBlocks)
+    Wrong = "a cooperative launch has at most " + std::to_string(MaxBlocks) + " blocks";
   if (Wrong.empty())
     return true;
   report(Kind::Misuse, Wrong, {});
@@ -82,9 +89,9 @@ void Machine::runBlock() {
   switchTo(Current->Context, &Main);
 }
 
-void Machine::beginBlock() {
-  Shared.begin(DynamicSize, mix(C.Seed ^ mix(Steps)));
-  Late.begin(mix(C.Seed ^ mix(Steps)));
+void Machine::beginBlock(unsigned Number) {
+  Shared.begin(DynamicSize, mix(C.Seed ^ mix(Steps + Number)));
+  Late.begin(mix(C.Seed ^ mix(Steps + Number)));
   if (TracksOrder)
     Shared.Before.begin(ThreadCount, C.Schedule == Policy::Lockstep && !C.CheckLanes);
   LiveCount = ThreadCount;
@@ -101,8 +108,8 @@ void Machine::beginBlock() {
     T.Place = 0, T.Depth = T.LoopDepth = 0, T.LoopHash = 0;
     T.ScopeDepth = 0, T.Branches = false, T.Path = 0;
     T.Pending = Collective();
-    T.StackLow = stackLow(I);
-    T.Context = makeFiber(I, enter);
+    T.StackLow = stackLow(Number * ThreadCount + I);
+    T.Context = makeFiber(Number * ThreadCount + I, enter);
     T.Home->First = &Threads[I - T.Lane];
     T.Home->Live |= 1ull << T.Lane;
     wake(T);
@@ -134,13 +141,16 @@ void Machine::exitThread() {
   T.Home->Live &= ~(1ull << T.Lane);
   T.Home->Exited |= 1ull << T.Lane;
   if (--LiveCount == 0) {
-    Context Unused;
-    switchTo(Main, &Unused);
+    if (!nextBlock()) {
+      Context Unused;
+      switchTo(Main, &Unused);
+    }
+  } else {
+    recheck(*T.Home);
+    tryRelease();
+    for (unsigned Id = 0; Id < NamedBarriers; ++Id)
+      tryOpen(Id);
   }
-  recheck(*T.Home);
-  tryRelease();
-  for (unsigned Id = 0; Id < NamedBarriers; ++Id)
-    tryOpen(Id);
   Current = &pick();
   switchTo(Current->Context, &T.Context);
   __builtin_unreachable();

@@ -22,11 +22,30 @@ struct Warp {
   uint64_t StoppedLanes = 0; ///< with these lanes.
 };
 
-/// One block at a time, on the calling thread. Kernels reach it through hooks
-/// (Hooks.cpp) and calls (Calls.cpp); a hook may not return for a long time,
-/// because other threads run in between.
-class Machine {
+/// What a block is, has and does. That of the block that runs is the machine's own (Blocks.cpp).
+struct BlockState {
+  Thread *Current = nullptr;
+  Dim3 BlockIndex;
+  Thread *Threads = nullptr;
+  unsigned LiveCount = 0, WaitingAtBarrier = 0;
+  std::vector<Warp> Warps;
+  NamedBarrier Named[NamedBarriers];
+  uint64_t Ready[MaxThreads / 64] = {};
+  unsigned CurrentWarp = 0, WarpSteps = 0, WarpTurnNow = 0; ///< Of lockstep.
+  unsigned RunLeft = 0;                                     ///< Of an adversarial thread.
+  SharedMemory Shared;
+  std::vector<char> SharedContents; ///< While another block runs.
+  LateStores Late;
+};
+
+/// On the calling thread; one block after the other, or in turns if the launch is cooperative.
+/// Kernels reach it through hooks (Hooks.cpp) and calls (Calls.cpp); a hook may not return for a
+/// long time, because other threads run in between.
+class Machine : BlockState {
 public:
+  using BlockState::BlockIndex;
+  using BlockState::Current;
+
   Report run(const Config &C, Dim3 Grid, Dim3 Block, size_t Dynamic, void (*Body)(void *),
              void *Context);
 
@@ -41,6 +60,9 @@ public:
   uint64_t barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place);
   uint64_t namedBarrier(Call Which, unsigned Id, unsigned Count, simt_op Operation,
                         uint64_t Predicate, uintptr_t Place);
+  bool isCooperative() const { return C.Cooperative; }
+  unsigned arriveAtGrid();
+  bool isGridOpen(unsigned Ticket, uintptr_t Place);
   [[noreturn]] void exitThread();
   [[noreturn]] void abandon(); ///< Ends the launch; what is on the stacks is lost.
   uint64_t poison(unsigned Lane) const;
@@ -48,8 +70,7 @@ public:
               uintptr_t Memory = 0);
   void reportHere(Kind What, std::string Text);
 
-  Thread *Current = nullptr;
-  Dim3 Grid, Block, BlockIndex;
+  Dim3 Grid, Block;
   unsigned WarpSize = 32;
   uint64_t Steps = 0;
 
@@ -57,10 +78,17 @@ private:
   // Machine.cpp
   bool prepare(size_t Dynamic);
   void runBlock();
-  void beginBlock();
+  void beginBlock(unsigned Number = 0);
   void wait(Thread &T);
   void wake(Thread &T);
   static void enter(boost::context::detail::transfer_t From);
+
+  // Blocks.cpp
+  void runTogether();
+  void exchange(unsigned Number);
+  bool nextBlock();
+  bool blocksAreOrdered() const;
+  unsigned blockTurn();
 
   // Memory.cpp
   bool storesAreLate() const;
@@ -117,25 +145,21 @@ private:
   Context Main = nullptr;
   bool Abandoned = false;
 
-  SharedMemory Shared;
-  LateStores Late;
   bool IsLate = false, TracksOrder = true;
   size_t DynamicSize = 0;
-  unsigned ThreadCount = 0, LiveCount = 0, WaitingAtBarrier = 0;
-  std::vector<Warp> Warps;
-  NamedBarrier Named[NamedBarriers];
-  uint64_t Ready[MaxThreads / 64] = {};
+  unsigned ThreadCount = 0;
+
+  // Blocks.cpp's
+  std::vector<BlockState> Blocks; ///< Of a cooperative launch; the one that runs is not there.
+  unsigned RunningBlock = 0, BlockTurn = 0;
+  unsigned GridArrivals = 0, GridRound = 0;
 
   // Schedule.cpp's
   // A warp of a lockstep run lets the others go on after so many steps, so that a
   // warp that waits for another warp's flag does not wait for ever.
   static constexpr unsigned WarpTurn = 1000;
-  unsigned CurrentWarp = 0, WarpSteps = 0, WarpTurnNow = WarpTurn;
   uint64_t RandomState = 0;
-  unsigned RunLeft = 0;
   std::set<std::pair<uintptr_t, uintptr_t>> Races;
-
-  static Thread Threads[MaxThreads];
 };
 
 extern Machine TheMachine;

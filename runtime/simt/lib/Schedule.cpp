@@ -27,6 +27,8 @@ void Machine::yield() {
 }
 
 Thread &Machine::pick() {
+  if (C.Cooperative && BlockTurn-- == 0)
+    nextBlock();
   Thread &Next = C.Schedule == Policy::Lockstep ? pickLockstep()
                  : C.Schedule == Policy::Fair   ? pickFair()
                                                 : pickAdversarial();

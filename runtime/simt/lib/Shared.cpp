@@ -43,6 +43,17 @@ void SharedMemory::begin(size_t Dynamic, uint64_t Seed) {
   }
 }
 
+void SharedMemory::keep(std::vector<char> &Contents) const {
+  const char *Static = reinterpret_cast<const char *>(StaticLow);
+  Contents.assign(Static, Static + StaticSize);
+  Contents.insert(Contents.end(), simt_dynamic_shared, simt_dynamic_shared + DynamicSize);
+}
+
+void SharedMemory::restore(const std::vector<char> &Contents) {
+  memcpy(reinterpret_cast<char *>(StaticLow), Contents.data(), StaticSize);
+  memcpy(simt_dynamic_shared, Contents.data() + StaticSize, DynamicSize);
+}
+
 // Pages that no kernel touches are never made: of a program with many kernels each has few of them.
 SharedMemory::Cells SharedMemory::zeroCells(size_t Count) {
   static_assert(std::is_trivially_destructible_v<Cell> && Access::Read == Access(0));

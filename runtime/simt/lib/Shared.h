@@ -29,6 +29,9 @@ public:
   bool isOutside(uintptr_t Address, size_t Size) const {
     return Address - DynamicLow < DynamicCapacity && Address - DynamicLow + Size > DynamicSize;
   }
+  /// To put what another block has in its place, and to keep what is there.
+  void keep(std::vector<char> &Contents) const;
+  void restore(const std::vector<char> &Contents);
   size_t dynamicCapacity() const { return DynamicCapacity; }
   /// A new block: contents that differ by \p Seed.
   void begin(size_t Dynamic, uint64_t Seed);

@@ -11,7 +11,8 @@
 
 namespace simt {
 
-constexpr unsigned MaxThreads = 1024;
+constexpr unsigned MaxThreads = 1024; ///< Of a block.
+constexpr unsigned MaxBlocks = 8;     ///< Of a cooperative launch.
 constexpr unsigned MaxLanes = 64;
 constexpr unsigned MaxFrames = 256; ///< A kernel that calls deeper overflows its stack too.
 constexpr unsigned MaxLoops = 128;

@@ -26,6 +26,7 @@ struct Launch {
   unsigned Kernel; ///< Index into the side's kernels.
   Shape Block;
   unsigned Blocks;
+  bool Cooperative; ///< The blocks run together.
   Policy Schedule;
   uint64_t Seed;
   bool ShuffleWarps; ///< In lockstep, let the seed order the warps.

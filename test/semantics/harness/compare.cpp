@@ -3,7 +3,7 @@
 // compare BEFORE.so AFTER.so [--shapes=64,16x16] [--inputs=N] [--seeds=N] [--unordered=NAMES]
 //         [--blocks=N] [--limit=N] [--set=KERNEL.INDEX=VALUE] [--shapes=KERNEL:64,100]
 //         [--skip=NAMES] [--dump=FOLDER] [--bag=INDEX] [--fair] [--brief] [--lockstep=NAMES]
-//         [--seconds=N]
+//         [--seconds=N] [--grid=KERNEL:N]
 //
 // For each kernel, block shape and random input: what the kernel before leaves
 // in memory in lockstep is what it must leave afterwards in lockstep, under the
@@ -21,6 +21,7 @@
 // their order.
 // --brief says of findings what they are, not where.
 // --lockstep: kernels of which other schedules say nothing (a part of them was not migrated).
+// --grid: a cooperative launch, of so many blocks that run together.
 // --dump writes inputs and what they lead to, for other machines (test/gpu).
 //
 //===----------------------------------------------------------------------===//
@@ -55,7 +56,8 @@ struct Options {
   std::map<std::string, Arguments::Wishes> Wishes; ///< By kernel.
   unsigned Limit = 0;
   unsigned Blocks = 2;
-  unsigned Seconds = 300; ///< For each kernel.
+  std::map<std::string, unsigned> Grids; ///< Blocks of kernels whose launches are cooperative.
+  unsigned Seconds = 300;                ///< For each kernel.
   bool Fair = false, Brief = false;
   std::vector<std::string> LockstepOnly;
   std::vector<unsigned> Bags;
@@ -135,7 +137,8 @@ class Comparison {
 public:
   Comparison(const Side &Before, unsigned BeforeIndex, const Side &After, unsigned AfterIndex,
              const Options &O)
-      : Before(Before), After(After), BeforeIndex(BeforeIndex), AfterIndex(AfterIndex), O(O) {
+      : Before(Before), After(After), BeforeIndex(BeforeIndex), AfterIndex(AfterIndex), O(O),
+        Blocks(O.Blocks) {
     const std::string Name = Before.Kernels[BeforeIndex].Name;
     const std::string Plain = plain(Name);
     Unordered = names(O.Unordered, Name);
@@ -143,6 +146,8 @@ public:
       Wishes = Found->second;
     Wishes.Limit = O.Limit;
     Wishes.Bags = O.Bags;
+    if (const auto Found = O.Grids.find(Plain); Found != O.Grids.end())
+      IsCooperative = true, Blocks = Found->second;
     IsLockstepOnly = names(O.LockstepOnly, Name);
     auto Own = O.ShapesOf.find(Plain);
     if (Own == O.ShapesOf.end())
@@ -181,8 +186,9 @@ private:
     *IsAfter = &S == &After;
     const bool ShuffleWarps = &S == &Before && Seed != 1;
     const bool CheckLanes = O.Fair && &S == &Before && Seed == 1;
-    const uint64_t Made = S.Run(
-        {Kernel, Block, O.Blocks, P, Seed, ShuffleWarps, CheckLanes, O.Brief, A.fresh()}, Findings);
+    const uint64_t Made = S.Run({Kernel, Block, Blocks, IsCooperative, P, Seed, ShuffleWarps,
+                                 CheckLanes, O.Brief, A.fresh()},
+                                Findings);
     if (*IsAfter) // the other side is run again where something is in doubt
       LegacyCalls = Made;
     A.memory(Result);
@@ -281,7 +287,7 @@ private:
     std::ofstream Out(Path, std::ios::binary);
     Out << "{\"kernel\": \"" << K.Name << "\", \"parameters\": \"" << K.Parameters
         << "\", \"block\": [" << Block.X << ", " << Block.Y << ", " << Block.Z
-        << "], \"blocks\": " << O.Blocks << ", \"numbers\": [" << A.numbers()
+        << "], \"blocks\": " << Blocks << ", \"numbers\": [" << A.numbers()
         << "], \"unordered\": " << (Unordered ? "true" : "false") << ", \"bags\": [" << join(O.Bags)
         << "], \"words\": " << Initial.size() << "}\n";
     for (const Words *Memory : {&Initial, &Expected})
@@ -332,7 +338,8 @@ private:
   const Side &Before, &After;
   const unsigned BeforeIndex, AfterIndex;
   const Options &O;
-  bool Unordered;
+  unsigned Blocks;
+  bool Unordered, IsCooperative = false;
   Arguments::Wishes Wishes;
   std::vector<Shape> Shapes;
   std::string Where;
@@ -450,6 +457,9 @@ int main(int Count, char **Arguments) {
       O.Limit = unsigned(std::stoul(Value));
     else if (Text.rfind("--blocks=", 0) == 0)
       O.Blocks = unsigned(std::stoul(Value));
+    else if (Text.rfind("--grid=", 0) == 0)
+      O.Grids[Value.substr(0, Value.rfind(':'))] =
+          unsigned(std::stoul(Value.substr(Value.rfind(':') + 1)));
     else if (Text.rfind("--bag=", 0) == 0)
       O.Bags.push_back(unsigned(std::stoul(Value)));
     else if (Text.rfind("--lockstep=", 0) == 0)

@@ -63,6 +63,7 @@ uint64_t run(const semantics::Launch &L, std::string &Findings) {
   C.Seed = L.Seed;
   C.ShuffleWarps = L.ShuffleWarps;
   C.CheckLanes = L.CheckLanes;
+  C.Cooperative = L.Cooperative;
   C.MaxSteps = 2'000'000;
   struct Context {
     void (*Call)(void **);

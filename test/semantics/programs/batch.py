@@ -41,6 +41,9 @@ template <class T> __device__ T *wayTo(T *p) { return p; }
 #define __NVCC__ 1
 #endif
 """
+# Checks of code that works as it is, which are off by default or tell of launches: where they refuse, nothing is left to be done.
+OPTIONAL = ("sync-intrinsic", "dynamic-tile", "group-creation")
+AS_IT_IS = (*OPTIONAL, "grid-barrier")
 BAD = ("differs", "complaint", "broken", "missed")
 
 
@@ -259,8 +262,9 @@ class Batch:
         running = [p for p in self.programs if p.seed not in self.outcomes]
         options = ["--fair", "--bag=5", "--seeds=%d" % self.mode.seeds, "--blocks=%d" % self.mode.blocks, "--inputs=%d" % self.mode.inputs, "--seconds=20"]
         options += ["--shapes=%s:%s" % (p.kernel, ",".join(p.shapes)) for p in running]
+        options += ["--grid=%s:2" % p.kernel for p in running if "grid" in p.flags]
         options += ["--brief"] if self.mode.brief else []
-        left = [p.kernel for p in running if is_left(self.reports[p.seed])]
+        left = [p.kernel for p in running if is_left(self.reports[p.seed]) or "lockstep" in p.flags]
         options += ["--lockstep=" + ",".join(left)] if left else []
         options += ["--set=" + wish for p in running for wish in p.wishes]
         broken = [p.kernel for p in self.programs if p.seed in self.outcomes]
@@ -309,8 +313,9 @@ def assumptions(report):
 
 def is_left(report):
     """Something of the program stays as it was: then only lockstep gives it a meaning."""
+    kinds = {kind_of(f) for f in report.findings if f["check"] not in AS_IT_IS}
     return any(kind not in ("safe", "note") and not (kind == "assumed" and all(
-        f["applied"] for f in report.findings if kind_of(f) == "assumed")) for kind in report.sites)
+        f["applied"] for f in report.findings if kind_of(f) == "assumed")) for kind in kinds)
 
 
 def raced_of(outcome):
@@ -348,8 +353,8 @@ def judged(program, outcome, unseen):
     if outcome.verdict in ("differs", "complaint"):
         races_only = "race" in outcome.said and not HANGS.search(outcome.said)
         checks = {f["check"] for f in outcome.findings}
-        if races_only and "plain" in program.flags:
-            return dataclasses.replace(outcome, verdict="plain")
+        if (races_only or "race" in outcome.said and own_hangs) and "plain" in program.flags:
+            return dataclasses.replace(outcome, verdict="plain")  # what is read there may part the lanes of an explicit collective
         same_barriers = len(BARRIER.findall(program.text())) == len(BARRIER.findall(outcome.after))
         speaking = {"implicit-warp-sync", "hand-written-collective"} | (set() if same_barriers else {"hidden-block-barrier"})
         if races_only and not checks & speaking:

@@ -56,13 +56,34 @@ class Array:
         self.of = name.split(".")[0]  # the object that it leads to: others of it are other names, or its neighbours
 
 
+class Group:
+    """A handle of a group of threads.
+
+    kind: 'block', 'tile' (its type says the size), 'any' (a thread_group), 'part' (a coalesced_group), 'grid'. span: the
+    lanes that must come with it, as a tile's size; BLOCK and GRID for all of them. rank, size: of each thread, None where only data says.
+    """
+
+    BLOCK, GRID = 0, -1
+
+    def __init__(self, name, kind, span, rank=None, size=None, type=None):
+        self.name, self.kind, self.span, self.rank, self.size, self.type = name, kind, span, rank, size, type
+        self.general = kind != "tile"  # it converts to a thread_group: its type names no parent
+        self.home = None  # the scope that declares it
+
+    @property
+    def word(self):
+        """Of what type its ranks are."""
+        return "unsigned long long" if self.kind in ("any", "grid") else "unsigned"
+
+
 class Scope:
     def __init__(self, parent=None):
         self.parent = parent
         self.boundary = parent is None  # of a function: what leaves it, leaves no more
         self.vars = list(parent.vars) if parent else []
         self.arrays = list(parent.arrays) if parent else []
-        for name, default in (("active", None), ("group", 32), ("block", True), ("kernel", True),
+        self.groups = list(parent.groups) if parent else []
+        for name, default in (("active", None), ("group", 32), ("block", True), ("grid", True), ("kernel", True),
                               ("loop", 0), ("depth", 0), ("returns", None), ("breakable", False),
                               ("repeated", False), ("calls", True), ("counter", None), ("board", None)):
             setattr(self, name, getattr(parent, name) if parent else default)
@@ -82,6 +103,7 @@ class Generator:
         self.flags = set()  # what the comparison must know of the program
         self.shape = Shape(32)
         self.local_names = []
+        self.prefix = None  # the namespace of groups, as this program calls it
         self.unread = False  # the kernel is in a unit that coopify does not see
         self.file_scope = None  # an array that functions may name
         self.called = {}  # names that are shown as something else

@@ -16,6 +16,7 @@ import concurrent.futures
 import dataclasses
 import json
 import pathlib
+import random
 import resource
 import sys
 import time
@@ -38,13 +39,24 @@ SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complai
 
 def mode_of(seed, options):
     """Programs of one batch are migrated in one way; the number of a program says which."""
-    mode = batch.Mode() if options.naive else MODES[seed // SIZE % len(MODES)]
+    mode = batch.Mode() if options.naive else with_checks(MODES[seed // SIZE % len(MODES)], seed // SIZE, options.only)
     return dataclasses.replace(mode, binary=options.coopify or "", naive=options.naive or "")
+
+
+def with_checks(mode, number, only):
+    """Some batches have the checks on that are off by default, all or one of them."""
+    choice = random.Random("checks %d" % number)
+    if choice.random() > (0.7 if {"sync", "groups", "grids"} & set(only) else 0.25):
+        return mode
+    names = ",".join(batch.OPTIONAL if choice.random() < 0.7 else [choice.choice(batch.OPTIONAL)])
+    given = [option for option in mode.options if option.startswith("--checks=")]
+    others = [option for option in mode.options if option not in given]
+    return dataclasses.replace(mode, options=(*others, "%s,%s" % (given[0] if given else "--checks=*", names)))
 
 
 def make(seed, options):
     mode = mode_of(seed, options)
-    asked = {"volatile": 0.4, "weights": {"whole_tail": 3}} if "--checks=*,hand-written-collective" in mode.options else {}  # of what the rule speaks
+    asked = {"volatile": 0.4, "weights": {"whole_tail": 3}} if any("hand-written-collective" in option for option in mode.options) else {}  # of what the rule speaks
     return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread, **asked})
 
 

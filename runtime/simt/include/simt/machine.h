@@ -50,6 +50,8 @@ struct Config {
   /// that write one place in one step race, and so do those on different sides of a branch: which
   /// of them is first is for the hardware to say. For code that must mean something by itself.
   bool CheckLanes = false;
+  /// The blocks run together, in turns, and may wait for each other; else one after the other.
+  bool Cooperative = false;
   /// Adversarial, and lockstep with ShuffleWarps, under half of the seeds: threads see what other
   /// warps store late and out of order, where nothing orders it.
   bool LateStores = true;

@@ -1,4 +1,4 @@
 """The grammar: each module adds its productions to core.TABLE."""
 
-from . import (collectives, conditions, expressions, functions, groups, halos, loops, memory, names, noise,  # noqa: F401
-               numbers, patterns, program, slots, statements)
+from . import (collectives, conditions, expressions, functions, grids, groups, halos, handles, loops, members, memory,  # noqa: F401
+               names, noise, numbers, patterns, program, slots, statements)

@@ -25,7 +25,8 @@ class Cond:
 def narrowed(g, cond):
     """Changes of the scope under the condition."""
     if cond.same:
-        return {} if cond.barriers else {"block": False}
+        changes = {} if cond.barriers else {"block": False}
+        return {**changes, "grid": False} if "blockIdx" in cond.node.text() else changes
     if cond.truth is None:
         return {"group": 1, "block": False}
     active = [a and t for a, t in zip(g.scope.active, cond.truth)]

@@ -124,6 +124,9 @@ def bounded(g, low, high):
     roll = g.random.random()
     if slots and roll < 0.45:
         return Node("bounded", "slot", g.random.choice(slots).name)
+    ranks = [h for h in g.scope.groups if h.rank and 0 < h.span <= high + 1 and low <= 0]
+    if ranks and g.chance(0.2):
+        return Node("bounded", "rank", "(int)%s.thread_rank()" % g.one_of(ranks).name)
     size = 1
     while size * 2 <= high + 1 and low <= 0:
         size *= 2

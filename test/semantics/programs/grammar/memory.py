@@ -1,7 +1,7 @@
 """Shared memory: what it is (kind 'storage'), ways to its elements (kind 'stmt' that make views), and
 elements themselves (kind 'element')."""
 
-from core import Array, Made, Var, production
+from core import Array, Group, Made, Var, production
 from tree import Node
 
 from . import conditions, numbers
@@ -21,12 +21,24 @@ def is_one_warp(g):
     return g.shape.active_warps(g.scope.active) <= 1
 
 
+def rank_of(g, span):
+    """The rank in a group of that span, where there is a handle and it is asked now and then."""
+    found = [h for h in g.scope.groups if h.rank and h.span == span]
+    return "(int)%s.thread_rank()" % g.one_of(found).name if found and g.chance(0.25) else None
+
+
 def own(g):
+    rank = rank_of(g, Group.BLOCK)
+    if rank:
+        return Node("own", "own", rank)
     var = g.variable(lambda v: v.range and v.own)
     return Node("own", "own", var.name) if var else Node("own", "own", "(int)(", numbers.linear(g).node, ")")
 
 
 def lane(g):
+    rank = rank_of(g, 32)
+    if rank:
+        return Node("own", "lane", rank)
     var = g.variable(lambda v: v.lane)
     if var and g.chance(0.8):
         return Node("own", "lane", var.name)

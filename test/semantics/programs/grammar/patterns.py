@@ -365,7 +365,8 @@ def flag(g):
     if not said:
         return None
     if g.chance(0.4):
-        from .functions import call_of, read_only
+        from .functions import call_of
+        from .parameters import read_only
         call = g.by(lambda g: call_of(g, read_only), "int")
         return call and (said, "\n%s += " % target.name, call, ";", *behind(g, target))
     cond = g.by(board_read, "cond")

@@ -185,7 +185,15 @@ def launch(g, kernel, shapes):
     dims = lambda s: s if "x" not in s else "dim3(%s)" % s.replace("x", ", ")
     lines = []
     direct = shapes[-1]
-    if g.chance(0.3):
+    if "grid" in g.flags and g.chance(0.4):
+        a, passed = g.name("a"), rest.replace("p", "&p").replace("r", "&r")
+        values = [(i, n) for i, n in enumerate(numbers_passed) if n.isdigit()]
+        for i, n in values:
+            passed = passed.replace(", %s" % n, ", &%s" % "nm"[i], 1)
+        lines.append(Node("stmt", "launch", "".join("%s = %s;\n" % ("nm"[i], n) for i, n in values) +
+                          "void *%s[] = {%s};\ncudaLaunchCooperativeKernel((void *)%s, dim3(2), dim3(%s), %s, 0, 0);"
+                          % (a, passed.replace("n,", "&n,").replace("m,", "&m,").replace("&&", "&"), kernel, direct.replace("x", ", "), a), defines=[a]))
+    elif g.chance(0.3):
         b = g.name("b")
         lines.append(Node("stmt", "launch", "dim3 %s(%s);\n%s<<<2, %s>>>(%s);" % (b, direct.replace("x", ", "), kernel, b, rest), defines=[b]))
     else:

@@ -144,6 +144,7 @@ def stay_only(g, cond, leaves_loop):
         # Who leaves is equal among those that are in a branch, which are not all.
         same = same and inner.group >= scope.group
         all_of_block = all_of_block and same and (inner.block or not scope.block)
+        scope.grid = scope.grid and all_of_block and "blockIdx" not in cond.node.text()
         if not all_of_block:
             scope.group, scope.block = scope.group if same else 1, False
 

@@ -57,6 +57,10 @@ SIMT_MACHINE int simt_syncthreads_reduce(simt_op, int Predicate);
 SIMT_MACHINE void simt_barrier(unsigned Id, unsigned Count);
 SIMT_MACHINE void simt_barrier_arrive(unsigned Id, unsigned Count);
 SIMT_MACHINE int simt_barrier_reduce(simt_op, unsigned Id, unsigned Count, int Predicate);
+// The grid's barrier, for one thread of each block.
+SIMT_MACHINE int simt_is_cooperative();
+SIMT_MACHINE unsigned simt_grid_arrive();
+SIMT_MACHINE int simt_grid_is_open(unsigned Ticket);
 SIMT_MACHINE void simt_fence();
 SIMT_MACHINE void simt_pause(); // a step that does nothing
 
