@@ -63,7 +63,7 @@ struct ProgramFacts::Impl {
     llvm::append_range(Sites, barrierSites(P, Barriers));
     llvm::append_range(Sites, warpSites(P, Warps));
     llvm::append_range(Sites, Waits.Sites);
-    llvm::append_range(Sites, gridLaunchSites(P));
+    addGridLaunches(P, Sites);
     if (Trials)
       llvm::append_range(Sites, Trials->P.Sites);
     llvm::sort(Sites, [](const Site &A, const Site &B) {

@@ -7,6 +7,7 @@
 #include "Analysis/Source/Exprs.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
+#include "Extract/Sites/Grids/CountedBarrier.h"
 
 #include "clang/AST/Attr.h"
 
@@ -234,6 +235,23 @@ private:
     const Stmt *First = firstEvaluated(Loop, View.Analysis);
     return First && View.Analysis.reachable(First);
   }
+  /// `int tid = threadIdx.x;` that only the barrier asks.
+  static void dropNumbers(const IfStmt *Whole, const FunctionView &View, Site &S) {
+    Names Asked, Elsewhere;
+    View.forEachStmt([&](const Stmt *Part) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+      const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      if (V && V->isLocalVarDecl())
+        (holds(Whole, Ref) ? Asked : Elsewhere).insert(V);
+    });
+    for (const ValueDecl *V : Asked)
+      if (const TextRange Lines = View.wholeLines(cast<VarDecl>(V));
+          !Elsewhere.contains(V) && Lines.valid() && isThreadIdxX(cast<VarDecl>(V)))
+        S.Parts.push_back({"drop", Lines, ""});
+  }
+  static bool isThreadIdxX(const VarDecl *V) {
+    return V->getInit() && builtinNumber(V->getInit()).first == "threadIdx";
+  }
   static Site siteAt(const Stmt *Loop, const ValueDecl *By, const FunctionView &View) {
     Site S;
     S.Kind = SiteKind::GridBarrier;
@@ -241,6 +259,13 @@ private:
     S.Function = View.USR;
     S.Loc = View.Text.expansion(Loop->getBeginLoc());
     S.Range = View.Text.fileRange(Loop->getSourceRange());
+    if (const IfStmt *Whole = countedBarrier(Loop, View)) {
+      S.Parts.push_back({"whole", View.Text.range(Whole->getSourceRange()), ""});
+      if (S.Parts.back().Range.valid()) {
+        dropNumbers(Whole, View, S);
+        return S;
+      }
+    }
     S.Preset = Refusal{ReasonId::HomeMadeBarrier,
                        "this loop asks '" + S.Name + "' until other blocks have come", S.Loc, ""};
     return S;

@@ -1,5 +1,6 @@
 //===- GridLaunches.cpp ---------------------------------------------------===//
 #include "Link/Barriers/GridLaunches.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -12,6 +13,7 @@ struct GridWait {
   Location At;
   bool Always = false;    ///< it comes there, whatever it is passed
   Location Launches = {}; ///< it launches others there; invalid: nowhere
+  bool ByHand = false;    ///< only by a barrier that is to become grid.sync()
 };
 } // namespace
 
@@ -34,8 +36,14 @@ static std::vector<unsigned> kernelsAround(const Program &P, unsigned Function) 
   return Kernels;
 }
 
+/// A barrier by a counter of which all is written in one place.
+static bool isCounted(const Site &S) {
+  return S.Kind == SiteKind::GridBarrier && !S.Preset && !S.NotASite &&
+         llvm::any_of(S.Parts, [](const PatternPart &Part) { return Part.Role == "whole"; });
+}
+
 /// By kernel. Nothing where the kernel, or what it calls, asks first.
-static std::map<unsigned, GridWait> gridWaits(const Program &P) {
+static std::map<unsigned, GridWait> gridWaits(const Program &P, llvm::ArrayRef<Site> Sites) {
   std::map<unsigned, GridWait> Out;
   std::set<unsigned> Asking;
   for (auto [I, F] : llvm::enumerate(P.Functions)) {
@@ -50,6 +58,11 @@ static std::map<unsigned, GridWait> gridWaits(const Program &P) {
       It->second.Always |= K == I && F.GridBarrierAlways;
     }
   }
+  for (const Site &S : Sites)
+    if (isCounted(S))
+      if (const std::optional<unsigned> F = P.find(S.Function))
+        for (unsigned K : kernelsAround(P, *F))
+          Out.try_emplace(K, GridWait{S.Loc, false, {}, /*ByHand=*/true});
   for (unsigned K : Asking)
     Out.erase(K);
   for (auto [I, F] : llvm::enumerate(P.Functions))
@@ -79,6 +92,8 @@ static Site siteAt(const LaunchSite &L, const FunctionSummary &Kernel, const Gri
     S.Parts.push_back({"has-args", {}, ""});
   if (!Waits.Always)
     S.Parts.push_back({"may-not-wait", {}, ""});
+  if (Waits.ByHand)
+    S.Parts.push_back({"by-hand", {}, ""});
   const bool Written = Text.Macro.Kind == MacroKind::None || Text.Macro.Kind == MacroKind::Argument;
   if (!Text.Because.empty() && Written) // else the macro is the reason
     S.Preset = Refusal{ReasonId::NotCooperative, Text.Because, L.Loc,
@@ -98,12 +113,57 @@ static void addInstance(std::map<Location, Site> &All, Site S) {
   if (!It->second.Preset)
     It->second.Preset = S.Preset;
   for (const PatternPart &Part : S.Parts)
-    if (Part.Role == "may-not-wait" && !llvm::is_contained(It->second.Parts, Part))
+    if ((Part.Role == "may-not-wait" || Part.Role == "by-hand") &&
+        !llvm::is_contained(It->second.Parts, Part))
       It->second.Parts.push_back(Part);
 }
 
-std::vector<Site> coopify::gridLaunchSites(const Program &P) {
-  const std::map<unsigned, GridWait> Waits = gridWaits(P);
+/// Barriers by a counter and launches that stand or fall together: those of one kernel.
+static void groupByKernel(const Program &P, std::vector<Site> &Sites) {
+  llvm::EquivalenceClasses<unsigned> Kernels;
+  auto KernelsOf = [&](const Site &S) {
+    const std::optional<unsigned> F = isCounted(S) ? P.find(S.Function) : std::nullopt;
+    return F ? kernelsAround(P, *F) : std::vector<unsigned>();
+  };
+  for (const Site &S : Sites)
+    for (unsigned K : KernelsOf(S))
+      Kernels.unionSets(KernelsOf(S).front(), K);
+  for (Site &S : Sites) {
+    const bool Launch = S.Kind == SiteKind::GridLaunch;
+    const std::vector<unsigned> Of =
+        Launch ? std::vector<unsigned>{*P.find(S.Function)} : KernelsOf(S);
+    auto Class = Of.empty() ? Kernels.member_end() : Kernels.findLeader(Of.front());
+    if (Class != Kernels.member_end())
+      S.Parts.push_back({"group", {}, P.Functions[*Class].USR});
+  }
+}
+
+/// Of those whose launches are not all known.
+static void refuseUnlaunched(const Program &P, std::vector<Site> &Sites) {
+  auto Known = [&](unsigned K) {
+    return !P.LaunchesOf[K].empty() &&
+           llvm::all_of(P.LaunchesOf[K], [&](unsigned L) { return P.Launches[L].Unseen.empty(); });
+  };
+  for (Site &S : Sites) {
+    const std::optional<unsigned> F = isCounted(S) ? P.find(S.Function) : std::nullopt;
+    if (!F)
+      continue;
+    const std::vector<unsigned> Kernels = kernelsAround(P, *F);
+    auto Missing = llvm::find_if_not(Kernels, Known);
+    if (Kernels.empty() || Missing != Kernels.end())
+      S.Preset = Refusal{ReasonId::HomeMadeBarrier,
+                         Kernels.empty()
+                             ? "no kernel that was read comes to this loop"
+                             : "how '" + P.Functions[*Missing].Name + "' is launched was not seen",
+                         S.Loc, ""};
+    else if (P.Outside == World::Open)
+      S.Parts.push_back({"open-world", {}, ""});
+  }
+}
+
+void coopify::addGridLaunches(const Program &P, std::vector<Site> &Sites) {
+  refuseUnlaunched(P, Sites);
+  const std::map<unsigned, GridWait> Waits = gridWaits(P, Sites);
   std::map<Location, Site> Out;
   std::map<Location, bool> Others; // a place of a template that launches other kernels, too
   for (const LaunchSite &L : P.Launches) {
@@ -116,12 +176,11 @@ std::vector<Site> coopify::gridLaunchSites(const Program &P) {
     else if (L.Text)
       addInstance(Out, siteAt(L, P.Functions[*Kernel], Found->second));
   }
-  std::vector<Site> All;
   for (auto &[At, S] : Out) {
     if (Others.count(At) && !S.Preset)
       S.Preset = Refusal{ReasonId::NotCooperative,
                          "in other instances it launches kernels that wait for no grid", At, ""};
-    All.push_back(std::move(S));
+    Sites.push_back(std::move(S));
   }
-  return All;
+  groupByKernel(P, Sites);
 }

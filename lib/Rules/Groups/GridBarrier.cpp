@@ -1,6 +1,7 @@
 //===- GridBarrier.cpp - waits for a whole grid, and their launches ----------===//
 
 #include "Rules/Common.h"
+#include "Rules/Render/Stencil.h"
 
 using namespace coopify;
 
@@ -12,8 +13,15 @@ namespace {
 /// Blocks wait for each other only where all of them run at once, which a cooperative launch sees
 /// to; without one grid.sync() is an error (CUDA guide, Grid Synchronization). It fails where the
 /// grid does not fit, which another launch would not: unless the kernel comes to the wait whatever
-/// it is passed, that is assumed. A barrier that a program makes itself, by a counter and a loop,
-/// is told.
+/// it is passed, that is assumed.
+///
+/// Before:  if (threadIdx.x == 0) { atomicAdd(&count, 1); while (count < goal); }
+///          __syncthreads();
+/// After:   cg::this_grid().sync();
+///          __syncthreads();
+///
+/// That the goal is the grid's blocks is assumed; such barriers and their launches go together. Any
+/// other barrier that a program makes itself is told.
 class GridBarrier : public Rule {
 public:
   llvm::StringRef id() const override { return "grid-barrier"; }
@@ -32,6 +40,16 @@ REGISTER_RULE(GridBarrier, "grid-barrier");
 
 } // namespace
 
+static Rewrite gridSync(const Site &S) {
+  Rewrite R;
+  R.Form = "grid-sync";
+  R.Applies = Applicability::Assumed;
+  R.Assumptions = {assumption::CountsBlocks};
+  if (findPiece(S, "open-world"))
+    R.Assumptions.push_back(assumption::KnownUnits);
+  return R;
+}
+
 Decision GridBarrier::decide(const Site &S, const ProgramFacts &) const {
   Decision D;
   D.Message =
@@ -39,6 +57,8 @@ Decision GridBarrier::decide(const Site &S, const ProgramFacts &) const {
           ? "blocks wait for each other by '" + S.Name + "'"
           : "'" + S.Name + "' waits for its whole grid, and this launch is no cooperative one";
   D.Proof = S.Conv.Steps;
+  if (const PatternPart *Kernel = findPiece(S, "group"))
+    D.Group = "barriers by hand of " + Kernel->Text; // with all launches, or none of them
   if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;
@@ -47,11 +67,17 @@ Decision GridBarrier::decide(const Site &S, const ProgramFacts &) const {
     D.What = macroRefusal(S, "the launch is written by");
     return D;
   }
+  if (S.Kind == SiteKind::GridBarrier) {
+    D.What = gridSync(S);
+    return D;
+  }
   Rewrite R;
   R.Form = findPiece(S, "open") ? "cooperative-launch" : "cooperative-call";
   if (findPiece(S, "may-not-wait")) {
     R.Applies = Applicability::Assumed;
     R.Assumptions = {assumption::GridFits};
+    if (findPiece(S, "by-hand"))
+      R.Assumptions.push_back(assumption::CountsBlocks);
   } else {
     D.Proof.push_back({S.Loc, "every thread of the kernel comes there, and without a cooperative "
                               "launch that is an error"});
@@ -60,7 +86,15 @@ Decision GridBarrier::decide(const Site &S, const ProgramFacts &) const {
   return D;
 }
 
-std::vector<Edit> GridBarrier::render(const Site &S, const Rewrite &, const RenderContext &) const {
+std::vector<Edit> GridBarrier::render(const Site &S, const Rewrite &,
+                                      const RenderContext &Context) const {
+  if (const PatternPart *Whole = findPiece(S, "whole")) {
+    std::vector<Edit> Edits{Stencil("${cg}this_grid().sync();").edit(Whole->Range, S, Context)};
+    for (const PatternPart &P : S.Parts)
+      if (P.Role == "drop")
+        Edits.push_back({P.Range, ""});
+    return Edits;
+  }
   const PatternPart *Callee = findPiece(S, "callee"), *Open = findPiece(S, "open"),
                     *Close = findPiece(S, "close");
   if (!Open)
