@@ -18,22 +18,28 @@ class SuspiciousMask : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "suspicious-mask"; }
   StatementMatcher matcher() const override {
-    return callExpr(callee(functionDecl(
-                        hasAnyName("__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
-                                   "__shfl_xor_sync", "__ballot_sync", "__any_sync", "__all_sync",
-                                   "__uni_sync", "__match_all_sync", "__reduce_add_sync",
-                                   "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
-                                   "__reduce_or_sync", "__reduce_xor_sync", "__syncwarp"),
-                        unless(cxxMethodDecl()))))
+    return callExpr(
+               callee(functionDecl(anyOf(
+                   allOf(hasAnyName("__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
+                                    "__shfl_xor_sync", "__ballot_sync", "__any_sync", "__all_sync",
+                                    "__uni_sync", "__match_all_sync", "__reduce_add_sync",
+                                    "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+                                    "__reduce_or_sync", "__reduce_xor_sync", "__syncwarp"),
+                         unless(cxxMethodDecl())),
+                   hasBody(compoundStmt(statementCountIs(1),
+                                        hasDescendant(callExpr(callee(
+                                            functionDecl(matchesName("::__[a-z_]*sync")))))))))))
         .bind("site");
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
     for (const SiteMatch &M : Matches) {
       const auto *Call = cast<CallExpr>(M.At);
-      if (!View.Text.isToolkit(Call->getDirectCallee()) || !View.Analysis.reachable(Call))
+      if (!View.Analysis.reachable(Call))
         continue;
-      if (std::optional<MaskSuspicion> Found = suspicion(Call, View)) {
+      const bool Direct = View.Text.isToolkit(Call->getDirectCallee());
+      if (std::optional<MaskSuspicion> Found =
+              Direct ? suspicion(Call, View) : suspicionOfPassed(Call, View)) {
         Site &New = Sites.emplace_back(makeSite(View, SiteKind::MaskUse, Call));
         if (Found->FewLanes)
           New.Parts.push_back({"few-lanes", {}, Found->Why.Text});

@@ -2,7 +2,10 @@
 
 #include "Extract/Sites/Masks/MaskSuspicion.h"
 
+#include "Analysis/Operations/OneLiners.h"
+#include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"
+#include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Exprs.h"
 #include "Extract/Sites/Masks/LaneMask.h"
 #include "Model/WarpIntrinsics.h"
@@ -20,8 +23,11 @@ struct MaskedCall {
   const CallExpr *Call;
   const WarpIntrinsic &Is;
   const FunctionView &View;
+  const Expr *Passed = nullptr; ///< the mask, where the call is of a function that passes it on
 
   const Expr *argument(int Index) const {
+    if (Passed)
+      return Index == 0 ? Passed : nullptr;
     const bool There = Index >= 0 && unsigned(Index) < Call->getNumArgs();
     const Expr *Arg = There ? Call->getArg(Index) : nullptr;
     return Arg && !isa<CXXDefaultArgExpr>(Arg) ? Arg : nullptr;
@@ -285,6 +291,63 @@ static std::optional<Refusal> fewLanes(const MaskedCall &C, const LaneMask &Mask
                   "all lanes of the warp come here, and the mask names " +
                       std::to_string(llvm::popcount(*Mask.Lanes)) + " of them",
                   C.argument(0));
+}
+
+/// `if (x > 3) v = shflDown(v, 1)`, whose mask names all lanes.
+static std::optional<Refusal> manyLanes(const MaskedCall &C, const LaneMask &Mask) {
+  const Uniformity &Here = C.View.Analysis.at(C.Call).Active;
+  if (Mask.Of != LaneMask::Constant || Mask.Lanes != ~0u || Here.UniformOver >= WarpWidth ||
+      !Here.Why || Here.Why->Kind != ObstacleKind::LaneDependent)
+    return std::nullopt;
+  Refusal Why =
+      C.refuse(ReasonId::OtherLanes, "all lanes are named, and not all come: " + Here.Why->Text,
+               C.Call, "compute the mask of the lanes that take this branch before it");
+  if (Here.Why->Where.valid())
+    Why.Where = Here.Why->Where;
+  return Why;
+}
+
+/// The collective that is all that \p Call's function does.
+static const CallExpr *collectiveOf(const CallExpr *Call, const FunctionView &View) {
+  const FunctionDecl *F =
+      View.Text.isToolkit(Call->getDirectCallee()) ? nullptr : bodyThatRuns(Call);
+  const auto *Body = F ? dyn_cast<CompoundStmt>(F->getBody()) : nullptr;
+  const Stmt *Only = Body && Body->size() == 1 ? Body->body_front() : nullptr;
+  if (const auto *Return = dyn_cast_or_null<ReturnStmt>(Only))
+    Only = Return->getRetValue();
+  const auto *E = dyn_cast_or_null<Expr>(Only);
+  const auto *Inner =
+      E ? dyn_cast<CallExpr>(E->IgnoreParenCasts()->IgnoreUnlessSpelledInSource()) : nullptr;
+  const WarpIntrinsic *Is = Inner ? findWarpIntrinsic(View.toolkitCallee(Inner)) : nullptr;
+  return Is && Is->Sync && Inner->getNumArgs() > 0 ? Inner : nullptr;
+}
+
+std::optional<MaskSuspicion> suspicionOfPassed(const CallExpr *Call, const FunctionView &View) {
+  const CallExpr *Inner = collectiveOf(Call, View);
+  if (!Inner)
+    return std::nullopt;
+  const Expr *Own = Inner->getArg(0)->IgnoreParenCasts(), *Passed = argumentFor(Call, Own);
+  if (const auto *Default = dyn_cast_or_null<CXXDefaultArgExpr>(Passed))
+    Passed = Default->getExpr();
+  if (!Passed && !View.constant(Own))
+    return std::nullopt;
+  const MaskedCall C{Call, *findWarpIntrinsic(View.toolkitCallee(Inner)), View,
+                     Passed ? Passed : Own};
+  const LaneMask Mask = laneMask(C.Passed, View);
+  std::optional<Refusal> Why = manyLanes(C, Mask);
+  if (!Passed) // what a function says itself is told there
+    return Why ? std::optional(MaskSuspicion{std::move(*Why)}) : std::nullopt;
+  if (!Why)
+    Why = wrongConstant(C, Mask);
+  if (!Why)
+    Why = misplaced(C, C.Passed);
+  if (!Why && Mask.Of == LaneMask::Voters)
+    Why = voters(C, Mask);
+  if (!Why && Mask.Of == LaneMask::WhoeverIsHere && (Why = whoeverIsHere(C, Mask)))
+    return MaskSuspicion{std::move(*Why), Mask.Made};
+  if (!Why && (Why = fewLanes(C, Mask)))
+    return MaskSuspicion{std::move(*Why), nullptr, /*FewLanes=*/true};
+  return Why ? std::optional(MaskSuspicion{std::move(*Why)}) : std::nullopt;
 }
 
 std::optional<MaskSuspicion> suspicion(const CallExpr *Call, const FunctionView &View) {

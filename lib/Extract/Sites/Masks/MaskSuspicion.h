@@ -19,6 +19,11 @@ struct MaskSuspicion {
 /// nullopt: nothing.
 std::optional<MaskSuspicion> suspicion(const clang::CallExpr *Call, const FunctionView &View);
 
+/// The same of \p Call to a function that does nothing but such a call, with a mask that it is
+/// passed, or a number: PyTorch's WARP_SHFL_DOWN(v, d).
+std::optional<MaskSuspicion> suspicionOfPassed(const clang::CallExpr *Call,
+                                               const FunctionView &View);
+
 } // namespace coopify
 
 #endif // COOPIFY_EXTRACT_SITES_MASKS_MASKSUSPICION_H
