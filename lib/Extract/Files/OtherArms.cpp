@@ -39,7 +39,8 @@ std::optional<Refusal> brokenArms(const FunctionView &View, const Site &S,
     if (hasDirective(Code, Lang) && !isPragma(Code))
       return refusal(S, "a preprocessor directive in the code that is replaced would be lost");
   }
-  if (leavesArm(View.Text.spelled(All), Lang))
+  const std::string Code = View.Text.spelled(All);
+  if (leavesArm(Code, Lang) || endsInArm(Code, Lang))
     return refusal(S, "a part of it stands in an arm of an #if, and another one does not");
   const TextRange Of = View.Text.range(View.Function->getBody()->getSourceRange());
   std::string Body = View.Text.spelled(Of);

@@ -220,8 +220,9 @@ private:
 
   /// Of the 64 bits of \p E, a count or what small numbers make of it, no more than 32 are looked
   /// at: so many has a tile's answer. \p Below: it may be less than 0, and then a quotient shows
-  /// how many bits there are.
-  static bool isNarrow(const Expr *E, const ParentMap &Parents, bool Below = false) {
+  /// how many bits there are. It is no more than \p Most from 0.
+  static bool isNarrow(const Expr *E, const ParentMap &Parents, bool Below = false,
+                       uint64_t Most = BlockWidth) {
     const Stmt *Up = Parents.getParent(E);
     while (isa_and_nonnull<ParenExpr>(Up))
       Up = Parents.getParent(Up);
@@ -233,19 +234,20 @@ private:
     const auto *B = dyn_cast_or_null<BinaryOperator>(Up);
     if (!B)
       return false;
-    if (B->isCompoundAssignmentOp()) // its 64 bits, or those of what they are added to
-      return holds(B->getRHS(), E) && (!Below || isWord(B->getLHS()->getType())) &&
-             (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign) &&
-             B->getLHS()->getType()->isIntegerType();
     const Expr *Other = holds(B->getLHS(), E) ? B->getRHS() : B->getLHS();
-    if (B->isComparisonOp())
-      return isCount(Other) ||
-             (Below ? isSmall(Other) : isWord(Other->IgnoreParenImpCasts()->getType()));
+    if (B->isCompoundAssignmentOp()) // its 64 bits, or those of what they are added to
+      return Other == B->getLHS() && (!Below || isWord(Other->getType())) &&
+             (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign) &&
+             Other->getType()->isIntegerType();
+    if (B->isComparisonOp()) // another group's count may keep its 64 bits
+      return isSmall(Other) || (isCount(Other) && askedOf(Other) == askedOf(E)) ||
+             (!Below && (isCount(Other) || isWord(Other->IgnoreParenImpCasts()->getType())));
+    const bool Rest = B->getOpcode() == BO_Div || B->getOpcode() == BO_Rem ||
+                      B->getOpcode() == BO_Shr || B->isBitwiseOp();
     const bool Ring = B->isAdditiveOp() || B->getOpcode() == BO_Mul;
-    const bool Rest =
-        B->getOpcode() == BO_Div || B->getOpcode() == BO_Rem || B->getOpcode() == BO_Shr;
-    return (Ring || ((Rest || B->isBitwiseOp()) && !Below)) && isSmall(Other) &&
-           isNarrow(B, Parents, Below || B->getOpcode() == BO_Sub);
+    Most = B->getOpcode() == BO_Mul ? Most * WarpWidth : Most + WarpWidth;
+    return (Ring || (Rest && !Below)) && isSmall(Other) && Most <= uint64_t(INT32_MAX) &&
+           isNarrow(B, Parents, Below || B->getOpcode() == BO_Sub, Most);
   }
   static bool isSmall(const Expr *E) {
     const auto *N = dyn_cast<IntegerLiteral>(E->IgnoreParenImpCasts());
@@ -260,6 +262,15 @@ private:
     const auto *Call = dyn_cast<CallExpr>(E);
     const GroupMember *Is = Call ? groupMember(Call) : nullptr;
     return Is && (Is->Name == "thread_rank" || Is->Name == "size" || Is->Name == "num_threads");
+  }
+  /// The variable that a count is asked of.
+  static const VarDecl *askedOf(const Stmt *Count) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Count))
+      return dyn_cast<VarDecl>(Ref->getDecl());
+    for (const Stmt *Part : Count->children())
+      if (const VarDecl *V = Part ? askedOf(Part) : nullptr)
+        return V;
+    return nullptr;
   }
   static bool isWord(QualType T) {
     return T->isIntegerType() && !T->isDependentType() && T->isBuiltinType() &&

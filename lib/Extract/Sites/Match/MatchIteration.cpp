@@ -272,13 +272,20 @@ bool MatchIteration::asksForTurn(const Expr *Cond) {
   return Bit(L) ? takeMask(R) : Bit(R) && takeMask(L);
 }
 
+/// What a lane does whose turn it is. Nothing stands beside that: it would see what the turn before
+/// has left.
+const Stmt *MatchIteration::turn(const Stmt *Body) {
+  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  const auto *If = dyn_cast<IfStmt>(Block && Block->size() == 1 ? Block->body_front() : Body);
+  const bool Guards = If && !If->getElse() && !If->getInit() && !If->getConditionVariable() &&
+                      asksForTurn(If->getCond());
+  return Guards ? If->getThen() : Body;
+}
+
 bool MatchIteration::statement(const Stmt *Each) {
   if (isa<NullStmt>(Each))
     return true;
   if (const auto *If = dyn_cast<IfStmt>(Each)) {
-    if (!If->getElse() && !If->getInit() && !If->getConditionVariable() &&
-        asksForTurn(If->getCond()))
-      return statements(If->getThen());
     if (!branch(If))
       return false;
     return !Leaves || Kept || Returns || findResult();

@@ -31,6 +31,7 @@ public:
 protected:
   /// All of the loop's body, in order; false: something is not known.
   bool statements(const clang::Stmt *Body);
+  const clang::Stmt *turn(const clang::Stmt *Body);
   bool assignment(const clang::BinaryOperator *B);
   MatchRole role(const clang::Expr *E);
   bool isRemaining(const clang::Expr *E) const;

@@ -4,6 +4,7 @@
 
 #include "Analysis/Convergence/EnclosingConditions.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Directives.h"
 #include "Extract/Files/OtherArms.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
@@ -167,7 +168,7 @@ bool LoopMatcher::matchBroadcast(const ForStmt *For) {
   Counter = V;
   Bound[V] = Role::Source;
   Anchor = V->getInit()->IgnoreParenImpCasts();
-  return statements(For->getBody()) && Kept && !Leaves && Key;
+  return statements(turn(For->getBody())) && Kept && !Leaves && Key;
 }
 
 bool LoopMatcher::matchLoop() {
@@ -205,6 +206,11 @@ bool LoopMatcher::initialises() {
   if (!D || !D->isSingleDecl() || Late || (OrsBits && !startsAtZero(Result)) ||
       (Result->getInit() &&
        (Result->getInitStyle() != VarDecl::CInit || !View.constant(Result->getInit()))))
+    return false;
+  // In front of an #if it would be what other arms begin with.
+  const TextRange From = View.Text.range(D->getSourceRange()),
+                  To = View.Text.range(outer()->getSourceRange());
+  if (hasDirective(View.Text.spelled({From.File, From.End, To.Begin}), View.Text.lang()))
     return false;
   bool After = false;
   for (const Stmt *Each : block(outer())->body()) {
