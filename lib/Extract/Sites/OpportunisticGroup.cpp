@@ -66,13 +66,17 @@ static Site namesLanes(const FunctionView &View, const CallExpr *Call) {
     Use = Parents.empty() ? nullptr : Parents[0].get<Stmt>();
   } while (isa_and_nonnull<CastExpr, ParenExpr>(Use));
   const Stmt *At = isa_and_nonnull<Expr>(Use) ? Use : Call;
-  S.Preset =
-      Refusal{ReasonId::LaneEscapes,
-              "it may name a part of the lanes that are here, and the program can tell by '" +
-                  View.Text.text(At->getSourceRange()) + "'",
-              View.Text.expansion(At->getBeginLoc()),
-              "name the lanes that are meant: a full mask where the whole warp comes, else "
-              "a ballot before the branch, of its condition"};
+  S.Preset = Refusal{
+      ReasonId::LaneEscapes,
+      "it may name a part of the lanes that are here, and the program can tell by '" +
+          View.Text.text(At->getSourceRange()) + "'",
+      View.Text.expansion(At->getBeginLoc()),
+      View.toolkitCallee(dyn_cast<Expr>(At)) == "__match_any_sync"
+          ? "where each key's first lane leads, declare the mask by this call, and use it for "
+            "counts, ranks and the leader alone: that becomes cg::labeled_partition(); else "
+            "name the lanes that are meant"
+          : "name the lanes that are meant: a full mask where the whole warp comes, else "
+            "a ballot before the branch, of its condition"};
   return S;
 }
 
