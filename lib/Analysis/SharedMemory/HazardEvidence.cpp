@@ -251,12 +251,13 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
   if (H.Within && OneObject && stepOfLanes(H))
     return true;
   const SharedStep &Step = Steps.Steps[H.From];
+  const bool ForAll = readForAll(*H.First, *H.Second, Forms);
   return H.Within && (H.First->Volatile || H.Second->Volatile) &&
          (!Step.Composite || inConditionOf(Step.S, H.First->At, H.Second->At) ||
-          ((H.First->Bounds.empty() || readForAll(*H.First, *H.Second, Forms)) &&
+          ((H.First->Bounds.empty() || ForAll) &&
            inOneExpression(Step.S, H.First->At, H.Second->At))) &&
          (Reads(*H.First) || Reads(*H.Second)) && OneObject && H.How != Overlap::Slot &&
-         (!Guarded(*H.First) || !Guarded(*H.Second));
+         (ForAll || !Guarded(*H.First) || !Guarded(*H.Second));
 }
 
 /// A pointer that is not followed may lead to anything. Two accesses by one that has a name show

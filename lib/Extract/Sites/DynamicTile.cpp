@@ -146,6 +146,8 @@ private:
                         Type ? View.Text.range(Type->getTypeLoc().getSourceRange()) : TextRange(),
                     Body = View.Text.range(View.Function->getBody()->getSourceRange());
     if (!S.Range.valid() || !Written.valid() || !Body.valid() ||
+        Type->getTypeLoc().getBeginLoc().isMacroID() ||
+        Type->getTypeLoc().getEndLoc().isMacroID() ||
         View.Analysis.variables().assignments(V).size() != 1)
       return std::nullopt;
     S.Parts.push_back({"edit", Written, "auto"});

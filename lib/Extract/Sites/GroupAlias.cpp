@@ -14,7 +14,7 @@ namespace {
 
 /// Today's name, where the group's class or one of its bases has it.
 StringRef todaysName(const MemberExpr *Member) {
-  const auto Group = groupOf(Member->getBase());
+  const auto Group = groupType(Member->getBase()->getType()); // a user's class may hide the name
   const auto *Method = dyn_cast<CXXMethodDecl>(Member->getMemberDecl());
   if (!Group || !Method)
     return "";

@@ -4,6 +4,7 @@
 #include "Extract/SiteBuilder.h"
 #include "Extract/SiteFinder.h"
 
+#include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -46,6 +47,9 @@ public:
       const GroupMember *Member = groupMember(Call);
       const Expr *Of = Member && Member->Name != "this_multi_grid" ? groupOperand(Call) : nullptr;
       const auto Group = Of ? groupOf(Of) : std::nullopt;
+      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+      if (Method && !Of && Method->getParent()->getName() != "multi_grid_group")
+        continue; // `thread_block::thread_rank()`
       if (!Member || (Of && (!Group || Group->Kind != GroupKind::MultiGrid)))
         continue;
       Site &S = Sites.emplace_back(makeSite(View, SiteKind::MultiGrid, Call));

@@ -45,7 +45,8 @@ public:
           New.Parts.push_back({"few-lanes", {}, Found->Why.Text});
         else
           New.Preset = std::move(Found->Why);
-        if (Found->Asks) // said once, at the call
+        // Said once, at the call; a vote is told of for itself.
+        if (Found->Asks && View.toolkitCallee(Found->Asks) == "__activemask")
           New.Parts.push_back(makePart(View, "claims", Found->Asks->getSourceRange()));
       }
     }

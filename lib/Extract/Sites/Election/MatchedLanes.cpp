@@ -21,7 +21,9 @@ static const Expr *labelOf(const Expr *Key, ASTContext &Context) {
 }
 
 std::optional<MatchedLanes> matchedLanes(const CallExpr *Match, const FunctionView &View) {
-  if (View.toolkitCallee(Match) != "__match_any_sync" || Match->getNumArgs() != 2)
+  // Of a template's instances one may have a key that is no label: it would have no site here.
+  if (View.toolkitCallee(Match) != "__match_any_sync" || Match->getNumArgs() != 2 ||
+      View.Function->isTemplateInstantiation())
     return std::nullopt;
   MatchedLanes Out{};
   const Expr *Members = Match->getArg(0)->IgnoreParenImpCasts();

@@ -193,7 +193,13 @@ bool MatchIteration::clears(const BinaryOperator *B) {
 
 /// `mask |= 1u << i`
 bool MatchIteration::keepsBit(const BinaryOperator *B) {
-  const BinaryOperator *Shift = binary(B->getRHS()->IgnoreParenCasts(), BO_Shl);
+  const Expr *Bit = B->getRHS()->IgnoreParens();
+  while (const auto *C = dyn_cast<CastExpr>(Bit)) { // (unsigned char) keeps eight of them
+    if (!isWord(C->getType()))
+      return false;
+    Bit = C->getSubExpr()->IgnoreParens();
+  }
+  const BinaryOperator *Shift = binary(Bit, BO_Shl);
   const VarDecl *V = variable(B->getLHS());
   if (B->getOpcode() != BO_OrAssign || !Counter || !Shift || variable(Shift->getRHS()) != Counter ||
       View.constant(Shift->getLHS()) != 1 || !V || !isWord(V->getType()) ||
