@@ -36,6 +36,8 @@ Decision DeviceSideSync::decide(const Site &S, const ProgramFacts &) const {
   Decision D;
   D.Message = "'" + S.Name +
               "' in device code is not there for sm_90 and later, nor by default since CUDA 12";
+  if (S.Preset && S.Preset->Reason == ReasonId::ChildMemory)
+    D.Message = "'" + S.Name + "' is launched with memory that it does not see";
   if (std::optional<Answer> Settled = settledAnswer(S)) {
     D.What = std::move(*Settled);
     return D;

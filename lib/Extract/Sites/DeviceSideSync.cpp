@@ -325,14 +325,20 @@ class DeviceSideSync : public SiteFinder {
 public:
   llvm::StringRef rule() const override { return "device-side-sync"; }
   StatementMatcher matcher() const override {
-    return callExpr(callee(functionDecl(hasAnyName("cudaDeviceSynchronize",
-                                                   "__cudaDeviceSynchronizeDeprecationAvoidance"))))
+    return stmt(
+               anyOf(callExpr(callee(functionDecl(hasAnyName(
+                         "cudaDeviceSynchronize", "__cudaDeviceSynchronizeDeprecationAvoidance")))),
+                     cudaKernelCallExpr()))
         .bind("site");
   }
   void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
             std::vector<Site> &Sites) const override {
     for (const SiteMatch &M : Matches) {
       const auto *Call = cast<CallExpr>(M.At);
+      if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call)) {
+        passed(Launch, View, Sites);
+        continue;
+      }
       // A function of both worlds is looked at as device code here, and stays host code as well.
       if (!isOfRuntime(Call->getDirectCallee(), View.Text))
         continue;
@@ -345,6 +351,51 @@ public:
   }
 
 private:
+  /// A variable that only the parent's thread or block has, of which \p E is an address; else null.
+  static const VarDecl *ownMemory(const Expr *E, const FunctionView &View) {
+    E = E->IgnoreParenCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
+      return ownMemory(U->getSubExpr(), View);
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      return A->getBase()->IgnoreImpCasts()->getType()->isArrayType()
+                 ? ownMemory(A->getBase(), View)
+                 : nullptr;
+    if (const auto *M = dyn_cast<MemberExpr>(E))
+      return M->isArrow() ? nullptr : ownMemory(M->getBase(), View);
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
+      return ownMemory(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS(), View);
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || V->getType()->isReferenceType())
+      return nullptr;
+    if (V->getType()->isPointerType() && V->isLocalVarDecl() && V->getInit() &&
+        View.Analysis.variables().followed(V) &&
+        View.Analysis.variables().assignments(V).size() == 1)
+      return ownMemory(V->getInit(), View);
+    return !V->getType()->isPointerType() && (V->hasLocalStorage() || V->hasAttr<CUDASharedAttr>())
+               ? V
+               : nullptr;
+  }
+  /// Shared and local memory are the parent's alone (CUDA guide, Dynamic Parallelism, Shared and
+  /// Local Memory).
+  static void passed(const CUDAKernelCallExpr *Launch, const FunctionView &View,
+                     std::vector<Site> &Sites) {
+    if (!View.Function->hasAttr<CUDADeviceAttr>() && !View.Function->hasAttr<CUDAGlobalAttr>())
+      return;
+    for (const Expr *Arg : Launch->arguments()) {
+      const VarDecl *V = Arg->getType()->isPointerType() ? ownMemory(Arg, View) : nullptr;
+      if (!V || !View.Analysis.reachable(Launch))
+        continue;
+      Site &S = Sites.emplace_back(makeSite(View, SiteKind::DeviceSync, Launch));
+      S.Preset =
+          Refusal{ReasonId::ChildMemory,
+                  "'" + V->getNameAsString() +
+                      (V->hasAttr<CUDASharedAttr>() ? "' is shared memory of the parent's block"
+                                                    : "' is local memory of the parent's thread"),
+                  View.Text.expansion(Arg->getBeginLoc()), ""};
+      return;
+    }
+  }
   static void refuse(Site &S, std::string Text, Location Where) {
     S.Preset = Refusal{ReasonId::ParentGoesOn, std::move(Text), std::move(Where), ""};
   }
