@@ -351,29 +351,40 @@ public:
   }
 
 private:
-  /// A variable that only the parent's thread or block has, of which \p E is an address; else null.
-  static const VarDecl *ownMemory(const Expr *E, const FunctionView &View) {
-    E = E->IgnoreParenCasts();
-    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
-      return ownMemory(U->getSubExpr(), View);
-    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-      return A->getBase()->IgnoreImpCasts()->getType()->isArrayType()
-                 ? ownMemory(A->getBase(), View)
-                 : nullptr;
+  /// A variable that only the parent's thread or block has, of which the place \p E is; else null.
+  static const VarDecl *ownPlace(const Expr *E, const FunctionView &View) {
+    E = E->IgnoreParens();
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+      const Expr *Base = A->getBase()->IgnoreParenImpCasts();
+      return Base->getType()->isArrayType() ? ownPlace(Base, View) : ownPointed(Base, View);
+    }
     if (const auto *M = dyn_cast<MemberExpr>(E))
-      return M->isArrow() ? nullptr : ownMemory(M->getBase(), View);
-    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
-      return ownMemory(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS(), View);
+      return M->isArrow() ? nullptr : ownPlace(M->getBase(), View);
     const auto *Ref = dyn_cast<DeclRefExpr>(E);
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (!V || V->getType()->isReferenceType())
-      return nullptr;
-    if (V->getType()->isPointerType() && V->isLocalVarDecl() && V->getInit() &&
-        View.Analysis.variables().followed(V) &&
-        View.Analysis.variables().assignments(V).size() == 1)
-      return ownMemory(V->getInit(), View);
-    return !V->getType()->isPointerType() && (V->hasLocalStorage() || V->hasAttr<CUDASharedAttr>())
+    return V && !V->getType()->isReferenceType() &&
+                   (V->hasLocalStorage() || V->hasAttr<CUDASharedAttr>())
                ? V
+               : nullptr;
+  }
+  /// The same of what the pointer \p E leads to.
+  static const VarDecl *ownPointed(const Expr *E, const FunctionView &View) {
+    E = E->IgnoreParenCasts();
+    if (E->getType()->isArrayType())
+      return ownPlace(E, View);
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return U->getOpcode() == UO_AddrOf ? ownPlace(U->getSubExpr(), View) : nullptr;
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return B->isAdditiveOp()
+                 ? ownPointed(B->getLHS()->getType()->isIntegerType() ? B->getRHS() : B->getLHS(),
+                              View)
+                 : nullptr;
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return V && V->isLocalVarDecl() && V->getInit() && V->getType()->isPointerType() &&
+                   View.Analysis.variables().followed(V) &&
+                   View.Analysis.variables().assignments(V).size() == 1
+               ? ownPointed(V->getInit(), View)
                : nullptr;
   }
   /// Shared and local memory are the parent's alone (CUDA guide, Dynamic Parallelism, Shared and
@@ -383,7 +394,7 @@ private:
     if (!View.Function->hasAttr<CUDADeviceAttr>() && !View.Function->hasAttr<CUDAGlobalAttr>())
       return;
     for (const Expr *Arg : Launch->arguments()) {
-      const VarDecl *V = Arg->getType()->isPointerType() ? ownMemory(Arg, View) : nullptr;
+      const VarDecl *V = Arg->getType()->isPointerType() ? ownPointed(Arg, View) : nullptr;
       if (!V || !View.Analysis.reachable(Launch))
         continue;
       Site &S = Sites.emplace_back(makeSite(View, SiteKind::DeviceSync, Launch));
