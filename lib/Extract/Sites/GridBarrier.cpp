@@ -235,19 +235,26 @@ private:
     const Stmt *First = firstEvaluated(Loop, View.Analysis);
     return First && View.Analysis.reachable(First);
   }
-  /// `int tid = threadIdx.x;` that only the barrier asks.
+  /// `int tid = threadIdx.x;` that only the barrier asks, also in text that is not compiled.
   static void dropNumbers(const IfStmt *Whole, const FunctionView &View, Site &S) {
-    Names Asked, Elsewhere;
+    Names Asked;
     View.forEachStmt([&](const Stmt *Part) {
       const auto *Ref = dyn_cast<DeclRefExpr>(Part);
       const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      if (V && V->isLocalVarDecl())
-        (holds(Whole, Ref) ? Asked : Elsewhere).insert(V);
+      if (V && V->isLocalVarDecl() && holds(Whole->getCond(), Ref))
+        Asked.insert(V);
     });
-    for (const ValueDecl *V : Asked)
-      if (const TextRange Lines = View.wholeLines(cast<VarDecl>(V));
-          !Elsewhere.contains(V) && Lines.valid() && isThreadIdxX(cast<VarDecl>(V)))
+    const TextRange Body = View.Text.range(View.Function->getBody()->getSourceRange()),
+                    Gone = View.Text.range(Whole->getSourceRange());
+    for (const ValueDecl *V : Asked) {
+      const TextRange Lines = View.wholeLines(cast<VarDecl>(V));
+      const std::set<unsigned> Said =
+          Body.valid() ? View.Text.mentions(Body, V->getName()) : std::set<unsigned>{0};
+      auto Inside = [](unsigned At, const TextRange &R) { return R.Begin <= At && At < R.End; };
+      if (Lines.valid() && isThreadIdxX(cast<VarDecl>(V)) &&
+          llvm::all_of(Said, [&](unsigned At) { return Inside(At, Gone) || Inside(At, Lines); }))
         S.Parts.push_back({"drop", Lines, ""});
+    }
   }
   static bool isThreadIdxX(const VarDecl *V) {
     return V->getInit() && builtinNumber(V->getInit()).first == "threadIdx";
@@ -259,6 +266,8 @@ private:
     S.Function = View.USR;
     S.Loc = View.Text.expansion(Loop->getBeginLoc());
     S.Range = View.Text.fileRange(Loop->getSourceRange());
+    const Location Declared = View.Text.location(By->getCanonicalDecl()->getLocation());
+    S.Parts.push_back({"counter", {}, Declared.File + ":" + std::to_string(Declared.Offset)});
     if (const IfStmt *Whole = countedBarrier(Loop, View)) {
       S.Parts.push_back({"whole", View.Text.range(Whole->getSourceRange()), ""});
       if (S.Parts.back().Range.valid()) {

@@ -41,6 +41,8 @@ public:
       if (std::optional<MaskSuspicion> Found =
               Direct ? suspicion(Call, View) : suspicionOfPassed(Call, View)) {
         Site &New = Sites.emplace_back(makeSite(View, SiteKind::MaskUse, Call));
+        if (New.Name.empty())
+          New.Name = Call->getDirectCallee()->getNameAsString(); // "operator()"
         if (Found->FewLanes)
           New.Parts.push_back({"few-lanes", {}, Found->Why.Text});
         else

@@ -18,7 +18,9 @@ struct GridWait {
 } // namespace
 
 /// The kernels that \p Function is a part of. Who launches a kernel is none of them.
-static std::vector<unsigned> kernelsAround(const Program &P, unsigned Function) {
+/// \p Between gets the functions on the way.
+static std::vector<unsigned> kernelsAround(const Program &P, unsigned Function,
+                                           std::vector<unsigned> *Between = nullptr) {
   std::vector<unsigned> Work{Function}, Kernels;
   std::vector<bool> Seen(P.Functions.size());
   Seen[Function] = true;
@@ -27,6 +29,8 @@ static std::vector<unsigned> kernelsAround(const Program &P, unsigned Function) 
       Kernels.push_back(Work[I]);
       continue;
     }
+    if (Between)
+      Between->push_back(Work[I]);
     for (CallRef C : P.Callers[Work[I]])
       if (P.runsOnDevice(C) && !Seen[C.Caller]) {
         Seen[C.Caller] = true;
@@ -36,10 +40,16 @@ static std::vector<unsigned> kernelsAround(const Program &P, unsigned Function) 
   return Kernels;
 }
 
+static const PatternPart *partOf(const Site &S, llvm::StringRef Role) {
+  auto It = llvm::find_if(S.Parts, [&](const PatternPart &Part) { return Part.Role == Role; });
+  return It == S.Parts.end() ? nullptr : &*It;
+}
+
+static bool hasPart(const Site &S, llvm::StringRef Role) { return partOf(S, Role) != nullptr; }
+
 /// A barrier by a counter of which all is written in one place.
 static bool isCounted(const Site &S) {
-  return S.Kind == SiteKind::GridBarrier && !S.Preset && !S.NotASite &&
-         llvm::any_of(S.Parts, [](const PatternPart &Part) { return Part.Role == "whole"; });
+  return S.Kind == SiteKind::GridBarrier && !S.Preset && !S.NotASite && hasPart(S, "whole");
 }
 
 /// By kernel. Nothing where the kernel, or what it calls, asks first.
@@ -130,6 +140,8 @@ static void groupByKernel(const Program &P, std::vector<Site> &Sites) {
       Kernels.unionSets(KernelsOf(S).front(), K);
   for (Site &S : Sites) {
     const bool Launch = S.Kind == SiteKind::GridLaunch;
+    if (Launch && !hasPart(S, "by-hand"))
+      continue; // of a kernel that waits by grid.sync() as well: right without it
     const std::vector<unsigned> Of =
         Launch ? std::vector<unsigned>{*P.find(S.Function)} : KernelsOf(S);
     auto Class = Of.empty() ? Kernels.member_end() : Kernels.findLeader(Of.front());
@@ -138,31 +150,62 @@ static void groupByKernel(const Program &P, std::vector<Site> &Sites) {
   }
 }
 
-/// Of those whose launches are not all known.
-static void refuseUnlaunched(const Program &P, std::vector<Site> &Sites) {
-  auto Known = [&](unsigned K) {
-    return !P.LaunchesOf[K].empty() &&
-           llvm::all_of(P.LaunchesOf[K], [&](unsigned L) { return P.Launches[L].Unseen.empty(); });
-  };
-  for (Site &S : Sites) {
-    const std::optional<unsigned> F = isCounted(S) ? P.find(S.Function) : std::nullopt;
-    if (!F)
-      continue;
-    const std::vector<unsigned> Kernels = kernelsAround(P, *F);
-    auto Missing = llvm::find_if_not(Kernels, Known);
-    if (Kernels.empty() || Missing != Kernels.end())
-      S.Preset = Refusal{ReasonId::HomeMadeBarrier,
-                         Kernels.empty()
-                             ? "no kernel that was read comes to this loop"
-                             : "how '" + P.Functions[*Missing].Name + "' is launched was not seen",
-                         S.Loc, ""};
-    else if (P.Outside == World::Open)
-      S.Parts.push_back({"open-world", {}, ""});
+/// What keeps the barrier \p S from being the grid's; empty: nothing is seen.
+static std::string whyNot(const Program &P, const Site &S) {
+  const std::optional<unsigned> F = P.find(S.Function);
+  if (!F)
+    return "";
+  std::vector<unsigned> Between;
+  const std::vector<unsigned> Kernels = kernelsAround(P, *F, &Between);
+  if (Kernels.empty())
+    return "no kernel that was read comes to this loop";
+  for (unsigned I : Between)
+    if (P.Functions[I].AddressTaken || P.Functions[I].Virtual)
+      return "'" + P.Functions[I].Name + "' may be called by what was not followed";
+  for (unsigned K : Kernels) {
+    const bool Known = !P.LaunchesOf[K].empty() && llvm::all_of(P.LaunchesOf[K], [&](unsigned L) {
+      return P.Launches[L].Unseen.empty();
+    });
+    if (!Known)
+      return "how '" + P.Functions[K].Name + "' is launched was not seen";
+    for (auto [I, Asks] : llvm::enumerate(P.Functions))
+      if (Asks.AsksForGrid && llvm::is_contained(kernelsAround(P, I), K))
+        return "'" + P.Functions[K].Name + "' asks whether its grid can be waited for";
   }
+  return "";
+}
+
+/// Also those whose counter another barrier has, which stays: it would count no more.
+static void refuseOthers(const Program &P, std::vector<Site> &Sites) {
+  auto Refuse = [](Site &S, std::string Text) {
+    S.Preset = Refusal{ReasonId::HomeMadeBarrier, std::move(Text), S.Loc, ""};
+  };
+  for (Site &S : Sites)
+    if (isCounted(S))
+      if (std::string Text = whyNot(P, S); !Text.empty())
+        Refuse(S, std::move(Text));
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (Site &S : Sites) {
+      if (!isCounted(S))
+        continue;
+      auto Stays = llvm::find_if(Sites, [&](const Site &Other) {
+        const PatternPart *Mine = partOf(S, "counter"), *Theirs = partOf(Other, "counter");
+        return Mine && Theirs && Mine->Text == Theirs->Text && !isCounted(Other);
+      });
+      if (Stays == Sites.end())
+        continue;
+      Refuse(S, "another barrier counts in '" + S.Name + "', too, and stays");
+      Again = true;
+    }
+  }
+  for (Site &S : Sites)
+    if (isCounted(S) && P.Outside == World::Open)
+      S.Parts.push_back({"open-world", {}, ""});
 }
 
 void coopify::addGridLaunches(const Program &P, std::vector<Site> &Sites) {
-  refuseUnlaunched(P, Sites);
+  refuseOthers(P, Sites);
   const std::map<unsigned, GridWait> Waits = gridWaits(P, Sites);
   std::map<Location, Site> Out;
   std::map<Location, bool> Others; // a place of a template that launches other kernels, too

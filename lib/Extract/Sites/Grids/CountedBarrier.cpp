@@ -1,7 +1,10 @@
 #include "Extract/Sites/Grids/CountedBarrier.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/SharedMemory/Steps/SharedSteps.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Directives.h"
 #include "Analysis/Source/Exprs.h"
 
 #include "clang/AST/ParentMap.h"
@@ -50,21 +53,93 @@ static const Stmt *bodyOf(const Stmt *Loop) {
   return D ? D->getBody() : nullptr;
 }
 
-/// Fences, one addition of which nobody asks the result, and \p Loop, in this order.
+/// The place that a pointer leads to, or that a variable is: `count` of `(int *)&count`, and of
+/// `*(volatile int *)&count`; with true, `p` of `*p`, or of the pointer p.
+using Counter = std::pair<const Expr *, bool>;
+
+static Counter pointed(const Expr *Pointer) {
+  Pointer = Pointer->IgnoreParenCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(Pointer); U && U->getOpcode() == UO_AddrOf)
+    return {U->getSubExpr()->IgnoreParens(), false};
+  return {Pointer, true};
+}
+
+static Counter placeOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  return U && U->getOpcode() == UO_Deref ? pointed(U->getSubExpr()) : Counter{E, false};
+}
+
+/// A number or an address that is made of constants, of variables of the thread's own and of the
+/// launch: to work it out changes nothing, and gives the same each time.
+static bool isPlain(const Expr *E, const FunctionView &View) {
+  E = E->IgnoreParenCasts();
+  if (View.constant(E) || !builtinOf(E, View.Text).Object.empty())
+    return true;
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return !B->isAssignmentOp() && isPlain(B->getLHS(), View) && isPlain(B->getRHS(), View);
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return !U->isIncrementDecrementOp() && isPlain(U->getSubExpr(), View);
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return isPlain(A->getBase(), View) && isPlain(A->getIdx(), View);
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return isPlain(M->getBase(), View);
+  return isa<DeclRefExpr, CXXThisExpr>(E);
+}
+
+/// What `atomicAdd(&count, n)` adds \p Amount to; null: it is no such call.
+static std::optional<Counter> addedTo(const Stmt *S, bool Zero, const FunctionView &View) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  const auto *Call = E ? dyn_cast<CallExpr>(E->IgnoreParenCasts()) : nullptr;
+  if (!Call || calleeOf(Call, View) != "atomicAdd" || Call->getNumArgs() != 2 ||
+      !isPlain(Call->getArg(0), View))
+    return std::nullopt;
+  const std::optional<int64_t> N = View.constant(Call->getArg(1));
+  return N && (*N == 0) == Zero ? std::optional(pointed(Call->getArg(0))) : std::nullopt;
+}
+
+/// What `count < goal` asks for, and nothing else.
+static std::optional<Counter> asked(const Expr *Cond, const FunctionView &View) {
+  const auto *B = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  if (!B || !B->isComparisonOp())
+    return std::nullopt;
+  for (auto [Count, Goal] :
+       {std::pair(B->getLHS(), B->getRHS()), std::pair(B->getRHS(), B->getLHS())}) {
+    if (!isPlain(Goal, View))
+      continue;
+    if (const auto Of = addedTo(Count, /*Zero=*/true, View))
+      return Of;
+    if (!isPlain(Count, View))
+      continue;
+    const Counter Of = placeOf(Count);
+    const auto *Ref = dyn_cast<DeclRefExpr>(Of.first);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Of.second || !V || !V->hasLocalStorage())
+      return Of;
+  }
+  return std::nullopt;
+}
+
+/// Fences, one addition of which nobody asks the result, and \p Loop, in this order; the loop asks
+/// what was added to.
 static bool countsOnce(const CompoundStmt *Then, const Stmt *Loop, const FunctionView &View) {
-  unsigned Adds = 0;
+  std::optional<Counter> Added;
   for (const Stmt *S : Then->body()) {
     if (S == Loop) {
-      if (Adds != 1)
+      const auto Asked = asked(loopCondition(Loop), View);
+      if (!Added || !Asked || Asked->second != Added->second ||
+          !alike(Asked->first, Added->first, View.Context))
         return false;
       continue;
     }
-    const bool Adding = calleeOf(S, View) == "atomicAdd" && Adds == 0;
-    if (!Adding && !isFence(S, View))
+    if (isFence(S, View))
+      continue;
+    const auto To = addedTo(S, /*Zero=*/false, View);
+    if (!To || Added)
       return false;
-    Adds += Adding;
+    Added = To;
   }
-  return Adds == 1;
+  return Added.has_value();
 }
 
 const IfStmt *countedBarrier(const Stmt *Loop, const FunctionView &View) {
@@ -77,7 +152,8 @@ const IfStmt *countedBarrier(const Stmt *Loop, const FunctionView &View) {
   const Stmt *Body = bodyOf(Loop);
   if (!Around || !Body || If->getThen() != Then || If->getElse() || If->getInit() ||
       If->getConditionVariable() || !isFirstThread(If->getCond(), View) || !isIdle(Body, View) ||
-      !countsOnce(Then, Loop, View))
+      !countsOnce(Then, Loop, View) ||
+      hasDirective(View.Text.spelled(View.Text.range(If->getSourceRange())), View.Text.lang()))
     return nullptr;
   auto At = llvm::find(Around->body(), If);
   auto Next = std::next(At);
