@@ -18,7 +18,8 @@ protected:
   virtual std::string message(const Site &S) const = 0;
   /// The call of the member, as a stencil; placeholder::Value in the site's pieces.
   virtual std::string value(const Site &S) const = 0;
-  /// The same of a group of the lanes that branches let through, behind its name; empty: none has it.
+  /// The same of a group of the lanes that branches let through, behind its name; empty: none has
+  /// it.
   virtual std::string memberOfBranch(const Site &) const { return ""; }
   virtual llvm::StringRef form() const = 0;
   virtual llvm::StringRef help() const = 0; ///< where not all lanes are

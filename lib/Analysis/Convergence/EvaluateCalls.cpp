@@ -123,8 +123,7 @@ Value ConvergenceAnalysis::evalOfGroup(const CallExpr *E, const Operation &Is,
   return unknown(E, "was not followed");
 }
 
-Value ConvergenceAnalysis::evalVoteOfTile(const CallExpr *E, unsigned Lanes,
-                                          unsigned Block) const {
+Value ConvergenceAnalysis::evalVoteOfTile(const CallExpr *E, unsigned Lanes, unsigned Block) const {
   // All lanes of the tile have to come; where the analysis sees them part, they are not all.
   Value V;
   V.U = active(Block);

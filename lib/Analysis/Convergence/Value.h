@@ -72,8 +72,8 @@ Value blockDimX();
 /// A number of the whole block.
 Value blockNumber(Range In);
 Value laneId();
-/// Of a thread in its block, rows and planes counted (semantics A.6): a lane's number, and 32 for each
-/// warp before it.
+/// Of a thread in its block, rows and planes counted (semantics A.6): a lane's number, and 32 for
+/// each warp before it.
 Value blockRank();
 Value divergentValue(ObstacleKind Kind, std::string Text, Location Where);
 

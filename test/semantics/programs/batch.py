@@ -313,7 +313,7 @@ def assumptions(report):
 
 def is_left(report):
     """Something of the program stays as it was: then only lockstep gives it a meaning."""
-    kinds = {kind_of(f) for f in report.findings if f["check"] not in AS_IT_IS}
+    kinds = {kind_of(f) for f in report.findings if f["check"] not in AS_IT_IS} if report.findings else set(report.sites)
     return any(kind not in ("safe", "note") and not (kind == "assumed" and all(
         f["applied"] for f in report.findings if kind_of(f) == "assumed")) for kind in kinds)
 
