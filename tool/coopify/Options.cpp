@@ -351,6 +351,14 @@ ExitCode listChecks(ArrayRef<const Rule *> Rules) {
     Width = std::max(Width, R->id().size());
   for (const Rule *R : Rules)
     outs() << left_justify(R->id(), Width) << "  " << R->summary() << '\n';
+  // Nobody finds them otherwise; not among what a script reads.
+  std::string Others;
+  for (const Rule *R : allRules())
+    if (!R->onByDefault() && !is_contained(Rules, R))
+      Others += (Others.empty() ? "" : ", ") + R->id().str();
+  if (!Others.empty())
+    errs() << "off unless --checks names them, as in --checks=*,"
+           << StringRef(Others).split(',').first << ": " << Others << "\n";
   return NothingLeft;
 }
 
