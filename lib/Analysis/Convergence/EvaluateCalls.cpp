@@ -92,7 +92,7 @@ static std::optional<Value> rankIn(const GroupType &G) {
 /// How many threads are in it, or groups of its kind.
 static std::optional<Value> countOf(const GroupType &G) {
   if (G.Kind == GroupKind::ThreadBlock)
-    return blockNumber({1, BlockWidth});
+    return blockSize();
   return G.Kind == GroupKind::Tile && G.Size ? std::optional(constant(G.Size)) : std::nullopt;
 }
 

@@ -115,6 +115,13 @@ Value laneId() {
 Value blockRank() {
   Value V = laneId();
   V.In = {0, BlockWidth - 1};
+  V.Is = Shape::BlockRank;
+  return V;
+}
+
+Value blockSize() {
+  Value V = blockNumber({1, BlockWidth});
+  V.Is = Shape::BlockSize;
   return V;
 }
 
@@ -439,6 +446,8 @@ Value compare(Comparison Op, const Value &A, const Value &B) {
   // The thread's number on the left, as the forms below have it: n > threadIdx.x.
   if (A.Scale == 0 && ((B.Counts && !A.Counts) || B.Scale != 0))
     return compare(mirrored(Op), B, A);
+  if (A.Is == Shape::BlockRank && B.Is == Shape::BlockSize)
+    return uniformValue(); // each rank is less
   Value V;
   switch (Op) {
   case Comparison::LT:

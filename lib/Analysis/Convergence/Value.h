@@ -30,7 +30,9 @@ enum class Shape {
   BlockQuotient,
   RoundedToBlocks,
   Begin,
-  BehindBegin
+  BehindBegin,
+  BlockRank,
+  BlockSize
 };
 
 struct Value {
@@ -75,6 +77,8 @@ Value laneId();
 /// Of a thread in its block, rows and planes counted (semantics A.6): a lane's number, and 32 for
 /// each warp before it.
 Value blockRank();
+/// How many threads the block has: more than any rank in it.
+Value blockSize();
 Value divergentValue(ObstacleKind Kind, std::string Text, Location Where);
 
 /// For arithmetic that is not followed: uniform if both are.
