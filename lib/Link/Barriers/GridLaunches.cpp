@@ -128,8 +128,10 @@ static void addInstance(std::map<Location, Site> &All, Site S) {
       It->second.Parts.push_back(Part);
 }
 
-/// Barriers by a counter and launches that stand or fall together: those of one kernel.
-static void groupByKernel(const Program &P, std::vector<Site> &Sites) {
+/// Barriers by a counter and launches that stand or fall together: those of one kernel. \p At has
+/// the kernels of each place that launches one for such a barrier; of a template it may be several.
+static void groupByKernel(const Program &P, const std::map<Location, std::vector<unsigned>> &At,
+                          std::vector<Site> &Sites) {
   llvm::EquivalenceClasses<unsigned> Kernels;
   auto KernelsOf = [&](const Site &S) {
     const std::optional<unsigned> F = isCounted(S) ? P.find(S.Function) : std::nullopt;
@@ -138,12 +140,13 @@ static void groupByKernel(const Program &P, std::vector<Site> &Sites) {
   for (const Site &S : Sites)
     for (unsigned K : KernelsOf(S))
       Kernels.unionSets(KernelsOf(S).front(), K);
+  for (const auto &[Place, Launched] : At)
+    for (unsigned K : Launched)
+      Kernels.unionSets(Launched.front(), K);
   for (Site &S : Sites) {
-    const bool Launch = S.Kind == SiteKind::GridLaunch;
-    if (Launch && !hasPart(S, "by-hand"))
-      continue; // of a kernel that waits by grid.sync() as well: right without it
-    const std::vector<unsigned> Of =
-        Launch ? std::vector<unsigned>{*P.find(S.Function)} : KernelsOf(S);
+    // One that waits by grid.sync() as well is right without the barrier.
+    auto Launched = S.Kind == SiteKind::GridLaunch ? At.find(S.Loc) : At.end();
+    const std::vector<unsigned> Of = Launched != At.end() ? Launched->second : KernelsOf(S);
     auto Class = Of.empty() ? Kernels.member_end() : Kernels.findLeader(Of.front());
     if (Class != Kernels.member_end())
       S.Parts.push_back({"group", {}, P.Functions[*Class].USR});
@@ -153,10 +156,9 @@ static void groupByKernel(const Program &P, std::vector<Site> &Sites) {
 /// What keeps the barrier \p S from being the grid's; empty: nothing is seen.
 static std::string whyNot(const Program &P, const Site &S) {
   const std::optional<unsigned> F = P.find(S.Function);
-  if (!F)
-    return "";
-  std::vector<unsigned> Between;
-  const std::vector<unsigned> Kernels = kernelsAround(P, *F, &Between);
+  std::vector<unsigned> Between, Kernels;
+  if (F)
+    Kernels = kernelsAround(P, *F, &Between);
   if (Kernels.empty())
     return "no kernel that was read comes to this loop";
   for (unsigned I : Between)
@@ -208,6 +210,7 @@ void coopify::addGridLaunches(const Program &P, std::vector<Site> &Sites) {
   refuseOthers(P, Sites);
   const std::map<unsigned, GridWait> Waits = gridWaits(P, Sites);
   std::map<Location, Site> Out;
+  std::map<Location, std::vector<unsigned>> ForBarrier;
   std::map<Location, bool> Others; // a place of a template that launches other kernels, too
   for (const LaunchSite &L : P.Launches) {
     std::optional<unsigned> Kernel = P.find(L.Kernel);
@@ -216,8 +219,11 @@ void coopify::addGridLaunches(const Program &P, std::vector<Site> &Sites) {
       continue;
     if (Found == Waits.end())
       Others[L.Loc] = true;
-    else if (L.Text)
+    else if (L.Text) {
       addInstance(Out, siteAt(L, P.Functions[*Kernel], Found->second));
+      if (Found->second.ByHand)
+        ForBarrier[L.Loc].push_back(*Kernel);
+    }
   }
   for (auto &[At, S] : Out) {
     if (Others.count(At) && !S.Preset)
@@ -225,5 +231,5 @@ void coopify::addGridLaunches(const Program &P, std::vector<Site> &Sites) {
                          "in other instances it launches kernels that wait for no grid", At, ""};
     Sites.push_back(std::move(S));
   }
-  groupByKernel(P, Sites);
+  groupByKernel(P, ForBarrier, Sites);
 }

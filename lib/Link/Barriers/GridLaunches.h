@@ -10,8 +10,7 @@ namespace coopify {
 /// whole grid, itself or in what it calls: there grid.sync() ends the kernel with an error (CUDA
 /// guide, Grid Synchronization). None where the program asks whether the grid can be waited for.
 /// Barriers by a counter become grid.sync() where all launches of their kernels can become
-/// cooperative: others of
-/// \p Sites are refused, and the part "group" says what goes together.
+/// cooperative: others of \p Sites are refused, and the part "group" says what goes together.
 void addGridLaunches(const Program &P, std::vector<Site> &Sites);
 
 } // namespace coopify

@@ -1,6 +1,7 @@
 //===- DeprecatedGroupApi.cpp - names of groups that CUDA 12 took away -----------===//
 
 #include "Rules/Common.h"
+#include "Rules/Render/Stencil.h"
 
 using namespace coopify;
 
@@ -41,12 +42,9 @@ public:
     D.Group = "experimental groups of " + S.Function; // the block of one is what others part
     return D;
   }
-  std::vector<Edit> render(const Site &S, const Rewrite &, const RenderContext &) const override {
-    std::vector<Edit> Edits;
-    for (const PatternPart &P : S.Parts)
-      if (P.Role == "edit")
-        Edits.push_back({P.Range, P.Text});
-    return Edits;
+  std::vector<Edit> render(const Site &S, const Rewrite &,
+                           const RenderContext &Context) const override {
+    return renderPieces(S, Context);
   }
 };
 

@@ -70,21 +70,27 @@ static Counter placeOf(const Expr *E) {
   return U && U->getOpcode() == UO_Deref ? pointed(U->getSubExpr()) : Counter{E, false};
 }
 
-/// A number or an address that is made of constants, of variables of the thread's own and of the
-/// launch: to work it out changes nothing, and gives the same each time.
-static bool isPlain(const Expr *E, const FunctionView &View) {
+/// To work it out changes nothing: constants, variables, what the launch says, and operators. With
+/// \p Own it is the same each time, too: no memory that others may change.
+static bool isPlain(const Expr *E, const FunctionView &View, bool Own = false) {
   E = E->IgnoreParenCasts();
   if (View.constant(E) || !builtinOf(E, View.Text).Object.empty())
     return true;
   if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return !B->isAssignmentOp() && isPlain(B->getLHS(), View) && isPlain(B->getRHS(), View);
+    return !B->isAssignmentOp() && isPlain(B->getLHS(), View, Own) &&
+           isPlain(B->getRHS(), View, Own);
   if (const auto *U = dyn_cast<UnaryOperator>(E))
-    return !U->isIncrementDecrementOp() && isPlain(U->getSubExpr(), View);
+    return !U->isIncrementDecrementOp() && !(Own && U->getOpcode() == UO_Deref) &&
+           isPlain(U->getSubExpr(), View, Own);
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-    return isPlain(A->getBase(), View) && isPlain(A->getIdx(), View);
+    return !Own && isPlain(A->getBase(), View) && isPlain(A->getIdx(), View);
   if (const auto *M = dyn_cast<MemberExpr>(E))
-    return isPlain(M->getBase(), View);
-  return isa<DeclRefExpr, CXXThisExpr>(E);
+    return !Own && isPlain(M->getBase(), View);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Own ? V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
+                   !V->getType().isVolatileQualified()
+             : Ref || isa<CXXThisExpr>(E);
 }
 
 /// What `atomicAdd(&count, n)` adds \p Amount to; null: it is no such call.
@@ -105,7 +111,7 @@ static std::optional<Counter> asked(const Expr *Cond, const FunctionView &View) 
     return std::nullopt;
   for (auto [Count, Goal] :
        {std::pair(B->getLHS(), B->getRHS()), std::pair(B->getRHS(), B->getLHS())}) {
-    if (!isPlain(Goal, View))
+    if (!isPlain(Goal, View, /*Own=*/true))
       continue;
     if (const auto Of = addedTo(Count, /*Zero=*/true, View))
       return Of;
