@@ -1,0 +1,3 @@
+// In hip_complex.h.
+#pragma once
+#include "../hip_complex.h"

@@ -1,0 +1,3 @@
+// In hip_vector_types.h.
+#pragma once
+#include "../hip_vector_types.h"

@@ -1,0 +1,3 @@
+// Attributes, as macros.
+#pragma once
+#include "../../coopify_hip_attributes.h"

@@ -1,0 +1,3 @@
+// In roctracer/roctx.h.
+#pragma once
+#include "roctracer/roctx.h"

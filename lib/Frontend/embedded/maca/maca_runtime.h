@@ -1,0 +1,3 @@
+// In mc_runtime.h.
+#pragma once
+#include "mc_runtime.h"

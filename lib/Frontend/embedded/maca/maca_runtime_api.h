@@ -1,0 +1,3 @@
+// In mc_runtime_api.h.
+#pragma once
+#include "mc_runtime_api.h"
