@@ -5,8 +5,8 @@ usage: semantics.py BUILD FILE [--naive=KIND] [--part=KIND] [--migrate=ARGS] [--
                     [--joins=post-dominator] [compare's options]
 
 FILE is a test with parts, of which NAME and NAME.after are the two sides, or a .cu file: then
---migrate=ARGS (`coopify --fix ARGS`, comma-separated) makes the other side. With --naive=KIND the
-other side is what people write instead (naive.py); with --part=KIND it is a test's parts NAME.KIND.
+--migrate=ARGS (`coopify --fix ARGS`, comma-separated) makes the other side; at 64 lanes as HIP. With
+--naive=KIND it is what people write instead (naive.py), with --part=KIND a test's parts NAME.KIND.
 SEMANTICS_SEEDS is how many adversarial runs a kernel has in each shape where no option says it (200).
 --joins is simtcc's, for the side before: what then differs depends on where lanes meet.
 Prints one line for each kernel and a summary. Exit code 1: a kernel differs.
@@ -51,13 +51,14 @@ def split_test(test, folder, options):
     return before, after
 
 
-def migrate(build, file, folder, arguments):
-    """A copy of the file that coopify has rewritten."""
+def migrate(build, file, folder, arguments, lanes):
+    """A copy of the file that coopify has rewritten; for warps of 64 lanes as HIP."""
     folder.mkdir(parents=True)
     copy = folder / file.name
     shutil.copy(file, copy)
+    language = ["-x", "hip", "--offload-arch=gfx90a"] if lanes == 64 else ["-x", "cuda"]
     command = [str(pathlib.Path(build) / "bin" / "coopify"), "--cuda-path=embedded", "--fix",
-               "--quiet", *arguments, copy.name, "--", "-x", "cuda"]
+               "--quiet", *arguments, copy.name, "--", *language]
     result = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT)
     if result.returncode == 2:
@@ -65,13 +66,13 @@ def migrate(build, file, folder, arguments):
     return copy
 
 
-def other_side(build, file, folder, options):
+def other_side(build, file, folder, options, lanes):
     kind, arguments = take(options, "naive"), take(options, "migrate")
     if kind:
         folder.mkdir(parents=True)
         (folder / file.name).write_text(naive.REWRITES[kind](file.read_text()))
         return [folder / file.name]
-    return [migrate(build, file, folder, [a for a in (arguments or "").split(",") if a])]
+    return [migrate(build, file, folder, [a for a in (arguments or "").split(",") if a], lanes)]
 
 
 def flags_of(folder):
@@ -83,6 +84,7 @@ def flags_of(folder):
 def main():
     build, file = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     options = sys.argv[3:]
+    lanes = int(take(options, "warp-size") or 32)
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         try:
@@ -94,11 +96,10 @@ def main():
                 before, after = folder / "before", folder / "after"
                 before.mkdir()
                 flags = [], []
-                units = [pathlib.Path(shutil.copy(file, before))], other_side(build, file, after, options)
+                units = [pathlib.Path(shutil.copy(file, before))], other_side(build, file, after, options, lanes)
             joins = take(options, "joins")
             if joins:
                 flags = ["--joins=" + joins, *flags[0]], flags[1]
-            lanes = int(take(options, "warp-size") or 32)
             libraries = [
                 sides.kept_side(build, units[side], (before, after)[side], arch, flags[side], lanes)
                 for side, arch in enumerate((BEFORE_ARCH, AFTER_ARCH))]

@@ -28,22 +28,27 @@ BARRIER = re.compile(r"__syncthreads(?:_\w+)?\s*\(|\bblock\w*\.sync\(")
 OWN_COLLECTIVE = re.compile(
     r"_sync\s*\(|\b__syncwarp\b|\b__syncthreads_(?:count|and|or)\b|\btiled_partition\b|\bcoalesced_threads\b"
 )
-HEAD = """#include <cooperative_groups.h>
-#include <threads.h>
+TYPES = """#include <threads.h>
 template <class T> __device__ T &&valueOf();
 template <class T> struct Way { T *to; };
 template <class T> __device__ T *wayTo(T *p) { return p; }
-#ifdef AS_CLANG
+"""
+HEADS = {32: "#include <cooperative_groups.h>\n" + TYPES + """#ifdef AS_CLANG
 #undef __NVCC__
 #define __clang__ 1
 #else
 #undef __clang__
 #define __NVCC__ 1
 #endif
-"""
-# Checks of code that works as it is, which are off by default or tell of launches: where they refuse, nothing is left to be done.
+""", 64: "#include <hip/hip_cooperative_groups.h>\n" + TYPES + """#ifndef __HIP__
+#define __HIP__ 1
+#define __HIP_DEVICE_COMPILE__ 1
+#undef __CUDA_ARCH__
+#endif
+"""}
+# Checks of code that works as it is, which are off by default, tell of launches or only report: where they refuse, nothing is left to be done.
 OPTIONAL = ("sync-intrinsic", "dynamic-tile", "group-creation")
-AS_IT_IS = (*OPTIONAL, "grid-barrier")
+AS_IT_IS = (*OPTIONAL, "grid-barrier", "wave64")
 BAD = ("differs", "complaint", "broken", "missed")
 
 
@@ -62,12 +67,18 @@ class Mode:
     inputs: int = 2
     blocks: int = 1
     brief: bool = True     # without the places of what the machine finds
+    lanes: int = 32        # of a warp; programs for 64 are HIP's
     naive: str = ""        # not migrated: rewritten as people do (naive.py), which must be seen to fail
     binary: str = ""
 
     @property
     def label(self):
-        return self.naive or ("unread" if self.unread else "assumed" if self.assumed else "closed" if self.closed else "safe") + "".join(" " + d for d in (*self.defines, *self.options, *self.flags))
+        return ("64 lanes " if self.lanes == 64 else "") + (self.naive or ("unread" if self.unread else "assumed" if self.assumed else "closed" if self.closed else "safe") + "".join(" " + d for d in (*self.defines, *self.options, *self.flags)))
+
+    @property
+    def language(self):
+        """How coopify is told what the unit is: its options and the compiler's."""
+        return (["--arch=sm_70"], ["-x", "cuda"]) if self.lanes == 32 else ([], ["-x", "hip", "--offload-arch=gfx90a"])
 
 
 @dataclasses.dataclass
@@ -86,7 +97,7 @@ class Outcome:
 class Unit:
     """The text of a batch, and whose each line is."""
 
-    def __init__(self, programs, unread=False, head=HEAD):
+    def __init__(self, programs, unread=False, head=HEADS[32]):
         self.text, self.owners = self._joined(head, programs, lambda p: p.halves()[0] if unread else p.text())
         self.kernels, self.kernel_owners = self._joined("", programs, lambda p: p.halves()[1]) if unread else ("", [])
 
@@ -157,11 +168,11 @@ class Batch:
             (self.folder / (name + "k.cu")).write_text(include + "#line 1\n" + self.unit.kernels)
 
     def _joined(self):
-        return Unit(self.programs, self.mode.unread)
+        return Unit(self.programs, self.mode.unread, HEADS[self.mode.lanes])
 
     def _object(self, name, options=()):
         target = self.folder / (name + ".o")
-        command = sides.compile_command(self.build, 700, 32, ["-g0" if self.mode.brief else "-g", "-ferror-limit=0", "-std=c++20",
+        command = sides.compile_command(self.build, 700, self.mode.lanes, ["-g0" if self.mode.brief else "-g", "-ferror-limit=0", "-std=c++20",
                                                               "-isystem", HERE / "system", *self.mode.defines, "-o", target, *options])
         name += "k" if self.mode.unread else ""
         result = subprocess.run([*map(str, command), str(self.folder / (name + ".cu"))], text=True,
@@ -217,8 +228,9 @@ class Batch:
             return self._rewrite_naively()
         self._write("a", self.unit.text)
         binary = self.mode.binary or str(self.build / "bin" / "coopify")
-        command = [binary, "--cuda-path=embedded", "--quiet", "--arch=sm_70", "--fix=assumed" if self.mode.assumed else "--fix",
-                   "--json=report.json", "--allow-dirty", *(["--whole-program"] if self.mode.closed else []), *self.mode.options, "a.cu", "--", "-x", "cuda", "-std=c++20",
+        options, flags = self.mode.language
+        command = [binary, "--cuda-path=embedded", "--quiet", *options, "--fix=assumed" if self.mode.assumed else "--fix",
+                   "--json=report.json", "--allow-dirty", *(["--whole-program"] if self.mode.closed else []), *self.mode.options, "a.cu", "--", *flags, "-std=c++20",
                    "-isystem", str(HERE / "system"), *self.mode.flags, *(self.mode.defines if self.mode.seen else ())]
         result = subprocess.run(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode not in (0, 1) or not (self.folder / "report.json").exists():
@@ -234,6 +246,8 @@ class Batch:
 
     def _rewrite_naively(self):
         self.after_text = naive.REWRITES[self.mode.naive](self.unit.text)
+        if self.mode.lanes == 64:
+            self.after_text = self.after_text.replace("_sync(0xffffffffu, ", "_sync(~0ull, ").replace("tiled_partition<32>", "tiled_partition<64>")
         self._follow_lines()
         made = collections.Counter(safe=1)
         self.reports = {p.seed: Outcome("", sites=made, after=self._text_after(p.seed)) for p in self.programs}
@@ -302,6 +316,8 @@ def split_output(output):
 
 def kind_of(finding):
     verdict = finding["verdict"]
+    if finding["check"] == "wave64":
+        return "of 32 lanes"
     if verdict["kind"] != "rewrite":
         return "refused" if verdict["kind"] == "refusal" else "note"
     return verdict["applicability"] if finding["applied"] else finding.get("notApplied", "held")

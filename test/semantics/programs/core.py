@@ -8,6 +8,7 @@ import collections
 import random
 
 import tree
+from lanes import Lanes
 from values import Shape
 
 Production = collections.namedtuple("Production", "name weight area function")
@@ -41,7 +42,7 @@ class Var:
 class Array:
     """Elements that a subscript in [low, high) reaches, as PREFIX[i]SUFFIX.
 
-    form: 'flat' (one element for each thread and more), 'rows' (32 columns), 'near' (a pointer to the
+    form: 'flat' (one element for each thread and more), 'rows' (a column for each lane), 'near' (a pointer to the
     own element). pointer: text of a pointer to element 0, where there is one.
     """
 
@@ -83,7 +84,7 @@ class Scope:
         self.vars = list(parent.vars) if parent else []
         self.arrays = list(parent.arrays) if parent else []
         self.groups = list(parent.groups) if parent else []
-        for name, default in (("active", None), ("group", 32), ("block", True), ("grid", True), ("kernel", True),
+        for name, default in (("active", None), ("group", None), ("block", True), ("grid", True), ("kernel", True),
                               ("loop", 0), ("depth", 0), ("returns", None), ("breakable", False),
                               ("repeated", False), ("calls", True), ("counter", None), ("board", None)):
             setattr(self, name, getattr(parent, name) if parent else default)
@@ -95,13 +96,15 @@ class Generator:
         self.random = random.Random("coopify %s" % seed)
         self.weights = weights or {}
         self.options = options or {}
+        self.lanes = Lanes(self.options.get("lanes", 32), seed)
+        self.warp = self.lanes.count
         self.names = 0
         self.fuel = 0
         self.scope = Scope()
         self.globals = []  # nodes of kind 'decl', in their order
         self.helpers = []  # functions that may be called again
         self.flags = set()  # what the comparison must know of the program
-        self.shape = Shape(32)
+        self.shape = Shape(self.warp, warp=self.warp)
         self.local_names = []
         self.prefix = None  # the namespace of groups, as this program calls it
         self.unread = False  # the kernel is in a unit that coopify does not see

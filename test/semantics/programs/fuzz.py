@@ -2,11 +2,12 @@
 """Makes programs, migrates them, and compares them before and after on the SIMT machine.
 
 usage: fuzz.py BUILD [--minutes=1] [--seed=1] [--only=AREA,...] [--count=N] [--jobs=2] [--coopify=BINARY]
-                     [--keep=FOLDER] [--reduce=5] [--replay=PROGRAM] [--print=PROGRAM] [--log=FILE]
+                     [--keep=FOLDER] [--reduce=5] [--lanes=64] [--replay=PROGRAM] [--print=PROGRAM] [--log=FILE]
                      [--naive=KIND [--fail-at-least=PERCENT]]
 
 --minutes are of CPU time. A program that means nothing in lockstep is thrown away and counted. What
 fails is made small and printed with the command that replays it; exit code 1 if anything did.
+--lanes=64 makes HIP programs for warps of 64 lanes.
 --replay=PROGRAM prints one program before and after, and what was found.
 """
 
@@ -40,7 +41,8 @@ SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complai
 def mode_of(seed, options):
     """Programs of one batch are migrated in one way; the number of a program says which."""
     mode = batch.Mode() if options.naive else with_checks(MODES[seed // SIZE % len(MODES)], seed // SIZE, options.only)
-    return dataclasses.replace(mode, binary=options.coopify or "", naive=options.naive or "")
+    defines = tuple(d for d in mode.defines if options.lanes == 32 or d != "-DAS_CLANG")  # which HIP's compiler is
+    return dataclasses.replace(mode, binary=options.coopify or "", naive=options.naive or "", lanes=options.lanes, defines=defines)
 
 
 def with_checks(mode, number, only):
@@ -57,7 +59,7 @@ def with_checks(mode, number, only):
 def make(seed, options):
     mode = mode_of(seed, options)
     asked = {"volatile": 0.4, "weights": {"whole_tail": 3}} if any("hand-written-collective" in option for option in mode.options) else {}  # of what the rule speaks
-    return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread, **asked})
+    return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread, "lanes": mode.lanes, **asked})
 
 
 class Total:
@@ -76,11 +78,11 @@ class Total:
                 self.failed.append((p, outcome, mode))
 
 
-def run_batch(options, first):
+def run_batch(options, first, size):
     mode = mode_of(first, options)
     costs = collections.Counter()
     start = time.thread_time()
-    programs = [make(seed, options) for seed in range(first, first + SIZE)]
+    programs = [make(seed, options) for seed in range(first, first + size)]
     costs["generating"] = time.thread_time() - start
     return mode, programs, batch.run(options.build, programs, mode, costs), costs
 
@@ -91,12 +93,12 @@ def cpu():
 
 def run_all(options):
     total, first = Total(), options.seed * 1000000
-    limit = 60 * options.minutes
+    last, limit = first + options.count, 60 * options.minutes
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting = set()
         while True:
-            while len(waiting) < options.jobs and (total.count + SIZE * len(waiting) < options.count if options.count else cpu() < limit):
-                waiting.add(pool.submit(run_batch, options, first))
+            while len(waiting) < options.jobs and (first < last if options.count else cpu() < limit):
+                waiting.add(pool.submit(run_batch, options, first, min(SIZE, last - first) if options.count else SIZE))
                 first += SIZE
             if not waiting:
                 return total
@@ -133,6 +135,7 @@ def summary(total):
 def show(p, outcome, mode, options):
     only = " --only=" + ",".join(options.only) if options.only else ""
     only += " --naive=" + mode.naive if mode.naive else ""
+    only += " --lanes=%d" % mode.lanes if mode.lanes != 32 else ""
     said = "// %s (%s), block %s: %s\n" % (outcome.verdict, mode.label, ",".join(p.shapes), outcome.said.replace("\n", "\n// "))
     return said + "// ./dev fuzz%s --replay=%s\n%s" % (only, p.seed.split("x")[0], p.text())
 
@@ -195,6 +198,7 @@ def parse():
     parser.add_argument("--minutes", type=float, default=1)
     for name, default in (("seed", 1), ("count", 0), ("jobs", 2), ("reduce", 5)):
         parser.add_argument("--" + name, type=int, default=default)
+    parser.add_argument("--lanes", type=int, choices=(32, 64), default=32, help="of a warp")
     parser.add_argument("--only", default="", help="areas: " + ", ".join(areas()))
     parser.add_argument("--coopify", help="another coopify than the build's")
     parser.add_argument("--keep", default="fuzz-failures")

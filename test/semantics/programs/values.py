@@ -76,8 +76,8 @@ class Shape:
 
     Blocks = 2
 
-    def __init__(self, x, y=1, z=1):
-        self.x, self.y, self.z = x, y, z
+    def __init__(self, x, y=1, z=1, warp=32):
+        self.x, self.y, self.z, self.warp = x, y, z, warp
         self.threads = x * y * z
 
     def __str__(self):
@@ -94,15 +94,15 @@ class Shape:
         """The lanes of each warp: lists of whether they are active."""
         for block in range(self.Blocks):
             threads = active[block * self.threads:(block + 1) * self.threads]
-            for first in range(0, self.threads, 32):
-                yield threads[first:first + 32]
+            for first in range(0, self.threads, self.warp):
+                yield threads[first:first + self.warp]
 
     def group(self, active):
         """The largest W so that each aligned group of W lanes is whole in ACTIVE, or out of it."""
-        for size in (32, 16, 8, 4, 2):
-            if all(self._is_split_by(lanes, size) for lanes in self.warps(active)):
-                return size
-        return 1
+        size = self.warp
+        while size > 1 and not all(self._is_split_by(lanes, size) for lanes in self.warps(active)):
+            size //= 2
+        return size
 
     @staticmethod
     def _is_split_by(lanes, size):
@@ -111,6 +111,6 @@ class Shape:
 
     def active_warps(self, active):
         """How many warps of a block have an active lane, at most."""
-        per = -(-self.threads // 32)
+        per = -(-self.threads // self.warp)
         alive = [any(lanes) for lanes in self.warps(active)]
         return max(sum(alive[i:i + per]) for i in range(0, len(alive), per))

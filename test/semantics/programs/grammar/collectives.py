@@ -7,8 +7,8 @@ from .expressions import bounded
 from .memory import lane
 
 
-def width_text(width):
-    return "" if width == 32 else ", %d" % width
+def width_text(g, width):
+    return "" if width == g.warp else ", %d" % width
 
 
 @production("int", 4, "warp")
@@ -17,22 +17,22 @@ def shuffle(g):
     group = g.scope.group
     if group == 1:
         return None
-    width = g.pick(*[w for w in (2, 4, 8, 16, 32, 32, 32) if w <= group])
+    width = g.pick(*[w for w in g.lanes.sizes(2, 4, 8, 16, 32, 32, 32) if w <= group])
     kind = g.pick("shfl", "shfl_up", "shfl_down", "shfl_xor", "shfl_xor")
     value = g.integer()
     if kind == "shfl_xor":
-        reach = g.pick(*[1 << i for i in range(5) if 1 << i < group])
-        wide = g.pick("", "", width_text(width) if width > reach else "")
+        reach = g.pick(*[1 << i for i in range(g.lanes.log) if 1 << i < group])
+        wide = g.pick("", "", width_text(g, width) if width > reach else "")
         return "(int)__shfl_xor((int)", value, ", %d%s)" % (reach, wide)
     if kind == "shfl":
         operand = g.pick("0", str(g.between(0, width - 1)), None)
         operand = operand or bounded(g, 0, width - 1)
-        if group < 32 and width == 32:
+        if group < g.warp and width == g.warp:
             return None
-        return "(int)__shfl((int)", value, ", ", operand, width_text(width) + ")"
-    if width == 32 and group < 32:
+        return "(int)__shfl((int)", value, ", ", operand, width_text(g, width) + ")"
+    if width == g.warp and group < g.warp:
         return None
-    return "(int)__%s((int)" % kind, value, ", %d%s)" % (g.between(0, width), width_text(width))
+    return "(int)__%s((int)" % kind, value, ", %d%s)" % (g.between(0, width), width_text(g, width))
 
 
 @production("int", 1.8, "warp")
@@ -45,19 +45,20 @@ def shuffle_by_variable(g):
     if wide and g.chance(0.5):
         var = g.one_of(wide)
         return "__%s((int)" % g.pick("shfl_down", "shfl_up", "shfl"), g.integer(), ", %d, %s)" % (g.between(0, 3), var.name)
-    slots = g.variables(lambda v: v.role == "slot" and v.range[1] < 64 and v.range[0] >= 0)
+    slots = g.variables(lambda v: v.role == "slot" and v.range[1] < 2 * g.warp and v.range[0] >= 0)
     if not slots:
         return None
     var = slots[-1] if g.chance(0.5) else g.random.choice(slots)
     if var.range[1] < group:
         return "__%s((int)" % g.pick("shfl_xor", "shfl"), g.integer(), ", %s%s)" % (
-            var.name, g.pick("", *map(width_text, (4, 8, 16))) if group == 32 and g.chance(0.6) else "" if group == 32 else width_text(group))
-    return "__shfl_xor((int)", g.integer(), ", %s, %d)" % (var.name, g.pick(8, 16)) if group == 32 else None
+            var.name, g.pick("", *(width_text(g, w) for w in g.lanes.wider(4, 8, 16))) if group == g.warp and g.chance(0.6) else "" if group == g.warp else width_text(g, group))
+    return "__shfl_xor((int)", g.integer(), ", %s, %d)" % (var.name, g.pick(*g.lanes.wider(8, 16))) if group == g.warp else None
 
 
 @production("int", 3, "warp")
 def vote(g):
-    text = g.pick("__popc(__ballot(%))", "__any(%)", "__all(%)", "(int)__ballot(%)", "__popc(__ballot(%) & 0xff)").split("%")
+    popc = g.lanes.popc
+    text = g.pick(popc + "(__ballot(%))", "__any(%)", "__all(%)", "(int)__ballot(%)", popc + "(__ballot(%) & 0xff)").split("%")
     operand = conditions.condition(g).node if g.chance(0.4) else g.integer()
     return text[0], operand, text[1]
 
@@ -86,12 +87,12 @@ def behind(g, target):
 
 @production("int", 0.8, "warp")
 def from_leader(g):
-    return "__shfl((int)", g.integer(), ", __ffs(__ballot(1)) - 1)"
+    return "__shfl((int)", g.integer(), ", %s - 1)" % g.lanes.ffs("__ballot(1)")
 
 
 @production("int", 0.4, "warp")
 def counted(g):
-    return g.pick("__popc(__ballot(1))", "__popc(__ballot(true))")
+    return g.lanes.popc + g.pick("(__ballot(1))", "(__ballot(true))")
 
 
 @production("stmt", 2, "warp")
@@ -101,9 +102,9 @@ def reduction(g):
     group = g.scope.group
     if group < 4 or not target:
         return None
-    half = g.pick(*[h for h in (2, 4, 8, 16) if h < group])
-    kind = g.pick("shfl_xor", "shfl_down" if group == 32 or half * 2 <= group else "shfl_xor")
-    wide = width_text(half * 2) if kind == "shfl_down" and half * 2 < 32 or g.chance(0.2) else ""
+    half = g.pick(*[h for h in g.lanes.wider(2, 4, 8, 16) if h < group])
+    kind = g.pick("shfl_xor", "shfl_down" if group == g.warp or half * 2 <= group else "shfl_xor")
+    wide = width_text(g, half * 2) if kind == "shfl_down" and half * 2 < g.warp or g.chance(0.2) else ""
     d = g.name("d")
     declared = g.chance(0.3)
     head = g.pick("%s = {h}; %s > 0; %s /= 2", "%s = {h}; %s; %s >>= 1", "%s = 1; %s <= {h}; %s <<= 1")
@@ -121,8 +122,8 @@ def reduction(g):
 @production("stmt", 1, "warp")
 def shuffle_scan(g):
     target = g.variable(lambda v: v.role == "data" and v.writable)
-    if g.scope.group < 32 or not target:
+    if g.scope.group < g.warp or not target:
         return None
     d, t = g.name("d"), g.name("t")
-    return Made("for (int %s = 1; %s < 32; %s *= 2) { int %s = __shfl_up(%s, %s); if (" % (d, d, d, t, target.name, d),
+    return Made("for (int %s = 1; %s < %d; %s *= 2) { int %s = __shfl_up(%s, %s); if (" % (d, d, g.lanes.said, d, t, target.name, d),
                 lane(g), " >= %s) %s += %s; }" % (d, target.name, t), defines=[d, t])

@@ -38,7 +38,7 @@ def narrowed(g, cond):
 def compared(g):
     """Typed arithmetic on thread numbers against a number."""
     left = g.make("num", lambda: numbers.built_in(g, "x"))
-    bound = g.pick(*numbers.NICE) if g.chance(0.8) else 0
+    bound = g.pick(*g.lanes.wider(*numbers.NICE)) if g.chance(0.8) else 0
     right = numbers.constant(g, bound, g.chance(0.15))
     op = g.pick("<", "<", "<", ">=", "==", "!=", ">", "<=")
     if g.chance(0.5):  # near a number that is there
@@ -54,19 +54,19 @@ def compared(g):
 def range_idiom(g):
     """x - a < b, in whatever type that is."""
     left = numbers.combine(g.make("num", lambda: numbers.built_in(g, "x")), "-",
-                           numbers.constant(g, g.pick(1, 8, 16, 32, 48)))
+                           numbers.constant(g, g.pick(*g.lanes.wider(1, 8, 16, 32, 48))))
     if left is None:
         return None
     if g.chance(0.2):
         left = numbers.cast(left, g.pick("unsigned char", "unsigned char", "unsigned short", "signed char"))
-    right = numbers.constant(g, g.pick(8, 16, 32, 48, 64), g.chance(0.3))
+    right = numbers.constant(g, g.pick(*g.lanes.wider(8, 16, 32, 48, 64)), g.chance(0.3))
     return Cond(Node("cond", None, left.node, " < ", right.node), values.compare("<", left.num, right.num))
 
 
 @production("cond", 2)
 def as_bool(g):
     number = g.make("num", lambda: numbers.built_in(g, "x"))
-    masked = numbers.combine(number, g.pick("&", "/", "%"), numbers.constant(g, g.pick(1, 2, 4, 8, 16, 32)))
+    masked = numbers.combine(number, g.pick("&", "/", "%"), numbers.constant(g, g.pick(*g.lanes.wider(1, 2, 4, 8, 16, 32))))
     return masked and Cond(masked.node, [v != 0 for v in masked.values])
 
 
@@ -88,8 +88,8 @@ def of_data(g):
 @production("cond", 2)
 def vote(g):
     return Cond(Node("cond", None, g.pick("__any(", "__all(", "!__any(", "__ballot("), g.integer(),
-                     g.pick(" > 3", " & 1", " < 20"), ")"), same=g.scope.group == 32 and
-                g.shape.threads <= 32)
+                     g.pick(" > 3", " & 1", " < 20"), ")"), same=g.scope.group == g.warp and
+                g.shape.threads <= g.warp)
 
 
 @production("cond", 1.5, "control")

@@ -155,7 +155,7 @@ def bounded(g, low, high):
 def offset_variable(g):
     """A number that subscripts may use, and that changes."""
     from core import Made, Var
-    name, top = g.name("d"), g.pick(3, 7, 15, 31, 31)
+    name, top = g.name("d"), g.pick(*g.lanes.below(3, 7, 15, 31, 31))
     node = Made("%s %s = " % (g.pick("int", "unsigned", "short"), name), bounded(g, 0, top), ";", defines=[name])
     g.scope.vars.append(Var(name, "int", "slot", True, (0, top)))
     return node

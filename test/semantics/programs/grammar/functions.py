@@ -197,7 +197,7 @@ def one_line(g):
         parameter.enter(scope)
         value = g.make("int", lambda: Node("int", "variable", a))
         if g.chance(0.6):
-            before, behind = g.pick(("__popc(__ballot(", "))"), ("__any(", ")"), ("__all(", ")"))
+            before, behind = g.pick((g.lanes.popc + "(__ballot(", "))"), ("__any(", ")"), ("__all(", ")"))
             value = Node("int", "vote", before, value, behind)
     word, barrier = g.pick("", "static ", "inline "), g.scope.block and g.chance(0.2)
     g.globals.append(Node("decl", "one_line", "__device__ %sint %s(int %s) { %sreturn " % (word, name, a, "__syncthreads(); " if barrier else ""), value, "; }",
@@ -226,7 +226,7 @@ def function_body(g, parameters):
     if g.scope.board and g.written and g.chance(0.5):  # what a lane said
         from .patterns import board_read
         asked = g.by(board_read, "cond")
-        asks = Node("stmt", "ask", "if (", asked.node, ") %s += __popc(__ballot(" % result, g.integer(), "));")
+        asks = Node("stmt", "ask", "if (", asked.node, ") %s += %s(__ballot(" % (result, g.lanes.popc), g.integer(), "));")
     arrays = [a for a in g.scope.arrays if a.form == "flat" and not a.suffix]
     if g.scope.block and arrays and g.chance(0.1):  # what each thread has to say, and what another one said
         array = g.one_of(arrays)

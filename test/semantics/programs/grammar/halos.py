@@ -53,7 +53,7 @@ def decided(g, number, bounds):
 def halo(g):
     """Numbers and bounds are mostly made of tiles and halves of them, as people make them."""
     target = g.variable(lambda v: v.role == "data" and v.writable)
-    base, tile = first_number(g), g.pick(32, 32, 32, 32, 16, 8)
+    base, tile = first_number(g), g.pick(*g.lanes.sizes(32, 32, 32, 32, 16, 8))
     how = g.weighted(before=4, moved=3, scaled=2, named=1)
     right = numbers.constant(g, g.pick(tile, tile, tile // 2, tile // 2, 2 * tile, tile + tile // 2, 1))
     if how == "before":

@@ -98,7 +98,7 @@ def block_handle(g):
 @production("stmt", 1.5, "groups")
 def fixed_tile(g):
     """Of the block, or of a larger tile."""
-    size = g.pick(*SIZES)
+    size = g.pick(*g.lanes.sizes(*SIZES))
     parent = handle(g, lambda h: h.kind == "tile" and h.span > size)
     of = parent.name if parent and g.chance(0.5) else parent_block(g)
     group = tile_group(g, g.name("e"), size, "tile")
@@ -111,7 +111,7 @@ def fixed_tile(g):
 @production("stmt", 3, "groups")
 def tile_of_size(g):
     """Its size is an argument: a number, a name, or computed."""
-    size = g.pick(*SIZES)
+    size = g.pick(*g.lanes.sizes(*SIZES))
     parent = handle(g, lambda h: h.kind == "any" and h.span >= size and h.rank)
     of = parent.name if parent and g.chance(0.5) else parent_block(g)
     group = tile_group(g, g.name("e"), size, "any")
@@ -133,7 +133,7 @@ def size_text(g, size):
     if how == "variable":
         return Made("unsigned %s = %d;\n" % (name, size), defines=[name]), name
     if how == "computed":
-        return Made(), g.pick("64 / %d" % (64 // size), "1 << %d" % (size.bit_length() - 1), "0x%x" % size, "%du" % size, "(%d)" % size, "min(%d, 32)" % size)
+        return Made(), g.pick("%d / %d" % (2 * g.warp, 2 * g.warp // size), "1 << %d" % (size.bit_length() - 1), "0x%x" % size, "%du" % size, "(%d)" % size, "min(%d, %d)" % (size, g.warp))
     if how == "macro":
         return Made("\n#define %s %d\n" % (name, size), defines=[name]), name
     if how == "enumerator":
@@ -175,6 +175,13 @@ def one_of_two(g):
 def asked(g, group):
     """(text, type, values) of a question to a group."""
     how = g.weighted(rank=5, size=3, meta=1.5 if group.kind == "tile" else 0, free=0.5)
+    text, word, values = question(g, group, how)
+    if g.lanes.is_wide and word != "unsigned":  # HIP counts in 32 bits
+        return "(unsigned)" + text, "unsigned", values
+    return text, word, values
+
+
+def question(g, group, how):
     if how == "meta":
         kind = g.pick("rank", "size")
         return "%s.meta_group_%s()" % (group.name, kind), "unsigned", None
@@ -203,7 +210,7 @@ def group_asked(g):
     if not group:
         return None
     text = asked(g, group)[0]
-    k = str(g.pick(1, 1, 2, 3, 5, 31, 32))
+    k = str(g.pick(1, 1, 2, 3, 5, g.warp - 1, g.warp))
     named = g.variable(lambda v: v.role == "same") or Var("m")
     form = g.pick("(X - K > 0xffffffffu)", "(X + 0xffffffffu > K)", "((long long)(X - K) < 0)", "(int)((S > 3 ? X : -1) >> 8)", "((S & 1 ? X : -1) < 0x100000000ull)",
                   "((X - K) / 1ll > 5)", "((float)(X - K) > 1e10f)", "((X - K) * 1.0 > 1e10)", "(X - K > S)", "(X == S)", "(int)(S - X)", "(int)((S - X) / 2)",
@@ -258,7 +265,7 @@ def handle_in_head(g):
     target = g.variable(lambda v: v.role == "data" and v.writable)
     if not target:
         return None
-    name, other, size, parent = g.name("e"), g.name("e"), g.pick(*SIZES), parent_block(g)
+    name, other, size, parent = g.name("e"), g.name("e"), g.pick(*g.lanes.sizes(*SIZES)), parent_block(g)
     made = g.pick("%s::tiled_partition(%s, %d)" % (prefix(g), parent, size), "%s::tiled_partition<%d>(%s)" % (prefix(g), size, parent))
     head = g.pick("if (auto E = T; E.thread_rank() < 4)", "for (auto E = T; C & 3; C++)", "switch (auto E = T; E.thread_rank() & 1) case 0:",
                   "for (auto E = T, F = E; C & 1; C ^= 1)")

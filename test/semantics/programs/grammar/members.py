@@ -24,9 +24,9 @@ def exchange_in_group(g):
     target = g.variable(lambda v: v.role == "data" and v.writable)
     if not group or not array or not target or group.kind == "part":
         return None
-    reach = [d for d in (1, 2, 4, 8, 16) if group.span <= Group.BLOCK and g.shape.threads % 32 == 0 or d < group.span]
-    if array.volatile and g.scope.group == 32 and g.chance(0.3):  # of another group, which this one's sync does not wait for
-        reach = [1, 2, 4, 8, 16]
+    reach = [d for d in g.lanes.wider(1, 2, 4, 8, 16) if group.span <= Group.BLOCK and g.shape.threads % g.warp == 0 or d < group.span]
+    if array.volatile and g.scope.group == g.warp and g.chance(0.3):  # of another group, which this one's sync does not wait for
+        reach = g.lanes.wider(1, 2, 4, 8, 16)
     other = " ^ %d" % g.pick(*reach) if reach else ""
     sync = "%s.sync();\n" % group.name
     before = sync if g.chance(0.8) else ""
@@ -96,7 +96,7 @@ def part_by_label(g):
     if not group or not target:
         return None
     label, name, wide = g.name("v"), g.name("e"), g.pick(1, 3, 7)
-    how = g.pick("labeled_partition", "binary_partition")
+    how = g.pick("labeled_partition" if not g.lanes.is_wide else "binary_partition", "binary_partition")  # HIP has no labels
     said = Made("const int %s = (int)" % label, g.integer(), " & %d;\n" % (1 if how == "binary_partition" else wide))
     g.scope.vars.append(Var(label, "int", "data", False))
     part = Group(name, "part", group.span, type="coalesced_group")
@@ -181,6 +181,7 @@ def group_in_lambda(g):
 # --- named lanes beside groups ----------------------------------------------------------
 
 VALUES = ("(long)", "(unsigned long)", "(char)", "(short)", "(unsigned char)", "(long long)", "(unsigned)", "(float)", "(bool)", "(unsigned short)", "(double)", "(signed char)", "(unsigned long long)", "")
+WIDE_VALUES = tuple(value for value in VALUES if "char" not in value and "short" not in value and value != "(bool)")  # HIP gives back the type that it gets
 
 
 def full_mask(g):
@@ -190,7 +191,9 @@ def full_mask(g):
     if mask(g) is None:
         return None
     name = g.name("F", local=False)
-    text = g.pick("\n#define %s 0xffffffffu", "\n#define %s (~0u)", "constexpr unsigned %s = 0xffffffff;", "static const unsigned %s = -1;", "enum : unsigned { %s = 0xffffffffu };")
+    full, word = g.lanes.full, g.lanes.mask
+    text = g.pick("\n#define %%s %s" % full, "\n#define %%s (%s)" % g.lanes.masks()[1], "constexpr %s %%s = %s;" % (word, g.lanes.masks()[2]), "static const %s %%s = -1;" % word,
+                  "enum : %s { %%s = %s };" % (word, full) if not g.lanes.is_wide else "constexpr auto %%s = %s;" % full)
     g.globals.append(Node("decl", "mask", text % name, defines=[name]))
     return name
 
@@ -198,19 +201,19 @@ def full_mask(g):
 @production("int", 1.5, "sync")
 def sync_typed(g):
     """A value of any type, in an expression that tells types apart."""
-    named = full_mask(g) if g.shape.threads % 32 == 0 else None
+    named = full_mask(g) if g.shape.threads % g.warp == 0 else None
     if not named or named == "FULL":
         return None
     kind = g.pick("__shfl_sync", "__shfl_xor_sync", "__shfl_down_sync", "__shfl_up_sync")
-    amount = str(g.pick(0, 1, 2, 4, 8, 16, 31)) if g.chance(0.7) else "((int)%s & 15)" % memory.own(g).text()
-    width = g.pick("", "", "", ", 32", ", warpSize", ", 8")
+    amount = str(g.pick(*g.lanes.below(0, 1, 2, 4, 8, 16, 31))) if g.chance(0.7) else "((int)%s & 15)" % memory.own(g).text()
+    width = g.pick("", "", "", ", %d" % g.lanes.said, ", warpSize", ", 8")
     before, behind = g.pick(("(int)", ""), ("(int)(", " * 3 / 2)"), ("(int)(", " << 3 >> 2)"), ("(int)sizeof(", ")"), ("(int)(-", " / 2)"), ("(", " > -1)"), ("!", ""),
                             ("(int)(0.5f + ", ")"))
-    value = g.pick(*VALUES)
+    value = g.pick(*(WIDE_VALUES if g.lanes.is_wide else VALUES))
     if "<<" in behind and value in ("(float)", "(double)"):
         value = "(short)"
     closing = ""
-    if g.chance(0.15):  # a class that converts, an enumeration
+    if g.chance(0.15) and not g.lanes.is_wide:  # a class that converts, an enumeration
         name = g.name("W", local=False)
         text = g.pick("struct %s { int v; __device__ operator int() const { return v + 1; } };", "enum %s { };", "enum %s : short { };",
                       "struct %s { short v; __device__ operator short() const { return v; } };")
@@ -221,10 +224,10 @@ def sync_typed(g):
 
 @production("int", 0.8, "sync")
 def sync_asked(g):
-    named = full_mask(g) if g.shape.threads % 32 == 0 else None
+    named = full_mask(g) if g.shape.threads % g.warp == 0 else None
     if not named or named == "FULL":
         return None
-    form = g.pick("__popc(__ballot_sync(M, ", "(int)(__ballot_sync(M, ", "__any_sync(M, ", "!__any_sync(M, ", "(int)__ffs(__ballot_sync(M, ").replace("(M,", "(%s," % named)
+    form = g.pick(g.lanes.popc + "(__ballot_sync(M, ", "(int)(__ballot_sync(M, ", "__any_sync(M, ", "!__any_sync(M, ", "(int)%s(__ballot_sync(M, " % ("__ffsll" if g.lanes.is_wide else "__ffs")).replace("(M,", "(%s," % named)
     value = g.pick("(long long)", "(float)", "(int)", "0.5f * (int)", "", "!")
     return form + value, g.integer(), ")" * (form.count("(") - form.count(")"))
 
@@ -233,8 +236,9 @@ def sync_asked(g):
 def partly_named(g):
     """A warp whose lanes come by two ways, each way with its own mask."""
     target = g.variable(lambda v: v.role == "data" and v.writable)
-    if g.scope.group < 32 or g.scope.loop or not target:
+    if g.scope.group < g.warp or g.scope.loop or not target:
         return None
     g.explicit += 1
-    return ("if ((", memory.own(g), " & 16) == 0) %s += __shfl_xor_sync(0xffffu, %s, 1);\nelse { __syncwarp(0xffff0000u); %s ^= __any_sync(0xffff0000u, %s > 4); }"
-            % ((target.name,) * 4))
+    name, low, high = target.name, g.lanes.low_half, g.lanes.high_half
+    return ("if ((", memory.own(g), " & %d) == 0) %s += __shfl_xor_sync(%s, %s, 1);\nelse { __syncwarp(%s); %s ^= __any_sync(%s, %s > 4); }"
+            % (g.warp // 2, name, low, name, high, name, high, name))

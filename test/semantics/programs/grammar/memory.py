@@ -10,11 +10,11 @@ from .expressions import bounded
 
 def size(g):
     """Elements of an array: one for each thread, and room for steps beyond."""
-    return g.shape.threads + 64
+    return g.shape.threads + 2 * g.warp
 
 
 def rows(g):
-    return size(g) // 32 + 1
+    return size(g) // g.warp + 1
 
 
 def is_one_warp(g):
@@ -36,13 +36,16 @@ def own(g):
 
 
 def lane(g):
-    rank = rank_of(g, 32)
+    rank = rank_of(g, g.warp)
     if rank:
         return Node("own", "lane", rank)
     var = g.variable(lambda v: v.lane)
     if var and g.chance(0.8):
         return Node("own", "lane", var.name)
-    return Node("own", "lane", "(", own(g), g.pick(" & 31", " % 32"), ")")
+    said = g.lanes.said
+    if g.lanes.is_wide and said == g.warp and g.chance(0.2):
+        return Node("own", "lane", "(int)__lane_id()")
+    return Node("own", "lane", "(", own(g), g.pick(" & %d" % (said - 1), " %% %d" % said), ")")
 
 
 def index(g, array):
@@ -53,28 +56,28 @@ def index(g, array):
 def _near(g, array):
     if not is_one_warp(g) and g.chance(0.85):
         return ("0",)
-    return (bounded(g, array.low, min(array.high, 31)),)
+    return (bounded(g, array.low, min(array.high, g.warp - 1)),)
 
 
 def _row(g):
-    row = ("(", own(g), " >> 5)") if not is_one_warp(g) or g.chance(0.6) else (bounded(g, 0, rows(g) - 1),)
-    column = g.pick((lane(g),), (lane(g), " ^ %d" % g.pick(1, 2, 4, 8, 16, 3)), ("31 - ", lane(g)),
-                    ("(", lane(g), " + ", bounded(g, 0, 31), ") & 31"))
+    row = ("(", own(g), " >> %d)" % g.lanes.log) if not is_one_warp(g) or g.chance(0.6) else (bounded(g, 0, rows(g) - 1),)
+    column = g.pick((lane(g),), (lane(g), " ^ %d" % g.pick(1, 2, 4, 8, g.warp // 2, 3)), ("%d - " % (g.warp - 1), lane(g)),
+                    ("(", lane(g), " + ", bounded(g, 0, g.warp - 1), ") & %d" % (g.warp - 1)))
     return (*row, "][", *column)
 
 
 def _flat(g, array):
     alone = is_one_warp(g)
-    distance = g.pick(1, 1, 2, 2, 4, 8, 16, 3, 5, 31)
+    distance = g.pick(*g.lanes.below(1, 1, 2, 2, 4, 8, g.warp // 2, 3, 5, 31))
     roll = g.random.random()
     if roll < 0.38:
         return (own(g),)
     if roll < 0.55:
         return (own(g), " ^ %d" % distance)
     if roll < 0.6:
-        return (own(g), " ^ ", bounded(g, 0, 31))
+        return (own(g), " ^ ", bounded(g, 0, g.warp - 1))
     if roll < 0.65:
-        return ("(", own(g), " & ~31) + ((", own(g), " + %d) & 31)" % distance)
+        return ("(", own(g), " & ~%d) + ((" % (g.warp - 1), own(g), " + %d) & %d)" % (distance, g.warp - 1))
     if roll < 0.70 and array.low == 0:
         lowest = min((t % g.shape.threads for t, a in enumerate(g.scope.active) if a), default=0)
         if lowest >= distance:
@@ -84,10 +87,10 @@ def _flat(g, array):
     if roll < 0.82:
         return (own(g), " + %d" % distance)
     if roll < 0.87:
-        return (own(g), " + ", bounded(g, 0, 31))
+        return (own(g), " + ", bounded(g, 0, g.warp - 1))
     if roll < 0.91:
         mirrored = ("%d - " % (g.shape.threads - 1), own(g))
-        return g.pick(("2 * (", own(g), ")"), mirrored) if g.shape.threads <= 64 else mirrored
+        return g.pick(("2 * (", own(g), ")"), mirrored) if g.shape.threads <= 2 * g.warp else mirrored
     return (bounded(g, 0, size(g) - 1),)
 
 
@@ -191,14 +194,14 @@ def dynamic(g):
 def two_dimensions(g):
     name, is_volatile = g.name("s"), volatile(g)
     add(g, Array(name, form="rows", volatile=is_volatile, pointer="&%s[0][0]" % name))
-    return Made("__shared__ %sint %s[%d][32];\n" % ("volatile " if is_volatile else "", name, rows(g)),
+    return Made("__shared__ %sint %s[%d][%d];\n" % ("volatile " if is_volatile else "", name, rows(g), g.warp),
                 _fill_rows(g, name), defines=[name])
 
 
 def _fill_rows(g, name):
     i = g.name("i")
-    return Node("fixed", "fill", "for (int %s = " % i, own(g), "; %s < %d; %s += %d) %s[%s / 32][%s %% 32] = in[%s];\n__syncthreads();"
-                % (i, 32 * rows(g), i, g.shape.threads, name, i, i, i), defines=[i])
+    return Node("fixed", "fill", "for (int %s = " % i, own(g), "; %s < %d; %s += %d) %s[%s / %d][%s %% %d] = in[%s];\n__syncthreads();"
+                % (i, g.warp * rows(g), i, g.shape.threads, name, i, g.warp, i, g.warp, i), defines=[i])
 
 
 @production("storage", 2.5, "storage")
@@ -256,12 +259,12 @@ def own_element_pointer(g):
     if not array:
         return None
     name = g.name("p")
-    made = Array(name, 0, 31, "near", volatile=True, pointer=name)
+    made = Array(name, 0, g.warp - 1, "near", volatile=True, pointer=name)
     made.of = array.of
     form = g.pick("volatile int *%s = (volatile int *)(%s) + ", "volatile int *%s = (volatile int *)&%s[")
     parts = (form % (name, array.pointer if form.endswith("+ ") else array.name), own(g))
     if g.chance(0.5) and is_one_warp(g):
-        moving = g.variable(lambda v: v.role == "slot" and v.writable and v.range[1] < 32)
+        moving = g.variable(lambda v: v.role == "slot" and v.writable and v.range[1] < g.warp)
         parts += (" + ", moving.name) if moving and g.chance(0.6) else (" + ", bounded(g, 0, 15))
     g.scope.arrays.append(made)  # it is not set yet where its own initialiser is
     return Made(*parts, "];" if form.endswith("[") else ";", defines=[name])
@@ -292,9 +295,9 @@ def pair(g, fits=lambda a: True):
 def one_of_two(g):
     row = g.array(lambda a: a.form == "rows")
     if row and g.chance(0.5):
-        rows = ["&%s[(int)(" % row.name, own(g), ") >> 5][0]"], ["&%s[((int)(" % row.name, own(g), ") >> 5) + 1][0]"]
+        rows = ["&%s[(int)(" % row.name, own(g), ") >> %d][0]" % g.lanes.log], ["&%s[((int)(" % row.name, own(g), ") >> %d) + 1][0]" % g.lanes.log]
         name, cond = g.name("p"), conditions.condition(g)
-        g.scope.arrays.append(Array(name, 0, 31, "near", volatile=True, pointer=name))
+        g.scope.arrays.append(Array(name, 0, g.warp - 1, "near", volatile=True, pointer=name))
         return Made("volatile int *%s = (volatile int *)" % name, *rows[0], ";\nif (", cond.node, ") %s = (volatile int *)" % name, *rows[1], ";", defines=[name])
     first, second = pair(g, lambda a: a.pointer and a.form == "flat" and not a.suffix)
     if not first:
@@ -339,7 +342,7 @@ def moved_pointer(g):
     if not found or g.scope.repeated:
         return None
     array = g.random.choice(found)
-    array.form, array.low, array.high = "near", 0, 31
+    array.form, array.low, array.high = "near", 0, g.warp - 1
     return array.name + g.pick(" += ", " = %s + " % array.name), own(g), ";"
 
 

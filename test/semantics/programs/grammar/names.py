@@ -18,7 +18,7 @@ def across(g, array):
     """An element that another lane of the warp has; mostly."""
     if array.form != "flat" or g.chance(0.2):
         return [*element_of(g, array)]
-    return at(array, own(g), g.pick(" ^ 1", " ^ 2", " ^ 4", " ^ 16"))
+    return at(array, own(g), g.pick(" ^ 1", " ^ 2", " ^ 4", " ^ %d" % (g.warp // 2)))
 
 
 @production("stmt", 1.8, "views")

@@ -33,7 +33,7 @@ def two_arms(g):
     with g.inner():
         second = arm(g)
     guard = g.pick("#ifdef ALT", "#if defined(ALT)", "#if !defined(ALT)", "#ifdef __NVCC__", "#if defined(__clang__)", "#if ALT + 0 > 0",
-                   "#if __CUDA_ARCH__ >= 700", "#ifdef __CUDA_ARCH__")
+                   "#if __CUDA_ARCH__ >= 700", "#ifdef __HIP_DEVICE_COMPILE__" if g.lanes.is_wide else "#ifdef __CUDA_ARCH__")
     return "\n%s\n" % guard, first, "\n#else\n", second, "\n#endif\n"
 
 

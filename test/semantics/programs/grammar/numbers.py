@@ -30,7 +30,7 @@ def built_in(g, axis, name="threadIdx"):
 
 
 def constant(g, value=None, unsigned=False):
-    value = g.pick(*NICE) if value is None else value
+    value = g.pick(*g.lanes.wider(*NICE)) if value is None else value
     return Number(Node("num", "constant", "%d%s" % (value, "u" if unsigned else "")),
                   "unsigned" if unsigned else "int", [value] * len(g.shape.everyone()))
 
@@ -89,10 +89,15 @@ def grid_index(g):
     return combine(combine(built_in(g, "x", "blockIdx"), "*", extent(g, "x")), "+", built_in(g, "x"))
 
 
+def lane_numbers(g):
+    return g.shape.each(lambda b, x, y, z: (x + g.shape.x * (y + g.shape.y * z)) % g.warp)
+
+
 @production("num", 0.5, "values")
 def lane_register(g):
-    name = g.name("l")
-    lanes = g.shape.each(lambda b, x, y, z: (x + g.shape.x * (y + g.shape.y * z)) % 32)
+    name, lanes = g.name("l"), lane_numbers(g)
+    if g.lanes.is_wide:
+        return Number(Node("num", None, "__lane_id()"), "unsigned", lanes)
     return Number(Node("num", None, "[] { unsigned %s; asm(\"mov.u32 %%0, %%%%laneid;\" : \"=r\"(%s)); return %s; }()"
                        % (name, name, name), defines=[name]), "unsigned", lanes)
 
@@ -108,6 +113,8 @@ def of_library(g):
 @production("num", 0.5, "values")
 def lane_assembly(g):
     """The lane's number, and what is computed of it in the same asm."""
+    if g.lanes.is_wide:
+        return None
     name = g.name("l")
     code, kind, result = computed_lane(g)
     return Number(Node("num", None, "[] { unsigned %s; asm(\"%s\" : \"=r\"(%s)); return %s; }()" % (name, code, name, name), defines=[name]), kind, result)
@@ -117,7 +124,7 @@ def computed_lane(g):
     """Assembly, and what it gives each thread."""
     word, op = g.pick(("shl.b32", "<<"), ("add.u32", "+"), ("and.b32", "&"), ("shr.u32", ">>"))
     right = g.pick(1, 2, 3, 4, 8, 16) if op in "+&" else g.pick(1, 2, 3)
-    lanes = g.shape.each(lambda b, x, y, z: (x + g.shape.x * (y + g.shape.y * z)) % 32)
+    lanes = lane_numbers(g)
     kind, result = values.binary(op, ("unsigned", lanes), ("unsigned", [right] * len(lanes)))
     return "{ .reg .u32 l; mov.u32 l, %%%%laneid; %s %%0, l, %d; }" % (word, right), kind, result
 
@@ -126,8 +133,10 @@ def computed_lane(g):
 def lane_in_variable(g):
     """An asm as a statement: the lane's number, or what is computed of it."""
     from core import Var
-    name = g.name("l")
-    lanes = g.shape.each(lambda b, x, y, z: (x + g.shape.x * (y + g.shape.y * z)) % 32)
+    name, lanes = g.name("l"), lane_numbers(g)
+    if g.lanes.is_wide:
+        g.scope.vars.append(Var(name, "unsigned", "slot", False, (0, max(lanes)), ("unsigned", lanes)))
+        return Made("unsigned %s = __lane_id();" % name, defines=[name])
     code, kind, result = g.pick(("mov.u32 %0, %%laneid;", "unsigned", lanes), computed_lane(g), computed_lane(g))
     g.scope.vars.append(Var(name, kind, "slot", False, (min(result), max(result)), (kind, result)))
     return Made("unsigned %s;\nasm(\"%s\" : \"=r\"(%s));" % (name, code, name), defines=[name])
@@ -152,8 +161,8 @@ def which_tile(g):
     found = g.one_of(below) if below and g.chance(0.5) else g.variable(lambda v: v.num is not None)
     if not found:
         return None
-    number = Number(Node("num", None, found.name), *found.num)
-    return combine(number, *g.pick(("/", constant(g, 32)), (">>", constant(g, 5)), ("%", constant(g, 32)), ("/", constant(g, 8)), ("/", constant(g, 16))))
+    number, said = Number(Node("num", None, found.name), *found.num), g.lanes.said
+    return combine(number, *g.pick(("/", constant(g, said)), (">>", constant(g, said.bit_length() - 1)), ("%", constant(g, said)), ("/", constant(g, 8)), ("/", constant(g, 16))))
 
 
 @production("num", 1.2, "values")

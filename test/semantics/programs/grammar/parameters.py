@@ -67,12 +67,12 @@ def equal_number(g, name):
 def small_number(g, name):
     """Within a range, also as a width or as a lane mask."""
     if g.chance(0.5):
-        width = g.pick(*[w for w in (2, 4, 8, 16, 32) if w <= max(g.scope.group, 2)])
+        width = g.pick(*[w for w in g.lanes.sizes(2, 4, 8, 16, 32) if w <= max(g.scope.group, 2)])
         if g.chance(0.4):
             g.called[name] = "warpSize"
         return Parameter("int " + name, lambda: Node("int", "number", str(width)),
                          lambda s: s.vars.append(Var(name, "int", "width", False, (width, width))))
-    top = g.pick(3, 15, 31)
+    top = g.pick(*g.lanes.below(3, 15, 31))
     return Parameter("int " + name, lambda: bounded(g, 0, top),
                      lambda s: s.vars.append(Var(name, "int", "slot", True, (0, top))))
 
@@ -105,7 +105,7 @@ def plain_pointer(g, name):
 def element_pointer(g, name):
     return _pointer(g, name, "volatile int *", lambda a: a.form == "flat",
                     lambda a: ("(volatile int *)(%s) + " % a.pointer, memory.own(g)),
-                    lambda: Array(name, 0, 31, "near", volatile=True, pointer=name))
+                    lambda: Array(name, 0, g.warp - 1, "near", volatile=True, pointer=name))
 
 
 def roundabout(g, kind, parts):

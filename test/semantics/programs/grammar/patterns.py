@@ -23,13 +23,14 @@ def at(array, *subscript):
 def first_warp(g):
     """A condition that lets one warp through, or half of one, or a part of each."""
     import values
-    bound = g.pick(32, 32, 32, 16, 8, 48)
+    warp = g.lanes.said
+    bound = g.pick(warp, warp, warp, warp // 2, 8, warp + 16)
     number = g.pick(numbers.linear(g), numbers.built_in(g, "x"))
     mine = g.variable(lambda v: v.own and v.num)
     if mine and g.chance(0.5):
         number = numbers.Number(conditions.Node("num", "own", mine.name), *mine.num)
-    if bound < 32 and g.chance(0.5):
-        op, lanes = g.pick(("&", 31), ("%", 32))
+    if bound < warp and g.chance(0.5):
+        op, lanes = g.pick(("&", warp - 1), ("%", warp))
         number = numbers.combine(number, op, numbers.constant(g, lanes)) or number
     truth = values.compare("<", number.num, ("int", [bound] * len(number.values)))
     return conditions.Cond(conditions.Node("cond", "first_warp", "(int)", number.node, " < %d" % bound), truth)
@@ -49,7 +50,7 @@ def tail(g):
 
 def _tail_steps(g, array):
     steps, all_of_them = [], g.chance(0.3)
-    between = [d for d in (16, 8, 4, 2, 1) if all_of_them or g.chance(0.7)]
+    between = [d for d in g.lanes.halves() if all_of_them or g.chance(0.7)]
     usual = 20 if all_of_them and g.chance(0.7) else 5
     add, sign = [g.pick(" += ", " += ", " ^= ")], [g.pick(" + ", " + ", " ^ ")]
     if not all_of_them:
@@ -92,14 +93,14 @@ def part_of_warp(g):
     array = g.array(lambda a: a.form == "flat" and a.pointer and not a.suffix and a.low == 0)
     if not array or not g.scope.kernel:
         return None
-    f, lanes = g.name("few", local=False), g.pick(4, 8, 16, 16)
+    f, lanes = g.name("few", local=False), g.pick(4, 8, g.warp // 2, g.warp // 2)
     sign = g.pick(" + ", " + ", " ^ ")
-    steps = ["r[t] += r[t%s%d];" % (sign, d) for d in (16, 8, 4, 2, 1) if d < 2 * lanes and g.chance(0.6)]
+    steps = ["r[t] += r[t%s%d];" % (sign, d) for d in g.lanes.halves(g.warp) if d < 2 * lanes and g.chance(0.6)]
     g.globals.append(conditions.Node("decl", "part", "__device__ void %s(volatile int *r, int t) { " % f, " ".join(steps), " }", defines=[f]))
     call = lambda: ["%s((volatile int *)%s, " % (f, array.pointer), own(g), ");"]
     who = lambda: g.pick(["if (", own(g), " < %d) " % lanes], ["if (", lane(g), " < %d) " % lanes], ["if (%d > " % lanes, own(g), ") "],
                          ["if (", lane(g), " <= %d) " % (lanes - 1), "if (", conditions.condition(g).node, ") "])
-    odd = g.pick([], [], [], ["if (", own(g), " < 12) "], ["if (", own(g), " < 32) "], ["if (", own(g), " - 32 < %d) " % lanes],
+    odd = g.pick([], [], [], ["if (", own(g), " < 12) "], ["if (", own(g), " < %d) " % g.warp], ["if (", own(g), " - %d < %d) " % (g.warp, lanes)],
                  ["if (", own(g), " >= %d) " % lanes], ["if (", conditions.condition(g).node, ") "])
     second = ["\n", *([sync(g), "\n"] if g.chance(0.5) else []), *odd, *call()] if odd else []
     return (*who(), *call(), *second)
@@ -118,7 +119,7 @@ def whole_tail(g):
     declared = ["%sint *%s = %s;\n" % ("volatile " if array.volatile else "", local, array.pointer)] if pointer else []
     name = local if pointer else array.name
     steps = []
-    for d in (16, 8, 4, 2, 1):
+    for d in g.lanes.halves():
         steps += ["%s[" % name, own(g), "] += %s[" % name, own(g), " + %d];\n" % d]
     after = g.pick(["0"], ["0"], None, None, None, [own(g)], [index(g, array)])
     look = ["%s += atomicAdd((int *)%s + " % (target.name, name), own(g), ", 0);\n"] if after is None else ["%s += %s[" % (target.name, name), *after, "];\n"]
@@ -136,7 +137,7 @@ def tail_loop(g):
     cond = None if is_one_warp(g) else first_warp(g)
     d = g.name("d")
     with g.inner(loop=g.scope.loop + 1, repeated=True, **(conditions.narrowed(g, cond) if cond else {})) as scope:
-        scope.vars.append(Var(d, "int", "slot", False, (1, 16)))
+        scope.vars.append(Var(d, "int", "slot", False, (1, g.warp // 2)))
         target = at(array, own(g))
         reference = not array.suffix and g.chance(0.3)
         r = g.name("r")
@@ -145,7 +146,7 @@ def tail_loop(g):
         if g.chance(0.3):
             body = ["if (", conditions.condition(g).node, ") ", *body]
         extra = statements(g, 1) if g.chance(0.3) else []
-    head = "for (int %s = %d; %s > 0; %s %s) {\n" % (d, g.pick(16, 8, 4), d, d, g.pick("/= 2", ">>= 1"))
+    head = "for (int %s = %d; %s > 0; %s %s) {\n" % (d, g.pick(g.lanes.said // 2, 8, 4), d, d, g.pick("/= 2", ">>= 1"))
     declared = ["%s &%s = " % ("volatile int" if array.volatile else "int", r), *target, ";\n"] if reference else []
     return Made(*(["if (", cond.node, ") {\n"] if cond else ["{\n"]), *declared, head, *body, "\n", extra, "\n}", "\n}", defines=[d, r])
 
@@ -157,7 +158,7 @@ def scan(g):
     if not array:
         return None
     steps = []
-    for d in [d for d in (1, 2, 4, 8, 16) if g.chance(0.7)]:
+    for d in [d for d in reversed(g.lanes.halves()) if g.chance(0.7)]:
         steps.append(conditions.Node("stmt", "scan_step", "if (", lane(g), " >= %d) " % d, *at(array, own(g)), " += ",
                                      *at(array, own(g), " - %d" % d), ";"))
     return "{\n", steps, "\n}"
@@ -177,8 +178,8 @@ def exchange(g):
 
 
 def sync(g):
-    choices = ["__syncwarp();"] if g.scope.group == 32 and g.scope.loop == 0 else [";"]
-    choices += ["cooperative_groups::coalesced_threads().sync();", "__syncwarp(1u << (threadIdx.x & 31));"]
+    choices = ["__syncwarp();"] if g.scope.group == g.warp and g.scope.loop == 0 else [";"]
+    choices += ["cooperative_groups::coalesced_threads().sync();", "__syncwarp(%s << (threadIdx.x & %d));" % (g.lanes.one, g.warp - 1)]
     g.flags.add("groups")
     if g.scope.block:
         choices += ["__syncthreads();"] * 3
@@ -195,8 +196,8 @@ def ping_pong(g):
     before = [*at(first, own(g)), " = ", g.integer(), ";\n"] if g.chance(0.5) else []
     after = ["\n%s += " % target.name, *at(first, own(g), g.pick(" ^ 1", " ^ 2", "")), ";"] if g.chance(0.6) else []
     p, q, d, t = g.name("p"), g.name("p"), g.name("d"), g.name("t")
-    return Made(*before, "{\nvolatile int *%s = (volatile int *)%s, *%s = (volatile int *)%s;\nfor (int %s = 1; %s < 32; %s *= 2) {\n%s["
-                % (p, first.pointer, q, second.pointer, d, d, d, q), own(g), "] = ", lane(g), " >= %s ? %s[" % (d, p), own(g),
+    return Made(*before, "{\nvolatile int *%s = (volatile int *)%s, *%s = (volatile int *)%s;\nfor (int %s = 1; %s < %d; %s *= 2) {\n%s["
+                % (p, first.pointer, q, second.pointer, d, d, g.lanes.said, d, q), own(g), "] = ", lane(g), " >= %s ? %s[" % (d, p), own(g),
                 "] + %s[" % p, own(g), " - %s] : %s[" % (d, p), own(g), "];\nvolatile int *%s = %s; %s = %s; %s = %s;\n}\n}" % (t, p, p, q, q, t), *after,
                 defines=[p, q, d, t])
 
@@ -207,8 +208,8 @@ def one_lane_slot(g):
     array, target = g.array(lambda a: a.form == "flat"), g.variable(lambda v: v.role == "data" and v.writable)
     if not array or not target:
         return None
-    slot = ["(", own(g), " >> 5)"]
-    first = g.pick(" == 0", " == 31", " == 5")
+    slot = ["(", own(g), " >> %d)" % (g.lanes.said.bit_length() - 1)]
+    first = g.pick(" == 0", " == %d" % (g.lanes.said - 1), " == 5")
     with g.inner(**ALONE):
         value = g.integer()
     return ("if (", lane(g), first + ") ", *at(array, *slot), " = ", value, ";\n", "%s += " % target.name, *at(array, *slot), ";")
@@ -224,15 +225,16 @@ def election(g):
     if not g.scope.counter:
         return None
     mask, leader, rank, base = g.name("m"), g.name("e"), g.name("k"), g.name("b")
-    parts = ["%s %s = %s;\n" % (g.pick("unsigned", "unsigned int", "int", "const unsigned"), mask, g.pick("__ballot(1)", "__activemask()", "__ballot(true)"))]
-    before = "__popc(%s & ((1u << " % mask, lane(g), ") - 1))"
+    kind = g.pick(*g.lanes.mask_types())
+    parts = ["%s %s = %s;\n" % (kind, mask, g.pick("__ballot(1)", "__activemask()", "__ballot(true)"))]
+    before = "%s(%s & ((%s << " % (g.lanes.popc, mask, g.lanes.one), lane(g), ") - 1))"
     parts += _between(g)
     is_leader = g.pick((lane(g), " == %s" % leader), ("%s == " % leader, lane(g)), (*before, " == 0"))
     if any(isinstance(p, str) and leader in p for p in is_leader) or g.chance(0.5):
-        parts += ["int %s = __ffs(%s) - 1;\n" % (leader, mask)]
+        parts += ["int %s = %s - 1;\n" % (leader, g.lanes.ffs(mask, kind))]
         told_by = leader
     else:
-        told_by = "__ffs(%s) - 1" % mask
+        told_by = "%s - 1" % g.lanes.ffs(mask, kind)
     parts += _between(g)
     parts += dead_text(g, mask, leader if told_by == leader else mask)
     region = len(g.regions)
@@ -247,7 +249,7 @@ def election(g):
     if g.chance(0.2):
         with g.inner(**ALONE):
             condition = ["(", *is_leader, ") && ", conditions.condition(g).node]
-    add = ["%satomicAdd(%s, __popc(%s));\n" % ("%s = " % base if tells else "", where, mask)]
+    add = ["%satomicAdd(%s, %s(%s));\n" % ("%s = " % base if tells else "", where, g.lanes.popc, mask)]
     if g.chance(0.15):
         with g.inner(**ALONE):
             add = ["{ ", *add, statements(g, 1), " }\n"]
@@ -290,13 +292,14 @@ def peeling(g):
     target = g.variable(lambda v: v.role == "data" and v.writable)
     if not target:
         return None
-    start = g.pick("0xffffffff", "~0u", "__ballot(1)", "0xffffffff") if g.scope.group == 32 else "__ballot(1)"
+    _, inverted, number, _ = g.lanes.masks()
+    start = g.pick(number, inverted, "__ballot(1)", number) if g.scope.group == g.warp else "__ballot(1)"
     with g.inner(loop=g.scope.loop + 1, repeated=True, **ALONE):  # from the second round on
         extra = [statements(g, 1), "\n"] if g.chance(0.2) else []
     hidden = dead_text(g, left, peers)
-    parts = ["int %s = " % key, g.integer(), " & 3;\nunsigned %s = %s, %s;\nbool %s;\ndo {\n" % (left, start, peers, is_peer),
-             "int %s = __ffs(%s) - 1;\n%s = %s == __shfl(%s, %s);\n%s = __ballot(%s);\n%s ^= %s;\n"
-             % (first, left, is_peer, key, key, first, peers, is_peer, left, peers), *extra, *hidden, "} while (!%s);\n" % is_peer,
+    parts = ["int %s = " % key, g.integer(), " & 3;\n%s %s = %s, %s;\nbool %s;\ndo {\n" % (g.lanes.mask, left, start, peers, is_peer),
+             "int %s = __ffs%s(%s) - 1;\n%s = %s == __shfl(%s, %s);\n%s = __ballot(%s);\n%s ^= %s;\n"
+             % (first, "ll" if g.lanes.is_wide else "", left, is_peer, key, key, first, peers, is_peer, left, peers), *extra, *hidden, "} while (!%s);\n" % is_peer,
              "%s += %s & 0xff;" % (target.name, peers)]
     if g.chance(0.15):
         parts.append("\n%s += %s & 0xf;" % (target.name, left))
@@ -318,10 +321,10 @@ def dead_text(g, *names):
 def broadcasting(g):
     i, other, mask, value = g.name("i"), g.name("v"), g.name("m"), g.name("k")
     target = g.variable(lambda v: v.role == "data" and v.writable)
-    if g.scope.group < 32 or not target:
+    if g.scope.group < g.warp or not target:
         return None
-    return Made("int %s = " % value, g.integer(), " & 7;\nunsigned %s = 0;\nfor (int %s = 0; %s < 32; %s++) {\nint %s = __shfl(%s, %s);\n"
-                "if (%s == %s) %s |= 1u << %s;\n" % (mask, i, i, i, other, value, i, other, value, mask, i), *dead_text(g),
+    return Made("int %s = " % value, g.integer(), " & 7;\n%s %s = 0;\nfor (int %s = 0; %s < %d; %s++) {\nint %s = __shfl(%s, %s);\n"
+                "if (%s == %s) %s |= %s << %s;\n" % (g.lanes.mask, mask, i, i, g.lanes.said, i, other, value, i, other, value, mask, g.lanes.one, i), *dead_text(g),
                 "}\n%s ^= %s & 0xffff;" % (target.name, mask), defines=[i, other, mask, value])
 
 
@@ -338,7 +341,7 @@ def board_write(g):
         g.flags.add("rows")
     value = g.between(0, 3)
     g.written.append((place[:7] if "rows" in place else "board", at, value))
-    return "if (", own(g), " == %d) %s = " % (g.between(0, 31), place), str(value), ";"
+    return "if (", own(g), " == %d) %s = " % (g.between(0, g.warp - 1), place), str(value), ";"
 
 
 @production("cond", 1.2, "values")

@@ -12,6 +12,9 @@ from . import memory, numbers, statements
 ONE_WARP = ("32", "32", "32x1", "8x4", "4x4x2")
 SHAPES = ("64", "64", "96", "128", "64x2", "32x3", "16x4", "48", "100", "33", "20", "48x2", "8x6x2", "12x4x2", "4x3x3", "24x4", "40x2")
 WHOLE_WARPS = ("32", "64", "96", "64", "128")
+WIDE_ONE_WARP = ("64", "64", "64x1", "8x8", "4x4x4")
+WIDE_SHAPES = ("128", "128", "192", "128", "128x2", "64x3", "16x8", "96", "100", "65", "32", "48x4", "8x6x4", "12x8x2", "4x3x3", "24x8", "40x4")
+WIDE_WHOLE_WARPS = ("64", "128", "192", "128", "256")
 BUILT_IN_NAMES = ("warp", "block", "tile8", "tile16", "other", "other2", "value", "lanes", "branch", "active", "warpSize", "lane", "cg",
                   "group", "leader", "mask", "result", "tile", "rank", "sync")
 
@@ -49,25 +52,26 @@ class Program:
         return Program(seed, root, self.kernel.replace("_" + self.seed, "_" + seed), self.shapes, self.flags, shown, self.fixed)
 
 
-def shape_of(text):
-    return Shape(*(int(part) for part in text.split("x")))
+def shape_of(g, text):
+    return Shape(*(int(part) for part in text.split("x")), warp=g.warp)
 
 
 def choose_shapes(g, assumed):
+    one, all, whole = (WIDE_ONE_WARP, WIDE_SHAPES, WIDE_WHOLE_WARPS) if g.lanes.is_wide else (ONE_WARP, SHAPES, WHOLE_WARPS)
     if assumed:
-        return [g.pick(*WHOLE_WARPS)]
+        return [g.pick(*whole)]
     if g.chance(0.45):
-        return [g.pick(*ONE_WARP)]
-    shape = g.pick(*SHAPES)
+        return [g.pick(*one)]
+    shape = g.pick(*all)
     if g.chance(0.15):  # launched with another one as well
-        return [shape, str(shape_of(shape).threads)]
+        return [shape, str(shape_of(g, shape).threads)]
     return [shape]
 
 
 def generate(seed, assumed=False, options=None):
     g = Generator(seed, (options or {}).get("weights"), options)
     shapes = choose_shapes(g, assumed)
-    g.shape = shape_of(shapes[0])
+    g.shape = shape_of(g, shapes[0])
     g.assumed, g.fixed, g.unread = assumed, {}, bool(options and options.get("unread"))
     kernel = g.name("k", local=False)
     root = build(g, kernel, shapes)
@@ -122,7 +126,7 @@ def read_back(g):
         return (array.name, "[0]" + array.suffix)
     at = (memory.own(g), "][0") if array.form == "rows" and False else (memory.own(g),)
     if array.form == "rows":
-        at = ("(", memory.own(g), " >> 5)][", memory.own(g), " & 31")
+        at = ("(", memory.own(g), " >> %d)][" % g.lanes.log, memory.own(g), " & %d" % (g.warp - 1))
     return (array.name, "[", *at, "]" + array.suffix)
 
 
@@ -140,10 +144,10 @@ def declare_threads(g):
     made.append(Node("fixed", "gid", "int gid = blockIdx.x * %d + %s;" % (g.shape.threads, tid)))
     if g.chance(0.6):
         lane = g.name("l")
-        word = g.pick("int", "const unsigned", "int")
-        made.append(Node("stmt", "lane", "%s %s = %s %s;" % (word, lane, tid, g.pick("& 31", "% 32")), defines=[lane]))
+        word, said = g.pick("int", "const unsigned", "int"), g.lanes.said
+        made.append(Node("stmt", "lane", "%s %s = %s %s;" % (word, lane, tid, g.pick("& %d" % (said - 1), "%% %d" % said)), defines=[lane]))
         kind = word.removeprefix("const ")
-        var = Var(lane, kind, "slot", False, (0, 31), (kind, [v % 32 for v in values]))
+        var = Var(lane, kind, "slot", False, (0, said - 1), (kind, [v % said for v in values]))
         var.lane = True
         g.scope.vars.append(var)
     for _ in range(g.pick(0, 0, 1, 1, 2)):
@@ -185,7 +189,7 @@ def launch(g, kernel, shapes):
     dims = lambda s: s if "x" not in s else "dim3(%s)" % s.replace("x", ", ")
     lines = []
     direct = shapes[-1]
-    if "grid" in g.flags and g.chance(0.4):
+    if "grid" in g.flags and g.chance(0.4) and not g.lanes.is_wide:
         a, passed = g.name("a"), rest.replace("p", "&p").replace("r", "&r")
         values = [(i, n) for i, n in enumerate(numbers_passed) if n.isdigit()]
         for i, n in values:

@@ -15,15 +15,16 @@ def declared(g, name):
     if "volatile" not in kind:
         g.flags.add("plain")  # nothing need say that lanes meet there
     form = g.weighted(slot=4, elements=2, rows=2, one=2 if is_one_warp(g) else 0.3, wrong=0.4)
-    warp = g.pick((own(g), " >> 5"), (own(g), " / 32"), ("((int)threadIdx.x >> 5)",)) if form != "wrong" else ("(int)threadIdx.x & 3",)
+    said = g.lanes.said
+    warp = g.pick((own(g), " >> %d" % (said.bit_length() - 1)), (own(g), " / %d" % said), ("((int)threadIdx.x >> %d)" % (said.bit_length() - 1),)) if form != "wrong" else ("(int)threadIdx.x & 3",)
     if form == "elements":
-        base = g.pick(("(", own(g), " & ~31)"), ("(", own(g), " - ", lane(g), ")"), ("32 * (", own(g), " / 32)"))
-        return "%s %s[%d]" % (kind, name, g.shape.threads + 64), lambda k: [name, "[", *base, " + ", *k, "]"]
+        base = g.pick(("(", own(g), " & ~%d)" % (said - 1)), ("(", own(g), " - ", lane(g), ")"), ("%d * (" % said, own(g), " / %d)" % said))
+        return "%s %s[%d]" % (kind, name, g.shape.threads + 2 * g.warp), lambda k: [name, "[", *base, " + ", *k, "]"]
     if form == "rows":
-        return "%s %s[%d][32]" % (kind, name, g.shape.threads // 32 + 4), lambda k: [name, "[", *warp, "][", *k, "]"]
+        return "%s %s[%d][%d]" % (kind, name, g.shape.threads // g.warp + 4, g.warp), lambda k: [name, "[", *warp, "][", *k, "]"]
     if form == "one":
         return "%s %s" % (kind, name), lambda k: [name]
-    return "%s %s[%d]" % (kind, name, g.shape.threads // 32 + 4), lambda k: [name, "[", *warp, "]"]
+    return "%s %s[%d]" % (kind, name, g.shape.threads // g.warp + 4), lambda k: [name, "[", *warp, "]"]
 
 
 def told(g, element, which):
@@ -43,7 +44,7 @@ def told(g, element, which):
 
 def between(g):
     roll = g.random.random()
-    return [statements(g, 1), "\n"] if roll < 0.1 else ["__syncwarp();\n"] if roll < 0.15 and g.scope.group == 32 else []
+    return [statements(g, 1), "\n"] if roll < 0.1 else ["__syncwarp();\n"] if roll < 0.15 and g.scope.group == g.warp else []
 
 
 def by_all(g, target):
@@ -58,7 +59,7 @@ def slot_decides(g):
         return None
     name, round_, value = g.name("q"), g.name("i"), g.name("v")
     declaration, element = declared(g, name)
-    which = str(g.pick(0, 0, 31, 5))
+    which = str(g.pick(0, 0, g.lanes.said - 1, 5))
     read = element((which,))
     start = [*element((lane(g),)), " = 0;\n"] if g.chance(0.5) else []
     head = ["__shared__ %s;\n" % declaration]

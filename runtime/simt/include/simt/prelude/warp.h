@@ -78,6 +78,14 @@ SIMT_DEVICE int __uni_sync(simt_mask_t Mask, int _P) {
 }
 SIMT_DEVICE void __syncwarp(simt_mask_t Mask = ~(simt_mask_t)0) { simt_syncwarp(Mask); }
 
+// --- HIP's names, where warps are as wide as its GPUs' ------------------------
+
+#if COOPIFY_WARP_SIZE == 64
+SIMT_DEVICE unsigned __lane_id() { return simt_laneid(); }
+SIMT_DEVICE simt_mask_t __lanemask_lt() { return simt_lanemask(simt_mask_lt); }
+SIMT_DEVICE simt_mask_t __ballot64(int _P) { return __ballot(_P); }
+#endif
+
 // --- matches: the eight types of crt/sm_70_rt.h, compared by their bits ------
 
 #define SIMT_MATCH(_T)                                                                             \
