@@ -25,8 +25,9 @@ def read(path):
 
 
 def database(units, flags):
+    compiler = "hipcc" if any("gfx" in flag for flag in flags) else "nvcc"
     return [
-        {"directory": os.getcwd(), "file": unit, "arguments": ["nvcc", "-c", *flags, unit]}
+        {"directory": os.getcwd(), "file": unit, "arguments": [compiler, "-c", *flags, unit]}
         for unit in units
     ]
 

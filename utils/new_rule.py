@@ -49,7 +49,7 @@ Decision %(name)s::decide(const Site &S, const ProgramFacts &Facts) const {
     return D;
   }
   ActivityProof Here =
-      proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), "TODO: what to do");
+      proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function), "TODO: what to do");
   D.Proof = std::move(Here.Proof);
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);

@@ -43,7 +43,7 @@ def outcome(build, test, parts, arguments):
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([SPLIT_FILE, test, folder], check=True)
         flags = parts.get("compile_flags.txt", "").split()
-        database = [{"directory": folder, "file": n, "arguments": ["nvcc", "-c", *flags, n]}
+        database = [{"directory": folder, "file": n, "arguments": ["hipcc" if any("gfx" in flag for flag in flags) else "nvcc", "-c", *flags, n]}
                     for n in sorted(parts) if n.endswith((".cu", ".cpp"))]
         (pathlib.Path(folder) / "compile_commands.json").write_text(json.dumps(database))
         first = run(build, folder, arguments)

@@ -103,7 +103,8 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, R
   PlanOptions Plan;
   Plan.ApplyAssumed = Options.ApplyAssumed;
   Plan.Granted = Options.Granted;
-  Plan.Groups = Options.Groups;
+  const bool Cuda = warpLanes().OnlyCuda && !warpLanes().Ports;
+  Plan.Groups = Cuda ? Options.Groups : GroupsChoice::AlwaysBundled;
   for (StringRef Root : {"/usr/include", "/usr/lib", "/usr/local/include"})
     Plan.ReadOnlyRoots.insert(Root);
   if (!Units.ToolkitPath.empty())
@@ -253,6 +254,20 @@ bool remains(const Result &R, bool Written) {
 
 } // namespace
 
+/// What is read, with the target that is written for.
+static Expected<WarpLanes> lanesOfOutput(WarpLanes Read, const RunOptions &Options) {
+  const Accelerator Target = Options.Target.value_or(Accelerator::Cuda);
+  if (!Read.OnlyCuda && Options.Target == Accelerator::Cuda)
+    return createStringError(
+        "--target=cuda: units for AMD's GPUs or MXMACA are read, and what they "
+        "say of their warps is kept");
+  Read.Ports = Read.OnlyCuda && Target != Accelerator::Cuda;
+  if ((!Read.OnlyCuda || Read.Ports) && Options.Groups == GroupsChoice::Cuda)
+    return createStringError("--groups=cuda: AMD's GPUs and MXMACA have no "
+                             "<cooperative_groups.h>; --groups=bundled is for all");
+  return Read;
+}
+
 ExitCode run(const RunOptions &Options) {
   SourceTexts Texts;
   Expected<ParsedProgram> Units = readProgram(Options, Texts);
@@ -273,6 +288,10 @@ ExitCode run(const RunOptions &Options) {
   LinkOptions Link = Options.Link;
   Link.Outside = Known.Outside;
   ProgramFacts Linked = link(Units->takeSummaries(), Link);
+  Expected<WarpLanes> Lanes = lanesOfOutput(Linked.warps(), Options);
+  if (!Lanes)
+    return giveUp(Lanes.takeError());
+  WarpWidthScope Warp(*Lanes);
   Cost.Link = Time();
   const Decided Verdicts =
       decideWithHelpers(std::move(Linked), Options.Rules, Options.Helpers, Options.Granted);

@@ -1,5 +1,7 @@
 #include "Driver/Parallel.h"
 
+#include "Model/WarpWidth.h"
+
 #include "llvm/Support/ThreadPool.h"
 
 namespace coopify {
@@ -7,7 +9,10 @@ namespace coopify {
 void forEachInParallel(unsigned Jobs, size_t Count, llvm::function_ref<void(size_t)> Work) {
   llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Jobs));
   for (size_t I = 0; I < Count; ++I)
-    Pool.async([Work, I] { Work(I); });
+    Pool.async([Work, I, Lanes = warpLanes()] {
+      WarpWidthScope Warp(Lanes);
+      Work(I);
+    });
   Pool.wait();
 }
 

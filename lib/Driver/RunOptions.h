@@ -7,6 +7,7 @@
 #define COOPIFY_DRIVER_RUNOPTIONS_H
 
 #include "Edit/Includes.h"
+#include "Frontend/NvccArguments.h"
 #include "Link/ProgramFacts.h"
 #include "Rules/Decide/WarpHelpers.h"
 
@@ -37,6 +38,7 @@ struct ParseOptions {
   std::vector<std::string> Archs; ///< --arch=
   std::string MinArch;            ///< "sm_60"; for commands that name no arch
   std::string CudaPath;
+  unsigned WarpWidth = 0; ///< --warp-size=; 0: as the target has it
   unsigned Jobs = 0; ///< 0: one per hardware thread
   bool Progress = false;
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: each pass parses the headers
@@ -76,6 +78,7 @@ struct RunOptions {
   llvm::StringSet<> Granted; ///< --assume=
   bool ApplyAssumed = false; ///< --fix=assumed
   LinkOptions Link;
+  std::optional<Accelerator> Target; ///< --target=; nullopt: what the units are compiled for
   HelperForm Helpers = HelperForm::Auto;
   GroupsChoice Groups = GroupsChoice::Auto;
 };

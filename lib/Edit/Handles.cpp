@@ -23,7 +23,7 @@ std::string coopify::plainHandleName(const HandleRequest &Request) {
     return "block";
   if (Request.Kind == HandleRequest::Lanes)
     return "lanes";
-  if (Request.Size == "32")
+  if (Request.Size == warpSizeText())
     return "warp";
   return isTileNumber(Request.Size) ? "tile" + Request.Size : "tile";
 }
@@ -132,7 +132,7 @@ bool BodyHandles::canDeclareFor(const Location &At) const {
 std::optional<std::string> BodyHandles::use(const HandleRequest &Request, const Location &At) {
   if (Request.Kind == HandleRequest::Block && !BlockParameter.empty())
     return BlockParameter;
-  if (Request.Kind == HandleRequest::Tile && Request.Size == "32" && !Request.OfBlock &&
+  if (Request.Kind == HandleRequest::Tile && Request.Size == warpSizeText() && !Request.OfBlock &&
       !WarpParameter.empty())
     return WarpParameter;
   if (const Handle *H = existing(Request, At))

@@ -5,14 +5,23 @@
 
 using namespace coopify;
 
-static bool aliasIsUsable(const FileFacts &File, unsigned FirstUse) {
-  if (File.Alias.empty())
+static bool aliasIsUsable(const FileFacts &File, unsigned FirstUse, GroupsChoice Choice) {
+  if (File.Alias.empty() ||
+      (Choice == GroupsChoice::AlwaysBundled && File.AliasOf != BundledGroups))
     return false;
   return File.AliasAt.File != File.Path || File.AliasAt.Offset <= FirstUse;
 }
 
+/// `cg` is none of the groups that are wanted.
+static bool isTaken(const FileFacts &File, GroupsChoice Choice) {
+  return File.CgTaken || (Choice == GroupsChoice::AlwaysBundled && !File.CgMeans.empty() &&
+                          File.CgMeans != BundledGroups);
+}
+
 static llvm::StringRef namespaceOf(const FileFacts &File, unsigned FirstUse, GroupsChoice Choice) {
-  if (aliasIsUsable(File, FirstUse))
+  if (Choice == GroupsChoice::AlwaysBundled)
+    return BundledGroups;
+  if (aliasIsUsable(File, FirstUse, Choice))
     return File.AliasOf;
   if (!File.CgMeans.empty())
     return File.CgMeans;
@@ -23,10 +32,10 @@ static llvm::StringRef namespaceOf(const FileFacts &File, unsigned FirstUse, Gro
 }
 
 std::string coopify::groupsPrefix(const FileFacts &File, unsigned FirstUse, GroupsChoice Choice) {
-  if (aliasIsUsable(File, FirstUse))
+  if (aliasIsUsable(File, FirstUse, Choice))
     return File.Alias + "::";
   // Never `using namespace`: its sync, reduce, wait are ambiguous with std's.
-  return File.CgTaken ? namespaceOf(File, FirstUse, Choice).str() + "::" : "cg::";
+  return isTaken(File, Choice) ? namespaceOf(File, FirstUse, Choice).str() + "::" : "cg::";
 }
 
 static std::string withCRLF(llvm::StringRef Text) {
@@ -86,8 +95,8 @@ std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUs
                                          GroupsChoice Choice, HeaderSet Needs) {
   const llvm::StringRef Groups = namespaceOf(File, FirstUse, Choice);
   const bool Bundled = Groups == BundledGroups;
-  const bool NeedsAlias =
-      Needs.has(GroupHeader::Groups) && !aliasIsUsable(File, FirstUse) && !File.CgTaken;
+  const bool NeedsAlias = Needs.has(GroupHeader::Groups) &&
+                          !aliasIsUsable(File, FirstUse, Choice) && !isTaken(File, Choice);
   std::string Text = includesOf(File, Bundled, Needs);
   if (Text.empty() && !NeedsAlias)
     return std::nullopt;
@@ -95,7 +104,10 @@ std::optional<Edit> coopify::includeEdit(const FileFacts &File, unsigned FirstUs
     Text += (Text.empty() && HostShared ? "" : "\n") + ("namespace cg = " + Groups.str() + ";\n");
   // To a host compiler the header is empty and the alias would not compile.
   if (HostShared)
-    Text = (Bundled ? "#if defined(__CUDACC__) || defined(__HIP__)\n" : "#ifdef __CUDACC__\n") +
+    Text = (!Bundled ? "#ifdef __CUDACC__\n"
+            : Choice == GroupsChoice::AlwaysBundled
+                ? "#if defined(__CUDACC__) || defined(__HIP__) || defined(__MACA__)\n"
+                : "#if defined(__CUDACC__) || defined(__HIP__)\n") +
            Text + "#endif\n";
   return inserted(File, std::move(Text), NeedsAlias);
 }

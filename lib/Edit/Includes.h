@@ -14,6 +14,9 @@ enum class GroupsChoice {
   Auto,    ///< those whose header the file includes, else CUDA's
   Cuda,    ///< <cooperative_groups.h>
   Bundled, ///< <coopify/cooperative_groups.h>
+  /// The bundled ones whatever the file has: those of HIP and MXMACA lack members, and what they
+  /// give of a 64-lane warp is not the same in all versions.
+  AlwaysBundled,
 };
 
 /// What the edits of one file name the groups with: "cg::", the alias that the

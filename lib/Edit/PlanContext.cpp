@@ -76,7 +76,7 @@ bool PlanContext::makesTiles(const Site &S) const {
   const bool TakesWarp = takes(Instances, &ProgramFacts::warpParameter, WarpSignatures);
   return llvm::any_of(Wanted, [&](const std::pair<std::string, std::string> &W) {
     const auto &[Function, Size] = W;
-    return !Size.empty() && !(TakesWarp && Size == "32") &&
+    return !Size.empty() && !(TakesWarp && Size == warpSizeText()) &&
            llvm::any_of(Instances, [&](const FunctionSummary *F) { return F->USR == Function; });
   });
 }

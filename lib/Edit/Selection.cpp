@@ -135,7 +135,7 @@ static Outcome unkept(llvm::ArrayRef<Result> Results, const Finding &F, const Pr
   const bool OfPart = !Obstacle && llvm::any_of(Results, [&](const Result &R) {
     return R.Found.Check == F.Check && R.Found.Where.Function == P.Function &&
            isSelected(R.Became) && llvm::any_of(R.rewrite()->Handles, [](const HandleRequest &H) {
-             return H.Kind == HandleRequest::Tile && H.Size != "32";
+             return H.Kind == HandleRequest::Tile && H.Size != warpSizeText();
            });
   });
   if (OfPart) { // a tile's

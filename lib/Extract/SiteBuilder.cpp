@@ -195,7 +195,7 @@ Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDe
     A.ParamType = To.getAsString(Policy);
     A.Plain = To == Type && bindsPlainly(Arg, View.Function);
   }
-  A.Constant = isWarpSize(Arg, View.Text) ? WarpWidth : View.constant(Arg);
+  A.Constant = isWarpSize(Arg, View.Text) ? warpWidth() : View.constant(Arg);
   A.Parameter = View.parameter(Arg);
   A.UpperBound = View.Analysis.variables().upperBound(Arg, View.Context);
   A.ConstantAtEntry = A.Constant && constantAtEntry(Written, View);
@@ -301,7 +301,7 @@ Site makeSite(const FunctionView &View, SiteKind Kind, const CallExpr *Call) {
   S.RParen = View.Text.token(Call->getRParenLoc());
   S.Function = View.USR;
   S.Conv = View.Analysis.at(Call);
-  if (S.Conv.Active.UniformOver < WarpWidth || !S.Conv.Active.Atoms.empty())
+  if (S.Conv.Active.UniformOver < warpWidth() || !S.Conv.Active.Atoms.empty())
     S.Divided = partitionedWarp(View, Call);
   S.TypeMatters = typeMatters(Call, View.Context);
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)

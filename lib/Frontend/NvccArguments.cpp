@@ -17,6 +17,8 @@ enum class Shape { Flag, Value, Joined, Number, Prefix };
 
 enum class Meaning {
   Drop,
+  Wave64, ///< -mwavefrontsize64
+  Wave32,
   Keep,     ///< host table: pass on
   KeepHere, ///< host table: pass on, but not out of -Xcompiler
   KeepLine, ///< host table: pass on a whole line's, and know it out of -Xcompiler
@@ -74,7 +76,7 @@ std::string normalArch(StringRef Name) {
 
 bool isSource(StringRef Path) {
   return StringSwitch<bool>(sys::path::extension(Path))
-      .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp", ".CPP"}, true)
+      .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp", ".CPP", ".hip", ".maca"}, true)
       .Cases({".h", ".hh", ".hpp", ".hxx", ".ipp", ".inl", ".i", ".ii", ".inc"}, true)
       .Default(false);
 }
@@ -148,8 +150,7 @@ public:
     if (Out.Archs.empty())
       for (const std::string &Code : Codes)
         addArch(Code);
-    Out.IsHip |= fileNameOf(Line[Program]).contains("hipcc") ||
-                 any_of(Args, [](StringRef Arg) { return Arg.contains("=gfx"); });
+    noteAccelerator(fileNameOf(Line[Program]));
     return std::move(Out);
   }
 
@@ -345,6 +346,10 @@ private:
     case Meaning::DeviceOnly:
       Out.DeviceOnly = true;
       return;
+    case Meaning::Wave64:
+    case Meaning::Wave32:
+      Out.Wave64 = Does == Meaning::Wave64;
+      return;
     default:
       return;
     }
@@ -364,15 +369,33 @@ private:
   }
 
   void setLanguage(StringRef Value) {
-    Out.IsHip = Value == "hip";
+    Out.Compiles = StringSwitch<Accelerator>(Value)
+                       .Case("hip", Accelerator::Hip)
+                       .Case("maca", Accelerator::Maca)
+                       .Default(Accelerator::Cuda);
     Out.Language = StringSwitch<std::string>(Value)
-                       .Cases({"cu", "cuda", "hip"}, "cuda")
+                       .Cases({"cu", "cuda", "hip", "maca"}, "cuda")
                        .Case("none", "")
                        .Default(Value.str());
   }
 
+  /// AMD's compilers, and MetaX's (seed 003). hipcc takes C++ files for HIP (hipcc, "-x").
+  void noteAccelerator(StringRef Compiler) {
+    if (any_of(Args, [](StringRef Arg) { return Arg.contains("=gfx"); }))
+      Out.Compiles = Accelerator::Hip;
+    const bool Hipcc = Compiler.contains("hipcc"), Mxcc = Compiler.contains("mxcc");
+    if (!Hipcc && !Mxcc)
+      return;
+    Out.Compiles = Hipcc ? Accelerator::Hip : Accelerator::Maca;
+    if (Out.Language.empty() && none_of(Out.Inputs, [](StringRef Input) {
+          return sys::path::extension(Input) == ".c";
+        }))
+      Out.Language = "cuda";
+  }
+
   void addArch(StringRef Name) {
-    std::string Arch = normalArch(Name);
+    // "gfx90a:sramecc+:xnack-"
+    std::string Arch = Name.starts_with("gfx") ? Name.split(':').first.str() : normalArch(Name);
     if (Arch.empty() && !Name.empty())
       Out.OpenArch = Name.str();
     else if (!Arch.empty() && !is_contained(Out.Archs, Arch))

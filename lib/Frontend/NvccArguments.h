@@ -18,10 +18,13 @@
 
 namespace coopify {
 
+/// Whose GPUs code is for.
+enum class Accelerator { Cuda, Hip, Maca };
+
 struct ClangCommand {
   std::vector<std::string> Args; ///< clang flags, without program, inputs, outputs, arch
   std::vector<std::string> Inputs;
-  std::vector<std::string> Archs; ///< "sm_70", in order, unique
+  std::vector<std::string> Archs; ///< "sm_70", "gfx90a", in order, unique
   std::string OpenArch;           ///< "all", "native", what no number says; empty: none of these
   std::string Language;           ///< "cuda", "c++", "" (by extension)
   bool RelocatableDevice = false;
@@ -29,7 +32,8 @@ struct ClangCommand {
   bool IsNvcc = false;
   HostCompiler Host = HostCompiler::GCC;    ///< behind nvcc
   std::vector<std::string> HostFlags;       ///< what nvcc hands on to it, all of it
-  bool IsHip = false;                       ///< for AMD's GPUs, of 64 lanes
+  Accelerator Compiles = Accelerator::Cuda; ///< for whose GPUs
+  std::optional<bool> Wave64;               ///< -mwavefrontsize64, -mno-wavefrontsize64
   std::vector<std::string> Unknown;         ///< kept out
   std::vector<std::string> Unread;          ///< kept out, and they bring text: "-include-pch x.pch"
   std::vector<std::string> FromEnvironment; ///< "NVCC_APPEND_FLAGS=-lineinfo"

@@ -1,6 +1,7 @@
 #include "Frontend/Passes.h"
 
 #include "Frontend/Command/DefaultLanguage.h"
+#include "Frontend/PassArguments.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "clang/Basic/OffloadArch.h"
@@ -17,13 +18,9 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 /// Without a toolkit: the first on which legacy code breaks.
 constexpr StringLiteral DefaultArch = "sm_70";
 constexpr StringLiteral HostPass = "host";
-constexpr StringLiteral HipPass = "hip";
-constexpr unsigned FirstWithCCCL = 13000; ///< CUB and Thrust moved to include/cccl
 
 bool isSupported(unsigned Number) {
   return clang::StringToOffloadArch("sm_" + std::to_string(Number)) != clang::OffloadArch::UNKNOWN;
@@ -35,16 +32,9 @@ std::string languageOf(const ClangCommand &Command, StringRef File) {
   // By the name that the command gives: x.cu may be a link to x.cpp.
   StringRef Named = Command.Inputs.size() == 1 ? StringRef(Command.Inputs[0]) : File;
   return StringSwitch<std::string>(sys::path::extension(Named))
-      .Cases({".cu", ".cuh"}, "cuda")
+      .Cases({".cu", ".cuh", ".hip", ".maca"}, "cuda")
       .Case(".c", "c")
       .Default("c++");
-}
-
-bool names(const Arguments &Args, StringRef Prefix) {
-  return any_of(Args, [&](StringRef Arg) {
-    return Arg.starts_with(Prefix) ||
-           (Arg.starts_with("-") && Arg.drop_front().starts_with(Prefix));
-  });
 }
 
 /// gcc's flags that clang's driver does not know leave \p Args.
@@ -69,130 +59,6 @@ std::vector<std::string> dropUnknown(Arguments &Args) {
   }
   std::reverse(Unknown.begin(), Unknown.end());
   return Unknown;
-}
-
-std::string embedded(StringRef Folder) { return (EmbeddedRoot + "/" + Folder).str(); }
-
-void define(Arguments &Args, StringRef Name, unsigned Value) {
-  Args.push_back(("-D" + Name + "=" + Twine(Value)).str());
-}
-
-/// nvcc's own macros, as the user's files ask for them (NvccMacros.def).
-void addNvccMacros(Arguments &Args, const ClangCommand &Command, const Toolkit &Kit) {
-  constexpr unsigned FirstWithDiagnosticPragmas = 11050;
-  if (!Command.IsNvcc)
-    return;
-  define(Args, "__QVCC__", 1);
-  append_range(Args, hostMacros(Command.HostFlags, Command.Host));
-  constexpr unsigned FirstWithAtomicBuiltins = 12080;
-  if (Kit.Version >= FirstWithDiagnosticPragmas)
-    define(Args, "__QVCC_DIAG_PRAGMA_SUPPORT__", 1);
-  if (Kit.Version >= FirstWithAtomicBuiltins)
-    define(Args, "__QUDACC_DEVICE_ATOMIC_BUILTINS__", 1);
-}
-
-/// What `nvcc --dryrun` passes; never __NVCC__: CUB and Thrust then want nvcc's
-/// own extensions. In the user's files it is defined (SourceFixes.h).
-void addVersionMacros(Arguments &Args, const Toolkit &Kit, bool Relocatable) {
-  unsigned Major = Kit.Version / 1000, Minor = Kit.Version % 1000 / 10;
-  define(Args, "__CUDACC_VER_MAJOR__", Major);
-  define(Args, "__CUDACC_VER_MINOR__", Minor);
-  define(Args, "__CUDACC_VER_BUILD__", Kit.Build);
-  if (Kit.Version >= 11000) {
-    define(Args, "__CUDA_API_VER_MAJOR__", Major);
-    define(Args, "__CUDA_API_VER_MINOR__", Minor);
-  }
-  if (Relocatable)
-    Args.push_back("-D__CUDACC_RDC__");
-}
-
-unsigned numberOf(StringRef Arch) {
-  unsigned Number = 0;
-  Arch.drop_front(std::min<size_t>(3, Arch.size())).consumeInteger(10, Number);
-  return Number;
-}
-
-/// "750,800", as nvcc --dryrun has it.
-std::string archList(ArrayRef<std::string> Archs) {
-  std::set<unsigned> Numbers;
-  for (StringRef Arch : Archs)
-    Numbers.insert(numberOf(Arch) * 10);
-  return join(map_range(Numbers, [](unsigned Number) { return std::to_string(Number); }), ",");
-}
-
-/// The runtime comes last: the user's own copy of it is the one that counts.
-void addHeaders(Arguments &Args, const Toolkit &Kit) {
-  if (Kit.embedded()) {
-    for (StringRef Folder : {"shim", "cuda"}) // -I: before any toolkit a user's -I names
-      Args.push_back("-I" + embedded(Folder));
-    Args.insert(Args.end(), {"-include", "coopify_prelude.h"});
-  } else {
-    Args.insert(Args.end(), {"-I" + embedded("shim"), "-isystem", Kit.Path + "/include"});
-    if (Kit.Version >= FirstWithCCCL)
-      Args.insert(Args.end(), {"-isystem", Kit.Path + "/include/cccl"});
-    Args.insert(Args.end(), {"-include", "coopify_begin.h", "-include",
-                             "__clang_cuda_runtime_wrapper.h", "-include", "coopify_toolkit.h"});
-  }
-  Args.insert(Args.end(), {"-idirafter", embedded("late"), "-idirafter", embedded("runtime")});
-}
-
-/// How many headers addHeaders includes.
-unsigned preludeHeaders(const Toolkit &Kit) { return Kit.embedded() ? 1 : 3; }
-
-/// The part that is the same for every language. -Wno-everything: clang makes
-/// errors of warnings that nvcc does not have (narrowing, "x"NAME, register).
-Arguments commonArguments(StringRef Language) {
-  return {COOPIFY_CLANG,        "-x",
-          Language.str(),       "-fsyntax-only",
-          "-resource-dir",      COOPIFY_RESOURCE_DIR,
-          "-Qunused-arguments", "-w",
-          "-Wno-everything",    "-ferror-limit=0",
-          "-fno-spell-checking"}; // another name may be another function
-}
-
-Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringRef Arch,
-                        bool Host) {
-  Arguments Args = commonArguments("cuda");
-  Args.insert(Args.end(),
-              {Host ? "--cuda-host-only" : "--cuda-device-only", "--cuda-gpu-arch=" + Arch.str(),
-               "--no-cuda-version-check", "-nocudainc", "-nocudalib",
-               // No toolkit is there: else the driver reads the megabyte of the machine's cuda.h
-               // in each pass for a version that is given here (CudaInstallationDetector).
-               "--cuda-path=" + EmbeddedRoot.str(),
-               "-Xclang", // without it no <<<>>> parses
-               "-target-sdk-version=" + std::to_string(Kit.Version / 1000) + "." +
-                   std::to_string(Kit.Version % 1000 / 10),
-               "-Xclang", "-fcuda-allow-variadic-functions"});
-  // Whatever the command says: without it a launch in a kernel does not parse.
-  Args.push_back("-fgpu-rdc");
-  if (!names(Command.Args, "-std="))
-    Args.push_back(("-std=" + defaultLanguage(Kit).Parsed).str());
-  addVersionMacros(Args, Kit, Command.RelocatableDevice);
-  addNvccMacros(Args, Command, Kit);
-  if (Command.IsNvcc && !Host)
-    define(Args, "CUQA_DOUBLE_MATH_FUNCTIONS", 1);
-  if (Command.IsNvcc && Command.OpenArch.empty() && Command.Archs.size() > 1)
-    Args.push_back("-D__CUDA_ARCH_LIST__=" + archList(Command.Archs));
-  addHeaders(Args, Kit);
-  return Args;
-}
-
-Arguments plainArguments(const ClangCommand &Command, StringRef Language, const Toolkit &Kit) {
-  Arguments Args = commonArguments(Language);
-  addNvccMacros(Args, Command, Kit);
-  if (Command.IsNvcc)
-    Args.insert(Args.end(), {"-include", embedded("shim/coopify_gcc_macros.h")});
-  for (StringRef Name : {"__QNUC__", "__QNUC_MINOR__", "__QNUC_PATCHLEVEL__"})
-    Args.push_back(("-D" + Name + "=__G" + Name.drop_front(3)).str());
-  for (StringRef Name : {"builtin", "attribute"})
-    Args.push_back(("-D__Qas_" + Name + "(x)=__has_" + Name + "(x)").str());
-  Args.push_back("-DCUQA_VERSION=CUDA_VERSION");
-  if (!Kit.embedded())
-    Args.insert(Args.end(), {"-idirafter", Kit.Path + "/include"});
-  else
-    Args.insert(Args.end(), {"-idirafter", embedded("shim"), "-idirafter", embedded("cuda")});
-  Args.insert(Args.end(), {"-idirafter", embedded("late"), "-idirafter", embedded("runtime")});
-  return Args;
 }
 
 /// What nvcc of each version compiles for: by itself, and at least and at most (nvcc --help).
@@ -431,6 +297,64 @@ static void takeToolkits(Arguments &Users, StringRef Directory, const Toolkit &K
   }
 }
 
+/// The command's, or that of the file's name.
+static Accelerator acceleratorOf(const ClangCommand &Command, StringRef Input) {
+  if (Command.Compiles != Accelerator::Cuda || !Command.Language.empty())
+    return Command.Compiles;
+  return StringSwitch<Accelerator>(sys::path::extension(Input))
+      .Case(".hip", Accelerator::Hip)
+      .Case(".maca", Accelerator::Maca)
+      .Default(Accelerator::Cuda);
+}
+
+namespace {
+struct HipPass {
+  std::string Name, Arch;
+  unsigned WarpWidth;
+};
+} // namespace
+
+/// Those of GCN and CDNA have 64 lanes; RDNA's 32, or 64 if the command says so (HIP documentation,
+/// "Warp size").
+static unsigned lanesOf(StringRef Gfx, std::optional<bool> Wave64) {
+  unsigned Number = 0;
+  StringRef Rest = Gfx;
+  const bool Known = Rest.consume_front("gfx") && !Rest.empty();
+  // The last two digits are its stepping: gfx90a is 9, gfx1100 is 11, gfx9-generic and
+  // gfx11-generic.
+  StringRef Major = Rest.contains('-') ? Rest.take_until([](char C) { return C == '-'; })
+                                       : Rest.drop_back(std::min<size_t>(2, Rest.size()));
+  if (!Known || Major.getAsInteger(10, Number) || Number < 10)
+    return MaxWarpWidth;
+  return Wave64.value_or(false) ? MaxWarpWidth : SmallWarp;
+}
+
+/// One for each architecture, and the host's.
+static std::vector<HipPass> hipPasses(const ClangCommand &Command, Accelerator For,
+                                      const PassOptions &Options, Pass &Base) {
+  constexpr StringLiteral Usual = "gfx90a";
+  std::vector<std::string> Archs = Command.Archs;
+  erase_if(Archs, [](StringRef Arch) { return !Arch.starts_with("gfx"); });
+  if (For == Accelerator::Maca)
+    Archs.clear();
+  else if (Archs.empty())
+    Base.AssumedArch = "no --offload-arch";
+  std::vector<HipPass> Out;
+  HipPass Host{HostPass.str(), Archs.empty() ? Usual.str() : Archs[0], 0};
+  if (Archs.empty())
+    Archs.push_back(Usual.str());
+  for (const std::string &Arch : Archs) {
+    const unsigned Lanes = Options.WarpWidth ? Options.WarpWidth : lanesOf(Arch, Command.Wave64);
+    Host.WarpWidth = std::max(Host.WarpWidth, Lanes);
+    const std::string Name = For == Accelerator::Maca ? "maca" : Arch;
+    if (Options.Wanted.empty() || is_contained(Options.Wanted, Name))
+      Out.push_back({Name, Arch, Lanes});
+  }
+  if (!Command.DeviceOnly && (Options.Wanted.empty() || is_contained(Options.Wanted, HostPass)))
+    Out.push_back(Host);
+  return Out;
+}
+
 std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, StringRef Directory,
                                const Toolkit &Kit, const PassOptions &Options) {
   if (!Kit.embedded())
@@ -438,13 +362,10 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   Arguments Users = Command.Args;
   Pass Base = basePass(Command, File, Directory, Users);
   takeToolkits(Users, Directory, Kit, Base);
-  if (Command.IsHip || File.ends_with(".hip")) {
-    Base.Name = HipPass.str();
-    return {Base};
-  }
   const std::string Input = Options.Named.empty() ? File.str() : Options.Named;
   std::string Language = languageOf(Command, Input);
-  if (Language == "cuda") {
+  const Accelerator For = acceleratorOf(Command, Input);
+  if (Language == "cuda" && For == Accelerator::Cuda) {
     replaceTooOld(Command, Kit, Base, Users);
     if (!names(Command.Args, "-std="))
       Base.OtherLanguage = defaultLanguage(Kit).Other;
@@ -466,6 +387,13 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   };
   if (Language != "cuda") {
     Add("c++", plainArguments(Command, Language, Kit), 0);
+    return Passes;
+  }
+  if (For != Accelerator::Cuda) {
+    for (const HipPass &P : hipPasses(Command, For, Options, Base)) {
+      Base.WarpWidth = P.WarpWidth;
+      Add(P.Name, hipArguments(Command, For, P.Arch, P.WarpWidth, P.Name == HostPass), 1);
+    }
     return Passes;
   }
   std::vector<std::string> Seen;

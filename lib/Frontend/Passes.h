@@ -19,8 +19,7 @@ class Preludes;
 
 /// A complete clang invocation for one side of one unit.
 struct Pass {
-  /// "sm_70", "host"; "c++" for a unit that is not CUDA; "hip" for one of 64 lanes: not to be
-  /// parsed
+  /// "sm_70", "gfx90a", "maca", "host"; "c++" for a unit that is neither CUDA nor HIP
   std::string Name;
   std::string File;              ///< absolute, links resolved; Args end with it as it was named
   std::string Directory;         ///< of the command
@@ -29,6 +28,7 @@ struct Pass {
   bool DeviceOnly = false; ///< the command compiles no host code
   bool AsNvcc = false;     ///< #if of the user's files are decided as nvcc decides them
   HostCompiler Host = HostCompiler::GCC;           ///< with AsNvcc: behind nvcc
+  unsigned WarpWidth = 32; ///< lanes of a warp; of the host's pass: of the widest device's
   std::vector<ParseNote> Notes;                    ///< unknown flags
   std::vector<std::string> Unread;                 ///< flags that bring text that is not read
   size_t OwnArgs = 0;                              ///< of Args, before the command's
@@ -50,6 +50,7 @@ struct PassOptions {
   /// if it names none) and host.
   std::vector<std::string> Wanted;
   std::shared_ptr<Preludes> Precompiled = nullptr;
+  unsigned WarpWidth = 0; ///< --warp-size=, for what is compiled as HIP; 0: as the target has it
   std::string Named = {}; ///< the file as the command names it, absolute; empty: as it is
 };
 

@@ -1,5 +1,7 @@
 #include "Frontend/RunGuarded.h"
 
+#include "Model/WarpWidth.h"
+
 #include "llvm/Support/CrashRecoveryContext.h"
 
 #include <csignal>
@@ -57,7 +59,8 @@ bool runGuarded(function_ref<void()> Work) {
   enableCrashRecovery();
   CrashRecoveryContext Recovery;
   return Recovery.RunSafelyOnThread(
-      [&] {
+      [&, Lanes = warpLanes()] {
+        WarpWidthScope Warp(Lanes);
         SignalStack Signals;
         Work();
       },

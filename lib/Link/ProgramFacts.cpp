@@ -7,6 +7,7 @@
 #include "Link/Merge/Trials.h"
 #include "Link/Proofs/Callers.h"
 #include "Link/Proofs/DivergentWaits.h"
+#include "Model/ScaleWarps.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -53,6 +54,7 @@ struct ProgramFacts::Impl {
   DivergentWaits Waits;
   GroupClosure Barriers;
   std::vector<Site> Sites;
+  const WarpLanes Lanes = warpLanes();
 
   Impl(std::shared_ptr<const Program> Read, std::shared_ptr<const TrialProgram> Tried,
        const LinkOptions &Options, llvm::ArrayRef<std::string> WarpHelpers)
@@ -87,6 +89,11 @@ ProgramFacts::ProgramFacts(ProgramFacts &&) = default;
 ProgramFacts::~ProgramFacts() = default;
 
 ProgramFacts coopify::link(std::vector<TUSummary> Units, const LinkOptions &Options) {
+  const WarpLanes Warps = warpsOf(Units);
+  for (TUSummary &Unit : Units)
+    if (Warps.Differ && Unit.WarpWidth == SmallWarp)
+      scaleWarps(Unit);
+  WarpWidthScope Warp(Warps);
   std::shared_ptr<const TrialProgram> Tried = withTrials(Units, Options.Outside);
   auto Read = std::make_shared<const Program>(merged(std::move(Units), Options.Outside));
   return ProgramFacts(std::make_unique<ProgramFacts::Impl>(std::move(Read), std::move(Tried),
@@ -94,9 +101,12 @@ ProgramFacts coopify::link(std::vector<TUSummary> Units, const LinkOptions &Opti
 }
 
 ProgramFacts ProgramFacts::withWarpHelpers(llvm::ArrayRef<std::string> USRs) const {
+  WarpWidthScope Warp(I->Lanes);
   return ProgramFacts(std::make_unique<Impl>(I->Whole, I->Trials, I->Options, USRs));
 }
 
+const LinkOptions &ProgramFacts::options() const { return I->Options; }
+WarpLanes ProgramFacts::warps() const { return I->Lanes; }
 llvm::ArrayRef<Site> ProgramFacts::sites() const { return I->Sites; }
 llvm::ArrayRef<FunctionSummary> ProgramFacts::functions() const { return I->P.Functions; }
 std::vector<const FunctionSummary *> ProgramFacts::trials() const {

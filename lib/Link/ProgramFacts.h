@@ -63,6 +63,8 @@ struct LinkOptions {
   /// Functions that cannot take a thread_block make one not only for those that they call, but for
   /// barriers of their own, too. These stay hidden from their callers.
   bool LocalBlocks = false;
+  /// wave64 also tells of code whose warps have 32 lanes: for who wants to port it.
+  bool AuditWave64 = false;
 };
 
 class ProgramFacts {
@@ -71,6 +73,11 @@ public:
   /// instance), and those that only the program shows (of divergent waits,
   /// and of functions that are to take the block). Sorted by place.
   llvm::ArrayRef<Site> sites() const;
+
+  const LinkOptions &options() const;
+
+  /// Of its device passes: to be said of whoever asks what is below (WarpWidthScope).
+  WarpLanes warps() const;
 
   const FunctionSummary *function(llvm::StringRef USR) const; ///< also a trial
   llvm::ArrayRef<FunctionSummary> functions() const;          ///< of the program that was read

@@ -52,7 +52,7 @@ llvm::raw_ostream &coopify::operator<<(llvm::raw_ostream &OS, const Atom &A) {
 /// Widths from a warp on are \p Warp and \p Block.
 static void print(llvm::raw_ostream &OS, const Uniformity &U, llvm::StringRef Warp,
                   llvm::StringRef Block, llvm::StringRef Also) {
-  if (U.UniformOver >= WarpWidth)
+  if (U.UniformOver >= warpWidth())
     OS << (U.UniformOver >= BlockWidth ? Block : Warp);
   else if (U.UniformOver > DivergentWidth)
     OS << "lanes" << U.UniformOver;

@@ -80,7 +80,7 @@ struct Requirement {
   RequirementRole Role = {};
   std::string Text; ///< what it is about, as the user calls it
   Uniformity Uniform;
-  unsigned Width = WarpWidth; ///< over how many lanes
+  unsigned Width = warpWidth(); ///< over how many lanes
   bool operator==(const Requirement &) const = default;
 };
 

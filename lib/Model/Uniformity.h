@@ -8,6 +8,7 @@
 #ifndef COOPIFY_MODEL_UNIFORMITY_H
 #define COOPIFY_MODEL_UNIFORMITY_H
 
+#include "Model/WarpWidth.h"
 #include "Support/TextRange.h"
 
 #include <optional>
@@ -19,7 +20,6 @@ namespace coopify {
 /// Group sizes used as widths. A value of width W is equal in all lanes of
 /// every aligned W-lane group; 1 says nothing.
 constexpr unsigned DivergentWidth = 1;
-constexpr unsigned WarpWidth = 32;
 constexpr unsigned BlockWidth = 1024; ///< equal in the whole block (or grid)
 
 /// A fact that only the rest of the program can settle. Indices are those of
@@ -58,7 +58,7 @@ constexpr unsigned ThisPlace = ~1u;
 struct Atom {
   AtomKind Kind = AtomKind::EntryConverged;
   unsigned Index = 0;
-  /// ParamLaneAffine, EntryFew: a power of two, at most WarpWidth. ParamsApart: a parameter that
+  /// ParamLaneAffine, EntryFew: a power of two, at most warpWidth(). ParamsApart: a parameter that
   /// stands behind Index.
   unsigned Lanes = 0;
   auto operator<=>(const Atom &) const = default;
@@ -78,7 +78,7 @@ struct Obstacle {
 
 /// "Equal over aligned groups of UniformOver lanes, if every atom holds." Atoms are
 /// sorted and unique; an atom may lower the width when it is evaluated. Why is
-/// set when UniformOver < WarpWidth, and where warps are not shown to differ.
+/// set when UniformOver < warpWidth(), and where warps are not shown to differ.
 struct Uniformity {
   unsigned UniformOver = BlockWidth;
   std::vector<Atom> Atoms;

@@ -162,7 +162,7 @@ void Reporter::proof(const Finding &F) {
 /// Each condition on the way that takes lanes away; a refusal itself names the worst.
 void Reporter::obstacles(const Site &S) {
   auto Say = [&](const Uniformity &U) {
-    if (U.UniformOver < WarpWidth && U.Why)
+    if (U.UniformOver < warpWidth() && U.Why)
       note(U.Why->Where.valid() ? U.Why->Where : S.Loc, U.Why->Text);
   };
   for (const EnclosingCondition &At :

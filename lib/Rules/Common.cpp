@@ -17,10 +17,14 @@ std::optional<Answer> coopify::settledAnswer(const Site &S) {
   return std::nullopt;
 }
 
+static std::string everyLane() {
+  return warpLanes().Differ ? "all lanes" : "all " + std::to_string(warpWidth()) + " lanes";
+}
+
 static std::string whoIsHere(unsigned Lanes, bool Exits) {
-  std::string Text = Lanes >= WarpWidth ? "all 32 lanes of the warp reach this point together"
-                                        : "in every aligned group of " + std::to_string(Lanes) +
-                                              " lanes, all lanes reach this point together";
+  std::string Text = Lanes >= warpWidth() ? everyLane() + " of the warp reach this point together"
+                                          : "in every aligned group of " + std::to_string(Lanes) +
+                                                " lanes, all lanes reach this point together";
   return Exits ? Text + ", except those that have left the kernel" : Text;
 }
 
@@ -31,7 +35,7 @@ static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm
   R.Text = P.Why && !P.Why->Text.empty()
                ? P.Why->Text
                : "cannot prove that all " + std::to_string(Lanes) + " lanes of " +
-                     (Lanes >= WarpWidth ? "the warp" : "each group") + " reach this point";
+                     (Lanes >= warpWidth() ? "the warp" : "each group") + " reach this point";
   R.Where = P.Why && P.Why->Where.valid() ? P.Why->Where : S.Loc;
   R.Help = Help.str();
   return R;
@@ -42,7 +46,7 @@ ActivityProof coopify::proveActive(const Site &S, unsigned Lanes, const Proven &
   ActivityProof Here;
   if (P.Width >= Lanes) {
     Here.Assumptions = P.Assumptions;
-    Here.WholeWarp = P.Width >= WarpWidth;
+    Here.WholeWarp = P.Width >= warpWidth();
     Here.Proof.push_back({S.Loc, whoIsHere(Lanes, P.Exits || S.Conv.Exits)});
   } else {
     // How far the proof got would read as if it had worked.
@@ -60,7 +64,7 @@ static std::optional<std::vector<unsigned>> neededSplits(const Site &S, const Pr
   std::vector<unsigned> Needed;
   for (auto [I, At] : llvm::enumerate(S.Divided->Conditions)) {
     Proven P = Facts.prove(At.Decides, S.Function);
-    if (P.Width >= WarpWidth && P.Assumptions.empty())
+    if (P.Width >= warpWidth() && P.Assumptions.empty())
       continue;
     if (!At.Condition.valid())
       return std::nullopt;
@@ -88,7 +92,7 @@ std::optional<BranchPresence> coopify::branchPresent(const Site &S, const Progra
     return std::nullopt;
   Proven P = Facts.prove(S.Divided->Whole, S.Function);
   std::optional<std::vector<unsigned>> Needed = neededSplits(S, Facts);
-  if (P.Width < WarpWidth || !Needed || Needed->empty())
+  if (P.Width < warpWidth() || !Needed || Needed->empty())
     return std::nullopt;
   BranchPresence Out;
   Out.Here.Assumptions = P.Assumptions;
@@ -200,6 +204,8 @@ Refusal coopify::macroRefusal(const Site &S, llvm::StringRef What) {
 }
 
 std::string coopify::removedMessage(const Site &S) {
+  if (!warpLanes().OnlyCuda)
+    return "'" + S.Name + "' takes no lane mask: whoever is here takes part";
   return "'" + S.Name + "' was removed for sm_70 and later (CUDA 13 rejects it)";
 }
 

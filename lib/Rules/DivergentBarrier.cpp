@@ -55,9 +55,10 @@ static Decision ofWarp(const Site &S) {
     return D;
   }
   const unsigned Lanes = *S.Lanes;
-  D.Message = "'" + S.Name + "' waits for " +
-              (Lanes == WarpWidth ? "the whole warp" : "all " + std::to_string(Lanes) + " lanes") +
-              ", but not all of its lanes get here";
+  D.Message =
+      "'" + S.Name + "' waits for " +
+      (Lanes == warpWidth() ? "the whole warp" : "all " + std::to_string(Lanes) + " lanes") +
+      ", but not all of its lanes get here";
   D.What = Refusal{ReasonId::Divergent, Why->Text, Why->Where.valid() ? Why->Where : S.Loc,
                    "hoist it out of the branch, or compute the mask of the lanes that take the "
                    "branch with a ballot before it"};

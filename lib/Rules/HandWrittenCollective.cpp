@@ -125,7 +125,7 @@ static constexpr const char *CollectiveHelp =
     "let all lanes of the group come to the steps, with a value that changes nothing";
 
 static void decideReplacement(const Site &S, const ProgramFacts &Facts, Decision &D) {
-  unsigned Lanes = S.Lanes.value_or(WarpWidth);
+  unsigned Lanes = S.Lanes.value_or(warpWidth());
   ActivityProof Here = proveActive(S, Lanes, Facts.prove(S.Conv, S.Function), CollectiveHelp);
   if (!Here.Missing && leaveInCallers(S, Facts))
     Here.Missing = lanesLeft(S);

@@ -108,7 +108,7 @@ static std::optional<Refusal> divergence(const Site &S, const ProgramFacts &Fact
       (S.Kind == SiteKind::Call && blockOf(S, Facts).AlternateTarget))
     return std::nullopt;
   Proven P = Facts.prove(S.Conv, S.Function);
-  if (P.Width >= WarpWidth || !P.Why || P.Why->Kind != ObstacleKind::LaneDependent)
+  if (P.Width >= warpWidth() || !P.Why || P.Why->Kind != ObstacleKind::LaneDependent)
     return std::nullopt;
   return Refusal{ReasonId::DivergentBarrier, "not all threads reach this barrier: " + P.Why->Text,
                  P.Why->Where.valid() ? P.Why->Where : S.Loc,

@@ -50,15 +50,15 @@ Decision HiddenWarpCollective::decide(const Site &S, const ProgramFacts &Facts) 
   Rewrite R;
   R.Form = Call ? "warp-argument" : "warp-parameter";
   if (Call)
-    R.Handles = {{HandleRequest::Tile, "32", S.Function}};
+    R.Handles = {{HandleRequest::Tile, warpSizeText(), S.Function}};
   D.What = std::move(R);
   return D;
 }
 
 std::vector<Edit> HiddenWarpCollective::render(const Site &S, const Rewrite &,
                                                const RenderContext &Context) const {
-  const std::string Warp = Context.handle({HandleRequest::Tile, "32", S.Function}, S);
+  const std::string Warp = Context.handle({HandleRequest::Tile, warpSizeText(), S.Function}, S);
   if (S.Kind == SiteKind::WarpCall)
     return {insertAt(S.Range, true, Warp + separator(findPiece(S, "has-args")))};
-  return {groupParameter(S, "thread_block_tile<32>", Warp, Context)};
+  return {groupParameter(S, "thread_block_tile<" + warpSizeText() + ">", Warp, Context)};
 }

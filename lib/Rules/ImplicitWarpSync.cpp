@@ -63,7 +63,7 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
     D.What = Leave{};
     return D;
   }
-  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), SyncHelp);
+  ActivityProof Here = proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function), SyncHelp);
   if (!Here.Missing)
     Here.Missing = proveAll(S, Facts, Here, SyncHelp);
   D.Proof = std::move(Here.Proof);

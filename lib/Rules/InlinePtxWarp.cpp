@@ -40,12 +40,17 @@ Decision InlinePtxWarp::decide(const Site &S, const ProgramFacts &Facts) const {
     return D;
   }
   ActivityProof Here =
-      proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function),
+      proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function),
                   "hoist the asm out of the branch, or compute the mask with a ballot "
                   "before the branch and pass it to .sync");
   D.Proof = std::move(Here.Proof);
   if (Here.Missing) {
     D.What = std::move(*Here.Missing);
+    return D;
+  }
+  if (warpLanes().Ports) {
+    D.What = Refusal{ReasonId::OtherWarp, "it is PTX, which the target does not have", S.Loc,
+                     "write it as a call: a shuffle or vote of a tile of 32"};
     return D;
   }
   Rewrite R;

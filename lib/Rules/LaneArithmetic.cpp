@@ -28,7 +28,7 @@ protected:
     return "'" + S.Name + "' numbers the lane by hand";
   }
   std::string value(const Site &) const override {
-    return placeholder::tile("32") + ".thread_rank()";
+    return placeholder::tile(warpSizeText()) + ".thread_rank()";
   }
   llvm::StringRef form() const override { return "tile"; }
   llvm::StringRef help() const override {

@@ -43,8 +43,8 @@ REGISTER_RULE(LegacyShuffle, "legacy-shuffle");
 /// The tile that a shuffle's width asks for: its size in this instance, and
 /// the text that says it in all of them; empty: no tile, the whole warp.
 struct Tile {
-  unsigned Lanes = WarpWidth;
-  std::string Size = "32";
+  unsigned Lanes = warpWidth();
+  std::string Size = warpSizeText();
   bool fits() const { return !Size.empty(); }
 };
 
@@ -64,7 +64,7 @@ static bool isNameable(const Argument &Width) {
 }
 
 /// masked_warp takes any width, but needs the whole warp.
-static Tile wholeWarp() { return {WarpWidth, ""}; }
+static Tile wholeWarp() { return {warpWidth(), ""}; }
 
 static bool isTemplateInstance(const FunctionSummary *F) {
   return !F || (!F->Pattern.empty() && F->Pattern != F->USR);
@@ -84,14 +84,14 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
     return Tile{};
   const Argument &Width = S.Args[2];
   // The toolkit's variable; one of the user's own of that name may be any number.
-  if (Width.Text == "warpSize" && Width.Constant == WarpWidth)
+  if (Width.Text == "warpSize" && Width.Constant == warpWidth())
     return Tile{};
   std::optional<int64_t> Known = passedNumber(Width, S, Facts);
   if (!Known)
     return wholeWarp();
   int64_t Lanes = *Known;
   // Undefined before, so there is no meaning to keep (trap T13).
-  if (Lanes < 1 || Lanes > WarpWidth || !llvm::isPowerOf2_64(Lanes))
+  if (Lanes < 1 || Lanes > warpWidth() || !llvm::isPowerOf2_64(Lanes))
     return Refusal{ReasonId::InvalidWidth,
                    "the width is " + std::to_string(Lanes) +
                        ": a shuffle is defined for 1, 2, 4, 8, 16 and 32 only",
@@ -111,7 +111,7 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
 /// `__shfl_xor(v, m, W)` with m >= W reads earlier groups, whose lanes
 /// tile<W> does not name (semantics 0.4, trap T10).
 static bool maskLeavesTile(const Site &S, unsigned Lanes, const ProgramFacts &Facts) {
-  if (S.Name != "__shfl_xor" || Lanes == WarpWidth)
+  if (S.Name != "__shfl_xor" || Lanes == warpWidth())
     return false;
   const Argument &Mask = S.Args[1];
   std::optional<int64_t> Most = Mask.UpperBound ? Mask.UpperBound : passedNumber(Mask, S, Facts);

@@ -80,13 +80,23 @@ static std::string howNegated(const Site &S) {
   return Out;
 }
 
+/// The type of the call, where the group's mask has fewer bits.
+static std::optional<std::string> widerMask(const Site &S) {
+  auto It = llvm::find_if(S.Parts, [](const PatternPart &P) { return P.Role == "mask-type"; });
+  return It != S.Parts.end() && (warpWidth() < MaxWarpWidth || warpLanes().Differ)
+             ? std::optional(It->Text)
+             : std::nullopt;
+}
+
 static Rewrite makeRewrite(const Site &S, const ActivityProof &Here) {
   Rewrite R;
   R.Form = S.Name == "__all" ? "not-any-not" : "tile";
   R.Applies = Here.applies();
   R.Assumptions = Here.Assumptions;
   R.WholeWarp = Here.WholeWarp;
-  R.Handles = {{HandleRequest::Tile, "32", S.Function}};
+  R.Handles = {{HandleRequest::Tile, warpSizeText(), S.Function}};
+  if (std::optional<std::string> Type = widerMask(S))
+    R.Params["mask-type"] = *Type;
   if (S.Name != "__all")
     return R;
   if (!negatesAsInt(S.Args[0].Type))
@@ -109,12 +119,15 @@ Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
     D.What = macroRefusal(S, "its argument comes from");
     return D;
   }
-  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), helpFor(S));
+  ActivityProof Here = proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function), helpFor(S));
   if (std::optional<BranchPresence> Branch;
       Here.Missing && (Branch = branchPresent(S, Facts)).has_value()) {
     D.Dear = whyMasks(*Here.Missing);
     D.Proof = std::move(Branch->Here.Proof);
-    D.What = branchRewrite(*Branch);
+    Rewrite R = branchRewrite(*Branch);
+    if (std::optional<std::string> Type = widerMask(S))
+      R.Params["mask-type"] = *Type;
+    D.What = std::move(R);
     return D;
   }
   // Who asks expects that some lanes are not: against that nobody can assume that all are.
@@ -171,14 +184,25 @@ static std::vector<Edit> renderAll(const Site &S, const Rewrite &R, const std::s
   return Edits;
 }
 
+/// \p Call, as the type that the mask had.
+static std::vector<Edit> ofType(const Rewrite &R, const Site &S, Edit Call) {
+  auto Type = R.Params.find("mask-type");
+  if (Type == R.Params.end())
+    return {std::move(Call)};
+  return {std::move(Call), openAt(S.Range, "static_cast<" + Type->second + ">("),
+          closeAt(S.Range, ")")};
+}
+
 std::vector<Edit> LegacyVote::render(const Site &S, const Rewrite &R,
                                      const RenderContext &Context) const {
   // The members of a masked_warp take an int and look at the lanes that are left,
   // as the legacy votes did: __all too.
   if (R.Form == BranchForm)
-    return {{S.Callee, Context.handle(R.Handles.front(), S) + S.Name.substr(1).replace(0, 1, ".")}};
-  std::string Tile = Context.handle({HandleRequest::Tile, "32", S.Function}, S);
+    return ofType(
+        R, S,
+        {S.Callee, Context.handle(R.Handles.front(), S) + S.Name.substr(1).replace(0, 1, ".")});
+  std::string Tile = Context.handle({HandleRequest::Tile, warpSizeText(), S.Function}, S);
   if (R.Form == "not-any-not")
     return renderAll(S, R, Tile);
-  return {{S.Callee, Tile + "." + findWarpIntrinsic(S.Name)->Member.str()}};
+  return ofType(R, S, {S.Callee, Tile + "." + findWarpIntrinsic(S.Name)->Member.str()});
 }

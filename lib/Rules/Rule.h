@@ -32,7 +32,7 @@ enum class Applicability { Safe, Assumed };
 /// them that came to the site (Site::Divided), made where the branches are.
 struct HandleRequest {
   enum KindTy { Block, Tile, Lanes, Branch } Kind = Tile;
-  std::string Size = "32";
+  std::string Size = warpSizeText();
   std::string Function; ///< USR
   /// Branch: those of Site::Divided that part the lanes, outermost first.
   std::vector<unsigned> Conditions = {};

@@ -29,11 +29,11 @@ REGISTER_RULE(SuspiciousMask, "suspicious-mask");
 
 /// What is right depends on who is here.
 static std::string rightMask(const Site &S, const ProgramFacts &Facts) {
-  const ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), "");
+  const ActivityProof Here = proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function), "");
   if (!Here.Missing && Here.Assumptions.empty())
-    return "all lanes of the warp that have not left the kernel come here: 0xffffffff, or a tile "
-           "of "
-           "32, names them";
+    return "all lanes of the warp that have not left the kernel come here: " +
+           std::string(warpWidth() == SmallWarp ? "0xffffffff" : "~0ull") + ", or a tile of " +
+           std::to_string(warpWidth()) + ", names them";
   return "compute the mask before the lanes part, by a ballot of their condition; where any lanes "
          "will do, take cg::coalesced_threads()";
 }
@@ -60,7 +60,7 @@ static std::optional<Refusal> unnamedCaller(const Site &S, const ProgramFacts &F
   const Proven Here = Facts.prove(S.Conv, S.Function);
   const Proven Whole = Facts.prove(
       Uniformity{BlockWidth, {{AtomKind::BlockXMultipleOf32}}, std::nullopt}, S.Function);
-  if (!Few || Here.Width < WarpWidth || Here.Exits || !Here.Assumptions.empty() ||
+  if (!Few || Here.Width < warpWidth() || Here.Exits || !Here.Assumptions.empty() ||
       Whole.Width < BlockWidth || !Whole.Assumptions.empty())
     return std::nullopt;
   return Refusal{ReasonId::UnnamedCaller, Few->Text, S.Loc, ""};

@@ -12,7 +12,7 @@ Decision ValueRule::decide(const Site &S, const ProgramFacts &Facts) const {
     return D;
   }
   // The group is made at the function's top, where a warp has to be whole.
-  ActivityProof Here = proveActive(S, WarpWidth, Facts.prove(S.Conv, S.Function), help());
+  ActivityProof Here = proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function), help());
   std::optional<BranchPresence> Branch;
   if (Here.Missing && !memberOfBranch(S).empty() && (Branch = branchPresent(S, Facts)))
     Here = std::move(Branch->Here);

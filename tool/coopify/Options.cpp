@@ -116,6 +116,22 @@ struct Flags {
                  clEnumValN(HelperForm::Parameter, "parameter", "passed from the kernel down")),
       value_desc("auto|inside|parameter"),
       cat(Category)};
+  cl::opt<Accelerator> Target{
+      "target",
+      cl::init(Accelerator::Cuda),
+      desc("What the output runs on, if not only on what the units are compiled for: hip or maca "
+           "make CUDA code fit warps of 64 lanes as well, by tiles of 32 of the bundled groups; "
+           "wave64 tells of what stays"),
+      cl::values(clEnumValN(Accelerator::Cuda, "cuda", "NVIDIA's GPUs"),
+                 clEnumValN(Accelerator::Hip, "hip", "AMD's GPUs, too"),
+                 clEnumValN(Accelerator::Maca, "maca", "MXMACA, too")),
+      value_desc("cuda|hip|maca"),
+      cat(Category)};
+  cl::opt<unsigned> WarpSize{
+      "warp-size", cl::init(0),
+      desc("Lanes of a warp in units that are compiled as HIP, where the architecture does not say "
+           "it: 32 or 64"),
+      value_desc("32|64"), cat(Category)};
   cl::opt<GroupsChoice> Groups{
       "groups",
       cl::init(GroupsChoice::Auto),
@@ -241,6 +257,9 @@ Error checkArchs(const Flags &F) {
     if (Error E = Known("--arch", Arch))
       return E;
   }
+  if (F.WarpSize != 0 && F.WarpSize != SmallWarp && F.WarpSize != MaxWarpWidth)
+    return createStringError("--warp-size: '" + std::to_string(F.WarpSize) +
+                             "' is neither 32 nor 64, the lanes that warps have");
   if (F.MinArch.empty())
     return Error::success();
   if (!isArch(F.MinArch, Number))
@@ -317,6 +336,7 @@ ParseOptions parseOptions(const Flags &F) {
   ParseOptions Parse;
   Parse.Archs = {F.Archs.begin(), F.Archs.end()};
   Parse.MinArch = F.MinArch;
+  Parse.WarpWidth = F.WarpSize;
   Parse.CudaPath = F.CudaPath;
   Parse.Jobs = F.Jobs;
   Parse.Progress = F.Progress;
@@ -412,6 +432,9 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
   Run.Granted.insert_range(F.Assume);
   Run.ApplyAssumed = F.Fix == FixKind::Assumed;
   Run.Link.LocalBlocks = F.LocalBlocks;
+  if (F.Target.getNumOccurrences())
+    Run.Target = F.Target;
+  Run.Link.AuditWave64 = F.Target != Accelerator::Cuda || StringRef(F.Checks).contains("wave64");
   Run.Helpers = F.Helpers;
   Run.Groups = F.Groups;
   return Run;

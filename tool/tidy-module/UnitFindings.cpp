@@ -199,6 +199,7 @@ ArrayRef<UnitFinding> UnitFindings::get(clang::ASTContext &Context,
 void UnitFindings::compute(clang::ASTContext &Context,
                            function_ref<bool(const Location &)> IsShown) {
   noteToolkit(Context.getSourceManager());
+  WarpWidthScope Warp(warpWidthOf(Context));
   std::vector<TUSummary> Units;
   Units.push_back(extract(Context, *Record, {}));
   OnlyHere = caveatOfAll(Context, Units.front());

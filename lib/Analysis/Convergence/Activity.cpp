@@ -62,7 +62,7 @@ bool ConvergenceAnalysis::waitsAcrossRounds(const Expr *Condition, const Stmt *S
   decidedBy(Condition, Parting);
   Parting &= Graph->dependences(It->second);
   for (unsigned B : Parting.set_bits())
-    if (Branch[B].UniformOver >= WarpWidth && Branch[B].Atoms.empty())
+    if (Branch[B].UniformOver >= warpWidth() && Branch[B].Atoms.empty())
       Parting.reset(B);
   std::function<bool(const Stmt *)> Apart = [&](const Stmt *Part) {
     auto At = BlockOf.find(Part);
@@ -115,10 +115,10 @@ static bool asksForAllLanes(const BinaryOperator *Equality, const SourceText &Te
   };
   auto Full = [&](const Expr *E) {
     const std::optional<int64_t> N = integerConstant(E, Context);
-    return N && uint32_t(*N) == ~uint32_t(0);
+    return N && namesAllLanes(*N);
   };
   const Expr *L = Equality->getLHS(), *R = Equality->getRHS();
-  return L->getType()->isIntegerType() && Context.getIntWidth(L->getType()) == WarpWidth &&
+  return L->getType()->isIntegerType() && Context.getIntWidth(L->getType()) == warpWidth() &&
          ((Asks(L) && Full(R)) || (Full(L) && Asks(R)));
 }
 
@@ -169,7 +169,7 @@ Uniformity ConvergenceAnalysis::active(unsigned Block, ArrayRef<const Expr *> Le
   Deciding.reset(Without);
   Uniformity U = branches(Deciding);
   if (InWarp) // other warps may be elsewhere
-    U = narrowed(U, WarpWidth);
+    U = narrowed(U, warpWidth());
   if (!Kernel) {
     Uniformity Entry;
     Entry.Atoms.push_back({AtomKind::EntryConverged, 0});
@@ -181,7 +181,7 @@ Uniformity ConvergenceAnalysis::active(unsigned Block, ArrayRef<const Expr *> Le
 std::string ConvergenceAnalysis::scope(unsigned Width) {
   if (Width >= BlockWidth)
     return "the whole block";
-  if (Width >= WarpWidth)
+  if (Width >= warpWidth())
     return "the whole warp";
   return "every group of " + std::to_string(Width) + " lanes";
 }

@@ -316,7 +316,7 @@ Uniformity ConvergenceAnalysis::branchAfter(const CFGBlock &B, const Env &Out) c
   if (EqualRounds.contains(Cond->IgnoreParens()))
     return Uniformity();
   Uniformity U = eval(Cond, Out, B.getBlockID()).uniformity();
-  if (U.UniformOver >= WarpWidth)
+  if (U.UniformOver >= warpWidth())
     return U;
   bool Lane = U.Why && U.Why->Kind == ObstacleKind::LaneDependent;
   std::string Reason = U.Why ? ": " + U.Why->Text : "";

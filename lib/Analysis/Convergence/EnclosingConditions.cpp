@@ -90,7 +90,7 @@ Uniformity EnclosingConditions::decision(const Enclosing &E) const {
 /// Or only the rest of the program shows that it does not.
 bool EnclosingConditions::mayPart(const Enclosing &E) const {
   Uniformity U = decision(E);
-  return U.UniformOver < WarpWidth || !U.Atoms.empty();
+  return U.UniformOver < warpWidth() || !U.Atoms.empty();
 }
 
 /// `if (c) return;` and `if (c) continue;` in front of \p Child: what follows is

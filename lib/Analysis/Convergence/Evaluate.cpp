@@ -284,7 +284,7 @@ Value ConvergenceAnalysis::evalVariable(const DeclRefExpr *E, const Env &Vars) c
     if (Builtin B = builtinOf(E, Text); !B.Object.empty())
       return evalBuiltin(B.Object, B.Member, E);
     if (isWarpSize(E, Text)) // code that asks gets that number here (semantics A.2)
-      return constant(WarpWidth);
+      return constant(warpWidth());
     // Of an array this is the address.
     bool Fixed = V->getType()->isArrayType() || isReadOnlyObject(V);
     return Fixed ? uniformValue() : unlessWritten(E);
@@ -331,7 +331,7 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
   Address = combine(Address, constant(0));
   if (E->getType()->isArrayType()) // a row of an array: still an address
     return Address;
-  if (Address.U.UniformOver < WarpWidth) {
+  if (Address.U.UniformOver < warpWidth()) {
     bool Lane = Address.U.Why && Address.U.Why->Kind == ObstacleKind::LaneDependent;
     return divergentValue(Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
                           "'" + Text.text(E->getSourceRange()) +

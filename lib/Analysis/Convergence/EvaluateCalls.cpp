@@ -30,15 +30,15 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
   Uniformity Active = active(Block);
   unsigned First = I.Sync ? 1 : 0; // after the mask
   bool Full = !I.Sync || (E->getNumArgs() > 0 &&
-                          static_cast<uint32_t>(constantOf(E->getArg(0)).value_or(0)) == ~0u);
+                          namesAllLanes(constantOf(E->getArg(0)).value_or(0)));
   switch (I.Result) {
   case WarpResult::WarpUniform: // votes: equal where the whole warp votes
     if (!Full)
       return unknown(E, "has a mask that was not followed");
-    if (Active.UniformOver >= WarpWidth) {
+    if (Active.UniformOver >= warpWidth()) {
       Value V;
       V.U = Active;
-      V.U.UniformOver = WarpWidth;
+      V.U.UniformOver = warpWidth();
       return V;
     }
     return divergentValue(Active.Why ? Active.Why->Kind : ObstacleKind::Unknown,
@@ -48,19 +48,19 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
   case WarpResult::Shuffle: {
     if (!Full || E->getNumArgs() < First + 2)
       return unknown(E, "has a mask that was not followed");
-    std::optional<int64_t> Width = WarpWidth;
+    std::optional<int64_t> Width = warpWidth();
     if (E->getNumArgs() > First + 2)
       Width = constantOf(E->getArg(First + 2));
     Uniformity Source = eval(E->getArg(First + 1), Vars, Block).uniformity();
     // What a lane reads that has left, or never was, is no value: of equal ones neither.
-    if (!I.Indexed || !Width || *Width < 2 || *Width > 32)
+    if (!I.Indexed || !Width || *Width < 2 || *Width > warpWidth())
       return unknown(E, "is a shuffle that reads lanes which may have left, or hold other values");
     // All lanes of a group read the same lane (semantics B.2).
     Value Out;
     Out.U = meet(Active, Source);
     if (unsigned(*Width) < Out.U.UniformOver) {
       Out.U.UniformOver = *Width;
-      if (*Width < WarpWidth && !Out.U.Why)
+      if (*Width < warpWidth() && !Out.U.Why)
         Out.U.Why =
             Obstacle{ObstacleKind::LaneDependent,
                      "it is shuffled in groups of " + std::to_string(*Width) + " lanes", Here};
@@ -86,7 +86,7 @@ static std::optional<Value> rankIn(const GroupType &G) {
     return blockRank();
   if (G.Kind != GroupKind::Tile || G.Size == 0)
     return std::nullopt;
-  return rem(G.Size <= WarpWidth ? laneId() : blockRank(), constant(G.Size));
+  return rem(G.Size <= warpWidth() ? laneId() : blockRank(), constant(G.Size));
 }
 
 /// How many threads are in it, or groups of its kind.
@@ -130,7 +130,7 @@ Value ConvergenceAnalysis::evalVoteOfTile(const CallExpr *E, unsigned Lanes, uns
   if (V.U.UniformOver < Lanes)
     return unknown(E, "was not followed");
   V.U.UniformOver = Lanes;
-  if (Lanes < WarpWidth)
+  if (Lanes < warpWidth())
     V.U.Why =
         Obstacle{ObstacleKind::LaneDependent, "it is a vote of " + std::to_string(Lanes) + " lanes",
                  Text.expansion(E->getBeginLoc())};
@@ -183,7 +183,7 @@ Value ConvergenceAnalysis::evalCall(const CallExpr *E, const Env &Vars, unsigned
     if (Builtin B = builtinOf(M->getImplicitObjectArgument(), Text); !B.Object.empty())
       return evalBuiltin(B.Object, "", E);
     if (isWarpSize(M, Text))
-      return constant(WarpWidth);
+      return constant(warpWidth());
   }
   if (Operation Is = operationOf(E, Text); Is.Group && Is.Member) // some members are static
     return evalOfGroup(E, Is, Block);

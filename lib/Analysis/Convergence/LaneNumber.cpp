@@ -121,7 +121,7 @@ LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
   const Expr *In = Call && Call->getNumArgs() == 0 ? returnedBy(Call, View.Text) : nullptr;
   if (In && (!callOf(In) || wrapsRegister(In, "laneid")))
     return laneNumber(View, In);
-  return isRestOfThreadX(View, E, WarpWidth) ? LaneNumber::OfThreadX : LaneNumber::None;
+  return isRestOfThreadX(View, E, warpWidth()) ? LaneNumber::OfThreadX : LaneNumber::None;
 }
 
 } // namespace coopify

@@ -70,7 +70,7 @@ Value ConvergenceAnalysis::evalPointee(const Expr *Pointer, const Env &Vars, uns
   if (isThis(Pointer))
     return evalThis(Pointer);
   Value Address = combine(eval(Pointer, Vars, Block), constant(0));
-  if (Address.U.UniformOver < WarpWidth)
+  if (Address.U.UniformOver < warpWidth())
     return unknown(Pointer, "may lead to different objects");
   QualType To = Pointer->getType()->getPointeeType();
   if (To.isNull() || hasMutableMembers(To))

@@ -171,7 +171,7 @@ std::optional<Value> ConvergenceAnalysis::ofSlot(const Expr *Load) const {
   if (It == Slots.end())
     return std::nullopt;
   Value V = uniformValue({{AtomKind::SlotSynced, It->second}});
-  V.U.UniformOver = WarpWidth;
+  V.U.UniformOver = warpWidth();
   V.U.Why = Obstacle{ObstacleKind::Unknown,
                      "'" + Text.text(Load->getSourceRange()) + "' is each warp's own",
                      Text.expansion(Load->getBeginLoc())};

@@ -25,9 +25,9 @@ static std::pair<unsigned, Uniformity> unwrapped(const Value &V, IntegerType T) 
     return {DivergentWidth, V.U};
   const uint64_t Run = uint64_t(1) << std::min(T.Bits - T.Signed, 62u);
   if (V.Scale == 1)
-    return groupsOf(V, std::min<uint64_t>(WarpWidth, Run));
+    return groupsOf(V, std::min<uint64_t>(warpWidth(), Run));
   const uint64_t Groups = std::min<uint64_t>(std::min(V.Align, MaxAlign), Run) / V.Scale;
-  return {std::clamp<uint64_t>(Groups, DivergentWidth, WarpWidth), V.U};
+  return {std::clamp<uint64_t>(Groups, DivergentWidth, warpWidth()), V.U};
 }
 
 static Value fitsConstant(Value V, IntegerType T) {

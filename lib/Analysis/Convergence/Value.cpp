@@ -28,7 +28,7 @@ Uniformity narrowed(Uniformity U, unsigned Width) {
   if (Width >= U.UniformOver)
     return U;
   U.UniformOver = Width;
-  if (Width < WarpWidth && !U.Why)
+  if (Width < warpWidth() && !U.Why)
     U.Why = Obstacle{ObstacleKind::LaneDependent, "it depends on threadIdx.x", {}};
   return U;
 }
@@ -55,7 +55,7 @@ Value uniformValue(std::vector<Atom> Atoms) {
 
 Value parameterNumber(unsigned Index) {
   Value V = uniformValue({{AtomKind::ParamUniform, Index}});
-  V.Counts = Uniformity{BlockWidth, {{AtomKind::ParamLaneAffine, Index, WarpWidth}}, {}};
+  V.Counts = Uniformity{BlockWidth, {{AtomKind::ParamLaneAffine, Index, warpWidth()}}, {}};
   return V;
 }
 
@@ -79,7 +79,7 @@ Value threadIdxX() {
 Value threadIdxYZ(bool IsY) {
   Value V;
   V.U = withAtom({}, AtomKind::LaneIsThreadX);
-  V.U.UniformOver = WarpWidth;
+  V.U.UniformOver = warpWidth();
   V.NonNegative = true;
   V.In = {0, BlockWidth - 1};
   V.Is = IsY ? Shape::ThreadY : Shape::None;
@@ -95,7 +95,7 @@ Value blockNumber(Range In) {
 
 Value blockDimX() {
   Value V = blockNumber({1, BlockWidth});
-  V.BlockAlign = WarpWidth;
+  V.BlockAlign = warpWidth();
   V.OfBlock = true;
   V.Is = Shape::BlockDimX;
   return V;
@@ -105,10 +105,10 @@ Value blockDimX() {
 Value laneId() {
   Value V;
   V.Scale = 1;
-  V.U.UniformOver = WarpWidth;
-  V.Align = V.BlockAlign = WarpWidth;
+  V.U.UniformOver = warpWidth();
+  V.Align = V.BlockAlign = warpWidth();
   V.NonNegative = true;
-  V.In = {0, WarpWidth - 1};
+  V.In = {0, warpWidth() - 1};
   return V;
 }
 
@@ -142,7 +142,7 @@ std::optional<Uniformity> Value::groups() const {
     return Counts;
   if (Scale != 1)
     return std::nullopt;
-  auto [Width, Groups] = groupsOf(*this, WarpWidth);
+  auto [Width, Groups] = groupsOf(*this, warpWidth());
   return Width > 1 ? std::optional(narrowed(Groups, Width)) : std::nullopt;
 }
 
@@ -150,7 +150,7 @@ std::optional<Uniformity> Value::groups() const {
 static std::optional<Uniformity> countsOn(const Value &Number, const Value &Rest) {
   if (!Number.Counts || Rest.Counts || Number.Scale != 0 || Rest.Scale != 0)
     return std::nullopt;
-  auto [Lanes, U] = groupsOf(Rest, WarpWidth);
+  auto [Lanes, U] = groupsOf(Rest, warpWidth());
   return countedBy(meet(*Number.Counts, U), Lanes);
 }
 
@@ -238,7 +238,7 @@ Value mul(const Value &A, const Value &B) {
 }
 
 std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted) {
-  Wanted = std::min(Wanted, WarpWidth);
+  Wanted = std::min(Wanted, warpWidth());
   if (V.Align >= Wanted || V.BlockAlign <= V.Align)
     return {std::min(V.Align, Wanted), V.U};
   return {std::min(V.BlockAlign, Wanted), withAtom(V.U, AtomKind::BlockXMultipleOf32)};
@@ -246,7 +246,7 @@ std::pair<unsigned, Uniformity> groupsOf(const Value &V, unsigned Wanted) {
 
 /// The widest power of two that divides the uniform \p D.
 static std::pair<unsigned, Uniformity> divisorOf(const Value &D) {
-  if (D.Align >= WarpWidth || D.BlockAlign <= D.Align)
+  if (D.Align >= warpWidth() || D.BlockAlign <= D.Align)
     return {D.Align, D.U};
   return {D.BlockAlign, withAtom(D.U, AtomKind::BlockXMultipleOf32)};
 }
@@ -256,7 +256,7 @@ static std::optional<Uniformity> countedIn(const Value &A, const Value &B) {
   if (!A.Counts || B.Counts || !A.NonNegative || !B.NonNegative)
     return std::nullopt;
   auto [Divisor, DU] = divisorOf(B);
-  return countedBy(meet(*A.Counts, DU), std::min(Divisor, WarpWidth));
+  return countedBy(meet(*A.Counts, DU), std::min(Divisor, warpWidth()));
 }
 
 /// What a division says that is not undefined.
@@ -314,7 +314,7 @@ Value rem(const Value &A, const Value &B) {
   Value V;
   V.Scale = 1;
   V.U = Quotient.U;
-  V.Align = V.BlockAlign = std::min(Quotient.U.UniformOver, WarpWidth);
+  V.Align = V.BlockAlign = std::min(Quotient.U.UniformOver, warpWidth());
   V.NonNegative = true;
   V.In = Rest;
   return V;
@@ -362,7 +362,7 @@ Value bitAnd(const Value &A, const Value &B) {
     Floor.NonNegative = true;
     return Mask >= MaxAlign ? combine(A, B) : rem(Floor, constant(int64_t(Mask) + 1));
   }
-  unsigned Lanes = std::min<uint64_t>(Mask & -Mask, WarpWidth);
+  unsigned Lanes = std::min<uint64_t>(Mask & -Mask, warpWidth());
   if (A.Counts) {
     Value V = combine(A, B);
     V.U = countedBy(*A.Counts, Lanes).value_or(V.U);
@@ -408,12 +408,12 @@ static Value isNegative(const Value &D) {
     Unit.U = D.U;
   }
   unsigned Step = std::abs(D.Scale);
-  auto [Groups, U] = groupsOf(Unit, WarpWidth);
+  auto [Groups, U] = groupsOf(Unit, warpWidth());
   if (Step > 1) { // the group of W lanes spans Step * W
     Groups = std::max<unsigned>(1, std::min(Unit.Align, MaxAlign) / Step);
     U = Unit.U;
   }
-  V.U = narrowed(U, std::min(Groups, WarpWidth));
+  V.U = narrowed(U, std::min(Groups, warpWidth()));
   return V;
 }
 

@@ -41,7 +41,7 @@ Value under(Value V, const Uniformity &U) {
     return V;
   V.U = meet(V.U, U);
   V.Counts.reset();
-  if (U.UniformOver < WarpWidth) { // lanes that were not there keep another value
+  if (U.UniformOver < warpWidth()) { // lanes that were not there keep another value
     V.Const.reset();
     V.Align = V.BlockAlign = 1;
     V.OfBlock = false;

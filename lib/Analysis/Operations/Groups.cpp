@@ -13,7 +13,7 @@ using namespace clang;
 namespace coopify {
 
 unsigned GroupType::warpLanes() const {
-  return Kind == GroupKind::Tile && Size <= WarpWidth ? Size : 0;
+  return Kind == GroupKind::Tile && Size <= warpWidth() ? Size : 0;
 }
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const GroupType &G) {

@@ -29,11 +29,11 @@ bool Operation::shuffles() const {
 unsigned Operation::warpLanes() const {
   switch (Waits) {
   case WaitsFor::Mask:
-    return Lanes == ~0u ? WarpWidth : 0;
+    return Lanes && namesAllLanes(*Lanes) ? warpWidth() : 0;
   case WaitsFor::Group:
     return Group ? Group->warpLanes() : 0;
   case WaitsFor::Warp:
-    return WarpWidth;
+    return warpWidth();
   default:
     return 0;
   }
@@ -64,7 +64,7 @@ static unsigned orderedLanes(const GroupType &G, const Expr *Object) {
   case GroupKind::MultiGrid:
     return BlockWidth;
   case GroupKind::MaskedWarp: // of a part of the warp the others do not wait
-    return isFullWarp(Object) ? WarpWidth : 0;
+    return isFullWarp(Object) ? warpWidth() : 0;
   case GroupKind::Coalesced: // any that happen to be here
   case GroupKind::ThreadGroup:
     return 0;
@@ -79,7 +79,7 @@ unsigned Operation::orderedLanes() const {
   case WaitsFor::Group:
     return Group ? coopify::orderedLanes(*Group, Object) : 0;
   case WaitsFor::Numbered: // by whole warps (PTX ISA, bar)
-    return WarpWidth;
+    return warpWidth();
   case WaitsFor::Block:
   case WaitsFor::Cluster:
   case WaitsFor::Grid:
@@ -138,13 +138,13 @@ static Operation intrinsic(const CallExpr *Call, const WarpIntrinsic &I,
   if (I.Waits != WaitsFor::Mask)
     return O;
   if (Call->getNumArgs() == 0) {
-    O.Lanes = ~0u; // __syncwarp()
+    O.Lanes = allLanes(); // __syncwarp()
     return O;
   }
   const auto *Default = dyn_cast<CXXDefaultArgExpr>(Call->getArg(0));
   O.Mask = Default ? nullptr : Call->getArg(0);
   if (auto N = integerConstant(Default ? Default->getExpr() : O.Mask, Context))
-    O.Lanes = uint32_t(*N);
+    O.Lanes = uint64_t(*N) & allLanes();
   return O;
 }
 

@@ -46,7 +46,7 @@ struct Operation {
 
   // Where it waits for a mask's lanes.
   const clang::Expr *Mask = nullptr; ///< null: not an expression, or the default
-  std::optional<uint32_t> Lanes;     ///< the mask's value, if it is known
+  std::optional<uint64_t> Lanes;     ///< the mask's value, if it is known
 
   // Where it is one of a group.
   const clang::Expr *Object = nullptr;

@@ -22,7 +22,7 @@ static bool neverBelowZero(const Value &X) {
 }
 
 static bool isFew(int64_t N) {
-  return N >= 2 && N < int64_t(WarpWidth) && llvm::isPowerOf2_64(uint64_t(N));
+  return N >= 2 && N < int64_t(warpWidth()) && llvm::isPowerOf2_64(uint64_t(N));
 }
 
 std::optional<FewLanes> lanesLetIn(const Expr *Condition, MemoryLocations &Places) {
@@ -33,8 +33,8 @@ std::optional<FewLanes> lanesLetIn(const Expr *Condition, MemoryLocations &Place
     const std::optional<int64_t> N = B.Bound.Poly->constant();
     const Value &X = B.X.Is;
     // 32 * k + lane, and not below zero: less than N for no other k than 0.
-    if (!B.Equal && N && isFew(*N) && X.Scale == 1 && X.Align >= WarpWidth && neverBelowZero(X) &&
-        X.U.UniformOver >= WarpWidth && (!Fewest || unsigned(*N) < Fewest->Lanes))
+    if (!B.Equal && N && isFew(*N) && X.Scale == 1 && X.Align >= warpWidth() && neverBelowZero(X) &&
+        X.U.UniformOver >= warpWidth() && (!Fewest || unsigned(*N) < Fewest->Lanes))
       Fewest = {unsigned(*N), {BlockWidth, X.U.Atoms, std::nullopt}}; // k is each warp's own
   }
   return Fewest;

@@ -17,7 +17,7 @@ bool SharedHazards::byWarp(unsigned Step) const {
   if (!First)
     return false;
   const Uniformity &Here = View.Analysis.at(First).Active;
-  return Here.UniformOver <= WarpWidth || llvm::any_of(Here.Atoms, [](const Atom &A) {
+  return Here.UniformOver <= warpWidth() || llvm::any_of(Here.Atoms, [](const Atom &A) {
            return A.Kind == AtomKind::Unwritten; // what memory says, it says to each
          });
 }
@@ -65,7 +65,7 @@ static bool inStatementsOf(const Stmt *S, const Expr *First, const Expr *Second)
 /// The element is chosen by the warp's number.
 static bool ofOneWarp(const SharedAccess &A) {
   return llvm::any_of(A.Place.Path, [](const PathStep &P) {
-    return !P.Field && P.Index.Is.U.UniformOver == WarpWidth;
+    return !P.Field && P.Index.Is.U.UniformOver == warpWidth();
   });
 }
 
@@ -93,7 +93,7 @@ bool SharedHazards::writtenForAll(const Hazard &H) const {
 bool SymbolicIndex::namesWarp(const Polynomial &P) const {
   return llvm::any_of(P.terms(), [&](const auto &Term) {
     return llvm::any_of(Term.first, [&](unsigned Id) {
-      return Symbols[Id].Is.Scale == 0 && Symbols[Id].Is.U.UniformOver == WarpWidth;
+      return Symbols[Id].Is.Scale == 0 && Symbols[Id].Is.U.UniformOver == warpWidth();
     });
   });
 }
@@ -153,7 +153,7 @@ uint64_t numberApart(const SharedAccess &A, const SharedAccess &B, const ASTCont
 
 bool neighbours(const SharedAccess &A, const SharedAccess &B, const ASTContext &Context) {
   const uint64_t N = numberApart(A, B, Context);
-  return N > 0 && N <= WarpWidth;
+  return N > 0 && N <= warpWidth();
 }
 
 /// From round to round it is halved, or doubled.

@@ -123,7 +123,7 @@ void HelperSummaries::findSyncs(const FunctionDecl *F, ASTContext &Context, cons
   SymbolicIndex Forms(F, Context, Analysis.variables(), &Analysis);
   MemoryLocations Places(F, Context, Text, Analysis.variables(), Forms, shared_from_this());
   Places.Passed = Passed;
-  SharedSteps Steps(View, Forms, Places, WarpWidth);
+  SharedSteps Steps(View, Forms, Places, warpWidth());
   if (!Steps.build(F->getBody(), {}))
     return;
   SharedHazards Hazards(View, Steps, Forms);
@@ -258,7 +258,7 @@ HelperEffects HelperSummaries::make(const FunctionDecl *F, ASTContext &Context,
   MemoryLocations Places(F, Context, Text, Vars, Forms, shared_from_this());
   Places.Passed = Passed;
   SharedStep All;
-  AccessCollector Collect(Places, Text, Context, WarpWidth);
+  AccessCollector Collect(Places, Text, Context, warpWidth());
   Collect.collect(F->getBody(), All);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *I : C->inits())

@@ -56,7 +56,7 @@ bool oneForAll(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex
       return It == L.Rest.terms().end() ? 0 : It->second;
     };
     if (LP->X.has_value() != LQ->X.has_value())
-      return std::abs(Constant(*LP) - Constant(*LQ)) < int64_t(WarpWidth);
+      return std::abs(Constant(*LP) - Constant(*LQ)) < int64_t(warpWidth());
   }
   return false;
 }

@@ -217,7 +217,7 @@ bool meetBeside(const MemoryLocation &P, const HelperUse &Use) {
            const bool Far =
                P.Path.size() == 1 && uint64_t(std::abs(S.Index.Is.Scale)) > Use.Neighbours;
            return !S.Field &&
-                  ((S.Index.Is.Scale != 0 && !Far) || S.Index.Is.U.UniformOver < WarpWidth);
+                  ((S.Index.Is.Scale != 0 && !Far) || S.Index.Is.U.UniformOver < warpWidth());
          });
 }
 

@@ -103,7 +103,7 @@ bool SubscriptPair::tight(const LaneAffineIndex &LA, const LaneAffineIndex &LB) 
 
 std::optional<Polynomial> SymbolicIndex::warpBy(unsigned X) const {
   auto It = Ids.find("/(" + Polynomial::symbol(X).key() + "|" +
-                     Polynomial::number(WarpWidth).key() + ")");
+                     Polynomial::number(warpWidth()).key() + ")");
   return It == Ids.end() ? std::nullopt : std::optional(Polynomial::symbol(It->second));
 }
 
@@ -117,8 +117,8 @@ bool SubscriptPair::mirrored(const LaneAffineIndex &LA, const LaneAffineIndex &L
   if (std::abs(Stride) != 1 || !Warp)
     return false;
   const Polynomial Sum = (LB.Rest - LA.Rest) * Polynomial::number(Stride);
-  std::optional<int64_t> N = (Sum - *Warp * Polynomial::number(2 * WarpWidth)).constant();
-  return N && *N > 0 && *N < 2 * int64_t(WarpWidth) - 2;
+  std::optional<int64_t> N = (Sum - *Warp * Polynomial::number(2 * warpWidth())).constant();
+  return N && *N > 0 && *N < 2 * int64_t(warpWidth()) - 2;
 }
 
 SubscriptPair::Result SubscriptPair::compareForms(const LaneAffineIndex &LA,
@@ -144,7 +144,7 @@ SubscriptPair::Result SubscriptPair::compareForms(const LaneAffineIndex &LA,
   if (!By)
     return LA.Stride.constant() ? Near : May;
   // `offset * (2 * i + 1) - 1` is never `offset * (2 * j + 2) - 1`.
-  if (By->Denominator != 1 || std::abs(By->Numerator) >= int64_t(WarpWidth))
+  if (By->Denominator != 1 || std::abs(By->Numerator) >= int64_t(warpWidth()))
     return Never;
   return Lanes;
 }
@@ -162,8 +162,8 @@ std::vector<Polynomial> SubscriptPair::alternatives(const Polynomial &P, const S
 /// s[lane] and s[(lane + 4) % 32]; s[lane] and s[lane ^ 4].
 bool SubscriptPair::turned(const Polynomial &PA, const Polynomial &PB) {
   SymbolicIndex::Rotated TA = Forms.turned(PA), TB = Forms.turned(PB);
-  const int64_t By = (TA.By - TB.By) % int64_t(WarpWidth), Flip = TA.Flip ^ TB.Flip;
-  if ((By == 0) == (Flip == 0) || Flip < 0 || Flip >= int64_t(WarpWidth) || TA.Poly != TB.Poly)
+  const int64_t By = (TA.By - TB.By) % int64_t(warpWidth()), Flip = TA.Flip ^ TB.Flip;
+  if ((By == 0) == (Flip == 0) || Flip < 0 || Flip >= int64_t(warpWidth()) || TA.Poly != TB.Poly)
     return false;
   auto L = lanes(TA.Poly);
   return L && L->X && (Flip == 0 || L->Stride == Polynomial::number(1));

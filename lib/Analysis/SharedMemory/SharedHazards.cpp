@@ -320,13 +320,13 @@ bool SharedHazards::crossesWarps(const Hazard &H) const {
   if (!Distance || Distance->isZero())
     return false;
   if (auto N = Distance->constant())
-    return *N % int64_t(WarpWidth) != 0;
+    return *N % int64_t(warpWidth()) != 0;
   const VarDecl *V = Forms.movingVariable(*Distance);
   const Expr *Use = V ? useOf(V, H.First->At) : nullptr;
   if (V && !Use)
     Use = useOf(V, H.Second->At);
   auto Most = Use ? View.Analysis.variables().upperBound(Use, View.Context) : std::nullopt;
-  return Most && *Most > 0 && *Most < int64_t(WarpWidth);
+  return Most && *Most > 0 && *Most < int64_t(warpWidth());
 }
 
 std::vector<const SharedAccess *>
@@ -381,7 +381,7 @@ bool SharedHazards::besideForCallers(const Hazard &H) const {
   const auto &Path = A.Place.Path;
   const uint64_t Apart = numberApart(A, *H.Second, View.Context);
   return A.Place.Of == MemoryLocation::Parameter && !A.Place.OutsideShared && A.Volatile &&
-         H.Second->Volatile && !Path.empty() && Apart > 0 && Apart < WarpWidth &&
+         H.Second->Volatile && !Path.empty() && Apart > 0 && Apart < warpWidth() &&
          Path.back().Index.Poly && isNamePlusNumber(*Path.back().Index.Poly) &&
          !Forms.setTwice(*Path.back().Index.Poly);
 }

@@ -19,7 +19,7 @@ std::optional<TileSize> tileSize(const FunctionView &View) {
     while (const auto *C = dyn_cast<ImplicitCastExpr>(Right->IgnoreParens()))
       Right = C->getSubExpr();
     const auto *By = dyn_cast<SubstNonTypeTemplateParmExpr>(Right->IgnoreParens());
-    if (auto N = By ? View.constant(B->getRHS()) : std::nullopt; N && *N >= 2 && *N <= WarpWidth)
+    if (auto N = By ? View.constant(B->getRHS()) : std::nullopt; N && *N >= 2 && *N <= warpWidth())
       Size = TileSize{By->getParameter()->getNameAsString(), unsigned(*N)};
   });
   return Size;
@@ -34,14 +34,14 @@ static bool hasSmallerTiles(const FunctionDecl *F, const TileSize &Size) {
     const TemplateArgumentList *Args = Other->getTemplateSpecializationArgs();
     for (auto [P, A] : llvm::zip(*Template->getTemplateParameters(), Args->asArray()))
       if (P->getName() == Size.Text && A.getKind() == TemplateArgument::Integral)
-        return A.getAsIntegral() < WarpWidth;
+        return A.getAsIntegral() < warpWidth();
     return false;
   });
 }
 
 std::string warpSize(const FunctionView &View) {
   std::optional<TileSize> Size = tileSize(View);
-  bool Named = Size && Size->Lanes == WarpWidth && hasSmallerTiles(View.Function, *Size);
+  bool Named = Size && Size->Lanes == warpWidth() && hasSmallerTiles(View.Function, *Size);
   return Named ? Size->Text : "";
 }
 

@@ -3,6 +3,7 @@
 #include "Analysis/Source/Builtins.h"
 
 #include "Analysis/Source/IntegerConstant.h"
+#include "Model/WarpWidth.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -57,19 +58,23 @@ bool isWarpSize(const Expr *E, const SourceText &Text) {
   return variableOfToolkit(E, Text) == "warpSize";
 }
 
+bool isBitsName(StringRef Callee, StringRef Name) {
+  return Callee.consume_front(Name) && (Callee.empty() || Callee == "ll");
+}
+
 std::optional<int64_t> laneConstant(const Expr *E, const SourceText &Text,
                                     const ASTContext &Context) {
   E = E->IgnoreParenImpCasts();
   if (isWarpSize(E, Text))
-    return 32;
+    return warpWidth();
   const auto *B = dyn_cast<BinaryOperator>(E);
   if (!B || !isWarpSize(B->getLHS(), Text))
     return integerConstant(E, Context);
   std::optional<int64_t> N = integerConstant(B->getRHS(), Context);
   if (B->getOpcode() == BO_Sub && N == 1)
-    return 31;
+    return warpWidth() - 1;
   if ((B->getOpcode() == BO_Div && N == 2) || (B->getOpcode() == BO_Shr && N == 1))
-    return 16;
+    return warpWidth() / 2;
   return integerConstant(E, Context);
 }
 

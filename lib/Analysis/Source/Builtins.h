@@ -25,6 +25,8 @@ Builtin builtinOf(const clang::Expr *E, const SourceText &Text);
 bool isThreadIdxX(const clang::Expr *E, const SourceText &Text);
 /// The toolkit's variable, which is no constant expression for nvcc and 32 on all of its targets.
 bool isWarpSize(const clang::Expr *E, const SourceText &Text);
+/// \p Callee is \p Name, or the same for numbers of 64 bits: "__popc", "__popcll".
+bool isBitsName(llvm::StringRef Callee, llvm::StringRef Name);
 /// `warpSize`, `warpSize - 1`, `warpSize / 2`, `warpSize >> 1`, or a constant.
 std::optional<int64_t> laneConstant(const clang::Expr *E, const SourceText &Text,
                                     const clang::ASTContext &Context);

@@ -49,7 +49,7 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
   if (Command.Archs.empty() && !Options.MinArch.empty())
     Command.Archs = {Options.MinArch};
   return expandPasses(Command, Unit.File, Unit.Directory, Kit,
-                      {Options.Archs, Options.Precompiled, Unit.Named});
+                      {Options.Archs, Options.Precompiled, Options.WarpWidth, Unit.Named});
 }
 
 bool isCuda(const Pass &P) { return P.Name != "c++"; }
@@ -156,11 +156,7 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
     Parsed.WhyNot = toString(std::move(E));
     return;
   }
-  if (Parsed.Command.Name == "hip") {
-    Parsed.WhyNot = "it is compiled for AMD's GPUs, whose warps have 64 lanes; what is proven here "
-                    "is proven for 32";
-    return;
-  }
+  WarpWidthScope Warp(Parsed.Command.WarpWidth);
   ParseOutcome Outcome = parseAsCompiled(Parsed);
   if (!Parsed.Ran)
     return;
@@ -170,6 +166,7 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   Parsed.LanguageTested = Outcome.LanguageTested;
   Parsed.Summary.MainFile = Parsed.Command.File;
   Parsed.Summary.Pass = Parsed.Command.Name;
+  Parsed.Summary.WarpWidth = Parsed.Command.WarpWidth;
   Parsed.Summary.Command = keyOf(Parsed.Command);
   Parsed.Summary.RelocatableDevice = Parsed.Command.RelocatableDevice;
   if (Parsed.Command.DeviceOnly)

@@ -115,7 +115,7 @@ static void markTwins(const Recording &Record, const SourceText &Text, const AST
     // Whether a condition parts them may be for callers to say.
     const Uniformity &Active = S.Conv.Active;
     const bool Parted =
-        Active.UniformOver < WarpWidth ||
+        Active.UniformOver < warpWidth() ||
         llvm::any_of(
             Active.Atoms, [](const Atom &A) { return A.Kind != AtomKind::EntryConverged; });
     if (!Around || llvm::none_of(Around->Others, [&](StringRef Arm) {

@@ -52,7 +52,7 @@ REGISTER_SITE_FINDER(DivergentBarrier, "divergent-barrier");
 /// leave tiles whole.
 static unsigned lanesOf(const Operation &O) {
   bool Large = O.Waits == WaitsFor::Group && O.Group && O.Group->Kind == GroupKind::Tile &&
-               O.Group->Size > WarpWidth;
+               O.Group->Size > warpWidth();
   return Large ? O.Group->Size : O.warpLanes();
 }
 
@@ -64,7 +64,7 @@ void DivergentBarrier::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionVie
     if (Lanes < 2 || !View.Analysis.reachable(M.At))
       continue;
     Convergence Here = View.Analysis.at(M.At);
-    if (Here.Active.UniformOver >= std::min(Lanes, WarpWidth))
+    if (Here.Active.UniformOver >= std::min(Lanes, warpWidth()))
       continue;
     Site &New = Sites.emplace_back();
     New.Kind = SiteKind::WarpWait;

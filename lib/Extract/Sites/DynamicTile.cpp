@@ -119,7 +119,7 @@ private:
   /// A power of two that one warp holds, known where the template's argument is to be.
   static std::optional<int64_t> sizeOf(const Expr *E, const FunctionView &View) {
     const std::optional<int64_t> N = View.constant(E);
-    return N && *N >= 1 && *N <= WarpWidth && llvm::isPowerOf2_64(*N) &&
+    return N && *N >= 1 && *N <= warpWidth() && llvm::isPowerOf2_64(*N) &&
                    E->isCXX11ConstantExpr(View.Context) && !E->getBeginLoc().isMacroID()
                ? N
                : std::nullopt;
@@ -247,13 +247,13 @@ private:
     const bool Rest = B->getOpcode() == BO_Div || B->getOpcode() == BO_Rem ||
                       B->getOpcode() == BO_Shr || B->isBitwiseOp();
     const bool Ring = B->isAdditiveOp() || B->getOpcode() == BO_Mul;
-    Most = B->getOpcode() == BO_Mul ? Most * WarpWidth : Most + WarpWidth;
+    Most = B->getOpcode() == BO_Mul ? Most * warpWidth() : Most + warpWidth();
     return (Ring || (Rest && !Below)) && isSmall(Other) && Most <= uint64_t(INT32_MAX) &&
            isNarrow(B, Parents, Below || B->getOpcode() == BO_Sub, Most);
   }
   static bool isSmall(const Expr *E) {
     const auto *N = dyn_cast<IntegerLiteral>(E->IgnoreParenImpCasts());
-    return N && N->getValue().ule(WarpWidth);
+    return N && N->getValue().ule(warpWidth());
   }
   /// What a group is asked for, and what small numbers make of it.
   static bool isCount(const Expr *E) {

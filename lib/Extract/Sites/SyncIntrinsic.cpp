@@ -72,7 +72,7 @@ public:
         S.NotASite = ReasonId::UserOverload;
       else if (!View.Analysis.reachable(Call))
         neverRuns(S, Call, View);
-      else if (operationOf(Call, View.Text).Lanes == ~uint32_t(0) && isWritten(S, Call, View) &&
+      else if (operationOf(Call, View.Text).Lanes == allLanes() && isWritten(S, Call, View) &&
                !besideOldForm(S, View))
         S.Parts.push_back({"mask", maskOf(S), ""});
     }

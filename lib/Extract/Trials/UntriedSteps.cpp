@@ -137,7 +137,7 @@ private:
     B.Flips |= A.Flips && !B.By;
     const int64_t Distance = std::abs(A.By - B.By);
     return alike(A.Of, B.Of) && A.Flips == B.Flips && Distance >= 1 &&
-           Distance <= int64_t(WarpWidth);
+           Distance <= int64_t(warpWidth());
   }
   std::optional<int64_t> number(const Expr *E) const {
     if (E->isValueDependent() || E->isTypeDependent())

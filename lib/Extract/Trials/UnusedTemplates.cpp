@@ -83,7 +83,7 @@ static Contents contentsOf(const FunctionDecl *F) {
 
 bool isOfTrial(SiteKind Kind) {
   return Kind == SiteKind::Shuffle || Kind == SiteKind::Vote || Kind == SiteKind::Asm ||
-         Kind == SiteKind::SharedSteps;
+         Kind == SiteKind::SharedSteps || Kind == SiteKind::WaveWidth;
 }
 
 /// Templates with an instance, also one that the parser gave up.
@@ -218,7 +218,7 @@ static bool dependsOnNumbers(const CallExpr *Shuffle, const Site &S) {
   const Expr *Width = Shuffle->getArg(2), *Mask = Shuffle->getArg(1);
   if (Width->isInstantiationDependent())
     return true;
-  const bool Whole = S.Args.size() > 2 && S.Args[2].Constant == int64_t(WarpWidth);
+  const bool Whole = S.Args.size() > 2 && S.Args[2].Constant == int64_t(warpWidth());
   return S.Name == "__shfl_xor" && !Whole &&
          (Mask->isInstantiationDependent() || S.Args.size() < 2 || !S.Args[1].Constant);
 }
@@ -234,6 +234,8 @@ std::optional<std::string> chosenByArguments(const FunctionDecl *Pattern) {
 
 std::optional<std::string> whyUndecided(const Site &S, const FunctionDecl *Pattern,
                                         const SourceText &Text) {
+  if (S.Kind == SiteKind::WaveWidth) // by what stands there
+    return std::nullopt;
   if (!Pattern->getBody() || !Pattern->isDependentContext())
     return "its template is not known";
   if (std::optional<std::string> Why = chosenByArguments(Pattern))

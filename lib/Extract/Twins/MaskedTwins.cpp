@@ -97,7 +97,7 @@ static bool isPlainMask(StringRef Mask) { return !Mask.trim().contains(' '); }
 static bool isFullMask(StringRef Mask) {
   uint64_t N = 0;
   const StringRef Digits = Mask.trim().rtrim("uUlL");
-  return !Digits.getAsInteger(0, N) && uint32_t(N) == ~0u;
+  return !Digits.getAsInteger(0, N) && namesAllLanes(N);
 }
 
 static bool saysSame(const WarpMention &Old, const WarpMention &New, bool Parted) {

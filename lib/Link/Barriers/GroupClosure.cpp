@@ -11,6 +11,7 @@ using namespace coopify;
 
 static constexpr GroupKind TheBlock = {"block", "thread_block", "thread_block", "block"};
 static constexpr GroupKind TheWarp = {"tile32", "thread_block_tile<32", "warp", "warp"};
+static constexpr GroupKind TheWarpOf64 = {"tile64", "thread_block_tile<64", "warp", "warp"};
 
 GroupClosure::GroupClosure(const Program &P, const Prover &Facts,
                            llvm::ArrayRef<DivergentWait> Parted, const LinkOptions &Options)
@@ -21,7 +22,7 @@ GroupClosure::GroupClosure(const Program &P, const Prover &Facts,
 }
 
 GroupClosure::GroupClosure(const Program &P, const Prover &Facts, const std::vector<bool> &Wanting)
-    : P(P), Facts(Facts), Kind(TheWarp), Classes(classify(P)) {
+    : P(P), Facts(Facts), Kind(warpWidth() == SmallWarp ? TheWarp : TheWarpOf64), Classes(classify(P)) {
   for (FunctionClass &C : Classes.Classes)
     C.DirectBarrier = llvm::any_of(C.Members, [&](unsigned M) { return Wanting[M]; });
   indexText();

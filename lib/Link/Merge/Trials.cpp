@@ -66,7 +66,7 @@ static bool restsOnCallers(const Proven &Out) {
 }
 
 Proven coopify::vetoed(Proven Out, const Proven &WithTrials) {
-  const bool Breaks = WithTrials.Width < std::min(Out.Width, unsigned(WarpWidth)) &&
+  const bool Breaks = WithTrials.Width < std::min(Out.Width, unsigned(warpWidth())) &&
                       WithTrials.Why && WithTrials.Why->Kind == ObstacleKind::LaneDependent;
   if (Breaks && restsOnCallers(Out)) {
     Out.Width = WithTrials.Width;

@@ -11,9 +11,9 @@ using namespace std::string_literals;
 /// Of every Lanes lanes all pass the same number, rounded down to a multiple of Lanes.
 static Uniformity counted(const Uniformity &Groups, unsigned Lanes, const Location &Where) {
   Uniformity U = countedBy(Groups, Lanes).value_or(Groups);
-  if (U.UniformOver <= WarpWidth)
+  if (U.UniformOver <= warpWidth())
     U.UniformOver = std::min(U.UniformOver, Lanes);
-  if (U.UniformOver < WarpWidth && !U.Why)
+  if (U.UniformOver < warpWidth() && !U.Why)
     U.Why = Obstacle{ObstacleKind::LaneDependent, "it counts lanes", Where};
   return U;
 }

@@ -68,7 +68,7 @@ std::optional<BlockDivergence> ProofSearch::blockDivergence() const {
   const Part *Best = nullptr;
   for (const Part &P : Parts) {
     bool ByLane = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
-    bool ByWarp = !P.Why && P.Width >= WarpWidth;
+    bool ByWarp = !P.Why && P.Width >= warpWidth();
     if ((ByLane || (ByWarp && !Best)) && ofTheValue(P))
       Best = &P;
     if (ByLane && Best == &P)
@@ -95,8 +95,8 @@ static bool oneWarpOnly(const Program &P, const std::vector<bool> &UnknownCaller
       Any = true;
       int64_t Threads = 1;
       for (const std::optional<int64_t> &Size : P.Launches[L].Dims)
-        Threads = Size && *Size <= WarpWidth ? Threads * *Size : WarpWidth + 1;
-      if (Threads > WarpWidth)
+        Threads = Size && *Size <= warpWidth() ? Threads * *Size : warpWidth() + 1;
+      if (Threads > warpWidth())
         return false;
     }
   }

@@ -13,7 +13,7 @@ static const LaunchSite *severalWarps(const Program &P, llvm::StringRef Kernel) 
     int64_t Threads = 1;
     for (const std::optional<int64_t> &Dim : P.Launches[L].Dims)
       Threads *= Dim && *Dim > 0 && *Dim <= 1024 ? *Dim : 0;
-    if (Threads > int64_t(WarpWidth))
+    if (Threads > int64_t(warpWidth()))
       return &P.Launches[L];
   }
   return nullptr;

@@ -6,11 +6,12 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace coopify;
+using llvm::StringRef;
 
 using Dimensions = std::array<std::optional<int64_t>, 3>;
 
-static bool wholeRows(const Dimensions &D) { return D[0] && *D[0] % WarpWidth == 0; }
-static bool brokenRows(const Dimensions &D) { return D[0] && *D[0] % WarpWidth != 0; }
+static bool wholeRows(const Dimensions &D) { return D[0] && *D[0] % warpWidth() == 0; }
+static bool brokenRows(const Dimensions &D) { return D[0] && *D[0] % warpWidth() != 0; }
 
 static ShapeFact::ValueTy laneIsThreadX(const Dimensions &D) {
   if ((D[1] == 1 && D[2] == 1) || wholeRows(D))
@@ -24,11 +25,11 @@ static ShapeFact::ValueTy blockXMultipleOf32(const Dimensions &D) {
 }
 
 static ShapeFact::ValueTy planesOfWarps(const Dimensions &D) {
-  if (D[2] == 1 || wholeRows(D) || (D[1] && *D[1] % WarpWidth == 0))
+  if (D[2] == 1 || wholeRows(D) || (D[1] && *D[1] % warpWidth() == 0))
     return ShapeFact::Holds;
   if (!D[0] || !D[1])
     return ShapeFact::Unknown;
-  if (*D[0] * *D[1] % WarpWidth == 0)
+  if (*D[0] * *D[1] % warpWidth() == 0)
     return ShapeFact::Holds;
   return D[2] ? ShapeFact::Fails : ShapeFact::Unknown;
 }
@@ -46,17 +47,17 @@ static ShapeFact::ValueTy warpsByThreadXY(const Dimensions &D) {
 }
 
 static ShapeFact::ValueTy warpsByThreadY(const Dimensions &D) {
-  if (D[0] == WarpWidth && D[2] == 1)
+  if (D[0] == warpWidth() && D[2] == 1)
     return ShapeFact::Holds;
-  return D[0].value_or(WarpWidth) != WarpWidth || D[2].value_or(1) > 1 ? ShapeFact::Fails
-                                                                       : ShapeFact::Unknown;
+  return D[0].value_or(warpWidth()) != warpWidth() || D[2].value_or(1) > 1 ? ShapeFact::Fails
+                                                                           : ShapeFact::Unknown;
 }
 
 static ShapeFact::ValueTy oneWarp(const Dimensions &D) {
   int64_t Threads = 1;
   for (const std::optional<int64_t> &Size : D)
     Threads *= std::clamp<int64_t>(Size.value_or(1), 0, BlockWidth + 1);
-  if (Threads > WarpWidth)
+  if (Threads > warpWidth())
     return ShapeFact::Fails;
   return llvm::is_contained(D, std::nullopt) ? ShapeFact::Unknown : ShapeFact::Holds;
 }
@@ -103,6 +104,26 @@ static std::string launched(const FunctionSummary &Kernel) {
   return "'" + Kernel.Name + "' is launched with ";
 }
 
+/// Of passes whose warps differ it has to hold in each.
+static ShapeFact::ValueTy check(const ShapeTexts &Shape, const Dimensions &D) {
+  if (!warpLanes().Differ)
+    return Shape.Check(D);
+  ShapeFact::ValueTy Worst = ShapeFact::Holds;
+  for (unsigned Lanes : {SmallWarp, MaxWarpWidth}) {
+    WarpWidthScope Warp(Lanes);
+    Worst = std::max(Worst, Shape.Check(D));
+  }
+  return Worst;
+}
+
+/// Written for 32 lanes.
+static std::string forWarp(StringRef Text) {
+  std::string Out = Text.str();
+  if (size_t At = Out.find("32"); warpWidth() != SmallWarp && At != std::string::npos)
+    Out.replace(At, 2, std::to_string(warpWidth()));
+  return Out;
+}
+
 void LaunchShapes::addKernel(AtomKind Kind, unsigned Kernel, ShapeFact &Fact) const {
   const ShapeTexts &Shape =
       *llvm::find_if(Shapes, [&](const ShapeTexts &S) { return S.Kind == Kind; });
@@ -118,16 +139,18 @@ void LaunchShapes::addKernel(AtomKind Kind, unsigned Kernel, ShapeFact &Fact) co
     if (!L.Unseen.empty())
       Fact.Steps.push_back({L.Loc, "'" + K.Name + "' " + L.Unseen +
                                        " here, so that it may be launched with any blocks"});
-    ShapeFact::ValueTy Value = Shape.Check(L.Dims);
+    ShapeFact::ValueTy Value = check(Shape, L.Dims);
     Worst = std::max(Worst, Value);
     if (Value == ShapeFact::Fails && !Fact.Why)
-      Fact.Why = Obstacle{Shape.Shows,
-                          launched(K) + shapeText(L.Dims) + " blocks: " + Shape.Failure, L.Loc};
+      Fact.Why =
+          Obstacle{Shape.Shows,
+                   launched(K) + shapeText(L.Dims) + " blocks: " + forWarp(Shape.Failure), L.Loc};
     Places.push_back(L.Loc);
   }
   Fact.Value = std::max(Fact.Value, Worst);
   if (Worst == ShapeFact::Holds)
-    Fact.Steps.push_back({Places.front(), launched(K) + Shape.Proof + ": " + shortPlaces(Places)});
+    Fact.Steps.push_back(
+        {Places.front(), launched(K) + forWarp(Shape.Proof) + ": " + shortPlaces(Places)});
 }
 
 ShapeFact LaunchShapes::evaluate(AtomKind Kind, unsigned Function) const {

@@ -65,7 +65,7 @@ bool ProofSearch::besideBarrier(CallRef C) const {
     return false;
   // Without the axiom, so that recursive functions come to an end here.
   ProofSearch Plain(Facts, E.Conv.Active, C.Caller, /*Barriers=*/false);
-  std::optional<Obstacle> Why = Plain.obstacle(WarpWidth);
+  std::optional<Obstacle> Why = Plain.obstacle(warpWidth());
   return !Why || Why->Kind != ObstacleKind::LaneDependent;
 }
 
@@ -203,7 +203,7 @@ static const char *aboutLaunches(AtomKind Kind) {
   case AtomKind::LaneIsThreadX:
     return assumption::Block1D;
   case AtomKind::BlockXMultipleOf32:
-    return assumption::BlockMultipleOf32;
+    return warpWidth() == SmallWarp ? assumption::BlockMultipleOf32 : assumption::BlockMultipleOf64;
   case AtomKind::WarpsByThreadX:
   case AtomKind::WarpsByThreadXY:
   case AtomKind::WarpsByThreadY:
@@ -280,8 +280,8 @@ std::vector<std::string> ProofSearch::assumptions() const {
 static std::string ownWords(unsigned Width, const std::optional<Obstacle> &Why) {
   if (Why && !Why->Text.empty())
     return Why->Text;
-  return Width < WarpWidth ? "cannot prove that it is equal in all lanes"
-                           : "a condition on the way is equal only within a warp";
+  return Width < warpWidth() ? "cannot prove that it is equal in all lanes"
+                             : "a condition on the way is equal only within a warp";
 }
 
 /// The obstacle's own words, behind the call that brought it here.
@@ -342,7 +342,7 @@ std::optional<Divergence> ProofSearch::divergence(unsigned Function) const {
   for (const Part &P : Parts) {
     // Whole warps but not the block, and no reason given: warps take their own
     // ways (a vote, a warp's number), which a block barrier does not allow.
-    bool ByWarp = !P.Why && P.Width >= WarpWidth;
+    bool ByWarp = !P.Why && P.Width >= warpWidth();
     bool ByLane = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
     if (ByWarp || ByLane)
       return Divergence{{ObstacleKind::LaneDependent, describe(P), placeOf(P)}, chain(P, Function)};
@@ -353,12 +353,12 @@ std::optional<Divergence> ProofSearch::divergence(unsigned Function) const {
 //===-- Proof lines ------------------------------------------------------------===//
 
 static std::string wholeness(unsigned Width) {
-  return Width >= WarpWidth ? "is converged"
-                            : "has whole groups of " + std::to_string(Width) + " lanes";
+  return Width >= warpWidth() ? "is converged"
+                              : "has whole groups of " + std::to_string(Width) + " lanes";
 }
 
 static std::string sameness(unsigned Width) {
-  return Width >= WarpWidth ? "to all lanes" : "to groups of " + std::to_string(Width) + " lanes";
+  return Width >= warpWidth() ? "to all lanes" : "to groups of " + std::to_string(Width) + " lanes";
 }
 
 static std::string parameterName(const FunctionSummary &F, unsigned Index) {
@@ -413,7 +413,7 @@ std::vector<ProofStep> ProofSearch::steps() const {
       continue;
     // Where the whole fails, a part may still hold.
     unsigned NodeWidth = Width;
-    if (Width < WarpWidth)
+    if (Width < warpWidth())
       NodeWidth =
           ProofSearch(Facts, Uniformity{BlockWidth, {N.A}, std::nullopt}, N.Function, Barriers)
               .width();

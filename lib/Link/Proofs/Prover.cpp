@@ -18,8 +18,8 @@ Proven Prover::prove(const Uniformity &U, unsigned Function) const {
   Out.Assumptions = W.assumptions();
   Out.LeansOn = W.leans();
   Out.Steps = W.steps();
-  if (Out.Width < WarpWidth)
-    Out.Why = W.obstacle(WarpWidth);
+  if (Out.Width < warpWidth())
+    Out.Why = W.obstacle(warpWidth());
   return Out;
 }
 
@@ -43,7 +43,7 @@ std::optional<Proven> Prover::besideBarrier(const Convergence &C, const Proven &
 
 Proven Prover::prove(const Convergence &C, unsigned Function) const {
   Proven Out = prove(C.Active, Function);
-  if (!Out.Assumptions.empty() || Out.Width < WarpWidth)
+  if (!Out.Assumptions.empty() || Out.Width < warpWidth())
     Out = besideBarrier(C, Out, Function).value_or(Out);
   Out.Exits = C.Exits || MayHaveExited[Function];
   Out.Steps.insert(Out.Steps.begin(), C.Steps.begin(), C.Steps.end());

@@ -1,6 +1,7 @@
 #include "Rules/Decide/Decide.h"
 
 #include "Rules/Decide/Merge.h"
+#include "Rules/Decide/OtherWarps.h"
 #include "Rules/Decide/Slots.h"
 
 #include "Model/FunctionNames.h"
@@ -151,6 +152,7 @@ collect(const ProgramFacts &Facts, llvm::ArrayRef<const Rule *> Rules, const Slo
       if (R->handles(S)) {
         const FunctionSummary *F = Facts.function(S.Function);
         Decision D = decideAs(*R, S, Rules, Facts, Denied);
+        keepFromOtherWarps(D, S);
         restOnItsUnits(D, S, Facts);
         restOnOthers(D, Open);
         restOnTheParameter(D, S, Facts);
@@ -267,7 +269,7 @@ static bool isRefusedQuery(const Finding &F) {
 
 /// All that come to the function come to the call.
 static bool bringsAll(const CallEdge &E) {
-  return E.Conv.Active.UniformOver >= WarpWidth &&
+  return E.Conv.Active.UniformOver >= warpWidth() &&
          llvm::all_of(E.Conv.Active.Atoms,
                       [](const Atom &A) { return A.Kind == AtomKind::EntryConverged; });
 }

@@ -1,6 +1,7 @@
 #include "Rules/Decide/WarpHelpers.h"
 
 #include "Rules/Decide/Decide.h"
+#include "Rules/Decide/OtherWarps.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -41,7 +42,7 @@ bool Helpers::isSettled(const Rewrite &R) const {
 
 static bool usesWarp(const Rewrite &R) {
   return llvm::any_of(R.Handles, [](const HandleRequest &H) {
-    return H.Kind == HandleRequest::Tile && H.Size == "32";
+    return H.Kind == HandleRequest::Tile && H.Size == warpSizeText();
   });
 }
 
@@ -110,5 +111,6 @@ Decided coopify::decideWithHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule
                                    HelperForm Form, const llvm::StringSet<> &Granted) {
   Decided Out = chooseHelpers(std::move(Facts), Rules, Form, Granted);
   refuseBesideQueries(Out.Findings, Out.Facts);
+  dropLanesOfTiles(Out.Findings);
   return Out;
 }

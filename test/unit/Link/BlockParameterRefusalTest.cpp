@@ -345,7 +345,7 @@ TEST(BlockParameter, ADivergentBarrierRefuses) {
 // Whole warps that part from each other, without a word about why.
 TEST(BlockParameter, AVoteDoesNotKeepTheBlockTogether) {
   Unit U = chain();
-  function(U, "mid").Calls[0].Conv.Active.UniformOver = WarpWidth;
+  function(U, "mid").Calls[0].Conv.Active.UniformOver = warpWidth();
   ProgramFacts Facts = link({U});
   EXPECT_EQ(reason(Facts, "f"), ReasonId::DivergentBarrier);
   EXPECT_EQ(Facts.blockParameter("f").Why->Where, at("a.cu", 22)) << "the call";

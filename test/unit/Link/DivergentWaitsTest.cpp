@@ -73,7 +73,7 @@ TEST(DivergentWaitsTest, WhatIsNotKnownToDifferIsSilent) {
 // The whole block must come: whole warps are not enough, unless the block is one warp.
 TEST(DivergentWaitsTest, WarpsMayPartBlocks) {
   Uniformity OfWarp;
-  OfWarp.UniformOver = WarpWidth;
+  OfWarp.UniformOver = warpWidth();
   for (unsigned Threads : {32u, 64u}) {
     Unit U("a.cu");
     Function K = U.kernel("k");

@@ -376,10 +376,10 @@ TEST(Prove, AResultThatNeedsTheWarpNeedsItAtThisCall) {
   Unit U("a.cu");
   U.kernel("k").call("vote", 11).call("vote", 12, under(lanes(1)));
   Uniformity Vote = converged().Active;
-  Vote.UniformOver = WarpWidth;
+  Vote.UniformOver = warpWidth();
   U.device("vote").returns(Vote);
   ProgramFacts Facts = link({U});
-  EXPECT_EQ(Facts.prove(result(0), "k").Width, WarpWidth);
+  EXPECT_EQ(Facts.prove(result(0), "k").Width, warpWidth());
   EXPECT_EQ(Facts.prove(result(1), "k").Width, 1u);
 }
 
@@ -396,10 +396,10 @@ TEST(Prove, ALoopIsUniformBecauseOfTheCallInIt) {
   Unit U("a.cu");
   U.kernel("k").call("f", 11, under(result(0)), {result(0)});
   Uniformity ByShuffle = meet(converged().Active, param(0));
-  ByShuffle.UniformOver = WarpWidth;
+  ByShuffle.UniformOver = warpWidth();
   U.device("f").returns(ByShuffle);
   Proven P = link({U}).prove(under(result(0)), "k");
-  EXPECT_EQ(P.Width, WarpWidth);
+  EXPECT_EQ(P.Width, warpWidth());
   EXPECT_EQ(P.Assumptions, NoIds);
 }
 

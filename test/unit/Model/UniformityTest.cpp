@@ -27,8 +27,8 @@ TEST(Uniformity, WhatIsUnknownDoesNotHideThatLanesDiffer) { // it vetoes the bar
 }
 
 TEST(Uniformity, MeetUnitesAtoms) {
-  Uniformity A{BlockWidth, {Param1}, {}}, B{WarpWidth, {Entry, Param1}, {}};
-  EXPECT_EQ(meet(A, B), (Uniformity{WarpWidth, {Entry, Param1}, {}}));
+  Uniformity A{BlockWidth, {Param1}, {}}, B{warpWidth(), {Entry, Param1}, {}};
+  EXPECT_EQ(meet(A, B), (Uniformity{warpWidth(), {Entry, Param1}, {}}));
 }
 
 TEST(Uniformity, MeetPrefersLanesThatDoDiffer) {

@@ -169,7 +169,7 @@ inline Uniformity unknownHere(Location Where = {TestFile, 0, 8, 1}) {
 inline Uniformity wholeGroupsOf(unsigned Width) {
   Uniformity U;
   U.UniformOver = Width;
-  if (Width < WarpWidth)
+  if (Width < warpWidth())
     U.Why = Obstacle{ObstacleKind::LaneDependent, "'lane / 8 == 2' splits the warp", {}};
   return U;
 }

@@ -112,8 +112,8 @@ IndexForm SymbolicIndex::variable(const VarDecl *V) {
 
 IndexForm SymbolicIndex::laneId() {
   const IndexForm X = builtin("threadIdx", "x");
-  const Value Is = bitAnd(X.Is, constant(WarpWidth - 1));
-  return {*X.Poly - *warpOf(X).Poly * Polynomial::number(WarpWidth), Is};
+  const Value Is = bitAnd(X.Is, constant(warpWidth() - 1));
+  return {*X.Poly - *warpOf(X).Poly * Polynomial::number(warpWidth()), Is};
 }
 
 /// What lanes differ by in \p Of: the lane times a number, or, where that is not all,
@@ -167,7 +167,7 @@ std::optional<IndexForm> SymbolicIndex::countsLanes(const VarDecl *V) {
     for (const Uniformity &U : Used)
       Moves.U = meet(Moves.U, U);
   }
-  if (!Share || Moves.U.UniformOver < WarpWidth)
+  if (!Share || Moves.U.UniformOver < warpWidth())
     return std::nullopt;
   const IndexForm Rest = symbol("b" + std::to_string(reinterpret_cast<uintptr_t>(V)), Moves, V);
   Moving[V] = Moves;
@@ -184,7 +184,7 @@ bool SymbolicIndex::movesByWarps(const VarDecl *V) {
     if (!A.Value || !(Adds || Sets))
       return false;
     const IndexForm By = of(A.Value);
-    if (Adds && !By.Is.Scale && std::max(By.Is.Align, By.Is.BlockAlign) >= WarpWidth)
+    if (Adds && !By.Is.Scale && std::max(By.Is.Align, By.Is.BlockAlign) >= warpWidth())
       continue;
     std::vector<Uniformity> Used;
     const auto Form = By.Poly && !moves(*By.Poly) ? lanes(*By.Poly, Used) : std::nullopt;
@@ -251,7 +251,7 @@ Value SymbolicIndex::movingValue(const VarDecl *V) {
   }
   Working.erase(V);
   InWork = Outer;
-  return Moving[V] = Is.U.UniformOver < WarpWidth ? unknown() : Is;
+  return Moving[V] = Is.U.UniformOver < warpWidth() ? unknown() : Is;
 }
 
 IndexForm SymbolicIndex::element(const VarDecl *A, const Expr *Index,

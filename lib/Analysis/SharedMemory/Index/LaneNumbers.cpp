@@ -80,10 +80,10 @@ Number LaneNumbers::symbol(unsigned Id, int64_t Lane) {
   const bool Fixed = Fixes(Id) || Distance;
   if (Fixed && S.Declares && S.As)
     return of(*S.As, Lane);
-  const bool Equal = S.Is.Scale == 0 && S.Is.U.UniformOver >= WarpWidth;
+  const bool Equal = S.Is.Scale == 0 && S.Is.U.UniformOver >= warpWidth();
   if (Equal && Fixed)
     return uniform(Id);
-  const bool Counts = S.Is.Scale == 1 && S.Is.U.UniformOver >= WarpWidth && S.Moves.empty();
+  const bool Counts = S.Is.Scale == 1 && S.Is.U.UniformOver >= warpWidth() && S.Moves.empty();
   const bool OfCallers = Candidate && S.Is.Scale == 0 && S.Moves.empty();
   if (OfCallers && *Candidate != Id)
     return uniform(Id);
@@ -120,9 +120,9 @@ Number LaneNumbers::of(const Polynomial &P, int64_t Lane) {
 
 /// The elements of a place that lanes name, by their subscripts.
 std::optional<LaneNumbers::Elements> LaneNumbers::elements(ArrayRef<Polynomial> Subscripts) {
-  Elements Out(WarpWidth);
+  Elements Out(warpWidth());
   for (const Polynomial &P : Subscripts)
-    for (unsigned Lane = 0; Lane < WarpWidth; ++Lane) {
+    for (unsigned Lane = 0; Lane < warpWidth(); ++Lane) {
       const Number N = of(P, Lane);
       if (!N)
         return std::nullopt;
@@ -133,9 +133,9 @@ std::optional<LaneNumbers::Elements> LaneNumbers::elements(ArrayRef<Polynomial> 
 
 /// The lanes that come there, as far as conditions are known.
 std::vector<bool> LaneNumbers::lanes(ArrayRef<LaneBound> Bounds) {
-  std::vector<bool> Come(WarpWidth, true);
+  std::vector<bool> Come(warpWidth(), true);
   for (const LaneBound &B : Bounds)
-    for (unsigned Lane = 0; Lane < WarpWidth && B.X.Poly && B.Bound.Poly; ++Lane) {
+    for (unsigned Lane = 0; Lane < warpWidth() && B.X.Poly && B.Bound.Poly; ++Lane) {
       const Number X = of(*B.X.Poly, Lane), E = X ? of(*B.Bound.Poly, Lane) : std::nullopt;
       if (E)
         Come[Lane] = Come[Lane] && (B.Equal ? *X == *E : *X < *E);
@@ -165,8 +165,8 @@ bool LaneNumbers::meetInWarp(const LanePlace &A, const LanePlace &B) {
   if (Candidate && !exchanged(*OfA, *OfB))
     return false;
   const std::vector<bool> InA = lanes(A.Bounds), InB = lanes(B.Bounds);
-  for (unsigned I = 0; I < WarpWidth; ++I)
-    for (unsigned J = 0; J < WarpWidth; ++J)
+  for (unsigned I = 0; I < warpWidth(); ++I)
+    for (unsigned J = 0; J < warpWidth(); ++J)
       if (I != J && InA[I] && InB[J] && (*OfA)[I] == (*OfB)[J])
         return true;
   return false;
@@ -176,7 +176,7 @@ bool LaneNumbers::meetInWarp(const LanePlace &A, const LanePlace &B) {
 bool LaneNumbers::exchanged(Elements A, Elements B) {
   llvm::sort(A);
   llvm::sort(B);
-  return A == B && different(std::move(A)) == WarpWidth;
+  return A == B && different(std::move(A)) == warpWidth();
 }
 
 bool LaneNumbers::exchange(const LanePlace &A, const LanePlace &B) {

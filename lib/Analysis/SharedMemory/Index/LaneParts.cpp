@@ -18,7 +18,7 @@ namespace {
 /// A number as Rest + PerWarp * the warp's number + Of[the lane].
 struct LanePart {
   int64_t PerWarp = 0;
-  std::array<int64_t, WarpWidth> Of{};
+  std::array<int64_t, MaxWarpWidth> Of{};
   Polynomial Rest;
 };
 
@@ -47,8 +47,8 @@ constexpr int64_t MaxFactor = 1 << 20;
 /// It is the lane and a multiple of 32.
 bool LaneParts::counts(unsigned Id) {
   const SymbolicIndex::Symbol &S = Forms.symbolAt(Id);
-  if (!S.Operator.empty() || S.Is.Scale != 1 || S.Is.U.UniformOver < WarpWidth ||
-      S.Is.Align < WarpWidth || !S.Is.NonNegative || !S.Moves.empty() ||
+  if (!S.Operator.empty() || S.Is.Scale != 1 || S.Is.U.UniformOver < warpWidth() ||
+      S.Is.Align < warpWidth() || !S.Is.NonNegative || !S.Moves.empty() ||
       (Counter && *Counter != Id))
     return false;
   Counter = Id;
@@ -69,7 +69,7 @@ bool LaneParts::equal(llvm::ArrayRef<unsigned> Product) {
 /// What \p Op makes of a counter and \p By: of the warp's number, and of the lane.
 static std::optional<std::pair<int64_t, int64_t>> appliedBy(llvm::StringRef Op, int64_t By,
                                                             int64_t Lane) {
-  const int64_t Width = WarpWidth;
+  const int64_t Width = warpWidth();
   const bool Bits = By >= 0 && By < Width;
   const bool Divides = By > 0 && By <= Width && Width % By == 0;
   if (Op == "&" && Bits)
@@ -82,15 +82,15 @@ static std::optional<std::pair<int64_t, int64_t>> appliedBy(llvm::StringRef Op, 
     return std::pair(int64_t(0), Lane % By);
   if (Op == "/" && Divides)
     return std::pair(Width / By, Lane / By);
-  if (Op == ">>" && By >= 0 && By <= 5)
+  if (Op == ">>" && By >= 0 && By < 32 && (int64_t(1) << By) <= Width)
     return std::pair(Width >> By, Lane >> By);
   return std::nullopt;
 }
 
 bool LaneParts::add(unsigned Id, int64_t N, LanePart &Out) {
   if (counts(Id)) {
-    Out.PerWarp += N * int64_t(WarpWidth);
-    for (unsigned Lane = 0; Lane < WarpWidth; ++Lane)
+    Out.PerWarp += N * int64_t(warpWidth());
+    for (unsigned Lane = 0; Lane < warpWidth(); ++Lane)
       Out.Of[Lane] += N * Lane;
     return true;
   }
@@ -104,7 +104,7 @@ bool LaneParts::add(unsigned Id, int64_t N, LanePart &Out) {
     return false;
   llvm::StringRef Op = S.Operator;
   Op = Op.take_while([](char C) { return llvm::StringRef("/%<>=!&|^:?").contains(C); });
-  for (unsigned Lane = 0; Lane < WarpWidth; ++Lane) {
+  for (unsigned Lane = 0; Lane < warpWidth(); ++Lane) {
     auto Is = appliedBy(Op, *By, Lane);
     if (!Is)
       return false;
@@ -139,20 +139,20 @@ bool coopify::lanesDiffer(llvm::ArrayRef<std::pair<Polynomial, Polynomial>> Pair
                           const SymbolicIndex &Forms, std::vector<Uniformity> &Used) {
   const size_t Before = Used.size();
   LaneParts Parts(Forms, Used);
-  std::array<std::bitset<WarpWidth>, WarpWidth> Meet; // as far as is known
+  std::array<std::bitset<MaxWarpWidth>, MaxWarpWidth> Meet; // as far as is known
   for (auto &Row : Meet)
-    Row.set();
+    Row = allLanes();
   for (const auto &[A, B] : Pairs) {
     auto OfA = Parts.of(A), OfB = OfA ? Parts.of(B) : std::nullopt;
     if (!OfB || OfA->Rest != OfB->Rest || OfA->PerWarp != OfB->PerWarp)
       continue;
-    for (unsigned I = 0; I < WarpWidth; ++I)
-      for (unsigned J = 0; J < WarpWidth; ++J)
+    for (unsigned I = 0; I < warpWidth(); ++I)
+      for (unsigned J = 0; J < warpWidth(); ++J)
         if (OfA->Of[I] != OfB->Of[J])
           Meet[I].reset(J);
   }
   bool Differ = true;
-  for (unsigned I = 0; I < WarpWidth; ++I)
+  for (unsigned I = 0; I < warpWidth(); ++I)
     Differ &= Meet[I].reset(I).none();
   if (!Differ)
     Used.resize(Before);
@@ -163,8 +163,11 @@ bool coopify::lanesDiffer(llvm::ArrayRef<std::pair<Polynomial, Polynomial>> Pair
 
 /// What the lanes add differs by less than that.
 static bool lessApart(const LanePart &A, const LanePart &B, int64_t Than) {
-  return llvm::all_of(A.Of, [&](int64_t OfA) {
-    return llvm::all_of(B.Of, [&](int64_t OfB) { return std::abs(OfA - OfB) < Than; });
+  const auto Lanes = [](const LanePart &Part) {
+    return llvm::ArrayRef(Part.Of).take_front(warpWidth());
+  };
+  return llvm::all_of(Lanes(A), [&](int64_t OfA) {
+    return llvm::all_of(Lanes(B), [&](int64_t OfB) { return std::abs(OfA - OfB) < Than; });
   });
 }
 

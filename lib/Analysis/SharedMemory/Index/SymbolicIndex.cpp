@@ -76,7 +76,7 @@ std::pair<StringRef, StringRef> builtinNumber(const Expr *E) {
 /// The warp has 32 lanes here: code that asks would get that number (semantics A.2).
 IndexForm SymbolicIndex::builtin(StringRef Object, StringRef Member) {
   if (Object == "warpSize")
-    return {Polynomial::number(WarpWidth), constant(WarpWidth)};
+    return {Polynomial::number(warpWidth()), constant(warpWidth())};
   Value Is = uniformValue();
   Is.NonNegative = true;
   if (Object == "threadIdx")
@@ -116,10 +116,10 @@ IndexForm SymbolicIndex::opaque(StringRef Operator, ArrayRef<IndexForm> Of, Valu
 IndexForm SymbolicIndex::warpOf(const IndexForm &Of) {
   for (unsigned X = 0; Of.Poly && X < Symbols.size(); ++X)
     if (auto Warp = warpBy(X);
-        Warp && *Of.Poly == Polynomial::symbol(X) - *Warp * Polynomial::number(WarpWidth))
+        Warp && *Of.Poly == Polynomial::symbol(X) - *Warp * Polynomial::number(warpWidth()))
       return {Polynomial(), constant(0)};
-  return opaque("/", Of, {Polynomial::number(WarpWidth), constant(WarpWidth)},
-                div(Of.Is, constant(WarpWidth)));
+  return opaque("/", Of, {Polynomial::number(warpWidth()), constant(warpWidth())},
+                div(Of.Is, constant(warpWidth())));
 }
 
 /// (lane + 4) % 32: which lane that is, but for the number of the warp.
@@ -131,12 +131,12 @@ std::optional<IndexForm> SymbolicIndex::turn(const IndexForm &L, const IndexForm
   IndexForm Plain{*L.Poly - Polynomial::number(Constant->second),
                   sub(L.Is, constant(Constant->second))};
   Plain.Is.NonNegative = true;
-  Value Lane = rem(Plain.Is, constant(WarpWidth));
+  Value Lane = rem(Plain.Is, constant(warpWidth()));
   const Polynomial Warp = *warpOf(Plain).Poly;
-  const bool Counts = Lane.Scale == 1 && Lane.U.UniformOver >= WarpWidth;
-  if (Constant->second % int64_t(WarpWidth) == 0 || (!Counts && !Warp.isZero()))
+  const bool Counts = Lane.Scale == 1 && Lane.U.UniformOver >= warpWidth();
+  if (Constant->second % int64_t(warpWidth()) == 0 || (!Counts && !Warp.isZero()))
     return std::nullopt;
-  Polynomial Base = *Plain.Poly - Warp * Polynomial::number(WarpWidth);
+  Polynomial Base = *Plain.Poly - Warp * Polynomial::number(warpWidth());
   IndexForm Out = opaque("%", L, R, Is);
   Symbols[Out.Poly->terms().begin()->first[0]].Turn = Rotated{Base, Constant->second};
   return Out;
@@ -157,25 +157,25 @@ std::optional<IndexForm> SymbolicIndex::byWarp(const BinaryOperator *B, const In
     return std::nullopt;
   int64_t N = *R.Is.Const;
   bool Counts = L.Is.NonNegative;
-  auto Times32 = [](const IndexForm &W) { return *W.Poly * Polynomial::number(WarpWidth); };
+  auto Times32 = [](const IndexForm &W) { return *W.Poly * Polynomial::number(warpWidth()); };
   switch (B->getOpcode()) {
   case BO_Div:
-    return Counts && N == WarpWidth ? std::optional(warpOf(L)) : std::nullopt;
+    return Counts && N == warpWidth() ? std::optional(warpOf(L)) : std::nullopt;
   case BO_Shr:
-    return Counts && N == 5 ? std::optional(warpOf(L)) : std::nullopt;
+    return Counts && N == llvm::countr_zero(warpWidth()) ? std::optional(warpOf(L)) : std::nullopt;
   case BO_Rem:
-    if (!Counts || N != WarpWidth)
+    if (!Counts || N != warpWidth())
       return std::nullopt;
     if (auto Out = turn(L, R, rem(L.Is, R.Is)))
       return Out;
     return IndexForm{*L.Poly - Times32(warpOf(L)), rem(L.Is, R.Is)};
   case BO_And:
-    if (Counts && N == WarpWidth - 1)
+    if (Counts && N == warpWidth() - 1)
       if (auto Out = turn(L, R, bitAnd(L.Is, R.Is)))
         return Out;
-    if (Counts && N == WarpWidth - 1)
+    if (Counts && N == warpWidth() - 1)
       return IndexForm{*L.Poly - Times32(warpOf(L)), bitAnd(L.Is, R.Is)};
-    if (Counts && int32_t(N) == ~31)
+    if (Counts && int32_t(N) == ~int32_t(warpWidth() - 1))
       return IndexForm{Times32(warpOf(L)), bitAnd(L.Is, R.Is)};
     return std::nullopt;
   default:
@@ -233,7 +233,7 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   switch (B->getOpcode()) {
   case BO_Add:
     Out = {Poly([&] { return *L.Poly + *R.Poly; }), add(L.Is, R.Is)};
-    if (numbersThreads(L.Is, R.Is) && Out.Is.U.UniformOver >= WarpWidth)
+    if (numbersThreads(L.Is, R.Is) && Out.Is.U.UniformOver >= warpWidth())
       return symbol("linear thread", Out.Is);
     break;
   case BO_Sub:
@@ -352,7 +352,7 @@ IndexForm SymbolicIndex::of(const Expr *E) {
     if (const std::optional<GroupType> Group = rankedBy(Call)) {
       if (Group->Kind == GroupKind::ThreadBlock)
         return symbol("block rank", blockRank());
-      if (Group->warpLanes() == WarpWidth)
+      if (Group->warpLanes() == warpWidth())
         return laneId();
     }
     if (const Expr *Returned = returnedNumber(Call))
@@ -369,9 +369,9 @@ IndexForm SymbolicIndex::of(const Expr *E) {
 
 /// Of what moves a symbol may have been made before it was known what that is.
 bool SymbolicIndex::isKnown(const Symbol &S) const {
-  return S.Is.U.UniformOver >= WarpWidth && llvm::all_of(S.Moves, [&](const VarDecl *V) {
+  return S.Is.U.UniformOver >= warpWidth() && llvm::all_of(S.Moves, [&](const VarDecl *V) {
            auto It = Moving.find(V);
-           return It != Moving.end() && It->second.U.UniformOver >= WarpWidth;
+           return It != Moving.end() && It->second.U.UniformOver >= warpWidth();
          });
 }
 

@@ -158,8 +158,8 @@ bool SharedSteps::betterAsStep(const IfStmt *If) const {
   if (AnyLanes)
     return false;
   // In tiles whose size a template chooses: of lanes that one instance lets in all, another some.
-  if (Width < WarpWidth && Size != std::to_string(Width) &&
-      View.Analysis.decision(If->getCond(), nullptr).UniformOver < WarpWidth)
+  if (Width < warpWidth() && Size != std::to_string(Width) &&
+      View.Analysis.decision(If->getCond(), nullptr).UniformOver < warpWidth())
     return splits(If);
   const Stmt *Outside = firstEvaluated(If->getCond(), View.Analysis);
   const Stmt *Inside = firstEvaluated(If->getThen(), View.Analysis);

@@ -108,7 +108,7 @@ std::optional<ShuffleCall> shuffleCall(const FunctionView &View, const Expr *E) 
   if (!Kind)
     return std::nullopt;
   // A mask of some lanes only is another thing.
-  if (I->Sync && Is.warpLanes() != WarpWidth)
+  if (I->Sync && Is.warpLanes() != warpWidth())
     return std::nullopt;
   ShuffleCall S;
   S.Direction = *Kind;
@@ -118,7 +118,7 @@ std::optional<ShuffleCall> shuffleCall(const FunctionView &View, const Expr *E) 
   if (int(Call->getNumArgs()) > I->Width && !isa<CXXDefaultArgExpr>(Call->getArg(I->Width))) {
     Argument Width = makeArgument(View, Call->getArg(I->Width));
     int64_t Lanes = Width.Constant.value_or(0);
-    if (Lanes < 2 || Lanes > WarpWidth || !llvm::isPowerOf2_64(Lanes))
+    if (Lanes < 2 || Lanes > warpWidth() || !llvm::isPowerOf2_64(Lanes))
       return std::nullopt;
     S.Width = Lanes;
     if (Width.ConstantAtEntry && StringRef(Width.Text).find_first_of("\n/") == StringRef::npos)

@@ -17,7 +17,7 @@ struct ShuffleCall {
   enum Kind { Up, Down, Xor } Direction = Down;
   const clang::CallExpr *Call = nullptr;
   const clang::Expr *Value = nullptr, *Distance = nullptr;
-  unsigned Width = WarpWidth;
+  unsigned Width = warpWidth();
   std::string Size; ///< the width as text, where the function's top can name it
   std::string Tile; ///< the user's variable, if it is a member
 };

@@ -204,7 +204,7 @@ bool CollectiveFinder::isRank(const Expr *E, unsigned Width, bool &ByThreadX) co
   if (const VarDecl *V = onlyInitialised(View, E))
     return isRank(V->getInit(), Width, ByThreadX);
   LaneNumber Number = laneNumber(View, E);
-  if (Width == WarpWidth && Number != LaneNumber::None) {
+  if (Width == warpWidth() && Number != LaneNumber::None) {
     ByThreadX |= Number == LaneNumber::OfThreadX;
     return true;
   }

@@ -17,7 +17,7 @@ namespace coopify {
 //===- Lane 0 ---------------------------------------------------------------===//
 
 /// The largest power of two up to a warp that divides \p N.
-static unsigned aligned(int64_t N) { return N <= 0 ? 1 : std::min<int64_t>(WarpWidth, N & -N); }
+static unsigned aligned(int64_t N) { return N <= 0 ? 1 : std::min<int64_t>(warpWidth(), N & -N); }
 
 /// \p E counts the lanes of aligned groups, beginning at 0 in each: their size is noted.
 bool LeaderOnlyUses::countsLanes(const Expr *E, ResultUses &Uses) const {
@@ -204,7 +204,7 @@ bool LeaderOnlyUses::dead(const VarDecl *V, const Stmt *S) {
 
 /// `__shfl(v, 0)`: all get the value of lane 0.
 bool LeaderOnlyUses::broadcasts(const CallExpr *Call, const Expr *E, ResultUses &Uses) const {
-  unsigned Width = WarpWidth, Value = 0;
+  unsigned Width = warpWidth(), Value = 0;
   const Operation Is = operationOf(Call, View.Text);
   if (Is.Member) {
     Width = Is.Group ? Is.Group->warpLanes() : 0;

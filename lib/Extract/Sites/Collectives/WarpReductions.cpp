@@ -111,7 +111,7 @@ std::string TailFinder::text(const TailStep &First, bool Folds, StringRef Newlin
                 : Own + " " + First.Assignment->getOpcodeStr().drop_back().str() + " " +
                       Spelled(First.Assignment->getRHS());
   std::string Next = ";" + Newline.str();
-  const std::string Total = placeholder::name("total"), Tile = placeholder::tile("32");
+  const std::string Total = placeholder::name("total"), Tile = placeholder::tile(warpSizeText());
   return Type + " " + Total + " = " + Value + Next + Total + " = " + placeholder::Reduce.str() +
          "(" + Tile + ", " + Total + ", " + placeholder::Groups.str() + First.Operator.str() + "<" +
          Type + ">())" + Next + "if (" + Tile + ".thread_rank() == 0) " + Own + " = " + Total +
@@ -135,7 +135,7 @@ void TailFinder::judge(Site &S, llvm::ArrayRef<TailStep> Steps, bool SameOrder) 
                   "steps leave in them",
                   View.Text.expansion(Read->getBeginLoc()),
                   "read the first element only, or copy what else is needed before the steps"};
-  if (!Why && Readers.uses().Lanes < WarpWidth)
+  if (!Why && Readers.uses().Lanes < warpWidth())
     Why = readLater(View, First.Assignment, S.Name);
   if (!Why && (Read = Readers.before(First.Assignment)))
     Why = Refusal{ReasonId::NoBarrierBefore,
@@ -150,13 +150,13 @@ void TailFinder::run(llvm::ArrayRef<TailStep> Steps) {
   std::vector<int64_t> Distances;
   for (const TailStep &Step : Steps)
     Distances.push_back(Step.Distance);
-  bool Folds = !Distances.empty() && Distances[0] == WarpWidth;
+  bool Folds = !Distances.empty() && Distances[0] == warpWidth();
   if (Folds)
     Distances.erase(Distances.begin());
   std::optional<Order> How = completeOrder(Distances);
   ResultReaders::Numbers Offsets;
   // All of a warp: of fewer lanes, what the upper ones read is not what others of them write.
-  if (!How || Distances.size() != 5)
+  if (!How || Distances.size() != size_t(llvm::countr_zero(warpWidth())))
     return;
   const TailStep &First = Steps.front();
   const Expr *Pointer = cast<ArraySubscriptExpr>(plain(First.Assignment->getLHS()))->getBase();
@@ -171,7 +171,7 @@ void TailFinder::run(llvm::ArrayRef<TailStep> Steps) {
   S.Conv = View.Analysis.at(First.Assignment);
   if (!View.Analysis.reachable(First.Assignment))
     S.NotASite = ReasonId::Unreachable;
-  S.Lanes = WarpWidth;
+  S.Lanes = warpWidth();
   S.Requires.push_back(threadX(RequirementRole::LaneCount));
   // Lanes that were never there leave elements as they were, and a collective needs them.
   Uniformity Rows;

@@ -3,6 +3,7 @@
 #include "Extract/Sites/Election/CounterMentions.h"
 
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Evaluated.h"
 
 using namespace clang;
@@ -65,7 +66,7 @@ static bool isCount(const Expr *E) {
       E = V->getInit()->IgnoreParenCasts();
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  return F && F->getIdentifier() && F->getName() == "__popc";
+  return F && F->getIdentifier() && isBitsName(F->getName(), "__popc");
 }
 
 /// What \p Runs, null if that is not known, does with what it is passed, or by itself.

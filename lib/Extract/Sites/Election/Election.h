@@ -79,13 +79,16 @@ protected:
   bool isLaneMaskLt(const clang::Expr *E);
   bool isLeader(const clang::Expr *E) const;
   /// How many bits of a number its conversions have to keep: counts, ranks and lanes are below
-  /// 64; masks have 32; sums are added to.
-  static constexpr unsigned CountBits = 8, MaskBits = 32, SumBits = 64;
+  /// 64; masks have one for each lane; sums are added to.
+  static constexpr unsigned CountBits = 8, SumBits = 64;
+  const unsigned MaskBits = warpWidth();
   const clang::Expr *number(const clang::Expr *E, unsigned Bits) const;
   const clang::Expr *climb(const clang::Expr *E, unsigned Bits) const;
   const clang::VarDecl *variable(const clang::Expr *E, unsigned Bits) const;
   const clang::CallExpr *toolkitCall(const clang::Expr *E, llvm::StringRef Name,
                                      unsigned Bits) const;
+  /// A call of \p Name, a function of the bits of a number: "__popc", or "__popcll".
+  const clang::CallExpr *bitsCall(const clang::Expr *E, llvm::StringRef Name) const;
   bool givesSum(const clang::Expr *E) const;
   const clang::Stmt *parent(const clang::Stmt *S) const;
 

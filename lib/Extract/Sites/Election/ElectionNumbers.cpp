@@ -56,6 +56,11 @@ const CallExpr *Election::toolkitCall(const Expr *E, StringRef Name, unsigned Bi
   return Call && View.toolkitCallee(Call) == Name ? Call : nullptr;
 }
 
+const CallExpr *Election::bitsCall(const Expr *E, StringRef Name) const {
+  const CallExpr *Call = toolkitCall(E, Name, CountBits);
+  return Call ? Call : toolkitCall(E, (Name + "ll").str(), CountBits);
+}
+
 bool Election::isLane(const Expr *E) {
   LaneNumber Lane = laneNumber(View, E);
   UsesThreadX |= Lane == LaneNumber::OfThreadX;
@@ -91,6 +96,7 @@ bool Election::isLaneMaskLt(const Expr *E) {
     return false;
   const auto *Shift = dyn_cast<BinaryOperator>(number(Minus->getLHS(), MaskBits));
   return Shift && Shift->getOpcode() == BO_Shl && View.constant(Shift->getLHS()) == 1 &&
+         View.Context.getTypeSize(Shift->getType()) >= MaskBits && // no 1 << 40 of an int
          isLane(Shift->getRHS());
 }
 
@@ -107,11 +113,12 @@ const Expr *Election::ledBy(const Expr *E, bool &Last) const {
   const auto *Minus = dyn_cast<BinaryOperator>(E);
   if (!Minus || Minus->getOpcode() != BO_Sub)
     return nullptr;
-  Last = View.constant(Minus->getLHS()) == 31;
-  const CallExpr *Bits = Last ? toolkitCall(Minus->getRHS(), "__clz", CountBits)
-                         : View.constant(Minus->getRHS()) == 1
-                             ? toolkitCall(Minus->getLHS(), "__ffs", CountBits)
-                             : nullptr;
+  const auto From = View.constant(Minus->getLHS()); // 31 - __clz(), 63 - __clzll()
+  Last = From == 31 || From == 63;
+  const CallExpr *Bits =
+      Last ? toolkitCall(Minus->getRHS(), From == 31 ? "__clz" : "__clzll", CountBits)
+      : View.constant(Minus->getRHS()) == 1 ? bitsCall(Minus->getLHS(), "__ffs")
+                                            : nullptr;
   return Bits ? Bits->getArg(0) : nullptr;
 }
 
@@ -138,7 +145,7 @@ void Election::findLeaders() {
 bool Election::isRank(const Expr *E) const {
   if (const VarDecl *V = variable(E, CountBits))
     return Ranks.contains(V);
-  const CallExpr *Popc = toolkitCall(E, "__popc", CountBits);
+  const CallExpr *Popc = bitsCall(E, "__popc");
   const auto *And = Popc ? dyn_cast<BinaryOperator>(number(Popc->getArg(0), MaskBits)) : nullptr;
   return And && And->getOpcode() == BO_And && (isMask(And->getLHS()) || isMask(And->getRHS()));
 }
@@ -167,7 +174,7 @@ bool Election::isMultipleOfCount(const Expr *E) const {
 bool Election::isCount(const Expr *E) const {
   if (const VarDecl *V = variable(E, CountBits))
     return Counts.contains(V);
-  const CallExpr *Popc = toolkitCall(E, "__popc", CountBits);
+  const CallExpr *Popc = bitsCall(E, "__popc");
   return Popc && isMask(Popc->getArg(0));
 }
 
@@ -347,8 +354,8 @@ bool Election::isRepeatable(const Expr *E) const {
       Call->getNumArgs() != 2 || isa_and_nonnull<Expr>(parent(Call)))
     return false;
   const Uniformity U = View.Analysis.uniformity(Call->getArg(1));
-  return View.constant(Call->getArg(1)) ||
-         (U.UniformOver >= WarpWidth && U.Atoms.empty() && !changingNumber(Call->getArg(1), View));
+  return View.constant(Call->getArg(1)) || (U.UniformOver >= warpWidth() && U.Atoms.empty() &&
+                                            !changingNumber(Call->getArg(1), View));
 }
 
 /// What a leader may do for its group.

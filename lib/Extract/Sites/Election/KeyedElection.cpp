@@ -153,7 +153,7 @@ bool KeyedElection::isAddress(const Expr *E) {
 }
 
 bool KeyedElection::isPeerCount(const Expr *E) {
-  const CallExpr *Popc = toolkitCall(E, "__popc", CountBits);
+  const CallExpr *Popc = bitsCall(E, "__popc");
   return Popc && Peers && used(Popc->getArg(0), MaskBits) == Peers;
 }
 
@@ -166,7 +166,7 @@ bool KeyedElection::isLeaderShuffleOf(const Expr *E, const VarDecl *V) {
   Site At = makeSite(View, SiteKind::Shuffle, Shuffle);
   const bool Width = At.Args.size() > 2;
   if (At.Args.size() < 2 || !At.Args[0].Plain || At.Macro.Kind != MacroKind::None ||
-      (Width && At.Args[2].Constant != WarpWidth))
+      (Width && At.Args[2].Constant != warpWidth()))
     return false;
   S.Parts.push_back({"claims", At.Range, ""});
   S.Parts.push_back({"shuffle", At.Callee, ""});
@@ -305,7 +305,7 @@ bool KeyedElection::leaves(const Stmt *Last) const {
 bool KeyedElection::sums(const Stmt *S) {
   const VarDecl *Number = Shared ? Shared : Base;
   auto IsRank = [&](const Expr *E) {
-    const CallExpr *Popc = toolkitCall(E, "__popc", CountBits);
+    const CallExpr *Popc = bitsCall(E, "__popc");
     const auto *And = Popc ? dyn_cast<BinaryOperator>(number(Popc->getArg(0), MaskBits)) : nullptr;
     if (!And || And->getOpcode() != BO_And || !Peers)
       return false;

@@ -3,6 +3,7 @@
 #include "Extract/Sites/Election/Election.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
+#include "Analysis/Source/Builtins.h"
 #include "Extract/Files/OtherArms.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/Sites/Election/ChangingNumbers.h"
@@ -35,7 +36,7 @@ void Election::useOfMask(const DeclRefExpr *Ref) {
   if (const auto *And = dyn_cast_or_null<BinaryOperator>(P); And && And->getOpcode() == BO_And) {
     const Expr *Other = And->getLHS() == Use ? And->getRHS() : And->getLHS();
     const auto *Popc = dyn_cast_or_null<CallExpr>(parent(climb(And, MaskBits)));
-    if (Popc && View.toolkitCallee(Popc) == "__popc" && isLaneMaskLt(Other) &&
+    if (Popc && isBitsName(View.toolkitCallee(Popc), "__popc") && isLaneMaskLt(Other) &&
         anyPartition(Popc, /*Count=*/false))
       return add(bitsOnly(Popc, View.Context) ? "rank" : "rank-int", Popc->getSourceRange());
     if (!isLaneMaskLt(Other) || !electsByLower(And))
@@ -44,14 +45,14 @@ void Election::useOfMask(const DeclRefExpr *Ref) {
   }
   const auto *Call = dyn_cast_or_null<CallExpr>(P);
   StringRef Name = Call ? View.toolkitCallee(Call) : "";
-  if (Name == "__popc" && anyPartition(Call, /*Count=*/true))
+  if (isBitsName(Name, "__popc") && anyPartition(Call, /*Count=*/true))
     return add(bitsOnly(Call, View.Context) ? "count" : "count-int", Call->getSourceRange());
   if (Name == "__shfl_sync" && Call->getArg(0)->IgnoreParenCasts() == Ref) {
     if (!shuffle(Call))
       escape(Ref);
     return;
   }
-  const bool Bits = Name == "__ffs" || Name == "__clz";
+  const bool Bits = isBitsName(Name, "__ffs") || isBitsName(Name, "__clz");
   const auto *Leader = Bits ? dyn_cast_or_null<Expr>(parent(climb(Call, CountBits))) : Call;
   if (Leader && isLeader(Leader) && !(FirstLeads && LastLeads)) {
     HasLeader = true;
@@ -164,7 +165,7 @@ bool Election::shuffle(const CallExpr *Call) {
   Site At = makeSite(View, SiteKind::Shuffle, Call);
   bool Width = At.Args.size() > First + 2;
   if (At.Args.size() < First + 2 || !At.Args[First].Plain || At.Macro.Kind != MacroKind::None ||
-      (Width && At.Args[First + 2].Constant != 32))
+      (Width && At.Args[First + 2].Constant != warpWidth()))
     return false;
   const Argument &Value = At.Args[First], &Lane = At.Args[First + 1];
   PatternPart P;
@@ -352,7 +353,7 @@ std::optional<Site> Election::match() {
   if (EscapeAt || Bad) {
     // The whole warp may vote: the other rules speak.
     bool Voted = !opportunistic() &&
-                 (!HasLeader || S.Conv.Active.UniformOver >= WarpWidth || S.Divided.has_value());
+                 (!HasLeader || S.Conv.Active.UniformOver >= warpWidth() || S.Divided.has_value());
     if (!EscapeAt || Voted)
       return std::nullopt;
     S.Parts = {Claim};

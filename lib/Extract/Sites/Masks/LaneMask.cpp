@@ -58,7 +58,7 @@ static LaneMask follow(const Expr *Mask, const FunctionView &View, unsigned Deep
     return Out;
   if (const auto N = View.constant(Mask)) {
     Out.Of = LaneMask::Constant;
-    Out.Lanes = uint32_t(*N);
+    Out.Lanes = uint64_t(*N) & allLanes();
     return Out;
   }
   Mask = Mask->IgnoreParenCasts();
@@ -142,7 +142,7 @@ private:
 } // namespace
 
 void Way::pass(const Expr *Condition, bool Holds) {
-  if (Condition && View.Analysis.decision(Condition, nullptr).UniformOver < WarpWidth)
+  if (Condition && View.Analysis.decision(Condition, nullptr).UniformOver < warpWidth())
     Found.push_back({Condition, Holds});
 }
 

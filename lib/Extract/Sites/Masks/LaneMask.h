@@ -25,7 +25,7 @@ struct LaneMask {
     WhoeverIsHere, ///< __activemask(), a ballot of true: those that are together there
     Voters,        ///< a ballot: of those that were there, the ones for which Vote holds
   } Of = Unknown;
-  std::optional<uint32_t> Lanes = {};
+  std::optional<uint64_t> Lanes = {};
   const clang::Expr *Made = nullptr;    ///< the call that made it
   const clang::Expr *Vote = nullptr;    ///< Voters
   const clang::VarDecl *Held = nullptr; ///< in which variable; null: it is made in the argument

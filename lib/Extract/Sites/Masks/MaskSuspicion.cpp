@@ -61,13 +61,13 @@ static std::optional<Refusal> missing(const MaskedCall &C, const LaneMask &Mask)
     return std::nullopt;
   const Expr *Lane = C.argument(C.Is.Lane), *Value = C.argument(C.Is.Value);
   const bool Shuffles = C.Is.Family == WarpFamily::Shuffle;
-  if (Shuffles && Lane && !C.argument(C.Is.Width) && C.View.constant(Lane) == WarpWidth)
+  if (Shuffles && Lane && !C.argument(C.Is.Width) && C.View.constant(Lane) == warpWidth())
     return C.refuse(ReasonId::MissingMask,
                     C.code(Lane) + ", a width, stands where the lane belongs, and " +
                         C.code(First) + " where the mask does",
                     First);
   if (C.Is.Family == WarpFamily::Vote && Value && C.View.constant(Value) &&
-      uint32_t(*C.View.constant(Value)) == ~0u)
+      namesAllLanes(*C.View.constant(Value)))
     return C.refuse(ReasonId::MissingMask, "the mask and the predicate have changed places", First,
                     "put the mask first");
   return std::nullopt;
@@ -171,15 +171,15 @@ static bool setTwice(const Expr *E, const FunctionView &View) {
 /// Lanes are seen to differ in it.
 static bool differs(const Expr *E, const FunctionView &View) {
   const Uniformity Is = View.Analysis.decision(E, nullptr);
-  return Is.UniformOver < WarpWidth && Is.Why && Is.Why->Kind == ObstacleKind::LaneDependent;
+  return Is.UniformOver < warpWidth() && Is.Why && Is.Why->Kind == ObstacleKind::LaneDependent;
 }
 
 /// A ballot names those that voted for it: whoever comes to the call has to be one of them, and
 /// all of them have to come.
 static std::optional<Refusal> voters(const MaskedCall &C, const LaneMask &Mask) {
   // Among those that come to the ballot all may have met its condition before.
-  if (!Mask.Held || C.View.Analysis.uniformity(Mask.Vote).UniformOver >= WarpWidth ||
-      C.View.Analysis.at(Mask.Made).Active.UniformOver < WarpWidth)
+  if (!Mask.Held || C.View.Analysis.uniformity(Mask.Vote).UniformOver >= warpWidth() ||
+      C.View.Analysis.at(Mask.Made).Active.UniformOver < warpWidth())
     return std::nullopt;
   const auto Way = passedBetween(C.View, Mask.Made, C.Call);
   if (!Way)
@@ -285,7 +285,7 @@ static std::optional<Refusal> wrongConstant(const MaskedCall &C, const LaneMask 
 
 /// `__shfl_down_sync(0xffff, v, 1)`, where all lanes of the warp may come.
 static std::optional<Refusal> fewLanes(const MaskedCall &C, const LaneMask &Mask) {
-  if (Mask.Of != LaneMask::Constant || Mask.Lanes == ~0u || Mask.Lanes == 0u)
+  if (Mask.Of != LaneMask::Constant || Mask.Lanes == allLanes() || Mask.Lanes == uint64_t(0))
     return std::nullopt;
   return C.refuse(ReasonId::UnnamedCaller,
                   "all lanes of the warp come here, and the mask names " +
@@ -296,7 +296,7 @@ static std::optional<Refusal> fewLanes(const MaskedCall &C, const LaneMask &Mask
 /// `if (x > 3) v = shflDown(v, 1)`, whose mask names all lanes.
 static std::optional<Refusal> manyLanes(const MaskedCall &C, const LaneMask &Mask) {
   const Uniformity &Here = C.View.Analysis.at(C.Call).Active;
-  if (Mask.Of != LaneMask::Constant || Mask.Lanes != ~0u || Here.UniformOver >= WarpWidth ||
+  if (Mask.Of != LaneMask::Constant || Mask.Lanes != allLanes() || Here.UniformOver >= warpWidth() ||
       !Here.Why || Here.Why->Kind != ObstacleKind::LaneDependent)
     return std::nullopt;
   Refusal Why =

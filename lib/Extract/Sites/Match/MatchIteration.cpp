@@ -24,7 +24,7 @@ static const BinaryOperator *binary(const Expr *E, BinaryOperatorKind Op) {
 }
 
 bool MatchIteration::isWord(QualType T) const {
-  return T->isIntegerType() && !T->isBooleanType() && View.Context.getIntWidth(T) == 32;
+  return T->isIntegerType() && !T->isBooleanType() && View.Context.getIntWidth(T) == warpWidth();
 }
 
 // --- expressions ----------------------------------------------------------------
@@ -84,7 +84,7 @@ bool MatchIteration::isRemaining(const Expr *E) const {
 bool MatchIteration::isSource(const BinaryOperator *Minus) {
   const auto *Ffs = dyn_cast<CallExpr>(Minus->getLHS()->IgnoreParenImpCasts());
   if (Counter || Cleared || View.constant(Minus->getRHS()) != 1 || !Ffs ||
-      View.toolkitCallee(Ffs) != "__ffs")
+      !isBitsName(View.toolkitCallee(Ffs), "__ffs"))
     return false;
   const VarDecl *V = variable(Ffs->getArg(0));
   if (!V || (Remaining && Remaining != V) || Bound.contains(V))
@@ -121,7 +121,7 @@ Role MatchIteration::roleOfCall(const CallExpr *Call) {
   if (role(Call->getArg(First + 1)) != Role::Source)
     return Role::None;
   if (Call->getNumArgs() > First + 2 && !isa<CXXDefaultArgExpr>(Call->getArg(First + 2)) &&
-      laneConstant(Call->getArg(First + 2), View.Text, View.Context) != WarpWidth)
+      laneConstant(Call->getArg(First + 2), View.Text, View.Context) != warpWidth())
     return Role::None;
   if (!Claims.contains(Call) && !takeKey(Call))
     return Role::None;
@@ -201,9 +201,9 @@ bool MatchIteration::keepsBit(const BinaryOperator *B) {
   }
   const BinaryOperator *Shift = binary(Bit, BO_Shl);
   const VarDecl *V = variable(B->getLHS());
-  if (B->getOpcode() != BO_OrAssign || !Counter || !Shift || variable(Shift->getRHS()) != Counter ||
-      View.constant(Shift->getLHS()) != 1 || !V || !isWord(V->getType()) ||
-      !isWord(B->getRHS()->IgnoreParenImpCasts()->getType()) || Result)
+  if (B->getOpcode() != BO_OrAssign || !Counter || !Shift || !isWord(Shift->getType()) ||
+      variable(Shift->getRHS()) != Counter || View.constant(Shift->getLHS()) != 1 || !V ||
+      !isWord(V->getType()) || !isWord(B->getRHS()->IgnoreParenImpCasts()->getType()) || Result)
     return false;
   Result = V;
   return Kept = OrsBits = true;
@@ -272,7 +272,8 @@ bool MatchIteration::asksForTurn(const Expr *Cond) {
     return false;
   auto Bit = [&](const Expr *E) {
     const BinaryOperator *Shift = binary(E, BO_Shl);
-    return Shift && View.constant(Shift->getLHS()) == 1 && variable(Shift->getRHS()) == Counter;
+    return Shift && isWord(Shift->getType()) && View.constant(Shift->getLHS()) == 1 &&
+           variable(Shift->getRHS()) == Counter;
   };
   const Expr *L = And->getLHS(), *R = And->getRHS();
   return Bit(L) ? takeMask(R) : Bit(R) && takeMask(L);

@@ -105,7 +105,7 @@ bool LoopMatcher::startsFull() {
     return false;
   Anchor = Init->IgnoreParenImpCasts();
   if (std::optional<int64_t> N = View.constant(Init))
-    return uint32_t(*N) == ~0u;
+    return namesAllLanes(*N);
   const auto *Call = dyn_cast<CallExpr>(Init->IgnoreParenImpCasts());
   StringRef Name = Call ? View.toolkitCallee(Call) : "";
   if (Name != "__activemask" && !(Name == "__ballot" && View.constant(Call->getArg(0)).value_or(0)))
@@ -163,7 +163,8 @@ bool LoopMatcher::matchBroadcast(const ForStmt *For) {
     return false;
   std::optional<int64_t> End = laneConstant(Cond->getRHS(), View.Text, View.Context);
   BinaryOperatorKind Op = Cond->getOpcode();
-  if (!((Op == BO_LT || Op == BO_NE) && End == WarpWidth) && !(Op == BO_LE && End == WarpWidth - 1))
+  if (!((Op == BO_LT || Op == BO_NE) && End == warpWidth()) &&
+      !(Op == BO_LE && End == warpWidth() - 1))
     return false;
   Counter = V;
   Bound[V] = Role::Source;

@@ -20,7 +20,7 @@ RegionFinder::RegionFinder(const FunctionView &View, PassedPointers *Passed, uns
                            bool Apart)
     : View(View), Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
       Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
-      Steps(View, Forms, Places, Lanes, Lanes == WarpWidth ? warpSize(View) : ""), Edits(View) {
+      Steps(View, Forms, Places, Lanes, Lanes == warpWidth() ? warpSize(View) : ""), Edits(View) {
   Places.Passed = Passed;
   Places.CountsOnApart = Apart;
   Places.Helpers->Passed = Passed;
@@ -76,7 +76,7 @@ std::vector<Site> RegionFinder::tooMany() const {
 std::vector<Site> RegionFinder::unordered() {
   SharedStep All;
   Places.Passed = nullptr; // it is told of one reading only
-  AccessCollector(Places, View.Text, View.Context, WarpWidth)
+  AccessCollector(Places, View.Text, View.Context, warpWidth())
       .collect(View.Function->getBody(), All);
   if (All.Accesses.size() > SharedHazards::MaxAccesses)
     return {};
@@ -331,7 +331,7 @@ void RegionFinder::region(const SharedHazards &Hazards, const Region &R) {
       return Component.count(H.From) && Plan.relevant(H) && Hazards.crossesWarps(H);
     });
     S.Conv = Plan.Where.value_or(Convergence());
-    if (Steps.width() < WarpWidth)
+    if (Steps.width() < warpWidth())
       comesAsGroup(S, waiting(Component));
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }

@@ -17,7 +17,7 @@ public:
   /// \p Passed: what callers pass, to count on; null: they may pass anything. \p Lanes: of each
   /// warp an aligned group of so many comes to the function, and no others.
   /// \p Apart: also on two parameters that lead into two objects.
-  RegionFinder(const FunctionView &View, PassedPointers *Passed, unsigned Lanes = WarpWidth,
+  RegionFinder(const FunctionView &View, PassedPointers *Passed, unsigned Lanes = warpWidth(),
                bool Apart = false);
 
   std::vector<Site> find();

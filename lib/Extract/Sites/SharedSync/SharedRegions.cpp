@@ -51,7 +51,7 @@ static void tellForApart(const FunctionView &View, std::vector<Site> &Found) {
       View.Passed ? View.Passed->apartIn(View.Function) : std::nullopt;
   if (!Apart || llvm::any_of(Found, [](const Site &S) { return S.If.has_value(); }))
     return;
-  RegionFinder Finder(View, View.Passed, WarpWidth, /*Apart=*/true);
+  RegionFinder Finder(View, View.Passed, warpWidth(), /*Apart=*/true);
   std::vector<Site> Fewer = Finder.find();
   if (Fewer == Found)
     return;

@@ -101,7 +101,7 @@ std::optional<Uniformity> SlotSyncs::of(const VarDecl *V) const {
     if (isOf(*P.First, V) || isOf(*P.Second, V))
       for (const Uniformity &U : P.Used)
         *Rests = meet(*Rests, U);
-  return Rests->UniformOver >= WarpWidth ? Rests : std::nullopt;
+  return Rests->UniformOver >= warpWidth() ? Rests : std::nullopt;
 }
 
 } // namespace coopify

@@ -6,7 +6,7 @@
 // What the user may define beforehand:
 //   COOPIFY_NATIVE_GROUPS   1: the vendor's groups, 0: the bundled ones. Must be the same in all
 //                           units of a program (kernels' names depend on the types).
-//   COOPIFY_WARP_SIZE       32 or 64, where the compiler does not say (HIP with -mwavefrontsize64).
+//   COOPIFY_WARP_SIZE       32 or 64, where the compiler does not say (clang says it for AMD's GPUs).
 //   COOPIFY_CHECK           1: check at run time what the migration assumed (check.h).
 //   COOPIFY_PRESENT_ONLY    1: `all` and binary_partition of the bundled groups leave out lanes
 //                           that have exited, as the legacy __all did; CUDA's groups do not.
@@ -49,6 +49,13 @@
 
 // --- lanes -------------------------------------------------------------------
 
+#if !defined(COOPIFY_WARP_SIZE) && COOPIFY_TARGET_HIP && COOPIFY_DEVICE_PASS &&                    \
+    defined(__has_builtin)
+// Only where warps have 64 lanes the other one is missing, also with -mwavefrontsize64.
+#if __has_builtin(__builtin_amdgcn_ballot_w64) && !__has_builtin(__builtin_amdgcn_ballot_w32)
+#define COOPIFY_WARP_SIZE 64
+#endif
+#endif
 #ifndef COOPIFY_WARP_SIZE
 #if COOPIFY_TARGET_MACA
 #define COOPIFY_WARP_SIZE 64

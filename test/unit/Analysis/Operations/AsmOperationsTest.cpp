@@ -29,7 +29,7 @@ TEST(AsmOperations, BarriersForSomeAreNamed) {
         << Code;
   EXPECT_EQ(OperationSnippet("asm(\"bar.sync %0;\" :: \"r\"(n));").Is.Kind,
             OperationKind::NamedBarrier);
-  EXPECT_EQ(ordered("asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");"), WarpWidth);
+  EXPECT_EQ(ordered("asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");"), warpWidth());
   EXPECT_EQ(ordered("asm volatile(\"bar.arrive 1, 64;\" ::: \"memory\");"), 0u);
   EXPECT_EQ(ordered("asm volatile(\"@p bar.sync 1;\" ::: \"memory\");"), 0u);
 }

@@ -35,7 +35,7 @@ TEST(Operations, BarriersByNumberAreNamed) {
        {"__barrier_sync(1);", "__barrier_sync(n);", "__barrier_sync_count(0, n);"}) {
     OperationSnippet S(Body);
     EXPECT_EQ(S.Is.Kind, OperationKind::NamedBarrier) << Body;
-    EXPECT_EQ(S.Is.orderedLanes(), WarpWidth) << Body;
+    EXPECT_EQ(S.Is.orderedLanes(), warpWidth()) << Body;
     EXPECT_FALSE(S.Is.hidesBlock()) << Body;
   }
 }

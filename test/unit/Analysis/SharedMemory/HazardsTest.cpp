@@ -25,7 +25,7 @@ struct Body {
       : Snippet(Code), View(Snippet.view(Snippet.marks().front())),
         Forms(View.Function, View.Context, View.Analysis.variables(), &View.Analysis),
         Places(View.Function, View.Context, View.Text, View.Analysis.variables(), Forms),
-        Steps(View, Forms, Places, WarpWidth) {
+        Steps(View, Forms, Places, warpWidth()) {
     EXPECT_TRUE(Steps.build(View.Function->getBody(), {}));
   }
   /// The number of the mark in a step; empty: none.

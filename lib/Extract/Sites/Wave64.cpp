@@ -1,0 +1,73 @@
+//===- Wave64.cpp - code for warps of 32 lanes, where they have 64 ----------===//
+
+#include "Extract/SiteFinder.h"
+#include "Extract/Sites/Waves/WaveUses.h"
+
+using namespace clang;
+using namespace clang::ast_matchers;
+using namespace coopify;
+
+namespace {
+
+/// Whether a number stands for the warp is asked of what is around it; names of constants, and what
+/// is written as `~0u`, have other values in each instance.
+class Wave64 : public SiteFinder {
+public:
+  llvm::StringRef rule() const override { return "wave64"; }
+  StatementMatcher matcher() const override {
+    return expr(anyOf(integerLiteral(), floatLiteral(),
+                      declRefExpr(to(varDecl(hasType(isConstQualified())))),
+                      declRefExpr(to(enumConstantDecl())), callExpr(), arraySubscriptExpr()))
+        .bind("site");
+  }
+  void find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
+            std::vector<Site> &Sites) const override;
+};
+
+} // namespace
+
+static std::vector<WaveUse> usesOf(const Stmt *At, const FunctionView &View, const Parents &Up,
+                                   const WaveTerms &Terms) {
+  if (const auto *Call = dyn_cast<CallExpr>(At))
+    return usesOfMask(Call, View, Up, Terms);
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(At)) {
+    std::optional<WaveUse> Use = useOfArray(Element, View, Terms);
+    return Use ? std::vector{std::move(*Use)} : std::vector<WaveUse>();
+  }
+  return usesOfConstant(cast<Expr>(At), View, Up, Terms);
+}
+
+/// A constant's name is told of where the constant is made: all its uses have one cause.
+static SourceLocation placeOf(const WaveUse &Use, const Stmt *At) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(At))
+    if (const ValueDecl *D = Ref->getDecl(); Use.At == At->getSourceRange())
+      return D->getLocation();
+  return Use.At.getBegin();
+}
+
+void Wave64::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
+                  std::vector<Site> &Sites) const {
+  // A host's pass repeats the text, and may have other arms of it.
+  if (Matches.empty() || !View.Function->getBody() || !View.Context.getLangOpts().CUDAIsDevice)
+    return;
+  const Parents Up(View.Function->getBody());
+  const WaveTerms Terms(View);
+  std::set<Location> Told; // a macro or a constant once
+  for (const SiteMatch &M : Matches)
+    for (WaveUse &Use : usesOf(M.At, View, Up, Terms)) {
+      const SourceLocation Place = placeOf(Use, M.At);
+      Site S;
+      S.Kind = SiteKind::WaveWidth;
+      S.Name = std::move(Use.Headline);
+      S.Loc = View.Text.location(Place);
+      S.Function = View.USR;
+      S.Range = View.Text.range(Use.At);
+      S.Preset = Refusal{Use.Reason, std::move(Use.Why), S.Loc, std::move(Use.Help)};
+      if (!View.Analysis.reachable(M.At))
+        S.NotASite = ReasonId::Unreachable;
+      if (View.Text.isUserFile(Place) && Told.insert(S.Loc).second)
+        Sites.push_back(std::move(S));
+    }
+}
+
+REGISTER_SITE_FINDER(Wave64, "wave64");

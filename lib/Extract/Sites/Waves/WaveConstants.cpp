@@ -1,0 +1,339 @@
+//===- WaveConstants.cpp - 31, 32, 5, 0xffffffff that stand for the warp ----===//
+
+#include "Extract/Sites/Waves/WaveUses.h"
+
+#include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Exprs.h"
+#include "Model/WarpIntrinsics.h"
+
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace coopify {
+
+/// As a number of 64 bits; -1 is all of them.
+static constexpr int64_t HalfMask = 0xffffffff;
+
+namespace {
+
+/// One constant of a function, by the outermost expression that it makes.
+class Constant {
+public:
+  Constant(const Expr *Leaf, const FunctionView &View, const Parents &Up, const WaveTerms &Terms);
+
+  std::vector<WaveUse> uses() const;
+
+private:
+  std::optional<WaveUse> use() const;
+  std::optional<WaveUse> ofArithmetic(const BinaryOperator *B) const;
+  std::optional<WaveUse> ofComparison(const BinaryOperator *B) const;
+  std::optional<WaveUse> ofShift(const BinaryOperator *B) const;
+  std::optional<WaveUse> ofArgument(const CallExpr *Call) const;
+  std::optional<WaveUse> ofDistance() const;
+  std::optional<WaveUse> ofName() const;
+  std::optional<WaveUse> ofQuotient() const;
+
+  bool isAboutWarp(const Expr *E, const Expr *Of) const;
+  bool isOfBits(const Expr *E) const;
+  bool isCalledSo(const Expr *E) const;
+  bool isFirst() const;
+  bool isDistance(const VarDecl *V) const;
+  bool shufflesFurther() const;
+  const VarDecl *setBy(const Expr *E) const;
+  std::string name() const;
+  std::string code(const Stmt *S) const { return View.Text.text(S->getSourceRange()); }
+  WaveUse tell(std::string Headline, std::string Why, std::string Help,
+               ReasonId Reason = ReasonId::LanesOf32) const {
+    return {Leaf->getSourceRange(), Reason, std::move(Headline), std::move(Why), std::move(Help)};
+  }
+
+  const Expr *Leaf;
+  const FunctionView &View;
+  const Parents &Up;
+  const WaveTerms &Terms;
+  const Expr *Top;             ///< the whole constant: `WARP - 1`
+  const Stmt *Above = nullptr; ///< what it is an operand of
+  std::optional<int64_t> Is;
+};
+
+} // namespace
+
+Constant::Constant(const Expr *Leaf, const FunctionView &View, const Parents &Up,
+                   const WaveTerms &Terms)
+    : Leaf(Leaf), View(View), Up(Up), Terms(Terms), Top(Leaf) {
+  for (;;) {
+    const Expr *Outer = Top;
+    Above = Up.aboveCasts(Outer);
+    const auto *E = dyn_cast_or_null<Expr>(Above);
+    if (!E || !isa<BinaryOperator, UnaryOperator>(E) || !View.constant(E)) {
+      Is = View.constant(Top);
+      Top = Outer;
+      return;
+    }
+    Top = E;
+  }
+}
+
+/// The variable that \p E is the value of, alone.
+const VarDecl *Constant::setBy(const Expr *E) const {
+  const Stmt *P = Up.aboveCasts(E);
+  if (const auto *D = dyn_cast_or_null<DeclStmt>(P))
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each); V && V->getInit() && holds(V->getInit(), E))
+        return V;
+  const auto *Set = dyn_cast_or_null<BinaryOperator>(P);
+  const auto *Ref = Set && Set->getOpcode() == BO_Assign && Set->getRHS() == E
+                        ? dyn_cast<DeclRefExpr>(Set->getLHS()->IgnoreParenCasts())
+                        : nullptr;
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// `x >> (i & 31)`, `1u << bit` where that is bit: which bit of a word, and nothing of a warp.
+bool Constant::isOfBits(const Expr *E) const {
+  auto Shifts = [&](const Expr *Each) {
+    const Stmt *P = Up.aboveCasts(Each);
+    const auto *Shift = dyn_cast_or_null<BinaryOperator>(P);
+    return Shift && Shift->isShiftOp() && Shift->getRHS() == Each;
+  };
+  if (Shifts(E))
+    return true;
+  const VarDecl *V = setBy(E);
+  if (!V || isNameOfLane(V->getName()))
+    return false;
+  bool All = true, Any = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    if (!Ref || Ref->getDecl() != V || setBy(E) == nullptr)
+      return;
+    const Expr *Use = Ref;
+    const Stmt *P = Up.aboveCasts(Use);
+    const auto *Set = dyn_cast_or_null<BinaryOperator>(P);
+    if (Set && Set->isAssignmentOp() && Set->getLHS() == Use)
+      return;
+    Any = true;
+    All &= Shifts(Ref);
+  });
+  return Any && All;
+}
+
+/// The variable that it is the value of is called after lanes or warps.
+bool Constant::isCalledSo(const Expr *E) const {
+  const VarDecl *V = setBy(E);
+  return V && (isNameOfLane(V->getName()) || isNameOfWarp(V->getName()));
+}
+
+/// What \p E, made of \p Of, is called, or who else in the function asks a warp.
+bool Constant::isAboutWarp(const Expr *E, const Expr *Of) const {
+  if (Terms.namesGroups())
+    return false;
+  if (isCalledSo(E))
+    return true;
+  return isNameOfWarpSize(name()) || Terms.asksWarp() ||
+         isNameOfLane(View.Function->getNameAsString()) ||
+         isNameOfWarp(View.Function->getNameAsString());
+}
+
+/// The macro or constant that the leaf is; empty: a plain number.
+std::string Constant::name() const {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Leaf))
+    return Ref->getDecl()->getNameAsString();
+  const SourceLocation At = Leaf->getBeginLoc();
+  const SourceManager &SM = View.Text.manager();
+  return At.isMacroID() && SM.isMacroBodyExpansion(At)
+             ? Lexer::getImmediateMacroName(At, SM, View.Text.lang()).str()
+             : std::string();
+}
+
+std::optional<WaveUse> Constant::ofArithmetic(const BinaryOperator *B) const {
+  const BinaryOperatorKind Op = B->getOpcode();
+  const bool Rest = (Op == BO_Rem && Is == 32) || (Op == BO_And && Is == 31);
+  const bool Whole = (Op == BO_Div && Is == 32) || (Op == BO_Shr && Is == 5) ||
+                     (Op == BO_And && Is && int32_t(*Is) == ~31);
+  const Expr *Of = B->getLHS() == Top ? B->getRHS() : B->getLHS();
+  if ((!Rest && !Whole) || (Of == B->getRHS() && Op != BO_And))
+    return std::nullopt;
+  Numbers What = Terms.numbers(Of);
+  if (What == Numbers::Items && isCalledSo(B))
+    What = Numbers::Threads;
+  if ((What != Numbers::Threads && What != Numbers::Lanes && (What != Numbers::Block || Rest)) ||
+      isOfBits(B) || !isAboutWarp(B, Of))
+    return std::nullopt;
+  const std::string Size = Op == BO_And ? Rest ? "& (warpSize - 1)" : "& ~(warpSize - 1)"
+                           : Rest       ? "% warpSize"
+                                        : "/ warpSize";
+  return tell("'" + code(B) + "' counts in warps of 32 lanes",
+              Rest ? "two lanes of a warp have the same number so, and no lane one from 32 to 63"
+              : What == Numbers::Block ? "there are half as many warps in the block"
+                                       : "the lanes of one warp get two numbers",
+              "write " + Size);
+}
+
+/// `lane == 31`, `threadIdx.x < 32`.
+std::optional<WaveUse> Constant::ofComparison(const BinaryOperator *B) const {
+  const Expr *Of = B->getLHS() == Top ? B->getRHS() : B->getLHS();
+  const Numbers What = Terms.numbers(Of);
+  const bool Last = Is == 31, Count = Is == 32 && !B->isEqualityOp();
+  if (Terms.isMask(Of) && Is && *Is == HalfMask)
+    return tell("'" + code(B) + "' asks for 32 lanes of 64", "a mask of all lanes has 64 bits",
+                "compare with ~0ull", ReasonId::MaskOf32);
+  if (!Last && !Count)
+    return std::nullopt;
+  if (What == Numbers::Lanes && !Terms.namesGroups())
+    return tell("'" + code(B) + "' takes lane 31 for the last one", "lanes are numbered up to 63",
+                Last ? "write warpSize - 1" : "write warpSize");
+  if (What == Numbers::Threads && Count && Terms.asksWarp() && isa_and_nonnull<IfStmt>(Up.of(B)))
+    return tell("'" + code(B) + "' takes 32 threads for the first warp",
+                "they are the lower half of a warp of 64 lanes", "write warpSize");
+  return std::nullopt;
+}
+
+/// `1 << lane`.
+std::optional<WaveUse> Constant::ofShift(const BinaryOperator *B) const {
+  if (B->getOpcode() != BO_Shl || B->getLHS() != Top || !Is ||
+      View.Context.getTypeSize(B->getType()) > 32 || Terms.numbers(B->getRHS()) != Numbers::Lanes ||
+      Terms.below32(B->getRHS())) // lanes counted by 32 are told of where they are
+    return std::nullopt;
+  return tell("'" + code(B) + "' has no bit for lanes 32 to 63", "it is a number of 32 bits",
+              "write 1ull << ...", ReasonId::MaskOf32);
+}
+
+std::optional<WaveUse> Constant::ofArgument(const CallExpr *Call) const {
+  const WarpIntrinsic *I = findWarpIntrinsic(View.toolkitCallee(Call));
+  int Index = 0, Args = Call->getNumArgs();
+  while (Index < Args && Call->getArg(Index) != Top)
+    ++Index;
+  if (!I || Index == Args || !Is)
+    return std::nullopt;
+  if (I->Sync && Index == 0 && *Is == HalfMask)
+    return tell("the mask of '" + I->Name.str() + "' names 32 of 64 lanes",
+                "'" + code(Top) + "' has no bits for the upper half of the warp", "write ~0ull",
+                ReasonId::MaskOf32);
+  if (I->Family != WarpFamily::Shuffle || Index != I->Lane)
+    return std::nullopt;
+  const Expr *Width = int(Call->getNumArgs()) > I->Width ? Call->getArg(I->Width) : nullptr;
+  if (Width && !isa<CXXDefaultArgExpr>(Width) && View.constant(Width).value_or(64) <= 32)
+    return std::nullopt;
+  if (I->Indexed && Is == 31)
+    return tell("'" + code(Call) + "' takes lane 31 for the last one",
+                "lanes are numbered up to 63", "write warpSize - 1");
+  if (!I->Indexed && Is == 16 && !shufflesFurther())
+    return tell("'" + code(Call) + "' reaches 16 lanes far at most",
+                "steps that begin at 16 combine 32 lanes, a half of the warp",
+                "begin at 32: warpSize / 2");
+  return std::nullopt;
+}
+
+/// The function has a shuffle over 32 lanes, or one that is not followed.
+bool Constant::shufflesFurther() const {
+  bool Found = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const WarpIntrinsic *I = Call ? findWarpIntrinsic(View.toolkitCallee(Call)) : nullptr;
+    if (I && I->Family == WarpFamily::Shuffle && !I->Indexed && int(Call->getNumArgs()) > I->Lane)
+      Found |= View.constant(Call->getArg(I->Lane)).value_or(0) >= 32;
+  });
+  return Found;
+}
+
+/// Shuffles of the whole warp go as far as \p V says.
+bool Constant::isDistance(const VarDecl *V) const {
+  bool Found = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    if (!Call || Found)
+      return;
+    const WarpIntrinsic *I = findWarpIntrinsic(View.toolkitCallee(Call));
+    if (I && I->Family == WarpFamily::Shuffle && !I->Indexed && int(Call->getNumArgs()) > I->Lane) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(I->Lane)->IgnoreParenCasts());
+      const Expr *Width = int(Call->getNumArgs()) > I->Width ? Call->getArg(I->Width) : nullptr;
+      Found = Ref && Ref->getDecl() == V &&
+              (!Width || isa<CXXDefaultArgExpr>(Width) || View.constant(Width).value_or(64) > 32);
+    }
+  });
+  return Found;
+}
+
+/// `for (int d = 16; ...)`, `d < 32` around shuffles over d lanes.
+std::optional<WaveUse> Constant::ofDistance() const {
+  const auto *Compare = dyn_cast_or_null<BinaryOperator>(Above);
+  const VarDecl *V = setBy(Top);
+  bool Ends = false;
+  if (Compare && Compare->isRelationalOp()) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(
+        (Compare->getLHS() == Top ? Compare->getRHS() : Compare->getLHS())->IgnoreParenCasts());
+    V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    Ends = true;
+  }
+  const bool Fits = Ends ? Is == 32 || Is == 16 || Is == 31 : Is == 16;
+  if (!V || !Fits || !isDistance(V))
+    return std::nullopt;
+  return tell(Ends ? "'" + code(Compare) + "' ends the steps at 32 lanes"
+                   : "'" + V->getNameAsString() + "' begins at 16, for a warp of 32 lanes",
+              "the steps combine a half of the warp",
+              Ends ? "go on to warpSize" : "begin at warpSize / 2");
+}
+
+/// `blockDim.x / 32.f`: how many warps.
+std::optional<WaveUse> Constant::ofQuotient() const {
+  const auto *F = dyn_cast<FloatingLiteral>(Leaf);
+  const auto *B = dyn_cast_or_null<BinaryOperator>(Above);
+  if (!F || !B || B->getOpcode() != BO_Div || B->getRHS() != Top ||
+      F->getValueAsApproximateDouble() != SmallWarp || Terms.namesGroups() ||
+      Terms.numbers(B->getLHS()) != Numbers::Block)
+    return std::nullopt;
+  return tell("'" + code(B) + "' counts in warps of 32 lanes",
+              "there are half as many warps in the block", "divide by warpSize");
+}
+
+/// `#define WARP_SIZE 32`.
+std::optional<WaveUse> Constant::ofName() const {
+  const std::string Name = name();
+  if (View.constant(Leaf) != 32 || !isNameOfWarpSize(Name) || isWarpSize(Leaf, View.Text))
+    return std::nullopt;
+  return tell("'" + Name + "' is 32, and warps have 64 lanes", "device code counts lanes by it",
+              "take warpSize");
+}
+
+/// Of the constants that it is made of: for each one is told.
+bool Constant::isFirst() const {
+  const Expr *E = Top->IgnoreParenCasts();
+  for (;; E = E->IgnoreParenCasts())
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      E = B->getLHS();
+    else if (const auto *U = dyn_cast<UnaryOperator>(E))
+      E = U->getSubExpr();
+    else
+      return E == Leaf;
+}
+
+std::optional<WaveUse> Constant::use() const {
+  if (std::optional<WaveUse> Named = ofName())
+    return Named;
+  if (std::optional<WaveUse> Quotient = ofQuotient())
+    return Quotient;
+  if (!Is || !isFirst() || isNameOfWarpSize(name()) || isWarpSize(Leaf, View.Text))
+    return std::nullopt;
+  if (std::optional<WaveUse> Distance = ofDistance())
+    return Distance;
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(Above))
+    return B->isComparisonOp()        ? ofComparison(B)
+           : B->getOpcode() == BO_Shl ? ofShift(B)
+                                      : ofArithmetic(B);
+  if (const auto *Call = dyn_cast_or_null<CallExpr>(Above))
+    return ofArgument(Call);
+  return std::nullopt;
+}
+
+std::vector<WaveUse> Constant::uses() const {
+  std::optional<WaveUse> Found = use();
+  return Found ? std::vector{std::move(*Found)} : std::vector<WaveUse>();
+}
+
+std::vector<WaveUse> usesOfConstant(const Expr *Leaf, const FunctionView &View, const Parents &Up,
+                                    const WaveTerms &Terms) {
+  return Constant(Leaf, View, Up, Terms).uses();
+}
+
+} // namespace coopify
