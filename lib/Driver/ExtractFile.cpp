@@ -24,6 +24,7 @@ static json::Value toJSON(const Pass &P) {
                       {"Args", P.Args},
                       {"OwnArgs", int64_t(P.OwnArgs)},
                       {"RelocatableDevice", P.RelocatableDevice},
+                      {"WarpWidth", int64_t(P.WarpWidth)},
                       {"DeviceOnly", P.DeviceOnly},
                       {"AsNvcc", P.AsNvcc},
                       {"HostIsClang", P.Host == HostCompiler::Clang}};
@@ -40,7 +41,8 @@ static bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
     return false;
   P.Host = HostIsClang ? HostCompiler::Clang : HostCompiler::GCC;
   return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
-         O.map("Args", P.Args) && O.map("RelocatableDevice", P.RelocatableDevice) &&
+         O.map("Args", P.Args) && O.map("WarpWidth", P.WarpWidth) &&
+         O.map("RelocatableDevice", P.RelocatableDevice) &&
          O.map("DeviceOnly", P.DeviceOnly) && O.map("AsNvcc", P.AsNvcc);
 }
 

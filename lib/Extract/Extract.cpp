@@ -409,8 +409,8 @@ void Extraction::claim(size_t First) {
       continue;
     for (size_t J = First; J < Out.Sites.size(); ++J)
       for (const PatternPart &P : Out.Sites[I].Parts)
-        if (J != I && Out.Sites[J].Parts.empty() && P.Role == "claims" &&
-            P.Range == Out.Sites[J].Range)
+        if (J != I && (Out.Sites[J].Parts.empty() || Out.Sites[J].Kind == SiteKind::Vote) &&
+            P.Role == "claims" && P.Range == Out.Sites[J].Range)
           Out.Sites[J].ClaimedBy = Out.Sites[I].Kind;
   }
 }

@@ -79,6 +79,11 @@ std::optional<Handle> handle(const VarDecl *V, const SourceText &Text) {
   auto Group = T->isPointerType() || !V->getIdentifier() ? std::nullopt : groupType(T);
   if (!Group)
     return std::nullopt;
+  // What HIP's own have of members is not the same in all versions.
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  if (V->getASTContext().getLangOpts().HIP && Class &&
+      groupsAround(Class->getDeclContext()) == CudaGroups)
+    return std::nullopt;
   Handle H;
   H.Name = V->getName().str();
   H.Declared = Text.range(V->getSourceRange());

@@ -76,7 +76,9 @@ std::string normalArch(StringRef Name) {
 
 bool isSource(StringRef Path) {
   return StringSwitch<bool>(sys::path::extension(Path))
-      .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp", ".CPP", ".hip", ".maca"}, true)
+      .Cases({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp", ".CPP", ".hip",
+              ".maca"},
+             true)
       .Cases({".h", ".hh", ".hpp", ".hxx", ".ipp", ".inl", ".i", ".ii", ".inc"}, true)
       .Default(false);
 }
@@ -383,13 +385,16 @@ private:
   void noteAccelerator(StringRef Compiler) {
     if (any_of(Args, [](StringRef Arg) { return Arg.contains("=gfx"); }))
       Out.Compiles = Accelerator::Hip;
+    auto ForNvidia = [](StringRef Arg) { // HIP over CUDA
+      return Arg.contains("__HIP_PLATFORM_NVIDIA__") || Arg.contains("__HIP_PLATFORM_NVCC__");
+    };
     const bool Hipcc = Compiler.contains("hipcc"), Mxcc = Compiler.contains("mxcc");
     if (!Hipcc && !Mxcc)
       return;
-    Out.Compiles = Hipcc ? Accelerator::Hip : Accelerator::Maca;
-    if (Out.Language.empty() && none_of(Out.Inputs, [](StringRef Input) {
-          return sys::path::extension(Input) == ".c";
-        }))
+    if (none_of(Args, ForNvidia))
+      Out.Compiles = Hipcc ? Accelerator::Hip : Accelerator::Maca;
+    if (Out.Language.empty() &&
+        none_of(Out.Inputs, [](StringRef Input) { return sys::path::extension(Input) == ".c"; }))
       Out.Language = "cuda";
   }
 

@@ -172,10 +172,10 @@ Arguments hipArguments(const ClangCommand &Command, Accelerator For, StringRef A
       Args.push_back("-D__MACA_DEVICE_COMPILE__=1");
     Args.push_back("-I" + embedded("maca"));
   }
-  Args.insert(Args.end(), {"-isystem", COOPIFY_RESOURCE_DIR "/include/cuda_wrappers",
-                           "-I" + embedded("hip"), "-include",
-                           Maca ? "coopify_maca_prelude.h" : "coopify_hip_prelude.h", "-idirafter",
-                           embedded("runtime")});
+  Args.insert(Args.end(),
+              {"-isystem", COOPIFY_RESOURCE_DIR "/include/cuda_wrappers", "-I" + embedded("hip"),
+               "-include", Maca ? "coopify_maca_prelude.h" : "coopify_hip_prelude.h", "-idirafter",
+               embedded("runtime")});
   return Args;
 }
 

@@ -218,7 +218,7 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   Base.Directory = Directory.str();
   Base.RelocatableDevice = Command.RelocatableDevice;
   Base.DeviceOnly = Command.DeviceOnly;
-  Base.AsNvcc = Command.IsNvcc;
+  Base.AsNvcc = Command.IsNvcc && Command.Compiles == Accelerator::Cuda;
   Base.Host = Command.Host;
   Base.Unread = Command.Unread;
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
@@ -329,28 +329,44 @@ static unsigned lanesOf(StringRef Gfx, std::optional<bool> Wave64) {
   return Wave64.value_or(false) ? MaxWarpWidth : SmallWarp;
 }
 
-/// One for each architecture, and the host's.
+/// One that clang knows, of the same kind.
+static std::string knownGfx(StringRef Arch, Pass &Base) {
+  if (clang::StringToOffloadArch(Arch) != clang::OffloadArch::UNKNOWN)
+    return Arch.str();
+  const std::string Near = lanesOf(Arch, std::nullopt) == MaxWarpWidth ? "gfx90a" : "gfx1100";
+  Base.Notes.push_back({"other-arch", (Arch + " as " + Near).str(), {}});
+  return Near;
+}
+
+/// One for each architecture, and the host's. Where none is named ("native" names none), those of
+/// both widths, so that what is written serves either, unless --warp-size says which.
 static std::vector<HipPass> hipPasses(const ClangCommand &Command, Accelerator For,
                                       const PassOptions &Options, Pass &Base) {
-  constexpr StringLiteral Usual = "gfx90a";
-  std::vector<std::string> Archs = Command.Archs;
+  std::vector<std::string> Archs = Command.Archs, Wanted = Options.Wanted;
   erase_if(Archs, [](StringRef Arch) { return !Arch.starts_with("gfx"); });
-  if (For == Accelerator::Maca)
-    Archs.clear();
-  else if (Archs.empty())
-    Base.AssumedArch = "no --offload-arch";
+  erase_if(Wanted, [](StringRef Arch) { return Arch.starts_with("sm_"); });
+  if (For == Accelerator::Maca) {
+    Archs = {"gfx90a"};
+  } else if (Archs.empty()) {
+    Base.Notes.push_back({"assumed-gfx", sys::path::filename(Base.File).str(), {}});
+    Archs = {"gfx90a", "gfx1100"};
+    if (Options.WarpWidth)
+      Archs = {Options.WarpWidth == MaxWarpWidth ? "gfx90a" : "gfx1100"};
+  }
   std::vector<HipPass> Out;
-  HipPass Host{HostPass.str(), Archs.empty() ? Usual.str() : Archs[0], 0};
-  if (Archs.empty())
-    Archs.push_back(Usual.str());
-  for (const std::string &Arch : Archs) {
-    const unsigned Lanes = Options.WarpWidth ? Options.WarpWidth : lanesOf(Arch, Command.Wave64);
-    Host.WarpWidth = std::max(Host.WarpWidth, Lanes);
-    const std::string Name = For == Accelerator::Maca ? "maca" : Arch;
-    if (Options.Wanted.empty() || is_contained(Options.Wanted, Name))
+  HipPass Host{HostPass.str(), "", 0};
+  for (const std::string &Named : Archs) {
+    const std::string Arch = knownGfx(Named, Base);
+    const unsigned Lanes = lanesOf(Arch, Command.Wave64);
+    if (Options.WarpWidth && Options.WarpWidth != Lanes)
+      Base.Notes.push_back({"other-warp-size", Named, {}});
+    if (Lanes > Host.WarpWidth)
+      Host.Arch = Arch, Host.WarpWidth = Lanes;
+    const std::string Name = For == Accelerator::Maca ? "maca" : Named;
+    if (Wanted.empty() || is_contained(Wanted, Name))
       Out.push_back({Name, Arch, Lanes});
   }
-  if (!Command.DeviceOnly && (Options.Wanted.empty() || is_contained(Options.Wanted, HostPass)))
+  if (!Command.DeviceOnly && (Wanted.empty() || is_contained(Wanted, HostPass)))
     Out.push_back(Host);
   return Out;
 }

@@ -98,8 +98,10 @@ void addToolkitRoot(StringRef Dir) {
 
 bool addToolkitHeaders(StringRef Dir) {
   SmallString<256> Real;
-  if (sys::fs::real_path(Dir, Real) || sys::path::filename(Real) != "include" ||
-      !sys::fs::exists(Real + "/cuda_runtime.h") || !sys::fs::exists(Real + "/cuda.h"))
+  if (sys::fs::real_path(Dir, Real) || sys::path::filename(Real) != "include")
+    return false;
+  const bool Cuda = sys::fs::exists(Real + "/cuda_runtime.h") && sys::fs::exists(Real + "/cuda.h");
+  if (!Cuda && !sys::fs::exists(Real + "/hip/hip_runtime.h"))
     return false;
   addToolkitRoot(sys::path::parent_path(Real));
   return true;

@@ -40,6 +40,8 @@ static void scale(T &Value) {
     scaleWidth(Value.UniformOver);
   else if constexpr (std::is_same_v<T, Requirement>)
     scaleWidth(Value.Width);
+  else if constexpr (std::is_same_v<T, Site>)
+    Value.Lanes = Value.Lanes == SmallWarp ? MaxWarpWidth : Value.Lanes;
   else if constexpr (std::is_same_v<T, Atom>)
     if (Value.Kind == AtomKind::ParamLaneAffine)
       scaleWidth(Value.Lanes);
@@ -70,9 +72,10 @@ template <typename T, size_t N> static void scale(std::array<T, N> &Values) {
 WarpLanes warpsOf(const std::vector<TUSummary> &Units) {
   WarpLanes Out{0};
   for (const TUSummary &Unit : Units) {
-    if (Unit.Pass == "host" || Unit.Pass == "c++" || Unit.Unread || Unit.Pass.empty())
+    if (Unit.Pass == "host" || Unit.Pass == "c++" || Unit.Unread)
       continue;
-    Out.OnlyCuda &= llvm::StringRef(Unit.Pass).starts_with("sm_");
+    const llvm::StringRef Pass = Unit.Pass;
+    Out.OnlyCuda &= !Pass.starts_with("gfx") && Pass != "maca";
     Out.Differ |= Out.Width && Out.Width != Unit.WarpWidth;
     Out.Width = std::max(Out.Width, Unit.WarpWidth);
   }

@@ -137,7 +137,8 @@ static void printPartly(llvm::raw_ostream &OS, llvm::ArrayRef<std::string> Place
     return;
   OS << plural(Places.size(), "exchange", "exchanges")
      << " through shared memory not rewritten in functions that are rewritten otherwise, which "
-        "compile for sm_70 and later now and go wrong there: "
+     << (warpLanes().OnlyCuda ? "compile for sm_70 and later now and go wrong there: "
+                              : "still count on lanes that go together: ")
      << llvm::join(Places.take_front(Shown), ", ");
   if (Places.size() > Shown)
     OS << " and " << Places.size() - Shown << " more";
@@ -194,6 +195,11 @@ static constexpr NoteKind NoteKinds[] = {
      "variables of the environment give nvcc more flags"},
     {"other-toolkit", "folder of a CUDA toolkit by -I is read as a system's, and not edited",
      "folders of CUDA toolkits by -I are read as a system's, and not edited"},
+    {"assumed-gfx", "HIP unit names no architecture, and is read for warps of 64 lanes and of 32",
+     "HIP units name no architecture, and are read for warps of 64 lanes and of 32"},
+    {"other-warp-size",
+     "architecture has not the lanes that --warp-size says, and was read with its own",
+     "architectures have not the lanes that --warp-size says, and were read with their own"},
     {"other-arch", "architecture is not known to clang, and another is parsed",
      "architectures are not known to clang, and others are parsed"},
     {"assumed-arch",
@@ -264,7 +270,8 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
     // A header that ten units miss is one header; ten errors are ten.
     bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" ||
                   Kind == "old-standard" || Kind == "other-arch" || Kind == "other-toolkit" ||
-                  Kind == "assumed-arch" || Kind == "assumed-language";
+                  Kind == "assumed-arch" || Kind == "assumed-gfx" || Kind == "other-warp-size" ||
+                  Kind == "assumed-language";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(), OfKind);
   }
 }

@@ -275,8 +275,11 @@ void Reporter::result(const Result &R) {
     rewrite(R, *R.rewrite());
   if (R.Found.Where.Kind == SiteKind::SharedSteps && Staying.count(R.Found.Where.Loc))
     note(R.Found.Where.Loc,
-         "the function is rewritten otherwise, so that it compiles for sm_70 and "
-         "later; there these steps go wrong until they are mended");
+         warpLanes().OnlyCuda
+             ? "the function is rewritten otherwise, so that it compiles for sm_70 and "
+               "later; there these steps go wrong until they are mended"
+             : "the function is rewritten otherwise, and these steps still count on lanes that go "
+               "together");
 }
 
 /// The reason id whose page belongs to \p R; of a rewrite that is made, its check's.

@@ -90,11 +90,17 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
   if (!Known)
     return wholeWarp();
   int64_t Lanes = *Known;
+  if (warpLanes().Differ && Lanes > SmallWarp)
+    return Refusal{ReasonId::InvalidWidth,
+                   "the width is " + std::to_string(Lanes) +
+                       ", and some passes have warps of 32 lanes",
+                   S.Loc, "use warpSize, if the whole warp is meant"};
   // Undefined before, so there is no meaning to keep (trap T13).
   if (Lanes < 1 || Lanes > warpWidth() || !llvm::isPowerOf2_64(Lanes))
     return Refusal{ReasonId::InvalidWidth,
                    "the width is " + std::to_string(Lanes) +
-                       ": a shuffle is defined for 1, 2, 4, 8, 16 and 32 only",
+                       ": a shuffle is defined for powers of two up to " +
+                       std::to_string(warpWidth()) + " only",
                    S.Loc, "use the next power of two, if the lanes beyond may take part"};
   std::string Number = std::to_string(Lanes);
   if (isNumber(Width.Text))
@@ -116,6 +122,22 @@ static bool maskLeavesTile(const Site &S, unsigned Lanes, const ProgramFacts &Fa
   const Argument &Mask = S.Args[1];
   std::optional<int64_t> Most = Mask.UpperBound ? Mask.UpperBound : passedNumber(Mask, S, Facts);
   return !Most || *Most < 0 || *Most >= Lanes;
+}
+
+/// On NVIDIA's GPUs a distance is taken modulo 32 (PTX ISA, shfl), on others it leads out of the
+/// tile.
+static std::optional<Refusal> farther(const Site &S, const ProgramFacts &Facts) {
+  const Argument &By = S.Args[1];
+  if (!warpLanes().Ports || S.Name == "__shfl")
+    return std::nullopt;
+  std::optional<int64_t> Most = By.UpperBound ? By.UpperBound : passedNumber(By, S, Facts);
+  if (!Most || (*Most >= 0 && *Most < int64_t(SmallWarp)))
+    return std::nullopt;
+  return Refusal{ReasonId::OtherWarp,
+                 "'" + By.Text +
+                     "' may be 32 or more, which CUDA's shuffles take modulo 32 and those of "
+                     "the target do not",
+                 S.Loc, "take it modulo 32 here"};
 }
 
 /// What the edits will touch must be written in the site itself.
@@ -191,6 +213,8 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   if (Here.Missing && !Branch)
     D.What = std::move(*Here.Missing);
   else if (std::optional<Refusal> Why = operandInMacro(S))
+    D.What = std::move(*Why);
+  else if (std::optional<Refusal> Why = farther(S, Facts))
     D.What = std::move(*Why);
   else
     D.What = Branch ? withCast(branchRewrite(*Branch), S) : makeRewrite(S, T, Here);

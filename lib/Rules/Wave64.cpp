@@ -24,7 +24,9 @@ public:
   Decision decide(const Site &S, const ProgramFacts &Facts) const override {
     Decision D;
     D.Message = S.Name;
-    if (warpWidth() == SmallWarp && !Facts.options().AuditWave64)
+    const bool OfTarget = S.Preset && S.Preset->Reason == ReasonId::OtherWarp;
+    if ((OfTarget && !warpLanes().Ports) ||
+        (warpWidth() == SmallWarp && !Facts.options().AuditWave64))
       D.What = Leave{};
     else if (S.NotASite)
       D.What = Leave{S.NotASite};

@@ -250,10 +250,10 @@ Error checkArchs(const Flags &F) {
             .str());
   };
   for (const std::string &Arch : F.Archs) {
-    if (Arch == "host")
+    if (Arch == "host" || StringRef(Arch).starts_with("gfx"))
       continue;
     if (!isArch(Arch, Number))
-      return createStringError("--arch: '" + Arch + "' is neither sm_XX nor host");
+      return createStringError("--arch: '" + Arch + "' is neither sm_XX, gfxXXX nor host");
     if (Error E = Known("--arch", Arch))
       return E;
   }

@@ -122,6 +122,8 @@ void noteToolkit(const clang::SourceManager &SM) {
     StringRef Path = It->first.getFileEntry().tryGetRealPathName();
     if (sys::path::filename(Path) == "cuda_runtime.h")
       addToolkitRoot(sys::path::parent_path(sys::path::parent_path(Path)));
+    if (sys::path::filename(Path) == "hip_runtime.h") // ROCm's include/hip
+      addToolkitRoot(sys::path::parent_path(sys::path::parent_path(sys::path::parent_path(Path))));
   }
 }
 
@@ -202,9 +204,12 @@ void UnitFindings::compute(clang::ASTContext &Context,
   WarpWidthScope Warp(warpWidthOf(Context));
   std::vector<TUSummary> Units;
   Units.push_back(extract(Context, *Record, {}));
+  if (Context.getLangOpts().HIP)
+    Units.front().Pass = "gfx";
   OnlyHere = caveatOfAll(Context, Units.front());
   const std::string MainFile = Units.front().MainFile;
   const ProgramFacts Facts = link(std::move(Units), Link);
+  WarpWidthScope OfProgram(Facts.warps());
   Found = decideAll(Facts, Rules);
   refuseBesideQueries(Found, Facts);
   // clang-tidy drops diagnostics itself (NOLINT, --line-filter), but then their part of a common
@@ -220,6 +225,8 @@ void UnitFindings::compute(clang::ASTContext &Context,
 void UnitFindings::plan(const ProgramFacts &Facts, const std::string &MainFile, Vetoes Against) {
   PlanOptions Options;
   Options.ApplyAssumed = true;
+  if (!Facts.warps().OnlyCuda)
+    Options.Groups = GroupsChoice::AlwaysBundled;
   const EditPlan Probe = planEdits(Found, Facts, Options, Against);
   const std::set<std::string> Outside = groupsOutside(resultsOf(Found, Probe.Outcomes), MainFile);
   for (auto [I, F] : enumerate(Found))

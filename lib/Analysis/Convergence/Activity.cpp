@@ -114,7 +114,7 @@ static bool asksForAllLanes(const BinaryOperator *Equality, const SourceText &Te
                                           integerConstant(Call->getArg(0), Context).value_or(0)));
   };
   auto Full = [&](const Expr *E) {
-    const std::optional<int64_t> N = integerConstant(E, Context);
+    const std::optional<int64_t> N = maskConstant(E, Context);
     return N && namesAllLanes(*N);
   };
   const Expr *L = Equality->getLHS(), *R = Equality->getRHS();

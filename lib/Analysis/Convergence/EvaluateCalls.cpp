@@ -6,6 +6,7 @@
 #include "Analysis/Operations/OneLiners.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/IntegerConstant.h"
 #include "Model/Operations/LibraryFunctions.h"
 #include "Model/WarpIntrinsics.h"
 
@@ -29,8 +30,11 @@ Value ConvergenceAnalysis::evalCollective(const CallExpr *E, const WarpIntrinsic
   Location Here = Text.expansion(E->getBeginLoc());
   Uniformity Active = active(Block);
   unsigned First = I.Sync ? 1 : 0; // after the mask
-  bool Full = !I.Sync || (E->getNumArgs() > 0 &&
-                          namesAllLanes(constantOf(E->getArg(0)).value_or(0)));
+  bool Full =
+      !I.Sync ||
+      (E->getNumArgs() > 0 &&
+       namesAllLanes(
+           maskConstant(E->getArg(0), Context).value_or(constantOf(E->getArg(0)).value_or(0))));
   switch (I.Result) {
   case WarpResult::WarpUniform: // votes: equal where the whole warp votes
     if (!Full)

@@ -115,7 +115,8 @@ LaneNumber laneNumber(const FunctionView &View, const Expr *E) {
     return LaneNumber::None;
   if (const VarDecl *V = onlyInitialised(View, E))
     return laneNumber(View, V->getInit());
-  if (wrapsRegister(E, "laneid") || holdsRegister(View, E, "laneid"))
+  if (View.toolkitCallee(E) == "__lane_id" || wrapsRegister(E, "laneid") ||
+      holdsRegister(View, E, "laneid"))
     return LaneNumber::Lane;
   const auto *Call = dyn_cast<CallExpr>(E); // laneOf(), with no parameters to follow
   const Expr *In = Call && Call->getNumArgs() == 0 ? returnedBy(Call, View.Text) : nullptr;

@@ -143,7 +143,7 @@ static Operation intrinsic(const CallExpr *Call, const WarpIntrinsic &I,
   }
   const auto *Default = dyn_cast<CXXDefaultArgExpr>(Call->getArg(0));
   O.Mask = Default ? nullptr : Call->getArg(0);
-  if (auto N = integerConstant(Default ? Default->getExpr() : O.Mask, Context))
+  if (auto N = maskConstant(Default ? Default->getExpr() : O.Mask, Context))
     O.Lanes = uint64_t(*N) & allLanes();
   return O;
 }

@@ -13,6 +13,15 @@ std::optional<int64_t> coopify::integerConstant(const Expr *E, const ASTContext 
   return R.Val.getInt().getExtValue();
 }
 
+std::optional<int64_t> coopify::maskConstant(const Expr *E, const ASTContext &Context) {
+  Expr::EvalResult R;
+  if (!E || E->isValueDependent() || E->containsErrors() ||
+      !E->getType()->isIntegralOrEnumerationType() || !E->EvaluateAsInt(R, Context) ||
+      R.HasSideEffects || R.Val.getInt().getBitWidth() > 64)
+    return std::nullopt;
+  return R.Val.getInt().extOrTrunc(64).getSExtValue();
+}
+
 std::optional<int64_t> coopify::convertedNumber(int64_t N, const CastExpr *C,
                                                 const ASTContext &Context) {
   switch (C->getCastKind()) {

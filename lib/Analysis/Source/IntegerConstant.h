@@ -10,6 +10,9 @@
 
 namespace coopify {
 
+/// The bits of a constant that is a mask: those of ~0ull, which is no number of 63 bits, are -1.
+std::optional<int64_t> maskConstant(const clang::Expr *E, const clang::ASTContext &Context);
+
 /// The value of \p E, which may be null, if it is an integer or enumerator that is constant,
 /// without side effects and fits.
 std::optional<int64_t> integerConstant(const clang::Expr *E, const clang::ASTContext &Context);

@@ -141,6 +141,23 @@ UnitCommand unitFromFlags(const std::string &File, const std::vector<std::string
   return Unit;
 }
 
+/// Where no command says for whose GPUs a file is, its includes do. One with CUDA's, too, is for
+/// both.
+void nameLanguage(UnitCommand &Unit) {
+  if (any_of(Unit.CommandLine, [](StringRef Arg) { return Arg.starts_with("-x"); }))
+    return;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Unit.File);
+  const StringRef Text = File ? (*File)->getBuffer() : StringRef();
+  if (Text.contains("cuda_runtime"))
+    return;
+  const bool Hip = Text.contains("<hip/hip_runtime.h>");
+  const bool Maca = Text.contains("<mc_runtime.h>") || Text.contains("<maca_runtime.h>");
+  if (!Hip && !Maca)
+    return;
+  Unit.CommandLine.front() = "clang++";
+  Unit.CommandLine.insert(Unit.CommandLine.begin() + 1, {"-x", Hip ? "hip" : "maca"});
+}
+
 std::vector<UnitCommand> unitsFromFlags(const InputOptions &Input) {
   static const std::vector<std::string> NoFlags;
   std::vector<UnitCommand> Units;
@@ -153,8 +170,10 @@ std::vector<UnitCommand> unitsFromFlags(const InputOptions &Input) {
         Unit.Selected = false;
         Units.push_back(std::move(Unit));
       }
-  for (UnitCommand &Unit : Units)
+  for (UnitCommand &Unit : Units) {
     Unit.NoFlags = !Input.FixedFlags;
+    nameLanguage(Unit);
+  }
   return Units;
 }
 

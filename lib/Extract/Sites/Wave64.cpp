@@ -1,5 +1,6 @@
 //===- Wave64.cpp - code for warps of 32 lanes, where they have 64 ----------===//
 
+#include "Analysis/Source/Builtins.h"
 #include "Extract/SiteFinder.h"
 #include "Extract/Sites/Waves/WaveUses.h"
 
@@ -34,13 +35,19 @@ static std::vector<WaveUse> usesOf(const Stmt *At, const FunctionView &View, con
     std::optional<WaveUse> Use = useOfArray(Element, View, Terms);
     return Use ? std::vector{std::move(*Use)} : std::vector<WaveUse>();
   }
-  return usesOfConstant(cast<Expr>(At), View, Up, Terms);
+  const auto *E = cast<Expr>(At);
+  if (warpWidth() == SmallWarp && isWarpSize(E, View.Text))
+    return {{E->getSourceRange(), ReasonId::OtherWarp, "'warpSize' is 64 where warps have 64 lanes",
+             "it is 32 in this pass, and a tile that is made of the warp here has 32 lanes",
+             "write the number that is meant, or coopify::warp_lanes for both", /*Stays=*/true}};
+  return usesOfConstant(E, View, Up, Terms);
 }
 
 /// A constant's name is told of where the constant is made: all its uses have one cause.
 static SourceLocation placeOf(const WaveUse &Use, const Stmt *At) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(At))
-    if (const ValueDecl *D = Ref->getDecl(); Use.At == At->getSourceRange())
+    if (const ValueDecl *D = Ref->getDecl();
+        Use.At == At->getSourceRange() && Use.Reason != ReasonId::OtherWarp)
       return D->getLocation();
   return Use.At.getBegin();
 }
@@ -62,6 +69,8 @@ void Wave64::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
       S.Loc = View.Text.location(Place);
       S.Function = View.USR;
       S.Range = View.Text.range(Use.At);
+      if (Use.Stays)
+        S.Parts = {{"stays", {}, ""}};
       S.Preset = Refusal{Use.Reason, std::move(Use.Why), S.Loc, std::move(Use.Help)};
       if (!View.Analysis.reachable(M.At))
         S.NotASite = ReasonId::Unreachable;

@@ -80,12 +80,21 @@ static bool settled(Site &Into, const Site &Other) {
   return true;
 }
 
+/// Of passes whose warps differ.
+static Refusal otherInWarps(const Site &S, llvm::StringRef What) {
+  return {ReasonId::InstancesDisagree,
+          ("passes of 32 lanes and of 64 show " + What + " here").str(), S.Loc,
+          "give each its own code with #if, or write it for warpSize"};
+}
+
 void coopify::mergeSite(Site &Into, const Site &Other) {
   if (settled(Into, Other))
     return;
   Into.Conv = meet(Into.Conv, Other.Conv);
   for (auto [A, B] : llvm::zip(Into.Args, Other.Args))
     mergeArgument(A, B);
+  if (Into.Lanes != Other.Lanes && warpLanes().Differ && !Into.Preset)
+    Into.Preset = otherInWarps(Into, "groups of other sizes");
   if (Into.Lanes != Other.Lanes)
     Into.Lanes.reset();
   for (const Requirement &R : Other.Requires)
@@ -280,6 +289,44 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
   return All;
 }
 
+/// A warp's width that a device pass has.
+static unsigned widthOf(const TUSummary &Unit) {
+  return isDevicePass(Unit) && !Unit.Unread ? Unit.WarpWidth : 0;
+}
+
+namespace {
+/// What the device passes of one width show.
+struct OfWidth {
+  std::set<std::string> Bodies;
+  std::set<decltype(siteKey(Site()))> Sites;
+};
+} // namespace
+
+/// Text that is a site to passes of one width alone, and compiled by those of the other, is
+/// rewritten for none: to the others it means something else. But for reports, which change
+/// nothing.
+static void refuseInOneWidth(const std::map<unsigned, OfWidth> &Widths, std::vector<Site> &Sites) {
+  for (Site &S : Sites)
+    for (const auto &[Width, Shown] : Widths)
+      if (!S.Preset && !S.NotASite && S.Kind != SiteKind::MaskUse &&
+          Shown.Bodies.count(S.Function) && !Shown.Sites.count(siteKey(S)))
+        S.Preset = otherInWarps(S, "different things");
+}
+
+static std::map<unsigned, OfWidth> byWidth(const std::vector<TUSummary> &Units) {
+  std::map<unsigned, OfWidth> Out;
+  for (const TUSummary &Unit : Units) {
+    if (widthOf(Unit) == 0)
+      continue;
+    for (const FunctionSummary &F : Unit.Functions)
+      if (F.HasBody)
+        Out[widthOf(Unit)].Bodies.insert(F.USR);
+    for (const Site &S : Unit.Sites)
+      Out[widthOf(Unit)].Sites.insert(siteKey(S));
+  }
+  return Out;
+}
+
 /// What a function does in one pass is no promise for another, in which it may have other steps.
 static void separatePasses(std::vector<TUSummary> &Units) {
   for (auto [I, Unit] : llvm::enumerate(Units)) {
@@ -320,7 +367,10 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
   sortUnique(P.Notes);
   P.index();
   dropWhatDoesNotHold(P, Units);
+  const std::map<unsigned, OfWidth> Widths =
+      warpLanes().Differ ? byWidth(Units) : std::map<unsigned, OfWidth>();
   P.Sites = unite(liveSites(Units), siteKey, mergeSite);
+  refuseInOneWidth(Widths, P.Sites);
   return P;
 }
 

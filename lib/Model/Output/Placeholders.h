@@ -24,6 +24,9 @@ inline constexpr llvm::StringLiteral Lanes = "${lanes}";
 /// What the rule computes there.
 inline constexpr llvm::StringLiteral Value = "${value}";
 
+/// The size of a tile that is the whole warp, of whatever width the passes have.
+inline constexpr llvm::StringLiteral WholeWarp = "*";
+
 /// The tile whose size is \p Size, a constant expression.
 inline std::string tile(llvm::StringRef Size) { return ("${tile:" + Size + "}").str(); }
 

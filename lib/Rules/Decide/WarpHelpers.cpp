@@ -111,6 +111,7 @@ Decided coopify::decideWithHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule
                                    HelperForm Form, const llvm::StringSet<> &Granted) {
   Decided Out = chooseHelpers(std::move(Facts), Rules, Form, Granted);
   refuseBesideQueries(Out.Findings, Out.Facts);
+  refuseBesideWarpSize(Out.Findings, Out.Facts);
   dropLanesOfTiles(Out.Findings);
   return Out;
 }

@@ -43,7 +43,8 @@ Edit Stencil::edit(const TextRange &Range, const Site &At, const RenderContext &
 }
 
 static HandleRequest tileOf(llvm::StringRef Size, const std::string &Function) {
-  return {HandleRequest::Tile, Size.str(), Function};
+  return {HandleRequest::Tile, Size == placeholder::WholeWarp ? warpSizeText() : Size.str(),
+          Function};
 }
 
 static HandleRequest lanesOf(const std::string &Function) {

@@ -71,7 +71,8 @@ static std::string tileOf(const ShuffleCall &Shuffle, unsigned Group) {
     return placeholder::verbatim(Shuffle.Tile);
   if (!Shuffle.Size.empty() && Shuffle.Width == Group)
     return placeholder::tile(Shuffle.Size);
-  return placeholder::tile(std::to_string(Group));
+  return placeholder::tile(Group == warpWidth() ? placeholder::WholeWarp.str()
+                                                : std::to_string(Group));
 }
 
 /// `v = cg::reduce(tile, v, cg::plus<int>())`

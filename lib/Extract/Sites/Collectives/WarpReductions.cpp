@@ -111,7 +111,8 @@ std::string TailFinder::text(const TailStep &First, bool Folds, StringRef Newlin
                 : Own + " " + First.Assignment->getOpcodeStr().drop_back().str() + " " +
                       Spelled(First.Assignment->getRHS());
   std::string Next = ";" + Newline.str();
-  const std::string Total = placeholder::name("total"), Tile = placeholder::tile(warpSizeText());
+  const std::string Total = placeholder::name("total"),
+                    Tile = placeholder::tile(placeholder::WholeWarp);
   return Type + " " + Total + " = " + Value + Next + Total + " = " + placeholder::Reduce.str() +
          "(" + Tile + ", " + Total + ", " + placeholder::Groups.str() + First.Operator.str() + "<" +
          Type + ">())" + Next + "if (" + Tile + ".thread_rank() == 0) " + Own + " = " + Total +

@@ -5,6 +5,7 @@
 #include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/IntegerConstant.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/StmtCXX.h"
@@ -56,7 +57,8 @@ static LaneMask follow(const Expr *Mask, const FunctionView &View, unsigned Deep
   LaneMask Out;
   if (Deep > MaxFollowed)
     return Out;
-  if (const auto N = View.constant(Mask)) {
+  auto N = View.constant(Mask);
+  if (N = N ? N : maskConstant(Mask, View.Context); N) {
     Out.Of = LaneMask::Constant;
     Out.Lanes = uint64_t(*N) & allLanes();
     return Out;

@@ -7,6 +7,7 @@
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/IntegerConstant.h"
 #include "Extract/Sites/Masks/LaneMask.h"
 #include "Model/WarpIntrinsics.h"
 
@@ -66,8 +67,8 @@ static std::optional<Refusal> missing(const MaskedCall &C, const LaneMask &Mask)
                     C.code(Lane) + ", a width, stands where the lane belongs, and " +
                         C.code(First) + " where the mask does",
                     First);
-  if (C.Is.Family == WarpFamily::Vote && Value && C.View.constant(Value) &&
-      namesAllLanes(*C.View.constant(Value)))
+  if (C.Is.Family == WarpFamily::Vote && Value && maskConstant(Value, C.View.Context) &&
+      namesAllLanes(*maskConstant(Value, C.View.Context)))
     return C.refuse(ReasonId::MissingMask, "the mask and the predicate have changed places", First,
                     "put the mask first");
   return std::nullopt;
@@ -296,8 +297,8 @@ static std::optional<Refusal> fewLanes(const MaskedCall &C, const LaneMask &Mask
 /// `if (x > 3) v = shflDown(v, 1)`, whose mask names all lanes.
 static std::optional<Refusal> manyLanes(const MaskedCall &C, const LaneMask &Mask) {
   const Uniformity &Here = C.View.Analysis.at(C.Call).Active;
-  if (Mask.Of != LaneMask::Constant || Mask.Lanes != allLanes() || Here.UniformOver >= warpWidth() ||
-      !Here.Why || Here.Why->Kind != ObstacleKind::LaneDependent)
+  if (Mask.Of != LaneMask::Constant || Mask.Lanes != allLanes() ||
+      Here.UniformOver >= warpWidth() || !Here.Why || Here.Why->Kind != ObstacleKind::LaneDependent)
     return std::nullopt;
   Refusal Why =
       C.refuse(ReasonId::OtherLanes, "all lanes are named, and not all come: " + Here.Why->Text,

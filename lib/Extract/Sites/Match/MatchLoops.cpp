@@ -5,6 +5,7 @@
 #include "Analysis/Convergence/EnclosingConditions.h"
 #include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Directives.h"
+#include "Analysis/Source/IntegerConstant.h"
 #include "Extract/Files/OtherArms.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
@@ -104,7 +105,8 @@ bool LoopMatcher::startsFull() {
   if (First ? First != D || !D->isSingleDecl() : !entry(D))
     return false;
   Anchor = Init->IgnoreParenImpCasts();
-  if (std::optional<int64_t> N = View.constant(Init))
+  std::optional<int64_t> N = View.constant(Init);
+  if (N = N ? N : maskConstant(Init, View.Context); N)
     return namesAllLanes(*N);
   const auto *Call = dyn_cast<CallExpr>(Init->IgnoreParenImpCasts());
   StringRef Name = Call ? View.toolkitCallee(Call) : "";

@@ -388,7 +388,8 @@ bool SyncEdits::step(const SharedStep &S, const SyncNeeds &Needs, StringRef Size
                   "move the directive out of the statement, or write it for each configuration"};
     return false;
   }
-  SyncText = placeholder::tile(Size) + ".sync()";
+  const bool Whole = Size == std::to_string(warpWidth());
+  SyncText = placeholder::tile(Whole ? placeholder::WholeWarp.str() : Size) + ".sync()";
   const bool Braces = !S.Block && S.Holder, Stays = staysOnLine(S, Needs, *P);
   std::string Front, Behind, Closes;
   if (Stays) {

@@ -2,6 +2,7 @@
 
 #include "Extract/Sites/Waves/WaveUses.h"
 
+#include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Exprs.h"
 #include "Model/WarpIntrinsics.h"
@@ -39,7 +40,9 @@ private:
   bool isOfBits(const Expr *E) const;
   bool isCalledSo(const Expr *E) const;
   bool isFirst() const;
-  bool isDistance(const VarDecl *V) const;
+  bool isDistance(const VarDecl *V, bool Exponent) const;
+  bool isSource(const VarDecl *V) const;
+  std::optional<WaveUse> ofStride(const BinaryOperator *B) const;
   bool shufflesFurther() const;
   const VarDecl *setBy(const Expr *E) const;
   std::string name() const;
@@ -68,7 +71,8 @@ Constant::Constant(const Expr *Leaf, const FunctionView &View, const Parents &Up
     Above = Up.aboveCasts(Outer);
     const auto *E = dyn_cast_or_null<Expr>(Above);
     if (!E || !isa<BinaryOperator, UnaryOperator>(E) || !View.constant(E)) {
-      Is = View.constant(Top);
+      Is = View.constant(Outer); // as it is passed
+      Is = Is ? Is : View.constant(Top);
       Top = Outer;
       return;
     }
@@ -120,8 +124,13 @@ bool Constant::isOfBits(const Expr *E) const {
 
 /// The variable that it is the value of is called after lanes or warps.
 bool Constant::isCalledSo(const Expr *E) const {
-  const VarDecl *V = setBy(E);
-  return V && (isNameOfLane(V->getName()) || isNameOfWarp(V->getName()));
+  const auto *Set = dyn_cast_or_null<BinaryOperator>(Up.aboveCasts(E));
+  const auto *Member = Set && Set->getOpcode() == BO_Assign && Set->getRHS() == E
+                           ? dyn_cast<MemberExpr>(Set->getLHS()->IgnoreParenCasts())
+                           : nullptr;
+  const ValueDecl *Named = Member ? Member->getMemberDecl() : setBy(E);
+  const std::string Name = Named ? Named->getNameAsString() : std::string();
+  return isNameOfLane(Name) || isNameOfWarp(Name);
 }
 
 /// What \p E, made of \p Of, is called, or who else in the function asks a warp.
@@ -139,6 +148,8 @@ bool Constant::isAboutWarp(const Expr *E, const Expr *Of) const {
 std::string Constant::name() const {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Leaf))
     return Ref->getDecl()->getNameAsString();
+  if (const auto *Of = dyn_cast_or_null<SubstNonTypeTemplateParmExpr>(Up.of(Leaf)))
+    return Of->getParameter()->getNameAsString();
   const SourceLocation At = Leaf->getBeginLoc();
   const SourceManager &SM = View.Text.manager();
   return At.isMacroID() && SM.isMacroBodyExpansion(At)
@@ -155,6 +166,8 @@ std::optional<WaveUse> Constant::ofArithmetic(const BinaryOperator *B) const {
   if ((!Rest && !Whole) || (Of == B->getRHS() && Op != BO_And))
     return std::nullopt;
   Numbers What = Terms.numbers(Of);
+  if (laneNumber(View, Of) != LaneNumber::None)
+    return std::nullopt; // of a lane of 64, the place in a half of the warp
   if (What == Numbers::Items && isCalledSo(B))
     What = Numbers::Threads;
   if ((What != Numbers::Threads && What != Numbers::Lanes && (What != Numbers::Block || Rest)) ||
@@ -178,14 +191,33 @@ std::optional<WaveUse> Constant::ofComparison(const BinaryOperator *B) const {
   if (Terms.isMask(Of) && Is && *Is == HalfMask)
     return tell("'" + code(B) + "' asks for 32 lanes of 64", "a mask of all lanes has 64 bits",
                 "compare with ~0ull", ReasonId::MaskOf32);
+  if (const auto *Counted = dyn_cast<CallExpr>(Of->IgnoreParenCasts());
+      Is == 32 && Counted && Counted->getNumArgs() == 1 && Terms.isMask(Counted->getArg(0)) &&
+      isBitsName(View.toolkitCallee(Counted), "__popc"))
+    return tell("'" + code(B) + "' counts up to 32 lanes", "a warp has 64", "write warpSize");
   if (!Last && !Count)
     return std::nullopt;
-  if (What == Numbers::Lanes && !Terms.namesGroups())
+  const bool Half = Count && laneNumber(View, Of) != LaneNumber::None; // that of 64 lanes
+  if (What == Numbers::Lanes && !Terms.namesGroups() && !Half)
     return tell("'" + code(B) + "' takes lane 31 for the last one", "lanes are numbered up to 63",
                 Last ? "write warpSize - 1" : "write warpSize");
   if (What == Numbers::Threads && Count && Terms.asksWarp() && isa_and_nonnull<IfStmt>(Up.of(B)))
     return tell("'" + code(B) + "' takes 32 threads for the first warp",
                 "they are the lower half of a warp of 64 lanes", "write warpSize");
+  return std::nullopt;
+}
+
+/// `for (int i = lane; i < n; i += 32)`, `31 - __clzll(mask)`.
+std::optional<WaveUse> Constant::ofStride(const BinaryOperator *B) const {
+  if (B->getOpcode() == BO_AddAssign && B->getRHS() == Top && Is == 32 && !Terms.namesGroups() &&
+      Terms.numbers(B->getLHS()) == Numbers::Lanes)
+    return tell("'" + code(B) + "' goes on by 32 lanes", "what lanes 32 to 63 did is done again",
+                "go on by warpSize");
+  const auto *Call = dyn_cast<CallExpr>(B->getRHS()->IgnoreParenCasts());
+  if (B->getOpcode() == BO_Sub && B->getLHS() == Top && Is == 31 && Call &&
+      View.toolkitCallee(Call) == "__clzll")
+    return tell("'" + code(B) + "' numbers the bits of 32", "the highest of 64 bits is bit 63",
+                "write 63 - ...", ReasonId::MaskOf32);
   return std::nullopt;
 }
 
@@ -206,10 +238,13 @@ std::optional<WaveUse> Constant::ofArgument(const CallExpr *Call) const {
     ++Index;
   if (!I || Index == Args || !Is)
     return std::nullopt;
-  if (I->Sync && Index == 0 && *Is == HalfMask)
-    return tell("the mask of '" + I->Name.str() + "' names 32 of 64 lanes",
-                "'" + code(Top) + "' has no bits for the upper half of the warp", "write ~0ull",
-                ReasonId::MaskOf32);
+  if (I->Sync && Index == 0 && *Is == HalfMask) {
+    WaveUse Use = tell("the mask of '" + I->Name.str() + "' names 32 of 64 lanes",
+                       "'" + code(Top) + "' has no bits for the upper half of the warp",
+                       "write ~0ull", ReasonId::MaskOf32);
+    Use.Stays = true;
+    return Use;
+  }
   if (I->Family != WarpFamily::Shuffle || Index != I->Lane)
     return std::nullopt;
   const Expr *Width = int(Call->getNumArgs()) > I->Width ? Call->getArg(I->Width) : nullptr;
@@ -237,8 +272,24 @@ bool Constant::shufflesFurther() const {
   return Found;
 }
 
+/// `__shfl(v, i)`: the lane that is asked.
+bool Constant::isSource(const VarDecl *V) const {
+  bool Found = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const WarpIntrinsic *I = Call ? findWarpIntrinsic(View.toolkitCallee(Call)) : nullptr;
+    if (!I || I->Family != WarpFamily::Shuffle || !I->Indexed || int(Call->getNumArgs()) <= I->Lane)
+      return;
+    const Expr *Width = int(Call->getNumArgs()) > I->Width ? Call->getArg(I->Width) : nullptr;
+    const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(I->Lane)->IgnoreParenCasts());
+    Found |= Ref && Ref->getDecl() == V &&
+             (!Width || isa<CXXDefaultArgExpr>(Width) || View.constant(Width).value_or(64) > 32);
+  });
+  return Found;
+}
+
 /// Shuffles of the whole warp go as far as \p V says.
-bool Constant::isDistance(const VarDecl *V) const {
+bool Constant::isDistance(const VarDecl *V, bool Exponent) const {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
     const auto *Call = dyn_cast<CallExpr>(S);
@@ -246,7 +297,11 @@ bool Constant::isDistance(const VarDecl *V) const {
       return;
     const WarpIntrinsic *I = findWarpIntrinsic(View.toolkitCallee(Call));
     if (I && I->Family == WarpFamily::Shuffle && !I->Indexed && int(Call->getNumArgs()) > I->Lane) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(I->Lane)->IgnoreParenCasts());
+      const Expr *Lane = Call->getArg(I->Lane)->IgnoreParenCasts();
+      if (const auto *Shift = dyn_cast<BinaryOperator>(Lane); Exponent)
+        Lane =
+            Shift && Shift->getOpcode() == BO_Shl ? Shift->getRHS()->IgnoreParenCasts() : nullptr;
+      const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Lane);
       const Expr *Width = int(Call->getNumArgs()) > I->Width ? Call->getArg(I->Width) : nullptr;
       Found = Ref && Ref->getDecl() == V &&
               (!Width || isa<CXXDefaultArgExpr>(Width) || View.constant(Width).value_or(64) > 32);
@@ -266,8 +321,11 @@ std::optional<WaveUse> Constant::ofDistance() const {
     V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     Ends = true;
   }
-  const bool Fits = Ends ? Is == 32 || Is == 16 || Is == 31 : Is == 16;
-  if (!V || !Fits || !isDistance(V))
+  const bool Fits = Ends ? Is == 32 || Is == 16 || Is == 31 || Is == 5 : Is == 16;
+  if (V && Ends && Is == 32 && isSource(V))
+    return tell("'" + code(Compare) + "' goes through 32 lanes",
+                "those from 32 to 63 are not asked", "go on to warpSize");
+  if (!V || !Fits || !isDistance(V, /*Exponent=*/Is == 5) || shufflesFurther())
     return std::nullopt;
   return tell(Ends ? "'" + code(Compare) + "' ends the steps at 32 lanes"
                    : "'" + V->getNameAsString() + "' begins at 16, for a warp of 32 lanes",
@@ -313,12 +371,14 @@ std::optional<WaveUse> Constant::use() const {
     return Named;
   if (std::optional<WaveUse> Quotient = ofQuotient())
     return Quotient;
-  if (!Is || !isFirst() || isNameOfWarpSize(name()) || isWarpSize(Leaf, View.Text))
+  if (!Is || !isFirst() || (isNameOfWarpSize(name()) && View.constant(Leaf) == 32) ||
+      isWarpSize(Leaf, View.Text))
     return std::nullopt;
   if (std::optional<WaveUse> Distance = ofDistance())
     return Distance;
   if (const auto *B = dyn_cast_or_null<BinaryOperator>(Above))
-    return B->isComparisonOp()        ? ofComparison(B)
+    return ofStride(B)                ? ofStride(B)
+           : B->isComparisonOp()      ? ofComparison(B)
            : B->getOpcode() == BO_Shl ? ofShift(B)
                                       : ofArithmetic(B);
   if (const auto *Call = dyn_cast_or_null<CallExpr>(Above))

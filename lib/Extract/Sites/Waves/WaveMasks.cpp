@@ -46,7 +46,7 @@ static std::optional<WaveUse> halfCounted(const CallExpr *Call, const FunctionVi
     return std::nullopt;
   const QualType T = writtenType(Call->getArg(0));
   const bool Wide = T->isIntegerType() && View.Context.getTypeSize(T) > 32;
-  if (!Wide && !Terms.isMask(Call->getArg(0)))
+  if ((!Wide && !Terms.isMask(Call->getArg(0))) || Terms.takenInHalves(Call->getArg(0)))
     return std::nullopt;
   const std::string Arg = View.Text.text(Call->getArg(0)->getSourceRange());
   return WaveUse{Call->getCallee()->getSourceRange(), ReasonId::MaskOf32,
@@ -114,7 +114,9 @@ std::optional<WaveUse> useOfArray(const ArraySubscriptExpr *Element, const Funct
   if (!Array || Array->getSize() != 32)
     return std::nullopt;
   const auto *Ref = dyn_cast<DeclRefExpr>(Element->getBase()->IgnoreParenImpCasts());
-  if (laneNumber(View, Element->getIdx()) == LaneNumber::None || !Ref)
+  // Where not all lanes come, those may that have an element.
+  if (laneNumber(View, Element->getIdx()) == LaneNumber::None || !Ref ||
+      View.Analysis.at(Element).Active.UniformOver < warpWidth())
     return std::nullopt;
   return WaveUse{Element->getSourceRange(), ReasonId::LanesOf32,
                  "'" + Ref->getDecl()->getNameAsString() + "' has 32 elements for 64 lanes",

@@ -33,7 +33,7 @@ Parents::Parents(const Stmt *Body) {
 
 const Stmt *Parents::aboveCasts(const Expr *&E) const {
   const Stmt *P = of(E);
-  while (P && isa<ParenExpr, CastExpr, FullExpr>(P)) {
+  while (P && isa<ParenExpr, CastExpr, FullExpr, SubstNonTypeTemplateParmExpr>(P)) {
     E = cast<Expr>(P);
     P = of(P);
   }
@@ -41,6 +41,11 @@ const Stmt *Parents::aboveCasts(const Expr *&E) const {
 }
 
 //===-- Names ----------------------------------------------------------------===//
+
+static const VarDecl *variableOf(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
 
 /// "laneId", "lane_id" and "LANEID" are one.
 static std::string plainName(StringRef Name) {
@@ -64,7 +69,7 @@ bool isNameOfWarp(StringRef Name) {
 bool isNameOfWarpSize(StringRef Name) {
   const std::string N = plainName(Name);
   const StringRef S = N;
-  const bool Of = S.contains("warp") || S.contains("wave") || S.contains("wavefront");
+  const bool Of = (S.contains("warp") || S.contains("wave")) && !S.contains("half");
   return Of && (S.contains("siz") || S.contains("sz") || S.contains("width") ||
                 S.contains("thread") || S.contains("lanes") || S.ends_with("len"));
 }
@@ -98,6 +103,8 @@ Numbers WaveTerms::ofBinary(const BinaryOperator *B, unsigned Deep) const {
   case BO_Mul: // threadIdx.y * blockDim.x
     if (L == Numbers::Items || R == Numbers::Items)
       return Numbers::Items;
+    if (L == Numbers::Block && R == Numbers::Block)
+      return Numbers::Block;
     return L == Numbers::Threads || R == Numbers::Threads ? Numbers::Threads : Numbers::Nothing;
   case BO_And:
   case BO_Rem: {
@@ -124,7 +131,7 @@ Numbers WaveTerms::numbers(const Expr *E, unsigned Deep) const {
     return Numbers::Threads;
   if (Is.Object == "blockIdx")
     return Numbers::Items;
-  if (Is.Object == "blockDim")
+  if (Is.Object == "blockDim" || Is.Object == "gridDim")
     return Numbers::Block;
   if (laneNumber(View, E) != LaneNumber::None)
     return Numbers::Lanes;
@@ -140,6 +147,8 @@ Numbers WaveTerms::numbers(const Expr *E, unsigned Deep) const {
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   if (!Callee || !Callee->getIdentifier())
     return Numbers::Nothing;
+  if (isBitsName(Callee->getName(), "__ffs") && Call->getNumArgs() == 1)
+    return isMask(Call->getArg(0)) ? Numbers::Lanes : Numbers::Nothing; // - 1: which one is first
   if (Callee->getName() == "thread_rank")
     return groupOf(Call->getNumArgs() ? Call->getArg(0) : objectOfCall(Call)) ? Numbers::Threads
                                                                               : Numbers::Nothing;
@@ -184,12 +193,33 @@ bool WaveTerms::isMask(const Expr *E, unsigned Deep) const {
     return B->isBitwiseOp() && (isMask(B->getLHS(), Deep + 1) || isMask(B->getRHS(), Deep + 1));
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     return U->getOpcode() == UO_Not && isMask(U->getSubExpr(), Deep + 1);
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+    return isMask(C->getTrueExpr(), Deep + 1) || isMask(C->getFalseExpr(), Deep + 1);
+  const VarDecl *V = variableOf(E);
   if (!V || !V->hasLocalStorage() || !View.Analysis.variables().followed(V))
     return false;
   return llvm::any_of(View.Analysis.variables().assignments(V),
                       [&](const auto &Set) { return Set.Value && isMask(Set.Value, Deep + 1); });
+}
+
+bool WaveTerms::takenInHalves(const Expr *E, unsigned Deep) const {
+  E = E->IgnoreParenCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return takenInHalves(B->getLHS(), Deep);
+  const VarDecl *V = variableOf(E);
+  if (!V || Deep > MaxDeep)
+    return false;
+  bool Upper = false;
+  View.forEachStmt([&](const Stmt *S) {
+    const auto *Shift = dyn_cast<BinaryOperator>(S);
+    Upper |= Shift && Shift->getOpcode() == BO_Shr && variableOf(Shift->getLHS()) == V &&
+             View.constant(Shift->getRHS()) == int64_t(SmallWarp);
+  });
+  if (Upper || !V->hasLocalStorage() || !View.Analysis.variables().followed(V))
+    return Upper;
+  return llvm::any_of(View.Analysis.variables().assignments(V), [&](const auto &Set) {
+    return Set.Value && takenInHalves(Set.Value, Deep + 1);
+  });
 }
 
 //===-- Functions ------------------------------------------------------------===//

@@ -26,6 +26,7 @@ struct WaveUse {
   ReasonId Reason = ReasonId::LanesOf32;
   std::string Headline; ///< "'threadIdx.x & 31' counts 32 lanes"
   std::string Why, Help;
+  bool Stays = false; ///< no check rewrites it to something of a tile: the mask of a `_sync`
 };
 
 /// The parents of a body's statements.
@@ -44,7 +45,8 @@ private:
 enum class Numbers {
   Nothing,
   Threads, ///< threads of the block: threadIdx.x, y * blockDim.x + x
-  Items,   ///< threads of the grid, blockIdx.x * blockDim.x + threadIdx.x: mostly of what they work on
+  Items,   ///< threads of the grid, blockIdx.x * blockDim.x + threadIdx.x: mostly of what they work
+           ///< on
   Lanes,
   Warps,
   Block, ///< how many threads a block has
@@ -63,6 +65,8 @@ public:
   Numbers numbers(const clang::Expr *E, unsigned Deep = 0) const;
   /// A mask of lanes: a vote, or a variable that is set to one.
   bool isMask(const clang::Expr *E, unsigned Deep = 0) const;
+  /// Somebody takes the upper half of the mask, too, so that of \p E is not lost.
+  bool takenInHalves(const clang::Expr *E, unsigned Deep = 0) const;
   /// It is below 32 whatever the lane is, as `lane & 31`.
   bool below32(const clang::Expr *E, unsigned Deep = 0) const;
   /// The function, or one that it calls, has a collective of the whole warp.

@@ -45,20 +45,22 @@ COOPIFY_FN unsigned broadcast(lane_mask, unsigned word, unsigned source) {
   return unsigned(__builtin_amdgcn_readlane(int(word), int(source)));
 }
 
-// The PTX rules for segments, written out: AMD's instruction has none.
+// HIP's rules for segments, written out: AMD's instruction has none. They are those of PTX, but that
+// a distance is not taken modulo the warp: one that leads out of the segment gives the own value (HIP
+// documentation, warp shuffle functions).
 COOPIFY_FN unsigned shuffle(lane_mask, unsigned word, unsigned source, unsigned width) {
   return read_lane(word, (lane_id() & ~(width - 1)) | (source & (width - 1)));
 }
 COOPIFY_FN unsigned shuffle_up(lane_mask, unsigned word, unsigned delta, unsigned width) {
-  const unsigned lane = lane_id(), distance = delta % warp_lanes;
-  return read_lane(word, (lane & (width - 1)) >= distance ? lane - distance : lane);
+  const unsigned lane = lane_id();
+  return read_lane(word, (lane & (width - 1)) >= delta ? lane - delta : lane);
 }
 COOPIFY_FN unsigned shuffle_down(lane_mask, unsigned word, unsigned delta, unsigned width) {
-  const unsigned lane = lane_id(), source = lane + delta % warp_lanes;
-  return read_lane(word, source <= (lane | (width - 1)) ? source : lane);
+  const unsigned lane = lane_id(), left = width - 1 - (lane & (width - 1));
+  return read_lane(word, delta <= left ? lane + delta : lane);
 }
 COOPIFY_FN unsigned shuffle_xor(lane_mask, unsigned word, unsigned bits, unsigned width) {
-  const unsigned lane = lane_id(), source = lane ^ (bits % warp_lanes);
+  const unsigned lane = lane_id(), source = lane ^ bits;
   return read_lane(word, source <= (lane | (width - 1)) ? source : lane);
 }
 
