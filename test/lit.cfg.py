@@ -61,6 +61,13 @@ config.substitutions += [
     ("%coopify", coopify),
     ("%clang-tidy", tool("clang-tidy") + " --load=" + module),
     ("%clang-apply-replacements", tool("clang-apply-replacements")),
+    # A HIP unit as the compiler has it: `%{hip}=gfx90a --cuda-device-only FILE`.
+    ("%{hip}", " ".join([
+        tool("clang++"), "-x hip -nogpuinc -nogpulib -w -std=c++17 -S -o /dev/null",
+        "-I" + os.path.join(os.path.dirname(config.test_source_root), "lib/Frontend/embedded/hip"),
+        "-include coopify_hip_prelude.h",
+        "-idirafter " + os.path.join(os.path.dirname(config.test_source_root), "runtime/include"),
+        "--offload-arch"])),
     ("%clang", tool("clang++")),
     ("%FileCheck", tool("FileCheck")),
     ("%split-file", tool("split-file")),

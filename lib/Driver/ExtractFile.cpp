@@ -42,8 +42,8 @@ static bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
   P.Host = HostIsClang ? HostCompiler::Clang : HostCompiler::GCC;
   return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
          O.map("Args", P.Args) && O.map("WarpWidth", P.WarpWidth) &&
-         O.map("RelocatableDevice", P.RelocatableDevice) &&
-         O.map("DeviceOnly", P.DeviceOnly) && O.map("AsNvcc", P.AsNvcc);
+         O.map("RelocatableDevice", P.RelocatableDevice) && O.map("DeviceOnly", P.DeviceOnly) &&
+         O.map("AsNvcc", P.AsNvcc);
 }
 
 static json::Value toJSON(const ParseError &E) {

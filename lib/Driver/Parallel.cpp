@@ -1,6 +1,6 @@
 #include "Driver/Parallel.h"
 
-#include "Model/WarpWidth.h"
+#include "Model/Warps/WarpWidth.h"
 
 #include "llvm/Support/ThreadPool.h"
 

@@ -39,7 +39,7 @@ struct ParseOptions {
   std::string MinArch;            ///< "sm_60"; for commands that name no arch
   std::string CudaPath;
   unsigned WarpWidth = 0; ///< --warp-size=; 0: as the target has it
-  unsigned Jobs = 0; ///< 0: one per hardware thread
+  unsigned Jobs = 0;      ///< 0: one per hardware thread
   bool Progress = false;
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: each pass parses the headers
 };

@@ -94,7 +94,6 @@ static ParseNote lineNote(Location At) {
 TUSummary Extraction::run() {
   const SourceManager &SM = Context.getSourceManager();
   Out.MainFile = Text.path(SM.getMainFileID());
-  Out.WarpWidth = warpWidth();
   Out.RelocatableDevice = Context.getLangOpts().GPURelocatableDeviceCode;
   if (std::optional<Location> At = nestedTooDeeply(Context, Text)) {
     Out.Unread = true;
@@ -475,16 +474,6 @@ void Extraction::presetTooLarge(size_t First, const FunctionSummary &F) {
 }
 
 } // namespace
-
-unsigned warpWidthOf(const ASTContext &Context) {
-  const TargetInfo *Device = &Context.getTargetInfo();
-  if (!Device->getTriple().isAMDGPU() && Context.getAuxTargetInfo())
-    Device = Context.getAuxTargetInfo();
-  return Device->getTriple().isAMDGPU() &&
-                 !Device->getTargetOpts().FeatureMap.lookup("wavefrontsize32")
-             ? MaxWarpWidth
-             : SmallWarp;
-}
 
 TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
                   const std::vector<SeenError> &Errors, PassCost *Cost,

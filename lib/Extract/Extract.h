@@ -21,9 +21,6 @@ namespace coopify {
 
 struct CallMeanings;
 
-/// Lanes of a warp on the GPU that \p Context is compiled for, or of which it is the host's pass.
-unsigned warpWidthOf(const clang::ASTContext &Context);
-
 /// What the preprocessor alone shows; attach before parsing starts.
 class PreprocessorRecord {
 public:

@@ -385,9 +385,7 @@ private:
   void noteAccelerator(StringRef Compiler) {
     if (any_of(Args, [](StringRef Arg) { return Arg.contains("=gfx"); }))
       Out.Compiles = Accelerator::Hip;
-    auto ForNvidia = [](StringRef Arg) { // HIP over CUDA
-      return Arg.contains("__HIP_PLATFORM_NVIDIA__") || Arg.contains("__HIP_PLATFORM_NVCC__");
-    };
+    auto ForNvidia = [](StringRef Arg) { return Arg.contains("__HIP_PLATFORM_NV"); }; // over CUDA
     const bool Hipcc = Compiler.contains("hipcc"), Mxcc = Compiler.contains("mxcc");
     if (!Hipcc && !Mxcc)
       return;

@@ -1,7 +1,7 @@
 #include "Frontend/Passes.h"
 
 #include "Frontend/Command/DefaultLanguage.h"
-#include "Frontend/PassArguments.h"
+#include "Frontend/Command/PassArguments.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "clang/Basic/OffloadArch.h"

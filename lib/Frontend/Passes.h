@@ -27,12 +27,12 @@ struct Pass {
   bool RelocatableDevice = false;
   bool DeviceOnly = false; ///< the command compiles no host code
   bool AsNvcc = false;     ///< #if of the user's files are decided as nvcc decides them
-  HostCompiler Host = HostCompiler::GCC;           ///< with AsNvcc: behind nvcc
-  unsigned WarpWidth = 32; ///< lanes of a warp; of the host's pass: of the widest device's
-  std::vector<ParseNote> Notes;                    ///< unknown flags
-  std::vector<std::string> Unread;                 ///< flags that bring text that is not read
-  size_t OwnArgs = 0;                              ///< of Args, before the command's
-  unsigned PreludeHeaders = 0;                     ///< included before all others
+  HostCompiler Host = HostCompiler::GCC; ///< with AsNvcc: behind nvcc
+  unsigned WarpWidth = 32;         ///< lanes of a warp; of the host's pass: of the widest device's
+  std::vector<ParseNote> Notes;    ///< unknown flags
+  std::vector<std::string> Unread; ///< flags that bring text that is not read
+  size_t OwnArgs = 0;              ///< of Args, before the command's
+  unsigned PreludeHeaders = 0;     ///< included before all others
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
   /// The command does not say for which architecture: why this one is parsed; empty: it says so.
   std::string AssumedArch = {};

@@ -1,6 +1,6 @@
 #include "Frontend/RunGuarded.h"
 
-#include "Model/WarpWidth.h"
+#include "Model/Warps/WarpWidth.h"
 
 #include "llvm/Support/CrashRecoveryContext.h"
 

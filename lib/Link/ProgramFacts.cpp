@@ -7,7 +7,7 @@
 #include "Link/Merge/Trials.h"
 #include "Link/Proofs/Callers.h"
 #include "Link/Proofs/DivergentWaits.h"
-#include "Model/ScaleWarps.h"
+#include "Model/Warps/ScaleWarps.h"
 
 #include "llvm/ADT/STLExtras.h"
 

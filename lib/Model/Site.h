@@ -9,10 +9,10 @@
 #define COOPIFY_MODEL_SITE_H
 
 #include "Model/MacroUse.h"
-#include "Model/PartitionedWarp.h"
 #include "Model/Reasons/Reasons.h"
 #include "Model/SiteKind.h"
 #include "Model/Uniformity.h"
+#include "Model/Warps/PartitionedWarp.h"
 #include "Support/TextRange.h"
 
 #include <cstdint>

@@ -257,9 +257,9 @@ struct ParseNote {
 struct TUSummary {
   static constexpr unsigned FormatVersion = 17;
   std::string MainFile;
-  std::string Pass;    ///< "sm_70", "gfx90a", "host"
+  std::string Pass;               ///< "sm_70", "gfx90a", "host"
   unsigned WarpWidth = SmallWarp; ///< lanes of a warp in it
-  std::string Command; ///< tells the commands of one MainFile apart
+  std::string Command;            ///< tells the commands of one MainFile apart
   bool RelocatableDevice = false;
   bool Unread = false; ///< could not be parsed: nobody knows what it calls
   std::vector<Site> Sites;

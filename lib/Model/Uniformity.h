@@ -8,7 +8,7 @@
 #ifndef COOPIFY_MODEL_UNIFORMITY_H
 #define COOPIFY_MODEL_UNIFORMITY_H
 
-#include "Model/WarpWidth.h"
+#include "Model/Warps/WarpWidth.h"
 #include "Support/TextRange.h"
 
 #include <optional>

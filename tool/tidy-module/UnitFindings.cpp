@@ -1,5 +1,6 @@
 #include "UnitFindings.h"
 
+#include "Analysis/Source/Builtins.h"
 #include "OtherPasses.h"
 
 #include "Driver/Units/SourceTexts.h"
@@ -204,6 +205,7 @@ void UnitFindings::compute(clang::ASTContext &Context,
   WarpWidthScope Warp(warpWidthOf(Context));
   std::vector<TUSummary> Units;
   Units.push_back(extract(Context, *Record, {}));
+  Units.front().WarpWidth = warpWidth();
   if (Context.getLangOpts().HIP)
     Units.front().Pass = "gfx";
   OnlyHere = caveatOfAll(Context, Units.front());

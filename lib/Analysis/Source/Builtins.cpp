@@ -3,14 +3,25 @@
 #include "Analysis/Source/Builtins.h"
 
 #include "Analysis/Source/IntegerConstant.h"
-#include "Model/WarpWidth.h"
+#include "Model/Warps/WarpWidth.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
 namespace coopify {
+
+unsigned warpWidthOf(const ASTContext &Context) {
+  const TargetInfo *Device = &Context.getTargetInfo();
+  if (!Device->getTriple().isAMDGPU() && Context.getAuxTargetInfo())
+    Device = Context.getAuxTargetInfo();
+  return Device->getTriple().isAMDGPU() &&
+                 !Device->getTargetOpts().FeatureMap.lookup("wavefrontsize32")
+             ? MaxWarpWidth
+             : SmallWarp;
+}
 
 /// The toolkit's variable that \p E names; "" for any other.
 static StringRef variableOfToolkit(const Expr *E, const SourceText &Text) {

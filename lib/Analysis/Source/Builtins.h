@@ -20,6 +20,9 @@ struct Builtin {
   bool is(llvm::StringRef O, llvm::StringRef M) const { return Object == O && Member == M; }
 };
 
+/// Lanes of a warp on the GPU that \p Context is compiled for, or of which it is the host's pass.
+unsigned warpWidthOf(const clang::ASTContext &Context);
+
 /// What \p E is, past parentheses and implicit casts.
 Builtin builtinOf(const clang::Expr *E, const SourceText &Text);
 bool isThreadIdxX(const clang::Expr *E, const SourceText &Text);

@@ -22,7 +22,8 @@ GroupClosure::GroupClosure(const Program &P, const Prover &Facts,
 }
 
 GroupClosure::GroupClosure(const Program &P, const Prover &Facts, const std::vector<bool> &Wanting)
-    : P(P), Facts(Facts), Kind(warpWidth() == SmallWarp ? TheWarp : TheWarpOf64), Classes(classify(P)) {
+    : P(P), Facts(Facts), Kind(warpWidth() == SmallWarp ? TheWarp : TheWarpOf64),
+      Classes(classify(P)) {
   for (FunctionClass &C : Classes.Classes)
     C.DirectBarrier = llvm::any_of(C.Members, [&](unsigned M) { return Wanting[M]; });
   indexText();

@@ -14,12 +14,12 @@ namespace coopify {
 /// others where it has 64: refuses what names them.
 void keepFromOtherWarps(Decision &D, const Site &S);
 
-/// warpSize is another number on the target: nothing of a warp is written in functions that ask for it,
-/// nor in those that they call or are called by.
+/// warpSize is another number on the target: nothing of a warp is written in functions that ask for
+/// it, nor in those that they call or are called by.
 void refuseBesideWarpSize(std::vector<Finding> &Findings, const ProgramFacts &Facts);
 
-/// What counts 32 lanes is right where all collectives are those of tiles of 32: drops what tells of
-/// it in functions of which nothing stays as it was.
+/// What counts 32 lanes is right where all collectives are those of tiles of 32: drops what tells
+/// of it in functions of which nothing stays as it was.
 void dropLanesOfTiles(std::vector<Finding> &Findings);
 
 } // namespace coopify

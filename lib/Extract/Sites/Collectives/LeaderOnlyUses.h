@@ -21,7 +21,7 @@ namespace coopify {
 
 /// Who uses a value.
 struct ResultUses {
-  unsigned Lanes = warpWidth();         ///< lane 0 of every aligned group of so many lanes
+  unsigned Lanes = warpWidth();       ///< lane 0 of every aligned group of so many lanes
   bool Returned = false;              ///< and whoever called the function
   bool ByThreadX = false;             ///< all that only if threadIdx.x counts lanes
   const clang::Stmt *Other = nullptr; ///< another lane may use it here: nothing of that holds

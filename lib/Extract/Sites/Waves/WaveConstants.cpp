@@ -35,6 +35,8 @@ private:
   std::optional<WaveUse> ofDistance() const;
   std::optional<WaveUse> ofName() const;
   std::optional<WaveUse> ofQuotient() const;
+  const NonTypeTemplateParmDecl *parameter() const;
+  bool isChosenByWidth() const;
 
   bool isAboutWarp(const Expr *E, const Expr *Of) const;
   bool isOfBits(const Expr *E) const;
@@ -148,8 +150,8 @@ bool Constant::isAboutWarp(const Expr *E, const Expr *Of) const {
 std::string Constant::name() const {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Leaf))
     return Ref->getDecl()->getNameAsString();
-  if (const auto *Of = dyn_cast_or_null<SubstNonTypeTemplateParmExpr>(Up.of(Leaf)))
-    return Of->getParameter()->getNameAsString();
+  if (const NonTypeTemplateParmDecl *P = parameter())
+    return P->getNameAsString();
   const SourceLocation At = Leaf->getBeginLoc();
   const SourceManager &SM = View.Text.manager();
   return At.isMacroID() && SM.isMacroBodyExpansion(At)
@@ -201,7 +203,8 @@ std::optional<WaveUse> Constant::ofComparison(const BinaryOperator *B) const {
   if (What == Numbers::Lanes && !Terms.namesGroups() && !Half)
     return tell("'" + code(B) + "' takes lane 31 for the last one", "lanes are numbered up to 63",
                 Last ? "write warpSize - 1" : "write warpSize");
-  if (What == Numbers::Threads && Count && Terms.asksWarp() && isa_and_nonnull<IfStmt>(Up.of(B)))
+  if (What == Numbers::Threads && Count && !parameter() && Terms.asksWarp() &&
+      isa_and_nonnull<IfStmt>(Up.of(B)))
     return tell("'" + code(B) + "' takes 32 threads for the first warp",
                 "they are the lower half of a warp of 64 lanes", "write warpSize");
   return std::nullopt;
@@ -345,6 +348,39 @@ std::optional<WaveUse> Constant::ofQuotient() const {
               "there are half as many warps in the block", "divide by warpSize");
 }
 
+/// The template's parameter that it is the argument for; null: it is none.
+const NonTypeTemplateParmDecl *Constant::parameter() const {
+  const auto *Of = dyn_cast_or_null<SubstNonTypeTemplateParmExpr>(Up.of(Leaf));
+  return Of ? Of->getParameter() : nullptr;
+}
+
+template <typename Template> static bool hasInstanceOf64(const Template *T, StringRef Parameter) {
+  for (const auto *Other : T->specializations()) {
+    const TemplateArgumentList *Args = nullptr;
+    if constexpr (std::is_same_v<Template, FunctionTemplateDecl>)
+      Args = Other->getTemplateSpecializationArgs();
+    else
+      Args = &Other->getTemplateArgs();
+    for (auto [P, A] : llvm::zip(*T->getTemplateParameters(), Args->asArray()))
+      if (P->getName() == Parameter && A.getKind() == TemplateArgument::Integral &&
+          A.getAsIntegral() == int64_t(MaxWarpWidth))
+        return true;
+  }
+  return false;
+}
+
+/// Of a template with an instance for each width the program takes that which fits.
+bool Constant::isChosenByWidth() const {
+  const NonTypeTemplateParmDecl *P = parameter();
+  if (!P)
+    return false;
+  if (const FunctionTemplateDecl *T = View.Function->getPrimaryTemplate();
+      T && hasInstanceOf64(T, P->getName()))
+    return true;
+  const auto *In = dyn_cast<ClassTemplateSpecializationDecl>(View.Function->getDeclContext());
+  return In && hasInstanceOf64(In->getSpecializedTemplate(), P->getName());
+}
+
 /// `#define WARP_SIZE 32`.
 std::optional<WaveUse> Constant::ofName() const {
   const std::string Name = name();
@@ -367,6 +403,8 @@ bool Constant::isFirst() const {
 }
 
 std::optional<WaveUse> Constant::use() const {
+  if (isChosenByWidth())
+    return std::nullopt;
   if (std::optional<WaveUse> Named = ofName())
     return Named;
   if (std::optional<WaveUse> Quotient = ofQuotient())

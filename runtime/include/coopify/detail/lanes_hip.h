@@ -45,9 +45,9 @@ COOPIFY_FN unsigned broadcast(lane_mask, unsigned word, unsigned source) {
   return unsigned(__builtin_amdgcn_readlane(int(word), int(source)));
 }
 
-// HIP's rules for segments, written out: AMD's instruction has none. They are those of PTX, but that
-// a distance is not taken modulo the warp: one that leads out of the segment gives the own value (HIP
-// documentation, warp shuffle functions).
+// HIP's rules for segments, written out: AMD's instruction has none. They are those of PTX, but
+// that a distance is not taken modulo the warp: one that leads out of the segment gives the own
+// value (HIP documentation, warp shuffle functions).
 COOPIFY_FN unsigned shuffle(lane_mask, unsigned word, unsigned source, unsigned width) {
   return read_lane(word, (lane_id() & ~(width - 1)) | (source & (width - 1)));
 }

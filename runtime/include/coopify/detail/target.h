@@ -6,8 +6,8 @@
 // What the user may define beforehand:
 //   COOPIFY_NATIVE_GROUPS   1: the vendor's groups, 0: the bundled ones. Must be the same in all
 //                           units of a program (kernels' names depend on the types).
-//   COOPIFY_WARP_SIZE       32 or 64, where the compiler does not say (clang says it for AMD's GPUs).
-//   COOPIFY_CHECK           1: check at run time what the migration assumed (check.h).
+//   COOPIFY_WARP_SIZE       32 or 64, where the compiler does not say (clang says it for AMD's
+//   GPUs). COOPIFY_CHECK           1: check at run time what the migration assumed (check.h).
 //   COOPIFY_PRESENT_ONLY    1: `all` and binary_partition of the bundled groups leave out lanes
 //                           that have exited, as the legacy __all did; CUDA's groups do not.
 //

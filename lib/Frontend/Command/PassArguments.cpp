@@ -1,4 +1,4 @@
-#include "Frontend/PassArguments.h"
+#include "Frontend/Command/PassArguments.h"
 
 #include "Frontend/Command/DefaultLanguage.h"
 #include "Frontend/ToolkitFiles.h"

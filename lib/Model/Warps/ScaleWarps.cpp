@@ -3,7 +3,7 @@
 // Walks all fields of a summary, as TUSummaryFields.def lists them.
 //
 //===----------------------------------------------------------------------===//
-#include "Model/ScaleWarps.h"
+#include "Model/Warps/ScaleWarps.h"
 
 #include <array>
 #include <optional>
