@@ -211,7 +211,7 @@ Pass guessedHostPass(const Pass &Beside, StringRef File, const Toolkit &Kit, boo
 }
 
 /// What all passes of a unit share. What cannot be taken leaves \p Users.
-static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Directory,
+static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Directory, bool Ports,
                      Arguments &Users) {
   Pass Base;
   Base.File = File.str();
@@ -221,6 +221,7 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   Base.AsNvcc = Command.IsNvcc && Command.Compiles == Accelerator::Cuda;
   Base.Host = Command.Host;
   Base.Unread = Command.Unread;
+  Base.Ports = Ports;
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
     for (const std::string &Flag : Flags)
       Base.Notes.push_back({"unknown-flag", Flag, {}});
@@ -376,7 +377,7 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   if (!Kit.embedded())
     addToolkitRoot(Kit.Path);
   Arguments Users = Command.Args;
-  Pass Base = basePass(Command, File, Directory, Users);
+  Pass Base = basePass(Command, File, Directory, Options.Ports, Users);
   takeToolkits(Users, Directory, Kit, Base);
   const std::string Input = Options.Named.empty() ? File.str() : Options.Named;
   std::string Language = languageOf(Command, Input);

@@ -28,6 +28,7 @@ struct Pass {
   bool DeviceOnly = false; ///< the command compiles no host code
   bool AsNvcc = false;     ///< #if of the user's files are decided as nvcc decides them
   HostCompiler Host = HostCompiler::GCC; ///< with AsNvcc: behind nvcc
+  bool Ports = false; ///< WarpLanes::Ports
   unsigned WarpWidth = 32;         ///< lanes of a warp; of the host's pass: of the widest device's
   std::vector<ParseNote> Notes;    ///< unknown flags
   std::vector<std::string> Unread; ///< flags that bring text that is not read
@@ -50,6 +51,7 @@ struct PassOptions {
   /// if it names none) and host.
   std::vector<std::string> Wanted;
   std::shared_ptr<Preludes> Precompiled = nullptr;
+  bool Ports = false;     ///< see Pass
   unsigned WarpWidth = 0; ///< --warp-size=, for what is compiled as HIP; 0: as the target has it
   std::string Named = {}; ///< the file as the command names it, absolute; empty: as it is
 };

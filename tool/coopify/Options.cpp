@@ -332,11 +332,17 @@ InputOptions inputOptions(const Flags &F, std::optional<std::vector<std::string>
   return Input;
 }
 
+/// What fits warps of 32 lanes alone is to be told of CUDA code, too.
+bool asksOtherWarps(const Flags &F) {
+  return F.Target != Accelerator::Cuda || StringRef(F.Checks).contains("wave64");
+}
+
 ParseOptions parseOptions(const Flags &F) {
   ParseOptions Parse;
   Parse.Archs = {F.Archs.begin(), F.Archs.end()};
   Parse.MinArch = F.MinArch;
   Parse.WarpWidth = F.WarpSize;
+  Parse.Ports = asksOtherWarps(F);
   Parse.CudaPath = F.CudaPath;
   Parse.Jobs = F.Jobs;
   Parse.Progress = F.Progress;
@@ -434,7 +440,7 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
   Run.Link.LocalBlocks = F.LocalBlocks;
   if (F.Target.getNumOccurrences())
     Run.Target = F.Target;
-  Run.Link.AuditWave64 = F.Target != Accelerator::Cuda || StringRef(F.Checks).contains("wave64");
+  Run.Link.AuditWave64 = asksOtherWarps(F);
   Run.Helpers = F.Helpers;
   Run.Groups = F.Groups;
   return Run;

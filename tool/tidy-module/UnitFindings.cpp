@@ -202,7 +202,9 @@ ArrayRef<UnitFinding> UnitFindings::get(clang::ASTContext &Context,
 void UnitFindings::compute(clang::ASTContext &Context,
                            function_ref<bool(const Location &)> IsShown) {
   noteToolkit(Context.getSourceManager());
-  WarpWidthScope Warp(warpWidthOf(Context));
+  WarpLanes Lanes{warpWidthOf(Context)};
+  Lanes.Ports = Link.AuditWave64;
+  WarpWidthScope Warp(Lanes);
   std::vector<TUSummary> Units;
   Units.push_back(extract(Context, *Record, {}));
   Units.front().WarpWidth = warpWidth();

@@ -48,8 +48,9 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
       Unit.CommandLine, Read, [](StringRef Name) { return sys::Process::GetEnv(Name); });
   if (Command.Archs.empty() && !Options.MinArch.empty())
     Command.Archs = {Options.MinArch};
-  return expandPasses(Command, Unit.File, Unit.Directory, Kit,
-                      {Options.Archs, Options.Precompiled, Options.WarpWidth, Unit.Named});
+  return expandPasses(
+      Command, Unit.File, Unit.Directory, Kit,
+      {Options.Archs, Options.Precompiled, Options.Ports, Options.WarpWidth, Unit.Named});
 }
 
 bool isCuda(const Pass &P) { return P.Name != "c++"; }
@@ -156,7 +157,9 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
     Parsed.WhyNot = toString(std::move(E));
     return;
   }
-  WarpWidthScope Warp(Parsed.Command.WarpWidth);
+  WarpLanes Lanes{Parsed.Command.WarpWidth};
+  Lanes.Ports = Parsed.Command.Ports;
+  WarpWidthScope Warp(Lanes);
   ParseOutcome Outcome = parseAsCompiled(Parsed);
   if (!Parsed.Ran)
     return;

@@ -55,6 +55,8 @@ static SourceLocation placeOf(const WaveUse &Use, const Stmt *At) {
 void Wave64::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
                   std::vector<Site> &Sites) const {
   // A host's pass repeats the text, and may have other arms of it.
+  if (warpWidth() == SmallWarp && !warpLanes().Ports)
+    return;
   if (Matches.empty() || !View.Function->getBody() || !View.Context.getLangOpts().CUDAIsDevice)
     return;
   const Parents Up(View.Function->getBody());

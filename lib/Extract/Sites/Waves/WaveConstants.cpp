@@ -68,11 +68,15 @@ private:
 Constant::Constant(const Expr *Leaf, const FunctionView &View, const Parents &Up,
                    const WaveTerms &Terms)
     : Leaf(Leaf), View(View), Up(Up), Terms(Terms), Top(Leaf) {
-  for (;;) {
+  constexpr unsigned MaxParts = 8; // `(1 << (WARP - 1)) - 1`
+  for (unsigned Parts = 0; Parts < MaxParts; ++Parts) {
     const Expr *Outer = Top;
     Above = Up.aboveCasts(Outer);
     const auto *E = dyn_cast_or_null<Expr>(Above);
-    if (!E || !isa<BinaryOperator, UnaryOperator>(E) || !View.constant(E)) {
+    const auto *B = dyn_cast_or_null<BinaryOperator>(E); // a constant is told of by its first part
+    const bool Begins = B ? B->getLHS()->IgnoreParenCasts() == Top->IgnoreParenCasts()
+                          : isa_and_nonnull<UnaryOperator>(E);
+    if (!Begins || !View.constant(E)) {
       Is = View.constant(Outer); // as it is passed
       Is = Is ? Is : View.constant(Top);
       Top = Outer;
@@ -429,9 +433,19 @@ std::vector<WaveUse> Constant::uses() const {
   return Found ? std::vector{std::move(*Found)} : std::vector<WaveUse>();
 }
 
+/// Constants are many, and few of them are a warp's.
+static bool isOfInterest(const Expr *Leaf, const FunctionView &View) {
+  if (isa<FloatingLiteral>(Leaf))
+    return true;
+  const std::optional<int64_t> N = View.constant(Leaf);
+  return N && llvm::is_contained({int64_t(0), int64_t(1), int64_t(2), int64_t(4), int64_t(5),
+                                  int64_t(8), int64_t(16), int64_t(31), int64_t(32), HalfMask},
+                                 *N);
+}
+
 std::vector<WaveUse> usesOfConstant(const Expr *Leaf, const FunctionView &View, const Parents &Up,
                                     const WaveTerms &Terms) {
-  return Constant(Leaf, View, Up, Terms).uses();
+  return isOfInterest(Leaf, View) ? Constant(Leaf, View, Up, Terms).uses() : std::vector<WaveUse>();
 }
 
 } // namespace coopify

@@ -238,7 +238,7 @@ def election(g):
     parts += _between(g)
     parts += dead_text(g, mask, leader if told_by == leader else mask)
     region = len(g.regions)
-    tells = g.scope.kernel and region < 5 and g.chance(0.5)
+    tells = g.scope.kernel and region < 5 and g.chance(0.5) and not g.lanes.is_careless  # forgotten lanes share a place
     # One that tells has a counter and memory of its own: others would come between in any order.
     where = "%s + %d" % (g.scope.counter, 8 + region if tells else g.between(0, 7))
     defines = [mask, leader, rank, base]
