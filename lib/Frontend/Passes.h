@@ -28,7 +28,7 @@ struct Pass {
   bool DeviceOnly = false; ///< the command compiles no host code
   bool AsNvcc = false;     ///< #if of the user's files are decided as nvcc decides them
   HostCompiler Host = HostCompiler::GCC; ///< with AsNvcc: behind nvcc
-  bool Ports = false; ///< WarpLanes::Ports
+  bool Ports = false;                    ///< WarpLanes::Ports
   unsigned WarpWidth = 32;         ///< lanes of a warp; of the host's pass: of the widest device's
   std::vector<ParseNote> Notes;    ///< unknown flags
   std::vector<std::string> Unread; ///< flags that bring text that is not read

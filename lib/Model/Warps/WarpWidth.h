@@ -22,8 +22,8 @@ struct WarpLanes {
   unsigned Width = SmallWarp; ///< 32 or 64; of passes that differ the larger
   bool Differ = false;        ///< some passes of the program have 32 lanes, others 64
   bool OnlyCuda = true;       ///< no pass is for AMD's GPUs, or for MXMACA
-  /// What is written is also for warps of 64 lanes, which no pass has; of a pass: what it shows is to
-  /// be told with these in mind.
+  /// What is written is also for warps of 64 lanes, which no pass has; of a pass: what it shows is
+  /// to be told with these in mind.
   bool Ports = false;
 };
 
