@@ -87,10 +87,29 @@ static Refusal otherInWarps(const Site &S, llvm::StringRef What) {
           "give each its own code with #if, or write it for warpSize"};
 }
 
+/// A branch that parts a warp of 64 lanes may let all of a warp of 32 through: one text has to name
+/// those that part either.
+static void mergeDivided(std::optional<PartitionedWarp> &Into,
+                         const std::optional<PartitionedWarp> &Other) {
+  if (!Into || !Other || Into->Conditions.size() != Other->Conditions.size() ||
+      !llvm::equal(Into->Conditions, Other->Conditions,
+                   [](const EnclosingCondition &A, const EnclosingCondition &B) {
+                     return A.Condition == B.Condition;
+                   })) {
+    Into.reset();
+    return;
+  }
+  Into->Whole = meet(Into->Whole, Other->Whole);
+  for (auto [A, B] : llvm::zip(Into->Conditions, Other->Conditions))
+    A.Decides = meet(A.Decides, B.Decides);
+}
+
 void coopify::mergeSite(Site &Into, const Site &Other) {
   if (settled(Into, Other))
     return;
   Into.Conv = meet(Into.Conv, Other.Conv);
+  if (warpLanes().Differ)
+    mergeDivided(Into.Divided, Other.Divided);
   for (auto [A, B] : llvm::zip(Into.Args, Other.Args))
     mergeArgument(A, B);
   if (Into.Lanes != Other.Lanes && warpLanes().Differ && !Into.Preset)
