@@ -103,8 +103,7 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, R
   PlanOptions Plan;
   Plan.ApplyAssumed = Options.ApplyAssumed;
   Plan.Granted = Options.Granted;
-  const bool Cuda = warpLanes().OnlyCuda && !warpLanes().Ports;
-  Plan.Groups = Cuda ? Options.Groups : GroupsChoice::AlwaysBundled;
+  Plan.Groups = warpLanes().writesCudaOnly() ? Options.Groups : GroupsChoice::AlwaysBundled;
   for (StringRef Root : {"/usr/include", "/usr/lib", "/usr/local/include"})
     Plan.ReadOnlyRoots.insert(Root);
   if (!Units.ToolkitPath.empty())
@@ -262,7 +261,7 @@ static Expected<WarpLanes> lanesOfOutput(WarpLanes Read, const RunOptions &Optio
         "--target=cuda: units for AMD's GPUs or MXMACA are read, and what they "
         "say of their warps is kept");
   Read.Ports = Read.OnlyCuda && Target != Accelerator::Cuda;
-  if ((!Read.OnlyCuda || Read.Ports) && Options.Groups == GroupsChoice::Cuda)
+  if (!Read.writesCudaOnly() && Options.Groups == GroupsChoice::Cuda)
     return createStringError("--groups=cuda: AMD's GPUs and MXMACA have no "
                              "<cooperative_groups.h>; --groups=bundled is for all");
   return Read;

@@ -48,7 +48,7 @@ Decision InlinePtxWarp::decide(const Site &S, const ProgramFacts &Facts) const {
     D.What = std::move(*Here.Missing);
     return D;
   }
-  if (warpLanes().Ports || !warpLanes().OnlyCuda) {
+  if (!warpLanes().writesCudaOnly()) {
     D.What = Refusal{ReasonId::OtherWarp, "it is PTX, which the target does not have", S.Loc,
                      "write it as a call: a shuffle or vote of a tile of 32"};
     return D;

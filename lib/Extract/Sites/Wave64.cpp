@@ -31,16 +31,15 @@ static std::vector<WaveUse> usesOf(const Stmt *At, const FunctionView &View, con
                                    const WaveTerms &Terms) {
   if (const auto *Call = dyn_cast<CallExpr>(At))
     return usesOfMask(Call, View, Up, Terms);
-  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(At)) {
-    std::optional<WaveUse> Use = useOfArray(Element, View, Terms);
-    return Use ? std::vector{std::move(*Use)} : std::vector<WaveUse>();
-  }
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(At);
   const auto *E = cast<Expr>(At);
   if (warpWidth() == SmallWarp && isWarpSize(E, View.Text))
     return {{E->getSourceRange(), ReasonId::OtherWarp, "'warpSize' is 64 where warps have 64 lanes",
              "it is 32 in this pass, and a tile that is made of the warp here has 32 lanes",
              "write the number that is meant, or coopify::warp_lanes for both", /*Stays=*/true}};
-  return usesOfConstant(E, View, Up, Terms);
+  std::optional<WaveUse> Use =
+      Element ? useOfArray(Element, View, Terms) : useOfConstant(E, View, Up, Terms);
+  return Use ? std::vector{std::move(*Use)} : std::vector<WaveUse>();
 }
 
 /// A constant's name is told of where the constant is made: all its uses have one cause.
@@ -54,9 +53,9 @@ static SourceLocation placeOf(const WaveUse &Use, const Stmt *At) {
 
 void Wave64::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
                   std::vector<Site> &Sites) const {
-  // A host's pass repeats the text, and may have other arms of it.
   if (warpWidth() == SmallWarp && !warpLanes().Ports)
     return;
+  // A host's pass repeats the text, and may have other arms of it.
   if (Matches.empty() || !View.Function->getBody() || !View.Context.getLangOpts().CUDAIsDevice)
     return;
   const Parents Up(View.Function->getBody());

@@ -25,6 +25,9 @@ struct WarpLanes {
   /// What is written is also for warps of 64 lanes, which no pass has; of a pass: what it shows is
   /// to be told with these in mind.
   bool Ports = false;
+
+  /// What is written runs on NVIDIA's GPUs alone.
+  bool writesCudaOnly() const { return OnlyCuda && !Ports; }
 };
 
 namespace detail {

@@ -63,6 +63,13 @@ Decision GridBarrier::decide(const Site &S, const ProgramFacts &) const {
     D.What = std::move(*Settled);
     return D;
   }
+  if (!warpLanes().writesCudaOnly()) {
+    D.What = Refusal{
+        ReasonId::NotCooperative,
+        "coopify::launch_cooperative calls CUDA's runtime, which is not the only one here", S.Loc,
+        "launch it by hipLaunchCooperativeKernel, or by the runtime's like, by hand"};
+    return D;
+  }
   if (S.Macro.Kind != MacroKind::None && S.Macro.Kind != MacroKind::Argument) {
     D.What = macroRefusal(S, "the launch is written by");
     return D;

@@ -19,15 +19,19 @@ static constexpr int64_t HalfMask = 0xffffffff;
 
 namespace {
 
+bool names(const Expr *E, const VarDecl *V) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return Ref && Ref->getDecl() == V;
+}
+
 /// One constant of a function, by the outermost expression that it makes.
 class Constant {
 public:
   Constant(const Expr *Leaf, const FunctionView &View, const Parents &Up, const WaveTerms &Terms);
 
-  std::vector<WaveUse> uses() const;
+  std::optional<WaveUse> use() const;
 
 private:
-  std::optional<WaveUse> use() const;
   std::optional<WaveUse> ofArithmetic(const BinaryOperator *B) const;
   std::optional<WaveUse> ofComparison(const BinaryOperator *B) const;
   std::optional<WaveUse> ofShift(const BinaryOperator *B) const;
@@ -38,7 +42,7 @@ private:
   const NonTypeTemplateParmDecl *parameter() const;
   bool isChosenByWidth() const;
 
-  bool isAboutWarp(const Expr *E, const Expr *Of) const;
+  bool isAboutWarp(const Expr *E) const;
   bool isOfBits(const Expr *E) const;
   bool isCalledSo(const Expr *E) const;
   bool isFirst() const;
@@ -115,7 +119,7 @@ bool Constant::isOfBits(const Expr *E) const {
   bool All = true, Any = false;
   View.forEachStmt([&](const Stmt *S) {
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
-    if (!Ref || Ref->getDecl() != V || setBy(E) == nullptr)
+    if (!Ref || Ref->getDecl() != V)
       return;
     const Expr *Use = Ref;
     const Stmt *P = Up.aboveCasts(Use);
@@ -139,8 +143,8 @@ bool Constant::isCalledSo(const Expr *E) const {
   return isNameOfLane(Name) || isNameOfWarp(Name);
 }
 
-/// What \p E, made of \p Of, is called, or who else in the function asks a warp.
-bool Constant::isAboutWarp(const Expr *E, const Expr *Of) const {
+/// What \p E is called, or who else in the function asks a warp.
+bool Constant::isAboutWarp(const Expr *E) const {
   if (Terms.namesGroups())
     return false;
   if (isCalledSo(E))
@@ -177,7 +181,7 @@ std::optional<WaveUse> Constant::ofArithmetic(const BinaryOperator *B) const {
   if (What == Numbers::Items && isCalledSo(B))
     What = Numbers::Threads;
   if ((What != Numbers::Threads && What != Numbers::Lanes && (What != Numbers::Block || Rest)) ||
-      isOfBits(B) || !isAboutWarp(B, Of))
+      isOfBits(B) || !isAboutWarp(B))
     return std::nullopt;
   const std::string Size = Op == BO_And ? Rest ? "& (warpSize - 1)" : "& ~(warpSize - 1)"
                            : Rest       ? "% warpSize"
@@ -252,10 +256,7 @@ std::optional<WaveUse> Constant::ofArgument(const CallExpr *Call) const {
     Use.Stays = true;
     return Use;
   }
-  if (I->Family != WarpFamily::Shuffle || Index != I->Lane)
-    return std::nullopt;
-  const Expr *Width = int(Call->getNumArgs()) > I->Width ? Call->getArg(I->Width) : nullptr;
-  if (Width && !isa<CXXDefaultArgExpr>(Width) && View.constant(Width).value_or(64) <= 32)
+  if (Index != I->Lane || !warpShuffle(Call, View))
     return std::nullopt;
   if (I->Indexed && Is == 31)
     return tell("'" + code(Call) + "' takes lane 31 for the last one",
@@ -267,14 +268,12 @@ std::optional<WaveUse> Constant::ofArgument(const CallExpr *Call) const {
   return std::nullopt;
 }
 
-/// The function has a shuffle over 32 lanes, or one that is not followed.
+/// The function has a shuffle over 32 lanes.
 bool Constant::shufflesFurther() const {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
-    const auto *Call = dyn_cast<CallExpr>(S);
-    const WarpIntrinsic *I = Call ? findWarpIntrinsic(View.toolkitCallee(Call)) : nullptr;
-    if (I && I->Family == WarpFamily::Shuffle && !I->Indexed && int(Call->getNumArgs()) > I->Lane)
-      Found |= View.constant(Call->getArg(I->Lane)).value_or(0) >= 32;
+    const std::optional<WarpShuffle> Is = warpShuffle(S, View);
+    Found |= Is && !Is->Indexed && View.constant(Is->Lane).value_or(0) >= int64_t(SmallWarp);
   });
   return Found;
 }
@@ -283,36 +282,22 @@ bool Constant::shufflesFurther() const {
 bool Constant::isSource(const VarDecl *V) const {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
-    const auto *Call = dyn_cast<CallExpr>(S);
-    const WarpIntrinsic *I = Call ? findWarpIntrinsic(View.toolkitCallee(Call)) : nullptr;
-    if (!I || I->Family != WarpFamily::Shuffle || !I->Indexed || int(Call->getNumArgs()) <= I->Lane)
-      return;
-    const Expr *Width = int(Call->getNumArgs()) > I->Width ? Call->getArg(I->Width) : nullptr;
-    const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(I->Lane)->IgnoreParenCasts());
-    Found |= Ref && Ref->getDecl() == V &&
-             (!Width || isa<CXXDefaultArgExpr>(Width) || View.constant(Width).value_or(64) > 32);
+    const std::optional<WarpShuffle> Is = warpShuffle(S, View);
+    Found |= Is && Is->Indexed && names(Is->Lane, V);
   });
   return Found;
 }
 
-/// Shuffles of the whole warp go as far as \p V says.
+/// Shuffles of the whole warp go as far as \p V says, or 1 << V.
 bool Constant::isDistance(const VarDecl *V, bool Exponent) const {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {
-    const auto *Call = dyn_cast<CallExpr>(S);
-    if (!Call || Found)
+    const std::optional<WarpShuffle> Is = warpShuffle(S, View);
+    if (!Is || Is->Indexed)
       return;
-    const WarpIntrinsic *I = findWarpIntrinsic(View.toolkitCallee(Call));
-    if (I && I->Family == WarpFamily::Shuffle && !I->Indexed && int(Call->getNumArgs()) > I->Lane) {
-      const Expr *Lane = Call->getArg(I->Lane)->IgnoreParenCasts();
-      if (const auto *Shift = dyn_cast<BinaryOperator>(Lane); Exponent)
-        Lane =
-            Shift && Shift->getOpcode() == BO_Shl ? Shift->getRHS()->IgnoreParenCasts() : nullptr;
-      const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Lane);
-      const Expr *Width = int(Call->getNumArgs()) > I->Width ? Call->getArg(I->Width) : nullptr;
-      Found = Ref && Ref->getDecl() == V &&
-              (!Width || isa<CXXDefaultArgExpr>(Width) || View.constant(Width).value_or(64) > 32);
-    }
+    const auto *Shift = dyn_cast<BinaryOperator>(Is->Lane->IgnoreParenCasts());
+    Found |= Exponent ? Shift && Shift->getOpcode() == BO_Shl && names(Shift->getRHS(), V)
+                      : names(Is->Lane, V);
   });
   return Found;
 }
@@ -428,11 +413,6 @@ std::optional<WaveUse> Constant::use() const {
   return std::nullopt;
 }
 
-std::vector<WaveUse> Constant::uses() const {
-  std::optional<WaveUse> Found = use();
-  return Found ? std::vector{std::move(*Found)} : std::vector<WaveUse>();
-}
-
 /// Constants are many, and few of them are a warp's.
 static bool isOfInterest(const Expr *Leaf, const FunctionView &View) {
   if (isa<FloatingLiteral>(Leaf))
@@ -443,9 +423,9 @@ static bool isOfInterest(const Expr *Leaf, const FunctionView &View) {
                                  *N);
 }
 
-std::vector<WaveUse> usesOfConstant(const Expr *Leaf, const FunctionView &View, const Parents &Up,
-                                    const WaveTerms &Terms) {
-  return isOfInterest(Leaf, View) ? Constant(Leaf, View, Up, Terms).uses() : std::vector<WaveUse>();
+std::optional<WaveUse> useOfConstant(const Expr *Leaf, const FunctionView &View, const Parents &Up,
+                                     const WaveTerms &Terms) {
+  return isOfInterest(Leaf, View) ? Constant(Leaf, View, Up, Terms).use() : std::nullopt;
 }
 
 } // namespace coopify

@@ -116,6 +116,7 @@ std::optional<WaveUse> useOfArray(const ArraySubscriptExpr *Element, const Funct
   const auto *Ref = dyn_cast<DeclRefExpr>(Element->getBase()->IgnoreParenImpCasts());
   // Where not all lanes come, those may that have an element.
   if (laneNumber(View, Element->getIdx()) == LaneNumber::None || !Ref ||
+      Terms.below32(Element->getIdx()) ||
       View.Analysis.at(Element).Active.UniformOver < warpWidth())
     return std::nullopt;
   return WaveUse{Element->getSourceRange(), ReasonId::LanesOf32,

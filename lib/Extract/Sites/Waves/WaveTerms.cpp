@@ -224,6 +224,22 @@ bool WaveTerms::takenInHalves(const Expr *E, unsigned Deep) const {
 
 //===-- Functions ------------------------------------------------------------===//
 
+static bool namesWarp(const CallExpr *Shuffle, const WarpIntrinsic &I, const FunctionView &View) {
+  if (int(Shuffle->getNumArgs()) <= I.Width || isa<CXXDefaultArgExpr>(Shuffle->getArg(I.Width)))
+    return true;
+  const std::optional<int64_t> Width = View.constant(Shuffle->getArg(I.Width));
+  return !Width || *Width <= 0 || *Width > int64_t(SmallWarp);
+}
+
+std::optional<WarpShuffle> warpShuffle(const Stmt *S, const FunctionView &View) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const WarpIntrinsic *I = Call ? findWarpIntrinsic(View.toolkitCallee(Call)) : nullptr;
+  if (!I || I->Family != WarpFamily::Shuffle || int(Call->getNumArgs()) <= I->Lane ||
+      !namesWarp(Call, *I, View))
+    return std::nullopt;
+  return WarpShuffle{Call->getArg(I->Lane), I->Indexed};
+}
+
 /// How many lanes a collective is of: 32 where it names so many, 64 for the whole warp; 0: it is
 /// none.
 static unsigned lanesOfCall(const CallExpr *Call, const FunctionView &View) {
@@ -233,12 +249,8 @@ static unsigned lanesOfCall(const CallExpr *Call, const FunctionView &View) {
     return Group ? Group->warpLanes() : 0;
   }
   switch (I->Family) {
-  case WarpFamily::Shuffle: {
-    if (int(Call->getNumArgs()) <= I->Width || isa<CXXDefaultArgExpr>(Call->getArg(I->Width)))
-      return MaxWarpWidth;
-    const std::optional<int64_t> Width = View.constant(Call->getArg(I->Width));
-    return Width && *Width > 0 && *Width <= SmallWarp ? SmallWarp : MaxWarpWidth;
-  }
+  case WarpFamily::Shuffle:
+    return namesWarp(Call, *I, View) ? MaxWarpWidth : SmallWarp;
   case WarpFamily::Vote:
   case WarpFamily::ActiveMask:
   case WarpFamily::Match:

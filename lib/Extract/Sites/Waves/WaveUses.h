@@ -41,6 +41,13 @@ private:
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Above;
 };
 
+/// A shuffle of the whole warp, which names no width or more than 32 lanes.
+struct WarpShuffle {
+  const clang::Expr *Lane; ///< or how far, or which bits
+  bool Indexed;            ///< WarpIntrinsic::Indexed
+};
+std::optional<WarpShuffle> warpShuffle(const clang::Stmt *S, const FunctionView &View);
+
 /// What an expression numbers.
 enum class Numbers {
   Nothing,
@@ -89,8 +96,8 @@ bool isNameOfWarp(llvm::StringRef Name);
 bool isNameOfWarpSize(llvm::StringRef Name);
 
 /// Uses of the constant at \p Leaf, a literal or the name of one.
-std::vector<WaveUse> usesOfConstant(const clang::Expr *Leaf, const FunctionView &View,
-                                    const Parents &Up, const WaveTerms &Terms);
+std::optional<WaveUse> useOfConstant(const clang::Expr *Leaf, const FunctionView &View,
+                                     const Parents &Up, const WaveTerms &Terms);
 /// Where the mask that \p Call makes, or takes, loses its upper half.
 std::vector<WaveUse> usesOfMask(const clang::CallExpr *Call, const FunctionView &View,
                                 const Parents &Up, const WaveTerms &Terms);
