@@ -132,6 +132,8 @@ struct Site {
   /// Extract already knows that this cannot be done (parse-error,
   /// not-instantiated, inactive...).
   std::optional<Refusal> Preset;
+  /// Another pass compiles this text and does not show it: why nothing may be written. Of Link.
+  std::optional<Refusal> NotElsewhere;
   /// Not a migration site although its text looks like one: a note. Counted, never
   /// rewritten.
   std::optional<ReasonId> NotASite;

@@ -224,6 +224,12 @@ struct MacroExpansion {
 };
 
 /// What inserting an include into a file needs to know.
+/// What an #if leaves out, as offsets in its file.
+struct SkippedText {
+  unsigned Begin = 0, End = 0;
+  auto operator<=>(const SkippedText &) const = default;
+};
+
 struct FileFacts {
   std::string Path;
   HeaderSet Includes;  ///< directly; MaskedWarp also by the bundled groups' header
@@ -242,6 +248,7 @@ struct FileFacts {
   /// they include that header first.
   std::vector<std::string> IncludeFirstIn;
   bool AmpersandLeft = false; ///< its references and pointers are written `T& x`, not `T &x`
+  std::vector<SkippedText> Skipped; ///< of this pass; sorted, none in another
   bool operator==(const FileFacts &) const = default;
 };
 
@@ -255,7 +262,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 17;
+  static constexpr unsigned FormatVersion = 18;
   std::string MainFile;
   std::string Pass;               ///< "sm_70", "gfx90a", "host"
   unsigned WarpWidth = SmallWarp; ///< lanes of a warp in it

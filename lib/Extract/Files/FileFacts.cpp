@@ -26,6 +26,7 @@ public:
 
 private:
   void whatCgMeans(FileFacts &F) const;
+  void recordSkipped(const std::map<std::string, FileID> &Files);
   void file(const std::string &Path, FileID ID);
 
   const ASTContext &Context;
@@ -131,6 +132,17 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   Out.push_back(std::move(F));
 }
 
+/// Of the first inclusion of each file.
+void FileWalk::recordSkipped(const std::map<std::string, FileID> &Files) {
+  const SourceManager &SM = Context.getSourceManager();
+  std::map<FileID, std::vector<SkippedText>> Skipped;
+  for (SourceRange R : Record.SkippedBranches)
+    if (auto [File, Begin] = SM.getDecomposedExpansionLoc(R.getBegin()); File.isValid())
+      Skipped[File].push_back({Begin, SM.getDecomposedExpansionLoc(R.getEnd()).second});
+  for (FileFacts &F : Out)
+    F.Skipped = std::move(Skipped[Files.at(F.Path)]);
+}
+
 void FileWalk::files() {
   const SourceManager &SM = Context.getSourceManager();
   std::map<std::string, FileID> User;
@@ -147,6 +159,7 @@ void FileWalk::files() {
   for (const auto &[Path, ID] : User)
     if (!Path.empty())
       file(Path, ID);
+  recordSkipped(User);
 }
 
 std::vector<FileFacts> fileFacts(const ASTContext &Context, const SourceText &Text,

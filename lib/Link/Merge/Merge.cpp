@@ -1,6 +1,7 @@
 //===- Merge.cpp --------------------------------------------------------------===//
 #include "Link/Merge/Merge.h"
 #include "Link/Merge/ExternalUsers.h"
+#include "Link/Merge/SomePasses.h"
 #include "Model/FunctionNames.h"
 #include "Model/TUSummaryJSON.h"
 
@@ -80,13 +81,6 @@ static bool settled(Site &Into, const Site &Other) {
   return true;
 }
 
-/// Of passes whose warps differ.
-static Refusal otherInWarps(const Site &S, llvm::StringRef What) {
-  return {ReasonId::InstancesDisagree,
-          ("passes of 32 lanes and of 64 show " + What + " here").str(), S.Loc,
-          "give each its own code with #if, or write it for warpSize"};
-}
-
 /// A branch that parts a warp of 64 lanes may let all of a warp of 32 through: one text has to name
 /// those that part either.
 static void mergeDivided(std::optional<PartitionedWarp> &Into,
@@ -149,6 +143,7 @@ void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
   if (Into.CgMeans.empty())
     Into.CgMeans = Other.CgMeans;
   Into.CRLF |= Other.CRLF;
+  Into.Skipped.clear();
   for (const std::string &Main : Other.IncludeFirstIn)
     if (!llvm::is_contained(Into.IncludeFirstIn, Main))
       Into.IncludeFirstIn.push_back(Main);
@@ -217,10 +212,6 @@ static std::vector<T> collect(std::vector<TUSummary> &Units, std::vector<T> TUSu
 template <typename T> static void sortUnique(std::vector<T> &Items) {
   llvm::sort(Items);
   Items.erase(llvm::unique(Items), Items.end());
-}
-
-static auto siteKey(const Site &S) {
-  return std::make_tuple(S.Loc, S.Kind, S.Name, S.Function, S.Macro.Expansion, S.Subject);
 }
 
 static auto expansionKey(const MacroExpansion &E) {
@@ -308,44 +299,6 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
   return All;
 }
 
-/// A warp's width that a device pass has.
-static unsigned widthOf(const TUSummary &Unit) {
-  return isDevicePass(Unit) && !Unit.Unread ? Unit.WarpWidth : 0;
-}
-
-namespace {
-/// What the device passes of one width show.
-struct OfWidth {
-  std::set<std::string> Bodies;
-  std::set<decltype(siteKey(Site()))> Sites;
-};
-} // namespace
-
-/// Text that is a site to passes of one width alone, and compiled by those of the other, is
-/// rewritten for none: to the others it means something else. But for reports, which change
-/// nothing.
-static void refuseInOneWidth(const std::map<unsigned, OfWidth> &Widths, std::vector<Site> &Sites) {
-  for (Site &S : Sites)
-    for (const auto &[Width, Shown] : Widths)
-      if (!S.Preset && !S.NotASite && S.Kind != SiteKind::MaskUse &&
-          Shown.Bodies.count(S.Function) && !Shown.Sites.count(siteKey(S)))
-        S.Preset = otherInWarps(S, "different things");
-}
-
-static std::map<unsigned, OfWidth> byWidth(const std::vector<TUSummary> &Units) {
-  std::map<unsigned, OfWidth> Out;
-  for (const TUSummary &Unit : Units) {
-    if (widthOf(Unit) == 0)
-      continue;
-    for (const FunctionSummary &F : Unit.Functions)
-      if (F.HasBody)
-        Out[widthOf(Unit)].Bodies.insert(F.USR);
-    for (const Site &S : Unit.Sites)
-      Out[widthOf(Unit)].Sites.insert(siteKey(S));
-  }
-  return Out;
-}
-
 /// What a function does in one pass is no promise for another, in which it may have other steps.
 static void separatePasses(std::vector<TUSummary> &Units) {
   for (auto [I, Unit] : llvm::enumerate(Units)) {
@@ -386,10 +339,9 @@ Program coopify::mergeUnits(std::vector<TUSummary> Units, World Outside) {
   sortUnique(P.Notes);
   P.index();
   dropWhatDoesNotHold(P, Units);
-  const std::map<unsigned, OfWidth> Widths =
-      warpLanes().Differ ? byWidth(Units) : std::map<unsigned, OfWidth>();
+  const std::vector<ShownByPass> Shown = shownByPasses(Units);
   P.Sites = unite(liveSites(Units), siteKey, mergeSite);
-  refuseInOneWidth(Widths, P.Sites);
+  keepFromOtherPasses(Shown, P.Sites);
   return P;
 }
 

@@ -119,6 +119,14 @@ static void restOnOthers(Decision &D, const OpenGroups &Open) {
   llvm::sort(To->Assumptions);
 }
 
+/// One text for all passes; reports write nothing.
+static void keepFromOtherPasses(Decision &D, const Site &S) {
+  if (!D.rewrite() || !S.NotElsewhere)
+    return;
+  D.Proof.clear();
+  D.What = *S.NotElsewhere;
+}
+
 /// Nobody uses the template: what holds in a trial is no more than assumed of its users.
 static void restOnTrial(Decision &D, const FunctionSummary &F) {
   D.Proof.push_back({F.Loc, "no unit that was read instantiates this template: '" + F.Name +
@@ -153,6 +161,7 @@ collect(const ProgramFacts &Facts, llvm::ArrayRef<const Rule *> Rules, const Slo
         const FunctionSummary *F = Facts.function(S.Function);
         Decision D = decideAs(*R, S, Rules, Facts, Denied);
         keepFromOtherWarps(D, S);
+        keepFromOtherPasses(D, S);
         restOnItsUnits(D, S, Facts);
         restOnOthers(D, Open);
         restOnTheParameter(D, S, Facts);
