@@ -247,7 +247,7 @@ struct FileFacts {
   /// The main files in which a macro is there above IncludePoint that NVIDIA's header must not see:
   /// they include that header first.
   std::vector<std::string> IncludeFirstIn;
-  bool AmpersandLeft = false; ///< its references and pointers are written `T& x`, not `T &x`
+  bool AmpersandLeft = false;       ///< its references and pointers are written `T& x`, not `T &x`
   std::vector<SkippedText> Skipped; ///< of this pass; sorted, none in another
   bool operator==(const FileFacts &) const = default;
 };

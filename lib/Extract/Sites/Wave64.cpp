@@ -72,6 +72,8 @@ void Wave64::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
       S.Range = View.Text.range(Use.At);
       if (Use.Stays)
         S.Parts = {{"stays", {}, ""}};
+      if (Use.Fix)
+        S.Parts.push_back({"wide", View.Text.range(Use.Fix->At), Use.Fix->Text});
       S.Preset = Refusal{Use.Reason, std::move(Use.Why), S.Loc, std::move(Use.Help)};
       if (!View.Analysis.reachable(M.At))
         S.NotASite = ReasonId::Unreachable;

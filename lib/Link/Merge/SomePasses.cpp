@@ -44,8 +44,8 @@ static bool skips(const ShownByPass &Pass, const TextRange &At) {
 
 /// Compiles its text and does not show it.
 static bool isNothingTo(const ShownByPass &Pass, const Site &S) {
-  return Pass.Bodies.count(S.Function) && !Pass.Sites.count(siteKey(S)) &&
-         !skips(Pass, S.Range) && !skips(Pass, S.Callee);
+  return Pass.Bodies.count(S.Function) && !Pass.Sites.count(siteKey(S)) && !skips(Pass, S.Range) &&
+         !skips(Pass, S.Callee);
 }
 
 static Refusal onlyInSomePasses(const ShownByPass &Other, const Site &S) {
@@ -66,7 +66,8 @@ void coopify::keepFromOtherPasses(const std::vector<ShownByPass> &Passes,
                                   std::vector<Site> &Sites) {
   for (Site &S : Sites) {
     auto Other = llvm::find_if(Passes, [&](const ShownByPass &P) { return isNothingTo(P, S); });
-    if (S.NotASite || Other == Passes.end())
+    // A mask of 64 bits means the same where warps have 32 lanes.
+    if (S.NotASite || Other == Passes.end() || S.Kind == SiteKind::WaveWidth)
       continue;
     const bool OfWidth = warpLanes().Differ && isNothingToWidth(Other->WarpWidth, Passes, S);
     S.NotElsewhere = OfWidth ? otherInWarps(S, "different things") : onlyInSomePasses(*Other, S);

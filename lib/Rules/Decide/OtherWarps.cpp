@@ -1,4 +1,5 @@
 #include "Rules/Decide/OtherWarps.h"
+#include "Rules/Common.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -62,7 +63,7 @@ void coopify::refuseBesideWarpSize(std::vector<Finding> &Findings, const Program
 /// It tells of lanes, or of a mask of them, in code of which a tile may be made: right then.
 static bool isOfTile(const Finding &F) {
   const Refusal *Why = F.Verdict.refusal();
-  return Why && F.Where.Parts.empty() &&
+  return Why && !findPiece(F.Where, "stays") &&
          (Why->Reason == ReasonId::LanesOf32 || Why->Reason == ReasonId::MaskOf32);
 }
 

@@ -14,9 +14,6 @@ using namespace clang;
 
 namespace coopify {
 
-/// As a number of 64 bits; -1 is all of them.
-static constexpr int64_t HalfMask = 0xffffffff;
-
 namespace {
 
 bool names(const Expr *E, const VarDecl *V) {
@@ -198,9 +195,13 @@ std::optional<WaveUse> Constant::ofComparison(const BinaryOperator *B) const {
   const Expr *Of = B->getLHS() == Top ? B->getRHS() : B->getLHS();
   const Numbers What = Terms.numbers(Of);
   const bool Last = Is == 31, Count = Is == 32 && !B->isEqualityOp();
-  if (Terms.isMask(Of) && Is && *Is == HalfMask)
-    return tell("'" + code(B) + "' asks for 32 lanes of 64", "a mask of all lanes has 64 bits",
-                "compare with ~0ull", ReasonId::MaskOf32);
+  if (Terms.isMask(Of) && Is && *Is == HalfMask) {
+    WaveUse Use = tell("'" + code(B) + "' asks for 32 lanes of 64",
+                       "a mask of all lanes has 64 bits", "compare with ~0ull", ReasonId::MaskOf32);
+    if (B->isEqualityOp())
+      Use.Fix = WaveFixes(View, Up).ofAllLanes(Top);
+    return Use;
+  }
   if (const auto *Counted = dyn_cast<CallExpr>(Of->IgnoreParenCasts());
       Is == 32 && Counted && Counted->getNumArgs() == 1 && Terms.isMask(Counted->getArg(0)) &&
       isBitsName(View.toolkitCallee(Counted), "__popc"))
@@ -238,8 +239,10 @@ std::optional<WaveUse> Constant::ofShift(const BinaryOperator *B) const {
       View.Context.getTypeSize(B->getType()) > 32 || Terms.numbers(B->getRHS()) != Numbers::Lanes ||
       Terms.below32(B->getRHS())) // lanes counted by 32 are told of where they are
     return std::nullopt;
-  return tell("'" + code(B) + "' has no bit for lanes 32 to 63", "it is a number of 32 bits",
-              "write 1ull << ...", ReasonId::MaskOf32);
+  WaveUse Use = tell("'" + code(B) + "' has no bit for lanes 32 to 63", "it is a number of 32 bits",
+                     "write 1ull << ...", ReasonId::MaskOf32);
+  Use.Fix = WaveFixes(View, Up).ofBit(Top, B);
+  return Use;
 }
 
 std::optional<WaveUse> Constant::ofArgument(const CallExpr *Call) const {
@@ -254,6 +257,7 @@ std::optional<WaveUse> Constant::ofArgument(const CallExpr *Call) const {
                        "'" + code(Top) + "' has no bits for the upper half of the warp",
                        "write ~0ull", ReasonId::MaskOf32);
     Use.Stays = true;
+    Use.Fix = WaveFixes(View, Up).ofAllLanes(Top);
     return Use;
   }
   if (Index != I->Lane || !warpShuffle(Call, View))

@@ -10,48 +10,24 @@
 using namespace clang;
 
 namespace coopify {
-namespace {
-
-/// Functions of a word of 32 bits, and those of 64.
-struct BitFunction {
-  StringRef Name, Wide;
-};
-constexpr BitFunction BitFunctions[] = {
-    {"__popc", "__popcll"},
-    {"__ffs", "__ffsll"},
-    {"__clz", "__clzll"},
-    {"__brev", "__brevll"},
-    {"__builtin_popcount", "__builtin_popcountll"},
-    {"__builtin_ffs", "__builtin_ffsll"},
-    {"__builtin_clz", "__builtin_clzll"},
-    {"__builtin_ctz", "__builtin_ctzll"},
-};
-
-const BitFunction *bitFunction(const CallExpr *Call) {
-  const FunctionDecl *F = Call->getDirectCallee();
-  if (!F || !F->getIdentifier())
-    return nullptr;
-  const auto *It =
-      llvm::find_if(BitFunctions, [&](const BitFunction &B) { return B.Name == F->getName(); });
-  return It == std::end(BitFunctions) ? nullptr : It;
-}
-
-} // namespace
-
 /// `__popc(mask)`: of a number of 64 bits as it stands there, or of a mask.
 static std::optional<WaveUse> halfCounted(const CallExpr *Call, const FunctionView &View,
-                                          const WaveTerms &Terms) {
+                                          const Parents &Up, const WaveTerms &Terms) {
   const BitFunction *Is = bitFunction(Call);
-  if (!Is || Call->getNumArgs() != 1)
+  if (!Is)
     return std::nullopt;
   const QualType T = writtenType(Call->getArg(0));
   const bool Wide = T->isIntegerType() && View.Context.getTypeSize(T) > 32;
   if ((!Wide && !Terms.isMask(Call->getArg(0))) || Terms.takenInHalves(Call->getArg(0)))
     return std::nullopt;
   const std::string Arg = View.Text.text(Call->getArg(0)->getSourceRange());
-  return WaveUse{Call->getCallee()->getSourceRange(), ReasonId::MaskOf32,
+  return WaveUse{Call->getCallee()->getSourceRange(),
+                 ReasonId::MaskOf32,
                  "'" + Is->Name.str() + "' looks at 32 lanes of a mask of 64",
-                 "'" + Arg + "' is a mask of the warp's lanes", "take " + Is->Wide.str()};
+                 "'" + Arg + "' is a mask of the warp's lanes",
+                 "take " + Is->Wide.str(),
+                 /*Stays=*/false,
+                 WaveFixes(View, Up).ofBitFunction(Call)};
 }
 
 /// A mask that becomes a number of 32 bits.
@@ -86,20 +62,23 @@ static std::optional<WaveUse> halfHeld(const CallExpr *Call, const FunctionView 
     if (!N || (N == 0 && writtenType(E) == Call->getType()))
       return std::nullopt;
   }
-  const SourceRange At = Held && Held->getInit() && holds(Held->getInit(), Call)
-                             ? SourceRange(Held->getBeginLoc(), Held->getLocation())
-                             : Call->getSourceRange();
-  return WaveUse{At, ReasonId::MaskOf32,
+  const bool Begins = Held && Held->getInit() && holds(Held->getInit(), Call);
+  const SourceRange At =
+      Begins ? SourceRange(Held->getBeginLoc(), Held->getLocation()) : Call->getSourceRange();
+  return WaveUse{At,
+                 ReasonId::MaskOf32,
                  Held ? "'" + Held->getNameAsString() + "' has 32 bits for a mask of 64 lanes"
                       : "what '" + Name + "' gives is cut to 32 bits",
                  "'" + Name + "' gives a bit for each of 64 lanes; those of the upper 32 are lost",
-                 "hold it in an unsigned long long"};
+                 "hold it in an unsigned long long",
+                 /*Stays=*/false,
+                 Begins ? WaveFixes(View, Up).ofVariable(Held) : std::nullopt};
 }
 
 std::vector<WaveUse> usesOfMask(const CallExpr *Call, const FunctionView &View, const Parents &Up,
                                 const WaveTerms &Terms) {
   std::vector<WaveUse> Out;
-  if (std::optional<WaveUse> Use = halfCounted(Call, View, Terms))
+  if (std::optional<WaveUse> Use = halfCounted(Call, View, Up, Terms))
     Out.push_back(std::move(*Use));
   if (!View.toolkitCallee(Call).empty() && Terms.isMask(Call))
     if (std::optional<WaveUse> Use = halfHeld(Call, View, Up))

@@ -21,12 +21,22 @@
 
 namespace coopify {
 
+/// All lanes of a warp of 32, as a number of 64 bits; -1 is all of 64.
+constexpr int64_t HalfMask = 0xffffffff;
+
+/// What is written instead, where lanes of 64 get a bit each by that alone.
+struct WaveFix {
+  clang::SourceRange At;
+  std::string Text;
+};
+
 struct WaveUse {
   clang::SourceRange At; ///< what is told of: a constant, a call, a conversion
   ReasonId Reason = ReasonId::LanesOf32;
   std::string Headline; ///< "'threadIdx.x & 31' counts 32 lanes"
   std::string Why, Help;
   bool Stays = false; ///< no check rewrites it to something of a tile: the mask of a `_sync`
+  std::optional<WaveFix> Fix = {};
 };
 
 /// The parents of a body's statements.
@@ -88,6 +98,37 @@ private:
   const FunctionView &View;
   const WaveCollectives &collectives() const;
   mutable std::optional<WaveCollectives> All;
+};
+
+/// A function of a word of 32 bits, and that of 64.
+struct BitFunction {
+  llvm::StringRef Name, Wide;
+  bool Fits; ///< that of 64 gives the same number for a word whose upper half is 0
+};
+const BitFunction *bitFunction(const clang::CallExpr *Call);
+
+/// Forms with 64 bits, of HIP code that is written out where it stands (no macro's). None where
+/// another number would get to somebody who does not look at lanes: what is printed, stored in 32
+/// bits, chosen by its type.
+class WaveFixes {
+public:
+  WaveFixes(const FunctionView &View, const Parents &Up) : View(View), Up(Up) {}
+
+  std::optional<WaveFix> ofBitFunction(const clang::CallExpr *Call) const;
+  /// \p One of `1 << lane`.
+  std::optional<WaveFix> ofBit(const clang::Expr *One, const clang::BinaryOperator *Shift) const;
+  std::optional<WaveFix> ofAllLanes(const clang::Expr *Mask) const;
+  std::optional<WaveFix> ofVariable(const clang::VarDecl *V) const;
+
+private:
+  bool isWide(clang::QualType T) const;
+  bool endsWide(const clang::Expr *E, const clang::VarDecl *Widened = nullptr) const;
+  bool isHeldWide(const clang::Stmt *At, const clang::Expr *E, const clang::VarDecl *Widened) const;
+  bool isChanged(const clang::DeclRefExpr *Ref) const;
+  std::optional<WaveFix> replaced(clang::SourceRange At, llvm::StringRef By) const;
+
+  const FunctionView &View;
+  const Parents &Up;
 };
 
 /// \p Name is one of those that lanes, warps and their sizes go by.
