@@ -14,6 +14,7 @@
 #include "Extract/BarrierUses.h"
 #include "Extract/FunctionText.h"
 #include "Extract/GridUses.h"
+#include "Extract/LeftOut.h"
 #include "Extract/SiteBuilder.h"
 #include "Extract/Uses/FixedUses.h"
 
@@ -347,6 +348,7 @@ static CallEdge edge(const FunctionView &View, const ConvergenceAnalysis::Hidden
 
 void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
   summarizeText(View.Function, View.Text, Out);
+  Out.LeftOut = textLeftOut(View);
   gridUses(View, Out);
   View.forEachStmt([&](const Stmt *S) {
     Operation Is = operationOf(S, View.Text);

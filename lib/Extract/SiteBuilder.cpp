@@ -170,6 +170,15 @@ static bool changesUntilRead(const Expr *Arg, const CallExpr *Call, const Functi
   });
 }
 
+static bool saysWarpSize(const Expr *E, const FunctionView &View) {
+  bool Says = false;
+  forEachStmt(E, [&](const Stmt *S) {
+    const auto *Part = dyn_cast<Expr>(S);
+    Says |= Part && isWarpSize(Part, View.Text);
+  });
+  return Says;
+}
+
 Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDecl *Param,
                       bool InBody) {
   PrintingPolicy Policy(View.Context.getPrintingPolicy());
@@ -198,7 +207,8 @@ Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDe
   A.Constant = isWarpSize(Arg, View.Text) ? warpWidth() : View.constant(Arg);
   A.Parameter = View.parameter(Arg);
   A.UpperBound = View.Analysis.variables().upperBound(Arg, View.Context);
-  A.ConstantAtEntry = A.Constant && constantAtEntry(Written, View);
+  // HIP's warpSize is no constant from ROCm 7 on.
+  A.ConstantAtEntry = A.Constant && constantAtEntry(Written, View) && !saysWarpSize(Written, View);
   A.Uniform = View.Analysis.uniformity(Arg);
   return A;
 }

@@ -121,6 +121,12 @@ struct WarpSlot {
   bool operator==(const WarpSlot &) const = default;
 };
 
+/// What an #if or a condition leaves out, as offsets in its file.
+struct SkippedText {
+  unsigned Begin = 0, End = 0;
+  auto operator<=>(const SkippedText &) const = default;
+};
+
 struct FunctionSummary {
   std::string USR;
   std::string Pattern; ///< USR of the template it was made from, else USR
@@ -136,6 +142,7 @@ struct FunctionSummary {
   bool OneLineBody = false; ///< first statement on the line of '{'
   TextRange Body;           ///< '{' to '}' inclusive
   bool BodyInMacro = false;
+  std::vector<SkippedText> LeftOut; ///< of Body: what this instance never reaches
   bool LiteralsOnly = false; ///< `constexpr` before C++23: no variable of a class such as a group's
 
   std::vector<std::string> TakenNames; ///< identifiers that occur in it, sorted
@@ -224,12 +231,6 @@ struct MacroExpansion {
 };
 
 /// What inserting an include into a file needs to know.
-/// What an #if leaves out, as offsets in its file.
-struct SkippedText {
-  unsigned Begin = 0, End = 0;
-  auto operator<=>(const SkippedText &) const = default;
-};
-
 struct FileFacts {
   std::string Path;
   HeaderSet Includes;  ///< directly; MaskedWarp also by the bundled groups' header

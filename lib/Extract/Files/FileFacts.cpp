@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <map>
+#include <set>
 
 using namespace clang;
 
@@ -26,13 +27,14 @@ public:
 
 private:
   void whatCgMeans(FileFacts &F) const;
-  void recordSkipped(const std::map<std::string, FileID> &Files);
+  void recordSkipped();
   void file(const std::string &Path, FileID ID);
 
   const ASTContext &Context;
   const SourceText &Text;
   const Recording &Record;
   const Collector &Found;
+  std::map<std::string, size_t> Inclusions; ///< how often each file is read
 };
 } // namespace
 
@@ -132,15 +134,18 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   Out.push_back(std::move(F));
 }
 
-/// Of the first inclusion of each file.
-void FileWalk::recordSkipped(const std::map<std::string, FileID> &Files) {
+/// By all inclusions of each file.
+void FileWalk::recordSkipped() {
   const SourceManager &SM = Context.getSourceManager();
-  std::map<FileID, std::vector<SkippedText>> Skipped;
+  std::map<std::string, std::map<SkippedText, std::set<FileID>>> Skipped;
   for (SourceRange R : Record.SkippedBranches)
     if (auto [File, Begin] = SM.getDecomposedExpansionLoc(R.getBegin()); File.isValid())
-      Skipped[File].push_back({Begin, SM.getDecomposedExpansionLoc(R.getEnd()).second});
+      Skipped[Text.path(File)][{Begin, SM.getDecomposedExpansionLoc(R.getEnd()).second}].insert(
+          File);
   for (FileFacts &F : Out)
-    F.Skipped = std::move(Skipped[Files.at(F.Path)]);
+    for (const auto &[Gone, By] : Skipped[F.Path])
+      if (By.size() == Inclusions[F.Path])
+        F.Skipped.push_back(Gone);
 }
 
 void FileWalk::files() {
@@ -155,11 +160,12 @@ void FileWalk::files() {
     if (ID.isInvalid() || !Text.isUserFile(SM.getLocForStartOfFile(ID)))
       continue;
     User.try_emplace(Text.path(ID), ID);
+    ++Inclusions[Text.path(ID)];
   }
   for (const auto &[Path, ID] : User)
     if (!Path.empty())
       file(Path, ID);
-  recordSkipped(User);
+  recordSkipped();
 }
 
 std::vector<FileFacts> fileFacts(const ASTContext &Context, const SourceText &Text,

@@ -53,7 +53,8 @@ static SourceLocation placeOf(const WaveUse &Use, const Stmt *At) {
 
 void Wave64::find(llvm::ArrayRef<SiteMatch> Matches, const FunctionView &View,
                   std::vector<Site> &Sites) const {
-  if (warpWidth() == SmallWarp && !warpLanes().Ports)
+  // What a pass of 32 lanes shows so is for programs of both widths, whose text is one.
+  if (warpWidth() == SmallWarp && !warpLanes().Ports && !View.Context.getLangOpts().HIP)
     return;
   // A host's pass repeats the text, and may have other arms of it.
   if (Matches.empty() || !View.Function->getBody() || !View.Context.getLangOpts().CUDAIsDevice)

@@ -65,6 +65,22 @@ static void mergeArgument(Argument &Into, const Argument &Other) {
     Into.UpperBound = std::max(*Into.UpperBound, *Other.UpperBound);
 }
 
+/// What is written for an argument depends on its type: that of one pass would be written for all.
+static bool isWrittenByType(const Site &S, const Argument &A, const Argument &B) {
+  if (A.Type == B.Type && A.ParamType == B.ParamType)
+    return false;
+  return S.Kind == SiteKind::Vote || !A.Plain || !B.Plain;
+}
+
+static Refusal otherTypes(const Site &S, const Argument &A, const Argument &B) {
+  const bool Own = A.Type != B.Type;
+  return {ReasonId::InstancesDisagree,
+          "'" + A.Text + (Own ? "' has the type '" : "' is converted to '") +
+              (Own ? A.Type : A.ParamType) + "' in one pass, and " + (Own ? "'" : "to '") +
+              (Own ? B.Type : B.ParamType) + "' in another one",
+          S.Loc, "give each pass its own code with #if"};
+}
+
 /// Of two passes that say of a place whether it is a site the one for which it is; a function of
 /// the user's that one of them means makes it none that can be edited.
 static bool settled(Site &Into, const Site &Other) {
@@ -104,8 +120,11 @@ void coopify::mergeSite(Site &Into, const Site &Other) {
   Into.Conv = meet(Into.Conv, Other.Conv);
   if (warpLanes().Differ)
     mergeDivided(Into.Divided, Other.Divided);
-  for (auto [A, B] : llvm::zip(Into.Args, Other.Args))
+  for (auto [A, B] : llvm::zip(Into.Args, Other.Args)) {
+    if (isWrittenByType(Into, A, B) && !Into.Preset)
+      Into.Preset = otherTypes(Into, A, B);
     mergeArgument(A, B);
+  }
   if (Into.Lanes != Other.Lanes && warpLanes().Differ && !Into.Preset)
     Into.Preset = otherInWarps(Into, "groups of other sizes");
   if (Into.Lanes != Other.Lanes)
@@ -239,12 +258,21 @@ static void sortUnits(std::vector<TUSummary> &Units) {
   });
 }
 
+namespace {
+struct CopyOfUnit {
+  TUSummary *Unit;
+  const FunctionSummary *F;
+};
+} // namespace
+
+/// A kernel to one unit, a function of the device's to another one: a macro says which.
+static bool isOfTwoKinds(const std::vector<CopyOfUnit> &Copies) {
+  auto IsKernel = [](const CopyOfUnit &C) { return C.F->Kind == FunctionKind::Kernel; };
+  return llvm::any_of(Copies, IsKernel) && !llvm::all_of(Copies, IsKernel);
+}
+
 static void mergeFunctions(std::vector<TUSummary> &Units, Program &P) {
-  struct View {
-    TUSummary *Unit;
-    const FunctionSummary *F;
-  };
-  std::map<std::string, std::vector<View>> ByUSR;
+  std::map<std::string, std::vector<CopyOfUnit>> ByUSR;
   for (TUSummary &Unit : Units)
     for (FunctionSummary &F : Unit.Functions)
       if (F.Kind != FunctionKind::Kernel)     // the host of any unit may launch those
@@ -255,9 +283,13 @@ static void mergeFunctions(std::vector<TUSummary> &Units, Program &P) {
   std::map<std::pair<const TUSummary *, std::string>, IdMap> Ids;
   for (const auto &[USR, Views] : ByUSR) {
     std::vector<FunctionCopy> Copies;
-    for (const View &V : Views)
+    for (const CopyOfUnit &V : Views)
       Copies.push_back({V.F, isDevicePass(*V.Unit)});
     MergedFunction M = mergeFunction(Copies);
+    if (isOfTwoKinds(Views)) { // its launches and its calls both bring lanes
+      M.F.Kind = FunctionKind::Device;
+      P.Ambiguous.insert(USR);
+    }
     for (auto [V, Map] : llvm::zip(Views, M.Ids))
       Ids.try_emplace({V.Unit, USR}, std::move(Map));
     for (unsigned Id : M.HostOnlyCalls)
@@ -280,6 +312,11 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
       if (F.HasBody && isDevicePass(Unit))
         Bodies.insert(F.USR);
   std::set<Location> Parsed; // by a device pass
+  std::set<std::pair<Location, std::string>> Active;
+  for (const TUSummary &Unit : Units)
+    for (const Site &S : Unit.Sites)
+      if (isDevicePass(Unit) && S.NotASite != ReasonId::InactiveBranch)
+        Active.insert({S.Loc, S.Name});
   std::vector<Site> All;
   for (TUSummary &Unit : Units)
     for (Site &S : Unit.Sites) {
@@ -290,6 +327,10 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
         Parsed.insert(S.Loc);
       // What a whole body does no lane does, if devices compile other text there.
       bool Body = S.Kind == SiteKind::SharedSteps && Bodies.count(S.Function);
+      // An arm that the host's pass skips, and a device's does not.
+      if (!isDevicePass(Unit) && S.NotASite == ReasonId::InactiveBranch &&
+          Active.count({S.Loc, S.Name}))
+        continue;
       if (isDevicePass(Unit))
         OnDevice.insert(siteKey(S));
       else if (Body || OnDevice.count(siteKey(S)))

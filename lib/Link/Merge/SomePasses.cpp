@@ -11,65 +11,139 @@ using namespace coopify;
 Refusal coopify::otherInWarps(const Site &S, llvm::StringRef What) {
   return {ReasonId::InstancesDisagree,
           ("passes of 32 lanes and of 64 show " + What + " here").str(), S.Loc,
-          "give each its own code with #if, or write it for warpSize"};
+          "give each its own code with #if"};
+}
+
+/// A callee's name comes with its template arguments, which differ from instance to instance.
+static TextKey textKey(const Site &S) {
+  return {S.Loc, S.Kind, llvm::StringRef(S.Name).take_until([](char C) { return C == '<'; }).str(),
+          S.Macro.Expansion};
+}
+
+static unsigned archOf(llvm::StringRef Pass) {
+  unsigned Number = 0;
+  return Pass.consume_front("sm_") && !Pass.consumeInteger(10, Number) ? Number : 0;
+}
+
+static ShownByPass shownBy(const TUSummary &Unit) {
+  ShownByPass Pass;
+  Pass.Name = Unit.Pass + " of " + llvm::sys::path::filename(Unit.MainFile).str();
+  Pass.Arch = archOf(Unit.Pass);
+  Pass.WarpWidth = Unit.WarpWidth;
+  std::map<llvm::StringRef, std::set<TextKey>> Sites;
+  for (const Site &S : Unit.Sites)
+    Sites[S.Function].insert(textKey(S));
+  for (const FunctionSummary &F : Unit.Functions)
+    if (F.HasBody)
+      Pass.Bodies.push_back({F.USR, F.Name, F.Body, F.LeftOut, std::move(Sites[F.USR])});
+  for (const FileFacts &F : Unit.Files)
+    Pass.Skipped.try_emplace(F.Path, F.Skipped);
+  return Pass;
 }
 
 std::vector<ShownByPass> coopify::shownByPasses(const std::vector<TUSummary> &Units) {
   std::vector<ShownByPass> Out;
-  for (const TUSummary &Unit : Units) {
-    if (!isDevicePass(Unit) || Unit.Unread)
-      continue;
-    ShownByPass &Pass = Out.emplace_back();
-    Pass.Name = Unit.Pass + " of " + llvm::sys::path::filename(Unit.MainFile).str();
-    Pass.WarpWidth = Unit.WarpWidth;
-    for (const FunctionSummary &F : Unit.Functions)
-      if (F.HasBody)
-        Pass.Bodies.insert(F.USR);
-    for (const Site &S : Unit.Sites)
-      Pass.Sites.insert(siteKey(S));
-    for (const FileFacts &F : Unit.Files)
-      Pass.Skipped.try_emplace(F.Path, F.Skipped);
-  }
+  for (const TUSummary &Unit : Units)
+    if (isDevicePass(Unit) && !Unit.Unread)
+      Out.push_back(shownBy(Unit));
   return Out;
 }
 
-/// An #if leaves it out.
-static bool skips(const ShownByPass &Pass, const TextRange &At) {
-  auto It = Pass.Skipped.find(At.File);
-  return At.valid() && It != Pass.Skipped.end() &&
-         llvm::any_of(It->second, [&](const SkippedText &Gone) {
+static bool holds(const std::vector<SkippedText> &All, const TextRange &At) {
+  return At.valid() && llvm::any_of(All, [&](const SkippedText &Gone) {
            return Gone.Begin <= At.Begin && At.End <= Gone.End;
          });
 }
 
-/// Compiles its text and does not show it.
-static bool isNothingTo(const ShownByPass &Pass, const Site &S) {
-  return Pass.Bodies.count(S.Function) && !Pass.Sites.count(siteKey(S)) && !skips(Pass, S.Range) &&
-         !skips(Pass, S.Callee);
+/// The pass, or this function, does not compile it.
+static bool leavesOut(const ShownByPass &Pass, const ShownByPass::Body &In, const TextRange &At) {
+  auto It = Pass.Skipped.find(At.File);
+  return (It != Pass.Skipped.end() && holds(It->second, At)) ||
+         (At.File == In.Text.File && holds(In.LeftOut, At));
 }
 
-static Refusal onlyInSomePasses(const ShownByPass &Other, const Site &S) {
+namespace {
+
+/// A function as one pass shows it.
+struct View {
+  const ShownByPass *Pass;
+  const ShownByPass::Body *In;
+};
+
+/// The functions that are made of one text.
+class ViewsOfText {
+public:
+  explicit ViewsOfText(const std::vector<ShownByPass> &Passes) {
+    for (const ShownByPass &Pass : Passes)
+      for (const ShownByPass::Body &In : Pass.Bodies) {
+        const Place At{In.Text.File, In.Text.Begin};
+        const std::string Key = In.Text.valid() ? "" : In.USR;
+        ByPlace[{At, Key}].push_back({&Pass, &In});
+        PlaceOf.try_emplace(In.USR, At, Key);
+      }
+  }
+  llvm::ArrayRef<View> of(const Site &S) const {
+    auto At = PlaceOf.find(S.Function);
+    if (At == PlaceOf.end())
+      return {};
+    return ByPlace.at(At->second);
+  }
+
+private:
+  using Place = std::pair<std::string, unsigned>;
+  std::map<std::pair<Place, std::string>, std::vector<View>> ByPlace;
+  std::map<std::string, std::pair<Place, std::string>> PlaceOf;
+};
+
+} // namespace
+
+static bool shows(const View &V, const Site &S) { return V.In->Sites.count(textKey(S)); }
+
+/// Compiles its text and does not show it.
+static bool isNothingTo(const View &V, const Site &S) {
+  return !shows(V, S) && !leavesOut(*V.Pass, *V.In, S.Range) &&
+         !leavesOut(*V.Pass, *V.In, S.Callee);
+}
+
+static Refusal otherwiseIn(const View &V, const Site &S) {
+  if (V.In->USR == S.Function)
+    return {ReasonId::InstancesDisagree,
+            "the pass for " + V.Pass->Name +
+                " compiles this text, too, and shows no such thing in it",
+            S.Loc, "give each pass its own code with #if"};
   return {ReasonId::InstancesDisagree,
-          "the pass for " + Other.Name + " compiles this text, too, and shows no such thing in it",
-          S.Loc, "give each pass its own code with #if"};
+          "this text is that of '" + V.In->Name + "', too, in which it is no such thing", S.Loc,
+          "give it a text of its own"};
+}
+
+/// Only GPUs whose warps run in lockstep show it (before sm_70), and others, which do not, have
+/// what they need.
+static bool isLegacyArm(llvm::ArrayRef<View> Views, const Site &S) {
+  constexpr unsigned Volta = 70;
+  return S.Kind == SiteKind::SharedSteps && llvm::all_of(Views, [&](const View &V) {
+           return V.Pass->Arch && (shows(V, S) ? V.Pass->Arch < Volta : V.Pass->Arch >= Volta);
+         });
 }
 
 /// No pass with such warps shows it.
-static bool isNothingToWidth(unsigned Width, const std::vector<ShownByPass> &Passes,
-                             const Site &S) {
-  return llvm::none_of(Passes, [&](const ShownByPass &P) {
-    return P.WarpWidth == Width && P.Sites.count(siteKey(S));
-  });
+static bool isNothingToWidth(unsigned Width, llvm::ArrayRef<View> Views, const Site &S) {
+  return llvm::none_of(Views,
+                       [&](const View &V) { return V.Pass->WarpWidth == Width && shows(V, S); });
 }
 
 void coopify::keepFromOtherPasses(const std::vector<ShownByPass> &Passes,
                                   std::vector<Site> &Sites) {
+  const ViewsOfText Texts(Passes);
   for (Site &S : Sites) {
-    auto Other = llvm::find_if(Passes, [&](const ShownByPass &P) { return isNothingTo(P, S); });
-    // A mask of 64 bits means the same where warps have 32 lanes.
-    if (S.NotASite || Other == Passes.end() || S.Kind == SiteKind::WaveWidth)
+    const llvm::ArrayRef<View> Views = Texts.of(S);
+    auto Other = llvm::find_if(Views, [&](const View &V) { return isNothingTo(V, S); });
+    if (S.NotASite || Other == Views.end())
       continue;
-    const bool OfWidth = warpLanes().Differ && isNothingToWidth(Other->WarpWidth, Passes, S);
-    S.NotElsewhere = OfWidth ? otherInWarps(S, "different things") : onlyInSomePasses(*Other, S);
+    if (isLegacyArm(Views, S))
+      S.NotASite = ReasonId::AlreadyPortable;
+    else if (warpLanes().Differ && isNothingToWidth(Other->Pass->WarpWidth, Views, S))
+      S.NotElsewhere = otherInWarps(S, "different things");
+    else
+      S.NotElsewhere = otherwiseIn(*Other, S);
   }
 }

@@ -14,21 +14,32 @@ inline auto siteKey(const Site &S) {
   return std::make_tuple(S.Loc, S.Kind, S.Name, S.Function, S.Macro.Expansion, S.Subject);
 }
 
+/// Of a site in the text, whichever function it is in.
+using TextKey = std::tuple<Location, SiteKind, std::string, Location>;
+
 /// What a device pass compiles, and what it shows of it.
 struct ShownByPass {
-  std::string Name; ///< "sm_70 of a.cu"
+  /// A function that it has read the body of.
+  struct Body {
+    std::string USR, Name;
+    TextRange Text;
+    std::vector<SkippedText> LeftOut;
+    std::set<TextKey> Sites;
+  };
+  std::string Name;  ///< "sm_70 of a.cu"
+  unsigned Arch = 0; ///< of NVIDIA's GPUs: 70
   unsigned WarpWidth = 0;
-  std::set<std::string> Bodies; ///< functions whose body it has read
-  std::set<decltype(siteKey(Site()))> Sites;
+  std::vector<Body> Bodies;
   std::map<std::string, std::vector<SkippedText>> Skipped; ///< of the files it has read
 };
 
 /// Of those of \p Units that could be read.
 std::vector<ShownByPass> shownByPasses(const std::vector<TUSummary> &Units);
 
-/// Text that is a site to some passes alone, and compiled by others, too, is to be rewritten for
-/// none: to the others it means something else, as a number that it uses is another there. Says so
-/// in Site::NotElsewhere.
+/// Text that is a site in some functions alone, and compiled as well in others (of another pass or
+/// unit, another instance of the template, made by another inclusion), is to be rewritten for none:
+/// to the others it means something else, as a number that it uses is another there. Says so in
+/// Site::NotElsewhere. What GPUs alone show whose warps run in lockstep is right there as it is.
 void keepFromOtherPasses(const std::vector<ShownByPass> &Passes, std::vector<Site> &Sites);
 
 /// Of passes whose warps differ.

@@ -198,8 +198,6 @@ std::optional<WaveUse> Constant::ofComparison(const BinaryOperator *B) const {
   if (Terms.isMask(Of) && Is && *Is == HalfMask) {
     WaveUse Use = tell("'" + code(B) + "' asks for 32 lanes of 64",
                        "a mask of all lanes has 64 bits", "compare with ~0ull", ReasonId::MaskOf32);
-    if (B->isEqualityOp())
-      Use.Fix = WaveFixes(View, Up).ofAllLanes(Top);
     return Use;
   }
   if (const auto *Counted = dyn_cast<CallExpr>(Of->IgnoreParenCasts());
@@ -235,7 +233,7 @@ std::optional<WaveUse> Constant::ofStride(const BinaryOperator *B) const {
 
 /// `1 << lane`.
 std::optional<WaveUse> Constant::ofShift(const BinaryOperator *B) const {
-  if (B->getOpcode() != BO_Shl || B->getLHS() != Top || !Is ||
+  if (B->getOpcode() != BO_Shl || B->getLHS() != Top || !Is || B->isTypeDependent() ||
       View.Context.getTypeSize(B->getType()) > 32 || Terms.numbers(B->getRHS()) != Numbers::Lanes ||
       Terms.below32(B->getRHS())) // lanes counted by 32 are told of where they are
     return std::nullopt;
@@ -257,7 +255,6 @@ std::optional<WaveUse> Constant::ofArgument(const CallExpr *Call) const {
                        "'" + code(Top) + "' has no bits for the upper half of the warp",
                        "write ~0ull", ReasonId::MaskOf32);
     Use.Stays = true;
-    Use.Fix = WaveFixes(View, Up).ofAllLanes(Top);
     return Use;
   }
   if (Index != I->Lane || !warpShuffle(Call, View))

@@ -18,7 +18,8 @@ static std::optional<WaveUse> halfCounted(const CallExpr *Call, const FunctionVi
     return std::nullopt;
   const QualType T = writtenType(Call->getArg(0));
   const bool Wide = T->isIntegerType() && View.Context.getTypeSize(T) > 32;
-  if ((!Wide && !Terms.isMask(Call->getArg(0))) || Terms.takenInHalves(Call->getArg(0)))
+  const bool Mask = Terms.isMask(Call->getArg(0)) || (Wide && Terms.asksWarp());
+  if (!Mask || Terms.takenInHalves(Call->getArg(0)))
     return std::nullopt;
   const std::string Arg = View.Text.text(Call->getArg(0)->getSourceRange());
   return WaveUse{Call->getCallee()->getSourceRange(),

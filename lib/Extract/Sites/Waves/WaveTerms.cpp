@@ -6,6 +6,7 @@
 #include "Analysis/Operations/OneLiners.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/Exprs.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/ExprCXX.h"

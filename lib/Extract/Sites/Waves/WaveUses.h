@@ -107,9 +107,8 @@ struct BitFunction {
 };
 const BitFunction *bitFunction(const clang::CallExpr *Call);
 
-/// Forms with 64 bits, of HIP code that is written out where it stands (no macro's). None where
-/// another number would get to somebody who does not look at lanes: what is printed, stored in 32
-/// bits, chosen by its type.
+/// Forms with 64 bits, of HIP code that is written out where it stands; see WaveFixes.cpp for what
+/// they are of.
 class WaveFixes {
 public:
   WaveFixes(const FunctionView &View, const Parents &Up) : View(View), Up(Up) {}
@@ -117,14 +116,19 @@ public:
   std::optional<WaveFix> ofBitFunction(const clang::CallExpr *Call) const;
   /// \p One of `1 << lane`.
   std::optional<WaveFix> ofBit(const clang::Expr *One, const clang::BinaryOperator *Shift) const;
-  std::optional<WaveFix> ofAllLanes(const clang::Expr *Mask) const;
   std::optional<WaveFix> ofVariable(const clang::VarDecl *V) const;
 
 private:
-  bool isWide(clang::QualType T) const;
-  bool endsWide(const clang::Expr *E, const clang::VarDecl *Widened = nullptr) const;
-  bool isHeldWide(const clang::Stmt *At, const clang::Expr *E, const clang::VarDecl *Widened) const;
-  bool isChanged(const clang::DeclRefExpr *Ref) const;
+  bool isBallot(const clang::Expr *E) const;
+  bool isBitOfLane(const clang::Expr *E) const;
+  bool isBelow(const clang::Expr *E) const;
+  bool isHeldBallot(const clang::VarDecl *V) const;
+  bool isMask(const clang::Expr *E) const;
+  bool isAsked(const clang::Expr *E) const;
+  bool isOfUse(const clang::Expr *E) const;
+  bool takesHalves() const;
+  unsigned mentions(const clang::VarDecl *V) const;
+  const clang::Stmt *above(const clang::Expr *&E) const;
   std::optional<WaveFix> replaced(clang::SourceRange At, llvm::StringRef By) const;
 
   const FunctionView &View;

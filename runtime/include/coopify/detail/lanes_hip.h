@@ -47,21 +47,23 @@ COOPIFY_FN unsigned broadcast(lane_mask, unsigned word, unsigned source) {
 
 // HIP's rules for segments, written out: AMD's instruction has none. They are those of PTX, but
 // that a distance is not taken modulo the warp: one that leads out of the segment gives the own
-// value (HIP documentation, warp shuffle functions).
+// value (HIP documentation, warp shuffle functions). Its header counts in int, so that of negative
+// distances those of up and down lead the other way: one that leads out on that side is not kept.
 COOPIFY_FN unsigned shuffle(lane_mask, unsigned word, unsigned source, unsigned width) {
   return read_lane(word, (lane_id() & ~(width - 1)) | (source & (width - 1)));
 }
 COOPIFY_FN unsigned shuffle_up(lane_mask, unsigned word, unsigned delta, unsigned width) {
-  const unsigned lane = lane_id();
-  return read_lane(word, (lane & (width - 1)) >= delta ? lane - delta : lane);
+  const int lane = int(lane_id()), source = int(unsigned(lane) - delta);
+  return read_lane(word, unsigned(source < (lane & -int(width)) ? lane : source));
 }
 COOPIFY_FN unsigned shuffle_down(lane_mask, unsigned word, unsigned delta, unsigned width) {
-  const unsigned lane = lane_id(), left = width - 1 - (lane & (width - 1));
-  return read_lane(word, delta <= left ? lane + delta : lane);
+  const unsigned lane = lane_id();
+  const bool leaves = int((lane & (width - 1)) + delta) >= int(width);
+  return read_lane(word, leaves ? lane : lane + delta);
 }
 COOPIFY_FN unsigned shuffle_xor(lane_mask, unsigned word, unsigned bits, unsigned width) {
   const unsigned lane = lane_id(), source = lane ^ bits;
-  return read_lane(word, source <= (lane | (width - 1)) ? source : lane);
+  return read_lane(word, int(source) <= int(lane | (width - 1)) ? source : lane);
 }
 
 COOPIFY_FN void sync(lane_mask) {
