@@ -1,66 +1,199 @@
 #!/usr/bin/env python3
-"""Compares coopify with a plain parse of the same units: the limit that it cannot beat.
+"""Compares coopify with a plain parse of the same units: the limit that it is measured by.
 
-usage: bench.py COOPIFY FOLDER
+usage: bench.py COOPIFY FOLDER [--sources=DIR] [--units=N] [--kit=PATH...] [--page=FILE.md]
 
-Prints the median of three runs of `clang++ -fsyntax-only` over all units of
-FOLDER, of `coopify -j1 --diff` over the same, and their ratio. Both parse the
-device side for one architecture and the host side. Then, from --stats, what the
-analysis, the decisions and the edits cost on top of the parse, measured side by
-side in one run; that needs no toolkit.
+Units are those of FOLDER, or with --sources those of the code bases of utils/corpus.json that DIR
+holds and that mention a legacy call, at most two of each.
+
+Of each unit the CPU time (of all threads) is measured, one command after the other, so that all of
+them meet the same machine:
+
+  clang    clang++ -fsyntax-only: the host's side and that of one architecture
+  cold     coopify --diff of the same two passes, with an empty cache
+  warm     the same again: the headers are precompiled
+  nothing  a unit with nothing to rewrite, warm
+  tidy     clang-tidy with one check of its own; ours, where the module was built
+
+A line gives the median over all units of the ratio to clang's, with the quartiles, for each toolkit
+(--kit; 'embedded': coopify has the embedded headers, clang the first toolkit's), and the same for
+the most memory that a process held.  Last, all units of FOLDER in one run: CPU time of a cold run
+over the sum of clang's, and how much sooner two threads are done than one.
+--page writes the figures and a plot beside it (.svg).
 """
 
+import argparse
+import json
+import os
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import cuda_toolkit
 
-RUNS = 3
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+LEGACY = re.compile(r"\b__(shfl(_up|_down|_xor)?|ballot|any|all)\s*\(")
+ARCH = "sm_70"
 
 
-def seconds(commands):
-    """The median time of running all of \\p commands, one after the other."""
-    times = []
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        for command in commands:
-            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+def cost(command, cwd=None):
+    """CPU seconds, MiB at the most, wall seconds, exit status."""
+    start = time.perf_counter()
+    child = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return (used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, time.perf_counter() - start,
+            child.returncode)
 
 
-def on_top(coopify, units):
-    """The median of what --stats gives as a part of the parse."""
-    command = [coopify, "-j1", "--stats", "--arch=sm_70,host", "--cuda-path=embedded", *units,
-               "--", "-std=c++17"]
-    parts = []
-    for _ in range(RUNS):
-        said = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        parts.append(float(re.search(r"= ([0-9.]+) % of the parse", said.stderr).group(1)))
-    return statistics.median(parts)
+class Unit:
+    def __init__(self, path, flags, folder):
+        self.path, self.flags, self.folder = path, flags, folder
+
+
+def of_folder(folder):
+    return [Unit(p, ["-std=c++17"], folder) for p in sorted(folder.glob("*.cu"))]
+
+
+def of_corpus(sources, most):
+    """Two of each code base, from all over it."""
+    units = []
+    for spec in json.loads((ROOT / "utils/corpus.json").read_text())["repositories"]:
+        root = sources / spec["name"]
+        files = [f for glob in spec["units"] for f in sorted(root.glob(glob)) if f.suffix == ".cu"]
+        files = [f for f in files if LEGACY.search(f.read_text(errors="replace"))]
+        for file in files[:: max(1, len(files) // 2)][:2]:
+            flags = [f for f in spec.get("flags", []) if f.startswith(("-I", "-D"))]
+            units.append(Unit(file, ["-std=c++17", *flags, f"-I{file.parent}"], root))
+    return units[:: max(1, len(units) // most)][:most]
+
+
+def clang(unit, kit):
+    return ["clang++-22", "-fsyntax-only", "-x", "cuda", f"--cuda-gpu-arch={ARCH}",
+            "-Wno-unknown-cuda-version", "-ferror-limit=0", "-w", f"--cuda-path={kit}",
+            "-isystem", f"{kit}/include/cccl", *unit.flags, str(unit.path)]
+
+
+def ours(tool, units, kit, cache, jobs=1):
+    return [tool, f"-j{jobs}", "--diff", "--quiet", f"--arch={ARCH},host", f"--cuda-path={kit}",
+            f"--prelude-cache={cache}", *[str(u.path) for u in units], "--", *units[0].flags]
+
+
+def reads_all(unit, kit):
+    """A missing header ends clang's parse, and not coopify's."""
+    said = subprocess.run(clang(unit, kit), cwd=unit.folder, capture_output=True, text=True)
+    return "file not found" not in said.stderr and "too many errors" not in said.stderr
+
+
+def measure(tool, unit, kit, plain_kit, cache, nothing):
+    """CPU and memory of each kind for one unit."""
+    empty = pathlib.Path(cache) / "cold"
+    shutil.rmtree(empty, ignore_errors=True)
+    run = lambda command: cost(command, unit.folder)
+    plain = run(clang(unit, plain_kit))
+    rows = {"cold": run(ours(tool, [unit], kit, empty)), "warm": run(ours(tool, [unit], kit, empty))}
+    none = Unit(nothing, unit.flags, unit.folder)
+    run(ours(tool, [none], kit, empty))
+    rows["nothing"] = run(ours(tool, [none], kit, empty))
+    rows["nothing"] = (rows["nothing"][0] * plain[0] / run(clang(none, plain_kit))[0], *rows["nothing"][1:])
+    return plain, rows
+
+
+def quartiles(values):
+    if len(values) < 2:
+        return values[0], values[0], values[0]
+    low, middle, high = statistics.quantiles(values, n=4)
+    return middle, low, high
+
+
+def table(tool, units, kits, plain_kit, work, say):
+    out = {}
+    nothing = work / "nothing.cu"
+    nothing.write_text("__global__ void k(int *p) { p[threadIdx.x] = 3; }\n"
+                       "void run(int *p) { k<<<1, 128>>>(p); }\n")
+    for kit in kits:
+        base = plain_kit if kit == "embedded" else kit
+        ratios, memory = {}, {}
+        for unit in [u for u in units if reads_all(u, base)]:
+            plain, rows = measure(tool, unit, kit, base, work, nothing)
+            for name, row in rows.items():
+                ratios.setdefault(name, []).append(row[0] / plain[0])
+                memory.setdefault(name, []).append(row[1] / plain[1])
+        out[kit] = (ratios, memory)
+        for name, values in ratios.items():
+            say("%-18s %-8s %2d units  CPU %.2f (%.2f to %.2f) of clang's, memory %.2f"
+                % (pathlib.Path(kit).name, name, len(values), *quartiles(values),
+                   statistics.median(memory[name])))
+    return out
+
+
+def together(tool, folder, kits, plain_kit, work, say):
+    units = of_folder(folder)
+    for kit in kits:
+        base = plain_kit if kit == "embedded" else kit
+        plain = sum(cost(clang(u, base), folder)[0] for u in units)
+        shutil.rmtree(work / "all", ignore_errors=True)
+        cold = cost(ours(tool, units, kit, work / "all"), folder)[0]
+        one = cost(ours(tool, units, kit, work / "all"), folder)
+        two = cost(ours(tool, units, kit, work / "all", 2), folder)
+        say("%-18s %d units in one run: cold %.2f, warm %.2f of clang's; -j2 is done %.2f times as soon"
+            % (pathlib.Path(kit).name, len(units), cold / plain, one[0] / plain, one[2] / two[2]))
+
+
+def plot(figures):
+    """Bars of the medians, a whisker between the quartiles; SVG."""
+    bars = [(f"{pathlib.Path(kit).name} {name}", quartiles(values))
+            for kit, (ratios, _) in figures.items() for name, values in ratios.items()]
+    scale = 560 / max(1.2, max(high for _, (_, _, high) in bars))
+    lines = []
+    for row, (name, (middle, low, high)) in enumerate(bars):
+        y = 20 + 26 * row
+        lines.append(f'<text x="8" y="{y + 13}">{name}</text>'
+                     f'<rect x="200" y="{y}" width="{middle * scale:.0f}" height="16" fill="#4a7fb5"/>'
+                     f'<path d="M{200 + low * scale:.0f} {y + 8}H{200 + high * scale:.0f}" '
+                     f'stroke="#222" stroke-width="2"/>'
+                     f'<text x="{208 + max(high, middle) * scale:.0f}" y="{y + 13}">{middle:.2f}</text>')
+    height = 40 + 26 * len(bars)
+    one = 200 + scale
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 840 {height}" '
+            f'font-family="sans-serif" font-size="13"><rect width="840" height="{height}" '
+            f'fill="#fff"/><path d="M{one:.0f} 12V{height - 16}" stroke="#b33" '
+            f'stroke-dasharray="4"/><text x="{one + 4:.0f}" y="{height - 6}" fill="#b33">'
+            f'clang++ -fsyntax-only</text>{"".join(lines)}</svg>\n')
 
 
 def main():
-    coopify, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-    units = sorted(str(unit) for unit in folder.glob("*.cu"))
-    print("on top of the parse, embedded headers  %.1f %%" % on_top(coopify, units))
-    cuda = cuda_toolkit.find()[0]
-    if not cuda:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("coopify", type=os.path.abspath)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--sources", type=pathlib.Path)
+    parser.add_argument("--units", type=int, default=24)
+    parser.add_argument("--kit", action="append")
+    parser.add_argument("--page", type=pathlib.Path)
+    options = parser.parse_args()
+    kits = options.kit or [k for k in (cuda_toolkit.find()[0], "embedded") if k]
+    plain_kit = next((k for k in kits if k != "embedded"), None)
+    if not plain_kit:
         sys.exit("bench.py: a plain clang++ needs a CUDA toolkit to parse with, and there is none")
-    flags = ["--cuda-path=%s" % cuda, "-std=c++17"]
-    clang = ["clang++-22", "-fsyntax-only", "-x", "cuda", "--cuda-gpu-arch=sm_70",
-             "-Wno-unknown-cuda-version", "-isystem", cuda + "/include/cccl"] + flags
-    plain = seconds([clang + [unit] for unit in units])
-    print("clang++ -fsyntax-only   %6.2f s   %d units" % (plain, len(units)))
-    for name, path in (("its toolkit", cuda), ("embedded headers", "embedded")):
-        ours = seconds([[coopify, "-j1", "--diff", "--arch=sm_70,host", "--cuda-path=" + path] + units +
-                        ["--", "-std=c++17"]])
-        print("coopify, %-16s %5.2f s   ratio %.2f" % (name, ours, ours / plain))
+    folder = options.folder.resolve()
+    units = of_corpus(options.sources.resolve(), options.units) if options.sources else of_folder(folder)
+    said = []
+    say = lambda line: (print(line, flush=True), said.append(line))
+    with tempfile.TemporaryDirectory() as work:
+        work = pathlib.Path(work)
+        figures = table(options.coopify, units, kits, plain_kit, work, say)
+        together(options.coopify, folder, kits, plain_kit, work, say)
+    if options.page:
+        plot_file = options.page.with_suffix(".svg")
+        plot_file.write_text(plot(figures))
+        text = options.page.read_text()
+        begin, end = text.index("```text\n") + 8, text.index("```", text.index("```text\n") + 8)
+        options.page.write_text(text[:begin] + "\n".join(said) + "\n" + text[end:])
 
 
 main()

@@ -1,5 +1,6 @@
 #include "Frontend/ParseUnit.h"
 
+#include "Frontend/EarlyHeaders.h"
 #include "Frontend/Preludes.h"
 #include "Frontend/RunGuarded.h"
 #include "Frontend/SourceFixes.h"
@@ -222,6 +223,8 @@ makeFileSystem(const Pass &P, const FileOverlay &Overlay,
   static const std::string Words = vendorWords();
   Memory->addFile(EmbeddedRoot + "/cuda/coopify_words.h", 0, MemoryBuffer::getMemBuffer(Words));
   Memory->addFile(EmbeddedRoot + "/prelude.cu", 0, MemoryBuffer::getMemBuffer(""));
+  if (!P.EarlyFile.empty())
+    Memory->addFile(P.EarlyFile, 0, MemoryBuffer::getMemBufferCopy(earlyHeaderText(P.Early)));
   for (const EmbeddedFile &File : runtimeFiles())
     Memory->addFile(EmbeddedRoot + "/runtime/" + File.Path, 0,
                     MemoryBuffer::getMemBuffer(File.Text));
@@ -277,9 +280,12 @@ public:
       WhyNot = "clang's driver refuses the command line" + firstError();
       return false;
     }
+    const auto Asked = std::make_shared<clang::CompilerInvocation>(*Invocation);
     if (Precompiled)
-      if ((Prelude = Precompiled->get(P, *Invocation, FS)))
-        beginWith(*Invocation, P, Prelude, *Memory);
+      if ((Prelude = Precompiled->get(P, *Invocation, FS)).Code)
+        beginWith(*Invocation, P, Prelude.Code, *Memory);
+    if (P.Early != HeaderSet() && !Prelude.Code)
+      return false; // in front of the unit they are not where it has them
     // The driver expects one unit a process, which would keep every AST of a run.
     Invocation->getFrontendOpts().DisableFree = false;
     Invocation->getCodeGenOpts().DisableFree = false;
@@ -291,12 +297,17 @@ public:
     Compiler.getDiagnostics().setFatalsAsError(true);
     Compiler.createFileManager();
     std::unique_ptr<clang::FrontendAction> Action = withTemplateKeywords(MakeAction(), Keywords);
+    if (Prelude.EarlyWords)
+      Action = watchEarlyHeaders(std::move(Action), P.Early, Prelude.EarlyWords, EarlyFits);
     Compiler.ExecuteAction(*Action);
+    if (Found.StalePrelude && Precompiled)
+      Precompiled->forget(P, *Asked);
     return true;
   }
 
   Collected Found;
   std::string WhyNot;
+  bool EarlyFits = false;
   std::map<std::string, unsigned> fixes() const { return FS->fixes(); }
   std::set<unsigned> archsTested() const { return FS->archsTested(); }
   bool sidesTested() const { return FS->sidesTested(); }
@@ -329,7 +340,7 @@ private:
   std::vector<std::string> Args;
   TemplateKeywords Keywords;
   std::shared_ptr<Preludes> Precompiled;
-  Preludes::Bytes Prelude; ///< lives as long as what reads it
+  Preludes::Prelude Prelude; ///< lives as long as what reads it
   Collected DriverFound;
 };
 
@@ -363,10 +374,9 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
   Outcome.LanguageTested = Try->languageTested();
   Outcome.Errors = std::move(Try->Found.Errors);
   Outcome.Notes = std::move(Try->Found.Notes);
+  Outcome.Early = Try->EarlyFits;
   addFixNotes(Outcome.Notes, Try->fixes(), Known.Keywords);
   Known.add(Try->Found);
-  if (Try->Found.StalePrelude && P.Precompiled)
-    P.Precompiled->forget(P);
   delete Try;
   return Outcome;
 }
@@ -374,7 +384,14 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
 } // namespace
 
 ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
-                       function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction) {
+                       function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
+                       HeaderSet Early) {
+  if (Early != HeaderSet() && P.Precompiled) {
+    Lessons Known;
+    ParseOutcome Outcome = parseGuarded(withEarlyHeaders(P, Early), Overlay, MakeAction, Known);
+    if (Outcome.Early && Known == Lessons())
+      return Outcome;
+  }
   Lessons Known;
   for (unsigned Number = 1;; ++Number) {
     const Lessons Before = Known;

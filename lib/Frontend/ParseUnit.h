@@ -41,6 +41,7 @@ struct ParseOutcome {
   bool SidesTested = false;       ///< they name __CUDA_ARCH__
   bool LanguageTested = false;    ///< they ask which C++ it is
   bool AskedForCompiler = false;  ///< with Pass::AsNvcc: an #if was decided as nvcc decides it
+  bool Early = false;             ///< the headers that were asked for so were precompiled
   std::vector<ParseError> Errors; ///< all errors, missing headers apart
   std::vector<ParseNote> Notes;   ///< missing headers, source fixes, retried overloads
 };
@@ -51,8 +52,13 @@ using FileOverlay = std::map<std::string, std::string>;
 /// Parses \p P with the embedded headers mounted, source fixes applied and
 /// fatal errors downgraded. The action is made anew for a retry (colliding
 /// intrinsic overloads); it reads errors so far through the CompilerInstance.
+///
+/// \p Early, which the unit includes somewhere, may be precompiled if nothing speaks against it
+/// (ParseOutcome::Early). What is above them knows them too early then: who finds something new
+/// asks again without.
 ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
-                       llvm::function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction);
+                       llvm::function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
+                       HeaderSet Early = {});
 
 } // namespace coopify
 

@@ -5,6 +5,7 @@
 #include "Frontend/Command/HostCompiler.h"
 #include "Frontend/NvccArguments.h"
 #include "Frontend/Toolkit.h"
+#include "Model/Output/GroupHeaders.h"
 #include "Model/TUSummary.h"
 
 #include <memory>
@@ -35,6 +36,8 @@ struct Pass {
   size_t OwnArgs = 0;              ///< of Args, before the command's
   unsigned PreludeHeaders = 0;     ///< included before all others
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
+  HeaderSet Early = {};                            ///< at the end of the prelude (EarlyHeaders.h)
+  std::string EarlyFile = {};                      ///< that includes them
   /// The command does not say for which architecture: why this one is parsed; empty: it says so.
   std::string AssumedArch = {};
   /// Others for which it may be compiled as well, as numbers: 75. To be parsed where #if tells them

@@ -1,5 +1,7 @@
 #include "Frontend/Preludes.h"
 
+#include "Frontend/EarlyHeaders.h"
+#include "Frontend/MissingFiles.h"
 #include "Frontend/Passes.h"
 #include "Frontend/ToolkitFiles.h"
 
@@ -13,6 +15,7 @@
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 
@@ -34,9 +37,9 @@ void add(SHA256 &Hash, StringRef Text) {
   Hash.update(StringRef("\0", 1));
 }
 
-/// A folder of the user's may one day hold a math.h, which clang would not notice.
-bool isStorable(const Pass &P) {
-  return none_of(ArrayRef(P.Args).drop_front(P.OwnArgs), [](StringRef Arg) {
+/// Of the flags that name folders a path may be relative.
+bool namesFolders(const Pass &P) {
+  return any_of(ArrayRef(P.Args).drop_front(P.OwnArgs), [](StringRef Arg) {
     return Arg.starts_with("-I") || Arg.starts_with("-i") || Arg.starts_with("-F") ||
            Arg.starts_with("-B") || Arg.contains("sysroot") || Arg.starts_with("@") ||
            Arg.starts_with("-X") || Arg.starts_with("-stdlib");
@@ -45,12 +48,16 @@ bool isStorable(const Pass &P) {
 
 /// All that decides what the headers mean but the headers that lie on the disk: those
 /// clang compares itself.
-std::string keyOf(const Pass &P) {
+std::string keyOf(const Pass &P, const clang::CompilerInvocation &Invocation) {
   SHA256 Hash;
   add(Hash, clang::getClangFullRepositoryVersion());
   add(Hash, embeddedDigest());
-  if (!isStorable(P)) // a path may be relative
+  if (namesFolders(P))
     add(Hash, P.Directory);
+  // Where the driver looks for headers is for what is installed to say.
+  for (const auto &Entry : Invocation.getHeaderSearchOpts().UserEntries)
+    add(Hash, Entry.Path);
+  add(Hash, Invocation.getHeaderSearchOpts().ResourceDir);
   for (StringRef Arg : ArrayRef(P.Args).drop_back(1)) // the file
     add(Hash, Arg);
   return toHex(Hash.final(), /*LowerCase=*/true).substr(0, 32);
@@ -80,7 +87,8 @@ private:
 /// Writes to memory, as clang's own PrecompiledPreamble does.
 class PrecompileAction : public clang::ASTFrontendAction {
 public:
-  explicit PrecompileAction(std::shared_ptr<clang::PCHBuffer> Out) : Out(std::move(Out)) {}
+  PrecompileAction(std::shared_ptr<clang::PCHBuffer> Out, StringSet<> *EarlyWords)
+      : Out(std::move(Out)), EarlyWords(EarlyWords) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
                                                         StringRef) override {
@@ -90,13 +98,43 @@ public:
   }
   bool hasASTFileSupport() const override { return false; }
   clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
+  void EndSourceFileAction() override {
+    if (EarlyWords)
+      *EarlyWords = wordsOfEarlyHeaders(getCompilerInstance().getSourceManager());
+  }
 
 private:
   std::shared_ptr<clang::PCHBuffer> Out;
+  StringSet<> *EarlyWords;
 };
 
-Preludes::Bytes precompile(const Pass &P, const clang::CompilerInvocation &Invocation,
-                           IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+/// As one text, for the store: lines, with an empty one between the two.
+std::string asText(const StringSet<> &Missing, const StringSet<> *Words) {
+  std::string Text;
+  for (StringRef Path : Missing.keys())
+    Text += (Path + "\n").str();
+  Text += "\n";
+  if (Words)
+    for (StringRef Word : Words->keys())
+      Text += (Word + "\n").str();
+  return Text;
+}
+
+std::shared_ptr<const StringSet<>> asSet(StringRef Text) {
+  auto Words = std::make_shared<StringSet<>>();
+  for (StringRef Word : split(Text, '\n'))
+    Words->insert(Word);
+  return Words;
+}
+
+/// A header that comes to be in a folder in front is another one than that which was read.
+bool stillMissing(StringRef Paths) {
+  return none_of(split(Paths, '\n'),
+                 [](StringRef Path) { return !Path.empty() && sys::fs::exists(Path); });
+}
+
+Preludes::Prelude precompile(const Pass &P, const clang::CompilerInvocation &Invocation,
+                             IntrusiveRefCntPtr<vfs::FileSystem> FS, StringSet<> &Missing) {
   auto Mine = std::make_shared<clang::CompilerInvocation>(Invocation);
   Mine->getFrontendOpts().Inputs = {
       clang::FrontendInputFile(mounted("prelude.cu"), clang::Language::CUDA)};
@@ -104,16 +142,18 @@ Preludes::Bytes precompile(const Pass &P, const clang::CompilerInvocation &Invoc
   Mine->getPreprocessorOpts().Includes.resize(P.PreludeHeaders);
   clang::CompilerInstance Compiler(std::move(Mine));
   Compiler.setVerboseOutputStream(nulls());
-  Compiler.setVirtualFileSystem(std::move(FS));
+  Compiler.setVirtualFileSystem(recordMissing(std::move(FS), Missing));
   Compiler.createDiagnostics(new Quiet, /*ShouldOwnClient=*/true);
   Compiler.createFileManager();
   auto Out = std::make_shared<clang::PCHBuffer>();
-  PrecompileAction Action(Out);
+  auto Words = P.Early == HeaderSet() ? nullptr : std::make_shared<StringSet<>>();
+  PrecompileAction Action(Out, Words.get());
   if (!Compiler.ExecuteAction(Action) || Compiler.getDiagnostics().hasErrorOccurred() ||
       !Out->IsComplete)
-    return nullptr;
-  return std::make_shared<SmallVectorMemoryBuffer>(std::move(Out->Data), mounted("prelude.pch"),
-                                                   /*RequiresNullTerminator=*/false);
+    return {};
+  return {std::make_shared<SmallVectorMemoryBuffer>(std::move(Out->Data), mounted("prelude.pch"),
+                                                    /*RequiresNullTerminator=*/false),
+          std::move(Words)};
 }
 
 } // namespace
@@ -123,7 +163,7 @@ struct Preludes::Entry {
   std::mutex Lock; ///< held while it is made: the others wait, it is quicker
   unsigned Asked = 0;
   bool Done = false;
-  Bytes Precompiled;
+  Prelude Precompiled;
 };
 
 Preludes::Preludes(PreludeStore Store) : Store(std::move(Store)) {}
@@ -143,35 +183,51 @@ std::shared_ptr<Preludes::Entry> Preludes::entry(const std::string &Key) {
   return Recent.front();
 }
 
-Preludes::Bytes Preludes::get(const Pass &P, const clang::CompilerInvocation &Invocation,
-                              IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+/// Beside each is what has to be known of it.
+static std::string besideKey(StringRef Key) { return (Key + "-about").str(); }
+
+/// Both files, or none.
+static Preludes::Prelude loaded(const PreludeStore &Store, StringRef Key, bool Early) {
+  const auto About = Store.Load(besideKey(Key));
+  const StringRef Text = About ? About->getBuffer() : StringRef();
+  const size_t End = Text.starts_with("\n") ? 0 : Text.find("\n\n") + 1;
+  if (!About || End >= Text.size() || !stillMissing(Text.take_front(End)))
+    return {};
+  return {Store.Load(Key), Early ? asSet(Text.drop_front(End + 1)) : nullptr};
+}
+
+Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &Invocation,
+                                IntrusiveRefCntPtr<vfs::FileSystem> FS) {
   if (P.PreludeHeaders == 0 || Invocation.getPreprocessorOpts().Includes.size() < P.PreludeHeaders)
-    return nullptr;
-  const std::shared_ptr<Entry> E = entry(keyOf(P));
+    return {};
+  const std::shared_ptr<Entry> E = entry(keyOf(P, Invocation));
   std::lock_guard Guard(E->Lock);
   ++E->Asked;
   if (E->Done)
     return E->Precompiled;
-  const bool Stored = Store.Load && isStorable(P);
+  const bool Stored = bool(Store.Load);
   if (Stored)
-    E->Precompiled = Store.Load(E->Key);
-  if (!E->Precompiled && !Stored && E->Asked < WorthIt)
-    return nullptr;
-  if (!E->Precompiled) {
-    E->Precompiled = precompile(P, Invocation, std::move(FS));
-    if (Stored && E->Precompiled)
-      Store.Save(E->Key, E->Precompiled->getBuffer());
+    E->Precompiled = loaded(Store, E->Key, P.Early != HeaderSet());
+  if (!E->Precompiled.Code && !Stored && E->Asked < WorthIt)
+    return {};
+  if (!E->Precompiled.Code) {
+    StringSet<> Missing;
+    E->Precompiled = precompile(P, Invocation, std::move(FS), Missing);
+    if (Stored && E->Precompiled.Code) {
+      Store.Save(besideKey(E->Key), asText(Missing, E->Precompiled.EarlyWords.get()));
+      Store.Save(E->Key, E->Precompiled.Code->getBuffer());
+    }
   }
   E->Done = true;
   return E->Precompiled;
 }
 
-void Preludes::forget(const Pass &P) {
-  const std::shared_ptr<Entry> E = entry(keyOf(P));
+void Preludes::forget(const Pass &P, const clang::CompilerInvocation &Invocation) {
+  const std::shared_ptr<Entry> E = entry(keyOf(P, Invocation));
   std::lock_guard Guard(E->Lock);
   E->Done = true;
-  E->Precompiled = nullptr;
-  if (Store.Save && isStorable(P))
+  E->Precompiled = {};
+  if (Store.Save)
     Store.Save(E->Key, "");
 }
 

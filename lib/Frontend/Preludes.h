@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -39,17 +40,21 @@ struct PreludeStore {
 class Preludes {
 public:
   using Bytes = std::shared_ptr<llvm::MemoryBuffer>;
+  struct Prelude {
+    Bytes Code;                                          ///< nullptr: there is none
+    std::shared_ptr<const llvm::StringSet<>> EarlyWords; ///< of Pass::Early, if it has such
+  };
 
   explicit Preludes(PreludeStore Store = {});
   ~Preludes();
 
   /// The precompiled prelude of \p P, whose \p Invocation still includes the headers;
-  /// nullptr: parse them. That of flags nobody stores is made when they come a third time.
-  Bytes get(const Pass &P, const clang::CompilerInvocation &Invocation,
-            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+  /// none: parse them. Where nobody stores them, it is made when they come a third time.
+  Prelude get(const Pass &P, const clang::CompilerInvocation &Invocation,
+              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
 
   /// clang did not take it: its headers are others now.
-  void forget(const Pass &P);
+  void forget(const Pass &P, const clang::CompilerInvocation &Invocation);
 
 private:
   struct Entry;

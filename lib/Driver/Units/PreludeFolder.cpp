@@ -14,7 +14,7 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-constexpr uint64_t MostBytes = 256 << 20;
+constexpr uint64_t MostBytes = 1 << 30;
 
 /// pruneCache touches only what is called so.
 std::string pathOf(StringRef Folder, StringRef Key) {

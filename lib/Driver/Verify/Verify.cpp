@@ -5,6 +5,7 @@
 #include "Driver/Verify/OverloadChanges.h"
 #include "Driver/Verify/RollBack.h"
 #include "Driver/Verify/VanishedCalls.h"
+#include "Frontend/EarlyHeaders.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -91,15 +92,25 @@ bool isWrongGuess(Check &C) {
   return *C.IsWrongGuess;
 }
 
-/// What \p Try breaks in the unit.
-std::vector<BrokenUnit> parseAgain(Check &C, const Attempt &Try) {
-  if (!C.Before)
-    C.Before = errorsOf(*C.Command, parseWith(*C.Command, {}));
+/// What the edited files include of NVIDIA's groups.
+HeaderSet groupsOf(const FileOverlay &Overlay) {
+  HeaderSet Out;
+  for (const auto &[Path, Text] : Overlay)
+    for (GroupHeader H : AllGroupHeaders)
+      if (StringRef(Text).contains(("#include <" + pathOf(H) + ">").str()))
+        Out |= {H};
+  return earlyHeaders(Out);
+}
+
+/// What \p Try breaks in the unit; \p Early becomes whether that is from ParseOutcome::Early.
+std::vector<BrokenUnit> parseOnce(Check &C, const Attempt &Try, bool &Early) {
   // All of the overlay, not Own: an edited file may include another one now.
   std::vector<CallTarget> Calls;
   auto Macros = std::make_shared<MacroMeanings>();
-  ParseOutcome Outcome =
-      parseUnit(*C.Command, Try.Overlay, [&] { return makeCallTargetsAction(Calls, Macros); });
+  ParseOutcome Outcome = parseUnit(
+      *C.Command, Try.Overlay, [&] { return makeCallTargetsAction(Calls, Macros); },
+      Early ? groupsOf(Try.Overlay) : HeaderSet());
+  Early = Outcome.Early;
   std::vector<BrokenUnit> Broken;
   if (Outcome.Ran)
     Broken = macroChanges(meaningsBefore(C).Macros, *Macros, Try.Plan);
@@ -116,6 +127,17 @@ std::vector<BrokenUnit> parseAgain(Check &C, const Attempt &Try) {
   if (Broken.empty() && C.OfProgram) // of code with errors little is known
     Broken = changedCalls(C, Calls, Try);
   return Broken;
+}
+
+std::vector<BrokenUnit> parseAgain(Check &C, const Attempt &Try) {
+  if (!C.Before)
+    C.Before = errorsOf(*C.Command, parseWith(*C.Command, {}));
+  bool Early = true;
+  std::vector<BrokenUnit> Broken = parseOnce(C, Try, Early);
+  if (!Early || Broken.empty())
+    return Broken;
+  Early = false; // it may come of their being there too early
+  return parseOnce(C, Try, Early);
 }
 
 std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {

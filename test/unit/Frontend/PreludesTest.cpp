@@ -63,10 +63,10 @@ std::string parse(const std::shared_ptr<Preludes> &Precompiled, const Unit &U = 
 TEST(Preludes, AreStoredAtTheFirstParseAndLoadedByTheNextRun) {
   Shelf S;
   EXPECT_EQ(parse(std::make_shared<Preludes>(S.store())), "");
-  EXPECT_EQ(S.Kept.size(), 1u);
+  EXPECT_EQ(S.Kept.size(), 2u); // with what is to be known of it
   EXPECT_EQ(parse(std::make_shared<Preludes>(S.store())), "");
-  EXPECT_EQ(S.Loads, 2u);
-  EXPECT_EQ(S.Saves, 1u);
+  EXPECT_EQ(S.Loads, 3u);
+  EXPECT_EQ(S.Saves, 2u);
 }
 
 TEST(Preludes, OneForAllFoldersAndOneForEachSetOfFlags) {
@@ -74,20 +74,83 @@ TEST(Preludes, OneForAllFoldersAndOneForEachSetOfFlags) {
   auto Precompiled = std::make_shared<Preludes>(S.store());
   parse(Precompiled);
   parse(Precompiled, {{}, "/tmp"});
-  EXPECT_EQ(S.Kept.size(), 1u);
-  parse(Precompiled, {{"-DNDEBUG"}});
   EXPECT_EQ(S.Kept.size(), 2u);
+  parse(Precompiled, {{"-DNDEBUG"}});
+  EXPECT_EQ(S.Kept.size(), 4u);
 }
 
-TEST(Preludes, OfFlagsThatNameFoldersAreNotStored) {
+/// A folder that is removed at the end, and files in it.
+class Files {
+public:
+  Files() { EXPECT_FALSE(sys::fs::createUniqueDirectory("preludes", Folder)); }
+  ~Files() { sys::fs::remove_directories(Folder); }
+  void write(StringRef Name, StringRef Text) const {
+    consumeError(writeToOutput((Folder + "/" + Name).str(), [&](raw_ostream &OS) {
+      OS << Text;
+      return Error::success();
+    }));
+  }
+  SmallString<128> Folder;
+};
+
+TEST(Preludes, OfFlagsThatNameFoldersAreOfTheHeadersThatAreInFront) {
+  Shelf S;
+  Files Project;
+  const Unit U = {{("-I" + Project.Folder).str()}};
+  EXPECT_EQ(parse(std::make_shared<Preludes>(S.store()), U), "");
+  EXPECT_EQ(parse(std::make_shared<Preludes>(S.store()), U), "");
+  EXPECT_EQ(S.Saves, 2u); // with what is to be known of it
+  Project.write("math.h", "#error this is another one\n");
+  EXPECT_NE(parse(std::make_shared<Preludes>(S.store()), U), "");
+}
+
+/// \p Text with cooperative_groups.h in the prelude, which it includes.
+ParseOutcome parseEarly(const std::shared_ptr<Preludes> &Precompiled, StringRef Text,
+                        FileOverlay Others = {}) {
+  PassOptions Options;
+  Options.Wanted = {"sm_70"};
+  Options.Precompiled = Precompiled;
+  Pass P = expandPasses({}, File, "/", Toolkit(), Options).front();
+  Others.emplace(File, Text.str());
+  return parseUnit(P, Others, [] { return std::make_unique<clang::SyntaxOnlyAction>(); },
+                   {GroupHeader::Groups});
+}
+
+TEST(Preludes, HeadersOfGroupsComeEarlyWhereNothingCouldTell) {
   Shelf S;
   auto Precompiled = std::make_shared<Preludes>(S.store());
-  for (StringRef Flag : {"-I/usr/share", "-isystem/usr/share", "-iquote/usr/share",
-                         "-include/usr/include/limits.h", "--sysroot=/"})
-    for (unsigned Time = 0; Time < 3; ++Time)
-      parse(Precompiled, {{Flag.str()}});
-  EXPECT_EQ(S.Loads, 0u);
-  EXPECT_EQ(S.Saves, 0u);
+  const std::string Include = "#include <cooperative_groups.h>\n";
+  const std::string Use =
+      "__device__ void f() { cooperative_groups::this_thread_block().sync(); }\n";
+  struct {
+    std::string Text;
+    bool Early;
+    unsigned Errors;
+  } Cases[] = {
+      {Include + Use, true, 0},
+      {"#define MINE 1\nint before;\nnamespace mine { int n; }\n" + Include + Use, true, 0},
+      {Use, false, 1},                                    // it never comes
+      {"#if 0\n" + Include + "#endif\n" + Use, false, 1}, // nor here
+      {Use + Include, false, 1},                          // too late
+      {"#define sync barrier\n" + Include + "#undef sync\n" + Use, false, 1},
+      {"namespace mine {\n" + Include + "}\n" + Use, false, 1}, // it is that one's then
+      {"void g() {\n" + Include + "}\n", false, 1},
+      {"namespace cooperative_groups { int mine; }\n" + Include + Use, false, 0},
+  };
+  for (const auto &Case : Cases) {
+    const ParseOutcome Outcome = parseEarly(Precompiled, Case.Text);
+    EXPECT_EQ(Outcome.Early, Case.Early) << Case.Text;
+    EXPECT_EQ(Outcome.Errors.empty(), Case.Errors == 0) << Case.Text;
+  }
+}
+
+TEST(Preludes, SomebodyElsesHeaderOfThatNameIsReadWhereItIs) {
+  Shelf S;
+  const ParseOutcome Outcome = parseEarly(std::make_shared<Preludes>(S.store()),
+                                          "#include \"cooperative_groups.h\"\nint n = mine;\n",
+                                          {{"/coopify-test/cooperative_groups.h", "int mine;\n"}});
+  EXPECT_FALSE(Outcome.Early);
+  EXPECT_TRUE(Outcome.Errors.empty());
 }
 
 TEST(Preludes, ThatNobodyCanReadIsReplaced) {
@@ -115,14 +178,9 @@ Pass passOverToolkit(StringRef Folder, std::shared_ptr<Preludes> Precompiled) {
 }
 
 TEST(Preludes, WhoseHeaderHasChangedAreMadeAgain) {
-  SmallString<128> Folder;
-  ASSERT_FALSE(sys::fs::createUniqueDirectory("preludes", Folder));
-  auto Write = [&](StringRef Text) {
-    consumeError(writeToOutput((Folder + "/of_toolkit.h").str(), [&](raw_ostream &OS) {
-      OS << Text;
-      return Error::success();
-    }));
-  };
+  Files Headers;
+  const StringRef Folder = Headers.Folder;
+  auto Write = [&](StringRef Text) { Headers.write("of_toolkit.h", Text); };
   Shelf S;
   auto Parse = [&](const std::shared_ptr<Preludes> &Precompiled) {
     Pass P = passOverToolkit(Folder, Precompiled);
@@ -136,7 +194,6 @@ TEST(Preludes, WhoseHeaderHasChangedAreMadeAgain) {
   Write("int of_this_toolkit;\n");
   EXPECT_EQ(Parse(std::make_shared<Preludes>(S.store())), 1u);
   EXPECT_TRUE(S.Kept.begin()->second.empty());
-  sys::fs::remove_directories(Folder);
 }
 
 /// Everything that the parser says is what it says without one.

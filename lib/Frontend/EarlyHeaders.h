@@ -1,0 +1,46 @@
+//===- EarlyHeaders.h - headers of groups in the prelude ---------*- C++ -*-===//
+//
+// NVIDIA's <cooperative_groups.h> is most of what it takes to parse a small unit that includes it.
+// It can be precompiled with the prelude, in front of the unit, although the unit includes it
+// further down: where nothing that stands between could tell. What could is asked here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_FRONTEND_EARLYHEADERS_H
+#define COOPIFY_FRONTEND_EARLYHEADERS_H
+
+#include "Frontend/Passes.h"
+#include "Model/Output/GroupHeaders.h"
+
+#include "llvm/ADT/StringSet.h"
+
+#include <memory>
+
+namespace clang {
+class FrontendAction;
+class SourceManager;
+} // namespace clang
+
+namespace coopify {
+
+/// Of \p Wanted those that are worth it: NVIDIA's.
+HeaderSet earlyHeaders(HeaderSet Wanted);
+
+/// \p P with \p Headers as the last of its prelude.
+Pass withEarlyHeaders(const Pass &P, HeaderSet Headers);
+
+/// The file that includes them, mounted for a pass that has such.
+std::string earlyHeaderText(HeaderSet Headers);
+
+/// All words of the headers that the last of a prelude brings, when it has been parsed.
+llvm::StringSet<> wordsOfEarlyHeaders(const clang::SourceManager &SM);
+
+/// \p Action of a unit that begins with \p Headers. \p Fits becomes true if the unit includes each
+/// of them, if no macro that stands above could have changed one of their \p Words, and if nobody
+/// says `cooperative_groups` before.
+std::unique_ptr<clang::FrontendAction>
+watchEarlyHeaders(std::unique_ptr<clang::FrontendAction> Action, HeaderSet Headers,
+                  std::shared_ptr<const llvm::StringSet<>> Words, bool &Fits);
+
+} // namespace coopify
+
+#endif // COOPIFY_FRONTEND_EARLYHEADERS_H
