@@ -81,7 +81,7 @@ def clang(unit, kit):
 
 def ours(tool, units, kit, cache, jobs=1):
     return [tool, f"-j{jobs}", "--diff", "--quiet", f"--arch={ARCH},host", f"--cuda-path={kit}",
-            f"--prelude-cache={cache}", *[str(u.path) for u in units], "--", *units[0].flags]
+            f"--cache={cache}", *[str(u.path) for u in units], "--", *units[0].flags]
 
 
 def reads_all(unit, kit):

@@ -5,6 +5,7 @@
 #include "Driver/Stats.h"
 #include "Driver/Units/DependentUnits.h"
 #include "Driver/Units/HeaderUsers.h"
+#include "Driver/Units/KeptPasses.h"
 #include "Driver/Units/KnownWorld.h"
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/Git.h"
@@ -78,12 +79,16 @@ Expected<ParsedProgram> readUnits(const RunOptions &Options, SourceTexts &Texts)
   return Program;
 }
 
-Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Texts) {
+Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Texts,
+                                    ProgramCost &Cost) {
+  ProcessStopwatch Time;
   Expected<ParsedProgram> Program = readUnits(Options, Texts);
+  Cost.Read = Time();
   if (!Program || !Options.Output.ExtractFile.empty())
     return Program;
   addDependentUnits(*Program, Options.Parse, Texts, Options.Input.WholeProgram);
   addHeaderUsers(*Program, Options.Parse, Options.Input.WholeProgram);
+  Cost.Others = Time();
   return Program;
 }
 
@@ -269,7 +274,8 @@ static Expected<WarpLanes> lanesOfOutput(WarpLanes Read, const RunOptions &Optio
 
 ExitCode run(const RunOptions &Options) {
   SourceTexts Texts;
-  Expected<ParsedProgram> Units = readProgram(Options, Texts);
+  ProgramCost Cost;
+  Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);
   if (!Units)
     return giveUp(Units.takeError());
   reportFailures(*Units);
@@ -281,8 +287,7 @@ ExitCode run(const RunOptions &Options) {
     return E ? giveUp(std::move(E)) : NothingLeft;
   }
 
-  Stopwatch Time;
-  ProgramCost Cost;
+  ProcessStopwatch Time;
   const KnownWorld Known = knownWorld(Options.Input, *Units);
   LinkOptions Link = Options.Link;
   Link.Outside = Known.Outside;
@@ -300,11 +305,14 @@ ExitCode run(const RunOptions &Options) {
     WithColor::warning(errs(), "coopify") << Line << '\n';
   Cost.Decide = Time();
   Readers Others(Units->Others, Options.Parse.Jobs);
-  const VerifiedPlan Verified =
-      planVerified(Findings, Facts, planOptions(Options, *Units, Others, Facts),
-                   suppressed(Findings, Texts), {*Units, Others, Texts, Options.Parse.Jobs});
+  const VerifiedPlan Verified = planVerified(
+      Findings, Facts, planOptions(Options, *Units, Others, Facts), suppressed(Findings, Texts),
+      {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
   const EditPlan &Plan = Verified.Plan;
-  Cost.Edit = Time();
+  Cost.Verify = Verified.Seconds;
+  Cost.VerifyParses = Verified.Parses;
+  Cost.Edit = Time() - Cost.Verify;
+  Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
   const std::vector<Result> Results = resultsToShow(Findings, Plan, *Units);

@@ -21,6 +21,7 @@
 
 namespace coopify {
 
+class KeptPasses;
 class Preludes;
 
 /// Where the units come from.
@@ -43,6 +44,7 @@ struct ParseOptions {
   unsigned Jobs = 0;      ///< 0: one per hardware thread
   bool Progress = false;
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: each pass parses the headers
+  std::shared_ptr<KeptPasses> Kept = nullptr;      ///< nullptr: each pass is parsed
 };
 
 /// --explain=FILE:LINE[:COLUMN]

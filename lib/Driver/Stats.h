@@ -8,9 +8,15 @@
 
 namespace coopify {
 
-/// CPU seconds of what is decided over the whole program, without any parse.
+/// CPU seconds of all threads, by stage; and what was parsed.
 struct ProgramCost {
-  double Link = 0, Decide = 0, Edit = 0;
+  double Read = 0;   ///< of the units that were asked for: parse and analysis
+  double Others = 0; ///< of other units that may have a say
+  double Link = 0, Decide = 0;
+  double Edit = 0;   ///< planned, without Verify
+  double Verify = 0; ///< parses of the edited text
+  unsigned VerifyParses = 0;
+  unsigned Kept = 0; ///< passes that are as an earlier run found them
 };
 
 /// A line for each pass and one for all, on a stream of its own kind: the times are

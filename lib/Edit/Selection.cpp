@@ -1,5 +1,7 @@
 #include "Edit/Selection.h"
 
+#include "Model/Reasons/Assumptions.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace coopify;
@@ -7,8 +9,10 @@ using namespace coopify;
 bool coopify::isSelected(const Outcome &O) { return std::holds_alternative<Applied>(O); }
 
 static bool allows(const PlanOptions &Options, const Rewrite &R) {
-  if (R.Applies == Applicability::Safe || Options.ApplyAssumed)
+  if (R.Applies == Applicability::Safe)
     return true;
+  if (Options.ApplyAssumed && !llvm::is_contained(R.Assumptions, assumption::AllOf64))
+    return true; // that one is about what the code is to mean: for who names it
   return !R.Assumptions.empty() && llvm::all_of(R.Assumptions, [&](const std::string &Id) {
     return Options.Granted.contains(Id);
   });

@@ -12,10 +12,10 @@
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Extract/BarrierUses.h"
-#include "Extract/FunctionText.h"
 #include "Extract/GridUses.h"
-#include "Extract/LeftOut.h"
 #include "Extract/SiteBuilder.h"
+#include "Extract/Text/FunctionText.h"
+#include "Extract/Text/LeftOut.h"
 #include "Extract/Uses/FixedUses.h"
 
 #include "clang/AST/Attr.h"

@@ -1,7 +1,8 @@
 #include "Frontend/ParseUnit.h"
 
-#include "Frontend/EarlyHeaders.h"
-#include "Frontend/Preludes.h"
+#include "Frontend/Preludes/EarlyHeaders.h"
+#include "Frontend/Preludes/Preludes.h"
+#include "Frontend/Preludes/ReadFiles.h"
 #include "Frontend/RunGuarded.h"
 #include "Frontend/SourceFixes.h"
 #include "Frontend/TemplateKeywords.h"
@@ -214,9 +215,11 @@ std::string vendorWords() {
 /// files on disk, a precompiled prelude) and the repairs.
 IntrusiveRefCntPtr<TolerantFileSystem>
 makeFileSystem(const Pass &P, const FileOverlay &Overlay,
-               const IntrusiveRefCntPtr<vfs::InMemoryFileSystem> &Memory) {
+               const IntrusiveRefCntPtr<vfs::InMemoryFileSystem> &Memory, ReadFiles *Read) {
   // Its own working directory: several units are parsed at once.
   IntrusiveRefCntPtr<vfs::FileSystem> Disk(vfs::createPhysicalFileSystem().release());
+  if (Read)
+    Disk = recordReads(std::move(Disk), *Read);
   auto Layers = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(Disk);
   for (const EmbeddedFile &File : embeddedFiles())
     Memory->addFile(EmbeddedRoot + "/" + File.Path, 0, MemoryBuffer::getMemBuffer(File.Text));
@@ -262,8 +265,9 @@ std::string whyUnreadable(const Pass &P, vfs::FileSystem &FS) {
 
 class Attempt {
 public:
-  Attempt(const Pass &P, const FileOverlay &Overlay, const Lessons &Known)
-      : P(P), FS(makeFileSystem(P, Overlay, Memory)), Args(P.Args), Keywords(Known.Keywords),
+  Attempt(const Pass &P, const FileOverlay &Overlay, const Lessons &Known, ReadFiles *Read)
+      : P(P), Read(Read), FS(makeFileSystem(P, Overlay, Memory, Read)), Args(P.Args),
+        Keywords(Known.Keywords),
         Precompiled(Known.SwitchedOff.empty() && !Known.StalePrelude ? P.Precompiled : nullptr) {
     size_t BeforeFile = Args.size() - std::min<size_t>(Args.size(), 2); // "-- file"
     for (const std::string &Macro : Known.SwitchedOff)
@@ -284,6 +288,9 @@ public:
     if (Precompiled)
       if ((Prelude = Precompiled->get(P, *Invocation, FS)).Code)
         beginWith(*Invocation, P, Prelude.Code, *Memory);
+    if (Read && Prelude.Missing)
+      for (StringRef Path : Prelude.Missing->keys())
+        Read->Missing.insert(Path);
     if (P.Early != HeaderSet() && !Prelude.Code)
       return false; // in front of the unit they are not where it has them
     // The driver expects one unit a process, which would keep every AST of a run.
@@ -334,6 +341,7 @@ private:
   }
 
   const Pass &P;
+  ReadFiles *const Read;
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Memory =
       makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   IntrusiveRefCntPtr<TolerantFileSystem> FS;
@@ -358,10 +366,10 @@ void addFixNotes(std::vector<ParseNote> &Notes, std::map<std::string, unsigned> 
 
 ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
                           function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
-                          Lessons &Known) {
+                          Lessons &Known, ReadFiles *Read = nullptr) {
   ParseOutcome Outcome;
   // Leaked after a crash: its destructors cannot be trusted then.
-  auto *Try = new Attempt(P, Overlay, Known);
+  auto *Try = new Attempt(P, Overlay, Known, Read);
   if (!runGuarded([&] { Outcome.Ran = Try->run(MakeAction); })) {
     Outcome.Ran = false;
     Outcome.WhyNot = "clang crashed on it";
@@ -385,17 +393,18 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
 
 ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
                        function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
-                       HeaderSet Early) {
+                       HeaderSet Early, ReadFiles *Read) {
   if (Early != HeaderSet() && P.Precompiled) {
     Lessons Known;
-    ParseOutcome Outcome = parseGuarded(withEarlyHeaders(P, Early), Overlay, MakeAction, Known);
+    ParseOutcome Outcome =
+        parseGuarded(withEarlyHeaders(P, Early), Overlay, MakeAction, Known, Read);
     if (Outcome.Early && Known == Lessons())
       return Outcome;
   }
   Lessons Known;
   for (unsigned Number = 1;; ++Number) {
     const Lessons Before = Known;
-    ParseOutcome Outcome = parseGuarded(P, Overlay, MakeAction, Known);
+    ParseOutcome Outcome = parseGuarded(P, Overlay, MakeAction, Known, Read);
     if (Known != Before && Number < MaxAttempts)
       continue;
     for (StringRef Macro : Known.SwitchedOff)

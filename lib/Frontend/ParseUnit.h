@@ -19,6 +19,8 @@ class FrontendAction;
 
 namespace coopify {
 
+struct ReadFiles;
+
 /// A compile error, attributed to its spelling place in a user's file.
 struct ParseError {
   Location Where;
@@ -56,9 +58,11 @@ using FileOverlay = std::map<std::string, std::string>;
 /// \p Early, which the unit includes somewhere, may be precompiled if nothing speaks against it
 /// (ParseOutcome::Early). What is above them knows them too early then: who finds something new
 /// asks again without.
+///
+/// \p Read takes what is asked of the disk.
 ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
                        llvm::function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
-                       HeaderSet Early = {});
+                       HeaderSet Early = {}, ReadFiles *Read = nullptr);
 
 } // namespace coopify
 

@@ -29,6 +29,24 @@ private:
   double Since = cpuSeconds();
 };
 
+/// The same of all threads of this process: what stages cost that work side by side.
+class ProcessStopwatch {
+public:
+  double operator()() {
+    const double Now = seconds(), Last = Since;
+    Since = Now;
+    return Now - Last;
+  }
+  static double seconds() {
+    timespec Now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
+    return double(Now.tv_sec) + 1e-9 * double(Now.tv_nsec);
+  }
+
+private:
+  double Since = seconds();
+};
+
 /// Of one pass over a unit: the parse, and in the same run what comes on top.
 struct PassCost {
   double Parse = 0, Analysis = 0;

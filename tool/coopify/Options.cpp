@@ -4,14 +4,17 @@
 #include "OptionTable.h"
 #include "Pages.h"
 
-#include "Driver/Units/PreludeFolder.h"
+#include "Driver/Units/CacheFolder.h"
+#include "Driver/Units/KeptPasses.h"
 #include "Driver/Write/InstallRuntime.h"
 #include "Frontend/Passes.h"
+#include "Frontend/ToolkitFiles.h"
 #include "Model/Reasons/Assumptions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -68,11 +71,15 @@ struct Flags {
                      desc("The CUDA toolkit whose headers are parsed; 'embedded': the headers "
                           "inside coopify, which are also used where no toolkit is found"),
                      value_desc("folder|embedded"), cat(Category)};
-  StringOpt PreludeCache{
-      "prelude-cache",
-      desc("Where the CUDA headers are kept as precompiled ones, which the next run begins with; "
-           "'none': nowhere. Else the folder coopify in the user's cache, ~/.cache as a rule"),
+  StringOpt Cache{
+      "cache",
+      desc("Where what one run knows is kept for the next: precompiled CUDA headers, and what "
+           "unchanged units showed; 'none': nowhere. Else the folder coopify in the user's cache, "
+           "~/.cache as a rule"),
       value_desc("folder|none"), cat(Category)};
+  BoolOpt NoCache{"no-cache", desc("The same as --cache=none"), cat(Category)};
+  BoolOpt CacheInfo{"cache-info", desc("Say what is kept, and where"), cat(Category)};
+  BoolOpt ClearCache{"clear-cache", desc("Remove what is kept"), cat(Category)};
   cl::opt<unsigned> Jobs{"j", cl::Prefix, desc("Units parsed at a time (all cores)"),
                          value_desc("N"), cat(Category)};
   StringOpt Extract{"extract", desc("Write what the units show to a file, for --link"),
@@ -337,6 +344,25 @@ bool asksOtherWarps(const Flags &F) {
   return F.Target != Accelerator::Cuda || StringRef(F.Checks).contains("wave64");
 }
 
+/// Empty: nothing is kept.
+std::string cacheFolder(const Flags &F) {
+  if (F.NoCache || F.Cache == "none")
+    return "";
+  return F.Cache.empty() ? usualCacheFolder() : std::string(F.Cache);
+}
+
+/// Another one finds something else in the same text.
+std::string thisProgram() {
+  static const int Anchor = 0;
+  const std::string Path = sys::fs::getMainExecutable(nullptr, const_cast<int *>(&Anchor));
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status)) // then nothing is known to be its own
+    return "";
+  return formatv("{0} {1} {2} {3}", embeddedDigest(), Path, Status.getSize(),
+                 Status.getLastModificationTime().time_since_epoch().count())
+      .str();
+}
+
 ParseOptions parseOptions(const Flags &F) {
   ParseOptions Parse;
   Parse.Archs = {F.Archs.begin(), F.Archs.end()};
@@ -346,9 +372,10 @@ ParseOptions parseOptions(const Flags &F) {
   Parse.CudaPath = F.CudaPath;
   Parse.Jobs = F.Jobs;
   Parse.Progress = F.Progress;
-  Parse.Precompiled = preludesIn(F.PreludeCache.empty()     ? usualPreludeFolder()
-                                 : F.PreludeCache == "none" ? ""
-                                                            : std::string(F.PreludeCache));
+  const CacheStore Store = storeIn(cacheFolder(F));
+  Parse.Precompiled = std::make_shared<Preludes>(Store);
+  if (const std::string Program = thisProgram(); Store.Load && !Program.empty())
+    Parse.Kept = std::make_shared<KeptPasses>(Store, Program);
   return Parse;
 }
 
@@ -410,6 +437,21 @@ ExitCode installOrFail(const Flags &F) {
   return NothingLeft;
 }
 
+ExitCode tellOfCache(const Flags &F) {
+  const std::string Folder = cacheFolder(F);
+  if (Folder.empty()) {
+    outs() << "nothing is kept\n";
+    return NothingLeft;
+  }
+  if (F.ClearCache)
+    if (Error E = clearCache(Folder))
+      return usageError("--clear-cache: " + toString(std::move(E)));
+  const CacheContent Content = contentOf(Folder);
+  outs() << formatv("{0}: {1:f1} MB; {2} sets of precompiled headers, {3} passes over units\n",
+                    Folder, double(Content.Bytes) / 1e6, Content.Preludes, Content.Passes);
+  return NothingLeft;
+}
+
 std::variant<RunOptions, ExitCode> answer(const Flags &F,
                                           std::optional<std::vector<std::string>> FixedFlags) {
   if (F.HelpMarkdown) {
@@ -420,6 +462,8 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
     return explainOrFail(F.Explain);
   if (F.InstallRuntime.getNumOccurrences())
     return installOrFail(F);
+  if (F.CacheInfo || F.ClearCache)
+    return tellOfCache(F);
   if (F.Force)
     return usageError("--force is for --install-runtime; for sources see --allow-dirty");
   Expected<std::vector<const Rule *>> Rules = selectRules(F.Checks, allRules());

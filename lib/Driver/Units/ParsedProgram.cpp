@@ -1,6 +1,7 @@
 #include "Driver/Units/ParsedProgram.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Units/KeptPasses.h"
 #include "Extract/Extract.h"
 #include "Model/FunctionNames.h"
 
@@ -100,13 +101,14 @@ void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
   }
 }
 
-ParseOutcome parseInto(ParsedPass &Parsed) {
-  ParseOutcome Outcome = parseUnit(Parsed.Command, {}, [&] {
+ParseOutcome parseInto(ParsedPass &Parsed, ReadFiles &Read) {
+  auto Make = [&] {
     Parsed.Summary = TUSummary();
     Parsed.Cost = PassCost();
     Parsed.Calls.emplace();
     return makeExtractAction(Parsed.Summary, Parsed.Cost, *Parsed.Calls);
-  });
+  };
+  ParseOutcome Outcome = parseUnit(Parsed.Command, {}, Make, {}, &Read);
   Parsed.Ran = Outcome.Ran;
   Parsed.WhyNot = Outcome.WhyNot;
   if (Parsed.Ran && Parsed.Summary.Unread) { // parsed, but not followed
@@ -118,13 +120,13 @@ ParseOutcome parseInto(ParsedPass &Parsed) {
 
 /// As nvcc reads it, if that is what compiles it; but what only nvcc understands is no code to
 /// clang, and the other arm of an #if may say the same in plainer words.
-ParseOutcome parseAsCompiled(ParsedPass &Parsed) {
-  ParseOutcome Outcome = parseInto(Parsed);
+ParseOutcome parseAsCompiled(ParsedPass &Parsed, ReadFiles &Read) {
+  ParseOutcome Outcome = parseInto(Parsed, Read);
   if (!Outcome.AskedForCompiler || (Outcome.Ran && Outcome.Errors.empty()))
     return Outcome;
   ParsedPass Plain = Parsed;
   Plain.Command.AsNvcc = false;
-  ParseOutcome Other = parseInto(Plain);
+  ParseOutcome Other = parseInto(Plain, Read);
   if (!Other.Ran || (Outcome.Ran && Other.Errors.size() >= Outcome.Errors.size()))
     return Outcome;
   // Read is not what is compiled: any arm of nvcc's may be another one.
@@ -151,8 +153,19 @@ void addUsersOfModule(TUSummary &Unit) {
     }
 }
 
-void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
+/// What follows of the summary.
+void takeFiles(ParsedPass &Parsed, SourceTexts &Texts, sys::TimePoint<> Since) {
+  Parsed.Files.clear();
+  for (const FileFacts &File : Parsed.Summary.Files) {
+    Parsed.Files.push_back(File.Path);
+    Texts.remember(File.Path, Since);
+  }
+}
+
+void parseAndExtract(ParsedPass &Parsed, KeptPasses *Kept, SourceTexts &Texts) {
   const auto Since = std::chrono::system_clock::now();
+  if (Kept && Kept->load(Parsed))
+    return takeFiles(Parsed, Texts, Since);
   if (Error E = checkReadableText(Parsed.Command.File)) {
     Parsed.WhyNot = toString(std::move(E));
     return;
@@ -160,7 +173,8 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   WarpLanes Lanes{Parsed.Command.WarpWidth};
   Lanes.Ports = Parsed.Command.Ports;
   WarpWidthScope Warp(Lanes);
-  ParseOutcome Outcome = parseAsCompiled(Parsed);
+  ReadFiles Read;
+  ParseOutcome Outcome = parseAsCompiled(Parsed, Read);
   if (!Parsed.Ran)
     return;
   Parsed.Errors = std::move(Outcome.Errors);
@@ -175,10 +189,9 @@ void parseAndExtract(ParsedPass &Parsed, SourceTexts &Texts) {
   if (Parsed.Command.DeviceOnly)
     addUsersOfModule(Parsed.Summary);
   addNotes(Parsed, Outcome);
-  for (const FileFacts &File : Parsed.Summary.Files) {
-    Parsed.Files.push_back(File.Path);
-    Texts.remember(File.Path, Since);
-  }
+  takeFiles(Parsed, Texts, Since);
+  if (Kept)
+    Kept->save(Parsed, Read, Since);
 }
 
 /// "[3/40] /src/a.cu (sm_70)" on stderr, in the order of completion.
@@ -201,7 +214,7 @@ void parseEach(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
                SourceTexts &Texts) {
   ProgressLine Progress(Options.Progress, Passes.size());
   forEachInParallel(Options.Jobs, Passes.size(), [&](size_t I) {
-    parseAndExtract(Passes[I], Texts);
+    parseAndExtract(Passes[I], Options.Kept.get(), Texts);
     Progress.done(Passes[I].Command);
   });
 }

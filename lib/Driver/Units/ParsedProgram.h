@@ -33,7 +33,8 @@ struct ParsedPass {
   std::set<unsigned> ArchsTested;    ///< see ParseOutcome
   bool SidesTested = false;          ///< see ParseOutcome
   bool LanguageTested = false;       ///< see ParseOutcome
-  std::optional<CallMeanings> Calls; ///< nullopt: --link, whose files do not hold them
+  std::optional<CallMeanings> Calls; ///< nullopt: not parsed in this run
+  std::string Digest;                ///< of what is kept of it (KeptPasses.h); empty: nothing is
   PassCost Cost;
 
   bool reads(llvm::StringRef File) const;

@@ -1,11 +1,12 @@
 #include "Driver/Verify/Verify.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Units/KeptPasses.h"
 #include "Driver/Verify/MacroChanges.h"
 #include "Driver/Verify/OverloadChanges.h"
 #include "Driver/Verify/RollBack.h"
 #include "Driver/Verify/VanishedCalls.h"
-#include "Frontend/EarlyHeaders.h"
+#include "Frontend/Preludes/EarlyHeaders.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,6 +29,9 @@ struct Check {
   bool OfProgram = false;
   std::optional<CallMeanings> Parsed = {}; ///< when first needed
   std::optional<bool> IsWrongGuess = {};   ///< when first needed
+  std::string Digest = {};                 ///< ParsedPass::Digest
+  ReadFiles Read = {};                     ///< by the last parse of edited text
+  unsigned Parses = 0;
 };
 
 ParseOutcome parseWith(const Pass &P, const FileOverlay &Overlay) {
@@ -109,7 +113,8 @@ std::vector<BrokenUnit> parseOnce(Check &C, const Attempt &Try, bool &Early) {
   auto Macros = std::make_shared<MacroMeanings>();
   ParseOutcome Outcome = parseUnit(
       *C.Command, Try.Overlay, [&] { return makeCallTargetsAction(Calls, Macros); },
-      Early ? groupsOf(Try.Overlay) : HeaderSet());
+      Early ? groupsOf(Try.Overlay) : HeaderSet(), &C.Read);
+  ++C.Parses;
   Early = Outcome.Early;
   std::vector<BrokenUnit> Broken;
   if (Outcome.Ran)
@@ -133,6 +138,7 @@ std::vector<BrokenUnit> parseAgain(Check &C, const Attempt &Try) {
   if (!C.Before)
     C.Before = errorsOf(*C.Command, parseWith(*C.Command, {}));
   bool Early = true;
+  C.Read = {};
   std::vector<BrokenUnit> Broken = parseOnce(C, Try, Early);
   if (!Early || Broken.empty())
     return Broken;
@@ -180,7 +186,10 @@ std::vector<Check> checksFor(const ParsedProgram &Units,
                         P.Errors,
                         {},
                         P.Calls ? &*P.Calls : nullptr,
-                        /*OfProgram=*/true});
+                        /*OfProgram=*/true,
+                        {},
+                        {},
+                        P.Digest});
   for (const auto &[Index, Headers] : HeaderReaders)
     Checks.push_back({&Units.Others[Index], Headers, std::nullopt, {}});
   return Checks;
@@ -244,6 +253,23 @@ FileOverlay overlayOf(const EditSet &Edits, SourceTexts &Texts) {
   return Overlay;
 }
 
+/// By what each pass is known; empty: one of them is not, or another unit reads what is edited.
+std::vector<std::string> digestsOf(ArrayRef<Check> Checks) {
+  std::vector<std::string> Out;
+  for (const Check &C : Checks)
+    if (C.OfProgram && !C.Digest.empty())
+      Out.push_back(C.Digest);
+  return Out.size() == Checks.size() ? Out : std::vector<std::string>();
+}
+
+void keepClean(KeptPasses &Kept, ArrayRef<std::string> Digests, ArrayRef<Check> Checks,
+               const FileOverlay &Overlay, sys::TimePoint<> Since) {
+  ReadFiles All;
+  for (const Check &C : Checks)
+    All.add(C.Read);
+  Kept.saveClean(Digests, Overlay, All, Since);
+}
+
 } // namespace
 
 VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
@@ -252,10 +278,18 @@ VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
   EditPlan &Plan = Out.Plan;
   std::vector<Check> Checks = checksFor(Again.Units, Again.Others.of(editedHeaders(Plan, Facts)));
   const OverloadChanges Meant(Facts);
+  const auto Since = std::chrono::system_clock::now();
+  const auto Digests = Again.Kept ? digestsOf(Checks) : std::vector<std::string>();
+  ProcessStopwatch Time;
   for (unsigned Round = 0; !Plan.Edits.empty(); ++Round) {
     FileOverlay Overlay = overlayOf(Plan.Edits, Again.Texts);
-    std::vector<BrokenUnit> Broken = runAll(Checks, {Overlay, Plan, Findings, Meant}, Again.Jobs);
+    const bool Known = !Digests.empty() && Again.Kept->isKnownClean(Digests, Overlay);
+    std::vector<BrokenUnit> Broken;
+    if (!Known)
+      Broken = runAll(Checks, {Overlay, Plan, Findings, Meant}, Again.Jobs);
     if (Broken.empty()) {
+      if (!Known && Round == 0 && !Digests.empty())
+        keepClean(*Again.Kept, Digests, Checks, Overlay, Since);
       Out.NewTexts = std::move(Overlay);
       break;
     }
@@ -266,6 +300,9 @@ VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
     }
     Plan = planEdits(Findings, Facts, Options, Against);
   }
+  Out.Seconds = Time();
+  for (const Check &C : Checks)
+    Out.Parses += C.Parses;
   return Out;
 }
 

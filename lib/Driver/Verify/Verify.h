@@ -18,11 +18,14 @@ struct Reparse {
   Readers &Others; ///< of Units.Others
   SourceTexts &Texts;
   unsigned Jobs;
+  KeptPasses *Kept = nullptr; ///< what earlier runs know; nullptr: nothing
 };
 
 struct VerifiedPlan {
   EditPlan Plan;
   FileOverlay NewTexts; ///< of the edited files
+  unsigned Parses = 0;  ///< of edited text
+  double Seconds = 0;   ///< of CPU time that these took, in all threads
 };
 
 /// Plans the edits, parses every unit that reads an edited file again from

@@ -7,7 +7,7 @@
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Exprs.h"
 #include "Extract/FunctionSummaries.h"
-#include "Extract/FunctionText.h"
+#include "Extract/Text/FunctionText.h"
 #include "Model/FunctionNames.h"
 #include "Model/Operations/GroupMembers.h"
 

@@ -1,4 +1,4 @@
-#include "Frontend/Preludes.h"
+#include "Frontend/Preludes/Preludes.h"
 
 #include "Frontend/ParseUnit.h"
 
@@ -21,7 +21,7 @@ struct Shelf {
   std::map<std::string, std::string> Kept;
   unsigned Loads = 0, Saves = 0;
 
-  PreludeStore store() {
+  CacheStore store() {
     return {[this](StringRef Key) -> std::unique_ptr<MemoryBuffer> {
               ++Loads;
               auto It = Kept.find(Key.str());

@@ -1,6 +1,6 @@
 //===- LeftOut.h - what a function does not compile of its text --*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_LEFTOUT_H
-#define COOPIFY_EXTRACT_LEFTOUT_H
+#ifndef COOPIFY_EXTRACT_TEXT_LEFTOUT_H
+#define COOPIFY_EXTRACT_TEXT_LEFTOUT_H
 
 #include "Analysis/Convergence/FunctionView.h"
 #include "Model/TUSummary.h"
@@ -14,4 +14,4 @@ std::vector<SkippedText> textLeftOut(const FunctionView &View);
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_LEFTOUT_H
+#endif // COOPIFY_EXTRACT_TEXT_LEFTOUT_H

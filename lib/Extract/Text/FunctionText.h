@@ -3,8 +3,8 @@
 // What needs no types: it is the same of a template's own text and of an instance.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_EXTRACT_FUNCTIONTEXT_H
-#define COOPIFY_EXTRACT_FUNCTIONTEXT_H
+#ifndef COOPIFY_EXTRACT_TEXT_FUNCTIONTEXT_H
+#define COOPIFY_EXTRACT_TEXT_FUNCTIONTEXT_H
 
 #include "Analysis/Source/SourceText.h"
 #include "Model/TUSummary.h"
@@ -31,4 +31,4 @@ void summarizeText(const clang::FunctionDecl *F, const SourceText &Text, Functio
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_FUNCTIONTEXT_H
+#endif // COOPIFY_EXTRACT_TEXT_FUNCTIONTEXT_H

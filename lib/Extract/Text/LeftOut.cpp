@@ -1,6 +1,6 @@
 //===- LeftOut.cpp ----------------------------------------------------------===//
 
-#include "Extract/LeftOut.h"
+#include "Extract/Text/LeftOut.h"
 
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Exprs.h"

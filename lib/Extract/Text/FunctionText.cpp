@@ -1,6 +1,6 @@
 //===- FunctionText.cpp -----------------------------------------------------===//
 
-#include "Extract/FunctionText.h"
+#include "Extract/Text/FunctionText.h"
 
 #include "Analysis/Convergence/FunctionView.h"
 #include "Analysis/Operations/Groups.h"

@@ -5,8 +5,8 @@
 // further down: where nothing that stands between could tell. What could is asked here.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_FRONTEND_EARLYHEADERS_H
-#define COOPIFY_FRONTEND_EARLYHEADERS_H
+#ifndef COOPIFY_FRONTEND_PRELUDES_EARLYHEADERS_H
+#define COOPIFY_FRONTEND_PRELUDES_EARLYHEADERS_H
 
 #include "Frontend/Passes.h"
 #include "Model/Output/GroupHeaders.h"
@@ -43,4 +43,4 @@ watchEarlyHeaders(std::unique_ptr<clang::FrontendAction> Action, HeaderSet Heade
 
 } // namespace coopify
 
-#endif // COOPIFY_FRONTEND_EARLYHEADERS_H
+#endif // COOPIFY_FRONTEND_PRELUDES_EARLYHEADERS_H

@@ -1,4 +1,4 @@
-#include "Driver/Units/PreludeFolder.h"
+#include "Driver/Units/CacheFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CachePruning.h"
@@ -57,7 +57,7 @@ void save(StringRef Folder, StringRef Path, StringRef Bytes) {
 
 } // namespace
 
-std::string usualPreludeFolder() {
+std::string usualCacheFolder() {
   SmallString<128> Folder;
   if (!sys::path::cache_directory(Folder))
     return "";
@@ -65,12 +65,43 @@ std::string usualPreludeFolder() {
   return std::string(Folder);
 }
 
-std::shared_ptr<Preludes> preludesIn(const std::string &Folder) {
+/// Calls \p Use with each file of ours, and what it is called behind the common prefix.
+static void forEachFile(const std::string &Folder, function_ref<void(StringRef, StringRef)> Use) {
+  std::error_code Gone;
+  for (sys::fs::directory_iterator It(Folder, Gone), End; !Gone && It != End; It.increment(Gone)) {
+    StringRef Name = sys::path::filename(It->path());
+    if (Name.consume_front("llvmcache-"))
+      Use(It->path(), Name);
+  }
+}
+
+CacheContent contentOf(const std::string &Folder) {
+  CacheContent Out;
+  forEachFile(Folder, [&](StringRef Path, StringRef Name) {
+    uint64_t Size = 0;
+    if (!sys::fs::file_size(Path, Size))
+      Out.Bytes += Size;
+    Out.Passes += Name.starts_with("pass-");
+    Out.Preludes += Name.ends_with("-about");
+  });
+  return Out;
+}
+
+Error clearCache(const std::string &Folder) {
+  Error Failed = Error::success();
+  forEachFile(Folder, [&](StringRef Path, StringRef) {
+    if (std::error_code E = sys::fs::remove(Path))
+      Failed = joinErrors(std::move(Failed), createFileError(Path, E));
+  });
+  return Failed;
+}
+
+CacheStore storeIn(const std::string &Folder) {
   if (Folder.empty())
-    return std::make_shared<Preludes>();
-  return std::make_shared<Preludes>(PreludeStore{
+    return {};
+  return CacheStore{
       [Folder](StringRef Key) { return load(pathOf(Folder, Key)); },
-      [Folder](StringRef Key, StringRef Bytes) { save(Folder, pathOf(Folder, Key), Bytes); }});
+      [Folder](StringRef Key, StringRef Bytes) { save(Folder, pathOf(Folder, Key), Bytes); }};
 }
 
 } // namespace coopify

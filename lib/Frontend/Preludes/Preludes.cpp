@@ -1,8 +1,8 @@
-#include "Frontend/Preludes.h"
+#include "Frontend/Preludes/Preludes.h"
 
-#include "Frontend/EarlyHeaders.h"
-#include "Frontend/MissingFiles.h"
 #include "Frontend/Passes.h"
+#include "Frontend/Preludes/EarlyHeaders.h"
+#include "Frontend/Preludes/ReadFiles.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "clang/Basic/Version.h"
@@ -134,7 +134,7 @@ bool stillMissing(StringRef Paths) {
 }
 
 Preludes::Prelude precompile(const Pass &P, const clang::CompilerInvocation &Invocation,
-                             IntrusiveRefCntPtr<vfs::FileSystem> FS, StringSet<> &Missing) {
+                             IntrusiveRefCntPtr<vfs::FileSystem> FS, ReadFiles &Read) {
   auto Mine = std::make_shared<clang::CompilerInvocation>(Invocation);
   Mine->getFrontendOpts().Inputs = {
       clang::FrontendInputFile(mounted("prelude.cu"), clang::Language::CUDA)};
@@ -142,7 +142,7 @@ Preludes::Prelude precompile(const Pass &P, const clang::CompilerInvocation &Inv
   Mine->getPreprocessorOpts().Includes.resize(P.PreludeHeaders);
   clang::CompilerInstance Compiler(std::move(Mine));
   Compiler.setVerboseOutputStream(nulls());
-  Compiler.setVirtualFileSystem(recordMissing(std::move(FS), Missing));
+  Compiler.setVirtualFileSystem(recordReads(std::move(FS), Read));
   Compiler.createDiagnostics(new Quiet, /*ShouldOwnClient=*/true);
   Compiler.createFileManager();
   auto Out = std::make_shared<clang::PCHBuffer>();
@@ -153,7 +153,7 @@ Preludes::Prelude precompile(const Pass &P, const clang::CompilerInvocation &Inv
     return {};
   return {std::make_shared<SmallVectorMemoryBuffer>(std::move(Out->Data), mounted("prelude.pch"),
                                                     /*RequiresNullTerminator=*/false),
-          std::move(Words)};
+          std::move(Words), nullptr};
 }
 
 } // namespace
@@ -166,7 +166,7 @@ struct Preludes::Entry {
   Prelude Precompiled;
 };
 
-Preludes::Preludes(PreludeStore Store) : Store(std::move(Store)) {}
+Preludes::Preludes(CacheStore Store) : Store(std::move(Store)) {}
 Preludes::~Preludes() = default;
 
 std::shared_ptr<Preludes::Entry> Preludes::entry(const std::string &Key) {
@@ -187,13 +187,14 @@ std::shared_ptr<Preludes::Entry> Preludes::entry(const std::string &Key) {
 static std::string besideKey(StringRef Key) { return (Key + "-about").str(); }
 
 /// Both files, or none.
-static Preludes::Prelude loaded(const PreludeStore &Store, StringRef Key, bool Early) {
+static Preludes::Prelude loaded(const CacheStore &Store, StringRef Key, bool Early) {
   const auto About = Store.Load(besideKey(Key));
   const StringRef Text = About ? About->getBuffer() : StringRef();
   const size_t End = Text.starts_with("\n") ? 0 : Text.find("\n\n") + 1;
   if (!About || End >= Text.size() || !stillMissing(Text.take_front(End)))
     return {};
-  return {Store.Load(Key), Early ? asSet(Text.drop_front(End + 1)) : nullptr};
+  return {Store.Load(Key), Early ? asSet(Text.drop_front(End + 1)) : nullptr,
+          asSet(Text.take_front(End))};
 }
 
 Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &Invocation,
@@ -211,10 +212,11 @@ Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &
   if (!E->Precompiled.Code && !Stored && E->Asked < WorthIt)
     return {};
   if (!E->Precompiled.Code) {
-    StringSet<> Missing;
-    E->Precompiled = precompile(P, Invocation, std::move(FS), Missing);
+    ReadFiles Read;
+    E->Precompiled = precompile(P, Invocation, std::move(FS), Read);
+    E->Precompiled.Missing = std::make_shared<StringSet<>>(Read.Missing);
     if (Stored && E->Precompiled.Code) {
-      Store.Save(besideKey(E->Key), asText(Missing, E->Precompiled.EarlyWords.get()));
+      Store.Save(besideKey(E->Key), asText(Read.Missing, E->Precompiled.EarlyWords.get()));
       Store.Save(E->Key, E->Precompiled.Code->getBuffer());
     }
   }

@@ -1,4 +1,4 @@
-#include "Frontend/EarlyHeaders.h"
+#include "Frontend/Preludes/EarlyHeaders.h"
 
 #include "Frontend/TokenWatchers.h"
 #include "Frontend/ToolkitFiles.h"

@@ -5,8 +5,8 @@
 // and every pass of a run begins where they end.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_FRONTEND_PRELUDES_H
-#define COOPIFY_FRONTEND_PRELUDES_H
+#ifndef COOPIFY_FRONTEND_PRELUDES_PRELUDES_H
+#define COOPIFY_FRONTEND_PRELUDES_PRELUDES_H
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
@@ -28,9 +28,9 @@ namespace coopify {
 
 struct Pass;
 
-/// Where preludes outlive the process, by a key that fits in a file's name; without
-/// functions they do not.
-struct PreludeStore {
+/// Where things outlive the process, by a key that fits in a file's name; without functions they do
+/// not.
+struct CacheStore {
   std::function<std::unique_ptr<llvm::MemoryBuffer>(llvm::StringRef Key)> Load;
   std::function<void(llvm::StringRef Key, llvm::StringRef Bytes)> Save;
 };
@@ -43,9 +43,10 @@ public:
   struct Prelude {
     Bytes Code;                                          ///< nullptr: there is none
     std::shared_ptr<const llvm::StringSet<>> EarlyWords; ///< of Pass::Early, if it has such
+    std::shared_ptr<const llvm::StringSet<>> Missing;    ///< what it looked for in vain
   };
 
-  explicit Preludes(PreludeStore Store = {});
+  explicit Preludes(CacheStore Store = {});
   ~Preludes();
 
   /// The precompiled prelude of \p P, whose \p Invocation still includes the headers;
@@ -60,7 +61,7 @@ private:
   struct Entry;
   std::shared_ptr<Entry> entry(const std::string &Key);
 
-  PreludeStore Store;
+  CacheStore Store;
   std::mutex Lock;
   std::list<std::shared_ptr<Entry>> Recent; ///< the last used first, a few
 };
@@ -72,4 +73,4 @@ void beginWith(clang::CompilerInvocation &Invocation, const Pass &P,
 
 } // namespace coopify
 
-#endif // COOPIFY_FRONTEND_PRELUDES_H
+#endif // COOPIFY_FRONTEND_PRELUDES_PRELUDES_H

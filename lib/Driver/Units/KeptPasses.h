@@ -1,0 +1,59 @@
+//===- KeptPasses.h - what earlier runs have found ---------------*- C++ -*-===//
+//
+// The summary of a pass is kept, by its command and the program that made it, with all that the
+// parse asked of the disk. A later run takes it where that is as it was.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_DRIVER_UNITS_KEPTPASSES_H
+#define COOPIFY_DRIVER_UNITS_KEPTPASSES_H
+
+#include "Driver/Units/ParsedProgram.h"
+#include "Frontend/Preludes/Preludes.h"
+#include "Frontend/Preludes/ReadFiles.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/JSON.h"
+
+#include <atomic>
+#include <mutex>
+#include <string>
+
+namespace coopify {
+
+/// Thread-safe. Whatever is wrong with the store, a pass is parsed then.
+class KeptPasses {
+public:
+  /// \p Maker tells programs apart that may find something else in the same text.
+  KeptPasses(CacheStore Store, std::string Maker);
+
+  /// Fills \p P but for ParsedPass::Calls; false: it is to be parsed.
+  bool load(ParsedPass &P);
+  /// \p Read by the parse of \p P, which began at \p Since. Sets ParsedPass::Digest.
+  void save(ParsedPass &P, const ReadFiles &Read, llvm::sys::TimePoint<> Since);
+
+  /// That the edits of \p Overlay brought nothing new to a program of passes with \p Digests, by
+  /// parses that have \p Read, is kept, too.
+  bool isKnownClean(llvm::ArrayRef<std::string> Digests, const FileOverlay &Overlay);
+  void saveClean(llvm::ArrayRef<std::string> Digests, const FileOverlay &Overlay,
+                 const ReadFiles &Read, llvm::sys::TimePoint<> Since);
+
+  unsigned taken() const { return Taken; }
+
+private:
+  /// All that a kept object says was asked of the disk is as it was.
+  bool isAsFound(const llvm::json::Object &O);
+  bool isAsFound(llvm::StringRef Path, const FileStamp &Was);
+  /// As it is in this run, which asks once.
+  std::optional<FileStamp> now(llvm::StringRef Path, bool WithHash);
+  std::string keyOf(const Pass &P) const;
+
+  const CacheStore Store;
+  const std::string Maker;
+  std::mutex Lock;
+  llvm::StringMap<std::optional<FileStamp>> Now;
+  std::atomic<unsigned> Taken = 0;
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_UNITS_KEPTPASSES_H

@@ -1,0 +1,92 @@
+#include "Driver/Units/PassJSON.h"
+
+#include "Model/TUSummaryJSON.h"
+
+using namespace llvm;
+
+namespace coopify {
+
+json::Value toJSON(const Pass &P) {
+  return json::Object{{"Name", P.Name},
+                      {"File", P.File},
+                      {"Directory", P.Directory},
+                      {"Args", P.Args},
+                      {"OwnArgs", int64_t(P.OwnArgs)},
+                      {"RelocatableDevice", P.RelocatableDevice},
+                      {"WarpWidth", int64_t(P.WarpWidth)},
+                      {"DeviceOnly", P.DeviceOnly},
+                      {"AsNvcc", P.AsNvcc},
+                      {"HostIsClang", P.Host == HostCompiler::Clang}};
+}
+
+bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
+  json::ObjectMapper O(V, Path);
+  int64_t OwnArgs = 0;
+  if (!O || !O.map("OwnArgs", OwnArgs))
+    return false;
+  P.OwnArgs = size_t(OwnArgs);
+  bool HostIsClang = false;
+  if (!O.map("HostIsClang", HostIsClang))
+    return false;
+  P.Host = HostIsClang ? HostCompiler::Clang : HostCompiler::GCC;
+  return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
+         O.map("Args", P.Args) && O.map("WarpWidth", P.WarpWidth) &&
+         O.map("RelocatableDevice", P.RelocatableDevice) && O.map("DeviceOnly", P.DeviceOnly) &&
+         O.map("AsNvcc", P.AsNvcc);
+}
+
+// Found by the JSON library through argument-dependent lookup.
+static json::Value toJSON(const ParseError &E) {
+  return json::Object{{"File", E.Where.File},
+                      {"Offset", E.Where.Offset},
+                      {"Line", E.Where.Line},
+                      {"Column", E.Where.Column},
+                      {"Text", json::fixUTF8(E.Text)}};
+}
+
+static bool fromJSON(const json::Value &V, ParseError &E, json::Path Path) {
+  json::ObjectMapper O(V, Path);
+  return O && O.map("File", E.Where.File) && O.map("Offset", E.Where.Offset) &&
+         O.map("Line", E.Where.Line) && O.map("Column", E.Where.Column) && O.map("Text", E.Text);
+}
+
+void writePass(json::OStream &J, const ParsedPass &P) {
+  J.object([&] {
+    J.attribute("Command", toJSON(P.Command));
+    J.attribute("Ran", P.Ran);
+    if (!P.Ran) {
+      J.attribute("WhyNot", P.WhyNot);
+    } else {
+      J.attributeBegin("Summary");
+      writeJSON(J, P.Summary);
+      J.attributeEnd();
+    }
+    J.attributeArray("Errors", [&] {
+      for (const ParseError &E : P.Errors)
+        J.value(toJSON(E));
+    });
+  });
+}
+
+bool passFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
+  json::ObjectMapper O(V, Path);
+  if (!O || !O.map("Command", P.Command) || !O.map("Ran", P.Ran) ||
+      !O.mapOptional("WhyNot", P.WhyNot) || !O.map("Errors", P.Errors))
+    return false;
+  if (!P.Ran)
+    return true;
+  const json::Value *Summary = V.getAsObject()->get("Summary");
+  Expected<TUSummary> Read =
+      Summary ? decodeTUSummary(*Summary) : Expected<TUSummary>(createStringError("missing value"));
+  if (!Read) {
+    consumeError(Read.takeError());
+    Path.field("Summary").report("not a summary of this version of coopify");
+    return false;
+  }
+  P.Summary = std::move(*Read);
+  for (const FileFacts &File : P.Summary.Files)
+    P.Files.push_back(File.Path);
+  return true;
+}
+
+} // namespace coopify

@@ -1,0 +1,21 @@
+//===- PassJSON.h - parsed passes as text ------------------------*- C++ -*-===//
+#ifndef COOPIFY_DRIVER_UNITS_PASSJSON_H
+#define COOPIFY_DRIVER_UNITS_PASSJSON_H
+
+#include "Driver/Units/ParsedProgram.h"
+
+#include "llvm/Support/JSON.h"
+
+namespace coopify {
+
+llvm::json::Value toJSON(const Pass &P);
+bool fromJSON(const llvm::json::Value &V, Pass &P, llvm::json::Path Path);
+
+/// An object with the command, the summary and the errors of \p P.
+void writePass(llvm::json::OStream &J, const ParsedPass &P);
+/// Reads what writePass() wrote; what calls meant is not in it.
+bool passFromJSON(const llvm::json::Value &V, ParsedPass &P, llvm::json::Path Path);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_UNITS_PASSJSON_H
