@@ -11,9 +11,9 @@ them meet the same machine:
 
   clang    clang++ -fsyntax-only: the host's side and that of one architecture
   cold     coopify --diff of the same two passes, with an empty cache
-  warm     the same again: the headers are precompiled
+  warm     the same again, with what was kept of the unit removed: the headers are precompiled
+  again    the same again: nothing has changed
   nothing  a unit with nothing to rewrite, warm
-  tidy     clang-tidy with one check of its own; ours, where the module was built
 
 A line gives the median over all units of the ratio to clang's, with the quartiles, for each toolkit
 (--kit; 'embedded': coopify has the embedded headers, clang the first toolkit's), and the same for
@@ -90,15 +90,24 @@ def reads_all(unit, kit):
     return "file not found" not in said.stderr and "too many errors" not in said.stderr
 
 
+def forget_units(cache):
+    for kept in [*cache.glob("llvmcache-pass-*"), *cache.glob("llvmcache-clean-*")]:
+        kept.unlink()
+
+
 def measure(tool, unit, kit, plain_kit, cache, nothing):
     """CPU and memory of each kind for one unit."""
     empty = pathlib.Path(cache) / "cold"
     shutil.rmtree(empty, ignore_errors=True)
     run = lambda command: cost(command, unit.folder)
     plain = run(clang(unit, plain_kit))
-    rows = {"cold": run(ours(tool, [unit], kit, empty)), "warm": run(ours(tool, [unit], kit, empty))}
+    rows = {"cold": run(ours(tool, [unit], kit, empty))}
+    forget_units(empty)
+    rows["warm"] = run(ours(tool, [unit], kit, empty))
+    rows["again"] = run(ours(tool, [unit], kit, empty))
     none = Unit(nothing, unit.flags, unit.folder)
     run(ours(tool, [none], kit, empty))
+    forget_units(empty)
     rows["nothing"] = run(ours(tool, [none], kit, empty))
     rows["nothing"] = (rows["nothing"][0] * plain[0] / run(clang(none, plain_kit))[0], *rows["nothing"][1:])
     return plain, rows
@@ -126,7 +135,7 @@ def table(tool, units, kits, plain_kit, work, say):
                 memory.setdefault(name, []).append(row[1] / plain[1])
         out[kit] = (ratios, memory)
         for name, values in ratios.items():
-            say("%-18s %-8s %2d units  CPU %.2f (%.2f to %.2f) of clang's, memory %.2f"
+            say("%-18s %-8s %2d units  CPU %.3f (%.3f to %.3f) of clang's, memory %.2f"
                 % (pathlib.Path(kit).name, name, len(values), *quartiles(values),
                    statistics.median(memory[name])))
     return out
@@ -139,10 +148,14 @@ def together(tool, folder, kits, plain_kit, work, say):
         plain = sum(cost(clang(u, base), folder)[0] for u in units)
         shutil.rmtree(work / "all", ignore_errors=True)
         cold = cost(ours(tool, units, kit, work / "all"), folder)[0]
+        again = cost(ours(tool, units, kit, work / "all"), folder)[0]
+        forget_units(work / "all")
         one = cost(ours(tool, units, kit, work / "all"), folder)
+        forget_units(work / "all")
         two = cost(ours(tool, units, kit, work / "all", 2), folder)
-        say("%-18s %d units in one run: cold %.2f, warm %.2f of clang's; -j2 is done %.2f times as soon"
-            % (pathlib.Path(kit).name, len(units), cold / plain, one[0] / plain, one[2] / two[2]))
+        say("%-18s %d units in one run: cold %.2f, warm %.2f, again %.3f of clang's; -j2 is done %.2f times as soon"
+            % (pathlib.Path(kit).name, len(units), cold / plain, one[0] / plain, again / plain,
+               one[2] / two[2]))
 
 
 def plot(figures):

@@ -304,7 +304,7 @@ ExitCode run(const RunOptions &Options) {
   for (const std::string &Line : unmatchedFences(Findings, Texts))
     WithColor::warning(errs(), "coopify") << Line << '\n';
   Cost.Decide = Time();
-  Readers Others(Units->Others, Options.Parse.Jobs);
+  Readers Others(Units->Others, Options.Parse);
   const VerifiedPlan Verified = planVerified(
       Findings, Facts, planOptions(Options, *Units, Others, Facts), suppressed(Findings, Texts),
       {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});

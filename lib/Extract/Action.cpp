@@ -1,7 +1,7 @@
 //===- Action.cpp ------------------------------------------------------===//
 
-#include "Analysis/Source/Reached.h"
 #include "Analysis/Source/SourceText.h"
+#include "Analysis/Source/Walks/Reached.h"
 #include "Extract/CallMeanings.h"
 #include "Extract/Extract.h"
 #include "Extract/Files/MisreadText.h"

@@ -3,8 +3,8 @@
 #include "Extract/BarrierUses.h"
 
 #include "Analysis/Operations/Operations.h"
-#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 #include "Extract/FunctionSummaries.h"
 
 #include "clang/AST/ExprCXX.h"

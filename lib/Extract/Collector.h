@@ -3,7 +3,7 @@
 #define COOPIFY_EXTRACT_COLLECTOR_H
 
 #include "Analysis/Operations/Groups.h"
-#include "Analysis/Source/Reached.h"
+#include "Analysis/Source/Walks/Reached.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/Uses/Asked.h"
 #include "Model/WarpIntrinsics.h"

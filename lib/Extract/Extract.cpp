@@ -3,6 +3,7 @@
 #include "Extract/Extract.h"
 
 #include "Analysis/SharedMemory/PassedPointers.h"
+#include "Analysis/Source/Walks/Nesting.h"
 #include "Extract/AnalysedFunction.h"
 #include "Extract/Collector.h"
 #include "Extract/Files/FileFacts.h"
@@ -31,7 +32,6 @@
 using namespace clang;
 
 namespace coopify {
-
 namespace {
 
 class Extraction {
@@ -368,8 +368,7 @@ void Extraction::function(const FunctionDecl *F) {
   const FunctionDecl *Definition = nullptr;
   if (!F->hasBody(Definition) || !Definition->getBody() || Definition->isDependentContext()) {
     brokenInstance(F, Summary);
-    Out.Functions.push_back(std::move(Summary));
-    return;
+    return Out.Functions.push_back(std::move(Summary));
   }
   const SeenError *Error =
       findErrorIn(Text.range(Definition->getBody()->getSourceRange()), Summary);
@@ -381,6 +380,7 @@ void Extraction::function(const FunctionDecl *F) {
   // getParents() maps what is in scope; and a call that instances of a template share
   // has one parent in each.
   Context.setTraversalScope({const_cast<FunctionDecl *>(Definition)});
+  const NestingScope Nesting(Definition->getBody());
   auto [Made, Slots] = analyse(Definition, Summary.USR, Context, Text, CollectiveUses, &Passed);
   Summary.Slots = std::move(Slots);
   const ConvergenceAnalysis &Analysis = *Made;

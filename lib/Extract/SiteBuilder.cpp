@@ -4,8 +4,8 @@
 
 #include "Analysis/Convergence/EnclosingConditions.h"
 #include "Analysis/Source/Builtins.h"
-#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/Attr.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Convergence/Convergence.h"
-#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 #include "clang/AST/ExprCXX.h"
 

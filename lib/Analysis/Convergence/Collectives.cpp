@@ -4,7 +4,7 @@
 
 #include "Analysis/Convergence/Flow/LoopWaits.h"
 #include "Analysis/Operations/Operations.h"
-#include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 #include "Model/Operations/PTXInstructions.h"
 
 #include "clang/AST/ExprCXX.h"

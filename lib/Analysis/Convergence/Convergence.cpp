@@ -7,7 +7,7 @@
 #include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/ControlFlow.h"
-#include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

@@ -7,10 +7,10 @@
 #include "Analysis/Operations/OneLiners.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
-#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
 #include "Analysis/Source/ReadOnlyMemory.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 #include "Model/Operations/LibraryFunctions.h"
 #include "Model/WarpIntrinsics.h"
 

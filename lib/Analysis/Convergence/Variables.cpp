@@ -6,9 +6,9 @@
 #include "Analysis/Operations/Groups.h"
 #include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Source/ControlFlow.h"
-#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"

@@ -4,8 +4,8 @@
 #include "Analysis/Operations/MemoryAccess.h"
 #include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Operations/Operations.h"
-#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 #include "Model/Operations/LibraryFunctions.h"
 #include "Model/Operations/PTXInstructions.h"
 

@@ -167,10 +167,4 @@ QualType writtenType(const Expr *E) {
   }
 }
 
-bool holds(const Stmt *Whole, const Stmt *Part) {
-  return Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
-           return Child && holds(Child, Part);
-         });
-}
-
 } // namespace coopify

@@ -2,6 +2,8 @@
 #ifndef COOPIFY_ANALYSIS_SOURCE_EXPRS_H
 #define COOPIFY_ANALYSIS_SOURCE_EXPRS_H
 
+#include "Analysis/Source/Walks/Nesting.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
@@ -47,9 +49,6 @@ public:
 private:
   llvm::DenseSet<const clang::Expr *> Ends;
 };
-
-/// \p Part is \p Whole or in it.
-bool holds(const clang::Stmt *Whole, const clang::Stmt *Part);
 
 /// What the text of \p E is, before anything that is not written converts it: a class, too.
 clang::QualType writtenType(const clang::Expr *E);

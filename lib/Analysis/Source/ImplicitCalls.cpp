@@ -2,7 +2,7 @@
 
 #include "Analysis/Source/ImplicitCalls.h"
 
-#include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

@@ -29,7 +29,7 @@ bool mayRead(const FilesRead &Of, ArrayRef<std::string> Files, bool Declared) {
          any_of(Files, [&](const std::string &File) { return Of.Files.contains(File); });
 }
 
-std::set<UnitKey> contextOf(ParsedProgram &Units, unsigned Jobs, bool Declared) {
+std::set<UnitKey> contextOf(ParsedProgram &Units, const ParseOptions &Options, bool Declared) {
   const bool AnyUnitMayCall =
       any_of(Units.Passes, [](const ParsedPass &P) { return P.Command.RelocatableDevice; });
   std::set<UnitKey> Context;
@@ -42,7 +42,7 @@ std::set<UnitKey> contextOf(ParsedProgram &Units, unsigned Jobs, bool Declared) 
     else
       Candidates.push_back(&P);
   }
-  preprocess(Candidates, Jobs, Units.FilesOfOthers);
+  preprocess(Candidates, Options, Units.FilesOfOthers);
   const std::vector<std::string> Files = filesOf(Units.Passes);
   for (const Pass *P : Candidates)
     if (mayRead(Units.FilesOfOthers[{P->Directory, P->Args}], Files, Declared))
@@ -55,7 +55,7 @@ std::set<UnitKey> contextOf(ParsedProgram &Units, unsigned Jobs, bool Declared) 
 /// Returns whether there were any.
 static bool addReaders(ParsedProgram &Units, const ParseOptions &Options, SourceTexts &Texts,
                        bool Declared) {
-  const std::set<UnitKey> Context = contextOf(Units, Options.Jobs, Declared);
+  const std::set<UnitKey> Context = contextOf(Units, Options, Declared);
   const size_t First = Units.Passes.size();
   erase_if(Units.Others, [&](Pass &P) {
     if (P.Name == "c++" || !Context.contains(unitOf(P)))

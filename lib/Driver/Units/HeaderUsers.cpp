@@ -3,6 +3,7 @@
 
 #include "Driver/Parallel.h"
 #include "Driver/Units/Includes.h"
+#include "Driver/Units/KeptPasses.h"
 #include "Driver/Units/UnparsedFiles.h"
 #include "Frontend/ToolkitFiles.h"
 
@@ -76,12 +77,12 @@ Paths filesBeside(const Paths &Program) {
 }
 
 /// Adds to \p Read the files of units that were not asked for: their host code may start kernels.
-void addOtherUnits(ParsedProgram &Units, unsigned Jobs, Paths &Read) {
+void addOtherUnits(ParsedProgram &Units, const ParseOptions &Options, Paths &Read) {
   std::vector<const Pass *> Cuda;
   for (const Pass &P : Units.Others)
     if (P.Name != "c++")
       Cuda.push_back(&P);
-  preprocess(Cuda, Jobs, Units.FilesOfOthers);
+  preprocess(Cuda, Options, Units.FilesOfOthers);
   for (const Pass *P : Cuda)
     for (const auto &File : Units.FilesOfOthers[{P->Directory, P->Args}].Files)
       if (!isSystemFile(File.first()))
@@ -90,7 +91,7 @@ void addOtherUnits(ParsedProgram &Units, unsigned Jobs, Paths &Read) {
 
 /// Adds to \p Read the files that \p Passes of the program read as host code.
 void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::string> Headers,
-                  unsigned Jobs, Paths &Read) {
+                  const ParseOptions &Options, Paths &Read) {
   std::vector<const Pass *> Host;
   for (const Pass &P : Passes) {
     Read.insert(P.File);
@@ -98,7 +99,8 @@ void addHostUnits(ParsedProgram &Units, ArrayRef<Pass> Passes, ArrayRef<std::str
       Host.push_back(&P);
   }
   std::vector<std::vector<TextRange>> Text(Host.size());
-  forEachInParallel(Jobs, Host.size(), [&](size_t I) { Text[I] = hostText(*Host[I]); });
+  forEachInParallel(Options.Jobs, Host.size(),
+                    [&](size_t I) { Text[I] = hostText(*Host[I], Options.Kept.get()); });
   for (size_t I = 0; I < Host.size(); ++I) {
     TUSummary Unit;
     Unit.MainFile = Host[I]->File;
@@ -127,15 +129,24 @@ void addNames(ParsedProgram &Units, const std::string &File, std::vector<NameUse
 /// Of its directives: where a guess is wrong, headers are missing or an #error is met. Errors of
 /// the code are looked at where a rewrite is refused for the guess (Verify): a parse of each source
 /// with each guess takes longer than all else.
-size_t errorsOf(const Pass &P) {
+size_t errorsOf(const Pass &P, KeptPasses *Kept) {
+  if (std::optional<json::Value> Known = Kept ? Kept->answer("errors-", P) : std::nullopt)
+    if (std::optional<int64_t> Count = Known->getAsInteger())
+      return size_t(*Count);
+  const auto Since = std::chrono::system_clock::now();
+  ReadFiles Read;
   ParseOutcome Outcome =
-      parseUnit(P, {}, [] { return std::make_unique<clang::PreprocessOnlyAction>(); });
-  return Outcome.Ran ? Outcome.Errors.size() : SIZE_MAX;
+      parseUnit(P, {}, [] { return std::make_unique<clang::PreprocessOnlyAction>(); }, {}, &Read);
+  if (!Outcome.Ran)
+    return SIZE_MAX;
+  if (Kept)
+    Kept->keep("errors-", P, int64_t(Outcome.Errors.size()), Read, Since);
+  return Outcome.Errors.size();
 }
 
 /// How it is compiled is not known: as the program's first unit, or without its macros. With flags
 /// that it does not compile with it is not compiled.
-std::vector<Pass> guesses(const ParsedProgram &Units, const std::string &File) {
+std::vector<Pass> guesses(const ParsedProgram &Units, const std::string &File, KeptPasses *Kept) {
   auto Beside = find_if(Units.Passes, [](const ParsedPass &P) { return P.Ran; });
   if (Beside == Units.Passes.end())
     return {};
@@ -147,7 +158,7 @@ std::vector<Pass> guesses(const ParsedProgram &Units, const std::string &File) {
     return {With};
   With.OtherGuess = Without.Args;
   Without.OtherGuess = With.Args;
-  const size_t WithErrors = errorsOf(With), WithoutErrors = errorsOf(Without);
+  const size_t WithErrors = errorsOf(With, Kept), WithoutErrors = errorsOf(Without, Kept);
   std::vector<Pass> Out;
   if (WithErrors <= WithoutErrors)
     Out.push_back(std::move(With));
@@ -195,7 +206,8 @@ void addRuntimeCode(ParsedProgram &Units, const std::string &File, const FileNam
 
 /// Files that are there and that no unit reads; and those that are only read as host code, which
 /// may start kernels.
-void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read, unsigned Jobs) {
+void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read,
+                    const ParseOptions &Options) {
   Paths Files = filesBeside(Program); // also what reaches the program by a header of the host's
   set_union(Files, Read);
   for (const std::string &File : Program)
@@ -234,7 +246,8 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   if (Host.LooksUp)
     addStrings(Units, Texts);
   std::vector<std::vector<Pass>> Guessed(Hosts.size());
-  forEachInParallel(Jobs, Hosts.size(), [&](size_t I) { Guessed[I] = guesses(Units, Hosts[I]); });
+  forEachInParallel(Options.Jobs, Hosts.size(),
+                    [&](size_t I) { Guessed[I] = guesses(Units, Hosts[I], Options.Kept.get()); });
   for (std::vector<Pass> &OfFile : Guessed)
     append_range(Units.Others, std::move(OfFile));
 }
@@ -251,12 +264,12 @@ void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Decl
   }
   Paths Read = Program;
   const size_t Known = Units.Others.size();
-  addHostUnits(Units, Units.Others, Headers, Options.Jobs, Read);
+  addHostUnits(Units, Units.Others, Headers, Options, Read);
   if (!Declared)
-    addOtherUnits(Units, Options.Jobs, Read);
-  addUnreadFiles(Units, Program, Read, Options.Jobs);
+    addOtherUnits(Units, Options, Read);
+  addUnreadFiles(Units, Program, Read, Options);
   // Whoever says that there are no other units says nothing of who reads a header for the host.
-  addHostUnits(Units, ArrayRef(Units.Others).drop_front(Known), Headers, Options.Jobs, Read);
+  addHostUnits(Units, ArrayRef(Units.Others).drop_front(Known), Headers, Options, Read);
 }
 
 } // namespace coopify

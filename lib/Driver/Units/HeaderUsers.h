@@ -21,7 +21,7 @@ namespace coopify {
 void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Declared);
 
 /// The text of headers that the preprocessor of the host-only unit \p P keeps.
-std::vector<TextRange> hostText(const Pass &P);
+std::vector<TextRange> hostText(const Pass &P, KeptPasses *Kept);
 
 /// What is known of the files around one.
 struct NamesAround {

@@ -1,5 +1,6 @@
 //===- HostVisibleRanges.cpp - what a host compiler reads of a header ------------------===//
 #include "Driver/Units/HeaderUsers.h"
+#include "Driver/Units/KeptPasses.h"
 
 #include "Frontend/ToolkitFiles.h"
 
@@ -80,12 +81,43 @@ private:
 
 } // namespace
 
-std::vector<TextRange> hostText(const Pass &P) {
+/// As [file, begin, end]...
+static llvm::json::Value asValue(llvm::ArrayRef<TextRange> Text) {
+  llvm::json::Array Out;
+  for (const TextRange &R : Text)
+    Out.push_back(llvm::json::Array{R.File, int64_t(R.Begin), int64_t(R.End)});
+  return Out;
+}
+
+static std::optional<std::vector<TextRange>> asText(const llvm::json::Value &V) {
+  const llvm::json::Array *All = V.getAsArray();
+  if (!All)
+    return std::nullopt;
+  std::vector<TextRange> Out;
+  for (const llvm::json::Value &Each : *All) {
+    const llvm::json::Array *A = Each.getAsArray();
+    if (!A || A->size() != 3 || !(*A)[0].getAsString())
+      return std::nullopt;
+    Out.push_back({(*A)[0].getAsString()->str(), unsigned((*A)[1].getAsInteger().value_or(0)),
+                   unsigned((*A)[2].getAsInteger().value_or(0))});
+  }
+  return Out;
+}
+
+std::vector<TextRange> hostText(const Pass &P, KeptPasses *Kept) {
+  if (auto Known = Kept ? Kept->answer("host-", P) : std::nullopt)
+    if (std::optional<std::vector<TextRange>> Text = asText(*Known))
+      return std::move(*Text);
+  const auto Since = std::chrono::system_clock::now();
   std::vector<TextRange> Text;
-  parseUnit(P, {}, [&] {
+  ReadFiles Read;
+  auto Make = [&] {
     Text.clear(); // a parse may be tried again
     return std::make_unique<RecordText>(Text);
-  });
+  };
+  const bool Ran = parseUnit(P, {}, Make, {}, &Read).Ran;
+  if (Ran && Kept && llvm::all_of(Text, [](auto &R) { return llvm::json::isUTF8(R.File); }))
+    Kept->keep("host-", P, asValue(Text), Read, Since);
   return Text;
 }
 

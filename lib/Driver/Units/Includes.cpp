@@ -1,6 +1,7 @@
 #include "Driver/Units/Includes.h"
 
 #include "Driver/Parallel.h"
+#include "Driver/Units/KeptPasses.h"
 #include "Extract/Files/MissingHeaders.h"
 #include "Frontend/ToolkitFiles.h"
 
@@ -57,7 +58,30 @@ private:
 
 } // namespace
 
-FilesRead filesRead(const Pass &P) {
+/// What \p Kept has of it.
+static std::optional<FilesRead> knownFiles(const Pass &P, KeptPasses *Kept) {
+  const std::optional<json::Value> Known = Kept ? Kept->answer("files-", P) : std::nullopt;
+  const json::Object *O = Known ? Known->getAsObject() : nullptr;
+  const json::Array *Files = O ? O->getArray("Files") : nullptr;
+  if (!Files)
+    return std::nullopt;
+  FilesRead Out;
+  Out.All = O->getBoolean("All").value_or(false);
+  for (const json::Value &File : *Files)
+    Out.Files.insert(File.getAsString().value_or(""));
+  return Out;
+}
+
+static json::Value asValue(const FilesRead &Read) {
+  json::Array Files;
+  for (StringRef File : Read.Files.keys())
+    Files.push_back(json::fixUTF8(File));
+  return json::Object{{"All", Read.All}, {"Files", std::move(Files)}};
+}
+
+FilesRead filesRead(const Pass &P, KeptPasses *Kept) {
+  if (std::optional<FilesRead> Known = knownFiles(P, Kept))
+    return std::move(*Known);
   FilesRead Out;
   Error Unreadable = checkReadableText(P.File);
   if (bool(Unreadable) || P.Args.empty()) { // hip: not to be parsed
@@ -65,21 +89,29 @@ FilesRead filesRead(const Pass &P) {
     return Out;
   }
   bool Missing = false;
-  ParseOutcome Outcome = parseUnit(P, {}, [&] {
+  const auto Since = std::chrono::system_clock::now();
+  ReadFiles Read;
+  auto Make = [&] {
     Missing = false; // a parse may be tried again
     return std::make_unique<RecordFiles>(Out.Files, Missing);
-  });
+  };
+  ParseOutcome Outcome = parseUnit(P, {}, Make, {}, &Read);
   // Behind "#include NAME", where NAME is no macro, comes an error.
   Out.All = Outcome.Ran && Outcome.Errors.empty() && !Missing;
+  if (Kept && Outcome.Ran &&
+      all_of(Out.Files.keys(), [](StringRef File) { return json::isUTF8(File); }))
+    Kept->keep("files-", P, asValue(Out), Read, Since);
   return Out;
 }
 
-void preprocess(ArrayRef<const Pass *> Passes, unsigned Jobs, FilesOfPasses &Known) {
+void preprocess(ArrayRef<const Pass *> Passes, const ParseOptions &Options, FilesOfPasses &Known) {
   std::vector<std::pair<const Pass *, FilesRead *>> New;
   for (const Pass *P : Passes)
     if (auto [It, Added] = Known.try_emplace({P->Directory, P->Args}); Added)
       New.push_back({P, &It->second});
-  forEachInParallel(Jobs, New.size(), [&](size_t I) { *New[I].second = filesRead(*New[I].first); });
+  forEachInParallel(Options.Jobs, New.size(), [&](size_t I) {
+    *New[I].second = filesRead(*New[I].first, Options.Kept.get());
+  });
 }
 
 std::map<size_t, std::vector<std::string>> Readers::of(ArrayRef<std::string> Headers) {
@@ -88,7 +120,8 @@ std::map<size_t, std::vector<std::string>> Readers::of(ArrayRef<std::string> Hea
     return Found;
   if (Files.empty()) {
     Files.resize(Passes.size());
-    forEachInParallel(Jobs, Passes.size(), [&](size_t I) { Files[I] = filesRead(Passes[I]); });
+    forEachInParallel(Options.Jobs, Passes.size(),
+                      [&](size_t I) { Files[I] = filesRead(Passes[I], Options.Kept.get()); });
   }
   for (size_t I = 0; I < Passes.size(); ++I)
     for (const std::string &Header : Headers)

@@ -7,22 +7,24 @@
 namespace coopify {
 
 /// The files that \p P reads, by preprocessing alone.
-FilesRead filesRead(const Pass &P);
+FilesRead filesRead(const Pass &P, KeptPasses *Kept);
 
 /// Of those of \p Passes that were not asked for before: adds their files to \p Known.
-void preprocess(llvm::ArrayRef<const Pass *> Passes, unsigned Jobs, FilesOfPasses &Known);
+void preprocess(llvm::ArrayRef<const Pass *> Passes, const ParseOptions &Options,
+                FilesOfPasses &Known);
 
 /// Which of some passes read a header. They are preprocessed when that is first asked for.
 class Readers {
 public:
-  Readers(llvm::ArrayRef<Pass> Passes, unsigned Jobs) : Passes(Passes), Jobs(Jobs) {}
+  Readers(llvm::ArrayRef<Pass> Passes, const ParseOptions &Options)
+      : Passes(Passes), Options(Options) {}
 
   /// Those that read one of \p Headers, by index, each with those of the headers that it reads.
   std::map<size_t, std::vector<std::string>> of(llvm::ArrayRef<std::string> Headers);
 
 private:
   llvm::ArrayRef<Pass> Passes;
-  unsigned Jobs;
+  const ParseOptions &Options;
   std::vector<FilesRead> Files; ///< of each pass, once there was a question
 };
 

@@ -92,7 +92,7 @@ bool takeOutcome(const json::Object &O, ParsedPass &P) {
 KeptPasses::KeptPasses(CacheStore Store, std::string Maker)
     : Store(std::move(Store)), Maker(std::move(Maker)) {}
 
-std::string KeptPasses::keyOf(const Pass &P) const {
+std::string KeptPasses::keyOf(StringRef Kind, const Pass &P) const {
   SHA256 Hash;
   add(Hash, Maker);
   add(Hash, formatv("{0}", toJSON(P)).str());
@@ -106,7 +106,7 @@ std::string KeptPasses::keyOf(const Pass &P) const {
   for (StringRef Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "SYSROOT",
                          "COMPILER_PATH", "GCC_EXEC_PREFIX"})
     add(Hash, sys::Process::GetEnv(Name).value_or(""));
-  return keyFrom("pass-", Hash);
+  return keyFrom(Kind, Hash);
 }
 
 std::optional<FileStamp> KeptPasses::now(StringRef Path, bool WithHash) {
@@ -178,7 +178,7 @@ static std::optional<json::Object> loadObject(const CacheStore &Store, StringRef
 
 bool KeptPasses::load(ParsedPass &P) {
   uint64_t Digest = 0;
-  const std::optional<json::Object> O = loadObject(Store, keyOf(P.Command), &Digest);
+  const std::optional<json::Object> O = loadObject(Store, keyOf("pass-", P.Command), &Digest);
   const json::Value *Kept = O ? O->get("Pass") : nullptr;
   if (!Kept || !isAsFound(*O))
     return false;
@@ -227,7 +227,29 @@ void KeptPasses::save(ParsedPass &P, const ReadFiles &Read, sys::TimePoint<> Sin
     J.attributeEnd();
   });
   P.Digest = utohexstr(hashOfText(Text));
-  Store.Save(keyOf(P.Command), Text);
+  Store.Save(keyOf("pass-", P.Command), Text);
+}
+
+std::optional<json::Value> KeptPasses::answer(StringRef Kind, const Pass &P) {
+  const std::optional<json::Object> O = loadObject(Store, keyOf(Kind, P));
+  const json::Value *Answer = O ? O->get("Answer") : nullptr;
+  if (!Answer || !isAsFound(*O))
+    return std::nullopt;
+  return *Answer;
+}
+
+void KeptPasses::keep(StringRef Kind, const Pass &P, json::Value Answer, const ReadFiles &Read,
+                      sys::TimePoint<> Since) {
+  if (!Store.Save || !isText(Read))
+    return;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  json::OStream J(OS);
+  J.object([&] {
+    writeRead(J, Read, Since);
+    J.attribute("Answer", std::move(Answer));
+  });
+  Store.Save(keyOf(Kind, P), Text);
 }
 
 static std::string keyOfClean(StringRef Maker, ArrayRef<std::string> Digests,

@@ -31,6 +31,12 @@ public:
   /// \p Read by the parse of \p P, which began at \p Since. Sets ParsedPass::Digest.
   void save(ParsedPass &P, const ReadFiles &Read, llvm::sys::TimePoint<> Since);
 
+  /// What a question of \p Kind about \p P, which a parse answers, was answered; nullopt: it is to
+  /// be asked.
+  std::optional<llvm::json::Value> answer(llvm::StringRef Kind, const Pass &P);
+  void keep(llvm::StringRef Kind, const Pass &P, llvm::json::Value Answer, const ReadFiles &Read,
+            llvm::sys::TimePoint<> Since);
+
   /// That the edits of \p Overlay brought nothing new to a program of passes with \p Digests, by
   /// parses that have \p Read, is kept, too.
   bool isKnownClean(llvm::ArrayRef<std::string> Digests, const FileOverlay &Overlay);
@@ -45,7 +51,7 @@ private:
   bool isAsFound(llvm::StringRef Path, const FileStamp &Was);
   /// As it is in this run, which asks once.
   std::optional<FileStamp> now(llvm::StringRef Path, bool WithHash);
-  std::string keyOf(const Pass &P) const;
+  std::string keyOf(llvm::StringRef Kind, const Pass &P) const;
 
   const CacheStore Store;
   const std::string Maker;

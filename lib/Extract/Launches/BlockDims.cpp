@@ -4,9 +4,9 @@
 
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Decls.h"
-#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"

@@ -18,7 +18,7 @@ namespace coopify {
 
 class TrialInstances {
 public:
-  /// \p Made grows with what Sema makes (Analysis/Source/Reached.h).
+  /// \p Made grows with what Sema makes (Analysis/Source/Walks/Reached.h).
   TrialInstances(clang::Sema &S, const std::vector<const clang::Decl *> &Made);
   ~TrialInstances();
 

@@ -4,8 +4,8 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/SharedAssignment.h"
-#include "Analysis/Source/Evaluated.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"

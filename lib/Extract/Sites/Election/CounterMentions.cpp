@@ -4,7 +4,7 @@
 
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Builtins.h"
-#include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 using namespace clang;
 

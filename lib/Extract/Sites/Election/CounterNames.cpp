@@ -4,7 +4,7 @@
 
 #include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Operations/Operations.h"
-#include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 using namespace clang;
 

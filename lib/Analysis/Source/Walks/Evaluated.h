@@ -4,8 +4,8 @@
 // in one is none, and nobody waits there. Whoever walks down to see what happens asks here.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_ANALYSIS_SOURCE_EVALUATED_H
-#define COOPIFY_ANALYSIS_SOURCE_EVALUATED_H
+#ifndef COOPIFY_ANALYSIS_SOURCE_WALKS_EVALUATED_H
+#define COOPIFY_ANALYSIS_SOURCE_WALKS_EVALUATED_H
 
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseSet.h"
@@ -29,4 +29,4 @@ bool setsWhatWasRead(llvm::ArrayRef<const clang::Expr *> Parts);
 
 } // namespace coopify
 
-#endif // COOPIFY_ANALYSIS_SOURCE_EVALUATED_H
+#endif // COOPIFY_ANALYSIS_SOURCE_WALKS_EVALUATED_H

@@ -1,6 +1,6 @@
 //===- Reached.cpp ----------------------------------------------------------===//
 
-#include "Analysis/Source/Reached.h"
+#include "Analysis/Source/Walks/Reached.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"

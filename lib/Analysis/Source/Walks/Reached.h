@@ -1,6 +1,6 @@
 //===- Reached.h - what a unit uses of its precompiled prelude ---*- C++ -*-===//
-#ifndef COOPIFY_ANALYSIS_SOURCE_REACHED_H
-#define COOPIFY_ANALYSIS_SOURCE_REACHED_H
+#ifndef COOPIFY_ANALYSIS_SOURCE_WALKS_REACHED_H
+#define COOPIFY_ANALYSIS_SOURCE_WALKS_REACHED_H
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTMutationListener.h"
@@ -46,4 +46,4 @@ public:
 
 } // namespace coopify
 
-#endif // COOPIFY_ANALYSIS_SOURCE_REACHED_H
+#endif // COOPIFY_ANALYSIS_SOURCE_WALKS_REACHED_H

@@ -1,6 +1,6 @@
 //===- Evaluated.cpp --------------------------------------------------------===//
 
-#include "Analysis/Source/Evaluated.h"
+#include "Analysis/Source/Walks/Evaluated.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
