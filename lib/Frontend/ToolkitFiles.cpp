@@ -67,6 +67,13 @@ void addRoot(std::string Dir) {
 
 } // namespace
 
+std::vector<std::string> toolkitRoots() {
+  std::shared_lock Guard(roots().Lock);
+  std::vector<std::string> Out(roots().Dirs.begin(), roots().Dirs.end());
+  llvm::sort(Out);
+  return Out;
+}
+
 bool isToolkitFile(StringRef Path) {
   // The parser's names may hold "..": <kit>/include/crt/../cuda_runtime.h.
   SmallString<256> Clean(Path);

@@ -10,6 +10,9 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <string>
+#include <vector>
+
 namespace coopify {
 
 /// Where the embedded headers are mounted: <root>/shim, /cuda, /late, /runtime.
@@ -36,6 +39,9 @@ bool isSystemFile(llvm::StringRef Path);
 /// \p Dir and where its links lead are a toolkit. Thread-safe; expandPasses
 /// says it of the toolkit it uses.
 void addToolkitRoot(llvm::StringRef Dir);
+
+/// All of them, sorted.
+std::vector<std::string> toolkitRoots();
 
 /// Where \p Dir, as -I names it, holds the headers of a CUDA toolkit: which nobody edits then.
 bool addToolkitHeaders(llvm::StringRef Dir);

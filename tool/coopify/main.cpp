@@ -6,6 +6,8 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
+
 using namespace coopify;
 
 /// Leaves without destructors: a unit on which clang crashed may have left
@@ -18,6 +20,9 @@ using namespace coopify;
 
 int main(int Argc, char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a file that cannot be written
+#endif
   auto Asked = parseCommandLine(Argc, Argv);
   if (const ExitCode *Answered = std::get_if<ExitCode>(&Asked))
     leave(*Answered);

@@ -26,6 +26,18 @@ std::string pathOf(StringRef Folder, StringRef Key) {
 /// Behind the bytes, so that they stay aligned.
 std::string sumOf(StringRef Bytes) { return utohexstr(xxh3_64bits(Bytes), /*LowerCase=*/true, 16); }
 
+/// The first bytes of what has been looked at: another run may put another file there.
+class FrontOf : public MemoryBuffer {
+public:
+  FrontOf(std::unique_ptr<MemoryBuffer> Of, size_t Size) : Whole(std::move(Of)) {
+    init(Whole->getBufferStart(), Whole->getBufferStart() + Size, /*RequiresNullTerminator=*/false);
+  }
+  BufferKind getBufferKind() const override { return Whole->getBufferKind(); }
+
+private:
+  const std::unique_ptr<MemoryBuffer> Whole;
+};
+
 /// What a full disk or another program has left there is none: it is made anew. clang would crash
 /// on it.
 std::unique_ptr<MemoryBuffer> load(StringRef Path) {
@@ -34,8 +46,25 @@ std::unique_ptr<MemoryBuffer> load(StringRef Path) {
   const size_t Sum = sumOf("").size();
   if (Text.size() <= Sum || sumOf(Text.drop_back(Sum)) != Text.take_back(Sum))
     return nullptr;
-  auto Bytes = MemoryBuffer::getFileSlice(Path, Text.size() - Sum, 0);
-  return Bytes ? std::move(*Bytes) : nullptr;
+  return std::make_unique<FrontOf>(std::move(*Whole), Text.size() - Sum);
+}
+
+/// A stream that ends with an error, as on a full disk, would end the program.
+Error writeWhole(StringRef Path, StringRef Bytes) {
+  Expected<sys::fs::TempFile> Temp = sys::fs::TempFile::create(Path + ".%%%%%%%%.tmp");
+  if (!Temp)
+    return Temp.takeError();
+  std::error_code Failed;
+  {
+    raw_fd_ostream OS(Temp->FD, /*shouldClose=*/false);
+    OS << Bytes << sumOf(Bytes);
+    OS.flush();
+    Failed = OS.error();
+    OS.clear_error();
+  }
+  if (Failed)
+    return joinErrors(errorCodeToError(Failed), Temp->discard());
+  return Temp->keep(Path);
 }
 
 /// Whole or not at all: other runs read at the same time.
@@ -46,10 +75,7 @@ void save(StringRef Folder, StringRef Path, StringRef Bytes) {
   }
   if (sys::fs::create_directories(Folder))
     return;
-  consumeError(writeToOutput(Path, [&](raw_ostream &OS) {
-    OS << Bytes << sumOf(Bytes);
-    return Error::success();
-  }));
+  consumeError(writeWhole(Path, Bytes));
   CachePruningPolicy Policy;
   Policy.MaxSizeBytes = MostBytes;
   pruneCache(Folder, Policy);

@@ -11,11 +11,9 @@
 #include "Frontend/Preludes/Preludes.h"
 #include "Frontend/Preludes/ReadFiles.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
 
 #include <atomic>
-#include <mutex>
 #include <string>
 
 namespace coopify {
@@ -28,8 +26,9 @@ public:
 
   /// Fills \p P but for ParsedPass::Calls; false: it is to be parsed.
   bool load(ParsedPass &P);
-  /// \p Read by the parse of \p P, which began at \p Since. Sets ParsedPass::Digest.
-  void save(ParsedPass &P, const ReadFiles &Read, llvm::sys::TimePoint<> Since);
+  /// \p Read by the parse of \p P, which began at \p Since; \p Asked is the command as load() has
+  /// it: what was parsed in the end may be another one. Sets ParsedPass::Digest.
+  void save(ParsedPass &P, const Pass &Asked, const ReadFiles &Read, llvm::sys::TimePoint<> Since);
 
   /// What a question of \p Kind about \p P, which a parse answers, was answered; nullopt: it is to
   /// be asked.
@@ -46,17 +45,11 @@ public:
   unsigned taken() const { return Taken; }
 
 private:
-  /// All that a kept object says was asked of the disk is as it was.
-  bool isAsFound(const llvm::json::Object &O);
-  bool isAsFound(llvm::StringRef Path, const FileStamp &Was);
-  /// As it is in this run, which asks once.
-  std::optional<FileStamp> now(llvm::StringRef Path, bool WithHash);
   std::string keyOf(llvm::StringRef Kind, const Pass &P) const;
 
   const CacheStore Store;
   const std::string Maker;
-  std::mutex Lock;
-  llvm::StringMap<std::optional<FileStamp>> Now;
+  FilesNow Disk;
   std::atomic<unsigned> Taken = 0;
 };
 

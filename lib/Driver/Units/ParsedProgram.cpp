@@ -174,6 +174,7 @@ void parseAndExtract(ParsedPass &Parsed, KeptPasses *Kept, SourceTexts &Texts) {
   Lanes.Ports = Parsed.Command.Ports;
   WarpWidthScope Warp(Lanes);
   ReadFiles Read;
+  const Pass Asked = Parsed.Command;
   ParseOutcome Outcome = parseAsCompiled(Parsed, Read);
   if (!Parsed.Ran)
     return;
@@ -191,7 +192,7 @@ void parseAndExtract(ParsedPass &Parsed, KeptPasses *Kept, SourceTexts &Texts) {
   addNotes(Parsed, Outcome);
   takeFiles(Parsed, Texts, Since);
   if (Kept)
-    Kept->save(Parsed, Read, Since);
+    Kept->save(Parsed, Asked, Read, Since);
 }
 
 /// "[3/40] /src/a.cu (sm_70)" on stderr, in the order of completion.

@@ -3,6 +3,9 @@
 #include "Frontend/TokenWatchers.h"
 #include "Frontend/ToolkitFiles.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -24,12 +27,20 @@ std::optional<GroupHeader> vendorHeader(StringRef Name) {
   return H && earlyHeaders({*H}) == HeaderSet{*H} ? H : std::nullopt;
 }
 
+/// A line of the user's.
+StringRef lineAt(const clang::SourceManager &SM, clang::SourceLocation At) {
+  const auto [File, Offset] = SM.getDecomposedExpansionLoc(At);
+  return SM.getBufferData(File).drop_front(Offset).split('\n').first;
+}
+
+bool isUsers(const clang::SourceManager &SM, clang::SourceLocation At) {
+  return At.isValid() && !isSystemFile(SM.getFilename(SM.getExpansionLoc(At)));
+}
+
 class Watch : public clang::PPCallbacks {
 public:
-  Watch(clang::Preprocessor &PP, HeaderSet Headers, std::shared_ptr<const StringSet<>> Words,
-        bool &Fits)
-      : Headers(Headers), Words(std::move(Words)), Fits(Fits) {
-    Fits = false;
+  Watch(clang::Preprocessor &PP, HeaderSet Headers, std::shared_ptr<const StringSet<>> Words)
+      : SM(PP.getSourceManager()), Headers(Headers), Words(std::move(Words)) {
     addTokenWatcher(PP, [this](const clang::Token &T) { take(T); });
   }
 
@@ -40,7 +51,15 @@ public:
                       const clang::MacroDirective *) override {
     Changed.insert(Name.getIdentifierInfo());
   }
-  void InclusionDirective(clang::SourceLocation, const clang::Token &, StringRef Name, bool,
+  /// It may poison a name, or change what a declaration is.
+  void PragmaDirective(clang::SourceLocation At, clang::PragmaIntroducerKind) override {
+    if (Seen != HeaderSet() || !isUsers(SM, At))
+      return;
+    const StringRef Line = lineAt(SM, At);
+    const StringRef What = Line.split("pragma").second.ltrim();
+    Spoilt |= !What.starts_with("once") && !What.starts_with("unroll");
+  }
+  void InclusionDirective(clang::SourceLocation Hash, const clang::Token &, StringRef Name, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef File, StringRef,
                           StringRef, const clang::Module *, bool,
                           clang::SrcMgr::CharacteristicKind) override {
@@ -52,12 +71,16 @@ public:
     for (const clang::IdentifierInfo *Each : Changed)
       Spoilt |= Words->contains(Each->getName());
     Changed.clear();
+    if (Seen == HeaderSet())
+      First = Hash;
     Seen |= HeaderSet{GroupHeader::Groups, *H}; // each brings that
   }
-  void EndOfMainFile() override {
+
+  /// When all has been parsed.
+  bool fits(const clang::ASTContext &Context) {
     HeaderSet Missing = Seen;
     Missing &= Headers;
-    Fits = !Spoilt && Missing == Headers;
+    return !Spoilt && Missing == Headers && !declaresWord(Context.getTranslationUnitDecl());
   }
 
 private:
@@ -72,35 +95,73 @@ private:
     BetweenDeclarations = T.isOneOf(clang::tok::semi, clang::tok::r_brace);
   }
   bool atFileScope() const { return Depth == 0 && BetweenDeclarations; }
+  bool declaresWord(const clang::DeclContext *In) const;
+  bool isWord(const clang::Decl *D) const;
 
+  const clang::SourceManager &SM;
   const HeaderSet Headers;
   const std::shared_ptr<const StringSet<>> Words;
-  bool &Fits;
   SmallPtrSet<const clang::IdentifierInfo *, 32> Changed; ///< macros, since the last of them
   HeaderSet Seen;
+  clang::SourceLocation First; ///< where the first of them is included
   bool Spoilt = false;
   int Depth = 0; ///< of braces
   bool BetweenDeclarations = true;
 };
 
+} // namespace
+
+/// It makes a word of the headers' text, looked up at file scope, mean something of the user's.
+bool Watch::isWord(const clang::Decl *D) const {
+  if (isa<clang::UsingDirectiveDecl>(D))
+    return true;
+  if (isa<clang::LinkageSpecDecl>(D))
+    return declaresWord(cast<clang::DeclContext>(D));
+  if (const auto *Space = dyn_cast<clang::NamespaceDecl>(D))
+    if ((Space->isAnonymousNamespace() || Space->isInline()) && declaresWord(Space))
+      return true;
+  if (const auto *Enum = dyn_cast<clang::EnumDecl>(D); Enum && declaresWord(Enum))
+    return true;
+  const auto *Named = dyn_cast<clang::NamedDecl>(D);
+  const clang::IdentifierInfo *Id = Named ? Named->getIdentifier() : nullptr;
+  return Id && Words->contains(Id->getName());
+}
+
+bool Watch::declaresWord(const clang::DeclContext *In) const {
+  return any_of(In->noload_decls(), [&](const clang::Decl *D) {
+    const clang::SourceLocation At = SM.getExpansionLoc(D->getLocation());
+    return !D->isFromASTFile() && !D->isImplicit() && isUsers(SM, At) &&
+           SM.isBeforeInTranslationUnit(At, First) && isWord(D);
+  });
+}
+
+namespace {
+
 class WatchAction : public clang::WrapperFrontendAction {
 public:
   WatchAction(std::unique_ptr<clang::FrontendAction> Action, HeaderSet Headers,
               std::shared_ptr<const StringSet<>> Words, bool &Fits)
-      : clang::WrapperFrontendAction(std::move(Action)), Headers(Headers), Words(std::move(Words)),
+      : WrapperFrontendAction(std::move(Action)), Headers(Headers), Words(std::move(Words)),
         Fits(Fits) {}
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &Compiler) override {
-    clang::Preprocessor &PP = Compiler.getPreprocessor();
-    PP.addPPCallbacks(std::make_unique<Watch>(PP, Headers, Words, Fits));
-    return clang::WrapperFrontendAction::BeginSourceFileAction(Compiler);
+    Fits = false;
+    auto Owned = std::make_unique<Watch>(Compiler.getPreprocessor(), Headers, Words);
+    Watcher = Owned.get();
+    Compiler.getPreprocessor().addPPCallbacks(std::move(Owned));
+    return WrapperFrontendAction::BeginSourceFileAction(Compiler);
+  }
+  void EndSourceFile() override { // EndSourceFileAction() is asked of the wrapped one alone
+    Fits = Watcher->fits(getCompilerInstance().getASTContext());
+    WrapperFrontendAction::EndSourceFile();
   }
 
 private:
   const HeaderSet Headers;
   const std::shared_ptr<const StringSet<>> Words;
   bool &Fits;
+  Watch *Watcher = nullptr; ///< of the preprocessor
 };
 
 } // namespace

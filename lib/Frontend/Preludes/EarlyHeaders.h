@@ -35,8 +35,9 @@ std::string earlyHeaderText(HeaderSet Headers);
 llvm::StringSet<> wordsOfEarlyHeaders(const clang::SourceManager &SM);
 
 /// \p Action of a unit that begins with \p Headers. \p Fits becomes true if the unit includes each
-/// of them, if no macro that stands above could have changed one of their \p Words, and if nobody
-/// says `cooperative_groups` before.
+/// of them between declarations at file scope, if no macro, pragma or declaration of the user's
+/// that stands above could have changed one of their \p Words, and if nobody says
+/// `cooperative_groups` before.
 std::unique_ptr<clang::FrontendAction>
 watchEarlyHeaders(std::unique_ptr<clang::FrontendAction> Action, HeaderSet Headers,
                   std::shared_ptr<const llvm::StringSet<>> Words, bool &Fits);

@@ -15,9 +15,12 @@
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+#include <chrono>
 
 using namespace llvm;
 
@@ -52,11 +55,14 @@ std::string keyOf(const Pass &P, const clang::CompilerInvocation &Invocation) {
   SHA256 Hash;
   add(Hash, clang::getClangFullRepositoryVersion());
   add(Hash, embeddedDigest());
-  if (namesFolders(P))
-    add(Hash, P.Directory);
-  // Where the driver looks for headers is for what is installed to say.
-  for (const auto &Entry : Invocation.getHeaderSearchOpts().UserEntries)
+  // Where the driver looks for headers is for what is installed to say, and for the environment.
+  bool Relative = namesFolders(P);
+  for (const auto &Entry : Invocation.getHeaderSearchOpts().UserEntries) {
     add(Hash, Entry.Path);
+    Relative |= sys::path::is_relative(Entry.Path);
+  }
+  if (Relative)
+    add(Hash, P.Directory);
   add(Hash, Invocation.getHeaderSearchOpts().ResourceDir);
   for (StringRef Arg : ArrayRef(P.Args).drop_back(1)) // the file
     add(Hash, Arg);
@@ -108,29 +114,28 @@ private:
   StringSet<> *EarlyWords;
 };
 
-/// As one text, for the store: lines, with an empty one between the two.
-std::string asText(const StringSet<> &Missing, const StringSet<> *Words) {
+/// What stands beside a prelude in the store. Empty: it cannot be kept.
+std::string asText(const ReadFiles &Read, sys::TimePoint<> Since, const StringSet<> *Words) {
   std::string Text;
-  for (StringRef Path : Missing.keys())
-    Text += (Path + "\n").str();
-  Text += "\n";
-  if (Words)
-    for (StringRef Word : Words->keys())
-      Text += (Word + "\n").str();
-  return Text;
+  raw_string_ostream OS(Text);
+  json::OStream J(OS);
+  bool Written = false;
+  J.object([&] {
+    Written = writeReads(J, Read, Since);
+    J.attributeArray("Words", [&] {
+      if (Words)
+        for (StringRef Word : Words->keys())
+          J.value(json::fixUTF8(Word));
+    });
+  });
+  return Written ? Text : "";
 }
 
-std::shared_ptr<const StringSet<>> asSet(StringRef Text) {
-  auto Words = std::make_shared<StringSet<>>();
-  for (StringRef Word : split(Text, '\n'))
-    Words->insert(Word);
-  return Words;
-}
-
-/// A header that comes to be in a folder in front is another one than that which was read.
-bool stillMissing(StringRef Paths) {
-  return none_of(split(Paths, '\n'),
-                 [](StringRef Path) { return !Path.empty() && sys::fs::exists(Path); });
+std::shared_ptr<const StringSet<>> asSet(const json::Array *Items) {
+  auto Out = std::make_shared<StringSet<>>();
+  for (const json::Value &Item : Items ? *Items : json::Array())
+    Out->insert(Item.getAsString().value_or(""));
+  return Out;
 }
 
 Preludes::Prelude precompile(const Pass &P, const clang::CompilerInvocation &Invocation,
@@ -186,15 +191,21 @@ std::shared_ptr<Preludes::Entry> Preludes::entry(const std::string &Key) {
 /// Beside each is what has to be known of it.
 static std::string besideKey(StringRef Key) { return (Key + "-about").str(); }
 
-/// Both files, or none.
-static Preludes::Prelude loaded(const CacheStore &Store, StringRef Key, bool Early) {
+/// Both files, and all that was asked for as it was; or none.
+static Preludes::Prelude loaded(const CacheStore &Store, FilesNow &Disk, StringRef Key,
+                                bool Early) {
   const auto About = Store.Load(besideKey(Key));
-  const StringRef Text = About ? About->getBuffer() : StringRef();
-  const size_t End = Text.starts_with("\n") ? 0 : Text.find("\n\n") + 1;
-  if (!About || End >= Text.size() || !stillMissing(Text.take_front(End)))
+  Expected<json::Value> Value =
+      About ? json::parse(About->getBuffer()) : Expected<json::Value>(createStringError("none"));
+  if (!Value) {
+    consumeError(Value.takeError());
     return {};
-  return {Store.Load(Key), Early ? asSet(Text.drop_front(End + 1)) : nullptr,
-          asSet(Text.take_front(End))};
+  }
+  const json::Object *O = Value->getAsObject();
+  if (!O || !Disk.isAsRead(*O))
+    return {};
+  return {Store.Load(Key), Early ? asSet(O->getArray("Words")) : nullptr,
+          asSet(O->getArray("Missing"))};
 }
 
 Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &Invocation,
@@ -208,15 +219,18 @@ Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &
     return E->Precompiled;
   const bool Stored = bool(Store.Load);
   if (Stored)
-    E->Precompiled = loaded(Store, E->Key, P.Early != HeaderSet());
+    E->Precompiled = loaded(Store, Disk, E->Key, P.Early != HeaderSet());
   if (!E->Precompiled.Code && !Stored && E->Asked < WorthIt)
     return {};
   if (!E->Precompiled.Code) {
     ReadFiles Read;
+    const auto Since = std::chrono::system_clock::now();
     E->Precompiled = precompile(P, Invocation, std::move(FS), Read);
     E->Precompiled.Missing = std::make_shared<StringSet<>>(Read.Missing);
-    if (Stored && E->Precompiled.Code) {
-      Store.Save(besideKey(E->Key), asText(Read.Missing, E->Precompiled.EarlyWords.get()));
+    const std::string About =
+        Stored && E->Precompiled.Code ? asText(Read, Since, E->Precompiled.EarlyWords.get()) : "";
+    if (!About.empty()) {
+      Store.Save(besideKey(E->Key), About);
       Store.Save(E->Key, E->Precompiled.Code->getBuffer());
     }
   }

@@ -8,6 +8,8 @@
 #ifndef COOPIFY_FRONTEND_PRELUDES_PRELUDES_H
 #define COOPIFY_FRONTEND_PRELUDES_PRELUDES_H
 
+#include "Frontend/Preludes/ReadFiles.h"
+
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
@@ -62,6 +64,7 @@ private:
   std::shared_ptr<Entry> entry(const std::string &Key);
 
   CacheStore Store;
+  FilesNow Disk;
   std::mutex Lock;
   std::list<std::shared_ptr<Entry>> Recent; ///< the last used first, a few
 };

@@ -10,39 +10,59 @@
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Chrono.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include <mutex>
 #include <optional>
 
 namespace coopify {
 
-/// A file as it was found.
+/// A file or a folder as it was found. Which one it is counts (device and inode), and not by what
+/// name: links lead elsewhere, and clang takes two names of one file for one.
 struct FileStamp {
   bool Directory = false;
-  uint64_t Size = 0;
-  int64_t Modified = 0; ///< nanoseconds
   uint64_t Device = 0, Inode = 0;
-  std::optional<uint64_t> Hash = {}; ///< of what was read of it
-
-  static FileStamp of(const llvm::vfs::Status &Found);
-  /// The same file with nothing done to it, as far as the disk says. A folder is one whatever it
-  /// holds.
-  bool isSameAs(const FileStamp &Other) const;
+  uint64_t Size = 0;
+  int64_t Modified = 0, Changed = 0; ///< nanoseconds; the latter by whatever means
+  std::optional<uint64_t> Hash = {}; ///< of what was read of it: its text, or its list of names
 };
 
 /// By absolute path.
 struct ReadFiles {
   llvm::StringMap<FileStamp> Found;
   llvm::StringSet<> Missing;
+  bool Strange = false; ///< among them is what cannot be compared: a pipe, a device
 
   void add(const ReadFiles &Others);
 };
 
-uint64_t hashOfText(llvm::StringRef Text);
-
 /// \p FS; what is asked for is added to \p Out, which outlives it.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 recordReads(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, ReadFiles &Out);
+
+uint64_t hashOfText(llvm::StringRef Text);
+
+/// The attributes "Files" and "Missing" of the object that \p J is in, of a parse that began at
+/// \p Since. False, and nothing: what was read cannot be written down.
+bool writeReads(llvm::json::OStream &J, const ReadFiles &Read, llvm::sys::TimePoint<> Since);
+
+/// The disk as it is in this run, which is asked once for each name. Thread-safe.
+class FilesNow {
+public:
+  /// All that writeReads() has written is as it was.
+  bool isAsRead(const llvm::json::Object &O);
+
+private:
+  enum class Asked { Stamp, Hash };
+  bool isAsFound(llvm::StringRef Path, const llvm::json::Array &Was);
+  bool isMissing(llvm::StringRef Path);
+  std::optional<FileStamp> ask(llvm::StringRef Path, Asked What);
+
+  std::mutex Lock;
+  llvm::StringMap<std::optional<FileStamp>> Known;
+};
 
 } // namespace coopify
 
