@@ -156,8 +156,10 @@ void addUsersOfModule(TUSummary &Unit) {
 /// What follows of the summary.
 void takeFiles(ParsedPass &Parsed, SourceTexts &Texts, sys::TimePoint<> Since) {
   Parsed.Files.clear();
+  Parsed.Skipped.clear();
   for (const FileFacts &File : Parsed.Summary.Files) {
     Parsed.Files.push_back(File.Path);
+    Parsed.Skipped.push_back(File.Skipped);
     Texts.remember(File.Path, Since);
   }
 }

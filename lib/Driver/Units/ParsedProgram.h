@@ -28,7 +28,8 @@ struct ParsedPass {
   bool Ran = false;
   std::string WhyNot;
   std::vector<ParseError> Errors;
-  std::vector<std::string> Files; ///< of the user, that it reads
+  std::vector<std::string> Files;                ///< of the user, that it reads
+  std::vector<std::vector<SkippedText>> Skipped; ///< of each of these
   TUSummary Summary;
   std::set<unsigned> ArchsTested;    ///< see ParseOutcome
   bool SidesTested = false;          ///< see ParseOutcome

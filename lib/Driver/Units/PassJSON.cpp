@@ -84,8 +84,10 @@ bool passFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
     return false;
   }
   P.Summary = std::move(*Read);
-  for (const FileFacts &File : P.Summary.Files)
+  for (const FileFacts &File : P.Summary.Files) {
     P.Files.push_back(File.Path);
+    P.Skipped.push_back(File.Skipped);
+  }
   return true;
 }
 

@@ -30,6 +30,7 @@ struct Check {
   std::optional<CallMeanings> Parsed = {}; ///< when first needed
   std::optional<bool> IsWrongGuess = {};   ///< when first needed
   std::string Digest = {};                 ///< ParsedPass::Digest
+  bool DeviceReadsSame = false;            ///< a host's, of text that a device's pass reads as well
   ReadFiles Read = {};                     ///< by the last parse of edited text
   unsigned Parses = 0;
 };
@@ -59,6 +60,7 @@ struct Attempt {
   const EditPlan &Plan;
   ArrayRef<Finding> Findings;
   const OverloadChanges &Before;
+  const ProgramFacts &Facts;
 };
 
 const CallMeanings &meaningsBefore(Check &C) {
@@ -146,10 +148,27 @@ std::vector<BrokenUnit> parseAgain(Check &C, const Attempt &Try) {
   return parseOnce(C, Try, Early);
 }
 
+bool isOfHost(const FunctionSummary &F) {
+  return F.Kind == FunctionKind::Host || F.Kind == FunctionKind::HostDevice;
+}
+
+/// Code that the host runs is edited in one of \p Files.
+bool editsHostCode(const Attempt &Try, ArrayRef<std::string> Files) {
+  return any_of(Try.Facts.functions(), [&](const FunctionSummary &F) {
+    auto Edits = Try.Plan.Edits.byFile().find(F.Body.File);
+    return isOfHost(F) && F.HasBody && Edits != Try.Plan.Edits.byFile().end() &&
+           is_contained(Files, F.Body.File) && any_of(Edits->second, [&](const Edit &E) {
+             return F.Body.Begin <= E.Range.Begin && E.Range.End <= F.Body.End;
+           });
+  });
+}
+
 std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
   FileOverlay Own = restrictTo(Try.Overlay, C.Files);
   if (Own == C.CleanWith)
     return {};
+  if (C.DeviceReadsSame && !editsHostCode(Try, C.Files))
+    return {}; // what is wrong with it is wrong in the device's pass
   std::vector<BrokenUnit> Broken = parseAgain(C, Try);
   if (!Broken.empty() && isWrongGuess(C))
     Broken.clear();
@@ -175,10 +194,25 @@ std::vector<std::string> editedHeaders(const EditPlan &Plan, const ProgramFacts 
   return Headers;
 }
 
+/// A pass for the device of the same command reads the same text as the host's \p P, each #if as
+/// that has it, and neither has an error. \p OfFile are the passes over its main file.
+bool isReadByDevice(const ParsedPass &P, ArrayRef<const ParsedPass *> OfFile) {
+  auto Users = [](const Pass &Of) { return ArrayRef(Of.Args).drop_front(Of.OwnArgs); };
+  return P.Command.Name == "host" && P.Errors.empty() && any_of(OfFile, [&](const ParsedPass *D) {
+           return D->Ran && D->Errors.empty() && D->Command.Name != "host" &&
+                  D->Command.Directory == P.Command.Directory &&
+                  D->Command.AsNvcc == P.Command.AsNvcc && Users(D->Command) == Users(P.Command) &&
+                  D->Files == P.Files && D->Skipped == P.Skipped;
+         });
+}
+
 /// The program's passes that ran, and the other units that read \p Headers.
 std::vector<Check> checksFor(const ParsedProgram &Units,
                              const std::map<size_t, std::vector<std::string>> &HeaderReaders) {
   std::vector<Check> Checks;
+  StringMap<std::vector<const ParsedPass *>> ByFile;
+  for (const ParsedPass &P : Units.Passes)
+    ByFile[P.Command.File].push_back(&P);
   for (const ParsedPass &P : Units.Passes)
     if (P.Ran)
       Checks.push_back({&P.Command,
@@ -189,7 +223,8 @@ std::vector<Check> checksFor(const ParsedProgram &Units,
                         /*OfProgram=*/true,
                         {},
                         {},
-                        P.Digest});
+                        P.Digest,
+                        isReadByDevice(P, ByFile[P.Command.File])});
   for (const auto &[Index, Headers] : HeaderReaders)
     Checks.push_back({&Units.Others[Index], Headers, std::nullopt, {}});
   return Checks;
@@ -286,7 +321,7 @@ VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
     const bool Known = !Digests.empty() && Again.Kept->isKnownClean(Digests, Overlay);
     std::vector<BrokenUnit> Broken;
     if (!Known)
-      Broken = runAll(Checks, {Overlay, Plan, Findings, Meant}, Again.Jobs);
+      Broken = runAll(Checks, {Overlay, Plan, Findings, Meant, Facts}, Again.Jobs);
     if (Broken.empty()) {
       if (!Known && Round == 0 && !Digests.empty())
         keepClean(*Again.Kept, Digests, Checks, Overlay, Since);
