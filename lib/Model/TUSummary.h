@@ -263,7 +263,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 18;
+  static constexpr unsigned FormatVersion = 19;
   std::string MainFile;
   std::string Pass;               ///< "sm_70", "gfx90a", "host"
   unsigned WarpWidth = SmallWarp; ///< lanes of a warp in it

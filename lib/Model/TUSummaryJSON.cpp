@@ -156,6 +156,44 @@ static bool decode(const json::Value &V, HeaderSet &Out, json::Path P) {
   return true;
 }
 
+//===-- Places: most of a summary, so without names ---------------------------===//
+
+static json::Value encode(const Location &L) {
+  return json::Array{encode(L.File), encode(L.Offset), encode(L.Line), encode(L.Column)};
+}
+static json::Value encode(const TextRange &R) {
+  return json::Array{encode(R.File), encode(R.Begin), encode(R.End)};
+}
+static json::Value encode(const SkippedText &T) {
+  return json::Array{encode(T.Begin), encode(T.End)};
+}
+
+/// The elements of \p V, which are as many as \p Out.
+template <typename... T>
+static bool decodeEach(const json::Value &V, json::Path P, T &...Out) {
+  const json::Array *A = V.getAsArray();
+  if (!A || A->size() != sizeof...(T)) {
+    P.report("expected array of the parts of a place");
+    return false;
+  }
+  size_t I = 0;
+  auto Take = [&](auto &Each) {
+    const size_t At = I++;
+    return decode((*A)[At], Each, P.index(unsigned(At)));
+  };
+  return (Take(Out) && ...);
+}
+
+static bool decode(const json::Value &V, Location &Out, json::Path P) {
+  return decodeEach(V, P, Out.File, Out.Offset, Out.Line, Out.Column);
+}
+static bool decode(const json::Value &V, TextRange &Out, json::Path P) {
+  return decodeEach(V, P, Out.File, Out.Begin, Out.End);
+}
+static bool decode(const json::Value &V, SkippedText &Out, json::Path P) {
+  return decodeEach(V, P, Out.Begin, Out.End);
+}
+
 //===-- Structs --------------------------------------------------------------===//
 
 template <typename T>

@@ -16,6 +16,9 @@ template <typename T>
 static void scale(T &) {}
 static void scale(std::string &) {}
 static void scale(HeaderSet &) {}
+static void scale(Location &) {}
+static void scale(TextRange &) {}
+static void scale(SkippedText &) {}
 
 template <typename T> static void scale(std::optional<T> &);
 template <typename T> static void scale(std::vector<T> &);
