@@ -169,8 +169,7 @@ static json::Value encode(const SkippedText &T) {
 }
 
 /// The elements of \p V, which are as many as \p Out.
-template <typename... T>
-static bool decodeEach(const json::Value &V, json::Path P, T &...Out) {
+template <typename... T> static bool decodeEach(const json::Value &V, json::Path P, T &...Out) {
   const json::Array *A = V.getAsArray();
   if (!A || A->size() != sizeof...(T)) {
     P.report("expected array of the parts of a place");
