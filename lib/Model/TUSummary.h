@@ -249,7 +249,7 @@ struct FileFacts {
   /// they include that header first.
   std::vector<std::string> IncludeFirstIn;
   bool AmpersandLeft = false;       ///< its references and pointers are written `T& x`, not `T &x`
-  std::vector<SkippedText> Skipped; ///< of this pass; sorted, none in another
+  std::vector<SkippedText> Skipped; ///< of this pass, by all inclusions; sorted
   bool operator==(const FileFacts &) const = default;
 };
 

@@ -60,7 +60,7 @@ struct Attempt {
   const EditPlan &Plan;
   ArrayRef<Finding> Findings;
   const OverloadChanges &Before;
-  const ProgramFacts &Facts;
+  const StringSet<> &HostEdited; ///< files with an edit in code that the host runs
 };
 
 const CallMeanings &meaningsBefore(Check &C) {
@@ -152,22 +152,26 @@ bool isOfHost(const FunctionSummary &F) {
   return F.Kind == FunctionKind::Host || F.Kind == FunctionKind::HostDevice;
 }
 
-/// Code that the host runs is edited in one of \p Files.
-bool editsHostCode(const Attempt &Try, ArrayRef<std::string> Files) {
-  return any_of(Try.Facts.functions(), [&](const FunctionSummary &F) {
-    auto Edits = Try.Plan.Edits.byFile().find(F.Body.File);
-    return isOfHost(F) && F.HasBody && Edits != Try.Plan.Edits.byFile().end() &&
-           is_contained(Files, F.Body.File) && any_of(Edits->second, [&](const Edit &E) {
-             return F.Body.Begin <= E.Range.Begin && E.Range.End <= F.Body.End;
-           });
-  });
+/// The files in which code that the host runs is edited.
+StringSet<> hostEdited(const EditPlan &Plan, const ProgramFacts &Facts) {
+  StringSet<> Out;
+  for (const FunctionSummary &F : Facts.functions()) {
+    auto Edits = Plan.Edits.byFile().find(F.Body.File);
+    if (isOfHost(F) && F.HasBody && Edits != Plan.Edits.byFile().end() &&
+        any_of(Edits->second, [&](const Edit &E) {
+          return F.Body.Begin <= E.Range.Begin && E.Range.End <= F.Body.End;
+        }))
+      Out.insert(F.Body.File);
+  }
+  return Out;
 }
 
 std::vector<BrokenUnit> run(Check &C, const Attempt &Try) {
   FileOverlay Own = restrictTo(Try.Overlay, C.Files);
   if (Own == C.CleanWith)
     return {};
-  if (C.DeviceReadsSame && !editsHostCode(Try, C.Files))
+  if (C.DeviceReadsSame &&
+      none_of(C.Files, [&](const std::string &File) { return Try.HostEdited.contains(File); }))
     return {}; // what is wrong with it is wrong in the device's pass
   std::vector<BrokenUnit> Broken = parseAgain(C, Try);
   if (!Broken.empty() && isWrongGuess(C))
@@ -320,8 +324,9 @@ VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
     FileOverlay Overlay = overlayOf(Plan.Edits, Again.Texts);
     const bool Known = !Digests.empty() && Again.Kept->isKnownClean(Digests, Overlay);
     std::vector<BrokenUnit> Broken;
+    const StringSet<> Host = hostEdited(Plan, Facts);
     if (!Known)
-      Broken = runAll(Checks, {Overlay, Plan, Findings, Meant, Facts}, Again.Jobs);
+      Broken = runAll(Checks, {Overlay, Plan, Findings, Meant, Host}, Again.Jobs);
     if (Broken.empty()) {
       if (!Known && Round == 0 && !Digests.empty())
         keepClean(*Again.Kept, Digests, Checks, Overlay, Since);

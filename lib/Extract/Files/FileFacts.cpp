@@ -134,7 +134,8 @@ void FileWalk::file(const std::string &Path, FileID ID) {
   Out.push_back(std::move(F));
 }
 
-/// By all inclusions of each file.
+/// By all inclusions of each file. Where only some leave a text out, passes for the host and for a
+/// device cannot be told to read the same: an empty range that no text has says so.
 void FileWalk::recordSkipped() {
   const SourceManager &SM = Context.getSourceManager();
   std::map<std::string, std::map<SkippedText, std::set<FileID>>> Skipped;
@@ -142,10 +143,17 @@ void FileWalk::recordSkipped() {
     if (auto [File, Begin] = SM.getDecomposedExpansionLoc(R.getBegin()); File.isValid())
       Skipped[Text.path(File)][{Begin, SM.getDecomposedExpansionLoc(R.getEnd()).second}].insert(
           File);
-  for (FileFacts &F : Out)
+  const unsigned Nowhere = ~0u - (Context.getLangOpts().CUDAIsDevice ? 1 : 0);
+  for (FileFacts &F : Out) {
+    bool Some = false;
     for (const auto &[Gone, By] : Skipped[F.Path])
       if (By.size() == Inclusions[F.Path])
         F.Skipped.push_back(Gone);
+      else
+        Some = true;
+    if (Some)
+      F.Skipped.push_back({Nowhere, Nowhere});
+  }
 }
 
 void FileWalk::files() {

@@ -70,40 +70,53 @@ struct View {
   const ShownByPass::Body *In;
 };
 
-/// The functions that are made of one text.
-class ViewsOfText {
-public:
-  explicit ViewsOfText(const std::vector<ShownByPass> &Passes) {
-    for (const ShownByPass &Pass : Passes)
-      for (const ShownByPass::Body &In : Pass.Bodies) {
-        const Place At{In.Text.File, In.Text.Begin};
-        const std::string Key = In.Text.valid() ? "" : In.USR;
-        ByPlace[{At, Key}].push_back({&Pass, &In});
-        PlaceOf.try_emplace(In.USR, At, Key);
-      }
-  }
-  llvm::ArrayRef<View> of(const Site &S) const {
-    auto At = PlaceOf.find(S.Function);
-    if (At == PlaceOf.end())
-      return {};
-    return ByPlace.at(At->second);
-  }
-
-private:
-  using Place = std::pair<std::string, unsigned>;
-  std::map<std::pair<Place, std::string>, std::vector<View>> ByPlace;
-  std::map<std::string, std::pair<Place, std::string>> PlaceOf;
-};
-
-} // namespace
-
-static bool shows(const View &V, const Site &S) { return V.In->Sites.count(textKey(S)); }
+bool shows(const View &V, const Site &S) { return V.In->Sites.count(textKey(S)); }
 
 /// Compiles its text and does not show it.
-static bool isNothingTo(const View &V, const Site &S) {
+bool isNothingTo(const View &V, const Site &S) {
   return !shows(V, S) && !leavesOut(*V.Pass, *V.In, S.Range) &&
          !leavesOut(*V.Pass, *V.In, S.Callee);
 }
+
+/// The functions that are made of one text.
+struct SharedText {
+  std::vector<View> Views;
+  std::map<TextKey, const View *> Nothing; ///< to which of them a site is nothing, once asked
+
+  /// nullptr: to none. A site of one key is the same text in each of them.
+  const View *nothingTo(const Site &S) {
+    auto [It, New] = Nothing.try_emplace(textKey(S), nullptr);
+    if (New)
+      if (auto At = llvm::find_if(Views, [&](const View &V) { return isNothingTo(V, S); });
+          At != Views.end())
+        It->second = &*At;
+    return It->second;
+  }
+};
+
+class SharedTexts {
+public:
+  explicit SharedTexts(const std::vector<ShownByPass> &Passes) {
+    for (const ShownByPass &Pass : Passes)
+      for (const ShownByPass::Body &In : Pass.Bodies) {
+        const Key At{In.Text.File, In.Text.Begin, In.Text.valid() ? "" : In.USR};
+        ByPlace[At].Views.push_back({&Pass, &In});
+        PlaceOf.try_emplace(In.USR, At);
+      }
+  }
+  /// nullptr: of a function that no device's pass has read.
+  SharedText *of(const Site &S) {
+    auto At = PlaceOf.find(S.Function);
+    return At == PlaceOf.end() ? nullptr : &ByPlace.at(At->second);
+  }
+
+private:
+  using Key = std::tuple<std::string, unsigned, std::string>;
+  std::map<Key, SharedText> ByPlace;
+  std::map<std::string, Key> PlaceOf;
+};
+
+} // namespace
 
 static Refusal otherwiseIn(const View &V, const Site &S) {
   if (V.In->USR == S.Function)
@@ -133,15 +146,15 @@ static bool isNothingToWidth(unsigned Width, llvm::ArrayRef<View> Views, const S
 
 void coopify::keepFromOtherPasses(const std::vector<ShownByPass> &Passes,
                                   std::vector<Site> &Sites) {
-  const ViewsOfText Texts(Passes);
+  SharedTexts All(Passes);
   for (Site &S : Sites) {
-    const llvm::ArrayRef<View> Views = Texts.of(S);
-    auto Other = llvm::find_if(Views, [&](const View &V) { return isNothingTo(V, S); });
-    if (S.NotASite || Other == Views.end())
+    SharedText *Of = S.NotASite ? nullptr : All.of(S);
+    const View *Other = Of ? Of->nothingTo(S) : nullptr;
+    if (!Other)
       continue;
-    if (isLegacyArm(Views, S))
+    if (isLegacyArm(Of->Views, S))
       S.NotASite = ReasonId::AlreadyPortable;
-    else if (warpLanes().Differ && isNothingToWidth(Other->Pass->WarpWidth, Views, S))
+    else if (warpLanes().Differ && isNothingToWidth(Other->Pass->WarpWidth, Of->Views, S))
       S.NotElsewhere = otherInWarps(S, "different things");
     else
       S.NotElsewhere = otherwiseIn(*Other, S);
