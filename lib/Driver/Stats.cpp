@@ -31,8 +31,8 @@ void printStats(raw_ostream &OS, ArrayRef<ParsedPass> Passes, const ProgramCost 
                 percent(OnTop, Parse));
   OS << formatv("stats: all threads {0:f3} s: units {1:f3} s ({2} of {3} passes as kept), other "
                 "units {4:f3} s, link, decide, edit {5:f3} s, verify {6:f3} s ({7} parses)\n",
-                ProcessStopwatch::seconds(), Cost.Read, Cost.Kept, Passes.size(), Cost.Others,
-                Cost.Link + Cost.Decide + Cost.Edit, Cost.Verify, Cost.VerifyParses);
+                cpuSeconds(CLOCK_PROCESS_CPUTIME_ID), Cost.Read, Cost.Kept, Passes.size(),
+                Cost.Others, Cost.Link + Cost.Decide + Cost.Edit, Cost.Verify, Cost.VerifyParses);
 }
 
 } // namespace coopify

@@ -8,44 +8,30 @@
 
 namespace coopify {
 
-/// CPU seconds of this thread: units are parsed side by side, and the machine may
-/// be busy with other things.
-inline double cpuSeconds() {
+/// CPU seconds: the machine may be busy with other things.
+inline double cpuSeconds(clockid_t Of = CLOCK_THREAD_CPUTIME_ID) {
   timespec Now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  clock_gettime(Of, &Now);
   return double(Now.tv_sec) + 1e-9 * double(Now.tv_nsec);
 }
 
 /// Each call gives the time since the last one.
-class Stopwatch {
+template <clockid_t Of> class StopwatchOf {
 public:
   double operator()() {
-    const double Now = cpuSeconds(), Last = Since;
+    const double Now = cpuSeconds(Of), Last = Since;
     Since = Now;
     return Now - Last;
   }
 
 private:
-  double Since = cpuSeconds();
+  double Since = cpuSeconds(Of);
 };
 
-/// The same of all threads of this process: what stages cost that work side by side.
-class ProcessStopwatch {
-public:
-  double operator()() {
-    const double Now = seconds(), Last = Since;
-    Since = Now;
-    return Now - Last;
-  }
-  static double seconds() {
-    timespec Now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
-    return double(Now.tv_sec) + 1e-9 * double(Now.tv_nsec);
-  }
-
-private:
-  double Since = seconds();
-};
+/// Of this thread: units are parsed side by side.
+using Stopwatch = StopwatchOf<CLOCK_THREAD_CPUTIME_ID>;
+/// Of all threads of this process: of a stage, whose work is done side by side.
+using ProcessStopwatch = StopwatchOf<CLOCK_PROCESS_CPUTIME_ID>;
 
 /// Of one pass over a unit: the parse, and in the same run what comes on top.
 struct PassCost {

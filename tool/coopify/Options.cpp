@@ -1,5 +1,6 @@
 #include "Options.h"
 
+#include "Cache.h"
 #include "Checks.h"
 #include "OptionTable.h"
 #include "Pages.h"
@@ -8,13 +9,11 @@
 #include "Driver/Units/KeptPasses.h"
 #include "Driver/Write/InstallRuntime.h"
 #include "Frontend/Passes.h"
-#include "Frontend/ToolkitFiles.h"
 #include "Model/Reasons/Assumptions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -344,25 +343,6 @@ bool asksOtherWarps(const Flags &F) {
   return F.Target != Accelerator::Cuda || StringRef(F.Checks).contains("wave64");
 }
 
-/// Empty: nothing is kept.
-std::string cacheFolder(const Flags &F) {
-  if (F.NoCache || F.Cache == "none")
-    return "";
-  return F.Cache.empty() ? usualCacheFolder() : std::string(F.Cache);
-}
-
-/// Another one finds something else in the same text.
-std::string thisProgram() {
-  static const int Anchor = 0;
-  const std::string Path = sys::fs::getMainExecutable(nullptr, const_cast<int *>(&Anchor));
-  sys::fs::file_status Status;
-  if (sys::fs::status(Path, Status)) // then nothing is known to be its own
-    return "";
-  return formatv("{0} {1} {2} {3}", embeddedDigest(), Path, Status.getSize(),
-                 Status.getLastModificationTime().time_since_epoch().count())
-      .str();
-}
-
 ParseOptions parseOptions(const Flags &F) {
   ParseOptions Parse;
   Parse.Archs = {F.Archs.begin(), F.Archs.end()};
@@ -372,7 +352,7 @@ ParseOptions parseOptions(const Flags &F) {
   Parse.CudaPath = F.CudaPath;
   Parse.Jobs = F.Jobs;
   Parse.Progress = F.Progress;
-  const CacheStore Store = storeIn(cacheFolder(F));
+  const CacheStore Store = storeIn(cacheFolder(F.Cache, F.NoCache));
   Parse.Precompiled = std::make_shared<Preludes>(Store);
   if (const std::string Program = thisProgram(); Store.Load && !Program.empty())
     Parse.Kept = std::make_shared<KeptPasses>(Store, Program);
@@ -437,18 +417,11 @@ ExitCode installOrFail(const Flags &F) {
   return NothingLeft;
 }
 
-ExitCode tellOfCache(const Flags &F) {
-  const std::string Folder = cacheFolder(F);
-  if (Folder.empty()) {
-    outs() << "nothing is kept\n";
-    return NothingLeft;
-  }
-  if (F.ClearCache)
-    if (Error E = clearCache(Folder))
-      return usageError("--clear-cache: " + toString(std::move(E)));
-  const CacheContent Content = contentOf(Folder);
-  outs() << formatv("{0}: {1:f1} MB; {2} sets of precompiled headers, {3} passes over units\n",
-                    Folder, double(Content.Bytes) / 1e6, Content.Preludes, Content.Passes);
+ExitCode cacheOrFail(const Flags &F) {
+  Expected<std::string> Line = tellOfCache(cacheFolder(F.Cache, F.NoCache), F.ClearCache);
+  if (!Line)
+    return usageError("--clear-cache: " + toString(Line.takeError()));
+  outs() << *Line << '\n';
   return NothingLeft;
 }
 
@@ -463,7 +436,7 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
   if (F.InstallRuntime.getNumOccurrences())
     return installOrFail(F);
   if (F.CacheInfo || F.ClearCache)
-    return tellOfCache(F);
+    return cacheOrFail(F);
   if (F.Force)
     return usageError("--force is for --install-runtime; for sources see --allow-dirty");
   Expected<std::vector<const Rule *>> Rules = selectRules(F.Checks, allRules());

@@ -59,6 +59,12 @@ uint64_t hashOfNames(StringRef Folder) {
   return hashOfText(join(Names, StringRef("\0", 1)));
 }
 
+/// nullopt: it cannot be read.
+std::optional<uint64_t> hashOfFile(StringRef Path) {
+  auto Text = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return Text ? std::optional(hashOfText((*Text)->getBuffer())) : std::nullopt;
+}
+
 /// Tells what was read.
 class HashedFile : public vfs::File {
 public:
@@ -206,15 +212,8 @@ std::optional<FileStamp> FilesNow::ask(StringRef Path, Asked What) {
     Stamp.Inode = ~0ull; // it is there, and is none that was kept
   if (Kind != Is::Missing)
     Found = Stamp;
-  if (Kind == Is::Found && What == Asked::Hash) {
-    auto Text = Stamp.Directory ? ErrorOr<std::unique_ptr<MemoryBuffer>>(std::error_code())
-                                : MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                                        /*RequiresNullTerminator=*/false);
-    if (Stamp.Directory)
-      Found->Hash = hashOfNames(Path);
-    else if (Text)
-      Found->Hash = hashOfText((*Text)->getBuffer());
-  }
+  if (Kind == Is::Found && What == Asked::Hash)
+    Found->Hash = Stamp.Directory ? hashOfNames(Path) : hashOfFile(Path);
   std::lock_guard Guard(Lock);
   return Known[Path] = Found;
 }

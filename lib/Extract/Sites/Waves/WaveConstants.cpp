@@ -195,11 +195,9 @@ std::optional<WaveUse> Constant::ofComparison(const BinaryOperator *B) const {
   const Expr *Of = B->getLHS() == Top ? B->getRHS() : B->getLHS();
   const Numbers What = Terms.numbers(Of);
   const bool Last = Is == 31, Count = Is == 32 && !B->isEqualityOp();
-  if (Terms.isMask(Of) && Is && *Is == HalfMask) {
-    WaveUse Use = tell("'" + code(B) + "' asks for 32 lanes of 64",
-                       "a mask of all lanes has 64 bits", "compare with ~0ull", ReasonId::MaskOf32);
-    return Use;
-  }
+  if (Terms.isMask(Of) && Is && *Is == HalfMask)
+    return tell("'" + code(B) + "' asks for 32 lanes of 64", "a mask of all lanes has 64 bits",
+                "compare with ~0ull", ReasonId::MaskOf32);
   if (const auto *Counted = dyn_cast<CallExpr>(Of->IgnoreParenCasts());
       Is == 32 && Counted && Counted->getNumArgs() == 1 && Terms.isMask(Counted->getArg(0)) &&
       isBitsName(View.toolkitCallee(Counted), "__popc"))
