@@ -209,4 +209,5 @@ def main():
         options.page.write_text(text[:begin] + "\n".join(said) + "\n" + text[end:])
 
 
-main()
+if __name__ == "__main__":
+    main()

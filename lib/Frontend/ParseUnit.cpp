@@ -304,8 +304,8 @@ public:
     Compiler.getDiagnostics().setFatalsAsError(true);
     Compiler.createFileManager();
     std::unique_ptr<clang::FrontendAction> Action = withTemplateKeywords(MakeAction(), Keywords);
-    if (Prelude.EarlyWords)
-      Action = watchEarlyHeaders(std::move(Action), P.Early, Prelude.EarlyWords, EarlyFits);
+    if (Prelude.Words)
+      Action = watchEarlyHeaders(std::move(Action), P.Early, Prelude.Words, EarlyFits);
     Compiler.ExecuteAction(*Action);
     if (Found.StalePrelude && Precompiled)
       Precompiled->forget(P, *Asked);

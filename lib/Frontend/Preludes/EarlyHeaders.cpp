@@ -6,13 +6,16 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclContextInternals.h"
+#include "clang/AST/ExternalASTSource.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/DenseMap.h"
 
 using namespace llvm;
 
@@ -37,19 +40,27 @@ bool isUsers(const clang::SourceManager &SM, clang::SourceLocation At) {
   return At.isValid() && !isSystemFile(SM.getFilename(SM.getExpansionLoc(At)));
 }
 
+/// [lex.name]: of the implementation, which libraries are.
+bool isReservedName(StringRef Name) {
+  return Name.starts_with("__") ||
+         (Name.size() > 1 && Name[0] == '_' && clang::isUppercase(Name[1]));
+}
+
 class Watch : public clang::PPCallbacks {
 public:
-  Watch(clang::Preprocessor &PP, HeaderSet Headers, std::shared_ptr<const StringSet<>> Words)
-      : SM(PP.getSourceManager()), Headers(Headers), Words(std::move(Words)) {
+  Watch(clang::Preprocessor &PP, HeaderSet Headers, std::shared_ptr<const EarlyWords> Words)
+      : PP(PP), SM(PP.getSourceManager()), Headers(Headers), Words(std::move(Words)) {
     addTokenWatcher(PP, [this](const clang::Token &T) { take(T); });
   }
 
-  void MacroDefined(const clang::Token &Name, const clang::MacroDirective *) override {
-    Changed.insert(Name.getIdentifierInfo());
+  void MacroDefined(const clang::Token &Name, const clang::MacroDirective *Now) override {
+    const clang::MacroDirective *Before = Now->getPrevious();
+    const auto Was = Before ? Before->getDefinition() : clang::MacroDirective::DefInfo();
+    change(Name, Was && !Was.isUndefined() ? Was.getMacroInfo() : nullptr);
   }
-  void MacroUndefined(const clang::Token &Name, const clang::MacroDefinition &,
+  void MacroUndefined(const clang::Token &Name, const clang::MacroDefinition &Was,
                       const clang::MacroDirective *) override {
-    Changed.insert(Name.getIdentifierInfo());
+    change(Name, Was.getMacroInfo());
   }
   /// It may poison a name, or change what a declaration is.
   void PragmaDirective(clang::SourceLocation At, clang::PragmaIntroducerKind) override {
@@ -68,8 +79,8 @@ public:
       return;
     Spoilt |= !File || !isSystemFile(File->getName()); // somebody else's of that name
     Spoilt |= !Seen.has(*H) && !atFileScope();         // in a namespace of the user's
-    for (const clang::IdentifierInfo *Each : Changed)
-      Spoilt |= Words->contains(Each->getName());
+    Spoilt |=
+        any_of(Changed, [&](const auto &Macro) { return isOther(Macro.first, Macro.second); });
     Changed.clear();
     if (Seen == HeaderSet())
       First = Hash;
@@ -84,6 +95,17 @@ public:
   }
 
 private:
+  /// What libraries have for their own use has names that are theirs: see declaresWord().
+  void change(const clang::Token &Name, const clang::MacroInfo *Was) {
+    const clang::IdentifierInfo *Id = Name.getIdentifierInfo();
+    if (isUsers(SM, Name.getLocation()) || !isReservedName(Id->getName()))
+      Changed.try_emplace(Id, Was);
+  }
+  bool isOther(const clang::IdentifierInfo *Id, const clang::MacroInfo *Was) const {
+    const clang::MacroInfo *Now = PP.getMacroInfo(Id);
+    return Words->All.contains(Id->getName()) &&
+           !(Now == Was || (Now && Was && Now->isIdenticalTo(*Was, PP, /*Syntactically=*/true)));
+  }
   void take(const clang::Token &T) {
     if (T.isAnnotation())
       return;
@@ -98,10 +120,12 @@ private:
   bool declaresWord(const clang::DeclContext *In) const;
   bool isWord(const clang::Decl *D) const;
 
+  clang::Preprocessor &PP;
   const clang::SourceManager &SM;
   const HeaderSet Headers;
-  const std::shared_ptr<const StringSet<>> Words;
-  SmallPtrSet<const clang::IdentifierInfo *, 32> Changed; ///< macros, since the last of them
+  const std::shared_ptr<const EarlyWords> Words;
+  /// Macros that are defined or undefined since the last of them, as they were.
+  DenseMap<const clang::IdentifierInfo *, const clang::MacroInfo *> Changed;
   HeaderSet Seen;
   clang::SourceLocation First; ///< where the first of them is included
   bool Spoilt = false;
@@ -124,7 +148,7 @@ bool Watch::isWord(const clang::Decl *D) const {
     return true;
   const auto *Named = dyn_cast<clang::NamedDecl>(D);
   const clang::IdentifierInfo *Id = Named ? Named->getIdentifier() : nullptr;
-  return Id && Words->contains(Id->getName());
+  return Id && Words->AtFileScope.contains(Id->getName());
 }
 
 bool Watch::declaresWord(const clang::DeclContext *In) const {
@@ -140,7 +164,7 @@ namespace {
 class WatchAction : public clang::WrapperFrontendAction {
 public:
   WatchAction(std::unique_ptr<clang::FrontendAction> Action, HeaderSet Headers,
-              std::shared_ptr<const StringSet<>> Words, bool &Fits)
+              std::shared_ptr<const EarlyWords> Words, bool &Fits)
       : WrapperFrontendAction(std::move(Action)), Headers(Headers), Words(std::move(Words)),
         Fits(Fits) {}
 
@@ -159,7 +183,7 @@ protected:
 
 private:
   const HeaderSet Headers;
-  const std::shared_ptr<const StringSet<>> Words;
+  const std::shared_ptr<const EarlyWords> Words;
   bool &Fits;
   Watch *Watcher = nullptr; ///< of the preprocessor
 };
@@ -197,7 +221,15 @@ Pass withEarlyHeaders(const Pass &P, HeaderSet Headers) {
   return Out;
 }
 
-StringSet<> wordsOfEarlyHeaders(const clang::SourceManager &SM) {
+/// Knows nothing; but where somebody may know more, clang writes down what it looked for in vain.
+class Unknowing : public clang::ExternalASTSource {};
+
+void noteLookups(clang::ASTContext &Context) {
+  Context.setExternalSource(makeIntrusiveRefCnt<Unknowing>());
+  Context.getTranslationUnitDecl()->setHasExternalVisibleStorage(true);
+}
+
+static StringSet<> textOfEarlyHeaders(const clang::SourceManager &SM) {
   StringSet<> Words;
   bool Behind = false;
   clang::LangOptions Plain; // words are words
@@ -219,9 +251,24 @@ StringSet<> wordsOfEarlyHeaders(const clang::SourceManager &SM) {
   return Words;
 }
 
+EarlyWords wordsOfEarlyHeaders(clang::ASTContext &Context) {
+  EarlyWords Words;
+  Words.All = textOfEarlyHeaders(Context.getSourceManager());
+  clang::DeclContext *File = Context.getTranslationUnitDecl()->getPrimaryContext();
+  // Each name that was declared there or looked for, found or not.
+  if (const clang::StoredDeclsMap *Names = File->getLookupPtr())
+    for (const auto &[Name, Decls] : *Names)
+      if (const clang::IdentifierInfo *Id = Name.getAsIdentifierInfo();
+          Id && Words.All.contains(Id->getName()))
+        Words.AtFileScope.insert(Id->getName());
+  // The source stays: redeclarations refer to it.
+  Context.getTranslationUnitDecl()->setHasExternalVisibleStorage(false);
+  return Words;
+}
+
 std::unique_ptr<clang::FrontendAction>
 watchEarlyHeaders(std::unique_ptr<clang::FrontendAction> Action, HeaderSet Headers,
-                  std::shared_ptr<const StringSet<>> Words, bool &Fits) {
+                  std::shared_ptr<const EarlyWords> Words, bool &Fits) {
   return std::make_unique<WatchAction>(std::move(Action), Headers, std::move(Words), Fits);
 }
 

@@ -16,8 +16,8 @@
 #include <memory>
 
 namespace clang {
+class ASTContext;
 class FrontendAction;
-class SourceManager;
 } // namespace clang
 
 namespace coopify {
@@ -31,8 +31,17 @@ Pass withEarlyHeaders(const Pass &P, HeaderSet Headers);
 /// The file that includes them, mounted for a pass that has such.
 std::string earlyHeaderText(HeaderSet Headers);
 
-/// All words of the headers that the last of a prelude brings, when it has been parsed.
-llvm::StringSet<> wordsOfEarlyHeaders(const clang::SourceManager &SM);
+/// What of a unit could have changed the headers that the last of a prelude brings.
+struct EarlyWords {
+  llvm::StringSet<> All;         ///< of their text: a macro may be any
+  llvm::StringSet<> AtFileScope; ///< of these, that were looked up or declared at file scope
+};
+
+/// Begins to note what is looked up at file scope: what has been declared before counts as well.
+void noteLookups(clang::ASTContext &Context);
+
+/// When the prelude has been parsed, with noteLookups() from its begin. Notes no more.
+EarlyWords wordsOfEarlyHeaders(clang::ASTContext &Context);
 
 /// \p Action of a unit that begins with \p Headers. \p Fits becomes true if the unit includes each
 /// of them between declarations at file scope, if no macro, pragma or declaration of the user's
@@ -40,7 +49,7 @@ llvm::StringSet<> wordsOfEarlyHeaders(const clang::SourceManager &SM);
 /// `cooperative_groups` before.
 std::unique_ptr<clang::FrontendAction>
 watchEarlyHeaders(std::unique_ptr<clang::FrontendAction> Action, HeaderSet Headers,
-                  std::shared_ptr<const llvm::StringSet<>> Words, bool &Fits);
+                  std::shared_ptr<const EarlyWords> Words, bool &Fits);
 
 } // namespace coopify
 

@@ -21,6 +21,7 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 
 #include <chrono>
+#include <set>
 
 using namespace llvm;
 
@@ -29,6 +30,8 @@ namespace {
 
 /// A database may have flags of its own for every unit; each prelude takes about 10 MB.
 constexpr size_t MostInMemory = 8;
+/// Of what is stored (asText).
+constexpr StringLiteral FormatVersion = "3";
 /// To make one takes a third longer than to parse the headers: a run over one unit, which
 /// parses it and then what was written, gains nothing.
 constexpr unsigned WorthIt = 3;
@@ -53,6 +56,7 @@ bool namesFolders(const Pass &P) {
 /// clang compares itself.
 std::string keyOf(const Pass &P, const clang::CompilerInvocation &Invocation) {
   SHA256 Hash;
+  add(Hash, FormatVersion);
   add(Hash, clang::getClangFullRepositoryVersion());
   add(Hash, embeddedDigest());
   // Where the driver looks for headers is for what is installed to say, and for the environment.
@@ -72,69 +76,83 @@ std::string keyOf(const Pass &P, const clang::CompilerInvocation &Invocation) {
 /// Only whether there was a complaint.
 class Quiet : public clang::DiagnosticConsumer {};
 
-/// Without the functions whose deferred diagnostics a unit would look for, in all that they call:
-/// no header of the prelude has one, and reading them takes a third of a small unit's time.
+/// Without what a unit would read at its end, to complain of the headers: the functions whose
+/// deferred diagnostics it would look for, in all that they call, and those that nobody uses. That
+/// takes a third of a small unit's time.
 class PreludeGenerator : public clang::PCHGenerator {
 public:
-  using PCHGenerator::PCHGenerator;
+  PreludeGenerator(clang::CompilerInstance &CI, std::shared_ptr<clang::PCHBuffer> Out,
+                   EarlyWords *Words)
+      : PCHGenerator(CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", /*isysroot=*/"",
+                     std::move(Out), CI.getCodeGenOpts(),
+                     ArrayRef<std::shared_ptr<clang::ModuleFileExtension>>()),
+        Words(Words) {}
+
   void InitializeSema(clang::Sema &S) override {
     TheSema = &S;
+    if (Words)
+      noteLookups(S.Context);
     PCHGenerator::InitializeSema(S);
   }
   void HandleTranslationUnit(clang::ASTContext &Context) override {
+    if (Words)
+      *Words = wordsOfEarlyHeaders(Context);
     TheSema->DeclsToCheckForDeferredDiags.clear();
+    auto &Unused = TheSema->UnusedFileScopedDecls;
+    Unused.erase(Unused.begin(nullptr, /*LocalOnly=*/true), Unused.end());
     PCHGenerator::HandleTranslationUnit(Context);
   }
 
 private:
+  EarlyWords *const Words; ///< nullptr: nobody asks
   clang::Sema *TheSema = nullptr;
 };
 
 /// Writes to memory, as clang's own PrecompiledPreamble does.
 class PrecompileAction : public clang::ASTFrontendAction {
 public:
-  PrecompileAction(std::shared_ptr<clang::PCHBuffer> Out, StringSet<> *EarlyWords)
-      : Out(std::move(Out)), EarlyWords(EarlyWords) {}
+  PrecompileAction(std::shared_ptr<clang::PCHBuffer> Out, EarlyWords *Words)
+      : Out(std::move(Out)), Words(Words) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
                                                         StringRef) override {
-    return std::make_unique<PreludeGenerator>(
-        CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", /*isysroot=*/"", Out,
-        CI.getCodeGenOpts(), ArrayRef<std::shared_ptr<clang::ModuleFileExtension>>());
+    return std::make_unique<PreludeGenerator>(CI, Out, Words);
   }
   bool hasASTFileSupport() const override { return false; }
   clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
-  void EndSourceFileAction() override {
-    if (EarlyWords)
-      *EarlyWords = wordsOfEarlyHeaders(getCompilerInstance().getSourceManager());
-  }
 
 private:
   std::shared_ptr<clang::PCHBuffer> Out;
-  StringSet<> *EarlyWords;
+  EarlyWords *const Words;
 };
 
+void writeSet(json::OStream &J, StringRef Name, const StringSet<> &Words) {
+  J.attributeArray(Name, [&] {
+    for (StringRef Word : std::set<StringRef>(Words.keys().begin(), Words.keys().end()))
+      J.value(json::fixUTF8(Word)); // in their order: the same for each run
+  });
+}
+
 /// What stands beside a prelude in the store. Empty: it cannot be kept.
-std::string asText(const ReadFiles &Read, sys::TimePoint<> Since, const StringSet<> *Words) {
+std::string asText(const ReadFiles &Read, sys::TimePoint<> Since, const EarlyWords *Words) {
   std::string Text;
   raw_string_ostream OS(Text);
   json::OStream J(OS);
   bool Written = false;
   J.object([&] {
     Written = writeReads(J, Read, Since);
-    J.attributeArray("Words", [&] {
-      if (Words)
-        for (StringRef Word : Words->keys())
-          J.value(json::fixUTF8(Word));
-    });
+    if (Words) {
+      writeSet(J, "Words", Words->All);
+      writeSet(J, "AtFileScope", Words->AtFileScope);
+    }
   });
   return Written ? Text : "";
 }
 
-std::shared_ptr<const StringSet<>> asSet(const json::Array *Items) {
-  auto Out = std::make_shared<StringSet<>>();
+StringSet<> asSet(const json::Array *Items) {
+  StringSet<> Out;
   for (const json::Value &Item : Items ? *Items : json::Array())
-    Out->insert(Item.getAsString().value_or(""));
+    Out.insert(Item.getAsString().value_or(""));
   return Out;
 }
 
@@ -145,13 +163,14 @@ Preludes::Prelude precompile(const Pass &P, const clang::CompilerInvocation &Inv
       clang::FrontendInputFile(mounted("prelude.cu"), clang::Language::CUDA)};
   Mine->getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
   Mine->getPreprocessorOpts().Includes.resize(P.PreludeHeaders);
+  Mine->getLangOpts().PCHInstantiateTemplates = true; // else each unit does, at its end
   clang::CompilerInstance Compiler(std::move(Mine));
   Compiler.setVerboseOutputStream(nulls());
   Compiler.setVirtualFileSystem(recordReads(std::move(FS), Read));
   Compiler.createDiagnostics(new Quiet, /*ShouldOwnClient=*/true);
   Compiler.createFileManager();
   auto Out = std::make_shared<clang::PCHBuffer>();
-  auto Words = P.Early == HeaderSet() ? nullptr : std::make_shared<StringSet<>>();
+  auto Words = P.Early == HeaderSet() ? nullptr : std::make_shared<EarlyWords>();
   PrecompileAction Action(Out, Words.get());
   if (!Compiler.ExecuteAction(Action) || Compiler.getDiagnostics().hasErrorOccurred() ||
       !Out->IsComplete)
@@ -204,8 +223,11 @@ static Preludes::Prelude loaded(const CacheStore &Store, FilesNow &Disk, StringR
   const json::Object *O = Value->getAsObject();
   if (!O || !Disk.isAsRead(*O))
     return {};
-  return {Store.Load(Key), Early ? asSet(O->getArray("Words")) : nullptr,
-          asSet(O->getArray("Missing"))};
+  auto Words = Early ? std::make_shared<EarlyWords>() : nullptr;
+  if (Early)
+    *Words = {asSet(O->getArray("Words")), asSet(O->getArray("AtFileScope"))};
+  return {Store.Load(Key), std::move(Words),
+          std::make_shared<StringSet<>>(asSet(O->getArray("Missing")))};
 }
 
 Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &Invocation,
@@ -228,7 +250,7 @@ Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &
     E->Precompiled = precompile(P, Invocation, std::move(FS), Read);
     E->Precompiled.Missing = std::make_shared<StringSet<>>(Read.Missing);
     const std::string About =
-        Stored && E->Precompiled.Code ? asText(Read, Since, E->Precompiled.EarlyWords.get()) : "";
+        Stored && E->Precompiled.Code ? asText(Read, Since, E->Precompiled.Words.get()) : "";
     if (!About.empty()) {
       Store.Save(besideKey(E->Key), About);
       Store.Save(E->Key, E->Precompiled.Code->getBuffer());

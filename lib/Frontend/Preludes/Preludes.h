@@ -8,6 +8,7 @@
 #ifndef COOPIFY_FRONTEND_PRELUDES_PRELUDES_H
 #define COOPIFY_FRONTEND_PRELUDES_PRELUDES_H
 
+#include "Frontend/Preludes/EarlyHeaders.h"
 #include "Frontend/Preludes/ReadFiles.h"
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
@@ -43,9 +44,9 @@ class Preludes {
 public:
   using Bytes = std::shared_ptr<llvm::MemoryBuffer>;
   struct Prelude {
-    Bytes Code;                                          ///< nullptr: there is none
-    std::shared_ptr<const llvm::StringSet<>> EarlyWords; ///< of Pass::Early, if it has such
-    std::shared_ptr<const llvm::StringSet<>> Missing;    ///< what it looked for in vain
+    Bytes Code;                                       ///< nullptr: there is none
+    std::shared_ptr<const EarlyWords> Words;          ///< of Pass::Early, if it has such
+    std::shared_ptr<const llvm::StringSet<>> Missing; ///< what it looked for in vain
   };
 
   explicit Preludes(CacheStore Store = {});

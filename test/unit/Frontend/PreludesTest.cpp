@@ -131,12 +131,16 @@ TEST(Preludes, HeadersOfGroupsComeEarlyWhereNothingCouldTell) {
       {"#define MINE 1\nint before;\nnamespace mine { int n; }\n" + Include + Use, true, 0},
       {"#pragma GCC poison of_mine\n" + Include + Use, false, 0},
       {"namespace mine { int n; }\nusing namespace mine;\n" + Include + Use, false, 0},
-      {"namespace { int thread_rank; }\n" + Include + Use, false, 0},
-      {"extern \"C\" { enum { num_threads = 3 }; }\n" + Include + Use, false, 0},
+      {"namespace { int predicate; }\n" + Include + Use, false, 0},
+      {"extern \"C\" { enum { predicate = 3 }; }\n" + Include + Use, false, 0},
+      {"__device__ int atomicAdd(char *, int);\n" + Include + Use, false, 0},
+      {"int thread_rank, num_threads;\n" + Include + Use, true, 0}, // members there
       {Include + "using namespace cooperative_groups;\nint thread_rank;\n", true, 0},
       {Use, false, 1},                                    // it never comes
       {"#if 0\n" + Include + "#endif\n" + Use, false, 1}, // nor here
       {Use + Include, false, 1},                          // too late
+      {"#define sync barrier\n#undef sync\n" + Include + Use, true, 0},
+      {"#include <assert.h>\n#include <utility>\n" + Include + Use, true, 0},
       {"#define sync barrier\n" + Include + "#undef sync\n" + Use, false, 1},
       {"namespace mine {\n" + Include + "}\n" + Use, false, 1}, // it is that one's then
       {"void g() {\n" + Include + "}\n", false, 1},
