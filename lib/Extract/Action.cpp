@@ -51,9 +51,9 @@ class ExtractConsumer : public ASTConsumer {
 public:
   ExtractConsumer(TUSummary &Out, PassCost &Cost, CallMeanings &Calls,
                   std::shared_ptr<PreprocessorRecord> Record, std::shared_ptr<MacroMeanings> Macros,
-                  ErrorPlaces &Errors, CompilerInstance &CI)
+                  ErrorPlaces &Errors, CompilerInstance &CI, BodyFacts Bodies)
       : Out(Out), Cost(Cost), Calls(Calls), Record(std::move(Record)), Macros(std::move(Macros)),
-        Errors(Errors), CI(CI) {}
+        Errors(Errors), CI(CI), Bodies(std::move(Bodies)) {}
   ASTMutationListener *GetASTMutationListener() override { return &Made; }
   void HandleTranslationUnit(ASTContext &Context) override {
     const double Parsed = cpuSeconds();
@@ -66,7 +66,7 @@ public:
                           ? whatMisread(E.ID, E.Text, E.At, Text.manager(), Context.getLangOpts())
                           : std::string()});
     std::vector<const FunctionDecl *> Unused;
-    Out = extract(Context, *Record, Seen, &Cost, Made.Made, &Unused);
+    Out = extract(Context, *Record, Seen, &Cost, Made.Made, &Unused, Bodies);
     if (!Out.Unread)
       Calls = meaningsOf(callTargets(Context));
     if (!Unused.empty() && CI.hasSema() && !CI.getDiagnostics().hasFatalErrorOccurred())
@@ -84,13 +84,14 @@ private:
   std::shared_ptr<MacroMeanings> Macros;
   ErrorPlaces &Errors;
   CompilerInstance &CI;
+  const BodyFacts Bodies;
   Instances Made;
 };
 
 class ExtractAction : public ASTFrontendAction {
 public:
-  ExtractAction(TUSummary &Out, PassCost &Cost, CallMeanings &Calls)
-      : Out(Out), Cost(Cost), Calls(Calls) {}
+  ExtractAction(TUSummary &Out, PassCost &Cost, CallMeanings &Calls, BodyFacts Bodies)
+      : Out(Out), Cost(Cost), Calls(Calls), Bodies(std::move(Bodies)) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     DiagnosticsEngine &Diags = CI.getDiagnostics();
     Owned = Diags.takeClient();
@@ -101,7 +102,7 @@ public:
     auto Record = PreprocessorRecord::attach(CI.getPreprocessor());
     CI.getPreprocessor().addPPCallbacks(recordMacroMeanings(CI, Macros));
     return std::make_unique<ExtractConsumer>(Out, Cost, Calls, std::move(Record), std::move(Macros),
-                                             *Errors, CI);
+                                             *Errors, CI, Bodies);
   }
   void EndSourceFileAction() override {
     DiagnosticsEngine &Diags = getCompilerInstance().getDiagnostics();
@@ -115,6 +116,7 @@ private:
   TUSummary &Out;
   PassCost &Cost;
   CallMeanings &Calls;
+  const BodyFacts Bodies;
   std::unique_ptr<DiagnosticConsumer> Owned;
   DiagnosticConsumer *Wrapped = nullptr;
   std::unique_ptr<ErrorPlaces> Errors;
@@ -123,8 +125,8 @@ private:
 } // namespace
 
 std::unique_ptr<FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost,
-                                                  CallMeanings &Calls) {
-  return std::make_unique<ExtractAction>(Out, Cost, Calls);
+                                                  CallMeanings &Calls, BodyFacts Bodies) {
+  return std::make_unique<ExtractAction>(Out, Cost, Calls, std::move(Bodies));
 }
 
 } // namespace coopify

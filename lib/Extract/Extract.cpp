@@ -19,7 +19,9 @@
 #include "Extract/SiteFinder.h"
 #include "Extract/Templates/Patterns.h"
 #include "Extract/Trials/UnusedTemplates.h"
+#include "Extract/Uses/CallerWords.h"
 #include "Extract/Uses/FixedUses.h"
+#include "Extract/Uses/LinkerNames.h"
 #include "Model/FunctionNames.h"
 #include "Model/GroupNames.h"
 #include "Model/Output/WrittenNames.h"
@@ -37,9 +39,9 @@ namespace {
 class Extraction {
 public:
   Extraction(ASTContext &Context, const Recording &Record, const std::vector<SeenError> &Errors,
-             PassCost &Cost, ArrayRef<const Decl *> Instances)
+             PassCost &Cost, ArrayRef<const Decl *> Instances, BodyFacts Bodies)
       : Context(Context), Record(Record), Errors(Errors), Cost(Cost), Instances(Instances),
-        Text(Context), Roots(Reached::roots(Context)), Found(Text) {}
+        Bodies(std::move(Bodies)), Text(Context), Roots(Reached::roots(Context)), Found(Text) {}
 
   TUSummary run();
   TUSummary runOn(ArrayRef<const FunctionDecl *> Bodies);
@@ -51,9 +53,11 @@ private:
   void walk();
   void reached();
   void nameCallees(const ConvergenceAnalysis &Analysis);
-  std::vector<const FunctionDecl *> bodies() const;
-  llvm::StringSet<> deviceNames() const;
-  llvm::StringSet<> wordsOfCallers() const;
+  std::vector<const FunctionDecl *> bodies();
+  void findKnown();
+  void takeKnown(const KnownBodies::Body &Known, const FunctionSummary &Here);
+  void keep(FunctionSummary Declared, size_t FirstSite, size_t FirstNote);
+  FunctionSummary declared(const FunctionDecl *F) const;
   void timed(const FunctionDecl *F);
   void patterns(llvm::ArrayRef<Site> Inactive);
   void function(const FunctionDecl *F);
@@ -61,8 +65,6 @@ private:
   const SeenError *errorIn(const TextRange &R) const;
   const SeenError *findErrorIn(const TextRange &R, FunctionSummary &F) const;
   TextRange templateText(const FunctionDecl *F) const;
-  void namedForLinker(StringRef Word, SourceLocation At, const FunctionDecl *By = nullptr);
-  void namedForLinker();
   bool isGivenUp(const FunctionDecl *F) const;
   void brokenInstance(const FunctionDecl *F, FunctionSummary &Summary);
   void claim(size_t First);
@@ -75,6 +77,8 @@ private:
   const std::vector<SeenError> &Errors;
   PassCost &Cost;
   ArrayRef<const Decl *> Instances;
+  const BodyFacts Bodies;
+  llvm::DenseMap<const FunctionDecl *, const KnownBodies::Body *> Known; ///< by definition
   SourceText Text;
   std::vector<Decl *> Roots;
   Collectives CollectiveUses{Text};
@@ -101,14 +105,15 @@ TUSummary Extraction::run() {
     return std::move(Out);
   }
   walk();
+  findKnown();
   Matches.emplace(Context, bodies());
   for (size_t I = 0; I != Found.Functions.size(); ++I) { // what one calls may be a new one
     timed(Found.Functions[I]);
     reached();
   }
   Context.setTraversalScope(Roots);
-  namedForLinker();
-  std::vector<Site> Inactive = inactiveCalls(Record, Text, wordsOfCallers());
+  namedForLinker(Found.Asms, Found.Functions, Text, Out.Functions);
+  std::vector<Site> Inactive = inactiveCalls(Record, Text, wordsOfCallers(Found, Text));
   patterns(Inactive);
   for (Site &S : strayMentions(Found, Text, Out.Sites))
     Out.Sites.push_back(std::move(S));
@@ -129,12 +134,14 @@ TUSummary Extraction::run() {
   std::vector<Location> ErrorsAt;
   for (const SeenError &E : Errors)
     ErrorsAt.push_back(E.Where);
-  findLostNames(Context, Text, Record, ErrorsAt, GivenUp, wordsOfCallers(), Out);
+  findLostNames(Context, Text, Record, ErrorsAt, GivenUp, wordsOfCallers(Found, Text), Out);
   std::vector<const FunctionDecl *> All = Found.Functions;
   llvm::append_range(All, Found.Patterns);
   findMisreadText(Errors, Out);
   findMissingHeaders(Record, Text, All, Out);
   Out.Files = fileFacts(Context, Text, Record, Found);
+  if (Bodies.Keep)
+    Bodies.Keep->setText(Out.Files, !Errors.empty());
   return std::move(Out);
 }
 
@@ -175,74 +182,31 @@ void Extraction::reached() {
     Found.TraverseDecl(D);
 }
 
-/// What \p F is to the linker, if others may be meant by it: it has no body, or the name is not its
-/// own.
-static StringRef linkedAs(const FunctionDecl *F) {
-  for (const FunctionDecl *Each : F->redecls()) {
-    if (const auto *Alias = Each->getAttr<AliasAttr>())
-      return Alias->getAliasee();
-    if (const auto *Label = Each->getAttr<AsmLabelAttr>())
-      return Label->getLabel();
-  }
-  return F->isExternC() && F->getIdentifier() && !F->hasBody() ? F->getName() : "";
-}
-
-/// Who calls by the name that the linker knows is no caller by any other.
-void Extraction::namedForLinker(StringRef Word, SourceLocation At, const FunctionDecl *By) {
-  const std::string Own = By ? By->getQualifiedNameAsString() : "";
-  const bool Labelled = By && By->hasBody(); // others know it by that
-  auto Names = [&](const FunctionSummary &F) {
-    return F.Name == Own
-               ? Labelled
-               : (F.ExternC || Word.starts_with("_Z")) && isLinkerName(F.Name, F.ExternC, Word);
-  };
-  for (FunctionSummary &F : Out.Functions)
-    if (!F.AddressTaken && Names(F)) {
-      F.AddressTaken = true;
-      F.AddressTakenAt = Text.expansion(At);
-    }
-}
-
-/// PTX `call` and `mov` take a function by the name that the assembler knows; so do aliases, and
-/// declarations with a label.
-void Extraction::namedForLinker() {
-  for (const GCCAsmStmt *S : Found.Asms)
-    forEachWord(S->getAsmString(), [&](StringRef Word) { namedForLinker(Word, S->getAsmLoc()); });
+/// What another pass over this text has found.
+void Extraction::findKnown() {
+  if (Bodies.Known.empty() || !Errors.empty())
+    return;
+  const std::vector<FileFacts> Files = fileFacts(Context, Text, Record, Found);
+  auto Same =
+      llvm::find_if(Bodies.Known, [&](const KnownBodies *Other) { return Other->isOfText(Files); });
+  if (Same == Bodies.Known.end())
+    return;
+  const FunctionDecl *Definition = nullptr;
   for (const FunctionDecl *F : Found.Functions)
-    if (StringRef Word = linkedAs(F); !Word.empty())
-      namedForLinker(Word, F->getLocation(), F);
+    if (F->hasBody(Definition))
+      if (const KnownBodies::Body *Body = (*Same)->of(declared(F)))
+        Known[Definition] = Body;
 }
 
 /// The bodies that may hold sites.
-std::vector<const FunctionDecl *> Extraction::bodies() const {
+std::vector<const FunctionDecl *> Extraction::bodies() {
   std::vector<const FunctionDecl *> Out;
   const FunctionDecl *Definition = nullptr;
   for (const FunctionDecl *F : Found.Functions)
     if (F->hasBody(Definition) && Text.isUserFile(Definition->getLocation()) &&
-        Definition->getBody() && !Definition->isDependentContext())
+        Definition->getBody() && !Definition->isDependentContext() && !Known.count(Definition))
       Out.push_back(Definition);
   return Out;
-}
-
-/// The words by which the unit's own device functions are called.
-llvm::StringSet<> Extraction::deviceNames() const {
-  llvm::StringSet<> Names;
-  for (const auto *All : {&Found.Functions, &Found.Patterns})
-    for (const FunctionDecl *F : *All)
-      if (F->getIdentifier() && Text.isUserFile(F->getLocation()))
-        Names.insert(F->getName());
-  return Names;
-}
-
-/// With the classes of function objects: what takes one calls it.
-llvm::StringSet<> Extraction::wordsOfCallers() const {
-  llvm::StringSet<> Names = deviceNames();
-  for (const FunctionDecl *F : Found.Functions)
-    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && !M->getIdentifier() &&
-                                                    M->getParent()->getIdentifier() &&
-                                                    Text.isUserFile(M->getLocation()))
-      Names.insert(M->getParent()->getName());
-  return Names;
 }
 
 void Extraction::patterns(ArrayRef<Site> Inactive) {
@@ -355,21 +319,47 @@ void Extraction::brokenInstance(const FunctionDecl *F, FunctionSummary &Summary)
   presetParseErrors(Out.Sites.size(), Summary, Error);
 }
 
-void Extraction::function(const FunctionDecl *F) {
+FunctionSummary Extraction::declared(const FunctionDecl *F) const {
   FunctionSummary Summary = summarize(F, Text);
-  if (Summary.USR.empty())
-    return;
   for (const auto *Places : {&Found.Addressed, &Found.Substituted})
     if (auto At = Places->find(F->getCanonicalDecl());
         At != Places->end() && !Summary.AddressTaken) {
       Summary.AddressTaken = true;
       Summary.AddressTakenAt = Text.expansion(At->second);
     }
+  return Summary;
+}
+
+void Extraction::takeKnown(const KnownBodies::Body &Body, const FunctionSummary &Here) {
+  FunctionSummary &F = Out.Functions.emplace_back(Body.Found);
+  F.AddressTaken = Here.AddressTaken;
+  F.AddressTakenAt = Here.AddressTakenAt;
+  llvm::append_range(Out.Sites, Body.Sites);
+  llvm::append_range(Out.Notes, Body.Notes);
+}
+
+/// Of the function that was added last.
+void Extraction::keep(FunctionSummary Declared, size_t FirstSite, size_t FirstNote) {
+  if (Bodies.Keep)
+    Bodies.Keep->add({std::move(Declared),
+                      Out.Functions.back(),
+                      {Out.Sites.begin() + FirstSite, Out.Sites.end()},
+                      {Out.Notes.begin() + FirstNote, Out.Notes.end()}});
+}
+
+void Extraction::function(const FunctionDecl *F) {
+  FunctionSummary Summary = declared(F);
+  if (Summary.USR.empty())
+    return;
   const FunctionDecl *Definition = nullptr;
   if (!F->hasBody(Definition) || !Definition->getBody() || Definition->isDependentContext()) {
     brokenInstance(F, Summary);
     return Out.Functions.push_back(std::move(Summary));
   }
+  if (const KnownBodies::Body *Body = Known.lookup(Definition))
+    return takeKnown(*Body, Summary);
+  FunctionSummary Declared = Summary;
+  const size_t First = Out.Sites.size(), FirstNote = Out.Notes.size();
   const SeenError *Error =
       findErrorIn(Text.range(Definition->getBody()->getSourceRange()), Summary);
   if (!Summary.HasParseError && holdsError(Definition)) {
@@ -388,7 +378,6 @@ void Extraction::function(const FunctionDecl *F) {
   summarizeBody(View, Summary);
   nameCallees(Analysis);
   takeOurNames(Summary);
-  size_t First = Out.Sites.size();
   if (!Summary.InSystemHeader) {
     Matches->sites(View, Out.Sites);
     claim(First);
@@ -399,6 +388,7 @@ void Extraction::function(const FunctionDecl *F) {
   }
   Cost.MostSteps = std::max(Cost.MostSteps, Analysis.work());
   Out.Functions.push_back(std::move(Summary));
+  keep(std::move(Declared), First, FirstNote);
 }
 
 /// A pattern owns the calls inside of its pieces.
@@ -477,10 +467,11 @@ void Extraction::presetTooLarge(size_t First, const FunctionSummary &F) {
 
 TUSummary extract(ASTContext &Context, const PreprocessorRecord &Record,
                   const std::vector<SeenError> &Errors, PassCost *Cost,
-                  ArrayRef<const Decl *> Instances, std::vector<const FunctionDecl *> *Unused) {
+                  ArrayRef<const Decl *> Instances, std::vector<const FunctionDecl *> *Unused,
+                  const BodyFacts &Bodies) {
   PassCost Nobody;
   Extraction All(Context, static_cast<const Recording &>(Record), Errors, Cost ? *Cost : Nobody,
-                 Instances);
+                 Instances, Bodies);
   TUSummary Out = All.run();
   if (Unused && !Out.Unread && Context.getLangOpts().CUDAIsDevice)
     *Unused = All.unused(Out);
@@ -493,7 +484,7 @@ TUSummary extractTrials(ASTContext &Context, const PreprocessorRecord &Record,
   if (Bodies.empty())
     return {};
   PassCost Nobody;
-  return Extraction(Context, static_cast<const Recording &>(Record), Errors, Nobody, {})
+  return Extraction(Context, static_cast<const Recording &>(Record), Errors, Nobody, {}, {})
       .runOn(Bodies);
 }
 

@@ -2,6 +2,7 @@
 #ifndef COOPIFY_EXTRACT_EXTRACT_H
 #define COOPIFY_EXTRACT_EXTRACT_H
 
+#include "Extract/KnownBodies.h"
 #include "Model/TUSummary.h"
 #include "Support/CpuTime.h"
 
@@ -37,11 +38,13 @@ struct SeenError {
 
 /// All that the unit shows. Errors that the parser met are read from
 /// \p Errors: a function that holds one is marked. After a precompiled prelude \p Instances
-/// are what the unit made of templates; \p Unused takes those that a trial may tell of.
+/// are what the unit made of templates; \p Unused takes those that a trial may tell of. What
+/// \p Bodies knows is not looked at again.
 TUSummary extract(clang::ASTContext &Context, const PreprocessorRecord &Record,
                   const std::vector<SeenError> &Errors, PassCost *Cost = nullptr,
                   llvm::ArrayRef<const clang::Decl *> Instances = {},
-                  std::vector<const clang::FunctionDecl *> *Unused = nullptr);
+                  std::vector<const clang::FunctionDecl *> *Unused = nullptr,
+                  const BodyFacts &Bodies = {});
 
 /// The functions and the sites of \p Bodies alone: instances that were made when all else was
 /// known.
@@ -51,8 +54,8 @@ TUSummary extractTrials(clang::ASTContext &Context, const PreprocessorRecord &Re
 
 /// The action that extracts at the end of the unit into \p Out and \p Calls, collecting
 /// error locations by wrapping the diagnostic consumer it finds.
-std::unique_ptr<clang::FrontendAction> makeExtractAction(TUSummary &Out, PassCost &Cost,
-                                                         CallMeanings &Calls);
+std::unique_ptr<clang::FrontendAction>
+makeExtractAction(TUSummary &Out, PassCost &Cost, CallMeanings &Calls, BodyFacts Bodies = {});
 
 } // namespace coopify
 

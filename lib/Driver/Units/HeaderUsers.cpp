@@ -190,7 +190,7 @@ void addRuntimeCode(ParsedProgram &Units, const std::string &File, const FileNam
     if (Of.IncludesHeader)
       Headers.push_back(Path);
   for (const auto &[Code, At] : Text.Code) {
-    FileNames Found = namesIn(Code, File, Headers);
+    FileNames Found = namesIn(scanNames(Code, File), Headers);
     if (!Found.IncludesHeader)
       continue;
     for (NameUse &Use : Found.Uses) {
@@ -212,9 +212,10 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   set_union(Files, Read);
   for (const std::string &File : Program)
     Files.erase(File);
-  NamesByFile Texts = textsOf(Program);
-  const NamesAround Host = hostNames(Files, Texts);
-  NamesByFile Names = namesOf(Files, Program, Host);
+  ScannedFiles Scanned;
+  NamesByFile Texts = textsOf(Program, Scanned);
+  const NamesAround Host = hostNames(Files, Texts, Scanned);
+  NamesByFile Names = namesOf(Files, Program, Host, Scanned);
   MacroWords Macros;
   for (const auto *All : {&Names, &Texts})
     for (const auto &[File, Text] : *All)
@@ -229,7 +230,7 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   std::vector<std::string> Hosts;
   for (auto &[File, Found] : Names) {
     if (Read.count(File)) { // its includes are known
-      Found.Uses = namesInFile(File, {}, Host).Uses;
+      Found.Uses = Scanned.names(File, {}, Host).Uses;
       for (NameUse &Use : Found.Uses)
         Use.Who = (sys::path::filename(File) + ", which was not read as CUDA,").str();
     } else if (Found.IncludesHeader) {

@@ -46,12 +46,29 @@ struct FileNames {
   std::optional<Location> Compiles; ///< device code, when it runs
 };
 
-/// The identifiers of \p Text that somebody else may have declared: all, if it includes one of
+/// What stands in a file, whatever is around it.
+struct FileScan {
+  struct Include {
+    std::string Named; ///< without the dots that it begins with
+    bool Written;      ///< false: by a macro
+    NameUse At;
+  };
+  std::string File;
+  std::vector<NameUse> Names; ///< one place each, the first; sorted
+  std::map<std::string, NameUse, std::less<>> Prototypes, Strings;
+  std::vector<Include> Includes;
+  bool Launches = false;
+  FileNames Plain; ///< what depends on nothing else
+};
+
+FileScan scanNames(llvm::StringRef Text, const std::string &File);
+
+/// The identifiers of a file that somebody else may have declared: all, if it includes one of
 /// \p Headers (absolute paths), is included behind one, or starts kernels, and its own prototypes
 /// of device functions. Of \p Host, what all files of the host declare, those that it names; where
 /// they look kernels up, also strings that may be a kernel's name.
-FileNames namesIn(llvm::StringRef Text, const std::string &File,
-                  llvm::ArrayRef<std::string> Headers, const NamesAround &Host = {});
+FileNames namesIn(const FileScan &Scan, llvm::ArrayRef<std::string> Headers,
+                  const NamesAround &Host = {});
 
 } // namespace coopify
 

@@ -5,6 +5,7 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -17,11 +18,14 @@ namespace {
 /// Reads tokens, and knows of each which line it is on.
 class NameScanner {
 public:
-  NameScanner(StringRef Text, const std::string &File, ArrayRef<std::string> Headers,
-              const NamesAround &Host)
-      : Text(Text), File(File), Headers(Headers), Host(Host) {}
+  NameScanner(StringRef Text, const std::string &File) : Text(Text), File(File) {
+    Out.File = File;
+    LineBegins.push_back(0);
+    for (size_t At = Text.find('\n'); At != StringRef::npos; At = Text.find('\n', At + 1))
+      LineBegins.push_back(unsigned(At + 1));
+  }
 
-  FileNames run();
+  FileScan run();
 
 private:
   static LangOptions options() {
@@ -37,17 +41,20 @@ private:
   void include(unsigned Offset);
   void define(const Token &T);
   void endPaste();
-  std::vector<NameUse> uses();
-  NameUse use(StringRef Name, unsigned Offset, bool Prototype);
+  NameUse use(StringRef Name, unsigned Offset, bool Prototype = false) const;
+
+  /// A word and where it stands.
+  struct Word {
+    StringRef Id;
+    unsigned Offset;
+  };
 
   StringRef Text;
   const std::string &File;
-  ArrayRef<std::string> Headers;
-  const NamesAround &Host;
-  FileNames Out;
-  bool InInclude = false, Launches = false;
-  std::map<std::string, NameUse> Names, Prototypes, Strings;
-  std::optional<NameUse> Include; ///< the first that is of the program
+  FileScan Out;
+  llvm::StringMap<unsigned> Names; ///< where each stands first
+  std::vector<unsigned> LineBegins;
+  bool InInclude = false;
   unsigned InDirective = 0;       ///< how many of its tokens there were; 0: no directive
   std::optional<StringRef> Macro; ///< that is defined here; "": its name comes
   std::set<StringRef> Parameters; ///< of that macro
@@ -58,12 +65,10 @@ private:
   std::string Literal;  ///< the string literals right before
   std::string Code;     ///< what the program has for them
   std::optional<Location> CodeAt;
-  // Places come in order.
-  unsigned Line = 1, LineBegin = 0, Counted = 0;
   // Of the declaration or statement so far.
   bool Device = false, Typed = false;
   unsigned Depth = 0;
-  std::optional<NameUse> Last, Declared;
+  std::optional<Word> Last, Declared;
 };
 
 } // namespace
@@ -112,25 +117,21 @@ static bool isStatement(StringRef Id) {
   return llvm::is_contained(Words, Id);
 }
 
-NameUse NameScanner::use(StringRef Name, unsigned Offset, bool Prototype) {
-  for (; Counted < Offset; ++Counted)
-    if (Text[Counted] == '\n') {
-      ++Line;
-      LineBegin = Counted + 1;
-    }
-  return {Name.str(), {File, Offset, Line, Offset - LineBegin + 1}, Prototype};
+NameUse NameScanner::use(StringRef Name, unsigned Offset, bool Prototype) const {
+  auto Next = llvm::upper_bound(LineBegins, Offset);
+  const unsigned Line = unsigned(Next - LineBegins.begin());
+  return {Name.str(), {File, Offset, Line, Offset - *std::prev(Next) + 1}, Prototype};
 }
 
 void NameScanner::name(StringRef Id, unsigned Offset) {
-  NameUse Use = use(Id, Offset, false);
-  Names.try_emplace(Use.Name, Use);
+  Names.try_emplace(Id, Offset);
   Device |= Id == "__device__" || Id == "__global__";
-  Launches |= isLaunch(Id);
-  Out.Host.LooksUp |= isLookup(Id);
-  if (isCompiler(Id) && !Out.Compiles)
-    Out.Compiles = Use.Where;
-  Typed = Last && !isStatement(Last->Name); // "T name"
-  Last = std::move(Use);
+  Out.Launches |= isLaunch(Id);
+  Out.Plain.Host.LooksUp |= isLookup(Id);
+  if (isCompiler(Id) && !Out.Plain.Compiles)
+    Out.Plain.Compiles = use(Id, Offset).Where;
+  Typed = Last && !isStatement(Last->Id); // "T name"
+  Last = Word{Id, Offset};
 }
 
 /// The content, of a raw one too; with those right before.
@@ -143,15 +144,15 @@ void NameScanner::string(const Token &T, unsigned Offset) {
   Literal += Content;
   Code += Raw ? Content.str() : unescaped(Content);
   if (!CodeAt)
-    CodeAt = use("", Offset, false).Where;
+    CodeAt = use("", Offset).Where;
   if (isValidAsciiIdentifier(Literal))
-    Strings.try_emplace(Literal, use(Literal, Offset, false));
+    Out.Strings.try_emplace(Literal, use(Literal, Offset));
 }
 
 void NameScanner::endOfString() {
   const StringRef Text = Code;
   if (Text.contains("__global__") || Text.contains("__device__") || Text.contains("#include"))
-    Out.Code.push_back({Code, *CodeAt});
+    Out.Plain.Code.push_back({Code, *CodeAt});
   Literal.clear();
   Code.clear();
   CodeAt.reset();
@@ -160,19 +161,18 @@ void NameScanner::endOfString() {
 /// "__device__ ... name(...)...;" outside of parentheses declares a function that
 /// is defined elsewhere; and so may "T name(...);".
 void NameScanner::punctuation(const Token &T) {
-  Launches |= T.is(tok::lesslessless);
+  Out.Launches |= T.is(tok::lesslessless);
   if (T.is(tok::l_paren)) {
     if (Depth++ == 0 && (Device || Typed) && Last && !Declared)
       Declared = Last;
   } else if (T.is(tok::r_paren)) {
     Depth -= Depth > 0;
   } else if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace)) {
-    if (T.is(tok::semi) && Declared && Device) {
-      Declared->Prototype = true;
-      Prototypes.try_emplace(Declared->Name, *Declared);
-    }
+    if (T.is(tok::semi) && Declared && Device)
+      Out.Prototypes.try_emplace(Declared->Id.str(),
+                                 use(Declared->Id, Declared->Offset, /*Prototype=*/true));
     if (T.is(tok::semi) && Declared)
-      Out.Host.Declared.insert(Declared->Name);
+      Out.Plain.Host.Declared.insert(Declared->Id.str());
     Device = false;
     Depth = 0;
     Declared.reset();
@@ -184,7 +184,6 @@ void NameScanner::punctuation(const Token &T) {
   Typed = false;
 }
 
-/// Of a header of the program, by the end of its path. One that a macro names may be any.
 void NameScanner::include(unsigned Offset) {
   InInclude = true;
   StringRef Named = Text.substr(Offset).split('\n').first;
@@ -192,17 +191,10 @@ void NameScanner::include(unsigned Offset) {
   const bool Written = Named.starts_with("\"") || Named.starts_with("<");
   Named = Named.drop_front(std::min<size_t>(1, Named.size()));
   Named = Named.take_until([](char C) { return C == '"' || C == '>'; });
-  Out.Included.push_back(Written ? Named.str() : "");
+  Out.Plain.Included.push_back(Written ? Named.str() : "");
   while (Named.consume_front("../") || Named.consume_front("./")) {
   }
-  for (StringRef Header : Headers)
-    if (!Written || (!Named.empty() &&
-                     (Header == Named ||
-                      (Header.ends_with(Named) &&
-                       llvm::sys::path::is_separator(Header.drop_back(Named.size()).back())))))
-      Out.OfProgram.push_back(Header.str());
-  if (!Out.OfProgram.empty() && !Include)
-    Include = use("", Offset, false);
+  Out.Includes.push_back({Named.str(), Written, use("", Offset)});
 }
 
 /// The words of "#define NAME ...", and what pasted ones begin and end with (isPasted).
@@ -231,13 +223,13 @@ void NameScanner::define(const Token &T) {
   Pasting = Pastes;
   PasteBegin = Word && !Parameters.count(T.getRawIdentifier()) ? T.getRawIdentifier() : "";
   if (Word)
-    Out.Macros.define(*Macro, T.getRawIdentifier());
+    Out.Plain.Macros.define(*Macro, T.getRawIdentifier());
 }
 
 /// `__##x##__` may be any word that begins and ends so.
 void NameScanner::endPaste() {
   if (Paste)
-    Out.Macros.define(*Macro, *Paste + "##" + PasteEnd.str());
+    Out.Plain.Macros.define(*Macro, *Paste + "##" + PasteEnd.str());
   Paste.reset();
   PasteEnd = "";
 }
@@ -251,28 +243,7 @@ void NameScanner::word(StringRef Id, unsigned Offset) {
   name(Id, Offset);
 }
 
-std::vector<NameUse> NameScanner::uses() {
-  if (Out.Host.LooksUp || Host.LooksUp)
-    Names.insert(Strings.begin(), Strings.end());
-  for (auto &[Name, Use] : Strings) {
-    Use.Launches = true;
-    Out.Strings.push_back(Use);
-  }
-  std::vector<NameUse> Found;
-  if (Include)
-    Found.push_back(*Include);
-  for (auto &[Name, Use] : Names) {
-    auto It = Prototypes.find(Name);
-    Use.Prototype = It != Prototypes.end();
-    Use.Launches = !Out.IncludesHeader && !Use.Prototype;
-    if (Out.IncludesHeader || Use.Prototype || Launches || Out.Host.LooksUp ||
-        Host.Declared.count(Name) || (Host.LooksUp && Strings.count(Name)))
-      Found.push_back(Use.Prototype ? It->second : std::move(Use));
-  }
-  return Found;
-}
-
-FileNames NameScanner::run() {
+FileScan NameScanner::run() {
   const LangOptions Options = options();
   Lexer Lex(SourceLocation(), Options, Text.begin(), Text.begin(), Text.end());
   Token T;
@@ -301,16 +272,92 @@ FileNames NameScanner::run() {
   }
   if (CodeAt)
     endOfString();
-  if (Host.BehindHeader && !Include)
-    Include = NameUse{"", {File, 0, 1, 1}};
-  Out.IncludesHeader = Include.has_value();
-  Out.Uses = uses();
+  for (const auto &[Name, Offset] : Names)
+    Out.Names.push_back(use(Name, Offset));
+  llvm::sort(Out.Names, [](const NameUse &A, const NameUse &B) { return A.Name < B.Name; });
   return std::move(Out);
 }
 
-FileNames namesIn(StringRef Text, const std::string &File, ArrayRef<std::string> Headers,
-                  const NamesAround &Host) {
-  return NameScanner(Text, File, Headers, Host).run();
+FileScan scanNames(StringRef Text, const std::string &File) {
+  return NameScanner(Text, File).run();
+}
+
+/// By the end of its path. One that a macro names may be any.
+static bool mayBe(const FileScan::Include &I, StringRef Header) {
+  return !I.Written || (!I.Named.empty() &&
+                        (Header == I.Named ||
+                         (Header.ends_with(I.Named) &&
+                          llvm::sys::path::is_separator(Header.drop_back(I.Named.size()).back()))));
+}
+
+namespace {
+
+/// What of a file may be another's.
+class MeantNames {
+public:
+  MeantNames(const FileScan &Scan, ArrayRef<std::string> Headers, const NamesAround &Host)
+      : Scan(Scan), Headers(Headers), Host(Host), Out(Scan.Plain) {}
+  FileNames run();
+
+private:
+  void includes();
+  bool mayBeMeant(const NameUse &Use, bool Prototype) const;
+
+  const FileScan &Scan;
+  ArrayRef<std::string> Headers;
+  const NamesAround &Host;
+  FileNames Out;
+  std::optional<NameUse> First; ///< where one of the program's headers is included
+};
+
+} // namespace
+
+void MeantNames::includes() {
+  for (const FileScan::Include &I : Scan.Includes) {
+    for (StringRef Header : Headers)
+      if (mayBe(I, Header))
+        Out.OfProgram.push_back(Header.str());
+    if (!Out.OfProgram.empty() && !First)
+      First = I.At;
+  }
+  if (Host.BehindHeader && !First)
+    First = NameUse{"", {Scan.File, 0, 1, 1}};
+  Out.IncludesHeader = First.has_value();
+}
+
+bool MeantNames::mayBeMeant(const NameUse &Use, bool Prototype) const {
+  return Out.IncludesHeader || Prototype || Scan.Launches || Out.Host.LooksUp ||
+         Host.Declared.count(Use.Name) || (Host.LooksUp && Scan.Strings.count(Use.Name));
+}
+
+FileNames MeantNames::run() {
+  includes();
+  if (First)
+    Out.Uses.push_back(*First);
+  std::map<StringRef, const NameUse *> Names;
+  for (const NameUse &Use : Scan.Names)
+    Names.try_emplace(Use.Name, &Use);
+  if (Out.Host.LooksUp || Host.LooksUp)
+    for (const auto &[Name, Use] : Scan.Strings)
+      Names.try_emplace(Name, &Use);
+  for (const auto &[Name, Use] : Scan.Strings) {
+    Out.Strings.push_back(Use);
+    Out.Strings.back().Launches = true;
+  }
+  for (const auto &[Name, Use] : Names) {
+    auto It = Scan.Prototypes.find(Name);
+    const bool Prototype = It != Scan.Prototypes.end();
+    if (!mayBeMeant(*Use, Prototype))
+      continue;
+    Out.Uses.push_back(Prototype ? It->second : *Use);
+    if (!Prototype)
+      Out.Uses.back().Launches = !Out.IncludesHeader;
+  }
+  return std::move(Out);
+}
+
+FileNames namesIn(const FileScan &Scan, ArrayRef<std::string> Headers, const NamesAround &Host) {
+  return MeantNames(Scan, Headers, Host).run();
 }
 
 } // namespace coopify

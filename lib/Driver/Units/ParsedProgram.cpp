@@ -101,12 +101,29 @@ void addNotes(ParsedPass &Parsed, const ParseOutcome &Outcome) {
   }
 }
 
-ParseOutcome parseInto(ParsedPass &Parsed, ReadFiles &Read) {
+/// Of the unit's passes, which are parsed one after the other; those of devices first.
+using UnitPasses = std::vector<ParsedPass *>;
+
+/// What devices' passes of \p Unit have found that \p Parsed may take.
+BodyFacts factsFor(const ParsedPass &Parsed, const UnitPasses &Unit) {
+  BodyFacts Facts;
+  Facts.Keep = Parsed.Bodies.get();
+  if (isHost(Parsed.Command))
+    for (const ParsedPass *P : Unit)
+      if (P->Ran && P->Errors.empty() && P->Bodies && P->Command.AsNvcc == Parsed.Command.AsNvcc &&
+          P->Command.WarpWidth == Parsed.Command.WarpWidth)
+        Facts.Known.push_back(P->Bodies.get());
+  return Facts;
+}
+
+ParseOutcome parseInto(ParsedPass &Parsed, const UnitPasses &Unit, ReadFiles &Read) {
   auto Make = [&] {
     Parsed.Summary = TUSummary();
     Parsed.Cost = PassCost();
     Parsed.Calls.emplace();
-    return makeExtractAction(Parsed.Summary, Parsed.Cost, *Parsed.Calls);
+    if (Parsed.Bodies)
+      *Parsed.Bodies = KnownBodies();
+    return makeExtractAction(Parsed.Summary, Parsed.Cost, *Parsed.Calls, factsFor(Parsed, Unit));
   };
   ParseOutcome Outcome = parseUnit(Parsed.Command, {}, Make, {}, &Read);
   Parsed.Ran = Outcome.Ran;
@@ -120,13 +137,15 @@ ParseOutcome parseInto(ParsedPass &Parsed, ReadFiles &Read) {
 
 /// As nvcc reads it, if that is what compiles it; but what only nvcc understands is no code to
 /// clang, and the other arm of an #if may say the same in plainer words.
-ParseOutcome parseAsCompiled(ParsedPass &Parsed, ReadFiles &Read) {
-  ParseOutcome Outcome = parseInto(Parsed, Read);
+ParseOutcome parseAsCompiled(ParsedPass &Parsed, const UnitPasses &Unit, ReadFiles &Read) {
+  ParseOutcome Outcome = parseInto(Parsed, Unit, Read);
   if (!Outcome.AskedForCompiler || (Outcome.Ran && Outcome.Errors.empty()))
     return Outcome;
   ParsedPass Plain = Parsed;
   Plain.Command.AsNvcc = false;
-  ParseOutcome Other = parseInto(Plain, Read);
+  if (Plain.Bodies)
+    Plain.Bodies = std::make_shared<KnownBodies>();
+  ParseOutcome Other = parseInto(Plain, Unit, Read);
   if (!Other.Ran || (Outcome.Ran && Other.Errors.size() >= Outcome.Errors.size()))
     return Outcome;
   // Read is not what is compiled: any arm of nvcc's may be another one.
@@ -164,7 +183,8 @@ void takeFiles(ParsedPass &Parsed, SourceTexts &Texts, sys::TimePoint<> Since) {
   }
 }
 
-void parseAndExtract(ParsedPass &Parsed, KeptPasses *Kept, SourceTexts &Texts) {
+void parseAndExtract(ParsedPass &Parsed, const UnitPasses &Unit, KeptPasses *Kept,
+                     SourceTexts &Texts) {
   const auto Since = std::chrono::system_clock::now();
   if (Kept && Kept->load(Parsed))
     return takeFiles(Parsed, Texts, Since);
@@ -177,7 +197,7 @@ void parseAndExtract(ParsedPass &Parsed, KeptPasses *Kept, SourceTexts &Texts) {
   WarpWidthScope Warp(Lanes);
   ReadFiles Read;
   const Pass Asked = Parsed.Command;
-  ParseOutcome Outcome = parseAsCompiled(Parsed, Read);
+  ParseOutcome Outcome = parseAsCompiled(Parsed, Unit, Read);
   if (!Parsed.Ran)
     return;
   Parsed.Errors = std::move(Outcome.Errors);
@@ -213,13 +233,40 @@ private:
   std::atomic<size_t> Done = 0;
 };
 
+std::vector<UnitPasses> byUnit(MutableArrayRef<ParsedPass> Passes) {
+  std::vector<UnitPasses> Units;
+  std::map<std::vector<std::string>, size_t> Known;
+  for (ParsedPass &P : Passes) {
+    auto [It, New] = Known.try_emplace(commandOf(P.Command), Units.size());
+    if (New)
+      Units.emplace_back();
+    Units[It->second].push_back(&P);
+  }
+  for (UnitPasses &Unit : Units)
+    std::stable_partition(Unit.begin(), Unit.end(),
+                          [](const ParsedPass *P) { return !isHost(P->Command); });
+  return Units;
+}
+
+void parseUnitPasses(const UnitPasses &Unit, const ParseOptions &Options, SourceTexts &Texts,
+                     ProgressLine &Progress) {
+  const bool ForHost = isHost(Unit.back()->Command);
+  for (ParsedPass *P : Unit) {
+    if (ForHost && !isHost(P->Command))
+      P->Bodies = std::make_shared<KnownBodies>();
+    parseAndExtract(*P, Unit, Options.Kept.get(), Texts);
+    Progress.done(P->Command);
+  }
+  for (ParsedPass *P : Unit)
+    P->Bodies.reset();
+}
+
 void parseEach(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
                SourceTexts &Texts) {
   ProgressLine Progress(Options.Progress, Passes.size());
-  forEachInParallel(Options.Jobs, Passes.size(), [&](size_t I) {
-    parseAndExtract(Passes[I], Options.Kept.get(), Texts);
-    Progress.done(Passes[I].Command);
-  });
+  const std::vector<UnitPasses> Units = byUnit(Passes);
+  forEachInParallel(Options.Jobs, Units.size(),
+                    [&](size_t I) { parseUnitPasses(Units[I], Options, Texts, Progress); });
 }
 
 /// What \p P leaves out and what it reads tells apart: architectures, languages, and the side that

@@ -9,6 +9,7 @@
 #include "Driver/Units/SourceTexts.h"
 #include "Driver/Units/Units.h"
 #include "Extract/CallMeanings.h"
+#include "Extract/KnownBodies.h"
 #include "Frontend/ParseUnit.h"
 #include "Support/CpuTime.h"
 
@@ -37,6 +38,7 @@ struct ParsedPass {
   std::optional<CallMeanings> Calls; ///< nullopt: not parsed in this run
   std::string Digest;                ///< of what is kept of it (KeptPasses.h); empty: nothing is
   PassCost Cost;
+  std::shared_ptr<KnownBodies> Bodies; ///< for the other passes of the unit, while they are parsed
 
   bool reads(llvm::StringRef File) const;
 };

@@ -20,10 +20,12 @@ std::unique_ptr<MemoryBuffer> textOf(const std::string &File) {
 
 } // namespace
 
-FileNames namesInFile(const std::string &File, ArrayRef<std::string> Headers,
-                      const NamesAround &Around) {
-  auto Buffer = textOf(File);
-  return Buffer ? namesIn(Buffer->getBuffer(), File, Headers, Around) : FileNames();
+const FileScan &ScannedFiles::of(const std::string &File) {
+  auto [It, New] = Known.try_emplace(File);
+  if (New)
+    if (auto Buffer = textOf(File))
+      It->second = scanNames(Buffer->getBuffer(), File);
+  return It->second;
 }
 
 namespace {
@@ -41,8 +43,10 @@ std::vector<std::string> includedBeside(const std::string &File, const FileNames
 /// The names in files that are not parsed, as far as each may mean the program's.
 class UnparsedFiles {
 public:
-  UnparsedFiles(const Paths &Files, const Paths &Program, const NamesAround &Host)
-      : Program(Program), Host(Host), Headers(Program.begin(), Program.end()), All(Files) {}
+  UnparsedFiles(const Paths &Files, const Paths &Program, const NamesAround &Host,
+                ScannedFiles &Scanned)
+      : Program(Program), Host(Host), Scanned(Scanned), Headers(Program.begin(), Program.end()),
+        All(Files) {}
 
   /// Also of what they include, whatever that is called.
   NamesByFile read() {
@@ -58,7 +62,7 @@ private:
       NamesAround Around = Host;
       Around.BehindHeader = Behind.count(File) != 0;
       const bool Reader = Out[File].IncludesHeader;
-      Out[File] = namesInFile(File, Headers, Around);
+      Out[File] = Scanned.names(File, Headers, Around);
       if (Out[File].IncludesHeader && !Reader) {
         Headers.push_back(File);
         Changed = true;
@@ -75,6 +79,7 @@ private:
 
   const Paths &Program;
   const NamesAround &Host;
+  ScannedFiles &Scanned;
   std::vector<std::string> Headers; ///< and what includes one
   Paths All, Behind;
   NamesByFile Out;
@@ -83,15 +88,16 @@ private:
 
 } // namespace
 
-NamesByFile namesOf(const Paths &Files, const Paths &Program, const NamesAround &Host) {
-  return UnparsedFiles(Files, Program, Host).read();
+NamesByFile namesOf(const Paths &Files, const Paths &Program, const NamesAround &Host,
+                    ScannedFiles &Scanned) {
+  return UnparsedFiles(Files, Program, Host, Scanned).read();
 }
 
-NamesByFile textsOf(const Paths &Program) {
+NamesByFile textsOf(const Paths &Program, ScannedFiles &Scanned) {
   const std::vector<std::string> Files(Program.begin(), Program.end());
   NamesByFile Out;
   for (const std::string &File : Files)
-    Out[File] = namesInFile(File, Files, {});
+    Out[File] = Scanned.names(File, Files, {});
   return Out;
 }
 
@@ -129,12 +135,12 @@ std::vector<std::string> compiledBy(const std::string &File, const NamesByFile &
   return {Found.begin(), Found.end()};
 }
 
-NamesAround hostNames(const Paths &Files, const NamesByFile &Texts) {
+NamesAround hostNames(const Paths &Files, const NamesByFile &Texts, ScannedFiles &Scanned) {
   NamesAround Out;
   for (const std::string &File : Files) {
-    FileNames Names = namesInFile(File, {}, {});
-    Out.Declared.merge(Names.Host.Declared);
-    Out.LooksUp |= Names.Host.LooksUp;
+    const NamesAround &Host = Scanned.of(File).Plain.Host;
+    Out.Declared.insert(Host.Declared.begin(), Host.Declared.end());
+    Out.LooksUp |= Host.LooksUp;
   }
   for (const auto &[File, Text] : Texts)
     Out.Declared.insert(Text.Host.Declared.begin(), Text.Host.Declared.end());

@@ -10,7 +10,7 @@ const std::vector<std::string> Headers{"/src/include/sum.cuh"};
 
 std::vector<std::string> names(llvm::StringRef Text) {
   std::vector<std::string> Out;
-  for (const NameUse &Use : namesIn(Text, "/src/more.cu", Headers).Uses)
+  for (const NameUse &Use : namesIn(scanNames(Text, "/src/more.cu"), Headers).Uses)
     if (!Use.Name.empty()) // the #include itself
       Out.push_back(Use.Name +
                     (Use.Prototype  ? "()"
@@ -60,8 +60,9 @@ TEST(NamesIn, WhatLooksKernelsUpMayMeanItsStrings) {
 }
 
 TEST(NamesIn, SaysWhetherItIncludesAHeader) {
-  EXPECT_TRUE(namesIn("#include <sum.cuh>\n", "/src/more.cu", Headers).IncludesHeader);
-  EXPECT_FALSE(namesIn("#include <other.cuh>\n", "/src/more.cu", Headers).IncludesHeader);
+  EXPECT_TRUE(namesIn(scanNames("#include <sum.cuh>\n", "/src/more.cu"), Headers).IncludesHeader);
+  EXPECT_FALSE(
+      namesIn(scanNames("#include <other.cuh>\n", "/src/more.cu"), Headers).IncludesHeader);
 }
 
 } // namespace

@@ -178,41 +178,54 @@ bool LoopWaits::isFresh(const Stmt *S) {
 
 //===-- What that gets into --------------------------------------------------===//
 
-/// Something beside itself may set \p V, or look at it: anything but a load, an assignment or a
-/// step names it.
-static bool escapes(const VarDecl *V, const Stmt *S) {
-  if (!S)
-    return false;
-  auto Names = [&](const Expr *E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
-    return Ref && Ref->getDecl() == V;
-  };
-  if (const auto *Load = dyn_cast<ImplicitCastExpr>(S);
-      Load && Load->getCastKind() == CK_LValueToRValue && Names(Load->getSubExpr()))
-    return false;
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp() && Names(B->getLHS()))
-    return escapes(V, B->getRHS());
-  if (const auto *U = dyn_cast<UnaryOperator>(S);
-      U && U->isIncrementDecrementOp() && Names(U->getSubExpr()))
-    return false;
-  if (const auto *E = dyn_cast<DeclRefExpr>(S))
-    return Names(E);
-  if (const auto *D = dyn_cast<DeclStmt>(S))
-    return llvm::any_of(D->decls(), [&](const Decl *Each) {
-      const auto *Other = dyn_cast<VarDecl>(Each);
-      return Other && escapes(V, Other->getInit());
-    });
-  return llvm::any_of(S->children(), [&](const Stmt *Part) { return escapes(V, Part); });
+static const VarDecl *named(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-bool LoopWaits::mentions(const Stmt *S) const {
+/// Something beside themselves may set them, or look at them: anything but a load, an assignment or
+/// a step names them.
+static void findEscaping(const Stmt *S, LoopWaits::Variables &Out) {
+  if (!S)
+    return;
+  if (const auto *Load = dyn_cast<ImplicitCastExpr>(S);
+      Load && Load->getCastKind() == CK_LValueToRValue && named(Load->getSubExpr()))
+    return;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp() && named(B->getLHS()))
+    return findEscaping(B->getRHS(), Out);
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && U->isIncrementDecrementOp() && named(U->getSubExpr()))
+    return;
+  if (const auto *E = dyn_cast<DeclRefExpr>(S)) {
+    if (const VarDecl *V = named(E))
+      Out.insert(V);
+    return;
+  }
+  if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *Other = dyn_cast<VarDecl>(Each))
+        findEscaping(Other->getInit(), Out);
+    return;
+  }
+  for (const Stmt *Part : S->children())
+    findEscaping(Part, Out);
+}
+
+bool LoopWaits::escapes(const VarDecl *V, const FunctionDecl *F) {
+  auto [It, New] = Escaping.try_emplace(F);
+  if (New)
+    findEscaping(F->getBody(), It->second);
+  return It->second.contains(V);
+}
+
+bool LoopWaits::mentions(const Stmt *S) {
   if (!S)
     return false;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl())) {
       const auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
       return Asked.contains(V) ||
-             (Elsewhere && (!F || V->getType()->isReferenceType() || escapes(V, F->getBody())));
+             (Elsewhere && (!F || V->getType()->isReferenceType() || escapes(V, F)));
     }
   return llvm::any_of(S->children(), [&](const Stmt *Part) { return mentions(Part); });
 }

@@ -18,6 +18,8 @@ public:
   LoopWaits(const clang::Stmt *Loop, const SourceText &Text);
   bool mayWait();
 
+  using Variables = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
+
 private:
   using Conditions = llvm::SmallVector<const clang::Stmt *, 4>;
   struct Setting {
@@ -33,7 +35,8 @@ private:
   bool mayStore(const clang::CallExpr *Call) const;
   void taint();
   bool asks(const clang::Stmt *S);
-  bool mentions(const clang::Stmt *S) const;
+  bool mentions(const clang::Stmt *S);
+  bool escapes(const clang::VarDecl *V, const clang::FunctionDecl *F);
   bool isFresh(const clang::Stmt *S);
   bool isFreshCall(const clang::CallExpr *Call);
   bool inBody(const clang::FunctionDecl *F);
@@ -46,6 +49,7 @@ private:
   std::vector<Setting> Sets;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Asked; ///< hold what memory said
   llvm::DenseMap<const clang::FunctionDecl *, bool> Bodies;
+  llvm::DenseMap<const clang::FunctionDecl *, Variables> Escaping;
 };
 
 } // namespace coopify
