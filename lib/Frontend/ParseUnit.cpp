@@ -1,6 +1,7 @@
 #include "Frontend/ParseUnit.h"
 
 #include "Frontend/Preludes/EarlyHeaders.h"
+#include "Frontend/Preludes/LeadHeaders.h"
 #include "Frontend/Preludes/Preludes.h"
 #include "Frontend/Preludes/ReadFiles.h"
 #include "Frontend/RunGuarded.h"
@@ -228,6 +229,8 @@ makeFileSystem(const Pass &P, const FileOverlay &Overlay,
   Memory->addFile(EmbeddedRoot + "/prelude.cu", 0, MemoryBuffer::getMemBuffer(""));
   if (!P.EarlyFile.empty())
     Memory->addFile(P.EarlyFile, 0, MemoryBuffer::getMemBufferCopy(earlyHeaderText(P.Early)));
+  if (hasLeadHeaders(P))
+    Memory->addFile(P.LeadFile, 0, MemoryBuffer::getMemBufferCopy(P.LeadText));
   for (const EmbeddedFile &File : runtimeFiles())
     Memory->addFile(EmbeddedRoot + "/runtime/" + File.Path, 0,
                     MemoryBuffer::getMemBuffer(File.Text));
@@ -284,10 +287,7 @@ public:
       WhyNot = "clang's driver refuses the command line" + firstError();
       return false;
     }
-    const auto Asked = std::make_shared<clang::CompilerInvocation>(*Invocation);
-    if (Precompiled)
-      if ((Prelude = Precompiled->get(P, *Invocation, FS)).Code)
-        beginWith(*Invocation, P, Prelude.Code, *Memory);
+    takePrelude(*Invocation);
     if (Read && Prelude.Missing)
       for (StringRef Path : Prelude.Missing->keys())
         Read->Missing.insert(Path);
@@ -308,7 +308,7 @@ public:
       Action = watchEarlyHeaders(std::move(Action), P.Early, Prelude.Words, EarlyFits);
     Compiler.ExecuteAction(*Action);
     if (Found.StalePrelude && Precompiled)
-      Precompiled->forget(P, *Asked);
+      Precompiled->forget(Prelude);
     return true;
   }
 
@@ -322,6 +322,21 @@ public:
   bool askedForCompiler() const { return FS->askedForCompiler(); }
 
 private:
+  /// Of what the unit begins with there may be none: then it begins as any other one.
+  void takePrelude(clang::CompilerInvocation &Invocation) {
+    const Pass *Of = &P;
+    if (Precompiled)
+      Prelude = Precompiled->get(*Of, Invocation, FS);
+    if (!Prelude.Code && P.Early == HeaderSet() && hasLeadHeaders(P)) {
+      dropLast(Invocation, *Of);
+      Of = P.Below.get();
+      if (Precompiled)
+        Prelude = Precompiled->get(*Of, Invocation, FS);
+    }
+    if (Prelude.Code)
+      beginWith(Invocation, *Of, Prelude, *Memory);
+  }
+
   std::shared_ptr<clang::CompilerInvocation> makeInvocation() {
     std::vector<const char *> Words;
     for (const std::string &Arg : Args)
@@ -391,20 +406,32 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
 
 } // namespace
 
+/// What is parsed of the unit's own file.
+static std::string textOf(const Pass &P, const FileOverlay &Overlay) {
+  if (auto It = Overlay.find(P.File); It != Overlay.end())
+    return It->second;
+  auto Buffer = MemoryBuffer::getFile(P.File);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
 ParseOutcome parseUnit(const Pass &P, const FileOverlay &Overlay,
                        function_ref<std::unique_ptr<clang::FrontendAction>()> MakeAction,
                        HeaderSet Early, ReadFiles *Read) {
-  if (Early != HeaderSet() && P.Precompiled) {
-    Lessons Known;
-    ParseOutcome Outcome =
-        parseGuarded(withEarlyHeaders(P, Early), Overlay, MakeAction, Known, Read);
-    if (Outcome.Early && Known == Lessons())
-      return Outcome;
-  }
+  const Pass Led = P.Precompiled ? withLeadHeaders(P, textOf(P, Overlay)) : P;
+  if (Early != HeaderSet() && P.Precompiled)
+    for (const Pass *Of : {&Led, &P}) {
+      Lessons Known;
+      ParseOutcome Outcome =
+          parseGuarded(withEarlyHeaders(*Of, Early), Overlay, MakeAction, Known, Read);
+      if (Outcome.Early && Known == Lessons())
+        return Outcome;
+      if (Outcome.Ran || !hasLeadHeaders(Led))
+        break;
+    }
   Lessons Known;
   for (unsigned Number = 1;; ++Number) {
     const Lessons Before = Known;
-    ParseOutcome Outcome = parseGuarded(P, Overlay, MakeAction, Known, Read);
+    ParseOutcome Outcome = parseGuarded(Led, Overlay, MakeAction, Known, Read);
     if (Known != Before && Number < MaxAttempts)
       continue;
     for (StringRef Macro : Known.SwitchedOff)

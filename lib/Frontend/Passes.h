@@ -38,6 +38,8 @@ struct Pass {
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
   HeaderSet Early = {};                            ///< at the end of the prelude (EarlyHeaders.h)
   std::string EarlyFile = {};                      ///< that includes them
+  std::string LeadFile = {}, LeadText = {};        ///< before them, what the unit begins with
+  std::shared_ptr<const Pass> Below = nullptr;     ///< whose prelude this one's begins with
   /// The command does not say for which architecture: why this one is parsed; empty: it says so.
   std::string AssumedArch = {};
   /// Others for which it may be compiled as well, as numbers: 75. To be parsed where #if tells them

@@ -7,7 +7,6 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclContextInternals.h"
-#include "clang/AST/ExternalASTSource.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -213,20 +212,13 @@ static std::string earlyHeaderPath(HeaderSet Headers) {
 
 Pass withEarlyHeaders(const Pass &P, HeaderSet Headers) {
   Pass Out = P;
+  Out.Below = std::make_shared<Pass>(P);
   Out.Early = Headers;
   Out.EarlyFile = earlyHeaderPath(Headers);
   Out.Args.insert(Out.Args.begin() + Out.OwnArgs, {"-include", Out.EarlyFile});
   Out.OwnArgs += 2;
   ++Out.PreludeHeaders;
   return Out;
-}
-
-/// Knows nothing; but where somebody may know more, clang writes down what it looked for in vain.
-class Unknowing : public clang::ExternalASTSource {};
-
-void noteLookups(clang::ASTContext &Context) {
-  Context.setExternalSource(makeIntrusiveRefCnt<Unknowing>());
-  Context.getTranslationUnitDecl()->setHasExternalVisibleStorage(true);
 }
 
 static StringSet<> textOfEarlyHeaders(const clang::SourceManager &SM) {
@@ -255,14 +247,13 @@ EarlyWords wordsOfEarlyHeaders(clang::ASTContext &Context) {
   EarlyWords Words;
   Words.All = textOfEarlyHeaders(Context.getSourceManager());
   clang::DeclContext *File = Context.getTranslationUnitDecl()->getPrimaryContext();
-  // Each name that was declared there or looked for, found or not.
+  // Each name that was declared there or looked for, found or not: of what is below in the prelude
+  // clang has it there only then.
   if (const clang::StoredDeclsMap *Names = File->getLookupPtr())
     for (const auto &[Name, Decls] : *Names)
       if (const clang::IdentifierInfo *Id = Name.getAsIdentifierInfo();
           Id && Words.All.contains(Id->getName()))
         Words.AtFileScope.insert(Id->getName());
-  // The source stays: redeclarations refer to it.
-  Context.getTranslationUnitDecl()->setHasExternalVisibleStorage(false);
   return Words;
 }
 

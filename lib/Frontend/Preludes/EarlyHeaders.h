@@ -37,10 +37,7 @@ struct EarlyWords {
   llvm::StringSet<> AtFileScope; ///< of these, that were looked up or declared at file scope
 };
 
-/// Begins to note what is looked up at file scope: what has been declared before counts as well.
-void noteLookups(clang::ASTContext &Context);
-
-/// When the prelude has been parsed, with noteLookups() from its begin. Notes no more.
+/// When they have been parsed behind a precompiled prelude.
 EarlyWords wordsOfEarlyHeaders(clang::ASTContext &Context);
 
 /// \p Action of a unit that begins with \p Headers. \p Fits becomes true if the unit includes each

@@ -2,6 +2,7 @@
 
 #include "Frontend/Passes.h"
 #include "Frontend/Preludes/EarlyHeaders.h"
+#include "Frontend/Preludes/LeadHeaders.h"
 #include "Frontend/Preludes/ReadFiles.h"
 #include "Frontend/ToolkitFiles.h"
 
@@ -31,7 +32,7 @@ namespace {
 /// A database may have flags of its own for every unit; each prelude takes about 10 MB.
 constexpr size_t MostInMemory = 8;
 /// Of what is stored (asText).
-constexpr StringLiteral FormatVersion = "3";
+constexpr StringLiteral FormatVersion = "4";
 /// To make one takes a third longer than to parse the headers: a run over one unit, which
 /// parses it and then what was written, gains nothing.
 constexpr unsigned WorthIt = 3;
@@ -54,8 +55,11 @@ bool namesFolders(const Pass &P) {
 
 /// All that decides what the headers mean but the headers that lie on the disk: those
 /// clang compares itself.
-std::string keyOf(const Pass &P, const clang::CompilerInvocation &Invocation) {
+std::string keyOf(const Pass &P, const clang::CompilerInvocation &Invocation,
+                  const Preludes::Prelude *Below) {
   SHA256 Hash;
+  if (Below) // whose declarations it numbers
+    add(Hash, utohexstr(*Below->Digest));
   add(Hash, FormatVersion);
   add(Hash, clang::getClangFullRepositoryVersion());
   add(Hash, embeddedDigest());
@@ -90,8 +94,6 @@ public:
 
   void InitializeSema(clang::Sema &S) override {
     TheSema = &S;
-    if (Words)
-      noteLookups(S.Context);
     PCHGenerator::InitializeSema(S);
   }
   void HandleTranslationUnit(clang::ASTContext &Context) override {
@@ -108,20 +110,27 @@ private:
   clang::Sema *TheSema = nullptr;
 };
 
+bool endsWithLead(const Pass &P) { return hasLeadHeaders(P) && P.Early == HeaderSet(); }
+
 /// Writes to memory, as clang's own PrecompiledPreamble does.
 class PrecompileAction : public clang::ASTFrontendAction {
 public:
-  PrecompileAction(std::shared_ptr<clang::PCHBuffer> Out, EarlyWords *Words)
-      : Out(std::move(Out)), Words(Words) {}
+  PrecompileAction(const Pass &P, std::shared_ptr<clang::PCHBuffer> Out, EarlyWords *Words)
+      : P(P), Out(std::move(Out)), Words(Words) {}
+
+  bool Fits = true;
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
                                                         StringRef) override {
+    if (endsWithLead(P))
+      watchLeadHeaders(CI, P, Fits);
     return std::make_unique<PreludeGenerator>(CI, Out, Words);
   }
   bool hasASTFileSupport() const override { return false; }
   clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
 
 private:
+  const Pass &P;
   std::shared_ptr<clang::PCHBuffer> Out;
   EarlyWords *const Words;
 };
@@ -156,28 +165,53 @@ StringSet<> asSet(const json::Array *Items) {
   return Out;
 }
 
+/// \p FS with \p Top and all that is below it.
+IntrusiveRefCntPtr<vfs::FileSystem> withPreludes(IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                                                 const Preludes::Prelude *Top) {
+  auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  for (; Top; Top = Top->Below.get())
+    Memory->addFileNoOwn(Top->Path, 0, Top->Code->getMemBufferRef());
+  auto Layers = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(FS));
+  Layers->pushOverlay(std::move(Memory));
+  return Layers;
+}
+
+void beginWithFile(clang::CompilerInvocation &Invocation, StringRef Path, unsigned Headers) {
+  std::vector<std::string> &Includes = Invocation.getPreprocessorOpts().Includes;
+  Includes.erase(Includes.begin(), Includes.begin() + Headers);
+  Invocation.getPreprocessorOpts().ImplicitPCHInclude = Path.str();
+  // A prelude from an earlier run: also the system's headers may be others now.
+  Invocation.getHeaderSearchOpts().ModulesValidateSystemHeaders = true;
+}
+
+/// Without a name yet. What \p Below has is no part of it.
 Preludes::Prelude precompile(const Pass &P, const clang::CompilerInvocation &Invocation,
-                             IntrusiveRefCntPtr<vfs::FileSystem> FS, ReadFiles &Read) {
+                             IntrusiveRefCntPtr<vfs::FileSystem> FS, const Preludes::Prelude *Below,
+                             ReadFiles &Read) {
   auto Mine = std::make_shared<clang::CompilerInvocation>(Invocation);
   Mine->getFrontendOpts().Inputs = {
       clang::FrontendInputFile(mounted("prelude.cu"), clang::Language::CUDA)};
   Mine->getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
   Mine->getPreprocessorOpts().Includes.resize(P.PreludeHeaders);
   Mine->getLangOpts().PCHInstantiateTemplates = true; // else each unit does, at its end
+  if (Below)
+    beginWithFile(*Mine, Below->Path, P.PreludeHeaders - 1);
   clang::CompilerInstance Compiler(std::move(Mine));
   Compiler.setVerboseOutputStream(nulls());
-  Compiler.setVirtualFileSystem(recordReads(std::move(FS), Read));
+  Compiler.setVirtualFileSystem(withPreludes(recordReads(std::move(FS), Read), Below));
   Compiler.createDiagnostics(new Quiet, /*ShouldOwnClient=*/true);
   Compiler.createFileManager();
   auto Out = std::make_shared<clang::PCHBuffer>();
   auto Words = P.Early == HeaderSet() ? nullptr : std::make_shared<EarlyWords>();
-  PrecompileAction Action(Out, Words.get());
+  PrecompileAction Action(P, Out, Words.get());
   if (!Compiler.ExecuteAction(Action) || Compiler.getDiagnostics().hasErrorOccurred() ||
-      !Out->IsComplete)
+      !Out->IsComplete || !Action.Fits || (endsWithLead(P) && !isOfLibraries(Read)))
     return {};
-  return {std::make_shared<SmallVectorMemoryBuffer>(std::move(Out->Data), mounted("prelude.pch"),
-                                                    /*RequiresNullTerminator=*/false),
-          std::move(Words), nullptr};
+  Preludes::Prelude Made;
+  Made.Code = std::make_shared<SmallVectorMemoryBuffer>(std::move(Out->Data), "prelude",
+                                                        /*RequiresNullTerminator=*/false);
+  Made.Words = std::move(Words);
+  return Made;
 }
 
 } // namespace
@@ -210,6 +244,10 @@ std::shared_ptr<Preludes::Entry> Preludes::entry(const std::string &Key) {
 /// Beside each is what has to be known of it.
 static std::string besideKey(StringRef Key) { return (Key + "-about").str(); }
 
+/// And of what a unit begins with, that it was asked for, or that it is not to be precompiled.
+static std::string seenKey(StringRef Key) { return (Key + "-seen").str(); }
+static constexpr StringLiteral SeenOnce = "once", SeenInVain = "in vain";
+
 /// Both files, and all that was asked for as it was; or none.
 static Preludes::Prelude loaded(const CacheStore &Store, FilesNow &Disk, StringRef Key,
                                 bool Early) {
@@ -226,15 +264,55 @@ static Preludes::Prelude loaded(const CacheStore &Store, FilesNow &Disk, StringR
   auto Words = Early ? std::make_shared<EarlyWords>() : nullptr;
   if (Early)
     *Words = {asSet(O->getArray("Words")), asSet(O->getArray("AtFileScope"))};
-  return {Store.Load(Key), std::move(Words),
-          std::make_shared<StringSet<>>(asSet(O->getArray("Missing")))};
+  Preludes::Prelude Out;
+  Out.Code = Store.Load(Key);
+  Out.Words = std::move(Words);
+  Out.Missing = std::make_shared<StringSet<>>(asSet(O->getArray("Missing")));
+  return Out;
+}
+
+/// nullopt: there is one to be, and there is none.
+std::optional<Preludes::Prelude> Preludes::below(const Pass &P,
+                                                 const clang::CompilerInvocation &Invocation,
+                                                 IntrusiveRefCntPtr<vfs::FileSystem> FS) {
+  clang::CompilerInvocation Shorter(Invocation);
+  dropLast(Shorter, P);
+  Prelude Below = get(*P.Below, Shorter, std::move(FS));
+  if (!Below.Code)
+    return std::nullopt;
+  const std::shared_ptr<Entry> E = entry(Below.Key);
+  std::lock_guard Guard(E->Lock);
+  if (!E->Precompiled.Digest || E->Precompiled.Code != Below.Code) {
+    Below.Digest = hashOfText(Below.Code->getBuffer());
+    if (E->Precompiled.Code == Below.Code)
+      E->Precompiled.Digest = Below.Digest;
+  } else {
+    Below.Digest = E->Precompiled.Digest;
+  }
+  return Below;
+}
+
+/// What one unit alone begins with is not precompiled before it is parsed a second time.
+bool Preludes::isWorthIt(const Pass &P, const Entry &E) {
+  if (!Store.Load)
+    return E.Asked >= WorthIt;
+  if (!endsWithLead(P))
+    return true;
+  if (const auto Seen = Store.Load(seenKey(E.Key)))
+    return Seen->getBuffer() == SeenOnce;
+  Store.Save(seenKey(E.Key), SeenOnce);
+  return false;
 }
 
 Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &Invocation,
                                 IntrusiveRefCntPtr<vfs::FileSystem> FS) {
   if (P.PreludeHeaders == 0 || Invocation.getPreprocessorOpts().Includes.size() < P.PreludeHeaders)
     return {};
-  const std::shared_ptr<Entry> E = entry(keyOf(P, Invocation));
+  const auto Below = P.Below ? below(P, Invocation, FS) : std::optional(Prelude());
+  if (!Below)
+    return {};
+  const Prelude *Under = P.Below ? &*Below : nullptr;
+  const std::shared_ptr<Entry> E = entry(keyOf(P, Invocation, Under));
   std::lock_guard Guard(E->Lock);
   ++E->Asked;
   if (E->Done)
@@ -242,12 +320,16 @@ Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &
   const bool Stored = bool(Store.Load);
   if (Stored)
     E->Precompiled = loaded(Store, Disk, E->Key, P.Early != HeaderSet());
-  if (!E->Precompiled.Code && !Stored && E->Asked < WorthIt)
+  if (!E->Precompiled.Code && !isWorthIt(P, *E))
     return {};
   if (!E->Precompiled.Code) {
     ReadFiles Read;
     const auto Since = std::chrono::system_clock::now();
-    E->Precompiled = precompile(P, Invocation, std::move(FS), Read);
+    E->Precompiled = precompile(P, Invocation, std::move(FS), Under, Read);
+    if (Stored && !E->Precompiled.Code && endsWithLead(P))
+      Store.Save(seenKey(E->Key), SeenInVain);
+    if (Under && Under->Missing)
+      Read.Missing.insert_range(Under->Missing->keys());
     E->Precompiled.Missing = std::make_shared<StringSet<>>(Read.Missing);
     const std::string About =
         Stored && E->Precompiled.Code ? asText(Read, Since, E->Precompiled.Words.get()) : "";
@@ -256,28 +338,34 @@ Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &
       Store.Save(E->Key, E->Precompiled.Code->getBuffer());
     }
   }
+  E->Precompiled.Key = E->Key;
+  E->Precompiled.Path = mounted("prelude-" + E->Key + ".pch");
+  E->Precompiled.Below = Under ? std::make_shared<Prelude>(*Under) : nullptr;
   E->Done = true;
   return E->Precompiled;
 }
 
-void Preludes::forget(const Pass &P, const clang::CompilerInvocation &Invocation) {
-  const std::shared_ptr<Entry> E = entry(keyOf(P, Invocation));
-  std::lock_guard Guard(E->Lock);
-  E->Done = true;
-  E->Precompiled = {};
-  if (Store.Save)
-    Store.Save(E->Key, "");
+void Preludes::forget(const Prelude &Stale) {
+  for (const Prelude *Each = &Stale; Each; Each = Each->Below.get()) {
+    const std::shared_ptr<Entry> E = entry(Each->Key);
+    std::lock_guard Guard(E->Lock);
+    E->Done = true;
+    E->Precompiled = {};
+    if (Store.Save)
+      Store.Save(E->Key, "");
+  }
 }
 
 void beginWith(clang::CompilerInvocation &Invocation, const Pass &P,
-               const Preludes::Bytes &Precompiled, vfs::InMemoryFileSystem &Memory) {
-  const std::string Path = mounted("prelude.pch");
-  Memory.addFileNoOwn(Path, 0, Precompiled->getMemBufferRef());
+               const Preludes::Prelude &Precompiled, vfs::InMemoryFileSystem &Memory) {
+  for (const Preludes::Prelude *Each = &Precompiled; Each; Each = Each->Below.get())
+    Memory.addFileNoOwn(Each->Path, 0, Each->Code->getMemBufferRef());
+  beginWithFile(Invocation, Precompiled.Path, P.PreludeHeaders);
+}
+
+void dropLast(clang::CompilerInvocation &Invocation, const Pass &P) {
   std::vector<std::string> &Includes = Invocation.getPreprocessorOpts().Includes;
-  Includes.erase(Includes.begin(), Includes.begin() + P.PreludeHeaders);
-  Invocation.getPreprocessorOpts().ImplicitPCHInclude = Path;
-  // A prelude from an earlier run: also the system's headers may be others now.
-  Invocation.getHeaderSearchOpts().ModulesValidateSystemHeaders = true;
+  Includes.erase(Includes.begin() + P.PreludeHeaders - 1);
 }
 
 } // namespace coopify

@@ -21,6 +21,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace clang {
@@ -47,6 +48,9 @@ public:
     Bytes Code;                                       ///< nullptr: there is none
     std::shared_ptr<const EarlyWords> Words;          ///< of Pass::Early, if it has such
     std::shared_ptr<const llvm::StringSet<>> Missing; ///< what it looked for in vain
+    std::string Key, Path;
+    std::shared_ptr<const Prelude> Below; ///< what it is made behind (Pass::Below)
+    std::optional<uint64_t> Digest;       ///< of Code, when one was made behind it
   };
 
   explicit Preludes(CacheStore Store = {});
@@ -58,10 +62,13 @@ public:
               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
 
   /// clang did not take it: its headers are others now.
-  void forget(const Pass &P, const clang::CompilerInvocation &Invocation);
+  void forget(const Prelude &Stale);
 
 private:
   struct Entry;
+  std::optional<Prelude> below(const Pass &P, const clang::CompilerInvocation &Invocation,
+                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+  bool isWorthIt(const Pass &P, const Entry &E);
   std::shared_ptr<Entry> entry(const std::string &Key);
 
   CacheStore Store;
@@ -73,7 +80,10 @@ private:
 /// \p Invocation begins with \p Precompiled, which is read from \p Memory, and no
 /// longer with the headers.
 void beginWith(clang::CompilerInvocation &Invocation, const Pass &P,
-               const Preludes::Bytes &Precompiled, llvm::vfs::InMemoryFileSystem &Memory);
+               const Preludes::Prelude &Precompiled, llvm::vfs::InMemoryFileSystem &Memory);
+
+/// \p Invocation without the last header of the prelude of \p P: as of Pass::Below.
+void dropLast(clang::CompilerInvocation &Invocation, const Pass &P);
 
 } // namespace coopify
 

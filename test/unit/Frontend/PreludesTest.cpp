@@ -1,6 +1,7 @@
 #include "Frontend/Preludes/Preludes.h"
 
 #include "Frontend/ParseUnit.h"
+#include "Frontend/Preludes/LeadHeaders.h"
 
 #include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -104,6 +105,76 @@ TEST(Preludes, OfFlagsThatNameFoldersAreOfTheHeadersThatAreInFront) {
   EXPECT_NE(parse(std::make_shared<Preludes>(S.store()), U), "");
 }
 
+constexpr const char *Vectors = "#include <vector>\n#include <cassert>\n";
+
+TEST(Preludes, WhatAUnitBeginsWithIsPrecompiledWhenItComesAgain) {
+  Shelf S;
+  const Unit U = {{}, "/", std::string(Vectors) + "int n = std::vector<int>(3).size();" + Kernel};
+  EXPECT_EQ(parse(std::make_shared<Preludes>(S.store()), U), "");
+  EXPECT_EQ(S.Saves, 3u); // the headers, and that this was seen
+  EXPECT_EQ(parse(std::make_shared<Preludes>(S.store()), U), "");
+  EXPECT_EQ(S.Saves, 5u);
+  EXPECT_EQ(parse(std::make_shared<Preludes>(S.store()), U), "");
+  EXPECT_EQ(S.Saves, 5u);
+  const Unit Broken = {{}, "/", std::string(Vectors) + "std::vector<int> v = 3;\nstd::map<int> m;"};
+  const std::string Said = parse(std::make_shared<Preludes>(S.store()), Broken);
+  EXPECT_EQ(Said, parse(nullptr, Broken));
+  EXPECT_TRUE(StringRef(Said).contains("3: ")) << Said;
+  EXPECT_TRUE(StringRef(Said).contains("4: ")) << Said;
+}
+
+TEST(Preludes, WhatCannotBeIncludedTwiceIsNoPartOfThem) {
+  Shelf S;
+  Files Project;
+  Project.write("again.hpp", "int twice;\n");
+  // Of the system, as it were; the text is the user's, and is read where it stands.
+  const Unit U = {{("-idirafter" + Project.Folder).str()},
+                  "/",
+                  "#include <vector>\n#include <again.hpp>\nint n = twice;"};
+  for (int Run = 0; Run < 3; ++Run)
+    EXPECT_EQ(parse(std::make_shared<Preludes>(S.store()), U), "");
+}
+
+TEST(Preludes, WhatAUnitBeginsWith) {
+  Files Project;
+  Project.write("mine", "");
+  struct {
+    std::string Text, Lead;
+    std::vector<std::string> Flags = {};
+  } Cases[] = {
+      {"#include <vector>\n#include <stdio.h>\nint n;", "<vector> <stdio.h> "},
+      {"// first\n/* and\n */\n# include \"vector\" // why\r\nint n;", "\"vector\" "},
+      {"#include <stdio.h>\nint n;", ""}, // nothing that is worth it
+      {"#include <vector>\n#define N 1\n#include <map>\n", "<vector> "},
+      {"#pragma once\n#include <vector>\n", ""},
+      {"#ifdef A\n#include <vector>\n#endif\n", ""},
+      {"#include <vector>\n#include HEADER\n#include <map>\n", "<vector> "},
+      {"#include <vector> /* and\n more */ int n;\n#include <map>\n", ""},
+      {"#include <vector>\n#include <mine>\n#include <map>\n",
+       "<vector> ",
+       {("-I" + Project.Folder).str()}},
+      {"#include <vector>\n#include <mine>\n#include <map>\n",
+       "<vector> ",
+       {"-isystem", Project.Folder.str().str()}},
+      {"#include <vector>\n", "", {"-include", "stdio.h"}},
+      {"#include <vector>\n", "", {"-imacros", "stdio.h"}},
+      {"int n;\n#include <vector>\n", ""},
+  };
+  for (const auto &Case : Cases) {
+    PassOptions Options;
+    Options.Wanted = {"sm_70"};
+    Options.Precompiled = std::make_shared<Preludes>();
+    ClangCommand Command;
+    Command.Args = Case.Flags;
+    const Pass P = expandPasses(Command, File, "/", Toolkit(), Options).front();
+    const Pass Led = withLeadHeaders(P, Case.Text);
+    std::string Lead;
+    for (StringRef Rest = Led.LeadText; !Rest.empty(); Rest = Rest.split('\n').second)
+      Lead += (Rest.split('\n').first.split(' ').second + " ").str();
+    EXPECT_EQ(Lead, Case.Lead) << Case.Text;
+  }
+}
+
 /// \p Text with cooperative_groups.h in the prelude, which it includes.
 ParseOutcome parseEarly(const std::shared_ptr<Preludes> &Precompiled, StringRef Text,
                         FileOverlay Others = {}) {
@@ -133,7 +204,7 @@ TEST(Preludes, HeadersOfGroupsComeEarlyWhereNothingCouldTell) {
       {"namespace mine { int n; }\nusing namespace mine;\n" + Include + Use, false, 0},
       {"namespace { int predicate; }\n" + Include + Use, false, 0},
       {"extern \"C\" { enum { predicate = 3 }; }\n" + Include + Use, false, 0},
-      {"__device__ int atomicAdd(char *, int);\n" + Include + Use, false, 0},
+      {"__device__ int predicate(char *, int);\n" + Include + Use, false, 0},
       {"int thread_rank, num_threads;\n" + Include + Use, true, 0}, // members there
       {Include + "using namespace cooperative_groups;\nint thread_rank;\n", true, 0},
       {Use, false, 1},                                    // it never comes
