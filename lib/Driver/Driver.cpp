@@ -272,6 +272,15 @@ static Expected<WarpLanes> lanesOfOutput(WarpLanes Read, const RunOptions &Optio
   return Read;
 }
 
+/// A unit that could not be parsed is no reason to stop: the program without it is to be linked,
+/// and --link tells of it.
+static ExitCode writeExtracted(const OutputOptions &Output, const ParsedProgram &Units,
+                               SourceTexts &Texts) {
+  if (Error E = writeExtractFile(Output.ExtractFile, Units, Texts))
+    return giveUp(std::move(E));
+  return NothingLeft;
+}
+
 ExitCode run(const RunOptions &Options) {
   SourceTexts Texts;
   ProgramCost Cost;
@@ -279,13 +288,11 @@ ExitCode run(const RunOptions &Options) {
   if (!Units)
     return giveUp(Units.takeError());
   reportFailures(*Units);
+  const OutputOptions &Output = Options.Output;
+  if (!Output.ExtractFile.empty())
+    return writeExtracted(Output, *Units, Texts);
   if (Units->nothingRan() && !Units->Passes.empty())
     return CouldNotDoItsJob;
-  const OutputOptions &Output = Options.Output;
-  if (!Output.ExtractFile.empty()) {
-    Error E = writeExtractFile(Output.ExtractFile, *Units, Texts);
-    return E ? giveUp(std::move(E)) : NothingLeft;
-  }
 
   ProcessStopwatch Time;
   const KnownWorld Known = knownWorld(Options.Input, *Units);

@@ -18,16 +18,26 @@ namespace coopify {
 
 namespace {
 
-constexpr int64_t FormatVersion = 4;
+constexpr int64_t FormatVersion = 5;
+
+/// All that the summaries are of, each once: also sources of which there is none, as they could not
+/// be parsed.
+std::set<std::string> filesOf(const ParsedProgram &Units) {
+  std::set<std::string> Files;
+  for (const ParsedPass &P : Units.Passes) {
+    Files.insert(P.Command.File);
+    Files.insert(P.Files.begin(), P.Files.end());
+  }
+  if (!Units.Database.empty())
+    Files.insert(Units.Database);
+  return Files;
+}
 
 json::Object hashesOf(const ParsedProgram &Units, SourceTexts &Texts) {
   json::Object Hashes;
-  for (const ParsedPass &P : Units.Passes)
-    for (const std::string &File : P.Files)
-      if (std::optional<std::string> Text = Texts.get(File))
-        Hashes[File] = utohexstr(SourceTexts::hash(*Text));
-  if (std::optional<std::string> Text = Texts.get(Units.Database))
-    Hashes[Units.Database] = utohexstr(SourceTexts::hash(*Text));
+  for (const std::string &File : filesOf(Units))
+    if (std::optional<std::string> Text = Texts.get(File))
+      Hashes[File] = utohexstr(SourceTexts::hash(*Text));
   return Hashes;
 }
 
@@ -41,6 +51,14 @@ bool passesFromJSON(const json::Object &O, ParsedProgram &Units, json::Path Path
     if (!passFromJSON(V, Units.Passes.emplace_back(), Path.field("Passes").index(I)))
       return false;
   return true;
+}
+
+/// What is kept of the passes, if it is kept here, says which edits are known to be clean.
+void takeDigests(const json::Object &O, MutableArrayRef<ParsedPass> Passes) {
+  const json::Array *Digests = O.getArray("Digests");
+  if (Digests && Digests->size() == Passes.size())
+    for (auto [Digest, P] : zip(*Digests, Passes))
+      P.Digest = Digest.getAsString().value_or("").str();
 }
 
 /// Returns the first file, if any, that is there and is another than the one that was extracted.
@@ -84,10 +102,12 @@ Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts
     return Failure("it was not written by --extract of this version of coopify");
   json::Path::Root Root;
   std::vector<Pass> Others;
+  const size_t Known = Units.Passes.size();
   json::ObjectMapper Fields(*Value, Root);
   if (!passesFromJSON(*O, Units, Root) || !Fields || !Fields.map("Others", Others) ||
       !Fields.map("Database", Units.Databases.emplace_back()))
     return Failure(toString(Root.getError()));
+  takeDigests(*O, MutableArrayRef(Units.Passes).drop_front(Known));
   append_range(Units.Others, std::move(Others));
   Units.ToolkitPath = O->getString("Toolkit").value_or("").str();
   addToolkits(Units);
@@ -99,6 +119,18 @@ Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts
   if (!Changed.empty())
     return Failure("'" + Changed + "' was changed since; extract anew");
   return Error::success();
+}
+
+/// Of units that were extracted one by one each may have the others besides, and the same ones.
+void dropKnownUnits(ParsedProgram &Units) {
+  std::set<std::vector<std::string>> Extracted;
+  std::set<std::pair<std::string, std::vector<std::string>>> Others;
+  for (const ParsedPass &P : Units.Passes)
+    Extracted.insert(commandOf(P.Command));
+  erase_if(Units.Others, [&](const Pass &P) {
+    std::vector<std::string> Command = commandOf(P);
+    return Extracted.count(Command) || !Others.insert({P.Name, std::move(Command)}).second;
+  });
 }
 
 /// What a run over the units themselves would have read there.
@@ -129,6 +161,10 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
       J.attribute("Database", Units.Database);
       J.attribute("Others", Units.Database.empty() ? json::Array(Units.Others) : json::Array());
       J.attribute("Files", hashesOf(Units, Texts));
+      J.attributeArray("Digests", [&] {
+        for (const ParsedPass &P : Units.Passes)
+          J.value(P.Digest);
+      });
       J.attributeArray("Passes", [&] {
         for (const ParsedPass &P : Units.Passes)
           writePass(J, P);
@@ -145,6 +181,7 @@ Expected<ParsedProgram> readExtractFiles(ArrayRef<std::string> Paths, const Pars
   for (const std::string &Path : Paths)
     if (Error E = readInto(Units, Path, Texts))
       return std::move(E);
+  dropKnownUnits(Units);
   if (Error E = addDatabases(Units, Options))
     return std::move(E);
   return Units;

@@ -1,7 +1,7 @@
 //===- ExtractFile.h - what --extract writes and --link reads ----*- C++ -*-===//
 //
-//   {"Coopify": 4, "Toolkit": "...", "Database": "...", "Files": {path: hash},
-//    "Passes": [...], "Others": [...]}
+//   {"Coopify": 5, "Toolkit": "...", "Database": "...", "Files": {path: hash},
+//    "Passes": [...], "Digests": [...], "Others": [...]}
 //
 // Next to each summary stand its command and the errors that the parse met, so
 // that linking can still verify the edits, and a hash of each file, so that it

@@ -21,6 +21,9 @@
 
 namespace coopify {
 
+/// What tells a unit's command from others, whichever of its passes this is.
+std::vector<std::string> commandOf(const Pass &P);
+
 /// One parse, and what Verify needs to repeat it and to compare.
 struct ParsedPass {
   Pass Command;
