@@ -1,5 +1,6 @@
 #include "Driver/Driver.h"
 
+#include "Driver/EmitNinja.h"
 #include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
 #include "Driver/Stats.h"
@@ -278,10 +279,17 @@ static ExitCode writeExtracted(const OutputOptions &Output, const ParsedProgram 
                                SourceTexts &Texts) {
   if (Error E = writeExtractFile(Output.ExtractFile, Units, Texts))
     return giveUp(std::move(E));
+  if (!Output.DepFile.empty())
+    if (Error E = writeDepFile(Output.DepFile, Output.ExtractFile, Units))
+      return giveUp(std::move(E));
   return NothingLeft;
 }
 
 ExitCode run(const RunOptions &Options) {
+  if (!Options.Ninja.File.empty()) {
+    Error E = emitNinja(Options);
+    return E ? giveUp(std::move(E)) : NothingLeft;
+  }
   SourceTexts Texts;
   ProgramCost Cost;
   Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);

@@ -175,6 +175,26 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
   });
 }
 
+static std::string makeWord(StringRef Path) {
+  std::string Out;
+  for (char C : Path) {
+    if (StringRef(" #\\").contains(C))
+      Out += '\\';
+    Out += C == '$' ? "$$" : std::string(1, C);
+  }
+  return Out;
+}
+
+Error writeDepFile(StringRef Path, StringRef Target, const ParsedProgram &Units) {
+  return writeToOutput(Path, [&](raw_ostream &OS) {
+    OS << makeWord(Target) << ':';
+    for (const std::string &File : filesOf(Units))
+      OS << " \\\n  " << makeWord(File);
+    OS << '\n';
+    return Error::success();
+  });
+}
+
 Expected<ParsedProgram> readExtractFiles(ArrayRef<std::string> Paths, const ParseOptions &Options,
                                          SourceTexts &Texts) {
   ParsedProgram Units;

@@ -18,6 +18,9 @@ namespace coopify {
 
 llvm::Error writeExtractFile(llvm::StringRef Path, const ParsedProgram &Units, SourceTexts &Texts);
 
+/// What \p Units are made of as the dependencies of \p Target, for make and ninja.
+llvm::Error writeDepFile(llvm::StringRef Path, llvm::StringRef Target, const ParsedProgram &Units);
+
 /// The program that all of \p Paths together hold, with what their compile databases have besides:
 /// host units, and those that were not asked for.
 llvm::Expected<ParsedProgram> readExtractFiles(llvm::ArrayRef<std::string> Paths,
