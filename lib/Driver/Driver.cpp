@@ -99,8 +99,9 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
 /// file itself, those that cannot be written.
 void addReadOnlyFiles(StringSet<> &Roots, const ParsedProgram &Units, const ProgramFacts &Facts,
                       bool InPlace) {
+  const StringSet<> Selected = Units.selectedFiles();
   for (const FileFacts &File : Facts.files())
-    if (!Units.isSelected(File.Path) || (InPlace && !isWritable(File.Path)))
+    if (!Selected.contains(File.Path) || (InPlace && !isWritable(File.Path)))
       Roots.insert(File.Path);
 }
 
@@ -244,8 +245,9 @@ bool isOfLibrary(const Finding &F) {
 std::vector<Result> resultsToShow(ArrayRef<Finding> Findings, const EditPlan &Plan,
                                   const ParsedProgram &Units) {
   std::vector<Result> Out;
+  const StringSet<> Selected = Units.selectedFiles();
   for (const Result &R : resultsOf(Findings, Plan.Outcomes))
-    if (!R.isSubsumed() && (Units.isSelected(R.Found.Where.Loc.File) || isOfLibrary(R.Found)))
+    if (!R.isSubsumed() && (Selected.contains(R.Found.Where.Loc.File) || isOfLibrary(R.Found)))
       Out.push_back(R);
   return Out;
 }

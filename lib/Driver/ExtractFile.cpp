@@ -70,24 +70,24 @@ std::string expectHashes(const json::Object &O, SourceTexts &Texts) {
     std::optional<StringRef> Text = Hash.getAsString();
     if (!Text || Text->getAsInteger(16, Value))
       continue;
-    Texts.expect(Path, Value);
-    if (Changed.empty() && Texts.get(Path) && !Texts.unchanged(Path))
+    if (!Texts.expect(Path, Value) && Changed.empty())
       Changed = Path.str();
   }
   return Changed;
 }
 
 /// Which files are a toolkit's is known of the passes of this run.
-void addToolkits(const ParsedProgram &Units) {
-  if (!Units.ToolkitPath.empty())
-    addToolkitRoot(Units.ToolkitPath);
-  for (const ParsedPass &P : Units.Passes)
+void addToolkits(StringRef Path, ArrayRef<ParsedPass> Passes) {
+  if (!Path.empty())
+    addToolkitRoot(Path);
+  for (const ParsedPass &P : Passes)
     for (size_t I = 1; I < P.Command.Args.size(); ++I)
       if (P.Command.Args[I - 1] == "-isystem")
         addToolkitHeaders(P.Command.Args[I]);
 }
 
-Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts) {
+Error readInto(ParsedProgram &Units, const std::string &Path, const ParseOptions &Options,
+               SourceTexts &Texts) {
   auto Failure = [&](const Twine &Why) {
     return createStringError(formatv("cannot link '{0}': {1}", Path, Why.str()).str());
   };
@@ -107,13 +107,19 @@ Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts
   if (!passesFromJSON(*O, Units, Root) || !Fields || !Fields.map("Others", Others) ||
       !Fields.map("Database", Units.Databases.emplace_back()))
     return Failure(toString(Root.getError()));
-  takeDigests(*O, MutableArrayRef(Units.Passes).drop_front(Known));
+  const auto New = MutableArrayRef(Units.Passes).drop_front(Known);
+  takeDigests(*O, New);
+  for (ParsedPass &P : New)
+    P.Command.Precompiled = Options.Precompiled;
+  for (Pass &P : Others)
+    P.Precompiled = Options.Precompiled;
   append_range(Units.Others, std::move(Others));
-  Units.ToolkitPath = O->getString("Toolkit").value_or("").str();
-  addToolkits(Units);
+  const std::string Toolkit = O->getString("Toolkit").value_or("").str();
+  addToolkits(Toolkit == Units.ToolkitPath ? "" : Toolkit, New);
+  Units.ToolkitPath = Toolkit;
   const std::string Changed = expectHashes(*O, Texts);
   if (const std::string &Database = Units.Databases.back();
-      !Database.empty() && !Texts.unchanged(Database))
+      !Database.empty() && !Texts.isAsExpected(Database))
     return Failure("'" + Database +
                    "', which tells of the other units, is not as it was; extract anew");
   if (!Changed.empty())
@@ -199,7 +205,7 @@ Expected<ParsedProgram> readExtractFiles(ArrayRef<std::string> Paths, const Pars
                                          SourceTexts &Texts) {
   ParsedProgram Units;
   for (const std::string &Path : Paths)
-    if (Error E = readInto(Units, Path, Texts))
+    if (Error E = readInto(Units, Path, Options, Texts))
       return std::move(E);
   dropKnownUnits(Units);
   if (Error E = addDatabases(Units, Options))

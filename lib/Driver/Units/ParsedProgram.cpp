@@ -304,8 +304,12 @@ std::vector<std::string> ParsedProgram::failures() const {
   return Lines;
 }
 
-bool ParsedProgram::isSelected(StringRef File) const {
-  return any_of(Passes, [&](const ParsedPass &P) { return P.Selected && P.reads(File); });
+StringSet<> ParsedProgram::selectedFiles() const {
+  StringSet<> Files;
+  for (const ParsedPass &P : Passes)
+    if (P.Selected)
+      Files.insert_range(P.Files);
+  return Files;
 }
 
 bool ParsedProgram::nothingRan() const {
