@@ -102,6 +102,10 @@ if os.path.exists(tool("clang-query")):
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda-toolkit", toolkit))
+if shutil.which("ninja"):
+    config.available_features.add("ninja")
+if all(shutil.which(program) for program in ("sbatch", "slurmctld", "slurmd", "munged")):
+    config.available_features.add("slurm")
 if shutil.which("g++"):
     config.available_features.add("g++")
 if nvcc11: # before %nvcc, which is its beginning

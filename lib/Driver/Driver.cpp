@@ -1,5 +1,6 @@
 #include "Driver/Driver.h"
 
+#include "Driver/EmitNinja.h"
 #include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
 #include "Driver/Stats.h"
@@ -98,8 +99,9 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
 /// file itself, those that cannot be written.
 void addReadOnlyFiles(StringSet<> &Roots, const ParsedProgram &Units, const ProgramFacts &Facts,
                       bool InPlace) {
+  const StringSet<> Selected = Units.selectedFiles();
   for (const FileFacts &File : Facts.files())
-    if (!Units.isSelected(File.Path) || (InPlace && !isWritable(File.Path)))
+    if (!Selected.contains(File.Path) || (InPlace && !isWritable(File.Path)))
       Roots.insert(File.Path);
 }
 
@@ -243,8 +245,9 @@ bool isOfLibrary(const Finding &F) {
 std::vector<Result> resultsToShow(ArrayRef<Finding> Findings, const EditPlan &Plan,
                                   const ParsedProgram &Units) {
   std::vector<Result> Out;
+  const StringSet<> Selected = Units.selectedFiles();
   for (const Result &R : resultsOf(Findings, Plan.Outcomes))
-    if (!R.isSubsumed() && (Units.isSelected(R.Found.Where.Loc.File) || isOfLibrary(R.Found)))
+    if (!R.isSubsumed() && (Selected.contains(R.Found.Where.Loc.File) || isOfLibrary(R.Found)))
       Out.push_back(R);
   return Out;
 }
@@ -272,20 +275,34 @@ static Expected<WarpLanes> lanesOfOutput(WarpLanes Read, const RunOptions &Optio
   return Read;
 }
 
+/// A unit that could not be parsed is no reason to stop: the program without it is to be linked,
+/// and --link tells of it.
+static ExitCode writeExtracted(const OutputOptions &Output, const ParsedProgram &Units,
+                               SourceTexts &Texts) {
+  if (Error E = writeExtractFile(Output.ExtractFile, Units, Texts))
+    return giveUp(std::move(E));
+  if (!Output.DepFile.empty())
+    if (Error E = writeDepFile(Output.DepFile, Output.ExtractFile, Units))
+      return giveUp(std::move(E));
+  return NothingLeft;
+}
+
 ExitCode run(const RunOptions &Options) {
+  if (!Options.Ninja.File.empty()) {
+    Error E = emitNinja(Options);
+    return E ? giveUp(std::move(E)) : NothingLeft;
+  }
   SourceTexts Texts;
   ProgramCost Cost;
   Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);
   if (!Units)
     return giveUp(Units.takeError());
   reportFailures(*Units);
+  const OutputOptions &Output = Options.Output;
+  if (!Output.ExtractFile.empty())
+    return writeExtracted(Output, *Units, Texts);
   if (Units->nothingRan() && !Units->Passes.empty())
     return CouldNotDoItsJob;
-  const OutputOptions &Output = Options.Output;
-  if (!Output.ExtractFile.empty()) {
-    Error E = writeExtractFile(Output.ExtractFile, *Units, Texts);
-    return E ? giveUp(std::move(E)) : NothingLeft;
-  }
 
   ProcessStopwatch Time;
   const KnownWorld Known = knownWorld(Options.Input, *Units);

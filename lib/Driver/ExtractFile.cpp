@@ -18,16 +18,26 @@ namespace coopify {
 
 namespace {
 
-constexpr int64_t FormatVersion = 4;
+constexpr int64_t FormatVersion = 5;
+
+/// All that the summaries are of, each once: also sources of which there is none, as they could not
+/// be parsed.
+std::set<std::string> filesOf(const ParsedProgram &Units) {
+  std::set<std::string> Files;
+  for (const ParsedPass &P : Units.Passes) {
+    Files.insert(P.Command.File);
+    Files.insert(P.Files.begin(), P.Files.end());
+  }
+  if (!Units.Database.empty())
+    Files.insert(Units.Database);
+  return Files;
+}
 
 json::Object hashesOf(const ParsedProgram &Units, SourceTexts &Texts) {
   json::Object Hashes;
-  for (const ParsedPass &P : Units.Passes)
-    for (const std::string &File : P.Files)
-      if (std::optional<std::string> Text = Texts.get(File))
-        Hashes[File] = utohexstr(SourceTexts::hash(*Text));
-  if (std::optional<std::string> Text = Texts.get(Units.Database))
-    Hashes[Units.Database] = utohexstr(SourceTexts::hash(*Text));
+  for (const std::string &File : filesOf(Units))
+    if (std::optional<std::string> Text = Texts.get(File))
+      Hashes[File] = utohexstr(SourceTexts::hash(*Text));
   return Hashes;
 }
 
@@ -43,6 +53,14 @@ bool passesFromJSON(const json::Object &O, ParsedProgram &Units, json::Path Path
   return true;
 }
 
+/// What is kept of the passes, if it is kept here, says which edits are known to be clean.
+void takeDigests(const json::Object &O, MutableArrayRef<ParsedPass> Passes) {
+  const json::Array *Digests = O.getArray("Digests");
+  if (Digests && Digests->size() == Passes.size())
+    for (auto [Digest, P] : zip(*Digests, Passes))
+      P.Digest = Digest.getAsString().value_or("").str();
+}
+
 /// Returns the first file, if any, that is there and is another than the one that was extracted.
 std::string expectHashes(const json::Object &O, SourceTexts &Texts) {
   const json::Object *Hashes = O.getObject("Files");
@@ -52,24 +70,24 @@ std::string expectHashes(const json::Object &O, SourceTexts &Texts) {
     std::optional<StringRef> Text = Hash.getAsString();
     if (!Text || Text->getAsInteger(16, Value))
       continue;
-    Texts.expect(Path, Value);
-    if (Changed.empty() && Texts.get(Path) && !Texts.unchanged(Path))
+    if (!Texts.expect(Path, Value) && Changed.empty())
       Changed = Path.str();
   }
   return Changed;
 }
 
 /// Which files are a toolkit's is known of the passes of this run.
-void addToolkits(const ParsedProgram &Units) {
-  if (!Units.ToolkitPath.empty())
-    addToolkitRoot(Units.ToolkitPath);
-  for (const ParsedPass &P : Units.Passes)
+void addToolkits(StringRef Path, ArrayRef<ParsedPass> Passes) {
+  if (!Path.empty())
+    addToolkitRoot(Path);
+  for (const ParsedPass &P : Passes)
     for (size_t I = 1; I < P.Command.Args.size(); ++I)
       if (P.Command.Args[I - 1] == "-isystem")
         addToolkitHeaders(P.Command.Args[I]);
 }
 
-Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts) {
+Error readInto(ParsedProgram &Units, const std::string &Path, const ParseOptions &Options,
+               SourceTexts &Texts) {
   auto Failure = [&](const Twine &Why) {
     return createStringError(formatv("cannot link '{0}': {1}", Path, Why.str()).str());
   };
@@ -84,21 +102,41 @@ Error readInto(ParsedProgram &Units, const std::string &Path, SourceTexts &Texts
     return Failure("it was not written by --extract of this version of coopify");
   json::Path::Root Root;
   std::vector<Pass> Others;
+  const size_t Known = Units.Passes.size();
   json::ObjectMapper Fields(*Value, Root);
   if (!passesFromJSON(*O, Units, Root) || !Fields || !Fields.map("Others", Others) ||
       !Fields.map("Database", Units.Databases.emplace_back()))
     return Failure(toString(Root.getError()));
+  const auto New = MutableArrayRef(Units.Passes).drop_front(Known);
+  takeDigests(*O, New);
+  for (ParsedPass &P : New)
+    P.Command.Precompiled = Options.Precompiled;
+  for (Pass &P : Others)
+    P.Precompiled = Options.Precompiled;
   append_range(Units.Others, std::move(Others));
-  Units.ToolkitPath = O->getString("Toolkit").value_or("").str();
-  addToolkits(Units);
+  const std::string Toolkit = O->getString("Toolkit").value_or("").str();
+  addToolkits(Toolkit == Units.ToolkitPath ? "" : Toolkit, New);
+  Units.ToolkitPath = Toolkit;
   const std::string Changed = expectHashes(*O, Texts);
   if (const std::string &Database = Units.Databases.back();
-      !Database.empty() && !Texts.unchanged(Database))
+      !Database.empty() && !Texts.isAsExpected(Database))
     return Failure("'" + Database +
                    "', which tells of the other units, is not as it was; extract anew");
   if (!Changed.empty())
     return Failure("'" + Changed + "' was changed since; extract anew");
   return Error::success();
+}
+
+/// Of units that were extracted one by one each may have the others besides, and the same ones.
+void dropKnownUnits(ParsedProgram &Units) {
+  std::set<std::vector<std::string>> Extracted;
+  std::set<std::pair<std::string, std::vector<std::string>>> Others;
+  for (const ParsedPass &P : Units.Passes)
+    Extracted.insert(commandOf(P.Command));
+  erase_if(Units.Others, [&](const Pass &P) {
+    std::vector<std::string> Command = commandOf(P);
+    return Extracted.count(Command) || !Others.insert({P.Name, std::move(Command)}).second;
+  });
 }
 
 /// What a run over the units themselves would have read there.
@@ -129,6 +167,10 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
       J.attribute("Database", Units.Database);
       J.attribute("Others", Units.Database.empty() ? json::Array(Units.Others) : json::Array());
       J.attribute("Files", hashesOf(Units, Texts));
+      J.attributeArray("Digests", [&] {
+        for (const ParsedPass &P : Units.Passes)
+          J.value(P.Digest);
+      });
       J.attributeArray("Passes", [&] {
         for (const ParsedPass &P : Units.Passes)
           writePass(J, P);
@@ -139,12 +181,33 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
   });
 }
 
+static std::string makeWord(StringRef Path) {
+  std::string Out;
+  for (char C : Path) {
+    if (StringRef(" #\\").contains(C))
+      Out += '\\';
+    Out += C == '$' ? "$$" : std::string(1, C);
+  }
+  return Out;
+}
+
+Error writeDepFile(StringRef Path, StringRef Target, const ParsedProgram &Units) {
+  return writeToOutput(Path, [&](raw_ostream &OS) {
+    OS << makeWord(Target) << ':';
+    for (const std::string &File : filesOf(Units))
+      OS << " \\\n  " << makeWord(File);
+    OS << '\n';
+    return Error::success();
+  });
+}
+
 Expected<ParsedProgram> readExtractFiles(ArrayRef<std::string> Paths, const ParseOptions &Options,
                                          SourceTexts &Texts) {
   ParsedProgram Units;
   for (const std::string &Path : Paths)
-    if (Error E = readInto(Units, Path, Texts))
+    if (Error E = readInto(Units, Path, Options, Texts))
       return std::move(E);
+  dropKnownUnits(Units);
   if (Error E = addDatabases(Units, Options))
     return std::move(E);
   return Units;

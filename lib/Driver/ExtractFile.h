@@ -1,7 +1,7 @@
 //===- ExtractFile.h - what --extract writes and --link reads ----*- C++ -*-===//
 //
-//   {"Coopify": 4, "Toolkit": "...", "Database": "...", "Files": {path: hash},
-//    "Passes": [...], "Others": [...]}
+//   {"Coopify": 5, "Toolkit": "...", "Database": "...", "Files": {path: hash},
+//    "Passes": [...], "Digests": [...], "Others": [...]}
 //
 // Next to each summary stand its command and the errors that the parse met, so
 // that linking can still verify the edits, and a hash of each file, so that it
@@ -17,6 +17,9 @@
 namespace coopify {
 
 llvm::Error writeExtractFile(llvm::StringRef Path, const ParsedProgram &Units, SourceTexts &Texts);
+
+/// What \p Units are made of as the dependencies of \p Target, for make and ninja.
+llvm::Error writeDepFile(llvm::StringRef Path, llvm::StringRef Target, const ParsedProgram &Units);
 
 /// The program that all of \p Paths together hold, with what their compile databases have besides:
 /// host units, and those that were not asked for.

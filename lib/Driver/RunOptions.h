@@ -62,6 +62,7 @@ struct OutputOptions {
   std::string FixesFile; ///< --export-fixes
   std::string JSONFile;
   std::string ExtractFile;
+  std::string DepFile; ///< with ExtractFile: what was read, for make and ninja
   bool AllowDirty = false;
   bool Quiet = false;
   bool Verbose = false;
@@ -71,6 +72,14 @@ struct OutputOptions {
   std::function<std::optional<llvm::StringRef>(llvm::StringRef)> PageOf; ///< with Explain
 
   bool inPlace() const { return Fix && !Diff && OutDir.empty() && FixesFile.empty(); }
+};
+
+/// --emit-ninja: the run as commands, in words of the command line with the program in front.
+struct NinjaOptions {
+  std::string File;                 ///< empty: the run is done, and not written down
+  std::vector<std::string> Extract; ///< with what decides what a unit shows
+  std::vector<std::string> Link;    ///< with what is done with that
+  std::vector<std::string> Again;   ///< all of it, which writes File
 };
 
 struct RunOptions {
@@ -84,6 +93,7 @@ struct RunOptions {
   std::optional<Accelerator> Target; ///< --target=; nullopt: what the units are compiled for
   HelperForm Helpers = HelperForm::Auto;
   GroupsChoice Groups = GroupsChoice::Auto;
+  NinjaOptions Ninja;
 };
 
 /// What the process says to its caller.

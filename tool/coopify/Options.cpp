@@ -1,14 +1,15 @@
 #include "Options.h"
 
+#include "Archs.h"
 #include "Cache.h"
 #include "Checks.h"
 #include "OptionTable.h"
 #include "Pages.h"
+#include "Words.h"
 
 #include "Driver/Units/CacheFolder.h"
 #include "Driver/Units/KeptPasses.h"
 #include "Driver/Write/InstallRuntime.h"
-#include "Frontend/Passes.h"
 #include "Model/Reasons/Assumptions.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -83,8 +84,15 @@ struct Flags {
                          value_desc("N"), cat(Category)};
   StringOpt Extract{"extract", desc("Write what the units show to a file, for --link"),
                     value_desc("out.json"), cat(Category)};
+  StringOpt DepFile{"depfile",
+                    desc("With --extract: write which files that is made of, for make and ninja"),
+                    value_desc("file.d"), cat(Category)};
   BoolOpt Link{"link", desc("The sources are files that --extract wrote: decide over all of them"),
                cat(Category)};
+  StringOpt EmitNinja{"emit-ninja",
+                      desc("Write the run as a build graph, which ninja then does: each unit is "
+                           "extracted by itself, and all are linked"),
+                      value_desc("build.ninja"), cat(Category)};
 
   BoolOpt WholeProgram{"whole-program",
                        desc("No code but what is read calls its functions, launches its kernels or "
@@ -229,53 +237,6 @@ void printVersion(raw_ostream &OS) {
   OS << "coopify " COOPIFY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
 }
 
-/// "sm_60" and the like.
-bool isArch(StringRef Text, unsigned &Number) {
-  if (!Text.consume_front("sm_"))
-    return false;
-  StringRef Digits = Text.take_while(isDigit);
-  StringRef Suffix = Text.drop_front(Digits.size()); // sm_90a, sm_100f
-  return !Digits.getAsInteger(10, Number) && Suffix.size() <= 1;
-}
-
-/// "sm_7" is the beginning of sm_70.
-std::string nearestArch(StringRef Arch) {
-  for (StringRef More : {"0", "5"})
-    if (std::string Longer = (Arch + More).str(); parsedArch(Longer) == Longer)
-      return Longer;
-  return parsedArch(Arch);
-}
-
-Error checkArchs(const Flags &F) {
-  unsigned Number = 0;
-  auto Known = [](StringRef Option, StringRef Arch) -> Error {
-    if (parsedArch(Arch) == Arch)
-      return Error::success();
-    return createStringError(
-        formatv("{0}: there is no '{1}'; the nearest is '{2}'", Option, Arch, nearestArch(Arch))
-            .str());
-  };
-  for (const std::string &Arch : F.Archs) {
-    if (Arch == "host" || StringRef(Arch).starts_with("gfx"))
-      continue;
-    if (!isArch(Arch, Number))
-      return createStringError("--arch: '" + Arch + "' is neither sm_XX, gfxXXX nor host");
-    if (Error E = Known("--arch", Arch))
-      return E;
-  }
-  if (F.WarpSize != 0 && F.WarpSize != SmallWarp && F.WarpSize != MaxWarpWidth)
-    return createStringError("--warp-size: '" + std::to_string(F.WarpSize) +
-                             "' is neither 32 nor 64, the lanes that warps have");
-  if (F.MinArch.empty())
-    return Error::success();
-  if (!isArch(F.MinArch, Number))
-    return createStringError("--min-arch: '" + F.MinArch + "' is not sm_XX");
-  // CUDA C++ Programming Guide, cooperative groups: compute capability 3.0.
-  if (Number < 30)
-    return createStringError("--min-arch: cooperative groups need sm_30 or newer");
-  return Known("--min-arch", F.MinArch);
-}
-
 Error checkAssumptions(const Flags &F) {
   for (const std::string &Id : F.Assume)
     if (!findAssumption(Id))
@@ -320,6 +281,13 @@ Error checkCombination(const Flags &F) {
                              !F.ExportFixes.empty() || !F.JSON.empty()))
     return createStringError("--extract decides nothing: --fix, --diff, --out-dir, --export-fixes "
                              "and --json are for --link");
+  if (!F.DepFile.empty() && F.Extract.empty())
+    return createStringError("--depfile is for --extract");
+  if (F.EmitNinja.getNumOccurrences() && (F.Link || !F.Extract.empty() || !F.Explain.empty()))
+    return createStringError("--emit-ninja writes down a run over units: --link, --extract and "
+                             "--explain exclude it");
+  if (F.EmitNinja.getNumOccurrences() && (F.EmitNinja.empty() || F.EmitNinja == "-"))
+    return createStringError("--emit-ninja needs a file");
   if (F.Diff && !F.OutDir.empty())
     return createStringError("--diff and --out-dir exclude each other");
   return Error::success();
@@ -367,6 +335,7 @@ OutputOptions outputOptions(const Flags &F) {
   Output.FixesFile = F.ExportFixes;
   Output.JSONFile = F.JSON;
   Output.ExtractFile = F.Extract;
+  Output.DepFile = F.DepFile;
   Output.AllowDirty = F.AllowDirty;
   Output.Quiet = F.Quiet;
   Output.Verbose = F.Verbose;
@@ -425,7 +394,7 @@ ExitCode cacheOrFail(const Flags &F) {
   return NothingLeft;
 }
 
-std::variant<RunOptions, ExitCode> answer(const Flags &F,
+std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *> Words,
                                           std::optional<std::vector<std::string>> FixedFlags) {
   if (F.HelpMarkdown) {
     printOptionTable(outs(), Category);
@@ -444,10 +413,15 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F,
     return usageError(toString(Rules.takeError()));
   if (F.ListChecks)
     return listChecks(*Rules);
-  for (auto Check : {checkArchs, checkAssumptions, checkCombination})
+  const std::vector<std::string> Archs(F.Archs.begin(), F.Archs.end());
+  if (Error E = checkArchs(Archs, F.MinArch, F.WarpSize))
+    return usageError(toString(std::move(E)));
+  for (auto Check : {checkAssumptions, checkCombination})
     if (Error E = Check(F))
       return usageError(toString(std::move(E)));
   RunOptions Run;
+  if (!F.EmitNinja.empty())
+    Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags);
   Run.Input = inputOptions(F, std::move(FixedFlags));
   Run.Parse = parseOptions(F);
   Run.Output = outputOptions(F);
@@ -472,6 +446,12 @@ std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const 
   std::optional<std::vector<std::string>> FixedFlags;
   if (Dashes != End)
     FixedFlags.emplace(Dashes + 1, End);
+  // Here, as --emit-ninja has to see what they say.
+  BumpPtrAllocator Texts;
+  SmallVector<const char *> Words(Argv, Dashes);
+  cl::ExpansionContext Files(Texts, cl::TokenizeGNUCommandLine);
+  if (Error E = Files.expandResponseFiles(Words))
+    return usageError(toString(std::move(E)));
   removeForeignOptions();
   cl::SetVersionPrinter(printVersion);
   const cl::extrahelp More("\nEXIT CODES:\n"
@@ -482,12 +462,12 @@ std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const 
                            "Findings go to stdout; with --diff, --json=- and --export-fixes=- to "
                            "stderr. A comment NOLINT keeps a line as it is.\n");
   Flags F;
-  if (!cl::ParseCommandLineOptions(Dashes - Argv, Argv,
+  if (!cl::ParseCommandLineOptions(int(Words.size()), Words.data(),
                                    "Turns warp-synchronous CUDA into cooperative groups, with a "
                                    "proof or not at all.\n",
                                    &errs(), nullptr, nullptr, /*LongOptionsUseDoubleDash=*/true))
     return CouldNotDoItsJob;
-  return answer(F, std::move(FixedFlags));
+  return answer(F, Words, std::move(FixedFlags));
 }
 
 } // namespace coopify

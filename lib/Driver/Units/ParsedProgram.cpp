@@ -24,6 +24,13 @@
 using namespace llvm;
 
 namespace coopify {
+
+std::vector<std::string> commandOf(const Pass &P) {
+  std::vector<std::string> Key = {P.File, P.Directory};
+  append_range(Key, ArrayRef(P.Args).drop_front(std::min(P.OwnArgs, P.Args.size())));
+  return Key;
+}
+
 namespace {
 
 std::optional<std::string> readTextFile(StringRef Path) {
@@ -55,13 +62,6 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
 }
 
 bool isCuda(const Pass &P) { return P.Name != "c++"; }
-
-/// What tells a unit's command from others, whichever of its passes this is.
-std::vector<std::string> commandOf(const Pass &P) {
-  std::vector<std::string> Key = {P.File, P.Directory};
-  append_range(Key, ArrayRef(P.Args).drop_front(std::min(P.OwnArgs, P.Args.size())));
-  return Key;
-}
 
 std::string keyOf(const Pass &P) {
   return utohexstr(xxh3_64bits(join(commandOf(P), StringRef("\0", 1))));
@@ -351,8 +351,12 @@ std::vector<std::string> ParsedProgram::failures() const {
   return Lines;
 }
 
-bool ParsedProgram::isSelected(StringRef File) const {
-  return any_of(Passes, [&](const ParsedPass &P) { return P.Selected && P.reads(File); });
+StringSet<> ParsedProgram::selectedFiles() const {
+  StringSet<> Files;
+  for (const ParsedPass &P : Passes)
+    if (P.Selected)
+      Files.insert_range(P.Files);
+  return Files;
 }
 
 bool ParsedProgram::nothingRan() const {

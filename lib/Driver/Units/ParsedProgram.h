@@ -22,6 +22,9 @@
 
 namespace coopify {
 
+/// What tells a unit's command from others, whichever of its passes this is.
+std::vector<std::string> commandOf(const Pass &P);
+
 /// One parse, and what Verify needs to repeat it and to compare.
 struct ParsedPass {
   Pass Command;
@@ -67,8 +70,8 @@ struct ParsedProgram {
   /// One line for each unit that gave no summary.
   std::vector<std::string> failures() const;
   bool nothingRan() const;
-  /// Whether a selected unit reads \p File: others are not to be edited.
-  bool isSelected(llvm::StringRef File) const;
+  /// What a selected unit reads: other files are not to be edited.
+  llvm::StringSet<> selectedFiles() const;
 };
 
 /// Parses and extracts every pass of the selected CUDA units. A unit that

@@ -6,6 +6,16 @@ using namespace llvm;
 
 namespace coopify {
 
+// Found by the JSON library through argument-dependent lookup, as are those of ParseError.
+static json::Value toJSON(const ParseNote &N) {
+  return json::Object{{"Kind", N.Kind}, {"Text", json::fixUTF8(N.Text)}};
+}
+
+static bool fromJSON(const json::Value &V, ParseNote &N, json::Path Path) {
+  json::ObjectMapper O(V, Path);
+  return O && O.map("Kind", N.Kind) && O.map("Text", N.Text);
+}
+
 json::Value toJSON(const Pass &P) {
   return json::Object{{"Name", P.Name},
                       {"File", P.File},
@@ -16,7 +26,14 @@ json::Value toJSON(const Pass &P) {
                       {"WarpWidth", int64_t(P.WarpWidth)},
                       {"DeviceOnly", P.DeviceOnly},
                       {"AsNvcc", P.AsNvcc},
-                      {"HostIsClang", P.Host == HostCompiler::Clang}};
+                      {"HostIsClang", P.Host == HostCompiler::Clang},
+                      {"Ports", P.Ports},
+                      {"Notes", P.Notes}, // of the command: they have no place
+                      {"Unread", P.Unread},
+                      {"PreludeHeaders", int64_t(P.PreludeHeaders)},
+                      {"AssumedArch", P.AssumedArch},
+                      {"OtherArchs", P.OtherArchs},
+                      {"OtherLanguage", P.OtherLanguage}};
 }
 
 bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
@@ -32,10 +49,12 @@ bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
   return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
          O.map("Args", P.Args) && O.map("WarpWidth", P.WarpWidth) &&
          O.map("RelocatableDevice", P.RelocatableDevice) && O.map("DeviceOnly", P.DeviceOnly) &&
-         O.map("AsNvcc", P.AsNvcc);
+         O.map("AsNvcc", P.AsNvcc) && O.map("Ports", P.Ports) && O.map("Notes", P.Notes) &&
+         O.map("Unread", P.Unread) && O.map("PreludeHeaders", P.PreludeHeaders) &&
+         O.map("AssumedArch", P.AssumedArch) && O.map("OtherArchs", P.OtherArchs) &&
+         O.map("OtherLanguage", P.OtherLanguage);
 }
 
-// Found by the JSON library through argument-dependent lookup.
 static json::Value toJSON(const ParseError &E) {
   return json::Object{{"File", E.Where.File},
                       {"Offset", E.Where.Offset},

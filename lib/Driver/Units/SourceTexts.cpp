@@ -21,10 +21,12 @@ std::optional<std::string> readFile(StringRef Path) {
 } // namespace
 
 SourceTexts::Entry &SourceTexts::load(StringRef Path) {
-  auto [It, New] = Files.try_emplace(Path);
-  if (New)
-    It->second.Text = readFile(Path);
-  return It->second;
+  Entry &E = Files[Path];
+  if (std::exchange(E.Read, true))
+    return E;
+  E.Text = readFile(Path);
+  E.Stale |= E.Hash && (!E.Text || hash(*E.Text) != *E.Hash);
+  return E;
 }
 
 std::optional<std::string> SourceTexts::get(StringRef Path) {
@@ -40,11 +42,23 @@ void SourceTexts::remember(StringRef Path, sys::TimePoint<> Since) {
     E.Stale = true;
 }
 
-void SourceTexts::expect(StringRef Path, uint64_t Hash) {
+bool SourceTexts::expect(StringRef Path, uint64_t Hash) {
   std::lock_guard<std::mutex> Guard(Lock);
+  if (auto It = Files.find(Path); It != Files.end() && It->second.Hash == Hash)
+    return !It->second.Stale;
   Entry &E = load(Path);
-  if (!E.Text || hash(*E.Text) != Hash)
-    E.Stale = true;
+  const bool Same = E.Text && hash(*E.Text) == Hash, Gone = !E.Text;
+  E.Stale |= !Same;
+  E.Hash = Hash;
+  E.Text.reset(); // headers apart, of all units of a program nobody wants most
+  E.Read = false;
+  return Gone || !E.Stale;
+}
+
+bool SourceTexts::isAsExpected(StringRef Path) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto It = Files.find(Path);
+  return It != Files.end() && It->second.Hash && !It->second.Stale;
 }
 
 bool SourceTexts::unchanged(StringRef Path) {

@@ -24,9 +24,12 @@ public:
   /// it is remembered as unsafe to edit.
   void remember(llvm::StringRef Path, llvm::sys::TimePoint<> Since);
 
-  /// For summaries that come from a file: the text that was analysed had this
-  /// hash.
-  void expect(llvm::StringRef Path, uint64_t Hash);
+  /// For summaries that come from a file: the text that was analysed had this hash. False: there
+  /// is another text now. The text is not kept, but read again when somebody wants it.
+  bool expect(llvm::StringRef Path, uint64_t Hash);
+
+  /// Whether what expect() found was that text.
+  bool isAsExpected(llvm::StringRef Path);
 
   /// Whether what is on disk now is what was analysed.
   bool unchanged(llvm::StringRef Path);
@@ -36,6 +39,8 @@ public:
 private:
   struct Entry {
     std::optional<std::string> Text;
+    bool Read = false;            ///< else nobody has wanted Text yet
+    std::optional<uint64_t> Hash; ///< that Text is to have
     bool Stale = false;
   };
   Entry &load(llvm::StringRef Path);

@@ -210,7 +210,7 @@ template <typename T, typename Key, typename Merge>
 static std::vector<T> unite(std::vector<T> All, Key KeyOf, Merge MergeInto) {
   std::map<decltype(KeyOf(All.front())), T> ByKey;
   for (T &Item : All) {
-    auto [It, New] = ByKey.try_emplace(KeyOf(Item), Item);
+    auto [It, New] = ByKey.try_emplace(KeyOf(Item), std::move(Item)); // moves it only if New
     if (!New)
       MergeInto(It->second, Item);
   }
@@ -318,8 +318,10 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
       if (isDevicePass(Unit) && S.NotASite != ReasonId::InactiveBranch)
         Active.insert({S.Loc, S.Name});
   std::vector<Site> All;
-  for (TUSummary &Unit : Units)
-    for (Site &S : Unit.Sites) {
+  for (TUSummary &Unit : Units) {
+    // Each unit's are gone when those of the next are taken: of a large program they fill the
+    // memory.
+    for (Site &S : std::exchange(Unit.Sites, {})) {
       const bool Lost = S.Function.empty() && S.Preset; // text that the parser gave up
       if (Lost && !isDevicePass(Unit) && Parsed.count(S.Loc))
         continue;
@@ -337,6 +339,7 @@ static std::vector<Site> liveSites(std::vector<TUSummary> &Units) {
         continue;
       All.push_back(std::move(S));
     }
+  }
   return All;
 }
 

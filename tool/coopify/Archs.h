@@ -1,0 +1,18 @@
+//===- Archs.h - whether the named architectures are there -------*- C++ -*-===//
+#ifndef COOPIFY_TOOL_ARCHS_H
+#define COOPIFY_TOOL_ARCHS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace coopify {
+
+/// Of --arch, --min-arch ("": not given) and --warp-size (0: not given).
+llvm::Error checkArchs(llvm::ArrayRef<std::string> Archs, llvm::StringRef MinArch,
+                       unsigned WarpSize);
+
+} // namespace coopify
+
+#endif // COOPIFY_TOOL_ARCHS_H

@@ -1,0 +1,77 @@
+#include "Words.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+/// "--json=x", or "--json" and "x"; a source has no name.
+struct WrittenOption {
+  StringRef Name, Value;
+  std::vector<std::string> Words;
+};
+
+WrittenOption writtenOption(ArrayRef<const char *> &Rest) {
+  WrittenOption Out;
+  StringRef Word = Rest.front();
+  Rest = Rest.drop_front();
+  Out.Words = {Word.str()};
+  if (!Word.consume_front("-"))
+    return Out;
+  Word.consume_front("-");
+  std::tie(Out.Name, Out.Value) = Word.split('=');
+  const auto &All = cl::getRegisteredOptions();
+  auto Found = All.find(Out.Name);
+  if (Found == All.end()) // "-j4"
+    std::tie(Out.Name, Out.Value) = std::pair(Word.take_front(1), Word.drop_front(1));
+  else if (!Word.contains('=') && !Rest.empty() &&
+           Found->second->getValueExpectedFlag() == cl::ValueRequired) {
+    Out.Value = Rest.front();
+    Out.Words.push_back(Out.Value.str());
+    Rest = Rest.drop_front();
+  }
+  return Out;
+}
+
+/// What a unit shows depends on these alone.
+bool decidesWhatUnitsShow(const WrittenOption &O) {
+  static constexpr StringLiteral Names[] = {"p",     "arch",     "min-arch", "cuda-path",
+                                            "cache", "no-cache", "target",   "warp-size"};
+  return is_contained(Names, O.Name) || (O.Name == "checks" && O.Value.contains("wave64"));
+}
+
+/// The program decides over what the units have shown with all options but these.
+bool isForUnitsAlone(const WrittenOption &O) {
+  static constexpr StringLiteral Names[] = {"p", "progress", "emit-ninja"};
+  return O.Name.empty() || is_contained(Names, O.Name);
+}
+
+} // namespace
+
+NinjaOptions ninjaOptions(StringRef File, ArrayRef<const char *> Words,
+                          const std::optional<std::vector<std::string>> &FixedFlags) {
+  static const int Anchor = 0;
+  const std::string Program = sys::fs::getMainExecutable(Words.front(), const_cast<int *>(&Anchor));
+  NinjaOptions Out;
+  Out.File = File.str();
+  Out.Extract = Out.Link = Out.Again = {Program};
+  for (ArrayRef<const char *> Rest = Words.drop_front(); !Rest.empty();) {
+    const WrittenOption O = writtenOption(Rest);
+    append_range(Out.Again, O.Words);
+    if (decidesWhatUnitsShow(O))
+      append_range(Out.Extract, O.Words);
+    if (!isForUnitsAlone(O))
+      append_range(Out.Link, O.Words);
+  }
+  if (FixedFlags) {
+    Out.Again.push_back("--");
+    append_range(Out.Again, *FixedFlags);
+  }
+  return Out;
+}
+
+} // namespace coopify
