@@ -42,6 +42,7 @@ struct ParseOptions {
   bool Ports = false;     ///< see Pass: --target=, or wave64 is named
   unsigned WarpWidth = 0; ///< --warp-size=; 0: as the target has it
   unsigned Jobs = 0;      ///< 0: one per hardware thread
+  double TimeLimit = 0;   ///< --timeout-per-file=; see Pass
   bool Progress = false;
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: each pass parses the headers
   std::shared_ptr<KeptPasses> Kept = nullptr;      ///< nullptr: each pass is parsed

@@ -25,6 +25,7 @@
 #include "Model/FunctionNames.h"
 #include "Model/GroupNames.h"
 #include "Model/Output/WrittenNames.h"
+#include "Support/TimeLimit.h"
 
 #include "llvm/Support/Path.h"
 
@@ -262,6 +263,7 @@ static bool holdsError(const FunctionDecl *F) {
 }
 
 void Extraction::timed(const FunctionDecl *F) {
+  TimeLimitScope::check();
   const double Start = cpuSeconds();
   function(F);
   const double Seconds = cpuSeconds() - Start;

@@ -7,8 +7,10 @@
 #include "Frontend/RunGuarded.h"
 #include "Frontend/SourceFixes.h"
 #include "Frontend/TemplateKeywords.h"
+#include "Frontend/TokenWatchers.h"
 #include "Frontend/ToolkitFiles.h"
 #include "Model/Output/VendorWords.h"
+#include "Support/TimeLimit.h"
 
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -266,6 +268,25 @@ std::string whyUnreadable(const Pass &P, vfs::FileSystem &FS) {
   return "";
 }
 
+/// Each some hundred tokens are a place to leave at.
+class WatchTime : public clang::WrapperFrontendAction {
+public:
+  using WrapperFrontendAction::WrapperFrontendAction;
+
+protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &Compiler) override {
+    addTokenWatcher(Compiler.getPreprocessor(), [Count = 0u](const clang::Token &) mutable {
+      if (++Count % 256 == 0)
+        TimeLimitScope::check();
+    });
+    return WrapperFrontendAction::BeginSourceFileAction(Compiler);
+  }
+};
+
+std::unique_ptr<clang::FrontendAction> watchTime(std::unique_ptr<clang::FrontendAction> Action) {
+  return std::make_unique<WatchTime>(std::move(Action));
+}
+
 class Attempt {
 public:
   Attempt(const Pass &P, const FileOverlay &Overlay, const Lessons &Known, ReadFiles *Read)
@@ -287,7 +308,12 @@ public:
       WhyNot = "clang's driver refuses the command line" + firstError();
       return false;
     }
-    takePrelude(*Invocation);
+    takePrelude(*Invocation); // takes its time for others, too
+    const auto Leave = [this] {
+      OverTime = true;
+      leaveGuarded();
+    };
+    const TimeLimitScope Limit(P.TimeLimit, Leave);
     if (Read && Prelude.Missing)
       for (StringRef Path : Prelude.Missing->keys())
         Read->Missing.insert(Path);
@@ -306,6 +332,8 @@ public:
     std::unique_ptr<clang::FrontendAction> Action = withTemplateKeywords(MakeAction(), Keywords);
     if (Prelude.Words)
       Action = watchEarlyHeaders(std::move(Action), P.Early, Prelude.Words, EarlyFits);
+    if (P.TimeLimit > 0)
+      Action = watchTime(std::move(Action));
     Compiler.ExecuteAction(*Action);
     if (Found.StalePrelude && Precompiled)
       Precompiled->forget(Prelude);
@@ -315,6 +343,7 @@ public:
   Collected Found;
   std::string WhyNot;
   bool EarlyFits = false;
+  bool OverTime = false;
   std::map<std::string, unsigned> fixes() const { return FS->fixes(); }
   std::set<unsigned> archsTested() const { return FS->archsTested(); }
   bool sidesTested() const { return FS->sidesTested(); }
@@ -387,7 +416,11 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
   auto *Try = new Attempt(P, Overlay, Known, Read);
   if (!runGuarded([&] { Outcome.Ran = Try->run(MakeAction); })) {
     Outcome.Ran = false;
-    Outcome.WhyNot = "clang crashed on it";
+    Outcome.WhyNot = Try->OverTime ? formatv("it took longer than {0} s, which --timeout-per-file "
+                                             "allows for each pass",
+                                             P.TimeLimit)
+                                         .str()
+                                   : "clang crashed on it";
     return Outcome;
   }
   Outcome.WhyNot = Try->WhyNot;

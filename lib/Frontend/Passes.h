@@ -33,6 +33,7 @@ struct Pass {
   unsigned WarpWidth = 32;         ///< lanes of a warp; of the host's pass: of the widest device's
   std::vector<ParseNote> Notes;    ///< unknown flags
   std::vector<std::string> Unread; ///< flags that bring text that is not read
+  double TimeLimit = 0;            ///< CPU seconds of a parse with what is made of it; 0: any
   size_t OwnArgs = 0;              ///< of Args, before the command's
   unsigned PreludeHeaders = 0;     ///< included before all others
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: they are parsed each time
@@ -59,6 +60,7 @@ struct PassOptions {
   bool Ports = false;     ///< see Pass
   unsigned WarpWidth = 0; ///< --warp-size=, for what is compiled as HIP; 0: as the target has it
   std::string Named = {}; ///< the file as the command names it, absolute; empty: as it is
+  double TimeLimit = 0;   ///< see Pass
 };
 
 /// The architecture that is parsed for \p Arch, "sm_XX": the same if this clang knows it, else the

@@ -67,4 +67,6 @@ bool runGuarded(function_ref<void()> Work) {
       StackSize);
 }
 
+void leaveGuarded() { CrashRecoveryContext::GetCurrent()->HandleExit(1); }
+
 } // namespace coopify

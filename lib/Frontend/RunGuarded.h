@@ -11,6 +11,9 @@ namespace coopify {
 /// then, nor destroyed.
 bool runGuarded(llvm::function_ref<void()> Work);
 
+/// Ends the Work that this is called in, as a crash would.
+void leaveGuarded();
+
 } // namespace coopify
 
 #endif // COOPIFY_FRONTEND_RUNGUARDED_H

@@ -82,6 +82,11 @@ struct Flags {
   BoolOpt ClearCache{"clear-cache", desc("Remove what is kept"), cat(Category)};
   cl::opt<unsigned> Jobs{"j", cl::Prefix, desc("Units parsed at a time (all cores)"),
                          value_desc("N"), cat(Category)};
+  cl::opt<double> TimeLimit{
+      "timeout-per-file", cl::init(0),
+      desc("Go on without a unit that takes more CPU seconds than this for one of its passes, and "
+           "name it (no limit)"),
+      value_desc("seconds"), cat(Category)};
   StringOpt Extract{"extract", desc("Write what the units show to a file, for --link"),
                     value_desc("out.json"), cat(Category)};
   StringOpt DepFile{"depfile",
@@ -288,6 +293,8 @@ Error checkCombination(const Flags &F) {
                              "--explain exclude it");
   if (F.EmitNinja.getNumOccurrences() && (F.EmitNinja.empty() || F.EmitNinja == "-"))
     return createStringError("--emit-ninja needs a file");
+  if (!(F.TimeLimit >= 0))
+    return createStringError("--timeout-per-file is a number of seconds, 0 for no limit");
   if (F.Diff && !F.OutDir.empty())
     return createStringError("--diff and --out-dir exclude each other");
   return Error::success();
@@ -319,6 +326,7 @@ ParseOptions parseOptions(const Flags &F) {
   Parse.Ports = asksOtherWarps(F);
   Parse.CudaPath = F.CudaPath;
   Parse.Jobs = F.Jobs;
+  Parse.TimeLimit = F.TimeLimit;
   Parse.Progress = F.Progress;
   const CacheStore Store = storeIn(cacheFolder(F.Cache, F.NoCache));
   Parse.Precompiled = std::make_shared<Preludes>(Store);

@@ -56,9 +56,9 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
       Unit.CommandLine, Read, [](StringRef Name) { return sys::Process::GetEnv(Name); });
   if (Command.Archs.empty() && !Options.MinArch.empty())
     Command.Archs = {Options.MinArch};
-  return expandPasses(
-      Command, Unit.File, Unit.Directory, Kit,
-      {Options.Archs, Options.Precompiled, Options.Ports, Options.WarpWidth, Unit.Named});
+  return expandPasses(Command, Unit.File, Unit.Directory, Kit,
+                      {Options.Archs, Options.Precompiled, Options.Ports, Options.WarpWidth,
+                       Unit.Named, Options.TimeLimit});
 }
 
 bool isCuda(const Pass &P) { return P.Name != "c++"; }
