@@ -7,8 +7,9 @@ printed, written and returned in the end is the linked run's, so that a test goe
 of test/program runs so.
 
 COOPIFY is the program. With BOTH_WAYS=known the linked run may take what the direct one has found
-out of the edited text, if it is of the same units in the same order; with BOTH_WAYS=fresh it parses
-that itself, which takes twice as long (./dev test --all).
+out of the edited text, if it is of the same units in the same order; with BOTH_WAYS=fresh nothing
+is kept for the other way, which takes twice as long (./dev test --all): so what is kept changes
+nothing, either.
 """
 
 import difflib
@@ -106,7 +107,7 @@ def extract(command, units, folder):
         file = os.path.join(folder, "%d.json" % number)
         alone = Command(["-p", command.database] if command.database else [])
         alone.sources, alone.flags = [unit], command.flags
-        done = run(*alone.all([*command.but(OUTPUT), "--extract=" + file]))
+        done = run(*alone.all([*command.but(OUTPUT), *FRESH, "--extract=" + file]))
         if done.returncode != 0:
             fail("--extract of %s exits with %d" % (unit, done.returncode), done.stderr)
         files.append(file)

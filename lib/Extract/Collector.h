@@ -24,7 +24,8 @@ namespace coopify {
 /// Collects what is then worked on; decides nothing.
 class Collector : public clang::DynamicRecursiveASTVisitor {
 public:
-  explicit Collector(const SourceText &Text) : Text(Text), Asks(Text) {
+  Collector(clang::ASTContext &Context, const SourceText &Text)
+      : Context(Context), Text(Text), Asks(Text) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -210,6 +211,16 @@ public:
     return !Made || !Made->hasArrayFiller() ||
            TraverseStmt(const_cast<clang::Expr *>(Made->getArrayFiller()));
   }
+  /// What runs takes one arm of an `if consteval`: it becomes what a constant makes of it, as it
+  /// has no condition that others could look at.
+  bool VisitIfStmt(clang::IfStmt *If) override {
+    if (If->isConsteval()) {
+      If->setCond(clang::CXXBoolLiteralExpr::Create(Context, If->isNegatedConsteval(),
+                                                    Context.BoolTy, If->getIfLoc()));
+      If->setStatementKind(clang::IfStatementKind::Ordinary);
+    }
+    return true;
+  }
   bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) override {
     Asms.push_back(S);
     return true;
@@ -228,6 +239,7 @@ public:
   };
   std::vector<Mention> mentions() const;
 
+  clang::ASTContext &Context;
   const SourceText &Text;
   std::vector<const clang::FunctionDecl *> Functions; ///< concrete device code
   std::vector<const clang::FunctionDecl *> Patterns;  ///< bodies of templates

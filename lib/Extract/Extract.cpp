@@ -42,7 +42,8 @@ public:
   Extraction(ASTContext &Context, const Recording &Record, const std::vector<SeenError> &Errors,
              PassCost &Cost, ArrayRef<const Decl *> Instances, BodyFacts Bodies)
       : Context(Context), Record(Record), Errors(Errors), Cost(Cost), Instances(Instances),
-        Bodies(std::move(Bodies)), Text(Context), Roots(Reached::roots(Context)), Found(Text) {}
+        Bodies(std::move(Bodies)), Text(Context), Roots(Reached::roots(Context)),
+        Found(Context, Text) {}
 
   TUSummary run();
   TUSummary runOn(ArrayRef<const FunctionDecl *> Bodies);

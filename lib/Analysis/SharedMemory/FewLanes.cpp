@@ -49,7 +49,7 @@ std::optional<FewLanes> fewLanesAt(const Expr *At, MemoryLocations &Places) {
     if (!S ? !Up[0].get<VarDecl>() : isa<LambdaExpr>(S))
       break;
     const auto *If = dyn_cast_or_null<IfStmt>(S);
-    if (If && Part == If->getThen())
+    if (If && Part == If->getThen() && If->getCond())
       if (std::optional<FewLanes> Here = lanesLetIn(If->getCond(), Places);
           Here && (!Fewest || Here->Lanes < Fewest->Lanes) &&
           !isJumpedInto(If->getThen(), Places.function()->getBody()))
@@ -63,8 +63,9 @@ std::optional<FewLanes> fewLanesAt(const Expr *At, MemoryLocations &Places) {
 static unsigned fewer(unsigned A, unsigned B) { return A && B ? std::min(A, B) : std::max(A, B); }
 
 /// The N of `x < N`, in some part of \p Condition; 0: there is none.
+/// `if consteval` has no condition.
 static unsigned numberIn(const Expr *Condition, const ASTContext &Context) {
-  const auto *B = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
+  const auto *B = Condition ? dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts()) : nullptr;
   if (!B)
     return 0;
   if (B->getOpcode() == BO_LAnd)
