@@ -4,21 +4,24 @@
 usage: bench.py COOPIFY FOLDER [--sources=DIR] [--units=N] [--kit=PATH...] [--page=FILE.md]
 
 Units are those of FOLDER, or with --sources those of the code bases of utils/corpus.json that DIR
-holds and that mention a legacy call, at most two of each.
+holds and that mention a legacy call or volatile shared memory, at most four of each.
 
 Of each unit the CPU time (of all threads) is measured, one command after the other, so that all of
 them meet the same machine:
 
   clang    clang++ -fsyntax-only: the host's side and that of one architecture
   cold     coopify --diff of the same two passes, with an empty cache
-  warm     the same again, with what was kept of the unit removed: the headers are precompiled
+  warm     the same a third time, with what was kept of the unit removed each time: the headers are
+           precompiled, also those that it begins with
   again    the same again: nothing has changed
   nothing  a unit with nothing to rewrite, warm
+  tidy     clang-tidy with one trivial check (one side: it reads no other); tidy-ours: and with ours
 
 A line gives the median over all units of the ratio to clang's, with the quartiles, for each toolkit
 (--kit; 'embedded': coopify has the embedded headers, clang the first toolkit's), and the same for
-the most memory that a process held.  Last, all units of FOLDER in one run: CPU time of a cold run
-over the sum of clang's, and how much sooner two threads are done than one.
+the most memory that a process held.  Then each code base in one run, all of its units with the
+same flags (of FOLDER, where there are no sources): CPU time over the sum of clang's, and how much
+sooner two threads are done than one.
 --page writes the figures and a plot beside it (.svg).
 """
 
@@ -37,7 +40,8 @@ import time
 import cuda_toolkit
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LEGACY = re.compile(r"\b__(shfl(_up|_down|_xor)?|ballot|any|all)\s*\(")
+LEGACY = re.compile(r"\b__(shfl(_up|_down|_xor)?|ballot|any|all)\s*\(|\bvolatile\s+__shared__|"
+                    r"__shared__\s+volatile|\bvolatile\s+\w+\s*\*\s*s\w*\s*[,)=]")
 ARCH = "sm_70"
 
 
@@ -61,16 +65,29 @@ def of_folder(folder):
 
 
 def of_corpus(sources, most):
-    """Two of each code base, from all over it."""
+    """Four of each code base, from all over it."""
     units = []
     for spec in json.loads((ROOT / "utils/corpus.json").read_text())["repositories"]:
         root = sources / spec["name"]
         files = [f for glob in spec["units"] for f in sorted(root.glob(glob)) if f.suffix == ".cu"]
         files = [f for f in files if LEGACY.search(f.read_text(errors="replace"))]
-        for file in files[:: max(1, len(files) // 2)][:2]:
+        for file in files[:: max(1, len(files) // 4)][:4]:
             flags = [f for f in spec.get("flags", []) if f.startswith(("-I", "-D"))]
             units.append(Unit(file, ["-std=c++17", *flags, f"-I{file.parent}"], root))
     return units[:: max(1, len(units) // most)][:most]
+
+
+def code_bases(sources, folder):
+    """The units of each with the same flags, where there are some."""
+    if not sources:
+        return [of_folder(folder)]
+    out = []
+    for spec in json.loads((ROOT / "utils/corpus.json").read_text())["repositories"]:
+        root = sources / spec["name"]
+        files = sorted({f for glob in spec["units"] for f in root.glob(glob) if f.suffix == ".cu"})
+        flags = [f for f in spec.get("flags", []) if f.startswith(("-I", "-D"))]
+        out.append([Unit(f, ["-std=c++17", *flags], root) for f in files])
+    return out
 
 
 def clang(unit, kit):
@@ -90,6 +107,17 @@ def reads_all(unit, kit):
     return "file not found" not in said.stderr and "too many errors" not in said.stderr
 
 
+TIDY = shutil.which("clang-tidy-22")
+MODULE = ROOT / "build/lib/CoopifyTidyModule.so"
+
+
+def tidy(unit, kit, mine):
+    load = [f"--load={MODULE}"] if mine else []
+    checks = "-*,misc-unused-alias-decls" + (",coopify-*" if mine else "")
+    return [TIDY, *load, "--quiet", f"--checks={checks}", str(unit.path), "--", *clang(unit, kit)[2:-1],
+            "--cuda-host-only"]
+
+
 def forget_units(cache):
     for kept in [*cache.glob("llvmcache-pass-*"), *cache.glob("llvmcache-clean-*")]:
         kept.unlink()
@@ -102,14 +130,18 @@ def measure(tool, unit, kit, plain_kit, cache, nothing):
     run = lambda command: cost(command, unit.folder)
     plain = run(clang(unit, plain_kit))
     rows = {"cold": run(ours(tool, [unit], kit, empty))}
-    forget_units(empty)
-    rows["warm"] = run(ours(tool, [unit], kit, empty))
+    for _ in range(2):
+        forget_units(empty)
+        rows["warm"] = run(ours(tool, [unit], kit, empty))
     rows["again"] = run(ours(tool, [unit], kit, empty))
     none = Unit(nothing, unit.flags, unit.folder)
     run(ours(tool, [none], kit, empty))
     forget_units(empty)
     rows["nothing"] = run(ours(tool, [none], kit, empty))
     rows["nothing"] = (rows["nothing"][0] * plain[0] / run(clang(none, plain_kit))[0], *rows["nothing"][1:])
+    if TIDY and MODULE.exists() and kit == plain_kit:
+        rows["tidy"] = run(tidy(unit, kit, False))
+        rows["tidy-ours"] = run(tidy(unit, kit, True))
     return plain, rows
 
 
@@ -141,21 +173,34 @@ def table(tool, units, kits, plain_kit, work, say):
     return out
 
 
-def together(tool, folder, kits, plain_kit, work, say):
-    units = of_folder(folder)
+def in_one_run(tool, units, kit, base, work):
+    """Ratios to clang's, and how much sooner two threads are done."""
+    root = units[0].folder
+    plain = sum(cost(clang(u, base), root)[0] for u in units)
+    shutil.rmtree(work / "all", ignore_errors=True)
+    run = lambda jobs=1: cost(ours(tool, units, kit, work / "all", jobs), root)
+    cold = run()[0]
+    for _ in range(2):
+        forget_units(work / "all")
+        warm = run()
+    again = run()[0]
+    forget_units(work / "all")
+    return cold / plain, warm[0] / plain, again / plain, warm[2] / run(2)[2]
+
+
+def together(tool, bases, kits, plain_kit, work, say):
     for kit in kits:
         base = plain_kit if kit == "embedded" else kit
-        plain = sum(cost(clang(u, base), folder)[0] for u in units)
-        shutil.rmtree(work / "all", ignore_errors=True)
-        cold = cost(ours(tool, units, kit, work / "all"), folder)[0]
-        again = cost(ours(tool, units, kit, work / "all"), folder)[0]
-        forget_units(work / "all")
-        one = cost(ours(tool, units, kit, work / "all"), folder)
-        forget_units(work / "all")
-        two = cost(ours(tool, units, kit, work / "all", 2), folder)
-        say("%-18s %d units in one run: cold %.2f, warm %.2f, again %.3f of clang's; -j2 is done %.2f times as soon"
-            % (pathlib.Path(kit).name, len(units), cold / plain, one[0] / plain, again / plain,
-               one[2] / two[2]))
+        rows, count = [], 0
+        for units in bases:
+            units = [u for u in units if reads_all(u, base)]
+            if len(units) > 1 or (units and len(bases) == 1):
+                rows.append(in_one_run(tool, units, kit, base, work))
+                count += len(units)
+        if rows:
+            say("%-18s %d code bases, %d units, each in one run: cold %.2f, warm %.2f, again %.3f of clang's; "
+                "-j2 is done %.2f times as soon"
+                % (pathlib.Path(kit).name, len(rows), count, *map(statistics.median, zip(*rows))))
 
 
 def plot(figures):
@@ -185,7 +230,7 @@ def main():
     parser.add_argument("coopify", type=os.path.abspath)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--sources", type=pathlib.Path)
-    parser.add_argument("--units", type=int, default=24)
+    parser.add_argument("--units", type=int, default=60)
     parser.add_argument("--kit", action="append")
     parser.add_argument("--page", type=pathlib.Path)
     options = parser.parse_args()
@@ -200,7 +245,8 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         work = pathlib.Path(work)
         figures = table(options.coopify, units, kits, plain_kit, work, say)
-        together(options.coopify, folder, kits, plain_kit, work, say)
+        sources = options.sources and options.sources.resolve()
+        together(options.coopify, code_bases(sources, folder), kits, plain_kit, work, say)
     if options.page:
         plot_file = options.page.with_suffix(".svg")
         plot_file.write_text(plot(figures))

@@ -190,7 +190,7 @@ void addRuntimeCode(ParsedProgram &Units, const std::string &File, const FileNam
     if (Of.IncludesHeader)
       Headers.push_back(Path);
   for (const auto &[Code, At] : Text.Code) {
-    FileNames Found = namesIn(scanNames(Code, File), Headers);
+    FileNames Found = namesIn(scanNames(Code, File), HeaderPaths(Headers));
     if (!Found.IncludesHeader)
       continue;
     for (NameUse &Use : Found.Uses) {
@@ -230,7 +230,7 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   std::vector<std::string> Hosts;
   for (auto &[File, Found] : Names) {
     if (Read.count(File)) { // its includes are known
-      Found.Uses = Scanned.names(File, {}, Host).Uses;
+      Found.Uses = Scanned.names(File, HeaderPaths(), Host).Uses;
       for (NameUse &Use : Found.Uses)
         Use.Who = (sys::path::filename(File) + ", which was not read as CUDA,").str();
     } else if (Found.IncludesHeader) {

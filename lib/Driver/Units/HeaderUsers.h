@@ -10,6 +10,8 @@
 #include "Driver/Units/ParsedProgram.h"
 #include "Extract/Files/MacroWords.h"
 
+#include "llvm/ADT/StringMap.h"
+
 namespace coopify {
 
 /// Describes the host-only units that read headers with device functions, and the
@@ -63,12 +65,26 @@ struct FileScan {
 
 FileScan scanNames(llvm::StringRef Text, const std::string &File);
 
+/// Absolute paths, found by what an #include may say.
+class HeaderPaths {
+public:
+  HeaderPaths() = default;
+  HeaderPaths(llvm::ArrayRef<std::string> Paths);
+  void add(const std::string &Path);
+  /// Those that \p I may mean, in their order: by the end of the path. One that a macro names may
+  /// be any.
+  std::vector<std::string> meant(const FileScan::Include &I) const;
+
+private:
+  std::vector<std::string> All;
+  llvm::StringMap<std::vector<size_t>> ByName; ///< without folders
+};
+
 /// The identifiers of a file that somebody else may have declared: all, if it includes one of
 /// \p Headers (absolute paths), is included behind one, or starts kernels, and its own prototypes
 /// of device functions. Of \p Host, what all files of the host declare, those that it names; where
 /// they look kernels up, also strings that may be a kernel's name.
-FileNames namesIn(const FileScan &Scan, llvm::ArrayRef<std::string> Headers,
-                  const NamesAround &Host = {});
+FileNames namesIn(const FileScan &Scan, const HeaderPaths &Headers, const NamesAround &Host = {});
 
 } // namespace coopify
 

@@ -282,12 +282,31 @@ FileScan scanNames(StringRef Text, const std::string &File) {
   return NameScanner(Text, File).run();
 }
 
-/// By the end of its path. One that a macro names may be any.
-static bool mayBe(const FileScan::Include &I, StringRef Header) {
-  return !I.Written || (!I.Named.empty() &&
-                        (Header == I.Named ||
-                         (Header.ends_with(I.Named) &&
-                          llvm::sys::path::is_separator(Header.drop_back(I.Named.size()).back()))));
+HeaderPaths::HeaderPaths(ArrayRef<std::string> Paths) {
+  for (const std::string &Path : Paths)
+    add(Path);
+}
+
+void HeaderPaths::add(const std::string &Path) {
+  ByName[llvm::sys::path::filename(Path)].push_back(All.size());
+  All.push_back(Path);
+}
+
+std::vector<std::string> HeaderPaths::meant(const FileScan::Include &I) const {
+  if (!I.Written)
+    return All;
+  std::vector<std::string> Out;
+  auto Same = ByName.find(llvm::sys::path::filename(I.Named));
+  if (I.Named.empty() || Same == ByName.end())
+    return Out;
+  for (size_t Index : Same->second) {
+    const StringRef Header = All[Index];
+    if (Header == I.Named ||
+        (Header.ends_with(I.Named) &&
+         llvm::sys::path::is_separator(Header.drop_back(I.Named.size()).back())))
+      Out.push_back(All[Index]);
+  }
+  return Out;
 }
 
 namespace {
@@ -295,7 +314,7 @@ namespace {
 /// What of a file may be another's.
 class MeantNames {
 public:
-  MeantNames(const FileScan &Scan, ArrayRef<std::string> Headers, const NamesAround &Host)
+  MeantNames(const FileScan &Scan, const HeaderPaths &Headers, const NamesAround &Host)
       : Scan(Scan), Headers(Headers), Host(Host), Out(Scan.Plain) {}
   FileNames run();
 
@@ -304,7 +323,7 @@ private:
   bool mayBeMeant(const NameUse &Use, bool Prototype) const;
 
   const FileScan &Scan;
-  ArrayRef<std::string> Headers;
+  const HeaderPaths &Headers;
   const NamesAround &Host;
   FileNames Out;
   std::optional<NameUse> First; ///< where one of the program's headers is included
@@ -314,9 +333,7 @@ private:
 
 void MeantNames::includes() {
   for (const FileScan::Include &I : Scan.Includes) {
-    for (StringRef Header : Headers)
-      if (mayBe(I, Header))
-        Out.OfProgram.push_back(Header.str());
+    llvm::append_range(Out.OfProgram, Headers.meant(I));
     if (!Out.OfProgram.empty() && !First)
       First = I.At;
   }
@@ -356,7 +373,7 @@ FileNames MeantNames::run() {
   return std::move(Out);
 }
 
-FileNames namesIn(const FileScan &Scan, ArrayRef<std::string> Headers, const NamesAround &Host) {
+FileNames namesIn(const FileScan &Scan, const HeaderPaths &Headers, const NamesAround &Host) {
   return MeantNames(Scan, Headers, Host).run();
 }
 

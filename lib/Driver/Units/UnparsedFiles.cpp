@@ -45,8 +45,8 @@ class UnparsedFiles {
 public:
   UnparsedFiles(const Paths &Files, const Paths &Program, const NamesAround &Host,
                 ScannedFiles &Scanned)
-      : Program(Program), Host(Host), Scanned(Scanned), Headers(Program.begin(), Program.end()),
-        All(Files) {}
+      : Program(Program), Host(Host), Scanned(Scanned),
+        Headers(std::vector<std::string>(Program.begin(), Program.end())), All(Files) {}
 
   /// Also of what they include, whatever that is called.
   NamesByFile read() {
@@ -64,7 +64,7 @@ private:
       const bool Reader = Out[File].IncludesHeader;
       Out[File] = Scanned.names(File, Headers, Around);
       if (Out[File].IncludesHeader && !Reader) {
-        Headers.push_back(File);
+        Headers.add(File);
         Changed = true;
       }
       for (const std::string &Path : includedBeside(File, Out[File]))
@@ -80,7 +80,7 @@ private:
   const Paths &Program;
   const NamesAround &Host;
   ScannedFiles &Scanned;
-  std::vector<std::string> Headers; ///< and what includes one
+  HeaderPaths Headers; ///< and what includes one
   Paths All, Behind;
   NamesByFile Out;
   bool Changed = false;
@@ -94,9 +94,9 @@ NamesByFile namesOf(const Paths &Files, const Paths &Program, const NamesAround 
 }
 
 NamesByFile textsOf(const Paths &Program, ScannedFiles &Scanned) {
-  const std::vector<std::string> Files(Program.begin(), Program.end());
+  const HeaderPaths Files(std::vector<std::string>(Program.begin(), Program.end()));
   NamesByFile Out;
-  for (const std::string &File : Files)
+  for (const std::string &File : Program)
     Out[File] = Scanned.names(File, Files, {});
   return Out;
 }

@@ -17,8 +17,7 @@ class ScannedFiles {
 public:
   /// Of nothing, if it is no text to read.
   const FileScan &of(const std::string &File);
-  FileNames names(const std::string &File, llvm::ArrayRef<std::string> Headers,
-                  const NamesAround &Around) {
+  FileNames names(const std::string &File, const HeaderPaths &Headers, const NamesAround &Around) {
     const FileScan &Scan = of(File);
     return Scan.File.empty() ? FileNames() : namesIn(Scan, Headers, Around);
   }

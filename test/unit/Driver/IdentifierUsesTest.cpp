@@ -6,7 +6,7 @@ using namespace coopify;
 
 namespace {
 
-const std::vector<std::string> Headers{"/src/include/sum.cuh"};
+const HeaderPaths Headers(std::vector<std::string>{"/src/include/sum.cuh"});
 
 std::vector<std::string> names(llvm::StringRef Text) {
   std::vector<std::string> Out;
