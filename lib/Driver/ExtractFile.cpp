@@ -18,7 +18,7 @@ namespace coopify {
 
 namespace {
 
-constexpr int64_t FormatVersion = 5;
+constexpr int64_t FormatVersion = 6;
 
 /// All that the summaries are of, each once: also sources of which there is none, as they could not
 /// be parsed.
@@ -27,6 +27,8 @@ std::set<std::string> filesOf(const ParsedProgram &Units) {
   for (const ParsedPass &P : Units.Passes) {
     Files.insert(P.Command.File);
     Files.insert(P.Files.begin(), P.Files.end());
+    for (const LibraryFile &F : P.Libraries)
+      Files.insert(F.Path);
   }
   if (!Units.Database.empty())
     Files.insert(Units.Database);
@@ -109,6 +111,12 @@ Error readInto(ParsedProgram &Units, const std::string &Path, const ParseOptions
     return Failure(toString(Root.getError()));
   const auto New = MutableArrayRef(Units.Passes).drop_front(Known);
   takeDigests(*O, New);
+  for (const ParsedPass &P : New)
+    if (P.Command.Ports != Options.Ports)
+      return Failure(Options.Ports
+                         ? "--target and wave64 ask for more than was extracted; say them "
+                           "to --extract, too"
+                         : "it was extracted with --target or wave64; say them here, too");
   for (ParsedPass &P : New)
     P.Command.Precompiled = Options.Precompiled;
   for (Pass &P : Others)

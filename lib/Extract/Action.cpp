@@ -9,6 +9,7 @@
 #include "Extract/Trials/Trials.h"
 
 #include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -61,10 +62,11 @@ public:
     SourceText Text(Context);
     std::vector<SeenError> Seen;
     for (const ErrorPlaces::Error &E : Errors.Seen)
-      Seen.push_back({Text.expansion(E.At), E.Text,
-                      Text.isUserFile(E.At)
-                          ? whatMisread(E.ID, E.Text, E.At, Text.manager(), Context.getLangOpts())
-                          : std::string()});
+      if (E.ID != diag::err_ref_bad_target || Text.isUserFile(E.At)) // as for the parser's caller
+        Seen.push_back({Text.expansion(E.At), E.Text,
+                        Text.isUserFile(E.At)
+                            ? whatMisread(E.ID, E.Text, E.At, Text.manager(), Context.getLangOpts())
+                            : std::string()});
     std::vector<const FunctionDecl *> Unused;
     Out = extract(Context, *Record, Seen, &Cost, Made.Made, &Unused, Bodies);
     if (!Out.Unread)

@@ -141,9 +141,11 @@ TUSummary Extraction::run() {
   llvm::append_range(All, Found.Patterns);
   findMisreadText(Errors, Out);
   findMissingHeaders(Record, Text, All, Out);
-  Out.Files = fileFacts(Context, Text, Record, Found);
+  FilesOfUnit Files = fileFacts(Context, Text, Record, Found);
+  Out.Files = std::move(Files.Users);
+  Out.Libraries = std::move(Files.Libraries);
   if (Bodies.Keep)
-    Bodies.Keep->setText(Out.Files, !Errors.empty());
+    Bodies.Keep->setText(Out.Files, Out.Libraries, !Errors.empty());
   return std::move(Out);
 }
 
@@ -188,9 +190,10 @@ void Extraction::reached() {
 void Extraction::findKnown() {
   if (Bodies.Known.empty() || !Errors.empty())
     return;
-  const std::vector<FileFacts> Files = fileFacts(Context, Text, Record, Found);
-  auto Same =
-      llvm::find_if(Bodies.Known, [&](const KnownBodies *Other) { return Other->isOfText(Files); });
+  const FilesOfUnit Files = fileFacts(Context, Text, Record, Found);
+  auto Same = llvm::find_if(Bodies.Known, [&](const KnownBodies *Other) {
+    return Other->isOfText(Files.Users, Files.Libraries);
+  });
   if (Same == Bodies.Known.end())
     return;
   const FunctionDecl *Definition = nullptr;

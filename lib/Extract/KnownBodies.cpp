@@ -16,20 +16,22 @@ void KnownBodies::add(Body B) {
   It->second = New ? std::make_unique<Body>(std::move(B)) : nullptr;
 }
 
-KnownBodies::Text KnownBodies::textOf(ArrayRef<FileFacts> Files) {
+KnownBodies::Text KnownBodies::textOf(ArrayRef<FileFacts> Files, ArrayRef<LibraryFile> Libraries) {
   Text Out;
   for (const FileFacts &F : Files)
+    Out.try_emplace(F.Path, F.Skipped);
+  for (const LibraryFile &F : Libraries)
     Out.try_emplace(F.Path, F.Skipped);
   return Out;
 }
 
-void KnownBodies::setText(ArrayRef<FileFacts> Files, bool Errors) {
-  Of = textOf(Files);
+void KnownBodies::setText(ArrayRef<FileFacts> Files, ArrayRef<LibraryFile> Libraries, bool Errors) {
+  Of = textOf(Files, Libraries);
   HasErrors = Errors;
 }
 
-bool KnownBodies::isOfText(ArrayRef<FileFacts> Files) const {
-  return !HasErrors && textOf(Files) == Of;
+bool KnownBodies::isOfText(ArrayRef<FileFacts> Files, ArrayRef<LibraryFile> Libraries) const {
+  return !HasErrors && textOf(Files, Libraries) == Of;
 }
 
 const KnownBodies::Body *KnownBodies::of(const FunctionSummary &Declared) const {

@@ -26,15 +26,16 @@ public:
     std::vector<ParseNote> Notes;
   };
   void add(Body B);
-  void setText(llvm::ArrayRef<FileFacts> Files, bool HasErrors);
+  void setText(llvm::ArrayRef<FileFacts> Files, llvm::ArrayRef<LibraryFile> Libraries,
+               bool HasErrors);
   /// Each file with the same arms of its #ifs, and no error.
-  bool isOfText(llvm::ArrayRef<FileFacts> Files) const;
+  bool isOfText(llvm::ArrayRef<FileFacts> Files, llvm::ArrayRef<LibraryFile> Libraries) const;
   /// Of the function that is declared so in a pass over the same text; nullptr: not known.
   const Body *of(const FunctionSummary &Declared) const;
 
 private:
   using Text = std::map<std::string, std::vector<SkippedText>>;
-  static Text textOf(llvm::ArrayRef<FileFacts> Files);
+  static Text textOf(llvm::ArrayRef<FileFacts> Files, llvm::ArrayRef<LibraryFile> Libraries);
 
   bool HasErrors = true;
   Text Of;

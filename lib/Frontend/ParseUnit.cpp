@@ -13,6 +13,7 @@
 #include "Support/TimeLimit.h"
 
 #include "clang/Basic/DiagnosticLex.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
@@ -40,6 +41,7 @@ struct Collected {
   std::vector<ParseNote> Notes;
   std::set<std::string> Collisions; ///< COOPIFY_NO_... to define
   TemplateKeywords Keywords;
+  std::string CutOff; ///< where the parser went no further: why
   bool StalePrelude = false;
 };
 
@@ -80,6 +82,10 @@ private:
       return;
     }
     LastError = nullptr;
+    if (isOfLibrarysHost(Info))
+      return;
+    if (Info.getID() == clang::diag::err_bracket_depth_exceeded && Out.CutOff.empty())
+      Out.CutOff = Text.str(); // the parser leaves the rest of the unit out
     MayCollide = isCollision(Info.getID());
     Ambiguous.clear();
     UserCandidate = false;
@@ -127,6 +133,16 @@ private:
   /// clang's reader of precompiled headers has no other file to complain of.
   static bool isOfPrecompiled(unsigned ID) {
     return ID >= clang::diag::DIAG_START_SERIALIZATION && ID < clang::diag::DIAG_START_LEX;
+  }
+
+  /// A constexpr function of a library that calls one of the host's: to nvcc that is none of the
+  /// device's, and of a precompiled function clang does not say it.
+  bool isOfLibrarysHost(const clang::Diagnostic &Info) const {
+    if (Info.getID() != clang::diag::err_ref_bad_target || !Info.hasSourceManager())
+      return false;
+    const clang::SourceManager &SM = Info.getSourceManager();
+    const Location Where = locate(SM, SM.getExpansionLoc(Info.getLocation()));
+    return Where.valid() && isSystemFile(Where.File);
   }
 
   static bool isCollision(unsigned ID) {
@@ -424,6 +440,10 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
     return Outcome;
   }
   Outcome.WhyNot = Try->WhyNot;
+  if (Outcome.Ran && !Try->Found.CutOff.empty()) {
+    Outcome.Ran = false;
+    Outcome.WhyNot = "clang leaves out the rest of it: " + Try->Found.CutOff;
+  }
   Outcome.AskedForCompiler = Try->askedForCompiler();
   Outcome.ArchsTested = Try->archsTested();
   Outcome.SidesTested = Try->sidesTested();

@@ -399,7 +399,6 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
     P.OwnArgs = Own;
     P.PreludeHeaders = PreludeHeaders;
     P.Precompiled = Options.Precompiled;
-    P.TimeLimit = Options.TimeLimit;
     P.Args = std::move(Args);
     Passes.push_back(std::move(P));
   };

@@ -60,7 +60,6 @@ struct PassOptions {
   bool Ports = false;     ///< see Pass
   unsigned WarpWidth = 0; ///< --warp-size=, for what is compiled as HIP; 0: as the target has it
   std::string Named = {}; ///< the file as the command names it, absolute; empty: as it is
-  double TimeLimit = 0;   ///< see Pass
 };
 
 /// The architecture that is parsed for \p Arch, "sm_XX": the same if this clang knows it, else the

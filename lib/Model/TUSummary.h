@@ -253,6 +253,13 @@ struct FileFacts {
   bool operator==(const FileFacts &) const = default;
 };
 
+/// A file that is neither the user's nor of the toolkit or the system: -isystem names its folder.
+struct LibraryFile {
+  std::string Path;
+  std::vector<SkippedText> Skipped; ///< as of FileFacts
+  bool operator==(const LibraryFile &) const = default;
+};
+
 /// A parse problem, as a counted note.
 struct ParseNote {
   std::string
@@ -263,7 +270,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 19;
+  static constexpr unsigned FormatVersion = 20;
   std::string MainFile;
   std::string Pass;               ///< "sm_70", "gfx90a", "host"
   unsigned WarpWidth = SmallWarp; ///< lanes of a warp in it
@@ -280,6 +287,7 @@ struct TUSummary {
   std::vector<LaunchSite> Launches;
   std::vector<MacroExpansion> Expansions;
   std::vector<FileFacts> Files; ///< user files only
+  std::vector<LibraryFile> Libraries;
   std::vector<ParseNote> Notes;
   /// Names of the unit's own device functions in text that the parser gave up: where they are
   /// called or launched there is not known.

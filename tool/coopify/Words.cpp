@@ -39,8 +39,9 @@ WrittenOption writtenOption(ArrayRef<const char *> &Rest) {
 
 /// What a unit shows depends on these alone.
 bool decidesWhatUnitsShow(const WrittenOption &O) {
-  static constexpr StringLiteral Names[] = {"p",     "arch",     "min-arch", "cuda-path",
-                                            "cache", "no-cache", "target",   "warp-size"};
+  static constexpr StringLiteral Names[] = {"p",         "arch",      "min-arch",
+                                            "cuda-path", "cache",     "no-cache",
+                                            "target",    "warp-size", "timeout-per-file"};
   return is_contained(Names, O.Name) || (O.Name == "checks" && O.Value.contains("wave64"));
 }
 

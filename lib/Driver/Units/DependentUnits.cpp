@@ -23,9 +23,10 @@ std::vector<std::string> filesOf(ArrayRef<ParsedPass> Passes) {
   return {Files.begin(), Files.end()};
 }
 
-/// Reads one of \p Files; or, unless the user says that nothing else does, may read it.
+/// Reads one of \p Files; or, unless the user says that nothing else does, may read it. That one of
+/// which nothing is known does not is not what the user says.
 bool mayRead(const FilesRead &Of, ArrayRef<std::string> Files, bool Declared) {
-  return (!Of.All && !Declared) ||
+  return !Of.Ran || (!Of.All && !Declared) ||
          any_of(Files, [&](const std::string &File) { return Of.Files.contains(File); });
 }
 

@@ -212,6 +212,11 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   set_union(Files, Read);
   for (const std::string &File : Program)
     Files.erase(File);
+  Paths Failed; // units, of which the text is all that is known
+  for (const ParsedPass &P : Units.Passes)
+    if (!Program.count(P.Command.File))
+      Failed.insert(P.Command.File);
+  set_union(Files, Failed);
   ScannedFiles Scanned;
   NamesByFile Texts = textsOf(Program, Scanned);
   const NamesAround Host = hostNames(Files, Texts, Scanned);
@@ -241,8 +246,9 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
       }
     }
     addNames(Units, File, std::move(Found.Uses),
-             isCudaSource(File) && !Read.count(File) ? compiledBy(File, Names, Texts)
-                                                     : std::vector<std::string>());
+             (isCudaSource(File) && !Read.count(File)) || Failed.count(File)
+                 ? compiledBy(File, Names, Texts)
+                 : std::vector<std::string>());
   }
   if (Host.LooksUp)
     addStrings(Units, Texts);

@@ -66,6 +66,7 @@ static std::optional<FilesRead> knownFiles(const Pass &P, KeptPasses *Kept) {
   if (!Files)
     return std::nullopt;
   FilesRead Out;
+  Out.Ran = true;
   Out.All = O->getBoolean("All").value_or(false);
   for (const json::Value &File : *Files)
     Out.Files.insert(File.getAsString().value_or(""));
@@ -86,6 +87,7 @@ FilesRead filesRead(const Pass &P, KeptPasses *Kept) {
   Error Unreadable = checkReadableText(P.File);
   if (bool(Unreadable) || P.Args.empty()) { // hip: not to be parsed
     consumeError(std::move(Unreadable));
+    Out.Ran = true; // nobody compiles it
     return Out;
   }
   bool Missing = false;
@@ -97,6 +99,7 @@ FilesRead filesRead(const Pass &P, KeptPasses *Kept) {
   };
   ParseOutcome Outcome = parseUnit(P, {}, Make, {}, &Read);
   // Behind "#include NAME", where NAME is no macro, comes an error.
+  Out.Ran = Outcome.Ran;
   Out.All = Outcome.Ran && Outcome.Errors.empty() && !Missing;
   if (Kept && Outcome.Ran &&
       all_of(Out.Files.keys(), [](StringRef File) { return json::isUTF8(File); }))

@@ -53,9 +53,10 @@ bool takeOutcome(const json::Object &O, ParsedPass &P) {
 KeptPasses::KeptPasses(CacheStore Store, std::string Maker)
     : Store(std::move(Store)), Maker(std::move(Maker)) {}
 
-std::string KeptPasses::keyOf(StringRef Kind, const Pass &P) const {
+std::string KeptPasses::keyOf(StringRef Kind, const Pass &P, StringRef Beside) const {
   SHA256 Hash;
   add(Hash, Maker);
+  add(Hash, Beside);
   add(Hash, formatv("{0}", toJSON(P)).str());
   add(Hash, P.Ports ? "ports" : "");
   for (const std::string &Unread : P.Unread)
@@ -90,9 +91,10 @@ static std::optional<json::Object> loadObject(const CacheStore &Store, StringRef
   return std::move(*O);
 }
 
-bool KeptPasses::load(ParsedPass &P) {
+bool KeptPasses::load(ParsedPass &P, StringRef Beside) {
   uint64_t Digest = 0;
-  const std::optional<json::Object> O = loadObject(Store, keyOf("pass-", P.Command), &Digest);
+  const std::optional<json::Object> O =
+      loadObject(Store, keyOf("pass-", P.Command, Beside), &Digest);
   const json::Value *Kept = O ? O->get("Pass") : nullptr;
   if (!Kept || !Disk.isAsRead(*O))
     return false;
@@ -106,7 +108,6 @@ bool KeptPasses::load(ParsedPass &P) {
   Read.Selected = P.Selected;
   Read.Digest = utohexstr(Digest);
   P = std::move(Read);
-  ++Taken;
   return true;
 }
 
@@ -126,7 +127,7 @@ static std::optional<std::string> textOf(const ReadFiles &Read, sys::TimePoint<>
   return Written ? std::optional(std::move(Text)) : std::nullopt;
 }
 
-void KeptPasses::save(ParsedPass &P, const Pass &Asked, const ReadFiles &Read,
+void KeptPasses::save(ParsedPass &P, const Pass &Asked, StringRef Beside, const ReadFiles &Read,
                       sys::TimePoint<> Since) {
   if (!Store.Save || !P.Ran)
     return;
@@ -140,7 +141,7 @@ void KeptPasses::save(ParsedPass &P, const Pass &Asked, const ReadFiles &Read,
   if (!Text)
     return;
   P.Digest = utohexstr(hashOfText(*Text));
-  Store.Save(keyOf("pass-", Asked), *Text);
+  Store.Save(keyOf("pass-", Asked, Beside), *Text);
 }
 
 std::optional<json::Value> KeptPasses::answer(StringRef Kind, const Pass &P) {

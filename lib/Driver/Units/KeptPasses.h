@@ -24,11 +24,13 @@ public:
   /// \p Maker tells programs apart that may find something else in the same text.
   KeptPasses(CacheStore Store, std::string Maker);
 
-  /// Fills \p P but for ParsedPass::Calls; false: it is to be parsed.
-  bool load(ParsedPass &P);
+  /// Fills \p P but for ParsedPass::Calls; false: it is to be parsed. \p Beside tells apart what
+  /// other passes have found that it may take (KnownBodies).
+  bool load(ParsedPass &P, llvm::StringRef Beside);
   /// \p Read by the parse of \p P, which began at \p Since; \p Asked is the command as load() has
   /// it: what was parsed in the end may be another one. Sets ParsedPass::Digest.
-  void save(ParsedPass &P, const Pass &Asked, const ReadFiles &Read, llvm::sys::TimePoint<> Since);
+  void save(ParsedPass &P, const Pass &Asked, llvm::StringRef Beside, const ReadFiles &Read,
+            llvm::sys::TimePoint<> Since);
 
   /// What a question of \p Kind about \p P, which a parse answers, was answered; nullopt: it is to
   /// be asked.
@@ -42,10 +44,12 @@ public:
   void saveClean(llvm::ArrayRef<std::string> Digests, const FileOverlay &Overlay,
                  const ReadFiles &Read, llvm::sys::TimePoint<> Since);
 
+  /// That what was loaded is used, too.
+  void countTaken(unsigned Passes) { Taken += Passes; }
   unsigned taken() const { return Taken; }
 
 private:
-  std::string keyOf(llvm::StringRef Kind, const Pass &P) const;
+  std::string keyOf(llvm::StringRef Kind, const Pass &P, llvm::StringRef Beside = "") const;
 
   const CacheStore Store;
   const std::string Maker;

@@ -37,7 +37,9 @@ size_t unitsOf(const ParsedProgram &Program) {
 KnownWorld knownWorld(const InputOptions &Input, const ParsedProgram &Program) {
   const size_t Read = filesRead(Program).size(), All = unitsOf(Program);
   if (Input.WholeProgram)
-    return {World::Declared, formatv("closed: --whole-program, {0} read", units(Read)).str()};
+    return {World::Declared, formatv("closed: --whole-program, {0} read{1}", units(Read),
+                                     Program.failures().empty() ? "" : "; not all could be parsed")
+                                 .str()};
   if (Program.Database.empty())
     return {World::Open, formatv("open: {0} read, and no compile database that tells of others; "
                                  "--whole-program says that there are none",

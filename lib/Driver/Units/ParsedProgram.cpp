@@ -56,9 +56,9 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
       Unit.CommandLine, Read, [](StringRef Name) { return sys::Process::GetEnv(Name); });
   if (Command.Archs.empty() && !Options.MinArch.empty())
     Command.Archs = {Options.MinArch};
-  return expandPasses(Command, Unit.File, Unit.Directory, Kit,
-                      {Options.Archs, Options.Precompiled, Options.Ports, Options.WarpWidth,
-                       Unit.Named, Options.TimeLimit});
+  return expandPasses(
+      Command, Unit.File, Unit.Directory, Kit,
+      {Options.Archs, Options.Precompiled, Options.Ports, Options.WarpWidth, Unit.Named});
 }
 
 bool isCuda(const Pass &P) { return P.Name != "c++"; }
@@ -114,6 +114,20 @@ BodyFacts factsFor(const ParsedPass &Parsed, const UnitPasses &Unit) {
           P->Command.WarpWidth == Parsed.Command.WarpWidth)
         Facts.Known.push_back(P->Bodies.get());
   return Facts;
+}
+
+/// What is kept of \p Parsed is for these devices' passes beside it; nullopt: one of them is not
+/// kept.
+std::optional<std::string> besideIt(const ParsedPass &Parsed, const UnitPasses &Unit) {
+  std::string Digests;
+  if (isHost(Parsed.Command))
+    for (const ParsedPass *P : Unit) {
+      if (P->Ran && !isHost(P->Command) && P->Digest.empty())
+        return std::nullopt;
+      if (P->Ran && !isHost(P->Command))
+        Digests += P->Digest + " ";
+    }
+  return Digests;
 }
 
 ParseOutcome parseInto(ParsedPass &Parsed, const UnitPasses &Unit, ReadFiles &Read) {
@@ -176,6 +190,7 @@ void addUsersOfModule(TUSummary &Unit) {
 void takeFiles(ParsedPass &Parsed, SourceTexts &Texts, sys::TimePoint<> Since) {
   Parsed.Files.clear();
   Parsed.Skipped.clear();
+  Parsed.Libraries = Parsed.Summary.Libraries;
   for (const FileFacts &File : Parsed.Summary.Files) {
     Parsed.Files.push_back(File.Path);
     Parsed.Skipped.push_back(File.Skipped);
@@ -186,8 +201,9 @@ void takeFiles(ParsedPass &Parsed, SourceTexts &Texts, sys::TimePoint<> Since) {
 void parseAndExtract(ParsedPass &Parsed, const UnitPasses &Unit, KeptPasses *Kept,
                      SourceTexts &Texts) {
   const auto Since = std::chrono::system_clock::now();
-  if (Kept && Kept->load(Parsed))
-    return takeFiles(Parsed, Texts, Since);
+  const std::optional<std::string> Beside = besideIt(Parsed, Unit);
+  if (!Beside)
+    Kept = nullptr;
   if (Error E = checkReadableText(Parsed.Command.File)) {
     Parsed.WhyNot = toString(std::move(E));
     return;
@@ -214,7 +230,7 @@ void parseAndExtract(ParsedPass &Parsed, const UnitPasses &Unit, KeptPasses *Kep
   addNotes(Parsed, Outcome);
   takeFiles(Parsed, Texts, Since);
   if (Kept)
-    Kept->save(Parsed, Asked, Read, Since);
+    Kept->save(Parsed, Asked, *Beside, Read, Since);
 }
 
 /// "[3/40] /src/a.cu (sm_70)" on stderr, in the order of completion.
@@ -233,6 +249,27 @@ private:
   std::atomic<size_t> Done = 0;
 };
 
+/// All of them or none: what one is to take of the others must not depend on what is kept.
+bool takeKept(const UnitPasses &Unit, KeptPasses &Kept, SourceTexts &Texts) {
+  const auto Since = std::chrono::system_clock::now();
+  std::vector<ParsedPass> Loaded;
+  UnitPasses Before;
+  for (const ParsedPass *P : Unit)
+    Loaded.push_back(*P);
+  for (ParsedPass &P : Loaded) {
+    const std::optional<std::string> Beside = besideIt(P, Before);
+    if (!Beside || !Kept.load(P, *Beside))
+      return false;
+    Before.push_back(&P);
+  }
+  for (auto [P, Own] : zip(Unit, Loaded)) {
+    *P = std::move(Own);
+    takeFiles(*P, Texts, Since);
+  }
+  Kept.countTaken(unsigned(Unit.size()));
+  return true;
+}
+
 std::vector<UnitPasses> byUnit(MutableArrayRef<ParsedPass> Passes) {
   std::vector<UnitPasses> Units;
   std::map<std::vector<std::string>, size_t> Known;
@@ -250,11 +287,18 @@ std::vector<UnitPasses> byUnit(MutableArrayRef<ParsedPass> Passes) {
 
 void parseUnitPasses(const UnitPasses &Unit, const ParseOptions &Options, SourceTexts &Texts,
                      ProgressLine &Progress) {
+  const bool Known = Options.Kept && takeKept(Unit, *Options.Kept, Texts);
   const bool ForHost = isHost(Unit.back()->Command);
   for (ParsedPass *P : Unit) {
+    if (Known) {
+      Progress.done(P->Command);
+      continue;
+    }
     if (ForHost && !isHost(P->Command))
       P->Bodies = std::make_shared<KnownBodies>();
+    P->Command.TimeLimit = Options.TimeLimit; // not where it is parsed for a question
     parseAndExtract(*P, Unit, Options.Kept.get(), Texts);
+    P->Command.TimeLimit = 0;
     Progress.done(P->Command);
   }
   for (ParsedPass *P : Unit)

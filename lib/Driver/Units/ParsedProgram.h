@@ -34,6 +34,7 @@ struct ParsedPass {
   std::vector<ParseError> Errors;
   std::vector<std::string> Files;                ///< of the user, that it reads
   std::vector<std::vector<SkippedText>> Skipped; ///< of each of these
+  std::vector<LibraryFile> Libraries;            ///< that it reads as well
   TUSummary Summary;
   std::set<unsigned> ArchsTested;    ///< see ParseOutcome
   bool SidesTested = false;          ///< see ParseOutcome
@@ -49,7 +50,8 @@ struct ParsedPass {
 /// What the preprocessor reads of a pass.
 struct FilesRead {
   llvm::StringSet<> Files; ///< real paths
-  /// False: it could not be preprocessed, or a header was not found that may include anything.
+  bool Ran = false;        ///< false: it could not be preprocessed at all
+  /// False: not preprocessed, or a header was not found that may include anything.
   bool All = false;
 };
 

@@ -107,6 +107,7 @@ bool passFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
     P.Files.push_back(File.Path);
     P.Skipped.push_back(File.Skipped);
   }
+  P.Libraries = P.Summary.Libraries;
   return true;
 }
 

@@ -206,7 +206,7 @@ bool isReadByDevice(const ParsedPass &P, ArrayRef<const ParsedPass *> OfFile) {
            return D->Ran && D->Errors.empty() && D->Command.Name != "host" &&
                   D->Command.Directory == P.Command.Directory &&
                   D->Command.AsNvcc == P.Command.AsNvcc && Users(D->Command) == Users(P.Command) &&
-                  D->Files == P.Files && D->Skipped == P.Skipped;
+                  D->Files == P.Files && D->Skipped == P.Skipped && D->Libraries == P.Libraries;
          });
 }
 

@@ -24,6 +24,7 @@ public:
       : Context(Context), Text(Text), Record(Record), Found(Found) {}
   void files();
   std::vector<FileFacts> Out;
+  std::vector<LibraryFile> Libraries;
 
 private:
   void whatCgMeans(FileFacts &F) const;
@@ -144,16 +145,20 @@ void FileWalk::recordSkipped() {
       Skipped[Text.path(File)][{Begin, SM.getDecomposedExpansionLoc(R.getEnd()).second}].insert(
           File);
   const unsigned Nowhere = ~0u - (Context.getLangOpts().CUDAIsDevice ? 1 : 0);
-  for (FileFacts &F : Out) {
+  auto Take = [&](const std::string &Path, std::vector<SkippedText> &Into) {
     bool Some = false;
-    for (const auto &[Gone, By] : Skipped[F.Path])
-      if (By.size() == Inclusions[F.Path])
-        F.Skipped.push_back(Gone);
+    for (const auto &[Gone, By] : Skipped[Path])
+      if (By.size() == Inclusions[Path])
+        Into.push_back(Gone);
       else
         Some = true;
     if (Some)
-      F.Skipped.push_back({Nowhere, Nowhere});
-  }
+      Into.push_back({Nowhere, Nowhere});
+  };
+  for (FileFacts &F : Out)
+    Take(F.Path, F.Skipped);
+  for (LibraryFile &F : Libraries)
+    Take(F.Path, F.Skipped);
 }
 
 void FileWalk::files() {
@@ -165,9 +170,13 @@ void FileWalk::files() {
     if (!Entry.isFile() || !Entry.getFile().getContentCache().OrigEntry)
       continue;
     FileID ID = SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
-    if (ID.isInvalid() || !Text.isUserFile(SM.getLocForStartOfFile(ID)))
+    if (ID.isInvalid() || (!Text.isUserFile(SM.getLocForStartOfFile(ID)) &&
+                           !Text.isLibrary(SM.getLocForStartOfFile(ID))))
       continue;
-    User.try_emplace(Text.path(ID), ID);
+    if (Text.isUserFile(SM.getLocForStartOfFile(ID)))
+      User.try_emplace(Text.path(ID), ID);
+    else if (!Inclusions.count(Text.path(ID)))
+      Libraries.push_back({Text.path(ID), {}});
     ++Inclusions[Text.path(ID)];
   }
   for (const auto &[Path, ID] : User)
@@ -176,11 +185,12 @@ void FileWalk::files() {
   recordSkipped();
 }
 
-std::vector<FileFacts> fileFacts(const ASTContext &Context, const SourceText &Text,
-                                 const Recording &Record, const Collector &Found) {
+FilesOfUnit fileFacts(const ASTContext &Context, const SourceText &Text, const Recording &Record,
+                      const Collector &Found) {
   FileWalk Walk(Context, Text, Record, Found);
   Walk.files();
-  return std::move(Walk.Out);
+  llvm::sort(Walk.Libraries, [](const auto &A, const auto &B) { return A.Path < B.Path; });
+  return {std::move(Walk.Out), std::move(Walk.Libraries)};
 }
 
 } // namespace coopify

@@ -7,9 +7,14 @@
 
 namespace coopify {
 
+struct FilesOfUnit {
+  std::vector<FileFacts> Users;
+  std::vector<LibraryFile> Libraries; ///< sorted
+};
+
 /// Of each of the user's files: where an include goes, and what names of groups it has.
-std::vector<FileFacts> fileFacts(const clang::ASTContext &Context, const SourceText &Text,
-                                 const Recording &Record, const Collector &Found);
+FilesOfUnit fileFacts(const clang::ASTContext &Context, const SourceText &Text,
+                      const Recording &Record, const Collector &Found);
 
 } // namespace coopify
 

@@ -62,12 +62,16 @@ public:
     change(Name, Was.getMacroInfo());
   }
   /// It may poison a name, or change what a declaration is.
-  void PragmaDirective(clang::SourceLocation At, clang::PragmaIntroducerKind) override {
+  void PragmaDirective(clang::SourceLocation At, clang::PragmaIntroducerKind Kind) override {
     if (Seen != HeaderSet() || !isUsers(SM, At))
       return;
-    const StringRef Line = lineAt(SM, At);
-    const StringRef What = Line.split("pragma").second.ltrim();
-    Spoilt |= !What.starts_with("once") && !What.starts_with("unroll");
+    StringRef What = At.isFileID() ? lineAt(SM, At) : "";
+    What.consume_front("#");
+    What = What.ltrim(" \t");
+    What.consume_front("pragma");
+    What = What.ltrim(" \t");
+    Spoilt |=
+        Kind != clang::PIK_HashPragma || (!What.starts_with("once") && !What.starts_with("unroll"));
   }
   void InclusionDirective(clang::SourceLocation Hash, const clang::Token &, StringRef Name, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef File, StringRef,
@@ -146,8 +150,7 @@ bool Watch::isWord(const clang::Decl *D) const {
   if (const auto *Enum = dyn_cast<clang::EnumDecl>(D); Enum && declaresWord(Enum))
     return true;
   const auto *Named = dyn_cast<clang::NamedDecl>(D);
-  const clang::IdentifierInfo *Id = Named ? Named->getIdentifier() : nullptr;
-  return Id && Words->AtFileScope.contains(Id->getName());
+  return Named && Words->AtFileScope.contains(Named->getDeclName().getAsString());
 }
 
 bool Watch::declaresWord(const clang::DeclContext *In) const {
@@ -243,17 +246,33 @@ static StringSet<> textOfEarlyHeaders(const clang::SourceManager &SM) {
   return Words;
 }
 
-EarlyWords wordsOfEarlyHeaders(clang::ASTContext &Context) {
+/// What macros make of them, too: `__forceinline__` stands for `always_inline`.
+static void addMacros(clang::Preprocessor &PP, StringSet<> &Words) {
+  std::vector<std::string> Waiting;
+  for (StringRef Word : Words.keys())
+    Waiting.push_back(Word.str());
+  while (!Waiting.empty()) {
+    const clang::MacroInfo *Macro = PP.getMacroInfo(PP.getIdentifierInfo(Waiting.back()));
+    Waiting.pop_back();
+    for (const clang::Token &T : Macro ? Macro->tokens() : ArrayRef<clang::Token>())
+      if (const clang::IdentifierInfo *Id = T.getIdentifierInfo();
+          Id && Words.insert(Id->getName()).second)
+        Waiting.push_back(Id->getName().str());
+  }
+}
+
+EarlyWords wordsOfEarlyHeaders(clang::ASTContext &Context, clang::Preprocessor &PP) {
   EarlyWords Words;
   Words.All = textOfEarlyHeaders(Context.getSourceManager());
+  addMacros(PP, Words.All);
   clang::DeclContext *File = Context.getTranslationUnitDecl()->getPrimaryContext();
   // Each name that was declared there or looked for, found or not: of what is below in the prelude
-  // clang has it there only then.
+  // clang has it there only then. Operators have no word.
   if (const clang::StoredDeclsMap *Names = File->getLookupPtr())
     for (const auto &[Name, Decls] : *Names)
       if (const clang::IdentifierInfo *Id = Name.getAsIdentifierInfo();
-          Id && Words.All.contains(Id->getName()))
-        Words.AtFileScope.insert(Id->getName());
+          !Id || Words.All.contains(Id->getName()))
+        Words.AtFileScope.insert(Name.getAsString());
   return Words;
 }
 

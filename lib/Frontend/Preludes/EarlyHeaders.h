@@ -18,6 +18,7 @@
 namespace clang {
 class ASTContext;
 class FrontendAction;
+class Preprocessor;
 } // namespace clang
 
 namespace coopify {
@@ -33,12 +34,12 @@ std::string earlyHeaderText(HeaderSet Headers);
 
 /// What of a unit could have changed the headers that the last of a prelude brings.
 struct EarlyWords {
-  llvm::StringSet<> All;         ///< of their text: a macro may be any
-  llvm::StringSet<> AtFileScope; ///< of these, that were looked up or declared at file scope
+  llvm::StringSet<> All;         ///< of their text, and of macros in it: a macro may be any
+  llvm::StringSet<> AtFileScope; ///< names that were looked up or declared at file scope
 };
 
 /// When they have been parsed behind a precompiled prelude.
-EarlyWords wordsOfEarlyHeaders(clang::ASTContext &Context);
+EarlyWords wordsOfEarlyHeaders(clang::ASTContext &Context, clang::Preprocessor &PP);
 
 /// \p Action of a unit that begins with \p Headers. \p Fits becomes true if the unit includes each
 /// of them between declarations at file scope, if no macro, pragma or declaration of the user's

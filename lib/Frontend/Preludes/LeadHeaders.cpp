@@ -27,7 +27,12 @@ StringRef writtenName(StringRef Rest) {
   const size_t End = Close ? Rest.find(Close, 1) : StringRef::npos;
   if (End == StringRef::npos || Rest.take_front(End).contains('\n'))
     return "";
-  const StringRef Behind = Rest.drop_front(End + 1).split('\n').first.trim();
+  // What ends a line, and what does not, is for clang to say.
+  StringRef Behind = Rest.drop_front(End + 1).split('\n').first;
+  Behind.consume_back("\r");
+  if (Behind.contains('\r') || Behind.contains('\\'))
+    return "";
+  Behind = Behind.ltrim(" \t");
   return Behind.empty() || Behind.starts_with("//") ? Rest.take_front(End + 1) : "";
 }
 
@@ -44,12 +49,13 @@ SmallVector<StringRef> includedFirst(StringRef Text) {
         Raw.LexFromRawLexer(T) || !T.is(clang::tok::raw_identifier) || T.isAtStartOfLine() ||
         T.getRawIdentifier() != "include")
       return Out;
-    const size_t At = Raw.getCurrentBufferOffset();
+    const size_t At = Raw.getCurrentBufferOffset(),
+                 End = std::min(Text.find('\n', At), Text.size());
     const StringRef Name = writtenName(Text.drop_front(At));
-    if (Name.empty())
+    if (Name.empty() || Text.take_front(End).contains("??/")) // perhaps a trigraph
       return Out;
     Out.push_back(Name);
-    Raw.seek(unsigned(std::min(Text.find('\n', At), Text.size())), /*IsAtStartOfLine=*/true);
+    Raw.seek(unsigned(End), /*IsAtStartOfLine=*/true);
   }
 }
 
@@ -91,23 +97,30 @@ bool bringsText(const Pass &P) {
   });
 }
 
+/// It may be included any number of times ([using.headers]).
+bool isStandardHeader(StringRef Name) {
+  static constexpr StringLiteral OfC[] = {
+      "assert.h", "ctype.h", "errno.h",  "fenv.h",   "float.h",  "inttypes.h", "limits.h",
+      "locale.h", "math.h",  "setjmp.h", "signal.h", "stdarg.h", "stdbool.h",  "stddef.h",
+      "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h",   "wchar.h",    "wctype.h"};
+  return !Name.contains('.') ? !Name.contains('/') : is_contained(OfC, Name);
+}
+
 class LeadWatch : public clang::PPCallbacks {
 public:
   LeadWatch(clang::Preprocessor &PP, StringRef LeadFile, bool &Fits)
       : PP(PP), LeadFile(LeadFile), Fits(Fits) {}
 
-  void InclusionDirective(clang::SourceLocation Hash, const clang::Token &, StringRef, bool,
+  void InclusionDirective(clang::SourceLocation Hash, const clang::Token &, StringRef Name, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef File, StringRef,
                           StringRef, const clang::Module *, bool,
                           clang::SrcMgr::CharacteristicKind) override {
-    if (PP.getSourceManager().getFilename(Hash) == LeadFile)
+    if (PP.getSourceManager().getFilename(Hash) == LeadFile && !isStandardHeader(Name))
       Included.push_back(File);
   }
   void EndOfMainFile() override {
-    // Those of the C and C++ libraries may be included any number of times ([using.headers]).
     Fits = all_of(Included, [&](clang::OptionalFileEntryRef File) {
-      return File && (PP.getHeaderSearchInfo().isFileMultipleIncludeGuarded(*File) ||
-                      (isSystemFile(File->getName()) && !isToolkitFile(File->getName())));
+      return File && PP.getHeaderSearchInfo().isFileMultipleIncludeGuarded(*File);
     });
   }
 

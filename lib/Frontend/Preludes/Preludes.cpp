@@ -32,7 +32,7 @@ namespace {
 /// A database may have flags of its own for every unit; each prelude takes about 10 MB.
 constexpr size_t MostInMemory = 8;
 /// Of what is stored (asText).
-constexpr StringLiteral FormatVersion = "4";
+constexpr StringLiteral FormatVersion = "5";
 /// To make one takes a third longer than to parse the headers: a run over one unit, which
 /// parses it and then what was written, gains nothing.
 constexpr unsigned WorthIt = 3;
@@ -98,7 +98,7 @@ public:
   }
   void HandleTranslationUnit(clang::ASTContext &Context) override {
     if (Words)
-      *Words = wordsOfEarlyHeaders(Context);
+      *Words = wordsOfEarlyHeaders(Context, TheSema->getPreprocessor());
     TheSema->DeclsToCheckForDeferredDiags.clear();
     auto &Unused = TheSema->UnusedFileScopedDecls;
     Unused.erase(Unused.begin(nullptr, /*LocalOnly=*/true), Unused.end());

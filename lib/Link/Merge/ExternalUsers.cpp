@@ -110,6 +110,9 @@ void coopify::collectExternalUsers(const std::vector<TUSummary> &Units, Program 
     if (Unit.Unread && !llvm::is_contained(Out.FailedUnits, Unit.MainFile))
       Out.FailedUnits.push_back(Unit.MainFile);
   }
+  // A main file is shared, too, where one that nobody reads includes it.
+  for (const auto &[File, Readers] : Out.UnreadReaders)
+    Out.Shared.insert(File);
   addOpenFiles(Units, Out);
 }
 

@@ -159,6 +159,9 @@ TEST(Preludes, WhatAUnitBeginsWith) {
       {"#include <vector>\n", "", {"-include", "stdio.h"}},
       {"#include <vector>\n", "", {"-imacros", "stdio.h"}},
       {"int n;\n#include <vector>\n", ""},
+      {"#include <vector> // so \\\n#include <map>\n", ""},  // is in the comment
+      {"#include <vector> // so ??/\n#include <map>\n", ""}, // perhaps
+      {"#include <vector> // so\r#define map mop\r\n#include <map>\n", ""},
   };
   for (const auto &Case : Cases) {
     PassOptions Options;
@@ -201,6 +204,9 @@ TEST(Preludes, HeadersOfGroupsComeEarlyWhereNothingCouldTell) {
       {Include + Use, true, 0},
       {"#define MINE 1\nint before;\nnamespace mine { int n; }\n" + Include + Use, true, 0},
       {"#pragma GCC poison of_mine\n" + Include + Use, false, 0},
+      {"_Pragma(\"GCC poison of_mine\") // pragma once\n" + Include + Use, false, 0},
+      {"  #  pragma once\n" + Include + Use, true, 0},
+      {"#define host mine\n" + Include + "#undef host\n" + Use, false, 0}, // by __host__
       {"namespace mine { int n; }\nusing namespace mine;\n" + Include + Use, false, 0},
       {"namespace { int predicate; }\n" + Include + Use, false, 0},
       {"extern \"C\" { enum { predicate = 3 }; }\n" + Include + Use, false, 0},
