@@ -207,7 +207,7 @@ std::string coopify::shortPlaces(const std::vector<Location> &Places) {
 
 /// Merges what has the same key; the result is sorted by it.
 template <typename T, typename Key, typename Merge>
-static std::vector<T> unite(std::vector<T> All, Key KeyOf, Merge MergeInto) {
+static std::vector<T> unite(std::vector<T> &&All, Key KeyOf, Merge MergeInto) {
   std::map<decltype(KeyOf(All.front())), T> ByKey;
   for (T &Item : All) {
     auto [It, New] = ByKey.try_emplace(KeyOf(Item), std::move(Item)); // moves it only if New
