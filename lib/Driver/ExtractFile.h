@@ -1,6 +1,6 @@
 //===- ExtractFile.h - what --extract writes and --link reads ----*- C++ -*-===//
 //
-//   {"Coopify": 5, "Toolkit": "...", "Database": "...", "Files": {path: hash},
+//   {"Coopify": 6, "Toolkit": "...", "Database": "...", "Files": {path: hash},
 //    "Passes": [...], "Digests": [...], "Others": [...]}
 //
 // Next to each summary stand its command and the errors that the parse met, so

@@ -7,7 +7,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclContextInternals.h"
-#include "clang/Basic/CharInfo.h"
+#include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -37,12 +37,6 @@ StringRef lineAt(const clang::SourceManager &SM, clang::SourceLocation At) {
 
 bool isUsers(const clang::SourceManager &SM, clang::SourceLocation At) {
   return At.isValid() && !isSystemFile(SM.getFilename(SM.getExpansionLoc(At)));
-}
-
-/// [lex.name]: of the implementation, which libraries are.
-bool isReservedName(StringRef Name) {
-  return Name.starts_with("__") ||
-         (Name.size() > 1 && Name[0] == '_' && clang::isUppercase(Name[1]));
 }
 
 class Watch : public clang::PPCallbacks {
@@ -98,10 +92,11 @@ public:
   }
 
 private:
-  /// What libraries have for their own use has names that are theirs: see declaresWord().
+  /// What libraries have for their own use has names that are theirs ([lex.name]).
   void change(const clang::Token &Name, const clang::MacroInfo *Was) {
     const clang::IdentifierInfo *Id = Name.getIdentifierInfo();
-    if (isUsers(SM, Name.getLocation()) || !isReservedName(Id->getName()))
+    if (isUsers(SM, Name.getLocation()) ||
+        !clang::isReservedInAllContexts(Id->isReserved(PP.getLangOpts())))
       Changed.try_emplace(Id, Was);
   }
   bool isOther(const clang::IdentifierInfo *Id, const clang::MacroInfo *Was) const {
