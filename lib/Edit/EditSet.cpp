@@ -118,7 +118,7 @@ std::optional<Edit> EditSet::add(llvm::ArrayRef<Edit> Edits) {
 
 static llvm::Error outside(const Edit &E, llvm::StringRef Why) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s: edit of bytes %u to %u %s",
-                                 E.Range.File.c_str(), E.Range.Begin, E.Range.End,
+                                 E.Range.File.str().c_str(), E.Range.Begin, E.Range.End,
                                  Why.str().c_str());
 }
 

@@ -8,7 +8,6 @@
 #include "Model/TUSummaryJSON.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/ErrorHandling.h"
 
 #include <limits>
@@ -110,6 +109,17 @@ static bool decode(const json::Value &V, std::string &Out, json::Path P) {
     return true;
   P.report("expected string");
   return false;
+}
+
+static bool decode(const json::Value &V, PathName &Out, json::Path P) {
+  if (std::optional<llvm::StringRef> Text = V.getAsString()) {
+    Out = *Text;
+    return true;
+  }
+  std::string Text;
+  const bool Good = decode(V, Text, P);
+  Out = Text;
+  return Good;
 }
 
 template <typename T>
@@ -216,7 +226,7 @@ public:
     const json::Value *V = Good ? O->get(Name) : nullptr;
     if (!V)
       return;
-    Read.insert(Name);
+    Read.push_back(Name);
     Good = decode(*V, Out, P.field(Name));
   }
 
@@ -228,14 +238,14 @@ public:
     field(Name, Out);
   }
 
-  void skip(llvm::StringLiteral Name) { Read.insert(Name); }
+  void skip(llvm::StringLiteral Name) { Read.push_back(Name); }
 
   bool done() {
     if (!Good || Read.size() == O->size())
       return Good;
     std::vector<llvm::StringRef> Unknown;
     for (const auto &Entry : *O)
-      if (!Read.contains(Entry.first))
+      if (!llvm::is_contained(Read, llvm::StringRef(Entry.first)))
         Unknown.push_back(Entry.first);
     if (Unknown.empty())
       return true;
@@ -251,7 +261,7 @@ private:
 
   const json::Object *O;
   json::Path P;
-  llvm::StringSet<> Read;
+  llvm::SmallVector<llvm::StringRef, 32> Read; ///< each once
   bool Good = true;
 };
 

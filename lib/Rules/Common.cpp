@@ -76,7 +76,7 @@ static std::optional<std::vector<unsigned>> neededSplits(const Site &S, const Pr
 static std::string splitPlaces(const PartitionedWarp &D, llvm::ArrayRef<unsigned> Needed) {
   std::string Places;
   for (unsigned I : Needed)
-    Places += D.Conditions[I].Condition.File + ":" +
+    Places += D.Conditions[I].Condition.File.str() + ":" +
               std::to_string(D.Conditions[I].Condition.Begin) + " ";
   return Places;
 }

@@ -7,15 +7,16 @@
 #ifndef COOPIFY_SUPPORT_TEXTRANGE_H
 #define COOPIFY_SUPPORT_TEXTRANGE_H
 
+#include "Support/PathName.h"
+
 #include <compare>
-#include <string>
 
 namespace coopify {
 
 /// A point in a file. Line and Column count from 1 (Column in bytes); a
 /// default-made Location means "nowhere".
 struct Location {
-  std::string File;
+  PathName File;
   unsigned Offset = 0;
   unsigned Line = 0;
   unsigned Column = 0;
@@ -26,7 +27,7 @@ struct Location {
 
 /// The bytes [Begin, End) of a file. An empty range is a place to insert at.
 struct TextRange {
-  std::string File;
+  PathName File;
   unsigned Begin = 0;
   unsigned End = 0;
 

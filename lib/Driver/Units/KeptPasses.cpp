@@ -2,6 +2,7 @@
 
 #include "Driver/Units/PassJSON.h"
 #include "Frontend/ToolkitFiles.h"
+#include "Model/TUSummaryBytes.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -14,7 +15,7 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-constexpr int64_t FormatVersion = 1;
+constexpr int64_t FormatVersion = 2;
 
 void add(SHA256 &Hash, StringRef Text) {
   Hash.update(utostr(Text.size()) + ":");
@@ -73,12 +74,25 @@ std::string KeptPasses::keyOf(StringRef Kind, const Pass &P, StringRef Beside) c
   return keyFrom(Kind, Hash);
 }
 
+namespace {
+/// A line of JSON, and behind it the bytes of a summary, if it is of a pass.
+struct Entry {
+  std::unique_ptr<MemoryBuffer> Whole;
+  StringRef Line, Summary; ///< of Whole
+};
+} // namespace
+
+static Entry loadEntry(const CacheStore &Store, StringRef Key) {
+  Entry Out;
+  Out.Whole = Store.Load ? Store.Load(Key) : nullptr;
+  if (Out.Whole)
+    std::tie(Out.Line, Out.Summary) = Out.Whole->getBuffer().split('\n');
+  return Out;
+}
+
 /// nullopt: there is none, or it is not whole, or of another version.
-static std::optional<json::Object> loadObject(const CacheStore &Store, StringRef Key,
-                                              uint64_t *Digest = nullptr) {
-  auto Bytes = Store.Load ? Store.Load(Key) : nullptr;
-  Expected<json::Value> Value =
-      Bytes ? json::parse(Bytes->getBuffer()) : Expected<json::Value>(createStringError("none"));
+static std::optional<json::Object> objectOf(const Entry &Kept) {
+  Expected<json::Value> Value = json::parse(Kept.Line);
   if (!Value) {
     consumeError(Value.takeError());
     return std::nullopt;
@@ -86,27 +100,32 @@ static std::optional<json::Object> loadObject(const CacheStore &Store, StringRef
   json::Object *O = Value->getAsObject();
   if (!O || O->getInteger("Coopify") != FormatVersion)
     return std::nullopt;
-  if (Digest)
-    *Digest = hashOfText(Bytes->getBuffer());
   return std::move(*O);
 }
 
+static std::optional<json::Object> loadObject(const CacheStore &Store, StringRef Key) {
+  return objectOf(loadEntry(Store, Key));
+}
+
+static std::string digestOf(StringRef Text) { return utohexstr(hashOfText(Text)); }
+
 bool KeptPasses::load(ParsedPass &P, StringRef Beside) {
-  uint64_t Digest = 0;
-  const std::optional<json::Object> O =
-      loadObject(Store, keyOf("pass-", P.Command, Beside), &Digest);
+  const Entry Found = loadEntry(Store, keyOf("pass-", P.Command, Beside));
+  const std::optional<json::Object> O = objectOf(Found);
   const json::Value *Kept = O ? O->get("Pass") : nullptr;
-  if (!Kept || !Disk.isAsRead(*O))
+  if (!Kept || !Disk.isAsRead(*O) || O->getString("Summary") != digestOf(Found.Summary))
     return false;
   ParsedPass Read;
   json::Path::Root Root;
-  if (!passFromJSON(*Kept, Read, Root) || !takeOutcome(*O, Read) || !Read.Ran)
+  std::optional<TUSummary> Summary = parseBytes(Found.Summary);
+  if (!Summary || !aboutFromJSON(*Kept, Read, Root) || !takeOutcome(*O, Read) || !Read.Ran)
     return false;
+  takeSummary(Read, std::move(*Summary));
   const bool AsNvcc = Read.Command.AsNvcc; // as it was read in the end
   Read.Command = P.Command;
   Read.Command.AsNvcc = AsNvcc;
   Read.Selected = P.Selected;
-  Read.Digest = utohexstr(Digest);
+  Read.Digest = digestOf(Found.Whole->getBuffer());
   P = std::move(Read);
   return true;
 }
@@ -131,16 +150,17 @@ void KeptPasses::save(ParsedPass &P, const Pass &Asked, StringRef Beside, const 
                       sys::TimePoint<> Since) {
   if (!Store.Save || !P.Ran)
     return;
-  const std::optional<std::string> Text = textOf(Read, Since, [&](json::OStream &J) {
+  const std::string Summary = toBytes(P.Summary);
+  std::optional<std::string> Text = textOf(Read, Since, [&](json::OStream &J) {
     for (auto &[Name, Value] : outcomeOf(P))
       J.attribute(Name, Value);
-    J.attributeBegin("Pass");
-    writePass(J, P);
-    J.attributeEnd();
+    J.attributeObject("Pass", [&] { writeAbout(J, P); });
+    J.attribute("Summary", digestOf(Summary));
   });
   if (!Text)
     return;
-  P.Digest = utohexstr(hashOfText(*Text));
+  *Text += '\n' + Summary;
+  P.Digest = digestOf(*Text);
   Store.Save(keyOf("pass-", Asked, Beside), *Text);
 }
 

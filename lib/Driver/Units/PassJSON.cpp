@@ -65,32 +65,53 @@ static json::Value toJSON(const ParseError &E) {
 
 static bool fromJSON(const json::Value &V, ParseError &E, json::Path Path) {
   json::ObjectMapper O(V, Path);
-  return O && O.map("File", E.Where.File) && O.map("Offset", E.Where.Offset) &&
+  std::string File;
+  if (!O || !O.map("File", File))
+    return false;
+  E.Where.File = File;
+  return O.map("Offset", E.Where.Offset) &&
          O.map("Line", E.Where.Line) && O.map("Column", E.Where.Column) && O.map("Text", E.Text);
+}
+
+void writeAbout(json::OStream &J, const ParsedPass &P) {
+  J.attribute("Command", toJSON(P.Command));
+  J.attribute("Ran", P.Ran);
+  if (!P.Ran)
+    J.attribute("WhyNot", P.WhyNot);
+  J.attributeArray("Errors", [&] {
+    for (const ParseError &E : P.Errors)
+      J.value(toJSON(E));
+  });
 }
 
 void writePass(json::OStream &J, const ParsedPass &P) {
   J.object([&] {
-    J.attribute("Command", toJSON(P.Command));
-    J.attribute("Ran", P.Ran);
-    if (!P.Ran) {
-      J.attribute("WhyNot", P.WhyNot);
-    } else {
-      J.attributeBegin("Summary");
-      writeJSON(J, P.Summary);
-      J.attributeEnd();
-    }
-    J.attributeArray("Errors", [&] {
-      for (const ParseError &E : P.Errors)
-        J.value(toJSON(E));
-    });
+    writeAbout(J, P);
+    if (!P.Ran)
+      return;
+    J.attributeBegin("Summary");
+    writeJSON(J, P.Summary);
+    J.attributeEnd();
   });
 }
 
-bool passFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
+bool aboutFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
   json::ObjectMapper O(V, Path);
-  if (!O || !O.map("Command", P.Command) || !O.map("Ran", P.Ran) ||
-      !O.mapOptional("WhyNot", P.WhyNot) || !O.map("Errors", P.Errors))
+  return O && O.map("Command", P.Command) && O.map("Ran", P.Ran) &&
+         O.mapOptional("WhyNot", P.WhyNot) && O.map("Errors", P.Errors);
+}
+
+void takeSummary(ParsedPass &P, TUSummary Summary) {
+  P.Summary = std::move(Summary);
+  for (const FileFacts &File : P.Summary.Files) {
+    P.Files.push_back(File.Path);
+    P.Skipped.push_back(File.Skipped);
+  }
+  P.Libraries = P.Summary.Libraries;
+}
+
+bool passFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
+  if (!aboutFromJSON(V, P, Path))
     return false;
   if (!P.Ran)
     return true;
@@ -102,12 +123,7 @@ bool passFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
     Path.field("Summary").report("not a summary of this version of coopify");
     return false;
   }
-  P.Summary = std::move(*Read);
-  for (const FileFacts &File : P.Summary.Files) {
-    P.Files.push_back(File.Path);
-    P.Skipped.push_back(File.Skipped);
-  }
-  P.Libraries = P.Summary.Libraries;
+  takeSummary(P, std::move(*Read));
   return true;
 }
 

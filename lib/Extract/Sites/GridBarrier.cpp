@@ -267,7 +267,7 @@ private:
     S.Loc = View.Text.expansion(Loop->getBeginLoc());
     S.Range = View.Text.fileRange(Loop->getSourceRange());
     const Location Declared = View.Text.location(By->getCanonicalDecl()->getLocation());
-    S.Parts.push_back({"counter", {}, Declared.File + ":" + std::to_string(Declared.Offset)});
+    S.Parts.push_back({"counter", {}, Declared.File.str() + ":" + std::to_string(Declared.Offset)});
     if (const IfStmt *Whole = countedBarrier(Loop, View)) {
       S.Parts.push_back({"whole", View.Text.range(Whole->getSourceRange()), ""});
       if (S.Parts.back().Range.valid()) {

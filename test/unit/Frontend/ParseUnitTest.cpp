@@ -25,7 +25,7 @@ ParseOutcome parse(const std::string &Text, StringRef PassName = "sm_35", const 
 std::string errors(const ParseOutcome &Outcome) {
   std::string Text = Outcome.Ran ? "" : "did not run: " + Outcome.WhyNot;
   for (const ParseError &E : Outcome.Errors)
-    Text += E.Where.File + ":" + std::to_string(E.Where.Line) + ": " + E.Text + "\n";
+    Text += E.Where.File.str() + ":" + std::to_string(E.Where.Line) + ": " + E.Text + "\n";
   return Text;
 }
 

@@ -1,3 +1,4 @@
+#include "Model/TUSummaryBytes.h"
 #include "Model/TUSummaryJSON.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -105,6 +106,27 @@ TEST(TUSummaryJSON, RoundTrip) {
   ASSERT_TRUE(bool(Back)) << llvm::toString(Back.takeError());
   EXPECT_EQ(*Back, someUnit());
   EXPECT_EQ(written(*Back), written(someUnit()));
+}
+
+TEST(TUSummaryBytes, RoundTrip) {
+  TUSummary Unit = someUnit();
+  Unit.Sites[0].Name = llvm::StringRef("\xff\0\n", 3).str();
+  Unit.Sites[0].Args[0].Constant = INT64_MIN;
+  for (const TUSummary &Each : {Unit, TUSummary()})
+    EXPECT_EQ(parseBytes(toBytes(Each)), std::optional(Each));
+}
+
+TEST(TUSummaryBytes, CutShortOrTooLongIsNone) {
+  const std::string Bytes = toBytes(someUnit());
+  for (size_t Length = 0; Length < Bytes.size(); ++Length)
+    EXPECT_EQ(parseBytes(llvm::StringRef(Bytes).take_front(Length)), std::nullopt) << Length;
+  EXPECT_EQ(parseBytes(Bytes + '\0'), std::nullopt);
+}
+
+TEST(TUSummaryBytes, ATextIsWrittenOnce) {
+  TUSummary Unit = someUnit();
+  Unit.Sites[0].Function = Unit.Functions[0].USR = std::string(1000, 'x');
+  EXPECT_LT(toBytes(Unit).size(), toBytes(someUnit()).size() + 1010);
 }
 
 TEST(TUSummaryJSON, ItemByItemItIsTheSame) {
