@@ -1,5 +1,6 @@
 #include "Driver/Driver.h"
 
+#include "Driver/ClangDatabase.h"
 #include "Driver/EmitNinja.h"
 #include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
@@ -287,7 +288,20 @@ static ExitCode writeExtracted(const OutputOptions &Output, const ParsedProgram 
   return NothingLeft;
 }
 
+static ExitCode writeClangDatabase(const RunOptions &Options) {
+  const std::string &Folder = Options.Output.ClangDatabase;
+  Expected<unsigned> Commands = exportClangDatabase(Folder, Options);
+  if (!Commands)
+    return giveUp(Commands.takeError());
+  if (!Options.Output.Quiet)
+    outs() << *Commands << (*Commands == 1 ? " command" : " commands") << " in " << Folder
+           << "/compile_commands.json, for clang-tidy -p " << Folder << '\n';
+  return NothingLeft;
+}
+
 ExitCode run(const RunOptions &Options) {
+  if (!Options.Output.ClangDatabase.empty())
+    return writeClangDatabase(Options);
   if (!Options.Ninja.File.empty()) {
     Error E = emitNinja(Options);
     return E ? giveUp(std::move(E)) : NothingLeft;

@@ -63,7 +63,8 @@ struct OutputOptions {
   std::string FixesFile; ///< --export-fixes
   std::string JSONFile;
   std::string ExtractFile;
-  std::string DepFile; ///< with ExtractFile: what was read, for make and ninja
+  std::string ClangDatabase; ///< --export-clang-database: the folder
+  std::string DepFile;       ///< with ExtractFile: what was read, for make and ninja
   bool AllowDirty = false;
   bool Quiet = false;
   bool Verbose = false;

@@ -103,6 +103,13 @@ void addToolkitRoot(StringRef Dir) {
   }
 }
 
+void addExportedHeaders(StringRef Path) {
+  const std::string Folder = ("/" + ExportedFolder + "/").str();
+  const size_t At = Path.rfind(Folder);
+  if (At != StringRef::npos)
+    addRoot(Path.take_front(At + Folder.size() - 1).str());
+}
+
 bool addToolkitHeaders(StringRef Dir) {
   SmallString<256> Real;
   if (sys::fs::real_path(Dir, Real) || sys::path::filename(Real) != "include")

@@ -17,6 +17,8 @@ namespace coopify {
 
 /// Where the embedded headers are mounted: <root>/shim, /cuda, /late, /runtime.
 inline constexpr llvm::StringLiteral EmbeddedRoot = "/__coopify__";
+/// The same as files, beside a compile database that was exported.
+inline constexpr llvm::StringLiteral ExportedFolder = "coopify-headers";
 
 struct EmbeddedFile {
   llvm::StringRef Path; ///< below its root
@@ -39,6 +41,9 @@ bool isSystemFile(llvm::StringRef Path);
 /// \p Dir and where its links lead are a toolkit. Thread-safe; expandPasses
 /// says it of the toolkit it uses.
 void addToolkitRoot(llvm::StringRef Dir);
+
+/// \p Path is a header of a compile database's that was exported: all beside it are the toolkit's.
+void addExportedHeaders(llvm::StringRef Path);
 
 /// All of them, sorted.
 std::vector<std::string> toolkitRoots();

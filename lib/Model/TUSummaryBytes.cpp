@@ -18,8 +18,7 @@ namespace coopify {
 #define ENUM(TYPE)
 #define VALUE(NAME)
 #define ENUM_END
-#define STRUCT(TYPE)                                                                               \
-  template <typename Visitor> static void visitFields(Visitor &Visit, TYPE &Of) {
+#define STRUCT(TYPE) template <typename Visitor> static void visitFields(Visitor &Visit, TYPE &Of) {
 #define FIELD(NAME) Visit(Of.NAME);
 #define REQUIRED(NAME) Visit(Of.NAME);
 #define END }
@@ -87,7 +86,8 @@ private:
 /// After a failure all further values are 0, and lists empty.
 class Reader {
 public:
-  explicit Reader(llvm::StringRef Bytes) : Data(Bytes, /*IsLittleEndian=*/true, /*AddressSize=*/8) {}
+  explicit Reader(llvm::StringRef Bytes)
+      : Data(Bytes, /*IsLittleEndian=*/true, /*AddressSize=*/8) {}
 
   bool done() {
     const bool Whole = Good && At && Data.eof(At);

@@ -94,6 +94,11 @@ struct Flags {
                     value_desc("file.d"), cat(Category)};
   BoolOpt Link{"link", desc("The sources are files that --extract wrote: decide over all of them"),
                cat(Category)};
+  StringOpt ClangDatabase{
+      "export-clang-database",
+      desc("Write a compile_commands.json that clang, clang-tidy and clangd read, with the headers "
+           "that it names beside it; nothing else is done"),
+      value_desc("folder"), cat(Category)};
   StringOpt EmitNinja{"emit-ninja",
                       desc("Write the run as a build graph, which ninja then does: each unit is "
                            "extracted by itself, and all are linked"),
@@ -293,6 +298,12 @@ Error checkCombination(const Flags &F) {
                              "--explain exclude it");
   if (F.EmitNinja.getNumOccurrences() && (F.EmitNinja.empty() || F.EmitNinja == "-"))
     return createStringError("--emit-ninja needs a file");
+  if (F.ClangDatabase.getNumOccurrences() &&
+      (Writes || F.Link || F.EmitNinja.getNumOccurrences() || !F.Explain.empty()))
+    return createStringError("--export-clang-database does nothing else: what writes, --link, "
+                             "--emit-ninja and --explain exclude it");
+  if (F.ClangDatabase.getNumOccurrences() && F.ClangDatabase.empty())
+    return createStringError("--export-clang-database needs a folder");
   if (!(F.TimeLimit >= 0))
     return createStringError("--timeout-per-file is a number of seconds, 0 for no limit");
   if (F.Diff && !F.OutDir.empty())
@@ -344,6 +355,7 @@ OutputOptions outputOptions(const Flags &F) {
   Output.JSONFile = F.JSON;
   Output.ExtractFile = F.Extract;
   Output.DepFile = F.DepFile;
+  Output.ClangDatabase = F.ClangDatabase;
   Output.AllowDirty = F.AllowDirty;
   Output.Quiet = F.Quiet;
   Output.Verbose = F.Verbose;

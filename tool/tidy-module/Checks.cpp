@@ -7,6 +7,7 @@
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -71,23 +72,35 @@ bool passes(llvm::ArrayRef<FileFilter> LineFilter, const Location &At) {
          });
 }
 
+/// Whether --checks or .clang-tidy says it in full: `coopify-*` does not turn on what is off by
+/// default, as --checks=* does not.
+bool isNamed(llvm::StringRef Check, const ClangTidyContext &Context) {
+  const std::string Globs = Context.getOptions().Checks.value_or("");
+  llvm::SmallVector<llvm::StringRef> All;
+  llvm::SplitString(Globs, All, ",\n");
+  return llvm::any_of(All, [&](llvm::StringRef Glob) { return Glob.trim() == Check; });
+}
+
 class RuleCheck : public ClangTidyCheck {
 public:
   RuleCheck(const Rule &R, llvm::StringRef Name, ClangTidyContext *Context)
       : ClangTidyCheck(Name, Context), R(R), LineFilter(Context->getGlobalOptions().LineFilter),
-        FixUnproven(Options.get("FixUnproven", false)) {
+        FixUnproven(Options.get("FixUnproven", false)),
+        Enabled(Options.get("Enabled", R.onByDefault() || isNamed(Name, *Context))) {
     for (const LinkSwitch &S : R.switches())
       Link.*S.Member = Options.get(S.Name, false);
   }
 
   void storeOptions(ClangTidyOptions::OptionMap &Opts) override {
     Options.store(Opts, "FixUnproven", FixUnproven);
+    if (!R.onByDefault())
+      Options.store(Opts, "Enabled", Enabled);
     for (const LinkSwitch &S : R.switches())
       Options.store(Opts, S.Name, Link.*S.Member);
   }
 
   bool isLanguageVersionSupported(const LangOptions &LangOpts) const override {
-    return LangOpts.CUDA;
+    return LangOpts.CUDA && Enabled;
   }
 
   void registerPPCallbacks(const SourceManager &, Preprocessor *PP, Preprocessor *) override {
@@ -115,6 +128,7 @@ private:
   const Rule &R;
   const std::vector<FileFilter> LineFilter;
   const bool FixUnproven; ///< notes carry the edits that this unit alone does not prove
+  const bool Enabled;
   LinkOptions Link;
   std::shared_ptr<UnitFindings> Unit;
 };

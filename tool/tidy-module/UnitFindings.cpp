@@ -125,6 +125,8 @@ void noteToolkit(const clang::SourceManager &SM) {
       addToolkitRoot(sys::path::parent_path(sys::path::parent_path(Path)));
     if (sys::path::filename(Path) == "hip_runtime.h") // ROCm's include/hip
       addToolkitRoot(sys::path::parent_path(sys::path::parent_path(sys::path::parent_path(Path))));
+    if (sys::path::filename(Path).starts_with("coopify_"))
+      addExportedHeaders(Path);
   }
 }
 

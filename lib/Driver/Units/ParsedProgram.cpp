@@ -407,6 +407,18 @@ bool ParsedProgram::nothingRan() const {
   return none_of(Passes, [](const ParsedPass &P) { return P.Selected && P.Ran; });
 }
 
+Expected<std::vector<std::vector<Pass>>> passesOfUnits(ArrayRef<UnitCommand> Units,
+                                                       const ParseOptions &Options) {
+  Expected<Toolkit> Kit = toolkitFor(Options);
+  if (!Kit)
+    return Kit.takeError();
+  std::vector<std::vector<Pass>> Out;
+  for (const UnitCommand &Unit : Units)
+    if (Unit.Selected)
+      Out.push_back(passesOf(Unit, *Kit, Options));
+  return Out;
+}
+
 Error addOtherUnits(ParsedProgram &Program, ArrayRef<UnitCommand> Units, ParseOptions Options) {
   Options.CudaPath = Program.ToolkitPath.empty() ? "embedded" : Program.ToolkitPath;
   Expected<Toolkit> Kit = toolkitFor(Options);

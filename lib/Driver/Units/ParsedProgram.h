@@ -82,6 +82,10 @@ struct ParsedProgram {
 llvm::Expected<ParsedProgram> parseProgram(llvm::ArrayRef<UnitCommand> Units,
                                            const ParseOptions &Options, SourceTexts &Texts);
 
+/// The passes of each unit's command, none of them parsed.
+llvm::Expected<std::vector<std::vector<Pass>>> passesOfUnits(llvm::ArrayRef<UnitCommand> Units,
+                                                             const ParseOptions &Options);
+
 /// With --link: those of \p Units that were not extracted become \p Program.Others.
 llvm::Error addOtherUnits(ParsedProgram &Program, llvm::ArrayRef<UnitCommand> Units,
                           ParseOptions Options);

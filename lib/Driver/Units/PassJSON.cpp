@@ -69,8 +69,8 @@ static bool fromJSON(const json::Value &V, ParseError &E, json::Path Path) {
   if (!O || !O.map("File", File))
     return false;
   E.Where.File = File;
-  return O.map("Offset", E.Where.Offset) &&
-         O.map("Line", E.Where.Line) && O.map("Column", E.Where.Column) && O.map("Text", E.Text);
+  return O.map("Offset", E.Where.Offset) && O.map("Line", E.Where.Line) &&
+         O.map("Column", E.Where.Column) && O.map("Text", E.Text);
 }
 
 void writeAbout(json::OStream &J, const ParsedPass &P) {

@@ -110,6 +110,8 @@ Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
     return failure("cannot read '{0}': {1}", Path, Buffer.getError().message());
   if (Error E = checkJSON(Path, (*Buffer)->getBuffer()))
     return std::move(E);
+  if ((*Buffer)->getBuffer().contains(ExportedMark))
+    return failure("'{0}' was exported for clang's tools; name the one that it was made of", Path);
   std::string Why;
   auto Database = JSONCompilationDatabase::loadFromBuffer((*Buffer)->getBuffer(), Why,
                                                           JSONCommandLineSyntax::AutoDetect);

@@ -22,6 +22,9 @@ struct UnitCommand {
   bool operator==(const UnitCommand &) const = default;
 };
 
+/// In each command of a database that --export-clang-database wrote.
+inline constexpr llvm::StringLiteral ExportedMark = "-DCOOPIFY_EXPORTED";
+
 struct FoundUnits {
   std::vector<UnitCommand> Commands;
   std::string Database; ///< the file that they are all of; empty: sources were named without one

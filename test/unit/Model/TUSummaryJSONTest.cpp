@@ -1,5 +1,5 @@
-#include "Model/TUSummaryBytes.h"
 #include "Model/TUSummaryJSON.h"
+#include "Model/TUSummaryBytes.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
