@@ -1,5 +1,6 @@
 #include "Driver/ClangDatabase.h"
 
+#include "Driver/Units/NamedSources.h"
 #include "Driver/Units/ParsedProgram.h"
 #include "Driver/Write/Write.h"
 #include "Frontend/ToolkitFiles.h"
@@ -61,9 +62,12 @@ std::vector<std::string> argumentsOf(const Pass &P, const Exported &At) {
 }
 
 /// Of the passes of one command the first of a device: there are the kernels.
-std::vector<const Pass *> onePerCommand(ArrayRef<std::vector<Pass>> Units) {
+std::vector<const Pass *> onePerCommand(ArrayRef<UnitCommand> Commands,
+                                        ArrayRef<std::vector<Pass>> Units) {
   std::vector<const Pass *> Out;
-  for (const std::vector<Pass> &Passes : Units) {
+  for (const auto &[Unit, Passes] : zip(Commands, Units)) {
+    if (!Unit.Selected)
+      continue;
     auto Device = find_if(Passes, [](const Pass &P) { return P.Name != "host"; });
     if (Device != Passes.end())
       Out.push_back(&*Device);
@@ -122,6 +126,8 @@ Expected<unsigned> exportClangDatabase(StringRef Folder, const RunOptions &Optio
   Expected<FoundUnits> Found = findUnits(Options.Input);
   if (!Found)
     return Found.takeError();
+  if (Error E = refuseHeaders(*Found, "--export-clang-database"))
+    return std::move(E);
   if (Error E = checkOurs(At))
     return std::move(E);
   Expected<std::vector<std::vector<Pass>>> Units = passesOfUnits(Found->Commands, Options.Parse);
@@ -132,7 +138,7 @@ Expected<unsigned> exportClangDatabase(StringRef Folder, const RunOptions &Optio
                                      "': " + EC.message());
   if (Error E = writeHeaders(At))
     return std::move(E);
-  const std::vector<const Pass *> Passes = onePerCommand(*Units);
+  const std::vector<const Pass *> Passes = onePerCommand(Found->Commands, *Units);
   if (Error E = writeToOutput(At.Database, [&](raw_ostream &OS) {
         write(OS, Passes, At);
         return Error::success();

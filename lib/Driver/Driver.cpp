@@ -9,6 +9,7 @@
 #include "Driver/Units/HeaderUsers.h"
 #include "Driver/Units/KeptPasses.h"
 #include "Driver/Units/KnownWorld.h"
+#include "Driver/Units/NamedSources.h"
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/Git.h"
 #include "Driver/Write/Suppress.h"
@@ -72,6 +73,9 @@ Expected<ParsedProgram> readUnits(const RunOptions &Options, SourceTexts &Texts)
   Expected<FoundUnits> Units = findUnits(Options.Input);
   if (!Units)
     return Units.takeError();
+  if (Error E = Options.Output.ExtractFile.empty() ? selectReaders(*Units, Options.Parse)
+                                                   : refuseHeaders(*Units, "--extract"))
+    return std::move(E);
   Expected<ParsedProgram> Program = parseProgram(Units->Commands, Options.Parse, Texts);
   if (!Program)
     return Program;

@@ -1,5 +1,6 @@
 #include "Driver/EmitNinja.h"
 
+#include "Driver/Units/NamedSources.h"
 #include "Driver/Units/ParsedProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -154,6 +155,8 @@ Error emitNinja(const RunOptions &Options) {
   Expected<FoundUnits> Found = findUnits(Options.Input);
   if (!Found)
     return Found.takeError();
+  if (Error E = refuseHeaders(*Found, "--emit-ninja"))
+    return E;
   Expected<std::vector<std::string>> Sources = sourcesOf(*Found, Options.Parse);
   if (!Sources)
     return Sources.takeError();

@@ -125,6 +125,7 @@ bool KeptPasses::load(ParsedPass &P, StringRef Beside) {
   Read.Command = P.Command;
   Read.Command.AsNvcc = AsNvcc;
   Read.Selected = P.Selected;
+  Read.OnlyHeaders = P.OnlyHeaders;
   Read.Digest = digestOf(Found.Whole->getBuffer());
   P = std::move(Read);
   return true;

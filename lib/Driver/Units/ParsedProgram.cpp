@@ -344,6 +344,7 @@ std::vector<ParsedPass> passesForOthers(ArrayRef<ParsedPass> Passes) {
       ParsedPass More;
       More.Command = std::move(Command);
       More.Selected = P.Selected;
+      More.OnlyHeaders = P.OnlyHeaders;
       if (Known.insert({commandOf(More.Command), More.Command.Name, More.Command.OtherLanguage})
               .second)
         Out.push_back(std::move(More));
@@ -399,7 +400,7 @@ StringSet<> ParsedProgram::selectedFiles() const {
   StringSet<> Files;
   for (const ParsedPass &P : Passes)
     if (P.Selected)
-      Files.insert_range(P.Files);
+      Files.insert_range(P.OnlyHeaders.empty() ? P.Files : P.OnlyHeaders);
   return Files;
 }
 
@@ -414,8 +415,7 @@ Expected<std::vector<std::vector<Pass>>> passesOfUnits(ArrayRef<UnitCommand> Uni
     return Kit.takeError();
   std::vector<std::vector<Pass>> Out;
   for (const UnitCommand &Unit : Units)
-    if (Unit.Selected)
-      Out.push_back(passesOf(Unit, *Kit, Options));
+    Out.push_back(passesOf(Unit, *Kit, Options));
   return Out;
 }
 
@@ -443,10 +443,13 @@ Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOpt
   Result.ToolkitPath = Kit->Path;
   for (const UnitCommand &Unit : Units)
     for (Pass &P : passesOf(Unit, *Kit, Options))
-      if (Unit.Selected && isCuda(P))
-        Result.Passes.emplace_back().Command = std::move(P);
-      else
+      if (Unit.Selected && isCuda(P)) {
+        ParsedPass &Parsed = Result.Passes.emplace_back();
+        Parsed.Command = std::move(P);
+        Parsed.OnlyHeaders = Unit.OnlyHeaders;
+      } else {
         Result.Others.push_back(std::move(P));
+      }
   parsePasses(Result.Passes, 0, Options, Texts);
   return Result;
 }

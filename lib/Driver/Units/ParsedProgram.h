@@ -28,7 +28,8 @@ std::vector<std::string> commandOf(const Pass &P);
 /// One parse, and what Verify needs to repeat it and to compare.
 struct ParsedPass {
   Pass Command;
-  bool Selected = true; ///< asked for; else only context of the others
+  bool Selected = true;                      ///< asked for; else only context of the others
+  std::vector<std::string> OnlyHeaders = {}; ///< not empty: of its files these were asked for
   bool Ran = false;
   std::string WhyNot;
   std::vector<ParseError> Errors;

@@ -1,5 +1,6 @@
 #include "Driver/Units/Units.h"
 
+#include "Driver/Units/NamedSources.h"
 #include "Frontend/NvccArguments.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
@@ -24,10 +25,15 @@ template <typename... Ts> Error failure(const char *Format, const Ts &...Values)
   return createStringError(formatv(Format, Values...).str());
 }
 
+/// Where build systems put it: in the folder itself, or below.
 std::string databaseIn(StringRef Folder) {
-  SmallString<256> Path(Folder);
-  sys::path::append(Path, DatabaseName);
-  return sys::fs::exists(Path) ? Path.str().str() : std::string();
+  for (StringRef Below : {"", "build", "builddir", "out", "_build"}) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Below, DatabaseName);
+    if (sys::fs::exists(Path))
+      return Path.str().str();
+  }
+  return {};
 }
 
 std::string nearestDatabase(StringRef Folder) {
@@ -47,7 +53,8 @@ Expected<std::string> locateDatabase(const InputOptions &Input) {
     return Input.Database;
   std::string Path = databaseIn(Input.Database);
   if (Path.empty())
-    return failure("-p: there is no {0} in '{1}'", DatabaseName, Input.Database);
+    return failure("-p: there is no {0} in '{1}' nor in its folder build", DatabaseName,
+                   Input.Database);
   return Path;
 }
 
@@ -179,20 +186,28 @@ std::vector<UnitCommand> unitsFromFlags(const InputOptions &Input) {
   return Units;
 }
 
-/// Marks the units that the sources name.
-Error select(std::vector<UnitCommand> &Units, ArrayRef<std::string> Sources, StringRef Database) {
-  StringSet<> Wanted;
-  for (const std::string &Source : Sources)
-    Wanted.insert(realPath(Source));
-  StringSet<> Found;
-  for (UnitCommand &Unit : Units)
-    if ((Unit.Selected = Wanted.contains(Unit.File)))
-      Found.insert(Unit.File);
-  for (const std::string &Source : Sources)
-    if (!Found.contains(realPath(Source)))
-      return failure("'{0}' is not in '{1}'; name a file that is, or give its flags after --",
-                     Source, Database);
-  return Error::success();
+/// With the files that folders and patterns name.
+Expected<InputOptions> withFilesNamed(const InputOptions &Input) {
+  InputOptions Out = Input;
+  Out.Sources.clear();
+  for (const std::string &Source : Input.Sources) {
+    if (!namesSeveral(Source)) {
+      Out.Sources.push_back(Source);
+      continue;
+    }
+    Expected<std::vector<std::string>> Files = filesNamed(Source);
+    if (!Files)
+      return Files.takeError();
+    append_range(Out.Sources, *Files);
+  }
+  return Out;
+}
+
+Expected<FoundUnits> findWithoutDatabase(const InputOptions &Input) {
+  Expected<InputOptions> Files = withFilesNamed(Input);
+  if (!Files)
+    return Files.takeError();
+  return FoundUnits{unitsFromFlags(*Files), "", {}};
 }
 
 } // namespace
@@ -227,30 +242,31 @@ Error checkReadableText(StringRef Path) {
 
 Expected<FoundUnits> findUnits(const InputOptions &Input) {
   for (const std::string &Source : Input.Sources)
-    if (Error E = checkReadableText(Source))
+    if (Error E = namesSeveral(Source) ? Error::success() : checkReadableText(Source))
       return std::move(E);
   if (Input.FixedFlags && Input.Sources.empty())
     return failure("flags were given after --, but no source");
   if (Input.FixedFlags)
-    return FoundUnits{unitsFromFlags(Input), ""};
+    return findWithoutDatabase(Input);
   Expected<std::string> Database = locateDatabase(Input);
   if (!Database)
     return Database.takeError();
   if (Database->empty() && !Input.Sources.empty())
-    return FoundUnits{unitsFromFlags(Input), ""};
+    return findWithoutDatabase(Input);
   if (Database->empty())
-    return failure("no source was named, and there is no {0} in '{1}' or above it; "
-                   "name one with -p, or name sources",
+    return failure("no source was named, and there is no {0} in '{1}', in its folder build, or "
+                   "above it; name one with -p, or name sources",
                    DatabaseName, realPath("."));
   Expected<std::vector<UnitCommand>> Units = readDatabase(*Database);
   if (!Units)
     return Units.takeError();
   if (Units->empty())
     return failure("'{0}' holds no command", *Database);
+  FoundUnits Found{std::move(*Units), realPath(*Database), {}};
   if (!Input.Sources.empty())
-    if (Error E = select(*Units, Input.Sources, *Database))
+    if (Error E = select(Found, Input.Sources))
       return std::move(E);
-  return FoundUnits{std::move(*Units), realPath(*Database)};
+  return Found;
 }
 
 } // namespace coopify

@@ -17,7 +17,9 @@ struct UnitCommand {
   std::string Directory;
   std::vector<std::string> CommandLine; ///< compiler first
   bool Selected = true;                 ///< asked for; others only matter for shared headers
-  bool NoFlags = false;                 ///< named without a database and without flags
+  /// Not empty: of all that it reads, these were asked for.
+  std::vector<std::string> OnlyHeaders = {};
+  bool NoFlags = false;   ///< named without a database and without flags
   std::string Named = {}; ///< absolute, links kept: "config.h" is looked for beside it
   bool operator==(const UnitCommand &) const = default;
 };
@@ -28,6 +30,7 @@ inline constexpr llvm::StringLiteral ExportedMark = "-DCOOPIFY_EXPORTED";
 struct FoundUnits {
   std::vector<UnitCommand> Commands;
   std::string Database; ///< the file that they are all of; empty: sources were named without one
+  std::vector<std::string> Headers; ///< asked for, and no unit: see selectReaders()
 };
 
 /// The units in the order of the database (or of the sources, without one).

@@ -1,0 +1,186 @@
+#include "Driver/Units/NamedSources.h"
+
+#include "Driver/Units/Includes.h"
+#include "Driver/Units/ParsedProgram.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace coopify {
+namespace {
+
+template <typename... Ts> Error failure(const char *Format, const Ts &...Values) {
+  return createStringError(formatv(Format, Values...).str());
+}
+
+bool isForGPU(StringRef Path) {
+  return StringSwitch<bool>(sys::path::extension(Path))
+      .Cases({".cu", ".hip", ".maca"}, true)
+      .Default(false);
+}
+
+/// "src/" of "src/*/x.cu": what is to be looked through.
+StringRef folderBefore(StringRef Pattern) {
+  const StringRef Plain = Pattern.take_until([](char C) { return StringRef("*?[{").contains(C); });
+  const size_t Slash = Plain.rfind('/');
+  return Slash == StringRef::npos ? StringRef() : Plain.take_front(Slash + 1);
+}
+
+/// Paths by a folder or by a pattern, both absolute.
+class Matcher {
+public:
+  static Expected<Matcher> of(StringRef Source) {
+    Matcher Out;
+    if (sys::fs::is_directory(Source)) {
+      Out.Folder = realPath(Source);
+      return Out;
+    }
+    const StringRef Before = folderBefore(Source);
+    Out.Folder = realPath(Before.empty() ? "." : Before);
+    Out.Text =
+        std::make_unique<std::string>(Out.Folder + "/" + Source.drop_front(Before.size()).str());
+    Expected<GlobPattern> Made = GlobPattern::create(*Out.Text, /*MaxSubPatterns=*/1024);
+    if (!Made)
+      return failure("'{0}' is no pattern: {1}", Source, toString(Made.takeError()));
+    Out.Pattern = std::move(*Made);
+    return Out;
+  }
+
+  bool matches(StringRef Path) const {
+    if (Pattern)
+      return Pattern->match(Path);
+    return Path.starts_with(Folder) && Path.drop_front(Folder.size()).starts_with("/");
+  }
+
+  std::string Folder;
+
+private:
+  std::optional<GlobPattern> Pattern;
+  std::unique_ptr<std::string> Text; ///< what Pattern refers to
+};
+
+Error addFiles(const Matcher &Wanted, std::vector<std::string> &Out) {
+  std::error_code EC;
+  for (sys::fs::recursive_directory_iterator It(Wanted.Folder, EC), End; It != End && !EC;
+       It.increment(EC)) {
+    if (sys::path::filename(It->path()).starts_with(".")) {
+      It.no_push();
+      continue;
+    }
+    if (isForGPU(It->path()) && Wanted.matches(It->path()) && !sys::fs::is_directory(It->path()))
+      Out.push_back(It->path());
+  }
+  if (EC)
+    return failure("cannot look through '{0}': {1}", Wanted.Folder, EC.message());
+  return Error::success();
+}
+
+/// All units that \p Source names.
+Error selectSeveral(FoundUnits &Found, StringRef Source) {
+  Expected<Matcher> Wanted = Matcher::of(Source);
+  if (!Wanted)
+    return Wanted.takeError();
+  bool Any = false;
+  for (UnitCommand &Unit : Found.Commands)
+    if (Wanted->matches(Unit.File) || Wanted->matches(Unit.Named))
+      Any = Unit.Selected = true;
+  if (Any)
+    return Error::success();
+  if (!sys::fs::is_directory(Source))
+    return failure("'{0}' does not exist, nor does a unit of '{1}' fit it", Source, Found.Database);
+  return failure("no unit of '{0}' is in '{1}'{2}", Found.Database, Source,
+                 sys::fs::exists(Twine(Source) + "/compile_commands.json")
+                     ? "; -p names the folder of a compile_commands.json"
+                     : "");
+}
+
+} // namespace
+
+bool namesSeveral(StringRef Source) {
+  return sys::fs::is_directory(Source) ||
+         (!sys::fs::exists(Source) && Source.find_first_of("*?[{") != StringRef::npos);
+}
+
+Expected<std::vector<std::string>> filesNamed(StringRef Source) {
+  Expected<Matcher> Wanted = Matcher::of(Source);
+  if (!Wanted)
+    return Wanted.takeError();
+  std::vector<std::string> Files;
+  if (Error E = addFiles(*Wanted, Files))
+    return std::move(E);
+  llvm::sort(Files);
+  if (Files.empty())
+    return failure("there is no .cu, .hip or .maca file {0} '{1}'",
+                   sys::fs::is_directory(Source) ? "in" : "that fits", Source);
+  return Files;
+}
+
+Error select(FoundUnits &Found, ArrayRef<std::string> Sources) {
+  for (UnitCommand &Unit : Found.Commands)
+    Unit.Selected = false;
+  for (const std::string &Source : Sources) {
+    if (namesSeveral(Source)) {
+      if (Error E = selectSeveral(Found, Source))
+        return E;
+      continue;
+    }
+    const std::string File = realPath(Source);
+    bool Any = false;
+    for (UnitCommand &Unit : Found.Commands)
+      if (Unit.File == File)
+        Any = Unit.Selected = true;
+    if (!Any)
+      Found.Headers.push_back(File);
+  }
+  return Error::success();
+}
+
+/// By its index in \p Units.
+static std::optional<size_t> firstReader(ArrayRef<std::vector<Pass>> Units, StringRef Header,
+                                         const ParseOptions &Options, FilesOfPasses &Known) {
+  for (auto [I, Passes] : enumerate(Units))
+    for (const Pass &P : Passes) {
+      if (P.Name == "c++")
+        continue;
+      preprocess({&P}, Options, Known);
+      if (Known[{P.Directory, P.Args}].Files.contains(Header))
+        return I;
+    }
+  return std::nullopt;
+}
+
+Error refuseHeaders(const FoundUnits &Found, StringRef Option) {
+  if (Found.Headers.empty())
+    return Error::success();
+  return failure("{0} is about units, and '{1}' is not in '{2}'", Option, Found.Headers.front(),
+                 Found.Database);
+}
+
+Error selectReaders(FoundUnits &Found, const ParseOptions &Options) {
+  if (Found.Headers.empty())
+    return Error::success();
+  Expected<std::vector<std::vector<Pass>>> Units = passesOfUnits(Found.Commands, Options);
+  if (!Units)
+    return Units.takeError();
+  FilesOfPasses Known;
+  for (const std::string &Header : Found.Headers) {
+    const std::optional<size_t> Reader = firstReader(*Units, Header, Options, Known);
+    if (!Reader)
+      return failure("'{0}' is not in '{1}', and no CUDA unit of it includes it; name a file that "
+                     "is, or give its flags after --",
+                     Header, Found.Database);
+    UnitCommand &Unit = Found.Commands[*Reader];
+    if (!Unit.Selected || !Unit.OnlyHeaders.empty())
+      Unit.OnlyHeaders.push_back(Header);
+    Unit.Selected = true;
+  }
+  return Error::success();
+}
+
+} // namespace coopify
