@@ -90,8 +90,12 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   ProcessStopwatch Time;
   Expected<ParsedProgram> Program = readUnits(Options, Texts);
   Cost.Read = Time();
-  if (!Program || !Options.Output.ExtractFile.empty())
+  if (!Program)
     return Program;
+  if (!Options.Output.ExtractFile.empty()) {
+    addFilesOfFailed(*Program, Options.Parse);
+    return Program;
+  }
   addDependentUnits(*Program, Options.Parse, Texts, Options.Input.WholeProgram);
   addHeaderUsers(*Program, Options.Parse, Options.Input.WholeProgram);
   Cost.Others = Time();

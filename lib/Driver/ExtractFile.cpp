@@ -27,6 +27,7 @@ std::set<std::string> filesOf(const ParsedProgram &Units) {
   for (const ParsedPass &P : Units.Passes) {
     Files.insert(P.Command.File);
     Files.insert(P.Files.begin(), P.Files.end());
+    Files.insert(P.MayRead.begin(), P.MayRead.end());
     for (const LibraryFile &F : P.Libraries)
       Files.insert(F.Path);
   }
@@ -167,6 +168,11 @@ Error addDatabases(ParsedProgram &Units, const ParseOptions &Options) {
 } // namespace
 
 Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &Texts) {
+  // --link would look for another file.
+  for (const std::string &File : filesOf(Units))
+    if (!json::isUTF8(File))
+      return createStringError("--extract: the name of '" + File +
+                               "' is not UTF-8, which JSON has to be; a run without it can do it");
   return writeToOutput(Path, [&](raw_ostream &OS) {
     json::OStream J(OS);
     J.object([&] {

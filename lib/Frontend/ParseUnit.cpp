@@ -432,6 +432,7 @@ ParseOutcome parseGuarded(const Pass &P, const FileOverlay &Overlay,
   auto *Try = new Attempt(P, Overlay, Known, Read);
   if (!runGuarded([&] { Outcome.Ran = Try->run(MakeAction); })) {
     Outcome.Ran = false;
+    Outcome.OverTime = Try->OverTime;
     Outcome.WhyNot = Try->OverTime ? formatv("it took longer than {0} s, which --timeout-per-file "
                                              "allows for each pass",
                                              P.TimeLimit)

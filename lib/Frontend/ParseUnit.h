@@ -43,6 +43,7 @@ struct ParseOutcome {
   bool SidesTested = false;       ///< they name __CUDA_ARCH__
   bool LanguageTested = false;    ///< they ask which C++ it is
   bool AskedForCompiler = false;  ///< with Pass::AsNvcc: an #if was decided as nvcc decides it
+  bool OverTime = false;          ///< why it did not run: Pass::TimeLimit
   bool Early = false;             ///< the headers that were asked for so were precompiled
   std::vector<ParseError> Errors; ///< all errors, missing headers apart
   std::vector<ParseNote> Notes;   ///< missing headers, source fixes, retried overloads

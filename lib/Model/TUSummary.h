@@ -276,7 +276,7 @@ struct TUSummary {
   unsigned WarpWidth = SmallWarp; ///< lanes of a warp in it
   std::string Command;            ///< tells the commands of one MainFile apart
   bool RelocatableDevice = false;
-  bool Unread = false; ///< could not be parsed: nobody knows what it calls
+  bool Unread = false; ///< could not be parsed: nobody knows what it calls; see Compiles
   std::vector<Site> Sites;
   std::vector<FunctionSummary> Functions;
   /// Of templates that the unit does not instantiate: a program with users of them would have the
@@ -298,7 +298,8 @@ struct TUSummary {
   // Of what was not parsed as CUDA.
   std::vector<TextRange> HostVisibleRanges; ///< a host-only unit: what it compiles of headers
   std::vector<NameUse> Names;               ///< an unread file: what it may use; sorted
-  std::vector<std::string> Compiles;        ///< an unread file: headers that it may compile
+  /// An unread file: headers that it may compile. Of a unit all files that it reads; empty: any.
+  std::vector<std::string> Compiles;
   bool operator==(const TUSummary &) const = default;
 };
 

@@ -261,7 +261,27 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
 
 } // namespace
 
+void addFilesOfFailed(ParsedProgram &Units, const ParseOptions &Options) {
+  std::vector<ParsedPass *> Failed;
+  for (ParsedPass &P : Units.Passes)
+    if (!P.Ran && !P.OverTime) // else it may be the preprocessor that has no end
+      Failed.push_back(&P);
+  forEachInParallel(Options.Jobs, Failed.size(), [&](size_t I) {
+    ParsedPass &P = *Failed[I];
+    if (!sys::fs::exists(P.Command.File)) {
+      P.MayRead = {P.Command.File};
+      return;
+    }
+    const FilesRead Read = filesRead(P.Command, Options.Kept.get());
+    for (StringRef File : Read.Files.keys())
+      if (Read.Ran && Read.All && !isSystemFile(File))
+        P.MayRead.push_back(File.str());
+    llvm::sort(P.MayRead);
+  });
+}
+
 void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Declared) {
+  addFilesOfFailed(Units, Options);
   const std::vector<std::string> Headers = headersOfDeviceFunctions(Units);
   Paths Program;
   for (const ParsedPass &P : Units.Passes) {

@@ -14,6 +14,10 @@
 
 namespace coopify {
 
+/// Says of each pass that could not be parsed which files it reads all the same, where that can be
+/// known.
+void addFilesOfFailed(ParsedProgram &Units, const ParseOptions &Options);
+
 /// Describes the host-only units that read headers with device functions, and the
 /// source files beside those of the program that no unit reads, in
 /// \p Units.HeaderUsers. Sources for the host among those join \p Units.Others, with the flags that

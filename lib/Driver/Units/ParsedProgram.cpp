@@ -142,6 +142,7 @@ ParseOutcome parseInto(ParsedPass &Parsed, const UnitPasses &Unit, ReadFiles &Re
   ParseOutcome Outcome = parseUnit(Parsed.Command, {}, Make, {}, &Read);
   Parsed.Ran = Outcome.Ran;
   Parsed.WhyNot = Outcome.WhyNot;
+  Parsed.OverTime = Outcome.OverTime;
   if (Parsed.Ran && Parsed.Summary.Unread) { // parsed, but not followed
     Outcome.Ran = Parsed.Ran = false;
     Parsed.WhyNot = Parsed.Summary.Notes.front().Text;
@@ -375,6 +376,7 @@ std::vector<TUSummary> ParsedProgram::takeSummaries() {
       P.Summary.Pass = P.Command.Name;
       P.Summary.Command = keyOf(P.Command);
       P.Summary.Unread = true;
+      P.Summary.Compiles = P.MayRead;
     }
     Summaries.push_back(std::exchange(P.Summary, {}));
   }

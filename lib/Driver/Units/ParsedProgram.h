@@ -32,6 +32,8 @@ struct ParsedPass {
   std::vector<std::string> OnlyHeaders = {}; ///< not empty: of its files these were asked for
   bool Ran = false;
   std::string WhyNot;
+  bool OverTime = false;            ///< see ParseOutcome
+  std::vector<std::string> MayRead; ///< of one that did not run; empty: any file
   std::vector<ParseError> Errors;
   std::vector<std::string> Files;                ///< of the user, that it reads
   std::vector<std::vector<SkippedText>> Skipped; ///< of each of these

@@ -93,7 +93,8 @@ bool isWorthIt(StringRef Name) {
 bool bringsText(const Pass &P) {
   return any_of(ArrayRef(P.Args).drop_front(P.OwnArgs), [](StringRef Arg) {
     return Arg.starts_with("-include") || Arg.starts_with("-imacros") || Arg.starts_with("-X") ||
-           Arg.starts_with("@") || Arg.starts_with("--include") || Arg.starts_with("-fmodule");
+           Arg.starts_with("-Wp,") || Arg.starts_with("@") || Arg.starts_with("--include") ||
+           Arg.starts_with("--imacros") || Arg.starts_with("-fmodule");
   });
 }
 

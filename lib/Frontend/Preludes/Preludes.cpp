@@ -32,7 +32,7 @@ namespace {
 /// A database may have flags of its own for every unit; each prelude takes about 10 MB.
 constexpr size_t MostInMemory = 8;
 /// Of what is stored (asText).
-constexpr StringLiteral FormatVersion = "5";
+constexpr StringLiteral FormatVersion = "6";
 /// To make one takes a third longer than to parse the headers: a run over one unit, which
 /// parses it and then what was written, gains nothing.
 constexpr unsigned WorthIt = 3;
@@ -205,7 +205,7 @@ Preludes::Prelude precompile(const Pass &P, const clang::CompilerInvocation &Inv
   auto Words = P.Early == HeaderSet() ? nullptr : std::make_shared<EarlyWords>();
   PrecompileAction Action(P, Out, Words.get());
   if (!Compiler.ExecuteAction(Action) || Compiler.getDiagnostics().hasErrorOccurred() ||
-      !Out->IsComplete || !Action.Fits || (endsWithLead(P) && !isOfLibraries(Read)))
+      !Out->IsComplete || !Action.Fits || !isOfLibraries(Read))
     return {};
   Preludes::Prelude Made;
   Made.Code = std::make_shared<SmallVectorMemoryBuffer>(std::move(Out->Data), "prelude",
@@ -271,6 +271,17 @@ static Preludes::Prelude loaded(const CacheStore &Store, FilesNow &Disk, StringR
   return Out;
 }
 
+/// What is included first is what the pass itself says, and nothing of the user's.
+static bool beginsWithPrelude(const clang::CompilerInvocation &Invocation, const Pass &P) {
+  const std::vector<std::string> &Includes = Invocation.getPreprocessorOpts().Includes;
+  std::vector<StringRef> Own;
+  for (size_t I = 0; I + 1 < P.OwnArgs; ++I)
+    if (P.Args[I] == "-include")
+      Own.push_back(P.Args[++I]);
+  return Own.size() >= P.PreludeHeaders && Includes.size() >= P.PreludeHeaders &&
+         std::equal(Own.begin(), Own.begin() + P.PreludeHeaders, Includes.begin());
+}
+
 /// nullopt: there is one to be, and there is none.
 std::optional<Preludes::Prelude> Preludes::below(const Pass &P,
                                                  const clang::CompilerInvocation &Invocation,
@@ -296,17 +307,17 @@ std::optional<Preludes::Prelude> Preludes::below(const Pass &P,
 bool Preludes::isWorthIt(const Pass &P, const Entry &E) {
   if (!Store.Load)
     return E.Asked >= WorthIt;
-  if (!endsWithLead(P))
-    return true;
   if (const auto Seen = Store.Load(seenKey(E.Key)))
     return Seen->getBuffer() == SeenOnce;
+  if (!endsWithLead(P))
+    return true;
   Store.Save(seenKey(E.Key), SeenOnce);
   return false;
 }
 
 Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &Invocation,
                                 IntrusiveRefCntPtr<vfs::FileSystem> FS) {
-  if (P.PreludeHeaders == 0 || Invocation.getPreprocessorOpts().Includes.size() < P.PreludeHeaders)
+  if (P.PreludeHeaders == 0 || !beginsWithPrelude(Invocation, P))
     return {};
   const auto Below = P.Below ? below(P, Invocation, FS) : std::optional(Prelude());
   if (!Below)
@@ -326,7 +337,7 @@ Preludes::Prelude Preludes::get(const Pass &P, const clang::CompilerInvocation &
     ReadFiles Read;
     const auto Since = std::chrono::system_clock::now();
     E->Precompiled = precompile(P, Invocation, std::move(FS), Under, Read);
-    if (Stored && !E->Precompiled.Code && endsWithLead(P))
+    if (Stored && !E->Precompiled.Code)
       Store.Save(seenKey(E->Key), SeenInVain);
     if (Under && Under->Missing)
       Read.Missing.insert_range(Under->Missing->keys());
@@ -365,7 +376,9 @@ void beginWith(clang::CompilerInvocation &Invocation, const Pass &P,
 
 void dropLast(clang::CompilerInvocation &Invocation, const Pass &P) {
   std::vector<std::string> &Includes = Invocation.getPreprocessorOpts().Includes;
-  Includes.erase(Includes.begin() + P.PreludeHeaders - 1);
+  const std::string &Last = P.Early == HeaderSet() ? P.LeadFile : P.EarlyFile;
+  if (auto It = find(Includes, Last); It != Includes.end())
+    Includes.erase(It);
 }
 
 } // namespace coopify

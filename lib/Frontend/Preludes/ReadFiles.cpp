@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
 #include <chrono>
@@ -47,6 +48,16 @@ Is stampOf(const std::string &Path, FileStamp &Out) {
   Out.Modified = nanoseconds(S.st_mtim);
   Out.Changed = nanoseconds(S.st_ctim);
   return Is::Found;
+}
+
+bool isLink(const std::string &Path) {
+  struct stat S;
+  return ::lstat(Path.c_str(), &S) == 0 && S_ISLNK(S.st_mode);
+}
+
+std::string withoutLinks(StringRef Path) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Path, Real) ? Path.str() : std::string(Real);
 }
 
 /// In no order.
@@ -120,6 +131,8 @@ private:
       return &It->second;
     FileStamp Stamp;
     const Is Found = stampOf(Path, Stamp);
+    if (Found == Is::Found && !Stamp.Directory)
+      Stamp.RealPath = Paths.hashOf(Path);
     if (Found == Is::Missing)
       Out.Missing.insert(Path);
     Out.Strange |= Found == Is::Strange;
@@ -134,10 +147,12 @@ private:
   }
 
   ReadFiles &Out;
+  RealPaths Paths;
 };
 
 /// What the program itself asks of folders that are called so (isToolkitFile).
 void addRuntimeFolders(ReadFiles &Read) {
+  RealPaths Paths;
   StringSet<> Folders;
   for (StringRef Path : Read.Found.keys())
     if (const size_t At = Path.rfind("/coopify/"); At != StringRef::npos)
@@ -146,14 +161,26 @@ void addRuntimeFolders(ReadFiles &Read) {
     for (StringRef Name : {"/cooperative_groups.h", "/detail/target.h"}) {
       const std::string Path = (Folder + Name).str();
       FileStamp Stamp;
-      if (stampOf(Path, Stamp) == Is::Found)
+      if (stampOf(Path, Stamp) == Is::Found) {
+        Stamp.RealPath = Paths.hashOf(Path);
         Read.Found.try_emplace(Path, Stamp);
+      }
       else
         Read.Missing.insert(Path);
     }
 }
 
 } // namespace
+
+uint64_t RealPaths::hashOf(StringRef Path) {
+  if (isLink(Path.str()))
+    return hashOfText(withoutLinks(Path));
+  const std::lock_guard Guard(Lock);
+  auto [It, New] = Folders.try_emplace(sys::path::parent_path(Path));
+  if (New)
+    It->second = withoutLinks(It->first());
+  return hashOfText(It->second + "/" + sys::path::filename(Path).str());
+}
 
 IntrusiveRefCntPtr<vfs::FileSystem> recordReads(IntrusiveRefCntPtr<vfs::FileSystem> FS,
                                                 ReadFiles &Out) {
@@ -171,6 +198,7 @@ static json::Value encode(const FileStamp &S, int64_t Recent) {
   Out.push_back(S.Hash ? json::Value(utohexstr(*S.Hash)) : json::Value(nullptr));
   if (S.Directory)
     return Out;
+  Out.push_back(utohexstr(S.RealPath));
   Out.push_back(int64_t(S.Size));
   const bool IsRacy = std::max(S.Modified, S.Changed) >= Recent;
   if (!IsRacy) { // else its times say nothing
@@ -212,6 +240,8 @@ std::optional<FileStamp> FilesNow::ask(StringRef Path, Asked What) {
     Stamp.Inode = ~0ull; // it is there, and is none that was kept
   if (Kind != Is::Missing)
     Found = Stamp;
+  if (Kind == Is::Found && !Stamp.Directory)
+    Found->RealPath = Paths.hashOf(Path);
   if (Kind == Is::Found && What == Asked::Hash)
     Found->Hash = Stamp.Directory ? hashOfNames(Path) : hashOfFile(Path);
   std::lock_guard Guard(Lock);
@@ -228,15 +258,15 @@ static uint64_t hex(const json::Value &V) {
 
 bool FilesNow::isAsFound(StringRef Path, const json::Array &Was) {
   const std::optional<FileStamp> Now = ask(Path, Asked::Stamp);
-  if (!Now || Was.size() < 3 || hex(Was[0]) != Now->Device || hex(Was[1]) != Now->Inode)
+  if (!Now || (Was.size() != 3 && Was.size() < 5) || hex(Was[0]) != Now->Device || hex(Was[1]) != Now->Inode)
     return false;
   const bool Folder = Was.size() == 3, Hashed = Was[2].getAsString().has_value();
   if (Folder != Now->Directory)
     return false;
-  if (!Folder && Was[3].getAsInteger() != int64_t(Now->Size))
+  if (!Folder && (hex(Was[3]) != Now->RealPath || Was[4].getAsInteger() != int64_t(Now->Size)))
     return false;
-  const bool Untouched = Was.size() == 6 && Was[4].getAsInteger() == Now->Modified &&
-                         Was[5].getAsInteger() == Now->Changed;
+  const bool Untouched = Was.size() == 7 && Was[5].getAsInteger() == Now->Modified &&
+                         Was[6].getAsInteger() == Now->Changed;
   if (Untouched || (Folder && !Hashed))
     return true;
   return Hashed && ask(Path, Asked::Hash)->Hash == hex(Was[2]);

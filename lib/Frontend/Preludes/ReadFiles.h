@@ -25,8 +25,19 @@ struct FileStamp {
   bool Directory = false;
   uint64_t Device = 0, Inode = 0;
   uint64_t Size = 0;
+  uint64_t RealPath = 0;             ///< of a file: the hash of the name without links
   int64_t Modified = 0, Changed = 0; ///< nanoseconds; the latter by whatever means
   std::optional<uint64_t> Hash = {}; ///< of what was read of it: its text, or its list of names
+};
+
+/// Real paths, whose folders are asked for once. Thread-safe.
+class RealPaths {
+public:
+  uint64_t hashOf(llvm::StringRef Path);
+
+private:
+  std::mutex Lock;
+  llvm::StringMap<std::string> Folders;
 };
 
 /// By absolute path.
@@ -62,6 +73,7 @@ private:
 
   std::mutex Lock;
   llvm::StringMap<std::optional<FileStamp>> Known;
+  RealPaths Paths;
 };
 
 } // namespace coopify

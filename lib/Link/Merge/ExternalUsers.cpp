@@ -109,6 +109,7 @@ void coopify::collectExternalUsers(const std::vector<TUSummary> &Units, Program 
         Out.Shared.insert(F.Path);
     if (Unit.Unread && !llvm::is_contained(Out.FailedUnits, Unit.MainFile))
       Out.FailedUnits.push_back(Unit.MainFile);
+    Out.AllShared |= Unit.Unread && Unit.Compiles.empty();
   }
   // A main file is shared, too, where one that nobody reads includes it.
   for (const auto &[File, Readers] : Out.UnreadReaders)
@@ -116,9 +117,14 @@ void coopify::collectExternalUsers(const std::vector<TUSummary> &Units, Program 
   addOpenFiles(Units, Out);
 }
 
+/// Another unit may have its text.
+static bool isShared(const Program &P, const std::string &File) {
+  return P.AllShared || P.Shared.count(File);
+}
+
 static const FunctionDeclaration *inHeader(const Program &P, const FunctionSummary &F) {
   for (const FunctionDeclaration &D : F.Declarations)
-    if (P.Shared.count(D.Loc.File))
+    if (isShared(P, D.Loc.File))
       return &D;
   return nullptr;
 }
@@ -289,7 +295,7 @@ static ProofStep mayInclude(const Location &Where, const std::string &Who) {
 std::optional<ProofStep> coopify::compiledUnseen(const Program &P, const Location &Where) {
   if (auto Open = P.Open.find(Where.File); Open != P.Open.end())
     return Open->second.front();
-  if (!P.Shared.count(Where.File))
+  if (!isShared(P, Where.File))
     return std::nullopt;
   if (!P.FailedUnits.empty())
     return mayInclude(Where, fileName(P.FailedUnits.front()) + ", which could not be parsed,");
