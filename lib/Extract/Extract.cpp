@@ -2,6 +2,9 @@
 
 #include "Extract/Extract.h"
 
+#include "Extract/BrokenFunctions.h"
+
+#include "Analysis/Source/BrokenDecls.h"
 #include "Analysis/SharedMemory/PassedPointers.h"
 #include "Analysis/Source/Walks/Nesting.h"
 #include "Extract/AnalysedFunction.h"
@@ -107,6 +110,10 @@ TUSummary Extraction::run() {
     return std::move(Out);
   }
   walk();
+  const BrokenDeclsScope Broken(Context, [&](const Decl *D) {
+    const auto *F = dyn_cast<FunctionDecl>(D);
+    return errorIn(Text.range(D->getSourceRange())) || (F && F->hasBody() && holdsError(F));
+  });
   findKnown();
   Matches.emplace(Context, bodies());
   for (size_t I = 0; I != Found.Functions.size(); ++I) { // what one calls may be a new one
@@ -253,19 +260,6 @@ void Extraction::takeOurNames(FunctionSummary &F) const {
 
 //===- Concrete functions -------------------------------------------------===//
 
-/// Anything inside that the parser could not make sense of.
-static bool holdsError(const FunctionDecl *F) {
-  if (F->isInvalidDecl())
-    return true;
-  struct Finder : DynamicRecursiveASTVisitor {
-    bool Found = false;
-    bool VisitExpr(Expr *E) override { return !(Found |= isa<RecoveryExpr>(E)); }
-    bool VisitVarDecl(VarDecl *V) override { return !(Found |= V->isInvalidDecl()); }
-  } F2;
-  F2.TraverseStmt(F->getBody());
-  return F2.Found;
-}
-
 void Extraction::timed(const FunctionDecl *F) {
   TimeLimitScope::check();
   const double Start = cpuSeconds();
@@ -382,6 +376,8 @@ void Extraction::function(const FunctionDecl *F) {
   const ConvergenceAnalysis &Analysis = *Made;
   FunctionView View{Definition, Summary.USR, Context, Text, Analysis, &Passed};
   summarizeBody(View, Summary);
+  if (Summary.HasParseError)
+    forgetFacts(Summary);
   nameCallees(Analysis);
   takeOurNames(Summary);
   if (!Summary.InSystemHeader) {

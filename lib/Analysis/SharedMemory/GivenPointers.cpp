@@ -1,5 +1,6 @@
 //===- GivenPointers.cpp - that calls, memory and new give ----------------===//
 
+#include "Analysis/Source/BrokenDecls.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
 
 #include "Analysis/Operations/OneLiners.h"
@@ -73,7 +74,7 @@ IndexForm MemoryLocations::passedIndex(const CallExpr *Call, const Expr *E) {
       return Unknown;
     return {Adds ? *L.Poly + *R.Poly : *L.Poly - *R.Poly, Adds ? add(L.Is, R.Is) : sub(L.Is, R.Is)};
   }
-  if (E->getIntegerConstantExpr(Context))
+  if (E->getIntegerConstantExpr(Context) && !restsOnError(E))
     return Forms.of(E);
   const QualType T = E->IgnoreParenImpCasts()->getType();
   const Expr *Arg = argumentFor(Call, E->IgnoreParenImpCasts());

@@ -2,6 +2,8 @@
 
 #include "Analysis/Source/ControlFlow.h"
 
+#include "Analysis/Source/BrokenDecls.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -50,7 +52,7 @@ static void pruneSwitch(CFGBlock &B, const Expr *Condition, const ASTContext &Co
 static void pruneConstants(CFGBlock &B, const ASTContext &Context) {
   const auto *Condition = dyn_cast_or_null<Expr>(B.getTerminatorCondition(/*StripParens=*/false));
   if (!Condition || !B.getTerminator().isStmtBranch() || Condition->isValueDependent() ||
-      Condition->isTypeDependent())
+      Condition->isTypeDependent() || restsOnError(Condition))
     return;
   if (isa<SwitchStmt>(B.getTerminatorStmt()))
     return pruneSwitch(B, Condition, Context);

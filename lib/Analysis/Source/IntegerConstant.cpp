@@ -2,13 +2,15 @@
 
 #include "Analysis/Source/IntegerConstant.h"
 
+#include "Analysis/Source/BrokenDecls.h"
+
 using namespace clang;
 
 std::optional<int64_t> coopify::integerConstant(const Expr *E, const ASTContext &Context) {
   Expr::EvalResult R;
   if (!E || E->isValueDependent() || E->containsErrors() ||
       !E->getType()->isIntegralOrEnumerationType() || !E->EvaluateAsInt(R, Context) ||
-      R.HasSideEffects || !R.Val.getInt().isRepresentableByInt64())
+      R.HasSideEffects || !R.Val.getInt().isRepresentableByInt64() || restsOnError(E))
     return std::nullopt;
   return R.Val.getInt().getExtValue();
 }
@@ -17,7 +19,7 @@ std::optional<int64_t> coopify::maskConstant(const Expr *E, const ASTContext &Co
   Expr::EvalResult R;
   if (!E || E->isValueDependent() || E->containsErrors() ||
       !E->getType()->isIntegralOrEnumerationType() || !E->EvaluateAsInt(R, Context) ||
-      R.HasSideEffects || R.Val.getInt().getBitWidth() > 64)
+      R.HasSideEffects || R.Val.getInt().getBitWidth() > 64 || restsOnError(E))
     return std::nullopt;
   return R.Val.getInt().extOrTrunc(64).getSExtValue();
 }

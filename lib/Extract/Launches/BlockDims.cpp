@@ -2,6 +2,7 @@
 
 #include "Extract/Launches/BlockDims.h"
 
+#include "Analysis/Source/BrokenDecls.h"
 #include "Analysis/Source/ControlFlow.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Exprs.h"
@@ -187,7 +188,7 @@ BlockDims::settings(const VarDecl *V, std::optional<unsigned> Index, const Stmt 
 
 BlockDims::Host *BlockDims::hostOf(const VarDecl *V) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
-  if (!F || !F->hasBody() || !V->hasLocalStorage())
+  if (!F || !F->hasBody() || !V->hasLocalStorage() || isBroken(F))
     return nullptr;
   auto [It, New] = Hosts.try_emplace(F, nullptr);
   if (!New)

@@ -7,6 +7,7 @@
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Directives.h"
 #include "Analysis/Source/Exprs.h"
+#include "Extract/SiteBuilder.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

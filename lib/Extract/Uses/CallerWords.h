@@ -9,7 +9,7 @@
 namespace coopify {
 
 /// The words by which the unit's own device functions are called, with the classes of function
-/// objects: what takes one calls it.
+/// objects, as what takes one calls it, and class templates, of which there may be an instance.
 llvm::StringSet<> wordsOfCallers(const Collector &Found, const SourceText &Text);
 
 } // namespace coopify

@@ -194,6 +194,10 @@ static std::optional<Refusal> refusedForUnread(const Program &P, const FunctionS
   return std::nullopt;
 }
 
+static std::string usedBy(const FunctionSummary &F, const std::string &Who) {
+  return Who + (F.Kind == FunctionKind::Kernel ? " may launch '" : " may call '") + F.Name + "'";
+}
+
 /// Nothing at all is known of a header that was not found, of text that a wrong directive chooses,
 /// and of a unit that failed, so they may call what they could see.
 static std::optional<Refusal> refusedForFailed(const Program &P, const FunctionSummary &F) {
@@ -202,6 +206,11 @@ static std::optional<Refusal> refusedForFailed(const Program &P, const FunctionS
       if (!Use.Who.empty())
         return Refusal{ReasonId::ExternalCallers, Use.Who + " may call '" + F.Name + "'", Use.Where,
                        "give its folder with -I, or generate it first"};
+  // Of what is no template a call in such text is in a function that is not edited.
+  if (auto Lost = P.Lost.find(wordFor(F.Name)); F.TemplateText && Lost != P.Lost.end())
+    return Refusal{ReasonId::ExternalCallers,
+                   usedBy(F, "text that was not understood, here,"), Lost->second.front().Where,
+                   "make that text compile with clang, then run again"};
   if (const NameUse *Open = openUse(P, F); Open && Open->Name.empty())
     return Refusal{ReasonId::ExternalCallers, Open->Who + " may call '" + F.Name + "'", Open->Where,
                    "mend it, or give the macro or the flag that is missing"};
@@ -217,10 +226,6 @@ static std::optional<Refusal> refusedForFailed(const Program &P, const FunctionS
 }
 
 //===-- Who else may call it or launch it -------------------------------------------===//
-
-static std::string usedBy(const FunctionSummary &F, const std::string &Who) {
-  return Who + (F.Kind == FunctionKind::Kernel ? " may launch '" : " may call '") + F.Name + "'";
-}
 
 /// Names in strings are those that the linker sees: mangled, unless extern "C".
 static const NameUse *lookedUp(const Program &P, const FunctionSummary &F) {
@@ -249,6 +254,12 @@ static const NameUse *usedInUnit(const Program &P, const FunctionSummary &F) {
   if (auto Lost = P.Lost.find(Word); Lost != P.Lost.end())
     return &Lost->second.front();
   return P.Open.count(F.BodyBegin.File) ? nullptr : openUse(P, F);
+}
+
+bool coopify::isNamedInLostText(const Program &P, const FunctionSummary &F) {
+  llvm::StringRef Class = scopeAndWord(F.Name).first.split('<').first;
+  Class = Class.substr(Class.rfind(':') + 1);
+  return P.Lost.count(wordFor(F.Name)) || P.Lost.count(Class.str());
 }
 
 std::optional<ProofStep> coopify::usedUnseen(const Program &P, const FunctionSummary &F) {

@@ -13,6 +13,9 @@ namespace coopify {
 
 void collectExternalUsers(const std::vector<TUSummary> &Units, Program &Out);
 
+/// Text that the parser gave up has the word by which \p F is called, or that of its class.
+bool isNamedInLostText(const Program &P, const FunctionSummary &F);
+
 /// Code that was not read may call \p F or, a kernel, launch it; and why. It does not know what
 /// \p F may do with its address or by a base class.
 std::optional<ProofStep> usedUnseen(const Program &P, const FunctionSummary &F);

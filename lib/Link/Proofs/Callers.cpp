@@ -1,8 +1,11 @@
 //===- Callers.cpp ------------------------------------------------------------===//
 #include "Link/Proofs/Callers.h"
 #include "Link/Merge/ExternalUsers.h"
+#include "Model/FunctionNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <set>
 
 using namespace coopify;
 
@@ -34,6 +37,35 @@ static bool mayBeCalledUnseen(const Program &P, const FunctionSummary &F) {
   return ByValue || P.Ambiguous.contains(F.USR) || usedUnseen(P, F);
 }
 
+/// What instances of templates call of which text that the parser gave up may tell, where only
+/// their names are known.
+static std::vector<unsigned> calledByLostInstances(const Program &P) {
+  std::vector<unsigned> Work, Called;
+  std::vector<bool> Seen(P.Functions.size());
+  if (P.Lost.empty())
+    return {};
+  for (auto [I, F] : llvm::enumerate(P.Functions))
+    if ((F.TemplateText || (!F.Pattern.empty() && F.Pattern != F.USR)) && isNamedInLostText(P, F))
+      Work.push_back(unsigned(I));
+  std::set<std::string> Words;
+  while (!Work.empty()) {
+    const FunctionSummary &F = P.Functions[Work.back()];
+    Work.pop_back();
+    for (const CallEdge &E : F.Calls)
+      if (std::optional<unsigned> Callee = P.find(E.Callee); Callee && !Seen[*Callee]) {
+        Seen[*Callee] = true;
+        (P.Functions[*Callee].TemplateText ? Work : Called).push_back(*Callee);
+      }
+    for (const std::vector<NameUse> *Names : {&F.DependentNames, &F.BareNames})
+      for (const NameUse &N : *Names)
+        Words.insert(N.Name);
+  }
+  for (auto [I, F] : llvm::enumerate(P.Functions))
+    if (Words.count(wordFor(F.Name)))
+      Called.push_back(unsigned(I));
+  return Called;
+}
+
 std::vector<bool> coopify::findUnknownCallers(const Program &P) {
   std::vector<bool> Unknown, Reached;
   for (auto [I, F] : llvm::enumerate(P.Functions)) {
@@ -43,6 +75,8 @@ std::vector<bool> coopify::findUnknownCallers(const Program &P) {
     Unknown.push_back(F.Trial || mayBeCalledUnseen(P, F) || (!isKernel(F) && !Called));
     Reached.push_back(!F.Trial && (Unknown.back() || isKernel(F)));
   }
+  for (unsigned F : calledByLostInstances(P))
+    Unknown[F] = Reached[F] = true;
   spreadToCallees(P, Reached);
   for (size_t I = 0; I < Unknown.size(); ++I)
     if (!Reached[I])
