@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -69,7 +70,8 @@ Expected<std::vector<std::string>> sourcesOf(const FoundUnits &Found, const Pars
     if (!Shows || !Seen.insert(Unit.File).second)
       continue;
     if (Error E = checkReadableText(Unit.File))
-      consumeError(std::move(E)); // --link says so, as it finds it in the database
+      WithColor::warning(errs(), "coopify")
+          << toString(std::move(E)) << ": it is not in the graph; write that again when it is\n";
     else
       Sources.push_back(Unit.File);
   }
@@ -121,9 +123,10 @@ void writeRules(raw_ostream &OS, const Layout &At, const RunOptions &Options, St
      << " -j1 --quiet --extract=$out --depfile=$out.d $in"
      << (Flags ? " -- " + Command(*Flags) : "")
      << "\n  depfile = $out.d\n  deps = gcc\n  description = extract $in\n\n"
-     // That findings remain is no failure of the build.
+     // That findings remain is no failure of the build. It makes no $out, so it is done each time:
+     // what host units include, and files that appear, may tell otherwise of what was extracted.
      << "rule link\n  command = " << At.here() << unlessStale(At, Database) << "{ "
-     << Command(Options.Ninja.Link) << " --link @$out.rsp || [ $$? -eq 1 ]; } && : > $out\n"
+     << Command(Options.Ninja.Link) << " --link @$out.rsp || [ $$? -eq 1 ]; }\n"
      << "  rspfile = $out.rsp\n  rspfile_content = $in\n  pool = console\n"
      << "  description = link\n\n"
      << "rule again\n  command = " << At.here() << Command(Options.Ninja.Again)

@@ -10,6 +10,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -151,6 +152,7 @@ void dropKnownUnits(ParsedProgram &Units) {
 /// What a run over the units themselves would have read there.
 Error addDatabases(ParsedProgram &Units, const ParseOptions &Options) {
   const std::set<std::string> All(Units.Databases.begin(), Units.Databases.end());
+  std::map<std::pair<std::string, std::string>, size_t> Order; // by file and folder of the command
   for (const std::string &Database : All) {
     if (Database.empty())
       continue;
@@ -159,7 +161,17 @@ Error addDatabases(ParsedProgram &Units, const ParseOptions &Options) {
       return Found.takeError();
     if (Error E = addOtherUnits(Units, Found->Commands, Options))
       return E;
+    for (const UnitCommand &Unit : Found->Commands)
+      Order.try_emplace({Unit.File, Unit.Directory}, Order.size());
   }
+  // As a run over the units has them, in whatever order the files were named.
+  const auto PlaceOf = [&](const ParsedPass &P) {
+    auto It = Order.find({P.Command.File, P.Command.Directory});
+    return It == Order.end() ? Order.size() : It->second;
+  };
+  llvm::stable_sort(Units.Passes, [&](const ParsedPass &A, const ParsedPass &B) {
+    return PlaceOf(A) < PlaceOf(B);
+  });
   if (All.size() == 1)
     Units.Database = *All.begin();
   return Error::success();

@@ -4,8 +4,8 @@
 
 #include "Extract/BrokenFunctions.h"
 
-#include "Analysis/Source/BrokenDecls.h"
 #include "Analysis/SharedMemory/PassedPointers.h"
+#include "Analysis/Source/BrokenDecls.h"
 #include "Analysis/Source/Walks/Nesting.h"
 #include "Extract/AnalysedFunction.h"
 #include "Extract/Collector.h"

@@ -3,10 +3,12 @@
 #include "Frontend/Command/CommandWords.h"
 #include "Frontend/Command/CompilerWord.h"
 
+#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/ArgList.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -124,6 +126,18 @@ const HostOption *findHostOption(StringRef Arg) {
       Best = &O;
   }
   return Best;
+}
+
+/// How many words the option is that \p Line begins with.
+size_t wordsOfClang(ArrayRef<std::string> Line) {
+  SmallVector<const char *> Words;
+  for (const std::string &Word : Line)
+    Words.push_back(Word.c_str());
+  const opt::InputArgList List(Words.begin(), Words.end());
+  unsigned Next = 0;
+  const std::unique_ptr<opt::Arg> Option = clang::getDriverOptTable().ParseOneArg(
+      List, Next, opt::Visibility(clang::options::ClangOption));
+  return Option && !Option->getOption().matches(clang::options::OPT_UNKNOWN) ? Next : 1;
 }
 
 class Translator {
@@ -427,11 +441,20 @@ private:
       } else if (const HostOption *O = findHostOption(Line[I])) {
         takeHostOption(*O, Line, I, Whole);
       } else if (Whole) {
-        Out.Args.push_back(Line[I]);
+        takeAsClang(Line, I);
       } else {
         Out.Unknown.push_back("-Xcompiler " + Line[I]);
       }
     }
+  }
+
+  /// Of no table of ours: with the value that clang takes for it, which may begin with a dash.
+  void takeAsClang(ArrayRef<std::string> Line, size_t &I) {
+    if (StringRef Arch = Line[I]; Arch.consume_front("-Xarch_sm_"))
+      Out.Unread.push_back(Line[I]); // of a pass that --arch may leave out
+    const size_t Words = std::min(wordsOfClang(Line.drop_front(I)), Line.size() - I);
+    append_range(Out.Args, Line.slice(I, Words));
+    I += Words - 1;
   }
 
   /// gcc reads its flags from there.
@@ -451,6 +474,8 @@ private:
     bool TakesValue = O.Form == Shape::Value || O.Form == Shape::Joined;
     if (TakesValue && Line[I] == O.Name && I + 1 < Line.size())
       Value = Line[++I];
+    if (Whole && O.Form == Shape::Prefix) // -framework X, of -f
+      I = std::min(I + wordsOfClang(Line.drop_front(I)), Line.size()) - 1;
     ArrayRef<std::string> Words = Line.slice(First, I + 1 - First);
     if (!Whole)
       Out.HostFlags.push_back(Line[First]);

@@ -45,8 +45,8 @@ struct Program {
   llvm::StringSet<> Ambiguous;
 
   World Outside = World::Open;
-  std::set<std::string> Shared;                     ///< files that a unit includes
-  bool AllShared = false; ///< one that could not be parsed may include any
+  std::set<std::string> Shared; ///< files that a unit includes
+  bool AllShared = false;       ///< one that could not be parsed may include any
   std::map<std::string, std::vector<NameUse>> Lost; ///< names in text that the parser gave up
   // Who else uses the program's headers (HeaderUsers.cpp).
   std::vector<std::pair<TextRange, std::string>> HostVisibleRanges; ///< and the host-only unit

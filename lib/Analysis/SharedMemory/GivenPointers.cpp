@@ -1,7 +1,7 @@
 //===- GivenPointers.cpp - that calls, memory and new give ----------------===//
 
-#include "Analysis/Source/BrokenDecls.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/Source/BrokenDecls.h"
 
 #include "Analysis/Operations/OneLiners.h"
 #include "Analysis/Operations/Operations.h"

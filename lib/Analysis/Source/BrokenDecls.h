@@ -1,7 +1,7 @@
 //===- BrokenDecls.h - constants that an error made ---------------*- C++ -*-===//
 //
-// After an error clang goes on: `enum { M = 31, N = MISSING }` has N == 32. What a constant would be
-// without the error is not known, and such a number is none.
+// After an error clang goes on: `enum { M = 31, N = MISSING }` has N == 32. What a constant would
+// be without the error is not known, and such a number is none.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_ANALYSIS_SOURCE_BROKENDECLS_H

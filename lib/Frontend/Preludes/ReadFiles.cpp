@@ -164,8 +164,7 @@ void addRuntimeFolders(ReadFiles &Read) {
       if (stampOf(Path, Stamp) == Is::Found) {
         Stamp.RealPath = Paths.hashOf(Path);
         Read.Found.try_emplace(Path, Stamp);
-      }
-      else
+      } else
         Read.Missing.insert(Path);
     }
 }
@@ -258,7 +257,8 @@ static uint64_t hex(const json::Value &V) {
 
 bool FilesNow::isAsFound(StringRef Path, const json::Array &Was) {
   const std::optional<FileStamp> Now = ask(Path, Asked::Stamp);
-  if (!Now || (Was.size() != 3 && Was.size() < 5) || hex(Was[0]) != Now->Device || hex(Was[1]) != Now->Inode)
+  if (!Now || (Was.size() != 3 && Was.size() < 5) || hex(Was[0]) != Now->Device ||
+      hex(Was[1]) != Now->Inode)
     return false;
   const bool Folder = Was.size() == 3, Hashed = Was[2].getAsString().has_value();
   if (Folder != Now->Directory)

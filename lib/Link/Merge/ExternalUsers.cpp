@@ -208,9 +208,8 @@ static std::optional<Refusal> refusedForFailed(const Program &P, const FunctionS
                        "give its folder with -I, or generate it first"};
   // Of what is no template a call in such text is in a function that is not edited.
   if (auto Lost = P.Lost.find(wordFor(F.Name)); F.TemplateText && Lost != P.Lost.end())
-    return Refusal{ReasonId::ExternalCallers,
-                   usedBy(F, "text that was not understood, here,"), Lost->second.front().Where,
-                   "make that text compile with clang, then run again"};
+    return Refusal{ReasonId::ExternalCallers, usedBy(F, "text that was not understood, here,"),
+                   Lost->second.front().Where, "make that text compile with clang, then run again"};
   if (const NameUse *Open = openUse(P, F); Open && Open->Name.empty())
     return Refusal{ReasonId::ExternalCallers, Open->Who + " may call '" + F.Name + "'", Open->Where,
                    "mend it, or give the macro or the flag that is missing"};

@@ -178,6 +178,26 @@ TEST(NvccArguments, Relocatable) {
   EXPECT_FALSE(translate("nvcc a.cu").RelocatableDevice);
 }
 
+/// A value is the option's that is in front of it, also of options that nobody here knows.
+TEST(NvccArguments, ValuesOfClangsOptions) {
+  const std::pair<const char *, const char *> Lines[] = {{"-cxx-isystem inc", "-cxx-isystem inc"},
+                                                         {"-framework X", "-framework X"},
+                                                         {"-rpath q", "-rpath q"},
+                                                         {"-Xcuda-ptxas -v", "-Xcuda-ptxas -v"},
+                                                         {"-fno-lto", "-fno-lto"},
+                                                         {"-qnobody", "-qnobody"}};
+  for (const auto &[Words, Args] : Lines)
+    EXPECT_EQ(join(translate(std::string("clang++ ") + Words + " -DLAST -c a.cu").Args, " "),
+              std::string(Args) + " -DLAST");
+  EXPECT_EQ(join(translate("clang++ -DLAST a.cu -rpath").Args, " "), "-DLAST -rpath");
+}
+
+TEST(NvccArguments, WhatBringsTextIsUnread) {
+  for (const char *Words : {"-ivfsoverlay x.yaml", "-fplugin=x.so", "-Xarch_sm_80 -DONE"})
+    EXPECT_EQ(translate(std::string("clang++ ") + Words + " -c a.cu").Unread.size(), 1u) << Words;
+  EXPECT_TRUE(translate("clang++ -Xarch_device -DONE -c a.cu").Unread.empty());
+}
+
 TEST(NvccArguments, Language) {
   EXPECT_EQ(translate("nvcc -x cu a.cpp").Language, "cuda");
   EXPECT_EQ(translate("nvcc --x=cu a.cpp").Language, "cuda");
