@@ -104,6 +104,12 @@ if toolkit:
     config.substitutions.append(("%cuda-toolkit", toolkit))
 if shutil.which("ninja"):
     config.available_features.add("ninja")
+if shutil.which("zsh"):
+    config.available_features.add("zsh")
+if shutil.which("fish"):
+    config.available_features.add("fish")
+if shutil.which("mandoc"):
+    config.available_features.add("mandoc")
 if all(shutil.which(program) for program in ("sbatch", "slurmctld", "slurmd", "munged")):
     config.available_features.add("slurm")
 if shutil.which("g++"):
