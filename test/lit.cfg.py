@@ -104,6 +104,8 @@ if toolkit:
     config.substitutions.append(("%cuda-toolkit", toolkit))
 if shutil.which("ninja"):
     config.available_features.add("ninja")
+if all(shutil.which(program) for program in ("dpkg-deb", "dpkg-shlibdeps", "file")):
+    config.available_features.add("dpkg-dev")
 if shutil.which("zsh"):
     config.available_features.add("zsh")
 if shutil.which("fish"):
