@@ -9,6 +9,11 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
+/// By their number.
+constexpr StringLiteral ExitCodeMeanings[] = {
+    "nothing is left to do", "findings remain",
+    "it could not do its job: a bad flag, an unreadable file, no unit parsed"};
+
 /// As roff prints it: a '-' that can be copied, and no line that is taken for a request.
 std::string roff(StringRef Text) {
   std::string Out;
@@ -129,11 +134,12 @@ void surroundings(raw_ostream &OS) {
 
 } // namespace
 
-ArrayRef<StringRef> exitCodeMeanings() {
-  static const StringRef Meanings[] = {
-      "nothing is left to do", "findings remain",
-      "it could not do its job: a bad flag, an unreadable file, no unit parsed"};
-  return Meanings;
+std::string helpsEnd() {
+  std::string Text = "\nEXIT CODES:\n";
+  for (auto [Code, Meaning] : enumerate(ExitCodeMeanings))
+    Text += formatv("  {0} - {1}\n", Code, Meaning);
+  return Text + "\nFindings go to stdout; with --diff, --json=- and --export-fixes=- to stderr. A "
+                "comment NOLINT keeps a line as it is.\n";
 }
 
 void printManPage(raw_ostream &Out, const ShownOptions &Options) {
@@ -148,7 +154,7 @@ void printManPage(raw_ostream &Out, const ShownOptions &Options) {
   description(OS);
   options(OS, Options);
   section(OS, "EXIT STATUS");
-  for (auto [Code, Meaning] : enumerate(exitCodeMeanings()))
+  for (auto [Code, Meaning] : enumerate(ExitCodeMeanings))
     item(OS, formatv("**{0}**", Code).str(), roff(Meaning) + ".");
   examples(OS);
   surroundings(OS);

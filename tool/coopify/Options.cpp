@@ -461,6 +461,8 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *>
   for (auto Check : {checkAssumptions, checkCombination})
     if (Error E = Check(F))
       return usageError(toString(std::move(E)));
+  if (Error E = checkClangHeaders())
+    return usageError(toString(std::move(E)));
   RunOptions Run;
   if (!F.EmitNinja.empty())
     Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags);
@@ -477,15 +479,6 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *>
   Run.Helpers = F.Helpers;
   Run.Groups = F.Groups;
   return Run;
-}
-
-/// What --help ends with.
-std::string helpsEnd() {
-  std::string Text = "\nEXIT CODES:\n";
-  for (auto [Code, Meaning] : enumerate(exitCodeMeanings()))
-    Text += formatv("  {0} - {1}\n", Code, Meaning);
-  return Text + "\nFindings go to stdout; with --diff, --json=- and --export-fixes=- to stderr. A "
-                "comment NOLINT keeps a line as it is.\n";
 }
 
 } // namespace

@@ -11,6 +11,9 @@ namespace coopify {
 /// says; an error if it names no toolkit, after the first line.
 llvm::Error printVersion(llvm::raw_ostream &OS, llvm::StringRef CudaPath);
 
+/// An error where clang's own headers are not: no unit can be read then.
+llvm::Error checkClangHeaders();
+
 } // namespace coopify
 
 #endif // COOPIFY_TOOL_VERSION_H
