@@ -104,6 +104,17 @@ if toolkit:
     config.substitutions.append(("%cuda-toolkit", toolkit))
 if shutil.which("ninja"):
     config.available_features.add("ninja")
+if all(shutil.which(program) for program in ("dpkg-deb", "dpkg-shlibdeps", "file")):
+    config.available_features.add("dpkg-dev")
+if shutil.which("unshare") and not subprocess.run(["unshare", "-m", "true"],
+                                                  stderr=subprocess.DEVNULL).returncode:
+    config.available_features.add("own-mounts") # as root
+if shutil.which("zsh"):
+    config.available_features.add("zsh")
+if shutil.which("fish"):
+    config.available_features.add("fish")
+if shutil.which("mandoc"):
+    config.available_features.add("mandoc")
 if all(shutil.which(program) for program in ("sbatch", "slurmctld", "slurmd", "munged")):
     config.available_features.add("slurm")
 if shutil.which("g++"):

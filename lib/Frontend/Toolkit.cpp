@@ -5,6 +5,8 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
 
 using namespace llvm;
 
@@ -125,6 +127,15 @@ Expected<Toolkit> findToolkit(const ToolkitSearch &Search, vfs::FileSystem &FS) 
     if (!Dir.empty() && isToolkit(Dir, FS))
       return makeToolkit(Dir, FS);
   return Toolkit();
+}
+
+Expected<Toolkit> findToolkit(StringRef Flag) {
+  auto Env = [](StringRef Name) { return sys::Process::GetEnv(Name); };
+  auto Find = [](StringRef Name) -> std::optional<std::string> {
+    ErrorOr<std::string> Path = sys::findProgramByName(Name);
+    return Path ? std::optional(*Path) : std::nullopt;
+  };
+  return findToolkit({Flag.str(), Env, Find}, *vfs::getRealFileSystem());
 }
 
 } // namespace coopify

@@ -30,6 +30,8 @@ struct ToolkitSearch {
 /// embedded; at once if the flag or CUDA_PATH is "embedded". An error only when
 /// the flag names no toolkit. utils/cuda_toolkit.py looks in the same places.
 llvm::Expected<Toolkit> findToolkit(const ToolkitSearch &Search, llvm::vfs::FileSystem &FS);
+/// The same on this machine, by its environment and its disk.
+llvm::Expected<Toolkit> findToolkit(llvm::StringRef Flag);
 
 } // namespace coopify
 

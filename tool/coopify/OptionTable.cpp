@@ -4,8 +4,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <map>
-
 using namespace llvm;
 
 namespace coopify {
@@ -13,12 +11,11 @@ namespace {
 
 /// "--fix[=safe|assumed]", "-j N", "--diff".
 std::string spelling(const cl::Option &O) {
-  const std::string Name = (O.ArgStr.size() == 1 ? "-" : "--") + O.ArgStr.str();
-  if (O.ValueStr.empty())
-    return Name;
-  if (O.getValueExpectedFlag() == cl::ValueOptional)
-    return formatv("{0}[={1}]", Name, O.ValueStr);
-  return formatv(O.ArgStr.size() == 1 ? "{0} <{1}>" : "{0}=<{1}>", Name, O.ValueStr);
+  if (!takesValue(O))
+    return dashed(O);
+  if (mayLackValue(O))
+    return formatv("{0}[={1}]", dashed(O), O.ValueStr);
+  return formatv(O.ArgStr.size() == 1 ? "{0} <{1}>" : "{0}=<{1}>", dashed(O), O.ValueStr);
 }
 
 /// A bar would end the table's cell, and outside of code <x> reads as a tag.
@@ -31,14 +28,28 @@ std::string cell(StringRef Text, bool Code) {
 
 } // namespace
 
-void printOptionTable(raw_ostream &OS, cl::OptionCategory &Category) {
-  std::map<StringRef, const cl::Option *> ByName;
+ShownOptions shownOptions(cl::OptionCategory &Category) {
+  ShownOptions Shown;
   for (auto &Entry : cl::getRegisteredOptions())
     if (const cl::Option *O = Entry.second;
-        is_contained(O->Categories, &Category) && O->getOptionHiddenFlag() == cl::NotHidden)
-      ByName.emplace(O->ArgStr, O);
+        O->getOptionHiddenFlag() == cl::NotHidden &&
+        (Entry.first == "help" || is_contained(O->Categories, &Category)))
+      Shown.push_back(O);
+  llvm::sort(Shown, [](const auto *A, const auto *B) { return A->ArgStr < B->ArgStr; });
+  return Shown;
+}
+
+std::string dashed(const cl::Option &O) {
+  return (O.ArgStr.size() == 1 ? "-" : "--") + O.ArgStr.str();
+}
+
+bool takesValue(const cl::Option &O) { return !O.ValueStr.empty(); }
+
+bool mayLackValue(const cl::Option &O) { return O.getValueExpectedFlag() == cl::ValueOptional; }
+
+void printOptionTable(raw_ostream &OS, const ShownOptions &Options) {
   OS << "| option | meaning |\n|---|---|\n";
-  for (const auto &[Name, O] : ByName)
+  for (const cl::Option *O : Options)
     OS << formatv("| `{0}` | {1} |\n", cell(spelling(*O), true), cell(O->HelpStr, false));
 }
 

@@ -1,13 +1,33 @@
-//===- OptionTable.h - the options as Markdown -------------------*- C++ -*-===//
+//===- OptionTable.h - the shown options, and the table of them --*- C++ -*-===//
+//
+// README's table, the manual page and the shells' completion are made of these: what is said of an
+// option is said once, where it is declared.
+//
+//===----------------------------------------------------------------------===//
 #ifndef COOPIFY_TOOL_OPTIONTABLE_H
 #define COOPIFY_TOOL_OPTIONTABLE_H
 
 #include "llvm/Support/CommandLine.h"
 
+#include <string>
+#include <vector>
+
 namespace coopify {
 
-/// The table of the README: every shown option of \p Category, by name.
-void printOptionTable(llvm::raw_ostream &OS, llvm::cl::OptionCategory &Category);
+using ShownOptions = std::vector<const llvm::cl::Option *>;
+
+/// --help and those of \p Category that are not hidden, by name.
+ShownOptions shownOptions(llvm::cl::OptionCategory &Category);
+
+/// "--fix", "-j".
+std::string dashed(const llvm::cl::Option &O);
+
+bool takesValue(const llvm::cl::Option &O);
+/// "--fix" and "--fix=safe" are both right.
+bool mayLackValue(const llvm::cl::Option &O);
+
+/// The table of the README.
+void printOptionTable(llvm::raw_ostream &OS, const ShownOptions &Options);
 
 } // namespace coopify
 

@@ -3,8 +3,11 @@
 #include "Archs.h"
 #include "Cache.h"
 #include "Checks.h"
+#include "Completion.h"
+#include "ManPage.h"
 #include "OptionTable.h"
 #include "Pages.h"
+#include "Version.h"
 #include "Words.h"
 
 #include "Driver/Units/CacheFolder.h"
@@ -222,8 +225,23 @@ struct Flags {
            "sources and explain the findings at one place in full: the proof, or "
            "what stands in the way, and what would settle it"),
       value_desc("check|reason|assumption|file:line[:column]"), cat(Category)};
+  // LLVM's would answer before --cuda-path is read.
+  BoolOpt Version{"version",
+                  desc("Print the version of coopify, of the LLVM in it and of the CUDA toolkit "
+                       "whose headers would be parsed"),
+                  cat(Category)};
   BoolOpt HelpMarkdown{"help-markdown", cl::Hidden, desc("Print these options as Markdown"),
                        cat(Category)};
+  BoolOpt HelpMan{"help-man", cl::Hidden, desc("Print the manual page"), cat(Category)};
+  cl::opt<Shell> HelpCompletion{"help-completion",
+                                cl::Hidden,
+                                cl::init(Shell::None),
+                                desc("Print what completes the command line in a shell"),
+                                cl::values(clEnumValN(Shell::Bash, "bash", "bash"),
+                                           clEnumValN(Shell::Zsh, "zsh", "zsh"),
+                                           clEnumValN(Shell::Fish, "fish", "fish")),
+                                value_desc("bash|zsh|fish"),
+                                cat(Category)};
 };
 
 ExitCode usageError(const Twine &Why) {
@@ -231,20 +249,18 @@ ExitCode usageError(const Twine &Why) {
   return CouldNotDoItsJob;
 }
 
-/// libLLVM registers hundreds of options; of these only --help and --version
-/// are meant for our users, and the others would be taken silently.
+/// libLLVM registers hundreds of options; of these only --help is meant for our
+/// users, and the others would be taken silently.
 void removeForeignOptions() {
-  static constexpr StringLiteral Kept[] = {"help", "version"};
   std::vector<cl::Option *> Foreign;
-  for (auto &Entry : cl::getRegisteredOptions())
-    if (!is_contained(Kept, Entry.first))
+  for (auto &Entry : cl::getRegisteredOptions()) {
+    if (Entry.first != "help")
       Foreign.push_back(Entry.second);
+    else
+      Entry.second->setDescription("Print the options");
+  }
   for (cl::Option *O : Foreign)
     O->removeArgument();
-}
-
-void printVersion(raw_ostream &OS) {
-  OS << "coopify " COOPIFY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
 }
 
 Error checkAssumptions(const Flags &F) {
@@ -406,6 +422,24 @@ ExitCode installOrFail(const Flags &F) {
   return NothingLeft;
 }
 
+/// False: it was not asked for.
+bool tellOfOptions(const Flags &F) {
+  const ShownOptions Shown = shownOptions(Category);
+  if (F.HelpMarkdown)
+    printOptionTable(outs(), Shown);
+  else if (F.HelpMan)
+    printManPage(outs(), Shown);
+  else
+    printCompletion(outs(), Shown, F.HelpCompletion);
+  return F.HelpMarkdown || F.HelpMan || F.HelpCompletion != Shell::None;
+}
+
+ExitCode versionOrFail(const Flags &F) {
+  if (Error E = printVersion(outs(), F.CudaPath))
+    return usageError("--cuda-path: " + toString(std::move(E)));
+  return NothingLeft;
+}
+
 ExitCode cacheOrFail(const Flags &F) {
   Expected<std::string> Line = tellOfCache(cacheFolder(F.Cache, F.NoCache), F.ClearCache);
   if (!Line)
@@ -416,10 +450,10 @@ ExitCode cacheOrFail(const Flags &F) {
 
 std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *> Words,
                                           std::optional<std::vector<std::string>> FixedFlags) {
-  if (F.HelpMarkdown) {
-    printOptionTable(outs(), Category);
+  if (tellOfOptions(F))
     return NothingLeft;
-  }
+  if (F.Version)
+    return versionOrFail(F);
   if (!F.Explain.empty() && !placeIn(F.Explain))
     return explainOrFail(F.Explain);
   if (F.InstallRuntime.getNumOccurrences())
@@ -439,6 +473,8 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *>
   for (auto Check : {checkAssumptions, checkCombination})
     if (Error E = Check(F))
       return usageError(toString(std::move(E)));
+  if (Error E = checkClangHeaders())
+    return usageError(toString(std::move(E)));
   RunOptions Run;
   if (!F.EmitNinja.empty())
     Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags);
@@ -473,14 +509,8 @@ std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const 
   if (Error E = Files.expandResponseFiles(Words))
     return usageError(toString(std::move(E)));
   removeForeignOptions();
-  cl::SetVersionPrinter(printVersion);
-  const cl::extrahelp More("\nEXIT CODES:\n"
-                           "  0 - nothing is left to do\n"
-                           "  1 - findings remain\n"
-                           "  2 - it could not do its job: a bad flag, an unreadable file, no unit "
-                           "parsed\n\n"
-                           "Findings go to stdout; with --diff, --json=- and --export-fixes=- to "
-                           "stderr. A comment NOLINT keeps a line as it is.\n");
+  const std::string More = helpsEnd();
+  const cl::extrahelp AtTheEnd(More);
   Flags F;
   if (!cl::ParseCommandLineOptions(int(Words.size()), Words.data(),
                                    "Turns warp-synchronous CUDA into cooperative groups, with a "

@@ -13,7 +13,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
@@ -38,15 +37,6 @@ std::optional<std::string> readTextFile(StringRef Path) {
   if (!Buffer)
     return std::nullopt;
   return (*Buffer)->getBuffer().str();
-}
-
-Expected<Toolkit> toolkitFor(const ParseOptions &Options) {
-  auto Env = [](StringRef Name) { return sys::Process::GetEnv(Name); };
-  auto Find = [](StringRef Name) -> std::optional<std::string> {
-    ErrorOr<std::string> Path = sys::findProgramByName(Name);
-    return Path ? std::optional(*Path) : std::nullopt;
-  };
-  return findToolkit({Options.CudaPath, Env, Find}, *vfs::getRealFileSystem());
 }
 
 std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
@@ -423,7 +413,7 @@ Expected<std::vector<std::vector<Pass>>> passesOfUnits(ArrayRef<UnitCommand> Uni
 
 Error addOtherUnits(ParsedProgram &Program, ArrayRef<UnitCommand> Units, ParseOptions Options) {
   Options.CudaPath = Program.ToolkitPath.empty() ? "embedded" : Program.ToolkitPath;
-  Expected<Toolkit> Kit = toolkitFor(Options);
+  Expected<Toolkit> Kit = findToolkit(Options.CudaPath);
   if (!Kit)
     return Kit.takeError();
   std::set<std::vector<std::string>> Extracted;
@@ -438,7 +428,7 @@ Error addOtherUnits(ParsedProgram &Program, ArrayRef<UnitCommand> Units, ParseOp
 
 Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOptions &Options,
                                      SourceTexts &Texts) {
-  Expected<Toolkit> Kit = toolkitFor(Options);
+  Expected<Toolkit> Kit = findToolkit(Options.CudaPath);
   if (!Kit)
     return Kit.takeError();
   ParsedProgram Result;

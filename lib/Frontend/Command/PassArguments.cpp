@@ -106,6 +106,8 @@ constexpr StringLiteral MacrosOfHip[] = {"__HIP__",    "__HIPCC__",  "__HIP_DEVI
 
 } // namespace
 
+StringRef clangHeaders() { return COOPIFY_RESOURCE_DIR "/include"; }
+
 unsigned preludeHeaders(const Toolkit &Kit) { return Kit.embedded() ? 1 : 3; }
 
 Arguments cudaArguments(const ClangCommand &Command, const Toolkit &Kit, StringRef Arch,

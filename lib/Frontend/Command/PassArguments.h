@@ -33,6 +33,9 @@ Arguments plainArguments(const ClangCommand &Command, llvm::StringRef Language, 
 Arguments hipArguments(const ClangCommand &Command, Accelerator For, llvm::StringRef Arch,
                        unsigned WarpWidth, bool Host);
 
+/// Where clang's own headers are expected, stddef.h and the like.
+llvm::StringRef clangHeaders();
+
 /// How many headers cudaArguments includes.
 unsigned preludeHeaders(const Toolkit &Kit);
 
