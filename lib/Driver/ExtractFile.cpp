@@ -1,6 +1,6 @@
 #include "Driver/ExtractFile.h"
 
-#include "Driver/Units/PassJSON.h"
+#include "Driver/Kept/PassJSON.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "llvm/ADT/STLExtras.h"

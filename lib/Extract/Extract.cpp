@@ -2,13 +2,14 @@
 
 #include "Extract/Extract.h"
 
-#include "Extract/BrokenFunctions.h"
+#include "Extract/Errors/BrokenFunctions.h"
 
 #include "Analysis/SharedMemory/PassedPointers.h"
 #include "Analysis/Source/BrokenDecls.h"
 #include "Analysis/Source/Walks/Nesting.h"
 #include "Extract/AnalysedFunction.h"
 #include "Extract/Collector.h"
+#include "Extract/Errors/NestingDepth.h"
 #include "Extract/Files/FileFacts.h"
 #include "Extract/Files/Inactive.h"
 #include "Extract/Files/LostNames.h"
@@ -18,7 +19,6 @@
 #include "Extract/Files/StrayMentions.h"
 #include "Extract/FunctionSummaries.h"
 #include "Extract/Launches/Launches.h"
-#include "Extract/NestingDepth.h"
 #include "Extract/SiteFinder.h"
 #include "Extract/Templates/Patterns.h"
 #include "Extract/Trials/UnusedTemplates.h"

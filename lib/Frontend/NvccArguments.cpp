@@ -2,72 +2,17 @@
 
 #include "Frontend/Command/CommandWords.h"
 #include "Frontend/Command/CompilerWord.h"
+#include "Frontend/Command/OptionTables.h"
 
-#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Option/ArgList.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace coopify {
 namespace {
-enum class Shape { Flag, Value, Joined, Number, Prefix };
-
-enum class Meaning {
-  Drop,
-  Wave64, ///< -mwavefrontsize64
-  Wave32,
-  Keep,     ///< host table: pass on
-  KeepHere, ///< host table: pass on, but not out of -Xcompiler
-  KeepLine, ///< host table: pass on a whole line's, and know it out of -Xcompiler
-  Unread,   ///< host table: it brings text, which is not read
-  Pass,     ///< host table: of a whole line pass on, out of -Xcompiler take its value for a flag
-  Compiler, ///< the host compiler's name
-  Add,      ///< the clang flag of the table
-  Glue,     ///< the clang flag of the table, with the value behind it
-  List,     ///< a comma list, each behind the clang flag
-  Define,   ///< as List, but commas in parentheses do not count
-  Std,
-  Language,
-  Arch,
-  Code,
-  Gencode,
-  Relocatable,
-  RelocatableOn,
-  DeviceOnly,
-  OptionsFile,
-  Host,
-  Forward,
-  DefaultStream,
-  Optimize,
-};
-
-struct NvccOption {
-  StringLiteral Long, Short;
-  Shape Form;
-  Meaning Does;
-  StringLiteral Adds;
-};
-struct HostOption {
-  StringLiteral Name;
-  Shape Form;
-  Meaning Does;
-};
-
-constexpr NvccOption NvccOptions[] = {
-#define NVCC_OPTION(LONG, SHORT, SHAPE, MEANING, ADDS)                                             \
-  {LONG, SHORT, Shape::SHAPE, Meaning::MEANING, ADDS},
-#include "Frontend/NvccOptions.def"
-};
-constexpr HostOption HostOptions[] = {
-#define HOST_OPTION(NAME, SHAPE, MEANING) {NAME, Shape::SHAPE, Meaning::MEANING},
-#include "Frontend/NvccOptions.def"
-};
-
 std::string normalArch(StringRef Name) {
   Name = Name.trim("\"'[] ");
   for (StringRef Prefix : {"compute_", "sm_", "lto_"})
@@ -83,61 +28,6 @@ bool isSource(StringRef Path) {
              true)
       .Cases({".h", ".hh", ".hpp", ".hxx", ".ipp", ".inl", ".i", ".ii", ".inc"}, true)
       .Default(false);
-}
-
-const NvccOption *findNvccOption(StringRef Name, bool Long) {
-  static const auto Tables = [] {
-    std::array<StringMap<const NvccOption *>, 2> Made;
-    for (const NvccOption &O : NvccOptions) {
-      if (!O.Long.empty())
-        Made[1].try_emplace(O.Long, &O);
-      if (!O.Short.empty())
-        Made[0].try_emplace(O.Short, &O);
-    }
-    return Made;
-  }();
-  for (bool Which : {Long, !Long})
-    if (const NvccOption *O = Tables[Which].lookup(Name))
-      return O;
-  return nullptr;
-}
-
-/// -Idir, -t4: the longest short name that may be glued to its value.
-const NvccOption *findGluedOption(StringRef Text) {
-  const NvccOption *Best = nullptr;
-  for (const NvccOption &O : NvccOptions) {
-    bool Digits = all_of(Text.drop_front(std::min(Text.size(), O.Short.size())), isDigit);
-    if ((O.Form == Shape::Joined || (O.Form == Shape::Number && Digits)) &&
-        Text.starts_with(O.Short) && !O.Short.empty() &&
-        (!Best || Best->Short.size() < O.Short.size()))
-      Best = &O;
-  }
-  return Best;
-}
-
-const HostOption *findHostOption(StringRef Arg) {
-  const HostOption *Best = nullptr;
-  for (const HostOption &O : HostOptions) {
-    if (!Arg.starts_with(O.Name) || (Best && Best->Name.size() >= O.Name.size()))
-      continue;
-    StringRef Rest = Arg.drop_front(O.Name.size());
-    bool Open = O.Form == Shape::Prefix || O.Form == Shape::Joined;
-    if (Open || Rest.empty() || (O.Form == Shape::Value && Rest.starts_with("=")))
-      Best = &O;
-  }
-  return Best;
-}
-
-/// How many words the option is that \p Line begins with.
-size_t wordsOfClang(ArrayRef<std::string> Line) {
-  SmallVector<const char *> Words;
-  for (const std::string &Word : Line)
-    Words.push_back(Word.c_str());
-  const opt::InputArgList List(Words.begin(), Words.end());
-  unsigned Next = 0;
-  const std::unique_ptr<opt::Arg> Option = clang::getDriverOptTable().ParseOneArg(
-      List, Next, opt::Visibility(clang::options::ClangOption));
-  return Option && !Option->getOption().matches(clang::options::OPT_UNKNOWN) ? Next : 1;
 }
 
 class Translator {

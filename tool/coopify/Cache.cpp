@@ -1,6 +1,6 @@
 #include "Cache.h"
 
-#include "Driver/Units/CacheFolder.h"
+#include "Driver/Kept/CacheFolder.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "llvm/Support/FileSystem.h"

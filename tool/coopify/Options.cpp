@@ -10,8 +10,8 @@
 #include "Version.h"
 #include "Words.h"
 
-#include "Driver/Units/CacheFolder.h"
-#include "Driver/Units/KeptPasses.h"
+#include "Driver/Kept/CacheFolder.h"
+#include "Driver/Kept/KeptPasses.h"
 #include "Driver/Write/InstallRuntime.h"
 #include "Model/Reasons/Assumptions.h"
 

@@ -1,9 +1,9 @@
 //===- HeaderUsers.cpp ----------------------------------------------------------===//
 #include "Driver/Units/HeaderUsers.h"
 
+#include "Driver/Kept/KeptPasses.h"
 #include "Driver/Parallel.h"
 #include "Driver/Units/Includes.h"
-#include "Driver/Units/KeptPasses.h"
 #include "Driver/Units/UnparsedFiles.h"
 #include "Frontend/ToolkitFiles.h"
 

@@ -1,6 +1,6 @@
 //===- HostVisibleRanges.cpp - what a host compiler reads of a header ------------------===//
+#include "Driver/Kept/KeptPasses.h"
 #include "Driver/Units/HeaderUsers.h"
-#include "Driver/Units/KeptPasses.h"
 
 #include "Frontend/ToolkitFiles.h"
 

@@ -1,7 +1,7 @@
 #include "Driver/Units/Includes.h"
 
+#include "Driver/Kept/KeptPasses.h"
 #include "Driver/Parallel.h"
-#include "Driver/Units/KeptPasses.h"
 #include "Extract/Files/MissingHeaders.h"
 #include "Frontend/ToolkitFiles.h"
 

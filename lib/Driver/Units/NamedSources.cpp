@@ -2,11 +2,11 @@
 
 #include "Driver/Units/Includes.h"
 #include "Driver/Units/ParsedProgram.h"
+#include "Support/Failure.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
 
@@ -14,10 +14,6 @@ using namespace llvm;
 
 namespace coopify {
 namespace {
-
-template <typename... Ts> Error failure(const char *Format, const Ts &...Values) {
-  return createStringError(formatv(Format, Values...).str());
-}
 
 bool isForGPU(StringRef Path) {
   return StringSwitch<bool>(sys::path::extension(Path))

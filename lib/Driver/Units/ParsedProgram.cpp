@@ -1,7 +1,7 @@
 #include "Driver/Units/ParsedProgram.h"
 
+#include "Driver/Kept/KeptPasses.h"
 #include "Driver/Parallel.h"
-#include "Driver/Units/KeptPasses.h"
 #include "Extract/Extract.h"
 #include "Model/FunctionNames.h"
 
@@ -402,7 +402,7 @@ bool ParsedProgram::nothingRan() const {
 
 Expected<std::vector<std::vector<Pass>>> passesOfUnits(ArrayRef<UnitCommand> Units,
                                                        const ParseOptions &Options) {
-  Expected<Toolkit> Kit = toolkitFor(Options);
+  Expected<Toolkit> Kit = findToolkit(Options.CudaPath);
   if (!Kit)
     return Kit.takeError();
   std::vector<std::vector<Pass>> Out;

@@ -2,13 +2,13 @@
 
 #include "Driver/Units/NamedSources.h"
 #include "Frontend/NvccArguments.h"
+#include "Support/Failure.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -20,10 +20,6 @@ namespace coopify {
 namespace {
 
 constexpr llvm::StringLiteral DatabaseName = "compile_commands.json";
-
-template <typename... Ts> Error failure(const char *Format, const Ts &...Values) {
-  return createStringError(formatv(Format, Values...).str());
-}
 
 /// Where build systems put it: in the folder itself, or below.
 std::string databaseIn(StringRef Folder) {

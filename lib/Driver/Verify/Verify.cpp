@@ -1,7 +1,7 @@
 #include "Driver/Verify/Verify.h"
 
+#include "Driver/Kept/KeptPasses.h"
 #include "Driver/Parallel.h"
-#include "Driver/Units/KeptPasses.h"
 #include "Driver/Verify/MacroChanges.h"
 #include "Driver/Verify/OverloadChanges.h"
 #include "Driver/Verify/RollBack.h"

@@ -3,7 +3,7 @@
 #include "Link/Merge/ExternalUsers.h"
 #include "Link/Merge/SomePasses.h"
 #include "Model/FunctionNames.h"
-#include "Model/TUSummaryJSON.h"
+#include "Model/Stored/TUSummaryJSON.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,6 +1,6 @@
 #include "Link/Merge/Merge.h"
 #include "Build.h"
-#include "Model/TUSummaryJSON.h"
+#include "Model/Stored/TUSummaryJSON.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

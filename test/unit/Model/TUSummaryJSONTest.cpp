@@ -1,5 +1,5 @@
-#include "Model/TUSummaryJSON.h"
-#include "Model/TUSummaryBytes.h"
+#include "Model/Stored/TUSummaryJSON.h"
+#include "Model/Stored/TUSummaryBytes.h"
 
 #include "llvm/Support/FormatVariadic.h"
 

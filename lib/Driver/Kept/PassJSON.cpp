@@ -1,6 +1,6 @@
-#include "Driver/Units/PassJSON.h"
+#include "Driver/Kept/PassJSON.h"
 
-#include "Model/TUSummaryJSON.h"
+#include "Model/Stored/TUSummaryJSON.h"
 
 using namespace llvm;
 

@@ -1,6 +1,6 @@
 //===- TUSummaryJSON.h - TUSummary as a file ---------------------*- C++ -*-===//
-#ifndef COOPIFY_MODEL_TUSUMMARYJSON_H
-#define COOPIFY_MODEL_TUSUMMARYJSON_H
+#ifndef COOPIFY_MODEL_STORED_TUSUMMARYJSON_H
+#define COOPIFY_MODEL_STORED_TUSUMMARYJSON_H
 
 #include "Model/TUSummary.h"
 
@@ -21,4 +21,4 @@ llvm::Expected<TUSummary> decodeTUSummary(const llvm::json::Value &V);
 
 } // namespace coopify
 
-#endif // COOPIFY_MODEL_TUSUMMARYJSON_H
+#endif // COOPIFY_MODEL_STORED_TUSUMMARYJSON_H

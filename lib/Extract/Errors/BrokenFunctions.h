@@ -1,6 +1,6 @@
 //===- BrokenFunctions.h - functions with an error in them --------*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_BROKENFUNCTIONS_H
-#define COOPIFY_EXTRACT_BROKENFUNCTIONS_H
+#ifndef COOPIFY_EXTRACT_ERRORS_BROKENFUNCTIONS_H
+#define COOPIFY_EXTRACT_ERRORS_BROKENFUNCTIONS_H
 
 #include "Model/TUSummary.h"
 
@@ -17,4 +17,4 @@ void forgetFacts(FunctionSummary &F);
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_BROKENFUNCTIONS_H
+#endif // COOPIFY_EXTRACT_ERRORS_BROKENFUNCTIONS_H

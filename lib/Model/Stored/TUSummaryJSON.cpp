@@ -5,7 +5,7 @@
 // namespace.
 //
 //===----------------------------------------------------------------------===//
-#include "Model/TUSummaryJSON.h"
+#include "Model/Stored/TUSummaryJSON.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -4,8 +4,8 @@
 // parse asked of the disk. A later run takes it where that is as it was.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_DRIVER_UNITS_KEPTPASSES_H
-#define COOPIFY_DRIVER_UNITS_KEPTPASSES_H
+#ifndef COOPIFY_DRIVER_KEPT_KEPTPASSES_H
+#define COOPIFY_DRIVER_KEPT_KEPTPASSES_H
 
 #include "Driver/Units/ParsedProgram.h"
 #include "Frontend/Preludes/Preludes.h"
@@ -59,4 +59,4 @@ private:
 
 } // namespace coopify
 
-#endif // COOPIFY_DRIVER_UNITS_KEPTPASSES_H
+#endif // COOPIFY_DRIVER_KEPT_KEPTPASSES_H

@@ -5,8 +5,8 @@
 // read is TUSummaryJSON.h's.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_MODEL_TUSUMMARYBYTES_H
-#define COOPIFY_MODEL_TUSUMMARYBYTES_H
+#ifndef COOPIFY_MODEL_STORED_TUSUMMARYBYTES_H
+#define COOPIFY_MODEL_STORED_TUSUMMARYBYTES_H
 
 #include "Model/TUSummary.h"
 
@@ -23,4 +23,4 @@ std::optional<TUSummary> parseBytes(llvm::StringRef Bytes);
 
 } // namespace coopify
 
-#endif // COOPIFY_MODEL_TUSUMMARYBYTES_H
+#endif // COOPIFY_MODEL_STORED_TUSUMMARYBYTES_H

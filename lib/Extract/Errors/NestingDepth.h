@@ -1,6 +1,6 @@
 //===- NestingDepth.h - code that is nested too deeply -----------*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_NESTINGDEPTH_H
-#define COOPIFY_EXTRACT_NESTINGDEPTH_H
+#ifndef COOPIFY_EXTRACT_ERRORS_NESTINGDEPTH_H
+#define COOPIFY_EXTRACT_ERRORS_NESTINGDEPTH_H
 
 #include "Analysis/Source/SourceText.h"
 #include "Model/TUSummary.h"
@@ -21,4 +21,4 @@ ParseNote nestingNote(const Location &Where);
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_NESTINGDEPTH_H
+#endif // COOPIFY_EXTRACT_ERRORS_NESTINGDEPTH_H

@@ -4,7 +4,7 @@
 // that was there before is its number: most are paths and USRs.
 //
 //===----------------------------------------------------------------------===//
-#include "Model/TUSummaryBytes.h"
+#include "Model/Stored/TUSummaryBytes.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/DataExtractor.h"

@@ -1,8 +1,8 @@
-#include "Driver/Units/KeptPasses.h"
+#include "Driver/Kept/KeptPasses.h"
 
-#include "Driver/Units/PassJSON.h"
+#include "Driver/Kept/PassJSON.h"
 #include "Frontend/ToolkitFiles.h"
-#include "Model/TUSummaryBytes.h"
+#include "Model/Stored/TUSummaryBytes.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -15,7 +15,7 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-constexpr int64_t FormatVersion = 2;
+constexpr int64_t EntryVersion = 2;
 
 void add(SHA256 &Hash, StringRef Text) {
   Hash.update(utostr(Text.size()) + ":");
@@ -98,7 +98,7 @@ static std::optional<json::Object> objectOf(const Entry &Kept) {
     return std::nullopt;
   }
   json::Object *O = Value->getAsObject();
-  if (!O || O->getInteger("Coopify") != FormatVersion)
+  if (!O || O->getInteger("Coopify") != EntryVersion)
     return std::nullopt;
   return std::move(*O);
 }
@@ -139,7 +139,7 @@ static std::optional<std::string> textOf(const ReadFiles &Read, sys::TimePoint<>
   json::OStream J(OS);
   bool Written = false;
   J.object([&] {
-    J.attribute("Coopify", FormatVersion);
+    J.attribute("Coopify", EntryVersion);
     Written = writeReads(J, Read, Since);
     if (Written)
       More(J);

@@ -1,4 +1,4 @@
-#include "Extract/BrokenFunctions.h"
+#include "Extract/Errors/BrokenFunctions.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 

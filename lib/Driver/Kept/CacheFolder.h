@@ -1,6 +1,6 @@
 //===- CacheFolder.h - what one run knows is kept for the next ---*- C++ -*-===//
-#ifndef COOPIFY_DRIVER_UNITS_CACHEFOLDER_H
-#define COOPIFY_DRIVER_UNITS_CACHEFOLDER_H
+#ifndef COOPIFY_DRIVER_KEPT_CACHEFOLDER_H
+#define COOPIFY_DRIVER_KEPT_CACHEFOLDER_H
 
 #include "Frontend/Preludes/Preludes.h"
 
@@ -28,4 +28,4 @@ llvm::Error clearCache(const std::string &Folder);
 
 } // namespace coopify
 
-#endif // COOPIFY_DRIVER_UNITS_CACHEFOLDER_H
+#endif // COOPIFY_DRIVER_KEPT_CACHEFOLDER_H

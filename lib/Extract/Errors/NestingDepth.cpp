@@ -1,4 +1,4 @@
-#include "Extract/NestingDepth.h"
+#include "Extract/Errors/NestingDepth.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -1,6 +1,6 @@
 //===- PassJSON.h - parsed passes as text ------------------------*- C++ -*-===//
-#ifndef COOPIFY_DRIVER_UNITS_PASSJSON_H
-#define COOPIFY_DRIVER_UNITS_PASSJSON_H
+#ifndef COOPIFY_DRIVER_KEPT_PASSJSON_H
+#define COOPIFY_DRIVER_KEPT_PASSJSON_H
 
 #include "Driver/Units/ParsedProgram.h"
 
@@ -24,4 +24,4 @@ bool passFromJSON(const llvm::json::Value &V, ParsedPass &P, llvm::json::Path Pa
 
 } // namespace coopify
 
-#endif // COOPIFY_DRIVER_UNITS_PASSJSON_H
+#endif // COOPIFY_DRIVER_KEPT_PASSJSON_H

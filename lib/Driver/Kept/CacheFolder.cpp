@@ -1,4 +1,4 @@
-#include "Driver/Units/CacheFolder.h"
+#include "Driver/Kept/CacheFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CachePruning.h"
