@@ -85,6 +85,8 @@ Summary coopify::summarize(llvm::ArrayRef<Result> Results) {
       ++S.Assumed;
   }
   S.MaskedWarp = llvm::count_if(Results, usesRuntimeHeader);
+  S.Explicit = llvm::count_if(
+      Results, [](const Result &R) { return groupOfCheck(R.Found.Check) == RuleGroup::Explicit; });
   S.Launches = llvm::count_if(Results, [](const Result &R) {
     const Rewrite *To = R.rewrite();
     return To && !R.notApplied() && To->Form == "cooperative-launch";
@@ -161,6 +163,12 @@ void coopify::printSummary(llvm::raw_ostream &OS, const Summary &S) {
   Part(S.refused(), "refused");
   Part(S.left(), "to leave as they are");
   OS << plural(S.Sites, "site", "sites") << " found: " << llvm::join(Parts, ", ") << '\n';
+  if (S.Explicit != 0)
+    OS << (S.Explicit == S.Sites ? "all of them work as they are"
+                                 : (llvm::Twine(S.Explicit) + " of them " +
+                                    (S.Explicit == 1 ? "works as it is" : "work as they are"))
+                                       .str())
+       << ", and would only say which threads they are for; --checks=@required leaves them out\n";
   if (!S.World.empty())
     OS << "world " << S.World << '\n';
   printCounts(OS, "not applied", S.NotApplied);

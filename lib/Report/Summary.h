@@ -24,6 +24,7 @@ struct Summary {
   unsigned Assumed = 0;    ///< rewrites under assumptions that were granted
   unsigned MaskedWarp = 0; ///< rewrites that need the runtime header's masked_warp
   unsigned Launches = 0;   ///< rewrites that need its launch_cooperative
+  unsigned Explicit = 0;   ///< sites whose check is of that group
   Counts NotApplied;       ///< rewrites that were not made, by what holds them
   Counts Refused;          ///< by reason
   Counts Left;             ///< by note

@@ -25,6 +25,7 @@ public:
     return "whole shuffle trees, tails and scans to cg::reduce and cg::inclusive_scan (off by "
            "default)";
   }
+  RuleGroup group() const override { return RuleGroup::Explicit; }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == SiteKind::Collective; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;

@@ -24,6 +24,7 @@ public:
   llvm::StringRef summary() const override {
     return "__syncthreads() in helpers to block.sync(), with the block passed down";
   }
+  RuleGroup group() const override { return RuleGroup::Explicit; }
   llvm::ArrayRef<LinkSwitch> switches() const override {
     static constexpr LinkSwitch All[] = {{"LocalBlocks", &LinkOptions::LocalBlocks}};
     return All;

@@ -24,6 +24,7 @@ public:
     return "helpers that wait for the warp, with callers that were not seen, take it as a "
            "parameter";
   }
+  RuleGroup group() const override { return RuleGroup::Explicit; }
   bool handles(const Site &S) const override {
     return S.Kind == SiteKind::WarpSignature || S.Kind == SiteKind::WarpCall;
   }

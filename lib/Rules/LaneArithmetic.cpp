@@ -20,6 +20,7 @@ public:
   llvm::StringRef summary() const override {
     return "threadIdx.x % 32 and %laneid to thread_rank() (off by default)";
   }
+  RuleGroup group() const override { return RuleGroup::Explicit; }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == SiteKind::LaneNumber; }
 

@@ -26,3 +26,12 @@ llvm::ArrayRef<const Rule *> coopify::allRules() {
       llvm::map_to_vector(Owned, [](const auto &R) -> const Rule * { return R.get(); });
   return Rules;
 }
+
+RuleGroup coopify::groupOfCheck(llvm::StringRef Check) {
+  const auto Rule = llvm::find_if(allRules(), [&](const auto *R) { return R->id() == Check; });
+  return Rule == allRules().end() ? RuleGroup::Required : (*Rule)->group();
+}
+
+llvm::StringRef coopify::toString(RuleGroup Group) {
+  return Group == RuleGroup::Required ? "required" : "explicit";
+}

@@ -114,6 +114,12 @@ struct LinkSwitch {
   bool LinkOptions::*Member;
 };
 
+/// What becomes of code that a rule would rewrite and nobody does.
+enum class RuleGroup {
+  Required, ///< today's toolkits reject it, or today's GPUs may go wrong with it
+  Explicit, ///< it works, and does not say which threads it is for
+};
+
 class Rule {
 public:
   virtual ~Rule();
@@ -121,6 +127,7 @@ public:
   virtual llvm::StringRef summary() const = 0; ///< one line for --list-checks
   /// False: what it finds works as it is, so it runs only where --checks names it.
   virtual bool onByDefault() const { return true; }
+  virtual RuleGroup group() const { return RuleGroup::Required; }
   virtual llvm::ArrayRef<LinkSwitch> switches() const { return {}; }
   virtual bool handles(const Site &S) const = 0;
   virtual Decision decide(const Site &S, const ProgramFacts &Facts) const = 0;
@@ -132,6 +139,12 @@ using RuleRegistry = llvm::Registry<Rule>;
 
 /// Every rule, sorted by id; made once.
 llvm::ArrayRef<const Rule *> allRules();
+
+/// Of the check with that id.
+RuleGroup groupOfCheck(llvm::StringRef Check);
+
+/// "required", "explicit".
+llvm::StringRef toString(RuleGroup Group);
 
 } // namespace coopify
 

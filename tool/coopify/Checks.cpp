@@ -4,6 +4,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/GlobPattern.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace coopify {
@@ -12,22 +14,34 @@ namespace {
 struct CheckGlob {
   GlobPattern Pattern;
   bool Exclude = false;
-  bool All = false; ///< "*": names no check that has to be asked for
+  bool All = false; ///< "*" or a group: names no check that has to be asked for
+  std::optional<RuleGroup> Group;
 
   bool matches(const Rule &R) const {
     if (All && !Exclude && !R.onByDefault())
       return false;
+    if (Group)
+      return R.group() == *Group;
     return Pattern.match(R.id()) || Pattern.match(("coopify-" + R.id()).str());
   }
 };
 
+Expected<CheckGlob> parseGroup(StringRef Name, bool Exclude) {
+  for (RuleGroup Group : {RuleGroup::Required, RuleGroup::Explicit})
+    if (Name == toString(Group))
+      return CheckGlob{cantFail(GlobPattern::create("*")), Exclude, true, Group};
+  return createStringError(formatv("--checks: '@{0}' is none of @required, @explicit", Name).str());
+}
+
 Expected<CheckGlob> parseGlob(StringRef Text) {
   const bool Exclude = Text.consume_front("-");
+  if (Text.starts_with("@"))
+    return parseGroup(Text.drop_front(), Exclude);
   Expected<GlobPattern> Pattern = GlobPattern::create(Text);
   if (!Pattern)
     return createStringError(
         formatv("--checks: '{0}': {1}", Text, toString(Pattern.takeError())).str());
-  return CheckGlob{std::move(*Pattern), Exclude, Text == "*"};
+  return CheckGlob{std::move(*Pattern), Exclude, Text == "*", std::nullopt};
 }
 
 Error checkNamesOne(const CheckGlob &Glob, StringRef Text, ArrayRef<const Rule *> All) {

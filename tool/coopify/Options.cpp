@@ -121,8 +121,10 @@ struct Flags {
   // Decisions.
   StringOpt Checks{
       "checks", cl::init("*"),
-      desc("Checks to run, as globs; a leading '-' excludes, the last match decides; '*' "
-           "does not enable checks that are off by default"),
+      desc("Checks to run, as globs; a leading '-' excludes, the last match decides; '*' does not "
+           "enable checks that are off by default. @required are those of what today's toolkits "
+           "reject or today's GPUs go wrong with, @explicit those of what works and hides which "
+           "threads it is for"),
       value_desc("globs"), cat(Category)};
   StringList Assume{"assume", cl::CommaSeparated, desc(assumeHelp()), value_desc("id,..."),
                     cat(Category)};
@@ -388,7 +390,8 @@ ExitCode listChecks(ArrayRef<const Rule *> Rules) {
   for (const Rule *R : Rules)
     Width = std::max(Width, R->id().size());
   for (const Rule *R : Rules)
-    outs() << left_justify(R->id(), Width) << "  " << R->summary() << '\n';
+    outs() << left_justify(R->id(), Width) << "  @" << toString(R->group()) << "  " << R->summary()
+           << '\n';
   // Nobody finds them otherwise; not among what a script reads.
   std::string Others;
   for (const Rule *R : allRules())

@@ -18,6 +18,7 @@ public:
   llvm::StringRef summary() const override {
     return "tiles whose size is an argument to tiles of a fixed size";
   }
+  RuleGroup group() const override { return RuleGroup::Explicit; }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == SiteKind::DynamicTile; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;

@@ -17,6 +17,7 @@ public:
   llvm::StringRef summary() const override {
     return "size() and group_dim() of groups, to the names that they are aliases of";
   }
+  RuleGroup group() const override { return RuleGroup::Explicit; }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == SiteKind::GroupAlias; }
   Decision decide(const Site &S, const ProgramFacts &) const override {

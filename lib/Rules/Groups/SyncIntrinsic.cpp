@@ -23,6 +23,7 @@ public:
   llvm::StringRef summary() const override {
     return "collectives with a mask of all lanes to the members of a tile of 32";
   }
+  RuleGroup group() const override { return RuleGroup::Explicit; }
   bool onByDefault() const override { return false; }
   bool handles(const Site &S) const override { return S.Kind == SiteKind::SyncCall; }
   Decision decide(const Site &S, const ProgramFacts &Facts) const override;
