@@ -72,6 +72,8 @@ struct OutputOptions {
   std::optional<AskedPlace> Explain;
   std::function<std::optional<llvm::StringRef>(llvm::StringRef)> PageOf; ///< with Explain
 
+  /// Nothing else goes there then.
+  bool programsReadStdout() const { return Diff || JSONFile == "-" || FixesFile == "-"; }
   bool inPlace() const { return Fix && !Diff && OutDir.empty() && FixesFile.empty(); }
 };
 
