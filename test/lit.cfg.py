@@ -119,7 +119,7 @@ if nvcc:
     config.substitutions.append(("%nvcc", nvcc))
 
 # Tests run with what was looked at above: CUDA_PATH=embedded hides the toolkit from all of them.
-for variable in ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"):
+for variable in ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "COOPIFY_SARIF_SCHEMA"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])

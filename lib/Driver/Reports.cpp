@@ -15,6 +15,27 @@ bool colorsFor(const raw_ostream &OS, const OutputOptions &Output) {
   return Output.Color.value_or(OS.has_colors() && !sys::Process::GetEnv("NO_COLOR"));
 }
 
+/// For programs, beside the text.
+static Error writeForPrograms(const FullReport &Run, const OutputOptions &Output) {
+  const auto Write = [](StringRef Path, function_ref<void(raw_ostream &)> Report) -> Error {
+    if (Path.empty())
+      return Error::success();
+    return writeToOutput(Path, [&](raw_ostream &OS) {
+      Report(OS);
+      return Error(Error::success());
+    });
+  };
+  if (Output.Annotations == Forge::GitHub)
+    reportGitHub(outs(), Run);
+  if (Output.Annotations == Forge::GitLab)
+    reportGitLab(outs(), Run);
+  if (Error E = Write(Output.JSONFile, [&](raw_ostream &OS) {
+        reportJSON(OS, Run.Results, Run.Edits, Run.Facts, Run.World);
+      }))
+    return E;
+  return Write(Output.SARIFFile, [&](raw_ostream &OS) { reportSARIF(OS, Run); });
+}
+
 Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptions &Output) {
   auto Text = [&](StringRef Path) { return Texts.get(Path); };
   raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
@@ -24,12 +45,9 @@ Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptio
   Options.Color = colorsFor(outs(), Output);
   if (Output.Diff)
     reportDiff(outs(), Run.Edits.all(), Text, Options);
-  if (Output.JSONFile.empty())
-    return Error::success();
-  return writeToOutput(Output.JSONFile, [&](raw_ostream &File) {
-    reportJSON(File, Run.Results, Run.Edits, Run.Facts, Run.World);
-    return Error::success();
-  });
+  return writeForPrograms({Run.Results, Run.Edits, Run.Facts, Text, Output.PageOf, Options.Root,
+                           Run.World, Output.Version, Output.DocsURI},
+                          Output);
 }
 
 } // namespace coopify
