@@ -106,6 +106,8 @@ if shutil.which("ninja"):
     config.available_features.add("ninja")
 if all(shutil.which(program) for program in ("sbatch", "slurmctld", "slurmd", "munged")):
     config.available_features.add("slurm")
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
 if shutil.which("g++"):
     config.available_features.add("g++")
 if nvcc11: # before %nvcc, which is its beginning

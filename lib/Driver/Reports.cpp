@@ -33,7 +33,9 @@ static Error writeForPrograms(const FullReport &Run, const OutputOptions &Output
         reportJSON(OS, Run.Results, Run.Edits, Run.Facts, Run.World);
       }))
     return E;
-  return Write(Output.SARIFFile, [&](raw_ostream &OS) { reportSARIF(OS, Run); });
+  if (Error E = Write(Output.SARIFFile, [&](raw_ostream &OS) { reportSARIF(OS, Run); }))
+    return E;
+  return Write(Output.HTMLFile, [&](raw_ostream &OS) { reportHTML(OS, Run); });
 }
 
 Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptions &Output) {

@@ -67,6 +67,7 @@ struct OutputOptions {
   std::string FixesFile; ///< --export-fixes
   std::string JSONFile;
   std::string SARIFFile;
+  std::string HTMLFile;
   Forge Annotations = Forge::None;
   std::string ExtractFile;
   std::string DepFile; ///< with ExtractFile: what was read, for make and ninja
@@ -81,7 +82,7 @@ struct OutputOptions {
 
   /// The reports that are files, or stdout for "-".
   std::vector<std::string> reportFiles() const {
-    std::vector<std::string> Out = {JSONFile, SARIFFile, FixesFile};
+    std::vector<std::string> Out = {JSONFile, SARIFFile, HTMLFile, FixesFile};
     std::erase(Out, "");
     return Out;
   }

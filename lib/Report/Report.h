@@ -65,6 +65,9 @@ void reportGitHub(llvm::raw_ostream &OS, const FullReport &Run);
 /// GitLab's Code Quality report.
 void reportGitLab(llvm::raw_ostream &OS, const FullReport &Run);
 
+/// One page to read in a browser, which loads nothing.
+void reportHTML(llvm::raw_ostream &OS, const FullReport &Run);
+
 /// clang-apply-replacements YAML.
 llvm::Error reportYAML(llvm::raw_ostream &OS, const EditSet &Edits, llvm::StringRef MainFile);
 

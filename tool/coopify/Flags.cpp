@@ -34,7 +34,7 @@ Error checkAssumptions(const Flags &F) {
 /// What becomes of the findings, but for the text.
 bool asksForOutput(const Flags &F) {
   return F.Fix != FixKind::No || F.Diff || !F.OutDir.empty() || !F.ExportFixes.empty() ||
-         !F.JSON.empty() || !F.SARIF.empty() || F.Annotations != Forge::None;
+         !F.JSON.empty() || !F.SARIF.empty() || !F.HTML.empty() || F.Annotations != Forge::None;
 }
 
 /// Two reports in one stream are none.
@@ -44,7 +44,7 @@ Error checkStdout(const Flags &F) {
     There.push_back("--diff");
   if (F.Annotations != Forge::None)
     There.push_back("--annotations");
-  for (const StringOpt *O : {&F.ExportFixes, &F.JSON, &F.SARIF})
+  for (const StringOpt *O : {&F.ExportFixes, &F.JSON, &F.SARIF, &F.HTML})
     if (*O == "-")
       There.push_back("--" + O->ArgStr.str() + "=-");
   if (There.size() > 1)
@@ -56,7 +56,7 @@ Error checkCombination(const Flags &F) {
   const bool Writes = asksForOutput(F) || !F.Extract.empty();
   if (!F.Explain.empty() && Writes)
     return createStringError("--explain of a place only explains: --fix, --diff, --out-dir, "
-                             "--export-fixes, --json, --sarif, --annotations and "
+                             "--export-fixes, --json, --sarif, --html, --annotations and "
                              "--extract exclude it");
   if (F.Link && F.Sources.empty())
     return createStringError("--link needs the files that --extract wrote");
@@ -64,7 +64,7 @@ Error checkCombination(const Flags &F) {
     return createStringError("--link and --extract exclude each other");
   if (!F.Extract.empty() && asksForOutput(F))
     return createStringError("--extract decides nothing: --fix, --diff, --out-dir, --export-fixes, "
-                             "--json, --sarif and --annotations are for --link");
+                             "--json, --sarif, --html and --annotations are for --link");
   if (!F.DepFile.empty() && F.Extract.empty())
     return createStringError("--depfile is for --extract");
   if (F.EmitNinja.getNumOccurrences() && (F.Link || !F.Extract.empty() || !F.Explain.empty()))

@@ -192,6 +192,9 @@ struct Flags {
                  llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
   StringOpt SARIF{"sarif", llvm::cl::desc("Write the findings as SARIF 2.1.0; - is stdout"),
                   llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
+  StringOpt HTML{"html",
+                 llvm::cl::desc("Write the findings as a page to read, in one file; - is stdout"),
+                 llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
   llvm::cl::opt<Forge> Annotations{
       "annotations",
       llvm::cl::init(Forge::None),

@@ -111,6 +111,7 @@ OutputOptions outputOptions(const Flags &F) {
   Output.FixesFile = F.ExportFixes;
   Output.JSONFile = F.JSON;
   Output.SARIFFile = F.SARIF;
+  Output.HTMLFile = F.HTML;
   Output.Annotations = F.Annotations;
   Output.Version = COOPIFY_VERSION;
   Output.DocsURI = COOPIFY_DOCS_URI;
