@@ -32,32 +32,28 @@ static void addFound(std::set<size_t> &Out, const std::map<KeyTy, std::set<size_
     Out.insert(It->second.begin(), It->second.end());
 }
 
-/// The findings that \p Index is not right or does not compile without.
-std::set<size_t> EditsAlone::partnersOf(size_t Index) const {
-  std::set<size_t> Out;
-  addFound(Out, Groups, bundleOf(Findings[Index]));
-  addFound(Out, Plan.Parameters, Index);
-  for (const Promise &P : Findings[Index].Verdict.rewrite()->LeansOn)
-    addFound(Out, Promisers, P);
-  return Out;
-}
-
-/// \p Index, its partners, theirs, and so on.
+/// \p Index, the findings that it is not right or does not compile without, theirs, and so on.
 std::set<size_t> EditsAlone::together(size_t Index) const {
   std::set<size_t> Out = {Index};
+  std::set<std::string> Done; // groups, of which a program may have one that is large
   for (std::vector<size_t> Open = {Index}; !Open.empty();) {
     const size_t Next = Open.back();
     Open.pop_back();
-    for (size_t Partner : partnersOf(Next))
+    std::set<size_t> Partners;
+    if (const std::string Group = bundleOf(Findings[Next]); Done.insert(Group).second)
+      addFound(Partners, Groups, Group);
+    addFound(Partners, Plan.Parameters, Next);
+    for (const Promise &P : Findings[Next].Verdict.rewrite()->LeansOn)
+      addFound(Partners, Promisers, P);
+    for (size_t Partner : Partners)
       if (Out.insert(Partner).second)
         Open.push_back(Partner);
   }
   return Out;
 }
 
-AloneEdits EditsAlone::of(size_t Index) const {
-  if (!isMade(Index))
-    return {};
+/// As of(), but With has \p Index, too.
+AloneEdits EditsAlone::with(size_t Index) const {
   AloneEdits Out;
   Out.With = together(Index);
   std::set<size_t> Wanted;
@@ -71,6 +67,30 @@ AloneEdits EditsAlone::of(size_t Index) const {
     Edits.add(editsOf(Plan.Outcomes[I]));
   for (const auto &[File, OfFile] : Edits.byFile())
     llvm::append_range(Out.Edits, OfFile);
+  return Out;
+}
+
+AloneEdits EditsAlone::of(size_t Index) const {
+  if (!isMade(Index))
+    return {};
+  AloneEdits Out;
+  if (const std::string Group = bundleOf(Findings[Index]); Group.empty()) {
+    Out = with(Index);
+  } else {
+    auto [It, New] = OfGroups.try_emplace(Group);
+    if (New)
+      It->second = with(Index);
+    Out = It->second;
+  }
   Out.With.erase(Index);
   return Out;
+}
+
+std::optional<size_t> EditsAlone::toldAt(const Finding &F) const {
+  constexpr size_t Many = 256;
+  auto Group = Groups.find(bundleOf(F));
+  if (Group == Groups.end() || !isMade(indexOf(F)) || *Group->second.begin() == indexOf(F) ||
+      of(F).Edits.size() <= Many)
+    return std::nullopt;
+  return *Group->second.begin();
 }

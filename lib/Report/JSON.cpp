@@ -97,7 +97,7 @@ json::Object verdict(const Result &R) {
   return Made ? verdict(*Made) : verdict(*R.leave());
 }
 
-json::Object finding(const Result &R, const AloneEdits &Alone,
+json::Object finding(const Result &R, const AloneEdits &Alone, std::optional<size_t> ToldAt,
                      const std::map<size_t, size_t> &Shown) {
   const Finding &F = R.Found;
   json::Object O = place(F.Where.Loc);
@@ -113,8 +113,13 @@ json::Object finding(const Result &R, const AloneEdits &Alone,
     O["notApplied"] = toString(reasonOf(H->Why));
   if (!F.Verdict.Group.empty())
     O["group"] = text(F.Verdict.Group);
-  O["edits"] = edits(R, Alone);
-  O["with"] = partners(Alone, Shown);
+  if (auto At = ToldAt ? Shown.find(*ToldAt) : Shown.end(); At != Shown.end()) {
+    O["edits"] = json::Array();
+    O["editsAt"] = At->second;
+  } else {
+    O["edits"] = edits(R, Alone);
+    O["with"] = partners(Alone, Shown);
+  }
   return O;
 }
 
@@ -134,7 +139,7 @@ void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const EditsAlone &Edi
     Shown[Edits.indexOf(R.Found)] = Number;
   json::Array All, Notes, Made;
   for (const Result &R : Results)
-    All.push_back(finding(R, Edits.of(R.Found), Shown));
+    All.push_back(finding(R, Edits.of(R.Found), Edits.toldAt(R.Found), Shown));
   for (const ParseNote &N : notesToTell(Facts.notes(), Results))
     Notes.push_back(note(N));
   for (const auto &[Path, OfFile] : Edits.all().byFile())

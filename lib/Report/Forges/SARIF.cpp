@@ -212,7 +212,7 @@ void SarifWriter::result(const Result &R, StringRef Fingerprint) {
       if (Stands == Standing::Suppressed)
         J.object([&] { J.attribute("kind", "inSource"); });
     });
-    if (R.isApplied())
+    if (R.isApplied() && !Run.Edits.toldAt(R.Found))
       J.attributeArray("fixes", [&] { fix(R); });
     properties(R);
   });

@@ -65,6 +65,42 @@ void PageCode::quote(const Site &S) {
 
 //===-- Before and after -------------------------------------------------------===//
 
+/// Where the byte \p Offset of the old text is in the new one; nullopt: it is replaced.
+static std::optional<size_t> moved(llvm::ArrayRef<Edit> Edits, size_t Offset) {
+  long Shift = 0;
+  for (const Edit &E : Edits) {
+    if (E.Range.End > Offset || (E.Range.Begin == Offset && E.Range.length() == 0))
+      return E.Range.Begin < Offset ? std::nullopt : std::optional(Offset + Shift);
+    Shift += long(E.Text.size()) - long(E.Range.length());
+  }
+  return Offset + Shift;
+}
+
+/// \p Diff with each change cut where a line begins on both sides: a finding is shown with its own
+/// lines, and not with all that are changed below each other.
+static std::vector<LineChange> cutByLines(const FileDiff &Diff, llvm::ArrayRef<Edit> Edits) {
+  std::vector<LineChange> Out;
+  for (LineChange C : Diff.Changes) {
+    for (size_t Line = C.OldBegin + 1; Line < C.OldEnd; ++Line) {
+      const auto At = moved(Edits, Diff.Old[Line].data() - Diff.Old.front().data());
+      if (!At)
+        continue;
+      const char *Begin = Diff.New.front().data() + *At;
+      const size_t New =
+          llvm::partition_point(Diff.New, [&](llvm::StringRef L) { return L.data() < Begin; }) -
+          Diff.New.begin();
+      if (New < C.NewBegin || New > C.NewEnd || New == Diff.New.size() ||
+          Diff.New[New].data() != Begin)
+        continue;
+      Out.push_back({C.OldBegin, Line, C.NewBegin, New});
+      C.OldBegin = Line;
+      C.NewBegin = New;
+    }
+    Out.push_back(C);
+  }
+  return Out;
+}
+
 const PageCode::View *PageCode::viewOf(llvm::StringRef Path) {
   auto It = Views.find(Path);
   if (It != Views.end())
@@ -82,6 +118,7 @@ const PageCode::View *PageCode::viewOf(llvm::StringRef Path) {
   Made = std::make_unique<View>();
   Made->New = std::move(*New);
   Made->Diff = diffFile(File.Text, Made->New, Edits->second);
+  Made->Diff.Changes = cutByLines(Made->Diff, Edits->second);
   long Shift = 0;
   for (const Edit &E : Edits->second) {
     const size_t Begin = E.Range.Begin + Shift;
@@ -104,9 +141,16 @@ void PageCode::pair(llvm::StringRef Class, const SourceFile &File, const View &V
   OS << "</div></div>\n";
 }
 
-/// What is shown around: as far as the lines are the same on both sides.
+/// Changes of others right above and below are shown, too; what is around, as far as the lines are
+/// the same.
 void PageCode::hunk(const SourceFile &File, const View &V, size_t First, size_t Last) {
   llvm::ArrayRef<LineChange> All = V.Diff.Changes;
+  for (size_t More = ShownAround;
+       More-- != 0 && First != 0 && All[First - 1].OldEnd == All[First].OldBegin;)
+    --First;
+  for (size_t More = ShownAround;
+       More-- != 0 && Last + 1 != All.size() && All[Last + 1].OldBegin == All[Last].OldEnd;)
+    ++Last;
   const size_t Above = First == 0 ? 0 : All[First - 1].OldEnd;
   const size_t Below = Last + 1 == All.size() ? V.Diff.Old.size() : All[Last + 1].OldBegin;
   const size_t Lead = std::min(All[First].OldBegin - Above, ShownAround);
@@ -135,7 +179,8 @@ static std::vector<size_t> changesBy(llvm::ArrayRef<Edit> Own, const SourceFile 
     if (llvm::any_of(Own, [&, &C = C](const Edit &E) {
           const size_t First = File.placeOf(E.Range.Begin).Line - 1;
           const size_t Last = File.placeOf(E.Range.End).Line;
-          return C.OldBegin <= Last && First <= C.OldEnd && (C.OldBegin < Last || C.OldEnd > First);
+          return C.OldBegin == C.OldEnd ? First <= C.OldBegin && C.OldBegin <= Last
+                                        : C.OldBegin < Last && First < C.OldEnd;
         }))
       Out.push_back(Index);
   return Out;
