@@ -117,6 +117,8 @@ if shutil.which("mandoc"):
     config.available_features.add("mandoc")
 if all(shutil.which(program) for program in ("sbatch", "slurmctld", "slurmd", "munged")):
     config.available_features.add("slurm")
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
 if shutil.which("g++"):
     config.available_features.add("g++")
 if nvcc11: # before %nvcc, which is its beginning
@@ -130,7 +132,7 @@ if nvcc:
     config.substitutions.append(("%nvcc", nvcc))
 
 # Tests run with what was looked at above: CUDA_PATH=embedded hides the toolkit from all of them.
-for variable in ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"):
+for variable in ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "COOPIFY_SARIF_SCHEMA"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])

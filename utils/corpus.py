@@ -123,7 +123,7 @@ def index(found):
     for finding in found["findings"]:
         if finding["check"] in OURS:
             at[str(pathlib.Path(finding["file"]).resolve())].append(finding)
-            for edit in finding["edits"]:
+            for edit in (e for e in finding["edits"] if e["own"]):
                 edited[str(pathlib.Path(edit["file"]).resolve())].append((edit, finding))
     return at, edited
 

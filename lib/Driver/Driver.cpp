@@ -5,6 +5,7 @@
 #include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
 #include "Driver/Kept/KeptPasses.h"
+#include "Driver/Reports.h"
 #include "Driver/Stats.h"
 #include "Driver/Units/DependentUnits.h"
 #include "Driver/Units/HeaderUsers.h"
@@ -15,14 +16,12 @@
 #include "Driver/Write/Suppress.h"
 #include "Driver/Write/Vendored.h"
 #include "Driver/Write/Write.h"
-#include "Report/JSON.h"
 #include "Report/Report.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -43,10 +42,6 @@ void reportFailures(const ParsedProgram &Units) {
   const std::vector<std::string> Failures = Units.failures();
   for (const std::string &Line : Failures)
     WithColor::error(errs(), "coopify") << Line << '\n';
-}
-
-bool colorsFor(const raw_ostream &OS, const OutputOptions &Output) {
-  return Output.Color.value_or(OS.has_colors() && !sys::Process::GetEnv("NO_COLOR"));
 }
 
 //===-- Input: units and what they show --------------------------------------===//
@@ -204,26 +199,6 @@ Error write(const VerifiedPlan &Verified, const ProgramFacts &Facts, SourceTexts
 
 //===-- Report ---------------------------------------------------------------===//
 
-Error report(ArrayRef<Result> Results, const ProgramFacts &Facts, const KnownWorld &Known,
-             const EditPlan &Plan, SourceTexts &Texts, const OutputOptions &Output) {
-  auto Text = [&](StringRef Path) { return Texts.get(Path); };
-  // A diff, and JSON on stdout, are for programs: nothing else goes there.
-  raw_ostream &OS =
-      Output.Diff || Output.JSONFile == "-" || Output.FixesFile == "-" ? errs() : outs();
-  ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose, realPath("."),
-                        Known.Text};
-  reportText(OS, Results, Facts, Text, Options);
-  Options.Color = colorsFor(outs(), Output);
-  if (Output.Diff)
-    reportDiff(outs(), Plan.Edits, Text, Options);
-  if (Output.JSONFile.empty())
-    return Error::success();
-  return writeToOutput(Output.JSONFile, [&](raw_ostream &File) {
-    reportJSON(File, Results, Facts, Known.Text);
-    return Error::success();
-  });
-}
-
 void reportWritten(const EditPlan &Plan, const OutputOptions &Output) {
   const size_t Files = Plan.Edits.byFile().size();
   if (Output.Quiet || (!Output.inPlace() && Output.OutDir.empty()))
@@ -307,13 +282,7 @@ static ExitCode writeClangDatabase(const RunOptions &Options) {
   return NothingLeft;
 }
 
-ExitCode run(const RunOptions &Options) {
-  if (!Options.Output.ClangDatabase.empty())
-    return writeClangDatabase(Options);
-  if (!Options.Ninja.File.empty()) {
-    Error E = emitNinja(Options);
-    return E ? giveUp(std::move(E)) : NothingLeft;
-  }
+static ExitCode analyse(const RunOptions &Options) {
   SourceTexts Texts;
   ProgramCost Cost;
   Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);
@@ -359,13 +328,23 @@ ExitCode run(const RunOptions &Options) {
     return explainPlace(Results, Texts, Output);
   if (Error E = write(Verified, Facts, Texts, Output))
     return giveUp(std::move(E));
-  if (Error E = report(Results, Facts, Known, Plan, Texts, Output))
+  const EditsAlone Edits(Findings, Plan);
+  if (Error E = writeReports({Results, Edits, Facts, Known.Text}, Texts, Output))
     return giveUp(std::move(E));
   reportWritten(Plan, Output);
 
   const bool Written = Output.inPlace() || !Output.OutDir.empty();
   return any_of(Results, [&](const Result &R) { return remains(R, Written); }) ? FindingsRemain
                                                                                : NothingLeft;
+}
+
+ExitCode run(const RunOptions &Options) {
+  if (!Options.Output.ClangDatabase.empty())
+    return writeClangDatabase(Options);
+  if (Options.Ninja.File.empty())
+    return analyse(Options);
+  Error E = emitNinja(Options);
+  return E ? giveUp(std::move(E)) : NothingLeft;
 }
 
 } // namespace coopify

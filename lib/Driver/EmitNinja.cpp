@@ -143,8 +143,8 @@ void writeEdges(raw_ostream &OS, const Layout &At, ArrayRef<std::string> Sources
   const std::string Linked = ninjaPath(At.in("linked"));
   OS << "build " << Linked;
   const char *Separator = " | ";
-  for (const std::string &Also : {Output.JSONFile, Output.FixesFile})
-    if (!Also.empty() && Also != "-")
+  for (const std::string &Also : Output.reportFiles())
+    if (Also != "-")
       OS << std::exchange(Separator, " ") << ninjaPath(At.absolute(Also));
   OS << ": link";
   for (const std::string &Source : Sources)

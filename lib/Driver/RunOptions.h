@@ -1,6 +1,6 @@
 //===- RunOptions.h - what a run was asked to do -----------------*- C++ -*-===//
 //
-// Plain data: the flags that fill it in live in tool/coopify/Options.cpp.
+// Plain data: the flags that fill it in live in tool/coopify/Flags.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_DRIVER_RUNOPTIONS_H
@@ -11,6 +11,7 @@
 #include "Link/ProgramFacts.h"
 #include "Rules/Decide/WarpHelpers.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <functional>
@@ -55,6 +56,9 @@ struct AskedPlace {
   unsigned Column = 0; ///< 0: the whole line
 };
 
+/// --annotations=: a forge that reads them on stdout.
+enum class Forge { None, GitHub, GitLab };
+
 /// Where the edits go. In place only if no other place is named.
 struct OutputOptions {
   bool Fix = false;
@@ -62,6 +66,9 @@ struct OutputOptions {
   std::string OutDir;
   std::string FixesFile; ///< --export-fixes
   std::string JSONFile;
+  std::string SARIFFile;
+  std::string HTMLFile;
+  Forge Annotations = Forge::None;
   std::string ExtractFile;
   std::string ClangDatabase; ///< --export-clang-database: the folder
   std::string DepFile;       ///< with ExtractFile: what was read, for make and ninja
@@ -71,8 +78,19 @@ struct OutputOptions {
   bool Stats = false;
   std::optional<bool> Color; ///< nullopt: as the terminal is
   std::optional<AskedPlace> Explain;
-  std::function<std::optional<llvm::StringRef>(llvm::StringRef)> PageOf; ///< with Explain
+  std::function<std::optional<llvm::StringRef>(llvm::StringRef)> PageOf; ///< of checks and reasons
+  std::string Version, DocsURI; ///< of coopify; see FullReport
 
+  /// The reports that are files, or stdout for "-".
+  std::vector<std::string> reportFiles() const {
+    std::vector<std::string> Out = {JSONFile, SARIFFile, HTMLFile, FixesFile};
+    std::erase(Out, "");
+    return Out;
+  }
+  /// Nothing else goes there then.
+  bool programsReadStdout() const {
+    return Diff || Annotations != Forge::None || llvm::is_contained(reportFiles(), "-");
+  }
   bool inPlace() const { return Fix && !Diff && OutDir.empty() && FixesFile.empty(); }
 };
 

@@ -137,3 +137,17 @@ llvm::Expected<std::string> coopify::applyEdits(llvm::StringRef Code, llvm::Arra
   Out += Code.substr(Done);
   return Out;
 }
+
+std::vector<Edit> coopify::joinTouching(llvm::ArrayRef<Edit> Edits) {
+  std::vector<Edit> Joined;
+  for (const Edit &E : Edits) {
+    Edit *Last = Joined.empty() ? nullptr : &Joined.back();
+    if (!Last || Last->Range.File != E.Range.File || Last->Range.End != E.Range.Begin) {
+      Joined.push_back(E);
+      continue;
+    }
+    Last->Range.End = E.Range.End;
+    Last->Text += E.Text;
+  }
+  return Joined;
+}

@@ -37,6 +37,10 @@ private:
   std::map<std::string, std::vector<Edit>> Files;
 };
 
+/// \p Edits, which are sorted, with those that touch in one file as one: readers take insertions at
+/// one place for a conflict, and deletions of lines for several.
+std::vector<Edit> joinTouching(llvm::ArrayRef<Edit> Edits);
+
 /// \p Code with \p Edits (of one file, as byFile() gives them) made. Fails if a
 /// range lies outside of the text.
 llvm::Expected<std::string> applyEdits(llvm::StringRef Code, llvm::ArrayRef<Edit> Edits);

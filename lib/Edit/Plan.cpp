@@ -231,7 +231,7 @@ std::set<size_t> Attempt::editorsOf(llvm::StringRef File) const {
 }
 
 std::vector<HandleEdit> Attempt::shared() const {
-  std::vector<HandleEdit> All = Handles;
+  std::vector<HandleEdit> All;
   std::map<std::string, IncludedFirst> First = includedFirst();
   for (const Edit &E : includes()) {
     std::set<size_t> Editors = editorsOf(E.Range.File);
@@ -239,6 +239,7 @@ std::vector<HandleEdit> Attempt::shared() const {
       Editors.merge(editorsOf(File));
     All.push_back({{E}, std::move(Editors)});
   }
+  llvm::append_range(All, Handles);
   return All;
 }
 
@@ -280,9 +281,8 @@ std::optional<EditPlan> Attempt::run() {
     return std::nullopt;
   // First what the findings build on: of insertions at one place the earlier
   // added comes first.
-  for (const Edit &E : includes())
-    Edits.add(E);
-  for (const HandleEdit &H : Handles)
+  std::vector<HandleEdit> Shared = shared();
+  for (const HandleEdit &H : Shared)
     Edits.add(H.Edits);
   for (size_t Index = 0; Index != Findings.size(); ++Index) {
     add(Index);
@@ -292,8 +292,7 @@ std::optional<EditPlan> Attempt::run() {
   }
   if (Failed)
     return std::nullopt;
-  std::vector<HandleEdit> Shared = shared();
-  return EditPlan{std::move(Edits), std::move(Outcomes), std::move(Shared)};
+  return EditPlan{std::move(Edits), std::move(Outcomes), std::move(Shared), Names.parameters()};
 }
 
 EditPlan coopify::planEdits(llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,

@@ -39,6 +39,8 @@ struct EditPlan {
   EditSet Edits;
   std::vector<Outcome> Outcomes;  ///< of each finding
   std::vector<HandleEdit> Shared; ///< those of Edits that no finding makes alone
+  /// The findings that add the parameters which a finding names (each by index).
+  std::map<size_t, std::set<size_t>> Parameters = {};
 };
 
 /// The edits of the findings that \p Options allow and \p Against is not against.

@@ -44,8 +44,8 @@ llvm::ArrayRef<const FunctionSummary *> BodyIndex::instances(const TextRange &Ke
 PlanContext::PlanContext(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcome> Outcomes,
                          const ProgramFacts &Facts, const BodyIndex &Bodies, GroupsChoice Choice)
     : Facts(Facts), Index(Bodies), Choice(Choice) {
-  for (auto [F, O] : llvm::zip_equal(Findings, Outcomes)) {
-    if (!isSelected(O))
+  for (auto [I, F] : llvm::enumerate(Findings)) {
+    if (!isSelected(Outcomes[I]))
       continue;
     noteUse(F.Where.Range);
     noteUse({F.Where.Loc.File, F.Where.Loc.Offset, F.Where.Loc.Offset});
@@ -55,25 +55,28 @@ PlanContext::PlanContext(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<Outcom
     }
     // Facts alone do not make the parameter: the rule may be off, or refused.
     if (F.Where.Kind == SiteKind::Signature)
-      Signatures.insert(groupOf(Facts.blockParameter(F.Where.Subject), F.Where.Subject));
+      Signatures[groupOf(Facts.blockParameter(F.Where.Subject), F.Where.Subject)].insert(I);
     if (F.Where.Kind == SiteKind::WarpSignature)
-      WarpSignatures.insert(groupOf(Facts.warpParameter(F.Where.Subject), F.Where.Subject));
+      WarpSignatures[groupOf(Facts.warpParameter(F.Where.Subject), F.Where.Subject)].insert(I);
   }
 }
 
-/// Whether one of \p Instances gets a parameter, and the plan makes it.
-bool PlanContext::takes(llvm::ArrayRef<const FunctionSummary *> Instances,
-                        GroupParameter (ProgramFacts::*Parameter)(llvm::StringRef) const,
-                        const std::set<std::string> &Made) const {
-  return llvm::any_of(Instances, [&](const FunctionSummary *F) {
-    std::string Group = groupOf((Facts.*Parameter)(F->USR), F->USR);
-    return !Group.empty() && Made.count(Group);
-  });
+/// The findings of the plan that give one of \p Instances a parameter.
+std::set<size_t> PlanContext::makersOf(llvm::ArrayRef<const FunctionSummary *> Instances,
+                                       GroupParameter (ProgramFacts::*Parameter)(llvm::StringRef)
+                                           const,
+                                       const SignatureGroups &Made) const {
+  std::set<size_t> Out;
+  for (const FunctionSummary *F : Instances)
+    if (auto It = Made.find(groupOf((Facts.*Parameter)(F->USR), F->USR));
+        It != Made.end() && !It->first.empty())
+      Out.insert(It->second.begin(), It->second.end());
+  return Out;
 }
 
 bool PlanContext::makesTiles(const Site &S) const {
   llvm::ArrayRef<const FunctionSummary *> Instances = Index.instances(Index.key(S.Subject));
-  const bool TakesWarp = takes(Instances, &ProgramFacts::warpParameter, WarpSignatures);
+  const bool TakesWarp = !makersOf(Instances, &ProgramFacts::warpParameter, WarpSignatures).empty();
   return llvm::any_of(Wanted, [&](const std::pair<std::string, std::string> &W) {
     const auto &[Function, Size] = W;
     return !Size.empty() && !(TakesWarp && Size == warpSizeText()) &&
@@ -99,15 +102,13 @@ PlanContext::Body *PlanContext::body(llvm::StringRef USR) const {
   if (Instances.empty())
     return nullptr;
   auto It = Bodies.find(Key);
-  if (It == Bodies.end())
-    It = Bodies
-             .try_emplace(
-                 Key,
-                 Body{BodyHandles(Instances,
-                                  takes(Instances, &ProgramFacts::blockParameter, Signatures),
-                                  takes(Instances, &ProgramFacts::warpParameter, WarpSignatures)),
-                      {}})
-             .first;
+  if (It == Bodies.end()) {
+    std::set<size_t> Makers = makersOf(Instances, &ProgramFacts::blockParameter, Signatures);
+    std::set<size_t> Warp = makersOf(Instances, &ProgramFacts::warpParameter, WarpSignatures);
+    BodyHandles Handles(Instances, !Makers.empty(), !Warp.empty());
+    Makers.merge(Warp);
+    It = Bodies.try_emplace(Key, Body{std::move(Handles), {}, std::move(Makers)}).first;
+  }
   return &It->second;
 }
 
@@ -157,6 +158,7 @@ std::string PlanContext::handle(const HandleRequest &Request, const Site &At) co
   Body *B = InBody ? nullptr : body(Function);
   if (std::optional<std::string> Name = B ? B->Handles.use(Request, At.Loc) : std::nullopt) {
     B->WantedBy.insert(Current);
+    RestsOn[Current].insert(B->Parameters.begin(), B->Parameters.end());
     return *Name;
   }
   if (Facts.file(fileOf(At)))

@@ -56,6 +56,8 @@ public:
   unsigned firstUse(llvm::StringRef File) const;
   /// By place. \p Made: what the findings change.
   std::vector<HandleEdit> declarations(llvm::ArrayRef<Outcome> Made) const;
+  /// The findings that add the parameters which the names of a finding rest on, each by index.
+  const std::map<size_t, std::set<size_t>> &parameters() const { return RestsOn; }
   /// What the groups need that are spelled where they are used, by file.
   const std::map<std::string, HeaderSet> &inPlace() const { return InPlace; }
 
@@ -63,25 +65,28 @@ private:
   struct Body {
     BodyHandles Handles;
     std::set<size_t> WantedBy;
+    std::set<size_t> Parameters; ///< the findings that add them
   };
+  /// groupOf() of signatures that are rewritten, and the findings that do it.
+  using SignatureGroups = std::map<std::string, std::set<size_t>>;
   Body *body(llvm::StringRef USR) const;
   bool fitsAllInstances(const HandleRequest &Request, llvm::StringRef Function) const;
   std::string branch(const HandleRequest &Request, const Site &At) const;
-  bool takes(llvm::ArrayRef<const FunctionSummary *> Instances,
-             GroupParameter (ProgramFacts::*Parameter)(llvm::StringRef) const,
-             const std::set<std::string> &Made) const;
+  std::set<size_t> makersOf(llvm::ArrayRef<const FunctionSummary *> Instances,
+                            GroupParameter (ProgramFacts::*Parameter)(llvm::StringRef) const,
+                            const SignatureGroups &Made) const;
   void noteUse(const TextRange &Place);
 
   const ProgramFacts &Facts;
   const BodyIndex &Index;
   const GroupsChoice Choice;
   std::set<std::pair<std::string, std::string>> Wanted; ///< function and size of handles
-  std::set<std::string> Signatures;                     ///< groupOf() of those that are rewritten
-  std::set<std::string> WarpSignatures;                 ///< likewise
+  SignatureGroups Signatures, WarpSignatures;
   std::map<std::string, unsigned, std::less<>> FirstUses;
   mutable std::map<TextRange, Body> Bodies;
   mutable BranchGroups Branches;
   mutable std::map<std::string, HeaderSet> InPlace;
+  mutable std::map<size_t, std::set<size_t>> RestsOn;
   size_t Current = 0;
 };
 

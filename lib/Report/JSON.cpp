@@ -2,7 +2,10 @@
 
 #include "Report/Summary.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -35,13 +38,30 @@ json::Array proof(ArrayRef<ProofStep> Steps) {
   return Out;
 }
 
-json::Array edits(ArrayRef<Edit> Edits) {
+json::Object edit(const Edit &E) {
+  return json::Object{{"file", text(E.Range.File)},
+                      {"offset", E.Range.Begin},
+                      {"length", E.Range.length()},
+                      {"text", text(E.Text)}};
+}
+
+/// Those of \p Result alone; what others need as well is marked.
+json::Array edits(const Result &R, const AloneEdits &Alone) {
   json::Array Out;
-  for (const Edit &E : Edits)
-    Out.push_back(json::Object{{"file", text(E.Range.File)},
-                               {"offset", E.Range.Begin},
-                               {"length", E.Range.length()},
-                               {"text", text(E.Text)}});
+  for (const Edit &E : Alone.Edits) {
+    json::Object O = edit(E);
+    O["own"] = is_contained(editsOf(R.Became), E);
+    Out.push_back(std::move(O));
+  }
+  return Out;
+}
+
+/// By what a program finds them in the report.
+json::Array partners(const AloneEdits &Alone, const std::map<size_t, size_t> &Shown) {
+  json::Array Out;
+  for (size_t Index : Alone.With)
+    if (auto It = Shown.find(Index); It != Shown.end())
+      Out.push_back(It->second);
   return Out;
 }
 
@@ -77,7 +97,8 @@ json::Object verdict(const Result &R) {
   return Made ? verdict(*Made) : verdict(*R.leave());
 }
 
-json::Object finding(const Result &R) {
+json::Object finding(const Result &R, const AloneEdits &Alone, std::optional<size_t> ToldAt,
+                     const std::map<size_t, size_t> &Shown) {
   const Finding &F = R.Found;
   json::Object O = place(F.Where.Loc);
   O["check"] = F.Check;
@@ -92,7 +113,13 @@ json::Object finding(const Result &R) {
     O["notApplied"] = toString(reasonOf(H->Why));
   if (!F.Verdict.Group.empty())
     O["group"] = text(F.Verdict.Group);
-  O["edits"] = edits(editsOf(R.Became));
+  if (auto At = ToldAt ? Shown.find(*ToldAt) : Shown.end(); At != Shown.end()) {
+    O["edits"] = json::Array();
+    O["editsAt"] = At->second;
+  } else {
+    O["edits"] = edits(R, Alone);
+    O["with"] = partners(Alone, Shown);
+  }
   return O;
 }
 
@@ -105,16 +132,23 @@ json::Object note(const ParseNote &N) {
 
 } // namespace
 
-void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const ProgramFacts &Facts,
-                StringRef World) {
-  json::Array All, Notes;
+void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const EditsAlone &Edits,
+                const ProgramFacts &Facts, StringRef World) {
+  std::map<size_t, size_t> Shown; // of each finding its number in the report
+  for (const auto [Number, R] : enumerate(Results))
+    Shown[Edits.indexOf(R.Found)] = Number;
+  json::Array All, Notes, Made;
   for (const Result &R : Results)
-    All.push_back(finding(R));
+    All.push_back(finding(R, Edits.of(R.Found), Edits.toldAt(R.Found), Shown));
   for (const ParseNote &N : notesToTell(Facts.notes(), Results))
     Notes.push_back(note(N));
-  json::Object O{{"version", 1},
+  for (const auto &[Path, OfFile] : Edits.all().byFile())
+    for (const Edit &E : OfFile)
+      Made.push_back(edit(E));
+  json::Object O{{"version", 2},
                  {"world", text(World)},
                  {"findings", std::move(All)},
+                 {"edits", std::move(Made)},
                  {"notes", std::move(Notes)}};
   OS << formatv("{0:2}", json::Value(std::move(O))) << '\n';
 }

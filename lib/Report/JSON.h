@@ -2,6 +2,7 @@
 #ifndef COOPIFY_REPORT_JSON_H
 #define COOPIFY_REPORT_JSON_H
 
+#include "Edit/Alone.h"
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
 
@@ -9,10 +10,10 @@
 
 namespace coopify {
 
-/// {"version": 1, "findings": [...], "notes": [...]}. Same input, same bytes.
-/// Offsets and columns are in bytes; lines and columns count from 1.
-void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, const ProgramFacts &Facts,
-                llvm::StringRef World);
+/// As docs/json.md says. Same input, same bytes. Offsets and columns are in bytes; lines and
+/// columns count from 1.
+void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, const EditsAlone &Edits,
+                const ProgramFacts &Facts, llvm::StringRef World);
 
 } // namespace coopify
 

@@ -2,9 +2,11 @@
 #ifndef COOPIFY_REPORT_REPORT_H
 #define COOPIFY_REPORT_REPORT_H
 
+#include "Edit/Alone.h"
 #include "Edit/EditSet.h"
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
+#include "Report/Sources.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,9 +23,6 @@ struct ReportOptions {
   std::string Root;     ///< paths are printed relative to it where that is shorter
   std::string World;    ///< whether code that was not read counts: "closed: 2 of 2 units of..."
 };
-
-/// Gives the text of a file, for the line quoted under a finding and for diffs.
-using FileTextFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef)>;
 
 /// Findings as compiler-style lines: "f.cu:12:7: warning: ... [coopify-legacy-shuffle]",
 /// the quoted line with a caret, the proof or obstacle as notes, then counts.
@@ -43,6 +42,31 @@ void reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Result> All,
 /// `git apply` take, in the order of paths.
 void reportDiff(llvm::raw_ostream &OS, const EditSet &Edits, FileTextFn Text,
                 const ReportOptions &Options);
+
+/// What the reports for other programs are made of.
+struct FullReport {
+  llvm::ArrayRef<Result> Results;
+  const EditsAlone &Edits;
+  const ProgramFacts &Facts;
+  FileTextFn Text;
+  PageFn Page;
+  std::string Root;    ///< paths are relative to it
+  std::string World;   ///< ReportOptions::World
+  std::string Version; ///< of coopify
+  std::string DocsURI; ///< where docs/ is on the web; may be empty
+};
+
+/// SARIF 2.1.0.
+void reportSARIF(llvm::raw_ostream &OS, const FullReport &Run);
+
+/// Workflow commands, which GitHub shows beside the lines of a change.
+void reportGitHub(llvm::raw_ostream &OS, const FullReport &Run);
+
+/// GitLab's Code Quality report.
+void reportGitLab(llvm::raw_ostream &OS, const FullReport &Run);
+
+/// One page to read in a browser, which loads nothing.
+void reportHTML(llvm::raw_ostream &OS, const FullReport &Run);
 
 /// clang-apply-replacements YAML.
 llvm::Error reportYAML(llvm::raw_ostream &OS, const EditSet &Edits, llvm::StringRef MainFile);

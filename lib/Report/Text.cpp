@@ -5,6 +5,7 @@
 #include "Report/Quote.h"
 #include "Report/Report.h"
 #include "Report/Summary.h"
+#include "Report/Told.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,12 +25,6 @@ public:
   void explain(const Result &R, PageFn Page);
 
 private:
-  struct File {
-    std::string Text;
-    std::vector<llvm::StringRef> Lines;
-  };
-  const File *file(llvm::StringRef Path);
-
   void message(llvm::HighlightColor Severity, const Location &Where, llvm::StringRef Text,
                llvm::StringRef Suffix = "");
   void note(const Location &Where, llvm::StringRef Text);
@@ -44,10 +39,9 @@ private:
   void left(const Finding &F, ReasonId Id);
 
   llvm::raw_ostream &OS;
-  FileTextFn Text;
+  const Sources Files;
   const ReportOptions &Options;
-  EditSet Edits; ///< of all findings, to show a line as it will be
-  std::map<std::string, File, std::less<>> Files;
+  EditSet Edits;              ///< of all findings, to show a line as it will be
   std::set<Location> Staying; ///< steps, in functions that are rewritten otherwise
   std::set<std::pair<Location, std::string>> Noted; ///< under the current finding
 };
@@ -56,7 +50,7 @@ private:
 
 Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTextFn Text,
                    const ReportOptions &Options)
-    : OS(OS), Text(Text), Options(Options) {
+    : OS(OS), Files(Text), Options(Options) {
   for (const Location &Where : stepsThatStay(Results))
     Staying.insert(Where);
   for (const Result &R : Results)
@@ -65,16 +59,6 @@ Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTe
         Edits.add(Split);
       Edits.add(editsOf(R.Became));
     }
-}
-
-const Reporter::File *Reporter::file(llvm::StringRef Path) {
-  auto It = Files.find(Path);
-  if (It == Files.end()) {
-    It = Files.try_emplace(Path.str()).first;
-    It->second.Text = Text(Path).value_or("");
-    It->second.Lines = splitLines(It->second.Text);
-  }
-  return &It->second;
 }
 
 void Reporter::message(llvm::HighlightColor Severity, const Location &Where, llvm::StringRef Text,
@@ -98,10 +82,10 @@ void Reporter::note(const Location &Where, llvm::StringRef Text) {
 }
 
 void Reporter::quote(const Location &Where, unsigned Length) {
-  const File *F = file(Where.File);
-  if (!Where.valid() || Where.Line > F->Lines.size())
+  const SourceFile &F = Files.of(Where.File);
+  if (!Where.valid() || Where.Line > F.Lines.size())
     return;
-  llvm::StringRef Line = withoutEnd(F->Lines[Where.Line - 1]);
+  llvm::StringRef Line = F.line(Where.Line);
   llvm::StringRef Rest = Line.drop_front(std::min<size_t>(Where.Column - 1, Line.size()));
   if (Length == 0)
     Length = Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }).size();
@@ -112,11 +96,11 @@ void Reporter::quote(const Location &Where, unsigned Length) {
 void Reporter::newLines(const Finding &F) {
   const Location &At = F.Where.Loc;
   auto Changed = Edits.byFile().find(At.File);
-  const File *Source = file(At.File);
-  if (Changed == Edits.byFile().end() || !At.valid() || At.Line > Source->Lines.size())
+  const SourceFile &Source = Files.of(At.File);
+  if (Changed == Edits.byFile().end() || !At.valid() || At.Line > Source.Lines.size())
     return;
-  llvm::StringRef Line = withoutEnd(Source->Lines[At.Line - 1]);
-  const unsigned Begin = Line.data() - Source->Text.data();
+  llvm::StringRef Line = Source.line(At.Line);
+  const unsigned Begin = Line.data() - Source.Text.data();
   std::vector<Edit> Mine;
   for (Edit E : Changed->second) {
     if (E.Range.Begin < Begin || E.Range.End > Begin + Line.size())
@@ -134,29 +118,9 @@ void Reporter::newLines(const Finding &F) {
   }
 }
 
-/// What is said of the function that is named first, whatever instance of it that is.
-static std::string saidOfAny(llvm::StringRef Text) {
-  const auto [Front, Rest] = Text.split('\'');
-  const auto [Name, Said] = Rest.split("' ");
-  return (Front + "'" + Name.take_until([](char C) { return C == '<'; }) + "' " + Said).str();
-}
-
-/// A kernel with a hundred instances is launched in one place: that is told once.
 void Reporter::proof(const Finding &F) {
-  std::vector<std::pair<const ProofStep *, unsigned>> Told;
-  std::map<std::pair<Location, std::string>, size_t> Same;
-  for (const ProofStep &Step : F.Verdict.Proof) {
-    auto [It, New] = Same.try_emplace({Step.Where, saidOfAny(Step.Text)}, Told.size());
-    if (New)
-      Told.emplace_back(&Step, 0);
-    else if (Told[It->second].first->Text != Step.Text)
-      ++Told[It->second].second;
-  }
-  for (const auto &[Step, More] : Told)
-    note(Step->Where.valid() ? Step->Where : F.Where.Loc,
-         More == 0 ? Step->Text
-                   : Step->Text + " (" + std::to_string(More) +
-                         (More == 1 ? " more instance)" : " more instances)"));
+  for (const ProofStep &Step : toldProof(F))
+    note(Step.Where, Step.Text);
 }
 
 /// Each condition on the way that takes lanes away; a refusal itself names the worst.
@@ -186,30 +150,7 @@ void Reporter::macro(const Site &S) {
     note(S.Macro.Expansion, "in macro '" + S.Macro.Name + "', used here");
 }
 
-static std::string headline(const Finding &F) {
-  return F.Verdict.Message.empty() ? "'" + F.Where.Name + "'" : F.Verdict.Message;
-}
-
 static std::string suffix(const Finding &F) { return " [coopify-" + F.Check + "]"; }
-
-/// How far the caret's tildes go: to the end of the call; 0: of the word.
-static unsigned lengthOf(const Site &S) {
-  if (S.Range.File == S.Loc.File && S.Range.End > S.Loc.Offset && S.Range.Begin <= S.Loc.Offset)
-    return S.Range.End - S.Loc.Offset;
-  return 0;
-}
-
-/// The same words whether the run only looks or also writes.
-static std::string rewriteText(const Result &Of, const Rewrite &R) {
-  const std::string Form = R.Form.empty() ? "" : ": " + R.Form;
-  if (Of.isNotApplied(WhyNot::Assumption))
-    return "not rewritten without --assume=" + llvm::join(R.Assumptions, ",") + Form;
-  if (Of.notApplied())
-    return "not rewritten, since a partner is not" + Form;
-  if (R.Applies == Applicability::Safe)
-    return "safe rewrite" + Form;
-  return "rewrite" + Form + ", assumes " + llvm::join(R.Assumptions, " and ");
-}
 
 void Reporter::rewrite(const Result &Of, const Rewrite &R) {
   const Finding &F = Of.Found;
@@ -238,21 +179,19 @@ void Reporter::rewrite(const Result &Of, const Rewrite &R) {
 }
 
 void Reporter::refusal(const Finding &F, const Refusal &R) {
-  const Reason &Known = reasonOf(R.Reason);
   message(llvm::HighlightColor::Warning, F.Where.Loc,
-          headline(F) + "; not rewritten: " + Known.Id.str(), suffix(F));
+          headline(F) + "; not rewritten: " + toString(R.Reason).str(), suffix(F));
   quote(F.Where.Loc, lengthOf(F.Where));
   macro(F.Where);
   proof(F);
-  std::string Text = !R.Text.empty() ? R.Text : Known.Meaning.str();
+  const std::string Text = obstacleOf(R);
   const Location &Where = R.Where.valid() ? R.Where : F.Where.Loc;
   note(Where, Text);
   if (Where.File != F.Where.Loc.File || Where.Line != F.Where.Loc.Line)
     quote(Where, 0);
   if (Options.Verbose && (R.Reason == ReasonId::Divergent || R.Reason == ReasonId::Unproven))
     obstacles(F.Where);
-  std::string Help = !R.Help.empty() ? R.Help : Known.Help.str();
-  if (!Help.empty())
+  if (std::string Help = helpOf(R); !Help.empty())
     note(F.Where.Loc, "help: " + Help);
 }
 

@@ -138,8 +138,8 @@ std::string helpsEnd() {
   std::string Text = "\nEXIT CODES:\n";
   for (auto [Code, Meaning] : enumerate(ExitCodeMeanings))
     Text += formatv("  {0} - {1}\n", Code, Meaning);
-  return Text + "\nFindings go to stdout; with --diff, --json=- and --export-fixes=- to stderr. A "
-                "comment NOLINT keeps a line as it is.\n";
+  return Text + "\nFindings go to stdout; with --diff, --annotations and reports that go there "
+                "(--json=-) to stderr. A comment NOLINT keeps a line as it is.\n";
 }
 
 void printManPage(raw_ostream &Out, const ShownOptions &Options) {

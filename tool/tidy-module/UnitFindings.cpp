@@ -85,21 +85,6 @@ private:
   IntEqClasses Classes;
 };
 
-/// Touching edits as one, so that deletions of several lines are seen as that.
-std::vector<Edit> joinTouching(std::vector<Edit> Edits) {
-  std::vector<Edit> Joined;
-  for (Edit &E : Edits) {
-    Edit *Last = Joined.empty() ? nullptr : &Joined.back();
-    if (!Last || Last->Range.File != E.Range.File || Last->Range.End != E.Range.Begin) {
-      Joined.push_back(std::move(E));
-      continue;
-    }
-    Last->Range.End = E.Range.End;
-    Last->Text += E.Text;
-  }
-  return Joined;
-}
-
 /// Each bundle's edits, but for those that are made \p Already, become the fix of its first
 /// finding.
 void offer(const EditPlan &Plan, const EditList &Already, MutableArrayRef<UnitFinding> Findings) {
@@ -114,7 +99,7 @@ void offer(const EditPlan &Plan, const EditList &Already, MutableArrayRef<UnitFi
       if (std::optional<unsigned> Leader = Bundled.leaderOf(E); Leader && *Leader != I)
         Findings[I].FixedWith = &Findings[*Leader].Found;
   for (auto &[I, Edits] : Fixes)
-    Findings[I].Edits = joinTouching(std::move(Edits));
+    Findings[I].Edits = joinTouching(Edits);
 }
 
 /// clang-tidy has found the toolkit by itself; its headers hold no sites.

@@ -1,0 +1,30 @@
+//===- Reports.h - what a run says, and where it goes ------------*- C++ -*-===//
+#ifndef COOPIFY_DRIVER_REPORTS_H
+#define COOPIFY_DRIVER_REPORTS_H
+
+#include "Driver/RunOptions.h"
+#include "Driver/Units/SourceTexts.h"
+#include "Edit/Alone.h"
+#include "Edit/Outcome.h"
+#include "Link/ProgramFacts.h"
+
+namespace coopify {
+
+/// What there is to tell of a run.
+struct RunFindings {
+  llvm::ArrayRef<Result> Results; ///< of units that were asked for
+  const EditsAlone &Edits;
+  const ProgramFacts &Facts;
+  std::string World; ///< KnownWorld::Text
+};
+
+/// Colors, where a terminal reads them or the user wants them.
+bool colorsFor(const llvm::raw_ostream &OS, const OutputOptions &Output);
+
+/// Writes all that \p Output asks for. What is for programs has stdout to itself: the findings in
+/// text go to stderr then.
+llvm::Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptions &Output);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_REPORTS_H

@@ -1,0 +1,285 @@
+//===- Flags.h - the command line --------------------------------*- C++ -*-===//
+//
+// All flags are declared here and nowhere else.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_TOOL_FLAGS_H
+#define COOPIFY_TOOL_FLAGS_H
+
+#include "Completion.h"
+
+#include "Driver/RunOptions.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace coopify {
+
+inline llvm::cl::OptionCategory Category("coopify options");
+
+enum class FixKind { No, Safe, Assumed };
+enum class ColorKind { Auto, Always, Never };
+
+using StringOpt = llvm::cl::opt<std::string>;
+using StringList = llvm::cl::list<std::string>;
+using BoolOpt = llvm::cl::opt<bool>;
+
+/// The ids, with ", " between them.
+std::string assumptionIds();
+/// Options keep no copy of their help.
+llvm::StringRef assumeHelp();
+
+/// All flags. Made when the command line is parsed, after LLVM's own options
+/// were taken away: one of those is called --color, too.
+struct Flags {
+  StringList Sources{llvm::cl::Positional, llvm::cl::desc("<source>... [-- <flags>]"),
+                     llvm::cl::cat(Category)};
+
+  // Input.
+  StringOpt Database{"p",
+                     llvm::cl::desc("Folder of the compile_commands.json, or that file; else the "
+                                    "nearest one above the working directory"),
+                     llvm::cl::value_desc("build"), llvm::cl::cat(Category)};
+  StringList Archs{
+      "arch", llvm::cl::CommaSeparated,
+      llvm::cl::desc(
+          "Passes to parse: sm_XX, host; else those of the command line, and host. Others of the "
+          "command line are read too where #if tells them apart"),
+      llvm::cl::value_desc("sm_XX[,host]"), llvm::cl::cat(Category)};
+  StringOpt MinArch{
+      "min-arch",
+      llvm::cl::desc("The oldest architecture that the output must run on, sm_30 or newer; "
+                     "parsed for where the command line names none"),
+      llvm::cl::value_desc("sm_XX"), llvm::cl::cat(Category)};
+  StringOpt CudaPath{
+      "cuda-path",
+      llvm::cl::desc("The CUDA toolkit whose headers are parsed; 'embedded': the headers "
+                     "inside coopify, which are also used where no toolkit is found"),
+      llvm::cl::value_desc("folder|embedded"), llvm::cl::cat(Category)};
+  StringOpt Cache{
+      "cache",
+      llvm::cl::desc(
+          "Where what one run knows is kept for the next: precompiled CUDA headers, and what "
+          "unchanged units showed; 'none': nowhere. Else the folder coopify in the user's cache, "
+          "~/.cache as a rule"),
+      llvm::cl::value_desc("folder|none"), llvm::cl::cat(Category)};
+  BoolOpt NoCache{"no-cache", llvm::cl::desc("The same as --cache=none"), llvm::cl::cat(Category)};
+  BoolOpt CacheInfo{"cache-info", llvm::cl::desc("Say what is kept, and where"),
+                    llvm::cl::cat(Category)};
+  BoolOpt ClearCache{"clear-cache", llvm::cl::desc("Remove what is kept"), llvm::cl::cat(Category)};
+  llvm::cl::opt<unsigned> Jobs{"j", llvm::cl::Prefix,
+                               llvm::cl::desc("Units parsed at a time (all cores)"),
+                               llvm::cl::value_desc("N"), llvm::cl::cat(Category)};
+  llvm::cl::opt<double> TimeLimit{
+      "timeout-per-file", llvm::cl::init(0),
+      llvm::cl::desc(
+          "Go on without a unit that takes more CPU seconds than this for one of its passes, and "
+          "name it (no limit)"),
+      llvm::cl::value_desc("seconds"), llvm::cl::cat(Category)};
+  StringOpt Extract{"extract", llvm::cl::desc("Write what the units show to a file, for --link"),
+                    llvm::cl::value_desc("out.json"), llvm::cl::cat(Category)};
+  StringOpt DepFile{
+      "depfile",
+      llvm::cl::desc("With --extract: write which files that is made of, for make and ninja"),
+      llvm::cl::value_desc("file.d"), llvm::cl::cat(Category)};
+  BoolOpt Link{
+      "link", llvm::cl::desc("The sources are files that --extract wrote: decide over all of them"),
+      llvm::cl::cat(Category)};
+  StringOpt ClangDatabase{
+      "export-clang-database",
+      llvm::cl::desc("Write a compile_commands.json that clang, clang-tidy and clangd read, with "
+                     "the headers that it names beside it; nothing else is done"),
+      llvm::cl::value_desc("folder"), llvm::cl::cat(Category)};
+  StringOpt EmitNinja{
+      "emit-ninja",
+      llvm::cl::desc("Write the run as a build graph, which ninja then does: each unit is "
+                     "extracted by itself, and all are linked"),
+      llvm::cl::value_desc("build.ninja"), llvm::cl::cat(Category)};
+
+  BoolOpt WholeProgram{
+      "whole-program",
+      llvm::cl::desc("No code but what is read calls its functions, launches its kernels or "
+                     "includes its files; else that is known only where all units of a "
+                     "compile database are read"),
+      llvm::cl::cat(Category)};
+
+  BoolOpt Vendored{
+      "vendored",
+      llvm::cl::desc("Edit the code of other projects, too: what is in third_party, external, "
+                     "vendor, deps and the like, or in a git repository that no unit is of"),
+      llvm::cl::cat(Category)};
+
+  // Decisions.
+  StringOpt Checks{
+      "checks", llvm::cl::init("*"),
+      llvm::cl::desc(
+          "Checks to run, as globs; a leading '-' excludes, the last match decides; '*' does not "
+          "enable checks that are off by default. @required are those of what today's toolkits "
+          "reject or today's GPUs go wrong with, @explicit those of what works and hides which "
+          "threads it is for"),
+      llvm::cl::value_desc("globs"), llvm::cl::cat(Category)};
+  StringList Assume{"assume", llvm::cl::CommaSeparated, llvm::cl::desc(assumeHelp()),
+                    llvm::cl::value_desc("id,..."), llvm::cl::cat(Category)};
+  BoolOpt LocalBlocks{
+      "local-blocks",
+      llvm::cl::desc("hidden-block-barrier: functions that cannot take a thread_block make "
+                     "one for their own barriers, too, and not only for the functions that "
+                     "they call; their callers still see none"),
+      llvm::cl::cat(Category)};
+  llvm::cl::opt<HelperForm> Helpers{
+      "helpers",
+      llvm::cl::init(HelperForm::Auto),
+      llvm::cl::desc(
+          "Where a helper gets the warp that it waits for: made inside of it (inside), passed by "
+          "its callers (parameter), or auto: passed where callers that were not read stand "
+          "against a group made inside; they no longer compile then, instead of going on in "
+          "silence"),
+      llvm::cl::values(
+          clEnumValN(HelperForm::Auto, "auto", "inside where that is proven"),
+          clEnumValN(HelperForm::Inside, "inside", "made inside"),
+          clEnumValN(HelperForm::Parameter, "parameter", "passed from the kernel down")),
+      llvm::cl::value_desc("auto|inside|parameter"),
+      llvm::cl::cat(Category)};
+  llvm::cl::opt<Accelerator> Target{
+      "target",
+      llvm::cl::init(Accelerator::Cuda),
+      llvm::cl::desc(
+          "What the output runs on, if not only on what the units are compiled for: hip or maca "
+          "make CUDA code fit warps of 64 lanes as well, by tiles of 32 of the bundled groups; "
+          "wave64 tells of what stays"),
+      llvm::cl::values(clEnumValN(Accelerator::Cuda, "cuda", "NVIDIA's GPUs"),
+                       clEnumValN(Accelerator::Hip, "hip", "AMD's GPUs, too"),
+                       clEnumValN(Accelerator::Maca, "maca", "MXMACA, too")),
+      llvm::cl::value_desc("cuda|hip|maca"),
+      llvm::cl::cat(Category)};
+  llvm::cl::opt<unsigned> WarpSize{
+      "warp-size", llvm::cl::init(0),
+      llvm::cl::desc(
+          "Lanes of a warp in units that are compiled as HIP, where the architecture does not say "
+          "it: 32 or 64"),
+      llvm::cl::value_desc("32|64"), llvm::cl::cat(Category)};
+  llvm::cl::opt<GroupsChoice> Groups{
+      "groups",
+      llvm::cl::init(GroupsChoice::Auto),
+      llvm::cl::desc(
+          "Whose cooperative groups the output names: cuda (<cooperative_groups.h>), bundled "
+          "(<coopify/cooperative_groups.h>, see --install-runtime), or auto: the one that the "
+          "file includes, else cuda. An existing alias cg is kept"),
+      llvm::cl::values(
+          clEnumValN(GroupsChoice::Auto, "auto", "as the file does, else cuda"),
+          clEnumValN(GroupsChoice::Cuda, "cuda", "<cooperative_groups.h>"),
+          clEnumValN(GroupsChoice::Bundled, "bundled", "<coopify/cooperative_groups.h>")),
+      llvm::cl::value_desc("auto|cuda|bundled"),
+      llvm::cl::cat(Category)};
+
+  // Output.
+  llvm::cl::opt<FixKind> Fix{
+      "fix",
+      llvm::cl::ValueOptional,
+      llvm::cl::init(FixKind::No),
+      llvm::cl::desc(
+          "Write the proven rewrites to the files; with =assumed also those that rest on a "
+          "printed assumption. With --diff, --out-dir or --export-fixes: there instead"),
+      llvm::cl::values(
+          clEnumValN(FixKind::Safe, "", ""), clEnumValN(FixKind::Safe, "safe", "proven"),
+          clEnumValN(FixKind::Assumed, "assumed", "proven, or under printed assumptions")),
+      llvm::cl::value_desc("safe|assumed"),
+      llvm::cl::cat(Category)};
+  BoolOpt Diff{"diff",
+               llvm::cl::desc("Print the rewrites as a unified diff, findings go to stderr"),
+               llvm::cl::cat(Category)};
+  StringOpt OutDir{"out-dir",
+                   llvm::cl::desc("Write changed files below a folder, not over the sources"),
+                   llvm::cl::value_desc("folder"), llvm::cl::cat(Category)};
+  StringOpt ExportFixes{"export-fixes",
+                        llvm::cl::desc("Write the rewrites for clang-apply-replacements"),
+                        llvm::cl::value_desc("file.yaml"), llvm::cl::cat(Category)};
+  BoolOpt AllowDirty{"allow-dirty", llvm::cl::desc("Write over uncommitted changes"),
+                     llvm::cl::cat(Category)};
+  StringOpt JSON{"json", llvm::cl::desc("Write the findings as JSON; - is stdout"),
+                 llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
+  StringOpt SARIF{"sarif", llvm::cl::desc("Write the findings as SARIF 2.1.0; - is stdout"),
+                  llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
+  StringOpt HTML{"html",
+                 llvm::cl::desc("Write the findings as a page to read, in one file; - is stdout"),
+                 llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
+  llvm::cl::opt<Forge> Annotations{
+      "annotations",
+      llvm::cl::init(Forge::None),
+      llvm::cl::desc(
+          "Print the findings as a forge shows them beside a change: github (workflow commands) "
+          "or gitlab (a Code Quality report); text goes to stderr"),
+      llvm::cl::values(clEnumValN(Forge::GitHub, "github", "workflow commands"),
+                       clEnumValN(Forge::GitLab, "gitlab", "Code Quality")),
+      llvm::cl::value_desc("github|gitlab"),
+      llvm::cl::cat(Category)};
+  BoolOpt Quiet{"quiet", llvm::cl::desc("Findings only, no summary"), llvm::cl::cat(Category)};
+  BoolOpt Verbose{"v",
+                  llvm::cl::desc("Show the proofs of rewrites and all obstacles of refusals, too"),
+                  llvm::cl::cat(Category)};
+  BoolOpt Stats{"stats",
+                llvm::cl::desc("Say on stderr what each parse and the analysis on top of it cost"),
+                llvm::cl::cat(Category)};
+  BoolOpt Progress{"progress", llvm::cl::desc("Say on stderr which unit was parsed"),
+                   llvm::cl::cat(Category)};
+  llvm::cl::opt<ColorKind> Color{
+      "color",
+      llvm::cl::ValueOptional,
+      llvm::cl::init(ColorKind::Auto),
+      llvm::cl::desc("Use colors"),
+      llvm::cl::values(clEnumValN(ColorKind::Auto, "auto", "on terminals, unless NO_COLOR is set"),
+                       clEnumValN(ColorKind::Always, "always", "always; so does --color alone"),
+                       clEnumValN(ColorKind::Never, "never", "never"),
+                       clEnumValN(ColorKind::Always, "", "")),
+      llvm::cl::value_desc("auto|always|never"),
+      llvm::cl::cat(Category)};
+
+  // The runtime.
+  StringOpt InstallRuntime{
+      "install-runtime",
+      llvm::cl::desc("Write the headers of <coopify/cooperative_groups.h> below a "
+                     "folder, to be compiled with -I<folder>; nothing else is done"),
+      llvm::cl::value_desc("folder"), llvm::cl::cat(Category)};
+  BoolOpt Force{"force",
+                llvm::cl::desc("With --install-runtime: replace headers that were changed there"),
+                llvm::cl::cat(Category)};
+
+  // Questions.
+  BoolOpt ListChecks{"list-checks", llvm::cl::desc("List the checks that --checks selects"),
+                     llvm::cl::cat(Category)};
+  StringOpt Explain{
+      "explain",
+      llvm::cl::desc("Print the page of a check, of a reason or of an assumption; or analyse the "
+                     "sources and explain the findings at one place in full: the proof, or "
+                     "what stands in the way, and what would settle it"),
+      llvm::cl::value_desc("check|reason|assumption|file:line[:column]"), llvm::cl::cat(Category)};
+  // LLVM's would answer before --cuda-path is read.
+  BoolOpt Version{
+      "version",
+      llvm::cl::desc("Print the version of coopify, of the LLVM in it and of the CUDA toolkit "
+                     "whose headers would be parsed"),
+      llvm::cl::cat(Category)};
+  BoolOpt HelpMarkdown{"help-markdown", llvm::cl::Hidden,
+                       llvm::cl::desc("Print these options as Markdown"), llvm::cl::cat(Category)};
+  BoolOpt HelpMan{"help-man", llvm::cl::Hidden, llvm::cl::desc("Print the manual page"),
+                  llvm::cl::cat(Category)};
+  llvm::cl::opt<Shell> HelpCompletion{
+      "help-completion",
+      llvm::cl::Hidden,
+      llvm::cl::init(Shell::None),
+      llvm::cl::desc("Print what completes the command line in a shell"),
+      llvm::cl::values(clEnumValN(Shell::Bash, "bash", "bash"),
+                       clEnumValN(Shell::Zsh, "zsh", "zsh"),
+                       clEnumValN(Shell::Fish, "fish", "fish")),
+      llvm::cl::value_desc("bash|zsh|fish"),
+      llvm::cl::cat(Category)};
+};
+
+/// What cannot be asked for, or not together.
+llvm::Error checkFlags(const Flags &F);
+
+} // namespace coopify
+
+#endif // COOPIFY_TOOL_FLAGS_H
