@@ -3,6 +3,7 @@
 #include "Extract/Extract.h"
 
 #include "Extract/Errors/BrokenFunctions.h"
+#include "Extract/Errors/HarmfulErrors.h"
 
 #include "Analysis/SharedMemory/PassedPointers.h"
 #include "Analysis/Source/BrokenDecls.h"
@@ -147,6 +148,7 @@ TUSummary Extraction::run() {
   std::vector<const FunctionDecl *> All = Found.Functions;
   llvm::append_range(All, Found.Patterns);
   findMisreadText(Errors, Out);
+  findHarmfulErrors(Context, Text, Errors, Out);
   findMissingHeaders(Record, Text, All, Out);
   FilesOfUnit Files = fileFacts(Context, Text, Record, Found);
   Out.Files = std::move(Files.Users);

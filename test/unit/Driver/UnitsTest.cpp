@@ -2,6 +2,8 @@
 
 #include "TemporaryFolder.h"
 
+#include "llvm/Support/FileSystem.h"
+
 #include "gtest/gtest.h"
 
 using namespace coopify;
@@ -93,9 +95,13 @@ TEST_F(Units, FlagsOfClangMakeItAClangLine) {
   EXPECT_EQ(llvm::cantFail(findUnits(Input)).Commands[0].CommandLine[0], "clang++");
 }
 
-TEST_F(Units, NotASourceOutsideOfTheDatabase) {
+TEST_F(Units, ASourceOutsideOfTheDatabaseIsAHeader) {
   databaseOf({"a.cu"});
-  expectFailure(input({source("other.cu")}), "is not in '");
+  llvm::Expected<FoundUnits> Found = findUnits(input({source("other.cu")}));
+  ASSERT_TRUE(bool(Found)) << llvm::toString(Found.takeError());
+  ASSERT_EQ(Found->Headers.size(), 1u);
+  EXPECT_TRUE(llvm::StringRef(Found->Headers[0]).ends_with("/other.cu"));
+  EXPECT_FALSE(Found->Commands[0].Selected);
 }
 
 TEST_F(Units, NotAMissingSource) {
@@ -103,7 +109,11 @@ TEST_F(Units, NotAMissingSource) {
   expectFailure(input({Folder / "gone.cu"}), "gone.cu' does not exist");
 }
 
-TEST_F(Units, NotAFolder) { expectFailure(input({Folder.Path}), "is a folder"); }
+TEST_F(Units, NotAFolderWithoutUnits) {
+  databaseOf({"a.cu"});
+  llvm::sys::fs::create_directory(Folder / "none");
+  expectFailure(input({Folder / "none"}), "is in '");
+}
 
 TEST_F(Units, NotABinaryFile) {
   expectFailure(input({Folder.write("junk.cu", llvm::StringRef("\x7f"

@@ -62,6 +62,7 @@ TEST(OpenWorld, WhatOtherUnitsLinkToHasCallersThatWereNotRead) {
 TEST(OpenWorld, AUnitThatCouldNotBeReadMayCallWhatAHeaderDefines) {
   Unit Broken("b.cu");
   Broken->Unread = true;
+  Broken->Compiles = {"b.cu"};
   for (World Outside : AllWorlds)
     EXPECT_EQ(assumedOf(withHeader(), Outside, {Broken}), Ids{"converged-callers"});
   ProgramFacts Facts = link({withHeader(), Broken}, in(World::Closed));
