@@ -6,6 +6,7 @@
 #include "Driver/ExtractFile.h"
 #include "Driver/Kept/KeptPasses.h"
 #include "Driver/Reports.h"
+#include "Driver/Scope/Scope.h"
 #include "Driver/Stats.h"
 #include "Driver/Units/DependentUnits.h"
 #include "Driver/Units/HeaderUsers.h"
@@ -219,21 +220,24 @@ ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const Output
   return NothingLeft;
 }
 
-/// A legacy call in a header of -isystem, which is no file of the user's (StrayMentions.cpp).
-bool isOfLibrary(const Finding &F) {
-  return (F.Where.Kind == SiteKind::Shuffle || F.Where.Kind == SiteKind::Vote) && F.Where.Preset &&
-         F.Where.Preset->Reason == ReasonId::SystemHeader;
+/// Of units that were asked for, without those that others replace.
+std::vector<Result> resultsOf(const Shown &Run, const EditPlan &Plan) {
+  std::vector<Result> Out;
+  copy_if(resultsOf(Run.Findings, Plan.Outcomes), std::back_inserter(Out),
+          [&](const Result &R) { return !R.isSubsumed() && Run.holds(R.Found); });
+  return Out;
 }
 
-/// Of units that were asked for, without those that others replace.
-std::vector<Result> resultsToShow(ArrayRef<Finding> Findings, const EditPlan &Plan,
-                                  const ParsedProgram &Units) {
-  std::vector<Result> Out;
-  const StringSet<> Selected = Units.selectedFiles();
-  for (const Result &R : resultsOf(Findings, Plan.Outcomes))
-    if (!R.isSubsumed() && (Selected.contains(R.Found.Where.Loc.File) || isOfLibrary(R.Found)))
-      Out.push_back(R);
-  return Out;
+/// --explain names its place, whatever else the run is about.
+Expected<Vetoes> vetoes(const Shown &Run, Scope &About, const OutputOptions &Output) {
+  Vetoes Against = suppressed(Run.Findings, Run.Texts);
+  if (Output.Explain)
+    return Against;
+  if (Error E = About.writeBaseline(Run, Against))
+    return std::move(E);
+  if (Error E = About.narrow(Run, Against))
+    return std::move(E);
+  return Against;
 }
 
 bool remains(const Result &R, bool Written) {
@@ -282,7 +286,33 @@ static ExitCode writeClangDatabase(const RunOptions &Options) {
   return NothingLeft;
 }
 
+/// All that is left to do when it is known what becomes of each finding.
+static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, const Scope &About,
+                               const std::string &World, const OutputOptions &Output) {
+  const std::vector<Result> All = resultsOf(Run, Verified.Plan);
+  std::vector<Result> Results;
+  copy_if(All, std::back_inserter(Results), [](const Result &R) { return !R.isHidden(); });
+  if (Output.Explain)
+    return explainPlace(Results, Run.Texts, Output);
+  if (Error E = write(Verified, Run.Facts, Run.Texts, Output))
+    return giveUp(std::move(E));
+  const EditsAlone Edits(Run.Findings, Verified.Plan);
+  if (Error E =
+          writeReports({Results, Edits, Run.Facts, World, About.remarks(All)}, Run.Texts, Output))
+    return giveUp(std::move(E));
+  reportWritten(Verified.Plan, Output);
+
+  if (About.keepsAll()) // what remains is known now
+    return NothingLeft;
+  const bool Written = Output.inPlace() || !Output.OutDir.empty();
+  return any_of(Results, [&](const Result &R) { return remains(R, Written); }) ? FindingsRemain
+                                                                               : NothingLeft;
+}
+
 static ExitCode analyse(const RunOptions &Options) {
+  Expected<Scope> About = Scope::read(Options);
+  if (!About)
+    return giveUp(About.takeError());
   SourceTexts Texts;
   ProgramCost Cost;
   Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);
@@ -312,30 +342,21 @@ static ExitCode analyse(const RunOptions &Options) {
   for (const std::string &Line : unmatchedFences(Findings, Texts))
     WithColor::warning(errs(), "coopify") << Line << '\n';
   Cost.Decide = Time();
+  const Shown Run = {Findings, Facts, Units->selectedFiles(), Texts};
+  Expected<Vetoes> Against = vetoes(Run, *About, Output);
+  if (!Against)
+    return giveUp(Against.takeError());
   Readers Others(Units->Others, Options.Parse);
-  const VerifiedPlan Verified = planVerified(
-      Findings, Facts, planOptions(Options, *Units, Others, Facts), suppressed(Findings, Texts),
-      {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
-  const EditPlan &Plan = Verified.Plan;
+  const VerifiedPlan Verified =
+      planVerified(Findings, Facts, planOptions(Options, *Units, Others, Facts), *Against,
+                   {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
   Cost.Verify = Verified.Seconds;
   Cost.VerifyParses = Verified.Parses;
   Cost.Edit = Time() - Cost.Verify;
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  const std::vector<Result> Results = resultsToShow(Findings, Plan, *Units);
-  if (Output.Explain)
-    return explainPlace(Results, Texts, Output);
-  if (Error E = write(Verified, Facts, Texts, Output))
-    return giveUp(std::move(E));
-  const EditsAlone Edits(Findings, Plan);
-  if (Error E = writeReports({Results, Edits, Facts, Known.Text}, Texts, Output))
-    return giveUp(std::move(E));
-  reportWritten(Plan, Output);
-
-  const bool Written = Output.inPlace() || !Output.OutDir.empty();
-  return any_of(Results, [&](const Result &R) { return remains(R, Written); }) ? FindingsRemain
-                                                                               : NothingLeft;
+  return writeAndReport(Run, Verified, *About, Known.Text, Output);
 }
 
 ExitCode run(const RunOptions &Options) {

@@ -94,6 +94,12 @@ struct OutputOptions {
   bool inPlace() const { return Fix && !Diff && OutDir.empty() && FixesFile.empty(); }
 };
 
+/// Which findings a run is about, of all that there are.
+struct ScopeOptions {
+  std::string Baseline;    ///< --baseline=: not those in this file
+  std::string NewBaseline; ///< --write-baseline=: all are written there
+};
+
 /// --emit-ninja: the run as commands, in words of the command line with the program in front.
 struct NinjaOptions {
   std::string File;                 ///< empty: the run is done, and not written down
@@ -106,6 +112,7 @@ struct RunOptions {
   InputOptions Input;
   ParseOptions Parse;
   OutputOptions Output;
+  ScopeOptions Scope;
   std::vector<const Rule *> Rules;
   llvm::StringSet<> Granted; ///< --assume=
   bool ApplyAssumed = false; ///< --fix=assumed

@@ -34,7 +34,20 @@ Error checkAssumptions(const Flags &F) {
 /// What becomes of the findings, but for the text.
 bool asksForOutput(const Flags &F) {
   return F.Fix != FixKind::No || F.Diff || !F.OutDir.empty() || !F.ExportFixes.empty() ||
-         !F.JSON.empty() || !F.SARIF.empty() || !F.HTML.empty() || F.Annotations != Forge::None;
+         !F.JSON.empty() || !F.SARIF.empty() || !F.HTML.empty() || F.Annotations != Forge::None ||
+         F.WriteBaseline.getNumOccurrences();
+}
+
+/// Which of the findings it is about.
+Error checkScope(const Flags &F) {
+  for (const StringOpt *O : {&F.Baseline, &F.WriteBaseline})
+    if (O->getNumOccurrences() && (O->empty() || *O == "-"))
+      return createStringError("--" + O->ArgStr + " needs a file");
+  if (F.WriteBaseline.getNumOccurrences() && F.Fix != FixKind::No)
+    return createStringError("--write-baseline is about the files as they are: --fix excludes it");
+  if (!F.Extract.empty() && F.Baseline.getNumOccurrences())
+    return createStringError("--extract decides nothing: --baseline is for --link");
+  return Error::success();
 }
 
 /// Two reports in one stream are none.
@@ -56,15 +69,16 @@ Error checkCombination(const Flags &F) {
   const bool Writes = asksForOutput(F) || !F.Extract.empty();
   if (!F.Explain.empty() && Writes)
     return createStringError("--explain of a place only explains: --fix, --diff, --out-dir, "
-                             "--export-fixes, --json, --sarif, --html, --annotations and "
-                             "--extract exclude it");
+                             "--export-fixes, --json, --sarif, --html, --annotations, "
+                             "--write-baseline and --extract exclude it");
   if (F.Link && F.Sources.empty())
     return createStringError("--link needs the files that --extract wrote");
   if (F.Link && !F.Extract.empty())
     return createStringError("--link and --extract exclude each other");
   if (!F.Extract.empty() && asksForOutput(F))
     return createStringError("--extract decides nothing: --fix, --diff, --out-dir, --export-fixes, "
-                             "--json, --sarif, --html and --annotations are for --link");
+                             "--json, --sarif, --html, --annotations and --write-baseline are for "
+                             "--link");
   if (!F.DepFile.empty() && F.Extract.empty())
     return createStringError("--depfile is for --extract");
   if (F.EmitNinja.getNumOccurrences() && (F.Link || !F.Extract.empty() || !F.Explain.empty()))
@@ -88,7 +102,7 @@ Error checkCombination(const Flags &F) {
 } // namespace
 
 Error checkFlags(const Flags &F) {
-  for (auto Check : {checkAssumptions, checkCombination, checkStdout})
+  for (auto Check : {checkAssumptions, checkScope, checkCombination, checkStdout})
     if (Error E = Check(F))
       return E;
   return Error::success();

@@ -174,6 +174,17 @@ struct Flags {
       llvm::cl::value_desc("auto|cuda|bundled"),
       llvm::cl::cat(Category)};
 
+  // Which of the findings.
+  StringOpt Baseline{
+      "baseline",
+      llvm::cl::desc("Neither tell nor write the findings that are in this file, see "
+                     "--write-baseline"),
+      llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
+  StringOpt WriteBaseline{
+      "write-baseline",
+      llvm::cl::desc("Write down all findings, for --baseline; a line that moves stays known"),
+      llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
+
   // Output.
   llvm::cl::opt<FixKind> Fix{
       "fix",

@@ -130,6 +130,13 @@ OutputOptions outputOptions(const Flags &F) {
   return Output;
 }
 
+ScopeOptions scopeOptions(const Flags &F) {
+  ScopeOptions Scope;
+  Scope.Baseline = F.Baseline;
+  Scope.NewBaseline = F.WriteBaseline;
+  return Scope;
+}
+
 ExitCode listChecks(ArrayRef<const Rule *> Rules) {
   size_t Width = 0;
   for (const Rule *R : Rules)
@@ -228,6 +235,7 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *>
   Run.Input = inputOptions(F, std::move(FixedFlags));
   Run.Parse = parseOptions(F);
   Run.Output = outputOptions(F);
+  Run.Scope = scopeOptions(F);
   Run.Rules = std::move(*Rules);
   Run.Granted.insert_range(F.Assume);
   Run.ApplyAssumed = F.Fix == FixKind::Assumed;
