@@ -98,6 +98,8 @@ struct OutputOptions {
 struct ScopeOptions {
   std::string Baseline;    ///< --baseline=: not those in this file
   std::string NewBaseline; ///< --write-baseline=: all are written there
+  std::string Since;       ///< --since=: those on lines that changed since this revision of git
+  std::string LineFilter;  ///< --line-filter=: those on these lines
 };
 
 /// --emit-ninja: the run as commands, in words of the command line with the program in front.

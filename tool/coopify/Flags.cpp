@@ -45,8 +45,16 @@ Error checkScope(const Flags &F) {
       return createStringError("--" + O->ArgStr + " needs a file");
   if (F.WriteBaseline.getNumOccurrences() && F.Fix != FixKind::No)
     return createStringError("--write-baseline is about the files as they are: --fix excludes it");
-  if (!F.Extract.empty() && F.Baseline.getNumOccurrences())
-    return createStringError("--extract decides nothing: --baseline is for --link");
+  const bool OfLines = F.Since.getNumOccurrences() || F.LineFilter.getNumOccurrences();
+  for (const StringOpt *O : {&F.Since, &F.LineFilter})
+    if (O->getNumOccurrences() && O->empty())
+      return createStringError("--" + O->ArgStr + " needs a value");
+  if (F.WriteBaseline.getNumOccurrences() && OfLines)
+    return createStringError("--write-baseline takes all findings: --since and --line-filter "
+                             "exclude it");
+  if (!F.Extract.empty() && (F.Baseline.getNumOccurrences() || OfLines))
+    return createStringError("--extract decides nothing: --baseline, --since and --line-filter "
+                             "are for --link");
   return Error::success();
 }
 

@@ -185,6 +185,17 @@ struct Flags {
       llvm::cl::desc("Write down all findings, for --baseline; a line that moves stays known"),
       llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
 
+  StringOpt Since{
+      "since",
+      llvm::cl::desc("Neither tell nor write the findings on lines that are as they were in this "
+                     "revision of git"),
+      llvm::cl::value_desc("revision"), llvm::cl::cat(Category)};
+  StringOpt LineFilter{
+      "line-filter",
+      llvm::cl::desc("Neither tell nor write the findings on other lines than these, as clang-tidy "
+                     "takes them: [{\"name\": \"a.cu\", \"lines\": [[1, 3]]}]"),
+      llvm::cl::value_desc("json"), llvm::cl::cat(Category)};
+
   // Output.
   llvm::cl::opt<FixKind> Fix{
       "fix",

@@ -134,6 +134,8 @@ ScopeOptions scopeOptions(const Flags &F) {
   ScopeOptions Scope;
   Scope.Baseline = F.Baseline;
   Scope.NewBaseline = F.WriteBaseline;
+  Scope.Since = F.Since;
+  Scope.LineFilter = F.LineFilter;
   return Scope;
 }
 

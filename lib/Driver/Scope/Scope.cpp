@@ -1,6 +1,7 @@
 #include "Driver/Scope/Scope.h"
 
 #include "Driver/Units/Units.h"
+#include "Report/Sources.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -32,6 +33,30 @@ FindingsByKey keysIn(StringRef File, const Shown &Run, const Vetoes &Silenced) {
                 folderOf(File));
 }
 
+/// The main files: headers may be of other projects.
+std::vector<std::string> sourcesOf(const Shown &Run) {
+  std::vector<std::string> Out;
+  for (const FileFacts &File : Run.Facts.files())
+    if (!File.IsHeader && Run.Selected.contains(File.Path))
+      Out.push_back(File.Path);
+  return Out;
+}
+
+/// Of the operation, and of all statements of a pattern.
+std::vector<LineRange> linesOf(const Site &S, const Sources &Files) {
+  std::vector<LineRange> Out = {{S.Loc.Line, S.Loc.Line}};
+  const SourceFile &File = Files.of(S.Loc.File);
+  auto Add = [&](const TextRange &R) {
+    if (R.valid() && R.File == S.Loc.File)
+      Out.push_back(
+          {File.placeOf(R.Begin).Line, File.placeOf(R.End > R.Begin ? R.End - 1 : R.End).Line});
+  };
+  Add(S.Range);
+  for (const PatternPart &Part : S.Parts)
+    Add(Part.Range);
+  return Out;
+}
+
 std::string counted(size_t Count, StringRef One, StringRef Many) {
   return formatv("{0} {1}", Count, Count == 1 ? One : Many);
 }
@@ -50,6 +75,12 @@ Expected<Scope> Scope::read(const RunOptions &Options) {
   Out.Asked = Options.Scope;
   for (const Rule *R : Options.Rules)
     Out.Checks.insert(R->id());
+  if (!Out.Asked.LineFilter.empty()) {
+    Expected<LineFilter> Filter = LineFilter::parse(Out.Asked.LineFilter);
+    if (!Filter)
+      return Filter.takeError();
+    Out.Filter = std::move(*Filter);
+  }
   if (Out.Asked.Baseline.empty())
     return Out;
   Expected<Baseline> Known = Baseline::read(Out.Asked.Baseline);
@@ -60,8 +91,12 @@ Expected<Scope> Scope::read(const RunOptions &Options) {
 }
 
 Error Scope::narrow(const Shown &Run, Vetoes &Against) {
-  if (Asked.Baseline.empty())
-    return Error::success();
+  if (!Asked.Baseline.empty())
+    narrowToNew(Run, Against);
+  return narrowToLines(Run, Against);
+}
+
+void Scope::narrowToNew(const Shown &Run, Vetoes &Against) {
   const FindingsByKey Found = keysIn(Asked.Baseline, Run, Against);
   const std::string Folder = folderOf(Asked.Baseline);
   for (const auto &[Key, Count] : Known.counts()) {
@@ -75,6 +110,24 @@ Error Scope::narrow(const Shown &Run, Vetoes &Against) {
     sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
     if (Checks.contains(Key.Check) && (Run.Selected.contains(Path) || !sys::fs::exists(Path)))
       Gone += Count - std::min<size_t>(Count, Same.size());
+  }
+}
+
+Error Scope::narrowToLines(const Shown &Run, Vetoes &Against) const {
+  ChangedLines Changed;
+  if (!Asked.Since.empty()) {
+    Expected<ChangedLines> Found = ChangedLines::since(Asked.Since, sourcesOf(Run));
+    if (!Found)
+      return Found.takeError();
+    Changed = std::move(*Found);
+  }
+  auto Text = [&](StringRef Path) { return Run.Texts.get(Path); };
+  const Sources Files(Text);
+  for (auto [Index, F] : enumerate(Run.Findings)) {
+    const std::vector<LineRange> Lines = linesOf(F.Where, Files);
+    if ((!Asked.Since.empty() && !Changed.holds(F.Where.Loc.File, Lines)) ||
+        (!Asked.LineFilter.empty() && !Filter.holds(F.Where.Loc.File, Lines)))
+      Against.emplace(Index, WhyNot::Lines);
   }
   return Error::success();
 }
@@ -98,6 +151,14 @@ std::vector<std::string> Scope::remarks(ArrayRef<Result> All) const {
                           "entry of the baseline is no longer found; --write-baseline drops it",
                           "entries of the baseline are no longer found; --write-baseline drops "
                           "them"));
+  const size_t Outside =
+      count_if(All, [](const Result &R) { return R.isNotApplied(WhyNot::Lines) && !R.leave(); });
+  if (Outside != 0)
+    Out.push_back(
+        counted(Outside, "finding is on other lines than ", "findings are on other lines than ") +
+        (Asked.Since.empty()        ? "those of --line-filter"
+         : Asked.LineFilter.empty() ? "those that changed since " + Asked.Since
+                                    : "those of --line-filter that changed since " + Asked.Since));
   if (!Asked.NewBaseline.empty())
     Out.push_back(counted(Written, "finding written to ", "findings written to ") +
                   Asked.NewBaseline);

@@ -11,6 +11,7 @@
 
 #include "Driver/RunOptions.h"
 #include "Driver/Scope/Baseline.h"
+#include "Driver/Scope/ChangedLines.h"
 #include "Driver/Units/ParsedProgram.h"
 #include "Edit/Outcome.h"
 
@@ -48,7 +49,11 @@ public:
   std::vector<std::string> remarks(llvm::ArrayRef<Result> All) const;
 
 private:
+  void narrowToNew(const Shown &Run, Vetoes &Against);
+  llvm::Error narrowToLines(const Shown &Run, Vetoes &Against) const;
+
   ScopeOptions Asked;
+  LineFilter Filter;
   llvm::StringSet<> Checks; ///< that ran
   Baseline Known;
   size_t Gone = 0, Written = 0; ///< of Known, and into the new one
