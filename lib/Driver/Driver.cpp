@@ -13,10 +13,12 @@
 #include "Driver/Units/KnownWorld.h"
 #include "Driver/Units/NamedSources.h"
 #include "Driver/Verify/Verify.h"
+#include "Driver/Write/AddNolint.h"
 #include "Driver/Write/Git.h"
 #include "Driver/Write/Suppress.h"
 #include "Driver/Write/Vendored.h"
 #include "Driver/Write/Write.h"
+#include "Report/Paths.h"
 #include "Report/Report.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -122,7 +124,8 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, R
     Plan.ReadOnlyRoots.insert(Units.ToolkitPath);
   if (!Options.Input.Vendored)
     Plan.VendoredRoots = vendoredFolders(Options.Input, Units, Facts);
-  addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts, Options.Output.inPlace());
+  addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts,
+                   Options.Output.inPlace() || Options.Output.NolintBecause);
   Plan.IsHostShared = [&](StringRef Header) {
     return any_of(Others.of(Header.str()),
                   [&](const auto &Reader) { return Units.Others[Reader.first].Name == "c++"; });
@@ -286,9 +289,60 @@ static ExitCode writeClangDatabase(const RunOptions &Options) {
   return NothingLeft;
 }
 
+/// Where less was seen than there is, a comment may be for what was not.
+static std::vector<std::string> filesSeenWhole(const Shown &Run) {
+  StringSet<> Broken;
+  for (const ParseNote &N : Run.Facts.notes())
+    if (N.Kind == "parse-error")
+      Broken.insert(N.Where.File);
+  std::vector<std::string> Out;
+  for (const FileFacts &File : Run.Facts.files())
+    if (Run.Selected.contains(File.Path) && !Broken.contains(File.Path) &&
+        (Run.Closed || !File.IsHeader))
+      Out.push_back(File.Path);
+  return Out;
+}
+
+static void remarkOnUnused(const Shown &Run, const Scope &About,
+                           std::vector<std::string> &Remarks) {
+  std::vector<std::string> Places =
+      unusedComments(Run.Findings, filesSeenWhole(Run), About.checks(), Run.Texts);
+  for (std::string &Place : Places)
+    Place = displayPath(Place, realPath("."));
+  if (!Places.empty())
+    Remarks.push_back(
+        formatv("warning: {0} which nothing is found: {1}",
+                Places.size() == 1 ? "a NOLINT names a check of" : "NOLINTs name checks of",
+                join(Places, ", ")));
+}
+
+/// What was told before is silenced now: true if that is all.
+static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
+                                    const PlanOptions &Plan, const OutputOptions &Output,
+                                    std::vector<std::string> &Remarks) {
+  const NolintComments Comments =
+      nolintComments(Results, *Output.NolintBecause, Run.Texts,
+                     [&](StringRef File) { return mayEdit(File, Run.Facts, Plan); });
+  Expected<std::vector<FileChange>> Changes = changesOf(Comments.NewTexts, Run.Texts);
+  if (!Changes)
+    return Changes.takeError();
+  if (!Changes->empty())
+    if (Error E = writeInPlace(*Changes, Output))
+      return std::move(E);
+  for (const Location &Where : Comments.NoRoom)
+    WithColor::warning(errs(), "coopify")
+        << Where.File << ':' << Where.Line
+        << ": no comment was written: the file is not edited, or a literal goes over the line\n";
+  Remarks.push_back(formatv("{0} {1} silenced in {2} {3}", Comments.Lines,
+                            Comments.Lines == 1 ? "line" : "lines", Changes->size(),
+                            Changes->size() == 1 ? "file" : "files"));
+  return Comments.NoRoom.empty();
+}
+
 /// All that is left to do when it is known what becomes of each finding.
 static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, const Scope &About,
-                               const std::string &World, const OutputOptions &Output) {
+                               const std::string &World, const PlanOptions &Plan,
+                               const OutputOptions &Output) {
   const std::vector<Result> All = resultsOf(Run, Verified.Plan);
   std::vector<Result> Results;
   copy_if(All, std::back_inserter(Results), [](const Result &R) { return !R.isHidden(); });
@@ -296,17 +350,27 @@ static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, c
     return explainPlace(Results, Run.Texts, Output);
   if (Error E = write(Verified, Run.Facts, Run.Texts, Output))
     return giveUp(std::move(E));
+  std::vector<std::string> Remarks = About.remarks(All);
+  remarkOnUnused(Run, About, Remarks);
+  bool Silenced = false;
+  if (Output.NolintBecause) {
+    Expected<bool> Done = writeComments(Results, Run, Plan, Output, Remarks);
+    if (!Done)
+      return giveUp(Done.takeError());
+    Silenced = *Done;
+  }
   const EditsAlone Edits(Run.Findings, Verified.Plan);
-  if (Error E =
-          writeReports({Results, Edits, Run.Facts, World, About.remarks(All)}, Run.Texts, Output))
+  if (Error E = writeReports({Results, Edits, Run.Facts, World, Remarks}, Run.Texts, Output))
     return giveUp(std::move(E));
   reportWritten(Verified.Plan, Output);
 
   if (About.keepsAll()) // what remains is known now
     return NothingLeft;
   const bool Written = Output.inPlace() || !Output.OutDir.empty();
-  return any_of(Results, [&](const Result &R) { return remains(R, Written); }) ? FindingsRemain
-                                                                               : NothingLeft;
+  auto Remains = [&](const Result &R) {
+    return remains(R, Written) && !(Silenced && wantsComment(R));
+  };
+  return any_of(Results, Remains) ? FindingsRemain : NothingLeft;
 }
 
 static ExitCode analyse(const RunOptions &Options) {
@@ -342,13 +406,15 @@ static ExitCode analyse(const RunOptions &Options) {
   for (const std::string &Line : unmatchedFences(Findings, Texts))
     WithColor::warning(errs(), "coopify") << Line << '\n';
   Cost.Decide = Time();
-  const Shown Run = {Findings, Facts, Units->selectedFiles(), Texts};
+  const Shown Run = {Findings, Facts, Units->selectedFiles(), Texts,
+                     Known.Outside != World::Open && Units->failures().empty()};
   Expected<Vetoes> Against = vetoes(Run, *About, Output);
   if (!Against)
     return giveUp(Against.takeError());
   Readers Others(Units->Others, Options.Parse);
+  const PlanOptions Plan = planOptions(Options, *Units, Others, Facts);
   const VerifiedPlan Verified =
-      planVerified(Findings, Facts, planOptions(Options, *Units, Others, Facts), *Against,
+      planVerified(Findings, Facts, Plan, *Against,
                    {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
   Cost.Verify = Verified.Seconds;
   Cost.VerifyParses = Verified.Parses;
@@ -356,7 +422,7 @@ static ExitCode analyse(const RunOptions &Options) {
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  return writeAndReport(Run, Verified, *About, Known.Text, Output);
+  return writeAndReport(Run, Verified, *About, Known.Text, Plan, Output);
 }
 
 ExitCode run(const RunOptions &Options) {

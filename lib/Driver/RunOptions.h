@@ -72,6 +72,8 @@ struct OutputOptions {
   std::string ExtractFile;
   std::string ClangDatabase; ///< --export-clang-database: the folder
   std::string DepFile;       ///< with ExtractFile: what was read, for make and ninja
+  /// --add-nolint, and --because=: what the comments say.
+  std::optional<std::string> NolintBecause;
   bool AllowDirty = false;
   bool Quiet = false;
   bool Verbose = false;

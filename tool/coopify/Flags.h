@@ -218,6 +218,12 @@ struct Flags {
   StringOpt ExportFixes{"export-fixes",
                         llvm::cl::desc("Write the rewrites for clang-apply-replacements"),
                         llvm::cl::value_desc("file.yaml"), llvm::cl::cat(Category)};
+  BoolOpt AddNolint{"add-nolint",
+                    llvm::cl::desc("Write a NOLINT comment at each finding that is told and that "
+                                   "--fix would not rewrite; with --because"),
+                    llvm::cl::cat(Category)};
+  StringOpt Because{"because", llvm::cl::desc("What the comments of --add-nolint say"),
+                    llvm::cl::value_desc("text"), llvm::cl::cat(Category)};
   BoolOpt AllowDirty{"allow-dirty", llvm::cl::desc("Write over uncommitted changes"),
                      llvm::cl::cat(Category)};
   StringOpt JSON{"json", llvm::cl::desc("Write the findings as JSON; - is stdout"),

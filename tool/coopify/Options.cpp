@@ -119,6 +119,8 @@ OutputOptions outputOptions(const Flags &F) {
   Output.ExtractFile = F.Extract;
   Output.DepFile = F.DepFile;
   Output.ClangDatabase = F.ClangDatabase;
+  if (F.AddNolint)
+    Output.NolintBecause = F.Because;
   Output.AllowDirty = F.AllowDirty;
   Output.Quiet = F.Quiet;
   Output.Verbose = F.Verbose;

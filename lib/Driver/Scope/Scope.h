@@ -25,6 +25,8 @@ struct Shown {
   const ProgramFacts &Facts;
   llvm::StringSet<> Selected; ///< files of units that were asked for
   SourceTexts &Texts;
+  /// No code but this uses its headers, and none of it failed.
+  bool Closed = false;
 
   /// Of units that were asked for, or a legacy call in a header of -isystem.
   bool holds(const Finding &F) const;
@@ -44,6 +46,9 @@ public:
 
   /// A new baseline has all that there is.
   bool keepsAll() const { return !Asked.NewBaseline.empty(); }
+
+  /// That ran.
+  const llvm::StringSet<> &checks() const { return Checks; }
 
   /// Lines for the summary: what was hidden, and why.
   std::vector<std::string> remarks(llvm::ArrayRef<Result> All) const;
