@@ -6,16 +6,19 @@
 #include "Driver/ExtractFile.h"
 #include "Driver/Kept/KeptPasses.h"
 #include "Driver/Reports.h"
+#include "Driver/Scope/Scope.h"
 #include "Driver/Stats.h"
 #include "Driver/Units/DependentUnits.h"
 #include "Driver/Units/HeaderUsers.h"
 #include "Driver/Units/KnownWorld.h"
 #include "Driver/Units/NamedSources.h"
 #include "Driver/Verify/Verify.h"
+#include "Driver/Write/AddNolint.h"
 #include "Driver/Write/Git.h"
 #include "Driver/Write/Suppress.h"
 #include "Driver/Write/Vendored.h"
 #include "Driver/Write/Write.h"
+#include "Report/Paths.h"
 #include "Report/Report.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -121,7 +124,8 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, R
     Plan.ReadOnlyRoots.insert(Units.ToolkitPath);
   if (!Options.Input.Vendored)
     Plan.VendoredRoots = vendoredFolders(Options.Input, Units, Facts);
-  addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts, Options.Output.inPlace());
+  addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts,
+                   Options.Output.inPlace() || Options.Output.NolintBecause);
   Plan.IsHostShared = [&](StringRef Header) {
     return any_of(Others.of(Header.str()),
                   [&](const auto &Reader) { return Units.Others[Reader.first].Name == "c++"; });
@@ -219,21 +223,24 @@ ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const Output
   return NothingLeft;
 }
 
-/// A legacy call in a header of -isystem, which is no file of the user's (StrayMentions.cpp).
-bool isOfLibrary(const Finding &F) {
-  return (F.Where.Kind == SiteKind::Shuffle || F.Where.Kind == SiteKind::Vote) && F.Where.Preset &&
-         F.Where.Preset->Reason == ReasonId::SystemHeader;
+/// Of units that were asked for, without those that others replace.
+std::vector<Result> resultsOf(const Shown &Run, const EditPlan &Plan) {
+  std::vector<Result> Out;
+  copy_if(resultsOf(Run.Findings, Plan.Outcomes), std::back_inserter(Out),
+          [&](const Result &R) { return !R.isSubsumed() && Run.holds(R.Found); });
+  return Out;
 }
 
-/// Of units that were asked for, without those that others replace.
-std::vector<Result> resultsToShow(ArrayRef<Finding> Findings, const EditPlan &Plan,
-                                  const ParsedProgram &Units) {
-  std::vector<Result> Out;
-  const StringSet<> Selected = Units.selectedFiles();
-  for (const Result &R : resultsOf(Findings, Plan.Outcomes))
-    if (!R.isSubsumed() && (Selected.contains(R.Found.Where.Loc.File) || isOfLibrary(R.Found)))
-      Out.push_back(R);
-  return Out;
+/// --explain names its place, whatever else the run is about.
+Expected<Vetoes> vetoes(const Shown &Run, Scope &About, const OutputOptions &Output) {
+  Vetoes Against = suppressed(Run.Findings, Run.Texts);
+  if (Output.Explain)
+    return Against;
+  if (Error E = About.writeBaseline(Run, Against))
+    return std::move(E);
+  if (Error E = About.narrow(Run, Against))
+    return std::move(E);
+  return Against;
 }
 
 bool remains(const Result &R, bool Written) {
@@ -282,7 +289,94 @@ static ExitCode writeClangDatabase(const RunOptions &Options) {
   return NothingLeft;
 }
 
+/// Where less was seen than there is, a comment may be for what was not.
+static std::vector<std::string> filesSeenWhole(const Shown &Run) {
+  StringSet<> Broken;
+  for (const ParseNote &N : Run.Facts.notes())
+    if (N.Kind == "parse-error")
+      Broken.insert(N.Where.File);
+  std::vector<std::string> Out;
+  for (const FileFacts &File : Run.Facts.files())
+    if (Run.Selected.contains(File.Path) && !Broken.contains(File.Path) &&
+        (Run.Closed || !File.IsHeader))
+      Out.push_back(File.Path);
+  return Out;
+}
+
+static void remarkOnUnused(const Shown &Run, const Scope &About,
+                           std::vector<std::string> &Remarks) {
+  std::vector<std::string> Places =
+      unusedComments(Run.Findings, filesSeenWhole(Run), About.checks(), Run.Texts);
+  for (std::string &Place : Places)
+    Place = displayPath(Place, realPath("."));
+  if (!Places.empty())
+    Remarks.push_back(
+        formatv("warning: {0} which nothing is found: {1}",
+                Places.size() == 1 ? "a NOLINT names a check of" : "NOLINTs name checks of",
+                join(Places, ", ")));
+}
+
+/// What was told before is silenced now: true if that is all.
+static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
+                                    const PlanOptions &Plan, const OutputOptions &Output,
+                                    std::vector<std::string> &Remarks) {
+  const NolintComments Comments =
+      nolintComments(Results, *Output.NolintBecause, Run.Texts,
+                     [&](StringRef File) { return mayEdit(File, Run.Facts, Plan); });
+  Expected<std::vector<FileChange>> Changes = changesOf(Comments.NewTexts, Run.Texts);
+  if (!Changes)
+    return Changes.takeError();
+  if (!Changes->empty())
+    if (Error E = writeInPlace(*Changes, Output))
+      return std::move(E);
+  for (const Location &Where : Comments.NoRoom)
+    WithColor::warning(errs(), "coopify")
+        << Where.File << ':' << Where.Line
+        << ": no comment was written: the file is not edited, or a literal goes over the line\n";
+  Remarks.push_back(formatv("{0} {1} silenced in {2} {3}", Comments.Lines,
+                            Comments.Lines == 1 ? "line" : "lines", Changes->size(),
+                            Changes->size() == 1 ? "file" : "files"));
+  return Comments.NoRoom.empty();
+}
+
+/// All that is left to do when it is known what becomes of each finding.
+static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, const Scope &About,
+                               const std::string &World, const PlanOptions &Plan,
+                               const OutputOptions &Output) {
+  const std::vector<Result> All = resultsOf(Run, Verified.Plan);
+  std::vector<Result> Results;
+  copy_if(All, std::back_inserter(Results), [](const Result &R) { return !R.isHidden(); });
+  if (Output.Explain)
+    return explainPlace(Results, Run.Texts, Output);
+  if (Error E = write(Verified, Run.Facts, Run.Texts, Output))
+    return giveUp(std::move(E));
+  std::vector<std::string> Remarks = About.remarks(All);
+  remarkOnUnused(Run, About, Remarks);
+  bool Silenced = false;
+  if (Output.NolintBecause) {
+    Expected<bool> Done = writeComments(Results, Run, Plan, Output, Remarks);
+    if (!Done)
+      return giveUp(Done.takeError());
+    Silenced = *Done;
+  }
+  const EditsAlone Edits(Run.Findings, Verified.Plan);
+  if (Error E = writeReports({Results, Edits, Run.Facts, World, Remarks}, Run.Texts, Output))
+    return giveUp(std::move(E));
+  reportWritten(Verified.Plan, Output);
+
+  if (About.keepsAll()) // what remains is known now
+    return NothingLeft;
+  const bool Written = Output.inPlace() || !Output.OutDir.empty();
+  auto Remains = [&](const Result &R) {
+    return remains(R, Written) && !(Silenced && wantsComment(R));
+  };
+  return any_of(Results, Remains) ? FindingsRemain : NothingLeft;
+}
+
 static ExitCode analyse(const RunOptions &Options) {
+  Expected<Scope> About = Scope::read(Options);
+  if (!About)
+    return giveUp(About.takeError());
   SourceTexts Texts;
   ProgramCost Cost;
   Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);
@@ -312,30 +406,23 @@ static ExitCode analyse(const RunOptions &Options) {
   for (const std::string &Line : unmatchedFences(Findings, Texts))
     WithColor::warning(errs(), "coopify") << Line << '\n';
   Cost.Decide = Time();
+  const Shown Run = {Findings, Facts, Units->selectedFiles(), Texts,
+                     Known.Outside != World::Open && Units->failures().empty()};
+  Expected<Vetoes> Against = vetoes(Run, *About, Output);
+  if (!Against)
+    return giveUp(Against.takeError());
   Readers Others(Units->Others, Options.Parse);
-  const VerifiedPlan Verified = planVerified(
-      Findings, Facts, planOptions(Options, *Units, Others, Facts), suppressed(Findings, Texts),
-      {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
-  const EditPlan &Plan = Verified.Plan;
+  const PlanOptions Plan = planOptions(Options, *Units, Others, Facts);
+  const VerifiedPlan Verified =
+      planVerified(Findings, Facts, Plan, *Against,
+                   {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
   Cost.Verify = Verified.Seconds;
   Cost.VerifyParses = Verified.Parses;
   Cost.Edit = Time() - Cost.Verify;
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  const std::vector<Result> Results = resultsToShow(Findings, Plan, *Units);
-  if (Output.Explain)
-    return explainPlace(Results, Texts, Output);
-  if (Error E = write(Verified, Facts, Texts, Output))
-    return giveUp(std::move(E));
-  const EditsAlone Edits(Findings, Plan);
-  if (Error E = writeReports({Results, Edits, Facts, Known.Text}, Texts, Output))
-    return giveUp(std::move(E));
-  reportWritten(Plan, Output);
-
-  const bool Written = Output.inPlace() || !Output.OutDir.empty();
-  return any_of(Results, [&](const Result &R) { return remains(R, Written); }) ? FindingsRemain
-                                                                               : NothingLeft;
+  return writeAndReport(Run, Verified, *About, Known.Text, Plan, Output);
 }
 
 ExitCode run(const RunOptions &Options) {

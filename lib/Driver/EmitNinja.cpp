@@ -134,7 +134,7 @@ void writeRules(raw_ostream &OS, const Layout &At, const RunOptions &Options, St
 }
 
 void writeEdges(raw_ostream &OS, const Layout &At, ArrayRef<std::string> Sources,
-                const FoundUnits &Found, const OutputOptions &Output) {
+                const FoundUnits &Found, const RunOptions &Options) {
   if (!Found.Database.empty())
     OS << "build " << ninjaPath(sys::path::filename(At.File)) << ": again "
        << ninjaPath(Found.Database) << '\n';
@@ -143,8 +143,10 @@ void writeEdges(raw_ostream &OS, const Layout &At, ArrayRef<std::string> Sources
   const std::string Linked = ninjaPath(At.in("linked"));
   OS << "build " << Linked;
   const char *Separator = " | ";
-  for (const std::string &Also : Output.reportFiles())
-    if (Also != "-")
+  std::vector<std::string> Files = Options.Output.reportFiles();
+  Files.push_back(Options.Scope.NewBaseline);
+  for (const std::string &Also : Files)
+    if (!Also.empty() && Also != "-")
       OS << std::exchange(Separator, " ") << ninjaPath(At.absolute(Also));
   OS << ": link";
   for (const std::string &Source : Sources)
@@ -173,7 +175,7 @@ Error emitNinja(const RunOptions &Options) {
                                Path + "'");
   return writeToOutput(At.File, [&](raw_ostream &OS) {
     writeRules(OS, At, Options, Found->Database);
-    writeEdges(OS, At, *Sources, *Found, Options.Output);
+    writeEdges(OS, At, *Sources, *Found, Options);
     return Error::success();
   });
 }

@@ -41,8 +41,8 @@ static Error writeForPrograms(const FullReport &Run, const OutputOptions &Output
 Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptions &Output) {
   auto Text = [&](StringRef Path) { return Texts.get(Path); };
   raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
-  ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose, realPath("."),
-                        Run.World};
+  ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose,
+                        realPath("."),         Run.World,    Run.Remarks};
   reportText(OS, Run.Results, Run.Facts, Text, Options);
   Options.Color = colorsFor(outs(), Output);
   if (Output.Diff)

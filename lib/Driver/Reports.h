@@ -15,7 +15,8 @@ struct RunFindings {
   llvm::ArrayRef<Result> Results; ///< of units that were asked for
   const EditsAlone &Edits;
   const ProgramFacts &Facts;
-  std::string World; ///< KnownWorld::Text
+  std::string World;                     ///< KnownWorld::Text
+  std::vector<std::string> Remarks = {}; ///< ReportOptions::Remarks
 };
 
 /// Colors, where a terminal reads them or the user wants them.

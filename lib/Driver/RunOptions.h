@@ -72,6 +72,8 @@ struct OutputOptions {
   std::string ExtractFile;
   std::string ClangDatabase; ///< --export-clang-database: the folder
   std::string DepFile;       ///< with ExtractFile: what was read, for make and ninja
+  /// --add-nolint, and --because=: what the comments say.
+  std::optional<std::string> NolintBecause;
   bool AllowDirty = false;
   bool Quiet = false;
   bool Verbose = false;
@@ -94,6 +96,14 @@ struct OutputOptions {
   bool inPlace() const { return Fix && !Diff && OutDir.empty() && FixesFile.empty(); }
 };
 
+/// Which findings a run is about, of all that there are.
+struct ScopeOptions {
+  std::string Baseline;    ///< --baseline=: not those in this file
+  std::string NewBaseline; ///< --write-baseline=: all are written there
+  std::string Since;       ///< --since=: those on lines that changed since this revision of git
+  std::string LineFilter;  ///< --line-filter=: those on these lines
+};
+
 /// --emit-ninja: the run as commands, in words of the command line with the program in front.
 struct NinjaOptions {
   std::string File;                 ///< empty: the run is done, and not written down
@@ -106,6 +116,7 @@ struct RunOptions {
   InputOptions Input;
   ParseOptions Parse;
   OutputOptions Output;
+  ScopeOptions Scope;
   std::vector<const Rule *> Rules;
   llvm::StringSet<> Granted; ///< --assume=
   bool ApplyAssumed = false; ///< --fix=assumed

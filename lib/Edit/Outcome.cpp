@@ -12,8 +12,16 @@ ReasonId coopify::reasonOf(WhyNot Why) {
   case WhyNot::OneUnit: // as if a comment said so; clang-tidy has a note of its own
   case WhyNot::Comment:
     return ReasonId::Suppressed;
+  case WhyNot::Baseline:
+    return ReasonId::InBaseline;
+  case WhyNot::Lines:
+    return ReasonId::OtherLines;
   }
   llvm_unreachable("every hold has its reason");
+}
+
+bool coopify::isUsersWord(WhyNot Why) {
+  return Why == WhyNot::Comment || Why == WhyNot::Baseline || Why == WhyNot::Lines;
 }
 
 llvm::ArrayRef<Edit> coopify::editsOf(const Outcome &O) {

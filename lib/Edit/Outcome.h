@@ -43,7 +43,12 @@ enum class WhyNot {
   Assumption, ///< one that was not granted
   OneUnit,    ///< it changes what other units see, and only one is at hand
   Comment,    ///< NOLINT
+  Baseline,   ///< the finding is in the baseline: known, and not of this run
+  Lines,      ///< it is on none of the lines that were asked for
 };
+
+/// The user said it of this very finding: nothing that is known of others changes that.
+bool isUsersWord(WhyNot Why);
 
 /// What reports call it.
 ReasonId reasonOf(WhyNot Why);
@@ -90,6 +95,8 @@ struct Result {
   bool isNotApplied(WhyNot Why) const {
     return notApplied() && notApplied()->Why == Why && !notApplied()->Because;
   }
+  /// The user asked for other findings than this: nothing is to be said of it.
+  bool isHidden() const { return isNotApplied(WhyNot::Baseline) || isNotApplied(WhyNot::Lines); }
   bool isSubsumed() const { return std::holds_alternative<Subsumed>(Became); }
   bool isApplied() const { return !editsOf(Became).empty(); }
 };

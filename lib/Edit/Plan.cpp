@@ -104,6 +104,11 @@ static std::string rootAround(llvm::StringRef File, const llvm::StringSet<> &Roo
   return Outer;
 }
 
+bool coopify::mayEdit(llvm::StringRef File, const ProgramFacts &Facts, const PlanOptions &Options) {
+  return Facts.file(File) && rootAround(File, Options.ReadOnlyRoots).empty() &&
+         rootAround(File, Options.VendoredRoots).empty();
+}
+
 std::optional<Refusal> Attempt::whyNotEdit(llvm::StringRef File, const Location &At) const {
   const std::string Name = llvm::sys::path::filename(File).str();
   if (!Facts.file(File) || !rootAround(File, Options.ReadOnlyRoots).empty())

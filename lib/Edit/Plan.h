@@ -48,6 +48,9 @@ EditPlan planEdits(llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,
                    const PlanOptions &Options, const Vetoes &Against = {},
                    llvm::ArrayRef<const Rule *> Rules = allRules());
 
+/// It is a file of the program, and none that \p Options take out.
+bool mayEdit(llvm::StringRef File, const ProgramFacts &Facts, const PlanOptions &Options);
+
 } // namespace coopify
 
 #endif // COOPIFY_EDIT_PLAN_H

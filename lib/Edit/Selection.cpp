@@ -83,12 +83,18 @@ static std::map<std::string, size_t> obstacles(llvm::ArrayRef<Result> Results) {
   return Out;
 }
 
+/// What its partners are does not make it theirs: it stays untold.
+static bool hasUsersWord(const Outcome &O) {
+  const NotApplied *H = std::get_if<NotApplied>(&O);
+  return H && !H->Because && isUsersWord(H->Why);
+}
+
 static void takeOutGroups(llvm::ArrayRef<Finding> Findings, std::vector<Outcome> &Outcomes) {
   const std::vector<Result> Results = resultsOf(Findings, Outcomes);
   const std::map<std::string, size_t> Obstacles = obstacles(Results);
   for (auto [Index, F] : llvm::enumerate(Findings)) {
     auto It = Obstacles.find(F.Verdict.Group);
-    if (It == Obstacles.end() || !F.Verdict.rewrite())
+    if (It == Obstacles.end() || !F.Verdict.rewrite() || hasUsersWord(Outcomes[Index]))
       continue;
     const Result &Obstacle =
         Results[It->second]; // which stays as it is: it is no weaker than itself

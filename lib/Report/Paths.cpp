@@ -10,7 +10,7 @@ using namespace coopify;
 
 namespace path = llvm::sys::path;
 
-static std::string relative(llvm::StringRef Path, llvm::StringRef Root) {
+std::string coopify::relativePath(llvm::StringRef Path, llvm::StringRef Root) {
   auto [P, R] =
       std::mismatch(path::begin(Path), path::end(Path), path::begin(Root), path::end(Root),
                     [](llvm::StringRef A, llvm::StringRef B) { return A == B; });
@@ -26,12 +26,12 @@ std::string coopify::displayPath(llvm::StringRef Path, llvm::StringRef Root) {
   Root = Root.size() > 1 ? Root.rtrim('/') : Root;
   if (Root.empty() || !path::is_absolute(Path))
     return Path.str();
-  std::string Relative = relative(Path, Root);
+  std::string Relative = relativePath(Path, Root);
   return !Relative.empty() && Relative.size() < Path.size() ? Relative : Path.str();
 }
 
 std::string coopify::patchPath(llvm::StringRef Path, llvm::StringRef Root) {
-  std::string Relative = Root.empty() ? Path.str() : relative(Path, Root.rtrim('/'));
+  std::string Relative = Root.empty() ? Path.str() : relativePath(Path, Root.rtrim('/'));
   if (llvm::StringRef(Relative).starts_with(".."))
     Relative = Path.str();
   return llvm::StringRef(Relative).ltrim('/').str();

@@ -13,6 +13,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace coopify {
 
@@ -22,6 +23,7 @@ struct ReportOptions {
   bool Verbose = false; ///< proofs of rewrites and all obstacles too (-v)
   std::string Root;     ///< paths are printed relative to it where that is shorter
   std::string World;    ///< whether code that was not read counts: "closed: 2 of 2 units of..."
+  std::vector<std::string> Remarks = {}; ///< what else the summary says, a line each
 };
 
 /// Findings as compiler-style lines: "f.cu:12:7: warning: ... [coopify-legacy-shuffle]",

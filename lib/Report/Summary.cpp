@@ -65,8 +65,11 @@ static bool usesRuntimeHeader(const Result &R) {
 
 /// The user asked for one thing to stay, and not for all that stays with it.
 static std::string whyNotApplied(const NotApplied &H) {
-  return H.Why == WhyNot::Comment && H.Because ? "beside a suppressed one"
-                                               : toString(reasonOf(H.Why)).str();
+  if (!H.Because || !isUsersWord(H.Why))
+    return toString(reasonOf(H.Why)).str();
+  return H.Why == WhyNot::Comment    ? "beside a suppressed one"
+         : H.Why == WhyNot::Baseline ? "beside one in the baseline"
+                                     : "beside one on other lines";
 }
 
 Summary coopify::summarize(llvm::ArrayRef<Result> Results) {

@@ -272,4 +272,6 @@ void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
     S.Partly.push_back(displayPath(Where.File, Options.Root) + ":" + std::to_string(Where.Line));
   printSummary(OS, S);
   printParseNotes(OS, notesToTell(Facts.notes(), Results));
+  for (const std::string &Line : Options.Remarks)
+    OS << Line << '\n';
 }

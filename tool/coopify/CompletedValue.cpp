@@ -77,6 +77,9 @@ const struct {
      }},
     {"N", [](CompletedValue &) {}},
     {"seconds", [](CompletedValue &) {}},
+    {"text", [](CompletedValue &) {}},
+    {"json", [](CompletedValue &) {}},
+    {"revision", [](CompletedValue &) {}},
 };
 
 } // namespace

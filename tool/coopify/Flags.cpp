@@ -34,7 +34,49 @@ Error checkAssumptions(const Flags &F) {
 /// What becomes of the findings, but for the text.
 bool asksForOutput(const Flags &F) {
   return F.Fix != FixKind::No || F.Diff || !F.OutDir.empty() || !F.ExportFixes.empty() ||
-         !F.JSON.empty() || !F.SARIF.empty() || !F.HTML.empty() || F.Annotations != Forge::None;
+         !F.JSON.empty() || !F.SARIF.empty() || !F.HTML.empty() || F.Annotations != Forge::None ||
+         F.WriteBaseline.getNumOccurrences() || F.AddNolint;
+}
+
+/// Which of the findings it is about.
+Error checkScope(const Flags &F) {
+  for (const StringOpt *O : {&F.Baseline, &F.WriteBaseline})
+    if (O->getNumOccurrences() && (O->empty() || *O == "-"))
+      return createStringError("--" + O->ArgStr + " needs a file");
+  if (F.WriteBaseline.getNumOccurrences() && F.Fix != FixKind::No)
+    return createStringError("--write-baseline is about the files as they are: --fix excludes it");
+  const bool OfLines = F.Since.getNumOccurrences() || F.LineFilter.getNumOccurrences();
+  for (const StringOpt *O : {&F.Since, &F.LineFilter})
+    if (O->getNumOccurrences() && O->empty())
+      return createStringError("--" + O->ArgStr + " needs a value");
+  if (F.WriteBaseline.getNumOccurrences() && OfLines)
+    return createStringError("--write-baseline takes all findings: --since and --line-filter "
+                             "exclude it");
+  if (!F.Extract.empty() && (F.Baseline.getNumOccurrences() || OfLines))
+    return createStringError("--extract decides nothing: --baseline, --since and --line-filter "
+                             "are for --link");
+  return Error::success();
+}
+
+/// The text becomes a comment, which must be one and say nothing else.
+Error checkNolint(const Flags &F) {
+  if (!F.AddNolint)
+    return F.Because.getNumOccurrences() ? createStringError("--because is for --add-nolint")
+                                         : Error::success();
+  StringRef Why = F.Because;
+  if (Why.trim().empty())
+    return createStringError("--add-nolint needs a reason: --because=<text>");
+  if (any_of(Why, [](char C) { return C == '\n' || C == '\r' || C == '\0'; }) ||
+      Why.contains("*/") || Why.contains("/*") || Why.rtrim().ends_with("\\") ||
+      Why.contains("??/") || Why.contains("NOLINT"))
+    return createStringError(
+        "--because has to be a text for one line, without '/*', '*/', NOLINT and "
+        "a '\\' at its end");
+  if (F.Fix != FixKind::No || F.Diff || !F.OutDir.empty() || !F.ExportFixes.empty() ||
+      F.WriteBaseline.getNumOccurrences())
+    return createStringError("--add-nolint writes comments and nothing else: --fix, --diff, "
+                             "--out-dir, --export-fixes and --write-baseline exclude it");
+  return Error::success();
 }
 
 /// Two reports in one stream are none.
@@ -56,15 +98,17 @@ Error checkCombination(const Flags &F) {
   const bool Writes = asksForOutput(F) || !F.Extract.empty();
   if (!F.Explain.empty() && Writes)
     return createStringError("--explain of a place only explains: --fix, --diff, --out-dir, "
-                             "--export-fixes, --json, --sarif, --html, --annotations and "
-                             "--extract exclude it");
+                             "--export-fixes, --json, --sarif, --html, --annotations, "
+                             "--write-baseline, --add-nolint and --extract exclude it");
   if (F.Link && F.Sources.empty())
     return createStringError("--link needs the files that --extract wrote");
   if (F.Link && !F.Extract.empty())
     return createStringError("--link and --extract exclude each other");
   if (!F.Extract.empty() && asksForOutput(F))
-    return createStringError("--extract decides nothing: --fix, --diff, --out-dir, --export-fixes, "
-                             "--json, --sarif, --html and --annotations are for --link");
+    return createStringError(
+        "--extract decides nothing: --fix, --diff, --out-dir, --export-fixes, "
+        "--json, --sarif, --html, --annotations, --write-baseline and --add-nolint are for "
+        "--link");
   if (!F.DepFile.empty() && F.Extract.empty())
     return createStringError("--depfile is for --extract");
   if (F.EmitNinja.getNumOccurrences() && (F.Link || !F.Extract.empty() || !F.Explain.empty()))
@@ -88,7 +132,7 @@ Error checkCombination(const Flags &F) {
 } // namespace
 
 Error checkFlags(const Flags &F) {
-  for (auto Check : {checkAssumptions, checkCombination, checkStdout})
+  for (auto Check : {checkAssumptions, checkScope, checkNolint, checkCombination, checkStdout})
     if (Error E = Check(F))
       return E;
   return Error::success();

@@ -174,6 +174,28 @@ struct Flags {
       llvm::cl::value_desc("auto|cuda|bundled"),
       llvm::cl::cat(Category)};
 
+  // Which of the findings.
+  StringOpt Baseline{
+      "baseline",
+      llvm::cl::desc("Neither tell nor write the findings that are in this file, see "
+                     "--write-baseline"),
+      llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
+  StringOpt WriteBaseline{
+      "write-baseline",
+      llvm::cl::desc("Write down all findings, for --baseline; a line that moves stays known"),
+      llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
+
+  StringOpt Since{
+      "since",
+      llvm::cl::desc("Neither tell nor write the findings on lines that are as they were in this "
+                     "revision of git"),
+      llvm::cl::value_desc("revision"), llvm::cl::cat(Category)};
+  StringOpt LineFilter{
+      "line-filter",
+      llvm::cl::desc("Neither tell nor write the findings on other lines than these, as clang-tidy "
+                     "takes them: [{\"name\": \"a.cu\", \"lines\": [[1, 3]]}]"),
+      llvm::cl::value_desc("json"), llvm::cl::cat(Category)};
+
   // Output.
   llvm::cl::opt<FixKind> Fix{
       "fix",
@@ -196,6 +218,12 @@ struct Flags {
   StringOpt ExportFixes{"export-fixes",
                         llvm::cl::desc("Write the rewrites for clang-apply-replacements"),
                         llvm::cl::value_desc("file.yaml"), llvm::cl::cat(Category)};
+  BoolOpt AddNolint{"add-nolint",
+                    llvm::cl::desc("Write a NOLINT comment at each finding that is told and that "
+                                   "--fix would not rewrite; with --because"),
+                    llvm::cl::cat(Category)};
+  StringOpt Because{"because", llvm::cl::desc("What the comments of --add-nolint say"),
+                    llvm::cl::value_desc("text"), llvm::cl::cat(Category)};
   BoolOpt AllowDirty{"allow-dirty", llvm::cl::desc("Write over uncommitted changes"),
                      llvm::cl::cat(Category)};
   StringOpt JSON{"json", llvm::cl::desc("Write the findings as JSON; - is stdout"),

@@ -119,6 +119,8 @@ OutputOptions outputOptions(const Flags &F) {
   Output.ExtractFile = F.Extract;
   Output.DepFile = F.DepFile;
   Output.ClangDatabase = F.ClangDatabase;
+  if (F.AddNolint)
+    Output.NolintBecause = F.Because;
   Output.AllowDirty = F.AllowDirty;
   Output.Quiet = F.Quiet;
   Output.Verbose = F.Verbose;
@@ -128,6 +130,15 @@ OutputOptions outputOptions(const Flags &F) {
   if (F.Color != ColorKind::Auto)
     Output.Color = F.Color == ColorKind::Always;
   return Output;
+}
+
+ScopeOptions scopeOptions(const Flags &F) {
+  ScopeOptions Scope;
+  Scope.Baseline = F.Baseline;
+  Scope.NewBaseline = F.WriteBaseline;
+  Scope.Since = F.Since;
+  Scope.LineFilter = F.LineFilter;
+  return Scope;
 }
 
 ExitCode listChecks(ArrayRef<const Rule *> Rules) {
@@ -228,6 +239,7 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *>
   Run.Input = inputOptions(F, std::move(FixedFlags));
   Run.Parse = parseOptions(F);
   Run.Output = outputOptions(F);
+  Run.Scope = scopeOptions(F);
   Run.Rules = std::move(*Rules);
   Run.Granted.insert_range(F.Assume);
   Run.ApplyAssumed = F.Fix == FixKind::Assumed;

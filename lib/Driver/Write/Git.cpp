@@ -83,4 +83,16 @@ Expected<GitState> gitState(ArrayRef<std::string> Files) {
   return State;
 }
 
+Expected<std::string> askGit(StringRef Folder, ArrayRef<StringRef> Words) {
+  ErrorOr<std::string> Git = sys::findProgramByName("git");
+  if (!Git)
+    return createStringError("there is no git on PATH");
+  std::vector<StringRef> Args = {"git", "--no-optional-locks", "-C", Folder};
+  append_range(Args, Words);
+  ProgramOutput Said = execute(*Git, Args);
+  if (Said.Status == 0)
+    return std::move(Said.Out);
+  return createStringError(StringRef(Said.Err).split('\n').first);
+}
+
 } // namespace coopify

@@ -19,6 +19,9 @@ struct GitState {
 /// in a repository. An error when git fails for any other reason than that.
 llvm::Expected<GitState> gitState(llvm::ArrayRef<std::string> Files);
 
+/// What git prints in \p Folder, or the first line of what it says is wrong.
+llvm::Expected<std::string> askGit(llvm::StringRef Folder, llvm::ArrayRef<llvm::StringRef> Words);
+
 } // namespace coopify
 
 #endif // COOPIFY_DRIVER_WRITE_GIT_H

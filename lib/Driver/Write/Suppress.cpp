@@ -143,7 +143,75 @@ std::string missing(const std::string &File, StringRef Text, const Directive &D)
                  Begins ? "NOLINTEND" : "NOLINTBEGIN", Begins ? "follows" : "is before");
 }
 
+/// Where findings are, by line from 0: also where the statements of a pattern are, and what is left
+/// as it is, as a comment may speak of that.
+class Places {
+public:
+  Places(ArrayRef<Finding> Findings, StringRef File, StringRef Text) {
+    for (const Finding &F : Findings) {
+      auto Add = [&](const TextRange &R) {
+        if (R.File == File)
+          Lines[F.Check].insert(lineOf(Text, R.Begin));
+      };
+      if (F.Where.Loc.File == File)
+        Lines[F.Check].insert(lineOf(Text, F.Where.Loc.Offset));
+      for (const PatternPart &P : F.Where.Parts)
+        Add(P.Range);
+    }
+  }
+  static size_t lineOf(StringRef Text, size_t Offset) {
+    return Text.take_front(Offset).count('\n');
+  }
+  bool any(StringRef Check, size_t First, size_t Last) const {
+    auto Of = Lines.find(Check);
+    if (Of == Lines.end())
+      return false;
+    auto At = Of->second.lower_bound(First);
+    return At != Of->second.end() && *At <= Last;
+  }
+
+private:
+  std::map<std::string, std::set<size_t>, std::less<>> Lines;
+};
+
+/// The checks of \p D that are named in full and are among \p Checks.
+std::vector<StringRef> checksNamed(const Directive &D, const StringSet<> &Checks) {
+  SmallVector<StringRef> Globs;
+  D.Checks.value_or("").split(Globs, ',');
+  std::vector<StringRef> Out;
+  for (StringRef Glob : Globs)
+    if (Glob = Glob.trim(); Glob.consume_front("coopify-") && Checks.contains(Glob))
+      Out.push_back(Glob);
+  return Out;
+}
+
 } // namespace
+
+std::vector<std::string> unusedComments(ArrayRef<Finding> Findings, ArrayRef<std::string> Files,
+                                        const StringSet<> &Checks, SourceTexts &Texts) {
+  std::vector<std::string> Out;
+  for (const std::string &File : Files) {
+    const std::string Text = Texts.get(File).value_or("");
+    if (!StringRef(Text).contains("NOLINT"))
+      continue;
+    const Places Found(Findings, File, Text);
+    std::set<size_t> Unused;
+    auto Look = [&](const Directive &D, size_t First, size_t Last) {
+      for (StringRef Check : checksNamed(D, Checks))
+        if (!Found.any(Check, First, Last))
+          Unused.insert(Places::lineOf(Text, D.At));
+    };
+    for (const Directive &D : directives(Text, "NOLINT"))
+      Look(D, Places::lineOf(Text, D.At), Places::lineOf(Text, D.At));
+    for (const Directive &D : directives(Text, "NOLINTNEXTLINE"))
+      Look(D, Places::lineOf(Text, D.At) + 1, Places::lineOf(Text, D.At) + 1);
+    for (const Fence &F : fencesIn(Text).Closed)
+      Look(F.Begin, Places::lineOf(Text, F.Begin.At), Places::lineOf(Text, F.End));
+    for (size_t Line : Unused)
+      Out.push_back(formatv("{0}:{1}", File, Line + 1));
+  }
+  return Out;
+}
 
 bool silences(StringRef Line, StringRef Word, StringRef Check) {
   return any_of(directives(Line, Word), [&](const Directive &D) { return D.means(Check); });

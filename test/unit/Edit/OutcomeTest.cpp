@@ -241,14 +241,18 @@ TEST_F(OutcomeTest, SuppressedPartnerSpeaksLouderThanAssumed) {
   EXPECT_EQ(partner(2), "B");
 }
 
-TEST_F(OutcomeTest, RefusedPartnerSpeaksLouderThanSuppressed) {
-  file("/f.cu", "AB");
+TEST_F(OutcomeTest, WhatTheUserSaidOfOneIsHeardBesideARefusedPartner) {
+  file("/f.cu", "ABC");
   grouped(text("A", "x"));
   grouped(text("B", "y"));
+  grouped(text("C", "z"));
   refuse(1, ReasonId::Virtual);
-  Against = {{0, WhyNot::Comment}};
-  EXPECT_EQ(plan(), "AB");
-  EXPECT_EQ(reason(0), ReasonId::Virtual);
+  for (WhyNot Said : {WhyNot::Comment, WhyNot::Baseline, WhyNot::Lines}) {
+    Against = {{0, Said}};
+    EXPECT_EQ(plan(), "ABC");
+    EXPECT_EQ(became(0), Outcome(NotApplied{Said})) << "a comment silences it, whatever B is";
+    EXPECT_EQ(reason(2), ReasonId::Virtual) << "of which nothing was said";
+  }
 }
 
 TEST_F(OutcomeTest, OfEqualObstaclesTheFirstSpeaks) {
