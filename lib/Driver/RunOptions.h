@@ -40,6 +40,7 @@ struct ParseOptions {
   std::vector<std::string> Archs; ///< --arch=
   std::string MinArch;            ///< "sm_60"; for commands that name no arch
   std::string CudaPath;
+  ExtraFlags Extra;       ///< --extra-arg-before=, --extra-arg=
   bool Ports = false;     ///< see Pass: --target=, or wave64 is named
   unsigned WarpWidth = 0; ///< --warp-size=; 0: as the target has it
   unsigned Jobs = 0;      ///< 0: one per hardware thread

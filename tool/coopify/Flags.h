@@ -53,6 +53,15 @@ struct Flags {
       llvm::cl::desc("The oldest architecture that the output must run on, sm_30 or newer; "
                      "parsed for where the command line names none"),
       llvm::cl::value_desc("sm_XX"), llvm::cl::cat(Category)};
+  StringList ExtraArgs{
+      "extra-arg",
+      llvm::cl::desc("A flag for the compiler, behind those that each unit's command has, also one "
+                     "of a compile database; repeatable"),
+      llvm::cl::value_desc("flag"), llvm::cl::cat(Category)};
+  StringList ExtraArgsBefore{
+      "extra-arg-before",
+      llvm::cl::desc("The same, in front of the flags that each unit's command has"),
+      llvm::cl::value_desc("flag"), llvm::cl::cat(Category)};
   StringOpt CudaPath{
       "cuda-path",
       llvm::cl::desc("The CUDA toolkit whose headers are parsed; 'embedded': the headers "

@@ -94,6 +94,8 @@ ParseOptions parseOptions(const Flags &F) {
   Parse.WarpWidth = F.WarpSize;
   Parse.Ports = asksOtherWarps(F);
   Parse.CudaPath = F.CudaPath;
+  Parse.Extra = {{F.ExtraArgsBefore.begin(), F.ExtraArgsBefore.end()},
+                 {F.ExtraArgs.begin(), F.ExtraArgs.end()}};
   Parse.Jobs = F.Jobs;
   Parse.TimeLimit = F.TimeLimit;
   Parse.Progress = F.Progress;

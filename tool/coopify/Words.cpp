@@ -39,9 +39,9 @@ WrittenOption writtenOption(ArrayRef<const char *> &Rest) {
 
 /// What a unit shows depends on these alone.
 bool decidesWhatUnitsShow(const WrittenOption &O) {
-  static constexpr StringLiteral Names[] = {"p",         "arch",      "min-arch",
-                                            "cuda-path", "cache",     "no-cache",
-                                            "target",    "warp-size", "timeout-per-file"};
+  static constexpr StringLiteral Names[] = {
+      "p",     "arch",     "min-arch", "extra-arg", "extra-arg-before", "cuda-path",
+      "cache", "no-cache", "target",   "warp-size", "timeout-per-file"};
   return is_contained(Names, O.Name) || (O.Name == "checks" && O.Value.contains("wave64"));
 }
 
