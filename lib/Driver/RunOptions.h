@@ -10,9 +10,9 @@
 #include "Frontend/NvccArguments.h"
 #include "Link/ProgramFacts.h"
 #include "Rules/Decide/WarpHelpers.h"
+#include "Rules/Grants.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 #include <functional>
 #include <memory>
@@ -98,6 +98,7 @@ struct OutputOptions {
 /// --emit-ninja: the run as commands, in words of the command line with the program in front.
 struct NinjaOptions {
   std::string File;                 ///< empty: the run is done, and not written down
+  std::string ConfigFile;           ///< that says something of the run, too; empty: none does
   std::vector<std::string> Extract; ///< with what decides what a unit shows
   std::vector<std::string> Link;    ///< with what is done with that
   std::vector<std::string> Again;   ///< all of it, which writes File
@@ -108,7 +109,7 @@ struct RunOptions {
   ParseOptions Parse;
   OutputOptions Output;
   std::vector<const Rule *> Rules;
-  llvm::StringSet<> Granted; ///< --assume=
+  Grants Granted;            ///< --assume=
   bool ApplyAssumed = false; ///< --fix=assumed
   LinkOptions Link;
   std::optional<Accelerator> Target; ///< --target=; nullopt: what the units are compiled for
