@@ -373,6 +373,17 @@ static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, c
   return any_of(Results, Remains) ? FindingsRemain : NothingLeft;
 }
 
+/// A grant for what is called otherwise, by now or by mistake, should not look like one in use.
+static void reportUnused(const RunOptions &Options, ArrayRef<Finding> Findings,
+                         const ProgramFacts &Facts) {
+  const bool Whole = Options.Input.Sources.empty() || Options.Input.Link;
+  for (const ScopedGrant &Grant : Options.Granted.unused(Findings, Facts, Whole))
+    WithColor::warning(errs(), "coopify")
+        << Grant.Place << ": grants " << Grant.Id
+        << (Grant.Function.empty() ? "" : " for '" + Grant.Function + "'")
+        << ", but no rewrite there rests on it; correct or remove it\n";
+}
+
 static ExitCode analyse(const RunOptions &Options) {
   Expected<Scope> About = Scope::read(Options);
   if (!About)
@@ -405,6 +416,7 @@ static ExitCode analyse(const RunOptions &Options) {
   const std::vector<Finding> &Findings = Verdicts.Findings;
   for (const std::string &Line : unmatchedFences(Findings, Texts))
     WithColor::warning(errs(), "coopify") << Line << '\n';
+  reportUnused(Options, Findings, Facts);
   Cost.Decide = Time();
   const Shown Run = {Findings, Facts, Units->selectedFiles(), Texts,
                      Known.Outside != World::Open && Units->failures().empty()};

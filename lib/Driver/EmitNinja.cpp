@@ -106,16 +106,26 @@ struct Layout {
 
 /// Ninja makes its own file anew only under the name that it is given: from another folder the
 /// graph would go on without the units that are new.
-std::string unlessStale(const Layout &At, StringRef Database) {
-  if (Database.empty())
-    return "";
-  const std::string Why = "coopify: error: '" + Database.str() + "' is newer than '" + At.File +
-                          "'; write that again, or say ninja -C <its folder>";
-  return ninjaValue("! { [ " + shellWord(Database) + " -nt " + shellWord(At.File) + " ] && echo " +
-                    shellWord(Why) + " >&2; } && ");
+std::string unlessStale(const Layout &At, ArrayRef<std::string> MadeOf) {
+  std::string Out;
+  for (const std::string &File : MadeOf) {
+    const std::string Why = "coopify: error: '" + File + "' is newer than '" + At.File +
+                            "'; write that again, or say ninja -C <its folder>";
+    Out += "! { [ " + shellWord(File) + " -nt " + shellWord(At.File) + " ] && echo " +
+           shellWord(Why) + " >&2; } && ";
+  }
+  return ninjaValue(Out);
 }
 
-void writeRules(raw_ostream &OS, const Layout &At, const RunOptions &Options, StringRef Database) {
+/// What says which units there are and how they are read.
+std::vector<std::string> madeOf(const FoundUnits &Found, const RunOptions &Options) {
+  std::vector<std::string> Out = {Found.Database, Options.Ninja.ConfigFile};
+  std::erase(Out, "");
+  return Out;
+}
+
+void writeRules(raw_ostream &OS, const Layout &At, const RunOptions &Options,
+                ArrayRef<std::string> MadeOf) {
   const auto Command = [](ArrayRef<std::string> Words) { return ninjaValue(shellWords(Words)); };
   const auto &Flags = Options.Input.FixedFlags;
   OS << "ninja_required_version = 1.5\nbuilddir = " << ninjaValue(At.Folder) << "\n\n"
@@ -125,7 +135,7 @@ void writeRules(raw_ostream &OS, const Layout &At, const RunOptions &Options, St
      << "\n  depfile = $out.d\n  deps = gcc\n  description = extract $in\n\n"
      // That findings remain is no failure of the build. It makes no $out, so it is done each time:
      // what host units include, and files that appear, may tell otherwise of what was extracted.
-     << "rule link\n  command = " << At.here() << unlessStale(At, Database) << "{ "
+     << "rule link\n  command = " << At.here() << unlessStale(At, MadeOf) << "{ "
      << Command(Options.Ninja.Link) << " --link @$out.rsp || [ $$? -eq 1 ]; }\n"
      << "  rspfile = $out.rsp\n  rspfile_content = $in\n  pool = console\n"
      << "  description = link\n\n"
@@ -134,10 +144,10 @@ void writeRules(raw_ostream &OS, const Layout &At, const RunOptions &Options, St
 }
 
 void writeEdges(raw_ostream &OS, const Layout &At, ArrayRef<std::string> Sources,
-                const FoundUnits &Found, const RunOptions &Options) {
-  if (!Found.Database.empty())
+                ArrayRef<std::string> MadeOf, const RunOptions &Options) {
+  if (!MadeOf.empty())
     OS << "build " << ninjaPath(sys::path::filename(At.File)) << ": again "
-       << ninjaPath(Found.Database) << '\n';
+       << join(map_range(MadeOf, ninjaPath), " ") << '\n';
   for (const std::string &Source : Sources)
     OS << "build " << ninjaPath(At.extracted(Source)) << ": extract " << ninjaPath(Source) << '\n';
   const std::string Linked = ninjaPath(At.in("linked"));
@@ -168,14 +178,15 @@ Error emitNinja(const RunOptions &Options) {
   if (Sources->empty())
     return createStringError("--emit-ninja: none of the units is CUDA: there is nothing to do");
   const Layout At(Options.Ninja.File);
-  for (const std::string &Path : concat<const std::string>(*Sources, ArrayRef(At.File)))
+  const std::vector<std::string> MadeOf = madeOf(*Found, Options);
+  for (const std::string &Path : concat<const std::string>(*Sources, ArrayRef(At.File), MadeOf))
     if (StringRef(Path).find_first_of("|\n") != StringRef::npos)
       return createStringError("--emit-ninja: ninja can name no path with '|' or the end of a "
                                "line: '" +
                                Path + "'");
   return writeToOutput(At.File, [&](raw_ostream &OS) {
-    writeRules(OS, At, Options, Found->Database);
-    writeEdges(OS, At, *Sources, *Found, Options);
+    writeRules(OS, At, Options, MadeOf);
+    writeEdges(OS, At, *Sources, MadeOf, Options);
     return Error::success();
   });
 }

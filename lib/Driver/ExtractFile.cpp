@@ -19,7 +19,7 @@ namespace coopify {
 
 namespace {
 
-constexpr int64_t FormatVersion = 6;
+constexpr int64_t FormatVersion = 7;
 
 /// All that the summaries are of, each once: also sources of which there is none, as they could not
 /// be parsed.
@@ -90,6 +90,24 @@ void addToolkits(StringRef Path, ArrayRef<ParsedPass> Passes) {
         addToolkitHeaders(P.Command.Args[I]);
 }
 
+std::string wordsOf(const ExtraFlags &Extra) {
+  std::vector<std::string> Words;
+  for (const std::string &Flag : Extra.Before)
+    Words.push_back("--extra-arg-before=" + Flag);
+  for (const std::string &Flag : Extra.Behind)
+    Words.push_back("--extra-arg=" + Flag);
+  return Words.empty() ? "no --extra-arg" : join(Words, " ");
+}
+
+/// With other flags, the other units of a database would be other ones, too. Empty: they are the
+/// same.
+std::string otherFlags(const ExtraFlags &Then, const ExtraFlags &Now) {
+  if (Then == Now)
+    return "";
+  return "it was extracted with " + wordsOf(Then) + ", and is linked with " + wordsOf(Now) +
+         "; say the same to both";
+}
+
 Error readInto(ParsedProgram &Units, const std::string &Path, const ParseOptions &Options,
                SourceTexts &Texts) {
   auto Failure = [&](const Twine &Why) {
@@ -106,11 +124,15 @@ Error readInto(ParsedProgram &Units, const std::string &Path, const ParseOptions
     return Failure("it was not written by --extract of this version of coopify");
   json::Path::Root Root;
   std::vector<Pass> Others;
+  ExtraFlags Extra;
   const size_t Known = Units.Passes.size();
   json::ObjectMapper Fields(*Value, Root);
   if (!passesFromJSON(*O, Units, Root) || !Fields || !Fields.map("Others", Others) ||
-      !Fields.map("Database", Units.Databases.emplace_back()))
+      !Fields.map("Database", Units.Databases.emplace_back()) ||
+      !Fields.map("ExtraBefore", Extra.Before) || !Fields.map("Extra", Extra.Behind))
     return Failure(toString(Root.getError()));
+  if (const std::string Why = otherFlags(Extra, Options.Extra); !Why.empty())
+    return Failure(Why);
   const auto New = MutableArrayRef(Units.Passes).drop_front(Known);
   takeDigests(*O, New);
   for (const ParsedPass &P : New)
@@ -192,6 +214,8 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
       J.attribute("Toolkit", Units.ToolkitPath);
       J.attribute("Database", Units.Database);
       J.attribute("Others", Units.Database.empty() ? json::Array(Units.Others) : json::Array());
+      J.attribute("ExtraBefore", json::Array(Units.Extra.Before));
+      J.attribute("Extra", json::Array(Units.Extra.Behind));
       J.attribute("Files", hashesOf(Units, Texts));
       J.attributeArray("Digests", [&] {
         for (const ParsedPass &P : Units.Passes)

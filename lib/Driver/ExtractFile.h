@@ -1,6 +1,7 @@
 //===- ExtractFile.h - what --extract writes and --link reads ----*- C++ -*-===//
 //
-//   {"Coopify": 6, "Toolkit": "...", "Database": "...", "Files": {path: hash},
+//   {"Coopify": 7, "Toolkit": "...", "Database": "...", "Files": {path: hash},
+//    "ExtraBefore": [flag...], "Extra": [flag...],
 //    "Passes": [...], "Digests": [...], "Others": [...]}
 //
 // Next to each summary stand its command and the errors that the parse met, so

@@ -10,9 +10,9 @@
 #include "Frontend/NvccArguments.h"
 #include "Link/ProgramFacts.h"
 #include "Rules/Decide/WarpHelpers.h"
+#include "Rules/Grants.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 #include <functional>
 #include <memory>
@@ -40,6 +40,7 @@ struct ParseOptions {
   std::vector<std::string> Archs; ///< --arch=
   std::string MinArch;            ///< "sm_60"; for commands that name no arch
   std::string CudaPath;
+  ExtraFlags Extra;       ///< --extra-arg-before=, --extra-arg=
   bool Ports = false;     ///< see Pass: --target=, or wave64 is named
   unsigned WarpWidth = 0; ///< --warp-size=; 0: as the target has it
   unsigned Jobs = 0;      ///< 0: one per hardware thread
@@ -107,6 +108,7 @@ struct ScopeOptions {
 /// --emit-ninja: the run as commands, in words of the command line with the program in front.
 struct NinjaOptions {
   std::string File;                 ///< empty: the run is done, and not written down
+  std::string ConfigFile;           ///< that says something of the run, too; empty: none does
   std::vector<std::string> Extract; ///< with what decides what a unit shows
   std::vector<std::string> Link;    ///< with what is done with that
   std::vector<std::string> Again;   ///< all of it, which writes File
@@ -118,7 +120,7 @@ struct RunOptions {
   OutputOptions Output;
   ScopeOptions Scope;
   std::vector<const Rule *> Rules;
-  llvm::StringSet<> Granted; ///< --assume=
+  Grants Granted;            ///< --assume=
   bool ApplyAssumed = false; ///< --fix=assumed
   LinkOptions Link;
   std::optional<Accelerator> Target; ///< --target=; nullopt: what the units are compiled for

@@ -34,6 +34,14 @@ const Refusal *Result::refusal() const {
   return R ? &R->Why : Found.Verdict.refusal();
 }
 
+const std::string *Result::because(llvm::StringRef Id) const {
+  const Applied *A = std::get_if<Applied>(&Became);
+  if (!A)
+    return nullptr;
+  const auto It = A->Because.find(Id.str());
+  return It == A->Because.end() ? nullptr : &It->second;
+}
+
 std::vector<Result> coopify::resultsOf(llvm::ArrayRef<Finding> Findings,
                                        llvm::ArrayRef<Outcome> Outcomes) {
   std::vector<Result> Out;

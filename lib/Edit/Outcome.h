@@ -35,6 +35,8 @@ struct Applied {
   std::vector<Edit> Edits; ///< of this finding alone; the include and handles apart
   /// What divides the groups of the branches around it, which other findings share.
   std::vector<std::vector<Edit>> Splits = {};
+  /// Of assumptions that are granted for this finding alone: why, by id.
+  std::map<std::string, std::string> Because = {};
   bool operator==(const Applied &) const = default;
 };
 
@@ -97,6 +99,8 @@ struct Result {
   }
   /// The user asked for other findings than this: nothing is to be said of it.
   bool isHidden() const { return isNotApplied(WhyNot::Baseline) || isNotApplied(WhyNot::Lines); }
+  /// What is said for assumption \p Id, if it is granted for this finding alone.
+  const std::string *because(llvm::StringRef Id) const;
   bool isSubsumed() const { return std::holds_alternative<Subsumed>(Became); }
   bool isApplied() const { return !editsOf(Became).empty(); }
 };

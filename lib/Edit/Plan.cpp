@@ -72,7 +72,8 @@ void Attempt::render() {
       continue;
     const Rewrite &R = *F.Verdict.rewrite();
     Names.startFinding(Index);
-    Applied Made = {(*Rule)->render(F.Where, R, Names)};
+    Applied Made = {
+        (*Rule)->render(F.Where, R, Names), {}, std::get<Applied>(Outcomes[Index]).Because};
     for (const HandleRequest &Request : R.Handles)
       if (!Made.Edits.empty())
         Names.handle(Request, F.Where);

@@ -16,6 +16,7 @@
 #include "Edit/Outcome.h"
 #include "Edit/PlanContext.h"
 #include "Link/ProgramFacts.h"
+#include "Rules/Grants.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -26,7 +27,7 @@ namespace coopify {
 
 struct PlanOptions {
   bool ApplyAssumed = false; ///< --fix=assumed
-  llvm::StringSet<> Granted; ///< --assume=
+  Grants Granted;            ///< --assume=
   GroupsChoice Groups = GroupsChoice::Auto;
   llvm::StringSet<> ReadOnlyRoots; ///< files under these (or these files) are not to be edited
   llvm::StringSet<> VendoredRoots; ///< nor are those under these: they hold other projects' code

@@ -8,33 +8,34 @@ using namespace coopify;
 
 bool coopify::isSelected(const Outcome &O) { return std::holds_alternative<Applied>(O); }
 
-static bool allows(const PlanOptions &Options, const Rewrite &R) {
+static bool allows(const PlanOptions &Options, const Finding &F, const ProgramFacts &Facts) {
+  const Rewrite &R = *F.Verdict.rewrite();
   if (R.Applies == Applicability::Safe)
     return true;
   if (Options.ApplyAssumed && !llvm::is_contained(R.Assumptions, assumption::AllOf64))
     return true; // that one is about what the code is to mean: for who names it
   return !R.Assumptions.empty() && llvm::all_of(R.Assumptions, [&](const std::string &Id) {
-    return Options.Granted.contains(Id);
+    return Options.Granted.holds(Id, F, Facts);
   });
 }
 
 //===-- Each on its own ----------------------------------------------------------===//
 
-static Outcome alone(const Finding &F, const PlanOptions &Options) {
+static Outcome alone(const Finding &F, const PlanOptions &Options, const ProgramFacts &Facts) {
   if (F.Verdict.leave())
     return Left{};
   if (const Refusal *Why = F.Verdict.refusal())
     return Refused{*Why};
-  if (allows(Options, *F.Verdict.rewrite()))
-    return Applied{};
+  if (allows(Options, F, Facts))
+    return Applied{{}, {}, Options.Granted.reasons(F, Facts)};
   return NotApplied{WhyNot::Assumption};
 }
 
-static std::vector<Outcome> eachAlone(llvm::ArrayRef<Finding> Findings, const PlanOptions &Options,
-                                      const Vetoes &Against) {
+static std::vector<Outcome> eachAlone(llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,
+                                      const PlanOptions &Options, const Vetoes &Against) {
   std::vector<Outcome> Out;
   for (const Finding &F : Findings)
-    Out.push_back(alone(F, Options));
+    Out.push_back(alone(F, Options, Facts));
   for (const auto &[Index, Veto] : Against)
     if (const WhyNot *Why = std::get_if<WhyNot>(&Veto))
       Out[Index] = NotApplied{*Why};
@@ -252,7 +253,7 @@ std::vector<Outcome> coopify::selectFindings(llvm::ArrayRef<Finding> Findings,
                                              const ProgramFacts &Facts, const PlanOptions &Options,
                                              Vetoes &Against) {
   while (true) {
-    std::vector<Outcome> Outcomes = eachAlone(Findings, Options, Against);
+    std::vector<Outcome> Outcomes = eachAlone(Findings, Facts, Options, Against);
     do
       takeOutGroups(Findings, Outcomes);
     while (takeOutLeaning(Findings, Outcomes, Facts));

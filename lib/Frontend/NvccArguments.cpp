@@ -32,8 +32,8 @@ bool isSource(StringRef Path) {
 
 class Translator {
 public:
-  Translator(ReadFileFn ReadFile, ReadVariableFn Variable)
-      : ReadFile(ReadFile), Variable(Variable) {}
+  Translator(ReadFileFn ReadFile, ReadVariableFn Variable, const ExtraFlags &Extra)
+      : ReadFile(ReadFile), Variable(Variable), Extra(Extra) {}
 
   ClangCommand translate(ArrayRef<std::string> Given) {
     const std::vector<std::string> Line = withoutShell(Given, Out.Unread);
@@ -43,7 +43,7 @@ public:
     Out.IsNvcc = fileNameOf(Line[Program]).contains("nvcc");
     setCompilerOfEnvironment();
     addVariable("NVCC_PREPEND_FLAGS");
-    for (const std::string &Arg : ArrayRef(Line).drop_front(Program + 1))
+    for (const std::string &Arg : withExtraFlags(ArrayRef(Line).drop_front(Program + 1)))
       expand(Arg, 0);
     addVariable("NVCC_APPEND_FLAGS");
     expandOptionsFiles();
@@ -63,6 +63,16 @@ public:
 private:
   // A file that names itself ends here.
   static constexpr unsigned MaxDepth = 8;
+
+  /// Behind a "--" there are sources alone.
+  std::vector<std::string> withExtraFlags(ArrayRef<std::string> Args) const {
+    const auto Flags = Args.take_until([](StringRef Arg) { return Arg == "--"; });
+    std::vector<std::string> Out = Extra.Before;
+    append_range(Out, Flags);
+    append_range(Out, Extra.Behind);
+    append_range(Out, Args.drop_front(Flags.size()));
+    return Out;
+  }
 
   void expand(StringRef Arg, unsigned Depth) {
     StringRef File = Arg;
@@ -397,6 +407,7 @@ private:
 
   ReadFileFn ReadFile;
   ReadVariableFn Variable;
+  const ExtraFlags &Extra;
   ClangCommand Out;
   std::vector<std::string> ForHost; ///< of -Xcompiler
   std::vector<std::string> Passed;  ///< of -Xpreprocessor, without its value as yet
@@ -408,8 +419,8 @@ private:
 } // namespace
 
 ClangCommand translateCommand(ArrayRef<std::string> CommandLine, ReadFileFn ReadFile,
-                              ReadVariableFn Variable) {
-  return Translator(ReadFile, Variable).translate(CommandLine);
+                              ReadVariableFn Variable, const ExtraFlags &Extra) {
+  return Translator(ReadFile, Variable, Extra).translate(CommandLine);
 }
 
 } // namespace coopify

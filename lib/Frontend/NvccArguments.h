@@ -45,11 +45,18 @@ using ReadFileFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef
 /// The value of a variable of the environment.
 using ReadVariableFn = llvm::function_ref<std::optional<std::string>(llvm::StringRef)>;
 
+/// Said by the user to each command, in its compiler's own words.
+struct ExtraFlags {
+  std::vector<std::string> Before; ///< directly behind the compiler's name
+  std::vector<std::string> Behind; ///< all that the command says
+  bool operator==(const ExtraFlags &) const = default;
+};
+
 /// \p CommandLine with the program in front, nvcc's or a clang's or gcc's: the
 /// latter two only lose what names outputs. Never fails; what it does not know
 /// ends in Unknown.
 ClangCommand translateCommand(llvm::ArrayRef<std::string> CommandLine, ReadFileFn ReadFile,
-                              ReadVariableFn Variable = nullptr);
+                              ReadVariableFn Variable = nullptr, const ExtraFlags &Extra = {});
 
 } // namespace coopify
 

@@ -109,6 +109,12 @@ json::Object finding(const Result &R, const AloneEdits &Alone, std::optional<siz
   if (F.Verdict.Dear)
     O["costs"] = proof({*F.Verdict.Dear});
   O["applied"] = R.isApplied();
+  if (const auto *Made = std::get_if<Applied>(&R.Became); Made && !Made->Because.empty()) {
+    json::Array Granted;
+    for (const auto &[Id, Why] : Made->Because)
+      Granted.push_back(json::Object{{"assumption", Id}, {"because", text(Why)}});
+    O["granted"] = std::move(Granted);
+  }
   if (const NotApplied *H = R.notApplied())
     O["notApplied"] = toString(reasonOf(H->Why));
   if (!F.Verdict.Group.empty())

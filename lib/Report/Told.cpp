@@ -64,7 +64,13 @@ std::string coopify::rewriteText(const Result &Of, const Rewrite &R) {
     return "not rewritten, since a partner is not" + Form;
   if (R.Applies == Applicability::Safe)
     return "safe rewrite" + Form;
-  return "rewrite" + Form + ", assumes " + llvm::join(R.Assumptions, " and ");
+  std::vector<std::string> Assumes;
+  for (const std::string &Id : R.Assumptions) {
+    Assumes.push_back(Id);
+    if (const std::string *Because = Of.because(Id))
+      Assumes.back() += " (" + *Because + ")";
+  }
+  return "rewrite" + Form + ", assumes " + llvm::join(Assumes, " and ");
 }
 
 static std::string leftText(ReasonId Id) { return "left as it is: " + reasonOf(Id).Meaning.str(); }

@@ -1,5 +1,7 @@
 #include "Checks.h"
 
+#include "Support/Nearest.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/GlobPattern.h"
@@ -30,7 +32,9 @@ Expected<CheckGlob> parseGroup(StringRef Name, bool Exclude) {
   for (RuleGroup Group : {RuleGroup::Required, RuleGroup::Explicit})
     if (Name == toString(Group))
       return CheckGlob{cantFail(GlobPattern::create("*")), Exclude, true, Group};
-  return createStringError(formatv("--checks: '@{0}' is none of @required, @explicit", Name).str());
+  return createStringError(formatv("--checks: '@{0}' is none of @required, @explicit{1}", Name,
+                                   didYouMean(Name, {"required", "explicit"}))
+                               .str());
 }
 
 Expected<CheckGlob> parseGlob(StringRef Text) {
@@ -47,8 +51,15 @@ Expected<CheckGlob> parseGlob(StringRef Text) {
 Error checkNamesOne(const CheckGlob &Glob, StringRef Text, ArrayRef<const Rule *> All) {
   if (any_of(All, [&](const Rule *R) { return Glob.matches(*R); }))
     return Error::success();
+  std::vector<std::string> Ids;
+  for (const Rule *R : All)
+    Ids.push_back(R->id().str());
+  Text.consume_front("-");
+  StringRef Bare = Text;
+  Bare.consume_front("coopify-");
   return createStringError(
-      formatv("--checks: '{0}' names no check; see --list-checks", Text).str());
+      formatv("--checks: '{0}' names no check{1}; see --list-checks", Text, didYouMean(Bare, Ids))
+          .str());
 }
 
 } // namespace
@@ -77,6 +88,11 @@ Expected<std::vector<const Rule *>> selectRules(StringRef Globs, ArrayRef<const 
     return createStringError(
         formatv("--checks: '{0}' leaves no check to run; see --list-checks", Globs).str());
   return Rules;
+}
+
+Error checkGlob(StringRef Text) {
+  Expected<CheckGlob> Glob = parseGlob(Text);
+  return Glob ? checkNamesOne(*Glob, Text, allRules()) : Glob.takeError();
 }
 
 } // namespace coopify

@@ -15,6 +15,9 @@ namespace coopify {
 llvm::Expected<std::vector<const Rule *>> selectRules(llvm::StringRef Globs,
                                                       llvm::ArrayRef<const Rule *> All);
 
+/// Whether \p Glob, one of a list, is well-formed and names a rule.
+llvm::Error checkGlob(llvm::StringRef Glob);
+
 } // namespace coopify
 
 #endif // COOPIFY_TOOL_CHECKS_H

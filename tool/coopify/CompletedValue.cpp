@@ -76,6 +76,7 @@ const struct {
        V.List = true;
      }},
     {"N", [](CompletedValue &) {}},
+    {"flag", [](CompletedValue &) {}},
     {"seconds", [](CompletedValue &) {}},
     {"text", [](CompletedValue &) {}},
     {"json", [](CompletedValue &) {}},

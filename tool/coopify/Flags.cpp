@@ -1,6 +1,7 @@
 #include "Flags.h"
 
 #include "Model/Reasons/Assumptions.h"
+#include "Support/Nearest.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,9 +12,14 @@ using namespace llvm;
 
 namespace coopify {
 
-std::string assumptionIds() {
-  return join(map_range(allAssumptions(), [](const Assumption &A) { return A.Id.str(); }), ", ");
+std::vector<std::string> assumptionNames() {
+  std::vector<std::string> Out;
+  for (const Assumption &A : allAssumptions())
+    Out.push_back(A.Id.str());
+  return Out;
 }
+
+std::string assumptionIds() { return join(assumptionNames(), ", "); }
 
 StringRef assumeHelp() {
   static const std::string Text =
@@ -26,8 +32,9 @@ namespace {
 Error checkAssumptions(const Flags &F) {
   for (const std::string &Id : F.Assume)
     if (!findAssumption(Id))
-      return createStringError(
-          formatv("--assume: '{0}' is none of {1}", Id, assumptionIds()).str());
+      return createStringError(formatv("--assume: '{0}' is none of {1}{2}", Id, assumptionIds(),
+                                       didYouMean(Id, assumptionNames()))
+                                   .str());
   return Error::success();
 }
 

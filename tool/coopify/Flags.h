@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <vector>
 
 namespace coopify {
 
@@ -26,6 +27,7 @@ using StringOpt = llvm::cl::opt<std::string>;
 using StringList = llvm::cl::list<std::string>;
 using BoolOpt = llvm::cl::opt<bool>;
 
+std::vector<std::string> assumptionNames();
 /// The ids, with ", " between them.
 std::string assumptionIds();
 /// Options keep no copy of their help.
@@ -53,6 +55,15 @@ struct Flags {
       llvm::cl::desc("The oldest architecture that the output must run on, sm_30 or newer; "
                      "parsed for where the command line names none"),
       llvm::cl::value_desc("sm_XX"), llvm::cl::cat(Category)};
+  StringList ExtraArgs{
+      "extra-arg",
+      llvm::cl::desc("A flag for the compiler, behind those that each unit's command has, also one "
+                     "of a compile database; repeatable"),
+      llvm::cl::value_desc("flag"), llvm::cl::cat(Category)};
+  StringList ExtraArgsBefore{
+      "extra-arg-before",
+      llvm::cl::desc("The same, in front of the flags that each unit's command has"),
+      llvm::cl::value_desc("flag"), llvm::cl::cat(Category)};
   StringOpt CudaPath{
       "cuda-path",
       llvm::cl::desc("The CUDA toolkit whose headers are parsed; 'embedded': the headers "
@@ -110,6 +121,16 @@ struct Flags {
       llvm::cl::desc("Edit the code of other projects, too: what is in third_party, external, "
                      "vendor, deps and the like, or in a git repository that no unit is of"),
       llvm::cl::cat(Category)};
+
+  StringOpt Config{
+      "config",
+      llvm::cl::desc("The file that sets options which the command line does not; else the nearest "
+                     ".coopify.yaml above the working directory; 'none': none"),
+      llvm::cl::value_desc("file|none"), llvm::cl::cat(Category)};
+  BoolOpt DumpConfig{"dump-config",
+                     llvm::cl::desc("Print the options of the run that are not the default, as a "
+                                    "file for --config; nothing else is done"),
+                     llvm::cl::cat(Category)};
 
   // Decisions.
   StringOpt Checks{

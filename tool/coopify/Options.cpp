@@ -4,6 +4,7 @@
 #include "Cache.h"
 #include "Checks.h"
 #include "Completion.h"
+#include "Config/Config.h"
 #include "Flags.h"
 #include "ManPage.h"
 #include "OptionTable.h"
@@ -94,6 +95,8 @@ ParseOptions parseOptions(const Flags &F) {
   Parse.WarpWidth = F.WarpSize;
   Parse.Ports = asksOtherWarps(F);
   Parse.CudaPath = F.CudaPath;
+  Parse.Extra = {{F.ExtraArgsBefore.begin(), F.ExtraArgsBefore.end()},
+                 {F.ExtraArgs.begin(), F.ExtraArgs.end()}};
   Parse.Jobs = F.Jobs;
   Parse.TimeLimit = F.TimeLimit;
   Parse.Progress = F.Progress;
@@ -207,14 +210,17 @@ ExitCode cacheOrFail(const Flags &F) {
   return NothingLeft;
 }
 
-std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *> Words,
+std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words,
                                           std::optional<std::vector<std::string>> FixedFlags) {
   if (tellOfOptions(F))
     return NothingLeft;
-  if (F.Version)
-    return versionOrFail(F);
   if (!F.Explain.empty() && !placeIn(F.Explain))
     return explainOrFail(F.Explain);
+  Expected<Config> File = takeConfig(F);
+  if (!File)
+    return usageError(toString(File.takeError()));
+  if (F.Version)
+    return versionOrFail(F);
   if (F.InstallRuntime.getNumOccurrences())
     return installOrFail(F);
   if (F.CacheInfo || F.ClearCache)
@@ -231,17 +237,24 @@ std::variant<RunOptions, ExitCode> answer(const Flags &F, ArrayRef<const char *>
     return usageError(toString(std::move(E)));
   if (Error E = checkFlags(F))
     return usageError(toString(std::move(E)));
+  if (F.DumpConfig) {
+    dumpConfig(outs(), F, *File);
+    return NothingLeft;
+  }
   if (Error E = checkClangHeaders())
     return usageError(toString(std::move(E)));
   RunOptions Run;
   if (!F.EmitNinja.empty())
-    Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags);
+    Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags, *File);
   Run.Input = inputOptions(F, std::move(FixedFlags));
   Run.Parse = parseOptions(F);
   Run.Output = outputOptions(F);
   Run.Scope = scopeOptions(F);
   Run.Rules = std::move(*Rules);
-  Run.Granted.insert_range(F.Assume);
+  for (const std::string &Id : F.Assume)
+    Run.Granted.insert(Id);
+  for (ScopedGrant &Grant : File->Grants)
+    Run.Granted.insert(std::move(Grant));
   Run.ApplyAssumed = F.Fix == FixKind::Assumed;
   Run.Link.LocalBlocks = F.LocalBlocks;
   if (F.Target.getNumOccurrences())

@@ -7,13 +7,6 @@
 using namespace llvm;
 
 namespace coopify {
-namespace {
-
-/// "--json=x", or "--json" and "x"; a source has no name.
-struct WrittenOption {
-  StringRef Name, Value;
-  std::vector<std::string> Words;
-};
 
 WrittenOption writtenOption(ArrayRef<const char *> &Rest) {
   WrittenOption Out;
@@ -37,11 +30,13 @@ WrittenOption writtenOption(ArrayRef<const char *> &Rest) {
   return Out;
 }
 
+namespace {
+
 /// What a unit shows depends on these alone.
 bool decidesWhatUnitsShow(const WrittenOption &O) {
-  static constexpr StringLiteral Names[] = {"p",         "arch",      "min-arch",
-                                            "cuda-path", "cache",     "no-cache",
-                                            "target",    "warp-size", "timeout-per-file"};
+  static constexpr StringLiteral Names[] = {
+      "p",     "arch",     "min-arch", "extra-arg", "extra-arg-before", "cuda-path",
+      "cache", "no-cache", "target",   "warp-size", "timeout-per-file"};
   return is_contained(Names, O.Name) || (O.Name == "checks" && O.Value.contains("wave64"));
 }
 
@@ -54,16 +49,33 @@ bool isForUnitsAlone(const WrittenOption &O) {
 } // namespace
 
 NinjaOptions ninjaOptions(StringRef File, ArrayRef<const char *> Words,
-                          const std::optional<std::vector<std::string>> &FixedFlags) {
+                          const std::optional<std::vector<std::string>> &FixedFlags,
+                          const Config &From) {
   static const int Anchor = 0;
   const std::string Program = sys::fs::getMainExecutable(Words.front(), const_cast<int *>(&Anchor));
   NinjaOptions Out;
   Out.File = File.str();
-  Out.Extract = Out.Link = Out.Again = {Program};
+  Out.ConfigFile = From.Path;
+  // What another unit of the program is granted is no reason to extract this one again: that has
+  // the words which are for it, and no file.
+  Out.Extract = {Program, "--config=none"};
+  Out.Link = Out.Again = {Program, "--config=" + (From.Path.empty() ? "none" : From.Path)};
+  bool Checks = false; // of the file, and with those of the command line
+  for (const auto &[Name, Value] : From.Taken) {
+    const bool Short = Name.size() == 1; // -p
+    const WrittenOption O = {Name, Value,
+                             Short ? std::vector{"-" + Name, Value}
+                                   : std::vector{"--" + Name + "=" + Value}};
+    Checks |= Name == "checks";
+    if (decidesWhatUnitsShow(O))
+      append_range(Out.Extract, O.Words);
+  }
   for (ArrayRef<const char *> Rest = Words.drop_front(); !Rest.empty();) {
     const WrittenOption O = writtenOption(Rest);
+    if (O.Name == "config")
+      continue;
     append_range(Out.Again, O.Words);
-    if (decidesWhatUnitsShow(O))
+    if (decidesWhatUnitsShow(O) && !(Checks && O.Name == "checks"))
       append_range(Out.Extract, O.Words);
     if (!isForUnitsAlone(O))
       append_range(Out.Link, O.Words);

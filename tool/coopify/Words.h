@@ -2,16 +2,29 @@
 #ifndef COOPIFY_TOOL_WORDS_H
 #define COOPIFY_TOOL_WORDS_H
 
+#include "Config/Config.h"
+
 #include "Driver/RunOptions.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
 namespace coopify {
 
+/// "--json=x", or "--json" and "x"; a source has no name.
+struct WrittenOption {
+  llvm::StringRef Name, Value;
+  std::vector<std::string> Words;
+};
+
+/// The first one of \p Rest, which is what follows then. The options have been registered.
+WrittenOption writtenOption(llvm::ArrayRef<const char *> &Rest);
+
 /// What --emit-ninja writes to \p File of a command line: of \p Words, which stand before "--",
-/// each command gets those that it is for. The options have been registered.
+/// each command gets those that it is for. The options have been registered. \p From is what is
+/// read, wherever the commands are run.
 NinjaOptions ninjaOptions(llvm::StringRef File, llvm::ArrayRef<const char *> Words,
-                          const std::optional<std::vector<std::string>> &FixedFlags);
+                          const std::optional<std::vector<std::string>> &FixedFlags,
+                          const Config &From);
 
 } // namespace coopify
 

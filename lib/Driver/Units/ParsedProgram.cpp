@@ -43,7 +43,8 @@ std::vector<Pass> passesOf(const UnitCommand &Unit, const Toolkit &Kit,
                            const ParseOptions &Options) {
   auto Read = [&](StringRef Path) { return readTextFile(realPath(Path, Unit.Directory)); };
   ClangCommand Command = translateCommand(
-      Unit.CommandLine, Read, [](StringRef Name) { return sys::Process::GetEnv(Name); });
+      Unit.CommandLine, Read, [](StringRef Name) { return sys::Process::GetEnv(Name); },
+      Options.Extra);
   if (Command.Archs.empty() && !Options.MinArch.empty())
     Command.Archs = {Options.MinArch};
   return expandPasses(
@@ -433,6 +434,7 @@ Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOpt
     return Kit.takeError();
   ParsedProgram Result;
   Result.ToolkitPath = Kit->Path;
+  Result.Extra = Options.Extra;
   for (const UnitCommand &Unit : Units)
     for (Pass &P : passesOf(Unit, *Kit, Options))
       if (Unit.Selected && isCuda(P)) {

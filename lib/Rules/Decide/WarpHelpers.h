@@ -12,8 +12,7 @@
 #define COOPIFY_RULES_WARPHELPERS_H
 
 #include "Rules/Finding.h"
-
-#include "llvm/ADT/StringSet.h"
+#include "Rules/Grants.h"
 
 namespace coopify {
 
@@ -32,7 +31,7 @@ struct Decided {
 /// As decideAll(). \p Granted: assumptions that the user has granted; one that callers are
 /// converged needs no parameter.
 Decided decideWithHelpers(ProgramFacts Facts, llvm::ArrayRef<const Rule *> Rules, HelperForm Form,
-                          const llvm::StringSet<> &Granted);
+                          const Grants &Granted);
 
 } // namespace coopify
 

@@ -8,7 +8,7 @@ import re
 import sys
 
 OBJECTS = {"findings": "Finding", "verdict": "Verdict", "edits": "Edit", "proof": "Step",
-           "costs": "Step", "notes": "Note", "at": "Place"}
+           "costs": "Step", "notes": "Note", "granted": "Grant", "at": "Place"}
 
 
 def documented(page):

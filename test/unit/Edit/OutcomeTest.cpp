@@ -229,6 +229,23 @@ TEST_F(OutcomeTest, PartnerThatIsNotGrantedHoldsTheGroup) {
   EXPECT_EQ(plan(), "xy");
 }
 
+TEST_F(OutcomeTest, EachMemberOfAGroupMustBeGranted) {
+  file("/f.cu", "A");
+  file("/g.cu", "B");
+  assume(grouped(text("A", "x", "/f.cu")), {"block-1d"});
+  assume(grouped(text("B", "y", "/g.cu")), {"block-1d"});
+  Options.Granted.insert(ScopedGrant{"block-1d", "", "/f*", "of f", ""});
+  plan();
+  EXPECT_EQ(became(0),
+            Outcome(NotApplied{WhyNot::Assumption, Partner{"B", Findings[1].Where.Loc}}));
+  EXPECT_EQ(became(1), Outcome(NotApplied{WhyNot::Assumption}));
+  Options.Granted.insert(ScopedGrant{"block-1d", "", "/g*", "of g", ""});
+  plan();
+  EXPECT_TRUE(applied(0) && applied(1));
+  EXPECT_EQ(*result(0).because("block-1d"), "of f");
+  EXPECT_EQ(result(0).because("one-row"), nullptr);
+}
+
 TEST_F(OutcomeTest, SuppressedPartnerSpeaksLouderThanAssumed) {
   file("/f.cu", "ABC");
   assume(grouped(text("A", "x")), {"block-1d"});

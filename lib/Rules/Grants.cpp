@@ -1,0 +1,74 @@
+#include "Rules/Grants.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+
+namespace coopify {
+
+/// A pattern that is malformed matches nothing.
+static bool matchesGlob(StringRef Glob, StringRef Text) {
+  Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
+  if (Pattern)
+    return Pattern->match(Text);
+  consumeError(Pattern.takeError());
+  return false;
+}
+
+static bool isOfFunction(const ScopedGrant &Grant, StringRef Name) {
+  return Grant.Function.empty() || Grant.Function == Name || matchesGlob(Grant.Function, Name) ||
+         matchesGlob(Grant.Function, Name.split('<').first);
+}
+
+static bool isOfFile(const ScopedGrant &Grant, StringRef Path) {
+  return Grant.File.empty() || matchesGlob(Grant.File, Path);
+}
+
+static bool covers(const ScopedGrant &Grant, const Finding &F, const ProgramFacts &Facts) {
+  const FunctionSummary *In = Facts.function(F.Where.Function);
+  return isOfFile(Grant, F.Where.Loc.File) && isOfFunction(Grant, In ? StringRef(In->Name) : "");
+}
+
+bool Grants::holds(StringRef Id, const Finding &F, const ProgramFacts &Facts) const {
+  return Everywhere.contains(Id) || any_of(Scoped, [&](const ScopedGrant &Grant) {
+           return Grant.Id == Id && covers(Grant, F, Facts);
+         });
+}
+
+std::map<std::string, std::string> Grants::reasons(const Finding &F,
+                                                   const ProgramFacts &Facts) const {
+  std::map<std::string, std::string> Out;
+  const Rewrite *R = F.Verdict.rewrite();
+  for (const ScopedGrant &Grant : Scoped)
+    if (R && is_contained(R->Assumptions, Grant.Id) && covers(Grant, F, Facts))
+      Out.try_emplace(Grant.Id, Grant.Because);
+  return Out;
+}
+
+/// Whether there would be findings if there were something to find.
+static bool saysOfWhatWasRead(const ScopedGrant &Grant, const ProgramFacts &Facts) {
+  const bool File =
+      any_of(Facts.files(), [&](const FileFacts &F) { return isOfFile(Grant, F.Path); });
+  const bool Function =
+      Grant.Function.empty() || any_of(Facts.functions(), [&](const FunctionSummary &F) {
+        return isOfFunction(Grant, F.Name);
+      });
+  return File && Function;
+}
+
+std::vector<ScopedGrant> Grants::unused(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
+                                        bool Whole) const {
+  std::vector<ScopedGrant> Out;
+  for (const ScopedGrant &Grant : Scoped) {
+    const bool Used = any_of(Findings, [&](const Finding &F) {
+      const Rewrite *R = F.Verdict.rewrite();
+      return R && is_contained(R->Assumptions, Grant.Id) && covers(Grant, F, Facts);
+    });
+    if (!Used && (Whole || saysOfWhatWasRead(Grant, Facts)))
+      Out.push_back(Grant);
+  }
+  return Out;
+}
+
+} // namespace coopify
