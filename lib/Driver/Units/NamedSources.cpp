@@ -83,9 +83,12 @@ Error selectSeveral(FoundUnits &Found, StringRef Source) {
   if (!Wanted)
     return Wanted.takeError();
   bool Any = false;
-  for (UnitCommand &Unit : Found.Commands)
-    if (Wanted->matches(Unit.File) || Wanted->matches(Unit.Named))
+  for (UnitCommand &Unit : Found.Commands) {
+    SmallString<256> Named(Unit.Named); // build/../other/x.cu is not in build
+    sys::path::remove_dots(Named, /*remove_dot_dot=*/true);
+    if (Wanted->matches(Unit.File) || Wanted->matches(Named))
       Any = Unit.Selected = true;
+  }
   if (Any)
     return Error::success();
   if (!sys::fs::is_directory(Source))
