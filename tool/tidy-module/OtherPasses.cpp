@@ -21,14 +21,16 @@ bool differsByPass(StringRef Name) {
 
 /// What #if asks of the compiler: here clang answers.
 bool differsByCompiler(StringRef Name) {
-#define NVCC_PREFIX(NAME)                                                                          \
+#define GCC_PREFIX(NAME)                                                                           \
   if (Name.starts_with(NAME))                                                                      \
     return true;
 #define NVCC_MACRO(NAME)                                                                           \
   if (Name == NAME)                                                                                \
     return true;
+#define GCC_MACRO(NAME) NVCC_MACRO(NAME)
 #include "Frontend/NvccMacros.def"
-  return false;
+  // Which C++ it is, the command need not say.
+  return Name == "__cplusplus" || Name.starts_with("__cpp_");
 }
 
 std::optional<PassName> namedIn(FileID ID, const SourceManager &SM) {
