@@ -77,17 +77,22 @@ std::vector<const Pass *> onePerCommand(ArrayRef<UnitCommand> Commands,
   return Out;
 }
 
-Error checkOurs(const Exported &At) {
+/// Whether there is one of ours: then the headers beside it are as well.
+Expected<bool> isOurs(const Exported &At) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> There = MemoryBuffer::getFile(At.Database);
   if (There && !(*There)->getBuffer().contains(ExportedMark) &&
       (*There)->getBuffer().trim() != "[]")
     return createStringError("--export-clang-database: '" + At.Database +
                              "' is another compile database; name a folder of its own");
-  return Error::success();
+  return bool(There);
 }
 
-Error writeHeaders(const Exported &At) {
+Error writeHeaders(const Exported &At, bool Ours) {
   std::vector<FileChange> Changes;
+  if (!Ours && sys::fs::exists(At.Headers))
+    return createStringError("--export-clang-database: '" + At.Headers +
+                             "' is there, and no database that was exported beside it; remove it, "
+                             "or name another folder");
   auto Add = [&](const Twine &Path, StringRef Text) {
     FileChange Change{(At.Headers + "/" + Path).str(), "", Text.str(), true};
     ErrorOr<std::unique_ptr<MemoryBuffer>> There = MemoryBuffer::getFile(Change.Path);
@@ -128,15 +133,16 @@ Expected<unsigned> exportClangDatabase(StringRef Folder, const RunOptions &Optio
     return Found.takeError();
   if (Error E = refuseHeaders(*Found, "--export-clang-database"))
     return std::move(E);
-  if (Error E = checkOurs(At))
-    return std::move(E);
+  Expected<bool> Ours = isOurs(At);
+  if (!Ours)
+    return Ours.takeError();
   Expected<std::vector<std::vector<Pass>>> Units = passesOfUnits(Found->Commands, Options.Parse);
   if (!Units)
     return Units.takeError();
   if (std::error_code EC = sys::fs::create_directories(At.Folder))
     return createStringError(EC, "--export-clang-database: cannot make '" + At.Folder +
                                      "': " + EC.message());
-  if (Error E = writeHeaders(At))
+  if (Error E = writeHeaders(At, *Ours))
     return std::move(E);
   const std::vector<const Pass *> Passes = onePerCommand(Found->Commands, *Units);
   if (Error E = writeToOutput(At.Database, [&](raw_ostream &OS) {

@@ -284,5 +284,8 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
                   Kind == "assumed-arch" || Kind == "assumed-gfx" || Kind == "other-warp-size" ||
                   Kind == "assumed-language";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(), OfKind);
+    if (Kind == "parse-error")
+      OS << "what an error hides may decide what other text of its unit means: mend it before you "
+            "trust a rewrite there\n";
   }
 }

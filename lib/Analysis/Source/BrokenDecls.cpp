@@ -23,6 +23,7 @@ public:
 
   bool VisitEnumDecl(EnumDecl *D) override { return add(D, true); }
   bool VisitCXXRecordDecl(CXXRecordDecl *D) override { return add(D, false); }
+  bool VisitTypedefNameDecl(TypedefNameDecl *D) override { return add(D, false); } // int, to clang
   bool VisitVarDecl(VarDecl *D) override { return add(D, D->getType().isConstQualified()); }
   bool VisitFunctionDecl(FunctionDecl *D) override { return add(D, D->isConstexpr()); }
 
@@ -67,7 +68,7 @@ public:
 private:
   bool decl(const Decl *D) {
     if (const auto *N = dyn_cast<EnumConstantDecl>(D))
-      D = cast<Decl>(N->getDeclContext());
+      return enumeration(cast<EnumDecl>(N->getDeclContext()));
     if (!Seen.insert(D->getCanonicalDecl()).second)
       return true;
     Found |= Broken.contains(D->getCanonicalDecl());
@@ -80,6 +81,19 @@ private:
       return TraverseStmt(F->getBody());
     const auto *Record = dyn_cast<CXXRecordDecl>(D);
     return !Record || parts(Record);
+  }
+
+  /// Each enumerator may be one more than the one before.
+  bool enumeration(const EnumDecl *Enum) {
+    if (!Seen.insert(Enum->getCanonicalDecl()).second)
+      return true;
+    const EnumDecl *Pattern = Enum->getTemplateInstantiationPattern();
+    Found |= Broken.contains(Enum->getCanonicalDecl()) ||
+             (Pattern && Broken.contains(Pattern->getCanonicalDecl()));
+    for (const EnumConstantDecl *N : Enum->enumerators())
+      if (const Expr *Value = N->getInitExpr(); !Found && Value)
+        TraverseStmt(const_cast<Expr *>(Value));
+    return !Found;
   }
 
   bool parts(const CXXRecordDecl *Record) {
@@ -96,6 +110,11 @@ private:
   }
 
   bool type(QualType T) {
+    while (const auto *Alias = T->getAs<TypedefType>()) {
+      if (Broken.contains(Alias->getDecl()->getCanonicalDecl()))
+        return !(Found = true);
+      T = Alias->desugar();
+    }
     const CXXRecordDecl *Record = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
     return !Record || decl(Record);
   }

@@ -176,7 +176,9 @@ TEST(ParseNotesTest, LongListsAreCut) {
 TEST(ParseNotesTest, FilesWithErrorsAreNamed) {
   EXPECT_EQ(notes({{"parse-error", "f.cu:1: expected ')'", {"/f.cu", 0, 1, 1}},
                    {"parse-error", "g.cu:2: expected ')'", {"/g.cu", 9, 2, 1}}}),
-            "2 files have errors: f.cu:1: expected ')', g.cu:2: expected ')'\n");
+            "2 files have errors: f.cu:1: expected ')', g.cu:2: expected ')'\n"
+            "what an error hides may decide what other text of its unit means: mend it before you "
+            "trust a rewrite there\n");
 }
 
 TEST(ParseNotesTest, UnknownKindsAreNotDropped) {
