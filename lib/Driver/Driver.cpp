@@ -332,7 +332,8 @@ static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
   for (const Location &Where : Comments.NoRoom)
     WithColor::warning(errs(), "coopify")
         << Where.File << ':' << Where.Line
-        << ": no comment was written: the file is not edited, or a literal goes over the line\n";
+        << ": no comment was written: the file is not edited, a literal goes over the line, or it "
+           "would keep a rewrite on the line from being made\n";
   Remarks.push_back(formatv("{0} {1} silenced in {2} {3}", Comments.Lines,
                             Comments.Lines == 1 ? "line" : "lines", Changes->size(),
                             Changes->size() == 1 ? "file" : "files"));

@@ -47,3 +47,19 @@ bool coopify::isMemberUSR(llvm::StringRef USR) {
   return llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"@S@", "@ST>", "@SP>", "@SA@", "@U@"},
                       [&](llvm::StringRef Class) { return scopeOfUSR(USR).contains(Class); });
 }
+
+std::string coopify::withoutTemplateArguments(StringRef Name) {
+  std::string Out;
+  unsigned Depth = 0;
+  for (size_t At = 0; At != Name.size(); ++At) {
+    // `operator<` and the like are the end of a name.
+    if (Depth == 0 && Name.substr(At).starts_with("operator") &&
+        !Name.substr(At).starts_with("operator()"))
+      return Out + Name.substr(At).str();
+    Depth += Name[At] == '<';
+    if (Depth == 0)
+      Out += Name[At];
+    Depth -= Name[At] == '>' && Depth != 0;
+  }
+  return Out;
+}

@@ -11,6 +11,9 @@ namespace coopify {
 /// Drops "<int, 4>" from the end of "pick<int, 4>".
 llvm::StringRef withoutArguments(llvm::StringRef Name);
 
+/// "ns::A<int>::f<float>" -> "ns::A::f": which instance is seen first depends on the units.
+std::string withoutTemplateArguments(llvm::StringRef Name);
+
 /// "ns::S<int>" and "f" of "ns::S<int>::f<2>", a FunctionSummary::Name. No scope: empty.
 std::pair<llvm::StringRef, llvm::StringRef> scopeAndWord(llvm::StringRef Name);
 

@@ -1,5 +1,7 @@
 #include "Rules/Grants.h"
 
+#include "Model/FunctionNames.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/GlobPattern.h"
 
@@ -18,16 +20,29 @@ static bool matchesGlob(StringRef Glob, StringRef Text) {
 
 static bool isOfFunction(const ScopedGrant &Grant, StringRef Name) {
   return Grant.Function.empty() || Grant.Function == Name || matchesGlob(Grant.Function, Name) ||
-         matchesGlob(Grant.Function, Name.split('<').first);
+         matchesGlob(Grant.Function, withoutTemplateArguments(Name));
 }
 
 static bool isOfFile(const ScopedGrant &Grant, StringRef Path) {
   return Grant.File.empty() || matchesGlob(Grant.File, Path);
 }
 
+/// All that have the text of \p S: what is edited there, is edited for each of them.
+static bool isOfAllAround(const ScopedGrant &Grant, const Site &S, const ProgramFacts &Facts) {
+  const auto IsOther = [&](const FunctionSummary &Around) {
+    return Around.Body.File == S.Loc.File && Around.Body.Begin <= S.Loc.Offset &&
+           S.Loc.Offset < Around.Body.End && !isOfFunction(Grant, Around.Name);
+  };
+  return none_of(Facts.functions(), IsOther) &&
+         none_of(Facts.trials(), [&](const FunctionSummary *T) { return IsOther(*T); });
+}
+
+/// Who else uses a macro, whose body is edited, is not looked at.
 static bool covers(const ScopedGrant &Grant, const Finding &F, const ProgramFacts &Facts) {
   const FunctionSummary *In = Facts.function(F.Where.Function);
-  return isOfFile(Grant, F.Where.Loc.File) && isOfFunction(Grant, In ? StringRef(In->Name) : "");
+  return F.Where.Macro.Kind != MacroKind::Body && isOfFile(Grant, F.Where.Loc.File) &&
+         isOfFunction(Grant, In ? StringRef(In->Name) : "") &&
+         (Grant.Function.empty() || isOfAllAround(Grant, F.Where, Facts));
 }
 
 bool Grants::holds(StringRef Id, const Finding &F, const ProgramFacts &Facts) const {

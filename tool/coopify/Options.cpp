@@ -232,6 +232,9 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
     return usageError(toString(Rules.takeError()));
   if (F.ListChecks)
     return listChecks(*Rules);
+  if (!File->Path.empty() && !F.Config.getNumOccurrences() && !F.Quiet)
+    WithColor::note(errs(), "coopify")
+        << "options of '" << File->Path << "' count, too; --config=none leaves them out\n";
   const std::vector<std::string> Archs(F.Archs.begin(), F.Archs.end());
   if (Error E = checkArchs(Archs, F.MinArch, F.WarpSize))
     return usageError(toString(std::move(E)));

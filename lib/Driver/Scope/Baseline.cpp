@@ -1,9 +1,11 @@
 #include "Driver/Scope/Baseline.h"
 
+#include "Model/FunctionNames.h"
 #include "Report/Paths.h"
 #include "Report/Sources.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -53,20 +55,24 @@ void printEntry(raw_ostream &OS, const BaselineKey &Key, unsigned Count) {
 
 } // namespace
 
-std::string withoutTemplateArguments(StringRef Name) {
-  std::string Out;
-  unsigned Depth = 0;
-  for (size_t At = 0; At != Name.size(); ++At) {
-    // `operator<` and the like are the end of a name.
-    if (Depth == 0 && Name.substr(At).starts_with("operator") &&
-        !Name.substr(At).starts_with("operator()"))
-      return Out + Name.substr(At).str();
-    Depth += Name[At] == '<';
-    if (Depth == 0)
-      Out += Name[At];
-    Depth -= Name[At] == '>' && Depth != 0;
-  }
-  return Out;
+/// "f(float, int)", and of a lambda the function around it: of what is called alike, and of the
+/// specialisations of a template, each is one of its own.
+static std::string nameOf(const FunctionSummary &F, const ProgramFacts &Facts) {
+  const bool Instance = !F.Pattern.empty() && F.Pattern != F.USR;
+  std::string Name = Instance ? withoutTemplateArguments(F.Name) : F.Name;
+  if (F.Lambda)
+    for (const FunctionSummary &Outer : Facts.functions())
+      if (Outer.Body.File == F.Body.File && Outer.Body.Begin < F.Body.Begin &&
+          F.Body.End <= Outer.Body.End)
+        Name = withoutTemplateArguments(Outer.Name) + "::" + Name;
+  if (Instance)
+    return Name;
+  // Without the group that a rewrite puts in front.
+  std::vector<StringRef> Types;
+  for (const Parameter &P : F.Params)
+    if (!StringRef(P.Type).contains("thread_block"))
+      Types.push_back(P.Type);
+  return Name + "(" + join(Types, ", ") + ")";
 }
 
 FindingsByKey keysOf(ArrayRef<Finding> Findings, ArrayRef<size_t> Indices,
@@ -78,7 +84,7 @@ FindingsByKey keysOf(ArrayRef<Finding> Findings, ArrayRef<size_t> Indices,
     const Site &S = Findings[Index].Where;
     const FunctionSummary *In = Facts.function(S.Function);
     Out[{json::fixUTF8(relativePath(S.Loc.File, Folder)), Findings[Index].Check,
-         In ? json::fixUTF8(withoutTemplateArguments(In->Name)) : "",
+         In ? json::fixUTF8(nameOf(*In, Facts)) : "",
          json::fixUTF8(Files.of(S.Loc.File).line(S.Loc.Line).trim())}]
         .push_back(Index);
   }

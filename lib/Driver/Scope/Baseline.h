@@ -49,9 +49,6 @@ private:
   std::map<BaselineKey, unsigned> Counts;
 };
 
-/// "ns::A<int>::f<float>" -> "ns::A::f": which instance is seen first depends on the units.
-std::string withoutTemplateArguments(llvm::StringRef Name);
-
 } // namespace coopify
 
 #endif // COOPIFY_DRIVER_SCOPE_BASELINE_H

@@ -8,6 +8,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
+#include <cstdlib>
 #include <set>
 
 using namespace llvm;
@@ -127,6 +128,7 @@ std::map<std::string, std::vector<LineRange>> addedLines(StringRef Diff) {
 }
 
 Expected<ChangedLines> ChangedLines::since(StringRef Rev, ArrayRef<std::string> Sources) {
+  ::unsetenv("GIT_DIFF_OPTS"); // it counts more than -U0
   Expected<std::string> Top = repositoryOf(Sources);
   if (!Top)
     return Top.takeError();

@@ -24,8 +24,9 @@ struct RawToken {
 };
 
 std::vector<RawToken> rawTokens(const std::string &Text) {
-  clang::LangOptions Language; // raw strings are literals
-  Language.CPlusPlus = Language.CPlusPlus11 = Language.LineComment = true;
+  clang::LangOptions Language; // raw strings are literals, and 1'000 is a number
+  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.CPlusPlus17 =
+      Language.LineComment = Language.RawStringLiterals = true;
   clang::Lexer Lex({}, Language, Text.c_str(), Text.c_str(), Text.c_str() + Text.size());
   Lex.SetCommentRetentionState(true);
   std::vector<RawToken> Out;
@@ -157,10 +158,15 @@ NolintComments nolintComments(ArrayRef<Result> Told, StringRef Because, SourceTe
                               function_ref<bool(StringRef)> MayEdit) {
   NolintComments Out;
   std::map<std::string, std::map<unsigned, std::set<std::string>>> Wanted;
+  // A comment would keep it from being made.
+  std::set<std::tuple<std::string, unsigned, std::string>> Rewritten;
+  for (const Result &R : Told)
+    if (R.isApplied())
+      Rewritten.insert({R.Found.Where.Loc.File, R.Found.Where.Loc.Line, R.Found.Check});
   for (const Result &R : Told)
     if (wantsComment(R)) {
       const Location &At = R.Found.Where.Loc;
-      if (MayEdit(At.File))
+      if (MayEdit(At.File) && !Rewritten.count({At.File, At.Line, R.Found.Check}))
         Wanted[At.File][At.Line].insert(R.Found.Check);
       else
         Out.NoRoom.push_back(At);
