@@ -57,8 +57,9 @@ void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
   if (Program.Passes.empty())
     WithColor::note(errs(), "coopify")
         << (Units.size() == 1
-                ? "the unit is not CUDA: nothing to do\n"
-                : formatv("none of the {0} units is CUDA: nothing to do\n", Units.size()).str());
+                ? "the unit is not CUDA: nothing to do"
+                : formatv("none of the {0} units is CUDA: nothing to do", Units.size()).str())
+        << "; -x cu among the flags (behind --, or with --extra-arg) says that it is\n";
   for (const UnitCommand &U : Units)
     if (StringRef(U.File).ends_with(".cup"))
       WithColor::warning(errs(), "coopify")

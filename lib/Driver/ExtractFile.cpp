@@ -115,10 +115,10 @@ Error readInto(ParsedProgram &Units, const std::string &Path, const ParseOptions
   };
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)
-    return Failure(Buffer.getError().message());
+    return Failure(Buffer.getError().message() + "; write it with --extract=" + Path);
   Expected<json::Value> Value = json::parse((*Buffer)->getBuffer());
   if (!Value)
-    return Failure(toString(Value.takeError()));
+    return Failure(toString(Value.takeError()) + "; --link reads what --extract wrote");
   const json::Object *O = Value->getAsObject();
   if (!O || O->getInteger("Coopify") != FormatVersion)
     return Failure("it was not written by --extract of this version of coopify");

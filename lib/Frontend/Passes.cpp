@@ -256,6 +256,7 @@ static Wanted wantedPasses(const ClangCommand &Command, const Toolkit &Kit,
                            const PassOptions &Options, Pass &Base) {
   Wanted Out{Options.Wanted, Command.Archs};
   auto &[AllWanted, Archs] = Out;
+  erase_if(AllWanted, [](StringRef Arch) { return Arch.starts_with("gfx"); }); // of HIP units
   if (Command.DeviceOnly)
     erase(AllWanted, HostPass);
   const bool Named = !AllWanted.empty() || (!Archs.empty() && Command.OpenArch.empty());
@@ -339,21 +340,31 @@ static std::string knownGfx(StringRef Arch, Pass &Base) {
   return Near;
 }
 
+static std::vector<std::string> gfxOf(std::vector<std::string> Archs) {
+  erase_if(Archs, [](StringRef Arch) { return !Arch.starts_with("gfx"); });
+  return Archs;
+}
+
 /// One for each architecture, and the host's. Where none is named ("native" names none), those of
 /// both widths, so that what is written serves either, unless --warp-size says which.
 static std::vector<HipPass> hipPasses(const ClangCommand &Command, Accelerator For,
                                       const PassOptions &Options, Pass &Base) {
-  std::vector<std::string> Archs = Command.Archs, Wanted = Options.Wanted;
-  erase_if(Archs, [](StringRef Arch) { return !Arch.starts_with("gfx"); });
+  std::vector<std::string> Archs = gfxOf(Command.Archs), Wanted = Options.Wanted;
   erase_if(Wanted, [](StringRef Arch) { return Arch.starts_with("sm_"); });
   if (For == Accelerator::Maca) {
     Archs = {"gfx90a"};
+  } else if (std::vector<std::string> More = gfxOf(Wanted); Archs.empty() && !More.empty()) {
+    Archs = std::move(More);
   } else if (Archs.empty()) {
     Base.Notes.push_back({"assumed-gfx", sys::path::filename(Base.File).str(), {}});
     Archs = {"gfx90a", "gfx1100"};
     if (Options.WarpWidth)
       Archs = {Options.WarpWidth == MaxWarpWidth ? "gfx90a" : "gfx1100"};
   }
+  if (For == Accelerator::Hip) // as of CUDA units: also what the command does not name
+    for (std::string &Arch : gfxOf(Wanted))
+      if (!is_contained(Archs, Arch))
+        Archs.push_back(std::move(Arch));
   std::vector<HipPass> Out;
   HipPass Host{HostPass.str(), "", 0};
   for (const std::string &Named : Archs) {

@@ -119,7 +119,8 @@ Expected<Toolkit> findToolkit(const ToolkitSearch &Search, vfs::FileSystem &FS) 
     if (isToolkit(Search.Flag, FS))
       return makeToolkit(Search.Flag, FS);
     return createStringError("no CUDA toolkit at '" + Search.Flag +
-                             "': include/cuda.h and include/cuda_runtime.h are expected there");
+                             "': include/cuda.h and include/cuda_runtime.h are expected there; "
+                             "--cuda-path=embedded parses with the headers inside coopify");
   }
   if (Search.Env && Search.Env("CUDA_PATH") == Embedded)
     return Toolkit();

@@ -14,6 +14,13 @@ static std::string plain(StringRef Word) {
   return Out;
 }
 
+/// "fxi" for "fix".
+static bool hasSameLetters(std::string A, std::string B) {
+  llvm::sort(A);
+  llvm::sort(B);
+  return A == B;
+}
+
 std::string nearest(StringRef Word, ArrayRef<std::string> Known) {
   const std::string Plain = plain(Word);
   // A third of the letters may be others: more would suggest what nobody meant.
@@ -22,12 +29,19 @@ std::string nearest(StringRef Word, ArrayRef<std::string> Known) {
   for (const std::string &Candidate : Known) {
     const unsigned Distance =
         StringRef(Plain).edit_distance(plain(Candidate), /*AllowReplacements=*/true, Best);
-    if (Distance < Best) {
-      Best = Distance;
+    if (Distance < Best || hasSameLetters(Plain, plain(Candidate))) {
+      Best = std::min(Best, Distance);
       Out = Candidate;
     }
   }
   if (!Out.empty() || Word.size() < 4)
+    return Out;
+  // "fix-all" for "fix".
+  for (const std::string &Candidate : Known)
+    if (Candidate.size() > std::max<size_t>(3, Out.size()) &&
+        StringRef(Plain).starts_with(plain(Candidate)))
+      Out = Candidate;
+  if (!Out.empty())
     return Out;
   // "vote" for "legacy-vote".
   const auto *Longer = find_if(Known, [&](const std::string &Candidate) {

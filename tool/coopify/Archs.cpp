@@ -3,6 +3,7 @@
 #include "Frontend/Passes.h"
 #include "Model/Warps/WarpWidth.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -20,12 +21,45 @@ bool isArch(StringRef Text, unsigned &Number) {
   return !Digits.getAsInteger(10, Number) && Suffix.size() <= 1;
 }
 
+/// "gfx90a", also one that this clang does not know.
+bool isGfx(StringRef Text) {
+  return Text.consume_front("gfx") && Text.size() >= 3 && Text.size() <= 5 &&
+         all_of(Text, [](char C) { return isHexDigit(C) && !isUpper(C); });
+}
+
 /// "sm_7" is the beginning of sm_70.
 std::string nearestArch(StringRef Arch) {
   for (StringRef More : {"0", "5"})
     if (std::string Longer = (Arch + More).str(); parsedArch(Longer) == Longer)
       return Longer;
   return parsedArch(Arch);
+}
+
+/// "70", "sm70", "SM_70", "compute_70", "GFX90A": what was meant.
+std::string meantArch(StringRef Arch) {
+  const std::string Lower = Arch.lower();
+  StringRef Rest = Lower;
+  if (isGfx(Rest))
+    return Lower;
+  for (StringRef Prefix : {"compute", "sm", "lto"})
+    if (Rest.consume_front(Prefix))
+      break;
+  Rest = Rest.ltrim("_-");
+  const std::string Name = ("sm_" + Rest).str();
+  unsigned Number = 0;
+  return isArch(Name, Number) ? nearestArch(Name) : "";
+}
+
+Error noArch(StringRef Option, StringRef Arch, bool OnlyCuda) {
+  const std::string Meant = meantArch(Arch);
+  const std::string Next =
+      !Meant.empty() && !(OnlyCuda && isGfx(Meant)) ? "; did you mean '" + Meant + "'?"
+      : OnlyCuda ? "; it is one of NVIDIA's: sm_60, sm_70, sm_90..."
+                 : "; NVIDIA's are sm_60, sm_70, sm_90..., AMD's have the names that clang has: "
+                   "gfx906, gfx90a (MI200), gfx942 (MI300), gfx1100...";
+  return createStringError(formatv("{0}: '{1}' is {2}{3}", Option, Arch,
+                                   OnlyCuda ? "not sm_XX" : "neither sm_XX, gfxXXX nor host", Next)
+                               .str());
 }
 
 } // namespace
@@ -40,10 +74,10 @@ Error checkArchs(ArrayRef<std::string> Archs, StringRef MinArch, unsigned WarpSi
             .str());
   };
   for (const std::string &Arch : Archs) {
-    if (Arch == "host" || StringRef(Arch).starts_with("gfx"))
+    if (Arch == "host" || isGfx(Arch))
       continue;
     if (!isArch(Arch, Number))
-      return createStringError("--arch: '" + Arch + "' is neither sm_XX, gfxXXX nor host");
+      return noArch("--arch", Arch, /*OnlyCuda=*/false);
     if (Error E = Known("--arch", Arch))
       return E;
   }
@@ -53,7 +87,7 @@ Error checkArchs(ArrayRef<std::string> Archs, StringRef MinArch, unsigned WarpSi
   if (MinArch.empty())
     return Error::success();
   if (!isArch(MinArch, Number))
-    return createStringError("--min-arch: '" + MinArch + "' is not sm_XX");
+    return noArch("--min-arch", MinArch, /*OnlyCuda=*/true);
   // CUDA C++ Programming Guide, cooperative groups: compute capability 3.0.
   if (Number < 30)
     return createStringError("--min-arch: cooperative groups need sm_30 or newer");

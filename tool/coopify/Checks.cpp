@@ -33,7 +33,7 @@ Expected<CheckGlob> parseGroup(StringRef Name, bool Exclude) {
     if (Name == toString(Group))
       return CheckGlob{cantFail(GlobPattern::create("*")), Exclude, true, Group};
   return createStringError(formatv("--checks: '@{0}' is none of @required, @explicit{1}", Name,
-                                   didYouMean(Name, {"required", "explicit"}))
+                                   didYouMean(("@" + Name).str(), {"@required", "@explicit"}))
                                .str());
 }
 
@@ -57,9 +57,10 @@ Error checkNamesOne(const CheckGlob &Glob, StringRef Text, ArrayRef<const Rule *
   Text.consume_front("-");
   StringRef Bare = Text;
   Bare.consume_front("coopify-");
-  return createStringError(
-      formatv("--checks: '{0}' names no check{1}; see --list-checks", Text, didYouMean(Bare, Ids))
-          .str());
+  const std::string Meant = didYouMean(Bare, Ids);
+  return createStringError(formatv("--checks: '{0}' names no check{1}", Text,
+                                   Meant.empty() ? "; see --list-checks" : Meant)
+                               .str());
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -31,10 +31,12 @@ namespace {
 
 Error checkAssumptions(const Flags &F) {
   for (const std::string &Id : F.Assume)
-    if (!findAssumption(Id))
-      return createStringError(formatv("--assume: '{0}' is none of {1}{2}", Id, assumptionIds(),
-                                       didYouMean(Id, assumptionNames()))
-                                   .str());
+    if (!findAssumption(Id)) {
+      const std::string Meant = didYouMean(Id, assumptionNames());
+      return createStringError(
+          "--assume: '" + Id + "' is " +
+          (Meant.empty() ? "none of " + assumptionIds() : "no assumption" + Meant));
+    }
   return Error::success();
 }
 
@@ -97,7 +99,8 @@ Error checkStdout(const Flags &F) {
     if (*O == "-")
       There.push_back("--" + O->ArgStr.str() + "=-");
   if (There.size() > 1)
-    return createStringError(join(There, " and ") + ": stdout has room for one of them");
+    return createStringError(join(There, " and ") + ": stdout has room for one of them; write the "
+                                                    "others to files");
   return Error::success();
 }
 
@@ -117,7 +120,7 @@ Error checkCombination(const Flags &F) {
         "--json, --sarif, --html, --annotations, --write-baseline and --add-nolint are for "
         "--link");
   if (!F.DepFile.empty() && F.Extract.empty())
-    return createStringError("--depfile is for --extract");
+    return createStringError("--depfile is for --extract=<file>");
   if (F.EmitNinja.getNumOccurrences() && (F.Link || !F.Extract.empty() || !F.Explain.empty()))
     return createStringError("--emit-ninja writes down a run over units: --link, --extract and "
                              "--explain exclude it");
@@ -132,7 +135,9 @@ Error checkCombination(const Flags &F) {
   if (!(F.TimeLimit >= 0))
     return createStringError("--timeout-per-file is a number of seconds, 0 for no limit");
   if (F.Diff && !F.OutDir.empty())
-    return createStringError("--diff and --out-dir exclude each other");
+    return createStringError("--diff and --out-dir exclude each other: --diff writes no files");
+  if (sys::fs::is_regular_file(F.OutDir))
+    return createStringError("--out-dir: '" + F.OutDir + "' is a file; name a folder");
   return Error::success();
 }
 

@@ -44,12 +44,11 @@ struct Flags {
                      llvm::cl::desc("Folder of the compile_commands.json, or that file; else the "
                                     "nearest one above the working directory"),
                      llvm::cl::value_desc("build"), llvm::cl::cat(Category)};
-  StringList Archs{
-      "arch", llvm::cl::CommaSeparated,
-      llvm::cl::desc(
-          "Passes to parse: sm_XX, host; else those of the command line, and host. Others of the "
-          "command line are read too where #if tells them apart"),
-      llvm::cl::value_desc("sm_XX[,host]"), llvm::cl::cat(Category)};
+  StringList Archs{"arch", llvm::cl::CommaSeparated,
+                   llvm::cl::desc("Passes to parse: sm_XX, gfxXXX for HIP, host; else those of the "
+                                  "command line, and host. Others of the "
+                                  "command line are read too where #if tells them apart"),
+                   llvm::cl::value_desc("sm_XX[,host]"), llvm::cl::cat(Category)};
   StringOpt MinArch{
       "min-arch",
       llvm::cl::desc("The oldest architecture that the output must run on, sm_30 or newer; "

@@ -3,10 +3,12 @@
 #include "Archs.h"
 #include "Cache.h"
 #include "Checks.h"
+#include "CompletedValue.h"
 #include "Completion.h"
 #include "Config/Config.h"
 #include "Flags.h"
 #include "ManPage.h"
+#include "Mistakes.h"
 #include "OptionTable.h"
 #include "Pages.h"
 #include "Version.h"
@@ -15,6 +17,7 @@
 #include "Driver/Kept/CacheFolder.h"
 #include "Driver/Kept/KeptPasses.h"
 #include "Driver/Write/InstallRuntime.h"
+#include "Support/Nearest.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -162,10 +165,19 @@ ExitCode listChecks(ArrayRef<const Rule *> Rules) {
   return NothingLeft;
 }
 
-ExitCode explainOrFail(StringRef Id) {
+std::string otherPages(const Flags &F, StringRef Id) {
+  const std::vector<std::string> Pages = completedValue(F.Explain).Words;
+  const std::string Meant = didYouMean(Id, Pages);
+  return Meant.empty() ? "; --list-checks has the checks, docs/reasons.md and docs/assumptions.md "
+                         "the others; a place is <file>:<line>"
+                       : Meant;
+}
+
+ExitCode explainOrFail(const Flags &F, StringRef Id) {
   std::optional<StringRef> Page = explain(Id, embeddedPages());
   if (!Page)
-    return usageError("--explain: there is no check, no reason and no assumption '" + Id + "'");
+    return usageError("--explain: there is no check, no reason and no assumption '" + Id + "'" +
+                      otherPages(F, Id));
   outs() << Page->rtrim() << '\n';
   return NothingLeft;
 }
@@ -215,7 +227,7 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
   if (tellOfOptions(F))
     return NothingLeft;
   if (!F.Explain.empty() && !placeIn(F.Explain))
-    return explainOrFail(F.Explain);
+    return explainOrFail(F, F.Explain);
   Expected<Config> File = takeConfig(F);
   if (!File)
     return usageError(toString(File.takeError()));
@@ -240,6 +252,9 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
     return usageError(toString(std::move(E)));
   if (Error E = checkFlags(F))
     return usageError(toString(std::move(E)));
+  if (F.Link && FixedFlags && !FixedFlags->empty())
+    return usageError("--link takes no flags behind --: units have those that they were extracted "
+                      "with; the other ones of a compile database get those of --extra-arg");
   if (F.DumpConfig) {
     dumpConfig(outs(), F, *File);
     return NothingLeft;
@@ -287,6 +302,8 @@ std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const 
   const std::string More = helpsEnd();
   const cl::extrahelp AtTheEnd(More);
   Flags F;
+  if (Error E = checkWords(Words))
+    return usageError(toString(std::move(E)));
   if (!cl::ParseCommandLineOptions(int(Words.size()), Words.data(),
                                    "Turns warp-synchronous CUDA into cooperative groups, with a "
                                    "proof or not at all.\n",

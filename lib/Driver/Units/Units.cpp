@@ -3,6 +3,7 @@
 #include "Driver/Units/NamedSources.h"
 #include "Frontend/NvccArguments.h"
 #include "Support/Failure.h"
+#include "Support/Nearest.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,13 +45,15 @@ Expected<std::string> locateDatabase(const InputOptions &Input) {
   if (Input.Database.empty())
     return nearestDatabase(realPath("."));
   if (!sys::fs::exists(Input.Database))
-    return failure("-p: '{0}' does not exist", Input.Database);
+    return failure("-p: '{0}' does not exist; name the build folder, or give flags behind --",
+                   Input.Database);
   if (!sys::fs::is_directory(Input.Database))
     return Input.Database;
   std::string Path = databaseIn(Input.Database);
   if (Path.empty())
-    return failure("-p: there is no {0} in '{1}' nor in its folder build", DatabaseName,
-                   Input.Database);
+    return failure("-p: there is no {0} in '{1}' nor in its folder build; cmake writes one with "
+                   "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, bear and others of what make runs",
+                   DatabaseName, Input.Database);
   return Path;
 }
 
@@ -59,9 +62,13 @@ Expected<std::string> locateDatabase(const InputOptions &Input) {
 Error checkJSON(StringRef Path, StringRef Text) {
   Expected<json::Value> Value = json::parse(json::fixUTF8(Text));
   if (!Value)
-    return failure("'{0}' is not a compile database: {1}", Path, toString(Value.takeError()));
+    return failure("'{0}' is not a compile database: {1}; name the folder or file of a "
+                   "compile_commands.json with -p",
+                   Path, toString(Value.takeError()));
   if (!Value->getAsArray())
-    return failure("'{0}' is not a compile database: it holds no list", Path);
+    return failure("'{0}' is not a compile database: it holds no list of commands; let the build "
+                   "system write it anew",
+                   Path);
   return Error::success();
 }
 
@@ -119,7 +126,8 @@ Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
   auto Database = JSONCompilationDatabase::loadFromBuffer((*Buffer)->getBuffer(), Why,
                                                           JSONCommandLineSyntax::AutoDetect);
   if (!Database)
-    return failure("'{0}' is not a compile database: {1}", Path, StringRef(Why).rtrim());
+    return failure("'{0}' is not a compile database: {1}; let the build system write it anew", Path,
+                   StringRef(Why).rtrim(" .\n"));
   std::vector<UnitCommand> Units;
   for (const CompileCommand &Command : Database->getAllCompileCommands())
     for (UnitCommand &Unit : unitsFrom(Command))
@@ -219,6 +227,10 @@ std::string realPath(StringRef Path, StringRef Base) {
   return Absolute.str().str();
 }
 
+static bool isWide(StringRef Text) {
+  return Text.starts_with("\xff\xfe") || Text.starts_with("\xfe\xff");
+}
+
 Error checkReadableText(StringRef Path) {
   if (!sys::fs::exists(Path))
     return failure("'{0}' does not exist", Path);
@@ -229,19 +241,38 @@ Error checkReadableText(StringRef Path) {
     return failure("cannot read '{0}': {1}", Path, Buffer.getError().message());
   // No source encoding that clang reads has zero bytes (UTF-16 has).
   if ((*Buffer)->getBuffer().contains('\0'))
-    return failure("'{0}' is not a text file", Path);
+    return failure("'{0}' is not a text file{1}", Path,
+                   isWide((*Buffer)->getBuffer()) ? ": it is UTF-16; convert it to UTF-8 first, "
+                                                    "which compilers read, too"
+                                                  : "; name a source");
   // What is added are lines, and no directive may be found in a file of one line.
   if ((*Buffer)->getBuffer().contains('\r') && !(*Buffer)->getBuffer().contains('\n'))
     return failure("'{0}' ends its lines with CR alone; convert it to LF or CR LF first", Path);
   return Error::success();
 }
 
+/// What a source that is not there may have been meant to be.
+static std::string besideIt(StringRef Source) {
+  const StringRef Folder = sys::path::parent_path(Source);
+  std::vector<std::string> Names;
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(Folder.empty() ? "." : Folder, EC), End; It != End && !EC;
+       It.increment(EC))
+    Names.push_back(sys::path::filename(It->path()).str());
+  llvm::sort(Names);
+  const std::string Meant = didYouMean(sys::path::filename(Source), Names);
+  return Meant.empty() ? "; paths are those from '" + realPath(".") + "'" : Meant;
+}
+
 Expected<FoundUnits> findUnits(const InputOptions &Input) {
   for (const std::string &Source : Input.Sources)
-    if (Error E = namesSeveral(Source) ? Error::success() : checkReadableText(Source))
+    if (!namesSeveral(Source) && !sys::fs::exists(Source))
+      return failure("'{0}' does not exist{1}", Source, besideIt(Source));
+    else if (Error E = namesSeveral(Source) ? Error::success() : checkReadableText(Source))
       return std::move(E);
   if (Input.FixedFlags && Input.Sources.empty())
-    return failure("flags were given after --, but no source");
+    return failure("flags were given after --, but no source: name them in front, as in 'coopify "
+                   "<source> -- <flags>'");
   if (Input.FixedFlags)
     return findWithoutDatabase(Input);
   Expected<std::string> Database = locateDatabase(Input);
@@ -256,8 +287,16 @@ Expected<FoundUnits> findUnits(const InputOptions &Input) {
   Expected<std::vector<UnitCommand>> Units = readDatabase(*Database);
   if (!Units)
     return Units.takeError();
+  if (!Units->empty() && none_of(*Units, [](const UnitCommand &Unit) {
+        return sys::fs::exists(Unit.File) || sys::fs::exists(Unit.Directory);
+      }))
+    return failure("'{0}' is of another place: none of its sources is there, nor a folder of its "
+                   "commands ('{1}'); write it anew here",
+                   *Database, Units->front().Directory);
   if (Units->empty())
-    return failure("'{0}' holds no command", *Database);
+    return failure("'{0}' holds no command: configure the build so that it compiles CUDA, or name "
+                   "sources with flags behind --",
+                   *Database);
   FoundUnits Found{std::move(*Units), realPath(*Database), {}};
   if (!Input.Sources.empty())
     if (Error E = select(Found, Input.Sources))
