@@ -6,6 +6,7 @@
 #include "Driver/ExtractFile.h"
 #include "Driver/Kept/KeptPasses.h"
 #include "Driver/Reports.h"
+#include "Driver/Scope/GrantComments.h"
 #include "Driver/Scope/Scope.h"
 #include "Driver/Stats.h"
 #include "Driver/Units/DependentUnits.h"
@@ -114,10 +115,10 @@ void addReadOnlyFiles(StringSet<> &Roots, const ParsedProgram &Units, const Prog
 }
 
 PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, Readers &Others,
-                        const ProgramFacts &Facts) {
+                        const ProgramFacts &Facts, const Grants &Granted) {
   PlanOptions Plan;
   Plan.ApplyAssumed = Options.ApplyAssumed;
-  Plan.Granted = Options.Granted;
+  Plan.Granted = Granted;
   Plan.Groups = warpLanes().writesCudaOnly() ? Options.Groups : GroupsChoice::AlwaysBundled;
   for (StringRef Root : {"/usr/include", "/usr/lib", "/usr/local/include"})
     Plan.ReadOnlyRoots.insert(Root);
@@ -376,14 +377,25 @@ static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, c
 }
 
 /// A grant for what is called otherwise, by now or by mistake, should not look like one in use.
-static void reportUnused(const RunOptions &Options, ArrayRef<Finding> Findings,
-                         const ProgramFacts &Facts) {
-  const bool Whole = Options.Input.Sources.empty() || Options.Input.Link;
-  for (const ScopedGrant &Grant : Options.Granted.unused(Findings, Facts, Whole))
+static void reportUnused(const InputOptions &Input, const Grants &Granted,
+                         ArrayRef<Finding> Findings, const ProgramFacts &Facts) {
+  const bool Whole = Input.Sources.empty() || Input.Link;
+  for (const ScopedGrant &Grant : Granted.unused(Findings, Facts, Whole))
     WithColor::warning(errs(), "coopify")
         << Grant.Place << ": grants " << Grant.Id
         << (Grant.Function.empty() ? "" : " for '" + Grant.Function + "'")
         << ", but no rewrite there rests on it; correct or remove it\n";
+}
+
+/// Those of the command line and of a file, and those beside the code.
+static Grants grantsOf(const RunOptions &Options, const ProgramFacts &Facts, SourceTexts &Texts) {
+  Grants Out = Options.Granted;
+  GrantComments Said = grantsInComments(Facts, Texts);
+  for (const std::string &Mistake : Said.Mistakes)
+    WithColor::warning(errs(), "coopify") << Mistake << '\n';
+  for (ScopedGrant &Grant : Said.Grants)
+    Out.insert(std::move(Grant));
+  return Out;
 }
 
 static ExitCode analyse(const RunOptions &Options) {
@@ -412,13 +424,14 @@ static ExitCode analyse(const RunOptions &Options) {
     return giveUp(Lanes.takeError());
   WarpWidthScope Warp(*Lanes);
   Cost.Link = Time();
+  const Grants Granted = grantsOf(Options, Linked, Texts);
   const Decided Verdicts =
-      decideWithHelpers(std::move(Linked), Options.Rules, Options.Helpers, Options.Granted);
+      decideWithHelpers(std::move(Linked), Options.Rules, Options.Helpers, Granted);
   const ProgramFacts &Facts = Verdicts.Facts;
   const std::vector<Finding> &Findings = Verdicts.Findings;
   for (const std::string &Line : unmatchedFences(Findings, Texts))
     WithColor::warning(errs(), "coopify") << Line << '\n';
-  reportUnused(Options, Findings, Facts);
+  reportUnused(Options.Input, Granted, Findings, Facts);
   Cost.Decide = Time();
   const Shown Run = {Findings, Facts, Units->selectedFiles(), Texts,
                      Known.Outside != World::Open && Units->failures().empty()};
@@ -426,7 +439,7 @@ static ExitCode analyse(const RunOptions &Options) {
   if (!Against)
     return giveUp(Against.takeError());
   Readers Others(Units->Others, Options.Parse);
-  const PlanOptions Plan = planOptions(Options, *Units, Others, Facts);
+  const PlanOptions Plan = planOptions(Options, *Units, Others, Facts, Granted);
   const VerifiedPlan Verified =
       planVerified(Findings, Facts, Plan, *Against,
                    {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});

@@ -27,11 +27,14 @@ static bool isOfFile(const ScopedGrant &Grant, StringRef Path) {
   return Grant.File.empty() || matchesGlob(Grant.File, Path);
 }
 
+static bool holds(const TextRange &Range, const Location &Loc) {
+  return Range.File == Loc.File && Range.Begin <= Loc.Offset && Loc.Offset < Range.End;
+}
+
 /// All that have the text of \p S: what is edited there, is edited for each of them.
 static bool isOfAllAround(const ScopedGrant &Grant, const Site &S, const ProgramFacts &Facts) {
   const auto IsOther = [&](const FunctionSummary &Around) {
-    return Around.Body.File == S.Loc.File && Around.Body.Begin <= S.Loc.Offset &&
-           S.Loc.Offset < Around.Body.End && !isOfFunction(Grant, Around.Name);
+    return holds(Around.Body, S.Loc) && !isOfFunction(Grant, Around.Name);
   };
   return none_of(Facts.functions(), IsOther) &&
          none_of(Facts.trials(), [&](const FunctionSummary *T) { return IsOther(*T); });
@@ -39,9 +42,12 @@ static bool isOfAllAround(const ScopedGrant &Grant, const Site &S, const Program
 
 /// Who else uses a macro, whose body is edited, is not looked at.
 static bool covers(const ScopedGrant &Grant, const Finding &F, const ProgramFacts &Facts) {
+  if (F.Where.Macro.Kind == MacroKind::Body)
+    return false;
+  if (Grant.Body)
+    return holds(*Grant.Body, F.Where.Loc);
   const FunctionSummary *In = Facts.function(F.Where.Function);
-  return F.Where.Macro.Kind != MacroKind::Body && isOfFile(Grant, F.Where.Loc.File) &&
-         isOfFunction(Grant, In ? StringRef(In->Name) : "") &&
+  return isOfFile(Grant, F.Where.Loc.File) && isOfFunction(Grant, In ? StringRef(In->Name) : "") &&
          (Grant.Function.empty() || isOfAllAround(Grant, F.Where, Facts));
 }
 
@@ -63,6 +69,8 @@ std::map<std::string, std::string> Grants::reasons(const Finding &F,
 
 /// Whether there would be findings if there were something to find.
 static bool saysOfWhatWasRead(const ScopedGrant &Grant, const ProgramFacts &Facts) {
+  if (Grant.Body)
+    return true;
   const bool File =
       any_of(Facts.files(), [&](const FileFacts &F) { return isOfFile(Grant, F.Path); });
   const bool Function =

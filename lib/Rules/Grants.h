@@ -1,6 +1,7 @@
 //===- Grants.h - the assumptions that the user grants -----------*- C++ -*-===//
 //
-// Everywhere (--assume=), or for the findings of a function or a file (.coopify.yaml): what one
+// Everywhere (--assume=), or for the findings of a function or a file (.coopify.yaml, or a
+// comment): what one
 // kernel's callers keep to says nothing of another's.
 //
 //===----------------------------------------------------------------------===//
@@ -12,6 +13,7 @@
 #include "llvm/ADT/StringSet.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,8 @@ struct ScopedGrant {
   std::string File;     ///< a glob for the absolute path; empty: any
   std::string Because;
   std::string Place; ///< where that is said: "x.yaml:3:5"
+  /// Said beside the code: for what stands in this body, whoever has it.
+  std::optional<TextRange> Body = std::nullopt;
 };
 
 class Grants {

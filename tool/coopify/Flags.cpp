@@ -77,7 +77,7 @@ Error checkNolint(const Flags &F) {
     return createStringError("--add-nolint needs a reason: --because=<text>");
   if (any_of(Why, [](char C) { return C == '\n' || C == '\r' || C == '\0'; }) ||
       Why.contains("*/") || Why.contains("/*") || Why.rtrim().ends_with("\\") ||
-      Why.contains("??/") || Why.contains("NOLINT"))
+      Why.contains("?\?/") || Why.contains("NOLINT"))
     return createStringError(
         "--because has to be a text for one line, without '/*', '*/', NOLINT and "
         "a '\\' at its end");
