@@ -86,6 +86,7 @@ public:
   RuleCheck(const Rule &R, llvm::StringRef Name, ClangTidyContext *Context)
       : ClangTidyCheck(Name, Context), R(R), LineFilter(Context->getGlobalOptions().LineFilter),
         FixUnproven(Options.get("FixUnproven", false)),
+        Program(Options.getLocalOrGlobal("CoopifyProgram", "").str()),
         Enabled(Options.get("Enabled", R.onByDefault() || isNamed(Name, *Context))) {
     for (const LinkSwitch &S : R.switches())
       Link.*S.Member = Options.get(S.Name, false);
@@ -93,6 +94,7 @@ public:
 
   void storeOptions(ClangTidyOptions::OptionMap &Opts) override {
     Options.store(Opts, "FixUnproven", FixUnproven);
+    Options.store(Opts, "CoopifyProgram", Program);
     if (!R.onByDefault())
       Options.store(Opts, "Enabled", Enabled);
     for (const LinkSwitch &S : R.switches())
@@ -105,7 +107,7 @@ public:
 
   void registerPPCallbacks(const SourceManager &, Preprocessor *PP, Preprocessor *) override {
     Unit = UnitFindings::of(*PP);
-    Unit->enable(R, Link);
+    Unit->enable(R, Link, Program);
   }
 
   void registerMatchers(MatchFinder *Finder) override {
@@ -116,7 +118,8 @@ public:
     const Places At(Result.Context->getSourceManager());
     auto IsShown = [&](const Location &L) { return passes(LineFilter, L); };
     for (const UnitFinding &U : Unit->get(*Result.Context, IsShown))
-      if (U.Found.Check == R.id() && !U.result().isSubsumed() && !U.result().leave())
+      if (U.Found.Check == R.id() && !U.result().isSubsumed() && !U.result().leave() &&
+          At.at(U.Found.Where.Loc).isValid())
         report(U, At);
   }
 
@@ -127,7 +130,8 @@ private:
 
   const Rule &R;
   const std::vector<FileFilter> LineFilter;
-  const bool FixUnproven; ///< notes carry the edits that this unit alone does not prove
+  const bool FixUnproven;    ///< notes carry the edits that this unit alone does not prove
+  const std::string Program; ///< files that --extract wrote; empty: the unit is judged by itself
   const bool Enabled;
   LinkOptions Link;
   std::shared_ptr<UnitFindings> Unit;

@@ -2,6 +2,7 @@
 
 #include "Analysis/Source/Builtins.h"
 #include "OtherPasses.h"
+#include "Program.h"
 
 #include "Driver/Units/SourceTexts.h"
 #include "Driver/Write/Suppress.h"
@@ -115,39 +116,8 @@ void noteToolkit(const clang::SourceManager &SM) {
   }
 }
 
-/// Groups that edit another file than the unit's own: other units read it, too.
-std::set<std::string> groupsOutside(ArrayRef<Result> Results, StringRef MainFile) {
-  std::set<std::string> Groups;
-  for (const Result &R : Results)
-    if (any_of(editsOf(R.Became), [&](const Edit &E) { return E.Range.File != MainFile; }))
-      Groups.insert(R.Found.Verdict.Group);
-  Groups.erase("");
-  return Groups;
-}
-
 bool isIn(const std::set<std::string> &Groups, const Finding &F) {
   return !F.Verdict.Group.empty() && Groups.contains(F.Verdict.Group);
-}
-
-/// What a rewrite rests on beside this unit.
-std::string caveatOf(const Result &Planned, const std::set<std::string> &Outside,
-                     StringRef MainFile) {
-  const Finding &F = Planned.Found;
-  const Rewrite *R = Planned.rewrite();
-  if (!R)
-    return "";
-  if (isIn(Outside, F))
-    return "this changes together with code that other units see; run 'coopify', which reads "
-           "them all";
-  // An overload may fit better with one more argument; here nothing is parsed again (record 12).
-  if (F.Check == "hidden-block-barrier" && !F.Verdict.Group.empty())
-    return "can be rewritten, if no other function of that name takes a block; 'coopify' compares "
-           "what each call means";
-  if (R->Applies != Applicability::Safe)
-    return "can be rewritten, assuming " + join(R->Assumptions, ", ");
-  if (F.Where.Loc.File != MainFile)
-    return "can be rewritten, as far as this unit shows; 'coopify' reads all that use the header";
-  return "";
 }
 
 /// Why nothing of this unit is sure; empty: it may be. Where errors are is not at hand here, and
@@ -164,6 +134,39 @@ std::string caveatOfAll(const clang::ASTContext &Context, const TUSummary &Unit)
 }
 
 } // namespace
+
+/// Groups that edit a file that is not this unit's alone to edit.
+std::set<std::string> UnitFindings::groupsElsewhere(ArrayRef<Result> Results) const {
+  std::set<std::string> Groups;
+  for (const Result &R : Results)
+    if (any_of(editsOf(R.Became), [&](const Edit &E) { return !isEditedHere(E.Range.File); }))
+      Groups.insert(R.Found.Verdict.Group);
+  Groups.erase("");
+  return Groups;
+}
+
+/// What a rewrite rests on beside what was read.
+std::string UnitFindings::caveatOf(const Result &Planned,
+                                   const std::set<std::string> &Elsewhere) const {
+  const Finding &F = Planned.Found;
+  const Rewrite *R = Planned.rewrite();
+  if (!R)
+    return "";
+  if (isIn(Elsewhere, F))
+    return KnowsProgram ? "this changes together with files that this unit does not include; run "
+                          "'coopify', which writes them all"
+                        : "this changes together with code that other units see; run 'coopify', "
+                          "which reads them all";
+  // An overload may fit better with one more argument; here nothing is parsed again (record 12).
+  if (F.Check == "hidden-block-barrier" && !F.Verdict.Group.empty())
+    return "can be rewritten, if no other function of that name takes a block; 'coopify' compares "
+           "what each call means";
+  if (R->Applies != Applicability::Safe)
+    return "can be rewritten, assuming " + join(R->Assumptions, ", ");
+  if (F.Where.Loc.File != MainFile && !KnowsProgram)
+    return "can be rewritten, as far as this unit shows; 'coopify' reads all that use the header";
+  return OnlyHere;
+}
 
 UnitFindings::UnitFindings(clang::Preprocessor &PP) : Record(PreprocessorRecord::attach(PP)) {}
 
@@ -186,20 +189,33 @@ ArrayRef<UnitFinding> UnitFindings::get(clang::ASTContext &Context,
   return Findings;
 }
 
+/// What the unit shows, or with CoopifyProgram what all units do, this one among them.
+ProgramFacts UnitFindings::linkUnits(clang::ASTContext &Context, TUSummary Unit) {
+  if (!ProgramFiles.empty() && !Context.getDiagnostics().hasUncompilableErrorOccurred())
+    if (std::optional<ProgramFacts> All = linkProgram(ProgramFiles, MainFile, Link)) {
+      KnowsProgram = true;
+      return std::move(*All);
+    }
+  OnlyHere = caveatOfAll(Context, Unit);
+  std::vector<TUSummary> Units;
+  Units.push_back(std::move(Unit));
+  return link(std::move(Units), Link);
+}
+
 void UnitFindings::compute(clang::ASTContext &Context,
                            function_ref<bool(const Location &)> IsShown) {
   noteToolkit(Context.getSourceManager());
   WarpLanes Lanes{warpWidthOf(Context)};
   Lanes.Ports = Link.AuditWave64;
   WarpWidthScope Warp(Lanes);
-  std::vector<TUSummary> Units;
-  Units.push_back(extract(Context, *Record, {}));
-  Units.front().WarpWidth = warpWidth();
+  TUSummary Unit = extract(Context, *Record, {});
+  Unit.WarpWidth = warpWidth();
   if (Context.getLangOpts().HIP)
-    Units.front().Pass = "gfx";
-  OnlyHere = caveatOfAll(Context, Units.front());
-  const std::string MainFile = Units.front().MainFile;
-  const ProgramFacts Facts = link(std::move(Units), Link);
+    Unit.Pass = "gfx";
+  MainFile = Unit.MainFile;
+  for (const FileFacts &File : Unit.Files)
+    FilesRead.insert(File.Path);
+  const ProgramFacts Facts = linkUnits(Context, std::move(Unit));
   WarpWidthScope OfProgram(Facts.warps());
   Found = decideAll(Facts, Rules);
   refuseBesideQueries(Found, Facts);
@@ -210,25 +226,23 @@ void UnitFindings::compute(clang::ASTContext &Context,
   for (auto [I, F] : enumerate(Found))
     if (!IsShown(F.Where.Loc))
       Against.try_emplace(I, WhyNot::Comment);
-  plan(Facts, MainFile, std::move(Against));
+  plan(Facts, std::move(Against));
 }
 
-void UnitFindings::plan(const ProgramFacts &Facts, const std::string &MainFile, Vetoes Against) {
+void UnitFindings::plan(const ProgramFacts &Facts, Vetoes Against) {
   PlanOptions Options;
   Options.ApplyAssumed = true;
   if (!Facts.warps().OnlyCuda)
     Options.Groups = GroupsChoice::AlwaysBundled;
   const EditPlan Probe = planEdits(Found, Facts, Options, Against);
-  const std::set<std::string> Outside = groupsOutside(resultsOf(Found, Probe.Outcomes), MainFile);
+  const std::set<std::string> Elsewhere = groupsElsewhere(resultsOf(Found, Probe.Outcomes));
   for (auto [I, F] : enumerate(Found))
-    if (isIn(Outside, F))
+    if (isIn(Elsewhere, F) || !isRead(F.Where.Loc.File))
       Against.try_emplace(I, WhyNot::OneUnit);
   // One plan of all that may be offered, and one of what --fix may make.
   const EditPlan All = planEdits(Found, Facts, Options, Against);
   for (auto [I, R] : enumerate(resultsOf(Found, All.Outcomes))) {
-    Findings.push_back({R.Found, R.Became, {}, nullptr, caveatOf(R, Outside, MainFile)});
-    if (Findings.back().Caveat.empty() && R.rewrite())
-      Findings.back().Caveat = OnlyHere;
+    Findings.push_back({R.Found, R.Became, {}, nullptr, caveatOf(R, Elsewhere)});
     if (!Findings.back().Caveat.empty())
       Against.try_emplace(I, WhyNot::OneUnit);
   }

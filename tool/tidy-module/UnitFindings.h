@@ -14,8 +14,11 @@
 #include "Link/ProgramFacts.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace clang {
@@ -48,8 +51,11 @@ public:
 
   explicit UnitFindings(clang::Preprocessor &PP);
 
-  void enable(const Rule &R, const LinkOptions &Asked) {
+  /// \p Program: files of --extract, see Program.h; may be empty.
+  void enable(const Rule &R, const LinkOptions &Asked, llvm::StringRef Program) {
     Rules.push_back(&R);
+    if (!Program.empty())
+      ProgramFiles = Program.str();
     for (const LinkSwitch &S : R.switches())
       Link.*S.Member |= Asked.*S.Member;
   }
@@ -59,11 +65,22 @@ public:
 
 private:
   void compute(clang::ASTContext &Context, llvm::function_ref<bool(const Location &)> IsShown);
-  void plan(const ProgramFacts &Facts, const std::string &MainFile, Vetoes Against);
+  ProgramFacts linkUnits(clang::ASTContext &Context, TUSummary Unit);
+  void plan(const ProgramFacts &Facts, Vetoes Against);
+  bool isRead(llvm::StringRef File) const { return File == MainFile || FilesRead.contains(File); }
+  bool isEditedHere(const std::string &File) const {
+    return File == MainFile || (KnowsProgram && isRead(File));
+  }
+  std::set<std::string> groupsElsewhere(llvm::ArrayRef<Result> Results) const;
+  std::string caveatOf(const Result &Planned, const std::set<std::string> &Elsewhere) const;
 
   std::shared_ptr<PreprocessorRecord> Record;
   std::vector<const Rule *> Rules;
   LinkOptions Link;
+  std::string ProgramFiles;
+  std::string MainFile;
+  llvm::StringSet<> FilesRead; ///< of the unit, all of them
+  bool KnowsProgram = false;
   std::string OnlyHere; ///< not empty: why nothing is sure of this unit, as a caveat
   std::vector<Finding> Found;
   std::vector<UnitFinding> Findings; ///< what becomes of Found
