@@ -28,6 +28,19 @@ StringRef folderBefore(StringRef Pattern) {
   return Slash == StringRef::npos ? StringRef() : Plain.take_front(Slash + 1);
 }
 
+/// "src/**/x.cu" is also src/x.cu, as in shells and in git.
+std::string withOptionalFolders(StringRef Pattern) {
+  std::string Out;
+  for (StringRef Rest = Pattern; !Rest.empty();) {
+    const auto [Before, After] = Rest.split("/**/");
+    Out += Before;
+    if (Before.size() != Rest.size())
+      Out += "/{,*/}";
+    Rest = After;
+  }
+  return Out;
+}
+
 /// Paths by a folder or by a pattern, both absolute.
 class Matcher {
 public:
@@ -39,8 +52,8 @@ public:
     }
     const StringRef Before = folderBefore(Source);
     Out.Folder = realPath(Before.empty() ? "." : Before);
-    Out.Text =
-        std::make_unique<std::string>(Out.Folder + "/" + Source.drop_front(Before.size()).str());
+    Out.Text = std::make_unique<std::string>(
+        withOptionalFolders(Out.Folder + "/" + Source.drop_front(Before.size()).str()));
     Expected<GlobPattern> Made = GlobPattern::create(*Out.Text, /*MaxSubPatterns=*/1024);
     if (!Made)
       return failure("'{0}' is no pattern: {1}", Source, toString(Made.takeError()));
@@ -140,18 +153,22 @@ Error select(FoundUnits &Found, ArrayRef<std::string> Sources) {
   return Error::success();
 }
 
-/// By its index in \p Units.
+/// By its index in \p Units: one that finds all of its headers, if there is one.
 static std::optional<size_t> firstReader(ArrayRef<std::vector<Pass>> Units, StringRef Header,
                                          const ParseOptions &Options, FilesOfPasses &Known) {
+  std::optional<size_t> Broken;
   for (auto [I, Passes] : enumerate(Units))
     for (const Pass &P : Passes) {
       if (P.Name == "c++")
         continue;
       preprocess({&P}, Options, Known);
-      if (Known[{P.Directory, P.Args}].Files.contains(Header))
+      const FilesRead &Read = Known[{P.Directory, P.Args}];
+      if (Read.Files.contains(Header) && Read.All)
         return I;
+      if (Read.Files.contains(Header) && !Broken)
+        Broken = I;
     }
-  return std::nullopt;
+  return Broken;
 }
 
 Error refuseHeaders(const FoundUnits &Found, StringRef Option) {
