@@ -50,6 +50,25 @@ void reportFailures(const ParsedProgram &Units) {
 
 //===-- Input: units and what they show --------------------------------------===//
 
+std::string asCuda() {
+  return "; -x cu among the flags (behind --, or with --extra-arg) says that it is";
+}
+
+/// Of a database without CUDA: where that may be instead.
+std::string besideDatabase(StringRef Database) {
+  Expected<std::vector<std::string>> Files = filesNamed(".");
+  if (!Files) {
+    consumeError(Files.takeError());
+    return asCuda();
+  }
+  return formatv("; the commands of {0}{1} are not in {2}: name them with their flags, as in "
+                 "'coopify {0} -- -I<folder>', or have 'bear' record what make runs",
+                 displayPath(Files->front(), realPath(".")),
+                 Files->size() > 1 ? formatv(" and {0} more", Files->size() - 1).str() : "",
+                 displayPath(Database, realPath(".")))
+      .str();
+}
+
 /// What is not an error, but not what everybody expects.
 void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
   if (any_of(Units, [](const UnitCommand &U) { return U.NoFlags; }))
@@ -60,7 +79,7 @@ void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
         << (Units.size() == 1
                 ? "the unit is not CUDA: nothing to do"
                 : formatv("none of the {0} units is CUDA: nothing to do", Units.size()).str())
-        << "; -x cu among the flags (behind --, or with --extra-arg) says that it is\n";
+        << (Program.Database.empty() ? asCuda() : besideDatabase(Program.Database)) << '\n';
   for (const UnitCommand &U : Units)
     if (StringRef(U.File).ends_with(".cup"))
       WithColor::warning(errs(), "coopify")

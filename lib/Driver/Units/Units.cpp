@@ -1,5 +1,6 @@
 #include "Driver/Units/Units.h"
 
+#include "Driver/Units/FindCuda.h"
 #include "Driver/Units/NamedSources.h"
 #include "Frontend/NvccArguments.h"
 #include "Support/Failure.h"
@@ -129,7 +130,9 @@ Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
     return failure("'{0}' is not a compile database: {1}; let the build system write it anew", Path,
                    StringRef(Why).rtrim(" .\n"));
   std::vector<UnitCommand> Units;
-  for (const CompileCommand &Command : Database->getAllCompileCommands())
+  std::vector<CompileCommand> Commands = Database->getAllCompileCommands();
+  append_range(Commands, findCudaCommands(sys::path::parent_path(Path)));
+  for (const CompileCommand &Command : Commands)
     for (UnitCommand &Unit : unitsFrom(Command))
       if (!is_contained(Units, Unit))
         Units.push_back(std::move(Unit));
