@@ -103,11 +103,22 @@ static void nameCell(llvm::raw_ostream &OS, llvm::StringRef Filter, llvm::String
   OS << "</a></th>";
 }
 
+/// "--assume=a,b": may be cut behind a comma.
+static void wordsCell(llvm::raw_ostream &OS, llvm::StringRef Words) {
+  OS << "<th scope=\"row\"><code>";
+  while (!Words.empty()) {
+    const size_t End = std::min(Words.find(','), Words.size() - 1) + 1;
+    OS << "<span>" << Shown{Words.take_front(End)} << "</span><wbr>";
+    Words = Words.drop_front(End);
+  }
+  OS << "</code></th>";
+}
+
 void Overview::effortRow(unsigned Sites, llvm::StringRef Filter, llvm::StringRef Id,
                          llvm::StringRef Means, llvm::StringRef Help) {
   OS << "<tr><td class=\"count\">" << Sites << "</td>";
   if (Filter.empty())
-    OS << "<th scope=\"row\"><code>" << Shown{Id} << "</code></th>";
+    wordsCell(OS, Id);
   else
     nameCell(OS, Filter, Id);
   OS << "<td>" << Prose{Means} << "</td><td>" << Prose{Help} << "</td></tr>\n";
