@@ -7,8 +7,8 @@
 #undef assert
 #ifdef NDEBUG
 #define assert(CONDITION) ((void)0)
-#elif defined(__CUDA__)
+#elif defined(__CUDA_ARCH__)
 #define assert(CONDITION) ((CONDITION) ? (void)0 : simt_assert_fail(#CONDITION))
-#else // a harness finds this file too
+#else // host code finds this file too
 #include_next <assert.h>
 #endif
