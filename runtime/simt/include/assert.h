@@ -11,4 +11,8 @@
 #define assert(CONDITION) ((CONDITION) ? (void)0 : simt_assert_fail(#CONDITION))
 #else // host code finds this file too
 #include_next <assert.h>
+#ifdef __CUDA__ // and parses kernels
+extern "C" __attribute__((device)) void __assert_fail(const char *, const char *, unsigned,
+                                                      const char *);
+#endif
 #endif

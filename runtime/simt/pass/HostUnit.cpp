@@ -28,9 +28,11 @@ StringRef textOf(const Value *Operand) {
   return Text ? Text->getAsCString() : "";
 }
 
-std::vector<Registration> findRegistrations(Function &Registers) {
+std::vector<Registration> findRegistrations(Function *Registers) {
   std::vector<Registration> Found;
-  for (Instruction &I : instructions(Registers)) {
+  if (!Registers) // with -rdc clang makes a constructor where there is nothing to register, too
+    return Found;
+  for (Instruction &I : instructions(*Registers)) {
     auto *Call = dyn_cast<CallInst>(&I);
     if (!Call || !Call->getCalledFunction() || Call->arg_size() < 6)
       continue;
@@ -59,14 +61,17 @@ class HostUnit {
 public:
   HostUnit(Module &M, const simt::Unit &U) : M(M), U(U), Managed(simt::managedVariables(M)) {}
 
-  void finish(Function &Registers) {
+  void finish(Function &Constructor) {
+    Function *Registers = M.getFunction("__cuda_register_globals");
     const std::vector<Registration> Found = findRegistrations(Registers);
     std::vector<Constant *> Rows;
     for (const Registration &R : Found)
       if (Constant *Row = makeRow(R))
         Rows.push_back(Row);
-    dropConstructor(Registers);
-    addConstructor(Rows);
+    dropConstructor(Constructor);
+    drop({&Constructor, Registers, M.getFunction("__cuda_module_dtor")});
+    if (!Rows.empty())
+      addConstructor(Rows);
   }
 
 private:
@@ -93,26 +98,27 @@ private:
     return nullptr;
   }
 
-  void dropConstructor(Function &Registers) {
-    Function *Constructor = M.getFunction("__cuda_module_ctor");
+  void dropConstructor(const Function &Constructor) {
     GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors");
     std::vector<Constant *> Kept;
     for (Use &Row : List->getInitializer()->operands())
-      if (cast<Constant>(Row)->getOperand(1) != Constructor)
+      if (cast<Constant>(Row)->getOperand(1) != &Constructor)
         Kept.push_back(cast<Constant>(Row));
     List->eraseFromParent();
     for (Constant *Row : Kept)
       appendToGlobalCtors(M, cast<Function>(Row->getOperand(1)),
                           int(cast<ConstantInt>(Row->getOperand(0))->getZExtValue()),
                           cast<Constant>(Row->getOperand(2)));
-    for (Function *F : {Constructor, M.getFunction("__cuda_module_dtor"), &Registers})
+  }
+
+  // They name each other.
+  static void drop(std::initializer_list<Function *> Functions) {
+    for (Function *F : Functions)
       if (F)
-        F->deleteBody(), Unused.push_back(F);
-    for (Function *F : Unused)
-      if (F->use_empty())
+        F->deleteBody();
+    for (Function *F : Functions)
+      if (F)
         F->eraseFromParent();
-      else
-        F->replaceAllUsesWith(PoisonValue::get(F->getType())), F->eraseFromParent();
   }
 
   // Before the program's own initialisers, which may launch kernels.
@@ -135,13 +141,12 @@ private:
   Module &M;
   const simt::Unit &U;
   std::set<GlobalVariable *> Managed;
-  std::vector<Function *> Unused;
 };
 
 } // namespace
 
-// A unit without kernels and device variables has nothing to register.
+// A unit without kernels and device variables may have no constructor.
 void simt::finishHostUnit(Module &M, const Unit &U) {
-  if (Function *Registers = M.getFunction("__cuda_register_globals"))
-    HostUnit(M, U).finish(*Registers);
+  if (Function *Constructor = M.getFunction("__cuda_module_ctor"))
+    HostUnit(M, U).finish(*Constructor);
 }

@@ -32,6 +32,8 @@
 #include "simt/prelude/keywords.h"
 #include "simt/prelude/machine_calls.h"
 #include "simt/prelude/math.h"
+#include "simt/prelude/more_math.h"
+#include "simt/prelude/old_names.h"
 #include "simt/prelude/runtime_api.h"
 #include "simt/prelude/warp.h"
 

@@ -91,11 +91,24 @@ SIMT_MINMAX(unsigned long)
 SIMT_MINMAX(long long)
 SIMT_MINMAX(unsigned long long)
 #undef SIMT_MINMAX
+// Of two types, as CUDA's headers have them.
+#define SIMT_MIXED(_R, _A, _B)                                                                     \
+  SIMT_BOTH_SIDES _R min(_A _X, _B _Y) { return min((_R)_X, (_R)_Y); }                             \
+  SIMT_BOTH_SIDES _R max(_A _X, _B _Y) { return max((_R)_X, (_R)_Y); }
+SIMT_MIXED(unsigned, unsigned, int)
+SIMT_MIXED(unsigned, int, unsigned)
+SIMT_MIXED(unsigned long, unsigned long, long)
+SIMT_MIXED(unsigned long, long, unsigned long)
+SIMT_MIXED(unsigned long long, unsigned long long, long long)
+SIMT_MIXED(unsigned long long, long long, unsigned long long)
 // CUDA's min and max of floating point are fmin and fmax: a NaN loses.
 SIMT_BOTH_SIDES float min(float _X, float _Y) { return __builtin_fminf(_X, _Y); }
 SIMT_BOTH_SIDES float max(float _X, float _Y) { return __builtin_fmaxf(_X, _Y); }
 SIMT_BOTH_SIDES double min(double _X, double _Y) { return __builtin_fmin(_X, _Y); }
 SIMT_BOTH_SIDES double max(double _X, double _Y) { return __builtin_fmax(_X, _Y); }
+SIMT_MIXED(double, float, double)
+SIMT_MIXED(double, double, float)
+#undef SIMT_MIXED
 SIMT_DEVICE int abs(int _X) { return _X < 0 ? -_X : _X; }
 SIMT_DEVICE long abs(long _X) { return _X < 0 ? -_X : _X; }
 SIMT_DEVICE long long abs(long long _X) { return _X < 0 ? -_X : _X; }
