@@ -25,11 +25,10 @@ void explain(int Signal, siginfo_t *Info, void *) {
   if (!T)
     return;
   bool Overflow = isOverflow(*T, reinterpret_cast<uintptr_t>(Info->si_addr));
-  const char *What = Overflow           ? "stack overflow"
-                     : Signal == SIGFPE ? "bad division"
-                                        : "bad access";
+  const char *What = Overflow ? "stack overflow" : Signal == SIGFPE ? "bad division" : "bad access";
   if (OnCrash)
-    OnCrash({Kind::Crash, std::string(What) + ", after this step of the thread",
+    OnCrash({Kind::Crash,
+             std::string(What) + ", after this step of the thread",
              {{"thread " + std::to_string(T->Id), T->Place}}});
   fprintf(stderr, "simt: %s in thread %u, after %s\n", What, T->Id, sourceLine(T->Place).c_str());
 }

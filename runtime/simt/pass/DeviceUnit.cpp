@@ -50,9 +50,10 @@ Constant *makeRow(Module &M, GlobalObject &Symbol) {
   IRBuilder<> Builder(M.getContext());
   auto *F = dyn_cast<Function>(&Symbol);
   const uint64_t Size =
-      F ? sharedBytes(*F) : M.getDataLayout().getTypeAllocSize(Symbol.getValueType()).getFixedValue();
-  return ConstantStruct::getAnon({Builder.CreateGlobalString(Symbol.getName(), "", 0, &M), &Symbol,
-                                  Builder.getInt64(Size)});
+      F ? sharedBytes(*F)
+        : M.getDataLayout().getTypeAllocSize(Symbol.getValueType()).getFixedValue();
+  return ConstantStruct::getAnon(
+      {Builder.CreateGlobalString(Symbol.getName(), "", 0, &M), &Symbol, Builder.getInt64(Size)});
 }
 
 void addTable(Module &M, const simt::Unit &U) {
@@ -103,6 +104,12 @@ void refuseUndefined(const GlobalValue &Symbol, const TargetLibraryInfoImpl &Lib
                                   "code of several");
 }
 
+void refuseDeviceLaunches(const Module &M) {
+  if (const Function *Launch = M.getFunction("cudaLaunchDevice"); Launch && !Launch->use_empty())
+    M.getContext().emitError("simtcc: the machine has no dynamic parallelism: a kernel here "
+                             "launches another");
+}
+
 class Renamer {
 public:
   explicit Renamer(Module &M) : M(M), Library(M.getTargetTriple()) {}
@@ -121,7 +128,8 @@ private:
     const bool IsWeakDeclaration = Symbol.hasExternalWeakLinkage(); // threadIdx and its kin
     return !Symbol.hasLocalLinkage() && !Symbol.hasAppendingLinkage() && !IsWeakDeclaration &&
            !isOfTheSystem(Name) && !Name.ends_with(Suffix) && !isa<GlobalAlias>(Symbol) &&
-           !(Symbol.isDeclaration() && Library.getLibFunc(Name, Function));
+           !(Symbol.isDeclaration() &&
+             (Name.starts_with("cuda") || Library.getLibFunc(Name, Function)));
   }
 
   void moveComdat(GlobalObject &Object) {
@@ -140,6 +148,7 @@ private:
 } // namespace
 
 void simt::finishDeviceUnit(Module &M, const Unit &U) {
+  refuseDeviceLaunches(M);
   addTable(M, U);
   offerManaged(M, U);
   std::vector<GlobalValue *> Symbols;

@@ -86,8 +86,8 @@ private:
       joinManaged(U, R, *Variable);
     if (!Caller)
       return nullptr;
-    return ConstantStruct::getAnon({Builder.CreateGlobalString(R.Name, "", 0, &M), R.Host, Caller,
-                                    Builder.getInt64(R.Size)});
+    return ConstantStruct::getAnon(
+        {Builder.CreateGlobalString(R.Name, "", 0, &M), R.Host, Caller, Builder.getInt64(R.Size)});
   }
 
   Constant *refuse(const Registration &R) {

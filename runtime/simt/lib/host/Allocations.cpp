@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
 
 using namespace simt::host;
 
@@ -23,6 +24,7 @@ std::map<const char *, Allocation> &allocations() {
   return All;
 }
 size_t Used = 0;
+std::recursive_mutex Lock; // a program may have several threads
 
 void poison(char *Memory, size_t Size) {
   const uint64_t Bits = simt::mix(settings().Machine.Seed ^ Size);
@@ -37,6 +39,7 @@ bool countsAsDevice(const Allocation &A) {
 } // namespace
 
 void *simt::host::allocate(size_t Size, cudaMemoryType Type, unsigned Flags) {
+  std::lock_guard Guard(Lock);
   if (Size > freeMemory())
     return nullptr;
   const size_t Rounded = (Size + Alignment - 1) / Alignment * Alignment;
@@ -51,6 +54,7 @@ void *simt::host::allocate(size_t Size, cudaMemoryType Type, unsigned Flags) {
 }
 
 bool simt::host::release(void *Memory, bool IsHost) {
+  std::lock_guard Guard(Lock);
   auto Found = allocations().find(static_cast<char *>(Memory));
   if (Found == allocations().end() || Found->second.IsRegistered ||
       (Found->second.Type == cudaMemoryTypeHost) != IsHost)
@@ -62,11 +66,13 @@ bool simt::host::release(void *Memory, bool IsHost) {
 }
 
 void simt::host::addRegistered(void *Memory, size_t Size, unsigned Flags) {
+  std::lock_guard Guard(Lock);
   auto *Start = static_cast<char *>(Memory);
   allocations()[Start] = {Start, Size, cudaMemoryTypeHost, Flags, /*IsRegistered=*/true};
 }
 
 bool simt::host::removeRegistered(void *Memory) {
+  std::lock_guard Guard(Lock);
   auto Found = allocations().find(static_cast<char *>(Memory));
   if (Found == allocations().end() || !Found->second.IsRegistered)
     return false;
@@ -75,6 +81,7 @@ bool simt::host::removeRegistered(void *Memory) {
 }
 
 const Allocation *simt::host::findAllocation(const void *Address) {
+  std::lock_guard Guard(Lock);
   const char *At = static_cast<const char *>(Address);
   auto Next = allocations().upper_bound(At);
   if (Next == allocations().begin())
@@ -87,6 +94,7 @@ size_t simt::host::totalMemory() { return Total; }
 size_t simt::host::freeMemory() { return Total - Used; }
 
 void simt::host::releaseAll() {
+  std::lock_guard Guard(Lock);
   for (auto Next = allocations().begin(); Next != allocations().end();) {
     const Allocation A = Next++->second;
     if (countsAsDevice(A))

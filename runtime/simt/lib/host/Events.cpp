@@ -3,6 +3,7 @@
 #include "host/Streams.h"
 
 #include <chrono>
+#include <mutex>
 #include <set>
 
 using namespace simt::host;
@@ -17,12 +18,17 @@ struct CUevent_st {
 
 namespace {
 
+std::mutex Lock;
+
 std::set<cudaEvent_t> &events() {
   static std::set<cudaEvent_t> All;
   return All;
 }
 
-bool isEvent(cudaEvent_t Event) { return events().count(Event); }
+bool isEvent(cudaEvent_t Event) {
+  std::lock_guard Guard(Lock);
+  return events().count(Event);
+}
 
 } // namespace
 
@@ -30,6 +36,7 @@ extern "C" {
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *Event, unsigned Flags) {
   *Event = new CUevent_st;
   (*Event)->HasTime = !(Flags & cudaEventDisableTiming);
+  std::lock_guard Guard(Lock);
   events().insert(*Event);
   return done();
 }
@@ -37,9 +44,11 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *Event, unsigned Flags) {
 cudaError_t cudaEventCreate(cudaEvent_t *Event) { return cudaEventCreateWithFlags(Event, 0); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t Event) {
-  if (!events().erase(Event))
+  if (!isEvent(Event))
     return done(cudaErrorInvalidResourceHandle);
   finishAll(); // a stream may still have to record it
+  std::lock_guard Guard(Lock);
+  events().erase(Event);
   delete Event;
   return done();
 }
@@ -79,8 +88,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t Stream, cudaEvent_t Event, unsigned
 }
 
 cudaError_t cudaEventElapsedTime(float *Milliseconds, cudaEvent_t Start, cudaEvent_t End) {
-  if (!isEvent(Start) || !isEvent(End) || !Start->HasTime || !End->HasTime ||
-      !Start->IsRecorded || !End->IsRecorded)
+  if (!isEvent(Start) || !isEvent(End) || !Start->HasTime || !End->HasTime || !Start->IsRecorded ||
+      !End->IsRecorded)
     return done(cudaErrorInvalidResourceHandle);
   if (Start->Pending || End->Pending)
     return done(cudaErrorNotReady);

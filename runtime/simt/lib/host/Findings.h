@@ -20,7 +20,6 @@ void beginLaunch(const Launch &L);
 /// unless SIMT_KEEP_GOING is set.
 void endLaunch(const Report &R);
 
-
 } // namespace simt::host
 
 #endif

@@ -6,9 +6,6 @@
 #include "host/Settings.h"
 #include "host/Streams.h"
 
-#include <mutex>
-#include <vector>
-
 using namespace simt;
 using namespace simt::host;
 
@@ -46,10 +43,9 @@ cudaError_t errorOf(const Report &R) {
   return R.has(Kind::StepBound) ? cudaErrorLaunchTimeout : cudaErrorLaunchFailure;
 }
 
+// One at a time: streams see to that.
 void runKernel(const Kernel &K, const Shape &S, void **Arguments) {
-  static std::mutex OneAtATime;
   static uint64_t Number = 0;
-  std::lock_guard Lock(OneAtATime);
   Launch L{K.Name, toMachine(S.Grid), toMachine(S.Block), ++Number, configOf(S, Number)};
   Call C{K.Call, K.Address, Arguments};
   beginLaunch(L);

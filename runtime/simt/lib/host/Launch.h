@@ -9,7 +9,8 @@
 namespace simt::host {
 
 /// Limits of the device that the machine is (Device.cpp tells of them).
-constexpr unsigned MostThreads = 1024, MostThreadsZ = 64, MostGridX = 2147483647, MostGridYZ = 65535;
+constexpr unsigned MostThreads = 1024, MostThreadsZ = 64, MostGridX = 2147483647,
+                   MostGridYZ = 65535;
 constexpr size_t DefaultShared = 48 * 1024, MostShared = 227 * 1024;
 /// What multiplies to the blocks that a cooperative launch may have.
 constexpr unsigned Multiprocessors = 4, BlocksPerMultiprocessor = 2;

@@ -17,9 +17,8 @@ struct NamedPolicy {
   const char *Name;
   Policy Value;
 };
-constexpr NamedPolicy Policies[] = {{"lockstep", Policy::Lockstep},
-                                    {"fair", Policy::Fair},
-                                    {"adversarial", Policy::Adversarial}};
+constexpr NamedPolicy Policies[] = {
+    {"lockstep", Policy::Lockstep}, {"fair", Policy::Fair}, {"adversarial", Policy::Adversarial}};
 
 std::string variable(const char *Name) {
   const char *Text = getenv(Name);

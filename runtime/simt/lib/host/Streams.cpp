@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <mutex>
 
 using namespace simt::host;
 
@@ -19,6 +20,7 @@ struct CUstream_st {
 namespace {
 
 CUstream_st Default;
+std::recursive_mutex Lock; // a program may have several threads, and a job may enqueue others
 
 std::map<cudaStream_t, std::unique_ptr<CUstream_st>> &streams() {
   static std::map<cudaStream_t, std::unique_ptr<CUstream_st>> All;
@@ -27,6 +29,7 @@ std::map<cudaStream_t, std::unique_ptr<CUstream_st>> &streams() {
 
 /// Null where the stream is none. Both names of the default stream are one here.
 CUstream_st *resolve(cudaStream_t Stream) {
+  std::lock_guard Guard(Lock);
   if (!Stream || Stream == cudaStreamLegacy || Stream == cudaStreamPerThread)
     return &Default;
   auto Found = streams().find(Stream);
@@ -42,6 +45,7 @@ void drain(CUstream_st &Stream) {
 }
 
 cudaError_t create(cudaStream_t *Stream, unsigned Flags, int Priority) {
+  std::lock_guard Guard(Lock);
   auto Made = std::make_unique<CUstream_st>();
   Made->Flags = Flags, Made->Priority = Priority;
   *Stream = Made.get();
@@ -54,6 +58,7 @@ cudaError_t create(cudaStream_t *Stream, unsigned Flags, int Priority) {
 bool simt::host::isStream(cudaStream_t Stream) { return resolve(Stream); }
 
 cudaError_t simt::host::enqueue(cudaStream_t Stream, Job What) {
+  std::lock_guard Guard(Lock);
   CUstream_st *To = resolve(Stream);
   if (!To)
     return done(cudaErrorInvalidResourceHandle);
@@ -62,9 +67,13 @@ cudaError_t simt::host::enqueue(cudaStream_t Stream, Job What) {
   return done();
 }
 
-void simt::host::finish(cudaStream_t Stream) { drain(*resolve(Stream)); }
+void simt::host::finish(cudaStream_t Stream) {
+  std::lock_guard Guard(Lock);
+  drain(*resolve(Stream));
+}
 
 void simt::host::finishAll() {
+  std::lock_guard Guard(Lock);
   drain(Default);
   for (auto &[Handle, Stream] : streams())
     drain(*Stream);
@@ -82,6 +91,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *Stream, unsigned Flags, i
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t Stream) {
+  std::lock_guard Guard(Lock);
   if (!streams().count(Stream))
     return done(cudaErrorInvalidResourceHandle);
   finish(Stream);

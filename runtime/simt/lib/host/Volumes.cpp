@@ -14,8 +14,8 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *P, cudaStream_t Stream) {
     return done(cudaErrorNotSupported); // arrays are for textures
   const Rows Plane = {P->extent.width, P->extent.height, P->dstPtr.pitch, P->srcPtr.pitch};
   for (size_t Z = 0; Z != P->extent.depth; ++Z) {
-    const cudaError_t Error = copy(planeOf(P->dstPtr, P->dstPos, Z), planeOf(P->srcPtr, P->srcPos, Z),
-                                   Plane, P->kind, Stream);
+    const cudaError_t Error = copy(planeOf(P->dstPtr, P->dstPos, Z),
+                                   planeOf(P->srcPtr, P->srcPos, Z), Plane, P->kind, Stream);
     if (Error != cudaSuccess)
       return Error;
   }

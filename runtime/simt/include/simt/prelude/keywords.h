@@ -48,8 +48,8 @@ const unsigned simt_object_post_dominators = 1;
 // To the pass: a part of a whole program, which unit's, and whether its device code is linked with
 // that of other units.
 #ifdef COOPIFY_UNIT
-static SIMT_HERE __attribute__((used, section("simt_unit")))
-const char simt_unit_name[] = COOPIFY_UNIT;
+static SIMT_HERE __attribute__((used, section("simt_unit"))) const char simt_unit_name[] =
+    COOPIFY_UNIT;
 #ifdef COOPIFY_RELOCATABLE
 static SIMT_HERE __attribute__((used, section("simt_relocatable")))
 const unsigned simt_unit_is_relocatable = 1;

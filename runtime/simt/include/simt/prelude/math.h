@@ -82,7 +82,7 @@ SIMT_DEVICE float __int2float_rn(int _X) { return (float)_X; }
 #undef SIMT_MATH1
 
 #define SIMT_MINMAX(_T)                                                                            \
-  SIMT_BOTH_SIDES _T min(_T _X, _T _Y) { return _Y < _X ? _Y : _X; }                                   \
+  SIMT_BOTH_SIDES _T min(_T _X, _T _Y) { return _Y < _X ? _Y : _X; }                               \
   SIMT_BOTH_SIDES _T max(_T _X, _T _Y) { return _X < _Y ? _Y : _X; }
 SIMT_MINMAX(int)
 SIMT_MINMAX(unsigned)

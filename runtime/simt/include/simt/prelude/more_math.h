@@ -84,7 +84,7 @@ SIMT_ROUNDED(__fmaf, float, (float _X, float _Y, float _Z), __builtin_fmaf(_X, _
 SIMT_ROUNDED(__fma, double, (double _X, double _Y, double _Z), __builtin_fma(_X, _Y, _Z))
 SIMT_ROUNDED(__dadd, double, (double _X, double _Y), _X + _Y)
 SIMT_ROUNDED(__dsub, double, (double _X, double _Y), _X - _Y)
-SIMT_ROUNDED(__dmul, double, (double _X, double _Y), _X * _Y)
+SIMT_ROUNDED(__dmul, double, (double _X, double _Y), _X *_Y)
 SIMT_ROUNDED(__fsub, float, (float _X, float _Y), _X - _Y)
 #undef SIMT_ROUNDED_FOR
 #undef SIMT_ROUNDED
