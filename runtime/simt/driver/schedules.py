@@ -3,12 +3,13 @@
 import dataclasses
 import json
 import os
-import shlex
 import subprocess
 import sys
 import tempfile
 
-FINDINGS, BAD_SETTINGS, NOT_RUN = 99, 98, 2
+import verdicts
+
+BAD_SETTINGS, NOT_RUN = 98, 2
 POLICIES = ("lockstep", "fair", "adversarial")
 SECTION = "simt_warp_size"  # each kernel object's, in the program
 
@@ -101,20 +102,6 @@ def plan(wanted):
     return [("lockstep", wanted.seed), *planned] if wanted.same_output else planned
 
 
-def environment(wanted, policy, seed):
-    settings = {"SIMT_POLICY": policy, "SIMT_SEED": str(seed)}
-    if wanted.max_steps:
-        settings["SIMT_MAX_STEPS"] = str(wanted.max_steps)
-    return settings
-
-
-def replay(wanted, run):
-    """What is typed to see that run again."""
-    settings = environment(wanted, run.policy, run.seed)
-    return " ".join(["%s=%s" % item for item in settings.items()] +
-                    [shlex.quote(part) for part in wanted.command])
-
-
 def read_report(path):
     findings, summary = [], {}
     if os.path.exists(path):
@@ -131,7 +118,7 @@ def read_report(path):
 def perform(wanted, policy, seed, passes_through):
     with tempfile.TemporaryDirectory(prefix="simtrun-") as folder:
         report = os.path.join(folder, "report")
-        given = {**os.environ, **environment(wanted, policy, seed), "SIMT_REPORT": report}
+        given = {**os.environ, **verdicts.environment(wanted, policy, seed), "SIMT_REPORT": report}
         pipe = None if passes_through else subprocess.PIPE
         try:
             done = subprocess.run(wanted.command, env=given, stdout=pipe, stderr=pipe)
@@ -172,62 +159,6 @@ def check_warp_size(wanted):
             wanted.warp_size))
 
 
-# ===-- What is said ---------------------------------------------------------------===
-
-
-def place(row):
-    return "  %s at %s:%d" % (row["who"], row["file"], row["line"]) if "file" in row else \
-        "  %s at the start" % row["who"]
-
-
-def describe(finding):
-    memory = finding["memory"] + ": " if "memory" in finding else ""
-    head = "%s: %s%s\n  in %s, launch %d" % (finding["kind"], memory, finding["text"],
-                                            finding["kernel"], finding["launch"])
-    return "\n".join([head, *map(place, finding["places"])])
-
-
-def first_difference(one, other):
-    """The first line that is not the same: (number, one's, other's)."""
-    lines = [text.decode(errors="replace").splitlines() for text in (one, other)]
-    for number in range(max(map(len, lines))):
-        pair = [text[number] if number < len(text) else "(no more lines)" for text in lines]
-        if pair[0] != pair[1]:
-            return (number + 1, *pair)
-    return None
-
-
-def differs(first, run):
-    """What is different about a run, as text, or None."""
-    if run.status != first.status:
-        return "exit status %d, and %d in %s" % (run.status, first.status, first.policy)
-    found = first_difference(first.output, run.output)
-    if found:
-        return "line %d of the output is\n  %s\nand in %s\n  %s" % (
-            found[0], found[2], first.policy, found[1])
-    return None
-
-
-@dataclasses.dataclass
-class Verdict:
-    kind: str  # ok, finding, output, crash
-    run: Run
-    text: str = ""
-
-
-def judge(wanted, first, run):
-    if run.findings:
-        return Verdict("finding", run, "\n".join(map(describe, run.findings)))
-    if wanted.same_output and run is not first:
-        difference = differs(first, run)
-        if difference:
-            return Verdict("output", run, difference)
-    # What fails by itself may be right to; a signal is not.
-    if run.status < 0:
-        return Verdict("crash", run, "the program was ended by signal %d" % -run.status)
-    return Verdict("ok", run)
-
-
 def examine(wanted, planned, passes_through):
     first = None
     for policy, seed in planned:
@@ -235,39 +166,10 @@ def examine(wanted, planned, passes_through):
         if run.status == BAD_SETTINGS:
             raise Refused(run.errors.decode(errors="replace").strip())
         first = first or run
-        verdict = judge(wanted, first, run)
+        verdict = verdicts.judge(wanted, first, run)
         if verdict.kind != "ok":
             return verdict, first
     return verdict, first
-
-
-def as_json(wanted, verdict, count):
-    run = verdict.run
-    return json.dumps({
-        "verdict": verdict.kind, "schedules": count, "policy": run.policy, "seed": run.seed,
-        "status": run.status, "text": verdict.text, "findings": run.findings, **run.summary,
-        "replay": replay(wanted, run)}, indent=2)
-
-
-def tell(wanted, verdict, planned, count):
-    run = verdict.run
-    if wanted.json:
-        print(as_json(wanted, verdict, count))
-    elif verdict.kind == "ok":
-        if len(planned) > 1:
-            steps = run.summary
-            print("simtrun: nothing found in %d schedules (%s launches each)" % (
-                count, steps.get("launches", "no")))
-    else:
-        print("simtrun: schedule %d of %d, %s, seed %d:\n%s\nTo see it again:\n  %s" % (
-            count, len(planned), run.policy, run.seed, verdict.text, replay(wanted, run)),
-            file=sys.stderr)
-
-
-def exit_status(wanted, verdict, planned):
-    if verdict.kind == "ok":
-        return 0 if len(planned) > 1 else verdict.run.status
-    return FINDINGS
 
 
 def main(arguments, usage):
@@ -283,7 +185,9 @@ def main(arguments, usage):
     except (Refused, OSError) as error:
         print("simtrun: %s" % error, file=sys.stderr)
         return NOT_RUN
-    count = 1 + planned.index((verdict.run.policy, verdict.run.seed), 1 if verdict.run is not first else 0)
+    # The first schedule may be in the plan twice: as itself and as what the others are compared with.
+    start = 0 if verdict.run is first else 1
+    count = 1 + planned.index((verdict.run.policy, verdict.run.seed), start)
     sys.stdout.flush()
-    tell(wanted, verdict, planned, count)
-    return exit_status(wanted, verdict, planned)
+    verdicts.tell(wanted, verdict, planned, count)
+    return verdicts.exit_status(wanted, verdict, planned)
