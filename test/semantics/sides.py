@@ -126,8 +126,9 @@ def kept(build, name, key, make):
 def toolchain(build):
     """A stamp of all that makes a side of a unit: headers, compilers, and what is linked with it."""
     runtime = HERE.parent.parent / "runtime"
-    headers = [*runtime.glob("*/include/**/*.h"), *(runtime / "include").glob("**/*.h"), HARNESS]
-    return stamp(*sorted(headers), LLVM / "clang++", build / "bin" / "simtcc",
+    headers = [*runtime.glob("*/include/**/*.h"), *(runtime / "include").glob("**/*.h"),
+               *(build / "runtime" / "simt" / "include").glob("**/*.h"), HARNESS]
+    return stamp(*sorted(headers), *sorted((runtime / "simt" / "driver").glob("*.py")), LLVM / "clang++", build / "bin" / "simtcc",
                  build / "lib" / "SemanticsKernelTable.so", build / "lib" / "CoopifySimtPass.so",
                  *libraries(build))
 
@@ -150,7 +151,9 @@ def compile_command(build, arch, warp_size, arguments):
     """To compile one side's unit, which is to follow."""
     own = ["-fPIC", "-w", "-fpass-plugin=%s" % (build / "lib" / "SemanticsKernelTable.so"),
            *map(str, arguments)]
-    command = simtcc(build).compile_command(["--arch=%d" % arch, "--warp-size=%d" % warp_size, *own])
+    driver = simtcc(build)
+    command = driver.commands.device_only(
+        driver.TOOLS, ["--arch=%d" % arch, "--warp-size=%d" % warp_size, *own])
     at = command.index("simt/prelude.h")
     del command[at - 1:at + 1]
     return [*command, "-Xclang", "-include-pch", "-Xclang",

@@ -1,4 +1,4 @@
-// RUN: %simtcc -o %t.o %s && %simtcc --link -o %t.exe -x c++ %s -x none %t.o
+// RUN: %simtcc --device-only -o %t.o %s && %simtcc --link -o %t.exe -x c++ %s -x none %t.o
 // RUN: %not --crash %t.exe access 2>&1 | %FileCheck --check-prefix=ACCESS %s
 // RUN: %not --crash %t.exe divide 2>&1 | %FileCheck --check-prefix=DIVIDE %s
 // RUN: %not --crash %t.exe overflow 2>&1 | %FileCheck --check-prefix=OVERFLOW %s

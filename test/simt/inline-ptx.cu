@@ -1,5 +1,5 @@
 // RUN: %{run-simt} | %FileCheck %s
-// RUN: %not %simtcc -DUNKNOWN -o %t.unknown.o %s 2>&1 | %FileCheck --check-prefix=UNKNOWN %s
+// RUN: %not %simtcc --device-only -DUNKNOWN -o %t.unknown.o %s 2>&1 | %FileCheck --check-prefix=UNKNOWN %s
 // CHECK: all equal
 //
 // The asm statements that legacy warp code has.

@@ -1,5 +1,5 @@
 // RUN: %{run-simt} | %FileCheck %s --check-prefixes=CHECK,SOURCE
-// RUN: %simtcc --joins=post-dominator -DLANES=32 -o %t.strict.o %s
+// RUN: %simtcc --device-only --joins=post-dominator -DLANES=32 -o %t.strict.o %s
 // RUN: %simtcc --link -o %t.strict.exe -I%S/Inputs -x c++ %s -x none %t.strict.o
 // RUN: %t.strict.exe | %FileCheck %s --check-prefixes=CHECK,STRICT
 //

@@ -7,8 +7,12 @@
 #undef assert
 #ifdef NDEBUG
 #define assert(CONDITION) ((void)0)
-#elif defined(__CUDA__)
+#elif defined(__CUDA_ARCH__)
 #define assert(CONDITION) ((CONDITION) ? (void)0 : simt_assert_fail(#CONDITION))
-#else // a harness finds this file too
+#else // host code finds this file too
 #include_next <assert.h>
+#ifdef __CUDA__ // and parses kernels
+extern "C" __attribute__((device)) void __assert_fail(const char *, const char *, unsigned,
+                                                      const char *);
+#endif
 #endif

@@ -1,4 +1,46 @@
-//===- cuda_runtime.h - the prelude has it all ----------------------------===//
+//===- cuda_runtime.h - the runtime API, to kernels and to host code ------===//
+//
+// The API is declared once for coopify and the machine: in lib/Frontend/embedded/cuda.
+//
+//===----------------------------------------------------------------------===//
 #ifndef COOPIFY_SIMT_CUDA_RUNTIME_H
 #define COOPIFY_SIMT_CUDA_RUNTIME_H
+
+// The guards of the toolkit's own headers, by which programs ask what was included before.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+
+// Programs are compiled with -DT, too.
+#pragma push_macro("A")
+#pragma push_macro("F")
+#pragma push_macro("P")
+#pragma push_macro("R")
+#pragma push_macro("T")
+#undef A
+#undef F
+#undef P
+#undef R
+#undef T
+#include_next <cuda_runtime.h>
+#ifdef __CUDA__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunused-parameter"
+#define cooperative_groups simt_removed_groups // the name is an alias here
+#include <coopify_removed.h>
+#undef cooperative_groups
+#pragma clang diagnostic pop
+#endif
+
+#include "simt/runtime_templates.h"
+#ifndef __CUDA__ // libstdc++ has it as the name of an attribute; in CUDA it is a keyword of clang's
+#undef __noinline__
+#endif
+#pragma pop_macro("A")
+#pragma pop_macro("F")
+#pragma pop_macro("P")
+#pragma pop_macro("R")
+#pragma pop_macro("T")
+
 #endif

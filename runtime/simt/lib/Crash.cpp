@@ -10,6 +10,8 @@
 
 using namespace simt;
 
+void (*simt::OnCrash)(Finding F) = nullptr;
+
 namespace {
 
 bool isOverflow(const Thread &T, uintptr_t Address) {
@@ -23,11 +25,12 @@ void explain(int Signal, siginfo_t *Info, void *) {
   if (!T)
     return;
   bool Overflow = isOverflow(*T, reinterpret_cast<uintptr_t>(Info->si_addr));
-  fprintf(stderr, "simt: %s in thread %u, after %s\n",
-          Overflow           ? "stack overflow"
-          : Signal == SIGFPE ? "bad division"
-                             : "bad access",
-          T->Id, sourceLine(T->Place).c_str());
+  const char *What = Overflow ? "stack overflow" : Signal == SIGFPE ? "bad division" : "bad access";
+  if (OnCrash)
+    OnCrash({Kind::Crash,
+             std::string(What) + ", after this step of the thread",
+             {{"thread " + std::to_string(T->Id), T->Place}}});
+  fprintf(stderr, "simt: %s in thread %u, after %s\n", What, T->Id, sourceLine(T->Place).c_str());
 }
 
 } // namespace

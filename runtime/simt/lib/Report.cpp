@@ -27,6 +27,8 @@ const char *simt::name(Kind K) {
     return "call depth";
   case Kind::Trap:
     return "trap";
+  case Kind::Crash:
+    return "crash";
   case Kind::Misuse:
     return "misuse";
   }

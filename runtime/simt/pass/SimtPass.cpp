@@ -7,11 +7,13 @@
 //    one name, the machine's dynamic buffer;
 //  * tells the machine at which loop and which round of it a lane is, and, where simtcc is asked
 //    for it, which branches it took.
+// Of whole programs it also makes the tables by which host code finds kernels and variables.
 //
 //===----------------------------------------------------------------------===//
 #include "InlinePtx.h"
 #include "Joins.h"
 #include "Loops.h"
+#include "Units.h"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
@@ -117,6 +119,9 @@ void markBranches(Function &F) {
 
 struct SimtPass : PassInfoMixin<SimtPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    const simt::Unit U = simt::unitOf(M);
+    if (!U.Name.empty() && !U.IsDevice)
+      return PreservedAnalyses::all();
     placeStaticShared(M);
     makeConstantsWritable(M);
     bindDynamicShared(M);
@@ -128,15 +133,30 @@ struct SimtPass : PassInfoMixin<SimtPass> {
         if (MarksBranches)
           markBranches(F);
       }
+    if (!U.Name.empty())
+      simt::finishDeviceUnit(M, U);
     return PreservedAnalyses::none();
   }
   // Kernels are compiled without optimisation, so every function is optnone.
   static bool isRequired() { return true; }
 };
 
+// Before optimisation, so that the stubs are as clang makes them.
+struct HostPass : PassInfoMixin<HostPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    const simt::Unit U = simt::unitOf(M);
+    if (!U.Name.empty() && !U.IsDevice)
+      simt::finishHostUnit(M, U);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 // After the inliner, so that a loop is numbered in the function that it ends up
 // in; before the TSan pass, so that a function with a loop gets its entry hook.
 void registerPass(PassBuilder &Builder) {
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Manager, OptimizationLevel) { Manager.addPass(HostPass()); });
   Builder.registerOptimizerEarlyEPCallback([](ModulePassManager &Manager, OptimizationLevel,
                                               ThinOrFullLTOPhase) { Manager.addPass(SimtPass()); });
 }

@@ -1,5 +1,5 @@
 // How fast the machine is; not a test. With S=test/simt/Inputs/speed.cu:
-//   build/bin/simtcc -o speed.o $S
+//   build/bin/simtcc --device-only -o speed.o $S
 //   build/bin/simtcc --link -O2 -o speed -x c++ $S -x none speed.o && ./speed
 #ifdef __CUDACC__
 

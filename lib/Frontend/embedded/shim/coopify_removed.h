@@ -209,7 +209,7 @@ __device__ multi_grid_group this_multi_grid();
 #endif
 #endif
 
-#if COOPIFY_ALL_REMOVED // enumerators of CUDA 3
+#if COOPIFY_ALL_REMOVED && !defined(COOPIFY_CUDA_RUNTIME_API_H) // enumerators of CUDA 3
 #define cudaErrorAddressOfConstant cudaErrorUnknown
 #define cudaErrorTextureFetchFailed cudaErrorUnknown
 #define cudaErrorTextureNotBound cudaErrorUnknown

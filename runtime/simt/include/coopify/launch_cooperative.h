@@ -3,6 +3,9 @@
 // Host code of a kernel file is parsed and then dropped; what calls it is of runtime/include.
 //
 //===----------------------------------------------------------------------===//
+#if defined(COOPIFY_UNIT) && !defined(__CUDA_ARCH__)
+#include_next <coopify/launch_cooperative.h>
+#endif
 #ifndef COOPIFY_LAUNCH_COOPERATIVE_H
 #define COOPIFY_LAUNCH_COOPERATIVE_H
 

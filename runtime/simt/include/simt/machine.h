@@ -73,6 +73,7 @@ enum class Kind {
   StepBound,           ///< The kernel did not end in Config::MaxSteps steps.
   CallDepth,           ///< Recursion that would overflow a thread's stack.
   Trap,                ///< __trap() or a failed assert.
+  Crash,               ///< A bad access or division, or a full stack; of whole programs only.
   Misuse,              ///< The launch itself is wrong.
 };
 

@@ -13,6 +13,13 @@
 #define COOPIFY_WARP_SIZE 32
 #endif
 
+// What nvcc includes before each unit, and its programs rely on.
+#ifdef COOPIFY_UNIT
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <new>
+#endif
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,8 +32,9 @@
 #include "simt/prelude/keywords.h"
 #include "simt/prelude/machine_calls.h"
 #include "simt/prelude/math.h"
+#include "simt/prelude/more_math.h"
+#include "simt/prelude/old_names.h"
 #include "simt/prelude/runtime_api.h"
-#include "simt/prelude/vector_types.h"
 #include "simt/prelude/warp.h"
 
 #endif

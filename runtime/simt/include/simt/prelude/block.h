@@ -4,7 +4,11 @@
 
 #include "machine_calls.h"
 
+#ifdef __CUDA_ARCH__
 SIMT_DEVICE void __syncthreads() { simt_syncthreads(); }
+#else // clang's own there, which nothing calls
+extern "C" __device__ void __syncthreads();
+#endif
 SIMT_DEVICE int __syncthreads_count(int _P) { return simt_syncthreads_reduce(simt_add, _P); }
 SIMT_DEVICE int __syncthreads_and(int _P) { return simt_syncthreads_reduce(simt_and, _P); }
 SIMT_DEVICE int __syncthreads_or(int _P) { return simt_syncthreads_reduce(simt_or, _P); }

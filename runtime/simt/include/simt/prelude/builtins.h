@@ -3,7 +3,7 @@
 #define COOPIFY_SIMT_PRELUDE_BUILTINS_H
 
 #include "keywords.h"
-#include "vector_types.h"
+#include <vector_functions.h>
 
 // Properties, not memory: reading threadIdx is no scheduling point.
 #define SIMT_INDEX(NAME)                                                                           \

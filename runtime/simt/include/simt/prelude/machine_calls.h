@@ -74,5 +74,8 @@ SIMT_MACHINE int simt_printf(const char *Format, ...) __attribute__((format(prin
 SIMT_MACHINE void simt_trap();
 SIMT_MACHINE void simt_exit();
 SIMT_MACHINE void simt_assert_fail(const char *Condition);
+#ifdef __CUDA__ // host code that the device side drops
+extern "C" __host__ void simt_assert_fail(const char *Condition);
+#endif
 
 #endif

@@ -54,8 +54,8 @@ SIMT_MATH2(copysign)
 SIMT_DEVICE float pow(float _X, float _Y) { return __builtin_powf(_X, _Y); }
 SIMT_DEVICE float fmaf(float _X, float _Y, float _Z) { return __builtin_fmaf(_X, _Y, _Z); }
 SIMT_DEVICE double fma(double _X, double _Y, double _Z) { return __builtin_fma(_X, _Y, _Z); }
-SIMT_DEVICE float rsqrtf(float _X) { return 1.0f / __builtin_sqrtf(_X); }
-SIMT_DEVICE double rsqrt(double _X) { return 1.0 / __builtin_sqrt(_X); }
+SIMT_BOTH_SIDES float rsqrtf(float _X) { return 1.0f / __builtin_sqrtf(_X); }
+SIMT_BOTH_SIDES double rsqrt(double _X) { return 1.0 / __builtin_sqrt(_X); }
 SIMT_DEVICE float __expf(float _X) { return __builtin_expf(_X); }
 SIMT_DEVICE float __logf(float _X) { return __builtin_logf(_X); }
 SIMT_DEVICE float __sinf(float _X) { return __builtin_sinf(_X); }
@@ -82,8 +82,8 @@ SIMT_DEVICE float __int2float_rn(int _X) { return (float)_X; }
 #undef SIMT_MATH1
 
 #define SIMT_MINMAX(_T)                                                                            \
-  SIMT_DEVICE _T min(_T _X, _T _Y) { return _Y < _X ? _Y : _X; }                                   \
-  SIMT_DEVICE _T max(_T _X, _T _Y) { return _X < _Y ? _Y : _X; }
+  SIMT_BOTH_SIDES _T min(_T _X, _T _Y) { return _Y < _X ? _Y : _X; }                               \
+  SIMT_BOTH_SIDES _T max(_T _X, _T _Y) { return _X < _Y ? _Y : _X; }
 SIMT_MINMAX(int)
 SIMT_MINMAX(unsigned)
 SIMT_MINMAX(long)
@@ -91,11 +91,24 @@ SIMT_MINMAX(unsigned long)
 SIMT_MINMAX(long long)
 SIMT_MINMAX(unsigned long long)
 #undef SIMT_MINMAX
+// Of two types, as CUDA's headers have them.
+#define SIMT_MIXED(_R, _A, _B)                                                                     \
+  SIMT_BOTH_SIDES _R min(_A _X, _B _Y) { return min((_R)_X, (_R)_Y); }                             \
+  SIMT_BOTH_SIDES _R max(_A _X, _B _Y) { return max((_R)_X, (_R)_Y); }
+SIMT_MIXED(unsigned, unsigned, int)
+SIMT_MIXED(unsigned, int, unsigned)
+SIMT_MIXED(unsigned long, unsigned long, long)
+SIMT_MIXED(unsigned long, long, unsigned long)
+SIMT_MIXED(unsigned long long, unsigned long long, long long)
+SIMT_MIXED(unsigned long long, long long, unsigned long long)
 // CUDA's min and max of floating point are fmin and fmax: a NaN loses.
-SIMT_DEVICE float min(float _X, float _Y) { return __builtin_fminf(_X, _Y); }
-SIMT_DEVICE float max(float _X, float _Y) { return __builtin_fmaxf(_X, _Y); }
-SIMT_DEVICE double min(double _X, double _Y) { return __builtin_fmin(_X, _Y); }
-SIMT_DEVICE double max(double _X, double _Y) { return __builtin_fmax(_X, _Y); }
+SIMT_BOTH_SIDES float min(float _X, float _Y) { return __builtin_fminf(_X, _Y); }
+SIMT_BOTH_SIDES float max(float _X, float _Y) { return __builtin_fmaxf(_X, _Y); }
+SIMT_BOTH_SIDES double min(double _X, double _Y) { return __builtin_fmin(_X, _Y); }
+SIMT_BOTH_SIDES double max(double _X, double _Y) { return __builtin_fmax(_X, _Y); }
+SIMT_MIXED(double, float, double)
+SIMT_MIXED(double, double, float)
+#undef SIMT_MIXED
 SIMT_DEVICE int abs(int _X) { return _X < 0 ? -_X : _X; }
 SIMT_DEVICE long abs(long _X) { return _X < 0 ? -_X : _X; }
 SIMT_DEVICE long long abs(long long _X) { return _X < 0 ? -_X : _X; }

@@ -1,0 +1,93 @@
+"""The compilers' command lines."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import request
+
+
+@dataclass
+class Tools:
+    clang: str
+    lld: str
+    plugin: str
+    library: str
+    boost: str
+    includes: tuple
+
+
+# CUDA's device mode, for this CPU. The TSan pass puts a call before each memory
+# access; the machine defines those calls. Without optimisation every access of
+# the source stays one, in the order of the source.
+DEVICE_FLAGS = [
+    "-Xclang", "-fcuda-is-device", "-fdeclspec", "-fno-exceptions", "-O0", "-g",
+    "-ffp-contract=off", "-fsanitize=thread",
+    "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-read-before-write=1",
+    # A kernel with no return in a non-void helper must not run into the next function.
+    "-fno-strict-return",
+    # Host functions of the prelude's templates are declared, never defined.
+    "-Wno-undefined-inline", "-Wno-undefined-internal", "-Wno-unused-function",
+]
+
+
+def cuda_flags(tools):
+    return ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
+            "-Wno-unknown-cuda-version", "-fpass-plugin=" + tools.plugin, *include_flags(tools),
+            "-include", "simt/prelude.h"]
+
+
+def include_flags(tools):
+    return ["-I" + path for path in tools.includes]
+
+
+def arch_flags(arch):
+    return ["-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + arch]
+
+
+def joins_flags(joins):
+    return ["-DCOOPIFY_POST_DOMINATORS"] if joins == "post-dominator" else []
+
+
+def run(command):
+    if os.environ.get("SIMTCC_VERBOSE"):
+        print(" ".join(command), file=sys.stderr)
+    return subprocess.call(command)
+
+
+# ===-- Kernels with a harness -------------------------------------------------===
+
+
+def take(arguments, name, default, choices=None):
+    """Removes --name=value from the arguments; the last one counts."""
+    prefix = "--%s=" % name
+    value = default
+    for argument in [a for a in arguments if a.startswith(prefix)]:
+        arguments.remove(argument)
+        value = argument[len(prefix):]
+    if choices and value not in choices:
+        raise request.Refused("--%s is %s" % (name, " or ".join(choices)))
+    return value
+
+
+def device_only(tools, arguments):
+    arguments = [a for a in arguments if a != "--device-only"]
+    warp_size = take(arguments, "warp-size", "32", ("32", "64"))
+    arch = take(arguments, "arch", "700")
+    joins = take(arguments, "joins", "source", ("source", "post-dominator"))
+    if not any(a.startswith(("-std=", "--std=")) for a in arguments):
+        arguments.append("-std=c++17")
+    return [tools.clang, *cuda_flags(tools), *DEVICE_FLAGS, "-DCOOPIFY_WARP_SIZE=" + warp_size,
+            *arch_flags(arch), *joins_flags(joins), "-c", *arguments]
+
+
+def harness(tools, arguments):
+    arguments = [a for a in arguments if a != "--link"]
+    return [tools.clang, "-std=c++20", "-g", "-Wno-unused-command-line-argument",
+            "-I" + tools.includes[0], *arguments, *link_flags(tools)]
+
+
+# Without PIE a kernel's addresses, and so its traces, are the same in each run.
+def link_flags(tools):
+    return ["-fuse-ld=lld", "-no-pie", tools.library, tools.boost]

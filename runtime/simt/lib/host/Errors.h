@@ -1,0 +1,22 @@
+//===- Errors.h - what an API function returns -------------------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_HOST_ERRORS_H
+#define COOPIFY_SIMT_HOST_ERRORS_H
+
+#include <cuda_runtime_api.h>
+
+namespace simt::host {
+
+/// Each API function returns by way of this: cudaGetLastError() knows it afterwards. After a kernel
+/// that failed every function says so, until the device is reset.
+cudaError_t done(cudaError_t Error = cudaSuccess);
+
+/// The same for a condition that the arguments must fulfil.
+cudaError_t require(bool Condition, cudaError_t Otherwise = cudaErrorInvalidValue);
+
+/// A kernel failed.
+void breakDevice(cudaError_t Error);
+void repairDevice();
+
+} // namespace simt::host
+
+#endif

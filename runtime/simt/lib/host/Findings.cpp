@@ -1,0 +1,119 @@
+//===- Findings.cpp - findings as text and as JSON ------------------------===//
+#include "host/Findings.h"
+
+#include "Crash.h"
+#include "Symbols.h"
+#include "host/Settings.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace simt;
+using namespace simt::host;
+
+namespace {
+
+Launch Running;
+uint64_t Steps = 0; ///< Of all launches that ended.
+
+std::string text(const Dim3 &D) {
+  return std::to_string(D.X) + ", " + std::to_string(D.Y) + ", " + std::to_string(D.Z);
+}
+
+std::string describe(const Launch &L) {
+  return L.Kernel + " <<<(" + text(L.Grid) + "), (" + text(L.Block) + ")>>>, launch " +
+         std::to_string(L.Number) + ", " + name(L.Machine.Schedule) + ", seed " +
+         std::to_string(settings().Machine.Seed);
+}
+
+std::string quote(const std::string &Text) {
+  std::string Quoted = "\"";
+  for (char C : Text)
+    if (C == '"' || C == '\\')
+      Quoted += '\\', Quoted += C;
+    else if (static_cast<unsigned char>(C) < ' ')
+      Quoted += ' ';
+    else
+      Quoted += C;
+  return Quoted + "\"";
+}
+
+// "scale.cu:12" in two members; the start of a kernel has no line.
+std::string placeAsJson(const Finding::Place &P) {
+  const std::string Line = sourceLine(P.Address);
+  const size_t Colon = Line.rfind(':');
+  std::string Json = "{\"who\": " + quote(P.Who);
+  if (Colon != std::string::npos)
+    Json += ", \"file\": " + quote(Line.substr(0, Colon)) + ", \"line\": " + Line.substr(Colon + 1);
+  return Json + "}";
+}
+
+std::string asJson(const Launch &L, const Finding &F) {
+  std::string Places;
+  for (const Finding::Place &P : F.Places)
+    Places += (Places.empty() ? "" : ", ") + placeAsJson(P);
+  return "{\"kind\": " + quote(simt::name(F.What)) + ", \"text\": " + quote(F.Text) +
+         (F.Memory ? ", \"memory\": " + quote(variable(F.Memory)) : "") +
+         ", \"kernel\": " + quote(L.Kernel) + ", \"grid\": [" + text(L.Grid) + "], \"block\": [" +
+         text(L.Block) + "], \"launch\": " + std::to_string(L.Number) + ", \"policy\": \"" +
+         name(L.Machine.Schedule) + "\", \"seed\": " + std::to_string(settings().Machine.Seed) +
+         ", \"places\": [" + Places + "]}\n";
+}
+
+void append(const std::string &Text) {
+  if (settings().ReportFile.empty())
+    return;
+  FILE *File = fopen(settings().ReportFile.c_str(), "a");
+  if (!File || fputs(Text.c_str(), File) < 0)
+    perror(("simt: SIMT_REPORT=" + settings().ReportFile).c_str());
+  if (File)
+    fclose(File);
+}
+
+void endUnlessKeptGoing() {
+  if (settings().KeepsGoing)
+    return;
+  fflush(nullptr); // what the program printed so far
+  _exit(HasFindings);
+}
+
+void tell(const Launch &L, const Report &R) {
+  fflush(stdout);
+  fprintf(stderr, "simt: %s:\n%s", describe(L).c_str(), R.str().c_str());
+  for (const Finding &F : R.Findings)
+    append(asJson(L, F));
+}
+
+// The last line, if the program ends by itself.
+void tellSummary() {
+  append("{\"launches\": " + std::to_string(Running.Number) +
+         ", \"steps\": " + std::to_string(Steps) + "}\n");
+}
+
+void tellCrash(Finding F) {
+  Report R;
+  R.Findings.push_back(std::move(F));
+  R.Completed = false;
+  tell(Running, R);
+  fflush(stdout);
+  _exit(HasFindings);
+}
+
+} // namespace
+
+void simt::host::beginLaunch(const Launch &L) {
+  if (L.Number == 1)
+    atexit(tellSummary);
+  Running = L;
+  OnCrash = tellCrash;
+}
+
+void simt::host::endLaunch(const Report &R) {
+  OnCrash = nullptr;
+  Steps += R.Steps;
+  if (R.ok())
+    return;
+  tell(Running, R);
+  endUnlessKeptGoing();
+}

@@ -1,0 +1,25 @@
+//===- Findings.h - what is said of a launch ---------------------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_HOST_FINDINGS_H
+#define COOPIFY_SIMT_HOST_FINDINGS_H
+
+#include "simt/machine.h"
+
+namespace simt::host {
+
+struct Launch {
+  std::string Kernel;
+  Dim3 Grid, Block;
+  uint64_t Number = 0; ///< The program's first launch is 1.
+  Config Machine;
+};
+
+/// A kernel that crashes is one of this launch.
+void beginLaunch(const Launch &L);
+
+/// Says what was found on stderr and in the file that SIMT_REPORT names, and ends the program
+/// unless SIMT_KEEP_GOING is set.
+void endLaunch(const Report &R);
+
+} // namespace simt::host
+
+#endif

@@ -1,0 +1,130 @@
+//===- Launch.cpp - a kernel on the machine -------------------------------===//
+#include "host/Launch.h"
+
+#include "host/Errors.h"
+#include "host/Findings.h"
+#include "host/Settings.h"
+#include "host/Streams.h"
+
+using namespace simt;
+using namespace simt::host;
+
+namespace {
+
+struct Call {
+  Caller Function;
+  void *Kernel;
+  void **Arguments;
+};
+
+void callKernel(void *Context) {
+  const Call &C = *static_cast<Call *>(Context);
+  C.Function(C.Kernel, C.Arguments);
+}
+
+Dim3 toMachine(const dim3 &D) { return {D.x, D.y, D.z}; }
+
+// The n-th launch has the n-th schedule of the seed.
+Config configOf(const Shape &S, uint64_t Number) {
+  Config C = settings().Machine;
+  C.Seed += (Number - 1) * 1'000'003;
+  C.Cooperative = S.IsCooperative;
+  return C;
+}
+
+// What the machine gives up is what a GPU would not have finished. Where it goes on after a race,
+// so does the program.
+cudaError_t errorOf(const Report &R) {
+  if (R.Completed)
+    return cudaSuccess;
+  for (const Finding &F : R.Findings)
+    if (F.What == Kind::Trap && F.Text.starts_with("assert"))
+      return cudaErrorAssert;
+  return R.has(Kind::StepBound) ? cudaErrorLaunchTimeout : cudaErrorLaunchFailure;
+}
+
+// One at a time: streams see to that.
+void runKernel(const Kernel &K, const Shape &S, void **Arguments) {
+  static uint64_t Number = 0;
+  Launch L{K.Name, toMachine(S.Grid), toMachine(S.Block), ++Number, configOf(S, Number)};
+  Call C{K.Call, K.Address, Arguments};
+  beginLaunch(L);
+  const Report R = simt::run(L.Machine, L.Grid, L.Block, S.Shared, callKernel, &C);
+  endLaunch(R);
+  if (const cudaError_t Error = errorOf(R); Error != cudaSuccess)
+    breakDevice(Error);
+}
+
+bool isWithin(const dim3 &D, unsigned X, unsigned Y, unsigned Z) {
+  return D.x && D.y && D.z && D.x <= X && D.y <= Y && D.z <= Z;
+}
+
+cudaError_t check(const Kernel &K, const Shape &S) {
+  if (!isWithin(S.Grid, MostGridX, MostGridYZ, MostGridYZ) ||
+      !isWithin(S.Block, MostThreads, MostThreads, MostThreadsZ) ||
+      S.Block.x * S.Block.y * S.Block.z > MostThreads)
+    return cudaErrorInvalidConfiguration;
+  const size_t Most = K.MostDynamicShared ? K.MostDynamicShared : DefaultShared - K.StaticShared;
+  if (S.Shared > Most)
+    return cudaErrorInvalidValue;
+  const uint64_t Blocks = uint64_t(S.Grid.x) * S.Grid.y * S.Grid.z;
+  if (Blocks > MostGridX)
+    return cudaErrorInvalidConfiguration;
+  return S.IsCooperative && Blocks > Multiprocessors * BlocksPerMultiprocessor
+             ? cudaErrorCooperativeLaunchTooLarge
+             : cudaSuccess;
+}
+
+// What <<<>>> said, until the stub asks for it.
+thread_local struct {
+  Shape S;
+  cudaStream_t Stream;
+} Configured;
+
+cudaError_t launchStub(const void *Stub, const Shape &S, void **Arguments, cudaStream_t Stream) {
+  const Kernel *K = findKernel(Stub);
+  return K ? launch(*K, S, Arguments, Stream) : done(cudaErrorInvalidDeviceFunction);
+}
+
+} // namespace
+
+cudaError_t simt::host::launch(const Kernel &K, const Shape &S, void **Arguments,
+                               cudaStream_t Stream) {
+  if (const cudaError_t Error = check(K, S); Error != cudaSuccess)
+    return done(Error);
+  return enqueue(Stream, [&K, S, Arguments] { runKernel(K, S, Arguments); });
+}
+
+extern "C" {
+unsigned __cudaPushCallConfiguration(dim3 Grid, dim3 Block, size_t Shared, void *Stream) {
+  Configured = {{Grid, Block, Shared}, static_cast<cudaStream_t>(Stream)};
+  return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *Grid, dim3 *Block, size_t *Shared, void *Stream) {
+  *Grid = Configured.S.Grid, *Block = Configured.S.Block, *Shared = Configured.S.Shared;
+  *static_cast<cudaStream_t *>(Stream) = Configured.Stream;
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernel(const void *Stub, dim3 Grid, dim3 Block, void **Arguments,
+                             size_t Shared, cudaStream_t Stream) {
+  return launchStub(Stub, {Grid, Block, Shared}, Arguments, Stream);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *Stub, dim3 Grid, dim3 Block, void **Arguments,
+                                        size_t Shared, cudaStream_t Stream) {
+  return launchStub(Stub, {Grid, Block, Shared, true}, Arguments, Stream);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *Config, const void *Stub,
+                                void **Arguments) {
+  Shape S = {Config->gridDim, Config->blockDim, Config->dynamicSmemBytes};
+  for (unsigned I = 0; I != Config->numAttrs; ++I)
+    if (Config->attrs[I].id == cudaLaunchAttributeCooperative)
+      S.IsCooperative = Config->attrs[I].val.cooperative;
+    else if (Config->attrs[I].id == cudaLaunchAttributeClusterDimension)
+      return done(cudaErrorNotSupported);
+  return launchStub(Stub, S, Arguments, Config->stream);
+}
+}

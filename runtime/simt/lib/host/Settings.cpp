@@ -1,0 +1,74 @@
+//===- Settings.cpp - what the environment says ---------------------------===//
+#include "host/Settings.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace simt;
+using namespace simt::host;
+
+namespace {
+
+// A whole program has many blocks; a test's kernel, which Config is made for, has few.
+constexpr uint64_t MostSteps = 2'000'000'000;
+
+struct NamedPolicy {
+  const char *Name;
+  Policy Value;
+};
+constexpr NamedPolicy Policies[] = {
+    {"lockstep", Policy::Lockstep}, {"fair", Policy::Fair}, {"adversarial", Policy::Adversarial}};
+
+std::string variable(const char *Name) {
+  const char *Text = getenv(Name);
+  return Text ? Text : "";
+}
+
+[[noreturn]] void refuse(const char *Name, const std::string &Text, const char *Wanted) {
+  fprintf(stderr, "simt: %s=%s: %s is wanted\n", Name, Text.c_str(), Wanted);
+  _exit(HasBadSettings);
+}
+
+uint64_t number(const char *Name, uint64_t Default) {
+  const std::string Text = variable(Name);
+  if (Text.empty())
+    return Default;
+  char *End = nullptr;
+  const uint64_t Value = strtoull(Text.c_str(), &End, 0);
+  if (*End || Text[0] == '-')
+    refuse(Name, Text, "a number");
+  return Value;
+}
+
+Policy policy() {
+  const std::string Text = variable("SIMT_POLICY");
+  for (const NamedPolicy &P : Policies)
+    if (Text.empty() || Text == P.Name)
+      return P.Value;
+  refuse("SIMT_POLICY", Text, "lockstep, fair or adversarial");
+}
+
+Settings read() {
+  Settings S;
+  S.Machine.Schedule = policy();
+  S.Machine.Seed = number("SIMT_SEED", 1);
+  S.Machine.MaxSteps = number("SIMT_MAX_STEPS", MostSteps);
+  S.ReportFile = variable("SIMT_REPORT");
+  S.KeepsGoing = number("SIMT_KEEP_GOING", 0) != 0;
+  return S;
+}
+
+} // namespace
+
+const Settings &simt::host::settings() {
+  static const Settings S = read();
+  return S;
+}
+
+const char *simt::host::name(Policy P) {
+  for (const NamedPolicy &Named : Policies)
+    if (Named.Value == P)
+      return Named.Name;
+  return "";
+}

@@ -1,0 +1,27 @@
+//===- Settings.h - what the environment says --------------------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_HOST_SETTINGS_H
+#define COOPIFY_SIMT_HOST_SETTINGS_H
+
+#include "simt/machine.h"
+
+#include <string>
+
+namespace simt::host {
+
+/// Exit statuses of a program that the machine ends.
+constexpr int HasFindings = 99, HasBadSettings = 98;
+
+struct Settings {
+  Config Machine;          ///< SIMT_POLICY, SIMT_SEED, SIMT_MAX_STEPS
+  std::string ReportFile;  ///< SIMT_REPORT: findings as lines of JSON; empty: none.
+  bool KeepsGoing = false; ///< SIMT_KEEP_GOING: after a launch with findings.
+};
+
+/// Read at the first use; ends the program where one cannot be read.
+const Settings &settings();
+
+const char *name(Policy P);
+
+} // namespace simt::host
+
+#endif

@@ -1,0 +1,62 @@
+//===- Units.h - kernels and variables of the program ------------*- C++ -*-===//
+//
+// The rows that the pass makes of each unit (pass/HostUnit.cpp, pass/DeviceUnit.cpp), and what
+// host code finds by them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_SIMT_HOST_UNITS_H
+#define COOPIFY_SIMT_HOST_UNITS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace simt::host {
+
+using Caller = void (*)(void *Kernel, void **Arguments);
+
+/// A kernel's stub or a device variable's shadow, as host code knows it.
+struct HostRow {
+  const char *Name;
+  const void *Host;
+  Caller Call; ///< Null of a variable.
+  uint64_t Size;
+};
+
+/// What the device side defines under that name.
+struct DeviceRow {
+  const char *Name;
+  void *Address;
+  uint64_t Size; ///< Of a variable; of a kernel the shared memory that it names itself.
+};
+
+struct DeviceTable {
+  const DeviceRow *Rows;
+  uint64_t Count;
+};
+
+struct Kernel {
+  std::string Name; ///< As the source has it.
+  void *Address = nullptr;
+  Caller Call = nullptr;
+  size_t StaticShared = 0;
+  size_t MostDynamicShared = 0; ///< What the program asked for; 0: CUDA's default.
+};
+
+struct Variable {
+  char *Address = nullptr;
+  size_t Size = 0;
+};
+
+/// Null where the program has no such kernel.
+Kernel *findKernel(const void *Stub);
+Kernel *findKernelByName(const std::string &Name);
+
+Variable findVariable(const void *Shadow);
+Variable findVariableByName(const std::string &Name);
+/// The variable, if any, that the address on the device is in.
+Variable findVariableAt(const void *Address);
+
+} // namespace simt::host
+
+#endif

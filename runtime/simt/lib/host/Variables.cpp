@@ -1,0 +1,59 @@
+//===- Variables.cpp - __device__ and __constant__ variables --------------===//
+#include "host/Copies.h"
+#include "host/Errors.h"
+#include "host/Units.h"
+
+using namespace simt::host;
+
+static cudaError_t copyTo(const void *Symbol, const void *From, size_t Size, size_t Offset,
+                          cudaMemcpyKind Kind, cudaStream_t Stream) {
+  const Variable V = findVariable(Symbol);
+  if (!V.Address)
+    return done(cudaErrorInvalidSymbol);
+  if (Offset + Size > V.Size)
+    return done(cudaErrorInvalidValue);
+  return copy(V.Address + Offset, From, {Size}, Kind, Stream);
+}
+
+static cudaError_t copyFrom(void *To, const void *Symbol, size_t Size, size_t Offset,
+                            cudaMemcpyKind Kind, cudaStream_t Stream) {
+  const Variable V = findVariable(Symbol);
+  if (!V.Address)
+    return done(cudaErrorInvalidSymbol);
+  if (Offset + Size > V.Size)
+    return done(cudaErrorInvalidValue);
+  return copy(To, V.Address + Offset, {Size}, Kind, Stream);
+}
+
+extern "C" {
+cudaError_t cudaMemcpyToSymbol(const void *Symbol, const void *From, size_t Size, size_t Offset,
+                               cudaMemcpyKind Kind) {
+  return copyTo(Symbol, From, Size, Offset, Kind, nullptr);
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *Symbol, const void *From, size_t Size,
+                                    size_t Offset, cudaMemcpyKind Kind, cudaStream_t Stream) {
+  return copyTo(Symbol, From, Size, Offset, Kind, Stream);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *To, const void *Symbol, size_t Size, size_t Offset,
+                                 cudaMemcpyKind Kind) {
+  return copyFrom(To, Symbol, Size, Offset, Kind, nullptr);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *To, const void *Symbol, size_t Size, size_t Offset,
+                                      cudaMemcpyKind Kind, cudaStream_t Stream) {
+  return copyFrom(To, Symbol, Size, Offset, Kind, Stream);
+}
+
+cudaError_t cudaGetSymbolAddress(void **Address, const void *Symbol) {
+  *Address = findVariable(Symbol).Address;
+  return require(*Address, cudaErrorInvalidSymbol);
+}
+
+cudaError_t cudaGetSymbolSize(size_t *Size, const void *Symbol) {
+  const Variable V = findVariable(Symbol);
+  *Size = V.Size;
+  return require(V.Address, cudaErrorInvalidSymbol);
+}
+}

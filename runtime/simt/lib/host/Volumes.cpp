@@ -1,0 +1,36 @@
+//===- Volumes.cpp - copies and fills in three dimensions -----------------===//
+#include "host/Copies.h"
+#include "host/Errors.h"
+
+using namespace simt::host;
+
+static char *planeOf(const cudaPitchedPtr &P, const cudaPos &At, size_t Z) {
+  return static_cast<char *>(P.ptr) + ((At.z + Z) * P.ysize + At.y) * P.pitch + At.x;
+}
+
+extern "C" {
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *P, cudaStream_t Stream) {
+  if (P->srcArray || P->dstArray)
+    return done(cudaErrorNotSupported); // arrays are for textures
+  const Rows Plane = {P->extent.width, P->extent.height, P->dstPtr.pitch, P->srcPtr.pitch};
+  for (size_t Z = 0; Z != P->extent.depth; ++Z) {
+    const cudaError_t Error = copy(planeOf(P->dstPtr, P->dstPos, Z),
+                                   planeOf(P->srcPtr, P->srcPos, Z), Plane, P->kind, Stream);
+    if (Error != cudaSuccess)
+      return Error;
+  }
+  return done();
+}
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *P) { return cudaMemcpy3DAsync(P, nullptr); }
+
+cudaError_t cudaMemset3D(cudaPitchedPtr P, int Value, cudaExtent Extent) {
+  for (size_t Z = 0; Z != Extent.depth; ++Z) {
+    const cudaError_t Error =
+        fill(planeOf(P, {0, 0, 0}, Z), Value, {Extent.width, Extent.height, P.pitch});
+    if (Error != cudaSuccess)
+      return Error;
+  }
+  return done();
+}
+}

@@ -1,0 +1,185 @@
+//===- Caller.cpp - a kernel called with an array of its arguments --------===//
+//
+// cudaLaunchKernel gets a pointer to each argument, and the kernel is a function of the CPU's
+// calling convention, in which a class may be in several registers, or in memory. What becomes of
+// each parameter clang's own stub says: it takes them as the kernel does and makes the array. Here
+// each step of it is gone back.
+//
+//===----------------------------------------------------------------------===//
+#include "Units.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <map>
+#include <optional>
+
+using namespace llvm;
+
+namespace {
+
+/// A part of the memory of one of the kernel's parameters.
+struct Part {
+  unsigned Parameter = 0;
+  int64_t Offset = 0;
+  MemCpyInst *Through = nullptr; ///< Copied by way of a temporary of another type.
+};
+
+class Stub {
+public:
+  explicit Stub(Function &F) : F(F), Layout(F.getParent()->getDataLayout()) {
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (Call->getCalledFunction() &&
+            Call->getCalledFunction()->getName().starts_with("cudaLaunchKernel"))
+          findParameters(*Call);
+  }
+
+  /// Where a parameter is passed by its address.
+  std::optional<unsigned> addressOf(const Argument &A) const { return numberOf(&A); }
+
+  /// Where the argument is a part of a parameter, or all of it.
+  std::optional<Part> partOf(const Argument &A) const {
+    for (const User *U : A.users())
+      if (auto *Wider = dyn_cast<ZExtInst>(U)) { // a bool fills a byte
+        if (auto Found = storedPart(*Wider))
+          return Found;
+      }
+    return storedPart(A);
+  }
+
+private:
+  // The array is the sixth argument: grid and block are two each.
+  void findParameters(CallInst &Launch) {
+    auto *Array = dyn_cast<AllocaInst>(Launch.getArgOperand(5)->stripPointerCasts());
+    for (Instruction &I : instructions(F))
+      if (auto *Store = dyn_cast<StoreInst>(&I); Store && Array) {
+        int64_t Offset = 0;
+        if (baseOf(Store->getPointerOperand(), Offset) == Array)
+          Parameters[Store->getValueOperand()] = unsigned(Offset / 8);
+      }
+  }
+
+  std::optional<unsigned> numberOf(const Value *V) const {
+    auto Found = Parameters.find(V);
+    return Found == Parameters.end() ? std::nullopt : std::optional(Found->second);
+  }
+
+  const Value *baseOf(const Value *Pointer, int64_t &Offset) const {
+    APInt Bytes(64, 0);
+    const Value *Base = Pointer->stripAndAccumulateConstantOffsets(Layout, Bytes, true);
+    Offset = Bytes.getSExtValue();
+    return Base;
+  }
+
+  std::optional<Part> storedPart(const Value &V) const {
+    for (const User *U : V.users())
+      if (auto *Store = dyn_cast<StoreInst>(U); Store && Store->getValueOperand() == &V) {
+        Part P;
+        const Value *Base = baseOf(Store->getPointerOperand(), P.Offset);
+        if (auto Number = numberOf(Base))
+          return P.Parameter = *Number, P;
+        if (findCopy(Base, P))
+          return P;
+      }
+    return std::nullopt;
+  }
+
+  bool findCopy(const Value *Temporary, Part &P) const {
+    for (const User *U : Temporary->users())
+      if (auto *Copy = dyn_cast<MemCpyInst>(U); Copy && Copy->getSource() == Temporary)
+        if (auto Number = numberOf(Copy->getDest()->stripPointerCasts())) {
+          P.Parameter = *Number;
+          P.Through = const_cast<MemCpyInst *>(Copy);
+          return true;
+        }
+    return false;
+  }
+
+  Function &F;
+  const DataLayout &Layout;
+  std::map<const Value *, unsigned> Parameters; ///< What the array points to.
+};
+
+class CallerBuilder {
+public:
+  CallerBuilder(Function &F, const Stub &S) : F(F), S(S), Builder(F.getContext()) {
+    auto *Pointer = Builder.getPtrTy();
+    auto *Type = FunctionType::get(Builder.getVoidTy(), {Pointer, Pointer}, false);
+    Caller = Function::Create(Type, GlobalValue::InternalLinkage, "simt_caller", F.getParent());
+    Builder.SetInsertPoint(BasicBlock::Create(F.getContext(), "", Caller));
+  }
+
+  Function *build() {
+    std::vector<Value *> Values;
+    for (Argument &A : F.args()) {
+      Value *V = valueOf(A);
+      if (!V)
+        return refuse(A);
+      Values.push_back(V);
+    }
+    CallInst *Call = Builder.CreateCall(F.getFunctionType(), Caller->getArg(0), Values);
+    Call->setAttributes(attributes());
+    Call->setCallingConv(F.getCallingConv());
+    Builder.CreateRetVoid();
+    return Caller;
+  }
+
+private:
+  // Those that say how arguments travel; what else the stub promises is its own.
+  AttributeList attributes() const {
+    AttributeList Kept;
+    for (unsigned I = 0; I != F.arg_size(); ++I)
+      for (Attribute::AttrKind Kind : {Attribute::ZExt, Attribute::SExt, Attribute::ByVal,
+                                       Attribute::InReg, Attribute::Alignment})
+        if (F.hasParamAttribute(I, Kind))
+          Kept = Kept.addParamAttribute(F.getContext(), I, F.getParamAttribute(I, Kind));
+    return Kept;
+  }
+
+  Value *addressOf(unsigned Parameter) {
+    auto *Pointer = Builder.getPtrTy();
+    return Builder.CreateLoad(Pointer,
+                              Builder.CreateConstGEP1_32(Pointer, Caller->getArg(1), Parameter));
+  }
+
+  Value *valueOf(Argument &A) {
+    if (auto Parameter = S.addressOf(A))
+      return addressOf(*Parameter);
+    auto P = S.partOf(A);
+    if (!P)
+      return nullptr;
+    Value *Memory = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), memoryOf(*P), P->Offset);
+    if (A.getType()->isIntegerTy(1))
+      return Builder.CreateTrunc(Builder.CreateLoad(Builder.getInt8Ty(), Memory), A.getType());
+    return Builder.CreateAlignedLoad(A.getType(), Memory, Align(1));
+  }
+
+  Value *memoryOf(const Part &P) {
+    Value *Address = addressOf(P.Parameter);
+    if (!P.Through)
+      return Address;
+    auto *Temporary = cast<AllocaInst>(P.Through->getSource()->stripPointerCasts());
+    Value *Copy = Builder.CreateAlloca(Temporary->getAllocatedType());
+    Builder.CreateMemCpy(Copy, Align(1), Address, Align(1), P.Through->getLength());
+    return Copy;
+  }
+
+  Function *refuse(const Argument &A) {
+    F.getContext().emitError("simtcc: cannot tell how the kernel of '" + F.getName() +
+                             "' takes argument " + Twine(A.getArgNo()));
+    Caller->eraseFromParent();
+    return nullptr;
+  }
+
+  Function &F;
+  const Stub &S;
+  IRBuilder<> Builder;
+  Function *Caller;
+};
+
+} // namespace
+
+Function *simt::makeCaller(Function &F) { return CallerBuilder(F, Stub(F)).build(); }

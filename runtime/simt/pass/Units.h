@@ -1,0 +1,48 @@
+//===- Units.h - the two sides of a unit of a whole program ------*- C++ -*-===//
+//
+// simtcc compiles such a unit twice and joins both objects. The device side makes a table of what
+// it defines; the host side registers the unit with that table and its own (lib/host/Units.h has
+// the rows), by a constructor that takes the place of the one that clang makes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_SIMT_PASS_UNITS_H
+#define COOPIFY_SIMT_PASS_UNITS_H
+
+#include "llvm/IR/Module.h"
+
+#include <set>
+#include <string>
+
+namespace simt {
+
+/// What a unit of a whole program says of itself (prelude/keywords.h).
+struct Unit {
+  std::string Name; ///< Empty where the module is no such unit.
+  bool IsDevice = false;
+  bool IsRelocatable = false; ///< -rdc=true: its device code is linked with that of other units.
+};
+Unit unitOf(const llvm::Module &M);
+
+/// The table that the device side defines.
+std::string tableName(const Unit &U);
+
+/// The name under which the device side offers a managed variable to the host side.
+std::string managedName(const Unit &U, llvm::StringRef Variable);
+
+/// The variables that are annotated as __managed__.
+std::set<llvm::GlobalVariable *> managedVariables(llvm::Module &M);
+
+void finishDeviceUnit(llvm::Module &M, const Unit &U);
+void finishHostUnit(llvm::Module &M, const Unit &U);
+
+/// void caller(void *Kernel, void **Arguments), which calls a kernel as its stub was called. Null,
+/// after an error, where the stub is none that it knows.
+llvm::Function *makeCaller(llvm::Function &Stub);
+
+/// A constant array of rows, or null where there are none.
+llvm::Constant *makeTable(llvm::Module &M, llvm::ArrayRef<llvm::Constant *> Rows,
+                          llvm::StringRef Name);
+
+} // namespace simt
+
+#endif
