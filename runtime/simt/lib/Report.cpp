@@ -3,34 +3,32 @@
 
 #include "simt/machine.h"
 
+#include <iterator>
+
 using namespace simt;
 
 const char *simt::name(Kind K) {
-  switch (K) {
-  case Kind::Deadlock:
-    return "deadlock";
-  case Kind::DivergentCollective:
-    return "divergent collective";
-  case Kind::BadMask:
-    return "bad mask";
-  case Kind::BadWidth:
-    return "bad width";
-  case Kind::BadBarrier:
-    return "bad barrier";
-  case Kind::Race:
-    return "race";
-  case Kind::OutOfShared:
-    return "out of shared memory";
-  case Kind::StepBound:
-    return "step bound";
-  case Kind::CallDepth:
-    return "call depth";
-  case Kind::Trap:
-    return "trap";
-  case Kind::Misuse:
-    return "misuse";
-  }
-  return "";
+  static const char *const Names[] = {
+      "deadlock",
+      "divergent collective",
+      "bad mask",
+      "bad width",
+      "bad barrier",
+      "race",
+      "out of shared memory",
+      "out of bounds",
+      "use after free",
+      "host pointer",
+      "misaligned access",
+      "uninitialised read",
+      "bad free",
+      "step bound",
+      "call depth",
+      "trap",
+      "misuse",
+  };
+  static_assert(std::size(Names) == size_t(Kind::Misuse) + 1);
+  return Names[size_t(K)];
 }
 
 std::string Finding::str() const {

@@ -16,7 +16,7 @@ void Machine::countRound() {
 }
 
 void Machine::yield() {
-  Late.restore();
+  settle();
   countRound();
   Thread &Before = *Current;
   Thread &Next = pick();

@@ -25,8 +25,8 @@ SIMT_DEVICE void __brkpt() { simt_trap(); }
 
 // Under its own name, so that std::printf of <cstdio> finds it too.
 extern "C" __device__ int printf(const char *Format, ...) __asm__("simt_printf");
-extern "C" __device__ void *malloc(size_t Size) __asm__("malloc");
-extern "C" __device__ void free(void *Memory) __asm__("free");
+extern "C" __device__ void *malloc(size_t Size) __asm__("simt_malloc");
+extern "C" __device__ void free(void *Memory) __asm__("simt_free");
 
 // Accesses like all others (CUDA guide 10.38 names memcpy and memset; nvcc has memmove too).
 extern "C" {
