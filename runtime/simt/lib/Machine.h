@@ -100,7 +100,7 @@ private:
   bool accessLate(uintptr_t Address, size_t Size, Access How);
   void accessShared(uintptr_t Address, size_t Size, Access How);
   void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
-                    Access How, const std::string &In);
+                    Access How, const Region *In);
   unsigned blockNumber() const;
   std::string who(unsigned Id, unsigned Block) const;
   Finding::Place whoDoes(Access How, size_t Size) const;
@@ -117,7 +117,8 @@ private:
     bool IsSame = false, Differs = false; ///< What both wrote.
   };
   void reportRace(const Conflict &Earlier, Access How, uintptr_t Address, size_t Size,
-                  const std::string &In);
+                  const Region *In);
+  std::vector<Finding::Place> whoRaces(const Conflict &Earlier, Access How, const Region *In) const;
   void awaitWrite(Race &R, uintptr_t Address, size_t Size);
   void compareWritten();
   void setSame(Race &R, bool IsSame);

@@ -40,12 +40,12 @@ void Machine::misaligned(uintptr_t Address, size_t Size, Access How, uintptr_t P
 void Machine::accessGlobal(Region &R, uintptr_t Address, size_t Size, Access How) {
   if (C.CheckUninitialised && R.tracksWrites() && reads(How) &&
       (R.Written || R.Written.make(R.Size)))
-    checkWritten(R.Written, Address - R.Address, Address, Size, How, placeIn(R, Address));
+    checkWritten(R.Written, Address - R.Address, Address, Size, How, &R);
   if (writes(How))
     R.markWritten(Address, Size);
   if (C.CheckRaces && !R.IsConstant)
     if (auto Earlier = GlobalAccesses.access(R, Shared.Before, *Current, How, Address, Size))
-      reportRace(*Earlier, How, Address, Size, placeIn(R, Address));
+      reportRace(*Earlier, How, Address, Size, &R);
 }
 
 // --- the kernel's own malloc -------------------------------------------------

@@ -82,24 +82,24 @@ void Machine::accessShared(uintptr_t Address, size_t Size, Access How) {
     return;
   }
   if (C.CheckUninitialised)
-    checkWritten(Shared.written(), Shared.offset(Address), Address, Size, How, "");
+    checkWritten(Shared.written(), Shared.offset(Address), Address, Size, How, nullptr);
   if (C.CheckUninitialised && writes(How))
     Shared.markWritten(Address, Size);
   if (C.CheckRaces)
     if (auto Earlier = Shared.access(*Current, How, Address, Size))
-      reportRace(*Earlier, How, Address, Size, "");
+      reportRace(*Earlier, How, Address, Size, nullptr);
 }
 
 // --- reads of what nobody wrote ----------------------------------------------
 
 // Of what is copied as a whole something must have been written.
 void Machine::checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address,
-                           size_t Size, Access How, const std::string &In) {
+                           size_t Size, Access How, const Region *In) {
+  if (!reads(How))
+    return;
   const bool IsWritten =
       How == Access::CopyRead ? !Written.holdsNone(Offset, Size) : Written.holdsAll(Offset, Size);
-  if (!reads(How) || IsWritten)
-    return;
-  if (ReadTooEarly.insert(Current->Place).second)
-    report(Kind::Uninitialised, In + "nobody wrote this before", {whoDoes(How, Size)},
-           In.empty() ? Address : 0);
+  if (!IsWritten && ReadTooEarly.insert(Current->Place).second)
+    report(Kind::Uninitialised, (In ? placeIn(*In, Address) : "") + "nobody wrote this before",
+           {whoDoes(How, Size)}, In ? 0 : Address);
 }

@@ -1,4 +1,5 @@
 //===- Races.cpp - reports of races ---------------------------------------===//
+#include "Describe.h"
 #include "Machine.h"
 
 #include <cstring>
@@ -11,25 +12,30 @@ static const char SameValue[] = "nothing orders these accesses, which write the 
 
 // One finding for each pair of places.
 void Machine::reportRace(const Conflict &Earlier, Access How, uintptr_t Address, size_t Size,
-                         const std::string &In) {
-  const uintptr_t Place = Current->Place;
+                         const Region *In) {
   const bool AreWrites = !reads(How) && !reads(Earlier.Earlier);
-  auto [Known, IsNew] = Races.insert({{Earlier.EarlierPlace, Place}, Race()});
+  auto [Known, IsNew] = Races.insert({{Earlier.EarlierPlace, Current->Place}, Race()});
   Race &R = Known->second;
   if (IsNew) {
-    const unsigned Block = blockNumber();
-    R.Number = Result.Findings.size(), R.In = In;
-    report(
-        Kind::Race, In + Unordered,
-        {{who(Earlier.EarlierThread, Earlier.EarlierBlock.value_or(Block)) + verb(Earlier.Earlier),
-          Earlier.EarlierPlace},
-         {who(Current->Id, Block) + verb(How), Place}},
-        In.empty() ? Address : 0);
+    R.Number = Result.Findings.size(), R.In = In ? placeIn(*In, Address) : "";
+    report(Kind::Race, R.In + Unordered, whoRaces(Earlier, How, In), R.In.empty() ? Address : 0);
   }
   if (AreWrites && Size <= sizeof Written.Before && !R.Differs)
     awaitWrite(R, Address, Size);
   else if (R.IsSame)
     setSame(R, false);
+}
+
+// Shared memory is of one block, whichever it is.
+std::vector<Finding::Place> Machine::whoRaces(const Conflict &Earlier, Access How,
+                                              const Region *In) const {
+  auto Who = [&](unsigned Id, unsigned Block) {
+    return In ? who(Id, Block) : "thread " + std::to_string(Id);
+  };
+  const unsigned Block = blockNumber();
+  return {{Who(Earlier.EarlierThread, Earlier.EarlierBlock.value_or(Block)) + verb(Earlier.Earlier),
+           Earlier.EarlierPlace},
+          {Who(Current->Id, Block) + verb(How), Current->Place}};
 }
 
 // The kernel writes after the call: what it wrote shows at its next one.
