@@ -40,6 +40,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   const bool IsPrepared = prepare(Dynamic);
   TheGrid.begin(Grid.count());
   GlobalAccesses.begin(WarpSize);
+  Bounds.begin();
   Threads = TheThreads;
   if (IsPrepared && C.Cooperative)
     runTogether();

@@ -8,6 +8,7 @@
 #include "memory/GlobalRaces.h"
 #include "memory/LateStores.h"
 #include "memory/Shared.h"
+#include "memory/SharedBounds.h"
 
 #include <map>
 #include <set>
@@ -107,6 +108,7 @@ private:
 
   // memory/Global.cpp
   [[noreturn]] void refuse(Finding Found, Access How, size_t Size);
+  void checkVariable(const Region &R, uintptr_t Address, size_t Size, Access How);
   Region *checkBounds(uintptr_t Address, size_t Size, Access How);
   void accessGlobal(Region &R, uintptr_t Address, size_t Size, Access How);
 
@@ -193,6 +195,7 @@ private:
   uint64_t RandomState = 0;
 
   // Of memory/
+  SharedBounds Bounds;
   GlobalRaces GlobalAccesses;
   std::map<std::pair<uintptr_t, uintptr_t>, Race> Races; ///< By the two places.
   std::set<uintptr_t> ReadTooEarly;

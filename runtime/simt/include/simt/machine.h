@@ -121,10 +121,14 @@ struct Report {
 Report run(const Config &C, Dim3 Grid, Dim3 Block, size_t DynamicShared, void (*Body)(void *),
            void *Context);
 
+/// Of a kernel it is known that its shared variables are no other's; launch() says so itself.
+void registerKernel(const void *Address);
+
 /// The arguments are converted and copied per thread, as a launch does.
 template <class... Parameters>
 Report launch(const Config &C, void (*Kernel)(Parameters...), Dim3 Grid, Dim3 Block,
               size_t DynamicShared, std::type_identity_t<Parameters>... Arguments) {
+  registerKernel(reinterpret_cast<const void *>(Kernel));
   auto Call = [&] { Kernel(Arguments...); };
   auto Body = [](void *Context) { (*static_cast<decltype(Call) *>(Context))(); };
   return run(C, Grid, Block, DynamicShared, Body, &Call);

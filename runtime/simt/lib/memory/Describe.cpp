@@ -24,18 +24,6 @@ bool isNear(const Region &R, uintptr_t Address) {
   return Address < R.Address ? R.Address - Address <= Far : Address - R.Address - R.Size < Far;
 }
 
-std::string size(const Region &R) { return nameOf(R) + ", which has " + bytes(R.Size); }
-
-// "bytes 400-403 of allocation 3, which has 400 bytes".
-std::string nearby(const Region &R, uintptr_t Address, size_t Size) {
-  if (Address < R.Address)
-    return bytes(R.Address - Address) + " before " + size(R);
-  const size_t First = Address - R.Address;
-  return (Size == 1 ? "byte " + std::to_string(First)
-                    : "bytes " + std::to_string(First) + "-" + std::to_string(First + Size - 1)) +
-         " of " + size(R);
-}
-
 Finding unknown(uintptr_t Address) {
   if (Address < Page)
     return {Kind::OutOfBounds, "a null pointer, or near to it: address " + address(Address), {}};
@@ -50,6 +38,16 @@ Finding unknown(uintptr_t Address) {
 
 std::string simt::bytes(size_t Count) {
   return std::to_string(Count) + (Count == 1 ? " byte" : " bytes");
+}
+
+std::string simt::nearby(const std::string &Name, uintptr_t Low, size_t Size, uintptr_t Address,
+                         size_t Count) {
+  const std::string Of = Name + ", which has " + bytes(Size);
+  if (Address < Low)
+    return bytes(Low - Address) + " before " + Of;
+  const std::string First = std::to_string(Address - Low);
+  const std::string Last = std::to_string(Address - Low + Count - 1);
+  return (Count == 1 ? "byte " + First : "bytes " + First + "-" + Last) + " of " + Of;
 }
 
 std::string simt::address(uintptr_t Address) {
@@ -68,7 +66,9 @@ Finding simt::describeBadAccess(uintptr_t Address, size_t Size) {
     R = TheRegions.nearest(Address);
   if (!R || !(R->holds(Address) || isNear(*R, Address)))
     return unknown(Address);
-  Finding Found{R->Freed ? Kind::UseAfterFree : Kind::OutOfBounds, nearby(*R, Address, Size), {}};
+  Finding Found{R->Freed ? Kind::UseAfterFree : Kind::OutOfBounds,
+                nearby(nameOf(*R), R->Address, R->Size, Address, Size),
+                {}};
   addOrigin(Found.Places, *R);
   return Found;
 }

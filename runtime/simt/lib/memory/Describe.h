@@ -13,6 +13,10 @@ std::string address(uintptr_t Address);
 /// "allocation 3+128"; nothing for a variable whose name only the debug information knows.
 std::string placeIn(const Region &R, uintptr_t Address);
 
+/// "bytes 400-403 of allocation 3, which has 400 bytes".
+std::string nearby(const std::string &Name, uintptr_t Low, size_t Size, uintptr_t Address,
+                   size_t Count);
+
 /// Why these bytes may not be accessed, and near what they are: a finding without who does it.
 Finding describeBadAccess(uintptr_t Address, size_t Size);
 

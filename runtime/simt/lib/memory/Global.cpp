@@ -15,13 +15,26 @@ void Machine::refuse(Finding Found, Access How, size_t Size) {
   abandon();
 }
 
+// Variables that nobody registered have the bounds that the symbol table says. Constants have no
+// symbols.
+void Machine::checkVariable(const Region &R, uintptr_t Address, size_t Size, Access How) {
+  const Variables &All = Variables::ofProgram();
+  const NamedPlace *V = All.variable(Address);
+  if (R.IsConstant || !V || !R.holds(V->Address) || V->holds(Address, Size))
+    return;
+  refuse({Shared.isStatic(V->Address) ? Kind::OutOfShared : Kind::OutOfBounds,
+          nearby(V->name(), V->Address, V->Size, Address, Size),
+          {}},
+         How, Size);
+}
+
 // No bytes are no access.
 Region *Machine::checkBounds(uintptr_t Address, size_t Size, Access How) {
   if (Size == 0)
     return nullptr;
   Region *R = TheRegions.find(Address, Current->Place);
-  if (!R)
-    R = TheRegions.findSegment(Address);
+  if (!R && (R = TheRegions.findSegment(Address)))
+    checkVariable(*R, Address, Size, How);
   if (!R || R->Freed || !R->holds(Address, Size))
     refuse(describeBadAccess(Address, Size), How, Size);
   return R;

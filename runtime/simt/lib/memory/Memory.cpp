@@ -81,6 +81,9 @@ void Machine::accessShared(uintptr_t Address, size_t Size, Access How) {
            {{"thread " + std::to_string(Current->Id) + verb(How), Current->Place}}, Address);
     return;
   }
+  if (ChecksMemory && Shared.isStatic(Address))
+    if (auto Wrong = Bounds.check(*Current, Address, Size))
+      refuse({Kind::OutOfShared, std::move(*Wrong), {}}, How, Size);
   if (C.CheckUninitialised)
     checkWritten(Shared.written(), Shared.offset(Address), Address, Size, How, nullptr);
   if (C.CheckUninitialised && writes(How))

@@ -27,6 +27,7 @@ public:
   bool contains(uintptr_t Address) const {
     return Address - StaticLow < StaticSize || Address - DynamicLow < DynamicCapacity;
   }
+  bool isStatic(uintptr_t Address) const { return Address - StaticLow < StaticSize; }
   bool isOutside(uintptr_t Address, size_t Size) const {
     return Address - DynamicLow < DynamicCapacity && Address - DynamicLow + Size > DynamicSize;
   }
