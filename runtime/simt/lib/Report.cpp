@@ -37,7 +37,8 @@ std::string Finding::str() const {
     Text += variable(Memory) + ": ";
   Text += this->Text + "\n";
   for (const Place &P : Places)
-    Text += "  " + P.Who + " at " + sourceLine(P.Address) + "\n";
+    Text +=
+        "  " + P.Who + (P.Address == Place::Unknown ? "" : " at " + sourceLine(P.Address)) + "\n";
   return Text;
 }
 
@@ -54,7 +55,7 @@ std::string Report::str() const {
     if (F.Memory)
       Named.push_back({true, F.Memory});
     for (const Finding::Place &P : F.Places)
-      if (P.Address)
+      if (P.Address && P.Address != Finding::Place::Unknown)
         Named.push_back({false, P.Address});
   }
   findSymbols(Named);

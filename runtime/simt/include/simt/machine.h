@@ -95,6 +95,7 @@ struct Finding {
   struct Place {
     std::string Who;
     uintptr_t Address = 0;
+    static constexpr uintptr_t Unknown = ~uintptr_t(0);
   };
   Kind What;
   std::string Text;

@@ -28,10 +28,10 @@ enum class Memory : uint8_t {
 };
 
 /// Who asks, for reports: a function of the CUDA API, and where the program calls it (an address
-/// that the call returns to; 0: not known).
+/// that the call returns to).
 struct Caller {
   const char *Name; ///< Lives as long as the program.
-  uintptr_t Place = 0;
+  uintptr_t Place = Finding::Place::Unknown;
 };
 
 struct Allocation {
