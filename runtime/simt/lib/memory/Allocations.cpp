@@ -5,13 +5,14 @@
 
 using namespace simt;
 
-static uint64_t Seed = 1;
+// Not addresses, which differ from run to run: the seed replays it.
+static uint64_t Seed = 1, MadeSince = 0;
 
-void simt::seedAllocations(uint64_t NewSeed) { Seed = NewSeed; }
+void simt::seedAllocations(uint64_t NewSeed) { Seed = NewSeed, MadeSince = 0; }
 
 // No bytes are memory, too (cudaMalloc gives null for them, which is the caller's to say).
 void *simt::allocate(size_t Size, Memory What, Caller By) {
-  void *Made = TheArena.allocate(Size, mix(Seed));
+  void *Made = TheArena.allocate(Size, mix(Seed ^ mix(MadeSince++)));
   if (Made)
     TheRegions.add({reinterpret_cast<uintptr_t>(Made), Size, What, 0, "", By});
   return Made;

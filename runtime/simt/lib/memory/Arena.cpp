@@ -26,7 +26,7 @@ size_t redZone(size_t Size) {
 
 void poison(uintptr_t Low, size_t Size, uint64_t Seed) {
   for (size_t I = 0; I < Size; I += 8) {
-    const uint64_t Bits = mix(Seed ^ (Low + I));
+    const uint64_t Bits = mix(Seed + I);
     memcpy(reinterpret_cast<char *>(Low + I), &Bits, std::min<size_t>(8, Size - I));
   }
 }

@@ -1,7 +1,7 @@
 // RUN: %{run-simt} 2>&1 | %FileCheck %s
 //
-// What orders accesses to global memory, in a block and between the blocks of a launch, which run one
-// after the other or together.
+// What orders accesses to global memory, in a block and between the blocks of a launch, which run
+// one after the other or together.
 #ifdef __CUDACC__
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
@@ -45,7 +45,7 @@ __global__ void readBeforeWritten(int *Data, int *Sums) {
     Data[threadIdx.x] = 1;
 }
 
-// CHECK-LABEL: sameValue: race: allocation {{[0-9]+}}+0: nothing orders these accesses, which write the same value
+// CHECK-LABEL: sameValue: race: {{.*}}: nothing orders these accesses, which write the same value
 // CHECK-NEXT: thread 0 of block 0 writes at
 // CHECK: sameValue: races under 22 of 22 schedules
 __global__ void sameValue(int *Data, int *) { Data[threadIdx.x] = 7; }
@@ -173,6 +173,40 @@ __global__ void warpSynced(int *Data, int *Flags) {
   }
 }
 
+// What a warp brings to a barrier with a number.
+// CHECK-LABEL: namedBarrier: races under 0 of 22 schedules
+__global__ void namedBarrier(int *Data, int *Flags) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    Data[0] = 1;
+    __threadfence();
+    atomicExch(Flags, 1);
+  } else if (blockIdx.x == 1) {
+    if (threadIdx.x == 0)
+      while (atomicAdd(Flags, 0) == 0)
+        ;
+    __threadfence();
+    __barrier_sync_count(1, 64);
+    Data[1 + threadIdx.x] = Data[0];
+  }
+}
+
+// A flag in one block's shared memory is none in another one's.
+// CHECK-LABEL: sharedFlag: race: allocation {{[0-9]+}}+0: nothing orders
+// CHECK: sharedFlag: races under 22 of 22 schedules
+__global__ void sharedFlag(int *Data, int *) {
+  __shared__ int Flag;
+  if (threadIdx.x == 0)
+    Flag = 0;
+  __syncthreads();
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    Data[0] = 1;
+  __threadfence();
+  atomicExch(&Flag, 1);
+  __threadfence();
+  if (blockIdx.x == 1)
+    Data[1 + threadIdx.x] = Data[0];
+}
+
 // CHECK-LABEL: atomics: races under 0 of 22 schedules
 __global__ void atomics(int *Data, int *) { atomicAdd(Data, 1); }
 // CHECK-LABEL: plainAfterAtomic: race: allocation {{[0-9]+}}+0: nothing orders
@@ -235,6 +269,34 @@ __global__ void oncePerRound(int *Data, int *Sums) {
     Sums[Rank] = Data[(Rank + blockDim.x) % Size];
   }
 }
+// The second block knows of the first what was published when it looked.
+// CHECK-LABEL: seenEarlier: race: allocation {{[0-9]+}}+4: nothing orders
+// CHECK: seenEarlier: races under 22 of 22 schedules
+__global__ void seenEarlier(int *Data, int *Flags) {
+  volatile int *F = Flags;
+  if (threadIdx.x || blockIdx.x > 1)
+    return;
+  if (blockIdx.x == 0) {
+    Data[0] = 1;
+    __threadfence();
+    F[0] = 1;
+    while (F[1] == 0)
+      ;
+    Data[1] = 1;
+    __threadfence();
+    F[0] = 2;
+    F[2] = 1;
+  } else {
+    while (F[0] == 0)
+      ;
+    __threadfence();
+    Data[2] = Data[0];
+    F[1] = 1;
+    while (F[2] == 0)
+      ;
+    Data[3] = Data[1];
+  }
+}
 
 #else
 #include "harness.h"
@@ -243,10 +305,12 @@ __global__ void oncePerRound(int *Data, int *Sums) {
 #include <cstring>
 
 #define KERNELS(DO)                                                                                \
-  DO(inBlock) DO(inBlockSynced) DO(betweenBlocks) DO(readBeforeWritten) DO(sameValue)              \
-  DO(notTheSame) DO(fencedTicket) DO(ticketOnly) DO(barrierAndTicket) DO(noBarrier)                \
-  DO(fencedChain) DO(chainOnly) DO(twoFlags) DO(warpSynced) DO(atomics) DO(plainAfterAtomic)       \
-  DO(volatileTail) DO(bytes) DO(wordAndByte) DO(variable) DO(gridSynced) DO(oncePerRound)
+  DO(inBlock)                                                                                      \
+  DO(inBlockSynced) DO(betweenBlocks) DO(readBeforeWritten) DO(sameValue) DO(notTheSame)           \
+      DO(fencedTicket) DO(ticketOnly) DO(barrierAndTicket) DO(noBarrier) DO(fencedChain)           \
+          DO(chainOnly) DO(twoFlags) DO(warpSynced) DO(namedBarrier) DO(sharedFlag) DO(atomics)    \
+              DO(plainAfterAtomic) DO(volatileTail) DO(bytes) DO(wordAndByte) DO(variable)         \
+                  DO(gridSynced) DO(oncePerRound) DO(seenEarlier)
 #define DECLARE(K) void K(int *Data, int *Sums);
 KERNELS(DECLARE)
 
@@ -272,7 +336,7 @@ static Report run(Config C, Kernel K) {
 
 // Whether blocks run together makes no difference to what orders them.
 static void run(const char *Name, Kernel K) {
-  const bool NeedsAll = K == gridSynced || K == oncePerRound;
+  const bool NeedsAll = K == gridSynced || K == oncePerRound || K == seenEarlier;
   unsigned Racy = 0;
   for (Config C : schedules(20)) {
     C.Cooperative = NeedsAll;

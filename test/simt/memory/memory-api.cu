@@ -115,6 +115,9 @@ static void registered() {
   simt::registerMemory(Own.data(), 20, Memory::Pinned, "", BY("cudaHostRegister"));
   // CHECK: again: fine
   launch("again", Own.data(), 5);
+  simt::registerMemory(Own.data() + 1, 20, Memory::Pinned, "", BY("cudaHostRegister"));
+  // CHECK: overlapped: out of bounds: 4 bytes before allocation
+  launch("overlapped", Own.data(), 5);
   static int Symbol[4];
   simt::registerMemory(Symbol, 16, Memory::Symbol, "Symbol", {""});
   // CHECK: symbol: fine
@@ -132,9 +135,13 @@ int main() {
   check(reinterpret_cast<uintptr_t>(Data) % 256 == 0, "is aligned");
   check(simt::allocationAt(Data + 9)->Address == reinterpret_cast<uintptr_t>(Data), "is found");
   check(!simt::allocationAt(Data + 10), "is not found");
-  int First = *Data;
-  simt::seedAllocations(7);
-  check(*allocate() != First, "differs");
+  auto FirstOf = [](uint64_t Seed) {
+    simt::seedAllocations(Seed);
+    return *allocate();
+  };
+  check(FirstOf(7) == FirstOf(7), "contents replay");
+  check(FirstOf(7) != FirstOf(8), "contents differ");
+  check(*allocate() != *allocate(), "contents differ from one to the next");
   return finish(); // CHECK: all equal
 }
 #endif
