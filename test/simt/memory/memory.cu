@@ -97,6 +97,17 @@ __global__ void heap(int *Data, int Wrong) {
   free(Mine);
 }
 
+// CHECK-LABEL: newInts: out of bounds: bytes 16-19 of allocation {{[0-9]+}}, which has 16 bytes
+// CHECK: allocated by malloc in a kernel at memory.cu:[[#@LINE+3]]
+// CHECK-NEXT: newInts: right without
+__global__ void newInts(int *Data, int Wrong) {
+  int *Mine = new int[4], *One = new int;
+  Mine[3 + Wrong] = *One = 1;
+  Data[threadIdx.x] = Mine[3];
+  delete[] Mine;
+  delete One;
+}
+
 // CHECK-LABEL: freedTwice: bad free: allocation {{[0-9]+}} is free already
 // CHECK-NEXT: thread 0 frees at memory.cu:[[#@LINE+7]]
 // CHECK-NEXT: allocated by malloc in a kernel at
@@ -170,7 +181,7 @@ __global__ void unwrittenDynamic(int *Data, int Wrong) {
 #define KERNELS(DO)                                                                                \
   DO(behind) DO(farBehind) DO(before) DO(across) DO(freed) DO(ofTheHost) DO(null) DO(nowhere)      \
   DO(ofAnother) DO(misaligned) DO(misalignedAtomic) DO(packed) DO(variables)   \
-  DO(heap) DO(freedTwice) DO(unwritten) DO(unwrittenCounter) DO(holes) DO(unwrittenShared)         \
+  DO(heap) DO(newInts) DO(freedTwice) DO(unwritten) DO(unwrittenCounter) DO(holes) DO(unwrittenShared)         \
   DO(unwrittenDynamic)
 #define DECLARE(K) void K(int *Data, int Wrong);
 KERNELS(DECLARE)
