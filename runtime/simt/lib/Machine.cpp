@@ -34,6 +34,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   Steps = 0;
   Abandoned = false;
   RandomState = mix(C.Seed);
+  readSeed();
   ChecksMemory = C.CheckMemory;
   IsLate = storesAreLate(), TracksOrder = C.CheckRaces || IsLate;
   explainCrashes();

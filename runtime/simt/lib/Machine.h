@@ -141,7 +141,8 @@ private:
   Thread &pickReady();
   bool isPatient();
   Thread &latecomer(Thread &T);
-  uint64_t random();
+  uint64_t random() { return mix(RandomState++); }
+  void readSeed();
   int nextReady(unsigned From) const;
   int lastReady() const;
   uint64_t readyLanes(const Warp &W) const;
@@ -193,6 +194,11 @@ private:
   // warp that waits for another warp's flag does not wait for ever.
   static constexpr unsigned WarpTurn = 1000;
   uint64_t RandomState = 0;
+  struct {
+    unsigned LongestRun = 1; ///< In steps; a power of two.
+    bool IsPatient = false;
+    unsigned Favour = 0; ///< The first threads, the last, or none.
+  } OfSeed;
 
   // Of memory/
   SharedBounds Bounds;

@@ -33,9 +33,10 @@ int compareLevels(const Level &A, const Level &B) {
   return order(A.Place, B.Place);
 }
 
-uint64_t hashOf(const Thread &T, unsigned Index) {
-  const Loop &L = T.Loops[Index];
-  return mix((uint64_t(L.Number) << 32 | L.Round) ^ mix(Index ^ T.callHash()));
+// Different for each loop, so that sums of rounds are. A round then costs no more than an addition.
+Loop firstRound(const Thread &T, uint32_t Number) {
+  const uint64_t Hash = mix(Number ^ mix(T.LoopDepth ^ T.callHash()));
+  return {Number, 0, Hash | 1, Hash};
 }
 
 void dropLoops(Thread &T, unsigned Count) {
@@ -79,17 +80,17 @@ void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
   if (T.LoopDepth > Index && T.Loops[Index].Number == Number) {
     dropLoops(T, Index + 1);
     Loop &L = T.Loops[Index];
-    T.LoopHash -= L.Hash;
     ++L.Round;
-  } else {
-    dropLoops(T, Index);
-    if (T.LoopDepth == MaxLoops)
-      return;
-    T.Loops[T.LoopDepth++] = {Number, 0, 0};
+    L.Hash += L.Step;
+    T.LoopHash += L.Step;
+    return;
   }
-  unsigned Top = T.LoopDepth - 1;
-  T.Loops[Top].Hash = hashOf(T, Top);
-  T.LoopHash += T.Loops[Top].Hash;
+  dropLoops(T, Index);
+  if (T.LoopDepth == MaxLoops)
+    return;
+  Loop &L = T.Loops[T.LoopDepth] = firstRound(T, Number);
+  ++T.LoopDepth;
+  T.LoopHash += L.Hash;
 }
 
 // Branches with one join share a scope, so that the rounds of a loop need no more of them.

@@ -66,6 +66,7 @@ struct Frame {
 /// A loop that a thread is in, and the round.
 struct Loop {
   uint32_t Number, Round;
+  uint64_t Step; ///< Of the hash, from round to round.
   uint64_t Hash;
 };
 
