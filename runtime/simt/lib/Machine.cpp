@@ -117,7 +117,8 @@ void Machine::beginBlock(unsigned Number) {
     T.Id = I, T.Lane = I % WarpSize;
     T.Index = {I % Block.X, I / Block.X % Block.Y, I / Block.X / Block.Y};
     T.Home = &Warps[I / WarpSize];
-    T.Place = 0, T.Depth = T.LoopDepth = 0, T.LoopHash = 0;
+    T.Place = 0, T.Depth = T.LoopDepth = 0, T.LoopHash = T.CallHash = 0;
+    T.LoopBase = T.ScopeBase = 0;
     T.ScopeDepth = 0, T.Branches = false, T.Path = 0;
     T.Pending = Collective();
     T.StackLow = stackLow(Number * ThreadCount + I);

@@ -199,7 +199,7 @@ Thread &Machine::pickReady() {
     return Threads[lastReady()];
   for (unsigned Try = 0; Try < 4; ++Try) {
     unsigned Id = uint32_t(Random) % ThreadCount;
-    if (Threads[Id].Now == State::Ready)
+    if (Ready[Id / 64] >> Id % 64 & 1)
       return Threads[Id];
     Random = random();
   }

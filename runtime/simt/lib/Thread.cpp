@@ -35,7 +35,7 @@ int compareLevels(const Level &A, const Level &B) {
 
 // Different for each loop, so that sums of rounds are. A round then costs no more than an addition.
 Loop firstRound(const Thread &T, uint32_t Number) {
-  const uint64_t Hash = mix(Number ^ mix(T.LoopDepth ^ T.callHash()));
+  const uint64_t Hash = mix(Number ^ mix(T.LoopDepth ^ T.CallHash));
   return {Number, 0, Hash | 1, Hash};
 }
 
@@ -49,10 +49,6 @@ void dropScopes(Thread &T, unsigned Count) {
     T.Path = T.Scopes[T.ScopeDepth = Count].Path;
 }
 
-unsigned scopeBase(const Thread &T) { return T.Depth ? T.Frames[T.Depth - 1].Scopes : 0; }
-
-unsigned loopBase(const Thread &T) { return T.Depth ? T.Frames[T.Depth - 1].Loops : 0; }
-
 } // namespace
 
 int simt::compare(const Thread &A, const Thread &B) {
@@ -65,18 +61,22 @@ int simt::compare(const Thread &A, const Thread &B) {
 }
 
 void simt::enterFrame(Thread &T, uintptr_t Return) {
-  uint64_t Hash = mix(T.callHash() ^ Return);
-  T.Frames[T.Depth++] = {Return, Hash, T.LoopDepth, T.ScopeDepth};
+  T.Frames[T.Depth++] = {Return, T.LoopDepth, T.ScopeDepth, T.CallHash};
+  T.CallHash = mix(T.CallHash ^ Return);
+  T.LoopBase = T.LoopDepth, T.ScopeBase = T.ScopeDepth;
 }
 
 void simt::leaveFrame(Thread &T) {
   const Frame &Left = T.Frames[--T.Depth];
   dropLoops(T, Left.Loops);
   dropScopes(T, Left.Scopes);
+  T.CallHash = Left.Outer;
+  T.LoopBase = T.Depth ? T.Frames[T.Depth - 1].Loops : 0;
+  T.ScopeBase = T.Depth ? T.Frames[T.Depth - 1].Scopes : 0;
 }
 
 void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
-  unsigned Index = loopBase(T) + Depth - 1;
+  unsigned Index = T.LoopBase + Depth - 1;
   if (T.LoopDepth > Index && T.Loops[Index].Number == Number) {
     dropLoops(T, Index + 1);
     Loop &L = T.Loops[Index];
@@ -96,7 +96,7 @@ void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
 // Branches with one join share a scope, so that the rounds of a loop need no more of them.
 void simt::branch(Thread &T, uint32_t Join) {
   T.Branches = true;
-  const bool IsOpen = T.ScopeDepth > scopeBase(T) && T.Scopes[T.ScopeDepth - 1].Join == Join;
+  const bool IsOpen = T.ScopeDepth > T.ScopeBase && T.Scopes[T.ScopeDepth - 1].Join == Join;
   if (!IsOpen && T.ScopeDepth < MaxScopes)
     T.Scopes[T.ScopeDepth++] = {Join, T.Path};
 }
@@ -105,9 +105,9 @@ void simt::enterBlock(Thread &T, uint32_t Number) {
   if (T.Branches)
     T.Path = mix(T.Path ^ Number);
   T.Branches = false;
-  for (unsigned I = scopeBase(T); I < T.ScopeDepth; ++I)
+  for (unsigned I = T.ScopeBase; I < T.ScopeDepth; ++I)
     if (T.Scopes[I].Join == Number)
       return dropScopes(T, I);
 }
 
-void simt::leaveLoops(Thread &T, unsigned Depth) { dropLoops(T, loopBase(T) + Depth); }
+void simt::leaveLoops(Thread &T, unsigned Depth) { dropLoops(T, T.LoopBase + Depth); }
