@@ -84,8 +84,10 @@ bool Machine::nextBlock() {
 
 unsigned Machine::arriveAtGrid() {
   const unsigned Ticket = GridRound;
-  if (++GridArrivals == Grid.count())
+  if (++GridArrivals == Grid.count()) {
     GridArrivals = 0, ++GridRound;
+    TheGrid.orderAll();
+  }
   return Ticket;
 }
 

@@ -159,7 +159,10 @@ static bool isWide(simt_type Type) {
 extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Address, u64 A,
                            u64 B) {
   size_t Size = isWide(Type) ? 8 : 4;
-  TheMachine.access(reinterpret_cast<uintptr_t>(Address), Size, Access::Atomic, HERE);
+  const uintptr_t Where = reinterpret_cast<uintptr_t>(Address);
+  if (Where % Size)
+    TheMachine.misaligned(Where, Size, Access::Atomic, HERE);
+  TheMachine.access(Where, Size, Access::Atomic, HERE);
   void *Memory = const_cast<void *>(Address);
   uint64_t Old = 0;
   memcpy(&Old, Memory, Size);
@@ -167,6 +170,10 @@ extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Add
   memcpy(Memory, &New, Size);
   return Old;
 }
+
+extern "C" void *simt_malloc(size_t Size) { return TheMachine.allocate(Size, HERE); }
+
+extern "C" void simt_free(void *Memory) { TheMachine.release(Memory, HERE); }
 
 // --- output and ends ---------------------------------------------------------
 

@@ -108,6 +108,8 @@ bool Machine::isMaskValid(const Thread &T) {
 void Machine::tryComplete(Thread &T) {
   Warp &W = *T.Home;
   uint64_t Expected = T.Pending.Mask & W.Live;
+  if (Expected & readyLanes(W)) // somebody is still on the way
+    return;
   for (uint64_t Rest = Expected; Rest; Rest &= Rest - 1) {
     const Thread &Other = W.First[__builtin_ctzll(Rest)];
     if (Other.Now != State::Waiting || Other.Pending.Which != T.Pending.Which ||

@@ -28,8 +28,15 @@ char *reserve() {
 
 } // namespace
 
+static char *Stacks;
+
+bool simt::isStack(uintptr_t Address) {
+  return Stacks && Address - reinterpret_cast<uintptr_t>(Stacks) < Stride * MaxThreads * MaxBlocks;
+}
+
 char *simt::stackLow(unsigned Index) {
-  static char *Stacks = reserve();
+  if (!Stacks)
+    Stacks = reserve();
   // As many guards as there are threads: the system cuts the reservation in two for each.
   static unsigned Guarded = 0;
   for (; Guarded <= Index; ++Guarded)

@@ -5,6 +5,7 @@
 #include <boost/context/detail/fcontext.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace simt {
 
@@ -15,6 +16,9 @@ constexpr size_t StackGuard = 64 * 1024; ///< Below a stack; an access there fau
 char *stackLow(unsigned Index);
 
 using Context = boost::context::detail::fcontext_t;
+
+/// Whether it is on any of them.
+bool isStack(uintptr_t Address);
 
 /// A fiber on that stack that will run \p Entry, which must not return.
 Context makeFiber(unsigned Index, void (*Entry)(boost::context::detail::transfer_t));

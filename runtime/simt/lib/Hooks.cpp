@@ -23,15 +23,28 @@ static inline void access(void *Address, size_t Size, Access How, uintptr_t Plac
   TheMachine.access(A, Size, How, Place, MemoryOrder);
 }
 
+// Loads and stores are at a multiple of their size (CUDA guide, size and alignment requirement);
+// what the compiler knows to be at others it makes of smaller ones.
+static inline void checkAligned(volatile void *Address, size_t Size, Access How, uintptr_t Place) {
+  const uintptr_t A = reinterpret_cast<uintptr_t>(Address);
+  if (__builtin_expect(A % (Size == 16 ? 8 : Size) != 0, false) && TheMachine.Current)
+    TheMachine.misaligned(A, Size, How, Place);
+}
+
 #define HOOK(NAME, SIZE, HOW)                                                                      \
   extern "C" void __tsan_##NAME(void *Address) { access(Address, SIZE, Access::HOW, HERE); }
+#define ALIGNED_HOOK(NAME, SIZE, HOW)                                                              \
+  extern "C" void __tsan_##NAME(void *Address) {                                                   \
+    checkAligned(Address, SIZE, Access::HOW, HERE);                                                \
+    access(Address, SIZE, Access::HOW, HERE);                                                      \
+  }
 #define HOOKS(SIZE)                                                                                \
-  HOOK(read##SIZE, SIZE, Read)                                                                     \
-  HOOK(write##SIZE, SIZE, Write)                                                                   \
+  ALIGNED_HOOK(read##SIZE, SIZE, Read)                                                             \
+  ALIGNED_HOOK(write##SIZE, SIZE, Write)                                                           \
   HOOK(unaligned_read##SIZE, SIZE, Read)                                                           \
   HOOK(unaligned_write##SIZE, SIZE, Write)                                                         \
-  HOOK(volatile_read##SIZE, SIZE, VolatileRead)                                                    \
-  HOOK(volatile_write##SIZE, SIZE, VolatileWrite)                                                  \
+  ALIGNED_HOOK(volatile_read##SIZE, SIZE, VolatileRead)                                            \
+  ALIGNED_HOOK(volatile_write##SIZE, SIZE, VolatileWrite)                                          \
   HOOK(unaligned_volatile_read##SIZE, SIZE, VolatileRead)                                          \
   HOOK(unaligned_volatile_write##SIZE, SIZE, VolatileWrite)
 HOOKS(1)
@@ -46,14 +59,14 @@ extern "C" void __tsan_vptr_read(void **) {}
 extern "C" void __tsan_vptr_update(void **, void *) {}
 
 extern "C" void __tsan_read_range(void *Address, size_t Size) {
-  access(Address, Size, Access::Read, HERE);
+  access(Address, Size, Access::CopyRead, HERE);
 }
 extern "C" void __tsan_write_range(void *Address, size_t Size) {
   access(Address, Size, Access::Write, HERE);
 }
 
 extern "C" void *__tsan_memcpy(void *To, const void *From, size_t Size) {
-  access(const_cast<void *>(From), Size, Access::Read, HERE);
+  access(const_cast<void *>(From), Size, Access::CopyRead, HERE);
   char Few[256];
   std::vector<char> Many(Size > sizeof Few ? Size : 0);
   // All reads of a step come before its writes.
@@ -112,13 +125,18 @@ extern "C" void simt_enter(uint32_t Block) {
 
 // --- __atomic builtins, __nv_atomic and std::atomic_ref ----------------------
 
+static void atomicAccess(void *Address, size_t Size, Access How, uintptr_t Place, int MemoryOrder) {
+  checkAligned(Address, Size, How, Place);
+  access(Address, Size, How, Place, MemoryOrder);
+}
+
 #define ATOMIC_HOOKS(BITS, T)                                                                      \
   extern "C" T __tsan_atomic##BITS##_load(const volatile T *A, int MemoryOrder) {                  \
-    access(const_cast<T *>(A), sizeof(T), Access::VolatileRead, HERE, MemoryOrder);                \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::VolatileRead, HERE, MemoryOrder);          \
     return *A;                                                                                     \
   }                                                                                                \
   extern "C" void __tsan_atomic##BITS##_store(volatile T *A, T Value, int MemoryOrder) {           \
-    access(const_cast<T *>(A), sizeof(T), Access::VolatileWrite, HERE, MemoryOrder);               \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::VolatileWrite, HERE, MemoryOrder);         \
     *A = Value;                                                                                    \
   }                                                                                                \
   ATOMIC_HOOK(BITS, T, exchange, Value)                                                            \
@@ -130,7 +148,7 @@ extern "C" void simt_enter(uint32_t Block) {
   ATOMIC_HOOK(BITS, T, fetch_nand, ~(Old & Value))                                                 \
   extern "C" T __tsan_atomic##BITS##_compare_exchange_val(volatile T *A, T Expected, T Value,      \
                                                           int MemoryOrder, int) {                  \
-    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                      \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
     T Old = *A;                                                                                    \
     if (Old == Expected)                                                                           \
       *A = Value;                                                                                  \
@@ -138,7 +156,7 @@ extern "C" void simt_enter(uint32_t Block) {
   }                                                                                                \
   extern "C" int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *A, T *Expected,         \
                                                                T Value, int MemoryOrder, int) {    \
-    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                      \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
     bool Equal = *A == *Expected;                                                                  \
     if (Equal)                                                                                     \
       *A = Value;                                                                                  \
@@ -148,7 +166,7 @@ extern "C" void simt_enter(uint32_t Block) {
   }
 #define ATOMIC_HOOK(BITS, T, NAME, RESULT)                                                         \
   extern "C" T __tsan_atomic##BITS##_##NAME(volatile T *A, T Value, int MemoryOrder) {             \
-    access(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                      \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
     T Old = *A;                                                                                    \
     *A = RESULT;                                                                                   \
     return Old;                                                                                    \

@@ -29,13 +29,19 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   Body = Kernel, BodyContext = Context;
   Result = Report();
   Reported.clear();
-  Races.clear();
+  Races.clear(), ReadTooEarly.clear();
+  Written.Of = nullptr;
   Steps = 0;
   Abandoned = false;
   RandomState = mix(C.Seed);
+  readSeed();
+  ChecksMemory = C.CheckMemory;
   IsLate = storesAreLate(), TracksOrder = C.CheckRaces || IsLate;
   explainCrashes();
   const bool IsPrepared = prepare(Dynamic);
+  TheGrid.begin(Grid.count());
+  GlobalAccesses.begin(WarpSize);
+  Bounds.begin();
   Threads = TheThreads;
   if (IsPrepared && C.Cooperative)
     runTogether();
@@ -92,8 +98,14 @@ void Machine::runBlock() {
 void Machine::beginBlock(unsigned Number) {
   Shared.begin(DynamicSize, mix(C.Seed ^ mix(Steps + Number)));
   Late.begin(mix(C.Seed ^ mix(Steps + Number)));
+  Shared.trackWrites(C.CheckUninitialised);
   if (TracksOrder)
-    Shared.Before.begin(ThreadCount, C.Schedule == Policy::Lockstep && !C.CheckLanes);
+    Shared.Before.begin(ThreadCount,
+                        C.Schedule == Policy::Lockstep && !C.CheckLanes ? WarpSize : 1);
+  if (ChecksMemory && C.CheckRaces)
+    Shared.Before.Others.begin(blockNumber(), ThreadCount);
+  else
+    Shared.Before.Others.end();
   LiveCount = ThreadCount;
   WaitingAtBarrier = CurrentWarp = WarpSteps = RunLeft = 0;
   WarpTurnNow = C.ShuffleWarps ? 0 : WarpTurn;
@@ -105,7 +117,8 @@ void Machine::beginBlock(unsigned Number) {
     T.Id = I, T.Lane = I % WarpSize;
     T.Index = {I % Block.X, I / Block.X % Block.Y, I / Block.X / Block.Y};
     T.Home = &Warps[I / WarpSize];
-    T.Place = 0, T.Depth = T.LoopDepth = 0, T.LoopHash = 0;
+    T.Place = 0, T.Depth = T.LoopDepth = 0, T.LoopHash = T.CallHash = 0;
+    T.LoopBase = T.ScopeBase = 0;
     T.ScopeDepth = 0, T.Branches = false, T.Path = 0;
     T.Pending = Collective();
     T.StackLow = stackLow(Number * ThreadCount + I);
@@ -134,7 +147,7 @@ void Machine::enter(boost::context::detail::transfer_t From) {
 
 // Exits are what a collective or a barrier may have been waiting for.
 void Machine::exitThread() {
-  Late.restore();
+  settle();
   Thread &T = *Current;
   wait(T);
   T.Now = State::Exited;
@@ -157,7 +170,7 @@ void Machine::exitThread() {
 }
 
 void Machine::abandon() {
-  Late.restore();
+  settle();
   Abandoned = true;
   for (uint64_t &Word : Ready)
     Word = 0;

@@ -3,10 +3,12 @@
 #define COOPIFY_SIMT_MACHINE_STATE_H
 
 #include "Fiber.h"
-#include "LateStores.h"
 #include "NamedBarrier.h"
-#include "Shared.h"
 #include "Thread.h"
+#include "memory/GlobalRaces.h"
+#include "memory/LateStores.h"
+#include "memory/Shared.h"
+#include "memory/SharedBounds.h"
 
 #include <map>
 #include <set>
@@ -54,6 +56,9 @@ public:
   void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place,
               int MemoryOrder = __ATOMIC_RELAXED);
   void fence(uintptr_t Place);
+  void misaligned(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
+  void *allocate(size_t Size, uintptr_t Place);
+  void release(void *Pointer, uintptr_t Place);
   void countRound(); ///< A round of a loop: no scheduling point, but a step.
   uint64_t legacy(const Collective &C, uintptr_t Place);
   uint64_t sync(const Collective &C, uintptr_t Place);
@@ -90,12 +95,41 @@ private:
   bool blocksAreOrdered() const;
   unsigned blockTurn();
 
-  // Memory.cpp
+  // memory/Memory.cpp
   bool storesAreLate() const;
-  void accessStrongly(uintptr_t Address, Access How);
+  void accessStrongly(uintptr_t Address, Access How, bool IsShared);
   bool accessLate(uintptr_t Address, size_t Size, Access How);
   void accessShared(uintptr_t Address, size_t Size, Access How);
-  void reportRace(const Conflict &Earlier, Access How, uintptr_t Address);
+  void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
+                    Access How, const Region *In);
+  unsigned blockNumber() const;
+  std::string who(unsigned Id, unsigned Block) const;
+  Finding::Place whoDoes(Access How, size_t Size) const;
+
+  // memory/Global.cpp
+  [[noreturn]] void refuse(Finding Found, Access How, size_t Size);
+  void checkVariable(const Region &R, uintptr_t Address, size_t Size, Access How);
+  Region *checkBounds(uintptr_t Address, size_t Size, Access How);
+  void accessGlobal(Region &R, uintptr_t Address, size_t Size, Access How);
+
+  // memory/Races.cpp
+  struct Race {
+    size_t Number;                        ///< Of the finding.
+    std::string In;                       ///< Which memory.
+    bool IsSame = false, Differs = false; ///< What both wrote.
+  };
+  void reportRace(const Conflict &Earlier, Access How, uintptr_t Address, size_t Size,
+                  const Region *In);
+  std::vector<Finding::Place> whoRaces(const Conflict &Earlier, Access How, const Region *In) const;
+  void awaitWrite(Race &R, uintptr_t Address, size_t Size);
+  void compareWritten();
+  void setSame(Race &R, bool IsSame);
+  /// Before anybody else may look at memory.
+  void settle() {
+    Late.restore();
+    if (Written.Of)
+      compareWritten();
+  }
 
   // Schedule.cpp
   void yield();
@@ -107,7 +141,8 @@ private:
   Thread &pickReady();
   bool isPatient();
   Thread &latecomer(Thread &T);
-  uint64_t random();
+  uint64_t random() { return mix(RandomState++); }
+  void readSeed();
   int nextReady(unsigned From) const;
   int lastReady() const;
   uint64_t readyLanes(const Warp &W) const;
@@ -145,7 +180,7 @@ private:
   Context Main = nullptr;
   bool Abandoned = false;
 
-  bool IsLate = false, TracksOrder = true;
+  bool IsLate = false, TracksOrder = true, ChecksMemory = false;
   size_t DynamicSize = 0;
   unsigned ThreadCount = 0;
 
@@ -159,7 +194,24 @@ private:
   // warp that waits for another warp's flag does not wait for ever.
   static constexpr unsigned WarpTurn = 1000;
   uint64_t RandomState = 0;
-  std::set<std::pair<uintptr_t, uintptr_t>> Races;
+  struct {
+    unsigned LongestRun = 1; ///< In steps; a power of two.
+    bool IsPatient = false;
+    unsigned Favour = 0; ///< The first threads, the last, or none.
+  } OfSeed;
+
+  // Of memory/
+  SharedBounds Bounds;
+  GlobalRaces GlobalAccesses;
+  std::map<std::pair<uintptr_t, uintptr_t>, Race> Races; ///< By the two places.
+  std::set<uintptr_t> ReadTooEarly;
+  /// A write that races with one before, and what was there.
+  struct {
+    Race *Of = nullptr;
+    uintptr_t Address = 0;
+    size_t Size = 0;
+    char Before[16];
+  } Written;
 };
 
 extern Machine TheMachine;

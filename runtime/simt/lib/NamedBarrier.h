@@ -2,7 +2,7 @@
 #ifndef COOPIFY_SIMT_NAMEDBARRIER_H
 #define COOPIFY_SIMT_NAMEDBARRIER_H
 
-#include "Order.h"
+#include "memory/Order.h"
 
 namespace simt {
 

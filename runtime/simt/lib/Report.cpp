@@ -3,36 +3,33 @@
 
 #include "simt/machine.h"
 
+#include <iterator>
+
 using namespace simt;
 
 const char *simt::name(Kind K) {
-  switch (K) {
-  case Kind::Deadlock:
-    return "deadlock";
-  case Kind::DivergentCollective:
-    return "divergent collective";
-  case Kind::BadMask:
-    return "bad mask";
-  case Kind::BadWidth:
-    return "bad width";
-  case Kind::BadBarrier:
-    return "bad barrier";
-  case Kind::Race:
-    return "race";
-  case Kind::OutOfShared:
-    return "out of shared memory";
-  case Kind::StepBound:
-    return "step bound";
-  case Kind::CallDepth:
-    return "call depth";
-  case Kind::Trap:
-    return "trap";
-  case Kind::Crash:
-    return "crash";
-  case Kind::Misuse:
-    return "misuse";
-  }
-  return "";
+  static const char *const Names[] = {
+      "deadlock",
+      "divergent collective",
+      "bad mask",
+      "bad width",
+      "bad barrier",
+      "race",
+      "out of shared memory",
+      "out of bounds",
+      "use after free",
+      "host pointer",
+      "misaligned access",
+      "uninitialised read",
+      "bad free",
+      "step bound",
+      "call depth",
+      "trap",
+      "crash",
+      "misuse",
+  };
+  static_assert(std::size(Names) == size_t(Kind::Misuse) + 1);
+  return Names[size_t(K)];
 }
 
 std::string Finding::str() const {
@@ -41,7 +38,8 @@ std::string Finding::str() const {
     Text += variable(Memory) + ": ";
   Text += this->Text + "\n";
   for (const Place &P : Places)
-    Text += "  " + P.Who + " at " + sourceLine(P.Address) + "\n";
+    Text +=
+        "  " + P.Who + (P.Address == Place::Unknown ? "" : " at " + sourceLine(P.Address)) + "\n";
   return Text;
 }
 
@@ -58,7 +56,7 @@ std::string Report::str() const {
     if (F.Memory)
       Named.push_back({true, F.Memory});
     for (const Finding::Place &P : F.Places)
-      if (P.Address)
+      if (P.Address && P.Address != Finding::Place::Unknown)
         Named.push_back({false, P.Address});
   }
   findSymbols(Named);

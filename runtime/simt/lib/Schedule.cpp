@@ -16,7 +16,7 @@ void Machine::countRound() {
 }
 
 void Machine::yield() {
-  Late.restore();
+  settle();
   countRound();
   Thread &Before = *Current;
   Thread &Next = pick();
@@ -144,8 +144,6 @@ Thread &Machine::pickFair() {
   return Threads[Next];
 }
 
-uint64_t Machine::random() { return mix(RandomState++); }
-
 Thread &Machine::pickAdversarial() {
   if (RunLeft && Current->Now == State::Ready && Current->Pending.Which == Call::None) {
     --RunLeft;
@@ -162,7 +160,7 @@ Thread &Machine::pickAdversarial() {
 
 // Under half of the seeds a thread mostly waits at a legacy intrinsic, so that
 // other lanes come to it and the groups that do form are not all small.
-bool Machine::isPatient() { return mix(C.Seed + 1) % 2 && random() % 16; }
+bool Machine::isPatient() { return OfSeed.IsPatient && random() % 16; }
 
 /// A lane of the warp that is still on its way to somewhere, or else \p T.
 Thread &Machine::latecomer(Thread &T) {
@@ -177,9 +175,15 @@ Thread &Machine::latecomer(Thread &T) {
 
 // The seed says how long threads usually run: one step, some, or very many.
 void Machine::startRun() {
+  RunLeft = OfSeed.LongestRun == 1 ? 0 : random() & (OfSeed.LongestRun - 1);
+}
+
+// What is the same for each step.
+void Machine::readSeed() {
   static const unsigned Longest[] = {1, 4, 64, 1024};
-  unsigned Limit = Longest[mix(C.Seed) % 4];
-  RunLeft = Limit == 1 ? 0 : random() % Limit;
+  OfSeed.LongestRun = Longest[mix(C.Seed) % 4];
+  OfSeed.IsPatient = mix(C.Seed + 1) % 2;
+  OfSeed.Favour = mix(~C.Seed) % 4;
 }
 
 // It also says whether the first or the last threads are ahead, or none. One
@@ -189,14 +193,13 @@ Thread &Machine::pickReady() {
   if (First < 0)
     deadlock();
   uint64_t Random = random();
-  unsigned Favour = mix(~C.Seed) % 4;
-  if (Random >> 61 && Favour == 0)
+  if (Random >> 61 && OfSeed.Favour == 0)
     return Threads[First];
-  if (Random >> 61 && Favour == 1)
+  if (Random >> 61 && OfSeed.Favour == 1)
     return Threads[lastReady()];
   for (unsigned Try = 0; Try < 4; ++Try) {
     unsigned Id = uint32_t(Random) % ThreadCount;
-    if (Threads[Id].Now == State::Ready)
+    if (Ready[Id / 64] >> Id % 64 & 1)
       return Threads[Id];
     Random = random();
   }

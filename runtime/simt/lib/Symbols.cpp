@@ -13,16 +13,7 @@
 
 extern "C" char simt_dynamic_shared[256 * 1024];
 
-namespace {
-
-/// The program or library that an address is in.
-struct Module {
-  uintptr_t Address;  ///< What was asked for.
-  uintptr_t Bias = 0; ///< How far it was moved from where it was linked to; 0 without PIE.
-  std::string Path;
-};
-
-bool holds(const dl_phdr_info &Info, uintptr_t Address) {
+static bool holds(const dl_phdr_info &Info, uintptr_t Address) {
   for (unsigned I = 0; I != Info.dlpi_phnum; ++I)
     if (const ElfW(Phdr) &Segment = Info.dlpi_phdr[I];
         Segment.p_type == PT_LOAD && Address - Info.dlpi_addr - Segment.p_vaddr < Segment.p_memsz)
@@ -30,7 +21,7 @@ bool holds(const dl_phdr_info &Info, uintptr_t Address) {
   return false;
 }
 
-Module moduleOf(uintptr_t Address) {
+simt::Module simt::moduleOf(uintptr_t Address) {
   Module Found{Address, 0, ""};
   dl_iterate_phdr(
       [](dl_phdr_info *Info, size_t, void *Result) {
@@ -48,6 +39,10 @@ Module moduleOf(uintptr_t Address) {
     Found.Path.assign(Program, size_t(Length));
   return Found;
 }
+
+namespace {
+
+using simt::Module;
 
 std::vector<std::string> readLines(const std::string &Command) {
   std::vector<std::string> Lines;

@@ -9,6 +9,14 @@
 
 namespace simt {
 
+/// The program or library that an address is in.
+struct Module {
+  uintptr_t Address;  ///< What was asked for.
+  uintptr_t Bias = 0; ///< How far it was moved from where it was linked to; 0 without PIE.
+  std::string Path;
+};
+Module moduleOf(uintptr_t Address);
+
 /// An address that is asked for below.
 struct Symbol {
   bool IsData;

@@ -33,9 +33,10 @@ int compareLevels(const Level &A, const Level &B) {
   return order(A.Place, B.Place);
 }
 
-uint64_t hashOf(const Thread &T, unsigned Index) {
-  const Loop &L = T.Loops[Index];
-  return mix((uint64_t(L.Number) << 32 | L.Round) ^ mix(Index ^ T.callHash()));
+// Different for each loop, so that sums of rounds are. A round then costs no more than an addition.
+Loop firstRound(const Thread &T, uint32_t Number) {
+  const uint64_t Hash = mix(Number ^ mix(T.LoopDepth ^ T.CallHash));
+  return {Number, 0, Hash | 1, Hash};
 }
 
 void dropLoops(Thread &T, unsigned Count) {
@@ -47,10 +48,6 @@ void dropScopes(Thread &T, unsigned Count) {
   if (T.ScopeDepth > Count)
     T.Path = T.Scopes[T.ScopeDepth = Count].Path;
 }
-
-unsigned scopeBase(const Thread &T) { return T.Depth ? T.Frames[T.Depth - 1].Scopes : 0; }
-
-unsigned loopBase(const Thread &T) { return T.Depth ? T.Frames[T.Depth - 1].Loops : 0; }
 
 } // namespace
 
@@ -64,38 +61,42 @@ int simt::compare(const Thread &A, const Thread &B) {
 }
 
 void simt::enterFrame(Thread &T, uintptr_t Return) {
-  uint64_t Hash = mix(T.callHash() ^ Return);
-  T.Frames[T.Depth++] = {Return, Hash, T.LoopDepth, T.ScopeDepth};
+  T.Frames[T.Depth++] = {Return, T.LoopDepth, T.ScopeDepth, T.CallHash};
+  T.CallHash = mix(T.CallHash ^ Return);
+  T.LoopBase = T.LoopDepth, T.ScopeBase = T.ScopeDepth;
 }
 
 void simt::leaveFrame(Thread &T) {
   const Frame &Left = T.Frames[--T.Depth];
   dropLoops(T, Left.Loops);
   dropScopes(T, Left.Scopes);
+  T.CallHash = Left.Outer;
+  T.LoopBase = T.Depth ? T.Frames[T.Depth - 1].Loops : 0;
+  T.ScopeBase = T.Depth ? T.Frames[T.Depth - 1].Scopes : 0;
 }
 
 void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
-  unsigned Index = loopBase(T) + Depth - 1;
+  unsigned Index = T.LoopBase + Depth - 1;
   if (T.LoopDepth > Index && T.Loops[Index].Number == Number) {
     dropLoops(T, Index + 1);
     Loop &L = T.Loops[Index];
-    T.LoopHash -= L.Hash;
     ++L.Round;
-  } else {
-    dropLoops(T, Index);
-    if (T.LoopDepth == MaxLoops)
-      return;
-    T.Loops[T.LoopDepth++] = {Number, 0, 0};
+    L.Hash += L.Step;
+    T.LoopHash += L.Step;
+    return;
   }
-  unsigned Top = T.LoopDepth - 1;
-  T.Loops[Top].Hash = hashOf(T, Top);
-  T.LoopHash += T.Loops[Top].Hash;
+  dropLoops(T, Index);
+  if (T.LoopDepth == MaxLoops)
+    return;
+  Loop &L = T.Loops[T.LoopDepth] = firstRound(T, Number);
+  ++T.LoopDepth;
+  T.LoopHash += L.Hash;
 }
 
 // Branches with one join share a scope, so that the rounds of a loop need no more of them.
 void simt::branch(Thread &T, uint32_t Join) {
   T.Branches = true;
-  const bool IsOpen = T.ScopeDepth > scopeBase(T) && T.Scopes[T.ScopeDepth - 1].Join == Join;
+  const bool IsOpen = T.ScopeDepth > T.ScopeBase && T.Scopes[T.ScopeDepth - 1].Join == Join;
   if (!IsOpen && T.ScopeDepth < MaxScopes)
     T.Scopes[T.ScopeDepth++] = {Join, T.Path};
 }
@@ -104,9 +105,9 @@ void simt::enterBlock(Thread &T, uint32_t Number) {
   if (T.Branches)
     T.Path = mix(T.Path ^ Number);
   T.Branches = false;
-  for (unsigned I = scopeBase(T); I < T.ScopeDepth; ++I)
+  for (unsigned I = T.ScopeBase; I < T.ScopeDepth; ++I)
     if (T.Scopes[I].Join == Number)
       return dropScopes(T, I);
 }
 
-void simt::leaveLoops(Thread &T, unsigned Depth) { dropLoops(T, loopBase(T) + Depth); }
+void simt::leaveLoops(Thread &T, unsigned Depth) { dropLoops(T, T.LoopBase + Depth); }

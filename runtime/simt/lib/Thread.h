@@ -58,14 +58,15 @@ struct Collective {
 /// One call in a thread's call stack.
 struct Frame {
   uintptr_t Return; ///< Where it returns to, which is where its caller stands.
-  uint64_t Hash;    ///< Of this and all outer return addresses.
   unsigned Loops;   ///< How many loops of outer frames are below this frame's,
   unsigned Scopes;  ///< and how many scopes.
+  uint64_t Outer;   ///< The hash of all outer return addresses.
 };
 
 /// A loop that a thread is in, and the round.
 struct Loop {
   uint32_t Number, Round;
+  uint64_t Step; ///< Of the hash, from round to round.
   uint64_t Hash;
 };
 
@@ -76,34 +77,36 @@ struct Scope {
   uint64_t Path; ///< That was taken up to the branch.
 };
 
-struct Thread {
+/// What each step looks at comes first, and the innermost frame's is copied there: with its stack a
+/// thread has few lines of the cache.
+struct alignas(64) Thread {
   boost::context::detail::fcontext_t Context = nullptr;
   char *StackLow = nullptr;
   uintptr_t Place = 0; ///< The program point: a return address in the kernel.
   Warp *Home = nullptr;
   unsigned Id = 0, Lane = 0;
-  Dim3 Index;
   State Now = State::Exited;
+  bool Predicate = false;
+  bool Branches = false; ///< The next block says which way was taken.
+  unsigned Depth = 0, LoopDepth = 0, ScopeDepth = 0;
+  unsigned LoopBase = 0, ScopeBase = 0; ///< Where those of the innermost frame begin.
+  uint64_t CallHash = 0;                ///< Of all return addresses.
+  uint64_t LoopHash = 0;                ///< Sum of the loops' hashes.
+  uint64_t Path = 0;                    ///< Ways taken at branches whose lanes have not joined yet.
 
   Collective Pending; ///< Which != None: to be done before the thread goes on.
   uint64_t Result = 0;
-  bool Predicate = false;
+  Dim3 Index;
 
-  unsigned Depth = 0, LoopDepth = 0;
-  uint64_t LoopHash = 0; ///< Sum of the loops' hashes.
-  Frame Frames[MaxFrames];
   Loop Loops[MaxLoops];
-  unsigned ScopeDepth = 0;
-  bool Branches = false; ///< The next block says which way was taken.
-  uint64_t Path = 0;     ///< Ways taken at branches whose lanes have not joined yet.
+  Frame Frames[MaxFrames];
   Scope Scopes[MaxScopes];
 
-  uint64_t callHash() const { return Depth ? Frames[Depth - 1].Hash : 0; }
   bool waitsAt(Call Which, unsigned Barrier) const {
     return Now == State::Waiting && Pending.Which == Which && Pending.B == Barrier;
   }
   bool standsWith(const Thread &Other) const {
-    return Place == Other.Place && callHash() == Other.callHash();
+    return Place == Other.Place && CallHash == Other.CallHash;
   }
   /// The same round of the same loops, and no join in between, too.
   bool movesWith(const Thread &Other) const {

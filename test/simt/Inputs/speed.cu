@@ -28,31 +28,38 @@ __global__ void shuffles(int *In, int *Out) {
 }
 
 #else
-#include "simt/machine.h"
+#include "simt/memory.h"
 
 #include <cstdio>
 #include <ctime>
 
 void tree(int *In, int *Out), shuffles(int *In, int *Out);
 
+static int *allocate() {
+  void *Made = simt::allocate(1024, simt::Memory::Device, {"cudaMalloc"});
+  simt::markWritten(Made, 1024);
+  return static_cast<int *>(Made);
+}
+
 static void measure(const char *Name, void (*Kernel)(int *, int *), const simt::Config &C) {
-  static int In[256], Out[256];
+  static int *In = allocate(), *Out = allocate();
   std::clock_t Start = std::clock(); // of this process: other work on the machine matters less
   simt::Report R = simt::launch(C, Kernel, 1, 256, 0, In, Out);
   double Took = double(std::clock() - Start) / CLOCKS_PER_SEC;
   static const char *const Policies[] = {"lockstep", "fair", "adversarial"};
-  printf("%-8s %-11s seed %d races %d: %4.1f M steps/s\n", Name, Policies[int(C.Schedule)],
-         int(C.Seed), C.CheckRaces, R.Steps / Took / 1e6);
+  printf("%-8s %-11s seed %d races %d memory %d: %4.1f M steps/s\n", Name,
+         Policies[int(C.Schedule)], int(C.Seed), C.CheckRaces, C.CheckMemory, R.Steps / Took / 1e6);
 }
 
 int main() {
-  for (bool Races : {true, false})
+  for (unsigned Checks : {0, 1, 3}) // races, and memory too
     for (int Schedule = 0; Schedule < 3; ++Schedule)
       for (int Seed = 1; Seed < (Schedule == 2 ? 6 : 2); ++Seed) {
         simt::Config C;
         C.Schedule = simt::Policy(Schedule);
         C.Seed = Seed;
-        C.CheckRaces = Races;
+        C.CheckRaces = Checks & 1;
+        C.CheckMemory = C.CheckUninitialised = Checks & 2;
         measure("tree", tree, C);
         measure("shuffles", shuffles, C);
       }

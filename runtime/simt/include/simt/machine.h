@@ -56,6 +56,12 @@ struct Config {
   /// warps store late and out of order, where nothing orders it.
   bool LateStores = true;
   bool CheckRaces = true;
+  /// Find accesses to memory that is neither the kernel's own nor one that simt/memory.h knows, and
+  /// races on what it knows. Off, a kernel may be given any memory of the host's.
+  bool CheckMemory = false;
+  /// Report reads of shared memory that no thread of the block wrote and, with CheckMemory, of
+  /// device memory that nobody did.
+  bool CheckUninitialised = false;
   /// Report a block barrier that threads reach at different calls, or (PerWarp)
   /// without the rest of their warp.
   bool CheckDivergentBarriers = true;
@@ -68,8 +74,14 @@ enum class Kind {
   BadMask,             ///< A mask that does not name the caller.
   BadWidth,            ///< A shuffle's width that is no power of two, or too large.
   BadBarrier,          ///< A number that no barrier has, or a number of threads that cannot be.
-  Race,                ///< On shared memory.
-  OutOfShared,         ///< An access beyond the launch's dynamic shared memory.
+  Race,                ///< On shared memory, or on global memory of simt/memory.h.
+  OutOfShared,         ///< An access beyond a shared variable, or beyond the dynamic shared memory.
+  OutOfBounds,         ///< Where no memory is that the kernel may access.
+  UseAfterFree,        ///< To memory that was freed.
+  HostPointer,         ///< To memory of the host's.
+  Misaligned,          ///< At no multiple of its size.
+  Uninitialised,       ///< A read of what nobody wrote.
+  BadFree,             ///< Of what is free already, or was never allocated.
   StepBound,           ///< The kernel did not end in Config::MaxSteps steps.
   CallDepth,           ///< Recursion that would overflow a thread's stack.
   Trap,                ///< __trap() or a failed assert.
@@ -84,6 +96,7 @@ struct Finding {
   struct Place {
     std::string Who;
     uintptr_t Address = 0;
+    static constexpr uintptr_t Unknown = ~uintptr_t(0);
   };
   Kind What;
   std::string Text;
@@ -110,10 +123,14 @@ struct Report {
 Report run(const Config &C, Dim3 Grid, Dim3 Block, size_t DynamicShared, void (*Body)(void *),
            void *Context);
 
+/// Of a kernel it is known that its shared variables are no other's; launch() says so itself.
+void registerKernel(const void *Address);
+
 /// The arguments are converted and copied per thread, as a launch does.
 template <class... Parameters>
 Report launch(const Config &C, void (*Kernel)(Parameters...), Dim3 Grid, Dim3 Block,
               size_t DynamicShared, std::type_identity_t<Parameters>... Arguments) {
+  registerKernel(reinterpret_cast<const void *>(Kernel));
   auto Call = [&] { Kernel(Arguments...); };
   auto Body = [](void *Context) { (*static_cast<decltype(Call) *>(Context))(); };
   return run(C, Grid, Block, DynamicShared, Body, &Call);

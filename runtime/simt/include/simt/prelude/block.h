@@ -29,8 +29,16 @@ SIMT_DEVICE void __brkpt() { simt_trap(); }
 
 // Under its own name, so that std::printf of <cstdio> finds it too.
 extern "C" __device__ int printf(const char *Format, ...) __asm__("simt_printf");
-extern "C" __device__ void *malloc(size_t Size) __asm__("malloc");
-extern "C" __device__ void free(void *Memory) __asm__("free");
+extern "C" __device__ void *malloc(size_t Size) __asm__("simt_malloc");
+extern "C" __device__ void free(void *Memory) __asm__("simt_free");
+
+// The same heap (CUDA guide 10.35: dynamic global memory allocation).
+__device__ void *operator new(size_t Size) __asm__("simt_malloc");
+__device__ void *operator new[](size_t Size) __asm__("simt_malloc");
+__device__ void operator delete(void *Memory) noexcept __asm__("simt_free");
+__device__ void operator delete[](void *Memory) noexcept __asm__("simt_free");
+__device__ void operator delete(void *Memory, size_t) noexcept __asm__("simt_free");
+__device__ void operator delete[](void *Memory, size_t) noexcept __asm__("simt_free");
 
 // Accesses like all others (CUDA guide 10.38 names memcpy and memset; nvcc has memmove too).
 extern "C" {

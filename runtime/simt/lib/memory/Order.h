@@ -2,6 +2,7 @@
 #ifndef COOPIFY_SIMT_ORDER_H
 #define COOPIFY_SIMT_ORDER_H
 
+#include "GridOrder.h"
 #include "Thread.h"
 
 #include <memory>
@@ -24,9 +25,11 @@ class Order {
 public:
   using Clock = uint32_t;
 
-  void begin(unsigned Threads, bool WarpsMoveAsOne);
-  unsigned owner(const Thread &T) const { return WarpsMoveAsOne ? T.Id - T.Lane : T.Id; }
+  /// \p LanesAsOne: so many threads move as one; 1: each for itself.
+  void begin(unsigned Threads, unsigned LanesAsOne);
+  unsigned owner(const Thread &T) const { return T.Id & OwnerMask; }
   Clock now(unsigned Owner) const { return (*Known[Owner])[Owner]; }
+  unsigned ownerOf(unsigned Id) const { return Id & OwnerMask; }
   bool knows(unsigned Owner, unsigned Other, Clock Then) const {
     return Owner == Other || (*Known[Owner])[Other] > Then;
   }
@@ -38,7 +41,7 @@ public:
            (HasFences && !Fences[Owner].empty() && Fences[Owner][Other] > Then);
   }
 
-  using Row = std::vector<Clock>;
+  using Row = ClockRow;
   void syncWarp(const Thread *First, uint64_t Members);
   /// At a barrier for some threads: what is over for those who come, for those who wait there.
   void bring(Row &To, const Thread &T);
@@ -48,13 +51,16 @@ public:
   void observe(const Thread &T, uintptr_t Address);
   void publish(const Thread &T, uintptr_t Address);
 
+  OtherBlocks Others;
+
 private:
   void join(Row &To, const Row &From) const;
   Row &ownRow(unsigned Owner);
+  void shareOthers(const Thread *First, uint64_t Members);
   std::shared_ptr<Row> joined(const Thread *First, uint64_t Members) const;
 
-  unsigned Threads = 0;
-  bool WarpsMoveAsOne = false, HasFences = false, HasOrder = false;
+  unsigned Threads = 0, OwnerMask = ~0u;
+  bool HasFences = false, HasOrder = false;
   /// [owner][other]: the interval of the other that is known to be over. Threads that met
   /// last know the same, and share a row: a warp that syncs again and again keeps one.
   std::vector<std::shared_ptr<Row>> Known;

@@ -7,8 +7,8 @@ using namespace simt;
 
 // Interval 1 of each thread runs; nobody knows of anything that is over. Most
 // blocks leave it at that.
-void Order::begin(unsigned Count, bool AsOne) {
-  WarpsMoveAsOne = AsOne;
+void Order::begin(unsigned Count, unsigned LanesAsOne) {
+  OwnerMask = ~(LanesAsOne - 1);
   if (HasOrder || Threads != Count)
     Known.assign(Count, std::make_shared<Row>(Count, 1));
   Threads = Count;
@@ -50,9 +50,11 @@ std::shared_ptr<Order::Row> Order::joined(const Thread *First, uint64_t Members)
 // All members learn what each of them knew, itself included; then each begins a
 // new interval, of which the others know nothing.
 void Order::syncWarp(const Thread *First, uint64_t Members) {
-  if (WarpsMoveAsOne || !Members)
+  if (OwnerMask != ~0u || !Members)
     return;
   HasOrder = true;
+  if (Others.areThere())
+    shareOthers(First, Members);
   const std::shared_ptr<Row> Joined = joined(First, Members);
   for (uint64_t Rest = Members; Rest; Rest &= Rest - 1) {
     const unsigned Id = First[__builtin_ctzll(Rest)].Id;
@@ -61,8 +63,19 @@ void Order::syncWarp(const Thread *First, uint64_t Members) {
   }
 }
 
+void Order::shareOthers(const Thread *First, uint64_t Members) {
+  const unsigned Leader = First[__builtin_ctzll(Members)].Id;
+  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1)
+    Others.share(First[__builtin_ctzll(Rest)].Id, Leader);
+  for (uint64_t Rest = Members; Rest; Rest &= Rest - 1)
+    Others.share(Leader, First[__builtin_ctzll(Rest)].Id);
+}
+
+// What it knows of other blocks it brings to all, not only to those who wait there.
 void Order::bring(Row &To, const Thread &T) {
   HasOrder = true;
+  if (Others.areThere())
+    Others.shareWithAll(owner(T));
   Row &Mine = ownRow(owner(T));
   ++Mine[owner(T)];
   join(To, Mine);
@@ -82,9 +95,13 @@ void Order::fence(const Thread &T) {
   Fenced[Owner] = Mine;
   join(AllFences, Mine);
   Fences[Owner] = AllFences;
+  if (Others.areThere())
+    Others.fence(Owner);
 }
 
 void Order::observe(const Thread &T, uintptr_t Address) {
+  if (Others.areThere())
+    Others.observe(owner(T), Address);
   if (!HasFences)
     return;
   if (auto Found = Published.find(Address); Found != Published.end())
@@ -94,6 +111,9 @@ void Order::observe(const Thread &T, uintptr_t Address) {
 // Joined, not replaced: an atomic continues the release sequence of those that
 // it follows; for a volatile write this is generous.
 void Order::publish(const Thread &T, uintptr_t Address) {
-  if (HasFences && !Fenced[owner(T)].empty())
-    join(Published[Address], Fenced[owner(T)]);
+  if (!HasFences || Fenced[owner(T)].empty())
+    return;
+  join(Published[Address], Fenced[owner(T)]);
+  if (Others.areThere())
+    Others.publish(owner(T), Address, Fenced[owner(T)]);
 }

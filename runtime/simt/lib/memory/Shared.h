@@ -2,7 +2,9 @@
 #ifndef COOPIFY_SIMT_SHARED_H
 #define COOPIFY_SIMT_SHARED_H
 
+#include "Access.h"
 #include "Order.h"
+#include "WrittenBytes.h"
 
 #include <cstdlib>
 #include <memory>
@@ -10,13 +12,12 @@
 
 namespace simt {
 
-enum class Access : uint8_t { Read, Write, VolatileRead, VolatileWrite, Atomic };
-
 /// Two accesses to the same bytes that nothing orders.
 struct Conflict {
   Access Earlier;
   unsigned EarlierThread;
   uintptr_t EarlierPlace;
+  std::optional<unsigned> EarlierBlock = {}; ///< Where it is another one.
 };
 
 /// The shared memory of the running block and who accessed it last.
@@ -26,6 +27,7 @@ public:
   bool contains(uintptr_t Address) const {
     return Address - StaticLow < StaticSize || Address - DynamicLow < DynamicCapacity;
   }
+  bool isStatic(uintptr_t Address) const { return Address - StaticLow < StaticSize; }
   bool isOutside(uintptr_t Address, size_t Size) const {
     return Address - DynamicLow < DynamicCapacity && Address - DynamicLow + Size > DynamicSize;
   }
@@ -35,7 +37,16 @@ public:
   size_t dynamicCapacity() const { return DynamicCapacity; }
   /// A new block: contents that differ by \p Seed.
   void begin(size_t Dynamic, uint64_t Seed);
-  void blockBarrier() { ++Epoch; }
+  void blockBarrier() {
+    ++Epoch;
+    if (Before.Others.now())
+      Before.Others.blockBarrier();
+  }
+  /// For reads of what nobody wrote; from the beginning of a block.
+  void trackWrites(bool Tracks);
+  void markWritten(uintptr_t Address, size_t Size) { Written.mark(offset(Address), Size); }
+  const WrittenBytes &written() const { return Written; }
+  size_t offset(uintptr_t Address) const;
   std::optional<Conflict> access(const Thread &T, Access How, uintptr_t Address, size_t Size);
 
   Order Before;
@@ -60,7 +71,6 @@ private:
   using Cells = std::unique_ptr<Cell[], Free>;
   static Cells zeroCells(size_t Count);
 
-  size_t offset(uintptr_t Address) const;
   bool isOrdered(const Stamp &Earlier, const Thread &T) const;
   void split(size_t Word);
   std::optional<Conflict> accessCell(Cell &C, const Thread &T, Access How);
@@ -72,6 +82,7 @@ private:
   uint64_t Epoch = 0;
   Cells Words, Bytes;
   size_t WordCount = 0;
+  WrittenBytes Written;
 };
 
 } // namespace simt

@@ -21,8 +21,6 @@ SharedMemory::SharedMemory()
       StaticSize(__stop_simt_shared - __start_simt_shared),
       DynamicCapacity(sizeof(simt_dynamic_shared)) {}
 
-static bool isRead(Access How) { return How == Access::Read || How == Access::VolatileRead; }
-
 static void poison(char *Low, size_t Size, uint64_t Seed) {
   for (size_t I = 0; I < Size; I += 8) {
     uint64_t Bits = mix(Seed + I);
@@ -60,6 +58,13 @@ SharedMemory::Cells SharedMemory::zeroCells(size_t Count) {
   return Cells(static_cast<Cell *>(calloc(Count, sizeof(Cell))));
 }
 
+void SharedMemory::trackWrites(bool Tracks) {
+  if (Tracks && !Written)
+    Written.make(StaticSize + 16 + DynamicCapacity);
+  else if (Tracks)
+    Written.clear();
+}
+
 size_t SharedMemory::offset(uintptr_t Address) const {
   if (Address - StaticLow < StaticSize)
     return Address - StaticLow;
@@ -77,7 +82,7 @@ std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, con
     if (!BothAtomic && !isOrdered(Write, T))
       return Write;
   }
-  if (!isRead(How))
+  if (writes(How))
     for (const Stamp &Read : C.LastReads)
       if (!isOrdered(Read, T))
         return Read;
@@ -100,7 +105,7 @@ std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Acces
     Found = Conflict{Earlier->How, Earlier->Thread, Earlier->Place};
   unsigned Owner = Before.owner(T);
   Stamp Now{Epoch, T.Place, Before.now(Owner), uint16_t(T.Id), uint16_t(Owner), How};
-  record(isRead(How) ? C.LastReads : C.LastWrites, Now, T);
+  record(writes(How) ? C.LastWrites : C.LastReads, Now, T);
   return Found;
 }
 

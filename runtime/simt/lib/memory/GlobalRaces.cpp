@@ -1,0 +1,102 @@
+//===- GlobalRaces.cpp - who accessed global memory last ------------------===//
+#include "GlobalRaces.h"
+
+#include <algorithm>
+
+using namespace simt;
+
+// 512 MiB of cells. Then all begins anew: a race with what was before is not found.
+static constexpr size_t MostCells = 8 << 20;
+
+bool GlobalRaces::isOrdered(const GlobalStamp &Earlier, const Visit &V) const {
+  if (TheGrid.isOver(Earlier.When))
+    return true;
+  const OtherBlocks &Others = V.Before.Others;
+  const unsigned Mine = V.Before.owner(V.T), Theirs = V.Before.ownerOf(Earlier.Thread);
+  if (Earlier.When == Others.now())
+    return V.Before.knows(Mine, Theirs, Earlier.Clock);
+  const unsigned Block = TheGrid.blockOf(Earlier.When);
+  return Block == TheGrid.blockOf(Others.now()) ||
+         Others.knows(Mine, Block, Earlier.When, Theirs, Earlier.Clock);
+}
+
+bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
+  if (!isStrong(V.How) || !isStrong(Earlier.how()))
+    return false;
+  const bool IsSameWarp = TheGrid.blockOf(Earlier.When) == TheGrid.blockOf(V.Before.Others.now()) &&
+                          Earlier.Thread / WarpSize == V.T.Id / WarpSize;
+  return !IsSameWarp || (V.How == Access::Atomic && Earlier.how() == Access::Atomic);
+}
+
+const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
+  auto IsRace = [&](const GlobalStamp &S) { return !isOrdered(S, V) && !isHarmless(S, V); };
+  for (const GlobalStamp &Write : C.Writes)
+    if (IsRace(Write))
+      return &Write;
+  if (writes(V.How))
+    for (const GlobalStamp &Read : C.Reads)
+      if (IsRace(Read))
+        return &Read;
+  return nullptr;
+}
+
+// What is ordered before this access is ordered before all that must be after it.
+void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
+  GlobalStamp *To = isOrdered(Last[0], V) ? &Last[0] : isOrdered(Last[1], V) ? &Last[1] : &Last[0];
+  const uint64_t Split = To->Split;
+  *To = {V.Before.Others.now(),
+         V.Before.now(V.Before.owner(V.T)),
+         V.T.Place,
+         V.T.Id,
+         uint64_t(V.How),
+         Split};
+}
+
+void GlobalRaces::accessCell(GlobalCell &C, const Visit &V, std::optional<Conflict> &Found) {
+  if (C.isNew())
+    ++NewCells;
+  if (const GlobalStamp *S = findConflict(C, V)) {
+    Found = Conflict{S->how(), unsigned(S->Thread), uintptr_t(S->Place)};
+    if (const unsigned Block = TheGrid.blockOf(S->When);
+        Block != TheGrid.blockOf(V.Before.Others.now()))
+      Found->EarlierBlock = Block;
+  }
+  record(writes(V.How) ? C.Writes : C.Reads, V);
+}
+
+void GlobalRaces::split(Shadow &S, size_t Word) {
+  for (size_t I = 0; I < 4; ++I)
+    S.Bytes[Word * 4 + I] = S.Words[Word];
+  S.Words[Word].Writes[0].Split = true;
+}
+
+void GlobalRaces::countNew() {
+  if (NewCells <= MostCells)
+    return;
+  TheRegions.forgetAccesses();
+  NewCells = 0;
+}
+
+std::optional<Conflict> GlobalRaces::access(Region &R, const Order &Before, const Thread &T,
+                                            Access How, uintptr_t Address, size_t Size) {
+  std::optional<Conflict> Found;
+  if (!R.Accesses.make(R.Size + 4))
+    return Found;
+  countNew();
+  const Visit V{Before, T, How};
+  // Words are those of addresses, wherever the memory begins.
+  const size_t Begin = Address - R.Address / 4 * 4, End = Begin + Size;
+  for (size_t Word = Begin / 4; Word * 4 < End; ++Word) {
+    GlobalCell &C = R.Accesses.Words[Word];
+    const bool IsWhole = Word * 4 >= Begin && Word * 4 + 4 <= End;
+    if (!IsWhole && !C.isSplit())
+      split(R.Accesses, Word);
+    if (!C.isSplit()) {
+      accessCell(C, V, Found);
+      continue;
+    }
+    for (size_t Byte = std::max(Begin, Word * 4); Byte < std::min(End, Word * 4 + 4); ++Byte)
+      accessCell(R.Accesses.Bytes[Byte], V, Found);
+  }
+  return Found;
+}

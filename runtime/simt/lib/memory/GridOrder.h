@@ -1,0 +1,122 @@
+//===- GridOrder.h - what happened before what, between blocks ---*- C++ -*-===//
+#ifndef COOPIFY_SIMT_GRIDORDER_H
+#define COOPIFY_SIMT_GRIDORDER_H
+
+#include "Shadow.h"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace simt {
+
+using ClockRow = std::vector<uint32_t>;
+
+/// What a block had done when one of its threads fenced: all of earlier phases, and of that phase
+/// what the row says of each thread.
+struct BlockView {
+  Phase Until = 0;
+  std::shared_ptr<const ClockRow> Row;
+};
+
+class Publications;
+
+/// What is known of other blocks: all that was published at some addresses so far.
+class Knowledge {
+public:
+  /// True if it is more than before.
+  bool add(const Publications *Place, uint32_t Count);
+  void add(const Knowledge &Other);
+  bool empty() const { return Seen.empty(); }
+  bool knows(unsigned Block, Phase When, unsigned Owner, uint32_t Clock) const;
+
+private:
+  std::vector<std::pair<const Publications *, uint32_t>> Seen;
+};
+
+/// What threads published at one address, in the order of time.
+class Publications {
+public:
+  void publish(unsigned Block, BlockView View, const Knowledge &Others);
+  uint32_t count() const { return Count; }
+  const Knowledge &others() const { return Others; }
+  bool knows(uint32_t Seen, unsigned Block, Phase When, unsigned Owner, uint32_t Clock) const;
+
+private:
+  struct Entry {
+    uint32_t Number;
+    BlockView View; ///< Of all of this block up to here.
+  };
+  uint32_t Count = 0;
+  std::unordered_map<unsigned, std::vector<Entry>> ByBlock;
+  Knowledge Others;
+};
+
+/// Of a launch: what orders blocks.
+///
+/// A fence, then an atomic or volatile write, that another block's atomic or volatile read sees,
+/// which then fences (PTX ISA, memory consistency model: release and acquire patterns). On the
+/// reading side a block barrier does as well: CUDA's own threadFenceReduction sample reads the
+/// other blocks' sums behind one (CUDA guide, memory fence functions). The grid's barrier orders
+/// all.
+class Grid {
+public:
+  void begin(unsigned Blocks);
+  bool hasOtherBlocks() const { return Blocks > 1; }
+  /// Everything so far comes before everything after.
+  void orderAll() { FirstPhase = LastPhase + 1; }
+  Phase newPhase(unsigned Block);
+  bool isOver(Phase When) const { return When < FirstPhase; }
+  unsigned blockOf(Phase When) const { return BlockOf[When - FirstOfLaunch]; }
+  /// What is published there; null if nothing is and \p Make is false.
+  Publications *at(uintptr_t Address, bool Make);
+  /// Too much is published to keep it apart: who saw something knows all. Rather a race that is not
+  /// found than one that is none.
+  bool isFull() const { return Kept > MostKept; }
+  void keep(size_t Clocks) { Kept += Clocks; }
+
+private:
+  static constexpr size_t MostKept = 64 << 20; ///< Clocks.
+  unsigned Blocks = 0;
+  Phase LastPhase = 0, FirstPhase = 1, FirstOfLaunch = 1;
+  size_t Kept = 0;
+  std::vector<uint32_t> BlockOf;
+  std::unordered_map<uintptr_t, Publications> Places;
+};
+
+extern Grid TheGrid;
+
+/// Of a block: what its threads know of the others.
+class OtherBlocks {
+public:
+  void begin(unsigned NewBlock, unsigned Threads);
+  void end() { Now = 0; }
+  bool areThere() const { return Now && TheGrid.hasOtherBlocks(); }
+  Phase now() const { return Now; } ///< 0: nobody asks.
+  bool knows(unsigned Owner, unsigned OfBlock, Phase When, unsigned Other, uint32_t Clock) const;
+
+  void blockBarrier();
+  void fence(unsigned Owner);
+  void observe(unsigned Owner, uintptr_t Address);
+  /// \p Done: what the owner knew at its last fence of the threads of its block.
+  void publish(unsigned Owner, uintptr_t Address, const ClockRow &Done);
+  void share(unsigned From, unsigned To); ///< By a sync of some threads.
+  void shareWithAll(unsigned From);
+
+private:
+  struct ThreadView {
+    Knowledge Known, Seen, AtFence;
+    Phase Fenced = 0;                        ///< When it fenced last; 0: never.
+    const Publications *LastPlace = nullptr; ///< Where what it fenced is published already.
+  };
+  ThreadView &view(unsigned Owner);
+
+  unsigned Block = 0, ThreadCount = 0;
+  Phase Now = 0;
+  Knowledge OfAll;               ///< That each of its threads has.
+  std::vector<ThreadView> Views; ///< Empty in a block without fences and what they publish.
+};
+
+} // namespace simt
+
+#endif

@@ -1,0 +1,60 @@
+//===- Races.cpp - reports of races ---------------------------------------===//
+#include "Describe.h"
+#include "Machine.h"
+
+#include <cstring>
+
+using namespace simt;
+
+// Still a race: the compiler may take it that there is none (CUDA guide, memory consistency model).
+static const char Unordered[] = "nothing orders these accesses";
+static const char SameValue[] = "nothing orders these accesses, which write the same value";
+
+// One finding for each pair of places.
+void Machine::reportRace(const Conflict &Earlier, Access How, uintptr_t Address, size_t Size,
+                         const Region *In) {
+  const bool AreWrites = !reads(How) && !reads(Earlier.Earlier);
+  auto [Known, IsNew] = Races.insert({{Earlier.EarlierPlace, Current->Place}, Race()});
+  Race &R = Known->second;
+  if (IsNew) {
+    R.Number = Result.Findings.size(), R.In = In ? placeIn(*In, Address) : "";
+    report(Kind::Race, R.In + Unordered, whoRaces(Earlier, How, In), R.In.empty() ? Address : 0);
+  }
+  if (AreWrites && Size <= sizeof Written.Before && !R.Differs)
+    awaitWrite(R, Address, Size);
+  else if (R.IsSame)
+    setSame(R, false);
+}
+
+// Shared memory is of one block, whichever it is.
+std::vector<Finding::Place> Machine::whoRaces(const Conflict &Earlier, Access How,
+                                              const Region *In) const {
+  auto Who = [&](unsigned Id, unsigned Block) {
+    return In ? who(Id, Block) : "thread " + std::to_string(Id);
+  };
+  const unsigned Block = blockNumber();
+  return {{Who(Earlier.EarlierThread, Earlier.EarlierBlock.value_or(Block)) + verb(Earlier.Earlier),
+           Earlier.EarlierPlace},
+          {Who(Current->Id, Block) + verb(How), Current->Place}};
+}
+
+// The kernel writes after the call: what it wrote shows at its next one.
+void Machine::awaitWrite(Race &R, uintptr_t Address, size_t Size) {
+  Written.Of = &R, Written.Address = Address, Written.Size = Size;
+  memcpy(Written.Before, reinterpret_cast<const void *>(Address), Size);
+}
+
+void Machine::compareWritten() {
+  Race &R = *Written.Of;
+  const bool IsSame =
+      !memcmp(Written.Before, reinterpret_cast<const void *>(Written.Address), Written.Size);
+  Written.Of = nullptr;
+  setSame(R, IsSame);
+}
+
+// It is said only if it is so each time.
+void Machine::setSame(Race &R, bool IsSame) {
+  R.IsSame = IsSame, R.Differs |= !IsSame;
+  if (R.Number < Result.Findings.size() && Result.Findings[R.Number].What == Kind::Race)
+    Result.Findings[R.Number].Text = R.In + (IsSame ? SameValue : Unordered);
+}

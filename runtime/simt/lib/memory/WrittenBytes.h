@@ -1,0 +1,54 @@
+//===- WrittenBytes.h - which bytes somebody wrote ---------------*- C++ -*-===//
+#ifndef COOPIFY_SIMT_WRITTENBYTES_H
+#define COOPIFY_SIMT_WRITTENBYTES_H
+
+#include "ZeroPages.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace simt {
+
+/// A bit for each byte of some memory.
+class WrittenBytes {
+public:
+  bool make(size_t Size) { return Bits.make(Size / 8 + 1); }
+  explicit operator bool() const { return bool(Bits); }
+  void clear() { Bits.clear(); }
+
+  void mark(size_t Begin, size_t Size) {
+    each(Begin, Size, [](uint8_t &Byte, uint8_t Mask) {
+      Byte |= Mask;
+      return true;
+    });
+  }
+  bool holdsAll(size_t Begin, size_t Size) const {
+    return each(Begin, Size, [](uint8_t &Byte, uint8_t Mask) { return (Byte & Mask) == Mask; });
+  }
+  bool holdsNone(size_t Begin, size_t Size) const {
+    return each(Begin, Size, [](uint8_t &Byte, uint8_t Mask) { return (Byte & Mask) == 0; });
+  }
+  void copy(size_t To, const WrittenBytes &Other, size_t From, size_t Size) {
+    for (size_t I = 0; I < Size; ++I)
+      if (Other.holdsAll(From + I, 1))
+        mark(To + I, 1);
+  }
+
+private:
+  /// True if \p Do is for all bytes of the table, each with the bits that it is about.
+  template <class Function> bool each(size_t Begin, size_t Size, Function Do) const {
+    for (const size_t End = Begin + Size; Begin < End;) {
+      const size_t Bit = Begin % 8, Here = std::min(8 - Bit, End - Begin);
+      if (!Do(Bits[Begin / 8], uint8_t((0xffu >> (8 - Here)) << Bit)))
+        return false;
+      Begin += Here;
+    }
+    return true;
+  }
+
+  ZeroPages<uint8_t> Bits;
+};
+
+} // namespace simt
+
+#endif
