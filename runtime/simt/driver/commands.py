@@ -50,10 +50,20 @@ def joins_flags(joins):
     return ["-DCOOPIFY_POST_DOMINATORS"] if joins == "post-dominator" else []
 
 
-def run(command):
+def show(command):
     if os.environ.get("SIMTCC_VERBOSE"):
         print(" ".join(command), file=sys.stderr)
+
+
+def run(command):
+    show(command)
     return subprocess.call(command)
+
+
+def start(command):
+    """Runs beside others; what it says on stderr is kept back."""
+    show(command)
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, errors="replace")
 
 
 # ===-- Kernels with a harness -------------------------------------------------===

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import sys
 import tempfile
 
 import commands
@@ -52,17 +53,24 @@ class Unit:
                 *commands.arch_flags(self.wanted.arch), *commands.joins_flags(self.wanted.joins),
                 "-c", "-o", output, self.source.path]
 
+    def dependencies(self):
+        """-MD is for the object that is asked for, not for the host's half of it."""
+        given = self.wanted.host
+        if not any(flag in given for flag in ("-MD", "-MMD")):
+            return []
+        flags = [] if "-MF" in given else ["-MF", os.path.splitext(self.output)[0] + ".d"]
+        return flags if "-MT" in given or "-MQ" in given else [*flags, "-MT", self.output]
+
     def compile(self):
-        sides = [os.path.join(self.folder, side + ".o") for side in ("host", "device")]
-        dependencies = [] if "-MF" in self.wanted.host else [
-            "-MF", os.path.splitext(self.output)[0] + ".d"]
-        if not any(flag in self.wanted.host for flag in ("-MD", "-MMD")):
-            dependencies = []
-        elif "-MT" not in self.wanted.host and "-MQ" not in self.wanted.host:
-            dependencies += ["-MT", self.output]
-        return (commands.run(self.host("-c", "-o", sides[0], *dependencies)) or
-                commands.run(self.device(sides[1])) or
-                commands.run([self.tools.lld, "-r", "-o", self.output, *sides]))
+        host, device = [os.path.join(self.folder, side + ".o") for side in ("host", "device")]
+        beside = commands.start(self.device(device))
+        code = commands.run(self.host("-c", "-o", host, *self.dependencies()))
+        said = beside.communicate()[1]
+        if code:  # what is wrong the host's side has said
+            return code
+        sys.stderr.write(said)
+        return beside.returncode or commands.run(
+            [self.tools.lld, "-r", "-o", self.output, host, device])
 
 
 def plain(tools, wanted, source, *stage):

@@ -58,6 +58,9 @@ WITH_VALUE_WITHOUT_MEANING = {
 }
 # CUDA's own, which the machine takes the place of.
 LIBRARIES_WITHOUT_MEANING = {"-lcudart", "-lcudart_static", "-lcuda", "-lcudadevrt"}
+REFUSED = {
+    "-shared": "kernels are linked with the program; a library of them is an archive of objects",
+}
 NO_PROGRAMS = {"-ptx": "PTX", "--ptx": "PTX", "-cubin": "a cubin", "--cubin": "a cubin",
                "-fatbin": "a fat binary", "--fatbin": "a fat binary"}
 OF_PREPROCESSOR = ("-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include")
@@ -106,6 +109,8 @@ class Parser:
         if argument in NO_PROGRAMS:
             raise Refused("%s: %s is a GPU's; the machine runs the source" % (
                 argument, NO_PROGRAMS[argument]))
+        if argument in REFUSED:
+            raise Refused("%s: %s" % (argument, REFUSED[argument]))
         if argument in WITHOUT_MEANING or argument in LIBRARIES_WITHOUT_MEANING:
             return True
         action = FLAGS.get(argument)
@@ -160,7 +165,7 @@ class Parser:
             argument += self.next_for(argument)
             if argument in LIBRARIES_WITHOUT_MEANING:
                 return True
-        if not argument.startswith(("-L", "-l", "-Wl,", "-shared", "-static", "-rdynamic", "-pthread")):
+        if not argument.startswith(("-L", "-l", "-Wl,", "-static", "-rdynamic", "-pthread")):
             return False
         self.request.link.append(argument)
         return True

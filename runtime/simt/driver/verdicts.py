@@ -10,6 +10,8 @@ FINDINGS = 99
 
 def environment(wanted, policy, seed):
     settings = {"SIMT_POLICY": policy, "SIMT_SEED": str(seed)}
+    if policy == "lockstep" and seed != wanted.seed:  # else they were all one schedule
+        settings["SIMT_SHUFFLE_WARPS"] = "1"
     if wanted.max_steps:
         settings["SIMT_MAX_STEPS"] = str(wanted.max_steps)
     return settings

@@ -13,13 +13,6 @@
 #define COOPIFY_WARP_SIZE 32
 #endif
 
-// What nvcc includes before each unit, and its programs rely on.
-#ifdef COOPIFY_UNIT
-#include <cmath>
-#include <cstdlib>
-#include <ctime>
-#include <new>
-#endif
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,5 +29,14 @@
 #include "simt/prelude/old_names.h"
 #include "simt/prelude/runtime_api.h"
 #include "simt/prelude/warp.h"
+
+// What nvcc includes before each unit, and its programs rely on. At the end, so that std:: has the
+// device's functions as well.
+#ifdef COOPIFY_UNIT
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <new>
+#endif
 
 #endif

@@ -53,6 +53,7 @@ Settings read() {
   Settings S;
   S.Machine.Schedule = policy();
   S.Machine.Seed = number("SIMT_SEED", 1);
+  S.Machine.ShuffleWarps = number("SIMT_SHUFFLE_WARPS", 0) != 0;
   S.Machine.MaxSteps = number("SIMT_MAX_STEPS", MostSteps);
   S.ReportFile = variable("SIMT_REPORT");
   S.KeepsGoing = number("SIMT_KEEP_GOING", 0) != 0;

@@ -12,7 +12,7 @@ namespace simt::host {
 constexpr int HasFindings = 99, HasBadSettings = 98;
 
 struct Settings {
-  Config Machine;          ///< SIMT_POLICY, SIMT_SEED, SIMT_MAX_STEPS
+  Config Machine;          ///< SIMT_POLICY, SIMT_SEED, SIMT_SHUFFLE_WARPS, SIMT_MAX_STEPS
   std::string ReportFile;  ///< SIMT_REPORT: findings as lines of JSON; empty: none.
   bool KeepsGoing = false; ///< SIMT_KEEP_GOING: after a launch with findings.
 };
