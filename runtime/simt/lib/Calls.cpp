@@ -188,6 +188,10 @@ extern "C" int simt_printf(const char *Format, ...) {
 
 extern "C" void simt_exit() { TheMachine.exitThread(); }
 
+extern "C" void simt_parameter(const void *Object) {
+  TheMachine.addParameter(reinterpret_cast<uintptr_t>(Object));
+}
+
 extern "C" void simt_trap() {
   self().Place = HERE;
   TheMachine.reportHere(Kind::Trap, "__trap()");

@@ -50,6 +50,8 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
       BlockIndex = {I % Grid.X, I / Grid.X % Grid.Y, I / Grid.X / Grid.Y};
       runBlock();
     }
+  if (!C.CheckSameValue)
+    dropSameValueRaces();
   Result.Steps = Steps;
   Result.Completed = !Abandoned;
   Current = nullptr;

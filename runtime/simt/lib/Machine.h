@@ -68,6 +68,7 @@ public:
   bool isCooperative() const { return C.Cooperative; }
   unsigned arriveAtGrid();
   bool isGridOpen(unsigned Ticket, uintptr_t Place);
+  void addParameter(uintptr_t Object);
   [[noreturn]] void exitThread();
   [[noreturn]] void abandon(); ///< Ends the launch; what is on the stacks is lost.
   uint64_t poison(unsigned Lane) const;
@@ -109,6 +110,7 @@ private:
   // memory/Global.cpp
   [[noreturn]] void refuse(Finding Found, Access How, size_t Size);
   void checkVariable(const Region &R, uintptr_t Address, size_t Size, Access How);
+  bool isInParameter(uintptr_t Address) const;
   Region *checkBounds(uintptr_t Address, size_t Size, Access How);
   void accessGlobal(Region &R, uintptr_t Address, size_t Size, Access How);
 
@@ -124,6 +126,7 @@ private:
   void awaitWrite(Race &R, uintptr_t Address, size_t Size);
   void compareWritten();
   void setSame(Race &R, bool IsSame);
+  void dropSameValueRaces();
   /// Before anybody else may look at memory.
   void settle() {
     Late.restore();
@@ -172,6 +175,7 @@ private:
   bool isComplete(const NamedBarrier &B) const;
   void tryOpen(unsigned Id);
 
+  std::vector<uintptr_t> Parameters; ///< Objects of the host's that the kernel is given.
   Config C;
   Report Result;
   std::set<std::string> Reported;

@@ -62,7 +62,7 @@ std::vector<std::string> readLines(const std::string &Command) {
 /// all, its start takes longer than its answers.
 std::vector<std::vector<std::string>> symbolize(const std::string &Path,
                                                 const std::vector<std::string> &Questions) {
-  std::string Command = SIMT_SYMBOLIZER " --functions=none --no-inlines -e '" + Path + "'";
+  std::string Command = SIMT_SYMBOLIZER " --functions=none --inlines -e '" + Path + "'";
   for (const std::string &Question : Questions)
     Command += " '" + Question + "'";
   std::vector<std::vector<std::string>> Answers(1);
@@ -82,6 +82,14 @@ std::string shorten(std::string Line) {
   if (Line.empty() || Line[0] == '?' || Column == std::string::npos)
     return "?";
   return Line.substr(0, Column);
+}
+
+// Of inlined functions the innermost, but not the API's own templates: the program calls those.
+std::string placeOf(const std::vector<std::string> &Frames) {
+  for (const std::string &Frame : Frames)
+    if (std::string Line = shorten(Frame); !Line.starts_with("cuda_runtime.h:"))
+      return Line;
+  return Frames.empty() ? "?" : shorten(Frames[0]);
 }
 
 // "0x1234 256" is where a variable starts: "S+12".
@@ -107,7 +115,7 @@ void learn(const std::string &Path, const std::vector<std::pair<simt::Symbol, Mo
   const std::vector<std::vector<std::string>> Answers = symbolize(Path, Questions);
   for (size_t I = 0; I != Asked.size(); ++I) {
     const auto &[S, M] = Asked[I];
-    Known[S] = S.IsData ? nameOf(Answers[I], M) : Answers[I].empty() ? "?" : shorten(Answers[I][0]);
+    Known[S] = S.IsData ? nameOf(Answers[I], M) : placeOf(Answers[I]);
   }
 }
 

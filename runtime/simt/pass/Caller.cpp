@@ -146,8 +146,12 @@ private:
   }
 
   Value *valueOf(Argument &A) {
-    if (auto Parameter = S.addressOf(A))
-      return addressOf(*Parameter);
+    if (auto Parameter = S.addressOf(A)) {
+      Value *Address = addressOf(*Parameter);
+      if (!A.hasByValAttr())
+        tellOfObject(Address);
+      return Address;
+    }
     auto P = S.partOf(A);
     if (!P)
       return nullptr;
@@ -155,6 +159,12 @@ private:
     if (A.getType()->isIntegerTy(1))
       return Builder.CreateTrunc(Builder.CreateLoad(Builder.getInt8Ty(), Memory), A.getType());
     return Builder.CreateAlignedLoad(A.getType(), Memory, Align(1));
+  }
+
+  /// The kernel gets no copy of its own: the machine is to know that it may read the host's.
+  void tellOfObject(Value *Address) {
+    auto *Type = FunctionType::get(Builder.getVoidTy(), {Builder.getPtrTy()}, false);
+    Builder.CreateCall(F.getParent()->getOrInsertFunction("simt_parameter", Type), {Address});
   }
 
   Value *memoryOf(const Part &P) {

@@ -1,4 +1,5 @@
-// RUN: %{run-program} | %FileCheck %s
+// RUN: env SIMT_KEEP_GOING=1 SIMT_REPORT=%t.report sh -c '%{run-program}' | %FileCheck %s
+// RUN: grep -c 'bad free' %t.report
 //
 // Errors of the API as CUDA returns them: the launch says nothing, cudaGetLastError() does, once.
 #include <cstdio>

@@ -56,6 +56,7 @@ struct Config {
   /// warps store late and out of order, where nothing orders it.
   bool LateStores = true;
   bool CheckRaces = true;
+  bool CheckSameValue = true; ///< Report races also where both write the same value each time.
   /// Find accesses to memory that is neither the kernel's own nor one that simt/memory.h knows, and
   /// races on what it knows. Off, a kernel may be given any memory of the host's.
   bool CheckMemory = false;

@@ -2,6 +2,8 @@
 #ifndef COOPIFY_SIMT_HOST_ALLOCATIONS_H
 #define COOPIFY_SIMT_HOST_ALLOCATIONS_H
 
+#include "simt/memory.h"
+
 #include <cuda_runtime_api.h>
 
 namespace simt::host {
@@ -14,14 +16,18 @@ struct Allocation {
   bool IsRegistered = false; ///< The program's own memory, by cudaHostRegister.
 };
 
+/// Who asks, for findings: in a function of the API.
+#define SIMT_API_CALL                                                                              \
+  simt::Caller { __func__, reinterpret_cast<uintptr_t>(__builtin_return_address(0)) }
+
 /// Null where there is not so much. The contents are nobody's: they differ from seed to seed.
-void *allocate(size_t Size, cudaMemoryType Type, unsigned Flags = 0);
+void *allocate(size_t Size, cudaMemoryType Type, simt::Caller By, unsigned Flags = 0);
 
-/// False where it is none that allocate() gave with that type.
-bool release(void *Memory, bool IsHost);
+/// False, after a finding, where it is none that allocate() gave with that type.
+bool release(void *Memory, bool IsHost, simt::Caller By);
 
-void addRegistered(void *Memory, size_t Size, unsigned Flags);
-bool removeRegistered(void *Memory);
+void addRegistered(void *Memory, size_t Size, unsigned Flags, simt::Caller By);
+bool removeRegistered(void *Memory, simt::Caller By);
 
 /// The allocation, or the registered memory, that the address is in; null where there is none.
 const Allocation *findAllocation(const void *Address);
@@ -30,7 +36,7 @@ size_t totalMemory();
 size_t freeMemory();
 
 /// Of cudaDeviceReset: all of the device's is gone.
-void releaseAll();
+void releaseAll(simt::Caller By);
 
 } // namespace simt::host
 

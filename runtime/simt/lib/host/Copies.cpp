@@ -68,9 +68,12 @@ cudaError_t simt::host::copy(void *To, const void *From, Rows R, cudaMemcpyKind 
   if (const cudaError_t Error = check(To, From, R, Kind); Error != cudaSuccess)
     return done(Error);
   return enqueue(Stream, [=] {
-    for (size_t I = 0; I != R.Height; ++I)
-      memmove(static_cast<char *>(To) + I * R.ToPitch,
-              static_cast<const char *>(From) + I * R.FromPitch, R.Width);
+    for (size_t I = 0; I != R.Height; ++I) {
+      char *const Row = static_cast<char *>(To) + I * R.ToPitch;
+      const char *const Source = static_cast<const char *>(From) + I * R.FromPitch;
+      memmove(Row, Source, R.Width);
+      simt::markCopied(Row, Source, R.Width);
+    }
   });
 }
 
@@ -81,8 +84,11 @@ cudaError_t simt::host::fill(void *To, int Value, Rows R, cudaStream_t Stream) {
   if (!Known.IsKnown || static_cast<char *>(To) + reach(R, R.ToPitch) > Known.End)
     return done(cudaErrorInvalidValue);
   return enqueue(Stream, [=] {
-    for (size_t I = 0; I != R.Height; ++I)
-      memset(static_cast<char *>(To) + I * R.ToPitch, Value, R.Width);
+    for (size_t I = 0; I != R.Height; ++I) {
+      char *const Row = static_cast<char *>(To) + I * R.ToPitch;
+      memset(Row, Value, R.Width);
+      simt::markWritten(Row, R.Width);
+    }
   });
 }
 

@@ -148,7 +148,7 @@ cudaError_t cudaRuntimeGetVersion(int *Number) {
 
 cudaError_t cudaDeviceReset() {
   finishAll();
-  releaseAll();
+  releaseAll(SIMT_API_CALL);
   repairDevice();
   return cudaSuccess;
 }

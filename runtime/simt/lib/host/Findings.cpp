@@ -117,3 +117,14 @@ void simt::host::endLaunch(const Report &R) {
   tell(Running, R);
   endUnlessKeptGoing();
 }
+
+void simt::host::tellOfHost(const Finding &F) {
+  Report R;
+  R.Findings.push_back(F);
+  Launch OfHost{"the host's code", {}, {}, Running.Number, settings().Machine};
+  fflush(stdout);
+  fprintf(stderr, "simt: the host's code, after launch %llu:\n%s\n",
+          static_cast<unsigned long long>(Running.Number), F.str().c_str());
+  append(asJson(OfHost, F));
+  endUnlessKeptGoing();
+}

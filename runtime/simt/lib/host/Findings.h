@@ -20,6 +20,9 @@ void beginLaunch(const Launch &L);
 /// unless SIMT_KEEP_GOING is set.
 void endLaunch(const Report &R);
 
+/// The same of what the host did wrong.
+void tellOfHost(const Finding &F);
+
 } // namespace simt::host
 
 #endif

@@ -5,6 +5,10 @@
 #include "host/Findings.h"
 #include "host/Settings.h"
 #include "host/Streams.h"
+#include "host/Trace.h"
+#include "host/Units.h"
+
+#include "simt/memory.h"
 
 using namespace simt;
 using namespace simt::host;
@@ -12,7 +16,7 @@ using namespace simt::host;
 namespace {
 
 struct Call {
-  Caller Function;
+  Trampoline Function;
   void *Kernel;
   void **Arguments;
 };
@@ -43,13 +47,26 @@ cudaError_t errorOf(const Report &R) {
   return R.has(Kind::StepBound) ? cudaErrorLaunchTimeout : cudaErrorLaunchFailure;
 }
 
+// Once: variables stay where they are.
+void registerVariables() {
+  static const bool Done = [] {
+    eachVariable([](const std::string &Name, const Variable &V) {
+      registerMemory(V.Address, V.Size, Memory::Symbol, Name, {"", Finding::Place::Unknown});
+    });
+    return true;
+  }();
+  (void)Done;
+}
+
 // One at a time: streams see to that.
 void runKernel(const Kernel &K, const Shape &S, void **Arguments) {
   static uint64_t Number = 0;
   Launch L{K.Name, toMachine(S.Grid), toMachine(S.Block), ++Number, configOf(S, Number)};
   Call C{K.Call, K.Address, Arguments};
+  registerVariables();
   beginLaunch(L);
   const Report R = simt::run(L.Machine, L.Grid, L.Block, S.Shared, callKernel, &C);
+  trace(L);
   endLaunch(R);
   if (const cudaError_t Error = errorOf(R); Error != cudaSuccess)
     breakDevice(Error);

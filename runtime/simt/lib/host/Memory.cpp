@@ -10,13 +10,14 @@ namespace {
 
 constexpr size_t PitchAlignment = 512;
 
-cudaError_t give(void **Memory, size_t Size, cudaMemoryType Type, unsigned Flags = 0) {
+cudaError_t give(void **Memory, size_t Size, cudaMemoryType Type, simt::Caller By,
+                 unsigned Flags = 0) {
   if (!Memory)
     return done(cudaErrorInvalidValue);
   *Memory = nullptr;
   if (Size == 0)
     return done();
-  *Memory = allocate(Size, Type, Flags);
+  *Memory = allocate(Size, Type, By, Flags);
   return require(*Memory, cudaErrorMemoryAllocation);
 }
 
@@ -28,53 +29,54 @@ size_t pitchOf(size_t Width) {
 
 extern "C" {
 cudaError_t cudaMalloc(void **Memory, size_t Size) {
-  return give(Memory, Size, cudaMemoryTypeDevice);
+  return give(Memory, Size, cudaMemoryTypeDevice, SIMT_API_CALL);
 }
 
 cudaError_t cudaMallocAsync(void **Memory, size_t Size, cudaStream_t) {
-  return give(Memory, Size, cudaMemoryTypeDevice);
+  return give(Memory, Size, cudaMemoryTypeDevice, SIMT_API_CALL);
 }
 
 cudaError_t cudaMallocManaged(void **Memory, size_t Size, unsigned Flags) {
   if (Size == 0 || (Flags != cudaMemAttachGlobal && Flags != cudaMemAttachHost))
     return done(cudaErrorInvalidValue);
-  return give(Memory, Size, cudaMemoryTypeManaged, Flags);
+  return give(Memory, Size, cudaMemoryTypeManaged, SIMT_API_CALL, Flags);
 }
 
 cudaError_t cudaMallocHost(void **Memory, size_t Size) {
-  return give(Memory, Size, cudaMemoryTypeHost);
+  return give(Memory, Size, cudaMemoryTypeHost, SIMT_API_CALL);
 }
 
 cudaError_t cudaHostAlloc(void **Memory, size_t Size, unsigned Flags) {
-  return give(Memory, Size, cudaMemoryTypeHost, Flags);
+  return give(Memory, Size, cudaMemoryTypeHost, SIMT_API_CALL, Flags);
 }
 
 cudaError_t cudaMallocPitch(void **Memory, size_t *Pitch, size_t Width, size_t Height) {
   *Pitch = pitchOf(Width);
-  return give(Memory, *Pitch * Height, cudaMemoryTypeDevice);
+  return give(Memory, *Pitch * Height, cudaMemoryTypeDevice, SIMT_API_CALL);
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr *Memory, cudaExtent Extent) {
   *Memory = make_cudaPitchedPtr(nullptr, pitchOf(Extent.width), Extent.width, Extent.height);
-  return give(&Memory->ptr, Memory->pitch * Extent.height * Extent.depth, cudaMemoryTypeDevice);
+  return give(&Memory->ptr, Memory->pitch * Extent.height * Extent.depth, cudaMemoryTypeDevice,
+              SIMT_API_CALL);
 }
 
 // Frees wait for the device, as CUDA's do.
 cudaError_t cudaFree(void *Memory) {
   finishAll();
-  return require(!Memory || release(Memory, false));
+  return require(!Memory || release(Memory, false, SIMT_API_CALL));
 }
 
 cudaError_t cudaFreeAsync(void *Memory, cudaStream_t Stream) {
   if (!isStream(Stream))
     return done(cudaErrorInvalidResourceHandle);
   finish(Stream);
-  return require(!Memory || release(Memory, false));
+  return require(!Memory || release(Memory, false, SIMT_API_CALL));
 }
 
 cudaError_t cudaFreeHost(void *Memory) {
   finishAll();
-  return require(!Memory || release(Memory, true));
+  return require(!Memory || release(Memory, true, SIMT_API_CALL));
 }
 
 cudaError_t cudaHostRegister(void *Memory, size_t Size, unsigned Flags) {
@@ -82,12 +84,12 @@ cudaError_t cudaHostRegister(void *Memory, size_t Size, unsigned Flags) {
     return done(cudaErrorInvalidValue);
   if (findAllocation(Memory))
     return done(cudaErrorHostMemoryAlreadyRegistered);
-  addRegistered(Memory, Size, Flags);
+  addRegistered(Memory, Size, Flags, SIMT_API_CALL);
   return done();
 }
 
 cudaError_t cudaHostUnregister(void *Memory) {
-  return require(removeRegistered(Memory), cudaErrorHostMemoryNotRegistered);
+  return require(removeRegistered(Memory, SIMT_API_CALL), cudaErrorHostMemoryNotRegistered);
 }
 
 cudaError_t cudaHostGetDevicePointer(void **Device, void *Host, unsigned) {

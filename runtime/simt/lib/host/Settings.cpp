@@ -1,6 +1,7 @@
 //===- Settings.cpp - what the environment says ---------------------------===//
 #include "host/Settings.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
@@ -49,12 +50,43 @@ Policy policy() {
   refuse("SIMT_POLICY", Text, "lockstep, fair or adversarial");
 }
 
+struct NamedCheck {
+  const char *Name;
+  bool Config::*Member;
+};
+constexpr NamedCheck Checks[] = {{"races", &Config::CheckRaces},
+                                 {"memory", &Config::CheckMemory},
+                                 {"uninitialised", &Config::CheckUninitialised},
+                                 {"same-value", &Config::CheckSameValue}};
+
+// As compute-sanitizer: what nobody wrote is a tool of its own, and races that write one value are
+// no errors (Compute Sanitizer, racecheck hazards: severity INFO).
+void setChecks(Config &C) {
+  std::string Left = variable("SIMT_CHECK");
+  if (Left.empty())
+    Left = "races,memory";
+  for (const NamedCheck &Check : Checks)
+    C.*Check.Member = Left == "all";
+  while (!Left.empty() && Left != "all" && Left != "none") {
+    const std::string Word = Left.substr(0, Left.find(','));
+    Left.erase(0, Word.size() + 1);
+    const auto *Found = std::find_if(std::begin(Checks), std::end(Checks),
+                                     [&](const NamedCheck &Check) { return Word == Check.Name; });
+    if (Found == std::end(Checks))
+      refuse("SIMT_CHECK", Word, "all, none, or some of races,memory,uninitialised,same-value");
+    C.*Found->Member = true;
+  }
+}
+
 Settings read() {
   Settings S;
   S.Machine.Schedule = policy();
   S.Machine.Seed = number("SIMT_SEED", 1);
   S.Machine.ShuffleWarps = number("SIMT_SHUFFLE_WARPS", 0) != 0;
   S.Machine.MaxSteps = number("SIMT_MAX_STEPS", MostSteps);
+  setChecks(S.Machine);
+  S.MemorySeed = number("SIMT_MEMORY_SEED", S.Machine.Seed);
+  S.TraceFile = variable("SIMT_TRACE");
   S.ReportFile = variable("SIMT_REPORT");
   S.KeepsGoing = number("SIMT_KEEP_GOING", 0) != 0;
   return S;

@@ -12,7 +12,10 @@ namespace simt::host {
 constexpr int HasFindings = 99, HasBadSettings = 98;
 
 struct Settings {
-  Config Machine;          ///< SIMT_POLICY, SIMT_SEED, SIMT_SHUFFLE_WARPS, SIMT_MAX_STEPS
+  /// SIMT_POLICY, SIMT_SEED, SIMT_SHUFFLE_WARPS, SIMT_MAX_STEPS, SIMT_CHECK
+  Config Machine;
+  uint64_t MemorySeed = 1; ///< SIMT_MEMORY_SEED: what new memory holds; else the seed.
+  std::string TraceFile;   ///< SIMT_TRACE: a line of JSON for each launch (Trace.h); empty: none.
   std::string ReportFile;  ///< SIMT_REPORT: findings as lines of JSON; empty: none.
   bool KeepsGoing = false; ///< SIMT_KEEP_GOING: after a launch with findings.
 };

@@ -83,3 +83,15 @@ Variable simt::host::findVariableAt(const void *Address) {
       return V;
   return {};
 }
+
+void simt::host::eachVariable(
+    const std::function<void(const std::string &Name, const Variable &)> &Do) {
+  for (const auto &[Name, Shadow] : program().Names)
+    if (auto Found = program().Variables.find(Shadow); Found != program().Variables.end())
+      Do(sourceName(Name), Found->second);
+}
+
+void simt::host::eachKernel(const std::function<void(const Kernel &)> &Do) {
+  for (const auto &[Stub, K] : program().Kernels)
+    Do(K);
+}

@@ -9,17 +9,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace simt::host {
 
-using Caller = void (*)(void *Kernel, void **Arguments);
+using Trampoline = void (*)(void *Kernel, void **Arguments);
 
 /// A kernel's stub or a device variable's shadow, as host code knows it.
 struct HostRow {
   const char *Name;
   const void *Host;
-  Caller Call; ///< Null of a variable.
+  Trampoline Call; ///< Null of a variable.
   uint64_t Size;
 };
 
@@ -38,7 +39,7 @@ struct DeviceTable {
 struct Kernel {
   std::string Name; ///< As the source has it.
   void *Address = nullptr;
-  Caller Call = nullptr;
+  Trampoline Call = nullptr;
   size_t StaticShared = 0;
   size_t MostDynamicShared = 0; ///< What the program asked for; 0: CUDA's default.
 };
@@ -56,6 +57,9 @@ Variable findVariable(const void *Shadow);
 Variable findVariableByName(const std::string &Name);
 /// The variable, if any, that the address on the device is in.
 Variable findVariableAt(const void *Address);
+
+void eachVariable(const std::function<void(const std::string &Name, const Variable &)> &Do);
+void eachKernel(const std::function<void(const Kernel &)> &Do);
 
 } // namespace simt::host
 

@@ -14,6 +14,8 @@ Arena simt::TheArena;
 namespace {
 
 constexpr size_t Page = 4096;
+/// Far from what systems give; the same in each run, so that pointers in memory are, too.
+void *const Wanted = reinterpret_cast<void *>(uintptr_t(0x200000000000));
 constexpr size_t LargestRedZone = 1 << 20;
 constexpr size_t Poisoned = 64 << 20; ///< Of larger memory the rest is zeros: it takes no time.
 
@@ -37,7 +39,7 @@ void poison(uintptr_t Low, size_t Size, uint64_t Seed) {
 bool Arena::reserve() {
   for (size_t Size = size_t(1) << 40; Size >= size_t(1) << 30 && !Low; Size /= 4) {
     void *Memory =
-        mmap(nullptr, Size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(Wanted, Size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (Memory != MAP_FAILED)
       Low = LastEnd = Usable = reinterpret_cast<uintptr_t>(Memory), Capacity = Size;
   }

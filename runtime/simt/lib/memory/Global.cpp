@@ -3,6 +3,7 @@
 #include "Describe.h"
 #include "Machine.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace simt;
@@ -28,6 +29,18 @@ void Machine::checkVariable(const Region &R, uintptr_t Address, size_t Size, Acc
          How, Size);
 }
 
+void Machine::addParameter(uintptr_t Object) {
+  if (std::find(Parameters.begin(), Parameters.end(), Object) == Parameters.end())
+    Parameters.push_back(Object);
+}
+
+// How large it is, nobody says here; all parameters of a kernel have 4 KB (CUDA guide, function
+// parameters).
+bool Machine::isInParameter(uintptr_t Address) const {
+  return std::any_of(Parameters.begin(), Parameters.end(),
+                     [&](uintptr_t Object) { return Address - Object < 4096; });
+}
+
 // No bytes are no access.
 Region *Machine::checkBounds(uintptr_t Address, size_t Size, Access How) {
   if (Size == 0)
@@ -35,6 +48,8 @@ Region *Machine::checkBounds(uintptr_t Address, size_t Size, Access How) {
   Region *R = TheRegions.find(Address, Current->Place);
   if (!R && (R = TheRegions.findSegment(Address)))
     checkVariable(*R, Address, Size, How);
+  if (!R && isInParameter(Address))
+    return nullptr;
   if (!R || R->Freed || !R->holds(Address, Size))
     refuse(describeBadAccess(Address, Size), How, Size);
   return R;

@@ -58,3 +58,10 @@ void Machine::setSame(Race &R, bool IsSame) {
   if (R.Number < Result.Findings.size() && Result.Findings[R.Number].What == Kind::Race)
     Result.Findings[R.Number].Text = R.In + (IsSame ? SameValue : Unordered);
 }
+
+// When it is known of all.
+void Machine::dropSameValueRaces() {
+  std::erase_if(Result.Findings, [](const Finding &F) {
+    return F.What == Kind::Race && F.Text.ends_with(SameValue);
+  });
+}

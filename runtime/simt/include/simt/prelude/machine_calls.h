@@ -71,6 +71,8 @@ SIMT_MACHINE long long simt_clock();
 SIMT_MACHINE unsigned long long simt_atomic(simt_op, simt_type, volatile void *Address,
                                             unsigned long long _A, unsigned long long _B);
 SIMT_MACHINE int simt_printf(const char *Format, ...) __attribute__((format(printf, 1, 2)));
+// A parameter that the launch did not copy: the kernel may access it.
+SIMT_MACHINE void simt_parameter(const void *);
 SIMT_MACHINE void simt_trap();
 SIMT_MACHINE void simt_exit();
 SIMT_MACHINE void simt_assert_fail(const char *Condition);

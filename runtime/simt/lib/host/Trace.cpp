@@ -1,0 +1,78 @@
+//===- Trace.cpp - what each launch left in memory ------------------------===//
+#include "host/Trace.h"
+
+#include "Thread.h"
+#include "host/Settings.h"
+#include "host/Units.h"
+
+#include "simt/memory.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using namespace simt;
+using namespace simt::host;
+
+namespace {
+
+FILE *file() {
+  static FILE *const File = [] {
+    const std::string &Path = settings().TraceFile;
+    FILE *Opened = fopen(Path.c_str(), "w");
+    if (!Opened)
+      perror(("simt: SIMT_TRACE=" + Path).c_str()), exit(HasBadSettings);
+    return Opened;
+  }();
+  return File;
+}
+
+uint64_t digestOf(const void *Memory, size_t Size) {
+  const char *At = static_cast<const char *>(Memory);
+  uint64_t Digest = Size, Word;
+  for (; Size >= 8; At += 8, Size -= 8) {
+    memcpy(&Word, At, 8);
+    Digest = (Digest ^ Word) * 0x9e3779b97f4a7c15;
+    Digest ^= Digest >> 29;
+  }
+  Word = 0;
+  memcpy(&Word, At, Size);
+  return mix(Digest ^ Word);
+}
+
+void add(std::string &To, const std::string &Name, uint64_t Digest) {
+  char Text[32];
+  snprintf(Text, sizeof Text, "\": \"%016llx\"", static_cast<unsigned long long>(Digest));
+  To += (To.empty() ? "\"" : ", \"") + Name + Text;
+}
+
+// Page-locked memory is the host's to write, too, at any time.
+std::string digests() {
+  std::string All;
+  for (const Allocation &A : liveAllocations())
+    if (A.What != Memory::Pinned)
+      add(All, std::to_string(A.Number), digestOf(reinterpret_cast<void *>(A.Address), A.Size));
+  eachVariable([&](const std::string &Name, const Variable &V) {
+    add(All, Name, digestOf(V.Address, V.Size));
+  });
+  return All;
+}
+
+void traceKernels() {
+  std::string Names;
+  eachKernel([&](const Kernel &K) { Names += (Names.empty() ? "\"" : ", \"") + K.Name + "\""; });
+  fprintf(file(), "{\"kernels\": [%s]}\n", Names.c_str());
+  fflush(file());
+}
+
+} // namespace
+
+void simt::host::trace(const Launch &L) {
+  if (settings().TraceFile.empty())
+    return;
+  if (L.Number == 1)
+    atexit(traceKernels);
+  fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"memory\": {%s}}\n",
+          static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), digests().c_str());
+  fflush(file());
+}

@@ -1,0 +1,19 @@
+//===- Trace.h - what each launch left in memory -----------------*- C++ -*-===//
+//
+// For who compares two programs (SIMT_TRACE): a line of JSON for each launch, with a number for
+// each allocation and variable of the device that tells contents apart, and a line with the names
+// of all kernels at the end.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_SIMT_HOST_TRACE_H
+#define COOPIFY_SIMT_HOST_TRACE_H
+
+#include "host/Findings.h"
+
+namespace simt::host {
+
+void trace(const Launch &L);
+
+} // namespace simt::host
+
+#endif
