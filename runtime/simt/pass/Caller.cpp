@@ -50,7 +50,23 @@ public:
     return storedPart(A);
   }
 
+  std::vector<uint32_t> sizes() const {
+    std::vector<uint32_t> Sizes(Parameters.size());
+    for (const auto &[Memory, Number] : Parameters)
+      Sizes[Number] = sizeOf(*Memory);
+    return Sizes;
+  }
+
 private:
+  uint32_t sizeOf(const Value &Memory) const {
+    Type *Held = nullptr;
+    if (auto *Local = dyn_cast<AllocaInst>(&Memory))
+      Held = Local->getAllocatedType();
+    else if (auto *A = dyn_cast<Argument>(&Memory); A && A->hasByValAttr())
+      Held = A->getParamByValType();
+    return Held ? uint32_t(Layout.getTypeAllocSize(Held)) : 0;
+  }
+
   // The array is the sixth argument: grid and block are two each.
   void findParameters(CallInst &Launch) {
     auto *Array = dyn_cast<AllocaInst>(Launch.getArgOperand(5)->stripPointerCasts());
@@ -192,4 +208,7 @@ private:
 
 } // namespace
 
-Function *simt::makeCaller(Function &F) { return CallerBuilder(F, Stub(F)).build(); }
+simt::Launch simt::launchOf(Function &F) {
+  const Stub S(F);
+  return {CallerBuilder(F, S).build(), S.sizes()};
+}

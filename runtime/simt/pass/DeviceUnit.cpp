@@ -100,8 +100,8 @@ void refuseUndefined(const GlobalValue &Symbol, const TargetLibraryInfoImpl &Lib
   if (Symbol.isDeclaration() && !Symbol.use_empty() && !Symbol.hasExternalWeakLinkage() &&
       Name.starts_with("_Z") && !isOfTheSystem(Name) && !IsOfLibrary)
     Symbol.getContext().emitError("simtcc: device code names '" + demangle(Name) +
-                                  "', which this file does not define; -rdc=true links the device "
-                                  "code of several");
+                                  "', which neither this file nor the machine defines; "
+                                  "-rdc=true links the device code of several files");
 }
 
 void refuseDeviceLaunches(const Module &M) {

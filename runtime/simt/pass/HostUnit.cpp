@@ -76,18 +76,31 @@ public:
 
 private:
   Constant *makeRow(const Registration &R) {
-    IRBuilder<> Builder(M.getContext());
-    Constant *Caller = ConstantPointerNull::get(Builder.getPtrTy());
     if (R.Callee == "__cudaRegisterFunction")
-      Caller = simt::makeCaller(*cast<Function>(R.Host));
-    else if (R.Callee != "__cudaRegisterVar")
+      return makeKernelRow(R);
+    if (R.Callee != "__cudaRegisterVar")
       return refuse(R);
     if (auto *Variable = dyn_cast<GlobalVariable>(R.Host); Variable && Managed.count(Variable))
       joinManaged(U, R, *Variable);
-    if (!Caller)
+    Constant *Null = ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+    return makeRow(R, Null, R.Size, Null);
+  }
+
+  Constant *makeKernelRow(const Registration &R) {
+    const simt::Launch L = simt::launchOf(*cast<Function>(R.Host));
+    if (!L.Caller)
       return nullptr;
-    return ConstantStruct::getAnon(
-        {Builder.CreateGlobalString(R.Name, "", 0, &M), R.Host, Caller, Builder.getInt64(R.Size)});
+    std::vector<Constant *> Sizes;
+    for (uint32_t Size : L.Sizes)
+      Sizes.push_back(ConstantInt::get(Type::getInt32Ty(M.getContext()), Size));
+    return makeRow(R, L.Caller, Sizes.size(), simt::makeTable(M, Sizes, "simt_sizes"));
+  }
+
+  // A HostRow (lib/host/Units.h).
+  Constant *makeRow(const Registration &R, Constant *Caller, uint64_t Size, Constant *Sizes) {
+    IRBuilder<> Builder(M.getContext());
+    return ConstantStruct::getAnon({Builder.CreateGlobalString(R.Name, "", 0, &M), R.Host, Caller,
+                                    Builder.getInt64(Size), Sizes});
   }
 
   Constant *refuse(const Registration &R) {

@@ -12,6 +12,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace simt {
 
@@ -35,9 +36,16 @@ std::set<llvm::GlobalVariable *> managedVariables(llvm::Module &M);
 void finishDeviceUnit(llvm::Module &M, const Unit &U);
 void finishHostUnit(llvm::Module &M, const Unit &U);
 
-/// void caller(void *Kernel, void **Arguments), which calls a kernel as its stub was called. Null,
-/// after an error, where the stub is none that it knows.
-llvm::Function *makeCaller(llvm::Function &Stub);
+/// What host code needs to launch a kernel.
+struct Launch {
+  /// void caller(void *Kernel, void **Arguments), which calls the kernel as its stub was called.
+  /// Null, after an error, where the stub is none that it knows.
+  llvm::Function *Caller = nullptr;
+  /// Bytes of each parameter; 0 where the stub does not know: of a class that is passed by its
+  /// address, because it has a copy constructor.
+  std::vector<uint32_t> Sizes;
+};
+Launch launchOf(llvm::Function &Stub);
 
 /// A constant array of rows, or null where there are none.
 llvm::Constant *makeTable(llvm::Module &M, llvm::ArrayRef<llvm::Constant *> Rows,

@@ -10,20 +10,45 @@
 
 #include "simt/memory.h"
 
+#include <cstring>
+#include <memory>
+
 using namespace simt;
 using namespace simt::host;
 
 namespace {
 
+/// A launch's arguments, for as long as it may wait in its stream: the caller's are gone then.
+class Copies {
+public:
+  Copies(const std::vector<uint32_t> &Sizes, void **Arguments) {
+    for (size_t I = 0; I != Sizes.size(); ++I)
+      Pointers.push_back(Sizes[I] ? copy(Arguments[I], Sizes[I]) : Arguments[I]);
+  }
+  void **pointers() { return Pointers.data(); }
+
+private:
+  struct alignas(64) Piece { // of what alignment a parameter may want
+    char Bytes[64];
+  };
+
+  void *copy(const void *Argument, size_t Size) {
+    Memory.push_back(std::make_unique<Piece[]>((Size + sizeof(Piece) - 1) / sizeof(Piece)));
+    return memcpy(Memory.back().get(), Argument, Size);
+  }
+
+  std::vector<std::unique_ptr<Piece[]>> Memory;
+  std::vector<void *> Pointers;
+};
+
 struct Call {
-  Trampoline Function;
-  void *Kernel;
+  const Kernel &K;
   void **Arguments;
 };
 
 void callKernel(void *Context) {
   const Call &C = *static_cast<Call *>(Context);
-  C.Function(C.Kernel, C.Arguments);
+  C.K.Call(C.K.Address, C.Arguments);
 }
 
 Dim3 toMachine(const dim3 &D) { return {D.x, D.y, D.z}; }
@@ -62,7 +87,7 @@ void registerVariables() {
 void runKernel(const Kernel &K, const Shape &S, void **Arguments) {
   static uint64_t Number = 0;
   Launch L{K.Name, toMachine(S.Grid), toMachine(S.Block), ++Number, configOf(S, Number)};
-  Call C{K.Call, K.Address, Arguments};
+  Call C{K, Arguments};
   registerVariables();
   beginLaunch(L);
   const Report R = simt::run(L.Machine, L.Grid, L.Block, S.Shared, callKernel, &C);
@@ -109,7 +134,8 @@ cudaError_t simt::host::launch(const Kernel &K, const Shape &S, void **Arguments
                                cudaStream_t Stream) {
   if (const cudaError_t Error = check(K, S); Error != cudaSuccess)
     return done(Error);
-  return enqueue(Stream, [&K, S, Arguments] { runKernel(K, S, Arguments); });
+  auto Own = std::make_shared<Copies>(K.Sizes, Arguments);
+  return enqueue(Stream, [&K, S, Own] { runKernel(K, S, Own->pointers()); });
 }
 
 extern "C" {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace simt::host {
 
@@ -20,8 +21,9 @@ using Trampoline = void (*)(void *Kernel, void **Arguments);
 struct HostRow {
   const char *Name;
   const void *Host;
-  Trampoline Call; ///< Null of a variable.
-  uint64_t Size;
+  Trampoline Call;           ///< Null of a variable.
+  uint64_t Size;         ///< Of a variable; of a kernel how many parameters it has.
+  const uint32_t *Sizes; ///< Theirs; 0: not known.
 };
 
 /// What the device side defines under that name.
@@ -40,6 +42,7 @@ struct Kernel {
   std::string Name; ///< As the source has it.
   void *Address = nullptr;
   Trampoline Call = nullptr;
+  std::vector<uint32_t> Sizes; ///< Of the parameters; 0: not known.
   size_t StaticShared = 0;
   size_t MostDynamicShared = 0; ///< What the program asked for; 0: CUDA's default.
 };
