@@ -147,6 +147,7 @@ int main() {
   printf("live: %zu\n", simt::liveAllocations().size());
   int *Data = allocate();
   check(reinterpret_cast<uintptr_t>(Data) % 256 == 0, "is aligned");
+  check(!simt::allocate(0, Memory::Device, {"cudaMalloc"}), "no bytes are no memory");
   check(simt::allocationAt(Data + 9)->Address == reinterpret_cast<uintptr_t>(Data), "is found");
   check(!simt::allocationAt(Data + 10), "is not found");
   auto FirstOf = [](uint64_t Seed) {
