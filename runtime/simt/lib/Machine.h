@@ -6,9 +6,9 @@
 #include "NamedBarrier.h"
 #include "Thread.h"
 #include "memory/GlobalRaces.h"
-#include "memory/LateStores.h"
 #include "memory/Shared.h"
 #include "memory/SharedBounds.h"
+#include "order/LateStores.h"
 
 #include <map>
 #include <set>

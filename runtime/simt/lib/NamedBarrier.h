@@ -2,7 +2,7 @@
 #ifndef COOPIFY_SIMT_NAMEDBARRIER_H
 #define COOPIFY_SIMT_NAMEDBARRIER_H
 
-#include "memory/Order.h"
+#include "order/Order.h"
 
 namespace simt {
 

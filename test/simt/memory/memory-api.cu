@@ -72,11 +72,15 @@ static void copies() {
   print("freed", simt::checkRange(Data, 4, false, BY("cudaMemcpy")));
 }
 
-static void launch(const char *Name, int *Data, int Size) {
+static Report run(int *Data, int Size) {
   static int *Out = static_cast<int *>(simt::allocate(4, Memory::Managed, {"cudaMallocManaged"}));
   simt::Config C;
   C.CheckMemory = C.CheckUninitialised = true;
-  Report R = simt::launch(C, sum, 1, 1, 0, Data, Out, Size);
+  return simt::launch(C, sum, 1, 1, 0, Data, Out, Size);
+}
+
+static void launch(const char *Name, int *Data, int Size) {
+  const Report R = run(Data, Size);
   printf("%s: %s", Name, R.ok() ? "fine\n" : R.Findings[0].str().c_str());
 }
 
@@ -94,6 +98,16 @@ static void contents() {
   launch("copied", B + 1, 5);
   // CHECK: copiedUnwritten: uninitialised read: allocation [[#A+1]]+24
   launch("copiedUnwritten", B + 1, 6);
+  // Long ones, from and to places that differ in their last bits or do not.
+  for (int To : {1, 2, 3})
+    for (int From : {1, 3}) {
+      int *C = allocate(), *D = allocate();
+      simt::markWritten(C + From, 4 * 5);
+      simt::markCopied(D + To, C + From - 1, 4 * 7);
+      check(run(D + To + 1, 5).ok(), "what was written is after a copy");
+      check(run(D + To, 1).has(Kind::Uninitialised), "what was not is not");
+      check(run(D + To + 6, 1).has(Kind::Uninitialised), "nor behind it");
+    }
   // CHECK: managed: fine
   launch("managed", allocate(Memory::Managed), 10);
 }
@@ -129,10 +143,11 @@ int main() {
   copies();
   contents();
   registered();
-  // CHECK: live: 5
+  // CHECK: live: 17
   printf("live: %zu\n", simt::liveAllocations().size());
   int *Data = allocate();
   check(reinterpret_cast<uintptr_t>(Data) % 256 == 0, "is aligned");
+  check(!simt::allocate(0, Memory::Device, {"cudaMalloc"}), "no bytes are no memory");
   check(simt::allocationAt(Data + 9)->Address == reinterpret_cast<uintptr_t>(Data), "is found");
   check(!simt::allocationAt(Data + 10), "is not found");
   auto FirstOf = [](uint64_t Seed) {

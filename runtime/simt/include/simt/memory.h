@@ -44,7 +44,8 @@ struct Allocation {
 };
 
 /// New memory at a multiple of 256 bytes, as cudaMalloc's is (CUDA guide, device memory accesses),
-/// with poison in it and around it. Null if there is none. Its address is never used again.
+/// with poison in it and around it. Null if there is none, and for no bytes, which is no error. Its
+/// address is never used again.
 void *allocate(size_t Size, Memory What, Caller By);
 
 /// Frees what allocate() or registerMemory() gave for that kind of memory. What is wrong with it: a

@@ -10,9 +10,8 @@ static uint64_t Seed = 1, MadeSince = 0;
 
 void simt::seedAllocations(uint64_t NewSeed) { Seed = NewSeed, MadeSince = 0; }
 
-// No bytes are memory, too (cudaMalloc gives null for them, which is the caller's to say).
 void *simt::allocate(size_t Size, Memory What, Caller By) {
-  void *Made = TheArena.allocate(Size, mix(Seed ^ mix(MadeSince++)));
+  void *Made = Size ? TheArena.allocate(Size, mix(Seed ^ mix(MadeSince++))) : nullptr;
   if (Made)
     TheRegions.add({reinterpret_cast<uintptr_t>(Made), Size, What, 0, "", By});
   return Made;

@@ -31,7 +31,9 @@ Finding unknown(uintptr_t Address) {
     return {Kind::OutOfBounds, "a local variable of another thread", {}};
   if (TheArena.contains(Address) || !isMapped(Address))
     return {Kind::OutOfBounds, "no memory is near address " + address(Address), {}};
-  return {Kind::HostPointer, "address " + address(Address) + " is the host's memory", {}};
+  return {Kind::HostPointer,
+          "address " + address(Address) + " is the host's memory, not the device's",
+          {}};
 }
 
 } // namespace

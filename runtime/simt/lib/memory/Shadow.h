@@ -4,13 +4,11 @@
 
 #include "Access.h"
 #include "ZeroPages.h"
+#include "order/GridOrder.h"
 
 #include <cstdint>
 
 namespace simt {
-
-/// A block between two of its barriers; later ones have greater numbers. 0: never.
-using Phase = uint32_t;
 
 /// An access. Zeros are none.
 struct GlobalStamp {

@@ -3,8 +3,8 @@
 #define COOPIFY_SIMT_SHARED_H
 
 #include "Access.h"
-#include "Order.h"
 #include "WrittenBytes.h"
+#include "order/Order.h"
 
 #include <cstdlib>
 #include <memory>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace simt {
 
@@ -17,10 +18,12 @@ public:
   void clear() { Bits.clear(); }
 
   void mark(size_t Begin, size_t Size) {
-    each(Begin, Size, [](uint8_t &Byte, uint8_t Mask) {
-      Byte |= Mask;
-      return true;
-    });
+    const size_t First = (Begin + 7) / 8, Last = (Begin + Size) / 8;
+    if (First >= Last)
+      return markFew(Begin, Size);
+    markFew(Begin, First * 8 - Begin);
+    memset(&Bits[First], 0xff, Last - First);
+    markFew(Last * 8, Begin + Size - Last * 8);
   }
   bool holdsAll(size_t Begin, size_t Size) const {
     return each(Begin, Size, [](uint8_t &Byte, uint8_t Mask) { return (Byte & Mask) == Mask; });
@@ -29,12 +32,28 @@ public:
     return each(Begin, Size, [](uint8_t &Byte, uint8_t Mask) { return (Byte & Mask) == 0; });
   }
   void copy(size_t To, const WrittenBytes &Other, size_t From, size_t Size) {
-    for (size_t I = 0; I < Size; ++I)
-      if (Other.holdsAll(From + I, 1))
-        mark(To + I, 1);
+    size_t I = 0;
+    auto CopyFew = [&](size_t End) {
+      for (; I < End; ++I)
+        if (Other.holdsAll(From + I, 1))
+          mark(To + I, 1);
+    };
+    if (To % 8 == From % 8 && Size >= 16) { // as from start to start: whole bytes of the table
+      CopyFew((8 - To % 8) % 8);
+      const size_t Whole = (Size - I) / 8;
+      memcpy(&Bits[(To + I) / 8], &Other.Bits[(From + I) / 8], Whole);
+      I += Whole * 8;
+    }
+    CopyFew(Size);
   }
 
 private:
+  void markFew(size_t Begin, size_t Size) {
+    each(Begin, Size, [](uint8_t &Byte, uint8_t Mask) {
+      Byte |= Mask;
+      return true;
+    });
+  }
   /// True if \p Do is for all bytes of the table, each with the bits that it is about.
   template <class Function> bool each(size_t Begin, size_t Size, Function Do) const {
     for (const size_t End = Begin + Size; Begin < End;) {

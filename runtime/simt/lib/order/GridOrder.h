@@ -2,13 +2,16 @@
 #ifndef COOPIFY_SIMT_GRIDORDER_H
 #define COOPIFY_SIMT_GRIDORDER_H
 
-#include "Shadow.h"
-
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
 namespace simt {
+
+/// A block between two of its barriers; later ones have greater numbers. 0: never.
+using Phase = uint32_t;
 
 using ClockRow = std::vector<uint32_t>;
 
