@@ -7,6 +7,7 @@
 #include "Completion.h"
 #include "Config/Config.h"
 #include "Flags.h"
+#include "Help/Help.h"
 #include "ManPage.h"
 #include "Mistakes.h"
 #include "OptionTable.h"
@@ -37,16 +38,11 @@ ExitCode usageError(const Twine &Why) {
   return CouldNotDoItsJob;
 }
 
-/// libLLVM registers hundreds of options; of these only --help is meant for our
-/// users, and the others would be taken silently.
+/// libLLVM registers hundreds of options, which would be taken silently.
 void removeForeignOptions() {
   std::vector<cl::Option *> Foreign;
-  for (auto &Entry : cl::getRegisteredOptions()) {
-    if (Entry.first != "help")
-      Foreign.push_back(Entry.second);
-    else
-      Entry.second->setDescription("Print the options");
-  }
+  for (auto &Entry : cl::getRegisteredOptions())
+    Foreign.push_back(Entry.second);
   for (cl::Option *O : Foreign)
     O->removeArgument();
 }
@@ -198,14 +194,16 @@ ExitCode installOrFail(const Flags &F) {
 
 /// False: it was not asked for.
 bool tellOfOptions(const Flags &F) {
-  const ShownOptions Shown = shownOptions(Category);
-  if (F.HelpMarkdown)
+  const ShownOptions Shown = shownOptions(Topics::All);
+  if (F.Help)
+    printHelp(outs(), Topics::All);
+  else if (F.HelpMarkdown)
     printOptionTable(outs(), Shown);
   else if (F.HelpMan)
     printManPage(outs(), Shown);
   else
     printCompletion(outs(), Shown, F.HelpCompletion);
-  return F.HelpMarkdown || F.HelpMan || F.HelpCompletion != Shell::None;
+  return F.Help || F.HelpMarkdown || F.HelpMan || F.HelpCompletion != Shell::None;
 }
 
 ExitCode versionOrFail(const Flags &F) {
@@ -299,15 +297,12 @@ std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const 
   if (Error E = Files.expandResponseFiles(Words))
     return usageError(toString(std::move(E)));
   removeForeignOptions();
-  const std::string More = helpsEnd();
-  const cl::extrahelp AtTheEnd(More);
   Flags F;
   if (Error E = checkWords(Words))
     return usageError(toString(std::move(E)));
   if (!cl::ParseCommandLineOptions(int(Words.size()), Words.data(),
-                                   "Turns warp-synchronous CUDA into cooperative groups, with a "
-                                   "proof or not at all.\n",
-                                   &errs(), nullptr, nullptr, /*LongOptionsUseDoubleDash=*/true))
+                                   /*Overview=*/"", &errs(), nullptr, nullptr,
+                                   /*LongOptionsUseDoubleDash=*/true))
     return CouldNotDoItsJob;
   return answer(F, Words, std::move(FixedFlags));
 }
