@@ -43,6 +43,7 @@ Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptio
   raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
   ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose,
                         realPath("."),         Run.World,    Run.Remarks};
+  Options.EachNote = Output.EachNote;
   reportText(OS, Run.Results, Run.Facts, Text, Options);
   Options.Color = colorsFor(outs(), Output);
   if (Output.Diff)

@@ -78,6 +78,7 @@ struct OutputOptions {
   bool AllowDirty = false;
   bool Quiet = false;
   bool Verbose = false;
+  bool EachNote = false; ///< see ReportOptions
   bool Stats = false;
   std::optional<bool> Color; ///< nullopt: as the terminal is
   std::optional<AskedPlace> Explain;

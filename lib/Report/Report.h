@@ -24,6 +24,7 @@ struct ReportOptions {
   std::string Root;     ///< paths are printed relative to it where that is shorter
   std::string World;    ///< whether code that was not read counts: "closed: 2 of 2 units of..."
   std::vector<std::string> Remarks = {}; ///< what else the summary says, a line each
+  bool EachNote = false;                 ///< nothing is folded nor cut, as with Verbose
 };
 
 /// Findings as compiler-style lines: "f.cu:12:7: warning: ... [coopify-legacy-shuffle]",

@@ -322,6 +322,10 @@ struct Flags {
       llvm::cl::desc("Print the version of coopify, of the LLVM in it and of the CUDA toolkit "
                      "whose headers would be parsed"),
       llvm::cl::cat(Topics::About)};
+  // For tests that say what each finding says.
+  BoolOpt EachNote{"each-note", llvm::cl::Hidden,
+                   llvm::cl::desc("Tell what several findings share with each of them"),
+                   llvm::cl::cat(Topics::Reports)};
   BoolOpt HelpMarkdown{"help-markdown", llvm::cl::Hidden,
                        llvm::cl::desc("Print these options as Markdown"),
                        llvm::cl::cat(Topics::About)};

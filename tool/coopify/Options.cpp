@@ -126,6 +126,7 @@ OutputOptions outputOptions(const Flags &F) {
   Output.AllowDirty = F.AllowDirty;
   Output.Quiet = F.Quiet;
   Output.Verbose = F.Verbose;
+  Output.EachNote = F.EachNote;
   Output.Stats = F.Stats;
   Output.Explain = placeIn(F.Explain);
   Output.PageOf = [](StringRef Id) { return explain(Id, embeddedPages()); };
