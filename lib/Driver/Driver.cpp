@@ -15,6 +15,7 @@
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/AddNolint.h"
 #include "Driver/Write/Git.h"
+#include "Driver/Write/OutputFile.h"
 #include "Driver/Write/Suppress.h"
 #include "Driver/Write/Vendored.h"
 #include "Driver/Write/Write.h"
@@ -34,6 +35,7 @@ namespace coopify {
 namespace {
 
 ExitCode giveUp(Error E) {
+  outs().flush(); // what was found comes first
   handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
     WithColor::error(errs(), "coopify") << Info.message() << '\n';
   });
@@ -181,7 +183,7 @@ Error writeInPlace(ArrayRef<FileChange> Changes, const OutputOptions &Output) {
 Error writeFixes(StringRef Path, const EditPlan &Plan) {
   const auto &Files = Plan.Edits.byFile();
   const std::string MainFile = Files.empty() ? std::string() : Files.begin()->first;
-  return writeToOutput(Path, [&](raw_ostream &OS) { return reportYAML(OS, Plan.Edits, MainFile); });
+  return writeOutput(Path, [&](raw_ostream &OS) { return reportYAML(OS, Plan.Edits, MainFile); });
 }
 
 Error write(const VerifiedPlan &Verified, const ProgramFacts &Facts, SourceTexts &Texts,
@@ -350,19 +352,22 @@ static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, c
   copy_if(All, std::back_inserter(Results), [](const Result &R) { return !R.isHidden(); });
   if (Output.Explain)
     return explainPlace(Results, Run.Texts, Output);
-  if (Error E = write(Verified, Run.Facts, Run.Texts, Output))
-    return giveUp(std::move(E));
+  // What was found is worth knowing also where it cannot be written.
+  Error NotWritten = write(Verified, Run.Facts, Run.Texts, Output);
   std::vector<std::string> Remarks = About.remarks(All);
   remarkOnUnused(Run, About, Remarks);
   bool Silenced = false;
   if (Output.NolintBecause) {
     Expected<bool> Done = writeComments(Results, Run, Plan, Output, Remarks);
     if (!Done)
-      return giveUp(Done.takeError());
-    Silenced = *Done;
+      NotWritten = joinErrors(std::move(NotWritten), Done.takeError());
+    else
+      Silenced = *Done;
   }
   const EditsAlone Edits(Run.Findings, Verified.Plan);
-  if (Error E = writeReports({Results, Edits, Run.Facts, World, Remarks}, Run.Texts, Output))
+  if (Error E =
+          joinErrors(writeReports({Results, Edits, Run.Facts, World, Remarks}, Run.Texts, Output),
+                     std::move(NotWritten)))
     return giveUp(std::move(E));
   reportWritten(Verified.Plan, Output);
 

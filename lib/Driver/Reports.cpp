@@ -1,6 +1,7 @@
 #include "Driver/Reports.h"
 
 #include "Driver/Units/Units.h"
+#include "Driver/Write/OutputFile.h"
 #include "Report/JSON.h"
 #include "Report/Report.h"
 
@@ -20,7 +21,7 @@ static Error writeForPrograms(const FullReport &Run, const OutputOptions &Output
   const auto Write = [](StringRef Path, function_ref<void(raw_ostream &)> Report) -> Error {
     if (Path.empty())
       return Error::success();
-    return writeToOutput(Path, [&](raw_ostream &OS) {
+    return writeOutput(Path, [&](raw_ostream &OS) {
       Report(OS);
       return Error(Error::success());
     });
