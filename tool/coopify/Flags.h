@@ -280,8 +280,11 @@ struct Flags {
   BoolOpt Stats{"stats",
                 llvm::cl::desc("Say on stderr what each parse and the analysis on top of it cost"),
                 llvm::cl::cat(Topics::Speed)};
-  BoolOpt Progress{"progress", llvm::cl::desc("Say on stderr which unit was parsed"),
-                   llvm::cl::cat(Topics::Speed)};
+  BoolOpt Progress{
+      "progress",
+      llvm::cl::desc("Say on stderr which unit was parsed, a line each; on a terminal one "
+                     "line says how far the run is without it"),
+      llvm::cl::cat(Topics::Speed)};
   llvm::cl::opt<ColorKind> Color{
       "color",
       llvm::cl::ValueOptional,

@@ -25,6 +25,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -87,6 +88,14 @@ bool asksOtherWarps(const Flags &F) {
   return F.Target != Accelerator::Cuda || StringRef(F.Checks).contains("wave64");
 }
 
+ProgressKind progressKind(const Flags &F) {
+  if (F.Progress)
+    return ProgressKind::Lines;
+  const std::optional<std::string> Terminal = sys::Process::GetEnv("TERM");
+  const bool Live = !F.Quiet && errs().is_displayed() && Terminal && *Terminal != "dumb";
+  return Live ? ProgressKind::Live : ProgressKind::None;
+}
+
 ParseOptions parseOptions(const Flags &F) {
   ParseOptions Parse;
   Parse.Archs = {F.Archs.begin(), F.Archs.end()};
@@ -98,7 +107,7 @@ ParseOptions parseOptions(const Flags &F) {
                  {F.ExtraArgs.begin(), F.ExtraArgs.end()}};
   Parse.Jobs = F.Jobs;
   Parse.TimeLimit = F.TimeLimit;
-  Parse.Progress = F.Progress;
+  Parse.Progress = progressKind(F);
   const CacheStore Store = storeIn(cacheFolder(F.Cache, F.NoCache));
   Parse.Precompiled = std::make_shared<Preludes>(Store);
   if (const std::string Program = thisProgram(); Store.Load && !Program.empty())
