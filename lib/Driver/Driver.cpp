@@ -1,5 +1,6 @@
 #include "Driver/Driver.h"
 
+#include "Driver/Agree.h"
 #include "Driver/ClangDatabase.h"
 #include "Driver/EmitNinja.h"
 #include "Driver/Explain.h"
@@ -226,14 +227,6 @@ ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const Output
   return NothingLeft;
 }
 
-/// Of units that were asked for, without those that others replace.
-std::vector<Result> resultsOf(const Shown &Run, const EditPlan &Plan) {
-  std::vector<Result> Out;
-  copy_if(resultsOf(Run.Findings, Plan.Outcomes), std::back_inserter(Out),
-          [&](const Result &R) { return !R.isSubsumed() && Run.holds(R.Found); });
-  return Out;
-}
-
 /// --explain names its place, whatever else the run is about.
 Expected<Vetoes> vetoes(const Shown &Run, Scope &About, const OutputOptions &Output) {
   Vetoes Against = suppressed(Run.Findings, Run.Texts);
@@ -347,7 +340,7 @@ static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
 static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, const Scope &About,
                                const std::string &World, const PlanOptions &Plan,
                                const OutputOptions &Output) {
-  const std::vector<Result> All = resultsOf(Run, Verified.Plan);
+  const std::vector<Result> All = Run.results(Verified.Plan);
   std::vector<Result> Results;
   copy_if(All, std::back_inserter(Results), [](const Result &R) { return !R.isHidden(); });
   if (Output.Explain)
@@ -356,6 +349,8 @@ static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, c
   Error NotWritten = write(Verified, Run.Facts, Run.Texts, Output);
   std::vector<std::string> Remarks = About.remarks(All);
   remarkOnUnused(Run, About, Remarks);
+  if (Output.Interactive && !NotWritten)
+    Remarks.push_back(remarkOnAgreed(All));
   bool Silenced = false;
   if (Output.NolintBecause) {
     Expected<bool> Done = writeComments(Results, Run, Plan, Output, Remarks);
@@ -395,6 +390,8 @@ static ExitCode analyse(const RunOptions &Options) {
   Expected<Scope> About = Scope::read(Options);
   if (!About)
     return giveUp(About.takeError());
+  if (Error E = Options.Output.Interactive ? checkAnswers() : Error::success())
+    return giveUp(std::move(E));
   SourceTexts Texts;
   ProgramCost Cost;
   Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);
@@ -432,9 +429,11 @@ static ExitCode analyse(const RunOptions &Options) {
     return giveUp(Against.takeError());
   Readers Others(Units->Others, Options.Parse);
   const PlanOptions Plan = planOptions(Options, *Units, Others, Facts);
-  const VerifiedPlan Verified =
-      planVerified(Findings, Facts, Plan, *Against,
-                   {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
+  auto PlanWithout = [&](const Vetoes &Not) {
+    return planVerified(Findings, Facts, Plan, Not,
+                        {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
+  };
+  const VerifiedPlan Verified = planAgreed(Run, *Against, PlanWithout, Output);
   Cost.Verify = Verified.Seconds;
   Cost.VerifyParses = Verified.Parses;
   Cost.Edit = Time() - Cost.Verify;

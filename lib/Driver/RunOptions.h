@@ -70,6 +70,7 @@ enum class Forge { None, GitHub, GitLab };
 /// Where the edits go. In place only if no other place is named.
 struct OutputOptions {
   bool Fix = false;
+  bool Interactive = false; ///< each rewrite is asked for
   bool Diff = false;
   std::string OutDir;
   std::string FixesFile; ///< --export-fixes

@@ -238,6 +238,11 @@ struct Flags {
           clEnumValN(FixKind::Assumed, "assumed", "proven, or under printed assumptions")),
       llvm::cl::value_desc("safe|assumed"),
       llvm::cl::cat(Topics::Written)};
+  BoolOpt Interactive{
+      "interactive",
+      llvm::cl::desc("With --fix: show each rewrite, with those that must be made together with "
+                     "it, and write those that you say yes to; answers are read from stdin"),
+      llvm::cl::cat(Topics::Written)};
   BoolOpt Diff{"diff",
                llvm::cl::desc("Print the rewrites as a unified diff, findings go to stderr"),
                llvm::cl::cat(Topics::Written)};

@@ -118,6 +118,7 @@ ParseOptions parseOptions(const Flags &F) {
 OutputOptions outputOptions(const Flags &F) {
   OutputOptions Output;
   Output.Fix = F.Fix != FixKind::No;
+  Output.Interactive = F.Interactive;
   Output.Diff = F.Diff;
   Output.OutDir = F.OutDir;
   Output.FixesFile = F.ExportFixes;
