@@ -55,7 +55,7 @@ VerifiedPlan planAgreed(const Shown &Run, Vetoes &Against, Planner Plan,
   raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
   const ReportOptions Options{colorsFor(OS, Output), Output.Quiet,   Output.Verbose,
                               realPath("."),
-                              /*World=*/""};
+                              /*World=*/"",          /*Remarks=*/{}, terminalOf(OS, Output)};
   auto Text = [&](StringRef Path) { return Run.Texts.get(Path); };
   const std::vector<Result> Results = Run.results(All.Plan);
   const Agreement Said = askEach(Results, EditsAlone(Run.Findings, All.Plan),

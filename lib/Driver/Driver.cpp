@@ -223,7 +223,7 @@ ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const Output
   reportExplanation(outs(), Results, *Asked, [&](StringRef Path) { return Texts.get(Path); },
                     Output.PageOf,
                     {colorsFor(outs(), Output), Output.Quiet, /*Verbose=*/true, realPath("."),
-                     /*World=*/""});
+                     /*World=*/"", /*Remarks=*/{}, terminalOf(outs(), Output)});
   return NothingLeft;
 }
 

@@ -16,6 +16,16 @@ bool colorsFor(const raw_ostream &OS, const OutputOptions &Output) {
   return Output.Color.value_or(OS.has_colors() && !sys::Process::GetEnv("NO_COLOR"));
 }
 
+std::optional<Terminal> terminalOf(const raw_ostream &OS, const OutputOptions &Output) {
+  if (!OS.is_displayed())
+    return std::nullopt;
+  Terminal At;
+  At.Color = colorsFor(OS, Output);
+  if (const unsigned Columns = sys::Process::StandardOutColumns())
+    At.Columns = Columns;
+  return At;
+}
+
 /// For programs, beside the text.
 static Error writeForPrograms(const FullReport &Run, const OutputOptions &Output) {
   const auto Write = [](StringRef Path, function_ref<void(raw_ostream &)> Report) -> Error {

@@ -280,8 +280,10 @@ void coopify::reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Al
       Teller::assumptions(One, *Told);
       Prints.finding(One, *Told);
     }
-    if (std::optional<llvm::StringRef> Text = Page(pageOf(One)))
-      OS << '\n' << Text->rtrim() << '\n';
+    if (std::optional<llvm::StringRef> Text = Page(pageOf(One))) {
+      OS << '\n';
+      printPage(OS, *Text, Options.ReadsPages);
+    }
   }
   OS.enable_colors(Colors);
 }

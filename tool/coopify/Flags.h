@@ -317,10 +317,11 @@ struct Flags {
                      llvm::cl::cat(Topics::Checked)};
   StringOpt Explain{
       "explain",
-      llvm::cl::desc("Print the page of a check, of a reason or of an assumption; or analyse the "
-                     "sources and explain the findings at one place in full: the proof, or "
+      llvm::cl::desc("Print the page of a check, of a reason, of an assumption or of the form of a "
+                     "rewrite (tile); or analyse the sources and explain the findings at one place "
+                     "in full: the proof, or "
                      "what stands in the way, and what would settle it"),
-      llvm::cl::value_desc("check|reason|assumption|file:line[:column]"),
+      llvm::cl::value_desc("check|reason|assumption|form|file:line[:column]"),
       llvm::cl::cat(Topics::Reports)};
   // LLVM's has lines of any length.
   BoolOpt Help{"help", llvm::cl::desc("Print the options"), llvm::cl::cat(Topics::About)};

@@ -17,6 +17,7 @@
 
 #include "Driver/Kept/CacheFolder.h"
 #include "Driver/Kept/KeptPasses.h"
+#include "Driver/Reports.h"
 #include "Driver/Write/InstallRuntime.h"
 #include "Support/Nearest.h"
 
@@ -175,17 +176,20 @@ ExitCode listChecks(ArrayRef<const Rule *> Rules) {
 std::string otherPages(const Flags &F, StringRef Id) {
   const std::vector<std::string> Pages = completedValue(F.Explain).Words;
   const std::string Meant = didYouMean(Id, Pages);
-  return Meant.empty() ? "; --list-checks has the checks, docs/reasons.md and docs/assumptions.md "
-                         "the others; a place is <file>:<line>"
+  return Meant.empty() ? "; --list-checks has the checks, docs/reasons.md, docs/assumptions.md and "
+                         "docs/forms.md the others; a place is <file>:<line>"
                        : Meant;
 }
 
 ExitCode explainOrFail(const Flags &F, StringRef Id) {
   std::optional<StringRef> Page = explain(Id, embeddedPages());
   if (!Page)
-    return usageError("--explain: there is no check, no reason and no assumption '" + Id + "'" +
+    return usageError("--explain: there is no check, reason, assumption or form '" + Id + "'" +
                       otherPages(F, Id));
-  outs() << Page->rtrim() << '\n';
+  OutputOptions Output;
+  if (F.Color != ColorKind::Auto)
+    Output.Color = F.Color == ColorKind::Always;
+  printPage(outs(), *Page, terminalOf(outs(), Output));
   return NothingLeft;
 }
 
