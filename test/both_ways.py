@@ -27,7 +27,7 @@ DIFFERS = 99  # no exit status of coopify's
 OTHER_WORK = ("--extract", "--link", "--explain", "--list-checks")
 # What writes, or prints something else; not for --extract, nor is what only says how to print.
 WRITES = ("--fix", "--out-dir", "--export-fixes")
-OUTPUT = (*WRITES, "--diff", "--json", "-v", "--quiet")
+OUTPUT = (*WRITES, "--diff", "--json", "-v", "--quiet", "--each-note")
 
 # The two ways differ in these lines of stderr, and why.
 ONE_WAY = {

@@ -6,7 +6,7 @@ compile database; a part compile_flags.txt, if there is one, holds flags for all
 none; after a second run nothing may have changed any more. What the first run prints is printed,
 for FileCheck. The test decides what it expects of the exit codes: they come as its last line.
 
-If there is a part `findings`, the run is without -v, and what is printed on stdout must be that part,
+If there is a part `findings`, the run is without -v, with --each-note, and what is printed on stdout must be that part,
 word for word (utils/update_test.py writes it). Parts like NAME.naive are no input: see semantics/semantics.py.
 """
 
@@ -71,7 +71,7 @@ def main():
         json.dump(database(units, flags), file)
 
     exact = "findings" in parts
-    command = [coopify, "--cuda-path=embedded", "-p", ".", "--fix", *([] if exact else ["-v"])]
+    command = [coopify, "--cuda-path=embedded", "-p", ".", "--fix", "--each-note" if exact else "-v"]
     codes, said = [], b""
     for when in ("the first run", "a second run"):
         run = subprocess.run(

@@ -33,7 +33,8 @@ def is_input(name, parts):
 
 
 def run(build, folder, arguments):
-    command = [build / "bin" / "coopify", "--cuda-path=embedded", "-p", ".", "--fix", *arguments]
+    command = [build / "bin" / "coopify", "--cuda-path=embedded", "-p", ".", "--fix", "--each-note",
+               *arguments]
     return subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL)
 

@@ -2,6 +2,7 @@
 
 #include "Driver/Units/NamedSources.h"
 #include "Driver/Units/ParsedProgram.h"
+#include "Driver/Write/OutputFile.h"
 #include "Driver/Write/Write.h"
 #include "Frontend/ToolkitFiles.h"
 
@@ -145,7 +146,7 @@ Expected<unsigned> exportClangDatabase(StringRef Folder, const RunOptions &Optio
   if (Error E = writeHeaders(At, *Ours))
     return std::move(E);
   const std::vector<const Pass *> Passes = onePerCommand(Found->Commands, *Units);
-  if (Error E = writeToOutput(At.Database, [&](raw_ostream &OS) {
+  if (Error E = writeOutput(At.Database, [&](raw_ostream &OS) {
         write(OS, Passes, At);
         return Error::success();
       }))

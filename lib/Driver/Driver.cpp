@@ -1,5 +1,6 @@
 #include "Driver/Driver.h"
 
+#include "Driver/Agree.h"
 #include "Driver/ClangDatabase.h"
 #include "Driver/EmitNinja.h"
 #include "Driver/Explain.h"
@@ -16,6 +17,7 @@
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/AddNolint.h"
 #include "Driver/Write/Git.h"
+#include "Driver/Write/OutputFile.h"
 #include "Driver/Write/Suppress.h"
 #include "Driver/Write/Vendored.h"
 #include "Driver/Write/Write.h"
@@ -35,6 +37,7 @@ namespace coopify {
 namespace {
 
 ExitCode giveUp(Error E) {
+  outs().flush(); // what was found comes first
   handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
     WithColor::error(errs(), "coopify") << Info.message() << '\n';
   });
@@ -201,7 +204,7 @@ Error writeInPlace(ArrayRef<FileChange> Changes, const OutputOptions &Output) {
 Error writeFixes(StringRef Path, const EditPlan &Plan) {
   const auto &Files = Plan.Edits.byFile();
   const std::string MainFile = Files.empty() ? std::string() : Files.begin()->first;
-  return writeToOutput(Path, [&](raw_ostream &OS) { return reportYAML(OS, Plan.Edits, MainFile); });
+  return writeOutput(Path, [&](raw_ostream &OS) { return reportYAML(OS, Plan.Edits, MainFile); });
 }
 
 Error write(const VerifiedPlan &Verified, const ProgramFacts &Facts, SourceTexts &Texts,
@@ -240,16 +243,8 @@ ExitCode explainPlace(ArrayRef<Result> Results, SourceTexts &Texts, const Output
   reportExplanation(outs(), Results, *Asked, [&](StringRef Path) { return Texts.get(Path); },
                     Output.PageOf,
                     {colorsFor(outs(), Output), Output.Quiet, /*Verbose=*/true, realPath("."),
-                     /*World=*/""});
+                     /*World=*/"", /*Remarks=*/{}, terminalOf(outs(), Output)});
   return NothingLeft;
-}
-
-/// Of units that were asked for, without those that others replace.
-std::vector<Result> resultsOf(const Shown &Run, const EditPlan &Plan) {
-  std::vector<Result> Out;
-  copy_if(resultsOf(Run.Findings, Plan.Outcomes), std::back_inserter(Out),
-          [&](const Result &R) { return !R.isSubsumed() && Run.holds(R.Found); });
-  return Out;
 }
 
 /// --explain names its place, whatever else the run is about.
@@ -365,24 +360,29 @@ static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
 static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, const Scope &About,
                                const std::string &World, const PlanOptions &Plan,
                                const OutputOptions &Output) {
-  const std::vector<Result> All = resultsOf(Run, Verified.Plan);
+  const std::vector<Result> All = Run.results(Verified.Plan);
   std::vector<Result> Results;
   copy_if(All, std::back_inserter(Results), [](const Result &R) { return !R.isHidden(); });
   if (Output.Explain)
     return explainPlace(Results, Run.Texts, Output);
-  if (Error E = write(Verified, Run.Facts, Run.Texts, Output))
-    return giveUp(std::move(E));
+  // What was found is worth knowing also where it cannot be written.
+  Error NotWritten = write(Verified, Run.Facts, Run.Texts, Output);
   std::vector<std::string> Remarks = About.remarks(All);
   remarkOnUnused(Run, About, Remarks);
+  if (Output.Interactive && !NotWritten)
+    Remarks.push_back(remarkOnAgreed(All));
   bool Silenced = false;
   if (Output.NolintBecause) {
     Expected<bool> Done = writeComments(Results, Run, Plan, Output, Remarks);
     if (!Done)
-      return giveUp(Done.takeError());
-    Silenced = *Done;
+      NotWritten = joinErrors(std::move(NotWritten), Done.takeError());
+    else
+      Silenced = *Done;
   }
   const EditsAlone Edits(Run.Findings, Verified.Plan);
-  if (Error E = writeReports({Results, Edits, Run.Facts, World, Remarks}, Run.Texts, Output))
+  if (Error E =
+          joinErrors(writeReports({Results, Edits, Run.Facts, World, Remarks}, Run.Texts, Output),
+                     std::move(NotWritten)))
     return giveUp(std::move(E));
   reportWritten(Verified.Plan, Output);
 
@@ -421,6 +421,8 @@ static ExitCode analyse(const RunOptions &Options) {
   Expected<Scope> About = Scope::read(Options);
   if (!About)
     return giveUp(About.takeError());
+  if (Error E = Options.Output.Interactive ? checkAnswers() : Error::success())
+    return giveUp(std::move(E));
   SourceTexts Texts;
   ProgramCost Cost;
   Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);
@@ -459,9 +461,11 @@ static ExitCode analyse(const RunOptions &Options) {
     return giveUp(Against.takeError());
   Readers Others(Units->Others, Options.Parse);
   const PlanOptions Plan = planOptions(Options, *Units, Others, Facts, Granted);
-  const VerifiedPlan Verified =
-      planVerified(Findings, Facts, Plan, *Against,
-                   {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
+  auto PlanWithout = [&](const Vetoes &Not) {
+    return planVerified(Findings, Facts, Plan, Not,
+                        {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
+  };
+  const VerifiedPlan Verified = planAgreed(Run, *Against, PlanWithout, Output);
   Cost.Verify = Verified.Seconds;
   Cost.VerifyParses = Verified.Parses;
   Cost.Edit = Time() - Cost.Verify;

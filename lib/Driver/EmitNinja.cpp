@@ -2,6 +2,7 @@
 
 #include "Driver/Units/NamedSources.h"
 #include "Driver/Units/ParsedProgram.h"
+#include "Driver/Write/OutputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -184,7 +185,7 @@ Error emitNinja(const RunOptions &Options) {
       return createStringError("--emit-ninja: ninja can name no path with '|' or the end of a "
                                "line: '" +
                                Path + "'");
-  return writeToOutput(At.File, [&](raw_ostream &OS) {
+  return writeOutput(At.File, [&](raw_ostream &OS) {
     writeRules(OS, At, Options, MadeOf);
     writeEdges(OS, At, *Sources, MadeOf, Options);
     return Error::success();

@@ -1,6 +1,7 @@
 #include "Driver/ExtractFile.h"
 
 #include "Driver/Kept/PassJSON.h"
+#include "Driver/Write/OutputFile.h"
 #include "Frontend/ToolkitFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -207,7 +208,7 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
     if (!json::isUTF8(File))
       return createStringError("--extract: the name of '" + File +
                                "' is not UTF-8, which JSON has to be; a run without it can do it");
-  return writeToOutput(Path, [&](raw_ostream &OS) {
+  return writeOutput(Path, [&](raw_ostream &OS) {
     json::OStream J(OS);
     J.object([&] {
       J.attribute("Coopify", FormatVersion);
@@ -242,7 +243,7 @@ static std::string makeWord(StringRef Path) {
 }
 
 Error writeDepFile(StringRef Path, StringRef Target, const ParsedProgram &Units) {
-  return writeToOutput(Path, [&](raw_ostream &OS) {
+  return writeOutput(Path, [&](raw_ostream &OS) {
     OS << makeWord(Target) << ':';
     for (const std::string &File : filesOf(Units))
       OS << " \\\n  " << makeWord(File);

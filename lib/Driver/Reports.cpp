@@ -1,6 +1,7 @@
 #include "Driver/Reports.h"
 
 #include "Driver/Units/Units.h"
+#include "Driver/Write/OutputFile.h"
 #include "Report/JSON.h"
 #include "Report/Report.h"
 
@@ -15,12 +16,22 @@ bool colorsFor(const raw_ostream &OS, const OutputOptions &Output) {
   return Output.Color.value_or(OS.has_colors() && !sys::Process::GetEnv("NO_COLOR"));
 }
 
+std::optional<Terminal> terminalOf(const raw_ostream &OS, const OutputOptions &Output) {
+  if (!OS.is_displayed())
+    return std::nullopt;
+  Terminal At;
+  At.Color = colorsFor(OS, Output);
+  if (const unsigned Columns = sys::Process::StandardOutColumns())
+    At.Columns = Columns;
+  return At;
+}
+
 /// For programs, beside the text.
 static Error writeForPrograms(const FullReport &Run, const OutputOptions &Output) {
   const auto Write = [](StringRef Path, function_ref<void(raw_ostream &)> Report) -> Error {
     if (Path.empty())
       return Error::success();
-    return writeToOutput(Path, [&](raw_ostream &OS) {
+    return writeOutput(Path, [&](raw_ostream &OS) {
       Report(OS);
       return Error(Error::success());
     });
@@ -43,6 +54,7 @@ Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptio
   raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
   ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose,
                         realPath("."),         Run.World,    Run.Remarks};
+  Options.EachNote = Output.EachNote;
   reportText(OS, Run.Results, Run.Facts, Text, Options);
   Options.Color = colorsFor(outs(), Output);
   if (Output.Diff)

@@ -7,6 +7,7 @@
 #include "Edit/Alone.h"
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
+#include "Report/Terminal/Markdown.h"
 
 namespace coopify {
 
@@ -21,6 +22,9 @@ struct RunFindings {
 
 /// Colors, where a terminal reads them or the user wants them.
 bool colorsFor(const llvm::raw_ostream &OS, const OutputOptions &Output);
+
+/// The terminal that reads \p OS; nullopt: none does.
+std::optional<Terminal> terminalOf(const llvm::raw_ostream &OS, const OutputOptions &Output);
 
 /// Writes all that \p Output asks for. What is for programs has stdout to itself: the findings in
 /// text go to stderr then.

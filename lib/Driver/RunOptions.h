@@ -36,6 +36,13 @@ struct InputOptions {
   bool Vendored = false;     ///< --vendored: the code of other projects is edited, too
 };
 
+/// Of the reading of units, on stderr.
+enum class ProgressKind {
+  None,
+  Lines, ///< --progress: one for each pass
+  Live,  ///< one that changes, for who looks at a terminal
+};
+
 struct ParseOptions {
   std::vector<std::string> Archs; ///< --arch=
   std::string MinArch;            ///< "sm_60"; for commands that name no arch
@@ -45,7 +52,7 @@ struct ParseOptions {
   unsigned WarpWidth = 0; ///< --warp-size=; 0: as the target has it
   unsigned Jobs = 0;      ///< 0: one per hardware thread
   double TimeLimit = 0;   ///< --timeout-per-file=; see Pass
-  bool Progress = false;
+  ProgressKind Progress = ProgressKind::None;
   std::shared_ptr<Preludes> Precompiled = nullptr; ///< nullptr: each pass parses the headers
   std::shared_ptr<KeptPasses> Kept = nullptr;      ///< nullptr: each pass is parsed
 };
@@ -63,6 +70,7 @@ enum class Forge { None, GitHub, GitLab };
 /// Where the edits go. In place only if no other place is named.
 struct OutputOptions {
   bool Fix = false;
+  bool Interactive = false; ///< each rewrite is asked for
   bool Diff = false;
   std::string OutDir;
   std::string FixesFile; ///< --export-fixes
@@ -78,6 +86,7 @@ struct OutputOptions {
   bool AllowDirty = false;
   bool Quiet = false;
   bool Verbose = false;
+  bool EachNote = false; ///< see ReportOptions
   bool Stats = false;
   std::optional<bool> Color; ///< nullopt: as the terminal is
   std::optional<AskedPlace> Explain;

@@ -16,12 +16,14 @@ ReasonId coopify::reasonOf(WhyNot Why) {
     return ReasonId::InBaseline;
   case WhyNot::Lines:
     return ReasonId::OtherLines;
+  case WhyNot::Declined:
+    return ReasonId::Declined;
   }
   llvm_unreachable("every hold has its reason");
 }
 
 bool coopify::isUsersWord(WhyNot Why) {
-  return Why == WhyNot::Comment || Why == WhyNot::Baseline || Why == WhyNot::Lines;
+  return Why != WhyNot::Assumption && Why != WhyNot::OneUnit;
 }
 
 llvm::ArrayRef<Edit> coopify::editsOf(const Outcome &O) {

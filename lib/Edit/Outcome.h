@@ -47,6 +47,7 @@ enum class WhyNot {
   Comment,    ///< NOLINT
   Baseline,   ///< the finding is in the baseline: known, and not of this run
   Lines,      ///< it is on none of the lines that were asked for
+  Declined,   ///< the user was asked, and said no
 };
 
 /// The user said it of this very finding: nothing that is known of others changes that.

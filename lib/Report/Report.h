@@ -7,6 +7,7 @@
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
 #include "Report/Sources.h"
+#include "Report/Terminal/Markdown.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,7 +24,9 @@ struct ReportOptions {
   bool Verbose = false; ///< proofs of rewrites and all obstacles too (-v)
   std::string Root;     ///< paths are printed relative to it where that is shorter
   std::string World;    ///< whether code that was not read counts: "closed: 2 of 2 units of..."
-  std::vector<std::string> Remarks = {}; ///< what else the summary says, a line each
+  std::vector<std::string> Remarks = {};   ///< what else the summary says, a line each
+  std::optional<Terminal> ReadsPages = {}; ///< nullopt: pages are printed as they are
+  bool EachNote = false;                   ///< nothing is folded nor cut, as with Verbose
 };
 
 /// Findings as compiler-style lines: "f.cu:12:7: warning: ... [coopify-legacy-shuffle]",

@@ -69,7 +69,8 @@ static std::string whyNotApplied(const NotApplied &H) {
     return toString(reasonOf(H.Why)).str();
   return H.Why == WhyNot::Comment    ? "beside a suppressed one"
          : H.Why == WhyNot::Baseline ? "beside one in the baseline"
-                                     : "beside one on other lines";
+         : H.Why == WhyNot::Lines    ? "beside one on other lines"
+                                     : "beside a declined one";
 }
 
 Summary coopify::summarize(llvm::ArrayRef<Result> Results) {

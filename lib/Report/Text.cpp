@@ -5,6 +5,7 @@
 #include "Report/Quote.h"
 #include "Report/Report.h"
 #include "Report/Summary.h"
+#include "Report/Terminal/TextFinding.h"
 #include "Report/Told.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,42 +18,168 @@ using namespace coopify;
 
 namespace {
 
-class Reporter {
+/// What is said of a finding, line by line.
+class Teller {
 public:
-  Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTextFn Text,
-           const ReportOptions &Options);
-  void result(const Result &R);
-  void explain(const Result &R, PageFn Page);
+  Teller(llvm::ArrayRef<Result> Results, bool Verbose);
+  /// nullopt: it is not worth a word.
+  std::optional<TextFinding> tell(const Result &R);
+  /// What each assumption says, and what of the program would make a fact of it.
+  static void assumptions(const Result &Of, TextFinding &Out);
+
+private:
+  void note(const Location &Where, llvm::StringRef Text, bool Quoted = false);
+  void proof(const Finding &F);
+  void obstacles(const Site &S);
+  void rewrite(const Result &Of, const Rewrite &R);
+  void refusal(const Finding &F, const Refusal &R);
+  void macro(const Site &S);
+  void ownLine(const Finding &F, llvm::StringRef Said);
+
+  const bool Verbose;
+  std::set<Location> Staying; ///< steps, in functions that are rewritten otherwise
+  TextFinding Now;
+};
+
+/// Prints findings as a compiler would.
+class Printer {
+public:
+  Printer(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTextFn Text,
+          const ReportOptions &Options);
+  void finding(const Result &R, const TextFinding &Told);
 
 private:
   void message(llvm::HighlightColor Severity, const Location &Where, llvm::StringRef Text,
                llvm::StringRef Suffix = "");
-  void note(const Location &Where, llvm::StringRef Text);
   void quote(const Location &Where, unsigned Length);
   void newLines(const Finding &F);
-  void proof(const Finding &F);
-  void obstacles(const Site &S);
-  void assumptions(const Finding &F, const Rewrite &R);
-  void rewrite(const Result &Of, const Rewrite &R);
-  void refusal(const Finding &F, const Refusal &R);
-  void macro(const Site &S);
-  void left(const Finding &F, ReasonId Id);
 
   llvm::raw_ostream &OS;
   const Sources Files;
   const ReportOptions &Options;
-  EditSet Edits;              ///< of all findings, to show a line as it will be
-  std::set<Location> Staying; ///< steps, in functions that are rewritten otherwise
-  std::set<std::pair<Location, std::string>> Noted; ///< under the current finding
+  EditSet Edits; ///< of all findings, to show a line as it will be
 };
 
 } // namespace
 
-Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTextFn Text,
-                   const ReportOptions &Options)
-    : OS(OS), Files(Text), Options(Options) {
+//===-- What is said -----------------------------------------------------------===//
+
+Teller::Teller(llvm::ArrayRef<Result> Results, bool Verbose) : Verbose(Verbose) {
   for (const Location &Where : stepsThatStay(Results))
     Staying.insert(Where);
+}
+
+/// Each once.
+void Teller::note(const Location &Where, llvm::StringRef Text, bool Quoted) {
+  auto Is = [&](const TextNote &N) { return N.Where == Where && N.Text == Text; };
+  if (auto Known = llvm::find_if(Now.Notes, Is); Known != Now.Notes.end())
+    Known->Quoted |= Quoted;
+  else
+    Now.Notes.push_back({Where, Text.str(), Quoted});
+}
+
+void Teller::proof(const Finding &F) {
+  for (const ProofStep &Step : toldProof(F))
+    note(Step.Where, Step.Text);
+}
+
+/// Each condition on the way that takes lanes away; a refusal itself names the worst.
+void Teller::obstacles(const Site &S) {
+  auto Say = [&](const Uniformity &U) {
+    if (U.UniformOver < warpWidth() && U.Why)
+      note(U.Why->Where.valid() ? U.Why->Where : S.Loc, U.Why->Text);
+  };
+  for (const EnclosingCondition &At :
+       S.Divided ? S.Divided->Conditions : std::vector<EnclosingCondition>())
+    Say(At.Decides);
+  Say(S.Conv.Active);
+}
+
+void Teller::assumptions(const Result &Of, TextFinding &Out) {
+  const Rewrite *To = Of.rewrite();
+  const Location &Where = Of.Found.Where.Loc;
+  for (const std::string &Id : To ? To->Assumptions : std::vector<std::string>())
+    if (const Assumption *Known = findAssumption(Id)) {
+      Out.Notes.push_back({Where, (Id + ": " + Known->Meaning).str()});
+      Out.Notes.push_back({Where, ("settled by: " + Known->Settled).str()});
+    }
+}
+
+void Teller::macro(const Site &S) {
+  if ((S.Macro.Kind == MacroKind::Body || S.Macro.Kind == MacroKind::Mixed) &&
+      S.Macro.Expansion.valid())
+    note(S.Macro.Expansion, "in macro '" + S.Macro.Name + "', used here");
+}
+
+void Teller::ownLine(const Finding &F, llvm::StringRef Said) {
+  Now = {F.Where.Loc, headline(F) + "; " + Said.str(), {}};
+}
+
+void Teller::rewrite(const Result &Of, const Rewrite &R) {
+  const Finding &F = Of.Found;
+  ownLine(F, rewriteText(Of, R));
+  macro(F.Where);
+  if (const NotApplied *H = Of.notApplied(); H && H->Because)
+    note(H->Because->At, "must change together with '" + H->Because->Name +
+                             "' here, which is not rewritten (" + toString(reasonOf(H->Why)).str() +
+                             ")");
+  if (F.Verdict.Dear)
+    note(F.Verdict.Dear->Where, F.Verdict.Dear->Text);
+  if (Verbose || R.Applies != Applicability::Safe)
+    proof(F);
+  if (Of.isNotApplied(WhyNot::Assumption)) {
+    std::vector<std::string> Says;
+    for (const std::string &Id : R.Assumptions)
+      if (const Assumption *Known = findAssumption(Id))
+        Says.push_back(Known->Meaning.str());
+    note(F.Where.Loc, "help: if " + llvm::join(Says, ", and ") +
+                          ", grant --assume=" + llvm::join(R.Assumptions, ","));
+  }
+}
+
+void Teller::refusal(const Finding &F, const Refusal &R) {
+  ownLine(F, "not rewritten: " + toString(R.Reason).str());
+  macro(F.Where);
+  proof(F);
+  const Location &Where = R.Where.valid() ? R.Where : F.Where.Loc;
+  note(Where, obstacleOf(R), Where.File != F.Where.Loc.File || Where.Line != F.Where.Loc.Line);
+  if (Verbose && (R.Reason == ReasonId::Divergent || R.Reason == ReasonId::Unproven))
+    obstacles(F.Where);
+  if (std::string Help = helpOf(R); !Help.empty())
+    note(F.Where.Loc, "help: " + Help);
+}
+
+/// Why \p R is left as it is; nullopt: it is not.
+static std::optional<ReasonId> whyLeft(const Result &R) {
+  if (const Leave *L = R.leave())
+    return *L->Note;
+  return R.isNotApplied(WhyNot::Comment) ? std::optional(reasonOf(WhyNot::Comment)) : std::nullopt;
+}
+
+std::optional<TextFinding> Teller::tell(const Result &R) {
+  if (std::optional<ReasonId> Why = whyLeft(R)) {
+    ownLine(R.Found, "left as it is: " + reasonOf(*Why).Meaning.str());
+    return Verbose ? std::optional(Now) : std::nullopt;
+  }
+  if (const Refusal *Why = R.refusal())
+    refusal(R.Found, *Why);
+  else
+    rewrite(R, *R.rewrite());
+  if (R.Found.Where.Kind == SiteKind::SharedSteps && Staying.count(R.Found.Where.Loc))
+    note(R.Found.Where.Loc,
+         warpLanes().OnlyCuda
+             ? "the function is rewritten otherwise, so that it compiles for sm_70 and "
+               "later; there these steps go wrong until they are mended"
+             : "the function is rewritten otherwise, and these steps still count on lanes that go "
+               "together");
+  return Now;
+}
+
+//===-- How it is printed ------------------------------------------------------===//
+
+Printer::Printer(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTextFn Text,
+                 const ReportOptions &Options)
+    : OS(OS), Files(Text), Options(Options) {
   for (const Result &R : Results)
     if (R.isApplied()) {
       for (const std::vector<Edit> &Split : std::get<Applied>(R.Became).Splits)
@@ -61,8 +188,8 @@ Reporter::Reporter(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, FileTe
     }
 }
 
-void Reporter::message(llvm::HighlightColor Severity, const Location &Where, llvm::StringRef Text,
-                       llvm::StringRef Suffix) {
+void Printer::message(llvm::HighlightColor Severity, const Location &Where, llvm::StringRef Text,
+                      llvm::StringRef Suffix) {
   const llvm::ColorMode Mode = Options.Color ? llvm::ColorMode::Enable : llvm::ColorMode::Disable;
   if (Where.valid())
     llvm::WithColor(OS, llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true, false, Mode)
@@ -76,12 +203,7 @@ void Reporter::message(llvm::HighlightColor Severity, const Location &Where, llv
   OS << Suffix << '\n';
 }
 
-void Reporter::note(const Location &Where, llvm::StringRef Text) {
-  if (Noted.emplace(Where, Text.str()).second)
-    message(llvm::HighlightColor::Note, Where, Text);
-}
-
-void Reporter::quote(const Location &Where, unsigned Length) {
+void Printer::quote(const Location &Where, unsigned Length) {
   const SourceFile &F = Files.of(Where.File);
   if (!Where.valid() || Where.Line > F.Lines.size())
     return;
@@ -93,7 +215,7 @@ void Reporter::quote(const Location &Where, unsigned Length) {
 }
 
 /// The line of the site with all the edits on it, those of nested sites too.
-void Reporter::newLines(const Finding &F) {
+void Printer::newLines(const Finding &F) {
   const Location &At = F.Where.Loc;
   auto Changed = Edits.byFile().find(At.File);
   const SourceFile &Source = Files.of(At.File);
@@ -118,107 +240,21 @@ void Reporter::newLines(const Finding &F) {
   }
 }
 
-void Reporter::proof(const Finding &F) {
-  for (const ProofStep &Step : toldProof(F))
-    note(Step.Where, Step.Text);
-}
-
-/// Each condition on the way that takes lanes away; a refusal itself names the worst.
-void Reporter::obstacles(const Site &S) {
-  auto Say = [&](const Uniformity &U) {
-    if (U.UniformOver < warpWidth() && U.Why)
-      note(U.Why->Where.valid() ? U.Why->Where : S.Loc, U.Why->Text);
-  };
-  for (const EnclosingCondition &At :
-       S.Divided ? S.Divided->Conditions : std::vector<EnclosingCondition>())
-    Say(At.Decides);
-  Say(S.Conv.Active);
-}
-
-/// What each assumption says, and what of the program would make a fact of it.
-void Reporter::assumptions(const Finding &F, const Rewrite &R) {
-  for (const std::string &Id : R.Assumptions)
-    if (const Assumption *Known = findAssumption(Id)) {
-      note(F.Where.Loc, (Id + ": " + Known->Meaning).str());
-      note(F.Where.Loc, ("settled by: " + Known->Settled).str());
-    }
-}
-
-void Reporter::macro(const Site &S) {
-  if ((S.Macro.Kind == MacroKind::Body || S.Macro.Kind == MacroKind::Mixed) &&
-      S.Macro.Expansion.valid())
-    note(S.Macro.Expansion, "in macro '" + S.Macro.Name + "', used here");
-}
-
-static std::string suffix(const Finding &F) { return " [coopify-" + F.Check + "]"; }
-
-void Reporter::rewrite(const Result &Of, const Rewrite &R) {
-  const Finding &F = Of.Found;
-  message(llvm::HighlightColor::Warning, F.Where.Loc, headline(F) + "; " + rewriteText(Of, R),
-          suffix(F));
-  quote(F.Where.Loc, lengthOf(F.Where));
-  if (Of.isApplied())
-    newLines(F);
-  macro(F.Where);
-  if (const NotApplied *H = Of.notApplied(); H && H->Because)
-    note(H->Because->At, "must change together with '" + H->Because->Name +
-                             "' here, which is not rewritten (" + toString(reasonOf(H->Why)).str() +
-                             ")");
-  if (F.Verdict.Dear)
-    note(F.Verdict.Dear->Where, F.Verdict.Dear->Text);
-  if (Options.Verbose || R.Applies != Applicability::Safe)
-    proof(F);
-  if (Of.isNotApplied(WhyNot::Assumption)) {
-    std::vector<std::string> Says;
-    for (const std::string &Id : R.Assumptions)
-      if (const Assumption *Known = findAssumption(Id))
-        Says.push_back(Known->Meaning.str());
-    note(F.Where.Loc, "help: if " + llvm::join(Says, ", and ") +
-                          ", grant --assume=" + llvm::join(R.Assumptions, ","));
-  }
-}
-
-void Reporter::refusal(const Finding &F, const Refusal &R) {
-  message(llvm::HighlightColor::Warning, F.Where.Loc,
-          headline(F) + "; not rewritten: " + toString(R.Reason).str(), suffix(F));
-  quote(F.Where.Loc, lengthOf(F.Where));
-  macro(F.Where);
-  proof(F);
-  const std::string Text = obstacleOf(R);
-  const Location &Where = R.Where.valid() ? R.Where : F.Where.Loc;
-  note(Where, Text);
-  if (Where.File != F.Where.Loc.File || Where.Line != F.Where.Loc.Line)
-    quote(Where, 0);
-  if (Options.Verbose && (R.Reason == ReasonId::Divergent || R.Reason == ReasonId::Unproven))
-    obstacles(F.Where);
-  if (std::string Help = helpOf(R); !Help.empty())
-    note(F.Where.Loc, "help: " + Help);
-}
-
-void Reporter::left(const Finding &F, ReasonId Id) {
-  if (!Options.Verbose)
+void Printer::finding(const Result &R, const TextFinding &Told) {
+  const Finding &F = R.Found;
+  const bool Left = whyLeft(R).has_value();
+  message(Left ? llvm::HighlightColor::Note : llvm::HighlightColor::Warning, Told.Where,
+          Told.Headline, " [coopify-" + F.Check + "]");
+  if (Left)
     return;
-  message(llvm::HighlightColor::Note, F.Where.Loc,
-          headline(F) + "; left as it is: " + reasonOf(Id).Meaning.str(), suffix(F));
-}
-
-void Reporter::result(const Result &R) {
-  Noted.clear();
-  if (const Leave *L = R.leave())
-    return left(R.Found, *L->Note);
-  if (R.isNotApplied(WhyNot::Comment))
-    return left(R.Found, reasonOf(WhyNot::Comment));
-  if (const Refusal *Why = R.refusal())
-    refusal(R.Found, *Why);
-  else
-    rewrite(R, *R.rewrite());
-  if (R.Found.Where.Kind == SiteKind::SharedSteps && Staying.count(R.Found.Where.Loc))
-    note(R.Found.Where.Loc,
-         warpLanes().OnlyCuda
-             ? "the function is rewritten otherwise, so that it compiles for sm_70 and "
-               "later; there these steps go wrong until they are mended"
-             : "the function is rewritten otherwise, and these steps still count on lanes that go "
-               "together");
+  quote(F.Where.Loc, lengthOf(F.Where));
+  if (R.isApplied())
+    newLines(F);
+  for (const TextNote &N : Told.Notes) {
+    message(llvm::HighlightColor::Note, N.Where, N.Text);
+    if (N.Quoted)
+      quote(N.Where, 0);
+  }
 }
 
 /// The reason id whose page belongs to \p R; of a rewrite that is made, its check's.
@@ -230,35 +266,53 @@ static std::string pageOf(const Result &R) {
   return R.notApplied() ? toString(reasonOf(R.notApplied()->Why)).str() : R.Found.Check;
 }
 
-void Reporter::explain(const Result &R, PageFn Page) {
-  result(R);
-  if (const Rewrite *To = R.rewrite())
-    assumptions(R.Found, *To);
-  if (std::optional<llvm::StringRef> Text = Page(pageOf(R)))
-    OS << '\n' << Text->rtrim() << '\n';
-}
-
 void coopify::reportExplanation(llvm::raw_ostream &OS, llvm::ArrayRef<Result> All,
                                 llvm::ArrayRef<Result> Asked, FileTextFn Text, PageFn Page,
                                 const ReportOptions &Options) {
   const bool Colors = OS.colors_enabled();
   OS.enable_colors(Options.Color);
-  Reporter R(OS, All, Text, Options);
+  Teller Says(All, Options.Verbose);
+  Printer Prints(OS, All, Text, Options);
   for (auto [Index, One] : llvm::enumerate(Asked)) {
     if (Index != 0)
       OS << '\n';
-    R.explain(One, Page);
+    if (std::optional<TextFinding> Told = Says.tell(One)) {
+      Teller::assumptions(One, *Told);
+      Prints.finding(One, *Told);
+    }
+    if (std::optional<llvm::StringRef> Text = Page(pageOf(One))) {
+      OS << '\n';
+      printPage(OS, *Text, Options.ReadsPages);
+    }
   }
   OS.enable_colors(Colors);
+}
+
+/// All findings, with less of what is the same for several. Returns what the summary says of that.
+static std::string printFindings(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
+                                 FileTextFn Text, const ReportOptions &Options) {
+  Teller Says(Results, Options.Verbose);
+  std::vector<const Result *> Shown;
+  std::vector<TextFinding> Told;
+  for (const Result &R : Results)
+    if (std::optional<TextFinding> Lines = Says.tell(R)) {
+      Shown.push_back(&R);
+      Told.push_back(std::move(*Lines));
+    }
+  const bool All = Options.Verbose || Options.EachNote;
+  const size_t Folded = All ? 0 : foldNotes(Told);
+  const size_t Cut = All ? 0 : shortenNames(Told);
+  Printer Prints(OS, Results, Text, Options);
+  for (const auto &[R, Lines] : llvm::zip_equal(Shown, Told))
+    Prints.finding(*R, Lines);
+  return remarkOnFolding(Folded, Cut);
 }
 
 void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
                          const ProgramFacts &Facts, FileTextFn Text, const ReportOptions &Options) {
   const bool Colors = OS.colors_enabled();
   OS.enable_colors(Options.Color);
-  Reporter Reporter(OS, Results, Text, Options);
-  for (const Result &R : Results)
-    Reporter.result(R);
+  const std::string Folding = printFindings(OS, Results, Text, Options);
   OS.enable_colors(Colors);
   if (Options.Quiet)
     return;
@@ -271,6 +325,7 @@ void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
   for (const Location &Where : stepsThatStay(Results))
     S.Partly.push_back(displayPath(Where.File, Options.Root) + ":" + std::to_string(Where.Line));
   printSummary(OS, S);
+  OS << Folding;
   printParseNotes(OS, notesToTell(Facts.notes(), Results));
   for (const std::string &Line : Options.Remarks)
     OS << Line << '\n';

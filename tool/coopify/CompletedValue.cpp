@@ -35,6 +35,11 @@ void addAssumptions(CompletedValue &V) {
     V.Words.push_back(A.Id.str());
 }
 
+void addForms(CompletedValue &V) {
+  for (StringRef Form : formNames(embeddedPages()))
+    V.Words.push_back(Form.str());
+}
+
 /// Those that clang knows and that have cooperative groups.
 void addArchs(CompletedValue &V) {
   for (unsigned Number = 30; Number < 200; ++Number)
@@ -58,6 +63,7 @@ const struct {
     {"check", addChecks},
     {"reason", addReasons},
     {"assumption", addAssumptions},
+    {"form", addForms},
     {"sm_XX", addArchs},
     {"sm_XX[,host]",
      [](CompletedValue &V) {

@@ -121,9 +121,10 @@ Error checkCombination(const Flags &F) {
         "--link");
   if (!F.DepFile.empty() && F.Extract.empty())
     return createStringError("--depfile is for --extract=<file>");
-  if (F.EmitNinja.getNumOccurrences() && (F.Link || !F.Extract.empty() || !F.Explain.empty()))
-    return createStringError("--emit-ninja writes down a run over units: --link, --extract and "
-                             "--explain exclude it");
+  if (F.EmitNinja.getNumOccurrences() &&
+      (F.Link || !F.Extract.empty() || !F.Explain.empty() || F.Interactive))
+    return createStringError("--emit-ninja writes down a run over units: --link, --extract, "
+                             "--explain and --interactive exclude it");
   if (F.EmitNinja.getNumOccurrences() && (F.EmitNinja.empty() || F.EmitNinja == "-"))
     return createStringError("--emit-ninja needs a file");
   if (F.ClangDatabase.getNumOccurrences() &&
@@ -134,6 +135,8 @@ Error checkCombination(const Flags &F) {
     return createStringError("--export-clang-database needs a folder");
   if (!(F.TimeLimit >= 0))
     return createStringError("--timeout-per-file is a number of seconds, 0 for no limit");
+  if (F.Interactive && F.Fix == FixKind::No)
+    return createStringError("--interactive asks which rewrites --fix is to write: give that, too");
   if (F.Diff && !F.OutDir.empty())
     return createStringError("--diff and --out-dir exclude each other: --diff writes no files");
   if (sys::fs::is_regular_file(F.OutDir))

@@ -134,13 +134,7 @@ void surroundings(raw_ostream &OS) {
 
 } // namespace
 
-std::string helpsEnd() {
-  std::string Text = "\nEXIT CODES:\n";
-  for (auto [Code, Meaning] : enumerate(ExitCodeMeanings))
-    Text += formatv("  {0} - {1}\n", Code, Meaning);
-  return Text + "\nFindings go to stdout; with --diff, --annotations and reports that go there "
-                "(--json=-) to stderr. A comment NOLINT keeps a line as it is.\n";
-}
+ArrayRef<StringLiteral> exitCodeMeanings() { return ExitCodeMeanings; }
 
 void printManPage(raw_ostream &Out, const ShownOptions &Options) {
   std::string Page;

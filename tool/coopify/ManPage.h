@@ -6,8 +6,8 @@
 
 namespace coopify {
 
-/// What --help ends with: the exit codes, and where findings go.
-std::string helpsEnd();
+/// What exit codes mean, by their number.
+llvm::ArrayRef<llvm::StringLiteral> exitCodeMeanings();
 
 /// The manual page, for man(7).
 void printManPage(llvm::raw_ostream &OS, const ShownOptions &Options);

@@ -9,15 +9,6 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-/// "--fix[=safe|assumed]", "-j N", "--diff".
-std::string spelling(const cl::Option &O) {
-  if (!takesValue(O))
-    return dashed(O);
-  if (mayLackValue(O))
-    return formatv("{0}[={1}]", dashed(O), O.ValueStr);
-  return formatv(O.ArgStr.size() == 1 ? "{0} <{1}>" : "{0}=<{1}>", dashed(O), O.ValueStr);
-}
-
 /// A bar would end the table's cell, and outside of code <x> reads as a tag.
 std::string cell(StringRef Text, bool Code) {
   std::string Out;
@@ -28,12 +19,12 @@ std::string cell(StringRef Text, bool Code) {
 
 } // namespace
 
-ShownOptions shownOptions(cl::OptionCategory &Category) {
+ShownOptions shownOptions(ArrayRef<cl::OptionCategory *> Topics) {
   ShownOptions Shown;
   for (auto &Entry : cl::getRegisteredOptions())
     if (const cl::Option *O = Entry.second;
         O->getOptionHiddenFlag() == cl::NotHidden &&
-        (Entry.first == "help" || is_contained(O->Categories, &Category)))
+        any_of(Topics, [&](auto *Topic) { return is_contained(O->Categories, Topic); }))
       Shown.push_back(O);
   llvm::sort(Shown, [](const auto *A, const auto *B) { return A->ArgStr < B->ArgStr; });
   return Shown;
@@ -41,6 +32,14 @@ ShownOptions shownOptions(cl::OptionCategory &Category) {
 
 std::string dashed(const cl::Option &O) {
   return (O.ArgStr.size() == 1 ? "-" : "--") + O.ArgStr.str();
+}
+
+std::string spelling(const cl::Option &O) {
+  if (!takesValue(O))
+    return dashed(O);
+  if (mayLackValue(O))
+    return formatv("{0}[={1}]", dashed(O), O.ValueStr);
+  return formatv(O.ArgStr.size() == 1 ? "{0} <{1}>" : "{0}=<{1}>", dashed(O), O.ValueStr);
 }
 
 bool takesValue(const cl::Option &O) { return !O.ValueStr.empty(); }

@@ -1,7 +1,7 @@
 //===- OptionTable.h - the shown options, and the table of them --*- C++ -*-===//
 //
-// README's table, the manual page and the shells' completion are made of these: what is said of an
-// option is said once, where it is declared.
+// README's table, --help, the manual page and the shells' completion are made of these: what is
+// said of an option is said once, where it is declared.
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_TOOL_OPTIONTABLE_H
@@ -16,11 +16,14 @@ namespace coopify {
 
 using ShownOptions = std::vector<const llvm::cl::Option *>;
 
-/// --help and those of \p Category that are not hidden, by name.
-ShownOptions shownOptions(llvm::cl::OptionCategory &Category);
+/// Those of \p Topics that are not hidden, by name.
+ShownOptions shownOptions(llvm::ArrayRef<llvm::cl::OptionCategory *> Topics);
 
 /// "--fix", "-j".
 std::string dashed(const llvm::cl::Option &O);
+
+/// "--fix[=safe|assumed]", "-j <N>", "--diff".
+std::string spelling(const llvm::cl::Option &O);
 
 bool takesValue(const llvm::cl::Option &O);
 /// "--fix" and "--fix=safe" are both right.

@@ -7,6 +7,7 @@
 #include "Completion.h"
 #include "Config/Config.h"
 #include "Flags.h"
+#include "Help/Help.h"
 #include "ManPage.h"
 #include "Mistakes.h"
 #include "OptionTable.h"
@@ -16,6 +17,7 @@
 
 #include "Driver/Kept/CacheFolder.h"
 #include "Driver/Kept/KeptPasses.h"
+#include "Driver/Reports.h"
 #include "Driver/Write/InstallRuntime.h"
 #include "Support/Nearest.h"
 
@@ -24,6 +26,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,16 +40,11 @@ ExitCode usageError(const Twine &Why) {
   return CouldNotDoItsJob;
 }
 
-/// libLLVM registers hundreds of options; of these only --help is meant for our
-/// users, and the others would be taken silently.
+/// libLLVM registers hundreds of options, which would be taken silently.
 void removeForeignOptions() {
   std::vector<cl::Option *> Foreign;
-  for (auto &Entry : cl::getRegisteredOptions()) {
-    if (Entry.first != "help")
-      Foreign.push_back(Entry.second);
-    else
-      Entry.second->setDescription("Print the options");
-  }
+  for (auto &Entry : cl::getRegisteredOptions())
+    Foreign.push_back(Entry.second);
   for (cl::Option *O : Foreign)
     O->removeArgument();
 }
@@ -91,6 +89,14 @@ bool asksOtherWarps(const Flags &F) {
   return F.Target != Accelerator::Cuda || StringRef(F.Checks).contains("wave64");
 }
 
+ProgressKind progressKind(const Flags &F) {
+  if (F.Progress)
+    return ProgressKind::Lines;
+  const std::optional<std::string> Terminal = sys::Process::GetEnv("TERM");
+  const bool Live = !F.Quiet && errs().is_displayed() && Terminal && *Terminal != "dumb";
+  return Live ? ProgressKind::Live : ProgressKind::None;
+}
+
 ParseOptions parseOptions(const Flags &F) {
   ParseOptions Parse;
   Parse.Archs = {F.Archs.begin(), F.Archs.end()};
@@ -102,7 +108,7 @@ ParseOptions parseOptions(const Flags &F) {
                  {F.ExtraArgs.begin(), F.ExtraArgs.end()}};
   Parse.Jobs = F.Jobs;
   Parse.TimeLimit = F.TimeLimit;
-  Parse.Progress = F.Progress;
+  Parse.Progress = progressKind(F);
   const CacheStore Store = storeIn(cacheFolder(F.Cache, F.NoCache));
   Parse.Precompiled = std::make_shared<Preludes>(Store);
   if (const std::string Program = thisProgram(); Store.Load && !Program.empty())
@@ -113,6 +119,7 @@ ParseOptions parseOptions(const Flags &F) {
 OutputOptions outputOptions(const Flags &F) {
   OutputOptions Output;
   Output.Fix = F.Fix != FixKind::No;
+  Output.Interactive = F.Interactive;
   Output.Diff = F.Diff;
   Output.OutDir = F.OutDir;
   Output.FixesFile = F.ExportFixes;
@@ -130,6 +137,7 @@ OutputOptions outputOptions(const Flags &F) {
   Output.AllowDirty = F.AllowDirty;
   Output.Quiet = F.Quiet;
   Output.Verbose = F.Verbose;
+  Output.EachNote = F.EachNote;
   Output.Stats = F.Stats;
   Output.Explain = placeIn(F.Explain);
   Output.PageOf = [](StringRef Id) { return explain(Id, embeddedPages()); };
@@ -168,17 +176,20 @@ ExitCode listChecks(ArrayRef<const Rule *> Rules) {
 std::string otherPages(const Flags &F, StringRef Id) {
   const std::vector<std::string> Pages = completedValue(F.Explain).Words;
   const std::string Meant = didYouMean(Id, Pages);
-  return Meant.empty() ? "; --list-checks has the checks, docs/reasons.md and docs/assumptions.md "
-                         "the others; a place is <file>:<line>"
+  return Meant.empty() ? "; --list-checks has the checks, docs/reasons.md, docs/assumptions.md and "
+                         "docs/forms.md the others; a place is <file>:<line>"
                        : Meant;
 }
 
 ExitCode explainOrFail(const Flags &F, StringRef Id) {
   std::optional<StringRef> Page = explain(Id, embeddedPages());
   if (!Page)
-    return usageError("--explain: there is no check, no reason and no assumption '" + Id + "'" +
+    return usageError("--explain: there is no check, reason, assumption or form '" + Id + "'" +
                       otherPages(F, Id));
-  outs() << Page->rtrim() << '\n';
+  OutputOptions Output;
+  if (F.Color != ColorKind::Auto)
+    Output.Color = F.Color == ColorKind::Always;
+  printPage(outs(), *Page, terminalOf(outs(), Output));
   return NothingLeft;
 }
 
@@ -198,14 +209,16 @@ ExitCode installOrFail(const Flags &F) {
 
 /// False: it was not asked for.
 bool tellOfOptions(const Flags &F) {
-  const ShownOptions Shown = shownOptions(Category);
-  if (F.HelpMarkdown)
+  const ShownOptions Shown = shownOptions(Topics::All);
+  if (F.Help)
+    printHelp(outs(), Topics::All);
+  else if (F.HelpMarkdown)
     printOptionTable(outs(), Shown);
   else if (F.HelpMan)
     printManPage(outs(), Shown);
   else
     printCompletion(outs(), Shown, F.HelpCompletion);
-  return F.HelpMarkdown || F.HelpMan || F.HelpCompletion != Shell::None;
+  return F.Help || F.HelpMarkdown || F.HelpMan || F.HelpCompletion != Shell::None;
 }
 
 ExitCode versionOrFail(const Flags &F) {
@@ -299,15 +312,12 @@ std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const 
   if (Error E = Files.expandResponseFiles(Words))
     return usageError(toString(std::move(E)));
   removeForeignOptions();
-  const std::string More = helpsEnd();
-  const cl::extrahelp AtTheEnd(More);
   Flags F;
   if (Error E = checkWords(Words))
     return usageError(toString(std::move(E)));
   if (!cl::ParseCommandLineOptions(int(Words.size()), Words.data(),
-                                   "Turns warp-synchronous CUDA into cooperative groups, with a "
-                                   "proof or not at all.\n",
-                                   &errs(), nullptr, nullptr, /*LongOptionsUseDoubleDash=*/true))
+                                   /*Overview=*/"", &errs(), nullptr, nullptr,
+                                   /*LongOptionsUseDoubleDash=*/true))
     return CouldNotDoItsJob;
   return answer(F, Words, std::move(FixedFlags));
 }

@@ -1,6 +1,7 @@
 #include "Pages.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -35,9 +36,20 @@ std::optional<StringRef> section(StringRef Text, StringRef Name) {
 }
 
 /// Asked for by section, not as a whole.
-bool hasSections(const Page &P) { return P.Name == "reasons" || P.Name == "assumptions"; }
+bool hasSections(const Page &P) {
+  return is_contained({"reasons", "assumptions", "forms"}, P.Name);
+}
 
 } // namespace
+
+std::vector<StringRef> formNames(ArrayRef<Page> Pages) {
+  std::vector<StringRef> Out;
+  for (const Page &P : Pages)
+    for (StringRef Line : split(P.Name == "forms" ? P.Text : "", '\n'))
+      if (Line.consume_front("## `") && Line.consume_back("`"))
+        Out.push_back(Line);
+  return Out;
+}
 
 std::optional<StringRef> explain(StringRef Id, ArrayRef<Page> Pages) {
   Id.consume_front("coopify-");

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
+#include <vector>
 
 namespace coopify {
 
@@ -14,12 +15,15 @@ struct Page {
   llvm::StringRef Text;
 };
 
-/// docs/rules/*.md, docs/reasons.md and docs/assumptions.md as they were when this was built; the
-/// definition is made by EmbedPages.cmake.
+/// docs/rules/*.md, docs/reasons.md, docs/assumptions.md and docs/forms.md as they were when this
+/// was built; the definition is made by EmbedPages.cmake.
 llvm::ArrayRef<Page> embeddedPages();
 
-/// The page of the check \p Id, or the section of docs/reasons.md or of docs/assumptions.md that
-/// has this name.
+/// What rewrites become, each a section of docs/forms.md.
+std::vector<llvm::StringRef> formNames(llvm::ArrayRef<Page> Pages);
+
+/// The page of the check \p Id, or the section of docs/reasons.md, docs/assumptions.md or
+/// docs/forms.md that has this name.
 std::optional<llvm::StringRef> explain(llvm::StringRef Id, llvm::ArrayRef<Page> Pages);
 
 } // namespace coopify

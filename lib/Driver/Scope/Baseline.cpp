@@ -1,5 +1,6 @@
 #include "Driver/Scope/Baseline.h"
 
+#include "Driver/Write/OutputFile.h"
 #include "Model/FunctionNames.h"
 #include "Report/Paths.h"
 #include "Report/Sources.h"
@@ -135,7 +136,7 @@ Expected<Baseline> Baseline::read(StringRef Path) {
 
 /// A line for each, so that versions of it can be compared and merged.
 Error Baseline::write(StringRef Path) const {
-  return writeToOutput(Path, [&](raw_ostream &OS) {
+  return writeOutput(Path, [&](raw_ostream &OS) {
     OS << "{\"" << VersionField << "\": " << FormatVersion << ",\n \"findings\": [";
     const char *Separator = "\n  ";
     for (const auto &[Key, Count] : Counts) {

@@ -90,6 +90,13 @@ Expected<Scope> Scope::read(const RunOptions &Options) {
   return Out;
 }
 
+std::vector<Result> Shown::results(const EditPlan &Plan) const {
+  std::vector<Result> Out;
+  copy_if(resultsOf(Findings, Plan.Outcomes), std::back_inserter(Out),
+          [&](const Result &R) { return !R.isSubsumed() && holds(R.Found); });
+  return Out;
+}
+
 Error Scope::narrow(const Shown &Run, Vetoes &Against) {
   if (!Asked.Baseline.empty())
     narrowToNew(Run, Against);

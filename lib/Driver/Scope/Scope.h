@@ -13,7 +13,7 @@
 #include "Driver/Scope/Baseline.h"
 #include "Driver/Scope/ChangedLines.h"
 #include "Driver/Units/ParsedProgram.h"
-#include "Edit/Outcome.h"
+#include "Edit/Plan.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -30,6 +30,8 @@ struct Shown {
 
   /// Of units that were asked for, or a legacy call in a header of -isystem.
   bool holds(const Finding &F) const;
+  /// Of those, without the ones that others replace.
+  std::vector<Result> results(const EditPlan &Plan) const;
 };
 
 class Scope {

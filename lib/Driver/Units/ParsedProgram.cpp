@@ -2,6 +2,7 @@
 
 #include "Driver/Kept/KeptPasses.h"
 #include "Driver/Parallel.h"
+#include "Driver/Units/Progress.h"
 #include "Extract/Extract.h"
 #include "Model/FunctionNames.h"
 
@@ -17,7 +18,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
-#include <atomic>
 #include <set>
 
 using namespace llvm;
@@ -225,22 +225,6 @@ void parseAndExtract(ParsedPass &Parsed, const UnitPasses &Unit, KeptPasses *Kep
     Kept->save(Parsed, Asked, *Beside, Read, Since);
 }
 
-/// "[3/40] /src/a.cu (sm_70)" on stderr, in the order of completion.
-class ProgressLine {
-public:
-  ProgressLine(bool Show, size_t Total) : Show(Show), Total(Total) {}
-  void done(const Pass &P) {
-    const size_t Now = ++Done;
-    if (Show)
-      errs() << formatv("[{0}/{1}] {2} ({3})\n", Now, Total, P.File, P.Name).str();
-  }
-
-private:
-  const bool Show;
-  const size_t Total;
-  std::atomic<size_t> Done = 0;
-};
-
 /// All of them or none: what one is to take of the others must not depend on what is kept.
 bool takeKept(const UnitPasses &Unit, KeptPasses &Kept, SourceTexts &Texts) {
   const auto Since = std::chrono::system_clock::now();
@@ -278,12 +262,13 @@ std::vector<UnitPasses> byUnit(MutableArrayRef<ParsedPass> Passes) {
 }
 
 void parseUnitPasses(const UnitPasses &Unit, const ParseOptions &Options, SourceTexts &Texts,
-                     ProgressLine &Progress) {
+                     Progress &Told) {
+  Told.unitBegins(Unit.front()->Command.File);
   const bool Known = Options.Kept && takeKept(Unit, *Options.Kept, Texts);
   const bool ForHost = isHost(Unit.back()->Command);
   for (ParsedPass *P : Unit) {
     if (Known) {
-      Progress.done(P->Command);
+      Told.passDone(P->Command);
       continue;
     }
     if (ForHost && !isHost(P->Command))
@@ -291,18 +276,19 @@ void parseUnitPasses(const UnitPasses &Unit, const ParseOptions &Options, Source
     P->Command.TimeLimit = Options.TimeLimit; // not where it is parsed for a question
     parseAndExtract(*P, Unit, Options.Kept.get(), Texts);
     P->Command.TimeLimit = 0;
-    Progress.done(P->Command);
+    Told.passDone(P->Command);
   }
   for (ParsedPass *P : Unit)
     P->Bodies.reset();
+  Told.unitDone(Unit.front()->Command.File);
 }
 
 void parseEach(MutableArrayRef<ParsedPass> Passes, const ParseOptions &Options,
                SourceTexts &Texts) {
-  ProgressLine Progress(Options.Progress, Passes.size());
   const std::vector<UnitPasses> Units = byUnit(Passes);
+  Progress Told(Options.Progress, Units.size(), Passes.size());
   forEachInParallel(Options.Jobs, Units.size(),
-                    [&](size_t I) { parseUnitPasses(Units[I], Options, Texts, Progress); });
+                    [&](size_t I) { parseUnitPasses(Units[I], Options, Texts, Told); });
 }
 
 /// What \p P leaves out and what it reads tells apart: architectures, languages, and the side that

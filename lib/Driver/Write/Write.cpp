@@ -1,5 +1,7 @@
 #include "Driver/Write/Write.h"
 
+#include "Driver/Write/OutputFile.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -203,8 +205,8 @@ Error writeCopies(ArrayRef<FileChange> Changes, StringRef Folder, StringRef Root
       OS << Text;
       return Error::success();
     };
-    if (Error E = writeToOutput(Target, Write))
-      return failure("write", Target, toString(std::move(E)));
+    if (Error E = writeOutput(Target, Write))
+      return E;
   }
   return Error::success();
 }

@@ -264,7 +264,7 @@ TEST_F(OutcomeTest, WhatTheUserSaidOfOneIsHeardBesideARefusedPartner) {
   grouped(text("B", "y"));
   grouped(text("C", "z"));
   refuse(1, ReasonId::Virtual);
-  for (WhyNot Said : {WhyNot::Comment, WhyNot::Baseline, WhyNot::Lines}) {
+  for (WhyNot Said : {WhyNot::Comment, WhyNot::Baseline, WhyNot::Lines, WhyNot::Declined}) {
     Against = {{0, Said}};
     EXPECT_EQ(plan(), "ABC");
     EXPECT_EQ(became(0), Outcome(NotApplied{Said})) << "a comment silences it, whatever B is";

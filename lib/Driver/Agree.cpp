@@ -1,0 +1,82 @@
+#include "Driver/Agree.h"
+
+#include "Driver/Reports.h"
+#include "Driver/Units/Units.h"
+#include "Driver/Write/Git.h"
+#include "Driver/Write/Interactive.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdio>
+#include <fcntl.h>
+
+using namespace llvm;
+
+namespace coopify {
+
+Error checkAnswers() {
+  if (fcntl(fileno(stdin), F_GETFD) != -1)
+    return Error::success();
+  return createStringError("--interactive reads answers from standard input, which is closed; "
+                           "--diff shows all rewrites, and --checks and --line-filter choose");
+}
+
+/// Without what ends it; nullopt: there is none.
+static std::optional<std::string> lineOfStdin() {
+  std::string Line;
+  int C;
+  while ((C = std::getc(stdin)) != EOF && C != '\n')
+    Line += char(C);
+  return C == EOF && Line.empty() ? std::nullopt : std::optional(Line);
+}
+
+/// What is to be written may be, as far as git says: answers to questions should not be in vain.
+static bool canWrite(const VerifiedPlan &Verified, SourceTexts &Texts,
+                     const OutputOptions &Output) {
+  std::vector<std::string> Files;
+  for (const auto &[Path, Text] : Verified.NewTexts)
+    Files.push_back(Path);
+  if (!Output.inPlace() || Output.AllowDirty)
+    return true;
+  Expected<GitState> State = gitState(Files);
+  if (State)
+    return State->Uncommitted.empty();
+  consumeError(State.takeError());
+  return false; // who writes says why
+}
+
+VerifiedPlan planAgreed(const Shown &Run, Vetoes &Against, Planner Plan,
+                        const OutputOptions &Output) {
+  VerifiedPlan All = Plan(Against);
+  if (!Output.Interactive || !canWrite(All, Run.Texts, Output))
+    return All;
+  raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
+  const ReportOptions Options{colorsFor(OS, Output), Output.Quiet,   Output.Verbose,
+                              realPath("."),
+                              /*World=*/"",          /*Remarks=*/{}, terminalOf(OS, Output)};
+  auto Text = [&](StringRef Path) { return Run.Texts.get(Path); };
+  const std::vector<Result> Results = Run.results(All.Plan);
+  const Agreement Said = askEach(Results, EditsAlone(Run.Findings, All.Plan),
+                                 {OS, lineOfStdin, Text, Output.PageOf, Options});
+  if (!Said.Agreed.empty() || !Said.Declined.empty())
+    OS << '\n';
+  if (Said.Declined.empty())
+    return All;
+  for (size_t Index : Said.Declined)
+    Against.emplace(Index, WhyNot::Declined);
+  return Plan(Against);
+}
+
+std::string remarkOnAgreed(ArrayRef<Result> Results) {
+  const size_t Made = count_if(Results, [](const Result &R) { return R.isApplied(); });
+  const size_t Asked = Made + count_if(Results, [](const Result &R) {
+                         const NotApplied *H = R.notApplied();
+                         return H && H->Why == WhyNot::Declined && R.rewrite();
+                       });
+  return formatv("{0} of {1} {2} agreed to and made", Made, Asked,
+                 Asked == 1 ? "rewrite was" : "rewrites were");
+}
+
+} // namespace coopify
