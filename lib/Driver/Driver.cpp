@@ -10,6 +10,7 @@
 #include "Driver/Scope/GrantComments.h"
 #include "Driver/Scope/Scope.h"
 #include "Driver/Stats.h"
+#include "Driver/Try/TakeBack.h"
 #include "Driver/Units/DependentUnits.h"
 #include "Driver/Units/HeaderUsers.h"
 #include "Driver/Units/KnownWorld.h"
@@ -357,9 +358,10 @@ static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
 }
 
 /// All that is left to do when it is known what becomes of each finding.
-static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, const Scope &About,
+static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope &About,
                                const std::string &World, const PlanOptions &Plan,
                                const OutputOptions &Output) {
+  const VerifiedPlan &Verified = Made.Verified;
   const std::vector<Result> All = Run.results(Verified.Plan);
   std::vector<Result> Results;
   copy_if(All, std::back_inserter(Results), [](const Result &R) { return !R.isHidden(); });
@@ -368,6 +370,7 @@ static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, c
   // What was found is worth knowing also where it cannot be written.
   Error NotWritten = write(Verified, Run.Facts, Run.Texts, Output);
   std::vector<std::string> Remarks = About.remarks(All);
+  append_range(Remarks, Made.Remarks);
   remarkOnUnused(Run, About, Remarks);
   if (Output.Interactive && !NotWritten)
     Remarks.push_back(remarkOnAgreed(All));
@@ -392,7 +395,7 @@ static ExitCode writeAndReport(const Shown &Run, const VerifiedPlan &Verified, c
   auto Remains = [&](const Result &R) {
     return remains(R, Written) && !(Silenced && wantsComment(R));
   };
-  return any_of(Results, Remains) ? FindingsRemain : NothingLeft;
+  return any_of(Results, Remains) || !Made.Agrees ? FindingsRemain : NothingLeft;
 }
 
 /// A grant for what is called otherwise, by now or by mistake, should not look like one in use.
@@ -465,14 +468,17 @@ static ExitCode analyse(const RunOptions &Options) {
     return planVerified(Findings, Facts, Plan, Not,
                         {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
   };
-  const VerifiedPlan Verified = planAgreed(Run, *Against, PlanWithout, Output);
-  Cost.Verify = Verified.Seconds;
-  Cost.VerifyParses = Verified.Parses;
+  Expected<Tried> Made =
+      tryPlan(Options, Run, planAgreed(Run, *Against, PlanWithout, Output), *Against, PlanWithout);
+  if (!Made)
+    return giveUp(Made.takeError());
+  Cost.Verify = Made->Verified.Seconds;
+  Cost.VerifyParses = Made->Verified.Parses;
   Cost.Edit = Time() - Cost.Verify;
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  return writeAndReport(Run, Verified, *About, Known.Text, Plan, Output);
+  return writeAndReport(Run, *Made, *About, Known.Text, Plan, Output);
 }
 
 ExitCode run(const RunOptions &Options) {

@@ -123,6 +123,14 @@ struct NinjaOptions {
   std::vector<std::string> Again;   ///< all of it, which writes File
 };
 
+/// --try: the program is run on the SIMT machine before and after.
+struct TrialOptions {
+  std::string Command; ///< empty: it is not
+  std::string Against; ///< --try-against=: before is what it was in that revision of git
+  unsigned Schedules = 20;
+  std::vector<std::string> Link; ///< --try-link=: for the linker
+};
+
 struct RunOptions {
   InputOptions Input;
   ParseOptions Parse;
@@ -136,6 +144,7 @@ struct RunOptions {
   HelperForm Helpers = HelperForm::Auto;
   GroupsChoice Groups = GroupsChoice::Auto;
   NinjaOptions Ninja;
+  TrialOptions Trial;
 };
 
 /// What the process says to its caller.

@@ -18,6 +18,8 @@ ReasonId coopify::reasonOf(WhyNot Why) {
     return ReasonId::OtherLines;
   case WhyNot::Declined:
     return ReasonId::Declined;
+  case WhyNot::Trial:
+    return ReasonId::FailedTrial;
   }
   llvm_unreachable("every hold has its reason");
 }

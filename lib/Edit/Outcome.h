@@ -48,6 +48,7 @@ enum class WhyNot {
   Baseline,   ///< the finding is in the baseline: known, and not of this run
   Lines,      ///< it is on none of the lines that were asked for
   Declined,   ///< the user was asked, and said no
+  Trial,      ///< --try: the program computed something else
 };
 
 /// The user said it of this very finding: nothing that is known of others changes that.

@@ -60,8 +60,9 @@ std::string coopify::rewriteText(const Result &Of, const Rewrite &R) {
   const std::string Form = R.Form.empty() ? "" : ": " + R.Form;
   if (Of.isNotApplied(WhyNot::Assumption))
     return "not rewritten without --assume=" + llvm::join(R.Assumptions, ",") + Form;
-  if (Of.isNotApplied(WhyNot::Declined))
-    return "not rewritten: " + toString(ReasonId::Declined).str() + Form;
+  for (WhyNot Why : {WhyNot::Declined, WhyNot::Trial})
+    if (Of.isNotApplied(Why))
+      return "not rewritten: " + toString(reasonOf(Why)).str() + Form;
   if (Of.notApplied())
     return "not rewritten, since a partner is not" + Form;
   if (R.Applies == Applicability::Safe)

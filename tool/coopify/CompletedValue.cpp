@@ -87,6 +87,7 @@ const struct {
     {"text", [](CompletedValue &) {}},
     {"json", [](CompletedValue &) {}},
     {"revision", [](CompletedValue &) {}},
+    {"command", [](CompletedValue &) {}},
 };
 
 } // namespace

@@ -135,6 +135,17 @@ Error checkCombination(const Flags &F) {
     return createStringError("--export-clang-database needs a folder");
   if (!(F.TimeLimit >= 0))
     return createStringError("--timeout-per-file is a number of seconds, 0 for no limit");
+  if (F.Try.getNumOccurrences() && StringRef(F.Try).trim().empty())
+    return createStringError("--try needs the command that is to be run, as --try='./program 100'");
+  for (const cl::Option *O : {(const cl::Option *)&F.TryAgainst,
+                              (const cl::Option *)&F.TrySchedules, (const cl::Option *)&F.TryLink})
+    if (O->getNumOccurrences() && F.Try.empty())
+      return createStringError("--" + O->ArgStr + " is for --try=<command>");
+  if (F.Try.getNumOccurrences() &&
+      (F.Link || !F.Extract.empty() || !F.Explain.empty() || F.EmitNinja.getNumOccurrences()))
+    return createStringError(
+        "--try builds the program from its units: --link, --extract, --explain "
+        "and --emit-ninja exclude it");
   if (F.Interactive && F.Fix == FixKind::No)
     return createStringError("--interactive asks which rewrites --fix is to write: give that, too");
   if (F.Diff && !F.OutDir.empty())

@@ -238,6 +238,22 @@ struct Flags {
           clEnumValN(FixKind::Assumed, "assumed", "proven, or under printed assumptions")),
       llvm::cl::value_desc("safe|assumed"),
       llvm::cl::cat(Topics::Written)};
+  StringOpt Try{
+      "try",
+      llvm::cl::desc("Build the program on the SIMT machine before and after the rewrites, run the "
+                     "command for both, and take back what makes it compute something else"),
+      llvm::cl::value_desc("command"), llvm::cl::cat(Topics::Checked)};
+  StringOpt TryAgainst{
+      "try-against",
+      llvm::cl::desc("With --try: before is what the files were in this revision of git, also "
+                     "where nothing is to be rewritten"),
+      llvm::cl::value_desc("revision"), llvm::cl::cat(Topics::Checked)};
+  llvm::cl::opt<unsigned> TrySchedules{
+      "try-schedules", llvm::cl::desc("With --try: under so many schedules that work against it"),
+      llvm::cl::value_desc("N"), llvm::cl::init(20), llvm::cl::cat(Topics::Checked)};
+  StringList TryLink{"try-link",
+                     llvm::cl::desc("With --try: a flag for the linker, as -lm; repeatable"),
+                     llvm::cl::value_desc("flag"), llvm::cl::cat(Topics::Checked)};
   BoolOpt Interactive{
       "interactive",
       llvm::cl::desc("With --fix: show each rewrite, with those that must be made together with "

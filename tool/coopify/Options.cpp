@@ -155,6 +155,15 @@ ScopeOptions scopeOptions(const Flags &F) {
   return Scope;
 }
 
+TrialOptions trialOptions(const Flags &F) {
+  TrialOptions Trial;
+  Trial.Command = F.Try;
+  Trial.Against = F.TryAgainst;
+  Trial.Schedules = F.TrySchedules;
+  Trial.Link.assign(F.TryLink.begin(), F.TryLink.end());
+  return Trial;
+}
+
 ExitCode listChecks(ArrayRef<const Rule *> Rules) {
   size_t Width = 0;
   for (const Rule *R : Rules)
@@ -281,6 +290,7 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
   Run.Parse = parseOptions(F);
   Run.Output = outputOptions(F);
   Run.Scope = scopeOptions(F);
+  Run.Trial = trialOptions(F);
   Run.Rules = std::move(*Rules);
   for (const std::string &Id : F.Assume)
     Run.Granted.insert(Id);

@@ -1,6 +1,6 @@
 #include "Driver/Scope/GrantComments.h"
 
-#include "Driver/Units/RawTokens.h"
+#include "Driver/Scope/RawTokens.h"
 #include "Driver/Units/Units.h"
 #include "Model/Reasons/Assumptions.h"
 #include "Report/Paths.h"

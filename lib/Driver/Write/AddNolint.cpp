@@ -1,6 +1,6 @@
 #include "Driver/Write/AddNolint.h"
 
-#include "Driver/Units/RawTokens.h"
+#include "Driver/Scope/RawTokens.h"
 #include "Report/Lines.h"
 
 #include "llvm/ADT/STLExtras.h"

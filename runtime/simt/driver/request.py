@@ -63,7 +63,8 @@ REFUSED = {
 }
 NO_PROGRAMS = {"-ptx": "PTX", "--ptx": "PTX", "-cubin": "a cubin", "--cubin": "a cubin",
                "-fatbin": "a fat binary", "--fatbin": "a fat binary"}
-OF_PREPROCESSOR = ("-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include")
+OF_PREPROCESSOR = ("-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include",
+                   "-ivfsoverlay")
 LONG_NAMES = {"--include-path": "-I", "--define-macro": "-D", "--undefine-macro": "-U",
               "--pre-include": "-include", "--system-include": "-isystem"}
 

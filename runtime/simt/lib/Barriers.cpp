@@ -31,7 +31,7 @@ void Machine::stopWarp(Warp &W, uint64_t Lanes) {
     report(Kind::DivergentCollective, "block barrier without the other lanes of the warp",
            {{std::to_string(__builtin_popcountll(Lanes)) + " of " +
                  std::to_string(__builtin_popcountll(W.Live)) + " lanes",
-             T.Place}});
+             T.programsPlace()}});
   }
   W.Stopped = true, W.StoppedLanes = Lanes;
   for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1)
@@ -93,8 +93,8 @@ void Machine::checkSameBarrier() {
       First = &T;
     else if (!T.standsWith(*First))
       return report(Kind::DivergentCollective, "threads of a block meet at different barriers",
-                    {{"thread " + std::to_string(First->Id), First->Place},
-                     {"thread " + std::to_string(T.Id), T.Place}});
+                    {{"thread " + std::to_string(First->Id), First->programsPlace()},
+                     {"thread " + std::to_string(T.Id), T.programsPlace()}});
   }
 }
 
@@ -133,7 +133,7 @@ void Machine::deadlock() {
   std::map<std::pair<std::string, uintptr_t>, std::vector<unsigned>> Groups;
   for (unsigned I = 0; I < ThreadCount; ++I)
     if (const Thread &T = Threads[I]; T.Now == State::Waiting)
-      Groups[{waitsFor(T), T.Place}].push_back(I);
+      Groups[{waitsFor(T), T.programsPlace()}].push_back(I);
   std::vector<Finding::Place> Places;
   for (const auto &[Where, Who] : Groups)
     Places.push_back({Where.first + ", " + listThreads(Who), Where.second});
@@ -153,8 +153,8 @@ void Machine::findCrossWaits() {
         if (A.standsWith(B) || !Names(A, B) || !Names(B, A))
           continue;
         report(Kind::DivergentCollective, "lanes wait for each other at different calls",
-               {{waitsFor(A) + ", thread " + std::to_string(A.Id), A.Place},
-                {waitsFor(B) + ", thread " + std::to_string(B.Id), B.Place}});
+               {{waitsFor(A) + ", thread " + std::to_string(A.Id), A.programsPlace()},
+                {waitsFor(B) + ", thread " + std::to_string(B.Id), B.programsPlace()}});
         return;
       }
 }

@@ -193,5 +193,6 @@ void Machine::report(Kind What, std::string Text, std::vector<Finding::Place> Pl
 }
 
 void Machine::reportHere(Kind What, std::string Text) {
-  report(What, std::move(Text), {{"thread " + std::to_string(Current->Id), Current->Place}});
+  report(What, std::move(Text),
+         {{"thread " + std::to_string(Current->Id), Current->programsPlace()}});
 }

@@ -56,7 +56,7 @@ void Machine::arrive(Warp &W, uint64_t Lanes) {
     B.Count = Wanted.Count, B.Lanes.assign(Warps.size(), 0);
   else if (B.Count != Wanted.Count)
     report(Kind::BadBarrier, "threads say different numbers of threads for a barrier",
-           {{"thread " + std::to_string(T.Id), T.Place}});
+           {{"thread " + std::to_string(T.Id), T.programsPlace()}});
   uint64_t &Here = B.Lanes[&W - Warps.data()];
   if (const uint64_t Twice = Here & Lanes)
     B.Again += barriersCountWarps() ? WarpSize : __builtin_popcountll(Twice);

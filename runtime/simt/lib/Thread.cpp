@@ -111,3 +111,18 @@ void simt::enterBlock(Thread &T, uint32_t Number) {
 }
 
 void simt::leaveLoops(Thread &T, unsigned Depth) { dropLoops(T, T.LoopBase + Depth); }
+
+// The pass puts coopify's runtime there; absent without any.
+extern "C" {
+extern const char __start_simt_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_simt_runtime[] __attribute__((weak, visibility("hidden")));
+}
+
+uintptr_t Thread::programsPlace() const {
+  const auto Low = reinterpret_cast<uintptr_t>(__start_simt_runtime);
+  const size_t Size = __stop_simt_runtime - __start_simt_runtime;
+  uintptr_t At = Place;
+  for (unsigned I = Depth; I > 0 && At - Low < Size; --I)
+    At = Frames[I - 1].Return;
+  return At;
+}

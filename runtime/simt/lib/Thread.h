@@ -102,6 +102,9 @@ struct alignas(64) Thread {
   Frame Frames[MaxFrames];
   Scope Scopes[MaxScopes];
 
+  /// For reports: where the program's own code stands, if the thread is in a function of coopify's
+  /// runtime.
+  uintptr_t programsPlace() const;
   bool waitsAt(Call Which, unsigned Barrier) const {
     return Now == State::Waiting && Pending.Which == Which && Pending.B == Barrier;
   }

@@ -16,6 +16,7 @@
 #include "Units.h"
 
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -39,6 +40,15 @@ void makeConstantsWritable(Module &M) {
   for (GlobalVariable &Variable : M.globals())
     if (Variable.isConstant() && Variable.isExternallyInitialized())
       Variable.setConstant(false);
+}
+
+// So that reports name the program's line, and not that of the runtime's wrapper.
+void placeRuntime(Module &M) {
+  for (Function &F : M)
+    if (const DISubprogram *P = F.getSubprogram(); P && !F.isDeclaration() &&
+                                                   P->getFilename().contains("/coopify/") &&
+                                                   P->getFilename().ends_with(".h"))
+      F.setSection("simt_runtime");
 }
 
 // An array of unknown size that is defined nowhere: `extern __shared__ T Name[];`.
@@ -124,6 +134,7 @@ struct SimtPass : PassInfoMixin<SimtPass> {
       return PreservedAnalyses::all();
     placeStaticShared(M);
     makeConstantsWritable(M);
+    placeRuntime(M);
     bindDynamicShared(M);
     simt::replaceInlinePtx(M);
     const bool MarksBranches = joinsArePostDominators(M);

@@ -21,7 +21,7 @@ using Trampoline = void (*)(void *Kernel, void **Arguments);
 struct HostRow {
   const char *Name;
   const void *Host;
-  Trampoline Call;           ///< Null of a variable.
+  Trampoline Call;       ///< Null of a variable.
   uint64_t Size;         ///< Of a variable; of a kernel how many parameters it has.
   const uint32_t *Sizes; ///< Theirs; 0: not known.
 };

@@ -70,7 +70,8 @@ std::string Machine::who(unsigned Id, unsigned Block) const {
 }
 
 Finding::Place Machine::whoDoes(Access How, size_t Size) const {
-  return {who(Current->Id, blockNumber()) + verb(How) + " " + bytes(Size), Current->Place};
+  return {who(Current->Id, blockNumber()) + verb(How) + " " + bytes(Size),
+          Current->programsPlace()};
 }
 
 // --- shared ------------------------------------------------------------------
@@ -78,7 +79,8 @@ Finding::Place Machine::whoDoes(Access How, size_t Size) const {
 void Machine::accessShared(uintptr_t Address, size_t Size, Access How) {
   if (Shared.isOutside(Address, Size)) {
     report(Kind::OutOfShared, "beyond the " + std::to_string(DynamicSize) + " bytes of the launch",
-           {{"thread " + std::to_string(Current->Id) + verb(How), Current->Place}}, Address);
+           {{"thread " + std::to_string(Current->Id) + verb(How), Current->programsPlace()}},
+           Address);
     return;
   }
   if (ChecksMemory && Shared.isStatic(Address))

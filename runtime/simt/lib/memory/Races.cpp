@@ -35,7 +35,7 @@ std::vector<Finding::Place> Machine::whoRaces(const Conflict &Earlier, Access Ho
   const unsigned Block = blockNumber();
   return {{Who(Earlier.EarlierThread, Earlier.EarlierBlock.value_or(Block)) + verb(Earlier.Earlier),
            Earlier.EarlierPlace},
-          {Who(Current->Id, Block) + verb(How), Current->Place}};
+          {Who(Current->Id, Block) + verb(How), Current->programsPlace()}};
 }
 
 // The kernel writes after the call: what it wrote shows at its next one.

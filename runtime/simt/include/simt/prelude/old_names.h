@@ -9,10 +9,13 @@
 #include "block.h"
 #include "warp.h"
 
-// In the headers of CUDA up to 8, without underscores.
+// In the headers of CUDA up to 8, without underscores. Programs have variables and classes of these
+// names, so they are there only for those that ask.
+#ifdef SIMT_OLD_NAMES
 template <int = 0> SIMT_DEVICE int any(int _Predicate) { return __any(_Predicate); }
 template <int = 0> SIMT_DEVICE int all(int _Predicate) { return __all(_Predicate); }
 template <int = 0> SIMT_DEVICE void syncthreads() { __syncthreads(); }
+#endif
 
 // The integer forms that min and max stand for.
 #define SIMT_OLD_MINMAX(PREFIX, _T)                                                                \

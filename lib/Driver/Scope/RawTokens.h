@@ -1,6 +1,6 @@
 //===- RawTokens.h - where comments and literals are -------------*- C++ -*-===//
-#ifndef COOPIFY_DRIVER_UNITS_RAWTOKENS_H
-#define COOPIFY_DRIVER_UNITS_RAWTOKENS_H
+#ifndef COOPIFY_DRIVER_SCOPE_RAWTOKENS_H
+#define COOPIFY_DRIVER_SCOPE_RAWTOKENS_H
 
 #include "clang/Basic/TokenKinds.h"
 
@@ -20,4 +20,4 @@ std::vector<RawToken> rawTokens(const std::string &Text);
 
 } // namespace coopify
 
-#endif // COOPIFY_DRIVER_UNITS_RAWTOKENS_H
+#endif // COOPIFY_DRIVER_SCOPE_RAWTOKENS_H

@@ -1,4 +1,4 @@
-#include "Driver/Units/RawTokens.h"
+#include "Driver/Scope/RawTokens.h"
 
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
