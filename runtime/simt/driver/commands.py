@@ -18,6 +18,19 @@ class Tools:
     includes: tuple
 
 
+# Debian's packages of what is not coopify's own.
+PACKAGES = {"clang": "clang-22", "lld": "lld-22", "boost": "libboost-context-dev"}
+
+
+def check(tools):
+    missing = [package for name, package in PACKAGES.items()
+               if not os.path.exists(getattr(tools, name))]
+    if missing:
+        raise request.Refused("%s is not there; install %s" % (
+            next(getattr(tools, name) for name, package in PACKAGES.items()
+                 if package == missing[0]), ", ".join(missing)))
+
+
 # CUDA's device mode, for this CPU. The TSan pass puts a call before each memory
 # access; the machine defines those calls. Without optimisation every access of
 # the source stays one, in the order of the source.
