@@ -1,11 +1,13 @@
 """simtrun: one program under many schedules."""
 
+import concurrent.futures
 import dataclasses
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 
 import verdicts
 
@@ -27,6 +29,7 @@ class Wanted:
     json: bool = False
     warp_size: int = None
     max_steps: int = None
+    jobs: int = None
     command: list = None
 
 
@@ -69,14 +72,16 @@ def set_number(least):
 
 
 VALUES = {"policy": set_policy, "warp-size": set_warp_size, "schedules": set_number(1),
-          "seed": set_number(0), "max-steps": set_number(1)}
+          "seed": set_number(0), "max-steps": set_number(1), "jobs": set_number(1)}
 FLAGS = ("same-output", "json")
 
 
 def parse(arguments):
     wanted = Wanted()
     left = list(arguments)
-    while left and left[0].startswith("--"):
+    while left and left[0].startswith(("--", "-j")):
+        if left[0].startswith("-j"):  # as make has it: -j4, -j 4
+            left[:1] = ["--jobs=" + left[0][2:]] if left[0][2:] else ["--jobs"]
         name, equals, text = left.pop(0)[2:].partition("=")
         if not name:  # "--": the program follows
             break
@@ -115,18 +120,43 @@ def read_report(path):
     return findings, summary
 
 
-def perform(wanted, policy, seed, passes_through):
+class Programs:
+    """Those that run now; those of later schedules end when an earlier one has shown something."""
+
+    def __init__(self):
+        self.lock, self.running, self.stopped = threading.Lock(), set(), False
+
+    def run(self, command, **options):
+        """(exit status, stdout, stderr); of one that is not wanted any more it does not matter what."""
+        with self.lock:
+            if self.stopped:
+                return 0, b"", b""
+            process = subprocess.Popen(command, **options)
+            self.running.add(process)
+        with process:
+            output, errors = process.communicate()
+        with self.lock:
+            self.running.discard(process)
+        return process.returncode, output or b"", errors or b""
+
+    def stop(self):
+        with self.lock:
+            self.stopped = True
+            for process in self.running:
+                process.kill()
+
+
+def perform(wanted, policy, seed, passes_through, programs):
     with tempfile.TemporaryDirectory(prefix="simtrun-") as folder:
         report = os.path.join(folder, "report")
         given = {**os.environ, **verdicts.environment(wanted, policy, seed), "SIMT_REPORT": report}
         pipe = None if passes_through else subprocess.PIPE
         try:
-            done = subprocess.run(wanted.command, env=given, stdout=pipe, stderr=pipe)
+            status, output, errors = programs.run(wanted.command, env=given, stdout=pipe, stderr=pipe)
         except OSError as error:
             raise Refused("%s: %s" % (wanted.command[0], error.strerror))
         findings, summary = read_report(report)
-    return Run(policy, seed, done.returncode, done.stdout or b"", done.stderr or b"", findings,
-               summary)
+    return Run(policy, seed, status, output, errors, findings, summary)
 
 
 # ===-- The program's warp size --------------------------------------------------===
@@ -160,16 +190,25 @@ def check_warp_size(wanted):
 
 
 def examine(wanted, planned, passes_through):
-    first = None
-    for policy, seed in planned:
-        run = perform(wanted, policy, seed, passes_through)
-        if run.status == BAD_SETTINGS:
-            raise Refused(run.errors.decode(errors="replace").strip())
-        first = first or run
-        verdict = verdicts.judge(wanted, first, run)
-        if verdict.kind != "ok":
-            return verdict, first
-    return verdict, first
+    """What the first schedule shows that shows something, in their order, however many run at once."""
+    jobs = min(wanted.jobs or len(os.sched_getaffinity(0)), len(planned))
+    programs = Programs()
+    pool = concurrent.futures.ThreadPoolExecutor(jobs)
+    runs = [pool.submit(perform, wanted, policy, seed, passes_through, programs)
+            for policy, seed in planned]
+    try:
+        first = runs[0].result()
+        for run in runs:
+            run = run.result()
+            if run.status == BAD_SETTINGS:
+                raise Refused(run.errors.decode(errors="replace").strip())
+            verdict = verdicts.judge(wanted, first, run)
+            if verdict.kind != "ok":
+                break
+        return verdict, first
+    finally:
+        programs.stop()
+        pool.shutdown(cancel_futures=True)
 
 
 def main(arguments, usage):

@@ -106,6 +106,30 @@ __global__ void barrierAndTicket(int *Data, int *Sums) { lastBlockOfAll<true>(Da
 // CHECK: noBarrier: races under 22 of 22 schedules
 __global__ void noBarrier(int *Data, int *Sums) { lastBlockOfAll<false>(Data, Sums); }
 
+// Who has the last ticket sets the counter back: its own update was after all others (the sample
+// threadFenceReduction). Who has another one does not know of those to come.
+template <bool Last> __device__ void setBack(int *Sums) {
+  if (threadIdx.x)
+    return;
+  __threadfence();
+  if (atomicAdd(Sums, 1) == (Last ? (int)gridDim.x - 1 : 1))
+    *Sums = 0;
+}
+// CHECK-LABEL: setBackByLast: races under 0 of 22 schedules
+__global__ void setBackByLast(int *, int *Sums) { setBack<true>(Sums); }
+// CHECK-LABEL: setBackBySecond: race: allocation {{[0-9]+}}+0: nothing orders these accesses
+// CHECK: setBackBySecond: races under 22 of 22 schedules
+__global__ void setBackBySecond(int *, int *Sums) { setBack<false>(Sums); }
+// Without an update of its own the last block is no later than the others.
+// CHECK-LABEL: setBackUnseen: race: allocation {{[0-9]+}}+0: nothing orders these accesses
+// CHECK: setBackUnseen: races under 22 of 22 schedules
+__global__ void setBackUnseen(int *, int *Sums) {
+  if (threadIdx.x == 0 && blockIdx.x != gridDim.x - 1)
+    atomicAdd(Sums, 1);
+  else if (threadIdx.x == 0)
+    *Sums = 0;
+}
+
 // From block to block by a flag each: the third knows what the first did from the second.
 template <bool Fenced> __device__ void chain(int *Data, int *Flags) {
   if (threadIdx.x)
@@ -307,7 +331,8 @@ __global__ void seenEarlier(int *Data, int *Flags) {
 #define KERNELS(DO)                                                                                \
   DO(inBlock)                                                                                      \
   DO(inBlockSynced) DO(betweenBlocks) DO(readBeforeWritten) DO(sameValue) DO(notTheSame)           \
-      DO(fencedTicket) DO(ticketOnly) DO(barrierAndTicket) DO(noBarrier) DO(fencedChain)           \
+      DO(fencedTicket) DO(ticketOnly) DO(barrierAndTicket) DO(noBarrier)                           \
+          DO(setBackByLast) DO(setBackBySecond) DO(setBackUnseen) DO(fencedChain)                  \
           DO(chainOnly) DO(twoFlags) DO(warpSynced) DO(namedBarrier) DO(sharedFlag) DO(atomics)    \
               DO(plainAfterAtomic) DO(volatileTail) DO(bytes) DO(wordAndByte) DO(variable)         \
                   DO(gridSynced) DO(oncePerRound) DO(seenEarlier)

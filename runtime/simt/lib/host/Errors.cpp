@@ -1,12 +1,31 @@
 //===- Errors.cpp - errors, their names and texts -------------------------===//
 #include "host/Errors.h"
 
+#include "host/Findings.h"
+
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+
 using namespace simt::host;
 
 namespace {
 
 thread_local cudaError_t Last = cudaSuccess;
 cudaError_t Broken = cudaSuccess;
+
+std::mutex Mutex; // of what follows
+std::optional<simt::Finding> NotAsked;
+
+void tellNotAsked() {
+  if (NotAsked)
+    tellOfHost(*NotAsked);
+}
+
+void forgetNotAsked() {
+  const std::lock_guard Lock(Mutex);
+  NotAsked.reset();
+}
 
 struct Text {
   cudaError_t Error;
@@ -73,11 +92,24 @@ cudaError_t simt::host::require(bool Condition, cudaError_t Otherwise) {
   return done(Condition ? cudaSuccess : Otherwise);
 }
 
+void simt::host::launchedNothing(const std::string &Kernel, cudaError_t Why, uintptr_t Place) {
+  static const bool Tells = !atexit(tellNotAsked);
+  const std::lock_guard Lock(Mutex);
+  if (Tells && !NotAsked) // the first is what to look at
+    NotAsked = {Kind::Misuse,
+                Kernel +
+                    " was not launched, and nobody asked for the error: " + cudaGetErrorString(Why),
+                {{"<<<>>>", Place}}};
+}
+
 void simt::host::breakDevice(cudaError_t Error) { Broken = Error; }
 void simt::host::repairDevice() { Broken = Last = cudaSuccess; }
 
 extern "C" {
-cudaError_t cudaPeekAtLastError() { return Broken != cudaSuccess ? Broken : Last; }
+cudaError_t cudaPeekAtLastError() {
+  forgetNotAsked();
+  return Broken != cudaSuccess ? Broken : Last;
+}
 
 cudaError_t cudaGetLastError() {
   const cudaError_t Error = cudaPeekAtLastError();

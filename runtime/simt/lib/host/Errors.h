@@ -2,7 +2,9 @@
 #ifndef COOPIFY_SIMT_HOST_ERRORS_H
 #define COOPIFY_SIMT_HOST_ERRORS_H
 
+#include <cstdint>
 #include <cuda_runtime_api.h>
+#include <string>
 
 namespace simt::host {
 
@@ -12,6 +14,10 @@ cudaError_t done(cudaError_t Error = cudaSuccess);
 
 /// The same for a condition that the arguments must fulfil.
 cudaError_t require(bool Condition, cudaError_t Otherwise = cudaErrorInvalidValue);
+
+/// A <<<>>> that launches nothing. It returns no error: where the program never asks for the last
+/// one, that is told at its end.
+void launchedNothing(const std::string &Kernel, cudaError_t Why, uintptr_t Place);
 
 /// A kernel failed.
 void breakDevice(cudaError_t Error);

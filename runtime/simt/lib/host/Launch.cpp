@@ -12,6 +12,7 @@
 
 #include <cstring>
 #include <memory>
+#include <utility>
 
 using namespace simt;
 using namespace simt::host;
@@ -117,15 +118,25 @@ cudaError_t check(const Kernel &K, const Shape &S) {
              : cudaSuccess;
 }
 
-// What <<<>>> said, until the stub asks for it.
+// What <<<>>> said, until the stub asks for it; and where, until it launches.
 thread_local struct {
   Shape S;
   cudaStream_t Stream;
+  uintptr_t Place, PlaceOfStub;
 } Configured;
 
 cudaError_t launchStub(const void *Stub, const Shape &S, void **Arguments, cudaStream_t Stream) {
   const Kernel *K = findKernel(Stub);
   return K ? launch(*K, S, Arguments, Stream) : done(cudaErrorInvalidDeviceFunction);
+}
+
+// The stub drops what this returns.
+cudaError_t launchByStub(const void *Stub, const Shape &S, void **Arguments, cudaStream_t Stream) {
+  const uintptr_t Place = std::exchange(Configured.PlaceOfStub, 0);
+  const Kernel *K = findKernel(Stub);
+  if (const cudaError_t Error = K ? check(*K, S) : cudaSuccess; Place && Error != cudaSuccess)
+    launchedNothing(K->Name, Error, Place);
+  return launchStub(Stub, S, Arguments, Stream);
 }
 
 } // namespace
@@ -140,19 +151,23 @@ cudaError_t simt::host::launch(const Kernel &K, const Shape &S, void **Arguments
 
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 Grid, dim3 Block, size_t Shared, void *Stream) {
-  Configured = {{Grid, Block, Shared}, static_cast<cudaStream_t>(Stream)};
+  Configured = {{Grid, Block, Shared},
+                static_cast<cudaStream_t>(Stream),
+                reinterpret_cast<uintptr_t>(__builtin_return_address(0)),
+                0};
   return 0;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *Grid, dim3 *Block, size_t *Shared, void *Stream) {
   *Grid = Configured.S.Grid, *Block = Configured.S.Block, *Shared = Configured.S.Shared;
   *static_cast<cudaStream_t *>(Stream) = Configured.Stream;
+  Configured.PlaceOfStub = Configured.Place;
   return cudaSuccess;
 }
 
 cudaError_t cudaLaunchKernel(const void *Stub, dim3 Grid, dim3 Block, void **Arguments,
                              size_t Shared, cudaStream_t Stream) {
-  return launchStub(Stub, {Grid, Block, Shared}, Arguments, Stream);
+  return launchByStub(Stub, {Grid, Block, Shared}, Arguments, Stream);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *Stub, dim3 Grid, dim3 Block, void **Arguments,

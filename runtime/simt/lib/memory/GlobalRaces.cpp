@@ -28,10 +28,21 @@ bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
   return !IsSameWarp || (V.How == Access::Atomic && Earlier.how() == Access::Atomic);
 }
 
+// Atomic updates of one word have one order, and a thread's own write is after its own update (PTX,
+// memory consistency model: coherence): so the last block sets a counter back of which it had the
+// last ticket, as in CUDA's sample threadFenceReduction.
+bool GlobalRaces::isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell &C,
+                                    const Visit &V) const {
+  return Earlier.how() == Access::Atomic && writes(V.How) &&
+         std::any_of(C.Writes, C.Writes + 2, [&](const GlobalStamp &S) {
+           return S.IsNewest && S.how() == Access::Atomic && isOrdered(S, V);
+         });
+}
+
 const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
   auto IsRace = [&](const GlobalStamp &S) { return !isOrdered(S, V) && !isHarmless(S, V); };
   for (const GlobalStamp &Write : C.Writes)
-    if (IsRace(Write))
+    if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V))
       return &Write;
   if (writes(V.How))
     for (const GlobalStamp &Read : C.Reads)
@@ -49,7 +60,9 @@ void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
          V.T.Place,
          V.T.Id,
          uint64_t(V.How),
-         Split};
+         Split,
+         true};
+  Last[To == Last].IsNewest = false;
 }
 
 void GlobalRaces::accessCell(GlobalCell &C, const Visit &V, std::optional<Conflict> &Found) {

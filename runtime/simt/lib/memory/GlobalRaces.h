@@ -28,6 +28,7 @@ private:
   };
   bool isOrdered(const GlobalStamp &Earlier, const Visit &V) const;
   bool isHarmless(const GlobalStamp &Earlier, const Visit &V) const;
+  bool isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell &C, const Visit &V) const;
   const GlobalStamp *findConflict(const GlobalCell &C, const Visit &V) const;
   void record(GlobalStamp (&Last)[2], const Visit &V) const;
   void accessCell(GlobalCell &C, const Visit &V, std::optional<Conflict> &Found);

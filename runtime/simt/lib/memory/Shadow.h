@@ -14,7 +14,8 @@ namespace simt {
 struct GlobalStamp {
   Phase When;
   uint32_t Clock;
-  uint64_t Place : 48, Thread : 10, How : 3, Split : 1;
+  uint64_t Place : 48, Thread : 10, How : 3, Split : 1,
+      IsNewest : 1; ///< Of the two of its kind in a cell.
 
   Access how() const { return Access(How); }
 };
