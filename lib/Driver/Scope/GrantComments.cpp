@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
 
 #include <map>
 #include <set>
@@ -18,6 +19,22 @@ namespace coopify {
 namespace {
 
 constexpr StringLiteral Marker = "coopify:", Verb = "assume";
+
+/// As it may be printed: a file may hold anything.
+std::string printable(StringRef Text) {
+  std::string Out = json::fixUTF8(Text);
+  for (char &C : Out)
+    if (static_cast<unsigned char>(C) < ' ' || C == '\x7f')
+      C = '?';
+  return Out;
+}
+
+/// "//", "/// ", "/** ", " * ": what a comment's line begins with. One that is in a comment itself
+/// ("// // coopify:") is there no more.
+bool beginsComment(StringRef Before) {
+  Before = Before.trim();
+  return is_contained({"", "//", "///", "//!", "//<", "/*", "/**", "/*!", "*"}, Before);
+}
 
 /// What stands in a comment behind "coopify:".
 struct Said {
@@ -85,46 +102,95 @@ private:
     for (size_t At = Whole.find(Marker); At != StringRef::npos; At = Whole.find(Marker, At + 1)) {
       // Not in prose: "see coopify: assume(...)".
       const StringRef Before = Whole.take_front(At);
-      if (Before.substr(Before.find_last_of("\r\n") + 1).ltrim("/*!< \t").empty())
+      if (beginsComment(Before.substr(Before.find_last_of("\r\n") + 1)))
         take(Comment, At, read(wordsIn(Whole.drop_front(At + Marker.size()))));
     }
   }
 
   void take(const RawToken &Comment, size_t At, const Said &Words) {
     const std::string Place = (Shown + ":" + Twine(lineOf(Comment.Begin + At))).str();
-    const TextRange *Body = bodyFor(Comment);
-    if (!Words.Wrong.empty())
-      Out.Mistakes.push_back(Place + ": this grants nothing: " + Words.Wrong);
-    else if (!Body)
-      Out.Mistakes.push_back(
-          Place + ": this grants nothing: it stands neither in a function nor directly above one");
+    std::string Wrong = printable(Words.Wrong);
+    const TextRange *Body = Wrong.empty() ? bodyFor(Comment, Wrong) : nullptr;
+    if (!Body)
+      Out.Mistakes.push_back(Place + ": this grants nothing: " + Wrong);
     else
       for (StringRef Id : Words.Ids)
-        Out.Grants.push_back({Id.str(), "", "", Words.Because.str(), Place, *Body});
+        Out.Grants.push_back({Id.str(), "", "", printable(Words.Because), Place, *Body});
   }
 
   unsigned lineOf(size_t Offset) const {
     return unsigned(StringRef(Text).take_front(Offset).count('\n')) + 1;
   }
 
-  const TextRange *bodyFor(const RawToken &Comment) const {
+  const TextRange *bodyFor(const RawToken &Comment, std::string &Wrong) const {
     const TextRange *Innermost = nullptr;
     for (const TextRange &B : Bodies)
       if (B.Begin < Comment.Begin && Comment.End < B.End &&
           (!Innermost || Innermost->Begin < B.Begin))
         Innermost = &B;
-    return Innermost ? Innermost : bodyBelow(Comment);
+    if (!Innermost)
+      return bodyBelow(Comment, Wrong);
+    if (!isInDirective(Comment) && !isUnderIf(Comment, Innermost->Begin))
+      return Innermost;
+    Wrong = "it stands in or under a directive of the preprocessor";
+    return nullptr;
   }
 
-  /// No declaration ends in between.
-  const TextRange *bodyBelow(const RawToken &Comment) const {
-    const auto Next = find_if(Tokens, [&](const RawToken &T) {
-      return T.Begin >= Comment.End && endsDeclarations(T.Kind);
-    });
-    if (Next == Tokens.end())
+  /// What it is above has to be one function, from its first word on.
+  const TextRange *bodyBelow(const RawToken &Comment, std::string &Wrong) const {
+    Wrong = "it stands neither in a function nor directly above one";
+    const RawToken *T = &Comment;
+    if (!Comment.StartsLine || isInDirective(Comment))
       return nullptr;
-    const auto *Body = find_if(Bodies, [&](const TextRange &B) { return B.Begin == Next->Begin; });
+    unsigned Depth = 0;
+    bool TookParameters = false;
+    const RawToken *Last = nullptr;
+    for (++T; T != Tokens.data() + Tokens.size() && !endsDeclarations(T->Kind); ++T) {
+      if (T->Kind == clang::tok::comment)
+        continue;
+      if (T->Kind == clang::tok::hash && T->StartsLine)
+        return nullptr;
+      if (T->Kind == clang::tok::l_paren && Depth++ == 0 && !isOfAttribute(Last)) {
+        if (TookParameters) // "DEFINE(x) int f(int v) {": that is another one's
+          return nullptr;
+        TookParameters = true;
+      }
+      Depth -= T->Kind == clang::tok::r_paren && Depth;
+      Last = T;
+    }
+    const auto *Body = T == Tokens.data() + Tokens.size()
+                           ? Bodies.end()
+                           : find_if(Bodies, [&](const TextRange &B) { return B.Begin == T->Begin; });
     return Body == Bodies.end() ? nullptr : Body;
+  }
+
+  /// Whether what the parenthesis behind \p Name holds is of an attribute or a type.
+  bool isOfAttribute(const RawToken *Name) const {
+    return Name && is_contained({"__launch_bounds__", "__attribute__", "__align__", "alignas",
+                                 "__declspec", "noexcept", "decltype", "throw", "requires",
+                                 "operator", "sizeof"},
+                                StringRef(Text).slice(Name->Begin, Name->End));
+  }
+
+  /// From a '#' to the end of its line, as it is continued.
+  bool isInDirective(const RawToken &Comment) const {
+    for (const RawToken *T = &Comment;; --T) {
+      if (T->StartsLine)
+        return T->Kind == clang::tok::hash;
+      if (T == Tokens.data())
+        return false;
+    }
+  }
+
+  bool isUnderIf(const RawToken &Comment, size_t Begin) const {
+    int Depth = 0;
+    for (const auto [T, Next] : zip(Tokens, drop_begin(Tokens)))
+      if (T.Begin >= Begin && T.Begin < Comment.Begin && T.Kind == clang::tok::hash && T.StartsLine) {
+        const StringRef Word = StringRef(Text).slice(Next.Begin, Next.End);
+        Depth += Word.starts_with("if");
+        Depth -= Word == "endif";
+      }
+    return Depth > 0;
   }
 
   const StringRef Shown;

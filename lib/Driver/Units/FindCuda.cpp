@@ -1,5 +1,7 @@
 #include "Driver/Units/FindCuda.h"
 
+#include "Support/Failure.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -15,52 +17,93 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The elements of a list as CMake reads its arguments (cmake-language(7)): quoted, in brackets, or
-/// parted by white space and semicolons.
-Words elementsOf(StringRef Value) {
-  Words Out;
-  if (Value.trim().starts_with("[==[")) {
+/// The arguments of set(), as CMake reads them (cmake-language(7)).
+class Arguments {
+public:
+  explicit Arguments(StringRef Text) : Rest(Text) {}
+
+  /// Up to the ')' that ends the command; nullopt: there is none.
+  std::optional<Words> take() {
+    while (!Rest.empty()) {
+      if (Rest.consume_front(")"))
+        return std::move(Out);
+      if (Rest.starts_with("#"))
+        Rest = Rest.drop_while([](char C) { return C != '\n'; });
+      else if (isSpace(Rest[0]) || Rest[0] == ';')
+        Rest = Rest.drop_front();
+      else if (!(Rest.starts_with("[") && takeBracket()) && !takeQuoted())
+        takeUnquoted();
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// [==[...]==]: nothing in it means anything, but that a list is parted by semicolons.
+  bool takeBracket() {
+    const size_t Equals = Rest.drop_front().find_first_not_of('=');
+    const std::string Fence(Equals == StringRef::npos ? 0 : Equals, '=');
+    StringRef Inside = Rest;
+    if (!Inside.consume_front("[" + Fence + "["))
+      return false;
+    const size_t End = Inside.find("]" + Fence + "]");
+    if (End == StringRef::npos)
+      return false;
+    addList(Inside.take_front(End));
+    Rest = Inside.drop_front(End + Fence.size() + 2);
+    return true;
+  }
+
+  bool takeQuoted() {
+    if (!Rest.consume_front("\""))
+      return false;
+    std::string Text;
+    for (; !Rest.empty() && !Rest.consume_front("\""); Rest = Rest.drop_front())
+      Text += escaped();
+    addList(Text);
+    return true;
+  }
+
+  /// Quotes in it are part of it, and keep what is between them together.
+  void takeUnquoted() {
+    std::string Word;
+    bool Quoted = false;
+    for (; !Rest.empty(); Rest = Rest.drop_front()) {
+      if (!Quoted && (isSpace(Rest[0]) || Rest[0] == ';' || Rest[0] == ')'))
+        break;
+      Quoted ^= Rest[0] == '"';
+      Word += escaped();
+    }
+    Out.push_back(std::move(Word));
+  }
+
+  char escaped() {
+    if (Rest[0] == '\\' && Rest.size() > 1)
+      Rest = Rest.drop_front();
+    return Rest[0];
+  }
+
+  void addList(StringRef Text) {
     SmallVector<StringRef> All;
-    Value.trim().drop_front(4).split("]==]").first.split(All, ';', -1, /*KeepEmpty=*/false);
+    Text.split(All, ';', -1, /*KeepEmpty=*/false);
     for (StringRef Word : All)
       Out.push_back(Word.str());
-    return Out;
   }
-  std::string Word;
-  bool Quoted = false;
-  const auto End = [&] {
-    if (!Word.empty())
-      Out.push_back(std::move(Word));
-    Word.clear();
-  };
-  for (size_t I = 0; I < Value.size(); ++I) {
-    if (Value[I] == '\\' && I + 1 < Value.size())
-      Word += Value[++I];
-    else if (Value[I] == '"')
-      Quoted = !Quoted;
-    else if (Value[I] == ';' || (!Quoted && isSpace(Value[I])))
-      End();
-    else
-      Word += Value[I];
-  }
-  End();
-  return Out;
-}
 
-/// The first value of each variable that stands in a line of its own: set(NAME value) # kind
+  StringRef Rest;
+  Words Out;
+};
+
+/// The first value of each variable that is set at the beginning of a line.
 StringMap<Words> variablesOf(StringRef Text) {
   StringMap<Words> Out;
-  SmallVector<StringRef> Lines;
-  Text.split(Lines, '\n');
-  for (StringRef Line : Lines) {
-    Line = Line.trim();
-    const size_t Comment = Line.find(") # "); // which may have parentheses, too
-    const size_t End = Comment == StringRef::npos ? Line.rfind(')') : Comment;
-    StringRef Inside = Line.take_front(End);
-    if (End == StringRef::npos || !Inside.consume_front("set("))
+  for (StringRef Rest = Text; !Rest.empty(); Rest = Rest.split('\n').second) {
+    StringRef Command = Rest;
+    if (!Command.consume_front("set("))
       continue;
-    const auto [Name, Value] = Inside.split(' ');
-    Out.try_emplace(Name, elementsOf(Value));
+    const StringRef Name =
+        Command.take_while([](char C) { return isAlnum(C) || C == '_' || C == '-'; });
+    if (std::optional<Words> Values = Arguments(Command.drop_front(Name.size())).take())
+      Out.try_emplace(Name, std::move(*Values));
   }
   return Out;
 }
@@ -71,31 +114,42 @@ void append(Words &To, const Words &From, StringRef Before = "") {
       To.push_back((Before + Word).str());
 }
 
-std::string valueInCache(StringRef Cache, StringRef Name) {
-  SmallVector<StringRef> Lines;
-  Cache.split(Lines, '\n');
-  for (StringRef Line : Lines)
-    if (Line.consume_front(Name) && Line.starts_with(":"))
-      return Line.split('=').second.trim().str();
-  return "";
+/// "x_generated_a.cu.o.Release.cmake" is of Release; without one the script takes Debug.
+std::string configurationOf(StringRef Name) {
+  const StringRef Stem = sys::path::stem(Name);
+  const StringRef Ending = sys::path::extension(Stem);
+  return Ending.empty() || Ending == ".o" || Ending == ".obj" ? "DEBUG"
+                                                             : Ending.drop_front().upper();
 }
 
 bool isScript(StringRef Name) { return Name.contains("_generated_") && Name.ends_with(".cmake"); }
 
+std::string contentsOf(const Twine &Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
 } // namespace
 
-std::optional<CompileCommand> commandOfScript(StringRef Text, StringRef BuildType,
-                                              StringRef Folder) {
+bool usesFindCuda(StringRef Folder) {
+  return contentsOf(Folder + "/" + CMakeCacheName).find("\nCUDA_NVCC_FLAGS:") != std::string::npos;
+}
+
+std::optional<CompileCommand> commandOfScript(StringRef Text, StringRef Name, StringRef Folder) {
   const StringMap<Words> Set = variablesOf(Text);
-  const auto Of = [&](const Twine &Name) { return Set.lookup(Name.str()); };
-  const Words Source = Of("source_file"), Compiler = Of("CUDA_NVCC_EXECUTABLE");
-  if (Source.size() != 1 || Compiler.size() != 1)
-    return std::nullopt;
-  const std::string Type = BuildType.empty() ? "DEBUG" : BuildType.upper();
+  // A ';' in a name parts no list there: it is named in quotes.
+  const auto One = [&](StringRef Of) { return join(Set.lookup(Of), ";"); };
+  const auto Of = [&](const Twine &Variable) { return Set.lookup(Variable.str()); };
+  for (StringRef Needed : {"source_file", "CUDA_NVCC_EXECUTABLE", "CUDA_NVCC_FLAGS", "format_flag",
+                           "CUDA_NVCC_INCLUDE_DIRS", "CUDA_NVCC_COMPILE_DEFINITIONS"})
+    if (!Set.contains(Needed))
+      return std::nullopt;
+  const std::string Type = configurationOf(Name);
   CompileCommand Out;
   Out.Directory = Folder.str();
-  Out.Filename = Source.front();
-  Out.CommandLine = Compiler;
+  Out.Filename = One("source_file");
+  Out.CommandLine = {One("CUDA_NVCC_EXECUTABLE")};
+  append(Out.CommandLine, Of("cuda_language_flag"));
   append(Out.CommandLine, Of("nvcc_flags"));
   append(Out.CommandLine, Of("CUDA_NVCC_FLAGS"));
   append(Out.CommandLine, Of("CUDA_NVCC_FLAGS_" + Type));
@@ -104,26 +158,33 @@ std::optional<CompileCommand> commandOfScript(StringRef Text, StringRef BuildTyp
   for (const Words &Flags : {Of("CMAKE_HOST_FLAGS"), Of("CMAKE_HOST_FLAGS_" + Type)})
     for (const std::string &Flag : Flags)
       Out.CommandLine.insert(Out.CommandLine.end(), {"-Xcompiler", Flag});
-  Out.CommandLine.insert(Out.CommandLine.end(), {"-DNVCC", "-c", Source.front()});
+  append(Out.CommandLine, Of("format_flag"));
+  Out.CommandLine.insert(Out.CommandLine.end(), {"-DNVCC", Out.Filename});
   return Out;
 }
 
-std::vector<CompileCommand> findCudaCommands(StringRef Folder) {
+Expected<std::vector<CompileCommand>> findCudaCommands(StringRef Folder) {
   std::vector<CompileCommand> Out;
-  auto Cache = MemoryBuffer::getFile(Folder + "/CMakeCache.txt");
-  if (!Cache || !(*Cache)->getBuffer().contains("\nCUDA_NVCC_FLAGS:"))
+  if (!usesFindCuda(Folder))
     return Out;
-  const std::string Type = valueInCache((*Cache)->getBuffer(), "CMAKE_BUILD_TYPE");
   std::error_code EC;
-  for (sys::fs::recursive_directory_iterator It(Folder, EC), End; It != End && !EC;
-       It.increment(EC)) {
+  // What a link leads to is not made by this build, and may lead back.
+  for (sys::fs::recursive_directory_iterator It(Folder, EC, /*follow_symlinks=*/false), End;
+       It != End && !EC; It.increment(EC)) {
     if (!isScript(sys::path::filename(It->path())))
       continue;
-    auto Script = MemoryBuffer::getFile(It->path());
-    if (std::optional<CompileCommand> Command =
-            Script ? commandOfScript((*Script)->getBuffer(), Type, Folder) : std::nullopt)
+    std::optional<CompileCommand> Command =
+        commandOfScript(contentsOf(It->path()), sys::path::filename(It->path()), Folder);
+    if (!Command)
+      return failure("'{0}' says what FindCUDA compiles, and is not understood; run cmake anew, or "
+                     "name the sources with their flags behind --",
+                     It->path());
+    if (sys::fs::exists(Command->Filename))
       Out.push_back(std::move(*Command));
   }
+  if (EC)
+    return failure("cannot look through '{0}' for what FindCUDA compiles: {1}", Folder,
+                   EC.message());
   llvm::sort(Out, [](const CompileCommand &A, const CompileCommand &B) {
     return std::tie(A.Filename, A.CommandLine) < std::tie(B.Filename, B.CommandLine);
   });

@@ -10,18 +10,27 @@
 
 #include "clang/Tooling/CompilationDatabase.h"
 
+#include "llvm/Support/Error.h"
+
 #include <optional>
 #include <vector>
 
 namespace coopify {
 
-/// What the script \p Text runs in \p Folder, with the flags of \p BuildType ("Debug"); nullopt: it
-/// is another script.
-std::optional<clang::tooling::CompileCommand>
-commandOfScript(llvm::StringRef Text, llvm::StringRef BuildType, llvm::StringRef Folder);
+/// In a build folder; where CMake compiles nothing else it writes no compile_commands.json.
+inline constexpr llvm::StringLiteral CMakeCacheName = "CMakeCache.txt";
 
-/// Of the build in \p Folder, sorted by source; empty if it does not use FindCUDA.
-std::vector<clang::tooling::CompileCommand> findCudaCommands(llvm::StringRef Folder);
+/// Whether that build uses FindCUDA.
+bool usesFindCuda(llvm::StringRef Folder);
+
+/// What the script \p Text, called \p Name, runs in \p Folder; nullopt: it is not understood.
+std::optional<clang::tooling::CompileCommand>
+commandOfScript(llvm::StringRef Text, llvm::StringRef Name, llvm::StringRef Folder);
+
+/// Of the build in \p Folder, sorted by source; none if it does not use FindCUDA. Scripts of
+/// sources that are gone are left over. An error where there may be more than was understood.
+llvm::Expected<std::vector<clang::tooling::CompileCommand>>
+findCudaCommands(llvm::StringRef Folder);
 
 } // namespace coopify
 

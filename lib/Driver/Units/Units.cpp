@@ -23,14 +23,17 @@ namespace {
 
 constexpr llvm::StringLiteral DatabaseName = "compile_commands.json";
 
-/// Where build systems put it: in the folder itself, or below.
+/// Where build systems put it: in the folder itself, or below. Where all is FindCUDA's, it is what
+/// the build was configured with.
 std::string databaseIn(StringRef Folder) {
-  for (StringRef Below : {"", "build", "builddir", "out", "_build"}) {
-    SmallString<256> Path(Folder);
-    sys::path::append(Path, Below, DatabaseName);
-    if (sys::fs::exists(Path))
-      return Path.str().str();
-  }
+  for (StringRef Name : {StringRef(DatabaseName), StringRef(CMakeCacheName)})
+    for (StringRef Below : {"", "build", "builddir", "out", "_build"}) {
+      SmallString<256> Path(Folder);
+      sys::path::append(Path, Below, Name);
+      if (sys::fs::exists(Path) &&
+          (Name == DatabaseName || usesFindCuda(sys::path::parent_path(Path))))
+        return Path.str().str();
+    }
   return {};
 }
 
@@ -115,7 +118,8 @@ std::vector<UnitCommand> unitsFrom(const CompileCommand &Command) {
   return unitsOf(std::move(Unit));
 }
 
-Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
+/// Of a compile_commands.json alone.
+Expected<std::vector<CompileCommand>> commandsOfFile(const std::string &Path) {
   auto Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
     return failure("cannot read '{0}': {1}", Path, Buffer.getError().message());
@@ -130,9 +134,22 @@ Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
     return failure("'{0}' is not a compile database: {1}; let the build system write it anew", Path,
                    StringRef(Why).rtrim(" .\n"));
   std::vector<UnitCommand> Units;
-  std::vector<CompileCommand> Commands = Database->getAllCompileCommands();
-  append_range(Commands, findCudaCommands(sys::path::parent_path(Path)));
-  for (const CompileCommand &Command : Commands)
+  return Database->getAllCompileCommands();
+}
+
+Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
+  Expected<std::vector<CompileCommand>> Commands =
+      sys::path::filename(Path) == CMakeCacheName ? std::vector<CompileCommand>()
+                                                  : commandsOfFile(Path);
+  if (!Commands)
+    return Commands.takeError();
+  Expected<std::vector<CompileCommand>> More =
+      findCudaCommands(sys::path::parent_path(realPath(Path)));
+  if (!More)
+    return More.takeError();
+  append_range(*Commands, *More);
+  std::vector<UnitCommand> Units;
+  for (const CompileCommand &Command : *Commands)
     for (UnitCommand &Unit : unitsFrom(Command))
       if (!is_contained(Units, Unit))
         Units.push_back(std::move(Unit));
