@@ -11,12 +11,15 @@
 
 #include <cstdio>
 #include <fcntl.h>
+#include <set>
 
 using namespace llvm;
 
 namespace coopify {
 
 Error checkAnswers() {
+  if (fcntl(fileno(stdout), F_GETFD) == -1)
+    return createStringError("--interactive asks on standard output, which is closed");
   if (fcntl(fileno(stdin), F_GETFD) != -1)
     return Error::success();
   return createStringError("--interactive reads answers from standard input, which is closed; "
@@ -47,12 +50,36 @@ static bool canWrite(const VerifiedPlan &Verified, SourceTexts &Texts,
   return false; // who writes says why
 }
 
+/// What a declined rewrite would have covered is not made in its place: nobody was asked for that.
+static VerifiedPlan withoutDeclined(VerifiedPlan All, const std::set<size_t> &Declined,
+                                    Vetoes &Against, Planner Plan) {
+  const auto MadeIn = [](const VerifiedPlan &V) {
+    std::set<size_t> Out;
+    for (const auto &[I, O] : enumerate(V.Plan.Outcomes))
+      if (!editsOf(O).empty())
+        Out.insert(I);
+    return Out;
+  };
+  const std::set<size_t> Asked = MadeIn(All);
+  std::set<size_t> Not = Declined;
+  while (!Not.empty()) {
+    for (size_t Index : Not)
+      Against.emplace(Index, WhyNot::Declined);
+    All = Plan(Against);
+    Not.clear();
+    for (size_t Index : MadeIn(All))
+      if (!Asked.contains(Index))
+        Not.insert(Index);
+  }
+  return All;
+}
+
 VerifiedPlan planAgreed(const Shown &Run, Vetoes &Against, Planner Plan,
                         const OutputOptions &Output) {
   VerifiedPlan All = Plan(Against);
   if (!Output.Interactive || !canWrite(All, Run.Texts, Output))
     return All;
-  raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
+  raw_fd_ostream &OS = Output.programsReadStdout() ? errs() : outs();
   const ReportOptions Options{colorsFor(OS, Output), Output.Quiet,   Output.Verbose,
                               realPath("."),
                               /*World=*/"",          /*Remarks=*/{}, terminalOf(OS, Output)};
@@ -62,11 +89,11 @@ VerifiedPlan planAgreed(const Shown &Run, Vetoes &Against, Planner Plan,
                                  {OS, lineOfStdin, Text, Output.PageOf, Options});
   if (!Said.Agreed.empty() || !Said.Declined.empty())
     OS << '\n';
-  if (Said.Declined.empty())
-    return All;
-  for (size_t Index : Said.Declined)
-    Against.emplace(Index, WhyNot::Declined);
-  return Plan(Against);
+  OS.flush();
+  std::set<size_t> Declined = Said.Declined;
+  if (OS.has_error()) // nobody has read the questions
+    Declined.insert(Said.Agreed.begin(), Said.Agreed.end());
+  return withoutDeclined(std::move(All), Declined, Against, Plan);
 }
 
 std::string remarkOnAgreed(ArrayRef<Result> Results) {

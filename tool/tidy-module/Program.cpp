@@ -6,7 +6,12 @@
 #include "Driver/Units/KnownWorld.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
+
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -28,11 +33,48 @@ std::optional<ProgramFacts> judgeAlone(const Twine &Why) {
   return std::nullopt;
 }
 
+/// What other flags would change: what is compiled, and how it is launched.
+using Shape = std::set<std::tuple<std::string, std::string, unsigned, unsigned>>;
+
+Shape shapeOf(const TUSummary &Unit) {
+  Shape Out;
+  for (const FunctionSummary &F : Unit.Functions)
+    if (F.HasBody && F.Body.File == Unit.MainFile)
+      Out.insert({F.USR, F.Body.File, F.Body.Begin, F.Body.End});
+  for (const LaunchSite &L : Unit.Launches) {
+    std::string Dims = L.Kernel;
+    for (const std::optional<int64_t> &Dim : L.Dims)
+      Dims += " " + (Dim ? std::to_string(*Dim) : "?");
+    Out.insert({Dims, L.Loc.File, L.Loc.Offset, 0});
+  }
+  return Out;
+}
+
+/// The flags that the first of \p Files was extracted with: the other units of a database have
+/// them, too, and there is nobody here to say them again.
+ExtraFlags extraOf(ArrayRef<std::string> Files) {
+  ExtraFlags Out;
+  auto Buffer = MemoryBuffer::getFile(Files.empty() ? "" : Files.front());
+  Expected<json::Value> Value = json::parse(Buffer ? (*Buffer)->getBuffer() : StringRef("null"));
+  if (!Value) {
+    consumeError(Value.takeError()); // readExtractFiles() says it
+    return Out;
+  }
+  const json::Object *O = Value->getAsObject();
+  for (auto [Key, To] : {std::pair("ExtraBefore", &Out.Before), std::pair("Extra", &Out.Behind)})
+    if (const json::Array *Words = O ? O->getArray(Key) : nullptr)
+      for (const json::Value &Word : *Words)
+        To->push_back(Word.getAsString().value_or("").str());
+  return Out;
+}
+
 } // namespace
 
-std::optional<ProgramFacts> linkProgram(StringRef Files, StringRef MainFile, LinkOptions Link) {
+std::optional<ProgramFacts> linkProgram(StringRef Files, const TUSummary &Unit, LinkOptions Link) {
   ParseOptions Parse;
   Parse.Ports = Link.AuditWave64;
+  Parse.Extra = extraOf(split(Files));
+  const std::string &MainFile = Unit.MainFile;
   SourceTexts Texts;
   Expected<ParsedProgram> Program = readExtractFiles(split(Files), Parse, Texts);
   if (!Program)
@@ -40,6 +82,11 @@ std::optional<ProgramFacts> linkProgram(StringRef Files, StringRef MainFile, Lin
   if (none_of(Program->Passes,
               [&](const ParsedPass &P) { return P.Ran && P.Command.File == MainFile; }))
     return judgeAlone("'" + MainFile + "' is in none of " + Files);
+  const Shape Here = shapeOf(Unit);
+  if (none_of(Program->Passes, [&](const ParsedPass &P) {
+        return P.Ran && P.Command.File == MainFile && shapeOf(P.Summary) == Here;
+      }))
+    return judgeAlone("'" + MainFile + "' was extracted with flags that mean something else");
   addDependentUnits(*Program, Parse, Texts, /*Declared=*/false);
   addHeaderUsers(*Program, Parse, /*Declared=*/false);
   Link.Outside = knownWorld({}, *Program).Outside;

@@ -9,9 +9,9 @@
 namespace coopify {
 
 /// Of \p Files, written by --extract and named with commas between: as `coopify --link` links them.
-/// nullopt, after a warning on stderr: they cannot be linked, or they are not what \p MainFile
-/// belongs to.
-std::optional<ProgramFacts> linkProgram(llvm::StringRef Files, llvm::StringRef MainFile,
+/// nullopt, after a warning on stderr: they cannot be linked, or \p Unit is in none of them, or not
+/// as it is here.
+std::optional<ProgramFacts> linkProgram(llvm::StringRef Files, const TUSummary &Unit,
                                         LinkOptions Link);
 
 } // namespace coopify

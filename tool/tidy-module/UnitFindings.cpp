@@ -17,6 +17,7 @@
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -189,10 +190,21 @@ ArrayRef<UnitFinding> UnitFindings::get(clang::ASTContext &Context,
   return Findings;
 }
 
+/// What was extracted is of the disk's text; an editor, or an overlay, may show another one here.
+static bool isAsOnDisk(const clang::SourceManager &SM, const TUSummary &Unit) {
+  return all_of(Unit.Files, [&](const FileFacts &File) {
+    const auto Entry = SM.getFileManager().getOptionalFileRef(File.Path);
+    const clang::FileID ID = Entry ? SM.translateFile(*Entry) : clang::FileID();
+    auto OnDisk = MemoryBuffer::getFile(File.Path);
+    return ID.isInvalid() || (OnDisk && (*OnDisk)->getBuffer() == SM.getBufferData(ID));
+  });
+}
+
 /// What the unit shows, or with CoopifyProgram what all units do, this one among them.
 ProgramFacts UnitFindings::linkUnits(clang::ASTContext &Context, TUSummary Unit) {
-  if (!ProgramFiles.empty() && !Context.getDiagnostics().hasUncompilableErrorOccurred())
-    if (std::optional<ProgramFacts> All = linkProgram(ProgramFiles, MainFile, Link)) {
+  if (!ProgramFiles.empty() && !Context.getDiagnostics().hasUncompilableErrorOccurred() &&
+      isAsOnDisk(Context.getSourceManager(), Unit))
+    if (std::optional<ProgramFacts> All = linkProgram(ProgramFiles, Unit, Link)) {
       KnowsProgram = true;
       return std::move(*All);
     }
@@ -246,7 +258,9 @@ void UnitFindings::plan(const ProgramFacts &Facts, Vetoes Against) {
     if (!Findings.back().Caveat.empty())
       Against.try_emplace(I, WhyNot::OneUnit);
   }
-  const EditPlan Safe = planEdits(Found, Facts, PlanOptions(), Against);
+  PlanOptions OnlySafe;
+  OnlySafe.Groups = Options.Groups;
+  const EditPlan Safe = planEdits(Found, Facts, OnlySafe, Against);
   const EditList AllEdits = allOf(All), SafeEdits = allOf(Safe);
 
   for (auto [U, Alone] : zip_equal(Findings, Safe.Outcomes))

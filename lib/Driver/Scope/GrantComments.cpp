@@ -158,18 +158,19 @@ private:
       Depth -= T->Kind == clang::tok::r_paren && Depth;
       Last = T;
     }
-    const auto *Body = T == Tokens.data() + Tokens.size()
-                           ? Bodies.end()
-                           : find_if(Bodies, [&](const TextRange &B) { return B.Begin == T->Begin; });
+    const auto *Body =
+        T == Tokens.data() + Tokens.size()
+            ? Bodies.end()
+            : find_if(Bodies, [&](const TextRange &B) { return B.Begin == T->Begin; });
     return Body == Bodies.end() ? nullptr : Body;
   }
 
   /// Whether what the parenthesis behind \p Name holds is of an attribute or a type.
   bool isOfAttribute(const RawToken *Name) const {
-    return Name && is_contained({"__launch_bounds__", "__attribute__", "__align__", "alignas",
-                                 "__declspec", "noexcept", "decltype", "throw", "requires",
-                                 "operator", "sizeof"},
-                                StringRef(Text).slice(Name->Begin, Name->End));
+    return Name &&
+           is_contained({"__launch_bounds__", "__attribute__", "__align__", "alignas", "__declspec",
+                         "noexcept", "decltype", "throw", "requires", "operator", "sizeof"},
+                        StringRef(Text).slice(Name->Begin, Name->End));
   }
 
   /// From a '#' to the end of its line, as it is continued.
@@ -185,7 +186,8 @@ private:
   bool isUnderIf(const RawToken &Comment, size_t Begin) const {
     int Depth = 0;
     for (const auto [T, Next] : zip(Tokens, drop_begin(Tokens)))
-      if (T.Begin >= Begin && T.Begin < Comment.Begin && T.Kind == clang::tok::hash && T.StartsLine) {
+      if (T.Begin >= Begin && T.Begin < Comment.Begin && T.Kind == clang::tok::hash &&
+          T.StartsLine) {
         const StringRef Word = StringRef(Text).slice(Next.Begin, Next.End);
         Depth += Word.starts_with("if");
         Depth -= Word == "endif";

@@ -119,7 +119,7 @@ std::string configurationOf(StringRef Name) {
   const StringRef Stem = sys::path::stem(Name);
   const StringRef Ending = sys::path::extension(Stem);
   return Ending.empty() || Ending == ".o" || Ending == ".obj" ? "DEBUG"
-                                                             : Ending.drop_front().upper();
+                                                              : Ending.drop_front().upper();
 }
 
 bool isScript(StringRef Name) { return Name.contains("_generated_") && Name.ends_with(".cmake"); }

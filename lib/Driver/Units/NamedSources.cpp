@@ -28,18 +28,45 @@ StringRef folderBefore(StringRef Pattern) {
   return Slash == StringRef::npos ? StringRef() : Plain.take_front(Slash + 1);
 }
 
-/// "src/**/x.cu" is also src/x.cu, as in shells and in git.
-std::string withOptionalFolders(StringRef Pattern) {
-  std::string Out;
-  for (StringRef Rest = Pattern; !Rest.empty();) {
-    const auto [Before, After] = Rest.split("/**/");
-    Out += Before;
-    if (Before.size() != Rest.size())
-      Out += "/{,*/}";
-    Rest = After;
+/// A pattern as shells and git have it: '*' is of one folder, '**' of any number of them.
+class FolderPattern {
+public:
+  static Expected<FolderPattern> of(StringRef Text) {
+    FolderPattern Out;
+    SmallVector<StringRef> Words;
+    Text.split(Words, '/');
+    for (StringRef Word : Words) {
+      Out.Texts.push_back(std::make_unique<std::string>(Word));
+      Expected<GlobPattern> Made = GlobPattern::create(*Out.Texts.back(), /*MaxSubPatterns=*/1024);
+      if (!Made)
+        return Made.takeError();
+      Out.Parts.push_back({Word == "**", std::move(*Made)});
+    }
+    return Out;
   }
-  return Out;
-}
+
+  bool match(StringRef Path) const {
+    SmallVector<StringRef> Words;
+    Path.split(Words, '/');
+    return match(Parts, Words);
+  }
+
+private:
+  struct Part {
+    bool IsAnyFolders;
+    GlobPattern Name;
+  };
+  static bool match(ArrayRef<Part> Parts, ArrayRef<StringRef> Words) {
+    if (Parts.empty() || Words.empty())
+      return Parts.empty() && Words.empty();
+    if (Parts.front().IsAnyFolders)
+      return match(Parts.drop_front(), Words) || match(Parts, Words.drop_front());
+    return Parts.front().Name.match(Words.front()) && match(Parts.drop_front(), Words.drop_front());
+  }
+
+  std::vector<std::unique_ptr<std::string>> Texts; ///< what the names refer to
+  std::vector<Part> Parts;
+};
 
 /// Paths by a folder or by a pattern, both absolute.
 class Matcher {
@@ -52,9 +79,8 @@ public:
     }
     const StringRef Before = folderBefore(Source);
     Out.Folder = realPath(Before.empty() ? "." : Before);
-    Out.Text = std::make_unique<std::string>(
-        withOptionalFolders(Out.Folder + "/" + Source.drop_front(Before.size()).str()));
-    Expected<GlobPattern> Made = GlobPattern::create(*Out.Text, /*MaxSubPatterns=*/1024);
+    Expected<FolderPattern> Made =
+        FolderPattern::of(Out.Folder + "/" + Source.drop_front(Before.size()).str());
     if (!Made)
       return failure("'{0}' is no pattern: {1}", Source, toString(Made.takeError()));
     Out.Pattern = std::move(*Made);
@@ -70,8 +96,7 @@ public:
   std::string Folder;
 
 private:
-  std::optional<GlobPattern> Pattern;
-  std::unique_ptr<std::string> Text; ///< what Pattern refers to
+  std::optional<FolderPattern> Pattern;
 };
 
 Error addFiles(const Matcher &Wanted, std::vector<std::string> &Out) {

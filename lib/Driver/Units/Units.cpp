@@ -138,9 +138,9 @@ Expected<std::vector<CompileCommand>> commandsOfFile(const std::string &Path) {
 }
 
 Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
-  Expected<std::vector<CompileCommand>> Commands =
-      sys::path::filename(Path) == CMakeCacheName ? std::vector<CompileCommand>()
-                                                  : commandsOfFile(Path);
+  Expected<std::vector<CompileCommand>> Commands = sys::path::filename(Path) == CMakeCacheName
+                                                       ? std::vector<CompileCommand>()
+                                                       : commandsOfFile(Path);
   if (!Commands)
     return Commands.takeError();
   Expected<std::vector<CompileCommand>> More =
