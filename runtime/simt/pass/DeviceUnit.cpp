@@ -10,6 +10,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -54,6 +55,22 @@ Constant *makeRow(Module &M, GlobalObject &Symbol) {
         : M.getDataLayout().getTypeAllocSize(Symbol.getValueType()).getFixedValue();
   return ConstantStruct::getAnon(
       {Builder.CreateGlobalString(Symbol.getName(), "", 0, &M), &Symbol, Builder.getInt64(Size)});
+}
+
+// So that the machine tells them from the host's (lib/memory/Segments.cpp). Zeros have a section of
+// their own, which takes no room in the file. A mark says that this
+// was done: then all others are the host's.
+void placeVariables(Module &M) {
+  for (GlobalVariable &Variable : M.globals())
+    if (Variable.hasInitializer() && !Variable.isConstant() && !Variable.hasSection() &&
+        !Variable.hasAppendingLinkage() && !Variable.getName().starts_with("llvm."))
+      Variable.setSection(Variable.getInitializer()->isNullValue() ? "simt_device_zeros"
+                                                                   : "simt_device");
+  auto *Byte = Type::getInt8Ty(M.getContext());
+  auto *Mark = new GlobalVariable(M, Byte, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                                  ConstantInt::get(Byte, 1), "simt_device_marked");
+  Mark->setSection("simt_device_mark");
+  appendToUsed(M, {Mark});
 }
 
 void addTable(Module &M, const simt::Unit &U) {
@@ -149,6 +166,7 @@ private:
 
 void simt::finishDeviceUnit(Module &M, const Unit &U) {
   refuseDeviceLaunches(M);
+  placeVariables(M);
   addTable(M, U);
   offerManaged(M, U);
   std::vector<GlobalValue *> Symbols;

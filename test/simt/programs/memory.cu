@@ -1,4 +1,4 @@
-// RUN: %{run-program} | %FileCheck %s
+// RUN: env SIMT_CHECK=races sh -c '%{run-program}' | %FileCheck %s
 // CHECK: all right
 //
 // Memory of all kinds, copies of all shapes, streams and events.

@@ -62,6 +62,9 @@ void registerMemory(void *Address, size_t Size, Memory What, std::string Name, C
 /// cudaMemcpy's host side is.
 std::optional<Finding> checkRange(const void *Address, size_t Size, bool Writes, Caller By);
 
+/// What is wrong with copying these bytes out of device memory: nobody wrote all of them.
+std::optional<Finding> checkWritten(const void *Address, size_t Size, Caller By);
+
 /// The host wrote these bytes (cudaMemcpy, cudaMemset), or copied them from other device memory.
 void markWritten(void *Address, size_t Size);
 void markCopied(void *To, const void *From, size_t Size);

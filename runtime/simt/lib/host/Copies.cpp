@@ -3,6 +3,8 @@
 
 #include "host/Allocations.h"
 #include "host/Errors.h"
+#include "host/Findings.h"
+#include "host/Settings.h"
 #include "host/Streams.h"
 #include "host/Units.h"
 
@@ -61,28 +63,44 @@ cudaError_t check(void *To, const void *From, const Rows &R, cudaMemcpyKind Kind
              : cudaErrorInvalidValue;
 }
 
+cudaError_t refused(cudaError_t Error, simt::Caller By) {
+  if (settings().Machine.CheckMemory)
+    tellOfHost(
+        {simt::Kind::Misuse,
+         std::string(cudaGetErrorString(Error)) +
+             ": the direction, a size or an address is not what the memory is; nothing is copied",
+         {{By.Name, By.Place}}});
+  return done(Error);
+}
+
+bool leavesDevice(const void *To, const void *From) {
+  return settings().Machine.CheckUninitialised && regionOf(From).IsDevice && !regionOf(To).IsDevice;
+}
+
 } // namespace
 
 cudaError_t simt::host::copy(void *To, const void *From, Rows R, cudaMemcpyKind Kind,
-                             cudaStream_t Stream) {
+                             cudaStream_t Stream, simt::Caller By) {
   if (const cudaError_t Error = check(To, From, R, Kind); Error != cudaSuccess)
-    return done(Error);
+    return refused(Error, By);
   return enqueue(Stream, [=] {
     for (size_t I = 0; I != R.Height; ++I) {
       char *const Row = static_cast<char *>(To) + I * R.ToPitch;
       const char *const Source = static_cast<const char *>(From) + I * R.FromPitch;
+      if (auto Wrong = leavesDevice(Row, Source) ? checkWritten(Source, R.Width, By) : std::nullopt)
+        tellOfHost(*Wrong);
       memmove(Row, Source, R.Width);
       simt::markCopied(Row, Source, R.Width);
     }
   });
 }
 
-cudaError_t simt::host::fill(void *To, int Value, Rows R, cudaStream_t Stream) {
+cudaError_t simt::host::fill(void *To, int Value, Rows R, cudaStream_t Stream, simt::Caller By) {
   if (!R.Width || !R.Height)
     return done();
   const Region Known = regionOf(To);
   if (!Known.IsKnown || static_cast<char *>(To) + reach(R, R.ToPitch) > Known.End)
-    return done(cudaErrorInvalidValue);
+    return refused(cudaErrorInvalidValue, By);
   return enqueue(Stream, [=] {
     for (size_t I = 0; I != R.Height; ++I) {
       char *const Row = static_cast<char *>(To) + I * R.ToPitch;

@@ -2,7 +2,14 @@
 #ifndef COOPIFY_SIMT_HOST_COPIES_H
 #define COOPIFY_SIMT_HOST_COPIES_H
 
+#include "simt/memory.h"
+
 #include <cuda_runtime_api.h>
+
+/// The function of the API that calls, and where the program calls that: a default argument is the
+/// caller's.
+#define SIMT_CALLER                                                                                \
+  simt::Caller { __builtin_FUNCTION(), reinterpret_cast<uintptr_t>(__builtin_return_address(0)) }
 
 namespace simt::host {
 
@@ -11,10 +18,13 @@ struct Rows {
   size_t Width, Height = 1, ToPitch = 0, FromPitch = 0;
 };
 
-/// As the stream comes to it, once both ends are what the direction says and hold as much.
-cudaError_t copy(void *To, const void *From, Rows R, cudaMemcpyKind Kind, cudaStream_t Stream = 0);
+/// As the stream comes to it, once both ends are what the direction says and hold as much. Else a
+/// finding, for programs seldom look at what such a call returns.
+cudaError_t copy(void *To, const void *From, Rows R, cudaMemcpyKind Kind, cudaStream_t Stream = 0,
+                 simt::Caller By = SIMT_CALLER);
 
-cudaError_t fill(void *To, int Value, Rows R, cudaStream_t Stream = 0);
+cudaError_t fill(void *To, int Value, Rows R, cudaStream_t Stream = 0,
+                 simt::Caller By = SIMT_CALLER);
 
 } // namespace simt::host
 

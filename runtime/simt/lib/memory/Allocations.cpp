@@ -75,6 +75,19 @@ std::optional<Finding> simt::checkRange(const void *Pointer, size_t Size, bool W
   return Found;
 }
 
+std::optional<Finding> simt::checkWritten(const void *Pointer, size_t Size, Caller By) {
+  const uintptr_t Address = reinterpret_cast<uintptr_t>(Pointer);
+  const Region *R = TheRegions.find(Address);
+  if (!R || R->Freed || !R->tracksWrites() || !R->holds(Address, Size) ||
+      (R->Written && R->Written.holdsAll(Address - R->Address, Size)))
+    return std::nullopt;
+  Finding Found{Kind::Uninitialised,
+                placeIn(*R, Address) + "nobody wrote all of these " + bytes(Size) + " before",
+                {{By.Name + std::string(" reads them"), By.Place}}};
+  addOrigin(Found.Places, *R);
+  return Found;
+}
+
 void simt::markWritten(void *Address, size_t Size) {
   const uintptr_t A = reinterpret_cast<uintptr_t>(Address);
   if (Region *R = TheRegions.find(A); R && !R->Freed && R->holds(A, Size))

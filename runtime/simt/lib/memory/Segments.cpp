@@ -1,7 +1,7 @@
 //===- Segments.cpp - the variables of the program and its libraries ------===//
 //
 // A __device__ variable is an ordinary one here, among the host's. Which is whose the program tells
-// by a section: where one named simt_device is, nothing else that is writable is the device's.
+// by two sections: where one named simt_device is, nothing else that is writable is the device's.
 // Constants (string literals, tables of functions) are read by both.
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +14,9 @@ using namespace simt;
 extern "C" {
 extern char __start_simt_device[] __attribute__((weak, visibility("hidden")));
 extern char __stop_simt_device[] __attribute__((weak, visibility("hidden")));
+extern char __start_simt_device_mark[] __attribute__((weak, visibility("hidden")));
+extern char __start_simt_device_zeros[] __attribute__((weak, visibility("hidden")));
+extern char __stop_simt_device_zeros[] __attribute__((weak, visibility("hidden")));
 }
 
 namespace {
@@ -38,15 +41,20 @@ int findIn(dl_phdr_info *Info, size_t, void *Result) {
   return 0;
 }
 
+bool isBetween(uintptr_t Address, const char *Start, const char *Stop) {
+  return Address - reinterpret_cast<uintptr_t>(Start) < size_t(Stop - Start);
+}
+
 bool isInDeviceSection(uintptr_t Address) {
-  return Address - reinterpret_cast<uintptr_t>(__start_simt_device) <
-         size_t(__stop_simt_device - __start_simt_device);
+  return isBetween(Address, __start_simt_device, __stop_simt_device) ||
+         isBetween(Address, __start_simt_device_zeros, __stop_simt_device_zeros);
 }
 
 } // namespace
 
 Region *Regions::findSegment(uintptr_t Address) {
-  const bool IsDevice = +__start_simt_device == +__stop_simt_device || isInDeviceSection(Address);
+  const bool AreTold = +__start_simt_device_mark || +__start_simt_device != +__stop_simt_device;
+  const bool IsDevice = !AreTold || isInDeviceSection(Address);
   for (const auto &R : Segments)
     if (R->holds(Address))
       return IsDevice || R->IsConstant ? R.get() : nullptr;
