@@ -42,14 +42,15 @@ def rows(path):
         return [json.loads(line) for line in file]
 
 
-def perform(program, arguments, folder, **settings):
-    """One run. Memory that nobody wrote holds the same in all of them."""
+def perform(program, words, folder, **settings):
+    """One run. Memory that nobody wrote holds the same in all of them, and the program has the name
+    that the command gives it: many print that."""
     settings = {"SIMT_MEMORY_SEED": "1", **{name: str(value) for name, value in settings.items()}}
     with tempfile.TemporaryDirectory(prefix="simttry-") as scratch:
         files = {"SIMT_TRACE": os.path.join(scratch, "trace"),
                  "SIMT_REPORT": os.path.join(scratch, "report")}
         try:
-            done = subprocess.run([program, *arguments], cwd=folder, timeout=RUN_SECONDS,
+            done = subprocess.run(words, executable=program, cwd=folder, timeout=RUN_SECONDS,
                                   env={**os.environ, "SIMT_KEEP_GOING": "1", **settings, **files},
                                   stdin=subprocess.DEVNULL, capture_output=True)
         except subprocess.TimeoutExpired:
@@ -69,7 +70,7 @@ class Trial:
             raise Refused("the command is empty")
 
     def run(self, side, **settings):
-        return perform(self.programs[side], self.words[1:], self.wanted["directory"], **settings)
+        return perform(self.programs[side], self.words, self.wanted["directory"], **settings)
 
     def replay(self, side, run):
         given = ["%s=%s" % item for item in sorted(run.settings.items())]
