@@ -11,9 +11,9 @@ using namespace coopify;
 
 namespace {
 
-class Printer {
+class DiffPrinter {
 public:
-  explicit Printer(llvm::raw_ostream &OS) : OS(OS) {}
+  explicit DiffPrinter(llvm::raw_ostream &OS) : OS(OS) {}
   void file(llvm::StringRef Path, const FileDiff &Diff);
 
 private:
@@ -43,14 +43,14 @@ static std::string quoted(llvm::StringRef Path) {
   return Out + "\"";
 }
 
-void Printer::header(llvm::StringRef Sign, llvm::StringRef Path) {
+void DiffPrinter::header(llvm::StringRef Sign, llvm::StringRef Path) {
   OS.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
   OS << Sign << ' ' << quoted(Path);
   OS.resetColor();
   OS << '\n';
 }
 
-void Printer::lines(char Sign, llvm::ArrayRef<llvm::StringRef> Lines) {
+void DiffPrinter::lines(char Sign, llvm::ArrayRef<llvm::StringRef> Lines) {
   for (llvm::StringRef Line : Lines) {
     if (Sign != ' ')
       OS.changeColor(Sign == '+' ? llvm::raw_ostream::GREEN : llvm::raw_ostream::RED);
@@ -70,7 +70,7 @@ static std::string range(size_t Begin, size_t Count) {
   return std::to_string(Count == 0 ? Begin : Begin + 1) + "," + std::to_string(Count);
 }
 
-void Printer::hunk(const FileDiff &Diff, llvm::ArrayRef<LineChange> Changes) {
+void DiffPrinter::hunk(const FileDiff &Diff, llvm::ArrayRef<LineChange> Changes) {
   const LineChange &First = Changes.front(), &Last = Changes.back();
   size_t Lead = std::min(First.OldBegin, ContextLines);
   size_t Trail = std::min(Diff.Old.size() - Last.OldEnd, ContextLines);
@@ -92,7 +92,7 @@ void Printer::hunk(const FileDiff &Diff, llvm::ArrayRef<LineChange> Changes) {
   lines(' ', Old.slice(Shown, Trail));
 }
 
-void Printer::file(llvm::StringRef Path, const FileDiff &Diff) {
+void DiffPrinter::file(llvm::StringRef Path, const FileDiff &Diff) {
   if (Diff.Changes.empty())
     return;
   header("---", ("a/" + Path).str());
@@ -120,7 +120,7 @@ void coopify::reportDiff(llvm::raw_ostream &OS, const EditSet &Edits, FileTextFn
       llvm::consumeError(New.takeError());
       continue;
     }
-    Printer(OS).file(patchPath(Path, Options.Root), diffFile(*Code, *New, FileEdits));
+    DiffPrinter(OS).file(patchPath(Path, Options.Root), diffFile(*Code, *New, FileEdits));
   }
   OS.enable_colors(Colors);
 }
