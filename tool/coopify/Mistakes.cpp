@@ -81,6 +81,10 @@ Error checkWord(const WrittenOption &O) {
     return Error::success(); // "-j4"
   if (Word.drop_while([](char C) { return C == '-'; }).split('=').first != O.Name)
     return unknownOption(Word); // "-vq"
+  if (!Word.contains('=') && O.Words.size() == 1 &&
+      Found->second->getValueExpectedFlag() == cl::ValueRequired)
+    return failure("{0} needs a value: {0}{1}<{2}>", dashed(*Found->second),
+                   O.Name.size() == 1 ? " " : "=", Found->second->ValueStr);
   return Word.contains('=') || O.Words.size() == 2 ? checkChoice(*Found->second, O.Value)
                                                    : Error::success();
 }
