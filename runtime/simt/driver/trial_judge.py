@@ -34,11 +34,20 @@ class Known:
     def __init__(self, first, others):
         self.first, self.others = first, others
         self.status_differs = any(run.status != first.status for run in others)
+        names = lambda run: [kernel for kernel, _ in run.launches]
+        self.launches_differ = any(names(run) != names(first) for run in others)
+        self.count_differs = any(len(run.output) != len(first.output) for run in others)
         self.lines = {number for run in others for number in differing_lines(first, run)}
         self.memory = {(number, name) for run in others
                        for number in range(len(first.launches))
                        for name, digest in first.launches[number][1].items()
                        if memory_of(run, number).get(name) != digest}
+
+    def compares_something(self):
+        lines = 0 if self.count_differs else len(self.first.output) - len(self.lines)
+        memory = 0 if self.launches_differ else \
+            sum(len(memory) for _, memory in self.first.launches) - len(self.memory)
+        return lines + memory > 0
 
     def never(self):
         launched = {kernel for kernel, _ in self.first.launches}
@@ -60,10 +69,15 @@ class Known:
     def not_compared(self):
         """What depends on time or on the order of warps before anything was rewritten."""
         said = []
-        if self.lines:
+        if self.launches_differ:
+            said.append("which kernels it launches, and memory after them")
+        if self.count_differs:
+            said.append("how many lines it prints, and those")
+        elif self.lines:
             said.append("%d of the lines that it prints" % len(self.lines))
         began = {(number, name) for number, name in self.memory
                  if (number - 1, name) not in self.memory}
+        began = set() if self.launches_differ else began
         for kernel in sorted({self.first.launches[number][0] for number, _ in began}):
             said.append("memory from a launch of %s on" % kernel)
         if self.status_differs:
@@ -92,7 +106,8 @@ def new_findings(known, run):
 
 def launch_that_differs(known, run):
     """(number, kernel, text) of the first launch after which memory is another one."""
-    for number, (kernel, memory) in enumerate(known.first.launches):
+    for number, (kernel, memory) in enumerate([] if known.launches_differ else
+                                              known.first.launches):
         if number >= len(run.launches):
             return number, kernel, "launch %d, of %s, is not made" % (number + 1, kernel)
         if run.launches[number][0] != kernel:
@@ -102,7 +117,7 @@ def launch_that_differs(known, run):
             if (number, name) not in known.memory and memory_of(run, number).get(name) != digest:
                 return number, kernel, "after launch %d, of %s, %s holds something else" % (
                     number + 1, kernel, "allocation " + name if name.isdigit() else name)
-    if len(run.launches) > len(known.first.launches):
+    if not known.launches_differ and len(run.launches) > len(known.first.launches):
         kernel = run.launches[len(known.first.launches)][0]
         return len(known.first.launches), kernel, "%s is launched once more" % kernel
     return None
@@ -111,7 +126,8 @@ def launch_that_differs(known, run):
 def output_that_differs(known, run):
     if not known.status_differs and run.status != known.first.status:
         return "it ends with status %d, and did with %d" % (run.status, known.first.status)
-    for number in sorted(differing_lines(known.first, run) - known.lines):
+    differing = set() if known.count_differs else differing_lines(known.first, run)
+    for number in sorted(differing - known.lines):
         line = lambda of: of.output[number] if number < len(of.output) else "(nothing)"
         return "line %d of what it prints is '%s', and was '%s'" % (
             number + 1, line(run), line(known.first))

@@ -18,6 +18,8 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -40,6 +42,41 @@ void makeConstantsWritable(Module &M) {
   for (GlobalVariable &Variable : M.globals())
     if (Variable.isConstant() && Variable.isExternallyInitialized())
       Variable.setConstant(false);
+}
+
+// PTX ISA, shl and shr: counts beyond the width are the width. x86 takes them modulo the width.
+void clampShift(BinaryOperator &Shift) {
+  IRBuilder<> Builder(&Shift);
+  Value *Count = Builder.CreateFreeze(Shift.getOperand(1));
+  auto *Type = Shift.getType();
+  auto *Last = ConstantInt::get(Type, Type->getScalarSizeInBits() - 1);
+  Value *IsBeyond = Builder.CreateICmpUGT(Count, Last);
+  const bool KeepsSign = Shift.getOpcode() == Instruction::AShr;
+  Value *Within = Builder.CreateSelect(IsBeyond, Last, Count);
+  Value *Shifted = Builder.CreateBinOp(Shift.getOpcode(), Shift.getOperand(0), Within);
+  Shift.replaceAllUsesWith(
+      KeepsSign ? Shifted : Builder.CreateSelect(IsBeyond, Constant::getNullValue(Type), Shifted));
+  Shift.eraseFromParent();
+}
+
+// PTX ISA, cvt: from floating point to integers it saturates, and of NaN it makes 0.
+void saturate(CastInst &Cast) {
+  IRBuilder<> Builder(&Cast);
+  const Intrinsic::ID Which =
+      Cast.getOpcode() == Instruction::FPToSI ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+  Cast.replaceAllUsesWith(Builder.CreateIntrinsic(
+      Which, {Cast.getType(), Cast.getOperand(0)->getType()}, {Cast.getOperand(0)}));
+  Cast.eraseFromParent();
+}
+
+// What C++ leaves open, GPUs do in one way, and old code relies on it.
+void computeAsGPUs(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (I.isShift())
+      clampShift(cast<BinaryOperator>(I));
+    else if (isa<FPToSIInst, FPToUIInst>(I))
+      saturate(cast<CastInst>(I));
+  }
 }
 
 // So that reports name the program's line, and not that of the runtime's wrapper.
@@ -140,6 +177,7 @@ struct SimtPass : PassInfoMixin<SimtPass> {
     const bool MarksBranches = joinsArePostDominators(M);
     for (Function &F : M)
       if (!F.isDeclaration() && F.hasFnAttribute(Attribute::SanitizeThread)) {
+        computeAsGPUs(F);
         markLoops(F);
         if (MarksBranches)
           markBranches(F);

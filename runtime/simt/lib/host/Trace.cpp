@@ -46,12 +46,10 @@ void add(std::string &To, const std::string &Name, uint64_t Digest) {
   To += (To.empty() ? "\"" : ", \"") + Name + Text;
 }
 
-// Page-locked memory is the host's to write, too, at any time.
 std::string digests() {
   std::string All;
   for (const Allocation &A : liveAllocations())
-    if (A.What != Memory::Pinned)
-      add(All, std::to_string(A.Number), digestOf(reinterpret_cast<void *>(A.Address), A.Size));
+    add(All, std::to_string(A.Number), digestOf(reinterpret_cast<void *>(A.Address), A.Size));
   eachVariable([&](const std::string &Name, const Variable &V) {
     add(All, Name, digestOf(V.Address, V.Size));
   });
