@@ -11,7 +11,6 @@
 
 #include <cstdio>
 #include <fcntl.h>
-#include <set>
 
 using namespace llvm;
 
@@ -50,26 +49,24 @@ static bool canWrite(const VerifiedPlan &Verified, SourceTexts &Texts,
   return false; // who writes says why
 }
 
-/// What a declined rewrite would have covered is not made in its place: nobody was asked for that.
-static VerifiedPlan withoutDeclined(VerifiedPlan All, const std::set<size_t> &Declined,
-                                    Vetoes &Against, Planner Plan) {
-  const auto MadeIn = [](const VerifiedPlan &V) {
-    std::set<size_t> Out;
-    for (const auto &[I, O] : enumerate(V.Plan.Outcomes))
-      if (!editsOf(O).empty())
-        Out.insert(I);
-    return Out;
-  };
-  const std::set<size_t> Asked = MadeIn(All);
-  std::set<size_t> Not = Declined;
+static std::set<size_t> madeIn(const VerifiedPlan &V) {
+  std::set<size_t> Out;
+  for (const auto &[I, O] : enumerate(V.Plan.Outcomes))
+    if (!editsOf(O).empty())
+      Out.insert(I);
+  return Out;
+}
+
+VerifiedPlan planWithout(VerifiedPlan All, std::set<size_t> Not, WhyNot Why, Vetoes &Against,
+                         Planner Plan) {
+  const std::set<size_t> Before = madeIn(All);
   while (!Not.empty()) {
     for (size_t Index : Not)
-      Against.emplace(Index, WhyNot::Declined);
+      Against.emplace(Index, Why);
     All = Plan(Against);
-    Not.clear();
-    for (size_t Index : MadeIn(All))
-      if (!Asked.contains(Index))
-        Not.insert(Index);
+    Not = madeIn(All);
+    for (size_t Index : Before)
+      Not.erase(Index);
   }
   return All;
 }
@@ -93,7 +90,7 @@ VerifiedPlan planAgreed(const Shown &Run, Vetoes &Against, Planner Plan,
   std::set<size_t> Declined = Said.Declined;
   if (OS.has_error()) // nobody has read the questions
     Declined.insert(Said.Agreed.begin(), Said.Agreed.end());
-  return withoutDeclined(std::move(All), Declined, Against, Plan);
+  return planWithout(std::move(All), std::move(Declined), WhyNot::Declined, Against, Plan);
 }
 
 std::string remarkOnAgreed(ArrayRef<Result> Results) {

@@ -368,14 +368,15 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
   if (Output.Explain)
     return explainPlace(Results, Run.Texts, Output);
   // What was found is worth knowing also where it cannot be written.
-  Error NotWritten = write(Verified, Run.Facts, Run.Texts, Output);
+  Error NotWritten = Made.Failed.empty() ? write(Verified, Run.Facts, Run.Texts, Output)
+                                         : createStringError(Made.Failed);
   std::vector<std::string> Remarks = About.remarks(All);
   append_range(Remarks, Made.Remarks);
   remarkOnUnused(Run, About, Remarks);
   if (Output.Interactive && !NotWritten)
     Remarks.push_back(remarkOnAgreed(All));
   bool Silenced = false;
-  if (Output.NolintBecause) {
+  if (Output.NolintBecause && Made.Failed.empty()) {
     Expected<bool> Done = writeComments(Results, Run, Plan, Output, Remarks);
     if (!Done)
       NotWritten = joinErrors(std::move(NotWritten), Done.takeError());
@@ -468,17 +469,15 @@ static ExitCode analyse(const RunOptions &Options) {
     return planVerified(Findings, Facts, Plan, Not,
                         {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
   };
-  Expected<Tried> Made =
+  const Tried Made =
       tryPlan(Options, Run, planAgreed(Run, *Against, PlanWithout, Output), *Against, PlanWithout);
-  if (!Made)
-    return giveUp(Made.takeError());
-  Cost.Verify = Made->Verified.Seconds;
-  Cost.VerifyParses = Made->Verified.Parses;
+  Cost.Verify = Made.Verified.Seconds;
+  Cost.VerifyParses = Made.Verified.Parses;
   Cost.Edit = Time() - Cost.Verify;
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  return writeAndReport(Run, *Made, *About, Known.Text, Plan, Output);
+  return writeAndReport(Run, Made, *About, Known.Text, Plan, Output);
 }
 
 ExitCode run(const RunOptions &Options) {

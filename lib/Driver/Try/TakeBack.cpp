@@ -21,6 +21,8 @@ namespace {
 /// So many rewrites are looked for, one by one; then all are taken back.
 constexpr unsigned MostTakenBack = 5;
 
+bool isUnfinished(const TriedKernel &K) { return K.Verdict == "unfinished"; }
+
 std::vector<size_t> appliedIn(const EditPlan &Plan) {
   std::vector<size_t> Out;
   for (const auto &[I, O] : enumerate(Plan.Outcomes))
@@ -40,7 +42,7 @@ public:
       Expected<TrialAnswer> Answer = tried(Out.Verified);
       if (!Answer)
         return Answer.takeError();
-      if (Answer->Agrees || Out.Verified.NewTexts.empty()) {
+      if (Answer->Agrees || appliedIn(Out.Verified.Plan).empty()) {
         tell(*Answer, Out.Remarks);
         Out.Agrees = Answer->Agrees;
         return Out;
@@ -65,37 +67,32 @@ private:
         .str();
   }
 
-  /// Without the findings from the \p Count'th of \p All on.
-  Vetoes firstOnly(ArrayRef<size_t> All, size_t Count) const {
-    Vetoes Out = Against;
-    for (size_t Index : All.drop_front(Count))
-      Out.emplace(Index, WhyNot::Trial);
-    return Out;
-  }
-
   /// The first rewrite with which the trial fails, when all before it are made; or all of them.
   Error takeBack(Tried &Out, bool OneByOne) {
     const std::vector<size_t> All = appliedIn(Out.Verified.Plan);
     size_t Good = 0, Bad = OneByOne ? All.size() : 0;
     while (Bad - Good > 1) {
       const size_t Middle = (Good + Bad) / 2;
-      Expected<TrialAnswer> Answer = tried(Plan(firstOnly(All, Middle)));
+      Vetoes Rest = Against;
+      Expected<TrialAnswer> Answer = tried(
+          planWithout(Out.Verified, {All.begin() + Middle, All.end()}, WhyNot::Trial, Rest, Plan));
       if (!Answer)
         return Answer.takeError();
       (Answer->Agrees ? Good : Bad) = Middle;
     }
-    if (OneByOne && !All.empty()) {
-      Against.emplace(All[Good], WhyNot::Trial);
-      const Location &At = Run.Findings[All[Good]].Where.Loc;
-      Out.Remarks.push_back(formatv("--try: the rewrite at {0}:{1} is taken back",
-                                    displayPath(At.File, realPath(".")), At.Line)
-                                .str());
-    } else {
-      Against = firstOnly(All, 0);
-      Out.Remarks.push_back("--try: all rewrites are taken back");
-    }
-    Out.Verified = Plan(Against);
+    std::set<size_t> Not(All.begin(), All.end());
+    if (OneByOne && !All.empty())
+      Not = {All[Good]};
+    Out.Remarks.push_back(OneByOne && !All.empty() ? placeOf(All[Good]) + " is taken back"
+                                                   : "--try: all rewrites are taken back");
+    Out.Verified =
+        planWithout(std::move(Out.Verified), std::move(Not), WhyNot::Trial, Against, Plan);
     return Error::success();
+  }
+
+  std::string placeOf(size_t Index) const {
+    const Location &At = Run.Findings[Index].Where.Loc;
+    return formatv("--try: the rewrite at {0}:{1}", displayPath(At.File, realPath(".")), At.Line);
   }
 
   void tell(const TrialAnswer &A, std::vector<std::string> &Remarks) const;
@@ -115,13 +112,15 @@ void Search::tell(const TrialAnswer &A, std::vector<std::string> &Remarks) const
     Remarks.push_back(describe(A));
   else
     Remarks.push_back(
-        formatv("--try: '{0}' computes the same in lockstep and under {1} schedules: {2} {3} of "
-                "{4} {5}",
-                T.Options.Command, A.Schedules - 1, Launches, Launches == 1 ? "launch" : "launches",
-                A.Kernels.size(), A.Kernels.size() == 1 ? "kernel" : "kernels")
+        formatv("--try: '{0}' computes the same in lockstep and under {1} schedules{2}: {3} {4} of "
+                "{5} {6}",
+                T.Options.Command, A.Schedules - 1,
+                any_of(A.Kernels, isUnfinished) ? ", up to where legacy code is left" : "",
+                Launches, Launches == 1 ? "launch" : "launches", A.Kernels.size(),
+                A.Kernels.size() == 1 ? "kernel" : "kernels")
             .str());
   for (const TriedKernel &K : A.Kernels)
-    if (K.Verdict == "unfinished")
+    if (isUnfinished(K))
       Remarks.push_back("--try: legacy code is left in " + K.Name +
                         ", which computes something else under schedules: " +
                         StringRef(K.Text).split('\n').first.str());
@@ -166,35 +165,45 @@ std::vector<std::string> unfinishedKernels(ArrayRef<Finding> Findings, const Pro
   return Out;
 }
 
-Expected<Tried> tryPlan(const RunOptions &Options, const Shown &Run, VerifiedPlan Verified,
-                        Vetoes &Against, Planner Plan) {
-  const TrialOptions &Asked = Options.Trial;
-  if (Asked.Command.empty())
-    return Tried{std::move(Verified), {}};
-  if (Verified.NewTexts.empty() && Asked.Against.empty())
-    return Tried{std::move(Verified), {"--try: there is no rewrite to try"}};
+/// Of the whole program, whichever sources were asked for.
+static Expected<Trial> trialOf(const RunOptions &Options, const Shown &Run) {
   InputOptions All = Options.Input;
-  All.Sources = All.FixedFlags ? All.Sources : std::vector<std::string>();
+  if (!All.FixedFlags)
+    All.Sources.clear();
   Expected<FoundUnits> Units = findUnits(All);
   if (!Units)
     return Units.takeError();
   SmallString<128> Folder;
   if (std::error_code EC = sys::fs::createUniqueDirectory("coopify-try", Folder))
     return failure("--try: no folder for what is built: {0}", EC.message());
-  Trial T{Asked, Folder.str().str(), Units->Commands, {}, {}, {}};
+  Trial T{Options.Trial, Folder.str().str(), Units->Commands, {}, {}, {}};
   for (const FunctionSummary &F : Run.Facts.functions())
     T.Known.push_back(F.Name);
-  if (!Asked.Against.empty()) {
-    Expected<FileOverlay> Old = textsOf(Asked.Against, realPath("."));
-    if (!Old)
-      return Old.takeError();
-    T.Before = std::move(*Old);
-  }
-  Expected<Tried> Made = Search(T, Run, Against, Plan).run(std::move(Verified));
+  if (Options.Trial.Against.empty())
+    return T;
+  Expected<FileOverlay> Old = textsOf(Options.Trial.Against, realPath("."));
+  if (!Old)
+    return Old.takeError();
+  T.Before = std::move(*Old);
+  return T;
+}
+
+Tried tryPlan(const RunOptions &Options, const Shown &Run, VerifiedPlan Verified, Vetoes &Against,
+              Planner Plan) {
+  if (Options.Trial.Command.empty())
+    return {std::move(Verified), {}};
+  if (Verified.NewTexts.empty() && Options.Trial.Against.empty())
+    return {std::move(Verified), {"--try: there is no rewrite to try"}};
+  Expected<Trial> T = trialOf(Options, Run);
+  if (!T)
+    return {std::move(Verified), {}, true, false, toString(T.takeError())};
+  Expected<Tried> Made = Search(*T, Run, Against, Plan).run(Verified);
   // What did not agree is there to be run again.
   if (!Made || (Made->Agrees && !Made->TookBack))
-    sys::fs::remove_directories(Folder);
-  return Made;
+    sys::fs::remove_directories(T->Folder);
+  if (!Made)
+    return {std::move(Verified), {}, true, false, toString(Made.takeError())};
+  return std::move(*Made);
 }
 
 } // namespace coopify

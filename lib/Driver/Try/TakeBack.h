@@ -11,12 +11,13 @@ struct Tried {
   std::vector<std::string> Remarks; ///< for the summary
   bool Agrees = true;               ///< before and after, or nothing was tried
   bool TookBack = false;            ///< Against has more than before
+  std::string Failed = {}; ///< not empty: the machine cannot tell, and nothing is to be written
 };
 
 /// \p Verified, with --try without the rewrites by which the command computes something else: each
 /// joins \p Against.
-llvm::Expected<Tried> tryPlan(const RunOptions &Options, const Shown &Run, VerifiedPlan Verified,
-                              Vetoes &Against, Planner Plan);
+Tried tryPlan(const RunOptions &Options, const Shown &Run, VerifiedPlan Verified, Vetoes &Against,
+              Planner Plan);
 
 /// Those that can come to a finding which \p Plan leaves as it is.
 std::vector<std::string> unfinishedKernels(llvm::ArrayRef<Finding> Findings,

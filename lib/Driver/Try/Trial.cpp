@@ -1,6 +1,7 @@
 #include "Driver/Try/Trial.h"
 
 #include "Driver/Write/Git.h"
+#include "Driver/Write/OutputFile.h"
 #include "Support/Failure.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,15 +18,10 @@ namespace coopify {
 namespace {
 
 Error write(StringRef Path, StringRef Text) {
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC);
-  if (!EC)
+  return writeOutput(Path, [&](raw_ostream &OS) {
     OS << Text;
-  OS.close();
-  if (!EC)
-    EC = OS.error();
-  OS.clear_error();
-  return EC ? failure("cannot write '{0}': {1}", Path, EC.message()) : Error::success();
+    return Error::success();
+  });
 }
 
 /// The files' texts in files of their own below \p Folder, by the names that they stand for.

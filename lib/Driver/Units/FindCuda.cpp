@@ -141,7 +141,7 @@ std::optional<CompileCommand> commandOfScript(StringRef Text, StringRef Name, St
   const auto One = [&](StringRef Of) { return join(Set.lookup(Of), ";"); };
   const auto Of = [&](const Twine &Variable) { return Set.lookup(Variable.str()); };
   for (StringRef Needed : {"source_file", "CUDA_NVCC_EXECUTABLE", "CUDA_NVCC_FLAGS", "format_flag",
-                           "CUDA_NVCC_INCLUDE_DIRS", "CUDA_NVCC_COMPILE_DEFINITIONS"})
+                           "nvcc_flags", "CUDA_NVCC_INCLUDE_ARGS"})
     if (!Set.contains(Needed))
       return std::nullopt;
   const std::string Type = configurationOf(Name);
@@ -155,6 +155,7 @@ std::optional<CompileCommand> commandOfScript(StringRef Text, StringRef Name, St
   append(Out.CommandLine, Of("CUDA_NVCC_FLAGS_" + Type));
   append(Out.CommandLine, Of("CUDA_NVCC_COMPILE_DEFINITIONS"), "-D");
   append(Out.CommandLine, Of("CUDA_NVCC_INCLUDE_DIRS"), "-I");
+  append(Out.CommandLine, Of("CUDA_NVCC_INCLUDE_ARGS")); // of CMake before 3.9, which has no _DIRS
   for (const Words &Flags : {Of("CMAKE_HOST_FLAGS"), Of("CMAKE_HOST_FLAGS_" + Type)})
     for (const std::string &Flag : Flags)
       Out.CommandLine.insert(Out.CommandLine.end(), {"-Xcompiler", Flag});

@@ -101,8 +101,9 @@ private:
 
 Error addFiles(const Matcher &Wanted, std::vector<std::string> &Out) {
   std::error_code EC;
-  for (sys::fs::recursive_directory_iterator It(Wanted.Folder, EC), End; It != End && !EC;
-       It.increment(EC)) {
+  // A link may lead back.
+  for (sys::fs::recursive_directory_iterator It(Wanted.Folder, EC, /*follow_symlinks=*/false), End;
+       It != End && !EC; It.increment(EC)) {
     if (sys::path::filename(It->path()).starts_with(".")) {
       It.no_push();
       continue;

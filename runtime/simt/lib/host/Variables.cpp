@@ -5,24 +5,25 @@
 
 using namespace simt::host;
 
+/// Null, and why not, where the variable does not hold so much there.
+static char *placeIn(const void *Symbol, size_t Size, size_t Offset, cudaError_t &Why) {
+  const Variable V = findVariable(Symbol);
+  Why = !V.Address ? cudaErrorInvalidSymbol : cudaErrorInvalidValue;
+  return V.Address && Offset + Size <= V.Size ? V.Address + Offset : nullptr;
+}
+
 static cudaError_t copyTo(const void *Symbol, const void *From, size_t Size, size_t Offset,
                           cudaMemcpyKind Kind, cudaStream_t Stream) {
-  const Variable V = findVariable(Symbol);
-  if (!V.Address)
-    return done(cudaErrorInvalidSymbol);
-  if (Offset + Size > V.Size)
-    return done(cudaErrorInvalidValue);
-  return copy(V.Address + Offset, From, {Size}, Kind, Stream);
+  cudaError_t Why;
+  char *To = placeIn(Symbol, Size, Offset, Why);
+  return To ? copy(To, From, {Size}, Kind, Stream) : done(Why);
 }
 
 static cudaError_t copyFrom(void *To, const void *Symbol, size_t Size, size_t Offset,
                             cudaMemcpyKind Kind, cudaStream_t Stream) {
-  const Variable V = findVariable(Symbol);
-  if (!V.Address)
-    return done(cudaErrorInvalidSymbol);
-  if (Offset + Size > V.Size)
-    return done(cudaErrorInvalidValue);
-  return copy(To, V.Address + Offset, {Size}, Kind, Stream);
+  cudaError_t Why;
+  char *From = placeIn(Symbol, Size, Offset, Why);
+  return From ? copy(To, From, {Size}, Kind, Stream) : done(Why);
 }
 
 extern "C" {
