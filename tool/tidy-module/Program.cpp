@@ -10,9 +10,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 
-#include <set>
-#include <tuple>
-
 using namespace llvm;
 
 namespace coopify {
@@ -33,21 +30,19 @@ std::optional<ProgramFacts> judgeAlone(const Twine &Why) {
   return std::nullopt;
 }
 
-/// What other flags would change: what is compiled, and how it is launched.
-using Shape = std::set<std::tuple<std::string, std::string, unsigned, unsigned>>;
+template <class T> bool sameOfUser(std::vector<T> A, std::vector<T> B) {
+  if constexpr (std::is_same_v<T, FunctionSummary>)
+    for (std::vector<T> *All : {&A, &B})
+      erase_if(*All, [](const T &F) { return F.InSystemHeader; });
+  return A == B;
+}
 
-Shape shapeOf(const TUSummary &Unit) {
-  Shape Out;
-  for (const FunctionSummary &F : Unit.Functions)
-    if (F.HasBody && F.Body.File == Unit.MainFile)
-      Out.insert({F.USR, F.Body.File, F.Body.Begin, F.Body.End});
-  for (const LaunchSite &L : Unit.Launches) {
-    std::string Dims = L.Kernel;
-    for (const std::optional<int64_t> &Dim : L.Dims)
-      Dims += " " + (Dim ? std::to_string(*Dim) : "?");
-    Out.insert({Dims, L.Loc.File, L.Loc.Offset, 0});
-  }
-  return Out;
+/// All that is decided follows from these: where they are equal the flags may be others.
+bool isSameUnit(const TUSummary &A, const TUSummary &B) {
+  return sameOfUser(A.Functions, B.Functions) && sameOfUser(A.Sites, B.Sites) &&
+         sameOfUser(A.Launches, B.Launches) && sameOfUser(A.TemplateTexts, B.TemplateTexts) &&
+         sameOfUser(A.TrialFunctions, B.TrialFunctions) && sameOfUser(A.TrialSites, B.TrialSites) &&
+         sameOfUser(A.Expansions, B.Expansions) && sameOfUser(A.Files, B.Files);
 }
 
 /// The flags that the first of \p Files was extracted with: the other units of a database have
@@ -82,9 +77,8 @@ std::optional<ProgramFacts> linkProgram(StringRef Files, const TUSummary &Unit, 
   if (none_of(Program->Passes,
               [&](const ParsedPass &P) { return P.Ran && P.Command.File == MainFile; }))
     return judgeAlone("'" + MainFile + "' is in none of " + Files);
-  const Shape Here = shapeOf(Unit);
   if (none_of(Program->Passes, [&](const ParsedPass &P) {
-        return P.Ran && P.Command.File == MainFile && shapeOf(P.Summary) == Here;
+        return P.Ran && P.Command.File == MainFile && isSameUnit(P.Summary, Unit);
       }))
     return judgeAlone("'" + MainFile + "' was extracted with flags that mean something else");
   addDependentUnits(*Program, Parse, Texts, /*Declared=*/false);

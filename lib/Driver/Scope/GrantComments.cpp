@@ -138,7 +138,8 @@ private:
 
   /// What it is above has to be one function, from its first word on.
   const TextRange *bodyBelow(const RawToken &Comment, std::string &Wrong) const {
-    Wrong = "it stands neither in a function nor directly above one";
+    Wrong = "it stands neither in a function nor directly above what is plainly one; in the "
+            "function's body it always is for that";
     const RawToken *T = &Comment;
     if (!Comment.StartsLine || isInDirective(Comment))
       return nullptr;
@@ -148,7 +149,8 @@ private:
     for (++T; T != Tokens.data() + Tokens.size() && !endsDeclarations(T->Kind); ++T) {
       if (T->Kind == clang::tok::comment)
         continue;
-      if (T->Kind == clang::tok::hash && T->StartsLine)
+      const bool IsLabel = T->Kind == clang::tok::colon && !TookParameters; // "public:"
+      if ((T->Kind == clang::tok::hash && T->StartsLine) || IsLabel || mayBeMacro(*T))
         return nullptr;
       if (T->Kind == clang::tok::l_paren && Depth++ == 0 && !isOfAttribute(Last)) {
         if (TookParameters) // "DEFINE(x) int f(int v) {": that is another one's
@@ -165,11 +167,25 @@ private:
     return Body == Bodies.end() ? nullptr : Body;
   }
 
+  /// A word alone on its line, which may stand for a whole function; CUDA's own begin with "__".
+  bool mayBeMacro(const RawToken &T) const {
+    const RawToken *Next = &T + 1;
+    const bool IsAlone = T.StartsLine && T.Kind == clang::tok::raw_identifier &&
+                         (Next == Tokens.data() + Tokens.size() || Next->StartsLine);
+    const StringRef Word = StringRef(Text).slice(T.Begin, T.End);
+    return IsAlone && !Word.starts_with("__") &&
+           !is_contained({"static", "inline", "constexpr", "extern", "virtual", "explicit",
+                          "friend", "void", "int", "float", "double", "unsigned", "bool", "char",
+                          "long", "short", "auto"},
+                         Word);
+  }
+
   /// Whether what the parenthesis behind \p Name holds is of an attribute or a type.
   bool isOfAttribute(const RawToken *Name) const {
     return Name &&
-           is_contained({"__launch_bounds__", "__attribute__", "__align__", "alignas", "__declspec",
-                         "noexcept", "decltype", "throw", "requires", "operator", "sizeof"},
+           is_contained({"__launch_bounds__", "__maxnreg__", "__cluster_dims__", "__block_size__",
+                         "__attribute__", "__align__", "alignas", "__declspec", "noexcept",
+                         "decltype", "throw", "requires", "operator", "sizeof"},
                         StringRef(Text).slice(Name->Begin, Name->End));
   }
 

@@ -122,7 +122,11 @@ std::string configurationOf(StringRef Name) {
                                                               : Ending.drop_front().upper();
 }
 
-bool isScript(StringRef Name) { return Name.contains("_generated_") && Name.ends_with(".cmake"); }
+/// In a target's folder: others may have such a name, too.
+bool isScript(StringRef Path) {
+  const StringRef Name = sys::path::filename(Path);
+  return Name.contains("_generated_") && Name.ends_with(".cmake") && Path.contains(".dir/");
+}
 
 std::string contentsOf(const Twine &Path) {
   auto Buffer = MemoryBuffer::getFile(Path);
@@ -145,6 +149,12 @@ std::optional<CompileCommand> commandOfScript(StringRef Text, StringRef Name, St
     if (!Set.contains(Needed))
       return std::nullopt;
   const std::string Type = configurationOf(Name);
+  // CMake before 3.9 says neither the folders so nor, in the name, the configuration: which flags
+  // count is not known where those of one are others.
+  const bool IsOld = !Set.contains("CUDA_NVCC_INCLUDE_DIRS");
+  for (StringRef Other : {"DEBUG", "RELEASE", "RELWITHDEBINFO", "MINSIZEREL"})
+    if (IsOld && !Of("CUDA_NVCC_FLAGS_" + Other).empty())
+      return std::nullopt;
   CompileCommand Out;
   Out.Directory = Folder.str();
   Out.Filename = One("source_file");
@@ -155,7 +165,7 @@ std::optional<CompileCommand> commandOfScript(StringRef Text, StringRef Name, St
   append(Out.CommandLine, Of("CUDA_NVCC_FLAGS_" + Type));
   append(Out.CommandLine, Of("CUDA_NVCC_COMPILE_DEFINITIONS"), "-D");
   append(Out.CommandLine, Of("CUDA_NVCC_INCLUDE_DIRS"), "-I");
-  append(Out.CommandLine, Of("CUDA_NVCC_INCLUDE_ARGS")); // of CMake before 3.9, which has no _DIRS
+  append(Out.CommandLine, Of("CUDA_NVCC_INCLUDE_ARGS")); // where there are no _DIRS
   for (const Words &Flags : {Of("CMAKE_HOST_FLAGS"), Of("CMAKE_HOST_FLAGS_" + Type)})
     for (const std::string &Flag : Flags)
       Out.CommandLine.insert(Out.CommandLine.end(), {"-Xcompiler", Flag});
@@ -172,7 +182,7 @@ Expected<std::vector<CompileCommand>> findCudaCommands(StringRef Folder) {
   // What a link leads to is not made by this build, and may lead back.
   for (sys::fs::recursive_directory_iterator It(Folder, EC, /*follow_symlinks=*/false), End;
        It != End && !EC; It.increment(EC)) {
-    if (!isScript(sys::path::filename(It->path())))
+    if (!isScript(It->path()))
       continue;
     std::optional<CompileCommand> Command =
         commandOfScript(contentsOf(It->path()), sys::path::filename(It->path()), Folder);

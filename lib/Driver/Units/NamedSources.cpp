@@ -28,7 +28,31 @@ StringRef folderBefore(StringRef Pattern) {
   return Slash == StringRef::npos ? StringRef() : Plain.take_front(Slash + 1);
 }
 
-/// A pattern as shells and git have it: '*' is of one folder, '**' of any number of them.
+/// "a{b,c/d}e" is "abe" and "ac/de": a brace may hold folders, which are looked at one by one.
+std::vector<std::string> withoutBraces(StringRef Text) {
+  const size_t Open = Text.find('{');
+  if (Open == StringRef::npos)
+    return {Text.str()};
+  std::vector<StringRef> Choices;
+  size_t Begin = Open + 1, Depth = 1, At = Begin;
+  for (; At < Text.size() && Depth; ++At) {
+    Depth += Text[At] == '{';
+    Depth -= Text[At] == '}';
+    if (Depth == 0 || (Depth == 1 && Text[At] == ',')) {
+      Choices.push_back(Text.slice(Begin, At));
+      Begin = At + 1;
+    }
+  }
+  std::vector<std::string> Out;
+  if (Depth) // none that ends: GlobPattern says so
+    return {Text.str()};
+  for (StringRef Choice : Choices)
+    append_range(Out, withoutBraces((Text.take_front(Open) + Choice + Text.drop_front(At)).str()));
+  return Out;
+}
+
+/// A pattern as shells and git have it: '*' is of one folder, '**' of any number of them, and of
+/// all files in them where it comes last.
 class FolderPattern {
 public:
   static Expected<FolderPattern> of(StringRef Text) {
@@ -37,7 +61,7 @@ public:
     Text.split(Words, '/');
     for (StringRef Word : Words) {
       Out.Texts.push_back(std::make_unique<std::string>(Word));
-      Expected<GlobPattern> Made = GlobPattern::create(*Out.Texts.back(), /*MaxSubPatterns=*/1024);
+      Expected<GlobPattern> Made = GlobPattern::create(*Out.Texts.back());
       if (!Made)
         return Made.takeError();
       Out.Parts.push_back({Word == "**", std::move(*Made)});
@@ -60,7 +84,8 @@ private:
     if (Parts.empty() || Words.empty())
       return Parts.empty() && Words.empty();
     if (Parts.front().IsAnyFolders)
-      return match(Parts.drop_front(), Words) || match(Parts, Words.drop_front());
+      return Parts.size() == 1 || match(Parts.drop_front(), Words) ||
+             match(Parts, Words.drop_front());
     return Parts.front().Name.match(Words.front()) && match(Parts.drop_front(), Words.drop_front());
   }
 
@@ -79,24 +104,27 @@ public:
     }
     const StringRef Before = folderBefore(Source);
     Out.Folder = realPath(Before.empty() ? "." : Before);
-    Expected<FolderPattern> Made =
-        FolderPattern::of(Out.Folder + "/" + Source.drop_front(Before.size()).str());
-    if (!Made)
-      return failure("'{0}' is no pattern: {1}", Source, toString(Made.takeError()));
-    Out.Pattern = std::move(*Made);
+    for (const std::string &One : withoutBraces(Source.drop_front(Before.size()))) {
+      Expected<FolderPattern> Made = FolderPattern::of(One);
+      if (!Made)
+        return failure("'{0}' is no pattern: {1}", Source, toString(Made.takeError()));
+      Out.Patterns.push_back(std::move(*Made));
+    }
     return Out;
   }
 
   bool matches(StringRef Path) const {
-    if (Pattern)
-      return Pattern->match(Path);
-    return Path.starts_with(Folder) && Path.drop_front(Folder.size()).starts_with("/");
+    // The folder is no pattern, whatever it is called.
+    if (!Path.consume_front(Folder) || !Path.consume_front("/"))
+      return false;
+    return Patterns.empty() ||
+           any_of(Patterns, [&](const FolderPattern &P) { return P.match(Path); });
   }
 
   std::string Folder;
 
 private:
-  std::optional<FolderPattern> Pattern;
+  std::vector<FolderPattern> Patterns; ///< of paths below Folder; none: all of them
 };
 
 Error addFiles(const Matcher &Wanted, std::vector<std::string> &Out) {
