@@ -127,6 +127,7 @@ struct NinjaOptions {
 struct TrialOptions {
   std::string Command; ///< empty: it is not
   std::string Against; ///< --try-against=: before is what it was in that revision of git
+  std::string Stdin;   ///< --try-stdin=: empty: nothing
   unsigned Schedules = 20;
   std::vector<std::string> Link; ///< --try-link=: for the linker
 };

@@ -248,6 +248,9 @@ struct Flags {
       llvm::cl::desc("With --try: before is what the files were in this revision of git, also "
                      "where nothing is to be rewritten"),
       llvm::cl::value_desc("revision"), llvm::cl::cat(Topics::Checked)};
+  StringOpt TryStdin{"try-stdin",
+                     llvm::cl::desc("With --try: the file that the command reads as its stdin"),
+                     llvm::cl::value_desc("file"), llvm::cl::cat(Topics::Checked)};
   llvm::cl::opt<unsigned> TrySchedules{
       "try-schedules", llvm::cl::desc("With --try: under so many schedules that work against it"),
       llvm::cl::value_desc("N"), llvm::cl::init(20), llvm::cl::cat(Topics::Checked)};

@@ -159,6 +159,7 @@ TrialOptions trialOptions(const Flags &F) {
   TrialOptions Trial;
   Trial.Command = F.Try;
   Trial.Against = F.TryAgainst;
+  Trial.Stdin = F.TryStdin;
   Trial.Schedules = F.TrySchedules;
   Trial.Link.assign(F.TryLink.begin(), F.TryLink.end());
   return Trial;

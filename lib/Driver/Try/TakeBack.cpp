@@ -119,6 +119,8 @@ void Search::tell(const TrialAnswer &A, std::vector<std::string> &Remarks) const
                 Launches, Launches == 1 ? "launch" : "launches", A.Kernels.size(),
                 A.Kernels.size() == 1 ? "kernel" : "kernels")
             .str());
+  if (A.Status != 0)
+    Remarks.push_back(formatv("--try: it ends with status {0} as it is", A.Status));
   for (const TriedKernel &K : A.Kernels)
     if (isUnfinished(K))
       Remarks.push_back("--try: legacy code is left in " + K.Name +
@@ -126,6 +128,10 @@ void Search::tell(const TrialAnswer &A, std::vector<std::string> &Remarks) const
                         StringRef(K.Text).split('\n').first.str());
   if (!A.Never.empty())
     Remarks.push_back("--try: never launched by it: " + join(A.Never, ", "));
+  if (!A.WithoutOrder.empty())
+    Remarks.push_back("--try: compared without their order, which differs between runs of the old "
+                      "program: " +
+                      join(A.WithoutOrder, "; "));
   if (!A.NotCompared.empty())
     Remarks.push_back("--try: not compared, as it differs between runs of the old program: " +
                       join(A.NotCompared, "; "));

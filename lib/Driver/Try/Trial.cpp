@@ -62,9 +62,11 @@ TrialAnswer answerOf(const json::Object &O) {
   TrialAnswer Out;
   Out.Agrees = Text(O, "verdict") == "agrees";
   Out.Schedules = unsigned(O.getInteger("schedules").value_or(0));
+  Out.Status = int(O.getInteger("status").value_or(0));
   Out.Seed = unsigned(O.getInteger("seed").value_or(0));
   Out.Text = Text(O, "text"), Out.Policy = Text(O, "policy"), Out.Replay = Text(O, "replay");
   Out.Never = strings(O, "never"), Out.NotCompared = strings(O, "not_compared");
+  Out.WithoutOrder = strings(O, "without_order");
   if (const json::Array *Kernels = O.getArray("kernels"))
     for (const json::Value &V : *Kernels)
       if (const json::Object *K = V.getAsObject())
@@ -122,6 +124,7 @@ Expected<TrialAnswer> tryTexts(const Trial &T, const FileOverlay &After, unsigne
                        {"after", std::move(*New)},
                        {"command", T.Options.Command},
                        {"directory", realPath(".")},
+                       {"stdin", T.Options.Stdin.empty() ? "" : realPath(T.Options.Stdin)},
                        {"schedules", T.Options.Schedules},
                        {"link", json::Array(T.Options.Link)},
                        {"unfinished", json::Array(T.Unfinished)},

@@ -27,10 +27,12 @@ struct TriedKernel {
 struct TrialAnswer {
   bool Agrees = false;
   unsigned Schedules = 0; ///< that were tried, with lockstep
+  int Status = 0;         ///< with which the old program ends
   std::vector<TriedKernel> Kernels;
-  std::vector<std::string> Never;       ///< kernels that the command does not launch
-  std::vector<std::string> NotCompared; ///< what differs between runs of the old program
-  std::string Text, Policy, Replay;     ///< of the schedule that does not agree
+  std::vector<std::string> Never;        ///< kernels that the command does not launch
+  std::vector<std::string> NotCompared;  ///< what differs between runs of the old program
+  std::vector<std::string> WithoutOrder; ///< what differs there in its order alone
+  std::string Text, Policy, Replay;      ///< of the schedule that does not agree
   unsigned Seed = 0;
 };
 

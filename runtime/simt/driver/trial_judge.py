@@ -1,12 +1,16 @@
 """simttry: what two runs have in common.
 
-Memory is compared after each launch, by a number for each allocation; then what the program
-prints, and how it ends.
+Memory is compared after each launch, by two numbers for each allocation; then what the program
+prints and writes to files, and how it ends.
 """
 
+import collections
 import dataclasses
 
+import trial_text
 import verdicts
+
+STDOUT, STDERR = "what it prints", "what it prints to stderr"
 
 
 def bare(kernel):
@@ -28,26 +32,54 @@ def memory_of(run, number):
     return run.launches[number][1] if number < len(run.launches) else {}
 
 
+def exact(digests):
+    return digests.split(" ")[0] if digests else None
+
+
+def words(digests):
+    """The number that tells what words there are, in whatever order."""
+    return digests.split(" ")[1] if digests else None
+
+
 class Known:
     """The old program: a run in lockstep, and what is not the same in others of it."""
 
     def __init__(self, first, others):
-        self.first, self.others = first, others
+        self.first, self.others = first, []
+        self.widen(others)
+
+    def widen(self, others):
+        first = self.first
+        others = self.others = [*self.others, *others]
         self.status_differs = any(run.status != first.status for run in others)
         names = lambda run: [kernel for kernel, _ in run.launches]
         self.launches_differ = any(names(run) != names(first) for run in others)
-        self.count_differs = any(len(run.output) != len(first.output) for run in others)
-        self.lines = {number for run in others for number in differing_lines(first, run)}
-        self.memory = {(number, name) for run in others
-                       for number in range(len(first.launches))
-                       for name, digest in first.launches[number][1].items()
-                       if memory_of(run, number).get(name) != digest}
+        # What is there in each run: a file may be.
+        self.texts = {name: trial_text.Text(lines, [run.texts[name] for run in others])
+                      for name, lines in first.texts.items()
+                      if all(name in run.texts for run in others)}
+        self.lost = sorted(set(first.texts) - set(self.texts) - {STDERR})
+        self.loose = self.memory_that_differs(exact)
+        self.memory = self.memory_that_differs(words)
+
+    def memory_that_differs(self, digest):
+        return {(number, name) for run in self.others
+                for number in range(len(self.first.launches))
+                for name, value in self.first.launches[number][1].items()
+                if digest(memory_of(run, number).get(name)) != digest(value)}
 
     def compares_something(self):
-        lines = 0 if self.count_differs else len(self.first.output) - len(self.lines)
+        lines = sum(text.compared() for text in self.texts.values())
         memory = 0 if self.launches_differ else \
             sum(len(memory) for _, memory in self.first.launches) - len(self.memory)
         return lines + memory > 0
+
+    def is_same_memory(self, number, name, other):
+        value = self.first.launches[number][1][name]
+        if (number, name) in self.memory:
+            return True
+        digest = words if (number, name) in self.loose else exact
+        return digest(other) == digest(value)
 
     def never(self):
         launched = {kernel for kernel, _ in self.first.launches}
@@ -71,30 +103,37 @@ class Known:
         said = []
         if self.launches_differ:
             said.append("which kernels it launches, and memory after them")
-        if self.count_differs:
-            said.append("how many lines it prints, and those")
-        elif self.lines:
-            said.append("%d of the lines that it prints" % len(self.lines))
-        began = {(number, name) for number, name in self.memory
-                 if (number - 1, name) not in self.memory}
-        began = set() if self.launches_differ else began
-        for kernel in sorted({self.first.launches[number][0] for number, _ in began}):
-            said.append("memory from a launch of %s on" % kernel)
+        said += ["%s of %s" % (text.left_out(), name)
+                 for name, text in self.texts.items() if text.left_out()]
+        said += self.lost
+        said += self.memory_at(self.memory)
         if self.status_differs:
             said.append("its exit status")
         return said
 
+    def without_order(self):
+        """What is compared, but not in which order it comes."""
+        said = ["%d lines of %s" % (len(text.moved), name)
+                for name, text in self.texts.items() if text.moved]
+        return said + self.memory_at(self.loose - self.memory)
 
-def differing_lines(one, other):
-    longest = max(len(one.output), len(other.output))
-    pad = lambda run: run.output + [None] * (longest - len(run.output))
-    return {number for number, (a, b) in enumerate(zip(pad(one), pad(other))) if a != b}
+    def memory_at(self, memory):
+        """The kernels with whose launch memory begins to differ, and how much."""
+        if self.launches_differ:
+            return []
+        counts = collections.Counter()
+        for number, name in memory:
+            if (number - 1, name) not in memory:
+                counts[self.first.launches[number][0]] += 1
+        return ["%d piece%s of memory from a launch of %s on" % (
+            counts[kernel], "" if counts[kernel] == 1 else "s", kernel) for kernel in sorted(counts)]
 
 
 @dataclasses.dataclass
 class Disagreement:
     text: str = ""  # empty: none
     kernel: str = ""
+    is_result: bool = False  # and no finding
     unfinished: dict = dataclasses.field(default_factory=dict)
 
 
@@ -113,8 +152,8 @@ def launch_that_differs(known, run):
         if run.launches[number][0] != kernel:
             return number, kernel, "launch %d is of %s, and was of %s" % (
                 number + 1, run.launches[number][0], kernel)
-        for name, digest in memory.items():
-            if (number, name) not in known.memory and memory_of(run, number).get(name) != digest:
+        for name in memory:
+            if not known.is_same_memory(number, name, memory_of(run, number).get(name)):
                 return number, kernel, "after launch %d, of %s, %s holds something else" % (
                     number + 1, kernel, "allocation " + name if name.isdigit() else name)
     if not known.launches_differ and len(run.launches) > len(known.first.launches):
@@ -126,11 +165,12 @@ def launch_that_differs(known, run):
 def output_that_differs(known, run):
     if not known.status_differs and run.status != known.first.status:
         return "it ends with status %d, and did with %d" % (run.status, known.first.status)
-    differing = set() if known.count_differs else differing_lines(known.first, run)
-    for number in sorted(differing - known.lines):
-        line = lambda of: of.output[number] if number < len(of.output) else "(nothing)"
-        return "line %d of what it prints is '%s', and was '%s'" % (
-            number + 1, line(run), line(known.first))
+    for name, text in known.texts.items():
+        if name in run.texts:
+            if found := text.difference(run.texts[name], name):
+                return found
+        elif name != STDERR:
+            return "it does not write %s" % name
     return ""
 
 
@@ -165,4 +205,5 @@ def disagreement(known, run, unfinished):
         out.kernel, out.text = found[1], found[2]
     elif not out.unfinished:
         out.text = output_that_differs(known, run)
+    out.is_result = bool(out.text)
     return out

@@ -40,19 +40,34 @@ uint64_t digestOf(const void *Memory, size_t Size) {
   return mix(Digest ^ Word);
 }
 
-void add(std::string &To, const std::string &Name, uint64_t Digest) {
-  char Text[32];
-  snprintf(Text, sizeof Text, "\": \"%016llx\"", static_cast<unsigned long long>(Digest));
+// Which words there are, in whatever order: for lists that atomics fill.
+uint64_t digestOfWords(const void *Memory, size_t Size) {
+  const char *At = static_cast<const char *>(Memory);
+  uint64_t Sum = Size;
+  uint32_t Word = 0;
+  for (; Size >= 4; At += 4, Size -= 4) {
+    memcpy(&Word, At, 4);
+    Sum += mix(Word);
+  }
+  Word = 0;
+  memcpy(&Word, At, Size);
+  return Sum ^ mix(Word);
+}
+
+void add(std::string &To, const std::string &Name, const void *Memory, size_t Size) {
+  char Text[64];
+  snprintf(Text, sizeof Text, "\": \"%016llx %016llx\"",
+           static_cast<unsigned long long>(digestOf(Memory, Size)),
+           static_cast<unsigned long long>(digestOfWords(Memory, Size)));
   To += (To.empty() ? "\"" : ", \"") + Name + Text;
 }
 
 std::string digests() {
   std::string All;
   for (const Allocation &A : liveAllocations())
-    add(All, std::to_string(A.Number), digestOf(reinterpret_cast<void *>(A.Address), A.Size));
-  eachVariable([&](const std::string &Name, const Variable &V) {
-    add(All, Name, digestOf(V.Address, V.Size));
-  });
+    add(All, std::to_string(A.Number), reinterpret_cast<void *>(A.Address), A.Size);
+  eachVariable(
+      [&](const std::string &Name, const Variable &V) { add(All, Name, V.Address, V.Size); });
   return All;
 }
 
