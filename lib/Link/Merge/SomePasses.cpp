@@ -14,10 +14,11 @@ Refusal coopify::otherInWarps(const Site &S, llvm::StringRef What) {
           "give each its own code with #if"};
 }
 
-/// A callee's name comes with its template arguments, which differ from instance to instance.
-static TextKey textKey(const Site &S) {
+/// A callee's name comes with its template arguments, which differ from instance to instance. What a
+/// macro makes as a whole has one expansion to a function, and the text is the same in each.
+static TextKey textKey(const Site &S, bool BodyInMacro) {
   return {S.Loc, S.Kind, llvm::StringRef(S.Name).take_until([](char C) { return C == '<'; }).str(),
-          S.Macro.Expansion};
+          BodyInMacro ? Location() : S.Macro.Expansion};
 }
 
 static unsigned archOf(llvm::StringRef Pass) {
@@ -30,12 +31,15 @@ static ShownByPass shownBy(const TUSummary &Unit) {
   Pass.Name = Unit.Pass + " of " + llvm::sys::path::filename(Unit.MainFile).str();
   Pass.Arch = archOf(Unit.Pass);
   Pass.WarpWidth = Unit.WarpWidth;
-  std::map<llvm::StringRef, std::set<TextKey>> Sites;
+  std::map<llvm::StringRef, std::vector<const Site *>> Sites;
   for (const Site &S : Unit.Sites)
-    Sites[S.Function].insert(textKey(S));
+    Sites[S.Function].push_back(&S);
   for (const FunctionSummary &F : Unit.Functions)
-    if (F.HasBody)
-      Pass.Bodies.push_back({F.USR, F.Name, F.Body, F.LeftOut, std::move(Sites[F.USR])});
+    if (F.HasBody) {
+      Pass.Bodies.push_back({F.USR, F.Name, F.Body, F.BodyInMacro, F.LeftOut, {}});
+      for (const Site *S : Sites[F.USR])
+        Pass.Bodies.back().Sites.insert(textKey(*S, F.BodyInMacro));
+    }
   for (const FileFacts &F : Unit.Files)
     Pass.Skipped.try_emplace(F.Path, F.Skipped);
   return Pass;
@@ -70,7 +74,9 @@ struct View {
   const ShownByPass::Body *In;
 };
 
-bool shows(const View &V, const Site &S) { return V.In->Sites.count(textKey(S)); }
+bool shows(const View &V, const Site &S) {
+  return V.In->Sites.count(textKey(S, V.In->BodyInMacro));
+}
 
 /// Compiles its text and does not show it.
 bool isNothingTo(const View &V, const Site &S) {
@@ -85,7 +91,7 @@ struct SharedText {
 
   /// nullptr: to none. A site of one key is the same text in each of them.
   const View *nothingTo(const Site &S) {
-    auto [It, New] = Nothing.try_emplace(textKey(S), nullptr);
+    auto [It, New] = Nothing.try_emplace(textKey(S, false), nullptr);
     if (New)
       if (auto At = llvm::find_if(Views, [&](const View &V) { return isNothingTo(V, S); });
           At != Views.end())

@@ -23,6 +23,7 @@ struct ShownByPass {
   struct Body {
     std::string USR, Name;
     TextRange Text;
+    bool BodyInMacro = false;
     std::vector<SkippedText> LeftOut;
     std::set<TextKey> Sites;
   };
