@@ -43,9 +43,10 @@ def rows(path):
 
 
 def perform(program, words, folder, **settings):
-    """One run. Memory that nobody wrote holds the same in all of them, and the program has the name
-    that the command gives it: many print that."""
-    settings = {"SIMT_MEMORY_SEED": "1", **{name: str(value) for name, value in settings.items()}}
+    """One run. Memory that nobody wrote holds the same in all of them, launches come in the order of
+    the calls, and the program has the name that the command gives it: many print that."""
+    settings = {"SIMT_MEMORY_SEED": "1", "SIMT_STREAMS": "in-order",
+                **{name: str(value) for name, value in settings.items()}}
     with tempfile.TemporaryDirectory(prefix="simttry-") as scratch:
         files = {"SIMT_TRACE": os.path.join(scratch, "trace"),
                  "SIMT_REPORT": os.path.join(scratch, "report")}

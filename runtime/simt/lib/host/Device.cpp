@@ -2,7 +2,7 @@
 #include "host/Allocations.h"
 #include "host/Errors.h"
 #include "host/Launch.h"
-#include "host/Streams.h"
+#include "host/streams/Streams.h"
 
 #include <cstring>
 

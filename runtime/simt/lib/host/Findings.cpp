@@ -4,6 +4,7 @@
 #include "Crash.h"
 #include "Symbols.h"
 #include "host/Settings.h"
+#include "host/Trace.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +16,8 @@ using namespace simt::host;
 namespace {
 
 Launch Running;
-uint64_t Steps = 0; ///< Of all launches that ended.
+uint64_t Launches = 0; ///< That began.
+uint64_t Steps = 0;    ///< Of all that ended.
 
 std::string text(const Dim3 &D) {
   return std::to_string(D.X) + ", " + std::to_string(D.Y) + ", " + std::to_string(D.Z);
@@ -87,7 +89,8 @@ void tell(const Launch &L, const Report &R) {
 
 // The last line, if the program ends by itself.
 void tellSummary() {
-  append("{\"launches\": " + std::to_string(Running.Number) +
+  if (Launches)
+    append("{\"launches\": " + std::to_string(Launches) +
          ", \"steps\": " + std::to_string(Steps) + "}\n");
 }
 
@@ -102,9 +105,13 @@ void tellCrash(Finding F) {
 
 } // namespace
 
+void simt::host::tellAtEnd() {
+  atexit(tellSummary);
+  traceAtEnd();
+}
+
 void simt::host::beginLaunch(const Launch &L) {
-  if (L.Number == 1)
-    atexit(tellSummary);
+  ++Launches;
   Running = L;
   OnCrash = tellCrash;
 }

@@ -13,6 +13,9 @@ struct Launch {
   Config Machine;
 };
 
+/// Before what else is to be done at the program's end: the summary and the trace come last.
+void tellAtEnd();
+
 /// A kernel that crashes is one of this launch.
 void beginLaunch(const Launch &L);
 

@@ -4,12 +4,13 @@
 #include "host/Errors.h"
 #include "host/Findings.h"
 #include "host/Settings.h"
-#include "host/Streams.h"
 #include "host/Trace.h"
 #include "host/Units.h"
+#include "host/streams/Streams.h"
 
 #include "simt/memory.h"
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -27,6 +28,8 @@ public:
       Pointers.push_back(Sizes[I] ? copy(Arguments[I], Sizes[I]) : Arguments[I]);
   }
   void **pointers() { return Pointers.data(); }
+  /// Else one of them is still the caller's.
+  bool isWhole() const { return Memory.size() == Pointers.size(); }
 
 private:
   struct alignas(64) Piece { // of what alignment a parameter may want
@@ -84,10 +87,9 @@ void registerVariables() {
   (void)Done;
 }
 
-// One at a time: streams see to that.
-void runKernel(const Kernel &K, const Shape &S, void **Arguments) {
-  static uint64_t Number = 0;
-  Launch L{K.Name, toMachine(S.Grid), toMachine(S.Block), ++Number, configOf(S, Number)};
+void runKernel(const Kernel &K, const Shape &S, void **Arguments, uint64_t Number) {
+  const std::lock_guard Lock(machineLock());
+  Launch L{K.Name, toMachine(S.Grid), toMachine(S.Block), Number, configOf(S, Number)};
   Call C{K, Arguments};
   registerVariables();
   beginLaunch(L);
@@ -145,8 +147,16 @@ cudaError_t simt::host::launch(const Kernel &K, const Shape &S, void **Arguments
                                cudaStream_t Stream) {
   if (const cudaError_t Error = check(K, S); Error != cudaSuccess)
     return done(Error);
+  if (!isStream(Stream))
+    return done(cudaErrorInvalidResourceHandle);
+  static std::atomic<uint64_t> LastNumber = 0;
+  const uint64_t Number = ++LastNumber;
   auto Own = std::make_shared<Copies>(K.Sizes, Arguments);
-  return enqueue(Stream, [&K, S, Own] { runKernel(K, S, Own->pointers()); });
+  Point Reached;
+  const cudaError_t Error = enqueue(
+      Stream, [&K, S, Own, Number] { runKernel(K, S, Own->pointers(), Number); }, AtExit::Done,
+      &Reached);
+  return Own->isWhole() ? Error : wait({Reached});
 }
 
 extern "C" {

@@ -65,11 +65,14 @@ void traceKernels() {
 
 } // namespace
 
+void simt::host::traceAtEnd() {
+  if (!settings().TraceFile.empty())
+    atexit(traceKernels);
+}
+
 void simt::host::trace(const Launch &L) {
   if (settings().TraceFile.empty())
     return;
-  if (L.Number == 1)
-    atexit(traceKernels);
   fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"memory\": {%s}}\n",
           static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), digests().c_str());
   fflush(file());

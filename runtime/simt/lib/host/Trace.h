@@ -13,6 +13,7 @@
 namespace simt::host {
 
 void trace(const Launch &L);
+void traceAtEnd();
 
 } // namespace simt::host
 

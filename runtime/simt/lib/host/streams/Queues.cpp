@@ -1,0 +1,282 @@
+//===- Queues.cpp - which stream is next ----------------------------------===//
+#include "host/streams/Queues.h"
+
+#include "Thread.h"
+#include "host/Errors.h"
+#include "host/Findings.h"
+#include "host/Settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+using namespace simt;
+using namespace simt::host;
+
+// Each object that is compiled with --default-stream=per-thread says so (prelude/keywords.h).
+extern "C" const unsigned __start_simt_per_thread[] __attribute__((weak, visibility("hidden")));
+
+static thread_local bool InJob = false;
+static thread_local std::shared_ptr<StreamState> PerThread;
+
+// Never gone: another thread may use it while the program ends.
+Queues &simt::host::queues() {
+  static Queues &All = *new Queues;
+  return All;
+}
+
+bool simt::host::isInJob() { return InJob; }
+bool simt::host::areStreamsInterleaved() { return !settings().StreamsInOrder; }
+
+// --- streams -----------------------------------------------------------------
+
+std::shared_ptr<StreamState> Queues::make(unsigned Flags, int Priority) {
+  auto Made = std::make_shared<StreamState>();
+  Made->Flags = Flags, Made->Priority = Priority, Made->Id = ++LastId;
+  std::erase_if(Streams, [](const std::shared_ptr<StreamState> &S) {
+    return S.use_count() == 1 && S->Done == S->Given;
+  });
+  Streams.push_back(Made);
+  return Made;
+}
+
+// The per-thread stream is a blocking one (CUDA Runtime API, stream synchronization behavior).
+std::shared_ptr<StreamState> Queues::find(cudaStream_t Stream) {
+  const bool IsPerThread =
+      Stream == cudaStreamPerThread || (!Stream && __start_simt_per_thread != nullptr);
+  if (IsPerThread && !PerThread)
+    PerThread = make(0, 0);
+  if (IsPerThread)
+    return PerThread;
+  if (!Stream || Stream == cudaStreamLegacy)
+    return Legacy;
+  auto Found = Handles.find(Stream);
+  return Found == Handles.end() ? nullptr : Found->second->State;
+}
+
+cudaStream_t Queues::open(unsigned Flags, int Priority) {
+  auto Handle = std::make_unique<CUstream_st>();
+  Handle->State = make(Flags, Priority);
+  const cudaStream_t Stream = Handle.get();
+  Handles[Stream] = std::move(Handle);
+  return Stream;
+}
+
+// What it was given is still done (CUDA Runtime API, cudaStreamDestroy).
+bool Queues::close(cudaStream_t Stream) { return Handles.erase(Stream); }
+
+// --- jobs --------------------------------------------------------------------
+
+// A job of the legacy default stream comes after all that blocking streams were given before, and
+// theirs after those of it (CUDA Runtime API, stream synchronization behavior).
+std::vector<Point> Queues::orderOfLegacy(const StreamState &To) const {
+  std::vector<Point> After;
+  if (&To != Legacy.get() && To.isBlocking())
+    After.push_back({Legacy, Legacy->Given});
+  if (&To == Legacy.get())
+    for (const auto &S : Streams)
+      if (S != Legacy && S->isBlocking())
+        After.push_back({S, S->Given});
+  std::erase_if(After, isReached);
+  return After;
+}
+
+Point Queues::push(StreamState &To, QueuedJob What, const std::shared_ptr<StreamState> &Stream) {
+  for (Point &P : orderOfLegacy(To))
+    What.After.push_back(std::move(P));
+  To.Queue.push_back(std::move(What));
+  return {Stream, ++To.Given};
+}
+
+std::vector<Point> Queues::given(const StreamState &By) const {
+  std::vector<Point> Found;
+  for (const auto &S : Streams)
+    if (S.get() == &By || (&By == Legacy.get() && S->isBlocking()))
+      Found.push_back({S, S->Given});
+  return Found;
+}
+
+std::vector<Point> Queues::given() const {
+  std::vector<Point> Found;
+  for (const auto &S : Streams)
+    Found.push_back({S, S->Given});
+  return Found;
+}
+
+bool Queues::isIdle() const {
+  return std::all_of(Streams.begin(), Streams.end(),
+                     [](const auto &S) { return S->Done == S->Given; });
+}
+
+bool Queues::isReady(const StreamState &S) const {
+  return !S.Queue.empty() &&
+         std::all_of(S.Queue.front().After.begin(), S.Queue.front().After.end(), isReached);
+}
+
+std::vector<StreamState *> Queues::ready() const {
+  std::vector<StreamState *> Found;
+  for (const auto &S : Streams)
+    if (isReady(*S))
+      Found.push_back(S.get());
+  return Found;
+}
+
+// --- the order ---------------------------------------------------------------
+
+uint64_t Queues::random() { return mix(settings().Machine.Seed ^ mix(RandomState++)); }
+
+// Half of the seeds do nothing that nobody waits for.
+bool Queues::isLate() const { return mix(settings().Machine.Seed + 7) % 2; }
+
+/// The stream whose next job must be done before the point is reached. What a job waits for was
+/// given before it, so there is one.
+StreamState *Queues::needed(const Point &P) const {
+  StreamState *S = P.Stream.get();
+  while (!isReady(*S)) {
+    const std::vector<Point> &After = S->Queue.front().After;
+    S = std::find_if_not(After.begin(), After.end(), isReached)->Stream.get();
+  }
+  return S;
+}
+
+// The seed ranks the streams: were each choice free, a stream that has two jobs left would seldom
+// be overtaken by one with three. One choice in four is.
+StreamState *Queues::choose(const std::vector<StreamState *> &Of) {
+  if (random() % 4 == 0)
+    return Of[random() % Of.size()];
+  auto Rank = [](const StreamState *S) { return mix(settings().Machine.Seed ^ mix(S->Id)); };
+  return *std::max_element(Of.begin(), Of.end(), [&](const StreamState *A, const StreamState *B) {
+    return Rank(A) < Rank(B);
+  });
+}
+
+StreamState *Queues::next(const std::vector<Point> &For) {
+  if (!areStreamsInterleaved())
+    return needed(For.front());
+  if (!isLate())
+    return choose(ready());
+  std::vector<StreamState *> Wanted;
+  for (const Point &P : For)
+    Wanted.push_back(P.Stream.get());
+  const StreamState *Next = choose(Wanted);
+  return needed(*std::find_if(For.begin(), For.end(),
+                              [&](const Point &P) { return P.Stream.get() == Next; }));
+}
+
+void Queues::perform(StreamState &S, Held &Guard) {
+  QueuedJob What = std::move(S.Queue.front());
+  S.Queue.pop_front();
+  Runs = InJob = true;
+  Guard.unlock();
+  if (!Drops || What.End == AtExit::Done)
+    What.Do();
+  What.Do = nullptr;
+  Guard.lock();
+  Runs = InJob = false;
+  ++S.Done;
+  Changed.notify_all();
+}
+
+void Queues::waitFor(std::vector<Point> For, Held &Guard) {
+  for (;;) {
+    std::erase_if(For, isReached);
+    if (For.empty())
+      return;
+    if (Runs) // another thread does
+      Changed.wait(Guard);
+    else
+      perform(*next(For), Guard);
+  }
+}
+
+void Queues::advance(Held &Guard) {
+  while (!areStreamsInterleaved() && !isIdle()) // the host's functions may have added some
+    waitFor(given(), Guard);
+  if (!areStreamsInterleaved())
+    return;
+  watchIdleHost();
+  for (uint64_t Left = isLate() ? 0 : random() % 3; Left && !Runs; --Left)
+    if (const auto Ready = ready(); !Ready.empty())
+      perform(*choose(Ready), Guard);
+}
+
+void Queues::advanceTo(const Point &P, Held &Guard) {
+  if (!Runs)
+    perform(*needed(P), Guard);
+}
+
+// --- what others call --------------------------------------------------------
+
+// The host may have ended without having waited. What is wrong with a kernel is to be seen all the
+// same.
+static void finishAtExit() {
+  if (InJob) // the host's function in a stream ended the program
+    return;
+  auto Guard = queues().hold();
+  queues().drop();
+  queues().waitFor(queues().given(), Guard);
+}
+
+static cudaError_t enqueueAfter(cudaStream_t Stream, QueuedJob What, Point *Reached) {
+  static const bool Ends = (tellAtEnd(), !atexit(finishAtExit));
+  (void)Ends;
+  {
+    auto Guard = queues().hold();
+    const auto To = queues().find(Stream);
+    if (!To)
+      return done(cudaErrorInvalidResourceHandle);
+    const Point P = queues().push(*To, std::move(What), To);
+    if (Reached)
+      *Reached = P;
+    if (!InJob)
+      queues().advance(Guard);
+  }
+  return done();
+}
+
+cudaError_t simt::host::enqueue(cudaStream_t Stream, Job What, AtExit End, Point *Reached) {
+  return enqueueAfter(Stream, {std::move(What), End, {}}, Reached);
+}
+
+cudaError_t simt::host::enqueueWait(cudaStream_t Stream, const Point &After) {
+  return enqueueAfter(Stream, {[] {}, AtExit::Done, {After}}, nullptr);
+}
+
+bool simt::host::isStream(cudaStream_t Stream) {
+  auto Guard = queues().hold();
+  return queues().find(Stream) != nullptr;
+}
+
+// Not ready is what it says first, so that programs must be able to bear it.
+bool simt::host::query(const Point &P) {
+  auto Guard = queues().hold();
+  const bool Is = isReached(P);
+  if (!Is && !InJob)
+    queues().advanceTo(P, Guard);
+  return Is;
+}
+
+std::vector<Point> simt::host::pointsOf(cudaStream_t Stream) {
+  auto Guard = queues().hold();
+  const auto Found = queues().find(Stream);
+  return Found ? queues().given(*Found) : std::vector<Point>();
+}
+
+std::vector<Point> simt::host::allPoints() {
+  auto Guard = queues().hold();
+  return queues().given();
+}
+
+cudaError_t simt::host::wait(const std::vector<Point> &For) {
+  if (InJob)
+    return done(cudaErrorNotPermitted);
+  {
+    auto Guard = queues().hold();
+    queues().waitFor(For, Guard);
+  }
+  return done();
+}
+
+std::recursive_mutex &simt::host::machineLock() {
+  static std::recursive_mutex &Lock = *new std::recursive_mutex;
+  return Lock;
+}
