@@ -31,6 +31,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   Reported.clear();
   Races.clear(), ReadTooEarly.clear();
   Written.Of = nullptr;
+  TimeBase += Steps, ReadAt = ~uint64_t(0);
   Steps = 0;
   Abandoned = false;
   RandomState = mix(C.Seed);
@@ -123,6 +124,7 @@ void Machine::beginBlock(unsigned Number) {
     T.LoopBase = T.ScopeBase = 0;
     T.ScopeDepth = 0, T.Branches = false, T.Path = 0;
     T.Pending = Collective();
+    T.ClockPlace = 0;
     T.StackLow = stackLow(Number * ThreadCount + I);
     T.Context = makeFiber(Number * ThreadCount + I, enter);
     T.Home->First = &Threads[I - T.Lane];

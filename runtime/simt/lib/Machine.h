@@ -56,6 +56,8 @@ public:
   void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place,
               int MemoryOrder = __ATOMIC_RELAXED);
   void fence(uintptr_t Place);
+  long long clock(uintptr_t Place);
+  void sleep(unsigned Nanoseconds, uintptr_t Place);
   void misaligned(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
   void *allocate(size_t Size, uintptr_t Place);
   void release(void *Pointer, uintptr_t Place);
@@ -203,6 +205,12 @@ private:
     bool IsPatient = false;
     unsigned Favour = 0; ///< The first threads, the last, or none.
   } OfSeed;
+
+  // Clock.cpp's
+  uint64_t TimeBase = 0;           ///< What the clock shows beside steps.
+  uint64_t Moves = 0;              ///< Lockstep: steps of warps.
+  uint64_t ReadAt = ~uint64_t(0);  ///< The step in which the clock was read last,
+  long long ReadThen = 0;          ///< and what it showed.
 
   // Of memory/
   SharedBounds Bounds;
