@@ -29,6 +29,7 @@ class Run:
     findings: list
     launches: list  # of (kernel, {memory: digest})
     kernels: list  # all that the program has
+    children: set  # those that kernels launched
 
     def policy(self):
         return self.settings["SIMT_POLICY"] + (
@@ -60,7 +61,8 @@ def perform(program, words, folder, **settings):
     return Run(settings, done.returncode, done.stdout.decode(errors="replace").splitlines(),
                [row for row in report if "kind" in row],
                [(row["kernel"], row["memory"]) for row in trace if "launch" in row],
-               next((row["kernels"] for row in trace if "kernels" in row), []))
+               next((row["kernels"] for row in trace if "kernels" in row), []),
+               {name for row in trace for name in row.get("children", [])})
 
 
 class Trial:

@@ -10,6 +10,7 @@
 #include "memory/SharedBounds.h"
 #include "order/LateStores.h"
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -68,9 +69,15 @@ public:
   uint64_t namedBarrier(Call Which, unsigned Id, unsigned Count, simt_op Operation,
                         uint64_t Predicate, uintptr_t Place);
   bool isCooperative() const { return C.Cooperative; }
+  /// In words, if no other grid may access it; else null.
+  const char *ownMemoryAt(uintptr_t Address) const;
+  unsigned blockNumber() const;
   unsigned arriveAtGrid();
   bool isGridOpen(unsigned Ticket, uintptr_t Place);
   void addParameter(uintptr_t Object);
+  /// Done by the host's side, while the launch stands still: launches of others too, which run as
+  /// if they were alone.
+  void outside(const std::function<void()> &Do);
   [[noreturn]] void exitThread();
   [[noreturn]] void abandon(); ///< Ends the launch; what is on the stacks is lost.
   uint64_t poison(unsigned Lane) const;
@@ -91,6 +98,11 @@ private:
   void wake(Thread &T);
   static void enter(boost::context::detail::transfer_t From);
 
+  // Nested.cpp
+  void resume();
+  void doOutside();
+  void standAside(const std::function<void()> &Do);
+
   // Blocks.cpp
   void runTogether();
   void exchange(unsigned Number);
@@ -105,7 +117,6 @@ private:
   void accessShared(uintptr_t Address, size_t Size, Access How);
   void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
                     Access How, const Region *In);
-  unsigned blockNumber() const;
   std::string who(unsigned Id, unsigned Block) const;
   Finding::Place whoDoes(Access How, size_t Size) const;
 
@@ -185,6 +196,8 @@ private:
   void *BodyContext = nullptr;
   Context Main = nullptr;
   bool Abandoned = false;
+  const std::function<void()> *Outside = nullptr; ///< What a thread waits for.
+  unsigned Level = 0; ///< How many launches stand still meanwhile.
 
   bool IsLate = false, TracksOrder = true, ChecksMemory = false;
   size_t DynamicSize = 0;

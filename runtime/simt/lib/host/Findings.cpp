@@ -24,7 +24,7 @@ std::string text(const Dim3 &D) {
 }
 
 std::string describe(const Launch &L) {
-  return L.Kernel + " <<<(" + text(L.Grid) + "), (" + text(L.Block) + ")>>>, launch " +
+  return L.Kernel + (L.IsChild ? ", launched by a kernel," : "") + " <<<(" + text(L.Grid) + "), (" + text(L.Block) + ")>>>, launch " +
          std::to_string(L.Number) + ", " + name(L.Machine.Schedule) + ", seed " +
          std::to_string(settings().Machine.Seed);
 }
@@ -111,7 +111,13 @@ void simt::host::tellAtEnd() {
 }
 
 void simt::host::beginLaunch(const Launch &L) {
-  ++Launches;
+  Launches += !L.IsChild;
+  continueLaunch(L);
+}
+
+const Launch &simt::host::runningLaunch() { return Running; }
+
+void simt::host::continueLaunch(const Launch &L) {
   Running = L;
   OnCrash = tellCrash;
 }
@@ -128,7 +134,7 @@ void simt::host::endLaunch(const Report &R) {
 void simt::host::tellOfHost(const Finding &F) {
   Report R;
   R.Findings.push_back(F);
-  Launch OfHost{"the host's code", {}, {}, Running.Number, settings().Machine};
+  Launch OfHost{"the host's code", {}, {}, Running.Number, false, settings().Machine};
   fflush(stdout);
   fprintf(stderr, "simt: the host's code, after launch %llu:\n%s\n",
           static_cast<unsigned long long>(Running.Number), F.str().c_str());

@@ -56,9 +56,13 @@ std::string digests() {
   return All;
 }
 
+void addName(std::string &To, const std::string &Name) {
+  To += (To.empty() ? "\"" : ", \"") + Name + "\"";
+}
+
 void traceKernels() {
   std::string Names;
-  eachKernel([&](const Kernel &K) { Names += (Names.empty() ? "\"" : ", \"") + K.Name + "\""; });
+  eachKernel([&](const Kernel &K) { addName(Names, K.Name); });
   fprintf(file(), "{\"kernels\": [%s]}\n", Names.c_str());
   fflush(file());
 }
@@ -70,10 +74,14 @@ void simt::host::traceAtEnd() {
     atexit(traceKernels);
 }
 
-void simt::host::trace(const Launch &L) {
+void simt::host::trace(const Launch &L, const std::set<std::string> &Children) {
   if (settings().TraceFile.empty())
     return;
-  fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"memory\": {%s}}\n",
-          static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), digests().c_str());
+  std::string Names;
+  for (const std::string &Name : Children)
+    addName(Names, Name);
+  fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"children\": [%s], \"memory\": {%s}}\n",
+          static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), Names.c_str(),
+          digests().c_str());
   fflush(file());
 }

@@ -67,6 +67,13 @@ static const void *named(const std::string &Name) {
   return Found == program().Names.end() ? nullptr : Found->second;
 }
 
+Kernel *simt::host::findKernelAt(const void *Address) {
+  for (auto &[Stub, K] : program().Kernels)
+    if (K.Address == Address)
+      return &K;
+  return nullptr;
+}
+
 Kernel *simt::host::findKernelByName(const std::string &Name) { return findKernel(named(Name)); }
 
 Variable simt::host::findVariable(const void *Shadow) {

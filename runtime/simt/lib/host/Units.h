@@ -55,6 +55,8 @@ struct Variable {
 /// Null where the program has no such kernel.
 Kernel *findKernel(const void *Stub);
 Kernel *findKernelByName(const std::string &Name);
+/// The one that device code has at that address.
+Kernel *findKernelAt(const void *Address);
 
 Variable findVariable(const void *Shadow);
 Variable findVariableByName(const std::string &Name);

@@ -76,6 +76,21 @@ void Grid::begin(unsigned NewBlocks) {
   BlockOf.clear(), Places.clear();
 }
 
+Grid Grid::setAside() {
+  Grid Aside = std::move(*this);
+  *this = Grid();
+  LastPhase = Aside.LastPhase;
+  return Aside;
+}
+
+void Grid::takeBack(Grid Aside) {
+  const Phase Last = LastPhase;
+  *this = std::move(Aside);
+  LastPhase = Last;
+  BlockOf.resize(LastPhase + 1 - FirstOfLaunch);
+  orderAll();
+}
+
 Phase Grid::newPhase(unsigned Block) {
   BlockOf.push_back(Block);
   return ++LastPhase;

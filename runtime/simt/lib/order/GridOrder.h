@@ -68,6 +68,10 @@ public:
   bool hasOtherBlocks() const { return Blocks > 1; }
   /// Everything so far comes before everything after.
   void orderAll() { FirstPhase = LastPhase + 1; }
+  /// Another launch runs while this one stands still; it comes after all that was before it, and
+  /// before all that is after it.
+  Grid setAside();
+  void takeBack(Grid Aside);
   Phase newPhase(unsigned Block);
   bool isOver(Phase When) const { return When < FirstPhase; }
   unsigned blockOf(Phase When) const { return BlockOf[When - FirstOfLaunch]; }

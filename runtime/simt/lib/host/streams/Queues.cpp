@@ -107,11 +107,6 @@ bool Queues::isIdle() const {
                      [](const auto &S) { return S->Done == S->Given; });
 }
 
-bool Queues::isReady(const StreamState &S) const {
-  return !S.Queue.empty() &&
-         std::all_of(S.Queue.front().After.begin(), S.Queue.front().After.end(), isReached);
-}
-
 std::vector<StreamState *> Queues::ready() const {
   std::vector<StreamState *> Found;
   for (const auto &S : Streams)
@@ -122,14 +117,12 @@ std::vector<StreamState *> Queues::ready() const {
 
 // --- the order ---------------------------------------------------------------
 
-uint64_t Queues::random() { return mix(settings().Machine.Seed ^ mix(RandomState++)); }
+bool simt::host::isReady(const StreamState &S) {
+  return !S.Queue.empty() &&
+         std::all_of(S.Queue.front().After.begin(), S.Queue.front().After.end(), isReached);
+}
 
-// Half of the seeds do nothing that nobody waits for.
-bool Queues::isLate() const { return mix(settings().Machine.Seed + 7) % 2; }
-
-/// The stream whose next job must be done before the point is reached. What a job waits for was
-/// given before it, so there is one.
-StreamState *Queues::needed(const Point &P) const {
+StreamState *simt::host::needed(const Point &P) {
   StreamState *S = P.Stream.get();
   while (!isReady(*S)) {
     const std::vector<Point> &After = S->Queue.front().After;
@@ -138,9 +131,11 @@ StreamState *Queues::needed(const Point &P) const {
   return S;
 }
 
+uint64_t StreamChoice::random() { return mix(settings().Machine.Seed ^ mix(State++)); }
+
 // The seed ranks the streams: were each choice free, a stream that has two jobs left would seldom
 // be overtaken by one with three. One choice in four is.
-StreamState *Queues::choose(const std::vector<StreamState *> &Of) {
+StreamState *StreamChoice::among(const std::vector<StreamState *> &Of) {
   if (random() % 4 == 0)
     return Of[random() % Of.size()];
   auto Rank = [](const StreamState *S) { return mix(settings().Machine.Seed ^ mix(S->Id)); };
@@ -149,17 +144,22 @@ StreamState *Queues::choose(const std::vector<StreamState *> &Of) {
   });
 }
 
-StreamState *Queues::next(const std::vector<Point> &For) {
+StreamState *StreamChoice::towards(const std::vector<Point> &Unreached) {
   if (!areStreamsInterleaved())
-    return needed(For.front());
-  if (!isLate())
-    return choose(ready());
+    return needed(Unreached.front());
   std::vector<StreamState *> Wanted;
-  for (const Point &P : For)
+  for (const Point &P : Unreached)
     Wanted.push_back(P.Stream.get());
-  const StreamState *Next = choose(Wanted);
-  return needed(*std::find_if(For.begin(), For.end(),
+  const StreamState *Next = among(Wanted);
+  return needed(*std::find_if(Unreached.begin(), Unreached.end(),
                               [&](const Point &P) { return P.Stream.get() == Next; }));
+}
+
+// Half of the seeds do nothing that nobody waits for.
+bool Queues::isLate() const { return mix(settings().Machine.Seed + 7) % 2; }
+
+StreamState *Queues::next(const std::vector<Point> &For) {
+  return areStreamsInterleaved() && !isLate() ? Choice.among(ready()) : Choice.towards(For);
 }
 
 void Queues::perform(StreamState &S, Held &Guard) {
@@ -194,9 +194,9 @@ void Queues::advance(Held &Guard) {
   if (!areStreamsInterleaved())
     return;
   watchIdleHost();
-  for (uint64_t Left = isLate() ? 0 : random() % 3; Left && !Runs; --Left)
+  for (uint64_t Left = isLate() ? 0 : Choice.random() % 3; Left && !Runs; --Left)
     if (const auto Ready = ready(); !Ready.empty())
-      perform(*choose(Ready), Guard);
+      perform(*Choice.among(Ready), Guard);
 }
 
 void Queues::advanceTo(const Point &P, Held &Guard) {

@@ -32,6 +32,24 @@ struct StreamState {
 
 inline bool isReached(const Point &P) { return !P.Stream || P.Stream->Done >= P.Count; }
 
+/// Whether its next job may be done.
+bool isReady(const StreamState &S);
+/// The stream whose next job must be done before the point is reached. What a job waits for was
+/// given before it, so there is one.
+StreamState *needed(const Point &P);
+
+/// Which stream is next, as the seed says.
+class StreamChoice {
+public:
+  uint64_t random();
+  StreamState *among(const std::vector<StreamState *> &Of);
+  /// Whose next job brings the points nearer.
+  StreamState *towards(const std::vector<Point> &Unreached);
+
+private:
+  uint64_t State = 0;
+};
+
 /// All streams, and who does their jobs.
 class Queues {
 public:
@@ -58,13 +76,9 @@ public:
 
 private:
   std::vector<Point> orderOfLegacy(const StreamState &To) const;
-  bool isReady(const StreamState &S) const;
-  StreamState *needed(const Point &P) const;
-  StreamState *choose(const std::vector<StreamState *> &Of);
   StreamState *next(const std::vector<Point> &For);
   std::vector<StreamState *> ready() const;
   void perform(StreamState &S, Held &Guard);
-  uint64_t random();
   bool isLate() const;
 
   std::mutex Lock;
@@ -73,7 +87,8 @@ private:
   std::vector<std::shared_ptr<StreamState>> Streams; ///< Those that have a handle, or jobs.
   std::shared_ptr<StreamState> Legacy = make(0, 0);
   bool Runs = false, Drops = false;
-  uint64_t LastId = 0, RandomState = 0;
+  uint64_t LastId = 0;
+  StreamChoice Choice;
 };
 
 Queues &queues();
