@@ -169,6 +169,15 @@ cudaError_t cudaDeviceGetPCIBusId(char *Id, int Length, int Device) {
   return require(Device == 0, cudaErrorInvalidDevice);
 }
 
+cudaError_t cudaDeviceGetByPCIBusId(int *Device, const char *Id) {
+  *Device = 0;
+  return require(!strcmp(Id, "0000:00:00.0"));
+}
+
+cudaError_t cudaSetValidDevices(int *Devices, int Length) {
+  return require(Length == 0 || (Devices && Devices[0] == 0), cudaErrorInvalidDevice);
+}
+
 cudaError_t cudaProfilerStart() { return done(); }
 cudaError_t cudaProfilerStop() { return done(); }
 }

@@ -80,8 +80,8 @@ void simt::host::trace(const Launch &L, const std::set<std::string> &Children) {
   std::string Names;
   for (const std::string &Name : Children)
     addName(Names, Name);
-  fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"children\": [%s], \"memory\": {%s}}\n",
-          static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), Names.c_str(),
-          digests().c_str());
+  fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"memory\": {%s}%s}\n",
+          static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), digests().c_str(),
+          Names.empty() ? "" : (", \"children\": [" + Names + "]").c_str());
   fflush(file());
 }

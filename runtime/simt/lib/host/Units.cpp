@@ -41,7 +41,7 @@ void add(const HostRow &Host, const DeviceRow &Device) {
   if (Host.Call)
     P.Kernels.insert({Host.Host,
                       {sourceName(Host.Name), Device.Address, Host.Call,
-                       std::vector(Host.Sizes, Host.Sizes + Host.Size), Device.Size}});
+                       std::vector(Host.Sizes, Host.Sizes + Host.Size), Device.Size, 0, Host.Name}});
   else
     P.Variables.insert({Host.Host, {static_cast<char *>(Device.Address), Device.Size}});
 }

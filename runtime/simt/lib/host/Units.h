@@ -45,6 +45,7 @@ struct Kernel {
   std::vector<uint32_t> Sizes; ///< Of the parameters; 0: not known.
   size_t StaticShared = 0;
   size_t MostDynamicShared = 0; ///< What the program asked for; 0: CUDA's default.
+  std::string Symbol = {};      ///< The name as the linker has it.
 };
 
 struct Variable {

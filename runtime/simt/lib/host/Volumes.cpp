@@ -24,6 +24,18 @@ static cudaError_t copyPlanes(const cudaMemcpy3DParms *P, simt::Caller By,
   return done();
 }
 
+static cudaError_t fillPlanes(const cudaPitchedPtr &P, int Value, const cudaExtent &Extent,
+                              simt::Caller By, Way How = Way::Synchronous,
+                              cudaStream_t Stream = nullptr) {
+  const Rows Plane = {Extent.width, Extent.height, P.pitch};
+  for (size_t Z = 0; Z != Extent.depth; ++Z) {
+    const cudaError_t Error = fill(planeOf(P, {0, 0, 0}, Z), Value, Plane, How, Stream, By);
+    if (Error != cudaSuccess)
+      return Error;
+  }
+  return done();
+}
+
 extern "C" {
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *P) { return copyPlanes(P, SIMT_API_CALL); }
 
@@ -32,12 +44,11 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *P, cudaStream_t Stream) {
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr P, int Value, cudaExtent Extent) {
-  for (size_t Z = 0; Z != Extent.depth; ++Z) {
-    const cudaError_t Error =
-        fill(planeOf(P, {0, 0, 0}, Z), Value, {Extent.width, Extent.height, P.pitch});
-    if (Error != cudaSuccess)
-      return Error;
-  }
-  return done();
+  return fillPlanes(P, Value, Extent, SIMT_API_CALL);
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr P, int Value, cudaExtent Extent,
+                              cudaStream_t Stream) {
+  return fillPlanes(P, Value, Extent, SIMT_API_CALL, Way::Asynchronous, Stream);
 }
 }

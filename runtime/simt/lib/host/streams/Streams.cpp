@@ -67,6 +67,12 @@ cudaError_t cudaStreamGetId(cudaStream_t Stream, unsigned long long *Id) {
   return get(Stream, Id, &StreamState::Id);
 }
 
+// The machine has no graphs, so that there is nothing to begin.
+cudaError_t cudaStreamIsCapturing(cudaStream_t Stream, cudaStreamCaptureStatus *Status) {
+  *Status = cudaStreamCaptureStatusNone;
+  return require(isStream(Stream), cudaErrorInvalidResourceHandle);
+}
+
 cudaError_t cudaStreamAddCallback(cudaStream_t Stream, cudaStreamCallback_t Callback, void *Data,
                                   unsigned) {
   return enqueue(
