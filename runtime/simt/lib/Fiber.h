@@ -22,7 +22,8 @@ using Context = boost::context::detail::fcontext_t;
 bool isStack(uintptr_t Address);
 
 /// A fiber on that stack that will run \p Entry, which must not return.
-Context makeFiber(unsigned Level, unsigned Index, void (*Entry)(boost::context::detail::transfer_t));
+Context makeFiber(unsigned Level, unsigned Index,
+                  void (*Entry)(boost::context::detail::transfer_t));
 
 /// Goes on at \p To and keeps in \p From how to come back.
 inline void switchTo(Context To, Context *From) {

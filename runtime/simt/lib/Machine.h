@@ -197,7 +197,7 @@ private:
   Context Main = nullptr;
   bool Abandoned = false;
   const std::function<void()> *Outside = nullptr; ///< What a thread waits for.
-  unsigned Level = 0; ///< How many launches stand still meanwhile.
+  unsigned Level = 0;                             ///< How many launches stand still meanwhile.
 
   bool IsLate = false, TracksOrder = true, ChecksMemory = false;
   size_t DynamicSize = 0;
@@ -220,10 +220,10 @@ private:
   } OfSeed;
 
   // Clock.cpp's
-  uint64_t TimeBase = 0;           ///< What the clock shows beside steps.
-  uint64_t Moves = 0;              ///< Lockstep: steps of warps.
-  uint64_t ReadAt = ~uint64_t(0);  ///< The step in which the clock was read last,
-  long long ReadThen = 0;          ///< and what it showed.
+  uint64_t TimeBase = 0;          ///< What the clock shows beside steps.
+  uint64_t Moves = 0;             ///< Lockstep: steps of warps.
+  uint64_t ReadAt = ~uint64_t(0); ///< The step in which the clock was read last,
+  long long ReadThen = 0;         ///< and what it showed.
 
   // Of memory/
   SharedBounds Bounds;

@@ -28,9 +28,9 @@ void Machine::outside(const std::function<void()> &Do) {
 }
 
 const char *Machine::ownMemoryAt(uintptr_t Address) const {
-  return isStack(Address)            ? "a local variable"
+  return isStack(Address)           ? "a local variable"
          : Shared.contains(Address) ? "shared memory"
-                                     : nullptr;
+                                    : nullptr;
 }
 
 void Machine::doOutside() {

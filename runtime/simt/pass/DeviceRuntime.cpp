@@ -21,13 +21,22 @@ namespace {
 constexpr StringLiteral Prefix = "simt_device_";
 
 // What means something else in a kernel than on the host (lib/host/children).
-constexpr StringLiteral Others[] = {
-    "cudaGetParameterBuffer", "cudaLaunchDevice",    "cudaDeviceSynchronize",
-    "cudaGetLastError",       "cudaPeekAtLastError", "cudaStreamCreateWithFlags",
-    "cudaStreamDestroy",      "cudaStreamWaitEvent", "cudaEventCreateWithFlags",
-    "cudaEventRecord",        "cudaEventDestroy",    "cudaMemcpyAsync",
-    "cudaMemcpy2DAsync",      "cudaMemsetAsync",     "cudaMalloc",
-    "cudaFree"};
+constexpr StringLiteral Others[] = {"cudaGetParameterBuffer",
+                                    "cudaLaunchDevice",
+                                    "cudaDeviceSynchronize",
+                                    "cudaGetLastError",
+                                    "cudaPeekAtLastError",
+                                    "cudaStreamCreateWithFlags",
+                                    "cudaStreamDestroy",
+                                    "cudaStreamWaitEvent",
+                                    "cudaEventCreateWithFlags",
+                                    "cudaEventRecord",
+                                    "cudaEventDestroy",
+                                    "cudaMemcpyAsync",
+                                    "cudaMemcpy2DAsync",
+                                    "cudaMemsetAsync",
+                                    "cudaMalloc",
+                                    "cudaFree"};
 
 class LaunchSites {
 public:

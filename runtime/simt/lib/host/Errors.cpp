@@ -47,6 +47,9 @@ constexpr Text Texts[] = {
     ERROR(cudaErrorInvalidDevicePointer, "invalid device pointer"),
     ERROR(cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy"),
     ERROR(cudaErrorMissingConfiguration, "__global__ function call is not configured"),
+    ERROR(cudaErrorLaunchMaxDepthExceeded, "launch would exceed maximum depth of nested launches"),
+    ERROR(cudaErrorSyncDepthExceeded, "cudaDeviceSynchronize failed because caller's grid depth "
+                                      "exceeds cudaLimitDevRuntimeSyncDepth"),
     ERROR(cudaErrorInvalidDeviceFunction, "invalid device function"),
     ERROR(cudaErrorNoDevice, "no CUDA-capable device is detected"),
     ERROR(cudaErrorInvalidDevice, "invalid device ordinal"),

@@ -24,9 +24,9 @@ std::string text(const Dim3 &D) {
 }
 
 std::string describe(const Launch &L) {
-  return L.Kernel + (L.IsChild ? ", launched by a kernel," : "") + " <<<(" + text(L.Grid) + "), (" + text(L.Block) + ")>>>, launch " +
-         std::to_string(L.Number) + ", " + name(L.Machine.Schedule) + ", seed " +
-         std::to_string(settings().Machine.Seed);
+  return L.Kernel + (L.IsChild ? ", launched by a kernel," : "") + " <<<(" + text(L.Grid) + "), (" +
+         text(L.Block) + ")>>>, launch " + std::to_string(L.Number) + ", " +
+         name(L.Machine.Schedule) + ", seed " + std::to_string(settings().Machine.Seed);
 }
 
 std::string quote(const std::string &Text) {
@@ -90,8 +90,8 @@ void tell(const Launch &L, const Report &R) {
 // The last line, if the program ends by itself.
 void tellSummary() {
   if (Launches)
-    append("{\"launches\": " + std::to_string(Launches) +
-         ", \"steps\": " + std::to_string(Steps) + "}\n");
+    append("{\"launches\": " + std::to_string(Launches) + ", \"steps\": " + std::to_string(Steps) +
+           "}\n");
 }
 
 void tellCrash(Finding F) {

@@ -148,8 +148,8 @@ void simt::host::runGrid(const Launch &L, const Kernel &K, size_t Shared, void *
                          Children &Own) {
   Call C{K, Arguments};
   beginLaunch(L);
-  const Report R = Own.ofGrid(
-      [&] { return simt::run(L.Machine, L.Grid, L.Block, Shared, callKernel, &C); });
+  const Report R =
+      Own.ofGrid([&] { return simt::run(L.Machine, L.Grid, L.Block, Shared, callKernel, &C); });
   endLaunch(R);
   if (const cudaError_t Error = errorOf(R); Error != cudaSuccess)
     return breakDevice(Error); // what it launched is lost

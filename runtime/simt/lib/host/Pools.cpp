@@ -46,9 +46,8 @@ cudaError_t cudaMallocFromPoolAsync(void **Memory, size_t Size, cudaMemPool_t Po
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t Pool, cudaMemPoolAttr Attribute, void *Value) {
   if (Pool != &Default)
     return done(cudaErrorInvalidValue);
-  Default.Attributes[Attribute] = isSwitch(Attribute)
-                                      ? unsigned(*static_cast<int *>(Value))
-                                      : *static_cast<unsigned long long *>(Value);
+  Default.Attributes[Attribute] = isSwitch(Attribute) ? unsigned(*static_cast<int *>(Value))
+                                                      : *static_cast<unsigned long long *>(Value);
   return done();
 }
 

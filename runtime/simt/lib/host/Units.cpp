@@ -39,9 +39,10 @@ void add(const HostRow &Host, const DeviceRow &Device) {
   Program &P = program();
   P.Names.emplace(Host.Name, Host.Host);
   if (Host.Call)
-    P.Kernels.insert({Host.Host,
-                      {sourceName(Host.Name), Device.Address, Host.Call,
-                       std::vector(Host.Sizes, Host.Sizes + Host.Size), Device.Size, 0, Host.Name}});
+    P.Kernels.insert(
+        {Host.Host,
+         {sourceName(Host.Name), Device.Address, Host.Call,
+          std::vector(Host.Sizes, Host.Sizes + Host.Size), Device.Size, 0, Host.Name}});
   else
     P.Variables.insert({Host.Host, {static_cast<char *>(Device.Address), Device.Size}});
 }

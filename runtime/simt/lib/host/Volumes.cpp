@@ -47,8 +47,7 @@ cudaError_t cudaMemset3D(cudaPitchedPtr P, int Value, cudaExtent Extent) {
   return fillPlanes(P, Value, Extent, SIMT_API_CALL);
 }
 
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr P, int Value, cudaExtent Extent,
-                              cudaStream_t Stream) {
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr P, int Value, cudaExtent Extent, cudaStream_t Stream) {
   return fillPlanes(P, Value, Extent, SIMT_API_CALL, Way::Asynchronous, Stream);
 }
 }

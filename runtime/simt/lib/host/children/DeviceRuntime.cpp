@@ -33,7 +33,8 @@ void copyRows(char *To, size_t ToPitch, const char *From, size_t FromPitch, size
   for (size_t I = 0; I != Height; ++I) {
     char *const Row = To + I * ToPitch;
     const char *const Source = From + I * FromPitch;
-    for (const auto &Wrong : {checkRange(Row, Width, true, By), checkRange(Source, Width, false, By)})
+    for (const auto &Wrong :
+         {checkRange(Row, Width, true, By), checkRange(Source, Width, false, By)})
       if (Wrong)
         return tellOfHost(*Wrong);
     memmove(Row, Source, Width);
@@ -65,8 +66,7 @@ cudaError_t simt::host::enqueueChild(cudaStream_t Stream, Job What, std::vector<
   const auto To = children().find(Stream, block());
   if (!To)
     return deviceError(cudaErrorInvalidResourceHandle);
-  const Point P =
-      children().push(To, {std::move(What), AtExit::Done, std::move(After)}, block());
+  const Point P = children().push(To, {std::move(What), AtExit::Done, std::move(After)}, block());
   if (Reached)
     *Reached = P;
   if (children().isAtOnce())

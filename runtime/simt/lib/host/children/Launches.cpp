@@ -82,7 +82,8 @@ void runChild(const Kernel &K, const Shape &S, Arguments &A, Children &Parent) {
 cudaError_t errorOf(const Kernel *K, const Shape &S, const LaunchSite &Site) {
   if (!K || (!K->Sizes.empty() && K->Sizes.size() != Site.Count))
     return cudaErrorInvalidDeviceFunction;
-  return Children::ofRunning().depth() + 1 > MostDepth ? cudaErrorLaunchMaxDepthExceeded : check(*K, S);
+  return Children::ofRunning().depth() + 1 > MostDepth ? cudaErrorLaunchMaxDepthExceeded
+                                                       : check(*K, S);
 }
 
 } // namespace
@@ -100,8 +101,8 @@ void *simt_device_cudaGetParameterBuffer(size_t, size_t Size) {
   return Given;
 }
 
-cudaError_t simt_device_launch(void *Function, void *Buffer, dim3 Grid, dim3 Block,
-                               unsigned Shared, cudaStream_t Stream, const LaunchSite *Site) {
+cudaError_t simt_device_launch(void *Function, void *Buffer, dim3 Grid, dim3 Block, unsigned Shared,
+                               cudaStream_t Stream, const LaunchSite *Site) {
   const auto Place = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
   TheMachine.point(Place);
   const Kernel *K = kernelAt(Function, *Site);
@@ -115,5 +116,4 @@ cudaError_t simt_device_launch(void *Function, void *Buffer, dim3 Grid, dim3 Blo
   Children &Parent = Children::ofRunning();
   return enqueueChild(Stream, [K, S, Own, &Parent] { runChild(*K, S, *Own, Parent); });
 }
-
 }
