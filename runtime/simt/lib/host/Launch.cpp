@@ -93,6 +93,11 @@ void runKernel(const Kernel &K, const Shape &S, void **Arguments, uint64_t Numbe
   registerVariables();
   const Launch L = makeLaunch(K, S, Number, Number);
   Children Own(L);
+  if (areStreamsInterleaved()) {
+    LaunchClock Clock = clockOfJob();
+    Clock.Number = Number;
+    TheLaunches.next(std::move(Clock));
+  }
   runGrid(L, K, S.Shared, Arguments, Own);
   trace(L, Own.names());
 }

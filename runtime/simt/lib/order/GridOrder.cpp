@@ -74,6 +74,7 @@ void Grid::begin(unsigned NewBlocks) {
   orderAll();
   FirstOfLaunch = FirstPhase, Kept = 0;
   BlockOf.clear(), Places.clear();
+  TheLaunches.begin(FirstOfLaunch);
 }
 
 Grid Grid::setAside() {

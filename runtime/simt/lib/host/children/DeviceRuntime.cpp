@@ -66,7 +66,8 @@ cudaError_t simt::host::enqueueChild(cudaStream_t Stream, Job What, std::vector<
   const auto To = children().find(Stream, block());
   if (!To)
     return deviceError(cudaErrorInvalidResourceHandle);
-  const Point P = children().push(To, {std::move(What), AtExit::Done, std::move(After)}, block());
+  const Point P =
+      children().push(To, {std::move(What), AtExit::Done, std::move(After), {}}, block());
   if (Reached)
     *Reached = P;
   if (children().isAtOnce())

@@ -16,6 +16,7 @@ using namespace simt::host;
 extern "C" const unsigned __start_simt_per_thread[] __attribute__((weak, visibility("hidden")));
 
 static thread_local bool InJob = false;
+static thread_local LaunchClock ClockOfJob;
 static thread_local std::shared_ptr<StreamState> PerThread;
 
 // Never gone: another thread may use it while the program ends.
@@ -25,6 +26,7 @@ Queues &simt::host::queues() {
 }
 
 bool simt::host::isInJob() { return InJob; }
+LaunchClock simt::host::clockOfJob() { return ClockOfJob; }
 bool simt::host::areStreamsInterleaved() { return !settings().StreamsInOrder; }
 
 // --- streams -----------------------------------------------------------------
@@ -71,34 +73,48 @@ bool Queues::close(cudaStream_t Stream) { return Handles.erase(Stream); }
 std::vector<Point> Queues::orderOfLegacy(const StreamState &To) const {
   std::vector<Point> After;
   if (&To != Legacy.get() && To.isBlocking())
-    After.push_back({Legacy, Legacy->Given});
+    After.push_back({Legacy, Legacy->Given, Legacy->Clock});
   if (&To == Legacy.get())
     for (const auto &S : Streams)
       if (S != Legacy && S->isBlocking())
-        After.push_back({S, S->Given});
-  std::erase_if(After, isReached);
+        After.push_back({S, S->Given, S->Clock});
   return After;
 }
 
 Point Queues::push(StreamState &To, QueuedJob What, const std::shared_ptr<StreamState> &Stream) {
   for (Point &P : orderOfLegacy(To))
     What.After.push_back(std::move(P));
+  auto Clock = std::make_shared<StreamClock>(OfHost);
+  for (const Point &P : What.After)
+    if (P.Clock)
+      join(*Clock, *P.Clock);
+  if (To.Clock)
+    join(*Clock, *To.Clock);
+  (*Clock)[To.Id] = ++To.Given;
+  std::erase_if(What.After, isReached);
+  What.Clock = To.Clock = Clock;
   To.Queue.push_back(std::move(What));
-  return {Stream, ++To.Given};
+  return {Stream, To.Given, Clock};
+}
+
+void Queues::orderHost(const std::vector<Point> &Reached) {
+  for (const Point &P : Reached)
+    if (P.Clock)
+      join(OfHost, *P.Clock);
 }
 
 std::vector<Point> Queues::given(const StreamState &By) const {
   std::vector<Point> Found;
   for (const auto &S : Streams)
     if (S.get() == &By || (&By == Legacy.get() && S->isBlocking()))
-      Found.push_back({S, S->Given});
+      Found.push_back({S, S->Given, S->Clock});
   return Found;
 }
 
 std::vector<Point> Queues::given() const {
   std::vector<Point> Found;
   for (const auto &S : Streams)
-    Found.push_back({S, S->Given});
+    Found.push_back({S, S->Given, S->Clock});
   return Found;
 }
 
@@ -166,6 +182,7 @@ void Queues::perform(StreamState &S, Held &Guard) {
   QueuedJob What = std::move(S.Queue.front());
   S.Queue.pop_front();
   Runs = InJob = true;
+  ClockOfJob = {0, S.Id, S.Done + 1, What.Clock};
   Guard.unlock();
   if (!Drops || What.End == AtExit::Done)
     What.Do();
@@ -173,6 +190,8 @@ void Queues::perform(StreamState &S, Held &Guard) {
   Guard.lock();
   Runs = InJob = false;
   ++S.Done;
+  if (What.End == AtExit::Dropped) // it told the host something
+    join(OfHost, *What.Clock);
   Changed.notify_all();
 }
 
@@ -234,11 +253,11 @@ static cudaError_t enqueueAfter(cudaStream_t Stream, QueuedJob What, Point *Reac
 }
 
 cudaError_t simt::host::enqueue(cudaStream_t Stream, Job What, AtExit End, Point *Reached) {
-  return enqueueAfter(Stream, {std::move(What), End, {}}, Reached);
+  return enqueueAfter(Stream, {std::move(What), End, {}, {}}, Reached);
 }
 
 cudaError_t simt::host::enqueueWait(cudaStream_t Stream, const Point &After) {
-  return enqueueAfter(Stream, {[] {}, AtExit::Done, {After}}, nullptr);
+  return enqueueAfter(Stream, {[] {}, AtExit::Done, {After}, {}}, nullptr);
 }
 
 bool simt::host::isStream(cudaStream_t Stream) {
@@ -250,7 +269,9 @@ bool simt::host::isStream(cudaStream_t Stream) {
 bool simt::host::query(const Point &P) {
   auto Guard = queues().hold();
   const bool Is = isReached(P);
-  if (!Is && !InJob)
+  if (Is)
+    queues().orderHost({P});
+  else if (!InJob)
     queues().advanceTo(P, Guard);
   return Is;
 }
@@ -272,6 +293,7 @@ cudaError_t simt::host::wait(const std::vector<Point> &For) {
   {
     auto Guard = queues().hold();
     queues().waitFor(For, Guard);
+    queues().orderHost(For);
   }
   return done();
 }

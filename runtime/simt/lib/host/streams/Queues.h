@@ -19,6 +19,7 @@ struct QueuedJob {
   Job Do;
   AtExit End;
   std::vector<Point> After; ///< Of other streams.
+  std::shared_ptr<const StreamClock> Clock = {};
 };
 
 struct StreamState {
@@ -27,6 +28,7 @@ struct StreamState {
   unsigned Flags = 0;
   int Priority = 0;
   uint64_t Id = 0;
+  std::shared_ptr<const StreamClock> Clock = {}; ///< Of its last job.
   bool isBlocking() const { return !(Flags & cudaStreamNonBlocking); }
 };
 
@@ -67,6 +69,8 @@ public:
   void advance(Held &Guard);
   void advanceTo(const Point &P, Held &Guard);
   void waitFor(std::vector<Point> For, Held &Guard);
+  /// The host saw that they are reached.
+  void orderHost(const std::vector<Point> &Reached);
   std::vector<Point> given(const StreamState &By) const;
   std::vector<Point> given() const;
   bool isIdle() const;
@@ -85,10 +89,11 @@ private:
   std::condition_variable Changed;
   std::map<cudaStream_t, std::unique_ptr<CUstream_st>> Handles;
   std::vector<std::shared_ptr<StreamState>> Streams; ///< Those that have a handle, or jobs.
+  uint64_t LastId = 0;                               // before Legacy, which takes one
   std::shared_ptr<StreamState> Legacy = make(0, 0);
   bool Runs = false, Drops = false;
-  uint64_t LastId = 0;
   StreamChoice Choice;
+  StreamClock OfHost; ///< What it knows to be over; its threads tell each other.
 };
 
 Queues &queues();

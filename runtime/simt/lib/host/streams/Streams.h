@@ -9,6 +9,8 @@
 #ifndef COOPIFY_SIMT_HOST_STREAMS_STREAMS_H
 #define COOPIFY_SIMT_HOST_STREAMS_STREAMS_H
 
+#include "order/LaunchOrder.h"
+
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
@@ -27,6 +29,7 @@ struct StreamState;
 struct Point {
   std::shared_ptr<StreamState> Stream;
   uint64_t Count = 0;
+  std::shared_ptr<const StreamClock> Clock = {}; ///< What comes before it.
 };
 
 enum class AtExit {
@@ -56,6 +59,8 @@ std::vector<Point> allPoints();
 /// API (CUDA Runtime API, cudaLaunchHostFunc): cudaErrorNotPermitted.
 cudaError_t wait(const std::vector<Point> &For);
 inline cudaError_t finishAll() { return wait(allPoints()); }
+/// Of the job that the thread does; it has no number yet.
+LaunchClock clockOfJob();
 /// Whether the thread does a job.
 bool isInJob();
 
