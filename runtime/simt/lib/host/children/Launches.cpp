@@ -13,7 +13,8 @@ using namespace simt::host;
 
 namespace {
 
-constexpr unsigned MostDepth = 24; // CUDA guide, dynamic parallelism: nesting depth
+// CUDA guide, dynamic parallelism (CDP1): nesting depth. What CUDA 12 does goes deeper.
+constexpr unsigned MostDepth = 24;
 constexpr size_t MostArguments = 4096;
 
 // --- arguments ---------------------------------------------------------------
