@@ -86,7 +86,7 @@ struct Transfer {
 
 /// False after a finding.
 bool isFine(const std::optional<simt::Finding> &Wrong) {
-  if (Wrong)
+  if (Wrong && settings().Machine.CheckMemory)
     tellOfHost(*Wrong);
   return !Wrong;
 }
@@ -142,7 +142,8 @@ cudaError_t simt::host::copy(void *To, const void *From, Rows R, cudaMemcpyKind 
   Point Done;
   const bool IsOfHost = !Target.IsDevice || (!Staged && !Source.IsDevice);
   const cudaError_t Error = enqueue(
-      Stream, [T, Staged] { transfer(T); }, IsOfHost ? AtExit::Dropped : AtExit::Done, &Done);
+      Stream, [T, Staged] { transfer(T); }, IsOfHost ? JobKind::HostMemory : JobKind::Device,
+      &Done);
   return returnsLate(Target, Source, How) ? wait({Done}) : Error;
 }
 
@@ -167,7 +168,7 @@ cudaError_t simt::host::fill(void *To, int Value, Rows R, Way How, cudaStream_t 
           simt::markWritten(Row, R.Width);
         }
       },
-      AtExit::Done, &Done);
+      JobKind::Device, &Done);
   return How == Way::Synchronous && !isOfDeviceAlone(Known) ? wait({Done}) : Error;
 }
 

@@ -172,7 +172,7 @@ cudaError_t simt::host::launch(const Kernel &K, const Shape &S, void **Arguments
   auto Own = std::make_shared<Copies>(K.Sizes, Arguments);
   Point Reached;
   const cudaError_t Error = enqueue(
-      Stream, [&K, S, Own, Number] { runKernel(K, S, Own->pointers(), Number); }, AtExit::Done,
+      Stream, [&K, S, Own, Number] { runKernel(K, S, Own->pointers(), Number); }, JobKind::Device,
       &Reached);
   return Own->isWhole() ? Error : wait({Reached});
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Machine.h"
 #include "host/Errors.h"
+#include "host/Settings.h"
 #include "host/children/Children.h"
 
 #include "simt/memory.h"
@@ -28,6 +29,11 @@ void waitOutside(const std::vector<Point> &For) {
 
 void stand(uintptr_t Place) { TheMachine.point(Place); }
 
+void tell(const Finding &Wrong) {
+  if (settings().Machine.CheckMemory)
+    tellOfHost(Wrong);
+}
+
 void copyRows(char *To, size_t ToPitch, const char *From, size_t FromPitch, size_t Width,
               size_t Height, simt::Caller By) {
   for (size_t I = 0; I != Height; ++I) {
@@ -36,7 +42,7 @@ void copyRows(char *To, size_t ToPitch, const char *From, size_t FromPitch, size
     for (const auto &Wrong :
          {checkRange(Row, Width, true, By), checkRange(Source, Width, false, By)})
       if (Wrong)
-        return tellOfHost(*Wrong);
+        return tell(*Wrong);
     memmove(Row, Source, Width);
     markCopied(Row, Source, Width);
   }
@@ -67,7 +73,7 @@ cudaError_t simt::host::enqueueChild(cudaStream_t Stream, Job What, std::vector<
   if (!To)
     return deviceError(cudaErrorInvalidResourceHandle);
   const Point P =
-      children().push(To, {std::move(What), AtExit::Done, std::move(After), {}}, block());
+      children().push(To, {std::move(What), JobKind::Device, std::move(After), {}}, block());
   if (Reached)
     *Reached = P;
   if (children().isAtOnce())
@@ -160,7 +166,7 @@ cudaError_t simt_device_cudaMemsetAsync(void *To, int Value, size_t Size, cudaSt
   const simt::Caller By = {"cudaMemsetAsync in a kernel", HERE};
   return enqueueChild(Stream, [=] {
     if (const auto Wrong = checkRange(To, Size, true, By))
-      return tellOfHost(*Wrong);
+      return tell(*Wrong);
     memset(To, Value, Size);
     markWritten(To, Size);
   });

@@ -77,7 +77,7 @@ cudaError_t cudaEventRecord(cudaEvent_t Handle, cudaStream_t Stream) {
   if (!E)
     return done(cudaErrorInvalidResourceHandle);
   Point Reached;
-  const cudaError_t Error = enqueue(Stream, [E] { setTime(E); }, AtExit::Done, &Reached);
+  const cudaError_t Error = enqueue(Stream, [E] { setTime(E); }, JobKind::Device, &Reached);
   if (Reached.Stream) {
     std::lock_guard Guard(Lock);
     E->Recorded = Reached, E->IsRecorded = true;

@@ -123,10 +123,11 @@ bool Queues::isIdle() const {
                      [](const auto &S) { return S->Done == S->Given; });
 }
 
+// That may be done before anybody waits for it.
 std::vector<StreamState *> Queues::ready() const {
   std::vector<StreamState *> Found;
   for (const auto &S : Streams)
-    if (isReady(*S))
+    if (isReady(*S) && S->Queue.front().Kind != JobKind::HostFunction)
       Found.push_back(S.get());
   return Found;
 }
@@ -175,7 +176,8 @@ StreamState *StreamChoice::towards(const std::vector<Point> &Unreached) {
 bool Queues::isLate() const { return mix(settings().Machine.Seed + 7) % 2; }
 
 StreamState *Queues::next(const std::vector<Point> &For) {
-  return areStreamsInterleaved() && !isLate() ? Choice.among(ready()) : Choice.towards(For);
+  const auto Ready = areStreamsInterleaved() && !isLate() ? ready() : std::vector<StreamState *>();
+  return Ready.empty() ? Choice.towards(For) : Choice.among(Ready);
 }
 
 void Queues::perform(StreamState &S, Held &Guard) {
@@ -184,13 +186,13 @@ void Queues::perform(StreamState &S, Held &Guard) {
   Runs = InJob = true;
   ClockOfJob = {0, S.Id, S.Done + 1, What.Clock};
   Guard.unlock();
-  if (!Drops || What.End == AtExit::Done)
+  if (!Drops || What.Kind == JobKind::Device)
     What.Do();
   What.Do = nullptr;
   Guard.lock();
   Runs = InJob = false;
   ++S.Done;
-  if (What.End == AtExit::Dropped) // it told the host something
+  if (What.Kind != JobKind::Device) // it told the host something
     join(OfHost, *What.Clock);
   Changed.notify_all();
 }
@@ -252,12 +254,12 @@ static cudaError_t enqueueAfter(cudaStream_t Stream, QueuedJob What, Point *Reac
   return done();
 }
 
-cudaError_t simt::host::enqueue(cudaStream_t Stream, Job What, AtExit End, Point *Reached) {
-  return enqueueAfter(Stream, {std::move(What), End, {}, {}}, Reached);
+cudaError_t simt::host::enqueue(cudaStream_t Stream, Job What, JobKind Kind, Point *Reached) {
+  return enqueueAfter(Stream, {std::move(What), Kind, {}, {}}, Reached);
 }
 
 cudaError_t simt::host::enqueueWait(cudaStream_t Stream, const Point &After) {
-  return enqueueAfter(Stream, {[] {}, AtExit::Done, {After}, {}}, nullptr);
+  return enqueueAfter(Stream, {[] {}, JobKind::Device, {After}, {}}, nullptr);
 }
 
 bool simt::host::isStream(cudaStream_t Stream) {

@@ -17,7 +17,7 @@ namespace simt::host {
 
 struct QueuedJob {
   Job Do;
-  AtExit End;
+  JobKind Kind;
   std::vector<Point> After; ///< Of other streams.
   std::shared_ptr<const StreamClock> Clock = {};
 };

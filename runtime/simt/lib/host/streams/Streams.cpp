@@ -75,11 +75,11 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t Stream, cudaStreamCaptureStatus *
 
 cudaError_t cudaStreamAddCallback(cudaStream_t Stream, cudaStreamCallback_t Callback, void *Data,
                                   unsigned) {
-  return enqueue(Stream, [=] { Callback(Stream, brokenBy(), Data); }, AtExit::Dropped);
+  return enqueue(Stream, [=] { Callback(Stream, brokenBy(), Data); }, JobKind::HostFunction);
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t Stream, cudaHostFn_t Function, void *Data) {
-  return enqueue(Stream, [=] { Function(Data); }, AtExit::Dropped);
+  return enqueue(Stream, [=] { Function(Data); }, JobKind::HostFunction);
 }
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t Stream, void *, size_t, unsigned) {

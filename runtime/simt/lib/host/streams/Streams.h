@@ -32,9 +32,10 @@ struct Point {
   std::shared_ptr<const StreamClock> Clock = {}; ///< What comes before it.
 };
 
-enum class AtExit {
-  Done,   ///< What the host did not wait for is done as well: what is wrong with it shows.
-  Dropped ///< The host's memory and functions may be gone.
+enum class JobKind {
+  Device,      ///< Done at the program's end, too, if nobody waited: what is wrong with it shows.
+  HostMemory,  ///< Its memory may be gone then.
+  HostFunction ///< The same; and it may itself wait for what the host does next.
 };
 
 /// False where the stream is none (destroyed, or never made).
@@ -42,7 +43,7 @@ bool isStream(cudaStream_t Stream);
 
 /// The stream does the job after what it was given before. \p Reached: when it has, which is also
 /// what a wait for the stream waits for.
-cudaError_t enqueue(cudaStream_t Stream, Job What, AtExit End = AtExit::Done,
+cudaError_t enqueue(cudaStream_t Stream, Job What, JobKind Kind = JobKind::Device,
                     Point *Reached = nullptr);
 
 /// Does nothing but come after the point as well.
