@@ -117,7 +117,7 @@ extern "C" int simt_grid_is_open(unsigned Ticket) { return TheMachine.isGridOpen
 
 extern "C" void simt_fence() { TheMachine.fence(HERE); }
 
-extern "C" void simt_pause() { TheMachine.point(HERE); }
+extern "C" void simt_sleep(unsigned Nanoseconds) { TheMachine.sleep(Nanoseconds, HERE); }
 
 // --- where and when ----------------------------------------------------------
 
@@ -131,7 +131,7 @@ extern "C" unsigned simt_blockDim(unsigned Axis) { return axis(TheMachine.Block,
 extern "C" unsigned simt_gridDim(unsigned Axis) { return axis(TheMachine.Grid, Axis); }
 extern "C" unsigned simt_laneid() { return self().Lane; }
 extern "C" unsigned simt_warpid() { return self().Id / TheMachine.WarpSize; }
-extern "C" long long simt_clock() { return TheMachine.Steps; }
+extern "C" long long simt_clock() { return TheMachine.clock(HERE); }
 
 extern "C" u64 simt_lanemask(simt_lanes Which) {
   u64 All = ~0ull >> (64 - TheMachine.WarpSize), Own = 1ull << self().Lane, Less = Own - 1;

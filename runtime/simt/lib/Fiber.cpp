@@ -3,9 +3,11 @@
 
 #include "Thread.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
+#include <vector>
 
 using namespace simt;
 
@@ -15,38 +17,49 @@ namespace {
 constexpr size_t Page = 4096;
 constexpr size_t Stride = StackSize + StackGuard + Page;
 
-// One reservation for all: the system gives memory to the pages that are used.
-char *reserve() {
-  void *Memory = mmap(nullptr, Stride * MaxThreads * MaxBlocks, PROT_READ | PROT_WRITE,
+// One reservation for a level: the system gives memory to the pages that are used.
+struct Level {
+  char *Stacks = nullptr;
+  size_t Size = 0;
+  unsigned Guarded = 0;
+};
+
+// Only what the host launches has several blocks at once.
+Level reserve(bool IsFirst) {
+  const size_t Size = Stride * MaxThreads * (IsFirst ? MaxBlocks : 1);
+  void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Memory == MAP_FAILED) {
     perror("simt: stacks");
     abort();
   }
-  return static_cast<char *>(Memory);
+  return {static_cast<char *>(Memory), Size, 0};
 }
+
+std::vector<Level> Levels;
 
 } // namespace
 
-static char *Stacks;
-
 bool simt::isStack(uintptr_t Address) {
-  return Stacks && Address - reinterpret_cast<uintptr_t>(Stacks) < Stride * MaxThreads * MaxBlocks;
+  return std::any_of(Levels.begin(), Levels.end(), [&](const Level &L) {
+    return Address - reinterpret_cast<uintptr_t>(L.Stacks) < L.Size;
+  });
 }
 
-char *simt::stackLow(unsigned Index) {
-  if (!Stacks)
-    Stacks = reserve();
+char *simt::stackLow(unsigned Of, unsigned Index) {
+  while (Levels.size() <= Of)
+    Levels.push_back(reserve(Levels.empty()));
+  Level &L = Levels[Of];
   // As many guards as there are threads: the system cuts the reservation in two for each.
-  static unsigned Guarded = 0;
-  for (; Guarded <= Index; ++Guarded)
-    mprotect(Stacks + Guarded * Stride, StackGuard, PROT_NONE);
-  return Stacks + Index * Stride + StackGuard;
+  for (; L.Guarded <= Index; ++L.Guarded)
+    mprotect(L.Stacks + L.Guarded * Stride, StackGuard, PROT_NONE);
+  return L.Stacks + Index * Stride + StackGuard;
 }
 
-Context simt::makeFiber(unsigned Index, void (*Entry)(boost::context::detail::transfer_t)) {
+Context simt::makeFiber(unsigned Level, unsigned Index,
+                        void (*Entry)(boost::context::detail::transfer_t)) {
   // The same within a page.
   size_t Shift = (Index % 32) * 2 * 64;
-  char *Top = stackLow(Index) + StackSize - Shift;
+  char *Top = stackLow(Level, Index) + StackSize - Shift;
   return boost::context::detail::make_fcontext(Top, StackSize - Shift, Entry);
 }

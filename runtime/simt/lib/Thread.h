@@ -94,6 +94,9 @@ struct alignas(64) Thread {
   uint64_t LoopHash = 0;                ///< Sum of the loops' hashes.
   uint64_t Path = 0;                    ///< Ways taken at branches whose lanes have not joined yet.
 
+  uintptr_t ClockPlace = 0; ///< Where it read the clock last,
+  unsigned ClockReads = 0;  ///< and how often in a row.
+
   Collective Pending; ///< Which != None: to be done before the thread goes on.
   uint64_t Result = 0;
   Dim3 Index;

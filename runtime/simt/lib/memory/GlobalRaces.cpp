@@ -11,6 +11,8 @@ static constexpr size_t MostCells = 8 << 20;
 bool GlobalRaces::isOrdered(const GlobalStamp &Earlier, const Visit &V) const {
   if (TheGrid.isOver(Earlier.When))
     return true;
+  if (!TheGrid.isOfLaunch(Earlier.When))
+    return false;
   const OtherBlocks &Others = V.Before.Others;
   const unsigned Mine = V.Before.owner(V.T), Theirs = V.Before.ownerOf(Earlier.Thread);
   if (Earlier.When == Others.now())
@@ -23,7 +25,8 @@ bool GlobalRaces::isOrdered(const GlobalStamp &Earlier, const Visit &V) const {
 bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
   if (!isStrong(V.How) || !isStrong(Earlier.how()))
     return false;
-  const bool IsSameWarp = TheGrid.blockOf(Earlier.When) == TheGrid.blockOf(V.Before.Others.now()) &&
+  const bool IsSameWarp = TheGrid.isOfLaunch(Earlier.When) &&
+                          TheGrid.blockOf(Earlier.When) == TheGrid.blockOf(V.Before.Others.now()) &&
                           Earlier.Thread / WarpSize == V.T.Id / WarpSize;
   return !IsSameWarp || (V.How == Access::Atomic && Earlier.how() == Access::Atomic);
 }
@@ -70,8 +73,10 @@ void GlobalRaces::accessCell(GlobalCell &C, const Visit &V, std::optional<Confli
     ++NewCells;
   if (const GlobalStamp *S = findConflict(C, V)) {
     Found = Conflict{S->how(), unsigned(S->Thread), uintptr_t(S->Place)};
-    if (const unsigned Block = TheGrid.blockOf(S->When);
-        Block != TheGrid.blockOf(V.Before.Others.now()))
+    if (!TheGrid.isOfLaunch(S->When))
+      Found->EarlierLaunch = TheLaunches.numberOf(S->When);
+    else if (const unsigned Block = TheGrid.blockOf(S->When);
+             Block != TheGrid.blockOf(V.Before.Others.now()))
       Found->EarlierBlock = Block;
   }
   record(writes(V.How) ? C.Writes : C.Reads, V);

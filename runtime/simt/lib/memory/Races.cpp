@@ -33,6 +33,11 @@ std::vector<Finding::Place> Machine::whoRaces(const Conflict &Earlier, Access Ho
     return In ? who(Id, Block) : "thread " + std::to_string(Id);
   };
   const unsigned Block = blockNumber();
+  const std::string OfLaunch = " of launch " + std::to_string(Earlier.EarlierLaunch);
+  if (Earlier.EarlierLaunch)
+    return {{"thread " + std::to_string(Earlier.EarlierThread) + OfLaunch + verb(Earlier.Earlier),
+             Earlier.EarlierPlace},
+            {Who(Current->Id, Block) + verb(How), Current->programsPlace()}};
   return {{Who(Earlier.EarlierThread, Earlier.EarlierBlock.value_or(Block)) + verb(Earlier.Earlier),
            Earlier.EarlierPlace},
           {Who(Current->Id, Block) + verb(How), Current->programsPlace()}};

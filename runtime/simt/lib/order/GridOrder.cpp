@@ -74,6 +74,22 @@ void Grid::begin(unsigned NewBlocks) {
   orderAll();
   FirstOfLaunch = FirstPhase, Kept = 0;
   BlockOf.clear(), Places.clear();
+  TheLaunches.begin(FirstOfLaunch);
+}
+
+Grid Grid::setAside() {
+  Grid Aside = std::move(*this);
+  *this = Grid();
+  LastPhase = Aside.LastPhase;
+  return Aside;
+}
+
+void Grid::takeBack(Grid Aside) {
+  const Phase Last = LastPhase;
+  *this = std::move(Aside);
+  LastPhase = Last;
+  BlockOf.resize(LastPhase + 1 - FirstOfLaunch);
+  orderAll();
 }
 
 Phase Grid::newPhase(unsigned Block) {

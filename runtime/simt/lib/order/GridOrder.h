@@ -2,6 +2,8 @@
 #ifndef COOPIFY_SIMT_GRIDORDER_H
 #define COOPIFY_SIMT_GRIDORDER_H
 
+#include "LaunchOrder.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,8 +70,15 @@ public:
   bool hasOtherBlocks() const { return Blocks > 1; }
   /// Everything so far comes before everything after.
   void orderAll() { FirstPhase = LastPhase + 1; }
+  /// Another launch runs while this one stands still; it comes after all that was before it, and
+  /// before all that is after it.
+  Grid setAside();
+  void takeBack(Grid Aside);
   Phase newPhase(unsigned Block);
-  bool isOver(Phase When) const { return When < FirstPhase; }
+  bool isOver(Phase When) const {
+    return When < FirstPhase && (When >= FirstOfLaunch || TheLaunches.isBefore(When));
+  }
+  bool isOfLaunch(Phase When) const { return When >= FirstOfLaunch; }
   unsigned blockOf(Phase When) const { return BlockOf[When - FirstOfLaunch]; }
   /// What is published there; null if nothing is and \p Make is false.
   Publications *at(uintptr_t Address, bool Make);
