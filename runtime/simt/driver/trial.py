@@ -6,79 +6,20 @@ time or on the order of warps, is not compared.
 """
 
 import concurrent.futures
-import dataclasses
 import json
 import os
 import shlex
-import subprocess
 import sys
-import tempfile
 
 import trial_build
-import trial_files
+import trial_command
 import trial_judge
+import trial_run
 from request import Refused
 
 ORDERS = 3  # in which the old one's warps are tried, for what depends on it
 MORE_ORDERS = 16  # before anybody is blamed for what may depend on it
-RUN_SECONDS = 600
-
-
-@dataclasses.dataclass
-class Run:
-    settings: dict
-    status: int
-    texts: dict  # lines of what it prints and of the files that it writes, by name
-    findings: list
-    launches: list  # of (kernel, {memory: digest})
-    kernels: list  # all that the program has
-    children: set  # those that kernels launched
-
-    def policy(self):
-        return self.settings["SIMT_POLICY"] + (
-            ", warps in another order" if "SIMT_SHUFFLE_WARPS" in self.settings else "")
-
-
-def rows(path):
-    if not os.path.exists(path):
-        return []
-    with open(path, errors="replace") as file:
-        return [json.loads(line) for line in file]
-
-
-def texts_of(done, files, findings):
-    """The machine's own words are on stderr as well."""
-    lines = lambda text: text.decode(errors="replace").splitlines()
-    out = {trial_judge.STDOUT: lines(done.stdout)}
-    if not findings:
-        out[trial_judge.STDERR] = lines(done.stderr)
-    return {**out, **{"the file " + name: text for name, text in files.items()}}
-
-
-def perform(program, words, wanted, settings):
-    """One run. Memory that nobody wrote holds the same in all of them, launches come in the order of
-    the calls, and the program has the name that the command gives it: many print that."""
-    folder = wanted["directory"]
-    settings = {"SIMT_MEMORY_SEED": "1", "SIMT_STREAMS": "in-order",
-                **{name: str(value) for name, value in settings.items()}}
-    before = trial_files.snapshot(folder)
-    with tempfile.TemporaryDirectory(prefix="simttry-") as scratch, \
-            open(wanted.get("stdin") or os.devnull, "rb") as stdin:
-        files = {"SIMT_TRACE": os.path.join(scratch, "trace"),
-                 "SIMT_REPORT": os.path.join(scratch, "report")}
-        try:
-            done = subprocess.run(words, executable=program, cwd=folder, timeout=RUN_SECONDS,
-                                  env={**os.environ, "SIMT_KEEP_GOING": "1", **settings, **files},
-                                  stdin=stdin, capture_output=True)
-        except subprocess.TimeoutExpired:
-            raise Refused("the command was not done after %d s; name a smaller one" % RUN_SECONDS)
-        trace, report = rows(files["SIMT_TRACE"]), rows(files["SIMT_REPORT"])
-    findings = [row for row in report if "kind" in row]
-    return Run(settings, done.returncode,
-               texts_of(done, trial_files.written(folder, before), findings), findings,
-               [(row["kernel"], row["memory"]) for row in trace if "launch" in row],
-               next((row["kernels"] for row in trace if "kernels" in row), []),
-               {name for row in trace for name in row.get("children", [])})
+LOCKSTEP = {"SIMT_POLICY": "lockstep", "SIMT_SEED": 1}
 
 
 def orders(first, count):
@@ -97,20 +38,27 @@ def refuse_unless_compared(known):
                       "launch, differs between runs of the old program")
 
 
+def refuse_first(run):
+    """Where the old program shows nothing by which the new one could be judged."""
+    trial_run.require_in_time(run)
+    if run.status < 0:
+        raise Refused("the program was ended by signal %d as it is%s" % (
+            -run.status, last_words(run)))
+    if not run.launches:
+        raise Refused("the command launches no kernel: it ends with status %d as it is%s" % (
+            run.status, last_words(run)))
+
+
 class Trial:
-    def __init__(self, wanted, tools):
-        self.wanted, self.tools = wanted, tools
-        self.words = shlex.split(wanted["command"])
-        if not self.words:
-            raise Refused("the command is empty")
-        if set(wanted["command"]) & set("|&;<>$`*?") or "=" in self.words[0]:
-            raise Refused("the command is a program and its arguments; it is not given to a shell. "
-                          "--try-stdin=<file> is what it reads")
+    """Of two programs for one architecture."""
+
+    def __init__(self, wanted, words, programs, progress):
+        self.wanted, self.words, self.programs, self.progress = wanted, words, programs, progress
         self.jobs, self.has_more_orders = 1, False
         self.unfinished = trial_judge.Unfinished(wanted)
 
     def run(self, side, settings):
-        return perform(self.programs[side], self.words, self.wanted, settings)
+        return trial_run.perform(self.programs[side], self.words, self.wanted, settings)
 
     def replay(self, side, run):
         given = ["%s=%s" % item for item in sorted(run.settings.items())]
@@ -118,37 +66,41 @@ class Trial:
         return line + " < " + shlex.quote(self.wanted["stdin"]) if self.wanted.get("stdin") else line
 
     def runs(self, side, all_settings):
-        """In the order of the settings. At once, unless they write the same files."""
-        if self.jobs == 1:
-            yield from (self.run(side, settings) for settings in all_settings)
-            return
+        """In the order of the settings. Some at once, unless they write the same files."""
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            queue = [pool.submit(self.run, side, settings) for settings in all_settings]
-            try:
-                for run in queue:
-                    yield run.result()
-            finally:
-                for run in queue:
-                    run.cancel()
+            queue, left = [], list(all_settings)
+            for number in range(len(left)):
+                while left and len(queue) < self.jobs:
+                    queue.append(pool.submit(self.run, side, left.pop(0)))
+                self.progress("%s program, run %d of %d" % (
+                    "new" if side == "after" else "old", number + 1, len(all_settings)))
+                yield queue.pop(0).result()
 
     def known(self):
         """What the old program does, and what of that differs from run to run."""
-        lockstep = {"SIMT_POLICY": "lockstep", "SIMT_SEED": 1}
-        first = self.run("before", lockstep)
-        if first.status < 0:
-            raise Refused("the program was ended by signal %d as it is" % -first.status)
-        if not first.launches:
-            raise Refused("the command launches no kernel: it ends with status %d as it is%s" % (
-                first.status, last_words(first)))
+        self.progress("old program, first run")
+        first = self.run("before", LOCKSTEP)
+        refuse_first(first)
+        wanted = [LOCKSTEP, *orders(1, ORDERS)]
         if not any(name.startswith("the file ") for name in first.texts):
             self.jobs = len(os.sched_getaffinity(0))
-        known = trial_judge.Known(
-            first, [*self.runs("before", [lockstep, *orders(1, ORDERS)])])
+        known = trial_judge.Known(first).fold(self.runs("before", wanted))
+        if self.jobs > 1 and known.texts_differ():
+            known = self.known_one_by_one(first, wanted, known)
         refuse_unless_compared(known)
         return known
 
+    def known_one_by_one(self, first, wanted, together):
+        """Runs may disturb each other by files elsewhere."""
+        jobs, self.jobs = self.jobs, 1
+        alone = trial_judge.Known(first).fold(self.runs("before", wanted))
+        if alone.texts_differ():
+            self.jobs = jobs
+            return together
+        return alone
+
     def schedules(self):
-        yield {"SIMT_POLICY": "lockstep", "SIMT_SEED": 1}
+        yield LOCKSTEP
         for seed in range(1, 1 + self.wanted["schedules"]):
             yield {"SIMT_POLICY": "adversarial", "SIMT_SEED": seed}
 
@@ -159,12 +111,11 @@ class Trial:
         if not found.is_result or self.has_more_orders:
             return found
         self.has_more_orders = True
-        known.widen([*self.runs("before", orders(1 + ORDERS, MORE_ORDERS))])
+        known.fold(self.runs("before", orders(1 + ORDERS, MORE_ORDERS)))
         refuse_unless_compared(known)
         return trial_judge.disagreement(known, run, self.unfinished)
 
     def result(self):
-        self.programs = trial_build.build(self.wanted, self.words[0], self.tools)
         known, verdicts, tried = self.known(), {}, 0
         for run in self.runs("after", [*self.schedules()]):
             tried += 1
@@ -179,23 +130,79 @@ class Trial:
         out = {"verdict": "differs" if found else "agrees", "schedules": tried,
                "status": known.first.status,
                "kernels": known.kernels(verdicts, found), "never": known.never(),
+               "launched": known.launched(), "ended_early": known.ended_early(),
                "not_compared": known.not_compared(), "without_order": known.without_order()}
         if found:
             out.update(text=found.text, kernel=found.kernel, policy=run.policy(),
+                       findings=found.places,
                        seed=int(run.settings["SIMT_SEED"]), replay=self.replay("after", run))
         return out
+
+
+def joined(answers):
+    """Of the trials for several architectures, all of which agree."""
+    archs = ["sm_" + arch for arch in answers]
+    out = next(iter(answers.values()))
+    for answer in list(answers.values())[1:]:
+        rows = {row["name"]: row for row in [*out["kernels"], *answer["kernels"]]
+                if row["verdict"] != "agrees"}
+        out["kernels"] = [rows.get(row["name"], row) for row in out["kernels"]]
+        out["never"] = sorted(set(out["never"]) & set(answer["never"]))
+        for key in ("launched", "ended_early", "not_compared", "without_order"):
+            out[key] += [text for text in answer[key] if text not in out[key]]
+    if len(archs) > 1:
+        out["ended_early"].append("tried as compiled for %s" % " and for ".join(archs))
+    return out
+
+
+class Progress:
+    """A line on the terminal that each next one replaces."""
+
+    def __init__(self, wanted):
+        self.shows = wanted.get("progress", False)
+
+    def __call__(self, text):
+        if self.shows:
+            sys.stderr.write("\r\033[K" + (text and "--try: " + text))
+            sys.stderr.flush()
+
+
+def result(wanted, tools, progress):
+    words = trial_command.words_of(wanted["command"], wanted["directory"])
+    trial_command.refuse_other_program(words[0], wanted["directory"], wanted["units"])
+    progress("builds the program")
+    answers = {}
+    for arch, programs in trial_build.build(wanted, words[0], tools).items():
+        answers[arch] = Trial(wanted, words, programs, progress).result()
+        if answers[arch]["verdict"] == "differs":
+            if arch:
+                answers[arch]["text"] = "compiled for sm_%s: %s" % (arch, answers[arch]["text"])
+            return answers[arch]
+    return joined(answers)
+
+
+def clean(value):
+    """Bytes that are no UTF-8 are written as such."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    if isinstance(value, dict):
+        return {clean(key): clean(item) for key, item in value.items()}
+    return [clean(item) for item in value] if isinstance(value, list) else value
 
 
 def main(arguments, tools, usage):
     if len(arguments) != 2:
         print(usage, file=sys.stderr)
         return 2
+    trial_run.obey_interrupts()
     with open(arguments[0]) as file:
         wanted = json.load(file)
+    progress = Progress(wanted)
     try:
-        answer = Trial(wanted, tools).result()
+        answer = result(wanted, tools, progress)
     except Refused as why:
         answer = {"verdict": "cannot", "text": str(why)}
+    progress("")
     with open(arguments[1], "w") as file:
-        json.dump(answer, file, indent=1)
+        json.dump(clean(answer), file, indent=1)
     return 0

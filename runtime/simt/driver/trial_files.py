@@ -3,10 +3,11 @@
 They are told by what changed there. Folders whose names begin with a dot are git's and the like.
 """
 
+import hashlib
 import os
 
 MOST_ENTRIES = 20000  # of a folder that is looked through
-MOST_BYTES = 64 << 20  # of a file that is read
+MOST_BYTES = 16 << 20  # of a file that is compared line by line
 
 
 def entries(folder):
@@ -17,7 +18,7 @@ def entries(folder):
 
 
 def snapshot(folder):
-    """What tells that a file was written, by path; nothing of a folder that has too many."""
+    """What tells that a file was written, by path; None of a folder that has too many."""
     out = {}
     for path in entries(folder):
         if len(out) == MOST_ENTRIES:
@@ -31,12 +32,15 @@ def snapshot(folder):
 
 
 def read(path):
-    """Its lines, or for a large one its size. Any byte is a letter here."""
-    size = os.path.getsize(path)
-    if size > MOST_BYTES:
-        return ["%d bytes" % size]
+    """Its lines, or for a large one what tells it from others. Any byte is a letter here."""
     with open(path, "rb") as file:
-        return file.read().decode("latin-1").split("\n")
+        if os.path.getsize(path) <= MOST_BYTES:
+            return file.read().decode("latin-1").split("\n")
+        digest, size = hashlib.sha256(), 0
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+            size += len(piece)
+        return ["%d bytes, SHA-256 %s" % (size, digest.hexdigest())]
 
 
 def written(folder, before):
@@ -45,4 +49,4 @@ def written(folder, before):
     if before is None or after is None:
         return {}
     return {os.path.relpath(path, folder): read(path)
-            for path in sorted(after) if after[path] != before.get(path) and os.path.exists(path)}
+            for path in sorted(after) if after[path] != before.get(path) and os.path.isfile(path)}

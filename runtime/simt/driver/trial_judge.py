@@ -8,6 +8,7 @@ import collections
 import dataclasses
 
 import trial_text
+import trial_trace
 import verdicts
 
 STDOUT, STDERR = "what it prints", "what it prints to stderr"
@@ -28,62 +29,65 @@ def bare(kernel):
     return out
 
 
-def memory_of(run, number):
-    return run.launches[number][1] if number < len(run.launches) else {}
-
-
-def exact(digests):
-    return digests.split(" ")[0] if digests else None
-
-
-def words(digests):
-    """The number that tells what words there are, in whatever order."""
-    return digests.split(" ")[1] if digests else None
+def kernels_of(run):
+    return [kernel for kernel, _ in run.launches]
 
 
 class Known:
     """The old program: a run in lockstep, and what is not the same in others of it."""
 
-    def __init__(self, first, others):
-        self.first, self.others = first, []
-        self.widen(others)
+    def __init__(self, first):
+        self.first, self.others = first, []  # of the others their texts
+        self.has_died = self.status_differs = self.launches_differ = False
+        self.compares_memory = False
+        # After each launch: memory that differs in some run, and that of which the words do.
+        self.loose = [set() for _ in first.launches]
+        self.memory = [set() for _ in first.launches]
 
-    def widen(self, others):
-        first = self.first
-        others = self.others = [*self.others, *others]
-        self.status_differs = any(run.status != first.status for run in others)
-        names = lambda run: [kernel for kernel, _ in run.launches]
-        self.launches_differ = any(names(run) != names(first) for run in others)
+    def fold(self, runs):
+        for run in runs:
+            self.add(run)
+        first = self.first.texts
         # What is there in each run: a file may be.
-        self.texts = {name: trial_text.Text(lines, [run.texts[name] for run in others])
-                      for name, lines in first.texts.items()
-                      if all(name in run.texts for run in others)}
-        self.lost = sorted(set(first.texts) - set(self.texts) - {STDERR})
-        self.loose = self.memory_that_differs(exact)
-        self.memory = self.memory_that_differs(words)
+        self.texts = {name: trial_text.Text(lines, [texts[name] for texts in self.others])
+                      for name, lines in first.items()
+                      if all(name in texts for texts in self.others)}
+        self.lost = sorted(set(first) - set(self.texts) - {STDERR})
+        return self
 
-    def memory_that_differs(self, digest):
-        return {(number, name) for run in self.others
-                for number in range(len(self.first.launches))
-                for name, value in self.first.launches[number][1].items()
-                if digest(memory_of(run, number).get(name)) != digest(value)}
+    def add(self, run):
+        first = self.first
+        self.others.append({name: first.texts[name] if first.texts.get(name) == lines else lines
+                            for name, lines in run.texts.items()})
+        self.has_died |= run.status < 0
+        self.status_differs |= run.status != first.status
+        self.launches_differ |= kernels_of(run) != kernels_of(first)
+        walk = trial_trace.Walk(first.launches, run.launches)
+        for number in walk.steps():
+            if not walk.exact <= self.loose[number]:
+                self.loose[number] |= walk.exact
+            if not walk.words <= self.memory[number]:
+                self.memory[number] |= walk.words
+            self.compares_memory |= bool(walk.first.keys() - self.memory[number])
 
     def compares_something(self):
         lines = sum(text.compared() for text in self.texts.values())
-        memory = 0 if self.launches_differ else \
-            sum(len(memory) for _, memory in self.first.launches) - len(self.memory)
-        return lines + memory > 0
+        return lines > 0 or (self.compares_memory and not self.launches_differ)
 
-    def is_same_memory(self, number, name, other):
-        value = self.first.launches[number][1][name]
-        if (number, name) in self.memory:
-            return True
-        digest = words if (number, name) in self.loose else exact
-        return digest(other) == digest(value)
+    def texts_differ(self):
+        return bool(self.lost) or any(text.differs() for text in self.texts.values())
+
+    def launched(self):
+        return sorted({*kernels_of(self.first), *self.first.children})
 
     def never(self):
-        launched = {kernel for kernel, _ in self.first.launches}
-        return sorted(set(self.first.kernels) - launched - self.first.children)
+        return sorted(self.first.kernels - set(self.launched()))
+
+    def ended_early(self):
+        """What the old program does wrong itself: a launch may end there."""
+        return ["the old program has a finding of its own, and what it would do behind it may be "
+                "neither run nor compared: " + verdicts.describe(finding)
+                for finding in self.first.findings]
 
     def kernels(self, judged, found):
         counts = {}
@@ -115,18 +119,20 @@ class Known:
         """What is compared, but not in which order it comes."""
         said = ["%d lines of %s" % (len(text.moved), name)
                 for name, text in self.texts.items() if text.moved]
-        return said + self.memory_at(self.loose - self.memory)
+        return said + self.memory_at([loose - memory for loose, memory in
+                                      zip(self.loose, self.memory)])
 
-    def memory_at(self, memory):
+    def memory_at(self, differing):
         """The kernels with whose launch memory begins to differ, and how much."""
         if self.launches_differ:
             return []
-        counts = collections.Counter()
-        for number, name in memory:
-            if (number - 1, name) not in memory:
-                counts[self.first.launches[number][0]] += 1
+        counts, before = collections.Counter(), set()
+        for kernel, names in zip(kernels_of(self.first), differing):
+            counts[kernel] += len(names - before)
+            before = names
         return ["%d piece%s of memory from a launch of %s on" % (
-            counts[kernel], "" if counts[kernel] == 1 else "s", kernel) for kernel in sorted(counts)]
+            count, "" if count == 1 else "s", kernel)
+            for kernel, count in sorted(counts.items()) if count]
 
 
 @dataclasses.dataclass
@@ -134,6 +140,7 @@ class Disagreement:
     text: str = ""  # empty: none
     kernel: str = ""
     is_result: bool = False  # and no finding
+    places: list = dataclasses.field(default_factory=list)
     unfinished: dict = dataclasses.field(default_factory=dict)
 
 
@@ -144,25 +151,35 @@ def new_findings(known, run):
 
 
 def launch_that_differs(known, run):
-    """(number, kernel, text) of the first launch after which memory is another one."""
-    for number, (kernel, memory) in enumerate([] if known.launches_differ else
-                                              known.first.launches):
+    """(kernel, text) of the first launch that is another one, or leaves something else."""
+    if known.launches_differ:
+        return None
+    walk = trial_trace.Walk(known.first.launches, run.launches)
+    steps = walk.steps()
+    for number, kernel in enumerate(kernels_of(known.first)):
         if number >= len(run.launches):
-            return number, kernel, "launch %d, of %s, is not made" % (number + 1, kernel)
+            return kernel, "launch %d, of %s, is not made" % (number + 1, kernel)
         if run.launches[number][0] != kernel:
-            return number, kernel, "launch %d is of %s, and was of %s" % (
+            return kernel, "launch %d is of %s, and was of %s" % (
                 number + 1, run.launches[number][0], kernel)
-        for name in memory:
-            if not known.is_same_memory(number, name, memory_of(run, number).get(name)):
-                return number, kernel, "after launch %d, of %s, %s holds something else" % (
-                    number + 1, kernel, "allocation " + name if name.isdigit() else name)
-    if not known.launches_differ and len(run.launches) > len(known.first.launches):
+        next(steps)
+        other = (walk.exact - known.loose[number]) | (walk.words - known.memory[number])
+        if other:
+            return kernel, "after launch %d, of %s, %s holds something else" % (
+                number + 1, kernel, memory_name(min(other)))
+    if len(run.launches) > len(known.first.launches):
         kernel = run.launches[len(known.first.launches)][0]
-        return len(known.first.launches), kernel, "%s is launched once more" % kernel
+        return kernel, "%s is launched once more" % kernel
     return None
 
 
+def memory_name(name):
+    return "allocation " + name if name[0].isdigit() else name
+
+
 def output_that_differs(known, run):
+    if run.status < 0 and not known.has_died:
+        return "it is ended by signal %d" % -run.status
     if not known.status_differs and run.status != known.first.status:
         return "it ends with status %d, and did with %d" % (run.status, known.first.status)
     for name, text in known.texts.items():
@@ -190,20 +207,29 @@ def disagreement(known, run, unfinished):
     """Of unfinished kernels nothing else can be expected under schedules."""
     out = Disagreement()
     lockstep = run.settings["SIMT_POLICY"] == "lockstep"
+    if run.too_long:
+        out.text = "it was not done after %d s, and the old program was after %.1f s" % (
+            run.seconds, known.first.seconds)
+        return out
     for finding in new_findings(known, run):
         text = verdicts.describe(finding)
         if unfinished.has(finding["kernel"]) and not lockstep:
             out.unfinished.setdefault(finding["kernel"], text)
         else:
-            out.text, out.kernel = text, finding["kernel"]
+            out.text, out.kernel, out.places = text, finding["kernel"], places_of(finding)
             return out
     found = launch_that_differs(known, run)
-    if found and unfinished.has(found[1]) and not lockstep:
-        out.unfinished.setdefault(found[1], found[2])
+    if found and unfinished.has(found[0]) and not lockstep:
+        out.unfinished.setdefault(*found)
         return out  # all that comes later may depend on it
     if found:
-        out.kernel, out.text = found[1], found[2]
+        out.kernel, out.text = found
     elif not out.unfinished:
         out.text = output_that_differs(known, run)
     out.is_result = bool(out.text)
     return out
+
+
+def places_of(finding):
+    return [{"file": place["file"], "line": place["line"]}
+            for place in finding["places"] if "file" in place]

@@ -49,6 +49,9 @@ class Text:
             return []
         return [index for index, column in enumerate(zip(*rows)) if len(set(column)) == 1]
 
+    def differs(self):
+        return self.count_differs or bool(self.moved) or bool(self.masks)
+
     def compared(self):
         """Of how many lines something is compared."""
         return 0 if self.count_differs else \
@@ -102,4 +105,4 @@ def shown(line):
 
 def said(name, number, line, was):
     text = "line %d of %s is %s, and %s" % (number + 1, name, shown(line), was)
-    return text if text.isprintable() else "%s holds something else" % name
+    return text if text.isprintable() else "line %d of %s is another one" % (number + 1, name)
