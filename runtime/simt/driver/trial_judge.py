@@ -7,6 +7,7 @@ prints and writes to files, and how it ends.
 import collections
 import dataclasses
 
+import trial_files
 import trial_text
 import trial_trace
 import verdicts
@@ -110,6 +111,9 @@ class Known:
         said += ["%s of %s" % (text.left_out(), name)
                  for name, text in self.texts.items() if text.left_out()]
         said += self.lost
+        if not self.first.sees_files:
+            said.append("files that it writes, for its folder has more than %d" %
+                        trial_files.MOST_ENTRIES)
         said += self.memory_at(self.memory)
         if self.status_differs:
             said.append("its exit status")

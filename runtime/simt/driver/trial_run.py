@@ -26,6 +26,7 @@ class Run:
     trace: trial_trace.Trace
     seconds: float
     too_long: bool = False
+    sees_files: bool = True  # that it writes
 
     launches = property(lambda self: self.trace.launches)
     kernels = property(lambda self: self.trace.kernels)
@@ -98,7 +99,7 @@ def perform(program, words, wanted, settings):
         trace, findings = trial_trace.read(files["SIMT_TRACE"]), findings_in(files["SIMT_REPORT"])
     texts = texts_of(out, err, trial_files.written(wanted["directory"], before), findings)
     return Run(settings, status if status is not None else -signal.SIGKILL, texts, findings, trace,
-               time.monotonic() - start, status is None)
+               time.monotonic() - start, status is None, before is not None)
 
 
 def require_in_time(run):

@@ -10,11 +10,18 @@ import re
 NUMBER = re.compile(r"(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)")
 
 
+# Words of lines that tell how long something took, or how fast it was.
+TIME = re.compile(r"(?i)elapsed|\btook\b|\btim(e|er|es|ing|ings)\b|duration|seconds?\b|\bm?secs?\b|"
+                  r"\d\s*[munµ]?s\b|speed|throughput|bandwidth|[kmgt]i?b(yte)?s?\s*/\s*s|flop|\bfps\b")
+
+
 def line_of(lines, number):
     return lines[number] if number < len(lines) else None
 
 
 def differing_lines(one, other):
+    if one is other:
+        return set()
     return {number for number in range(max(len(one), len(other)))
             if line_of(one, number) != line_of(other, number)}
 
@@ -30,6 +37,7 @@ class Text:
     def __init__(self, first, others):
         self.first = first
         loose = {number for lines in others for number in differing_lines(first, lines)}
+        self.times = set()
         self.count_differs = any(len(lines) != len(first) for lines in others)
         if self.count_differs:
             loose = set()
@@ -65,15 +73,23 @@ class Text:
         """What is not compared, as text; empty: all is."""
         if self.count_differs:
             return "how many lines there are, and those,"
-        parts = sum(map(self.has_words, self.masks))
-        return " and ".join([*counted("", len(self.masks) - parts), *counted("numbers in ", parts)])
+        parts = sum(map(self.has_words, self.masks)) + len(self.times)
+        return " and ".join([*counted("", len(self.masks) + len(self.times) - parts), *counted("numbers in ", parts)])
 
     def is_line_same(self, number, line):
         if number not in self.masks or line is None:
-            return line == line_of(self.first, number)
+            return line == line_of(self.first, number) or self.is_other_time(number, line)
         old, new = pieces(self.first[number]), pieces(line)
         mask = self.masks[number]
         return not mask or len(old) == len(new) and all(old[i] == new[i] for i in mask)
+
+    def is_other_time(self, number, line):
+        """A coarse time may be the same in all runs of the old program, and is no result."""
+        old = line_of(self.first, number)
+        if None in (old, line) or not TIME.search(old) or pieces(old)[::2] != pieces(line)[::2]:
+            return False
+        self.times.add(number)
+        return True
 
     def difference(self, lines, name):
         """The first line that is another one, as text; empty: none is."""

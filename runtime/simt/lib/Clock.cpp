@@ -19,7 +19,9 @@ long long Machine::clock(uintptr_t Place) {
     return ReadThen;
   TimeBase += uint64_t(1) << T.ClockReads;
   ReadAt = Moves;
-  return ReadThen = static_cast<long long>(TimeBase + Steps);
+  // In other orders of the warps a step takes another time, so that what depends on it shows.
+  const uint64_t Rate = C.ShuffleWarps ? 1 + C.Seed % 4 : 1;
+  return ReadThen = static_cast<long long>((TimeBase + Steps) * Rate);
 }
 
 void Machine::sleep(unsigned Nanoseconds, uintptr_t Place) {

@@ -19,11 +19,16 @@ bool isOverflow(const Thread &T, uintptr_t Address) {
   return Address < Low && Low - Address <= StackGuard;
 }
 
-// The default action is back, so the instruction fails again and ends it.
+// The default action is back, so the instruction fails again and ends it. What somebody sent is to
+// be sent again.
 void explain(int Signal, siginfo_t *Info, void *) {
-  const Thread *T = TheMachine.Current;
-  if (!T)
+  const bool IsSent = Info->si_code <= 0;
+  const Thread *T = IsSent ? nullptr : TheMachine.Current;
+  if (!T) {
+    if (IsSent)
+      raise(Signal);
     return;
+  }
   bool Overflow = isOverflow(*T, reinterpret_cast<uintptr_t>(Info->si_addr));
   const char *What = Overflow ? "stack overflow" : Signal == SIGFPE ? "bad division" : "bad access";
   if (OnCrash)
