@@ -30,11 +30,16 @@ using namespace llvm;
 
 namespace {
 
-// clang initialises nothing but shared variables with undef.
+// clang initialises nothing but shared variables and texture references with undef.
 void placeStaticShared(Module &M) {
-  for (GlobalVariable &Variable : M.globals())
-    if (Variable.hasInitializer() && isa<UndefValue>(Variable.getInitializer()))
+  for (GlobalVariable &Variable : M.globals()) {
+    if (!Variable.hasInitializer() || !isa<UndefValue>(Variable.getInitializer()))
+      continue;
+    if (simt::isTextureReference(Variable))
+      Variable.setInitializer(Constant::getNullValue(Variable.getValueType()));
+    else
       Variable.setSection("simt_shared");
+  }
 }
 
 // The host writes __constant__ variables before a launch.
