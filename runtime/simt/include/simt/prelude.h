@@ -19,6 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Programs may be of an older C++ than the prelude.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++14-extensions"
+#pragma clang diagnostic ignored "-Wc++17-extensions"
 #include "simt/prelude/atomics.h"
 #include "simt/prelude/bits.h"
 #include "simt/prelude/block.h"
@@ -36,6 +40,7 @@
 #include "simt/prelude/spaces.h"
 #include "simt/prelude/special.h"
 #include "simt/prelude/warp.h"
+#pragma clang diagnostic pop
 
 // What nvcc includes before each unit, and its programs rely on. At the end, so that std:: has the
 // device's functions as well.

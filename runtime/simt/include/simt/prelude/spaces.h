@@ -24,11 +24,14 @@ SIMT_STORE(__stcg)
 SIMT_STORE(__stcs)
 SIMT_STORE(__stwt)
 // PTX ISA, cache operators: ld.cv "fetch again" is what volatile is, which needs a scalar.
+template <class _T, bool = __is_scalar(_T)> struct simt_again {
+  typedef const _T type;
+};
+template <class _T> struct simt_again<_T, true> {
+  typedef const volatile _T type;
+};
 template <class _T> SIMT_ACCESS _T __ldcv(const _T *_P) {
-  if constexpr (__is_scalar(_T))
-    return *(const volatile _T *)_P;
-  else
-    return *_P;
+  return *(typename simt_again<_T>::type *)_P;
 }
 #undef SIMT_STORE
 #undef SIMT_LOAD
