@@ -107,6 +107,8 @@ __global__ void collectives(unsigned *Out) {
   asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, 8; @!p mov.u32 %0, 3; @p mov.u32 %0, 4; "
                "@p bar.warp.sync 0xff; }" : "=r"(Row[4]) : "r"(Id));
   Row[5] = Any * 2 + All;
+  asm("vshl.u32.u32.u32.clamp.add %0, %1, %2, 5;" : "=r"(Row[6]) : "r"(3), "r"(Id * 2));
+  asm("vshr.u32.u32.u32.wrap %0, %1, %2;" : "=r"(Row[7]) : "r"(0x80000000), "r"(Id * 2));
 }
 
 #ifdef UNKNOWN
@@ -157,7 +159,9 @@ int main() {
     row(&Out[L * 8], {L * 3, 107, ~15u, L * 3 + 1, L * 3, L < 16 ? L : 99}, "memory");
   ok(simt::launch(lockstep(), collectives, 1, 32, 0, Out.data()), "collectives");
   for (unsigned L = 0; L < 32; ++L)
-    row(&Out[L * 8], {L < 16 ? 0xffffu : 0xffff0000u, 496, L, 32, L < 8 ? 4u : 3u, 2},
+    row(&Out[L * 8],
+        {L < 16 ? 0xffffu : 0xffff0000u, 496, L, 32, L < 8 ? 4u : 3u, 2,
+         unsigned(L < 16 ? 3ull << L * 2 : 0) + 5, 0x80000000u >> L * 2 % 32},
         "collectives");
   for (const Config &C : schedules(20)) {
     Out.assign(64, 7);

@@ -14,7 +14,7 @@ using namespace simt;
 
 bool PtxTranslator::bits(const PtxInstruction &I) {
   return field(I) || insert(I) || find(I) || funnel(I) || logic(I) || permute(I) || dot(I) ||
-         video(I);
+         video(I) || videoShift(I);
 }
 
 bool PtxTranslator::field(const PtxInstruction &I) {
@@ -109,6 +109,25 @@ bool PtxTranslator::dot(const PtxInstruction &I) {
     return give(I, call("simt_dot4", {A, B, word(I, 1), word(I, 2), word(I, 3)}));
   return give(I,
               call("simt_dot2", {A, B, number(I.has("hi")), word(I, 1), word(I, 2), word(I, 3)}));
+}
+
+// vshl.u32.u32.u32.clamp.add d, a, b, c: of whole words.
+bool PtxTranslator::videoShift(const PtxInstruction &I) {
+  if ((I.part(0) != "vshl" && I.part(0) != "vshr") || I.part(1) != "u32" || I.part(2) != "u32" ||
+      I.has("sat"))
+    return false;
+  Value *A = word(I, 1), *Count = word(I, 2);
+  if (!A || !Count)
+    return false;
+  Count = I.has("wrap") ? Builder.CreateAnd(Count, 31)
+                        : Builder.CreateBinaryIntrinsic(Intrinsic::umin, Count, number(32));
+  A = coerce(A, {64}), Count = coerce(Count, {64});
+  Value *Shifted = I.part(0) == "vshl" ? Builder.CreateShl(A, Count) : Builder.CreateLShr(A, Count);
+  Shifted = coerce(Shifted, {32});
+  if (I.type() != "add")
+    return I.Operands.size() == 3 && give(I, Shifted);
+  Value *C = word(I, 3);
+  return C && give(I, Builder.CreateAdd(Shifted, C));
 }
 
 // vabsdiff4.u32.u32.u32.add d, a, b, c and its kin, of one type and of all parts.

@@ -69,6 +69,7 @@ private:
   bool permute(const PtxInstruction &I);
   bool dot(const PtxInstruction &I);
   bool video(const PtxInstruction &I);
+  bool videoShift(const PtxInstruction &I);
 
   // PtxMemory.cpp
   bool memory(const PtxInstruction &I);

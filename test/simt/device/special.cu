@@ -21,6 +21,11 @@
 #include <cmath>
 #include <cstdio>
 
+#ifndef __CUDA_ARCH__ // for editors that know no CUDA
+extern const uint3 threadIdx;
+extern const dim3 blockDim;
+#endif
+
 static __managed__ int Failures;
 #define EXPECT(CONDITION)                                                                          \
   if (!(CONDITION))                                                                                \
