@@ -1,4 +1,5 @@
 //===- Calls.cpp - what the prelude calls --------------------------------===//
+#include "Fiber.h"
 #include "Machine.h"
 
 #include <cstdarg>
@@ -152,13 +153,15 @@ extern "C" u64 simt_lanemask(simt_lanes Which) {
 
 // --- memory ------------------------------------------------------------------
 
-static bool isWide(simt_type Type) {
-  return Type == simt_i64 || Type == simt_u64 || Type == simt_f64;
+static size_t sizeOf(simt_type Type) {
+  if (Type == simt_i64 || Type == simt_u64 || Type == simt_f64)
+    return 8;
+  return Type == simt_u16 || Type == simt_half_1 || Type == simt_bfloat_1 ? 2 : 4;
 }
 
 extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Address, u64 A,
                            u64 B) {
-  size_t Size = isWide(Type) ? 8 : 4;
+  const size_t Size = sizeOf(Type);
   const uintptr_t Where = reinterpret_cast<uintptr_t>(Address);
   if (Where % Size)
     TheMachine.misaligned(Where, Size, Access::Atomic, HERE);
@@ -169,6 +172,12 @@ extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Add
   uint64_t New = Operation == simt_cas ? (Old == A ? B : Old) : apply(Operation, Type, Old, A);
   memcpy(Memory, &New, Size);
   return Old;
+}
+
+// Memory that nobody named is global: the host's, too, as with CUDA's unified addresses.
+extern "C" simt_space simt_space_of(const void *Address) {
+  const auto Where = reinterpret_cast<uintptr_t>(Address);
+  return TheMachine.isShared(Where) ? simt_shared : isStack(Where) ? simt_local : simt_global;
 }
 
 extern "C" void *simt_malloc(size_t Size) { return TheMachine.allocate(Size, HERE); }

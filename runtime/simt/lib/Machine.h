@@ -66,6 +66,7 @@ public:
   uint64_t namedBarrier(Call Which, unsigned Id, unsigned Count, simt_op Operation,
                         uint64_t Predicate, uintptr_t Place);
   bool isCooperative() const { return C.Cooperative; }
+  bool isShared(uintptr_t Address) const { return Shared.contains(Address); }
   unsigned arriveAtGrid();
   bool isGridOpen(unsigned Ticket, uintptr_t Place);
   void addParameter(uintptr_t Object);
