@@ -115,7 +115,9 @@ extern "C" unsigned simt_grid_arrive() { return TheMachine.arriveAtGrid(); }
 
 extern "C" int simt_grid_is_open(unsigned Ticket) { return TheMachine.isGridOpen(Ticket, HERE); }
 
-extern "C" void simt_fence() { TheMachine.fence(HERE); }
+extern "C" void simt_fence() { TheMachine.fence(HERE, FenceFor::Grid); }
+
+extern "C" void simt_fence_block() { TheMachine.fence(HERE, FenceFor::Block); }
 
 extern "C" void simt_pause() { TheMachine.point(HERE); }
 
@@ -162,7 +164,8 @@ extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Add
   const uintptr_t Where = reinterpret_cast<uintptr_t>(Address);
   if (Where % Size)
     TheMachine.misaligned(Where, Size, Access::Atomic, HERE);
-  TheMachine.access(Where, Size, Access::Atomic, HERE);
+  const bool IsBound = Operation == simt_min || Operation == simt_max || Operation == simt_cas;
+  TheMachine.access(Where, Size, IsBound ? Access::Bound : Access::Atomic, HERE);
   void *Memory = const_cast<void *>(Address);
   uint64_t Old = 0;
   memcpy(&Old, Memory, Size);

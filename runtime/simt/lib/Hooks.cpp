@@ -106,11 +106,14 @@ extern "C" void simt_loop_head(uint32_t Depth, uint32_t Number) {
     return;
   enterRound(*TheMachine.Current, Depth, Number);
   TheMachine.countRound();
+  TheMachine.Meant.endRound(*TheMachine.Current);
 }
 
 extern "C" void simt_loop_exit(uint32_t Depth) {
-  if (TheMachine.Current)
-    leaveLoops(*TheMachine.Current, Depth);
+  if (!TheMachine.Current)
+    return;
+  leaveLoops(*TheMachine.Current, Depth);
+  TheMachine.Meant.endRound(*TheMachine.Current);
 }
 
 extern "C" void simt_branch(uint32_t Join) {
@@ -148,7 +151,7 @@ static void atomicAccess(void *Address, size_t Size, Access How, uintptr_t Place
   ATOMIC_HOOK(BITS, T, fetch_nand, ~(Old & Value))                                                 \
   extern "C" T __tsan_atomic##BITS##_compare_exchange_val(volatile T *A, T Expected, T Value,      \
                                                           int MemoryOrder, int) {                  \
-    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Bound, HERE, MemoryOrder);                 \
     T Old = *A;                                                                                    \
     if (Old == Expected)                                                                           \
       *A = Value;                                                                                  \
@@ -156,7 +159,7 @@ static void atomicAccess(void *Address, size_t Size, Access How, uintptr_t Place
   }                                                                                                \
   extern "C" int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *A, T *Expected,         \
                                                                T Value, int MemoryOrder, int) {    \
-    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Bound, HERE, MemoryOrder);                 \
     bool Equal = *A == *Expected;                                                                  \
     if (Equal)                                                                                     \
       *A = Value;                                                                                  \
@@ -178,6 +181,6 @@ ATOMIC_HOOKS(64, uint64_t)
 
 extern "C" void __tsan_atomic_thread_fence(int MemoryOrder) {
   if (TheMachine.Current && MemoryOrder != __ATOMIC_RELAXED)
-    TheMachine.fence(HERE);
+    TheMachine.fence(HERE, FenceFor::Grid);
 }
 extern "C" void __tsan_atomic_signal_fence(int) {}

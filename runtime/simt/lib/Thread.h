@@ -77,6 +77,17 @@ struct Scope {
   uint64_t Path; ///< That was taken up to the branch.
 };
 
+/// What a thread did last since a barrier of the block: see memory/Habits.h.
+struct RecentAccesses {
+  static constexpr unsigned Kept = 8;
+  unsigned Reads = 0, Updates = 0;    ///< Plain reads and atomic updates so far.
+  bool VolatileRead = false;          ///< The last access of all was one.
+  uintptr_t Read[Kept], ReadAt[Kept]; ///< Addresses and places.
+  uintptr_t Updated[Kept];
+
+  void forget() { Reads = Updates = 0, VolatileRead = false; }
+};
+
 /// What each step looks at comes first, and the innermost frame's is copied there: with its stack a
 /// thread has few lines of the cache.
 struct alignas(64) Thread {
@@ -97,6 +108,7 @@ struct alignas(64) Thread {
   Collective Pending; ///< Which != None: to be done before the thread goes on.
   uint64_t Result = 0;
   Dim3 Index;
+  RecentAccesses Last;
 
   Loop Loops[MaxLoops];
   Frame Frames[MaxFrames];

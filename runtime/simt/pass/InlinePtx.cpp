@@ -220,7 +220,9 @@ bool Statement::replaceBarrier() {
 bool Statement::replaceOther() {
   if (match("bar\\.warp\\.sync " OPERAND))
     call("simt_syncwarp", {Builder.CreateZExt(operand(1), Builder.getInt64Ty())}, true);
-  else if (match("(membar\\.(cta|gl|sys)|fence\\..*)"))
+  else if (match("(membar\\.cta|fence\\.(.*\\.)?cta)"))
+    call("simt_fence_block", {}, true);
+  else if (match("(membar\\.(gl|sys)|fence\\..*)"))
     call("simt_fence", {}, true);
   else if (match("exit"))
     call("simt_exit", {}, true);
