@@ -100,7 +100,7 @@ private:
 
   // memory/Memory.cpp
   bool storesAreLate() const;
-  void accessStrongly(uintptr_t Address, Access How, bool IsShared);
+  void accessStrongly(uintptr_t Address, Access How, bool IsShared, bool FindsOld);
   bool accessLate(uintptr_t Address, size_t Size, Access How);
   void accessShared(uintptr_t Address, size_t Size, Access How);
   void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
@@ -122,7 +122,8 @@ private:
     std::string In;                       ///< Which memory.
     bool IsSame = false, Differs = false; ///< What both wrote.
     bool MayBeHint = true, MayBeBound = true, MayBeWait = true;
-    uintptr_t Reader = 0; ///< The place of the read that may be one.
+    bool AreStrong = true; ///< Both accesses: then it is none to PTX.
+    uintptr_t Reader = 0;  ///< The place of the read that may be one.
   };
   void reportRace(const Conflict &Earlier, Access How, uintptr_t Address, size_t Size,
                   const Region *In);

@@ -80,9 +80,10 @@ struct Scope {
 /// What a thread did last since a barrier of the block: see memory/Habits.h.
 struct RecentAccesses {
   static constexpr unsigned Kept = 8;
-  unsigned Reads = 0, Updates = 0;    ///< Plain reads and atomic updates so far.
+  unsigned Reads = 0, Updates = 0;    ///< And atomic updates, so far.
   bool VolatileRead = false;          ///< The last access of all was one.
   uintptr_t Read[Kept], ReadAt[Kept]; ///< Addresses and places.
+  bool IsVolatile[Kept];
   uintptr_t Updated[Kept];
 
   void forget() { Reads = Updates = 0, VolatileRead = false; }

@@ -121,6 +121,19 @@ IDIOM(compact) {
   if ((int)THREAD < Count)
     Data[ID] = List[THREAD];
 }
+// A sum that goes on from round to round.
+IDIOM(rounds) {
+  __shared__ int Sum;
+  if (THREAD == 0)
+    Sum = 0;
+  __syncthreads();
+  for (int I = 0; I < 3; ++I) {
+    atomicAdd(&Sum, 1);
+    barrierIf(NEEDS(1));
+    Data[ID] += Sum;
+    barrierIf(NEEDS(2));
+  }
+}
 IDIOM(greatestOfBlock) {
   __shared__ int Greatest;
   if (THREAD == 0)
@@ -428,6 +441,7 @@ IDIOM(blockGroup) {
   DO(bitonic, 2, 21)                                                                               \
   DO(histogram, 3, 20)                                                                             \
   DO(compact, 2, 22)                                                                               \
+  DO(rounds, 2, 22)                                                                                \
   DO(greatestOfBlock, 2, 20)                                                                       \
   DO(countedBarrier, 1, 22)                                                                        \
   DO(lastWarp, 3, 20)                                                                              \

@@ -257,6 +257,31 @@ IDIOM(freeList) {
   }
 }
 
+// Nodes that one pushes and another pops.
+IDIOM(stack) {
+  int *Head = &Data[900], *Next = Data + 300;
+  if (THREAD % 8)
+    return;
+  int Old = *(volatile int *)Head, Found;
+  Data[ID] = ID;
+  for (;; Old = Found) {
+    Next[ID] = Old;
+    if (NEEDS(1))
+      __threadfence();
+    if ((Found = atomicCAS(Head, Old, (int)ID + 1)) == Old)
+      break;
+  }
+  if (THREAD % 16)
+    return;
+  do {
+    Old = *(volatile int *)Head;
+    if (NEEDS(2))
+      __threadfence();
+  } while (Old && atomicCAS(Head, Old, Next[Old - 1]) != Old);
+  if (Old)
+    ++Data[Old - 1];
+}
+
 // --- lists and tables --------------------------------------------------------
 
 // Nodes before the head; read when all are there (per-pixel lists).
@@ -369,6 +394,7 @@ IDIOM(aggregatedByGroup) {
   DO(steal, 2, 3)                                                                                 \
   DO(stealByCounters, 1, 10)                                                                       \
   DO(freeList, 2, 20)                                                                              \
+  DO(stack, 2, 8)                                                                                  \
   DO(lists, 1, 20)                                                                                 \
   DO(table, 1, 20)                                                                                 \
   DO(tableAtOnce, 2, 10)                                                                           \

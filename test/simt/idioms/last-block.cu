@@ -76,6 +76,22 @@ IDIOM(someWriteAnotherTakes) {
       Data[300 + THREAD] += Data[I * 64 + THREAD];
 }
 
+// By a barrier with a number.
+IDIOM(numberedBarrier) {
+  __shared__ bool IsLast;
+  Data[ID] = 1;
+  if (NEEDS(1))
+    __threadfence();
+  if (NEEDS(2))
+    asm volatile("bar.sync 1, 64;");
+  if (THREAD == 40)
+    IsLast = isLast(&Data[900], gridDim.x);
+  asm volatile("bar.sync 2, 64;");
+  if (IsLast)
+    for (unsigned I = 0; I < gridDim.x; ++I)
+      Data[300 + THREAD] += Data[I * 64 + THREAD];
+}
+
 // Two barriers and other work lie between the fence and the ticket.
 IDIOM(fencedLongAgo) {
   __shared__ int S[64];
@@ -240,6 +256,7 @@ IDIOM(systemFence) {
   DO(allWriteOneFences, 3, 22)                                                                     \
   DO(allWriteAllFence, 2, 22)                                                                      \
   DO(someWriteAnotherTakes, 2, 22)                                                                 \
+  DO(numberedBarrier, 2, 22)                                                                       \
   DO(fencedLongAgo, 2, 22)                                                                         \
   DO(warpTakes, 2, 21)                                                                             \
   DO(warpSyncsThenOneFences, 3, 21)                                                                \

@@ -39,11 +39,18 @@ bool GlobalRaces::isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell
          });
 }
 
+// Nor is a flag's own store after who saw it: the last block of a row sets the semaphore back for
+// which it waited.
+bool GlobalRaces::isSeen(const GlobalStamp &Earlier, const Visit &V) const {
+  return isStrong(Earlier.how()) && V.Before.Others.hasSeenAll(V.Before.owner(V.T), V.Address);
+}
+
 const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
   auto IsRace = [&](const GlobalStamp &S) { return !isOrdered(S, V) && !isHarmless(S, V); };
   const GlobalStamp *Found = nullptr;
   for (const GlobalStamp &Write : C.Writes)
-    if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V) && (!Found || isAtomic(Found->how())))
+    if ((!Found || isAtomic(Found->how())) && IsRace(Write) && !isBeforeOwnUpdate(Write, C, V) &&
+        !isSeen(Write, V))
       Found = &Write; // a race with a plain one says more
   if (!Found && writes(V.How))
     for (const GlobalStamp &Read : C.Reads)
@@ -113,7 +120,7 @@ std::optional<Conflict> GlobalRaces::access(Region &R, const Order &Before, cons
   if (!R.Accesses.make(R.Size + 4))
     return Found;
   countNew();
-  const Visit V{Before, T, How};
+  const Visit V{Before, T, How, Address};
   // Words are those of addresses, wherever the memory begins.
   const size_t Begin = Address - R.Address / 4 * 4, End = Begin + Size;
   for (size_t Word = Begin / 4; Word * 4 < End; ++Word) {

@@ -12,11 +12,11 @@ void Habits::lookBack(const Thread &T, uintptr_t Address) {
     ReadsBack.insert(T.Place);
 }
 
-void Habits::noteUpdate(Thread &T, uintptr_t Address) {
+void Habits::noteUpdate(Thread &T, Access How, uintptr_t Address) {
   RecentAccesses &Last = T.Last;
   Last.Updated[Last.Updates++ % Last.Kept] = Address;
   for (unsigned I = 0; I < std::min(Last.Reads, Last.Kept); ++I)
-    if (Last.Read[I] == Address)
+    if (Last.Read[I] == Address && (!Last.IsVolatile[I] || How == Access::Bound))
       Hints.insert(Last.ReadAt[I]);
 }
 

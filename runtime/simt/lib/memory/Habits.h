@@ -12,7 +12,8 @@ namespace simt {
 /// right programs, and what the racing access alone does not say, the place does:
 ///  * A hint: a plain read of what others update atomically, behind which the reader updates the
 ///    word itself. The guide's atomicAdd() for double begins so (CUDA guide, atomic functions), and
-///    `if (Best < Mine) atomicMax(&Best, Mine)`, where others do not come to the update.
+///    `if (Best < Mine) atomicMax(&Best, Mine)`, where others do not come to the update. A volatile
+///    read, which is a race in its warp only, is one before a compare and swap.
 ///  * A bound: a plain read of global memory of what others lower, raise or claim (atomicMin,
 ///    atomicMax, atomicCAS), where nobody reads what he updated himself: graph programs look at
 ///    their neighbours so. Who reads back his own update wants the result, and a barrier.
@@ -22,10 +23,10 @@ public:
   void begin() { Hints.clear(), ReadsBack.clear(), Waits.clear(); }
   void note(Thread &T, Access How, uintptr_t Address) {
     T.Last.VolatileRead = How == Access::VolatileRead;
-    if (How == Access::Read)
-      noteRead(T, Address);
+    if (How == Access::Read || How == Access::VolatileRead)
+      noteRead(T, How, Address);
     else if (isAtomic(How))
-      noteUpdate(T, Address);
+      noteUpdate(T, How, Address);
   }
   /// The thread leaves a loop or begins its next round.
   void endRound(Thread &T) {
@@ -33,8 +34,7 @@ public:
       noteWait(T);
   }
   static bool isHintOrBound(Access Earlier, Access Later) {
-    return (Earlier == Access::Read && isAtomic(Later)) ||
-           (isAtomic(Earlier) && Later == Access::Read);
+    return isAtomic(writes(Later) ? Later : Earlier) && isWord(writes(Later) ? Earlier : Later);
   }
   static bool isWait(Access Earlier, Access Later) {
     return isStrong(Earlier) && isStrong(Later) && !(writes(Earlier) && writes(Later));
@@ -44,15 +44,17 @@ public:
   bool isWait(uintptr_t Reader) const { return Waits.count(Reader); }
 
 private:
-  void noteRead(Thread &T, uintptr_t Address) {
+  static bool isWord(Access How) { return How == Access::Read || How == Access::VolatileRead; }
+  void noteRead(Thread &T, Access How, uintptr_t Address) {
     RecentAccesses &Last = T.Last;
     const unsigned At = Last.Reads++ % Last.Kept;
     Last.Read[At] = Address, Last.ReadAt[At] = T.Place;
+    Last.IsVolatile[At] = How == Access::VolatileRead;
     if (Last.Updates)
       lookBack(T, Address);
   }
   void lookBack(const Thread &T, uintptr_t Address);
-  void noteUpdate(Thread &T, uintptr_t Address);
+  void noteUpdate(Thread &T, Access How, uintptr_t Address);
   void noteWait(Thread &T);
 
   std::set<uintptr_t> Hints, ReadsBack, Waits; ///< Places of reads.

@@ -26,8 +26,8 @@ void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place
   if (TracksOrder && Releases)
     Shared.Before.fence(*Current, FenceFor::Grid);
   const bool FindsOld = IsLate && accessLate(Address, Size, How);
-  if (TracksOrder && isStrong(How) && !FindsOld)
-    accessStrongly(Address, How, IsShared);
+  if (TracksOrder && isStrong(How))
+    accessStrongly(Address, How, IsShared, FindsOld);
   if (TracksOrder && Acquires)
     Shared.Before.fence(*Current, FenceFor::Grid);
   if (IsShared)
@@ -37,10 +37,10 @@ void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place
 }
 
 // Each block's shared memory is another one, at the same addresses.
-void Machine::accessStrongly(uintptr_t Address, Access How, bool IsShared) {
+void Machine::accessStrongly(uintptr_t Address, Access How, bool IsShared, bool FindsOld) {
   const uintptr_t Key = IsShared ? Address ^ uintptr_t(blockNumber() + 1) << 47 : Address;
   if (reads(How))
-    Shared.Before.observe(*Current, Key);
+    Shared.Before.observe(*Current, Key, FindsOld);
   if (writes(How))
     Shared.Before.publish(*Current, Key);
 }

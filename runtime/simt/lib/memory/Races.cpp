@@ -66,7 +66,9 @@ void Machine::seeWhetherMeant(Race &R, const Conflict &Earlier, Access How,
   const bool IsSameWarp =
       !Earlier.EarlierBlock && Earlier.EarlierThread / WarpSize == Current->Id / WarpSize;
   R.MayBeHint &= Habits::isHintOrBound(Earlier.Earlier, How);
-  R.MayBeBound &= R.MayBeHint && In && (Earlier.Earlier == Access::Bound || How == Access::Bound);
+  R.AreStrong &= isStrong(Earlier.Earlier) && isStrong(How);
+  R.MayBeBound &= R.MayBeHint && !R.AreStrong && In &&
+                  (Earlier.Earlier == Access::Bound || How == Access::Bound);
   R.MayBeWait &= Habits::isWait(Earlier.Earlier, How) &&
                  (!IsSameWarp || isAtomic(Earlier.Earlier) || isAtomic(How));
   R.Reader = writes(How) ? Earlier.EarlierPlace : Current->Place;
@@ -77,7 +79,7 @@ bool Machine::isMeant(const Race &R) const {
     return true;
   if (R.MayBeWait && Meant.isWait(R.Reader))
     return true;
-  return !C.CheckHints &&
+  return (!C.CheckHints || R.AreStrong) &&
          ((R.MayBeHint && Meant.isHint(R.Reader)) || (R.MayBeBound && !Meant.readsBack(R.Reader)));
 }
 

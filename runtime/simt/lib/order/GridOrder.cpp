@@ -25,6 +25,10 @@ void Knowledge::add(const Knowledge &Other) {
     add(Place, Count);
 }
 
+bool Knowledge::has(const Publications *Place, uint32_t Count) const {
+  return std::find(Seen.begin(), Seen.end(), std::pair(Place, Count)) != Seen.end();
+}
+
 bool Knowledge::knows(unsigned Block, Phase When, unsigned Owner, uint32_t Clock) const {
   for (const auto &[Place, Count] : Seen)
     if (Place->knows(Count, Block, When, Owner, Clock))
@@ -122,6 +126,15 @@ bool OtherBlocks::knows(unsigned Owner, unsigned OfBlock, Phase When, unsigned O
     return true;
   return OfAll.knows(OfBlock, When, Other, Clock) ||
          (!Views.empty() && Views[Owner].Known.knows(OfBlock, When, Other, Clock));
+}
+
+bool OtherBlocks::hasSeenAll(unsigned Owner, uintptr_t Address) const {
+  const Publications *Place = TheGrid.at(Address, false);
+  if (!Place)
+    return false;
+  const uint32_t All = Place->count();
+  return OfAll.has(Place, All) || (!Views.empty() && (Views[Owner].Known.has(Place, All) ||
+                                                      Views[Owner].Seen.has(Place, All)));
 }
 
 // As a fence on the reading side: what one thread saw all know. What one fenced all may publish.

@@ -37,6 +37,7 @@ public:
   bool add(const Publications *Place, uint32_t Count);
   void add(const Knowledge &Other);
   bool empty() const { return Seen.empty(); }
+  bool has(const Publications *Place, uint32_t Count) const;
   bool knows(unsigned Block, Phase When, unsigned Owner, uint32_t Clock) const;
 
 private:
@@ -105,6 +106,9 @@ public:
   Phase now() const { return Now; } ///< 0: nobody asks.
   bool knows(unsigned Owner, unsigned OfBlock, Phase When, unsigned Other, uint32_t Clock) const;
 
+  /// All that was published there.
+  bool hasSeenAll(unsigned Owner, uintptr_t Address) const;
+
   void blockBarrier();
   /// \p Done: what the owner knows of the threads of its block.
   void fence(unsigned Owner, FenceFor For, const std::shared_ptr<ClockRow> &Done);
@@ -116,7 +120,7 @@ public:
 
 private:
   struct ThreadView {
-    Knowledge Known, Seen, AtFence;    ///< Since the block's last barrier.
+    Knowledge Known, Seen, AtFence;          ///< Since the block's last barrier.
     Knowledge SeenInBlock, AtAnyFence;       ///< From and for threads of the block.
     BlockView Fenced;                        ///< By the fences that it knows of.
     const Publications *LastPlace = nullptr; ///< Where what it fenced is published already.
@@ -125,9 +129,9 @@ private:
 
   unsigned Block = 0, ThreadCount = 0;
   Phase Now = 0;
-  Knowledge OfAll;        ///< That each of its threads has,
-  Knowledge AtFenceOfAll; ///< and had at a fence.
-  BlockView FencedByAll, FencedSoFar; ///< By fences before its last barrier; by all.
+  Knowledge OfAll;                                  ///< That each of its threads has,
+  Knowledge AtFenceOfAll;                           ///< and had at a fence.
+  BlockView FencedByAll, FencedSoFar;               ///< By fences before its last barrier; by all.
   std::unordered_map<uintptr_t, Knowledge> InBlock; ///< What its threads published.
   std::vector<ThreadView> Views; ///< Empty in a block without fences and what they publish.
 };

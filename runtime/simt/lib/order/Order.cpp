@@ -149,21 +149,28 @@ void Order::fence(const Thread &T, FenceFor For) {
     Others.fence(Owner, For, Fenced[Owner]);
 }
 
-void Order::observe(const Thread &T, uintptr_t Address) {
+// Who finds an old value knows of who wrote that. Blocks see each other's stores at once.
+void Order::observe(const Thread &T, uintptr_t Address, bool FindsOld) {
   if (Others.areThere())
     Others.observe(owner(T), Address);
   if (!HasFences)
     return;
   if (auto Found = Published.find(Address); Found != Published.end())
-    join(Seen[owner(T)], Found->second);
+    join(Seen[owner(T)], FindsOld ? Found->second.Before : Found->second.Now);
 }
 
 // Joined, not replaced: an atomic continues the release sequence of those that
 // it follows; for a volatile write this is generous.
 void Order::publish(const Thread &T, uintptr_t Address) {
-  if (!HasFences || !Fenced[owner(T)])
+  if (!HasFences)
     return;
-  join(Published[Address], Fenced[owner(T)]);
+  const SharedRow &Mine = Fenced[owner(T)];
+  auto Found = Mine ? Published.try_emplace(Address).first : Published.find(Address);
+  if (Found != Published.end())
+    Found->second.Before = Found->second.Now;
+  if (!Mine)
+    return;
+  join(Found->second.Now, Mine);
   if (Others.areThere())
     Others.publish(owner(T), Address);
 }

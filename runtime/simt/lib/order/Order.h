@@ -60,7 +60,8 @@ public:
   void fence(const Thread &T, FenceFor For);
   bool hasFences() const { return HasFences; }
   /// A strong access; it matters only in blocks with fences.
-  void observe(const Thread &T, uintptr_t Address);
+  /// \p FindsOld: what was there before the last write.
+  void observe(const Thread &T, uintptr_t Address, bool FindsOld);
   void publish(const Thread &T, uintptr_t Address);
 
   OtherBlocks Others;
@@ -82,7 +83,10 @@ private:
   std::vector<SharedRow> Seen;   ///< What strong reads saw; known from the next fence on.
   std::vector<Row> Fences;       ///< What all fences before the owner's last one had known.
   Row AllFences;
-  std::unordered_map<uintptr_t, SharedRow> Published;
+  struct Place {
+    SharedRow Now, Before; ///< What was published there, and what before the last write.
+  };
+  std::unordered_map<uintptr_t, Place> Published;
 };
 
 } // namespace simt
