@@ -158,14 +158,29 @@ static bool isWide(simt_type Type) {
   return Type == simt_i64 || Type == simt_u64 || Type == simt_f64;
 }
 
+static Access kindOf(simt_op Update) {
+  switch (Update) {
+  case simt_min:
+  case simt_max:
+  case simt_cas:
+    return Access::Bound;
+  case simt_add:
+  case simt_sub:
+  case simt_inc:
+  case simt_dec:
+    return Access::Sum;
+  default:
+    return Access::Atomic;
+  }
+}
+
 extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Address, u64 A,
                            u64 B) {
   size_t Size = isWide(Type) ? 8 : 4;
   const uintptr_t Where = reinterpret_cast<uintptr_t>(Address);
   if (Where % Size)
     TheMachine.misaligned(Where, Size, Access::Atomic, HERE);
-  const bool IsBound = Operation == simt_min || Operation == simt_max || Operation == simt_cas;
-  TheMachine.access(Where, Size, IsBound ? Access::Bound : Access::Atomic, HERE);
+  TheMachine.access(Where, Size, kindOf(Operation), HERE);
   void *Memory = const_cast<void *>(Address);
   uint64_t Old = 0;
   memcpy(&Old, Memory, Size);

@@ -142,13 +142,13 @@ static void atomicAccess(void *Address, size_t Size, Access How, uintptr_t Place
     atomicAccess(const_cast<T *>(A), sizeof(T), Access::VolatileWrite, HERE, MemoryOrder);         \
     *A = Value;                                                                                    \
   }                                                                                                \
-  ATOMIC_HOOK(BITS, T, exchange, Value)                                                            \
-  ATOMIC_HOOK(BITS, T, fetch_add, Old + Value)                                                     \
-  ATOMIC_HOOK(BITS, T, fetch_sub, Old - Value)                                                     \
-  ATOMIC_HOOK(BITS, T, fetch_and, Old &Value)                                                      \
-  ATOMIC_HOOK(BITS, T, fetch_or, Old | Value)                                                      \
-  ATOMIC_HOOK(BITS, T, fetch_xor, Old ^ Value)                                                     \
-  ATOMIC_HOOK(BITS, T, fetch_nand, ~(Old & Value))                                                 \
+  ATOMIC_HOOK(BITS, T, exchange, Value, Atomic)                                                    \
+  ATOMIC_HOOK(BITS, T, fetch_add, Old + Value, Sum)                                                \
+  ATOMIC_HOOK(BITS, T, fetch_sub, Old - Value, Sum)                                                \
+  ATOMIC_HOOK(BITS, T, fetch_and, Old &Value, Atomic)                                              \
+  ATOMIC_HOOK(BITS, T, fetch_or, Old | Value, Atomic)                                              \
+  ATOMIC_HOOK(BITS, T, fetch_xor, Old ^ Value, Atomic)                                             \
+  ATOMIC_HOOK(BITS, T, fetch_nand, ~(Old & Value), Atomic)                                         \
   extern "C" T __tsan_atomic##BITS##_compare_exchange_val(volatile T *A, T Expected, T Value,      \
                                                           int MemoryOrder, int) {                  \
     atomicAccess(const_cast<T *>(A), sizeof(T), Access::Bound, HERE, MemoryOrder);                 \
@@ -167,9 +167,9 @@ static void atomicAccess(void *Address, size_t Size, Access How, uintptr_t Place
       *Expected = *A;                                                                              \
     return Equal;                                                                                  \
   }
-#define ATOMIC_HOOK(BITS, T, NAME, RESULT)                                                         \
+#define ATOMIC_HOOK(BITS, T, NAME, RESULT, HOW)                                                    \
   extern "C" T __tsan_atomic##BITS##_##NAME(volatile T *A, T Value, int MemoryOrder) {             \
-    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::HOW, HERE, MemoryOrder);                   \
     T Old = *A;                                                                                    \
     *A = RESULT;                                                                                   \
     return Old;                                                                                    \

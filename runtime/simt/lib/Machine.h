@@ -122,6 +122,7 @@ private:
     std::string In;                       ///< Which memory.
     bool IsSame = false, Differs = false; ///< What both wrote.
     bool MayBeHint = true, MayBeBound = true, MayBeWait = true;
+    bool IsSum = false;    ///< The update.
     bool AreStrong = true; ///< Both accesses: then it is none to PTX.
     uintptr_t Reader = 0;  ///< The place of the read that may be one.
   };

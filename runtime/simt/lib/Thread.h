@@ -77,16 +77,18 @@ struct Scope {
   uint64_t Path; ///< That was taken up to the branch.
 };
 
-/// What a thread did last since a barrier of the block: see memory/Habits.h.
+/// What a thread did last: see memory/Habits.h.
 struct RecentAccesses {
   static constexpr unsigned Kept = 8;
-  unsigned Reads = 0, Updates = 0;    ///< And atomic updates, so far.
+  unsigned Reads = 0;                 ///< Since a barrier of the block.
+  unsigned Updates = 0, Settled = 0;  ///< Atomic ones; so many before the barrier.
   bool VolatileRead = false;          ///< The last access of all was one.
   uintptr_t Read[Kept], ReadAt[Kept]; ///< Addresses and places.
   bool IsVolatile[Kept];
   uintptr_t Updated[Kept];
 
-  void forget() { Reads = Updates = 0, VolatileRead = false; }
+  void begin() { Reads = Updates = Settled = 0, VolatileRead = false; }
+  void blockBarrier() { Reads = 0, Settled = Updates, VolatileRead = false; }
 };
 
 /// What each step looks at comes first, and the innermost frame's is copied there: with its stack a

@@ -256,7 +256,7 @@ IDIOM(systemFence) {
   DO(allWriteOneFences, 3, 22)                                                                     \
   DO(allWriteAllFence, 2, 22)                                                                      \
   DO(someWriteAnotherTakes, 2, 22)                                                                 \
-  DO(numberedBarrier, 2, 22)                                                                       \
+  DO(numberedBarrier, 2, 15)                                                                       \
   DO(fencedLongAgo, 2, 22)                                                                         \
   DO(warpTakes, 2, 21)                                                                             \
   DO(warpSyncsThenOneFences, 3, 21)                                                                \

@@ -47,16 +47,14 @@ bool GlobalRaces::isSeen(const GlobalStamp &Earlier, const Visit &V) const {
 
 const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
   auto IsRace = [&](const GlobalStamp &S) { return !isOrdered(S, V) && !isHarmless(S, V); };
-  const GlobalStamp *Found = nullptr;
   for (const GlobalStamp &Write : C.Writes)
-    if ((!Found || isAtomic(Found->how())) && IsRace(Write) && !isBeforeOwnUpdate(Write, C, V) &&
-        !isSeen(Write, V))
-      Found = &Write; // a race with a plain one says more
-  if (!Found && writes(V.How))
+    if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V) && !isSeen(Write, V))
+      return &Write;
+  if (writes(V.How))
     for (const GlobalStamp &Read : C.Reads)
-      if (IsRace(Read) && (!Found || isStrong(Found->how())))
-        Found = &Read;
-  return Found;
+      if (IsRace(Read))
+        return &Read;
+  return nullptr;
 }
 
 // An update does not stand for the plain write before it, with which others' updates race.

@@ -6,10 +6,10 @@
 using namespace simt;
 
 void Habits::lookBack(const Thread &T, uintptr_t Address) {
-  const uintptr_t *const Updated = T.Last.Updated;
-  const uintptr_t *const End = Updated + std::min(T.Last.Updates, T.Last.Kept);
-  if (std::find(Updated, End, Address) != End)
-    ReadsBack.insert(T.Place);
+  const RecentAccesses &Last = T.Last;
+  for (unsigned I = Last.Updates - std::min(Last.Updates, Last.Kept); I < Last.Updates; ++I)
+    if (Last.Updated[I % Last.Kept] == Address)
+      (I < Last.Settled ? Results : ReadsBack).insert(T.Place);
 }
 
 void Habits::noteUpdate(Thread &T, Access How, uintptr_t Address) {

@@ -13,14 +13,16 @@ namespace simt {
 ///  * A hint: a plain read of what others update atomically, behind which the reader updates the
 ///    word itself. The guide's atomicAdd() for double begins so (CUDA guide, atomic functions), and
 ///    `if (Best < Mine) atomicMax(&Best, Mine)`, where others do not come to the update. A volatile
-///    read, which is a race in its warp only, is one before a compare and swap.
+///    read, which is a race in its warp only, is one before a compare and swap. None is what reads
+///    a sum to which the reader added before a barrier: that is a result, and what adds to it next
+///    must wait.
 ///  * A bound: a plain read of global memory of what others lower, raise or claim (atomicMin,
 ///    atomicMax, atomicCAS), where nobody reads what he updated himself: graph programs look at
 ///    their neighbours so. Who reads back his own update wants the result, and a barrier.
 ///  * A wait: a volatile read whose value ends a round of a loop, or the loop.
 class Habits {
 public:
-  void begin() { Hints.clear(), ReadsBack.clear(), Waits.clear(); }
+  void begin() { Hints.clear(), ReadsBack.clear(), Results.clear(), Waits.clear(); }
   void note(Thread &T, Access How, uintptr_t Address) {
     T.Last.VolatileRead = How == Access::VolatileRead;
     if (How == Access::Read || How == Access::VolatileRead)
@@ -41,6 +43,7 @@ public:
   }
   bool isHint(uintptr_t Reader) const { return Hints.count(Reader); }
   bool readsBack(uintptr_t Reader) const { return ReadsBack.count(Reader); }
+  bool isResult(uintptr_t Reader) const { return Results.count(Reader); }
   bool isWait(uintptr_t Reader) const { return Waits.count(Reader); }
 
 private:
@@ -57,7 +60,7 @@ private:
   void noteUpdate(Thread &T, Access How, uintptr_t Address);
   void noteWait(Thread &T);
 
-  std::set<uintptr_t> Hints, ReadsBack, Waits; ///< Places of reads.
+  std::set<uintptr_t> Hints, ReadsBack, Results, Waits; ///< Places of reads.
 };
 
 } // namespace simt

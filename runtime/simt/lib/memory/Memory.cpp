@@ -12,6 +12,7 @@ const char *simt::verb(Access How) {
                                       " writes",
                                       " updates atomically",
                                       " reads",
+                                      " updates atomically",
                                       " updates atomically"};
   return Verbs[size_t(How)];
 }

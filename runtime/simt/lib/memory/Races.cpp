@@ -66,6 +66,7 @@ void Machine::seeWhetherMeant(Race &R, const Conflict &Earlier, Access How,
   const bool IsSameWarp =
       !Earlier.EarlierBlock && Earlier.EarlierThread / WarpSize == Current->Id / WarpSize;
   R.MayBeHint &= Habits::isHintOrBound(Earlier.Earlier, How);
+  R.IsSum |= Earlier.Earlier == Access::Sum || How == Access::Sum;
   R.AreStrong &= isStrong(Earlier.Earlier) && isStrong(How);
   R.MayBeBound &= R.MayBeHint && !R.AreStrong && In &&
                   (Earlier.Earlier == Access::Bound || How == Access::Bound);
@@ -79,8 +80,10 @@ bool Machine::isMeant(const Race &R) const {
     return true;
   if (R.MayBeWait && Meant.isWait(R.Reader))
     return true;
-  return (!C.CheckHints || R.AreStrong) &&
-         ((R.MayBeHint && Meant.isHint(R.Reader)) || (R.MayBeBound && !Meant.readsBack(R.Reader)));
+  if (C.CheckHints && !R.AreStrong)
+    return false;
+  const bool IsHint = Meant.isHint(R.Reader) && !(R.IsSum && Meant.isResult(R.Reader));
+  return (R.MayBeHint && IsHint) || (R.MayBeBound && !Meant.readsBack(R.Reader));
 }
 
 // When it is known of all.

@@ -78,14 +78,14 @@ bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
 std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, const Thread &T,
                                                               Access How) const {
   auto IsRace = [&](const Stamp &S) { return !isOrdered(S, T) && !isHarmless(S, T, How); };
-  const Stamp *Found = nullptr;
   for (const Stamp &Write : C.LastWrites)
-    if ((!Found || isAtomic(Found->How)) && IsRace(Write))
-      Found = &Write; // a race with a plain one says more
-  for (const Stamp &Read : C.LastReads)
-    if (!Found && writes(How) && IsRace(Read))
-      Found = &Read;
-  return Found ? std::optional(*Found) : std::nullopt;
+    if (IsRace(Write))
+      return Write;
+  if (writes(How))
+    for (const Stamp &Read : C.LastReads)
+      if (IsRace(Read))
+        return Read;
+  return std::nullopt;
 }
 
 // Updates have an order. Between warps so has what waits for a flag, with an update or a fence:
