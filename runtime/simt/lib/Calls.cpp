@@ -116,7 +116,9 @@ extern "C" unsigned simt_grid_arrive() { return TheMachine.arriveAtGrid(); }
 
 extern "C" int simt_grid_is_open(unsigned Ticket) { return TheMachine.isGridOpen(Ticket, HERE); }
 
-extern "C" void simt_fence() { TheMachine.fence(HERE); }
+extern "C" void simt_fence() { TheMachine.fence(HERE, FenceFor::Grid); }
+
+extern "C" void simt_fence_block() { TheMachine.fence(HERE, FenceFor::Block); }
 
 extern "C" void simt_pause() { TheMachine.point(HERE); }
 
@@ -159,13 +161,29 @@ static size_t sizeOf(simt_type Type) {
   return Type == simt_u16 || Type == simt_half_1 || Type == simt_bfloat_1 ? 2 : 4;
 }
 
+static Access kindOf(simt_op Update) {
+  switch (Update) {
+  case simt_min:
+  case simt_max:
+  case simt_cas:
+    return Access::Bound;
+  case simt_add:
+  case simt_sub:
+  case simt_inc:
+  case simt_dec:
+    return Access::Sum;
+  default:
+    return Access::Atomic;
+  }
+}
+
 extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Address, u64 A,
                            u64 B) {
   const size_t Size = sizeOf(Type);
   const uintptr_t Where = reinterpret_cast<uintptr_t>(Address);
   if (Where % Size)
     TheMachine.misaligned(Where, Size, Access::Atomic, HERE);
-  TheMachine.access(Where, Size, Access::Atomic, HERE);
+  TheMachine.access(Where, Size, kindOf(Operation), HERE);
   void *Memory = const_cast<void *>(Address);
   uint64_t Old = 0;
   memcpy(&Old, Memory, Size);

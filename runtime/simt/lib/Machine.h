@@ -6,6 +6,7 @@
 #include "NamedBarrier.h"
 #include "Thread.h"
 #include "memory/GlobalRaces.h"
+#include "memory/Habits.h"
 #include "memory/Shared.h"
 #include "memory/SharedBounds.h"
 #include "order/LateStores.h"
@@ -55,7 +56,7 @@ public:
   void point(uintptr_t Place);
   void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place,
               int MemoryOrder = __ATOMIC_RELAXED);
-  void fence(uintptr_t Place);
+  void fence(uintptr_t Place, FenceFor For);
   void misaligned(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
   void *allocate(size_t Size, uintptr_t Place);
   void release(void *Pointer, uintptr_t Place);
@@ -80,6 +81,7 @@ public:
   Dim3 Grid, Block;
   unsigned WarpSize = 32;
   uint64_t Steps = 0;
+  Habits Meant; ///< What of the races is.
 
 private:
   // Machine.cpp
@@ -99,7 +101,7 @@ private:
 
   // memory/Memory.cpp
   bool storesAreLate() const;
-  void accessStrongly(uintptr_t Address, Access How, bool IsShared);
+  void accessStrongly(uintptr_t Address, Access How, bool IsShared, bool FindsOld);
   bool accessLate(uintptr_t Address, size_t Size, Access How);
   void accessShared(uintptr_t Address, size_t Size, Access How);
   void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
@@ -120,6 +122,10 @@ private:
     size_t Number;                        ///< Of the finding.
     std::string In;                       ///< Which memory.
     bool IsSame = false, Differs = false; ///< What both wrote.
+    bool MayBeHint = true, MayBeBound = true, MayBeWait = true;
+    bool IsSum = false;    ///< The update.
+    bool AreStrong = true; ///< Both accesses: then it is none to PTX.
+    uintptr_t Reader = 0;  ///< The place of the read that may be one.
   };
   void reportRace(const Conflict &Earlier, Access How, uintptr_t Address, size_t Size,
                   const Region *In);
@@ -127,7 +133,9 @@ private:
   void awaitWrite(Race &R, uintptr_t Address, size_t Size);
   void compareWritten();
   void setSame(Race &R, bool IsSame);
-  void dropSameValueRaces();
+  void seeWhetherMeant(Race &R, const Conflict &Earlier, Access How, const Region *In) const;
+  bool isMeant(const Race &R) const;
+  void dropMeantRaces();
   /// Before anybody else may look at memory.
   void settle() {
     Late.restore();

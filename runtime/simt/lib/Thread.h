@@ -77,6 +77,20 @@ struct Scope {
   uint64_t Path; ///< That was taken up to the branch.
 };
 
+/// What a thread did last: see memory/Habits.h.
+struct RecentAccesses {
+  static constexpr unsigned Kept = 8;
+  unsigned Reads = 0;                 ///< Since a barrier of the block.
+  unsigned Updates = 0, Settled = 0;  ///< Atomic ones; so many before the barrier.
+  bool VolatileRead = false;          ///< The last access of all was one.
+  uintptr_t Read[Kept], ReadAt[Kept]; ///< Addresses and places.
+  bool IsVolatile[Kept];
+  uintptr_t Updated[Kept];
+
+  void begin() { Reads = Updates = Settled = 0, VolatileRead = false; }
+  void blockBarrier() { Reads = 0, Settled = Updates, VolatileRead = false; }
+};
+
 /// What each step looks at comes first, and the innermost frame's is copied there: with its stack a
 /// thread has few lines of the cache.
 struct alignas(64) Thread {
@@ -97,6 +111,7 @@ struct alignas(64) Thread {
   Collective Pending; ///< Which != None: to be done before the thread goes on.
   uint64_t Result = 0;
   Dim3 Index;
+  RecentAccesses Last;
 
   Loop Loops[MaxLoops];
   Frame Frames[MaxFrames];

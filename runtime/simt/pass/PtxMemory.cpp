@@ -130,11 +130,11 @@ bool PtxTranslator::atomic(const PtxInstruction &I) {
   if (!Address || !A || !B)
     return false;
   if (I.has("release") || I.has("acq_rel"))
-    call("simt_fence", {}, 0);
+    call(I.has("cta") ? "simt_fence_block" : "simt_fence", {}, 0);
   Value *Old = call("simt_atomic",
                     {number(Which), number(Kind), Address, coerce(A, {64}), coerce(B, {64})}, 64);
   if (I.has("acquire") || I.has("acq_rel"))
-    call("simt_fence", {}, 0);
+    call(I.has("cta") ? "simt_fence_block" : "simt_fence", {}, 0);
   return !HasResult || give(I, coerce(Old, Type));
 }
 

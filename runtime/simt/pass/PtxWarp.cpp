@@ -150,7 +150,7 @@ bool PtxTranslator::other(const PtxInstruction &I) {
   if (Name == "activemask")
     return give(I, call("simt_legacy_vote", {number(simt_active), number(1)}, 64));
   if (Name == "membar" || Name == "fence")
-    return call("simt_fence", {}, 0);
+    return call(I.has("cta") ? "simt_fence_block" : "simt_fence", {}, 0);
   if (Name == "exit")
     return call("simt_exit", {}, 0);
   if (Name == "trap" || Name == "brkpt")

@@ -25,7 +25,7 @@ bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
     return false;
   const bool IsSameWarp = TheGrid.blockOf(Earlier.When) == TheGrid.blockOf(V.Before.Others.now()) &&
                           Earlier.Thread / WarpSize == V.T.Id / WarpSize;
-  return !IsSameWarp || (V.How == Access::Atomic && Earlier.how() == Access::Atomic);
+  return !IsSameWarp || (isAtomic(V.How) && isAtomic(Earlier.how()));
 }
 
 // Atomic updates of one word have one order, and a thread's own write is after its own update (PTX,
@@ -33,16 +33,22 @@ bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
 // last ticket, as in CUDA's sample threadFenceReduction.
 bool GlobalRaces::isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell &C,
                                     const Visit &V) const {
-  return Earlier.how() == Access::Atomic && writes(V.How) &&
+  return isAtomic(Earlier.how()) && writes(V.How) &&
          std::any_of(C.Writes, C.Writes + 2, [&](const GlobalStamp &S) {
-           return S.IsNewest && S.how() == Access::Atomic && isOrdered(S, V);
+           return S.IsNewest && isAtomic(S.how()) && isOrdered(S, V);
          });
+}
+
+// Nor is a flag's own store after who saw it: the last block of a row sets the semaphore back for
+// which it waited.
+bool GlobalRaces::isSeen(const GlobalStamp &Earlier, const Visit &V) const {
+  return isStrong(Earlier.how()) && V.Before.Others.hasSeenAll(V.Before.owner(V.T), V.Address);
 }
 
 const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
   auto IsRace = [&](const GlobalStamp &S) { return !isOrdered(S, V) && !isHarmless(S, V); };
   for (const GlobalStamp &Write : C.Writes)
-    if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V))
+    if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V) && !isSeen(Write, V))
       return &Write;
   if (writes(V.How))
     for (const GlobalStamp &Read : C.Reads)
@@ -51,9 +57,25 @@ const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V
   return nullptr;
 }
 
+// An update does not stand for the plain write before it, with which others' updates race.
+GlobalStamp *GlobalRaces::leastNeeded(GlobalStamp (&Last)[2], const Visit &V) const {
+  auto Rank = [&](const GlobalStamp &S) {
+    const bool IsOrdered = isOrdered(S, V);
+    const bool IsOver = TheGrid.isOver(S.When) ||
+                        (IsOrdered && !TheGrid.hasOtherBlocks() && S.When != V.Before.Others.now());
+    if (IsOver || (IsOrdered && isAtomic(S.how())))
+      return 0;
+    return isAtomic(S.how()) ? 1 : IsOrdered ? 2 : 3;
+  };
+  return Rank(Last[1]) < Rank(Last[0]) ? &Last[1] : &Last[0];
+}
+
 // What is ordered before this access is ordered before all that must be after it.
 void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
-  GlobalStamp *To = isOrdered(Last[0], V) ? &Last[0] : isOrdered(Last[1], V) ? &Last[1] : &Last[0];
+  GlobalStamp *To = isAtomic(V.How)         ? leastNeeded(Last, V)
+                    : isOrdered(Last[0], V) ? &Last[0]
+                    : isOrdered(Last[1], V) ? &Last[1]
+                                            : &Last[0];
   const uint64_t Split = To->Split;
   *To = {V.Before.Others.now(),
          V.Before.now(V.Before.owner(V.T)),
@@ -96,7 +118,7 @@ std::optional<Conflict> GlobalRaces::access(Region &R, const Order &Before, cons
   if (!R.Accesses.make(R.Size + 4))
     return Found;
   countNew();
-  const Visit V{Before, T, How};
+  const Visit V{Before, T, How, Address};
   // Words are those of addresses, wherever the memory begins.
   const size_t Begin = Address - R.Address / 4 * 4, End = Begin + Size;
   for (size_t Word = Begin / 4; Word * 4 < End; ++Word) {

@@ -28,8 +28,8 @@ static void poison(char *Low, size_t Size, uint64_t Seed) {
   }
 }
 
-void SharedMemory::begin(size_t Dynamic, uint64_t Seed) {
-  DynamicSize = Dynamic;
+void SharedMemory::begin(size_t Dynamic, uint64_t Seed, unsigned LanesOfWarp) {
+  DynamicSize = Dynamic, WarpSize = LanesOfWarp;
   ++Epoch;
   poison(reinterpret_cast<char *>(StaticLow), StaticSize, Seed);
   poison(simt_dynamic_shared, Dynamic, ~Seed);
@@ -77,26 +77,50 @@ bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
 
 std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, const Thread &T,
                                                               Access How) const {
-  for (const Stamp &Write : C.LastWrites) {
-    bool BothAtomic = How == Access::Atomic && Write.How == Access::Atomic;
-    if (!BothAtomic && !isOrdered(Write, T))
+  auto IsRace = [&](const Stamp &S) { return !isOrdered(S, T) && !isHarmless(S, T, How); };
+  for (const Stamp &Write : C.LastWrites)
+    if (IsRace(Write))
       return Write;
-  }
   if (writes(How))
     for (const Stamp &Read : C.LastReads)
-      if (!isOrdered(Read, T))
+      if (IsRace(Read))
         return Read;
   return std::nullopt;
 }
 
+// Updates have an order. Between warps so has what waits for a flag, with an update or a fence:
+// where the block has neither, volatile accesses are mostly data that lack a barrier.
+bool SharedMemory::isHarmless(const Stamp &Earlier, const Thread &T, Access How) const {
+  if (isAtomic(How) && isAtomic(Earlier.How))
+    return true;
+  if (!isStrong(How) || !isStrong(Earlier.How) || Earlier.Thread / WarpSize == T.Id / WarpSize)
+    return false;
+  return isAtomic(How) || isAtomic(Earlier.How) || Before.hasFences();
+}
+
 // What is ordered before this access is ordered before all that must be after it.
 void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
+  if (isAtomic(Now.How)) {
+    recordUpdate(Last, Now, T);
+    return;
+  }
   for (Stamp &Earlier : Last)
     if (isOrdered(Earlier, T)) {
       Earlier = Now;
       return;
     }
   Last[0] = Now;
+}
+
+// But an update does not stand for the plain write before it, with which others' updates race.
+void SharedMemory::recordUpdate(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
+  auto Rank = [&](const Stamp &S) {
+    const bool IsOrdered = isOrdered(S, T);
+    if (S.Epoch < Epoch || (IsOrdered && isAtomic(S.How)))
+      return 0;
+    return isAtomic(S.How) ? 1 : IsOrdered ? 2 : 3;
+  };
+  Last[Rank(Last[1]) < Rank(Last[0])] = Now;
 }
 
 std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
