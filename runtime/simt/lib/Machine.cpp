@@ -3,6 +3,7 @@
 
 #include "Crash.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace simt;
@@ -94,7 +95,7 @@ bool Machine::prepare(size_t Dynamic) {
 void Machine::runBlock() {
   beginBlock();
   Current = &pick();
-  switchTo(Current->Context, &Main);
+  simt_switch(Current->Context, &Main);
 }
 
 void Machine::beginBlock(unsigned Number) {
@@ -108,6 +109,7 @@ void Machine::beginBlock(unsigned Number) {
     Shared.Before.Others.begin(blockNumber(), ThreadCount);
   else
     Shared.Before.Others.end();
+  std::fill(std::begin(Ready), std::end(Ready), 0); // a launch that was abandoned left some
   LiveCount = ThreadCount;
   WaitingAtBarrier = CurrentWarp = WarpSteps = RunLeft = 0;
   WarpTurnNow = C.ShuffleWarps ? 0 : WarpTurn;
@@ -141,8 +143,7 @@ void Machine::wake(Thread &T) {
   Ready[T.Id / 64] |= 1ull << T.Id % 64;
 }
 
-void Machine::enter(boost::context::detail::transfer_t From) {
-  *static_cast<Context *>(From.data) = From.fctx;
+void Machine::enter() {
   TheMachine.Body(TheMachine.BodyContext);
   TheMachine.exitThread();
 }
@@ -158,7 +159,7 @@ void Machine::exitThread() {
   if (--LiveCount == 0) {
     if (!nextBlock()) {
       Context Unused;
-      switchTo(Main, &Unused);
+      simt_switch(Main, &Unused);
     }
   } else {
     recheck(*T.Home);
@@ -167,7 +168,7 @@ void Machine::exitThread() {
       tryOpen(Id);
   }
   Current = &pick();
-  switchTo(Current->Context, &T.Context);
+  simt_switch(Current->Context, &T.Context);
   __builtin_unreachable();
 }
 
@@ -177,7 +178,7 @@ void Machine::abandon() {
   for (uint64_t &Word : Ready)
     Word = 0;
   Context Unused;
-  switchTo(Main, &Unused);
+  simt_switch(Main, &Unused);
   __builtin_unreachable();
 }
 

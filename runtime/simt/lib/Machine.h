@@ -87,7 +87,7 @@ private:
   void beginBlock(unsigned Number = 0);
   void wait(Thread &T);
   void wake(Thread &T);
-  static void enter(boost::context::detail::transfer_t From);
+  static void enter();
 
   // Blocks.cpp
   void runTogether();

@@ -23,7 +23,7 @@ void Machine::yield() {
   if (&Next == &Before)
     return;
   Current = &Next;
-  switchTo(Next.Context, &Before.Context);
+  simt_switch(Next.Context, &Before.Context);
 }
 
 Thread &Machine::pick() {

@@ -5,8 +5,6 @@
 #include "simt/machine.h"
 #include "simt/prelude/machine_calls.h"
 
-#include <boost/context/detail/fcontext.hpp>
-
 #include <cstdint>
 
 namespace simt {
@@ -80,7 +78,7 @@ struct Scope {
 /// What each step looks at comes first, and the innermost frame's is copied there: with its stack a
 /// thread has few lines of the cache.
 struct alignas(64) Thread {
-  boost::context::detail::fcontext_t Context = nullptr;
+  void *Context = nullptr;
   char *StackLow = nullptr;
   uintptr_t Place = 0; ///< The program point: a return address in the kernel.
   Warp *Home = nullptr;
