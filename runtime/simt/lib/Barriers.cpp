@@ -128,7 +128,7 @@ static std::string listThreads(const std::vector<unsigned> &Ids) {
 }
 
 // One place for threads that wait at one call for one mask.
-void Machine::deadlock() {
+Thread &Machine::deadlock() {
   findCrossWaits();
   std::map<std::pair<std::string, uintptr_t>, std::vector<unsigned>> Groups;
   for (unsigned I = 0; I < ThreadCount; ++I)

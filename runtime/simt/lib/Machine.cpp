@@ -85,8 +85,10 @@ bool Machine::prepare(size_t Dynamic) {
     Wrong = "too much dynamic shared memory";
   else if (C.Cooperative && Grid.count() > MaxBlocks)
     Wrong = "a cooperative launch has at most " + std::to_string(MaxBlocks) + " blocks";
-  if (Wrong.empty())
+  if (Wrong.empty()) {
+    DivisorOfThreads = Divisor(ThreadCount);
     return true;
+  }
   report(Kind::Misuse, Wrong, {});
   Abandoned = true;
   return false;
@@ -131,16 +133,6 @@ void Machine::beginBlock(unsigned Number) {
     T.Home->Live |= 1ull << T.Lane;
     wake(T);
   }
-}
-
-void Machine::wait(Thread &T) {
-  T.Now = State::Waiting;
-  Ready[T.Id / 64] &= ~(1ull << T.Id % 64);
-}
-
-void Machine::wake(Thread &T) {
-  T.Now = State::Ready;
-  Ready[T.Id / 64] |= 1ull << T.Id % 64;
 }
 
 void Machine::enter() {

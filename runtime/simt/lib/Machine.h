@@ -2,6 +2,7 @@
 #ifndef COOPIFY_SIMT_MACHINE_STATE_H
 #define COOPIFY_SIMT_MACHINE_STATE_H
 
+#include "Divisor.h"
 #include "Fiber.h"
 #include "NamedBarrier.h"
 #include "Thread.h"
@@ -59,7 +60,11 @@ public:
   void misaligned(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
   void *allocate(size_t Size, uintptr_t Place);
   void release(void *Pointer, uintptr_t Place);
-  void countRound(); ///< A round of a loop: no scheduling point, but a step.
+  /// A round of a loop: no scheduling point, but a step.
+  void countRound() {
+    if (++Steps > C.MaxSteps) [[unlikely]]
+      endAtBound();
+  }
   uint64_t legacy(const Collective &C, uintptr_t Place);
   uint64_t sync(const Collective &C, uintptr_t Place);
   uint64_t barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place);
@@ -85,8 +90,14 @@ private:
   bool prepare(size_t Dynamic);
   void runBlock();
   void beginBlock(unsigned Number = 0);
-  void wait(Thread &T);
-  void wake(Thread &T);
+  void wait(Thread &T) {
+    T.Now = State::Waiting;
+    Ready[T.Id / 64] &= ~(1ull << T.Id % 64);
+  }
+  void wake(Thread &T) {
+    T.Now = State::Ready;
+    Ready[T.Id / 64] |= 1ull << T.Id % 64;
+  }
   static void enter();
 
   // Blocks.cpp
@@ -136,11 +147,17 @@ private:
 
   // Schedule.cpp
   void yield();
+  [[gnu::cold, noreturn]] void endAtBound();
   Thread &pick();
+  Thread &pickNext();
   Thread &pickLockstep();
   Thread &pickFair();
   Thread &pickAdversarial();
+  Thread &pickAnother();
   void startRun();
+  void startNextStep();
+  void foresee() const;
+  unsigned anyThread(uint64_t Random) const { return uint32_t(Random) % DivisorOfThreads; }
   Thread &pickReady();
   bool isPatient();
   Thread &latecomer(Thread &T);
@@ -166,7 +183,7 @@ private:
   void tryRelease();
   void checkSameBarrier();
   uint64_t reduceBarrier(Call Which, unsigned Id) const;
-  [[noreturn]] void deadlock();
+  [[gnu::cold, noreturn]] Thread &deadlock(); ///< Of no use as a thread.
   void findCrossWaits();
 
   // NamedBarriers.cpp
@@ -187,6 +204,7 @@ private:
   bool IsLate = false, TracksOrder = true, ChecksMemory = false;
   size_t DynamicSize = 0;
   unsigned ThreadCount = 0;
+  Divisor DivisorOfThreads;
 
   // Blocks.cpp's
   std::vector<BlockState> Blocks; ///< Of a cooperative launch; the one that runs is not there.

@@ -44,11 +44,11 @@ enum class Call : uint8_t {
 /// A collective that a thread stands at, with its arguments.
 struct Collective {
   Call Which = Call::None;
-  uint8_t Operation = 0;           ///< simt_shuffle, simt_vote, simt_match or simt_op.
-  uint8_t Type = 0;                ///< simt_type of a reduction.
-  unsigned B = 0;                  ///< A shuffle's lane, delta or lane mask; a barrier's number.
-  unsigned Count = 0;              ///< Of threads that a barrier is for; 0: all.
-  unsigned Segment = 0, Clamp = 0; ///< And the two parts of its c operand (PTX ISA, shfl).
+  uint8_t Operation = 0;          ///< simt_shuffle, simt_vote, simt_match or simt_op.
+  uint8_t Type = 0;               ///< simt_type of a reduction.
+  uint8_t Segment = 0, Clamp = 0; ///< The two parts of a shuffle's c operand (PTX ISA, shfl).
+  unsigned B = 0;                 ///< A shuffle's lane, delta or lane mask; a barrier's number.
+  unsigned Count = 0;             ///< Of threads that a barrier is for; 0: all.
   uint64_t Mask = 0;
   uint64_t Value = 0; ///< A vote's predicate too.
 };
@@ -75,8 +75,8 @@ struct Scope {
   uint64_t Path; ///< That was taken up to the branch.
 };
 
-/// What each step looks at comes first, and the innermost frame's is copied there: with its stack a
-/// thread has few lines of the cache.
+/// What each step looks at comes first, up to Pending.Which, and the innermost frame's is copied
+/// there: with its stack a thread has few lines of the cache.
 struct alignas(64) Thread {
   void *Context = nullptr;
   char *StackLow = nullptr;
@@ -86,14 +86,15 @@ struct alignas(64) Thread {
   State Now = State::Exited;
   bool Predicate = false;
   bool Branches = false; ///< The next block says which way was taken.
-  unsigned Depth = 0, LoopDepth = 0, ScopeDepth = 0;
-  unsigned LoopBase = 0, ScopeBase = 0; ///< Where those of the innermost frame begin.
-  uint64_t CallHash = 0;                ///< Of all return addresses.
-  uint64_t LoopHash = 0;                ///< Sum of the loops' hashes.
-  uint64_t Path = 0;                    ///< Ways taken at branches whose lanes have not joined yet.
+  unsigned Depth = 0;
 
   Collective Pending; ///< Which != None: to be done before the thread goes on.
   uint64_t Result = 0;
+  uint64_t CallHash = 0; ///< Of all return addresses.
+  uint64_t LoopHash = 0; ///< Sum of the loops' hashes.
+  uint64_t Path = 0;     ///< Ways taken at branches whose lanes have not joined yet.
+  unsigned LoopDepth = 0, ScopeDepth = 0;
+  unsigned LoopBase = 0, ScopeBase = 0; ///< Where those of the innermost frame begin.
   Dim3 Index;
 
   Loop Loops[MaxLoops];
