@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
+#ifndef __x86_64__
+#include <ucontext.h>
+#endif
 
 using namespace simt;
 
@@ -44,6 +47,7 @@ char *simt::stackLow(unsigned Index) {
   return Stacks + Index * Stride + StackGuard;
 }
 
+#ifdef __x86_64__
 // What a call keeps (System V ABI, AMD64 supplement, 3.2.1), then the return: a fiber comes back
 // where its predecessor left, which is what the processor predicts of a return.
 asm(R"(
@@ -83,3 +87,21 @@ Context simt::makeFiber(unsigned Index, void (*Entry)()) {
     Top[-3 - ptrdiff_t(I)] = 0;
   return Top - 2 - KeptRegisters;
 }
+#else
+// As the system does it, with a call of the kernel for each switch.
+void simt::simt_switch(Context To, Context *From) {
+  ucontext_t Here;
+  *From = &Here;
+  swapcontext(&Here, static_cast<const ucontext_t *>(To));
+}
+
+Context simt::makeFiber(unsigned Index, void (*Entry)()) {
+  auto *Made = reinterpret_cast<ucontext_t *>(stackLow(Index) + StackSize) - 1;
+  getcontext(Made);
+  Made->uc_stack.ss_sp = stackLow(Index);
+  Made->uc_stack.ss_size = reinterpret_cast<char *>(Made) - stackLow(Index);
+  Made->uc_link = nullptr;
+  makecontext(Made, Entry, 0);
+  return Made;
+}
+#endif
