@@ -27,6 +27,7 @@ private:
     Access How;
   };
   bool isOrdered(const GlobalStamp &Earlier, const Visit &V) const;
+  bool isBeforeThisPhase(const GlobalStamp &Earlier, const Visit &V) const;
   bool isHarmless(const GlobalStamp &Earlier, const Visit &V) const;
   bool isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell &C, const Visit &V) const;
   const GlobalStamp *findConflict(const GlobalCell &C, const Visit &V) const;

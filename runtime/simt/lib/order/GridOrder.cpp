@@ -35,7 +35,7 @@ bool Knowledge::knows(unsigned Block, Phase When, unsigned Owner, uint32_t Clock
 // --- publications ------------------------------------------------------------
 
 static BlockView joined(const BlockView &A, const BlockView &B) {
-  if (*A.Row == *B.Row)
+  if (A.Row == B.Row || *A.Row == *B.Row)
     return {std::max(A.Until, B.Until), A.Row};
   auto Row = std::make_shared<ClockRow>(*A.Row);
   for (size_t I = 0; I < Row->size(); ++I)
@@ -72,13 +72,30 @@ bool Publications::knows(uint32_t Seen, unsigned Block, Phase When, unsigned Own
 void Grid::begin(unsigned NewBlocks) {
   Blocks = NewBlocks;
   orderAll();
-  FirstOfLaunch = FirstPhase, Kept = 0;
-  BlockOf.clear(), Places.clear();
+  Kept = 0;
+  Runs.clear(), Places.clear();
+  LastKept.reset();
 }
 
 Phase Grid::newPhase(unsigned Block) {
-  BlockOf.push_back(Block);
-  return ++LastPhase;
+  ++LastPhase;
+  if (!Runs.empty() && Runs.back().Block == Block)
+    ++Runs.back().Count;
+  else
+    Runs.push_back({LastPhase, 1, Block});
+  return LastPhase;
+}
+
+unsigned Grid::findBlock(Phase When) const {
+  auto After =
+      std::partition_point(Runs.begin(), Runs.end(), [&](const Run &R) { return R.First <= When; });
+  return std::prev(After)->Block;
+}
+
+std::shared_ptr<const ClockRow> Grid::keep(const ClockRow &Done) {
+  if (!LastKept || *LastKept != Done)
+    LastKept = std::make_shared<ClockRow>(Done), Kept += Done.size();
+  return LastKept;
 }
 
 Publications *Grid::at(uintptr_t Address, bool Make) {
@@ -144,8 +161,7 @@ void OtherBlocks::publish(unsigned Owner, uintptr_t Address, const ClockRow &Don
   Publications *Place = TheGrid.at(Address, true);
   if (V.LastPlace == Place)
     return;
-  TheGrid.keep(Done.size());
-  Place->publish(Block, {V.Fenced, std::make_shared<ClockRow>(Done)}, V.AtFence);
+  Place->publish(Block, {V.Fenced, TheGrid.keep(Done)}, V.AtFence);
   V.LastPlace = Place;
 }
 
