@@ -38,6 +38,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   readSeed();
   ChecksMemory = C.CheckMemory;
   IsLate = storesAreLate(), TracksOrder = C.CheckRaces || IsLate;
+  ChecksAccesses = TracksOrder || C.CheckMemory || C.CheckUninitialised;
   explainCrashes();
   const bool IsPrepared = prepare(Dynamic);
   TheGrid.begin(Grid.count());
@@ -86,7 +87,7 @@ bool Machine::prepare(size_t Dynamic) {
   else if (C.Cooperative && Grid.count() > MaxBlocks)
     Wrong = "a cooperative launch has at most " + std::to_string(MaxBlocks) + " blocks";
   if (Wrong.empty()) {
-    DivisorOfThreads = Divisor(ThreadCount);
+    DivisorOfThreads = Divisor(ThreadCount), Next.At = 0;
     return true;
   }
   report(Kind::Misuse, Wrong, {});

@@ -31,6 +31,12 @@ struct BlockState {
   Dim3 BlockIndex;
   Thread *Threads = nullptr;
   unsigned LiveCount = 0, WaitingAtBarrier = 0;
+  struct {
+    const Thread *First = nullptr; ///< That came to it.
+    bool Differ = false;           ///< Threads stand at different calls.
+    bool Reduce = false;           ///< What they ask for is not a mere 0.
+    uint64_t Result = 0;           ///< Of the last one that opened.
+  } AtBarrier;
   std::vector<Warp> Warps;
   NamedBarrier Named[NamedBarriers];
   uint64_t Ready[MaxThreads / 64] = {};
@@ -98,6 +104,11 @@ private:
     T.Now = State::Ready;
     Ready[T.Id / 64] |= 1ull << T.Id % 64;
   }
+  void wakeLanes(Warp &W, uint64_t Lanes) {
+    for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1)
+      W.First[__builtin_ctzll(Rest)].Now = State::Ready;
+    Ready[W.First->Id / 64] |= Lanes << W.First->Id % 64;
+  }
   static void enter();
 
   // Blocks.cpp
@@ -110,6 +121,7 @@ private:
   // memory/Memory.cpp
   bool storesAreLate() const;
   void accessStrongly(uintptr_t Address, Access How, bool IsShared);
+  void orderAccess(uintptr_t Address, size_t Size, Access How, int MemoryOrder, bool IsShared);
   bool accessLate(uintptr_t Address, size_t Size, Access How);
   void accessShared(uintptr_t Address, size_t Size, Access How);
   void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
@@ -156,9 +168,11 @@ private:
   Thread &pickAnother();
   void startRun();
   void startNextStep();
-  void foresee() const;
+  void foresee();
   unsigned anyThread(uint64_t Random) const { return uint32_t(Random) % DivisorOfThreads; }
   Thread &pickReady();
+  Thread &pickUnfavoured();
+  Thread &pickAny(uint64_t Random, unsigned Id);
   bool isPatient();
   Thread &latecomer(Thread &T);
   uint64_t random() { return mix(RandomState++); }
@@ -175,12 +189,22 @@ private:
   void performLegacy(Thread &T);
   void tryComplete(Thread &T);
   void recheck(Warp &W);
-  bool isMaskValid(const Thread &T);
+  void completeIfTogether(Thread &T, uint64_t Expected);
+  [[gnu::cold]] void reportMask(const Thread &T);
 
   // Barriers.cpp
-  bool barriersCountWarps() const;
+  bool barriersCountWarps() const {
+    return C.Schedule == Policy::Lockstep && C.BlockBarrier != Barrier::PerThread;
+  }
   void stopWarp(Warp &W, uint64_t Lanes);
-  void tryRelease();
+  void arriveAtBarrier(const Thread &T);
+  void tryRelease() {
+    if (barriersCountWarps() ? WaitingAtBarrier && allWarpsWait() : WaitingAtBarrier == LiveCount)
+      openBarrier();
+  }
+  bool allWarpsWait() const;
+  void openBarrier();
+  void release(Warp &W);
   void checkSameBarrier();
   uint64_t reduceBarrier(Call Which, unsigned Id) const;
   [[gnu::cold, noreturn]] Thread &deadlock(); ///< Of no use as a thread.
@@ -202,9 +226,10 @@ private:
   bool Abandoned = false;
 
   bool IsLate = false, TracksOrder = true, ChecksMemory = false;
+  bool ChecksAccesses = true; ///< For more than the bounds of dynamic shared memory.
   size_t DynamicSize = 0;
   unsigned ThreadCount = 0;
-  Divisor DivisorOfThreads;
+  Divisor DivisorOfThreads; ///< That many.
 
   // Blocks.cpp's
   std::vector<BlockState> Blocks; ///< Of a cooperative launch; the one that runs is not there.
@@ -216,6 +241,10 @@ private:
   // warp that waits for another warp's flag does not wait for ever.
   static constexpr unsigned WarpTurn = 1000;
   uint64_t RandomState = 0;
+  struct {
+    uint64_t At = 0, Random = 0;
+    unsigned Id = 0;
+  } Next; ///< Where the state is that, what random() says, and which thread that means.
   struct {
     unsigned LongestRun = 1; ///< In steps; a power of two.
     bool IsPatient = false;

@@ -195,26 +195,39 @@ void Machine::readSeed() {
 // It also says whether the first or the last threads are ahead, or none. One
 // pick in eight is free of that, so that whoever is waited for comes at last.
 inline Thread &Machine::pickReady() {
-  uint64_t Random = random();
-  if (OfSeed.Favour < 2 && Random >> 61) {
-    const int Ahead = OfSeed.Favour == 0 ? nextReady(0) : lastReady();
-    return Ahead < 0 ? deadlock() : Threads[Ahead];
-  }
+  if (OfSeed.Favour > 1)
+    return pickUnfavoured();
+  const uint64_t Random = random();
+  if (Random >> 61 == 0)
+    return pickAny(Random, anyThread(Random));
+  const int Ahead = OfSeed.Favour == 0 ? nextReady(0) : lastReady();
+  return Ahead < 0 ? deadlock() : Threads[Ahead];
+}
+
+inline Thread &Machine::pickUnfavoured() {
+  if (Next.At != RandomState)
+    foresee();
+  ++RandomState;
+  return pickAny(Next.Random, Next.Id);
+}
+
+inline Thread &Machine::pickAny(uint64_t Random, unsigned Id) {
   for (unsigned Try = 0; Try < 4; ++Try) {
-    const unsigned Id = anyThread(Random);
     if (Ready[Id / 64] >> Id % 64 & 1)
       return Threads[Id];
-    Random = random();
+    Random = random(), Id = anyThread(Random);
   }
-  int Next = nextReady(anyThread(Random));
-  if (Next < 0)
-    Next = nextReady(0);
-  return Next < 0 ? deadlock() : Threads[Next];
+  int After = nextReady(Id);
+  if (After < 0)
+    After = nextReady(0);
+  return After < 0 ? deadlock() : Threads[After];
 }
 
 // Whom the next choice tries first is known already: what that thread needs is brought near.
-inline void Machine::foresee() const {
-  const Thread &T = Threads[anyThread(mix(RandomState))];
+inline void Machine::foresee() {
+  const uint64_t Random = mix(RandomState);
+  Next = {RandomState, Random, anyThread(Random)};
+  const Thread &T = Threads[Next.Id];
   __builtin_prefetch(&T.Pending.Mask);
   const char *Stack = static_cast<const char *>(T.Context);
   for (unsigned Line = 0; Line < 4; ++Line)

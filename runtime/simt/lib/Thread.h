@@ -124,10 +124,26 @@ int compare(const Thread &A, const Thread &B);
 
 void enterFrame(Thread &T, uintptr_t Return);
 void leaveFrame(Thread &T);
-void enterRound(Thread &T, unsigned Depth, uint32_t Number);
+void enterLoop(Thread &T, unsigned Index, uint32_t Number);
 void leaveLoops(Thread &T, unsigned Depth);
 void branch(Thread &T, uint32_t Join);
 void enterBlock(Thread &T, uint32_t Number);
+
+inline void dropLoops(Thread &T, unsigned Count) {
+  while (T.LoopDepth > Count)
+    T.LoopHash -= T.Loops[--T.LoopDepth].Hash;
+}
+
+inline void enterRound(Thread &T, unsigned Depth, uint32_t Number) {
+  unsigned Index = T.LoopBase + Depth - 1;
+  if (T.LoopDepth <= Index || T.Loops[Index].Number != Number)
+    return enterLoop(T, Index, Number);
+  dropLoops(T, Index + 1);
+  Loop &L = T.Loops[Index];
+  ++L.Round;
+  L.Hash += L.Step;
+  T.LoopHash += L.Step;
+}
 
 } // namespace simt
 

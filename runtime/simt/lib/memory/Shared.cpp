@@ -71,26 +71,26 @@ size_t SharedMemory::offset(uintptr_t Address) const {
   return (StaticSize + 15) / 16 * 16 + (Address - DynamicLow);
 }
 
-bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
+inline bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
   return Earlier.Epoch < Epoch || Before.knows(Before.owner(T), Earlier.Owner, Earlier.Clock);
 }
 
-std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, const Thread &T,
-                                                              Access How) const {
+inline const SharedMemory::Stamp *SharedMemory::findConflict(const Cell &C, const Thread &T,
+                                                             Access How) const {
   for (const Stamp &Write : C.LastWrites) {
     bool BothAtomic = How == Access::Atomic && Write.How == Access::Atomic;
     if (!BothAtomic && !isOrdered(Write, T))
-      return Write;
+      return &Write;
   }
   if (writes(How))
     for (const Stamp &Read : C.LastReads)
       if (!isOrdered(Read, T))
-        return Read;
-  return std::nullopt;
+        return &Read;
+  return nullptr;
 }
 
 // What is ordered before this access is ordered before all that must be after it.
-void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
+inline void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
   for (Stamp &Earlier : Last)
     if (isOrdered(Earlier, T)) {
       Earlier = Now;
@@ -99,9 +99,9 @@ void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) c
   Last[0] = Now;
 }
 
-std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
+inline std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
   std::optional<Conflict> Found;
-  if (auto Earlier = findConflict(C, T, How))
+  if (const Stamp *Earlier = findConflict(C, T, How))
     Found = Conflict{Earlier->How, Earlier->Thread, Earlier->Place};
   unsigned Owner = Before.owner(T);
   Stamp Now{Epoch, T.Place, Before.now(Owner), uint16_t(T.Id), uint16_t(Owner), How};
@@ -117,8 +117,10 @@ void SharedMemory::split(size_t Word) {
 
 std::optional<Conflict> SharedMemory::access(const Thread &T, Access How, uintptr_t Address,
                                              size_t Size) {
+  const size_t Begin = offset(Address), End = Begin + Size;
+  if (Size == 4 && Begin % 4 == 0 && Begin / 4 < WordCount && !Words[Begin / 4].Split)
+    return accessCell(Words[Begin / 4], T, How);
   std::optional<Conflict> Found;
-  size_t Begin = offset(Address), End = Begin + Size;
   for (size_t Word = Begin / 4; Word * 4 < End && Word < WordCount; ++Word) {
     bool Whole = Word * 4 >= Begin && Word * 4 + 4 <= End;
     if (!Whole && !Words[Word].Split)
