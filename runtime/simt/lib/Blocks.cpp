@@ -40,7 +40,7 @@ void Machine::runTogether() {
   if (!blocksAreOrdered()) // any may be first
     exchange(random() % Grid.count()), BlockTurn = blockTurn();
   Current = &pick();
-  switchTo(Current->Context, &Main);
+  simt_switch(Current->Context, &Main);
 }
 
 bool Machine::blocksAreOrdered() const {

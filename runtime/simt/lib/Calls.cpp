@@ -32,19 +32,23 @@ static Collective shuffle(Call Which, simt_shuffle How, u64 Mask, u64 Value, uns
   int Lanes = TheMachine.WarpSize;
   Collective C = collective(Which, How, Mask, Value);
   C.B = B;
-  C.Segment = Lanes - Width;
-  C.Clamp = How == simt_up ? 0 : Lanes - 1;
+  C.Segment = uint8_t(Lanes - Width);
+  C.Clamp = How == simt_up ? 0 : uint8_t(Lanes - 1);
   return C;
 }
 
-static void checkWidth(const Collective &C, int Width, uintptr_t Place) {
+[[gnu::cold, gnu::noinline]] static void refuseWidth(const Collective &C, int Width,
+                                                     uintptr_t Place) {
   int Lanes = TheMachine.WarpSize;
-  if (Width > 0 && Width <= Lanes && (Width & (Width - 1)) == 0)
-    return;
   self().Place = Place;
   TheMachine.reportHere(Kind::BadWidth, std::string(nameOf(C)) + " with width " +
                                             std::to_string(Width) + ", no power of two up to " +
                                             std::to_string(Lanes));
+}
+
+static inline void checkWidth(const Collective &C, int Width, uintptr_t Place) {
+  if (Width <= 0 || Width > int(TheMachine.WarpSize) || (Width & (Width - 1)) != 0)
+    refuseWidth(C, Width, Place);
 }
 
 extern "C" u64 simt_legacy_shuffle(simt_shuffle How, u64 Value, unsigned B, int Width) {
@@ -63,7 +67,7 @@ extern "C" unsigned simt_ptx_shuffle(simt_shuffle How, int IsSync, unsigned Valu
                                      unsigned C, unsigned Mask) {
   Collective Wanted =
       collective(IsSync ? Call::SyncShuffle : Call::LegacyShuffle, How, Mask, Value);
-  Wanted.B = B, Wanted.Segment = C >> 8, Wanted.Clamp = C;
+  Wanted.B = B, Wanted.Segment = uint8_t(C >> 8), Wanted.Clamp = uint8_t(C);
   return unsigned(IsSync ? TheMachine.sync(Wanted, HERE) : TheMachine.legacy(Wanted, HERE));
 }
 

@@ -3,6 +3,7 @@
 
 #include "Crash.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace simt;
@@ -37,6 +38,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   readSeed();
   ChecksMemory = C.CheckMemory;
   IsLate = storesAreLate(), TracksOrder = C.CheckRaces || IsLate;
+  ChecksAccesses = TracksOrder || C.CheckMemory || C.CheckUninitialised;
   explainCrashes();
   const bool IsPrepared = prepare(Dynamic);
   TheGrid.begin(Grid.count());
@@ -83,8 +85,10 @@ bool Machine::prepare(size_t Dynamic) {
     Wrong = "too much dynamic shared memory";
   else if (C.Cooperative && Grid.count() > MaxBlocks)
     Wrong = "a cooperative launch has at most " + std::to_string(MaxBlocks) + " blocks";
-  if (Wrong.empty())
+  if (Wrong.empty()) {
+    DivisorOfThreads = Divisor(ThreadCount), Next.At = 0;
     return true;
+  }
   report(Kind::Misuse, Wrong, {});
   Abandoned = true;
   return false;
@@ -93,7 +97,7 @@ bool Machine::prepare(size_t Dynamic) {
 void Machine::runBlock() {
   beginBlock();
   Current = &pick();
-  switchTo(Current->Context, &Main);
+  simt_switch(Current->Context, &Main);
 }
 
 void Machine::beginBlock(unsigned Number) {
@@ -107,6 +111,7 @@ void Machine::beginBlock(unsigned Number) {
     Shared.Before.Others.begin(blockNumber(), ThreadCount);
   else
     Shared.Before.Others.end();
+  std::fill(std::begin(Ready), std::end(Ready), 0); // a launch that was abandoned left some
   LiveCount = ThreadCount;
   WaitingAtBarrier = CurrentWarp = WarpSteps = RunLeft = 0;
   WarpTurnNow = C.ShuffleWarps ? 0 : WarpTurn;
@@ -131,18 +136,7 @@ void Machine::beginBlock(unsigned Number) {
   }
 }
 
-void Machine::wait(Thread &T) {
-  T.Now = State::Waiting;
-  Ready[T.Id / 64] &= ~(1ull << T.Id % 64);
-}
-
-void Machine::wake(Thread &T) {
-  T.Now = State::Ready;
-  Ready[T.Id / 64] |= 1ull << T.Id % 64;
-}
-
-void Machine::enter(boost::context::detail::transfer_t From) {
-  *static_cast<Context *>(From.data) = From.fctx;
+void Machine::enter() {
   TheMachine.Body(TheMachine.BodyContext);
   TheMachine.exitThread();
 }
@@ -158,7 +152,7 @@ void Machine::exitThread() {
   if (--LiveCount == 0) {
     if (!nextBlock()) {
       Context Unused;
-      switchTo(Main, &Unused);
+      simt_switch(Main, &Unused);
     }
   } else {
     recheck(*T.Home);
@@ -167,7 +161,7 @@ void Machine::exitThread() {
       tryOpen(Id);
   }
   Current = &pick();
-  switchTo(Current->Context, &T.Context);
+  simt_switch(Current->Context, &T.Context);
   __builtin_unreachable();
 }
 
@@ -177,7 +171,7 @@ void Machine::abandon() {
   for (uint64_t &Word : Ready)
     Word = 0;
   Context Unused;
-  switchTo(Main, &Unused);
+  simt_switch(Main, &Unused);
   __builtin_unreachable();
 }
 

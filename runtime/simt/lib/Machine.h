@@ -2,6 +2,7 @@
 #ifndef COOPIFY_SIMT_MACHINE_STATE_H
 #define COOPIFY_SIMT_MACHINE_STATE_H
 
+#include "Divisor.h"
 #include "Fiber.h"
 #include "NamedBarrier.h"
 #include "Thread.h"
@@ -31,6 +32,12 @@ struct BlockState {
   Dim3 BlockIndex;
   Thread *Threads = nullptr;
   unsigned LiveCount = 0, WaitingAtBarrier = 0;
+  struct {
+    const Thread *First = nullptr; ///< That came to it.
+    bool Differ = false;           ///< Threads stand at different calls.
+    bool Reduce = false;           ///< What they ask for is not a mere 0.
+    uint64_t Result = 0;           ///< Of the last one that opened.
+  } AtBarrier;
   std::vector<Warp> Warps;
   NamedBarrier Named[NamedBarriers];
   uint64_t Ready[MaxThreads / 64] = {};
@@ -60,7 +67,11 @@ public:
   void misaligned(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
   void *allocate(size_t Size, uintptr_t Place);
   void release(void *Pointer, uintptr_t Place);
-  void countRound(); ///< A round of a loop: no scheduling point, but a step.
+  /// A round of a loop: no scheduling point, but a step.
+  void countRound() {
+    if (++Steps > C.MaxSteps) [[unlikely]]
+      endAtBound();
+  }
   uint64_t legacy(const Collective &C, uintptr_t Place);
   uint64_t sync(const Collective &C, uintptr_t Place);
   uint64_t barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place);
@@ -88,9 +99,20 @@ private:
   bool prepare(size_t Dynamic);
   void runBlock();
   void beginBlock(unsigned Number = 0);
-  void wait(Thread &T);
-  void wake(Thread &T);
-  static void enter(boost::context::detail::transfer_t From);
+  void wait(Thread &T) {
+    T.Now = State::Waiting;
+    Ready[T.Id / 64] &= ~(1ull << T.Id % 64);
+  }
+  void wake(Thread &T) {
+    T.Now = State::Ready;
+    Ready[T.Id / 64] |= 1ull << T.Id % 64;
+  }
+  void wakeLanes(Warp &W, uint64_t Lanes) {
+    for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1)
+      W.First[__builtin_ctzll(Rest)].Now = State::Ready;
+    Ready[W.First->Id / 64] |= Lanes << W.First->Id % 64;
+  }
+  static void enter();
 
   // Blocks.cpp
   void runTogether();
@@ -102,6 +124,7 @@ private:
   // memory/Memory.cpp
   bool storesAreLate() const;
   void accessStrongly(uintptr_t Address, Access How, bool IsShared, bool FindsOld);
+  void orderAccess(uintptr_t Address, size_t Size, Access How, int MemoryOrder, bool IsShared);
   bool accessLate(uintptr_t Address, size_t Size, Access How);
   void accessShared(uintptr_t Address, size_t Size, Access How);
   void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
@@ -145,12 +168,20 @@ private:
 
   // Schedule.cpp
   void yield();
+  [[gnu::cold, noreturn]] void endAtBound();
   Thread &pick();
+  Thread &pickNext();
   Thread &pickLockstep();
   Thread &pickFair();
   Thread &pickAdversarial();
+  Thread &pickAnother();
   void startRun();
+  void startNextStep();
+  void foresee();
+  unsigned anyThread(uint64_t Random) const { return uint32_t(Random) % DivisorOfThreads; }
   Thread &pickReady();
+  Thread &pickUnfavoured();
+  Thread &pickAny(uint64_t Random, unsigned Id);
   bool isPatient();
   Thread &latecomer(Thread &T);
   uint64_t random() { return mix(RandomState++); }
@@ -167,15 +198,25 @@ private:
   void performLegacy(Thread &T);
   void tryComplete(Thread &T);
   void recheck(Warp &W);
-  bool isMaskValid(const Thread &T);
+  void completeIfTogether(Thread &T, uint64_t Expected);
+  [[gnu::cold]] void reportMask(const Thread &T);
 
   // Barriers.cpp
-  bool barriersCountWarps() const;
+  bool barriersCountWarps() const {
+    return C.Schedule == Policy::Lockstep && C.BlockBarrier != Barrier::PerThread;
+  }
   void stopWarp(Warp &W, uint64_t Lanes);
-  void tryRelease();
+  void arriveAtBarrier(const Thread &T);
+  void tryRelease() {
+    if (barriersCountWarps() ? WaitingAtBarrier && allWarpsWait() : WaitingAtBarrier == LiveCount)
+      openBarrier();
+  }
+  bool allWarpsWait() const;
+  void openBarrier();
+  void release(Warp &W);
   void checkSameBarrier();
   uint64_t reduceBarrier(Call Which, unsigned Id) const;
-  [[noreturn]] void deadlock();
+  [[gnu::cold, noreturn]] Thread &deadlock(); ///< Of no use as a thread.
   void findCrossWaits();
 
   // NamedBarriers.cpp
@@ -194,8 +235,10 @@ private:
   bool Abandoned = false;
 
   bool IsLate = false, TracksOrder = true, ChecksMemory = false;
+  bool ChecksAccesses = true; ///< For more than the bounds of dynamic shared memory.
   size_t DynamicSize = 0;
   unsigned ThreadCount = 0;
+  Divisor DivisorOfThreads; ///< That many.
 
   // Blocks.cpp's
   std::vector<BlockState> Blocks; ///< Of a cooperative launch; the one that runs is not there.
@@ -207,6 +250,10 @@ private:
   // warp that waits for another warp's flag does not wait for ever.
   static constexpr unsigned WarpTurn = 1000;
   uint64_t RandomState = 0;
+  struct {
+    uint64_t At = 0, Random = 0;
+    unsigned Id = 0;
+  } Next; ///< Where the state is that, what random() says, and which thread that means.
   struct {
     unsigned LongestRun = 1; ///< In steps; a power of two.
     bool IsPatient = false;

@@ -8,22 +8,25 @@ using namespace simt;
 // 512 MiB of cells. Then all begins anew: a race with what was before is not found.
 static constexpr size_t MostCells = 8 << 20;
 
-bool GlobalRaces::isOrdered(const GlobalStamp &Earlier, const Visit &V) const {
+inline bool GlobalRaces::isOrdered(const GlobalStamp &Earlier, const Visit &V) const {
   if (TheGrid.isOver(Earlier.When))
     return true;
+  if (Earlier.When != V.Before.Others.now())
+    return isBeforeThisPhase(Earlier, V);
+  return V.Before.knows(V.Before.owner(V.T), V.Before.ownerOf(Earlier.Thread), Earlier.Clock);
+}
+
+bool GlobalRaces::isBeforeThisPhase(const GlobalStamp &Earlier, const Visit &V) const {
   const OtherBlocks &Others = V.Before.Others;
-  const unsigned Mine = V.Before.owner(V.T), Theirs = V.Before.ownerOf(Earlier.Thread);
-  if (Earlier.When == Others.now())
-    return V.Before.knows(Mine, Theirs, Earlier.Clock);
   const unsigned Block = TheGrid.blockOf(Earlier.When);
-  return Block == TheGrid.blockOf(Others.now()) ||
-         Others.knows(Mine, Block, Earlier.When, Theirs, Earlier.Clock);
+  return Block == Others.block() || Others.knows(V.Before.owner(V.T), Block, Earlier.When,
+                                                 V.Before.ownerOf(Earlier.Thread), Earlier.Clock);
 }
 
 bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
   if (!isStrong(V.How) || !isStrong(Earlier.how()))
     return false;
-  const bool IsSameWarp = TheGrid.blockOf(Earlier.When) == TheGrid.blockOf(V.Before.Others.now()) &&
+  const bool IsSameWarp = TheGrid.blockOf(Earlier.When) == V.Before.Others.block() &&
                           Earlier.Thread / WarpSize == V.T.Id / WarpSize;
   return !IsSameWarp || (isAtomic(V.How) && isAtomic(Earlier.how()));
 }
@@ -45,7 +48,7 @@ bool GlobalRaces::isSeen(const GlobalStamp &Earlier, const Visit &V) const {
   return isStrong(Earlier.how()) && V.Before.Others.hasSeenAll(V.Before.owner(V.T), V.Address);
 }
 
-const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
+inline const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
   auto IsRace = [&](const GlobalStamp &S) { return !isOrdered(S, V) && !isHarmless(S, V); };
   for (const GlobalStamp &Write : C.Writes)
     if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V) && !isSeen(Write, V))
@@ -71,7 +74,7 @@ GlobalStamp *GlobalRaces::leastNeeded(GlobalStamp (&Last)[2], const Visit &V) co
 }
 
 // What is ordered before this access is ordered before all that must be after it.
-void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
+inline void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
   GlobalStamp *To = isAtomic(V.How)         ? leastNeeded(Last, V)
                     : isOrdered(Last[0], V) ? &Last[0]
                     : isOrdered(Last[1], V) ? &Last[1]
@@ -87,13 +90,12 @@ void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
   Last[To == Last].IsNewest = false;
 }
 
-void GlobalRaces::accessCell(GlobalCell &C, const Visit &V, std::optional<Conflict> &Found) {
+inline void GlobalRaces::accessCell(GlobalCell &C, const Visit &V, std::optional<Conflict> &Found) {
   if (C.isNew())
     ++NewCells;
   if (const GlobalStamp *S = findConflict(C, V)) {
     Found = Conflict{S->how(), unsigned(S->Thread), uintptr_t(S->Place)};
-    if (const unsigned Block = TheGrid.blockOf(S->When);
-        Block != TheGrid.blockOf(V.Before.Others.now()))
+    if (const unsigned Block = TheGrid.blockOf(S->When); Block != V.Before.Others.block())
       Found->EarlierBlock = Block;
   }
   record(writes(V.How) ? C.Writes : C.Reads, V);

@@ -28,6 +28,7 @@ private:
     uintptr_t Address;
   };
   bool isOrdered(const GlobalStamp &Earlier, const Visit &V) const;
+  bool isBeforeThisPhase(const GlobalStamp &Earlier, const Visit &V) const;
   bool isHarmless(const GlobalStamp &Earlier, const Visit &V) const;
   bool isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell &C, const Visit &V) const;
   bool isSeen(const GlobalStamp &Earlier, const Visit &V) const;

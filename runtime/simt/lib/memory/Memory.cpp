@@ -18,9 +18,21 @@ const char *simt::verb(Access How) {
 }
 
 void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place, int MemoryOrder) {
+  if (!ChecksAccesses && !Shared.isOutside(Address, Size))
+    return point(Place);
   point(Place);
   const bool IsShared = Shared.contains(Address);
   Region *const Global = ChecksMemory && !IsShared ? checkBounds(Address, Size, How) : nullptr;
+  if (IsLate || (TracksOrder && (isStrong(How) || MemoryOrder != __ATOMIC_RELAXED)))
+    orderAccess(Address, Size, How, MemoryOrder, IsShared);
+  if (IsShared)
+    accessShared(Address, Size, How);
+  else if (Global)
+    accessGlobal(*Global, Address, Size, How);
+}
+
+void Machine::orderAccess(uintptr_t Address, size_t Size, Access How, int MemoryOrder,
+                          bool IsShared) {
   // An order is that of a fence beside the access (PTX ISA, release and acquire patterns).
   const bool Releases = MemoryOrder >= __ATOMIC_RELEASE;
   const bool Acquires = MemoryOrder != __ATOMIC_RELAXED && MemoryOrder != __ATOMIC_RELEASE;
@@ -31,10 +43,6 @@ void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place
     accessStrongly(Address, How, IsShared, FindsOld);
   if (TracksOrder && Acquires)
     Shared.Before.fence(*Current, FenceFor::Grid);
-  if (IsShared)
-    accessShared(Address, Size, How);
-  else if (Global)
-    accessGlobal(*Global, Address, Size, How);
 }
 
 // Each block's shared memory is another one, at the same addresses.
@@ -53,7 +61,7 @@ bool Machine::storesAreLate() const {
   return C.LateStores && HasSeed && mix(C.Seed + 3) % 2;
 }
 
-bool Machine::accessLate(uintptr_t Address, size_t Size, Access How) {
+inline bool Machine::accessLate(uintptr_t Address, size_t Size, Access How) {
   if (!writes(How))
     return Late.load(*Current, Shared.Before, Address, Size, Steps);
   Late.store(*Current, Shared.Before, Address, Size, Steps);

@@ -71,21 +71,21 @@ size_t SharedMemory::offset(uintptr_t Address) const {
   return (StaticSize + 15) / 16 * 16 + (Address - DynamicLow);
 }
 
-bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
+inline bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
   return Earlier.Epoch < Epoch || Before.knows(Before.owner(T), Earlier.Owner, Earlier.Clock);
 }
 
-std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, const Thread &T,
-                                                              Access How) const {
+inline const SharedMemory::Stamp *SharedMemory::findConflict(const Cell &C, const Thread &T,
+                                                             Access How) const {
   auto IsRace = [&](const Stamp &S) { return !isOrdered(S, T) && !isHarmless(S, T, How); };
   for (const Stamp &Write : C.LastWrites)
     if (IsRace(Write))
-      return Write;
+      return &Write;
   if (writes(How))
     for (const Stamp &Read : C.LastReads)
       if (IsRace(Read))
-        return Read;
-  return std::nullopt;
+        return &Read;
+  return nullptr;
 }
 
 // Updates have an order. Between warps so has what waits for a flag, with an update or a fence:
@@ -99,7 +99,7 @@ bool SharedMemory::isHarmless(const Stamp &Earlier, const Thread &T, Access How)
 }
 
 // What is ordered before this access is ordered before all that must be after it.
-void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
+inline void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
   if (isAtomic(Now.How)) {
     recordUpdate(Last, Now, T);
     return;
@@ -123,9 +123,9 @@ void SharedMemory::recordUpdate(Stamp (&Last)[2], const Stamp &Now, const Thread
   Last[Rank(Last[1]) < Rank(Last[0])] = Now;
 }
 
-std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
+inline std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
   std::optional<Conflict> Found;
-  if (auto Earlier = findConflict(C, T, How))
+  if (const Stamp *Earlier = findConflict(C, T, How))
     Found = Conflict{Earlier->How, Earlier->Thread, Earlier->Place};
   unsigned Owner = Before.owner(T);
   Stamp Now{Epoch, T.Place, Before.now(Owner), uint16_t(T.Id), uint16_t(Owner), How};
@@ -141,8 +141,10 @@ void SharedMemory::split(size_t Word) {
 
 std::optional<Conflict> SharedMemory::access(const Thread &T, Access How, uintptr_t Address,
                                              size_t Size) {
+  const size_t Begin = offset(Address), End = Begin + Size;
+  if (Size == 4 && Begin % 4 == 0 && Begin / 4 < WordCount && !Words[Begin / 4].Split)
+    return accessCell(Words[Begin / 4], T, How);
   std::optional<Conflict> Found;
-  size_t Begin = offset(Address), End = Begin + Size;
   for (size_t Word = Begin / 4; Word * 4 < End && Word < WordCount; ++Word) {
     bool Whole = Word * 4 >= Begin && Word * 4 + 4 <= End;
     if (!Whole && !Words[Word].Split)

@@ -74,7 +74,7 @@ private:
   bool isHarmless(const Stamp &Earlier, const Thread &T, Access How) const;
   void split(size_t Word);
   std::optional<Conflict> accessCell(Cell &C, const Thread &T, Access How);
-  std::optional<Stamp> findConflict(const Cell &C, const Thread &T, Access How) const;
+  const Stamp *findConflict(const Cell &C, const Thread &T, Access How) const;
   void record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const;
   void recordUpdate(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const;
 

@@ -67,6 +67,7 @@ void Publications::publish(unsigned Block, BlockView View) {
   std::vector<Entry> &Mine = ByBlock[Block];
   if (!Mine.empty())
     View.add(Mine.back().View);
+  View.Row = TheGrid.keep(View.Row);
   Mine.push_back({Count++, std::move(View)});
 }
 
@@ -89,13 +90,30 @@ bool Publications::knows(uint32_t Seen, unsigned Block, Phase When, unsigned Own
 void Grid::begin(unsigned NewBlocks) {
   Blocks = NewBlocks;
   orderAll();
-  FirstOfLaunch = FirstPhase, Kept = 0;
-  BlockOf.clear(), Places.clear();
+  Kept = 0;
+  Runs.clear(), Places.clear();
+  LastKept.reset();
 }
 
 Phase Grid::newPhase(unsigned Block) {
-  BlockOf.push_back(Block);
-  return ++LastPhase;
+  ++LastPhase;
+  if (!Runs.empty() && Runs.back().Block == Block)
+    ++Runs.back().Count;
+  else
+    Runs.push_back({LastPhase, 1, Block});
+  return LastPhase;
+}
+
+unsigned Grid::findBlock(Phase When) const {
+  auto After =
+      std::partition_point(Runs.begin(), Runs.end(), [&](const Run &R) { return R.First <= When; });
+  return std::prev(After)->Block;
+}
+
+std::shared_ptr<ClockRow> Grid::keep(const std::shared_ptr<ClockRow> &Done) {
+  if (LastKept != Done && (!LastKept || *LastKept != *Done))
+    LastKept = Done, Kept += Done->size();
+  return LastKept;
 }
 
 Publications *Grid::at(uintptr_t Address, bool Make) {
@@ -192,7 +210,6 @@ void OtherBlocks::publish(unsigned Owner, uintptr_t Address) {
   if (!Fenced.Row)
     return;
   Publications *Place = TheGrid.at(Address, true);
-  TheGrid.keep(Fenced.Row->size());
   Place->publish(Block, std::move(Fenced));
   Place->addOthers(HasFenced ? OfAll : AtFenceOfAll), Place->addOthers(V.AtFence);
   V.LastPlace = Place;

@@ -78,20 +78,38 @@ public:
   void orderAll() { FirstPhase = LastPhase + 1; }
   Phase newPhase(unsigned Block);
   bool isOver(Phase When) const { return When < FirstPhase; }
-  unsigned blockOf(Phase When) const { return BlockOf[When - FirstOfLaunch]; }
+  unsigned blockOf(Phase When) const {
+    const Run &R = Runs[usualRun(When)];
+    return R.holds(When) ? R.Block : findBlock(When);
+  }
   /// What is published there; null if nothing is and \p Make is false.
   Publications *at(uintptr_t Address, bool Make);
   /// Too much is published to keep it apart: who saw something knows all. Rather a race that is not
   /// found than one that is none.
   bool isFull() const { return Kept > MostKept; }
-  void keep(size_t Clocks) { Kept += Clocks; }
+  /// For as long as the launch. Blocks that do the same share a row.
+  std::shared_ptr<ClockRow> keep(const std::shared_ptr<ClockRow> &Done);
 
 private:
   static constexpr size_t MostKept = 64 << 20; ///< Clocks.
+  /// Phases of one block, one after the other.
+  struct Run {
+    Phase First;
+    uint32_t Count, Block;
+    bool holds(Phase When) const { return When - First < Count; }
+  };
+  /// Where it is if all blocks have as many phases.
+  size_t usualRun(Phase When) const {
+    const Phase First = Runs.front().First;
+    return uint64_t(When - First) * Runs.size() / (LastPhase - First + 1);
+  }
+  unsigned findBlock(Phase When) const;
+
   unsigned Blocks = 0;
-  Phase LastPhase = 0, FirstPhase = 1, FirstOfLaunch = 1;
+  Phase LastPhase = 0, FirstPhase = 1;
   size_t Kept = 0;
-  std::vector<uint32_t> BlockOf;
+  std::shared_ptr<ClockRow> LastKept;
+  std::vector<Run> Runs;
   std::unordered_map<uintptr_t, Publications> Places;
 };
 
@@ -104,6 +122,7 @@ public:
   void end() { Now = 0; }
   bool areThere() const { return Now && TheGrid.hasOtherBlocks(); }
   Phase now() const { return Now; } ///< 0: nobody asks.
+  unsigned block() const { return Block; }
   bool knows(unsigned Owner, unsigned OfBlock, Phase When, unsigned Other, uint32_t Clock) const;
 
   /// All that was published there.

@@ -32,10 +32,10 @@ public:
   /// \p LanesAsOne: so many threads move as one; 1: each for itself.
   void begin(unsigned Threads, unsigned LanesAsOne);
   unsigned owner(const Thread &T) const { return T.Id & OwnerMask; }
-  Clock now(unsigned Owner) const { return (*Known[Owner])[Owner]; }
+  Clock now(unsigned Owner) const { return HasOrder ? (*Known[Owner])[Owner] : 1; }
   unsigned ownerOf(unsigned Id) const { return Id & OwnerMask; }
   bool knows(unsigned Owner, unsigned Other, Clock Then) const {
-    return Owner == Other || (*Known[Owner])[Other] > Then;
+    return Owner == Other || (HasOrder && (*Known[Owner])[Other] > Then);
   }
 
   /// What knows() says, or both have fenced, the other one first: fences have one order
@@ -75,7 +75,8 @@ private:
   std::shared_ptr<Row> joined(const Thread *First, uint64_t Members) const;
 
   unsigned Threads = 0, OwnerMask = ~0u;
-  bool HasFences = false, HasOrder = false;
+  bool HasFences = false;
+  bool HasOrder = false; ///< Else all rows are of ones, and need not be asked.
   /// [owner][other]: the interval of the other that is known to be over. Threads that met
   /// last know the same, and share a row: a warp that syncs again and again keeps one.
   std::vector<std::shared_ptr<Row>> Known;
