@@ -13,7 +13,7 @@ uint64_t Machine::namedBarrier(Call Which, unsigned Id, unsigned Count, simt_op 
     return barrier(Operation, Predicate, Place);
   Thread &T = *Current;
   T.Place = Place;
-  T.Last.blockBarrier();
+  T.Last.blockBarrier(), T.ReadVolatile = false;
   T.Result = 0;
   if (!isBarrierValid(Which, Id, Count)) {
     yield();
