@@ -10,7 +10,8 @@ uint64_t Machine::barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place
   T.Pending.Operation = Operation;
   T.Pending.Value = Predicate;
   T.Place = Place;
-  T.Last.blockBarrier();
+  if (C.CheckRaces)
+    Meant.blockBarrier(T);
   if (!barriersCountWarps()) { // else the warp arrives when these lanes' turn comes
     wait(T);
     arriveAtBarrier(T);

@@ -127,7 +127,7 @@ void Machine::beginBlock(unsigned Number) {
     T.LoopBase = T.ScopeBase = 0;
     T.ScopeDepth = 0, T.Branches = false, T.Path = 0;
     T.Pending = Collective();
-    T.Last.begin();
+    T.Last.begin(), T.ReadVolatile = false;
     T.StackLow = stackLow(Number * ThreadCount + I);
     T.Context = makeFiber(Number * ThreadCount + I, enter);
     T.Home->First = &Threads[I - T.Lane];

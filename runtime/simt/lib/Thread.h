@@ -78,15 +78,16 @@ struct Scope {
 /// What a thread did last: see memory/Habits.h.
 struct RecentAccesses {
   static constexpr unsigned Kept = 8;
-  unsigned Reads = 0;                 ///< Since a barrier of the block.
-  unsigned Updates = 0, Settled = 0;  ///< Atomic ones; so many before the barrier.
-  bool VolatileRead = false;          ///< The last access of all was one.
-  uintptr_t Read[Kept], ReadAt[Kept]; ///< Addresses and places.
-  bool IsVolatile[Kept];
+  unsigned Reads = 0;                ///< Since a barrier of the block.
+  unsigned Updates = 0, Settled = 0; ///< Atomic ones; so many before the barrier.
+  struct {
+    uintptr_t Address;
+    uint64_t Place : 63, IsVolatile : 1;
+  } Read[Kept];
   uintptr_t Updated[Kept];
 
-  void begin() { Reads = Updates = Settled = 0, VolatileRead = false; }
-  void blockBarrier() { Reads = 0, Settled = Updates, VolatileRead = false; }
+  void begin() { Reads = Updates = Settled = 0; }
+  void blockBarrier() { Reads = 0, Settled = Updates; }
 };
 
 /// What each step looks at comes first, up to Pending.Which, and the innermost frame's is copied
@@ -99,7 +100,8 @@ struct alignas(64) Thread {
   unsigned Id = 0, Lane = 0;
   State Now = State::Exited;
   bool Predicate = false;
-  bool Branches = false; ///< The next block says which way was taken.
+  bool Branches = false;     ///< The next block says which way was taken.
+  bool ReadVolatile = false; ///< Its last access was a volatile read.
   unsigned Depth = 0;
 
   Collective Pending; ///< Which != None: to be done before the thread goes on.

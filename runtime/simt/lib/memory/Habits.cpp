@@ -16,11 +16,11 @@ void Habits::noteUpdate(Thread &T, Access How, uintptr_t Address) {
   RecentAccesses &Last = T.Last;
   Last.Updated[Last.Updates++ % Last.Kept] = Address;
   for (unsigned I = 0; I < std::min(Last.Reads, Last.Kept); ++I)
-    if (Last.Read[I] == Address && (!Last.IsVolatile[I] || How == Access::Bound))
-      Hints.insert(Last.ReadAt[I]);
+    if (Last.Read[I].Address == Address && (!Last.Read[I].IsVolatile || How == Access::Bound))
+      Hints.insert(Last.Read[I].Place);
 }
 
 void Habits::noteWait(Thread &T) {
-  T.Last.VolatileRead = false;
+  T.ReadVolatile = false;
   Waits.insert(T.Place);
 }

@@ -24,15 +24,16 @@ class Habits {
 public:
   void begin() { Hints.clear(), ReadsBack.clear(), Results.clear(), Waits.clear(); }
   void note(Thread &T, Access How, uintptr_t Address) {
-    T.Last.VolatileRead = How == Access::VolatileRead;
+    T.ReadVolatile = How == Access::VolatileRead;
     if (How == Access::Read || How == Access::VolatileRead)
       noteRead(T, How, Address);
     else if (isAtomic(How))
       noteUpdate(T, How, Address);
   }
+  void blockBarrier(Thread &T) { T.Last.blockBarrier(), T.ReadVolatile = false; }
   /// The thread leaves a loop or begins its next round.
   void endRound(Thread &T) {
-    if (T.Last.VolatileRead)
+    if (T.ReadVolatile)
       noteWait(T);
   }
   static bool isHintOrBound(Access Earlier, Access Later) {
@@ -50,9 +51,7 @@ private:
   static bool isWord(Access How) { return How == Access::Read || How == Access::VolatileRead; }
   void noteRead(Thread &T, Access How, uintptr_t Address) {
     RecentAccesses &Last = T.Last;
-    const unsigned At = Last.Reads++ % Last.Kept;
-    Last.Read[At] = Address, Last.ReadAt[At] = T.Place;
-    Last.IsVolatile[At] = How == Access::VolatileRead;
+    Last.Read[Last.Reads++ % Last.Kept] = {Address, T.Place, How == Access::VolatileRead};
     if (Last.Updates)
       lookBack(T, Address);
   }
