@@ -27,6 +27,10 @@ __global__ void laneArithmetic(unsigned *Out) {
   asm("{ .reg .u32 l; mov.u32 l, %%laneid; add.u32 %0, l, 16; }" : "=r"(Row[1]));
   asm("{ .reg .u32 l; mov.u32 l, %%laneid; and.b32 %0, l, 3; }" : "=r"(Row[2]));
   asm("{ .reg .u32 l; mov.u32 l, %%laneid; shr.u32 %0, l, 1; }" : "=r"(Row[3]));
+  unsigned long long Both = 0x0102030405060708ull + threadIdx.x, Swapped;
+  asm("{ .reg .b32 l, h; mov.b64 {l, h}, %1; prmt.b32 l, l, 0, 0x0123; prmt.b32 h, h, 0, 0x0123; "
+      "mov.b64 %0, {h, l}; }" : "=l"(Swapped) : "l"(Both));
+  asm("mov.b64 {%0, %1}, %2;" : "=r"(Row[4]), "=r"(Row[5]) : "l"(Swapped));
 }
 
 __global__ void shuffles(unsigned *Out) {
@@ -143,7 +147,8 @@ int main() {
   }
   ok(simt::launch(lockstep(), laneArithmetic, 1, 32, 0, Out.data()), "laneArithmetic");
   for (unsigned L = 0; L < 32; ++L)
-    row(&Out[L * 8], {L << 2, L + 16, L & 3, L >> 1}, "laneArithmetic");
+    row(&Out[L * 8],
+        {L << 2, L + 16, L & 3, L >> 1, 0x04030201, 0x08070605 + (L << 24)}, "laneArithmetic");
   ok(simt::launch(lockstep(), shuffles, 1, 32, 0, Out.data()), "shuffles");
   for (unsigned L = 0; L < 32; ++L) {
     unsigned V = 100 + L;

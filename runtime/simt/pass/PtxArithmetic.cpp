@@ -10,11 +10,39 @@
 using namespace llvm;
 using namespace simt;
 
+// mov.b64 {low, high}, a; mov.b64 d, {low, high}.
+bool PtxTranslator::pack(const PtxInstruction &I) {
+  const PtxType Type = ptxType(I.type());
+  if (I.part(0) != "mov" || I.Operands.size() != 2 || !Type.Bits)
+    return false;
+  const bool Unpacks = StringRef(I.Operands[0]).starts_with("{");
+  StringRef Braces = I.Operands[Unpacks ? 0 : 1];
+  if (!Braces.consume_front("{") || !Braces.consume_back("}"))
+    return false;
+  const std::vector<std::string> Parts = splitOperands(Braces);
+  const unsigned Bits = Type.Bits / unsigned(Parts.size());
+  Value *Whole = Unpacks ? input(I, 1, {Type.Bits}) : number(0, Type.Bits);
+  for (unsigned K = 0; Whole && K != Parts.size(); ++K) {
+    if (Unpacks) {
+      write(Parts[K], coerce(Builder.CreateLShr(Whole, K * Bits), {Bits}));
+      continue;
+    }
+    Value *Part = read(Parts[K]);
+    if (!Part)
+      return false;
+    Part = coerce(coerce(Part, {Bits}), {Type.Bits});
+    Whole = Builder.CreateOr(Whole, Builder.CreateShl(Part, K * Bits));
+  }
+  return Whole && (Unpacks || give(I, Whole));
+}
+
 bool PtxTranslator::arithmetic(const PtxInstruction &I) {
+  if (I.Operands.empty() || StringRef(I.Operands[0]).starts_with("{"))
+    return pack(I);
   if (ptxType(I.type()).IsFloat)
     return I.part(0) == "mov" && give(I, input(I, 1, {ptxType(I.type()).Bits}));
-  return ofPredicates(I) || carry(I) || binary(I) || multiply(I) || shift(I) || unary(I) ||
-         convert(I);
+  return pack(I) || ofPredicates(I) || carry(I) || binary(I) || multiply(I) || shift(I) ||
+         unary(I) || convert(I);
 }
 
 // With or without a carry that comes in or goes out; only of the statement that made it.

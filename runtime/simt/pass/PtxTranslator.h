@@ -49,6 +49,7 @@ private:
 
   // PtxArithmetic.cpp
   bool arithmetic(const PtxInstruction &I);
+  bool pack(const PtxInstruction &I);
   bool binary(const PtxInstruction &I);
   bool multiply(const PtxInstruction &I);
   bool carry(const PtxInstruction &I);
