@@ -53,7 +53,7 @@ WITH_VALUE_WITHOUT_MEANING = {
     "-maxrregcount", "--maxrregcount", "-cudart", "--cudart", "-t", "--threads", "--cuda-path",
     "-Xfatbin", "--fatbin-options", "-code", "--gpu-code", "-ftz", "--ftz", "-prec-div",
     "--prec-div", "-prec-sqrt", "--prec-sqrt", "-fmad", "--fmad", "-diag-suppress",
-    "--diag-suppress", "-Xcudafe", "--cudafe-options", "-default-stream", "--default-stream",
+    "--diag-suppress", "-Xcudafe", "--cudafe-options",
     "-target-dir", "--target-directory", "-keep-dir", "--keep-dir", "-split-compile",
 }
 # CUDA's own, which the machine takes the place of.
@@ -219,6 +219,11 @@ def set_arch(request, value):
     request.arch = last_arch(value) or request.arch
 
 
+def set_default_stream(request, value):
+    if value == "per-thread":  # as nvcc has it (nvcc's --default-stream)
+        request.shared.append("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1")
+
+
 def set_relocatable(request, value):
     request.relocatable = value in ("true", "1", "yes")
 
@@ -238,6 +243,7 @@ VALUES = {
     "-arch": set_arch, "--arch": set_arch, "--gpu-architecture": set_arch, "-gencode": set_arch,
     "--generate-code": set_arch, "--cuda-gpu-arch": set_arch, "--offload-arch": set_arch,
     "-rdc": set_relocatable, "--relocatable-device-code": set_relocatable,
+    "-default-stream": set_default_stream, "--default-stream": set_default_stream,
     "--warp-size": one_of("warp_size", "32", "64"),
     "--joins": one_of("joins", "source", "post-dominator"),
     "-Xcompiler": lambda request, value: request.host.extend(value.split(",")),

@@ -32,6 +32,7 @@ class Run:
     findings: list
     launches: list  # of (kernel, {memory: digest})
     kernels: list  # all that the program has
+    children: set  # those that kernels launched
 
     def policy(self):
         return self.settings["SIMT_POLICY"] + (
@@ -55,10 +56,11 @@ def texts_of(done, files, findings):
 
 
 def perform(program, words, wanted, settings):
-    """One run. Memory that nobody wrote holds the same in all of them, and the program has the name
-    that the command gives it: many print that."""
+    """One run. Memory that nobody wrote holds the same in all of them, launches come in the order of
+    the calls, and the program has the name that the command gives it: many print that."""
     folder = wanted["directory"]
-    settings = {"SIMT_MEMORY_SEED": "1", **{name: str(value) for name, value in settings.items()}}
+    settings = {"SIMT_MEMORY_SEED": "1", "SIMT_STREAMS": "in-order",
+                **{name: str(value) for name, value in settings.items()}}
     before = trial_files.snapshot(folder)
     with tempfile.TemporaryDirectory(prefix="simttry-") as scratch, \
             open(wanted.get("stdin") or os.devnull, "rb") as stdin:
@@ -75,7 +77,8 @@ def perform(program, words, wanted, settings):
     return Run(settings, done.returncode,
                texts_of(done, trial_files.written(folder, before), findings), findings,
                [(row["kernel"], row["memory"]) for row in trace if "launch" in row],
-               next((row["kernels"] for row in trace if "kernels" in row), []))
+               next((row["kernels"] for row in trace if "kernels" in row), []),
+               {name for row in trace for name in row.get("children", [])})
 
 
 def orders(first, count):

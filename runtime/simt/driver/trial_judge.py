@@ -83,7 +83,7 @@ class Known:
 
     def never(self):
         launched = {kernel for kernel, _ in self.first.launches}
-        return sorted(set(self.first.kernels) - launched)
+        return sorted(set(self.first.kernels) - launched - self.first.children)
 
     def kernels(self, judged, found):
         counts = {}

@@ -40,7 +40,7 @@ void Machine::runTogether() {
   if (!blocksAreOrdered()) // any may be first
     exchange(random() % Grid.count()), BlockTurn = blockTurn();
   Current = &pick();
-  simt_switch(Current->Context, &Main);
+  resume();
 }
 
 bool Machine::blocksAreOrdered() const {

@@ -124,7 +124,7 @@ extern "C" void simt_fence() { TheMachine.fence(HERE, FenceFor::Grid); }
 
 extern "C" void simt_fence_block() { TheMachine.fence(HERE, FenceFor::Block); }
 
-extern "C" void simt_pause() { TheMachine.point(HERE); }
+extern "C" void simt_sleep(unsigned Nanoseconds) { TheMachine.sleep(Nanoseconds, HERE); }
 
 // --- where and when ----------------------------------------------------------
 
@@ -138,7 +138,7 @@ extern "C" unsigned simt_blockDim(unsigned Axis) { return axis(TheMachine.Block,
 extern "C" unsigned simt_gridDim(unsigned Axis) { return axis(TheMachine.Grid, Axis); }
 extern "C" unsigned simt_laneid() { return self().Lane; }
 extern "C" unsigned simt_warpid() { return self().Id / TheMachine.WarpSize; }
-extern "C" long long simt_clock() { return TheMachine.Steps; }
+extern "C" long long simt_clock() { return TheMachine.clock(HERE); }
 
 extern "C" u64 simt_lanemask(simt_lanes Which) {
   u64 All = ~0ull >> (64 - TheMachine.WarpSize), Own = 1ull << self().Lane, Less = Own - 1;

@@ -36,14 +36,14 @@ void explain(int Signal, siginfo_t *Info, void *) {
 } // namespace
 
 void simt::explainCrashes() {
-  static bool Done = false;
-  if (Done)
+  constexpr size_t Size = 256 * 1024;
+  thread_local char *Stack = nullptr; // the thread's own may be the one that is full
+  if (Stack)
     return;
-  Done = true;
-  static char Stack[256 * 1024]; // the thread's own may be the one that is full
+  Stack = new char[Size]; // there until the program ends
   stack_t Alternative = {};
   Alternative.ss_sp = Stack;
-  Alternative.ss_size = sizeof Stack;
+  Alternative.ss_size = Size;
   sigaltstack(&Alternative, nullptr);
   struct sigaction Action = {};
   Action.sa_sigaction = explain;

@@ -3,9 +3,11 @@
 
 #include "Thread.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
+#include <vector>
 #ifndef __x86_64__
 #include <ucontext.h>
 #endif
@@ -18,33 +20,43 @@ namespace {
 constexpr size_t Page = 4096;
 constexpr size_t Stride = StackSize + StackGuard + Page;
 
-// One reservation for all: the system gives memory to the pages that are used.
-char *reserve() {
-  void *Memory = mmap(nullptr, Stride * MaxThreads * MaxBlocks, PROT_READ | PROT_WRITE,
+// One reservation for a level: the system gives memory to the pages that are used.
+struct Level {
+  char *Stacks = nullptr;
+  size_t Size = 0;
+  unsigned Guarded = 0;
+};
+
+// Only what the host launches has several blocks at once.
+Level reserve(bool IsFirst) {
+  const size_t Size = Stride * MaxThreads * (IsFirst ? MaxBlocks : 1);
+  void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Memory == MAP_FAILED) {
     perror("simt: stacks");
     abort();
   }
-  return static_cast<char *>(Memory);
+  return {static_cast<char *>(Memory), Size, 0};
 }
+
+std::vector<Level> Levels;
 
 } // namespace
 
-static char *Stacks;
-
 bool simt::isStack(uintptr_t Address) {
-  return Stacks && Address - reinterpret_cast<uintptr_t>(Stacks) < Stride * MaxThreads * MaxBlocks;
+  return std::any_of(Levels.begin(), Levels.end(), [&](const Level &L) {
+    return Address - reinterpret_cast<uintptr_t>(L.Stacks) < L.Size;
+  });
 }
 
-char *simt::stackLow(unsigned Index) {
-  if (!Stacks)
-    Stacks = reserve();
+char *simt::stackLow(unsigned Of, unsigned Index) {
+  while (Levels.size() <= Of)
+    Levels.push_back(reserve(Levels.empty()));
+  Level &L = Levels[Of];
   // As many guards as there are threads: the system cuts the reservation in two for each.
-  static unsigned Guarded = 0;
-  for (; Guarded <= Index; ++Guarded)
-    mprotect(Stacks + Guarded * Stride, StackGuard, PROT_NONE);
-  return Stacks + Index * Stride + StackGuard;
+  for (; L.Guarded <= Index; ++L.Guarded)
+    mprotect(L.Stacks + L.Guarded * Stride, StackGuard, PROT_NONE);
+  return L.Stacks + Index * Stride + StackGuard;
 }
 
 #ifdef __x86_64__
@@ -77,10 +89,10 @@ simt_switch:
 
 static constexpr size_t KeptRegisters = 6;
 
-Context simt::makeFiber(unsigned Index, void (*Entry)()) {
+Context simt::makeFiber(unsigned Level, unsigned Index, void (*Entry)()) {
   // The same within a page.
   size_t Shift = (Index % 32) * 2 * 64;
-  auto *Top = reinterpret_cast<uintptr_t *>(stackLow(Index) + StackSize - Shift);
+  auto *Top = reinterpret_cast<uintptr_t *>(stackLow(Level, Index) + StackSize - Shift);
   Top[-1] = 0; // where Entry would return to, which also ends a debugger's list of frames
   Top[-2] = reinterpret_cast<uintptr_t>(Entry);
   for (size_t I = 0; I < KeptRegisters; ++I)
@@ -95,11 +107,11 @@ void simt::simt_switch(Context To, Context *From) {
   swapcontext(&Here, static_cast<const ucontext_t *>(To));
 }
 
-Context simt::makeFiber(unsigned Index, void (*Entry)()) {
-  auto *Made = reinterpret_cast<ucontext_t *>(stackLow(Index) + StackSize) - 1;
+Context simt::makeFiber(unsigned Level, unsigned Index, void (*Entry)()) {
+  auto *Made = reinterpret_cast<ucontext_t *>(stackLow(Level, Index) + StackSize) - 1;
   getcontext(Made);
-  Made->uc_stack.ss_sp = stackLow(Index);
-  Made->uc_stack.ss_size = reinterpret_cast<char *>(Made) - stackLow(Index);
+  Made->uc_stack.ss_sp = stackLow(Level, Index);
+  Made->uc_stack.ss_size = reinterpret_cast<char *>(Made) - stackLow(Level, Index);
   Made->uc_link = nullptr;
   makecontext(Made, Entry, 0);
   return Made;

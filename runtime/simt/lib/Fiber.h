@@ -11,7 +11,8 @@ constexpr size_t StackSize = 256 * 1024; ///< Without its guard.
 constexpr size_t StackGuard = 64 * 1024; ///< Below a stack; an access there faults.
 
 /// The stack of fiber \p Index; made on first use and kept.
-char *stackLow(unsigned Index);
+/// Of launches that run while others stand still each level has its own.
+char *stackLow(unsigned Level, unsigned Index);
 
 /// A fiber that waits: its stack pointer.
 using Context = void *;
@@ -20,7 +21,7 @@ using Context = void *;
 bool isStack(uintptr_t Address);
 
 /// A fiber on that stack that will run \p Entry, which must not return.
-Context makeFiber(unsigned Index, void (*Entry)());
+Context makeFiber(unsigned Level, unsigned Index, void (*Entry)());
 
 /// Goes on at \p To and keeps in \p From how to come back. Floating-point modes are not kept: no
 /// kernel changes them, and to save them would be half of a switch's time.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 
 using namespace simt;
 
@@ -16,7 +17,15 @@ extern const unsigned __stop_simt_warp_size[] __attribute__((weak, visibility("h
 
 Machine simt::TheMachine;
 
+// Those of the first level; of others they are made on first use and kept.
 static Thread TheThreads[MaxThreads];
+
+static Thread *threadsOfLevel(unsigned Level) {
+  static std::vector<std::unique_ptr<Thread[]>> Made;
+  while (Made.size() < Level)
+    Made.push_back(std::make_unique<Thread[]>(MaxThreads));
+  return Level ? Made[Level - 1].get() : TheThreads;
+}
 
 Report simt::run(const Config &C, Dim3 Grid, Dim3 Block, size_t DynamicShared, void (*Body)(void *),
                  void *Context) {
@@ -32,6 +41,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   Reported.clear();
   Races.clear(), ReadTooEarly.clear(), Meant.begin();
   Written.Of = nullptr;
+  TimeBase += Steps, ReadAt = ~uint64_t(0);
   Steps = 0;
   Abandoned = false;
   RandomState = mix(C.Seed);
@@ -44,7 +54,7 @@ Report Machine::run(const Config &Wanted, Dim3 GridSize, Dim3 BlockSize, size_t 
   TheGrid.begin(Grid.count());
   GlobalAccesses.begin(WarpSize);
   Bounds.begin();
-  Threads = TheThreads;
+  Threads = threadsOfLevel(Level);
   if (IsPrepared && C.Cooperative)
     runTogether();
   else if (IsPrepared)
@@ -97,7 +107,7 @@ bool Machine::prepare(size_t Dynamic) {
 void Machine::runBlock() {
   beginBlock();
   Current = &pick();
-  simt_switch(Current->Context, &Main);
+  resume();
 }
 
 void Machine::beginBlock(unsigned Number) {
@@ -128,8 +138,9 @@ void Machine::beginBlock(unsigned Number) {
     T.ScopeDepth = 0, T.Branches = false, T.Path = 0;
     T.Pending = Collective();
     T.Last.begin(), T.ReadVolatile = false;
-    T.StackLow = stackLow(Number * ThreadCount + I);
-    T.Context = makeFiber(Number * ThreadCount + I, enter);
+    T.ClockPlace = 0;
+    T.StackLow = stackLow(Level, Number * ThreadCount + I);
+    T.Context = makeFiber(Level, Number * ThreadCount + I, enter);
     T.Home->First = &Threads[I - T.Lane];
     T.Home->Live |= 1ull << T.Lane;
     wake(T);

@@ -12,6 +12,7 @@
 #include "memory/SharedBounds.h"
 #include "order/LateStores.h"
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -64,6 +65,8 @@ public:
   void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place,
               int MemoryOrder = __ATOMIC_RELAXED);
   void fence(uintptr_t Place, FenceFor For);
+  long long clock(uintptr_t Place);
+  void sleep(unsigned Nanoseconds, uintptr_t Place);
   void misaligned(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
   void *allocate(size_t Size, uintptr_t Place);
   void release(void *Pointer, uintptr_t Place);
@@ -79,9 +82,15 @@ public:
                         uint64_t Predicate, uintptr_t Place);
   bool isCooperative() const { return C.Cooperative; }
   bool isShared(uintptr_t Address) const { return Shared.contains(Address); }
+  /// In words, if no other grid may access it; else null.
+  const char *ownMemoryAt(uintptr_t Address) const;
+  unsigned blockNumber() const;
   unsigned arriveAtGrid();
   bool isGridOpen(unsigned Ticket, uintptr_t Place);
   void addParameter(uintptr_t Object);
+  /// Done by the host's side, while the launch stands still: launches of others too, which run as
+  /// if they were alone.
+  void outside(const std::function<void()> &Do);
   [[noreturn]] void exitThread();
   [[noreturn]] void abandon(); ///< Ends the launch; what is on the stacks is lost.
   uint64_t poison(unsigned Lane) const;
@@ -114,6 +123,11 @@ private:
   }
   static void enter();
 
+  // Nested.cpp
+  void resume();
+  void doOutside();
+  void standAside(const std::function<void()> &Do);
+
   // Blocks.cpp
   void runTogether();
   void exchange(unsigned Number);
@@ -129,7 +143,6 @@ private:
   void accessShared(uintptr_t Address, size_t Size, Access How);
   void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
                     Access How, const Region *In);
-  unsigned blockNumber() const;
   std::string who(unsigned Id, unsigned Block) const;
   Finding::Place whoDoes(Access How, size_t Size) const;
 
@@ -233,6 +246,8 @@ private:
   void *BodyContext = nullptr;
   Context Main = nullptr;
   bool Abandoned = false;
+  const std::function<void()> *Outside = nullptr; ///< What a thread waits for.
+  unsigned Level = 0;                             ///< How many launches stand still meanwhile.
 
   bool IsLate = false, TracksOrder = true, ChecksMemory = false;
   bool ChecksAccesses = true; ///< For more than the bounds of dynamic shared memory.
@@ -259,6 +274,12 @@ private:
     bool IsPatient = false;
     unsigned Favour = 0; ///< The first threads, the last, or none.
   } OfSeed;
+
+  // Clock.cpp's
+  uint64_t TimeBase = 0;          ///< What the clock shows beside steps.
+  uint64_t Moves = 0;             ///< Lockstep: steps of warps.
+  uint64_t ReadAt = ~uint64_t(0); ///< The step in which the clock was read last,
+  long long ReadThen = 0;         ///< and what it showed.
 
   // Of memory/
   SharedBounds Bounds;

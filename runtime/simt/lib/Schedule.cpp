@@ -108,6 +108,7 @@ bool Machine::startStep(Warp &W) {
   if (T.Pending.Which == Call::NamedArrive)
     arrive(W, Front);
   W.Moving = Front;
+  ++Moves;
   if (C.CheckLanes)
     Shared.Before.syncWarp(W.First, Front);
   if (T.Pending.Which != Call::None)

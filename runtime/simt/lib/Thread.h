@@ -113,6 +113,8 @@ struct alignas(64) Thread {
   unsigned LoopBase = 0, ScopeBase = 0; ///< Where those of the innermost frame begin.
   Dim3 Index;
   RecentAccesses Last;
+  uintptr_t ClockPlace = 0; ///< Where it read the clock last,
+  unsigned ClockReads = 0;  ///< and how often in a row.
 
   Loop Loops[MaxLoops];
   Frame Frames[MaxFrames];

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Units.h"
 
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -29,7 +30,9 @@ struct Part {
 
 class Stub {
 public:
-  explicit Stub(Function &F) : F(F), Layout(F.getParent()->getDataLayout()) {
+  Stub(Function &F, bool IsKernel) : F(F), Layout(F.getParent()->getDataLayout()) {
+    if (IsKernel)
+      findOwnParameters();
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallInst>(&I))
         if (Call->getCalledFunction() &&
@@ -76,6 +79,40 @@ private:
         if (baseOf(Store->getPointerOperand(), Offset) == Array)
           Parameters[Store->getValueOperand()] = unsigned(Offset / 8);
       }
+  }
+
+  // A kernel's body makes no array. Which memory is whose the debug information says, of which
+  // device code always has some, but not of parameters without a name.
+  void findOwnParameters() {
+    unsigned Next = 0;
+    for (Argument &A : F.args()) {
+      const Value *Memory = A.hasByValAttr() ? &A : memoryOf(A);
+      for (const Value *V : {Memory, static_cast<const Value *>(&A)})
+        for (const DbgVariableRecord *D : findDVRDeclares(const_cast<Value *>(V)))
+          if (D->getVariable()->getArg())
+            Memory = V, Next = D->getVariable()->getArg() - 1;
+      if (Parameters.emplace(Memory, Next).second)
+        ++Next;
+    }
+  }
+
+  /// Where the argument is put first, or by way of a temporary of another type.
+  const Value *memoryOf(const Value &V) const {
+    int64_t Unused;
+    for (const User *U : V.users()) {
+      if (auto *Wider = dyn_cast<ZExtInst>(U))
+        return memoryOf(*Wider);
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (!Store || Store->getValueOperand() != &V)
+        continue;
+      const Value *Base = baseOf(Store->getPointerOperand(), Unused);
+      if (findDVRDeclares(const_cast<Value *>(Base)).empty())
+        for (const User *Other : Base->users())
+          if (auto *Copy = dyn_cast<MemCpyInst>(Other); Copy && Copy->getSource() == Base)
+            return Copy->getDest()->stripPointerCasts();
+      return Base;
+    }
+    return &V;
   }
 
   std::optional<unsigned> numberOf(const Value *V) const {
@@ -209,6 +246,11 @@ private:
 } // namespace
 
 simt::Launch simt::launchOf(Function &F) {
-  const Stub S(F);
+  const Stub S(F, /*IsKernel=*/false);
   return {CallerBuilder(F, S).build(), S.sizes()};
+}
+
+simt::Launch simt::launchOfKernel(Function &F) {
+  const Stub S(F, /*IsKernel=*/true);
+  return {CallerBuilder(F, S).build(), {}};
 }

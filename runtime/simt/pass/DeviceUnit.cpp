@@ -27,8 +27,9 @@ bool isOfTheSystem(StringRef Name) {
   return false;
 }
 
-/// Bytes of the shared variables that the function names itself.
-uint64_t sharedBytes(const Function &F) {
+} // namespace
+
+uint64_t simt::sharedBytes(const Function &F) {
   uint64_t Bytes = 0;
   for (const GlobalVariable &Variable : F.getParent()->globals())
     if (Variable.getSection() == "simt_shared")
@@ -39,6 +40,8 @@ uint64_t sharedBytes(const Function &F) {
         }
   return Bytes;
 }
+
+namespace {
 
 // Kernels and variables that the host names have such linkage, even if they are static: clang sees
 // to that, but of texture references not. Inline functions have not, and are many.
@@ -52,7 +55,7 @@ Constant *makeRow(Module &M, GlobalObject &Symbol) {
   IRBuilder<> Builder(M.getContext());
   auto *F = dyn_cast<Function>(&Symbol);
   const uint64_t Size =
-      F ? sharedBytes(*F)
+      F ? simt::sharedBytes(*F)
         : M.getDataLayout().getTypeAllocSize(Symbol.getValueType()).getFixedValue();
   return ConstantStruct::getAnon(
       {Builder.CreateGlobalString(Symbol.getName(), "", 0, &M), &Symbol, Builder.getInt64(Size)});
@@ -124,12 +127,6 @@ void refuseUndefined(const GlobalValue &Symbol, const TargetLibraryInfoImpl &Lib
                                   "-rdc=true links the device code of several files");
 }
 
-void refuseDeviceLaunches(const Module &M) {
-  if (const Function *Launch = M.getFunction("cudaLaunchDevice"); Launch && !Launch->use_empty())
-    M.getContext().emitError("simtcc: the machine has no dynamic parallelism: a kernel here "
-                             "launches another");
-}
-
 class Renamer {
 public:
   explicit Renamer(Module &M) : M(M), Library(M.getTargetTriple()) {}
@@ -168,7 +165,7 @@ private:
 } // namespace
 
 void simt::finishDeviceUnit(Module &M, const Unit &U) {
-  refuseDeviceLaunches(M);
+  bindDeviceRuntime(M);
   placeVariables(M);
   addTable(M, U);
   offerManaged(M, U);

@@ -156,6 +156,6 @@ bool PtxTranslator::other(const PtxInstruction &I) {
   if (Name == "trap" || Name == "brkpt")
     return call("simt_trap", {}, 0);
   if (Name == "nanosleep")
-    return call("simt_pause", {}, 0);
+    return I.Operands.size() == 1 && call("simt_sleep", {word(I, 0)}, 0);
   return Name == "pmevent";
 }

@@ -50,6 +50,16 @@ struct Launch {
 };
 Launch launchOf(llvm::Function &Stub);
 
+/// The same of a kernel's own body; no sizes.
+Launch launchOfKernel(llvm::Function &Kernel);
+
+/// Bytes of the shared variables that the function names itself.
+uint64_t sharedBytes(const llvm::Function &F);
+
+/// What device code calls of CUDA's runtime is other functions than those of the host side, and a
+/// launch there says how the kernel is called.
+void bindDeviceRuntime(llvm::Module &M);
+
 /// A constant array of rows, or null where there are none.
 llvm::Constant *makeTable(llvm::Module &M, llvm::ArrayRef<llvm::Constant *> Rows,
                           llvm::StringRef Name);

@@ -1,4 +1,5 @@
 // RUN: %{run-program} | %FileCheck %s
+// RUN: %simtrun --schedules=6 --same-output %t.exe
 // RUN: %simtcc -rdc=true -O1 -o %t.rdc.exe %s && %t.rdc.exe | %FileCheck %s
 // RUN: %not %simtcc -DBAD_FETCH -c -o %t.o %s 2>&1 | %FileCheck --check-prefix=FETCH %s
 // RUN: %not %simtcc -DBAD_BINDING -c -o %t.o %s 2>&1 | %FileCheck --check-prefix=BINDING %s
@@ -24,6 +25,8 @@ __global__ void fetch(float *Out, cudaTextureObject_t Object) {
   tex1Dfetch(&Last, Object, I - 1);
   Out[I] = tex1Dfetch(Numbers, I) + tex1Dfetch<float>(Object, I + 16) + Row.y + 0.25f * Last;
 }
+
+__global__ void fetchFirst(float *Out) { *Out = tex1Dfetch(Numbers, 0); }
 
 // Not compiled, so not refused.
 template <class T> __device__ float unused(T X) { return tex2D(Image, X, X); }
@@ -67,6 +70,17 @@ static cudaTextureObject_t makeObject(float *Data, size_t Size) {
   return Object;
 }
 
+// A launch reads what was bound at its call, whenever its turn in the stream comes.
+static void bindAgain(float *Data, float *Out) {
+  for (int I = 0; I < 4; ++I) {
+    EXPECT(!cudaBindTexture(nullptr, Numbers, Data + I, sizeof(float)));
+    fetchFirst<<<1, 1>>>(Out + I);
+  }
+  EXPECT(!cudaUnbindTexture(Numbers) && !cudaDeviceSynchronize());
+  for (int I = 0; I < 4; ++I)
+    EXPECT(Out[I] == Data[I]);
+}
+
 int main() {
   float *Data, *Out;
   int4 *Table;
@@ -89,6 +103,7 @@ int main() {
                            (I > 0 ? 0.25f * (I - 1) : 0);
     EXPECT(Out[I] == Expected);
   }
+  bindAgain(Data + 1, Out);
   EXPECT(!cudaUnbindTexture(Numbers) && !cudaDestroyTextureObject(Object));
   fetch<<<1, 1>>>(Out, makeObject(Data, 4));
   EXPECT(!cudaDeviceSynchronize() && Out[0] == 0);

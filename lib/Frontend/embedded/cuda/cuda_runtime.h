@@ -20,6 +20,9 @@ COOPIFY_TYPED cudaMallocManaged(T **p, size_t size, unsigned int flags = cudaMem
 COOPIFY_TYPED cudaMallocAsync(T **p, size_t size, cudaStream_t stream) {
   return ::cudaMallocAsync((void **)(void *)p, size, stream);
 }
+COOPIFY_TYPED cudaMallocFromPoolAsync(T **p, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync((void **)(void *)p, size, pool, stream);
+}
 COOPIFY_TYPED cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height) {
   return ::cudaMallocPitch((void **)(void *)p, pitch, width, height);
 }
@@ -71,6 +74,9 @@ COOPIFY_TYPED cudaFuncSetAttribute(T *func, cudaFuncAttribute attr, int value) {
 }
 COOPIFY_TYPED cudaFuncGetAttributes(cudaFuncAttributes *attr, T *func) {
   return ::cudaFuncGetAttributes(attr, (const void *)func);
+}
+COOPIFY_TYPED cudaFuncGetName(const char **name, T *func) {
+  return ::cudaFuncGetName(name, (const void *)func);
 }
 COOPIFY_TYPED cudaFuncSetCacheConfig(T *func, cudaFuncCache config) {
   return ::cudaFuncSetCacheConfig((const void *)func, config);

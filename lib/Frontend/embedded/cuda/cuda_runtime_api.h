@@ -71,6 +71,8 @@ COOPIFY_HOST(cudaStreamAddCallback, cudaStream_t stream, cudaStreamCallback_t ca
 COOPIFY_HOST(cudaStreamAttachMemAsync, cudaStream_t stream, void *p, size_t length COOPIFY_DEFAULT(0),
              unsigned int flags COOPIFY_DEFAULT(cudaMemAttachSingle))
 COOPIFY_HOST(cudaLaunchHostFunc, cudaStream_t stream, cudaHostFn_t fn, void *data)
+COOPIFY_HOST(cudaStreamGetId, cudaStream_t stream, unsigned long long *id)
+COOPIFY_HOST(cudaStreamIsCapturing, cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 COOPIFY_HOST(cudaStreamBeginCapture, cudaStream_t stream, enum cudaStreamCaptureMode mode)
 COOPIFY_HOST(cudaStreamEndCapture, cudaStream_t stream, cudaGraph_t *graph)
 COOPIFY_HOST(cudaGraphLaunch, cudaGraphExec_t exec, cudaStream_t stream)
@@ -80,6 +82,8 @@ COOPIFY_BOTH(cudaEventCreateWithFlags, cudaEvent_t *event, unsigned int flags)
 COOPIFY_BOTH(cudaEventRecord, cudaEvent_t event, cudaStream_t stream COOPIFY_DEFAULT(0))
 COOPIFY_BOTH(cudaEventDestroy, cudaEvent_t event)
 COOPIFY_HOST(cudaEventCreate, cudaEvent_t *event)
+COOPIFY_HOST(cudaEventRecordWithFlags, cudaEvent_t event, cudaStream_t stream COOPIFY_DEFAULT(0),
+             unsigned int flags COOPIFY_DEFAULT(0))
 COOPIFY_HOST(cudaEventQuery, cudaEvent_t event)
 COOPIFY_HOST(cudaEventSynchronize, cudaEvent_t event)
 COOPIFY_HOST(cudaEventElapsedTime, float *ms, cudaEvent_t start, cudaEvent_t end)
@@ -96,6 +100,13 @@ COOPIFY_HOST(cudaMalloc3DArray, cudaArray_t *array, const struct cudaChannelForm
 COOPIFY_HOST(cudaMallocManaged, void **p, size_t size,
              unsigned int flags COOPIFY_DEFAULT(cudaMemAttachGlobal))
 COOPIFY_HOST(cudaMallocAsync, void **p, size_t size, cudaStream_t stream)
+COOPIFY_HOST(cudaMallocFromPoolAsync, void **p, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+COOPIFY_HOST(cudaDeviceGetDefaultMemPool, cudaMemPool_t *pool, int device)
+COOPIFY_HOST(cudaDeviceGetMemPool, cudaMemPool_t *pool, int device)
+COOPIFY_HOST(cudaDeviceSetMemPool, int device, cudaMemPool_t pool)
+COOPIFY_HOST(cudaMemPoolGetAttribute, cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+COOPIFY_HOST(cudaMemPoolSetAttribute, cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+COOPIFY_HOST(cudaMemPoolTrimTo, cudaMemPool_t pool, size_t keep)
 COOPIFY_HOST(cudaFreeAsync, void *p, cudaStream_t stream)
 COOPIFY_HOST(cudaFreeHost, void *p)
 COOPIFY_HOST(cudaFreeArray, cudaArray_t array)
@@ -138,6 +149,8 @@ COOPIFY_HOST(cudaMemset2D, void *p, size_t pitch, int value, size_t width, size_
 COOPIFY_HOST(cudaMemset2DAsync, void *p, size_t pitch, int value, size_t width, size_t height,
              cudaStream_t stream COOPIFY_DEFAULT(0))
 COOPIFY_HOST(cudaMemset3D, struct cudaPitchedPtr p, int value, struct cudaExtent extent)
+COOPIFY_HOST(cudaMemset3DAsync, struct cudaPitchedPtr p, int value, struct cudaExtent extent,
+             cudaStream_t stream COOPIFY_DEFAULT(0))
 COOPIFY_HOST(cudaMemcpyToSymbol, const void *symbol, const void *src, size_t count,
              size_t offset COOPIFY_DEFAULT(0),
              enum cudaMemcpyKind kind COOPIFY_DEFAULT(cudaMemcpyHostToDevice))
@@ -158,6 +171,7 @@ COOPIFY_HOST(cudaLaunchCooperativeKernel, const void *func, dim3 grid, dim3 bloc
 COOPIFY_HOST(cudaLaunchCooperativeKernelMultiDevice, struct cudaLaunchParams *list,
              unsigned int count, unsigned int flags COOPIFY_DEFAULT(0))
 COOPIFY_HOST(cudaLaunchKernelExC, const cudaLaunchConfig_t *config, const void *func, void **args)
+COOPIFY_HOST(cudaFuncGetName, const char **name, const void *func)
 COOPIFY_HOST(cudaFuncSetAttribute, const void *func, enum cudaFuncAttribute attr, int value)
 COOPIFY_BOTH(cudaFuncGetAttributes, struct cudaFuncAttributes *attr, const void *func)
 COOPIFY_HOST(cudaFuncSetCacheConfig, const void *func, enum cudaFuncCache config)

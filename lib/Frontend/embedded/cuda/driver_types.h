@@ -259,6 +259,15 @@ typedef struct cudaLaunchConfig_t cudaLaunchConfig_t;
 enum cudaStreamCaptureMode {
   cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed
 };
+enum cudaStreamCaptureStatus {
+  cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive, cudaStreamCaptureStatusInvalidated
+};
+enum cudaMemPoolAttr {
+  cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic,
+  cudaMemPoolReuseAllowInternalDependencies, cudaMemPoolAttrReleaseThreshold,
+  cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrReservedMemHigh, cudaMemPoolAttrUsedMemCurrent,
+  cudaMemPoolAttrUsedMemHigh
+};
 struct cudaIpcEventHandle_t { char reserved[64]; };
 struct cudaIpcMemHandle_t { char reserved[64]; };
 typedef struct cudaIpcEventHandle_t cudaIpcEventHandle_t;

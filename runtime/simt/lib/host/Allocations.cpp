@@ -3,6 +3,7 @@
 
 #include "host/Findings.h"
 #include "host/Settings.h"
+#include "host/streams/Streams.h"
 
 #include <map>
 #include <mutex>
@@ -33,6 +34,7 @@ simt::Memory kindOf(cudaMemoryType Type) {
 } // namespace
 
 void *simt::host::allocate(size_t Size, cudaMemoryType Type, simt::Caller By, unsigned Flags) {
+  std::lock_guard Machine(machineLock());
   std::lock_guard Guard(Lock);
   if (Size > freeMemory())
     return nullptr;
@@ -46,6 +48,7 @@ void *simt::host::allocate(size_t Size, cudaMemoryType Type, simt::Caller By, un
 }
 
 bool simt::host::release(void *Memory, bool IsHost, simt::Caller By) {
+  std::lock_guard Machine(machineLock());
   std::lock_guard Guard(Lock);
   auto Found = allocations().find(static_cast<char *>(Memory));
   const bool IsThere = Found != allocations().end() && !Found->second.IsRegistered &&
@@ -63,6 +66,7 @@ bool simt::host::release(void *Memory, bool IsHost, simt::Caller By) {
 }
 
 void simt::host::addRegistered(void *Memory, size_t Size, unsigned Flags, simt::Caller By) {
+  std::lock_guard Machine(machineLock());
   std::lock_guard Guard(Lock);
   auto *Start = static_cast<char *>(Memory);
   allocations()[Start] = {Start, Size, cudaMemoryTypeHost, Flags, /*IsRegistered=*/true};
@@ -70,6 +74,7 @@ void simt::host::addRegistered(void *Memory, size_t Size, unsigned Flags, simt::
 }
 
 bool simt::host::removeRegistered(void *Memory, simt::Caller By) {
+  std::lock_guard Machine(machineLock());
   std::lock_guard Guard(Lock);
   auto Found = allocations().find(static_cast<char *>(Memory));
   if (Found == allocations().end() || !Found->second.IsRegistered)
@@ -93,6 +98,7 @@ size_t simt::host::totalMemory() { return Total; }
 size_t simt::host::freeMemory() { return Total - Used; }
 
 void simt::host::releaseAll(simt::Caller By) {
+  std::lock_guard Machine(machineLock());
   std::lock_guard Guard(Lock);
   for (auto Next = allocations().begin(); Next != allocations().end();) {
     const Allocation A = Next++->second;

@@ -5,8 +5,8 @@
 #include "host/Errors.h"
 #include "host/Findings.h"
 #include "host/Settings.h"
-#include "host/Streams.h"
 #include "host/Units.h"
+#include "host/streams/Streams.h"
 
 #include <cstring>
 
@@ -77,37 +77,99 @@ bool leavesDevice(const void *To, const void *From) {
   return settings().Machine.CheckUninitialised && regionOf(From).IsDevice && !regionOf(To).IsDevice;
 }
 
+struct Transfer {
+  char *To;
+  const char *From;
+  Rows R;
+  simt::Caller By;
+};
+
+/// False after a finding.
+bool isFine(const std::optional<simt::Finding> &Wrong) {
+  if (Wrong && settings().Machine.CheckMemory)
+    tellOfHost(*Wrong);
+  return !Wrong;
+}
+
+// What was there at the call may be freed by now.
+void transfer(const Transfer &T) {
+  const std::lock_guard Lock(machineLock());
+  for (size_t I = 0; I != T.R.Height; ++I) {
+    char *const Row = T.To + I * T.R.ToPitch;
+    const char *const Source = T.From + I * T.R.FromPitch;
+    if (!isFine(simt::checkRange(Row, T.R.Width, true, T.By)) ||
+        !isFine(simt::checkRange(Source, T.R.Width, false, T.By)))
+      continue;
+    if (leavesDevice(Row, Source))
+      isFine(simt::checkWritten(Source, T.R.Width, T.By));
+    memmove(Row, Source, T.R.Width);
+    simt::markCopied(Row, Source, T.R.Width);
+  }
+}
+
+/// The source's bytes, as they are now: the caller may change them.
+std::shared_ptr<std::vector<char>> stage(Transfer &T) {
+  auto Staged = std::make_shared<std::vector<char>>(T.R.Width * T.R.Height);
+  for (size_t I = 0; I != T.R.Height; ++I)
+    memcpy(Staged->data() + I * T.R.Width, T.From + I * T.R.FromPitch, T.R.Width);
+  T.From = Staged->data(), T.R.FromPitch = T.R.Width;
+  return Staged;
+}
+
+bool isOfDeviceAlone(const Region &R) { return R.IsKnown && !R.IsHost; }
+
+// CUDA Runtime API, API synchronization behavior: memcpy.
+bool returnsLate(const Region &To, const Region &From, Way How) {
+  if (How == Way::Synchronous)
+    return !isOfDeviceAlone(To) || (From.IsKnown && !isOfDeviceAlone(From));
+  return !To.IsKnown || (To.IsHost && From.IsHost && !To.IsDevice && !From.IsDevice);
+}
+
 } // namespace
 
-cudaError_t simt::host::copy(void *To, const void *From, Rows R, cudaMemcpyKind Kind,
+cudaError_t simt::host::copy(void *To, const void *From, Rows R, cudaMemcpyKind Kind, Way How,
                              cudaStream_t Stream, simt::Caller By) {
   if (const cudaError_t Error = check(To, From, R, Kind); Error != cudaSuccess)
     return refused(Error, By);
-  return enqueue(Stream, [=] {
-    for (size_t I = 0; I != R.Height; ++I) {
-      char *const Row = static_cast<char *>(To) + I * R.ToPitch;
-      const char *const Source = static_cast<const char *>(From) + I * R.FromPitch;
-      if (auto Wrong = leavesDevice(Row, Source) ? checkWritten(Source, R.Width, By) : std::nullopt)
-        tellOfHost(*Wrong);
-      memmove(Row, Source, R.Width);
-      simt::markCopied(Row, Source, R.Width);
-    }
-  });
+  Transfer T = {static_cast<char *>(To), static_cast<const char *>(From), R, By};
+  const Region Target = regionOf(To), Source = regionOf(From);
+  std::shared_ptr<std::vector<char>> Staged;
+  if (areStreamsInterleaved() && !Source.IsKnown && Target.IsKnown) {
+    if (How == Way::Synchronous)
+      wait(pointsOf(Stream));
+    Staged = stage(T);
+  }
+  Point Done;
+  const bool IsOfHost = !Target.IsDevice || (!Staged && !Source.IsDevice);
+  const cudaError_t Error = enqueue(
+      Stream, [T, Staged] { transfer(T); }, IsOfHost ? JobKind::HostMemory : JobKind::Device,
+      &Done);
+  return returnsLate(Target, Source, How) ? wait({Done}) : Error;
 }
 
-cudaError_t simt::host::fill(void *To, int Value, Rows R, cudaStream_t Stream, simt::Caller By) {
+// The same: memset.
+cudaError_t simt::host::fill(void *To, int Value, Rows R, Way How, cudaStream_t Stream,
+                             simt::Caller By) {
   if (!R.Width || !R.Height)
     return done();
   const Region Known = regionOf(To);
   if (!Known.IsKnown || static_cast<char *>(To) + reach(R, R.ToPitch) > Known.End)
     return refused(cudaErrorInvalidValue, By);
-  return enqueue(Stream, [=] {
-    for (size_t I = 0; I != R.Height; ++I) {
-      char *const Row = static_cast<char *>(To) + I * R.ToPitch;
-      memset(Row, Value, R.Width);
-      simt::markWritten(Row, R.Width);
-    }
-  });
+  Point Done;
+  const cudaError_t Error = enqueue(
+      Stream,
+      [=] {
+        const std::lock_guard Lock(machineLock());
+        for (size_t I = 0; I != R.Height; ++I) {
+          char *const Row = static_cast<char *>(To) + I * R.ToPitch;
+          if (!isFine(simt::checkRange(Row, R.Width, true, By)))
+            continue;
+          memset(Row, Value, R.Width);
+          simt::markWritten(Row, R.Width);
+        }
+      },
+      JobKind::Device, &Done);
+  return How == Way::Synchronous && !isOfDeviceAlone(Known) ? wait({Done}) : Error;
 }
 
 extern "C" {
@@ -117,7 +179,7 @@ cudaError_t cudaMemcpy(void *To, const void *From, size_t Size, cudaMemcpyKind K
 
 cudaError_t cudaMemcpyAsync(void *To, const void *From, size_t Size, cudaMemcpyKind Kind,
                             cudaStream_t Stream) {
-  return copy(To, From, {Size}, Kind, Stream);
+  return copy(To, From, {Size}, Kind, Way::Asynchronous, Stream);
 }
 
 cudaError_t cudaMemcpy2D(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width,
@@ -128,7 +190,7 @@ cudaError_t cudaMemcpy2D(void *To, size_t ToPitch, const void *From, size_t From
 cudaError_t cudaMemcpy2DAsync(void *To, size_t ToPitch, const void *From, size_t FromPitch,
                               size_t Width, size_t Height, cudaMemcpyKind Kind,
                               cudaStream_t Stream) {
-  return copy(To, From, {Width, Height, ToPitch, FromPitch}, Kind, Stream);
+  return copy(To, From, {Width, Height, ToPitch, FromPitch}, Kind, Way::Asynchronous, Stream);
 }
 
 cudaError_t cudaMemcpyPeer(void *To, int ToDevice, const void *From, int FromDevice, size_t Size) {
@@ -141,13 +203,13 @@ cudaError_t cudaMemcpyPeerAsync(void *To, int ToDevice, const void *From, int Fr
                                 size_t Size, cudaStream_t Stream) {
   if (ToDevice || FromDevice)
     return done(cudaErrorInvalidDevice);
-  return copy(To, From, {Size}, cudaMemcpyDeviceToDevice, Stream);
+  return copy(To, From, {Size}, cudaMemcpyDeviceToDevice, Way::Asynchronous, Stream);
 }
 
 cudaError_t cudaMemset(void *To, int Value, size_t Size) { return fill(To, Value, {Size}); }
 
 cudaError_t cudaMemsetAsync(void *To, int Value, size_t Size, cudaStream_t Stream) {
-  return fill(To, Value, {Size}, Stream);
+  return fill(To, Value, {Size}, Way::Asynchronous, Stream);
 }
 
 cudaError_t cudaMemset2D(void *To, size_t Pitch, int Value, size_t Width, size_t Height) {
@@ -156,6 +218,6 @@ cudaError_t cudaMemset2D(void *To, size_t Pitch, int Value, size_t Width, size_t
 
 cudaError_t cudaMemset2DAsync(void *To, size_t Pitch, int Value, size_t Width, size_t Height,
                               cudaStream_t Stream) {
-  return fill(To, Value, {Width, Height, Pitch}, Stream);
+  return fill(To, Value, {Width, Height, Pitch}, Way::Asynchronous, Stream);
 }
 }

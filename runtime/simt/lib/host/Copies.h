@@ -18,12 +18,19 @@ struct Rows {
   size_t Width, Height = 1, ToPitch = 0, FromPitch = 0;
 };
 
-/// As the stream comes to it, once both ends are what the direction says and hold as much. Else a
-/// finding, for programs seldom look at what such a call returns.
-cudaError_t copy(void *To, const void *From, Rows R, cudaMemcpyKind Kind, cudaStream_t Stream = 0,
+/// When the call returns (CUDA Runtime API, API synchronization behavior).
+enum class Way {
+  Synchronous, ///< Once it is done, where the host could see that it is not.
+  Asynchronous ///< At once, unless memory of the host's is not page-locked.
+};
+
+/// In the stream, once both ends are what the direction says and hold as much. Else a finding, for
+/// programs seldom look at what such a call returns.
+cudaError_t copy(void *To, const void *From, Rows R, cudaMemcpyKind Kind,
+                 Way How = Way::Synchronous, cudaStream_t Stream = 0,
                  simt::Caller By = SIMT_CALLER);
 
-cudaError_t fill(void *To, int Value, Rows R, cudaStream_t Stream = 0,
+cudaError_t fill(void *To, int Value, Rows R, Way How = Way::Synchronous, cudaStream_t Stream = 0,
                  simt::Caller By = SIMT_CALLER);
 
 } // namespace simt::host

@@ -2,7 +2,7 @@
 #include "host/Allocations.h"
 #include "host/Errors.h"
 #include "host/Launch.h"
-#include "host/Streams.h"
+#include "host/streams/Streams.h"
 
 #include <cstring>
 
@@ -167,6 +167,15 @@ cudaError_t cudaDeviceDisablePeerAccess(int) { return done(cudaErrorInvalidDevic
 cudaError_t cudaDeviceGetPCIBusId(char *Id, int Length, int Device) {
   strncpy(Id, "0000:00:00.0", size_t(Length));
   return require(Device == 0, cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *Device, const char *Id) {
+  *Device = 0;
+  return require(!strcmp(Id, "0000:00:00.0"));
+}
+
+cudaError_t cudaSetValidDevices(int *Devices, int Length) {
+  return require(Length == 0 || (Devices && Devices[0] == 0), cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaProfilerStart() { return done(); }

@@ -138,6 +138,21 @@ CUresult cuMemAlloc(CUdeviceptr *Address, size_t Bytes) {
   return result(Error);
 }
 
+CUresult cuMemAllocManaged(CUdeviceptr *Address, size_t Bytes, unsigned Flags) {
+  void *Memory = nullptr;
+  const cudaError_t Error = cudaMallocManaged(&Memory, Bytes, Flags);
+  *Address = reinterpret_cast<CUdeviceptr>(Memory);
+  return result(Error);
+}
+
+CUresult cuMemAllocHost(void **Memory, size_t Bytes) {
+  return result(cudaMallocHost(Memory, Bytes));
+}
+CUresult cuMemHostAlloc(void **Memory, size_t Bytes, unsigned Flags) {
+  return result(cudaHostAlloc(Memory, Bytes, Flags));
+}
+CUresult cuMemFreeHost(void *Memory) { return result(cudaFreeHost(Memory)); }
+
 CUresult cuMemFree(CUdeviceptr Address) { return result(cudaFree(pointer(Address))); }
 CUresult cuMemGetInfo(size_t *Free, size_t *Total) { return result(cudaMemGetInfo(Free, Total)); }
 
@@ -161,10 +176,27 @@ CUresult cuMemcpyDtoHAsync(void *To, CUdeviceptr From, size_t Bytes, CUstream St
   return result(cudaMemcpyAsync(To, pointer(From), Bytes, cudaMemcpyDeviceToHost, Stream));
 }
 
+CUresult cuMemcpyDtoDAsync(CUdeviceptr To, CUdeviceptr From, size_t Bytes, CUstream Stream) {
+  return result(
+      cudaMemcpyAsync(pointer(To), pointer(From), Bytes, cudaMemcpyDeviceToDevice, Stream));
+}
+
+CUresult cuMemsetD8(CUdeviceptr To, unsigned char Value, size_t Count) {
+  return result(cudaMemset(pointer(To), Value, Count));
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr To, unsigned char Value, size_t Count, CUstream Stream) {
+  return result(cudaMemsetAsync(pointer(To), Value, Count, Stream));
+}
+
 CUresult cuStreamCreate(CUstream *Stream, unsigned Flags) {
   return result(cudaStreamCreateWithFlags(Stream, Flags));
 }
 CUresult cuStreamSynchronize(CUstream Stream) { return result(cudaStreamSynchronize(Stream)); }
+CUresult cuStreamQuery(CUstream Stream) { return result(cudaStreamQuery(Stream)); }
+CUresult cuStreamWaitEvent(CUstream Stream, CUevent Event, unsigned Flags) {
+  return result(cudaStreamWaitEvent(Stream, Event, Flags));
+}
 CUresult cuStreamDestroy(CUstream Stream) { return result(cudaStreamDestroy(Stream)); }
 CUresult cuEventCreate(CUevent *Event, unsigned Flags) {
   return result(cudaEventCreateWithFlags(Event, Flags));
@@ -173,6 +205,7 @@ CUresult cuEventRecord(CUevent Event, CUstream Stream) {
   return result(cudaEventRecord(Event, Stream));
 }
 CUresult cuEventSynchronize(CUevent Event) { return result(cudaEventSynchronize(Event)); }
+CUresult cuEventQuery(CUevent Event) { return result(cudaEventQuery(Event)); }
 CUresult cuEventElapsedTime(float *Milliseconds, CUevent Start, CUevent End) {
   return result(cudaEventElapsedTime(Milliseconds, Start, End));
 }

@@ -3,6 +3,7 @@
 
 #include "host/Findings.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <optional>
@@ -12,7 +13,8 @@ using namespace simt::host;
 namespace {
 
 thread_local cudaError_t Last = cudaSuccess;
-cudaError_t Broken = cudaSuccess;
+std::atomic<cudaError_t> Broken = cudaSuccess;
+std::atomic<uint64_t> Calls = 0;
 
 std::mutex Mutex; // of what follows
 std::optional<simt::Finding> NotAsked;
@@ -45,6 +47,9 @@ constexpr Text Texts[] = {
     ERROR(cudaErrorInvalidDevicePointer, "invalid device pointer"),
     ERROR(cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy"),
     ERROR(cudaErrorMissingConfiguration, "__global__ function call is not configured"),
+    ERROR(cudaErrorLaunchMaxDepthExceeded, "launch would exceed maximum depth of nested launches"),
+    ERROR(cudaErrorSyncDepthExceeded, "cudaDeviceSynchronize failed because caller's grid depth "
+                                      "exceeds cudaLimitDevRuntimeSyncDepth"),
     ERROR(cudaErrorInvalidDeviceFunction, "invalid device function"),
     ERROR(cudaErrorNoDevice, "no CUDA-capable device is detected"),
     ERROR(cudaErrorInvalidDevice, "invalid device ordinal"),
@@ -81,6 +86,7 @@ const Text *find(cudaError_t Error) {
 } // namespace
 
 cudaError_t simt::host::done(cudaError_t Error) {
+  Calls.fetch_add(1, std::memory_order_relaxed);
   if (Error == cudaSuccess)
     Error = Broken;
   if (Error != cudaSuccess && Error != cudaErrorNotReady)
@@ -104,11 +110,13 @@ void simt::host::launchedNothing(const std::string &Kernel, cudaError_t Why, uin
 
 void simt::host::breakDevice(cudaError_t Error) { Broken = Error; }
 void simt::host::repairDevice() { Broken = Last = cudaSuccess; }
+cudaError_t simt::host::brokenBy() { return Broken; }
+uint64_t simt::host::callCount() { return Calls; }
 
 extern "C" {
 cudaError_t cudaPeekAtLastError() {
   forgetNotAsked();
-  return Broken != cudaSuccess ? Broken : Last;
+  return Broken != cudaSuccess ? Broken.load() : Last;
 }
 
 cudaError_t cudaGetLastError() {

@@ -22,6 +22,10 @@ void launchedNothing(const std::string &Kernel, cudaError_t Why, uintptr_t Place
 /// A kernel failed.
 void breakDevice(cudaError_t Error);
 void repairDevice();
+cudaError_t brokenBy();
+
+/// How often the API was called so far.
+uint64_t callCount();
 
 } // namespace simt::host
 

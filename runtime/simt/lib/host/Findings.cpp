@@ -4,6 +4,7 @@
 #include "Crash.h"
 #include "Symbols.h"
 #include "host/Settings.h"
+#include "host/Trace.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,16 +16,17 @@ using namespace simt::host;
 namespace {
 
 Launch Running;
-uint64_t Steps = 0; ///< Of all launches that ended.
+uint64_t Launches = 0; ///< That began.
+uint64_t Steps = 0;    ///< Of all that ended.
 
 std::string text(const Dim3 &D) {
   return std::to_string(D.X) + ", " + std::to_string(D.Y) + ", " + std::to_string(D.Z);
 }
 
 std::string describe(const Launch &L) {
-  return L.Kernel + " <<<(" + text(L.Grid) + "), (" + text(L.Block) + ")>>>, launch " +
-         std::to_string(L.Number) + ", " + name(L.Machine.Schedule) + ", seed " +
-         std::to_string(settings().Machine.Seed);
+  return L.Kernel + (L.IsChild ? ", launched by a kernel," : "") + " <<<(" + text(L.Grid) + "), (" +
+         text(L.Block) + ")>>>, launch " + std::to_string(L.Number) + ", " +
+         name(L.Machine.Schedule) + ", seed " + std::to_string(settings().Machine.Seed);
 }
 
 std::string quote(const std::string &Text) {
@@ -87,8 +89,9 @@ void tell(const Launch &L, const Report &R) {
 
 // The last line, if the program ends by itself.
 void tellSummary() {
-  append("{\"launches\": " + std::to_string(Running.Number) +
-         ", \"steps\": " + std::to_string(Steps) + "}\n");
+  if (Launches)
+    append("{\"launches\": " + std::to_string(Launches) + ", \"steps\": " + std::to_string(Steps) +
+           "}\n");
 }
 
 void tellCrash(Finding F) {
@@ -102,9 +105,19 @@ void tellCrash(Finding F) {
 
 } // namespace
 
+void simt::host::tellAtEnd() {
+  atexit(tellSummary);
+  traceAtEnd();
+}
+
 void simt::host::beginLaunch(const Launch &L) {
-  if (L.Number == 1)
-    atexit(tellSummary);
+  Launches += !L.IsChild;
+  continueLaunch(L);
+}
+
+const Launch &simt::host::runningLaunch() { return Running; }
+
+void simt::host::continueLaunch(const Launch &L) {
   Running = L;
   OnCrash = tellCrash;
 }
@@ -121,7 +134,7 @@ void simt::host::endLaunch(const Report &R) {
 void simt::host::tellOfHost(const Finding &F) {
   Report R;
   R.Findings.push_back(F);
-  Launch OfHost{"the host's code", {}, {}, Running.Number, settings().Machine};
+  Launch OfHost{"the host's code", {}, {}, Running.Number, false, settings().Machine};
   fflush(stdout);
   fprintf(stderr, "simt: the host's code, after launch %llu:\n%s\n",
           static_cast<unsigned long long>(Running.Number), F.str().c_str());

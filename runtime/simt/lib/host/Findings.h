@@ -9,12 +9,20 @@ namespace simt::host {
 struct Launch {
   std::string Kernel;
   Dim3 Grid, Block;
-  uint64_t Number = 0; ///< The program's first launch is 1.
+  /// The program's first launch is 1. A grid that a kernel launched has the number of that one.
+  uint64_t Number = 0;
+  bool IsChild = false;
   Config Machine;
 };
 
+/// Before what else is to be done at the program's end: the summary and the trace come last.
+void tellAtEnd();
+
 /// A kernel that crashes is one of this launch.
 void beginLaunch(const Launch &L);
+const Launch &runningLaunch();
+/// After one that ran while this one stood still.
+void continueLaunch(const Launch &L);
 
 /// Says what was found on stderr and in the file that SIMT_REPORT names, and ends the program
 /// unless SIMT_KEEP_GOING is set.

@@ -21,6 +21,14 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *Attributes, const void *St
   return done();
 }
 
+cudaError_t cudaFuncGetName(const char **Name, const void *Stub) {
+  const Kernel *K = findKernel(Stub);
+  if (!K)
+    return done(cudaErrorInvalidDeviceFunction);
+  *Name = K->Symbol.c_str();
+  return done();
+}
+
 cudaError_t cudaFuncSetAttribute(const void *Stub, cudaFuncAttribute Attribute, int Value) {
   Kernel *K = findKernel(Stub);
   if (!K)

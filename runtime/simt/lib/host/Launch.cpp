@@ -4,12 +4,15 @@
 #include "host/Errors.h"
 #include "host/Findings.h"
 #include "host/Settings.h"
-#include "host/Streams.h"
+#include "host/Textures.h"
 #include "host/Trace.h"
 #include "host/Units.h"
+#include "host/children/Children.h"
+#include "host/streams/Streams.h"
 
 #include "simt/memory.h"
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -27,6 +30,8 @@ public:
       Pointers.push_back(Sizes[I] ? copy(Arguments[I], Sizes[I]) : Arguments[I]);
   }
   void **pointers() { return Pointers.data(); }
+  /// Else one of them is still the caller's.
+  bool isWhole() const { return Memory.size() == Pointers.size(); }
 
 private:
   struct alignas(64) Piece { // of what alignment a parameter may want
@@ -55,9 +60,9 @@ void callKernel(void *Context) {
 Dim3 toMachine(const dim3 &D) { return {D.x, D.y, D.z}; }
 
 // The n-th launch has the n-th schedule of the seed.
-Config configOf(const Shape &S, uint64_t Number) {
+Config configOf(const Shape &S, uint64_t Order) {
   Config C = settings().Machine;
-  C.Seed += (Number - 1) * 1'000'003;
+  C.Seed += (Order - 1) * 1'000'003;
   C.Cooperative = S.IsCooperative;
   return C;
 }
@@ -84,38 +89,22 @@ void registerVariables() {
   (void)Done;
 }
 
-// One at a time: streams see to that.
-void runKernel(const Kernel &K, const Shape &S, void **Arguments) {
-  static uint64_t Number = 0;
-  Launch L{K.Name, toMachine(S.Grid), toMachine(S.Block), ++Number, configOf(S, Number)};
-  Call C{K, Arguments};
+void runKernel(const Kernel &K, const Shape &S, void **Arguments, uint64_t Number) {
+  const std::lock_guard Lock(machineLock());
   registerVariables();
-  beginLaunch(L);
-  const Report R = simt::run(L.Machine, L.Grid, L.Block, S.Shared, callKernel, &C);
-  trace(L);
-  endLaunch(R);
-  if (const cudaError_t Error = errorOf(R); Error != cudaSuccess)
-    breakDevice(Error);
+  const Launch L = makeLaunch(K, S, Number, Number);
+  Children Own(L);
+  if (areStreamsInterleaved()) {
+    LaunchClock Clock = clockOfJob();
+    Clock.Number = Number;
+    TheLaunches.next(std::move(Clock));
+  }
+  runGrid(L, K, S.Shared, Arguments, Own);
+  trace(L, Own.names());
 }
 
 bool isWithin(const dim3 &D, unsigned X, unsigned Y, unsigned Z) {
   return D.x && D.y && D.z && D.x <= X && D.y <= Y && D.z <= Z;
-}
-
-cudaError_t check(const Kernel &K, const Shape &S) {
-  if (!isWithin(S.Grid, MostGridX, MostGridYZ, MostGridYZ) ||
-      !isWithin(S.Block, MostThreads, MostThreads, MostThreadsZ) ||
-      S.Block.x * S.Block.y * S.Block.z > MostThreads)
-    return cudaErrorInvalidConfiguration;
-  const size_t Most = K.MostDynamicShared ? K.MostDynamicShared : DefaultShared - K.StaticShared;
-  if (S.Shared > Most)
-    return cudaErrorInvalidValue;
-  const uint64_t Blocks = uint64_t(S.Grid.x) * S.Grid.y * S.Grid.z;
-  if (Blocks > MostGridX)
-    return cudaErrorInvalidConfiguration;
-  return S.IsCooperative && Blocks > Multiprocessors * BlocksPerMultiprocessor
-             ? cudaErrorCooperativeLaunchTooLarge
-             : cudaSuccess;
 }
 
 // What <<<>>> said, until the stub asks for it; and where, until it launches.
@@ -141,12 +130,54 @@ cudaError_t launchByStub(const void *Stub, const Shape &S, void **Arguments, cud
 
 } // namespace
 
+cudaError_t simt::host::check(const Kernel &K, const Shape &S) {
+  if (!isWithin(S.Grid, MostGridX, MostGridYZ, MostGridYZ) ||
+      !isWithin(S.Block, MostThreads, MostThreads, MostThreadsZ) ||
+      S.Block.x * S.Block.y * S.Block.z > MostThreads)
+    return cudaErrorInvalidConfiguration;
+  const size_t Most = K.MostDynamicShared ? K.MostDynamicShared : DefaultShared - K.StaticShared;
+  if (S.Shared > Most)
+    return cudaErrorInvalidValue;
+  const uint64_t Blocks = uint64_t(S.Grid.x) * S.Grid.y * S.Grid.z;
+  if (Blocks > MostGridX)
+    return cudaErrorInvalidConfiguration;
+  return S.IsCooperative && Blocks > Multiprocessors * BlocksPerMultiprocessor
+             ? cudaErrorCooperativeLaunchTooLarge
+             : cudaSuccess;
+}
+
+Launch simt::host::makeLaunch(const Kernel &K, const Shape &S, uint64_t Number, uint64_t Order) {
+  return {K.Name, toMachine(S.Grid), toMachine(S.Block), Number, false, configOf(S, Order)};
+}
+
+void simt::host::runGrid(const Launch &L, const Kernel &K, size_t Shared, void **Arguments,
+                         Children &Own) {
+  Call C{K, Arguments};
+  beginLaunch(L);
+  const Report R =
+      Own.ofGrid([&] { return simt::run(L.Machine, L.Grid, L.Block, Shared, callKernel, &C); });
+  endLaunch(R);
+  if (const cudaError_t Error = errorOf(R); Error != cudaSuccess)
+    return breakDevice(Error); // what it launched is lost
+  Own.finish();
+}
+
 cudaError_t simt::host::launch(const Kernel &K, const Shape &S, void **Arguments,
                                cudaStream_t Stream) {
   if (const cudaError_t Error = check(K, S); Error != cudaSuccess)
     return done(Error);
+  if (!isStream(Stream))
+    return done(cudaErrorInvalidResourceHandle);
+  static std::atomic<uint64_t> LastNumber = 0;
+  const uint64_t Number = ++LastNumber;
   auto Own = std::make_shared<Copies>(K.Sizes, Arguments);
-  return enqueue(Stream, [&K, S, Own] { runKernel(K, S, Own->pointers()); });
+  auto Run = [&K, S, Own, Number, Bind = currentBindings()] {
+    Bind();
+    runKernel(K, S, Own->pointers(), Number);
+  };
+  Point Reached;
+  const cudaError_t Error = enqueue(Stream, Run, JobKind::Device, &Reached);
+  return Own->isWhole() ? Error : wait({Reached});
 }
 
 extern "C" {

@@ -2,6 +2,7 @@
 #ifndef COOPIFY_SIMT_HOST_LAUNCH_H
 #define COOPIFY_SIMT_HOST_LAUNCH_H
 
+#include "host/Findings.h"
 #include "host/Units.h"
 
 #include <cuda_runtime_api.h>
@@ -20,6 +21,15 @@ struct Shape {
   size_t Shared = 0;
   bool IsCooperative = false;
 };
+
+/// Whether there can be such a launch.
+cudaError_t check(const Kernel &K, const Shape &S);
+
+class Children;
+
+/// Runs the grid and those that it launches. \p Order: of the schedules of the seed, its own.
+void runGrid(const Launch &L, const Kernel &K, size_t Shared, void **Arguments, Children &Own);
+Launch makeLaunch(const Kernel &K, const Shape &S, uint64_t Number, uint64_t Order);
 
 cudaError_t launch(const Kernel &K, const Shape &S, void **Arguments, cudaStream_t Stream);
 

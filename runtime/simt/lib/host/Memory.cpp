@@ -1,8 +1,8 @@
 //===- Memory.cpp - the API's allocations ---------------------------------===//
 #include "host/Allocations.h"
 #include "host/Errors.h"
-#include "host/Streams.h"
 #include "host/Units.h"
+#include "host/streams/Streams.h"
 
 using namespace simt::host;
 
@@ -63,20 +63,23 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *Memory, cudaExtent Extent) {
 
 // Frees wait for the device, as CUDA's do.
 cudaError_t cudaFree(void *Memory) {
-  finishAll();
-  return require(!Memory || release(Memory, false, SIMT_API_CALL));
+  const cudaError_t Error = finishAll();
+  return !Memory || isInJob() ? Error : require(release(Memory, false, SIMT_API_CALL));
 }
 
 cudaError_t cudaFreeAsync(void *Memory, cudaStream_t Stream) {
   if (!isStream(Stream))
     return done(cudaErrorInvalidResourceHandle);
-  finish(Stream);
-  return require(!Memory || release(Memory, false, SIMT_API_CALL));
+  const simt::Caller By = SIMT_API_CALL;
+  const Allocation *A = findAllocation(Memory);
+  if (!A || A->Start != Memory || A->Type != cudaMemoryTypeDevice)
+    return require(!Memory || release(Memory, false, By));
+  return enqueue(Stream, [=] { release(Memory, false, By); });
 }
 
 cudaError_t cudaFreeHost(void *Memory) {
-  finishAll();
-  return require(!Memory || release(Memory, true, SIMT_API_CALL));
+  const cudaError_t Error = finishAll();
+  return !Memory || isInJob() ? Error : require(release(Memory, true, SIMT_API_CALL));
 }
 
 cudaError_t cudaHostRegister(void *Memory, size_t Size, unsigned Flags) {
@@ -89,6 +92,7 @@ cudaError_t cudaHostRegister(void *Memory, size_t Size, unsigned Flags) {
 }
 
 cudaError_t cudaHostUnregister(void *Memory) {
+  finishAll();
   return require(removeRegistered(Memory, SIMT_API_CALL), cudaErrorHostMemoryNotRegistered);
 }
 

@@ -80,6 +80,16 @@ void setChecks(Config &C) {
   }
 }
 
+// What lockstep without a seed does is always the same.
+bool streamsInOrder(const Config &C) {
+  const std::string Text = variable("SIMT_STREAMS");
+  if (Text.empty())
+    return C.Schedule == Policy::Lockstep && !C.ShuffleWarps;
+  if (Text != "in-order" && Text != "interleaved")
+    refuse("SIMT_STREAMS", Text, "in-order or interleaved");
+  return Text == "in-order";
+}
+
 Settings read() {
   Settings S;
   S.Machine.Schedule = policy();
@@ -90,6 +100,7 @@ Settings read() {
   S.MemorySeed = number("SIMT_MEMORY_SEED", S.Machine.Seed);
   S.TraceFile = variable("SIMT_TRACE");
   S.ReportFile = variable("SIMT_REPORT");
+  S.StreamsInOrder = streamsInOrder(S.Machine);
   S.KeepsGoing = number("SIMT_KEEP_GOING", 0) != 0;
   return S;
 }

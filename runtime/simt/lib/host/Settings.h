@@ -17,7 +17,8 @@ struct Settings {
   uint64_t MemorySeed = 1; ///< SIMT_MEMORY_SEED: what new memory holds; else the seed.
   std::string TraceFile;   ///< SIMT_TRACE: a line of JSON for each launch (Trace.h); empty: none.
   std::string ReportFile;  ///< SIMT_REPORT: findings as lines of JSON; empty: none.
-  bool KeepsGoing = false; ///< SIMT_KEEP_GOING: after a launch with findings.
+  bool StreamsInOrder = true; ///< SIMT_STREAMS: jobs are done as soon as they are there.
+  bool KeepsGoing = false;    ///< SIMT_KEEP_GOING: after a launch with findings.
 };
 
 /// Read at the first use; ends the program where one cannot be read.

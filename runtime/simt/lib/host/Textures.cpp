@@ -1,10 +1,14 @@
 //===- Textures.cpp - textures of linear memory ---------------------------===//
+#include "host/Textures.h"
+
 #include "host/Allocations.h"
 #include "host/Errors.h"
 #include "host/Units.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <mutex>
 
 using namespace simt::host;
 
@@ -15,6 +19,15 @@ struct Texture {
   const void *Data;
   size_t Size;
 };
+
+std::mutex Mutex; // of what follows
+std::map<Texture *, Texture> Bound;
+
+cudaError_t setBinding(const Variable &V, Texture To) {
+  const std::lock_guard Lock(Mutex);
+  Bound[reinterpret_cast<Texture *>(V.Address)] = To;
+  return done();
+}
 
 // CUDA Runtime API, cudaBindTexture: without a size it is all of the memory.
 size_t sizeFrom(const void *Data, size_t Size) {
@@ -33,13 +46,20 @@ cudaError_t bind(size_t *Offset, const void *Shadow, const void *Data, size_t Si
   const size_t Bytes = sizeFrom(Data, Size);
   if (!Bytes)
     return done(cudaErrorInvalidValue);
-  *reinterpret_cast<Texture *>(V.Address) = {Data, Bytes};
   if (Offset)
     *Offset = 0;
-  return done();
+  return setBinding(V, {Data, Bytes});
 }
 
 } // namespace
+
+std::function<void()> simt::host::currentBindings() {
+  const std::lock_guard Lock(Mutex);
+  return [Bindings = Bound] {
+    for (const auto &[Reference, To] : Bindings)
+      *Reference = To;
+  };
+}
 
 extern "C" {
 cudaError_t simt_bind_texture(size_t *Offset, const void *Shadow, const void *Data, size_t Size) {
@@ -48,10 +68,7 @@ cudaError_t simt_bind_texture(size_t *Offset, const void *Shadow, const void *Da
 
 cudaError_t simt_unbind_texture(const void *Shadow) {
   const Variable V = findVariable(Shadow);
-  if (!V.Address)
-    return done(cudaErrorInvalidTexture);
-  *reinterpret_cast<Texture *>(V.Address) = {nullptr, 0};
-  return done();
+  return V.Address ? setBinding(V, {nullptr, 0}) : done(cudaErrorInvalidTexture);
 }
 
 // The old form, by a pointer to what is in the reference behind the Texture.
@@ -85,10 +102,8 @@ cudaChannelFormatDesc cudaCreateChannelDesc(int X, int Y, int Z, int W,
   return {X, Y, Z, W, Kind};
 }
 
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t Object) {
-  delete reinterpret_cast<Texture *>(Object);
-  return done();
-}
+// It stays: a launch that was given it may still wait in its stream.
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t) { return done(); }
 
 // CUDA guide, texture functions: a fetch from outside gives 0.
 const void *simt_texel(const Texture *T, long Index, size_t Size) {

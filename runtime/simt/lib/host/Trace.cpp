@@ -71,21 +71,32 @@ std::string digests() {
   return All;
 }
 
+void addName(std::string &To, const std::string &Name) {
+  To += (To.empty() ? "\"" : ", \"") + Name + "\"";
+}
+
 void traceKernels() {
   std::string Names;
-  eachKernel([&](const Kernel &K) { Names += (Names.empty() ? "\"" : ", \"") + K.Name + "\""; });
+  eachKernel([&](const Kernel &K) { addName(Names, K.Name); });
   fprintf(file(), "{\"kernels\": [%s]}\n", Names.c_str());
   fflush(file());
 }
 
 } // namespace
 
-void simt::host::trace(const Launch &L) {
+void simt::host::traceAtEnd() {
+  if (!settings().TraceFile.empty())
+    atexit(traceKernels);
+}
+
+void simt::host::trace(const Launch &L, const std::set<std::string> &Children) {
   if (settings().TraceFile.empty())
     return;
-  if (L.Number == 1)
-    atexit(traceKernels);
-  fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"memory\": {%s}}\n",
-          static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), digests().c_str());
+  std::string Names;
+  for (const std::string &Name : Children)
+    addName(Names, Name);
+  fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"memory\": {%s}%s}\n",
+          static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), digests().c_str(),
+          Names.empty() ? "" : (", \"children\": [" + Names + "]").c_str());
   fflush(file());
 }

@@ -10,9 +10,13 @@
 
 #include "host/Findings.h"
 
+#include <set>
+
 namespace simt::host {
 
-void trace(const Launch &L);
+/// \p Children: the kernels that it launched itself.
+void trace(const Launch &L, const std::set<std::string> &Children);
+void traceAtEnd();
 
 } // namespace simt::host
 

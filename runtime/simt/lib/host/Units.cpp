@@ -39,9 +39,10 @@ void add(const HostRow &Host, const DeviceRow &Device) {
   Program &P = program();
   P.Names.emplace(Host.Name, Host.Host);
   if (Host.Call)
-    P.Kernels.insert({Host.Host,
-                      {sourceName(Host.Name), Device.Address, Host.Call,
-                       std::vector(Host.Sizes, Host.Sizes + Host.Size), Device.Size}});
+    P.Kernels.insert(
+        {Host.Host,
+         {sourceName(Host.Name), Device.Address, Host.Call,
+          std::vector(Host.Sizes, Host.Sizes + Host.Size), Device.Size, 0, Host.Name}});
   else
     P.Variables.insert({Host.Host, {static_cast<char *>(Device.Address), Device.Size}});
 }
@@ -65,6 +66,13 @@ Kernel *simt::host::findKernel(const void *Stub) {
 static const void *named(const std::string &Name) {
   auto Found = program().Names.find(Name);
   return Found == program().Names.end() ? nullptr : Found->second;
+}
+
+Kernel *simt::host::findKernelAt(const void *Address) {
+  for (auto &[Stub, K] : program().Kernels)
+    if (K.Address == Address)
+      return &K;
+  return nullptr;
 }
 
 Kernel *simt::host::findKernelByName(const std::string &Name) { return findKernel(named(Name)); }

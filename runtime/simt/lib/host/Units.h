@@ -45,6 +45,7 @@ struct Kernel {
   std::vector<uint32_t> Sizes; ///< Of the parameters; 0: not known.
   size_t StaticShared = 0;
   size_t MostDynamicShared = 0; ///< What the program asked for; 0: CUDA's default.
+  std::string Symbol = {};      ///< The name as the linker has it.
 };
 
 struct Variable {
@@ -55,6 +56,8 @@ struct Variable {
 /// Null where the program has no such kernel.
 Kernel *findKernel(const void *Stub);
 Kernel *findKernelByName(const std::string &Name);
+/// The one that device code has at that address.
+Kernel *findKernelAt(const void *Address);
 
 Variable findVariable(const void *Shadow);
 Variable findVariableByName(const std::string &Name);

@@ -17,6 +17,8 @@ inline bool GlobalRaces::isOrdered(const GlobalStamp &Earlier, const Visit &V) c
 }
 
 bool GlobalRaces::isBeforeThisPhase(const GlobalStamp &Earlier, const Visit &V) const {
+  if (!TheGrid.isOfLaunch(Earlier.When))
+    return false;
   const OtherBlocks &Others = V.Before.Others;
   const unsigned Block = TheGrid.blockOf(Earlier.When);
   return Block == Others.block() || Others.knows(V.Before.owner(V.T), Block, Earlier.When,
@@ -26,7 +28,8 @@ bool GlobalRaces::isBeforeThisPhase(const GlobalStamp &Earlier, const Visit &V) 
 bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
   if (!isStrong(V.How) || !isStrong(Earlier.how()))
     return false;
-  const bool IsSameWarp = TheGrid.blockOf(Earlier.When) == V.Before.Others.block() &&
+  const bool IsSameWarp = TheGrid.isOfLaunch(Earlier.When) &&
+                          TheGrid.blockOf(Earlier.When) == V.Before.Others.block() &&
                           Earlier.Thread / WarpSize == V.T.Id / WarpSize;
   return !IsSameWarp || (isAtomic(V.How) && isAtomic(Earlier.how()));
 }
@@ -45,7 +48,8 @@ bool GlobalRaces::isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell
 // Nor is a flag's own store after who saw it: the last block of a row sets the semaphore back for
 // which it waited.
 bool GlobalRaces::isSeen(const GlobalStamp &Earlier, const Visit &V) const {
-  return isStrong(Earlier.how()) && V.Before.Others.hasSeenAll(V.Before.owner(V.T), V.Address);
+  return isStrong(Earlier.how()) && TheGrid.isOfLaunch(Earlier.When) &&
+         V.Before.Others.hasSeenAll(V.Before.owner(V.T), V.Address);
 }
 
 inline const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
@@ -95,7 +99,9 @@ inline void GlobalRaces::accessCell(GlobalCell &C, const Visit &V, std::optional
     ++NewCells;
   if (const GlobalStamp *S = findConflict(C, V)) {
     Found = Conflict{S->how(), unsigned(S->Thread), uintptr_t(S->Place)};
-    if (const unsigned Block = TheGrid.blockOf(S->When); Block != V.Before.Others.block())
+    if (!TheGrid.isOfLaunch(S->When))
+      Found->EarlierLaunch = TheLaunches.numberOf(S->When);
+    else if (const unsigned Block = TheGrid.blockOf(S->When); Block != V.Before.Others.block())
       Found->EarlierBlock = Block;
   }
   record(writes(V.How) ? C.Writes : C.Reads, V);

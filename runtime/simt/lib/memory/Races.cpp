@@ -34,6 +34,11 @@ std::vector<Finding::Place> Machine::whoRaces(const Conflict &Earlier, Access Ho
     return In ? who(Id, Block) : "thread " + std::to_string(Id);
   };
   const unsigned Block = blockNumber();
+  const std::string OfLaunch = " of launch " + std::to_string(Earlier.EarlierLaunch);
+  if (Earlier.EarlierLaunch)
+    return {{"thread " + std::to_string(Earlier.EarlierThread) + OfLaunch + verb(Earlier.Earlier),
+             Earlier.EarlierPlace},
+            {Who(Current->Id, Block) + verb(How), Current->programsPlace()}};
   return {{Who(Earlier.EarlierThread, Earlier.EarlierBlock.value_or(Block)) + verb(Earlier.Earlier),
            Earlier.EarlierPlace},
           {Who(Current->Id, Block) + verb(How), Current->programsPlace()}};
@@ -63,9 +68,10 @@ void Machine::setSame(Race &R, bool IsSame) {
 // Only if all races of the two places may be.
 void Machine::seeWhetherMeant(Race &R, const Conflict &Earlier, Access How,
                               const Region *In) const {
+  const bool IsSameLaunch = !Earlier.EarlierLaunch; // what threads did in another is not known
   const bool IsSameWarp =
-      !Earlier.EarlierBlock && Earlier.EarlierThread / WarpSize == Current->Id / WarpSize;
-  R.MayBeHint &= Habits::isHintOrBound(Earlier.Earlier, How);
+      IsSameLaunch && !Earlier.EarlierBlock && Earlier.EarlierThread / WarpSize == Current->Id / WarpSize;
+  R.MayBeHint &= IsSameLaunch && Habits::isHintOrBound(Earlier.Earlier, How);
   R.IsSum |= Earlier.Earlier == Access::Sum || How == Access::Sum;
   R.AreStrong &= isStrong(Earlier.Earlier) && isStrong(How);
   R.MayBeBound &= R.MayBeHint && !R.AreStrong && In &&

@@ -18,6 +18,7 @@ struct Conflict {
   unsigned EarlierThread;
   uintptr_t EarlierPlace;
   std::optional<unsigned> EarlierBlock = {}; ///< Where it is another one.
+  uint64_t EarlierLaunch = 0;                ///< The same.
 };
 
 /// The shared memory of the running block and who accessed it last.

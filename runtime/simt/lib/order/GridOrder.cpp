@@ -90,14 +90,30 @@ bool Publications::knows(uint32_t Seen, unsigned Block, Phase When, unsigned Own
 void Grid::begin(unsigned NewBlocks) {
   Blocks = NewBlocks;
   orderAll();
-  Kept = 0;
+  FirstOfLaunch = FirstPhase, Kept = 0;
   Runs.clear(), Places.clear();
   LastKept.reset();
+  TheLaunches.begin(FirstOfLaunch);
+}
+
+Grid Grid::setAside() {
+  Grid Aside = std::move(*this);
+  *this = Grid();
+  LastPhase = Aside.LastPhase;
+  return Aside;
+}
+
+// The other one's phases are in no run: they are over.
+void Grid::takeBack(Grid Aside) {
+  const Phase Last = LastPhase;
+  *this = std::move(Aside);
+  LastPhase = Last;
+  orderAll();
 }
 
 Phase Grid::newPhase(unsigned Block) {
   ++LastPhase;
-  if (!Runs.empty() && Runs.back().Block == Block)
+  if (!Runs.empty() && Runs.back().Block == Block && Runs.back().end() == LastPhase)
     ++Runs.back().Count;
   else
     Runs.push_back({LastPhase, 1, Block});

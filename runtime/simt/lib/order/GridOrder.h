@@ -2,6 +2,8 @@
 #ifndef COOPIFY_SIMT_GRIDORDER_H
 #define COOPIFY_SIMT_GRIDORDER_H
 
+#include "LaunchOrder.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -76,8 +78,15 @@ public:
   bool hasOtherBlocks() const { return Blocks > 1; }
   /// Everything so far comes before everything after.
   void orderAll() { FirstPhase = LastPhase + 1; }
+  /// Another launch runs while this one stands still; it comes after all that was before it, and
+  /// before all that is after it.
+  Grid setAside();
+  void takeBack(Grid Aside);
   Phase newPhase(unsigned Block);
-  bool isOver(Phase When) const { return When < FirstPhase; }
+  bool isOver(Phase When) const {
+    return When < FirstPhase && (When >= FirstOfLaunch || TheLaunches.isBefore(When));
+  }
+  bool isOfLaunch(Phase When) const { return When >= FirstOfLaunch; }
   unsigned blockOf(Phase When) const {
     const Run &R = Runs[usualRun(When)];
     return R.holds(When) ? R.Block : findBlock(When);
@@ -96,6 +105,7 @@ private:
   struct Run {
     Phase First;
     uint32_t Count, Block;
+    Phase end() const { return First + Count; }
     bool holds(Phase When) const { return When - First < Count; }
   };
   /// Where it is if all blocks have as many phases.
@@ -106,7 +116,7 @@ private:
   unsigned findBlock(Phase When) const;
 
   unsigned Blocks = 0;
-  Phase LastPhase = 0, FirstPhase = 1;
+  Phase LastPhase = 0, FirstPhase = 1, FirstOfLaunch = 1;
   size_t Kept = 0;
   std::shared_ptr<ClockRow> LastKept;
   std::vector<Run> Runs;

@@ -19,7 +19,7 @@ SIMT_DEVICE void __barrier_sync_count(unsigned Id, unsigned Count) { simt_barrie
 SIMT_DEVICE void __threadfence() { simt_fence(); }
 SIMT_DEVICE void __threadfence_block() { simt_fence_block(); }
 SIMT_DEVICE void __threadfence_system() { simt_fence(); }
-SIMT_DEVICE void __nanosleep(unsigned) { simt_pause(); }
+SIMT_DEVICE void __nanosleep(unsigned _Nanoseconds) { simt_sleep(_Nanoseconds); }
 
 SIMT_DEVICE long long clock64() { return simt_clock(); }
 SIMT_DEVICE long clock() { return (long)simt_clock(); }

@@ -50,6 +50,10 @@ const unsigned simt_object_post_dominators = 1;
 #ifdef COOPIFY_UNIT
 static SIMT_HERE __attribute__((used, section("simt_unit"))) const char simt_unit_name[] =
     COOPIFY_UNIT;
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM // --default-stream=per-thread
+static SIMT_HERE __attribute__((used, section("simt_per_thread")))
+const unsigned simt_streams_are_per_thread = 1;
+#endif
 #ifdef COOPIFY_RELOCATABLE
 static SIMT_HERE __attribute__((used, section("simt_relocatable")))
 const unsigned simt_unit_is_relocatable = 1;

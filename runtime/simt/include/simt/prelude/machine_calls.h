@@ -78,7 +78,7 @@ SIMT_MACHINE unsigned simt_grid_arrive();
 SIMT_MACHINE int simt_grid_is_open(unsigned Ticket);
 SIMT_MACHINE void simt_fence();
 SIMT_MACHINE void simt_fence_block();
-SIMT_MACHINE void simt_pause(); // a step that does nothing
+SIMT_MACHINE void simt_sleep(unsigned Nanoseconds); // a step that does nothing
 
 SIMT_MACHINE unsigned simt_laneid();
 SIMT_MACHINE unsigned simt_warpid();
