@@ -69,8 +69,8 @@ void Machine::setSame(Race &R, bool IsSame) {
 void Machine::seeWhetherMeant(Race &R, const Conflict &Earlier, Access How,
                               const Region *In) const {
   const bool IsSameLaunch = !Earlier.EarlierLaunch; // what threads did in another is not known
-  const bool IsSameWarp =
-      IsSameLaunch && !Earlier.EarlierBlock && Earlier.EarlierThread / WarpSize == Current->Id / WarpSize;
+  const bool IsSameWarp = IsSameLaunch && !Earlier.EarlierBlock &&
+                          Earlier.EarlierThread / WarpSize == Current->Id / WarpSize;
   R.MayBeHint &= IsSameLaunch && Habits::isHintOrBound(Earlier.Earlier, How);
   R.IsSum |= Earlier.Earlier == Access::Sum || How == Access::Sum;
   R.AreStrong &= isStrong(Earlier.Earlier) && isStrong(How);
