@@ -103,7 +103,7 @@ Grid Grid::setAside() {
   return Aside;
 }
 
-// The other one's phases are in no run: they are over.
+// The other one's phases are over.
 void Grid::takeBack(Grid Aside) {
   const Phase Last = LastPhase;
   *this = std::move(Aside);
@@ -113,7 +113,7 @@ void Grid::takeBack(Grid Aside) {
 
 Phase Grid::newPhase(unsigned Block) {
   ++LastPhase;
-  if (!Runs.empty() && Runs.back().Block == Block && Runs.back().end() == LastPhase)
+  if (!Runs.empty() && Runs.back().Block == Block)
     ++Runs.back().Count;
   else
     Runs.push_back({LastPhase, 1, Block});
@@ -127,8 +127,9 @@ unsigned Grid::findBlock(Phase When) const {
 }
 
 std::shared_ptr<ClockRow> Grid::keep(const std::shared_ptr<ClockRow> &Done) {
+  Kept += SizeOfEntry;
   if (LastKept != Done && (!LastKept || *LastKept != *Done))
-    LastKept = Done, Kept += Done->size();
+    LastKept = Done, Kept += SizeOfRow + Done->size();
   return LastKept;
 }
 

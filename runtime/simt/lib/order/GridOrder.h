@@ -100,12 +100,13 @@ public:
   std::shared_ptr<ClockRow> keep(const std::shared_ptr<ClockRow> &Done);
 
 private:
-  static constexpr size_t MostKept = 64 << 20; ///< Clocks.
-  /// Phases of one block, one after the other.
+  // In clocks.
+  static constexpr size_t MostKept = 64 << 20;
+  static constexpr size_t SizeOfEntry = 8, SizeOfRow = 16; ///< Beside its clocks.
+  /// Phases of one block, up to the next run. Of another grid's in between nobody asks.
   struct Run {
     Phase First;
     uint32_t Count, Block;
-    Phase end() const { return First + Count; }
     bool holds(Phase When) const { return When - First < Count; }
   };
   /// Where it is if all blocks have as many phases.
