@@ -53,7 +53,9 @@ bool GlobalRaces::isSeen(const GlobalStamp &Earlier, const Visit &V) const {
 }
 
 inline const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
-  auto IsRace = [&](const GlobalStamp &S) { return !isOrdered(S, V) && !isHarmless(S, V); };
+  auto IsRace = [&](const GlobalStamp &S) __attribute__((always_inline)) {
+    return !isOrdered(S, V) && !isHarmless(S, V);
+  };
   for (const GlobalStamp &Write : C.Writes)
     if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V) && !isSeen(Write, V))
       return &Write;

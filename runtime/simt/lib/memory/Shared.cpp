@@ -77,7 +77,9 @@ inline bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const
 
 inline const SharedMemory::Stamp *SharedMemory::findConflict(const Cell &C, const Thread &T,
                                                              Access How) const {
-  auto IsRace = [&](const Stamp &S) { return !isOrdered(S, T) && !isHarmless(S, T, How); };
+  auto IsRace = [&](const Stamp &S) __attribute__((always_inline)) {
+    return !isOrdered(S, T) && !isHarmless(S, T, How);
+  };
   for (const Stamp &Write : C.LastWrites)
     if (IsRace(Write))
       return &Write;
