@@ -24,7 +24,7 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS git) # what is uncommitted is not written over
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
     "clang-tidy-${LLVM_VERSION_MAJOR}, clang-tools-${LLVM_VERSION_MAJOR}, \
-clang-${LLVM_VERSION_MAJOR}, lld-${LLVM_VERSION_MAJOR}, llvm-${LLVM_VERSION_MAJOR}, libboost-context-dev, python3")
+clang-${LLVM_VERSION_MAJOR}, lld-${LLVM_VERSION_MAJOR}, llvm-${LLVM_VERSION_MAJOR}, python3")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/DebianFiles.cmake)
 include(CPack)

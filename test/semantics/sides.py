@@ -187,10 +187,9 @@ def libraries(build):
 
 def link(build, objects, out):
     """The linker's command line is the compiler's knowledge, and its start takes longer than the linker."""
-    inputs = [*libraries(build), "-lboost_context"]
     driver = [str(part) for part in [
         LLVM / "clang++", "-shared", "-fuse-ld=lld", "-Wl,--threads=1", "-Wl,-Bsymbolic", "-Wl,-u,side",
-        "-lobjects", *inputs, "-o", "out.so"]]
+        "-lobjects", *libraries(build), "-o", "out.so"]]
 
     def make(path):
         path.write_text(run([*driver, "-###"]).splitlines()[-1])

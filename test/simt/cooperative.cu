@@ -51,6 +51,15 @@ void rounds(int *Data, int Rounds);
 void counted(int *Data, unsigned *Count);
 void apart(int *Data);
 
+// Which threads ran in a launch, and in which order.
+static uint64_t countedTrace(const Config &C) {
+  std::vector<int> Sums(2 * 3 * 64);
+  unsigned Count = 0;
+  Report R = simt::launch(C, counted, 3, 48, 0, Sums.data(), &Count);
+  ok(R, "findings of a small launch");
+  return R.Trace;
+}
+
 int main() {
   for (Config C : schedules(30)) {
     C.Cooperative = true;
@@ -71,6 +80,14 @@ int main() {
   C.Cooperative = true, C.MaxSteps = 10000;
   std::vector<int> Data(3);
   check(simt::launch(C, apart, 3, 32, 0, Data.data()).has(simt::Kind::StepBound), "a block that does not come");
+  // A smaller launch meets no threads of the blocks that one before it left.
+  Config Fair = fair();
+  Fair.Cooperative = true;
+  const uint64_t Trace = countedTrace(Fair);
+  Fair.MaxSteps = 300;
+  check(!simt::launch(Fair, apart, 3, 256, 0, Data.data()).Completed, "too few steps");
+  Fair.MaxSteps = 100000;
+  equal(countedTrace(Fair), Trace, "the same launch once more");
   check(simt::launch(C, apart, 9, 32, 0, Data.data()).has(simt::Kind::Misuse), "too many blocks");
   C.Cooperative = false;
   check(simt::launch(C, apart, 3, 32, 0, Data.data()).has(simt::Kind::Trap), "no cooperative launch");

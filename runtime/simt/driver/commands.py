@@ -14,12 +14,11 @@ class Tools:
     lld: str
     plugin: str
     library: str
-    boost: str
     includes: tuple
 
 
 # Debian's packages of what is not coopify's own.
-PACKAGES = {"clang": "clang-22", "lld": "lld-22", "boost": "libboost-context-dev"}
+PACKAGES = {"clang": "clang-22", "lld": "lld-22"}
 
 
 def check(tools):
@@ -113,4 +112,4 @@ def harness(tools, arguments):
 
 # Without PIE a kernel's addresses, and so its traces, are the same in each run.
 def link_flags(tools):
-    return ["-fuse-ld=lld", "-no-pie", tools.library, tools.boost]
+    return ["-fuse-ld=lld", "-no-pie", tools.library]

@@ -31,9 +31,14 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-parameter"
 #define cooperative_groups simt_removed_groups // the name is an alias here
+#define texture simt_removed_texture           // simt/textures.h has them
+#define surface simt_removed_surface
 #include <coopify_removed.h>
+#undef texture
+#undef surface
 #undef cooperative_groups
 #pragma clang diagnostic pop
+#include "simt/textures.h"
 #endif
 
 #include "simt/runtime_templates.h"

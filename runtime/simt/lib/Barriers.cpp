@@ -3,10 +3,6 @@
 
 using namespace simt;
 
-bool Machine::barriersCountWarps() const {
-  return C.Schedule == Policy::Lockstep && C.BlockBarrier != Barrier::PerThread;
-}
-
 uint64_t Machine::barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place) {
   Thread &T = *Current;
   T.Pending = Collective();
@@ -14,13 +10,22 @@ uint64_t Machine::barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place
   T.Pending.Operation = Operation;
   T.Pending.Value = Predicate;
   T.Place = Place;
+  if (C.CheckRaces)
+    Meant.blockBarrier(T);
   if (!barriersCountWarps()) { // else the warp arrives when these lanes' turn comes
     wait(T);
-    ++WaitingAtBarrier;
+    arriveAtBarrier(T);
     tryRelease();
   }
   yield();
-  return T.Result;
+  return AtBarrier.Result; // the thread comes to no other barrier before it goes on
+}
+
+void Machine::arriveAtBarrier(const Thread &T) {
+  if (WaitingAtBarrier++ == 0)
+    AtBarrier.First = &T, AtBarrier.Differ = AtBarrier.Reduce = false;
+  AtBarrier.Differ |= !T.standsWith(*AtBarrier.First);
+  AtBarrier.Reduce |= T.Pending.Operation != simt_add || T.Pending.Value;
 }
 
 // Before sm_70 a barrier counts warps: the lanes that are here speak for all,
@@ -38,37 +43,39 @@ void Machine::stopWarp(Warp &W, uint64_t Lanes) {
     wait(W.First[__builtin_ctzll(Rest)]);
   if (W.First[__builtin_ctzll(Lanes)].Pending.Which == Call::NamedBarrier)
     return arrive(W, Lanes);
-  WaitingAtBarrier += __builtin_popcountll(Lanes);
+  for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1)
+    arriveAtBarrier(W.First[__builtin_ctzll(Rest)]);
   tryRelease();
 }
 
-void Machine::tryRelease() {
-  if (WaitingAtBarrier == 0)
-    return;
-  if (barriersCountWarps()) {
-    for (const Warp &W : Warps)
-      if (W.Live &&
-          !(W.Stopped && W.First[__builtin_ctzll(W.StoppedLanes)].waitsAt(Call::Barrier, 0)))
-        return;
-  } else if (WaitingAtBarrier != LiveCount) {
-    return;
-  }
-  if (C.CheckDivergentBarriers)
+bool Machine::allWarpsWait() const {
+  for (const Warp &W : Warps)
+    if (W.Live &&
+        !(W.Stopped && W.First[__builtin_ctzll(W.StoppedLanes)].waitsAt(Call::Barrier, 0)))
+      return false;
+  return true;
+}
+
+void Machine::openBarrier() {
+  if (AtBarrier.Differ && C.CheckDivergentBarriers)
     checkSameBarrier();
-  uint64_t Total = reduceBarrier(Call::Barrier, 0);
+  AtBarrier.Result = AtBarrier.Reduce ? reduceBarrier(Call::Barrier, 0) : 0;
   Shared.blockBarrier();
   Late.forget();
   WaitingAtBarrier = 0;
   for (Warp &W : Warps)
-    W.Stopped = false;
-  for (unsigned I = 0; I < ThreadCount; ++I) {
-    Thread &T = Threads[I];
-    if (T.Now != State::Waiting || T.Pending.Which != Call::Barrier)
-      continue;
-    T.Result = Total;
-    T.Pending.Which = Call::None;
-    wake(T);
-  }
+    release(W);
+}
+
+void Machine::release(Warp &W) {
+  uint64_t Lanes = 0;
+  for (uint64_t Rest = W.Live; Rest; Rest &= Rest - 1)
+    if (Thread &T = W.First[__builtin_ctzll(Rest)]; T.waitsAt(Call::Barrier, 0)) {
+      T.Pending.Which = Call::None;
+      Lanes |= Rest & -Rest;
+    }
+  wakeLanes(W, Lanes);
+  W.Stopped = false;
 }
 
 uint64_t Machine::reduceBarrier(Call Which, unsigned Id) const {
@@ -128,7 +135,7 @@ static std::string listThreads(const std::vector<unsigned> &Ids) {
 }
 
 // One place for threads that wait at one call for one mask.
-void Machine::deadlock() {
+Thread &Machine::deadlock() {
   findCrossWaits();
   std::map<std::pair<std::string, uintptr_t>, std::vector<unsigned>> Groups;
   for (unsigned I = 0; I < ThreadCount; ++I)

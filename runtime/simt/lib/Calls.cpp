@@ -1,4 +1,5 @@
 //===- Calls.cpp - what the prelude calls --------------------------------===//
+#include "Fiber.h"
 #include "Machine.h"
 
 #include <cstdarg>
@@ -31,19 +32,23 @@ static Collective shuffle(Call Which, simt_shuffle How, u64 Mask, u64 Value, uns
   int Lanes = TheMachine.WarpSize;
   Collective C = collective(Which, How, Mask, Value);
   C.B = B;
-  C.Segment = Lanes - Width;
-  C.Clamp = How == simt_up ? 0 : Lanes - 1;
+  C.Segment = uint8_t(Lanes - Width);
+  C.Clamp = How == simt_up ? 0 : uint8_t(Lanes - 1);
   return C;
 }
 
-static void checkWidth(const Collective &C, int Width, uintptr_t Place) {
+[[gnu::cold, gnu::noinline]] static void refuseWidth(const Collective &C, int Width,
+                                                     uintptr_t Place) {
   int Lanes = TheMachine.WarpSize;
-  if (Width > 0 && Width <= Lanes && (Width & (Width - 1)) == 0)
-    return;
   self().Place = Place;
   TheMachine.reportHere(Kind::BadWidth, std::string(nameOf(C)) + " with width " +
                                             std::to_string(Width) + ", no power of two up to " +
                                             std::to_string(Lanes));
+}
+
+static inline void checkWidth(const Collective &C, int Width, uintptr_t Place) {
+  if (Width <= 0 || Width > int(TheMachine.WarpSize) || (Width & (Width - 1)) != 0)
+    refuseWidth(C, Width, Place);
 }
 
 extern "C" u64 simt_legacy_shuffle(simt_shuffle How, u64 Value, unsigned B, int Width) {
@@ -62,7 +67,7 @@ extern "C" unsigned simt_ptx_shuffle(simt_shuffle How, int IsSync, unsigned Valu
                                      unsigned C, unsigned Mask) {
   Collective Wanted =
       collective(IsSync ? Call::SyncShuffle : Call::LegacyShuffle, How, Mask, Value);
-  Wanted.B = B, Wanted.Segment = C >> 8, Wanted.Clamp = C;
+  Wanted.B = B, Wanted.Segment = uint8_t(C >> 8), Wanted.Clamp = uint8_t(C);
   return unsigned(IsSync ? TheMachine.sync(Wanted, HERE) : TheMachine.legacy(Wanted, HERE));
 }
 
@@ -115,7 +120,9 @@ extern "C" unsigned simt_grid_arrive() { return TheMachine.arriveAtGrid(); }
 
 extern "C" int simt_grid_is_open(unsigned Ticket) { return TheMachine.isGridOpen(Ticket, HERE); }
 
-extern "C" void simt_fence() { TheMachine.fence(HERE); }
+extern "C" void simt_fence() { TheMachine.fence(HERE, FenceFor::Grid); }
+
+extern "C" void simt_fence_block() { TheMachine.fence(HERE, FenceFor::Block); }
 
 extern "C" void simt_sleep(unsigned Nanoseconds) { TheMachine.sleep(Nanoseconds, HERE); }
 
@@ -152,23 +159,47 @@ extern "C" u64 simt_lanemask(simt_lanes Which) {
 
 // --- memory ------------------------------------------------------------------
 
-static bool isWide(simt_type Type) {
-  return Type == simt_i64 || Type == simt_u64 || Type == simt_f64;
+static size_t sizeOf(simt_type Type) {
+  if (Type == simt_i64 || Type == simt_u64 || Type == simt_f64)
+    return 8;
+  return Type == simt_u16 || Type == simt_half_1 || Type == simt_bfloat_1 ? 2 : 4;
+}
+
+static Access kindOf(simt_op Update) {
+  switch (Update) {
+  case simt_min:
+  case simt_max:
+  case simt_cas:
+    return Access::Bound;
+  case simt_add:
+  case simt_sub:
+  case simt_inc:
+  case simt_dec:
+    return Access::Sum;
+  default:
+    return Access::Atomic;
+  }
 }
 
 extern "C" u64 simt_atomic(simt_op Operation, simt_type Type, volatile void *Address, u64 A,
                            u64 B) {
-  size_t Size = isWide(Type) ? 8 : 4;
+  const size_t Size = sizeOf(Type);
   const uintptr_t Where = reinterpret_cast<uintptr_t>(Address);
   if (Where % Size)
     TheMachine.misaligned(Where, Size, Access::Atomic, HERE);
-  TheMachine.access(Where, Size, Access::Atomic, HERE);
+  TheMachine.access(Where, Size, kindOf(Operation), HERE);
   void *Memory = const_cast<void *>(Address);
   uint64_t Old = 0;
   memcpy(&Old, Memory, Size);
   uint64_t New = Operation == simt_cas ? (Old == A ? B : Old) : apply(Operation, Type, Old, A);
   memcpy(Memory, &New, Size);
   return Old;
+}
+
+// Memory that nobody named is global: the host's, too, as with CUDA's unified addresses.
+extern "C" simt_space simt_space_of(const void *Address) {
+  const auto Where = reinterpret_cast<uintptr_t>(Address);
+  return TheMachine.isShared(Where) ? simt_shared : isStack(Where) ? simt_local : simt_global;
 }
 
 extern "C" void *simt_malloc(size_t Size) { return TheMachine.allocate(Size, HERE); }

@@ -85,10 +85,11 @@ uint64_t Machine::sync(const Collective &Wanted, uintptr_t Place) {
   Thread &T = *Current;
   T.Pending = Wanted;
   T.Place = Place;
-  if (isMaskValid(T)) {
+  if (T.Pending.Mask >> T.Lane & 1) [[likely]] {
     wait(T);
     tryComplete(T);
   } else {
+    reportMask(T);
     T.Result = poison(T.Lane);
     T.Pending.Which = simt::Call::None;
   }
@@ -96,20 +97,20 @@ uint64_t Machine::sync(const Collective &Wanted, uintptr_t Place) {
   return T.Result;
 }
 
-bool Machine::isMaskValid(const Thread &T) {
-  if (T.Pending.Mask >> T.Lane & 1)
-    return true;
+void Machine::reportMask(const Thread &T) {
   reportHere(Kind::BadMask, std::string(nameOf(T.Pending)) + " with mask " + hex(T.Pending.Mask) +
                                 ", which does not name the calling lane " + std::to_string(T.Lane));
-  return false;
 }
 
 // Exited and absent lanes are not waited for (sm_70 and later).
-void Machine::tryComplete(Thread &T) {
+inline void Machine::tryComplete(Thread &T) {
+  const uint64_t Expected = T.Pending.Mask & T.Home->Live;
+  if (!(Expected & readyLanes(*T.Home))) // or else somebody is still on the way
+    completeIfTogether(T, Expected);
+}
+
+void Machine::completeIfTogether(Thread &T, uint64_t Expected) {
   Warp &W = *T.Home;
-  uint64_t Expected = T.Pending.Mask & W.Live;
-  if (Expected & readyLanes(W)) // somebody is still on the way
-    return;
   for (uint64_t Rest = Expected; Rest; Rest &= Rest - 1) {
     const Thread &Other = W.First[__builtin_ctzll(Rest)];
     if (Other.Now != State::Waiting || Other.Pending.Which != T.Pending.Which ||
@@ -121,12 +122,11 @@ void Machine::tryComplete(Thread &T) {
   if (T.Pending.Which == Call::SyncWarp && TracksOrder)
     Shared.Before.syncWarp(W.First, Expected | (T.Pending.Mask & W.Exited));
   evaluate(W.First, Expected, *this);
-  for (uint64_t Rest = Expected; Rest; Rest &= Rest - 1)
-    wake(W.First[__builtin_ctzll(Rest)]);
+  wakeLanes(W, Expected);
 }
 
 void Machine::recheck(Warp &W) {
-  for (uint64_t Rest = W.Live; Rest; Rest &= Rest - 1) {
+  for (uint64_t Rest = W.Live & ~readyLanes(W); Rest; Rest &= Rest - 1) {
     Thread &T = W.First[__builtin_ctzll(Rest)];
     if (T.Now == State::Waiting && isSync(T.Pending.Which))
       tryComplete(T);

@@ -80,19 +80,18 @@ uint64_t reduce(Thread *First, uint64_t Members) {
 } // namespace
 
 void simt::evaluate(Thread *First, uint64_t Members, const Machine &M) {
-  uint64_t Ballot = Members & ~lanesWith(0, First, Members);
-  Call Which = First[__builtin_ctzll(Members)].Pending.Which;
-  uint64_t Total = Which == Call::SyncReduce ? reduce(First, Members) : 0;
-  each(Members, [&](unsigned Lane) {
-    Thread &T = First[Lane];
-    if (Which == Call::LegacyShuffle || Which == Call::SyncShuffle)
-      shuffle(T, First, Members, M);
-    else if (Which == Call::SyncMatch)
-      match(T, First, Members);
-    else if (Which == Call::SyncReduce)
-      T.Result = Total;
-    else
-      T.Result = vote(T.Pending, Ballot, Members);
-  });
-  each(Members, [&](unsigned Lane) { First[Lane].Pending.Which = Call::None; });
+  const Call Which = First[__builtin_ctzll(Members)].Pending.Which;
+  auto EachGets = [&](auto Give) { each(Members, [&](unsigned Lane) { Give(First[Lane]); }); };
+  if (Which == Call::LegacyShuffle || Which == Call::SyncShuffle) {
+    EachGets([&](Thread &T) { shuffle(T, First, Members, M); });
+  } else if (Which == Call::SyncMatch) {
+    EachGets([&](Thread &T) { match(T, First, Members); });
+  } else if (Which == Call::SyncReduce) {
+    const uint64_t Total = reduce(First, Members);
+    EachGets([&](Thread &T) { T.Result = Total; });
+  } else {
+    const uint64_t Ballot = Members & ~lanesWith(0, First, Members);
+    EachGets([&](Thread &T) { T.Result = vote(T.Pending, Ballot, Members); });
+  }
+  EachGets([](Thread &T) { T.Pending.Which = Call::None; });
 }

@@ -2,8 +2,6 @@
 #ifndef COOPIFY_SIMT_FIBER_H
 #define COOPIFY_SIMT_FIBER_H
 
-#include <boost/context/detail/fcontext.hpp>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -16,20 +14,18 @@ constexpr size_t StackGuard = 64 * 1024; ///< Below a stack; an access there fau
 /// Of launches that run while others stand still each level has its own.
 char *stackLow(unsigned Level, unsigned Index);
 
-using Context = boost::context::detail::fcontext_t;
+/// A fiber that waits: its stack pointer.
+using Context = void *;
 
 /// Whether it is on any of them.
 bool isStack(uintptr_t Address);
 
 /// A fiber on that stack that will run \p Entry, which must not return.
-Context makeFiber(unsigned Level, unsigned Index,
-                  void (*Entry)(boost::context::detail::transfer_t));
+Context makeFiber(unsigned Level, unsigned Index, void (*Entry)());
 
-/// Goes on at \p To and keeps in \p From how to come back.
-inline void switchTo(Context To, Context *From) {
-  auto Back = boost::context::detail::jump_fcontext(To, From);
-  *static_cast<Context *>(Back.data) = Back.fctx;
-}
+/// Goes on at \p To and keeps in \p From how to come back. Floating-point modes are not kept: no
+/// kernel changes them, and to save them would be half of a switch's time.
+extern "C" void simt_switch(Context To, Context *From);
 
 } // namespace simt
 

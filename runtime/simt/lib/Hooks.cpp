@@ -106,11 +106,14 @@ extern "C" void simt_loop_head(uint32_t Depth, uint32_t Number) {
     return;
   enterRound(*TheMachine.Current, Depth, Number);
   TheMachine.countRound();
+  TheMachine.Meant.endRound(*TheMachine.Current);
 }
 
 extern "C" void simt_loop_exit(uint32_t Depth) {
-  if (TheMachine.Current)
-    leaveLoops(*TheMachine.Current, Depth);
+  if (!TheMachine.Current)
+    return;
+  leaveLoops(*TheMachine.Current, Depth);
+  TheMachine.Meant.endRound(*TheMachine.Current);
 }
 
 extern "C" void simt_branch(uint32_t Join) {
@@ -139,16 +142,16 @@ static void atomicAccess(void *Address, size_t Size, Access How, uintptr_t Place
     atomicAccess(const_cast<T *>(A), sizeof(T), Access::VolatileWrite, HERE, MemoryOrder);         \
     *A = Value;                                                                                    \
   }                                                                                                \
-  ATOMIC_HOOK(BITS, T, exchange, Value)                                                            \
-  ATOMIC_HOOK(BITS, T, fetch_add, Old + Value)                                                     \
-  ATOMIC_HOOK(BITS, T, fetch_sub, Old - Value)                                                     \
-  ATOMIC_HOOK(BITS, T, fetch_and, Old &Value)                                                      \
-  ATOMIC_HOOK(BITS, T, fetch_or, Old | Value)                                                      \
-  ATOMIC_HOOK(BITS, T, fetch_xor, Old ^ Value)                                                     \
-  ATOMIC_HOOK(BITS, T, fetch_nand, ~(Old & Value))                                                 \
+  ATOMIC_HOOK(BITS, T, exchange, Value, Atomic)                                                    \
+  ATOMIC_HOOK(BITS, T, fetch_add, Old + Value, Sum)                                                \
+  ATOMIC_HOOK(BITS, T, fetch_sub, Old - Value, Sum)                                                \
+  ATOMIC_HOOK(BITS, T, fetch_and, Old &Value, Atomic)                                              \
+  ATOMIC_HOOK(BITS, T, fetch_or, Old | Value, Atomic)                                              \
+  ATOMIC_HOOK(BITS, T, fetch_xor, Old ^ Value, Atomic)                                             \
+  ATOMIC_HOOK(BITS, T, fetch_nand, ~(Old & Value), Atomic)                                         \
   extern "C" T __tsan_atomic##BITS##_compare_exchange_val(volatile T *A, T Expected, T Value,      \
                                                           int MemoryOrder, int) {                  \
-    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Bound, HERE, MemoryOrder);                 \
     T Old = *A;                                                                                    \
     if (Old == Expected)                                                                           \
       *A = Value;                                                                                  \
@@ -156,7 +159,7 @@ static void atomicAccess(void *Address, size_t Size, Access How, uintptr_t Place
   }                                                                                                \
   extern "C" int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *A, T *Expected,         \
                                                                T Value, int MemoryOrder, int) {    \
-    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Bound, HERE, MemoryOrder);                 \
     bool Equal = *A == *Expected;                                                                  \
     if (Equal)                                                                                     \
       *A = Value;                                                                                  \
@@ -164,9 +167,9 @@ static void atomicAccess(void *Address, size_t Size, Access How, uintptr_t Place
       *Expected = *A;                                                                              \
     return Equal;                                                                                  \
   }
-#define ATOMIC_HOOK(BITS, T, NAME, RESULT)                                                         \
+#define ATOMIC_HOOK(BITS, T, NAME, RESULT, HOW)                                                    \
   extern "C" T __tsan_atomic##BITS##_##NAME(volatile T *A, T Value, int MemoryOrder) {             \
-    atomicAccess(const_cast<T *>(A), sizeof(T), Access::Atomic, HERE, MemoryOrder);                \
+    atomicAccess(const_cast<T *>(A), sizeof(T), Access::HOW, HERE, MemoryOrder);                   \
     T Old = *A;                                                                                    \
     *A = RESULT;                                                                                   \
     return Old;                                                                                    \
@@ -178,6 +181,6 @@ ATOMIC_HOOKS(64, uint64_t)
 
 extern "C" void __tsan_atomic_thread_fence(int MemoryOrder) {
   if (TheMachine.Current && MemoryOrder != __ATOMIC_RELAXED)
-    TheMachine.fence(HERE);
+    TheMachine.fence(HERE, FenceFor::Grid);
 }
 extern "C" void __tsan_atomic_signal_fence(int) {}

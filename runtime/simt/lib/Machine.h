@@ -2,10 +2,12 @@
 #ifndef COOPIFY_SIMT_MACHINE_STATE_H
 #define COOPIFY_SIMT_MACHINE_STATE_H
 
+#include "Divisor.h"
 #include "Fiber.h"
 #include "NamedBarrier.h"
 #include "Thread.h"
 #include "memory/GlobalRaces.h"
+#include "memory/Habits.h"
 #include "memory/Shared.h"
 #include "memory/SharedBounds.h"
 #include "order/LateStores.h"
@@ -31,6 +33,12 @@ struct BlockState {
   Dim3 BlockIndex;
   Thread *Threads = nullptr;
   unsigned LiveCount = 0, WaitingAtBarrier = 0;
+  struct {
+    const Thread *First = nullptr; ///< That came to it.
+    bool Differ = false;           ///< Threads stand at different calls.
+    bool Reduce = false;           ///< What they ask for is not a mere 0.
+    uint64_t Result = 0;           ///< Of the last one that opened.
+  } AtBarrier;
   std::vector<Warp> Warps;
   NamedBarrier Named[NamedBarriers];
   uint64_t Ready[MaxThreads / 64] = {};
@@ -56,19 +64,24 @@ public:
   void point(uintptr_t Place);
   void access(uintptr_t Address, size_t Size, Access How, uintptr_t Place,
               int MemoryOrder = __ATOMIC_RELAXED);
-  void fence(uintptr_t Place);
+  void fence(uintptr_t Place, FenceFor For);
   long long clock(uintptr_t Place);
   void sleep(unsigned Nanoseconds, uintptr_t Place);
   void misaligned(uintptr_t Address, size_t Size, Access How, uintptr_t Place);
   void *allocate(size_t Size, uintptr_t Place);
   void release(void *Pointer, uintptr_t Place);
-  void countRound(); ///< A round of a loop: no scheduling point, but a step.
+  /// A round of a loop: no scheduling point, but a step.
+  void countRound() {
+    if (++Steps > C.MaxSteps) [[unlikely]]
+      endAtBound();
+  }
   uint64_t legacy(const Collective &C, uintptr_t Place);
   uint64_t sync(const Collective &C, uintptr_t Place);
   uint64_t barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place);
   uint64_t namedBarrier(Call Which, unsigned Id, unsigned Count, simt_op Operation,
                         uint64_t Predicate, uintptr_t Place);
   bool isCooperative() const { return C.Cooperative; }
+  bool isShared(uintptr_t Address) const { return Shared.contains(Address); }
   /// In words, if no other grid may access it; else null.
   const char *ownMemoryAt(uintptr_t Address) const;
   unsigned blockNumber() const;
@@ -88,15 +101,27 @@ public:
   Dim3 Grid, Block;
   unsigned WarpSize = 32;
   uint64_t Steps = 0;
+  Habits Meant; ///< What of the races is.
 
 private:
   // Machine.cpp
   bool prepare(size_t Dynamic);
   void runBlock();
   void beginBlock(unsigned Number = 0);
-  void wait(Thread &T);
-  void wake(Thread &T);
-  static void enter(boost::context::detail::transfer_t From);
+  void wait(Thread &T) {
+    T.Now = State::Waiting;
+    Ready[T.Id / 64] &= ~(1ull << T.Id % 64);
+  }
+  void wake(Thread &T) {
+    T.Now = State::Ready;
+    Ready[T.Id / 64] |= 1ull << T.Id % 64;
+  }
+  void wakeLanes(Warp &W, uint64_t Lanes) {
+    for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1)
+      W.First[__builtin_ctzll(Rest)].Now = State::Ready;
+    Ready[W.First->Id / 64] |= Lanes << W.First->Id % 64;
+  }
+  static void enter();
 
   // Nested.cpp
   void resume();
@@ -112,7 +137,8 @@ private:
 
   // memory/Memory.cpp
   bool storesAreLate() const;
-  void accessStrongly(uintptr_t Address, Access How, bool IsShared);
+  void accessStrongly(uintptr_t Address, Access How, bool IsShared, bool FindsOld);
+  void orderAccess(uintptr_t Address, size_t Size, Access How, int MemoryOrder, bool IsShared);
   bool accessLate(uintptr_t Address, size_t Size, Access How);
   void accessShared(uintptr_t Address, size_t Size, Access How);
   void checkWritten(const WrittenBytes &Written, size_t Offset, uintptr_t Address, size_t Size,
@@ -132,6 +158,10 @@ private:
     size_t Number;                        ///< Of the finding.
     std::string In;                       ///< Which memory.
     bool IsSame = false, Differs = false; ///< What both wrote.
+    bool MayBeHint = true, MayBeBound = true, MayBeWait = true;
+    bool IsSum = false;    ///< The update.
+    bool AreStrong = true; ///< Both accesses: then it is none to PTX.
+    uintptr_t Reader = 0;  ///< The place of the read that may be one.
   };
   void reportRace(const Conflict &Earlier, Access How, uintptr_t Address, size_t Size,
                   const Region *In);
@@ -139,7 +169,9 @@ private:
   void awaitWrite(Race &R, uintptr_t Address, size_t Size);
   void compareWritten();
   void setSame(Race &R, bool IsSame);
-  void dropSameValueRaces();
+  void seeWhetherMeant(Race &R, const Conflict &Earlier, Access How, const Region *In) const;
+  bool isMeant(const Race &R) const;
+  void dropMeantRaces();
   /// Before anybody else may look at memory.
   void settle() {
     Late.restore();
@@ -149,12 +181,20 @@ private:
 
   // Schedule.cpp
   void yield();
+  [[gnu::cold, noreturn]] void endAtBound();
   Thread &pick();
+  Thread &pickNext();
   Thread &pickLockstep();
   Thread &pickFair();
   Thread &pickAdversarial();
+  Thread &pickAnother();
   void startRun();
+  void startNextStep();
+  void foresee();
+  unsigned anyThread(uint64_t Random) const { return uint32_t(Random) % DivisorOfThreads; }
   Thread &pickReady();
+  Thread &pickUnfavoured();
+  Thread &pickAny(uint64_t Random, unsigned Id);
   bool isPatient();
   Thread &latecomer(Thread &T);
   uint64_t random() { return mix(RandomState++); }
@@ -171,15 +211,25 @@ private:
   void performLegacy(Thread &T);
   void tryComplete(Thread &T);
   void recheck(Warp &W);
-  bool isMaskValid(const Thread &T);
+  void completeIfTogether(Thread &T, uint64_t Expected);
+  [[gnu::cold]] void reportMask(const Thread &T);
 
   // Barriers.cpp
-  bool barriersCountWarps() const;
+  bool barriersCountWarps() const {
+    return C.Schedule == Policy::Lockstep && C.BlockBarrier != Barrier::PerThread;
+  }
   void stopWarp(Warp &W, uint64_t Lanes);
-  void tryRelease();
+  void arriveAtBarrier(const Thread &T);
+  void tryRelease() {
+    if (barriersCountWarps() ? WaitingAtBarrier && allWarpsWait() : WaitingAtBarrier == LiveCount)
+      openBarrier();
+  }
+  bool allWarpsWait() const;
+  void openBarrier();
+  void release(Warp &W);
   void checkSameBarrier();
   uint64_t reduceBarrier(Call Which, unsigned Id) const;
-  [[noreturn]] void deadlock();
+  [[gnu::cold, noreturn]] Thread &deadlock(); ///< Of no use as a thread.
   void findCrossWaits();
 
   // NamedBarriers.cpp
@@ -200,8 +250,10 @@ private:
   unsigned Level = 0;                             ///< How many launches stand still meanwhile.
 
   bool IsLate = false, TracksOrder = true, ChecksMemory = false;
+  bool ChecksAccesses = true; ///< For more than the bounds of dynamic shared memory.
   size_t DynamicSize = 0;
   unsigned ThreadCount = 0;
+  Divisor DivisorOfThreads; ///< That many.
 
   // Blocks.cpp's
   std::vector<BlockState> Blocks; ///< Of a cooperative launch; the one that runs is not there.
@@ -213,6 +265,10 @@ private:
   // warp that waits for another warp's flag does not wait for ever.
   static constexpr unsigned WarpTurn = 1000;
   uint64_t RandomState = 0;
+  struct {
+    uint64_t At = 0, Random = 0;
+    unsigned Id = 0;
+  } Next; ///< Where the state is that, what random() says, and which thread that means.
   struct {
     unsigned LongestRun = 1; ///< In steps; a power of two.
     bool IsPatient = false;

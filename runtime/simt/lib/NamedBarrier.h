@@ -13,7 +13,7 @@ struct NamedBarrier {
   unsigned Count = 0;          ///< Of threads; 0: all that have not exited.
   std::vector<uint64_t> Lanes; ///< That have come, by warp; empty: nobody has.
   unsigned Again = 0;          ///< Threads that came once more.
-  Order::Row Brought;          ///< What those who came knew.
+  Order::Brought Brought;      ///< What those who came knew.
 };
 
 } // namespace simt

@@ -13,6 +13,8 @@ uint64_t Machine::namedBarrier(Call Which, unsigned Id, unsigned Count, simt_op 
     return barrier(Operation, Predicate, Place);
   Thread &T = *Current;
   T.Place = Place;
+  if (C.CheckRaces)
+    Meant.blockBarrier(T);
   T.Result = 0;
   if (!isBarrierValid(Which, Id, Count)) {
     yield();

@@ -13,10 +13,10 @@ using namespace simt;
 
 /// Runs threads until the block, or all of them, are done.
 void Machine::resume() {
-  switchTo(Current->Context, &Main);
+  simt_switch(Current->Context, &Main);
   while (Outside) {
     doOutside();
-    switchTo(Current->Context, &Main);
+    simt_switch(Current->Context, &Main);
   }
 }
 
@@ -24,7 +24,7 @@ void Machine::resume() {
 void Machine::outside(const std::function<void()> &Do) {
   settle();
   Outside = &Do;
-  switchTo(Main, &Current->Context);
+  simt_switch(Main, &Current->Context);
 }
 
 const char *Machine::ownMemoryAt(uintptr_t Address) const {

@@ -1,6 +1,8 @@
 //===- Operations.cpp - arithmetic of atomics and reductions -------------===//
 #include "Machine.h"
 
+#include "simt/narrow/calls.h"
+
 #include <algorithm>
 #include <bit>
 #include <type_traits>
@@ -62,6 +64,16 @@ template <class T> uint64_t applyAs(simt_op Operation, uint64_t ABits, uint64_t 
     return toBits(Operation == simt_add ? A + B : Operation == simt_sub ? A - B : B);
 }
 
+// There is nothing but the sum, of one or of two numbers.
+uint64_t addNarrow(simt_format Format, unsigned Count, uint64_t A, uint64_t B) {
+  uint64_t Sum = 0;
+  for (unsigned I = 0; I != Count; ++I)
+    Sum |= uint64_t(simt_narrow_arithmetic(Format, simt_plus, uint16_t(A >> 16 * I),
+                                           uint16_t(B >> 16 * I), 0))
+           << 16 * I;
+  return Sum;
+}
+
 } // namespace
 
 uint64_t simt::apply(simt_op Operation, simt_type Type, uint64_t A, uint64_t B) {
@@ -74,10 +86,20 @@ uint64_t simt::apply(simt_op Operation, simt_type Type, uint64_t A, uint64_t B) 
     return applyAs<int64_t>(Operation, A, B);
   case simt_u64:
     return applyAs<uint64_t>(Operation, A, B);
+  case simt_u16:
+    return applyAs<uint16_t>(Operation, A, B);
   case simt_f32:
     return applyAs<float>(Operation, A, B);
   case simt_f64:
     return applyAs<double>(Operation, A, B);
+  case simt_half_1:
+    return addNarrow(simt_half, 1, A, B);
+  case simt_half_2:
+    return addNarrow(simt_half, 2, A, B);
+  case simt_bfloat_1:
+    return addNarrow(simt_bfloat, 1, A, B);
+  case simt_bfloat_2:
+    return addNarrow(simt_bfloat, 2, A, B);
   }
   return 0;
 }

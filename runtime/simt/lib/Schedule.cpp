@@ -8,26 +8,13 @@ void Machine::point(uintptr_t Place) {
   yield();
 }
 
-void Machine::countRound() {
-  if (++Steps <= C.MaxSteps)
-    return;
+void Machine::endAtBound() {
   reportHere(Kind::StepBound, "not finished after " + std::to_string(C.MaxSteps) + " steps");
   abandon();
 }
 
-void Machine::yield() {
-  settle();
-  countRound();
-  Thread &Before = *Current;
-  Thread &Next = pick();
-  if (&Next == &Before)
-    return;
-  Current = &Next;
-  switchTo(Next.Context, &Before.Context);
-}
-
-Thread &Machine::pick() {
-  if (C.Cooperative && BlockTurn-- == 0)
+inline Thread &Machine::pickNext() {
+  if (C.Cooperative && BlockTurn-- == 0) [[unlikely]]
     nextBlock();
   Thread &Next = C.Schedule == Policy::Lockstep ? pickLockstep()
                  : C.Schedule == Policy::Fair   ? pickFair()
@@ -36,21 +23,36 @@ Thread &Machine::pick() {
   return Next;
 }
 
+Thread &Machine::pick() { return pickNext(); }
+
+void Machine::yield() {
+  settle();
+  countRound();
+  Thread &Before = *Current;
+  Thread &Next = pickNext();
+  if (&Next == &Before)
+    return;
+  Current = &Next;
+  simt_switch(Next.Context, &Before.Context);
+}
+
 // --- lockstep ----------------------------------------------------------------
 
-Thread &Machine::pickLockstep() {
-  for (;;) {
-    Warp &W = Warps[CurrentWarp];
-    if (W.Moving) {
-      const unsigned Lane = nextLane(W.Moving);
-      W.Moving &= ~(uint64_t(1) << Lane);
-      return W.First[Lane];
-    }
-    if (++WarpSteps >= WarpTurnNow || W.Stopped || !readyLanes(W))
-      if (!nextWarp())
-        deadlock();
-    startStep(Warps[CurrentWarp]);
-  }
+inline Thread &Machine::pickLockstep() {
+  while (!Warps[CurrentWarp].Moving)
+    startNextStep();
+  Warp &W = Warps[CurrentWarp];
+  const unsigned Lane = nextLane(W.Moving);
+  W.Moving &= ~(uint64_t(1) << Lane);
+  return W.First[Lane];
+}
+
+void Machine::startNextStep() {
+  const Warp &W = Warps[CurrentWarp];
+  if (++WarpSteps >= WarpTurnNow || W.Stopped || !readyLanes(W))
+    if (!nextWarp())
+      deadlock();
+  startStep(Warps[CurrentWarp]);
 }
 
 // Of the lanes of one step none is promised to be first: every second seed begins with the last.
@@ -117,25 +119,23 @@ bool Machine::startStep(Warp &W) {
 // --- independent threads -----------------------------------------------------
 
 int Machine::nextReady(unsigned From) const {
-  for (unsigned Word = From / 64; Word < MaxThreads / 64; ++Word) {
-    uint64_t Bits = Ready[Word];
-    if (Word == From / 64)
-      Bits &= ~0ull << From % 64;
-    if (Bits)
+  const unsigned Words = (ThreadCount + 63) / 64;
+  uint64_t Above = ~0ull << From % 64;
+  for (unsigned Word = From / 64; Word < Words; ++Word, Above = ~0ull)
+    if (const uint64_t Bits = Ready[Word] & Above)
       return Word * 64 + __builtin_ctzll(Bits);
-  }
   return -1;
 }
 
 int Machine::lastReady() const {
-  for (int Word = MaxThreads / 64 - 1; Word >= 0; --Word)
+  for (int Word = (ThreadCount - 1) / 64; Word >= 0; --Word)
     if (Ready[Word])
       return Word * 64 + 63 - __builtin_clzll(Ready[Word]);
   return -1;
 }
 
-Thread &Machine::pickFair() {
-  int Next = Current ? nextReady((Current->Id + 1) % MaxThreads) : 0;
+inline Thread &Machine::pickFair() {
+  int Next = Current ? nextReady(Current->Id + 1) : 0;
   if (Next < 0)
     Next = nextReady(0);
   if (Next < 0)
@@ -145,17 +145,23 @@ Thread &Machine::pickFair() {
   return Threads[Next];
 }
 
-Thread &Machine::pickAdversarial() {
+inline Thread &Machine::pickAdversarial() {
   if (RunLeft && Current->Now == State::Ready && Current->Pending.Which == Call::None) {
     --RunLeft;
     return *Current;
   }
+  return pickAnother();
+}
+
+Thread &Machine::pickAnother() {
   Thread *Next = &pickReady();
   startRun();
   if (Next->Pending.Which != Call::None && isPatient())
     Next = &latecomer(*Next);
   if (Next->Pending.Which != Call::None)
     performLegacy(*Next);
+  if (OfSeed.Favour > 1)
+    foresee();
   return *Next;
 }
 
@@ -175,7 +181,7 @@ Thread &Machine::latecomer(Thread &T) {
 }
 
 // The seed says how long threads usually run: one step, some, or very many.
-void Machine::startRun() {
+inline void Machine::startRun() {
   RunLeft = OfSeed.LongestRun == 1 ? 0 : random() & (OfSeed.LongestRun - 1);
 }
 
@@ -189,21 +195,42 @@ void Machine::readSeed() {
 
 // It also says whether the first or the last threads are ahead, or none. One
 // pick in eight is free of that, so that whoever is waited for comes at last.
-Thread &Machine::pickReady() {
-  int First = nextReady(0);
-  if (First < 0)
-    deadlock();
-  uint64_t Random = random();
-  if (Random >> 61 && OfSeed.Favour == 0)
-    return Threads[First];
-  if (Random >> 61 && OfSeed.Favour == 1)
-    return Threads[lastReady()];
+inline Thread &Machine::pickReady() {
+  if (OfSeed.Favour > 1)
+    return pickUnfavoured();
+  const uint64_t Random = random();
+  if (Random >> 61 == 0)
+    return pickAny(Random, anyThread(Random));
+  const int Ahead = OfSeed.Favour == 0 ? nextReady(0) : lastReady();
+  return Ahead < 0 ? deadlock() : Threads[Ahead];
+}
+
+inline Thread &Machine::pickUnfavoured() {
+  if (Next.At != RandomState)
+    foresee();
+  ++RandomState;
+  return pickAny(Next.Random, Next.Id);
+}
+
+inline Thread &Machine::pickAny(uint64_t Random, unsigned Id) {
   for (unsigned Try = 0; Try < 4; ++Try) {
-    unsigned Id = uint32_t(Random) % ThreadCount;
     if (Ready[Id / 64] >> Id % 64 & 1)
       return Threads[Id];
-    Random = random();
+    Random = random(), Id = anyThread(Random);
   }
-  int Next = nextReady(uint32_t(Random) % ThreadCount);
-  return Threads[Next < 0 ? First : Next];
+  int After = nextReady(Id);
+  if (After < 0)
+    After = nextReady(0);
+  return After < 0 ? deadlock() : Threads[After];
+}
+
+// Whom the next choice tries first is known already: what that thread needs is brought near.
+inline void Machine::foresee() {
+  const uint64_t Random = mix(RandomState);
+  Next = {RandomState, Random, anyThread(Random)};
+  const Thread &T = Threads[Next.Id];
+  __builtin_prefetch(&T.Pending.Mask);
+  const char *Stack = static_cast<const char *>(T.Context);
+  for (unsigned Line = 0; Line < 4; ++Line)
+    __builtin_prefetch(Stack + 64 * Line);
 }

@@ -33,17 +33,6 @@ int compareLevels(const Level &A, const Level &B) {
   return order(A.Place, B.Place);
 }
 
-// Different for each loop, so that sums of rounds are. A round then costs no more than an addition.
-Loop firstRound(const Thread &T, uint32_t Number) {
-  const uint64_t Hash = mix(Number ^ mix(T.LoopDepth ^ T.CallHash));
-  return {Number, 0, Hash | 1, Hash};
-}
-
-void dropLoops(Thread &T, unsigned Count) {
-  while (T.LoopDepth > Count)
-    T.LoopHash -= T.Loops[--T.LoopDepth].Hash;
-}
-
 void dropScopes(Thread &T, unsigned Count) {
   if (T.ScopeDepth > Count)
     T.Path = T.Scopes[T.ScopeDepth = Count].Path;
@@ -75,16 +64,13 @@ void simt::leaveFrame(Thread &T) {
   T.ScopeBase = T.Depth ? T.Frames[T.Depth - 1].Scopes : 0;
 }
 
-void simt::enterRound(Thread &T, unsigned Depth, uint32_t Number) {
-  unsigned Index = T.LoopBase + Depth - 1;
-  if (T.LoopDepth > Index && T.Loops[Index].Number == Number) {
-    dropLoops(T, Index + 1);
-    Loop &L = T.Loops[Index];
-    ++L.Round;
-    L.Hash += L.Step;
-    T.LoopHash += L.Step;
-    return;
-  }
+// Different for each loop, so that sums of rounds are. A round then costs no more than an addition.
+static Loop firstRound(const Thread &T, uint32_t Number) {
+  const uint64_t Hash = mix(Number ^ mix(T.LoopDepth ^ T.CallHash));
+  return {Number, 0, Hash | 1, Hash};
+}
+
+void simt::enterLoop(Thread &T, unsigned Index, uint32_t Number) {
   dropLoops(T, Index);
   if (T.LoopDepth == MaxLoops)
     return;

@@ -5,8 +5,6 @@
 #include "simt/machine.h"
 #include "simt/prelude/machine_calls.h"
 
-#include <boost/context/detail/fcontext.hpp>
-
 #include <cstdint>
 
 namespace simt {
@@ -46,11 +44,11 @@ enum class Call : uint8_t {
 /// A collective that a thread stands at, with its arguments.
 struct Collective {
   Call Which = Call::None;
-  uint8_t Operation = 0;           ///< simt_shuffle, simt_vote, simt_match or simt_op.
-  uint8_t Type = 0;                ///< simt_type of a reduction.
-  unsigned B = 0;                  ///< A shuffle's lane, delta or lane mask; a barrier's number.
-  unsigned Count = 0;              ///< Of threads that a barrier is for; 0: all.
-  unsigned Segment = 0, Clamp = 0; ///< And the two parts of its c operand (PTX ISA, shfl).
+  uint8_t Operation = 0;          ///< simt_shuffle, simt_vote, simt_match or simt_op.
+  uint8_t Type = 0;               ///< simt_type of a reduction.
+  uint8_t Segment = 0, Clamp = 0; ///< The two parts of a shuffle's c operand (PTX ISA, shfl).
+  unsigned B = 0;                 ///< A shuffle's lane, delta or lane mask; a barrier's number.
+  unsigned Count = 0;             ///< Of threads that a barrier is for; 0: all.
   uint64_t Mask = 0;
   uint64_t Value = 0; ///< A vote's predicate too.
 };
@@ -77,29 +75,46 @@ struct Scope {
   uint64_t Path; ///< That was taken up to the branch.
 };
 
-/// What each step looks at comes first, and the innermost frame's is copied there: with its stack a
-/// thread has few lines of the cache.
+/// What a thread did last: see memory/Habits.h.
+struct RecentAccesses {
+  static constexpr unsigned Kept = 8;
+  unsigned Reads = 0;                ///< Since a barrier of the block.
+  unsigned Updates = 0, Settled = 0; ///< Atomic ones; so many before the barrier.
+  struct {
+    uintptr_t Address;
+    uint64_t Place : 63, IsVolatile : 1;
+  } Read[Kept];
+  uintptr_t Updated[Kept];
+
+  void begin() { Reads = Updates = Settled = 0; }
+  void blockBarrier() { Reads = 0, Settled = Updates; }
+};
+
+/// What each step looks at comes first, up to Pending.Which, and the innermost frame's is copied
+/// there: with its stack a thread has few lines of the cache.
 struct alignas(64) Thread {
-  boost::context::detail::fcontext_t Context = nullptr;
+  void *Context = nullptr;
   char *StackLow = nullptr;
   uintptr_t Place = 0; ///< The program point: a return address in the kernel.
   Warp *Home = nullptr;
   unsigned Id = 0, Lane = 0;
   State Now = State::Exited;
   bool Predicate = false;
-  bool Branches = false; ///< The next block says which way was taken.
-  unsigned Depth = 0, LoopDepth = 0, ScopeDepth = 0;
-  unsigned LoopBase = 0, ScopeBase = 0; ///< Where those of the innermost frame begin.
-  uint64_t CallHash = 0;                ///< Of all return addresses.
-  uint64_t LoopHash = 0;                ///< Sum of the loops' hashes.
-  uint64_t Path = 0;                    ///< Ways taken at branches whose lanes have not joined yet.
-
-  uintptr_t ClockPlace = 0; ///< Where it read the clock last,
-  unsigned ClockReads = 0;  ///< and how often in a row.
+  bool Branches = false;     ///< The next block says which way was taken.
+  bool ReadVolatile = false; ///< Its last access was a volatile read.
+  unsigned Depth = 0;
 
   Collective Pending; ///< Which != None: to be done before the thread goes on.
   uint64_t Result = 0;
+  uint64_t CallHash = 0; ///< Of all return addresses.
+  uint64_t LoopHash = 0; ///< Sum of the loops' hashes.
+  uint64_t Path = 0;     ///< Ways taken at branches whose lanes have not joined yet.
+  unsigned LoopDepth = 0, ScopeDepth = 0;
+  unsigned LoopBase = 0, ScopeBase = 0; ///< Where those of the innermost frame begin.
   Dim3 Index;
+  RecentAccesses Last;
+  uintptr_t ClockPlace = 0; ///< Where it read the clock last,
+  unsigned ClockReads = 0;  ///< and how often in a row.
 
   Loop Loops[MaxLoops];
   Frame Frames[MaxFrames];
@@ -128,10 +143,26 @@ int compare(const Thread &A, const Thread &B);
 
 void enterFrame(Thread &T, uintptr_t Return);
 void leaveFrame(Thread &T);
-void enterRound(Thread &T, unsigned Depth, uint32_t Number);
+void enterLoop(Thread &T, unsigned Index, uint32_t Number);
 void leaveLoops(Thread &T, unsigned Depth);
 void branch(Thread &T, uint32_t Join);
 void enterBlock(Thread &T, uint32_t Number);
+
+inline void dropLoops(Thread &T, unsigned Count) {
+  while (T.LoopDepth > Count)
+    T.LoopHash -= T.Loops[--T.LoopDepth].Hash;
+}
+
+inline void enterRound(Thread &T, unsigned Depth, uint32_t Number) {
+  unsigned Index = T.LoopBase + Depth - 1;
+  if (T.LoopDepth <= Index || T.Loops[Index].Number != Number)
+    return enterLoop(T, Index, Number);
+  dropLoops(T, Index + 1);
+  Loop &L = T.Loops[Index];
+  ++L.Round;
+  L.Hash += L.Step;
+  T.LoopHash += L.Step;
+}
 
 } // namespace simt
 

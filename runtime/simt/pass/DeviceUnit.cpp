@@ -44,10 +44,11 @@ uint64_t simt::sharedBytes(const Function &F) {
 namespace {
 
 // Kernels and variables that the host names have such linkage, even if they are static: clang sees
-// to that. Inline functions have not, and are many.
+// to that, but of texture references not. Inline functions have not, and are many.
 bool isOffered(const GlobalObject &Symbol) {
   return !Symbol.isDeclaration() && !isOfTheSystem(Symbol.getName()) &&
-         (Symbol.hasExternalLinkage() || Symbol.hasWeakODRLinkage());
+         (Symbol.hasExternalLinkage() || Symbol.hasWeakODRLinkage() ||
+          simt::isTextureReference(Symbol));
 }
 
 Constant *makeRow(Module &M, GlobalObject &Symbol) {
@@ -113,6 +114,8 @@ void keepWithin(GlobalValue &Symbol) {
 // The linker would name it as well, but not say what is missing. Instances of the standard
 // library's templates are in its own object.
 void refuseUndefined(const GlobalValue &Symbol, const TargetLibraryInfoImpl &Library) {
+  if (auto *F = dyn_cast<Function>(&Symbol); F && F->hasFnAttribute("dontcall-error"))
+    return; // clang says so at the line of the call (simt/refused.h)
   LibFunc Function;
   const StringRef Name = Symbol.getName();
   const bool IsOfLibrary = Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||

@@ -78,7 +78,7 @@ private:
   Constant *makeRow(const Registration &R) {
     if (R.Callee == "__cudaRegisterFunction")
       return makeKernelRow(R);
-    if (R.Callee != "__cudaRegisterVar")
+    if (R.Callee == "__cudaRegisterSurface")
       return refuse(R);
     if (auto *Variable = dyn_cast<GlobalVariable>(R.Host); Variable && Managed.count(Variable))
       joinManaged(U, R, *Variable);
@@ -104,10 +104,8 @@ private:
   }
 
   Constant *refuse(const Registration &R) {
-    const StringRef What =
-        R.Callee == "__cudaRegisterSurface" ? "surface reference" : "texture reference";
-    M.getContext().emitError("simtcc: the machine has no textures and surfaces: " + What + " '" +
-                             R.Name + "'");
+    M.getContext().emitError("simtcc: the machine has no surfaces: surface reference '" + R.Name +
+                             "'");
     return nullptr;
   }
 

@@ -30,11 +30,16 @@ using namespace llvm;
 
 namespace {
 
-// clang initialises nothing but shared variables with undef.
+// clang initialises nothing but shared variables and texture references with undef.
 void placeStaticShared(Module &M) {
-  for (GlobalVariable &Variable : M.globals())
-    if (Variable.hasInitializer() && isa<UndefValue>(Variable.getInitializer()))
+  for (GlobalVariable &Variable : M.globals()) {
+    if (!Variable.hasInitializer() || !isa<UndefValue>(Variable.getInitializer()))
+      continue;
+    if (simt::isTextureReference(Variable))
+      Variable.setInitializer(Constant::getNullValue(Variable.getValueType()));
+    else
       Variable.setSection("simt_shared");
+  }
 }
 
 // The host writes __constant__ variables before a launch.
@@ -59,13 +64,27 @@ void clampShift(BinaryOperator &Shift) {
   Shift.eraseFromParent();
 }
 
-// PTX ISA, cvt: from floating point to integers it saturates, and of NaN it makes 0.
+// CUDA Math API, type casting intrinsics: from floating point to integers it saturates. A NaN is 0
+// as a float to 32 bits, and else the highest bit alone.
+Constant *integerOfNaN(const CastInst &Cast, Type *Of) {
+  const unsigned Bits = Of->getScalarSizeInBits();
+  const bool IsZero = Bits == 32 && Cast.getSrcTy()->getScalarType()->isFloatTy();
+  return ConstantInt::get(Of, IsZero ? APInt::getZero(Bits) : APInt::getSignMask(Bits));
+}
+
+// nvcc converts to narrower ones by way of 32 bits, of which it takes the lower ones.
 void saturate(CastInst &Cast) {
   IRBuilder<> Builder(&Cast);
+  Value *From = Cast.getOperand(0);
+  Type *To = Cast.getType();
+  if (const unsigned Bits = To->getScalarSizeInBits(); Bits > 1 && Bits < 32)
+    To = To->getWithNewBitWidth(32);
   const Intrinsic::ID Which =
       Cast.getOpcode() == Instruction::FPToSI ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
-  Cast.replaceAllUsesWith(Builder.CreateIntrinsic(
-      Which, {Cast.getType(), Cast.getOperand(0)->getType()}, {Cast.getOperand(0)}));
+  Value *Whole = Builder.CreateIntrinsic(Which, {To, From->getType()}, {From});
+  if (To->getScalarSizeInBits() >= 32)
+    Whole = Builder.CreateSelect(Builder.CreateFCmpUNO(From, From), integerOfNaN(Cast, To), Whole);
+  Cast.replaceAllUsesWith(Builder.CreateTrunc(Whole, Cast.getType()));
   Cast.eraseFromParent();
 }
 

@@ -45,6 +45,13 @@ std::set<GlobalVariable *> simt::managedVariables(Module &M) {
   return Found;
 }
 
+bool simt::isTextureReference(const GlobalValue &Symbol) {
+  auto *Type = dyn_cast<StructType>(Symbol.getValueType());
+  return Type && Type->hasName() &&
+         (Type->getName().starts_with("struct.texture") ||
+          Type->getName().starts_with("struct.surface"));
+}
+
 Constant *simt::makeTable(Module &M, ArrayRef<Constant *> Rows, StringRef Name) {
   if (Rows.empty())
     return ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));

@@ -33,6 +33,9 @@ std::string managedName(const Unit &U, llvm::StringRef Variable);
 /// The variables that are annotated as __managed__.
 std::set<llvm::GlobalVariable *> managedVariables(llvm::Module &M);
 
+/// One of simt/textures.h: a variable of the host's, of which the device has another.
+bool isTextureReference(const llvm::GlobalValue &Symbol);
+
 void finishDeviceUnit(llvm::Module &M, const Unit &U);
 void finishHostUnit(llvm::Module &M, const Unit &U);
 

@@ -57,6 +57,8 @@ struct Config {
   bool LateStores = true;
   bool CheckRaces = true;
   bool CheckSameValue = true; ///< Report races also where both write the same value each time.
+  /// Report races of plain reads with atomic updates also where they are meant (docs/simt.md).
+  bool CheckHints = true;
   /// Find accesses to memory that is neither the kernel's own nor one that simt/memory.h knows, and
   /// races on what it knows. Off, a kernel may be given any memory of the host's.
   bool CheckMemory = false;

@@ -19,16 +19,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Programs may be of an older C++ than the prelude.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++14-extensions"
+#pragma clang diagnostic ignored "-Wc++17-extensions"
 #include "simt/prelude/atomics.h"
+#include "simt/prelude/bits.h"
 #include "simt/prelude/block.h"
 #include "simt/prelude/builtins.h"
+#include "simt/prelude/extrema.h"
+#include "simt/prelude/integers.h"
 #include "simt/prelude/keywords.h"
 #include "simt/prelude/machine_calls.h"
 #include "simt/prelude/math.h"
 #include "simt/prelude/more_math.h"
 #include "simt/prelude/old_names.h"
+#include "simt/prelude/packed.h"
+#include "simt/prelude/rounded.h"
 #include "simt/prelude/runtime_api.h"
+#include "simt/prelude/spaces.h"
+#include "simt/prelude/special.h"
 #include "simt/prelude/warp.h"
+#pragma clang diagnostic pop
 
 // What nvcc includes before each unit, and its programs rely on. At the end, so that std:: has the
 // device's functions as well.

@@ -4,6 +4,7 @@
 #include "host/Errors.h"
 #include "host/Findings.h"
 #include "host/Settings.h"
+#include "host/Textures.h"
 #include "host/Trace.h"
 #include "host/Units.h"
 #include "host/children/Children.h"
@@ -170,10 +171,12 @@ cudaError_t simt::host::launch(const Kernel &K, const Shape &S, void **Arguments
   static std::atomic<uint64_t> LastNumber = 0;
   const uint64_t Number = ++LastNumber;
   auto Own = std::make_shared<Copies>(K.Sizes, Arguments);
+  auto Run = [&K, S, Own, Number, Bind = currentBindings()] {
+    Bind();
+    runKernel(K, S, Own->pointers(), Number);
+  };
   Point Reached;
-  const cudaError_t Error = enqueue(
-      Stream, [&K, S, Own, Number] { runKernel(K, S, Own->pointers(), Number); }, JobKind::Device,
-      &Reached);
+  const cudaError_t Error = enqueue(Stream, Run, JobKind::Device, &Reached);
   return Own->isWhole() ? Error : wait({Reached});
 }
 

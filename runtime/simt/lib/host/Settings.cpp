@@ -57,7 +57,8 @@ struct NamedCheck {
 constexpr NamedCheck Checks[] = {{"races", &Config::CheckRaces},
                                  {"memory", &Config::CheckMemory},
                                  {"uninitialised", &Config::CheckUninitialised},
-                                 {"same-value", &Config::CheckSameValue}};
+                                 {"same-value", &Config::CheckSameValue},
+                                 {"hints", &Config::CheckHints}};
 
 // As compute-sanitizer: what nobody wrote is a tool of its own, and races that write one value are
 // no errors (Compute Sanitizer, racecheck hazards: severity INFO).
@@ -73,7 +74,8 @@ void setChecks(Config &C) {
     const auto *Found = std::find_if(std::begin(Checks), std::end(Checks),
                                      [&](const NamedCheck &Check) { return Word == Check.Name; });
     if (Found == std::end(Checks))
-      refuse("SIMT_CHECK", Word, "all, none, or some of races,memory,uninitialised,same-value");
+      refuse("SIMT_CHECK", Word,
+             "all, none, or some of races,memory,uninitialised,same-value,hints");
     C.*Found->Member = true;
   }
 }

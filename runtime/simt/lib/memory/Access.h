@@ -13,12 +13,15 @@ enum class Access : uint8_t {
   VolatileWrite,
   Atomic,
   CopyRead, ///< Of a whole structure, with the holes between its members.
+  Bound,    ///< An atomic update whose readers see a bound: min, max, compare and swap.
+  Sum,      ///< An atomic update that adds or counts.
 };
 
 /// Volatile and atomic ones: those through which fences synchronise.
 inline bool isStrong(Access How) {
   return How != Access::Read && How != Access::Write && How != Access::CopyRead;
 }
+inline bool isAtomic(Access How) { return How == Access::Atomic || How >= Access::Bound; }
 inline bool reads(Access How) { return How != Access::Write && How != Access::VolatileWrite; }
 inline bool writes(Access How) {
   return How != Access::Read && How != Access::VolatileRead && How != Access::CopyRead;

@@ -71,6 +71,8 @@ void Machine::accessGlobal(Region &R, uintptr_t Address, size_t Size, Access How
     checkWritten(R.Written, Address - R.Address, Address, Size, How, &R);
   if (writes(How))
     R.markWritten(Address, Size);
+  if (C.CheckRaces)
+    Meant.note(*Current, How, Address);
   if (C.CheckRaces && !R.IsConstant)
     if (auto Earlier = GlobalAccesses.access(R, Shared.Before, *Current, How, Address, Size))
       reportRace(*Earlier, How, Address, Size, &R);

@@ -8,27 +8,30 @@ using namespace simt;
 // 512 MiB of cells. Then all begins anew: a race with what was before is not found.
 static constexpr size_t MostCells = 8 << 20;
 
-bool GlobalRaces::isOrdered(const GlobalStamp &Earlier, const Visit &V) const {
+inline bool GlobalRaces::isOrdered(const GlobalStamp &Earlier, const Visit &V) const {
   if (TheGrid.isOver(Earlier.When))
     return true;
+  if (Earlier.When != V.Before.Others.now())
+    return isBeforeThisPhase(Earlier, V);
+  return V.Before.knows(V.Before.owner(V.T), V.Before.ownerOf(Earlier.Thread), Earlier.Clock);
+}
+
+bool GlobalRaces::isBeforeThisPhase(const GlobalStamp &Earlier, const Visit &V) const {
   if (!TheGrid.isOfLaunch(Earlier.When))
     return false;
   const OtherBlocks &Others = V.Before.Others;
-  const unsigned Mine = V.Before.owner(V.T), Theirs = V.Before.ownerOf(Earlier.Thread);
-  if (Earlier.When == Others.now())
-    return V.Before.knows(Mine, Theirs, Earlier.Clock);
   const unsigned Block = TheGrid.blockOf(Earlier.When);
-  return Block == TheGrid.blockOf(Others.now()) ||
-         Others.knows(Mine, Block, Earlier.When, Theirs, Earlier.Clock);
+  return Block == Others.block() || Others.knows(V.Before.owner(V.T), Block, Earlier.When,
+                                                 V.Before.ownerOf(Earlier.Thread), Earlier.Clock);
 }
 
 bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
   if (!isStrong(V.How) || !isStrong(Earlier.how()))
     return false;
   const bool IsSameWarp = TheGrid.isOfLaunch(Earlier.When) &&
-                          TheGrid.blockOf(Earlier.When) == TheGrid.blockOf(V.Before.Others.now()) &&
+                          TheGrid.blockOf(Earlier.When) == V.Before.Others.block() &&
                           Earlier.Thread / WarpSize == V.T.Id / WarpSize;
-  return !IsSameWarp || (V.How == Access::Atomic && Earlier.how() == Access::Atomic);
+  return !IsSameWarp || (isAtomic(V.How) && isAtomic(Earlier.how()));
 }
 
 // Atomic updates of one word have one order, and a thread's own write is after its own update (PTX,
@@ -36,16 +39,25 @@ bool GlobalRaces::isHarmless(const GlobalStamp &Earlier, const Visit &V) const {
 // last ticket, as in CUDA's sample threadFenceReduction.
 bool GlobalRaces::isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell &C,
                                     const Visit &V) const {
-  return Earlier.how() == Access::Atomic && writes(V.How) &&
+  return isAtomic(Earlier.how()) && writes(V.How) &&
          std::any_of(C.Writes, C.Writes + 2, [&](const GlobalStamp &S) {
-           return S.IsNewest && S.how() == Access::Atomic && isOrdered(S, V);
+           return S.IsNewest && isAtomic(S.how()) && isOrdered(S, V);
          });
 }
 
-const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
-  auto IsRace = [&](const GlobalStamp &S) { return !isOrdered(S, V) && !isHarmless(S, V); };
+// Nor is a flag's own store after who saw it: the last block of a row sets the semaphore back for
+// which it waited.
+bool GlobalRaces::isSeen(const GlobalStamp &Earlier, const Visit &V) const {
+  return isStrong(Earlier.how()) && TheGrid.isOfLaunch(Earlier.When) &&
+         V.Before.Others.hasSeenAll(V.Before.owner(V.T), V.Address);
+}
+
+inline const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V) const {
+  auto IsRace = [&](const GlobalStamp &S) __attribute__((always_inline)) {
+    return !isOrdered(S, V) && !isHarmless(S, V);
+  };
   for (const GlobalStamp &Write : C.Writes)
-    if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V))
+    if (IsRace(Write) && !isBeforeOwnUpdate(Write, C, V) && !isSeen(Write, V))
       return &Write;
   if (writes(V.How))
     for (const GlobalStamp &Read : C.Reads)
@@ -54,9 +66,25 @@ const GlobalStamp *GlobalRaces::findConflict(const GlobalCell &C, const Visit &V
   return nullptr;
 }
 
+// An update does not stand for the plain write before it, with which others' updates race.
+GlobalStamp *GlobalRaces::leastNeeded(GlobalStamp (&Last)[2], const Visit &V) const {
+  auto Rank = [&](const GlobalStamp &S) {
+    const bool IsOrdered = isOrdered(S, V);
+    const bool IsOver = TheGrid.isOver(S.When) ||
+                        (IsOrdered && !TheGrid.hasOtherBlocks() && S.When != V.Before.Others.now());
+    if (IsOver || (IsOrdered && isAtomic(S.how())))
+      return 0;
+    return isAtomic(S.how()) ? 1 : IsOrdered ? 2 : 3;
+  };
+  return Rank(Last[1]) < Rank(Last[0]) ? &Last[1] : &Last[0];
+}
+
 // What is ordered before this access is ordered before all that must be after it.
-void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
-  GlobalStamp *To = isOrdered(Last[0], V) ? &Last[0] : isOrdered(Last[1], V) ? &Last[1] : &Last[0];
+inline void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
+  GlobalStamp *To = isAtomic(V.How)         ? leastNeeded(Last, V)
+                    : isOrdered(Last[0], V) ? &Last[0]
+                    : isOrdered(Last[1], V) ? &Last[1]
+                                            : &Last[0];
   const uint64_t Split = To->Split;
   *To = {V.Before.Others.now(),
          V.Before.now(V.Before.owner(V.T)),
@@ -68,15 +96,14 @@ void GlobalRaces::record(GlobalStamp (&Last)[2], const Visit &V) const {
   Last[To == Last].IsNewest = false;
 }
 
-void GlobalRaces::accessCell(GlobalCell &C, const Visit &V, std::optional<Conflict> &Found) {
+inline void GlobalRaces::accessCell(GlobalCell &C, const Visit &V, std::optional<Conflict> &Found) {
   if (C.isNew())
     ++NewCells;
   if (const GlobalStamp *S = findConflict(C, V)) {
     Found = Conflict{S->how(), unsigned(S->Thread), uintptr_t(S->Place)};
     if (!TheGrid.isOfLaunch(S->When))
       Found->EarlierLaunch = TheLaunches.numberOf(S->When);
-    else if (const unsigned Block = TheGrid.blockOf(S->When);
-             Block != TheGrid.blockOf(V.Before.Others.now()))
+    else if (const unsigned Block = TheGrid.blockOf(S->When); Block != V.Before.Others.block())
       Found->EarlierBlock = Block;
   }
   record(writes(V.How) ? C.Writes : C.Reads, V);
@@ -101,7 +128,7 @@ std::optional<Conflict> GlobalRaces::access(Region &R, const Order &Before, cons
   if (!R.Accesses.make(R.Size + 4))
     return Found;
   countNew();
-  const Visit V{Before, T, How};
+  const Visit V{Before, T, How, Address};
   // Words are those of addresses, wherever the memory begins.
   const size_t Begin = Address - R.Address / 4 * 4, End = Begin + Size;
   for (size_t Word = Begin / 4; Word * 4 < End; ++Word) {

@@ -25,11 +25,16 @@ private:
     const Order &Before;
     const Thread &T;
     Access How;
+    uintptr_t Address;
   };
   bool isOrdered(const GlobalStamp &Earlier, const Visit &V) const;
+  bool isBeforeThisPhase(const GlobalStamp &Earlier, const Visit &V) const;
   bool isHarmless(const GlobalStamp &Earlier, const Visit &V) const;
   bool isBeforeOwnUpdate(const GlobalStamp &Earlier, const GlobalCell &C, const Visit &V) const;
+  bool isSeen(const GlobalStamp &Earlier, const Visit &V) const;
   const GlobalStamp *findConflict(const GlobalCell &C, const Visit &V) const;
+  /// For an update.
+  GlobalStamp *leastNeeded(GlobalStamp (&Last)[2], const Visit &V) const;
   void record(GlobalStamp (&Last)[2], const Visit &V) const;
   void accessCell(GlobalCell &C, const Visit &V, std::optional<Conflict> &Found);
   void split(Shadow &S, size_t Word);

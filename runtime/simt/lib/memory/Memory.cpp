@@ -6,36 +6,50 @@
 using namespace simt;
 
 const char *simt::verb(Access How) {
-  static const char *const Verbs[] = {
-      " reads", " writes", " reads", " writes", " updates atomically", " reads"};
+  static const char *const Verbs[] = {" reads",
+                                      " writes",
+                                      " reads",
+                                      " writes",
+                                      " updates atomically",
+                                      " reads",
+                                      " updates atomically",
+                                      " updates atomically"};
   return Verbs[size_t(How)];
 }
 
 void Machine::access(uintptr_t Address, size_t Size, Access How, uintptr_t Place, int MemoryOrder) {
+  if (!ChecksAccesses && !Shared.isOutside(Address, Size))
+    return point(Place);
   point(Place);
   const bool IsShared = Shared.contains(Address);
   Region *const Global = ChecksMemory && !IsShared ? checkBounds(Address, Size, How) : nullptr;
-  // An order is that of a fence beside the access (PTX ISA, release and acquire patterns).
-  const bool Releases = MemoryOrder >= __ATOMIC_RELEASE;
-  const bool Acquires = MemoryOrder != __ATOMIC_RELAXED && MemoryOrder != __ATOMIC_RELEASE;
-  if (TracksOrder && Releases)
-    Shared.Before.fence(*Current);
-  const bool FindsOld = IsLate && accessLate(Address, Size, How);
-  if (TracksOrder && isStrong(How) && !FindsOld)
-    accessStrongly(Address, How, IsShared);
-  if (TracksOrder && Acquires)
-    Shared.Before.fence(*Current);
+  if (IsLate || (TracksOrder && (isStrong(How) || MemoryOrder != __ATOMIC_RELAXED)))
+    orderAccess(Address, Size, How, MemoryOrder, IsShared);
   if (IsShared)
     accessShared(Address, Size, How);
   else if (Global)
     accessGlobal(*Global, Address, Size, How);
 }
 
+void Machine::orderAccess(uintptr_t Address, size_t Size, Access How, int MemoryOrder,
+                          bool IsShared) {
+  // An order is that of a fence beside the access (PTX ISA, release and acquire patterns).
+  const bool Releases = MemoryOrder >= __ATOMIC_RELEASE;
+  const bool Acquires = MemoryOrder != __ATOMIC_RELAXED && MemoryOrder != __ATOMIC_RELEASE;
+  if (TracksOrder && Releases)
+    Shared.Before.fence(*Current, FenceFor::Grid);
+  const bool FindsOld = IsLate && accessLate(Address, Size, How);
+  if (TracksOrder && isStrong(How))
+    accessStrongly(Address, How, IsShared, FindsOld);
+  if (TracksOrder && Acquires)
+    Shared.Before.fence(*Current, FenceFor::Grid);
+}
+
 // Each block's shared memory is another one, at the same addresses.
-void Machine::accessStrongly(uintptr_t Address, Access How, bool IsShared) {
+void Machine::accessStrongly(uintptr_t Address, Access How, bool IsShared, bool FindsOld) {
   const uintptr_t Key = IsShared ? Address ^ uintptr_t(blockNumber() + 1) << 47 : Address;
   if (reads(How))
-    Shared.Before.observe(*Current, Key);
+    Shared.Before.observe(*Current, Key, FindsOld);
   if (writes(How))
     Shared.Before.publish(*Current, Key);
 }
@@ -47,17 +61,17 @@ bool Machine::storesAreLate() const {
   return C.LateStores && HasSeed && mix(C.Seed + 3) % 2;
 }
 
-bool Machine::accessLate(uintptr_t Address, size_t Size, Access How) {
+inline bool Machine::accessLate(uintptr_t Address, size_t Size, Access How) {
   if (!writes(How))
     return Late.load(*Current, Shared.Before, Address, Size, Steps);
   Late.store(*Current, Shared.Before, Address, Size, Steps);
   return false;
 }
 
-void Machine::fence(uintptr_t Place) {
+void Machine::fence(uintptr_t Place, FenceFor For) {
   point(Place);
   if (TracksOrder)
-    Shared.Before.fence(*Current);
+    Shared.Before.fence(*Current, For);
 }
 
 unsigned Machine::blockNumber() const {
@@ -90,6 +104,8 @@ void Machine::accessShared(uintptr_t Address, size_t Size, Access How) {
     checkWritten(Shared.written(), Shared.offset(Address), Address, Size, How, nullptr);
   if (C.CheckUninitialised && writes(How))
     Shared.markWritten(Address, Size);
+  if (C.CheckRaces)
+    Meant.note(*Current, How, Address);
   if (C.CheckRaces)
     if (auto Earlier = Shared.access(*Current, How, Address, Size))
       reportRace(*Earlier, How, Address, Size, nullptr);

@@ -20,6 +20,7 @@ void Machine::reportRace(const Conflict &Earlier, Access How, uintptr_t Address,
     R.Number = Result.Findings.size(), R.In = In ? placeIn(*In, Address) : "";
     report(Kind::Race, R.In + Unordered, whoRaces(Earlier, How, In), R.In.empty() ? Address : 0);
   }
+  seeWhetherMeant(R, Earlier, How, In);
   if (AreWrites && Size <= sizeof Written.Before && !R.Differs)
     awaitWrite(R, Address, Size);
   else if (R.IsSame)
@@ -64,9 +65,42 @@ void Machine::setSame(Race &R, bool IsSame) {
     Result.Findings[R.Number].Text = R.In + (IsSame ? SameValue : Unordered);
 }
 
+// Only if all races of the two places may be.
+void Machine::seeWhetherMeant(Race &R, const Conflict &Earlier, Access How,
+                              const Region *In) const {
+  const bool IsSameLaunch = !Earlier.EarlierLaunch; // what threads did in another is not known
+  const bool IsSameWarp = IsSameLaunch && !Earlier.EarlierBlock &&
+                          Earlier.EarlierThread / WarpSize == Current->Id / WarpSize;
+  R.MayBeHint &= IsSameLaunch && Habits::isHintOrBound(Earlier.Earlier, How);
+  R.IsSum |= Earlier.Earlier == Access::Sum || How == Access::Sum;
+  R.AreStrong &= isStrong(Earlier.Earlier) && isStrong(How);
+  R.MayBeBound &= R.MayBeHint && !R.AreStrong && In &&
+                  (Earlier.Earlier == Access::Bound || How == Access::Bound);
+  R.MayBeWait &= Habits::isWait(Earlier.Earlier, How) &&
+                 (!IsSameWarp || isAtomic(Earlier.Earlier) || isAtomic(How));
+  R.Reader = writes(How) ? Earlier.EarlierPlace : Current->Place;
+}
+
+bool Machine::isMeant(const Race &R) const {
+  if (!C.CheckSameValue && R.IsSame)
+    return true;
+  if (R.MayBeWait && Meant.isWait(R.Reader))
+    return true;
+  if (C.CheckHints && !R.AreStrong)
+    return false;
+  const bool IsHint = Meant.isHint(R.Reader) && !(R.IsSum && Meant.isResult(R.Reader));
+  return (R.MayBeHint && IsHint) || (R.MayBeBound && !Meant.readsBack(R.Reader));
+}
+
 // When it is known of all.
-void Machine::dropSameValueRaces() {
-  std::erase_if(Result.Findings, [](const Finding &F) {
-    return F.What == Kind::Race && F.Text.ends_with(SameValue);
-  });
+void Machine::dropMeantRaces() {
+  std::vector<Finding> Kept;
+  std::set<size_t> Meants;
+  for (const auto &[Places, R] : Races)
+    if (isMeant(R))
+      Meants.insert(R.Number);
+  for (size_t I = 0; I < Result.Findings.size() && Kept.size() < C.MaxFindings; ++I)
+    if (Result.Findings[I].What != Kind::Race || !Meants.count(I))
+      Kept.push_back(std::move(Result.Findings[I]));
+  Result.Findings = std::move(Kept);
 }

@@ -28,8 +28,8 @@ static void poison(char *Low, size_t Size, uint64_t Seed) {
   }
 }
 
-void SharedMemory::begin(size_t Dynamic, uint64_t Seed) {
-  DynamicSize = Dynamic;
+void SharedMemory::begin(size_t Dynamic, uint64_t Seed, unsigned LanesOfWarp) {
+  DynamicSize = Dynamic, WarpSize = LanesOfWarp;
   ++Epoch;
   poison(reinterpret_cast<char *>(StaticLow), StaticSize, Seed);
   poison(simt_dynamic_shared, Dynamic, ~Seed);
@@ -71,26 +71,41 @@ size_t SharedMemory::offset(uintptr_t Address) const {
   return (StaticSize + 15) / 16 * 16 + (Address - DynamicLow);
 }
 
-bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
+inline bool SharedMemory::isOrdered(const Stamp &Earlier, const Thread &T) const {
   return Earlier.Epoch < Epoch || Before.knows(Before.owner(T), Earlier.Owner, Earlier.Clock);
 }
 
-std::optional<SharedMemory::Stamp> SharedMemory::findConflict(const Cell &C, const Thread &T,
-                                                              Access How) const {
-  for (const Stamp &Write : C.LastWrites) {
-    bool BothAtomic = How == Access::Atomic && Write.How == Access::Atomic;
-    if (!BothAtomic && !isOrdered(Write, T))
-      return Write;
-  }
+inline const SharedMemory::Stamp *SharedMemory::findConflict(const Cell &C, const Thread &T,
+                                                             Access How) const {
+  auto IsRace = [&](const Stamp &S) __attribute__((always_inline)) {
+    return !isOrdered(S, T) && !isHarmless(S, T, How);
+  };
+  for (const Stamp &Write : C.LastWrites)
+    if (IsRace(Write))
+      return &Write;
   if (writes(How))
     for (const Stamp &Read : C.LastReads)
-      if (!isOrdered(Read, T))
-        return Read;
-  return std::nullopt;
+      if (IsRace(Read))
+        return &Read;
+  return nullptr;
+}
+
+// Updates have an order. Between warps so has what waits for a flag, with an update or a fence:
+// where the block has neither, volatile accesses are mostly data that lack a barrier.
+bool SharedMemory::isHarmless(const Stamp &Earlier, const Thread &T, Access How) const {
+  if (isAtomic(How) && isAtomic(Earlier.How))
+    return true;
+  if (!isStrong(How) || !isStrong(Earlier.How) || Earlier.Thread / WarpSize == T.Id / WarpSize)
+    return false;
+  return isAtomic(How) || isAtomic(Earlier.How) || Before.hasFences();
 }
 
 // What is ordered before this access is ordered before all that must be after it.
-void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
+inline void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
+  if (isAtomic(Now.How)) {
+    recordUpdate(Last, Now, T);
+    return;
+  }
   for (Stamp &Earlier : Last)
     if (isOrdered(Earlier, T)) {
       Earlier = Now;
@@ -99,9 +114,20 @@ void SharedMemory::record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) c
   Last[0] = Now;
 }
 
-std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
+// But an update does not stand for the plain write before it, with which others' updates race.
+void SharedMemory::recordUpdate(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const {
+  auto Rank = [&](const Stamp &S) {
+    const bool IsOrdered = isOrdered(S, T);
+    if (S.Epoch < Epoch || (IsOrdered && isAtomic(S.How)))
+      return 0;
+    return isAtomic(S.How) ? 1 : IsOrdered ? 2 : 3;
+  };
+  Last[Rank(Last[1]) < Rank(Last[0])] = Now;
+}
+
+inline std::optional<Conflict> SharedMemory::accessCell(Cell &C, const Thread &T, Access How) {
   std::optional<Conflict> Found;
-  if (auto Earlier = findConflict(C, T, How))
+  if (const Stamp *Earlier = findConflict(C, T, How))
     Found = Conflict{Earlier->How, Earlier->Thread, Earlier->Place};
   unsigned Owner = Before.owner(T);
   Stamp Now{Epoch, T.Place, Before.now(Owner), uint16_t(T.Id), uint16_t(Owner), How};
@@ -117,8 +143,10 @@ void SharedMemory::split(size_t Word) {
 
 std::optional<Conflict> SharedMemory::access(const Thread &T, Access How, uintptr_t Address,
                                              size_t Size) {
+  const size_t Begin = offset(Address), End = Begin + Size;
+  if (Size == 4 && Begin % 4 == 0 && Begin / 4 < WordCount && !Words[Begin / 4].Split)
+    return accessCell(Words[Begin / 4], T, How);
   std::optional<Conflict> Found;
-  size_t Begin = offset(Address), End = Begin + Size;
   for (size_t Word = Begin / 4; Word * 4 < End && Word < WordCount; ++Word) {
     bool Whole = Word * 4 >= Begin && Word * 4 + 4 <= End;
     if (!Whole && !Words[Word].Split)

@@ -37,11 +37,10 @@ public:
   void restore(const std::vector<char> &Contents);
   size_t dynamicCapacity() const { return DynamicCapacity; }
   /// A new block: contents that differ by \p Seed.
-  void begin(size_t Dynamic, uint64_t Seed);
+  void begin(size_t Dynamic, uint64_t Seed, unsigned LanesOfWarp);
   void blockBarrier() {
     ++Epoch;
-    if (Before.Others.now())
-      Before.Others.blockBarrier();
+    Before.blockBarrier();
   }
   /// For reads of what nobody wrote; from the beginning of a block.
   void trackWrites(bool Tracks);
@@ -73,16 +72,19 @@ private:
   static Cells zeroCells(size_t Count);
 
   bool isOrdered(const Stamp &Earlier, const Thread &T) const;
+  bool isHarmless(const Stamp &Earlier, const Thread &T, Access How) const;
   void split(size_t Word);
   std::optional<Conflict> accessCell(Cell &C, const Thread &T, Access How);
-  std::optional<Stamp> findConflict(const Cell &C, const Thread &T, Access How) const;
+  const Stamp *findConflict(const Cell &C, const Thread &T, Access How) const;
   void record(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const;
+  void recordUpdate(Stamp (&Last)[2], const Stamp &Now, const Thread &T) const;
 
   uintptr_t StaticLow, DynamicLow;
   size_t StaticSize, DynamicSize = 0, DynamicCapacity;
   uint64_t Epoch = 0;
   Cells Words, Bytes;
   size_t WordCount = 0;
+  unsigned WarpSize = 32;
   WrittenBytes Written;
 };
 

@@ -18,9 +18,9 @@ public:
   void clear() { Bits.clear(); }
 
   void mark(size_t Begin, size_t Size) {
-    const size_t First = (Begin + 7) / 8, Last = (Begin + Size) / 8;
-    if (First >= Last)
+    if (Size < 8)
       return markFew(Begin, Size);
+    const size_t First = (Begin + 7) / 8, Last = (Begin + Size) / 8;
     markFew(Begin, First * 8 - Begin);
     memset(&Bits[First], 0xff, Last - First);
     markFew(Last * 8, Begin + Size - Last * 8);
@@ -56,11 +56,11 @@ private:
   }
   /// True if \p Do is for all bytes of the table, each with the bits that it is about.
   template <class Function> bool each(size_t Begin, size_t Size, Function Do) const {
-    for (const size_t End = Begin + Size; Begin < End;) {
-      const size_t Bit = Begin % 8, Here = std::min(8 - Bit, End - Begin);
+    while (Size) {
+      const size_t Bit = Begin % 8, Here = std::min(8 - Bit, Size);
       if (!Do(Bits[Begin / 8], uint8_t((0xffu >> (8 - Here)) << Bit)))
         return false;
-      Begin += Here;
+      Begin += Here, Size -= Here;
     }
     return true;
   }

@@ -25,6 +25,10 @@ void Knowledge::add(const Knowledge &Other) {
     add(Place, Count);
 }
 
+bool Knowledge::has(const Publications *Place, uint32_t Count) const {
+  return std::find(Seen.begin(), Seen.end(), std::pair(Place, Count)) != Seen.end();
+}
+
 bool Knowledge::knows(unsigned Block, Phase When, unsigned Owner, uint32_t Clock) const {
   for (const auto &[Place, Count] : Seen)
     if (Place->knows(Count, Block, When, Owner, Clock))
@@ -34,23 +38,37 @@ bool Knowledge::knows(unsigned Block, Phase When, unsigned Owner, uint32_t Clock
 
 // --- publications ------------------------------------------------------------
 
-static BlockView joined(const BlockView &A, const BlockView &B) {
-  if (*A.Row == *B.Row)
-    return {std::max(A.Until, B.Until), A.Row};
-  auto Row = std::make_shared<ClockRow>(*A.Row);
-  for (size_t I = 0; I < Row->size(); ++I)
-    (*Row)[I] = std::max((*Row)[I], (*B.Row)[I]);
-  return {std::max(A.Until, B.Until), std::move(Row)};
+static bool isWithin(const ClockRow &Row, const ClockRow &Other) {
+  return std::equal(Row.begin(), Row.end(), Other.begin(), std::less_equal<>());
+}
+
+// Clocks do not begin anew with a phase, so rows of two phases can be joined. Threads share rows.
+bool BlockView::add(const BlockView &Other) {
+  if (!Other.Row)
+    return false;
+  const bool IsLater = Until < Other.Until;
+  Until = std::max(Until, Other.Until);
+  if (Row == Other.Row || (Row && isWithin(*Other.Row, *Row)))
+    return IsLater;
+  if (!Row || isWithin(*Row, *Other.Row)) {
+    Row = Other.Row;
+    return true;
+  }
+  if (Row.use_count() > 1)
+    Row = std::make_shared<ClockRow>(*Row);
+  std::transform(Row->begin(), Row->end(), Other.Row->begin(), Row->begin(),
+                 [](uint32_t A, uint32_t B) { return std::max(A, B); });
+  return true;
 }
 
 // An atomic continues the release sequence of those that it follows (PTX ISA); for a volatile
 // write this is generous.
-void Publications::publish(unsigned Block, BlockView View, const Knowledge &OfOthers) {
+void Publications::publish(unsigned Block, BlockView View) {
   std::vector<Entry> &Mine = ByBlock[Block];
   if (!Mine.empty())
-    View = joined(Mine.back().View, View);
+    View.add(Mine.back().View);
+  View.Row = TheGrid.keep(View.Row);
   Mine.push_back({Count++, std::move(View)});
-  Others.add(OfOthers);
 }
 
 bool Publications::knows(uint32_t Seen, unsigned Block, Phase When, unsigned Owner,
@@ -73,7 +91,8 @@ void Grid::begin(unsigned NewBlocks) {
   Blocks = NewBlocks;
   orderAll();
   FirstOfLaunch = FirstPhase, Kept = 0;
-  BlockOf.clear(), Places.clear();
+  Runs.clear(), Places.clear();
+  LastKept.reset();
   TheLaunches.begin(FirstOfLaunch);
 }
 
@@ -84,17 +103,34 @@ Grid Grid::setAside() {
   return Aside;
 }
 
+// The other one's phases are over.
 void Grid::takeBack(Grid Aside) {
   const Phase Last = LastPhase;
   *this = std::move(Aside);
   LastPhase = Last;
-  BlockOf.resize(LastPhase + 1 - FirstOfLaunch);
   orderAll();
 }
 
 Phase Grid::newPhase(unsigned Block) {
-  BlockOf.push_back(Block);
-  return ++LastPhase;
+  ++LastPhase;
+  if (!Runs.empty() && Runs.back().Block == Block)
+    ++Runs.back().Count;
+  else
+    Runs.push_back({LastPhase, 1, Block});
+  return LastPhase;
+}
+
+unsigned Grid::findBlock(Phase When) const {
+  auto After =
+      std::partition_point(Runs.begin(), Runs.end(), [&](const Run &R) { return R.First <= When; });
+  return std::prev(After)->Block;
+}
+
+std::shared_ptr<ClockRow> Grid::keep(const std::shared_ptr<ClockRow> &Done) {
+  Kept += SizeOfEntry;
+  if (LastKept != Done && (!LastKept || *LastKept != *Done))
+    LastKept = Done, Kept += SizeOfRow + Done->size();
+  return LastKept;
 }
 
 Publications *Grid::at(uintptr_t Address, bool Make) {
@@ -109,8 +145,8 @@ Publications *Grid::at(uintptr_t Address, bool Make) {
 void OtherBlocks::begin(unsigned NewBlock, unsigned Threads) {
   Block = NewBlock, ThreadCount = Threads;
   Now = TheGrid.newPhase(Block);
-  OfAll = Knowledge();
-  Views.clear();
+  OfAll = AtFenceOfAll = Knowledge(), FencedByAll = FencedSoFar = BlockView();
+  Views.clear(), InBlock.clear();
 }
 
 OtherBlocks::ThreadView &OtherBlocks::view(unsigned Owner) {
@@ -127,24 +163,48 @@ bool OtherBlocks::knows(unsigned Owner, unsigned OfBlock, Phase When, unsigned O
          (!Views.empty() && Views[Owner].Known.knows(OfBlock, When, Other, Clock));
 }
 
-// As a fence on the reading side: what one thread saw all know.
-void OtherBlocks::blockBarrier() {
-  Now = TheGrid.newPhase(Block);
-  for (ThreadView &V : Views) {
-    OfAll.add(V.Known), OfAll.add(V.Seen);
-    V.Known = V.Seen = Knowledge();
-  }
+bool OtherBlocks::hasSeenAll(unsigned Owner, uintptr_t Address) const {
+  const Publications *Place = TheGrid.at(Address, false);
+  if (!Place)
+    return false;
+  const uint32_t All = Place->count();
+  return OfAll.has(Place, All) || (!Views.empty() && (Views[Owner].Known.has(Place, All) ||
+                                                      Views[Owner].Seen.has(Place, All)));
 }
 
-void OtherBlocks::fence(unsigned Owner) {
+// As a fence on the reading side: what one thread saw all know. What one fenced all may publish.
+void OtherBlocks::blockBarrier() {
+  Now = TheGrid.newPhase(Block);
+  const bool HasFenced = std::any_of(Views.begin(), Views.end(),
+                                     [](const ThreadView &V) { return bool(V.Fenced.Row); });
+  if (HasFenced)
+    AtFenceOfAll = OfAll;
+  for (unsigned Owner = 0; Owner < Views.size(); ++Owner) {
+    shareWithAll(Owner, false);
+    Views[Owner] = ThreadView();
+  }
+  FencedByAll = FencedSoFar;
+}
+
+// Who is told in the block by a fence for the block knows what the teller did of others.
+void OtherBlocks::fence(unsigned Owner, FenceFor For, const std::shared_ptr<ClockRow> &Done) {
+  if (For == FenceFor::Block && Views.empty())
+    return;
   ThreadView &V = view(Owner);
+  V.Known.add(V.SeenInBlock);
+  V.AtAnyFence = V.Known;
+  if (For == FenceFor::Block)
+    return;
   V.Known.add(V.Seen);
-  V.AtFence = OfAll;
-  V.AtFence.add(V.Known);
-  V.Fenced = Now, V.LastPlace = nullptr;
+  V.AtAnyFence = V.Known;
+  V.AtFence = V.Known;
+  V.Fenced = {Now, Done}, V.LastPlace = nullptr;
+  FencedSoFar.add(V.Fenced);
 }
 
 void OtherBlocks::observe(unsigned Owner, uintptr_t Address) {
+  if (auto Found = InBlock.find(Address); Found != InBlock.end())
+    view(Owner).SeenInBlock.add(Found->second);
   const Publications *Place = TheGrid.at(Address, false);
   if (!Place)
     return;
@@ -153,26 +213,41 @@ void OtherBlocks::observe(unsigned Owner, uintptr_t Address) {
     V.Seen.add(Place->others());
 }
 
-void OtherBlocks::publish(unsigned Owner, uintptr_t Address, const ClockRow &Done) {
-  if (Views.empty() || !Views[Owner].Fenced || TheGrid.isFull())
+void OtherBlocks::publish(unsigned Owner, uintptr_t Address) {
+  if (Views.empty() || TheGrid.isFull())
     return;
   ThreadView &V = Views[Owner];
-  Publications *Place = TheGrid.at(Address, true);
-  if (V.LastPlace == Place)
+  if (!V.AtAnyFence.empty())
+    InBlock[Address].add(V.AtAnyFence);
+  if (V.LastPlace && V.LastPlace == TheGrid.at(Address, false))
     return;
-  TheGrid.keep(Done.size());
-  Place->publish(Block, {V.Fenced, std::make_shared<ClockRow>(Done)}, V.AtFence);
+  const bool HasFenced = bool(V.Fenced.Row);
+  BlockView Fenced = V.Fenced;
+  Fenced.add(FencedByAll);
+  if (!Fenced.Row)
+    return;
+  Publications *Place = TheGrid.at(Address, true);
+  Place->publish(Block, std::move(Fenced));
+  Place->addOthers(HasFenced ? OfAll : AtFenceOfAll), Place->addOthers(V.AtFence);
   V.LastPlace = Place;
 }
 
 void OtherBlocks::share(unsigned From, unsigned To) {
   if (Views.empty())
     return;
-  Views[To].Known.add(Views[From].Known);
-  Views[To].Known.add(Views[From].Seen);
+  const ThreadView &Other = Views[From];
+  ThreadView &V = Views[To];
+  V.Known.add(Other.Known), V.Seen.add(Other.Seen), V.AtFence.add(Other.AtFence);
+  V.SeenInBlock.add(Other.SeenInBlock), V.AtAnyFence.add(Other.AtAnyFence);
+  if (V.Fenced.add(Other.Fenced))
+    V.LastPlace = nullptr;
 }
 
-void OtherBlocks::shareWithAll(unsigned From) {
-  if (!Views.empty())
-    OfAll.add(Views[From].Known), OfAll.add(Views[From].Seen);
+void OtherBlocks::shareWithAll(unsigned From, bool WithFences) {
+  if (Views.empty())
+    return;
+  const ThreadView &V = Views[From];
+  OfAll.add(V.Known), OfAll.add(V.Seen), OfAll.add(V.SeenInBlock), AtFenceOfAll.add(V.AtFence);
+  if (WithFences)
+    FencedByAll.add(V.Fenced);
 }

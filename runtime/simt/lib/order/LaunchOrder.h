@@ -35,7 +35,7 @@ public:
   void begin(uint32_t Phase);
   /// Whether what was in that phase of an earlier grid comes before the launch.
   bool isBefore(uint32_t Phase) {
-    if (!Now)
+    if (!Now || Phase == 0)
       return true;
     return Phase - First < End - First ? Was : ask(Phase);
   }

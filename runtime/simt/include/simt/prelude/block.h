@@ -17,7 +17,7 @@ SIMT_DEVICE void __barrier_sync_count(unsigned Id, unsigned Count) { simt_barrie
 
 // One block runs at a time, so the scopes are one.
 SIMT_DEVICE void __threadfence() { simt_fence(); }
-SIMT_DEVICE void __threadfence_block() { simt_fence(); }
+SIMT_DEVICE void __threadfence_block() { simt_fence_block(); }
 SIMT_DEVICE void __threadfence_system() { simt_fence(); }
 SIMT_DEVICE void __nanosleep(unsigned _Nanoseconds) { simt_sleep(_Nanoseconds); }
 

@@ -5,6 +5,7 @@
 #include "keywords.h"
 #include <vector_functions.h>
 
+#ifdef __CUDA_ARCH__
 // Properties, not memory: reading threadIdx is no scheduling point.
 #define SIMT_INDEX(NAME)                                                                           \
   SIMT_MACHINE unsigned simt_##NAME(unsigned Axis);                                                \
@@ -27,6 +28,10 @@ SIMT_INDEX(blockDim)
 SIMT_INDEX(gridDim)
 #undef SIMT_INDEX
 #undef SIMT_MEMBER
+#else // as CUDA's own are: host code may declare them once more
+extern const __device__ __attribute__((weak)) uint3 threadIdx, blockIdx;
+extern const __device__ __attribute__((weak)) dim3 blockDim, gridDim;
+#endif
 
 static __device__ const int warpSize = COOPIFY_WARP_SIZE;
 

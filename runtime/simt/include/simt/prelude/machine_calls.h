@@ -7,6 +7,8 @@
 #ifndef COOPIFY_SIMT_PRELUDE_MACHINE_CALLS_H
 #define COOPIFY_SIMT_PRELUDE_MACHINE_CALLS_H
 
+#include "simt/arithmetic.h"
+
 #ifdef __CUDA__
 #include "keywords.h"
 #else // the machine itself
@@ -29,7 +31,20 @@ enum simt_op {
   simt_dec,
   simt_cas
 };
-enum simt_type { simt_i32, simt_u32, simt_i64, simt_u64, simt_f32, simt_f64 };
+enum simt_type {
+  simt_i32,
+  simt_u32,
+  simt_i64,
+  simt_u64,
+  simt_f32,
+  simt_f64,
+  simt_u16,
+  simt_half_1, // the types of narrow/
+  simt_half_2,
+  simt_bfloat_1,
+  simt_bfloat_2
+};
+enum simt_space { simt_generic, simt_global, simt_shared, simt_constant, simt_local };
 enum simt_lanes { simt_mask_eq, simt_mask_lt, simt_mask_le, simt_mask_gt, simt_mask_ge };
 
 // Legacy: with the lanes that stand at the same call.
@@ -62,6 +77,7 @@ SIMT_MACHINE int simt_is_cooperative();
 SIMT_MACHINE unsigned simt_grid_arrive();
 SIMT_MACHINE int simt_grid_is_open(unsigned Ticket);
 SIMT_MACHINE void simt_fence();
+SIMT_MACHINE void simt_fence_block();
 SIMT_MACHINE void simt_sleep(unsigned Nanoseconds); // a step that does nothing
 
 SIMT_MACHINE unsigned simt_laneid();
@@ -70,6 +86,16 @@ SIMT_MACHINE unsigned long long simt_lanemask(simt_lanes);
 SIMT_MACHINE long long simt_clock();
 SIMT_MACHINE unsigned long long simt_atomic(simt_op, simt_type, volatile void *Address,
                                             unsigned long long _A, unsigned long long _B);
+SIMT_MACHINE simt_space simt_space_of(const void *Address);
+// Rounded as told, once. No step: they are arithmetic.
+SIMT_MACHINE float simt_float_arithmetic(simt_arithmetic, simt_rounding, float, float, float);
+SIMT_MACHINE double simt_double_arithmetic(simt_arithmetic, simt_rounding, double, double, double);
+SIMT_MACHINE float simt_float_from_double(simt_rounding, double);
+SIMT_MACHINE float simt_float_from_i64(simt_rounding, long long);
+SIMT_MACHINE float simt_float_from_u64(simt_rounding, unsigned long long);
+SIMT_MACHINE double simt_double_from_i64(simt_rounding, long long);
+SIMT_MACHINE double simt_double_from_u64(simt_rounding, unsigned long long);
+SIMT_MACHINE float simt_rsqrt_nearest(float);
 SIMT_MACHINE int simt_printf(const char *Format, ...) __attribute__((format(printf, 1, 2)));
 // A parameter that the launch did not copy: the kernel may access it.
 SIMT_MACHINE void simt_parameter(const void *);

@@ -62,20 +62,7 @@ SIMT_DEVICE float __sinf(float _X) { return __builtin_sinf(_X); }
 SIMT_DEVICE float __cosf(float _X) { return __builtin_cosf(_X); }
 SIMT_DEVICE float __powf(float _X, float _Y) { return __builtin_powf(_X, _Y); }
 SIMT_DEVICE float __fdividef(float _X, float _Y) { return _X / _Y; }
-SIMT_DEVICE float __fadd_rn(float _X, float _Y) { return _X + _Y; }
-SIMT_DEVICE float __fmul_rn(float _X, float _Y) { return _X * _Y; }
 SIMT_DEVICE float __saturatef(float _X) { return _X > 0 ? (_X < 1 ? _X : 1) : 0; }
-SIMT_DEVICE int __mul24(int _X, int _Y) { return (_X << 8 >> 8) * (_Y << 8 >> 8); }
-SIMT_DEVICE unsigned __umul24(unsigned _X, unsigned _Y) {
-  return (_X & 0xffffff) * (_Y & 0xffffff);
-}
-SIMT_DEVICE int __mulhi(int _X, int _Y) { return (int)((long long)_X * _Y >> 32); }
-SIMT_DEVICE unsigned __umulhi(unsigned _X, unsigned _Y) {
-  return (unsigned)((unsigned long long)_X * _Y >> 32);
-}
-SIMT_DEVICE int __float2int_rn(float _X) { return (int)__builtin_rintf(_X); }
-SIMT_DEVICE int __float2int_rz(float _X) { return (int)_X; }
-SIMT_DEVICE float __int2float_rn(int _X) { return (float)_X; }
 #undef SIMT_BOTH1
 #undef SIMT_FLOAT1
 #undef SIMT_MATH2

@@ -1,13 +1,10 @@
-//===- Queues.cpp - which stream is next ----------------------------------===//
+//===- Queues.cpp - streams and their jobs --------------------------------===//
 #include "host/streams/Queues.h"
 
 #include "Thread.h"
-#include "host/Errors.h"
-#include "host/Findings.h"
 #include "host/Settings.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 using namespace simt;
 using namespace simt::host;
@@ -132,45 +129,7 @@ std::vector<StreamState *> Queues::ready() const {
   return Found;
 }
 
-// --- the order ---------------------------------------------------------------
-
-bool simt::host::isReady(const StreamState &S) {
-  return !S.Queue.empty() &&
-         std::all_of(S.Queue.front().After.begin(), S.Queue.front().After.end(), isReached);
-}
-
-StreamState *simt::host::needed(const Point &P) {
-  StreamState *S = P.Stream.get();
-  while (!isReady(*S)) {
-    const std::vector<Point> &After = S->Queue.front().After;
-    S = std::find_if_not(After.begin(), After.end(), isReached)->Stream.get();
-  }
-  return S;
-}
-
-uint64_t StreamChoice::random() { return mix(settings().Machine.Seed ^ mix(State++)); }
-
-// The seed ranks the streams: were each choice free, a stream that has two jobs left would seldom
-// be overtaken by one with three. One choice in four is.
-StreamState *StreamChoice::among(const std::vector<StreamState *> &Of) {
-  if (random() % 4 == 0)
-    return Of[random() % Of.size()];
-  auto Rank = [](const StreamState *S) { return mix(settings().Machine.Seed ^ mix(S->Id)); };
-  return *std::max_element(Of.begin(), Of.end(), [&](const StreamState *A, const StreamState *B) {
-    return Rank(A) < Rank(B);
-  });
-}
-
-StreamState *StreamChoice::towards(const std::vector<Point> &Unreached) {
-  if (!areStreamsInterleaved())
-    return needed(Unreached.front());
-  std::vector<StreamState *> Wanted;
-  for (const Point &P : Unreached)
-    Wanted.push_back(P.Stream.get());
-  const StreamState *Next = among(Wanted);
-  return needed(*std::find_if(Unreached.begin(), Unreached.end(),
-                              [&](const Point &P) { return P.Stream.get() == Next; }));
-}
+// --- who is next, and when ----------------------------------------------------
 
 // Half of the seeds do nothing that nobody waits for.
 bool Queues::isLate() const { return mix(settings().Machine.Seed + 7) % 2; }
@@ -223,84 +182,4 @@ void Queues::advance(Held &Guard) {
 void Queues::advanceTo(const Point &P, Held &Guard) {
   if (!Runs)
     perform(*needed(P), Guard);
-}
-
-// --- what others call --------------------------------------------------------
-
-// The host may have ended without having waited. What is wrong with a kernel is to be seen all the
-// same.
-static void finishAtExit() {
-  if (InJob) // the host's function in a stream ended the program
-    return;
-  auto Guard = queues().hold();
-  queues().drop();
-  queues().waitFor(queues().given(), Guard);
-}
-
-static cudaError_t enqueueAfter(cudaStream_t Stream, QueuedJob What, Point *Reached) {
-  static const bool Ends = (tellAtEnd(), !atexit(finishAtExit));
-  (void)Ends;
-  {
-    auto Guard = queues().hold();
-    const auto To = queues().find(Stream);
-    if (!To)
-      return done(cudaErrorInvalidResourceHandle);
-    const Point P = queues().push(*To, std::move(What), To);
-    if (Reached)
-      *Reached = P;
-    if (!InJob)
-      queues().advance(Guard);
-  }
-  return done();
-}
-
-cudaError_t simt::host::enqueue(cudaStream_t Stream, Job What, JobKind Kind, Point *Reached) {
-  return enqueueAfter(Stream, {std::move(What), Kind, {}, {}}, Reached);
-}
-
-cudaError_t simt::host::enqueueWait(cudaStream_t Stream, const Point &After) {
-  return enqueueAfter(Stream, {[] {}, JobKind::Device, {After}, {}}, nullptr);
-}
-
-bool simt::host::isStream(cudaStream_t Stream) {
-  auto Guard = queues().hold();
-  return queues().find(Stream) != nullptr;
-}
-
-// Not ready is what it says first, so that programs must be able to bear it.
-bool simt::host::query(const Point &P) {
-  auto Guard = queues().hold();
-  const bool Is = isReached(P);
-  if (Is)
-    queues().orderHost({P});
-  else if (!InJob)
-    queues().advanceTo(P, Guard);
-  return Is;
-}
-
-std::vector<Point> simt::host::pointsOf(cudaStream_t Stream) {
-  auto Guard = queues().hold();
-  const auto Found = queues().find(Stream);
-  return Found ? queues().given(*Found) : std::vector<Point>();
-}
-
-std::vector<Point> simt::host::allPoints() {
-  auto Guard = queues().hold();
-  return queues().given();
-}
-
-cudaError_t simt::host::wait(const std::vector<Point> &For) {
-  if (InJob)
-    return done(cudaErrorNotPermitted);
-  {
-    auto Guard = queues().hold();
-    queues().waitFor(For, Guard);
-    queues().orderHost(For);
-  }
-  return done();
-}
-
-std::recursive_mutex &simt::host::machineLock() {
-  static std::recursive_mutex &Lock = *new std::recursive_mutex;
-  return Lock;
 }
