@@ -14,8 +14,8 @@ Refusal coopify::otherInWarps(const Site &S, llvm::StringRef What) {
           "give each its own code with #if"};
 }
 
-/// A callee's name comes with its template arguments, which differ from instance to instance. What a
-/// macro makes as a whole has one expansion to a function, and the text is the same in each.
+/// A callee's name comes with its template arguments, which differ from instance to instance. What
+/// a macro makes as a whole has one expansion to a function, and the text is the same in each.
 static TextKey textKey(const Site &S, bool BodyInMacro) {
   return {S.Loc, S.Kind, llvm::StringRef(S.Name).take_until([](char C) { return C == '<'; }).str(),
           BodyInMacro ? Location() : S.Macro.Expansion};
