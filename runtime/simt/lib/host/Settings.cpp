@@ -113,7 +113,8 @@ Settings read() {
 } // namespace
 
 const Settings &simt::host::settings() {
-  static const Settings S = read();
+  // Never destroyed: some findings are told after what is.
+  static const Settings &S = *new Settings(read());
   return S;
 }
 
