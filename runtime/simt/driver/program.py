@@ -1,5 +1,6 @@
 """Whole programs: each .cu is compiled for both sides, and the two objects are joined."""
 
+import dataclasses
 import hashlib
 import os
 import re
@@ -8,6 +9,11 @@ import tempfile
 
 import commands
 from request import Refused, Source
+
+
+# Warnings of another compiler's flags, and flags of another stage: gcc says nothing of them.
+QUIET = ["-Wno-unused-command-line-argument", "-Wno-unknown-warning-option",
+         "-Wno-ignored-optimization-argument"]
 
 
 def object_name(path):
@@ -44,12 +50,14 @@ class Unit:
         binary = os.path.join(self.folder, self.name)
         with open(binary, "w") as file:
             file.write(self.name)
-        return [self.tools.clang, *self.flags(), *self.wanted.host, "-Xclang",
+        return [self.tools.clang, *self.flags(), *QUIET, *self.wanted.host,
+                *commands.openmp_flags(self.tools, self.wanted.openmp), "-Xclang",
                 "-fcuda-include-gpubinary", "-Xclang", binary, *stage, self.source.path]
 
     def device(self, output):
         # Both sides see the whole file; the host's says what there is to warn of.
-        return [self.tools.clang, *self.flags(), *commands.DEVICE_FLAGS, "-w",
+        openmp = commands.openmp_flags(self.tools, self.wanted.openmp, is_device=True)
+        return [self.tools.clang, *self.flags(), *openmp, *commands.DEVICE_FLAGS, "-w",
                 *commands.arch_flags(self.wanted.arch), *commands.joins_flags(self.wanted.joins),
                 "-c", "-o", output, self.source.path]
 
@@ -75,14 +83,30 @@ class Unit:
 
 def plain(tools, wanted, source, *stage):
     standard = wanted.standard
-    if standard and (source.language == "c") == ("++" in standard):
+    if standard and (source.language == "c++") != ("++" in standard):
         standard = None
     return [tools.clang, "-x", source.language, *(["-std=" + standard] if standard else []),
-            *commands.include_flags(tools), "-Wno-unused-command-line-argument",
-            *wanted.shared, *wanted.host, *stage, source.path]
+            *commands.include_flags(tools), *QUIET, *wanted.shared, *wanted.host,
+            *commands.openmp_flags(tools, wanted.openmp), *stage, source.path]
+
+
+def with_known_flags(tools, wanted, source):
+    """A flag that clang does not know is of gcc's code generation: it is dropped, and told of."""
+    language = "c" if source.language == "c" else "c++"
+    unknown = commands.unknown_flags(tools, wanted.shared + wanted.host, language)
+    for flag in sorted(unknown):
+        note("%s is dropped: clang does not know it" % flag)
+    known = lambda flags: [flag for flag in flags if flag not in unknown]
+    return dataclasses.replace(wanted, host=known(wanted.host), shared=known(wanted.shared))
+
+
+def note(text):
+    if os.environ.get("SIMTCC_VERBOSE"):
+        print("simtcc: " + text, file=sys.stderr)
 
 
 def compile_one(tools, wanted, source, output):
+    wanted = with_known_flags(tools, wanted, source)
     if source.language != "cuda":
         return commands.run(plain(tools, wanted, source, "-c", "-o", output))
     with tempfile.TemporaryDirectory(prefix="simtcc-") as folder:
@@ -90,6 +114,7 @@ def compile_one(tools, wanted, source, output):
 
 
 def preprocess(tools, wanted, source):
+    wanted = with_known_flags(tools, wanted, source)
     stage = ["-E" if wanted.stage == "preprocess" else wanted.stage]
     if wanted.output:
         stage += ["-o", wanted.output]
@@ -102,27 +127,58 @@ def preprocess(tools, wanted, source):
 def compile_all(tools, wanted, sources):
     if wanted.output and len(sources) > 1:
         raise Refused("-c with -o makes one object, and there are %d files" % len(sources))
-    return max((compile_one(tools, wanted, source, wanted.output or object_name(source.path))
+    return max((compile_one(tools, wanted, source, wanted.output or
+                            os.path.join(wanted.folder, object_name(source.path)))
                 for source in sources), default=0)
+
+
+def compile_into(folder, tools, wanted, sources):
+    """(status, objects)"""
+    objects = []
+    for number, source in enumerate(sources):
+        objects.append(os.path.join(folder, "%d-%s" % (number, object_name(source.path))))
+        code = compile_one(tools, wanted, source, objects[-1])
+        if code:
+            return code, objects
+    return 0, objects
 
 
 def link(tools, wanted, sources):
     with tempfile.TemporaryDirectory(prefix="simtcc-") as folder:
-        objects = []
-        for number, source in enumerate(sources):
-            objects.append(os.path.join(folder, "%d-%s" % (number, object_name(source.path))))
-            code = compile_one(tools, wanted, source, objects[-1])
-            if code:
-                return code
+        code, objects = compile_into(folder, tools, wanted, sources)
         given = [a.path if isinstance(a, Source) else a for a in wanted.link]
-        return commands.run([tools.clang, *objects, *given, "-o", wanted.output or "a.out",
-                             *commands.link_flags(tools), "-lpthread"])
+        return code or commands.run([
+            tools.clang, *objects, *given, "-o", wanted.output or "a.out",
+            *commands.openmp_link_flags(tools), *commands.link_flags(tools), "-lpthread"])
+
+
+def archive(tools, wanted, sources):
+    """nvcc -lib."""
+    with tempfile.TemporaryDirectory(prefix="simtcc-") as folder:
+        code, objects = compile_into(folder, tools, wanted, sources)
+        given = [a.path for a in wanted.link if isinstance(a, Source)]
+        ar = os.path.join(os.path.dirname(tools.lld), "llvm-ar")
+        return code or commands.run([ar, "rcs", wanted.output or "a.a", *objects, *given])
+
+
+def tell(wanted):
+    archs = list(dict.fromkeys(wanted.archs))
+    if len(archs) > 1:
+        note("__CUDA_ARCH__ is %s, of %s; --arch=%s makes it another's" % (
+            wanted.arch, ", ".join(archs), archs[0]))
+    for text in wanted.notes:
+        note(text)
 
 
 def make(tools, wanted):
     if not wanted.sources:
         raise Refused("no files")
+    if wanted.stage in wanted.refusals:
+        raise Refused(wanted.refusals[wanted.stage])
+    tell(wanted)
     sources = [source for source in wanted.sources if source.language != "object"]
+    if wanted.stage == "library":
+        return archive(tools, wanted, sources)
     if wanted.stage == "link":
         return link(tools, wanted, sources)
     if wanted.stage == "compile":

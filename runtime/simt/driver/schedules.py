@@ -108,15 +108,16 @@ def plan(wanted):
 
 
 def read_report(path):
+    """The findings, and the sums of what all processes of the program did."""
     findings, summary = [], {}
     if os.path.exists(path):
         with open(path, errors="replace") as file:
-            for line in file:
-                row = json.loads(line)
+            for row in map(json.loads, file):
                 if "kind" in row:
                     findings.append(row)
                 else:
-                    summary = row
+                    summary = {name: summary.get(name, 0) + row[name]
+                               for name in ("launches", "steps")}
     return findings, summary
 
 

@@ -107,7 +107,7 @@ class Builder:
         unit, flags = self.units[number], flags_of(self.units[number])
         if side == "after":
             flags = new_enough(flags)
-        arch = ["--arch=sm_" + self.arch] if self.arch else []
+        arch = ["--arch=%s0" % self.arch] if self.arch else []
         return [*self.tools.simtcc, *flags, *arch, "-w", "-g", *overlay, "-MD", "-MF",
                 self.path(side, number, ".d"), "-c", "-o", self.path(side, number, ".o"),
                 unit["file"]]

@@ -29,14 +29,17 @@ def rows(path):
 
 def read(path):
     """The launches of one process after those of another, in an order that no clock decides."""
-    processes, kernels, children = {}, set(), set()
+    current, processes, kernels, children = {}, [], set(), set()
     for row in rows(path):
         kernels.update(row.get("kernels", []))
         children.update(row.get("children", []))
-        if "launch" in row:
+        if "kernels" in row:  # a process, or another program in it
+            current[row["pid"]] = []
+            processes.append(current[row["pid"]])
+        elif "launch" in row:
             changes = {**row["memory"], **{name: None for name in row.get("freed", [])}}
-            processes.setdefault(row.get("pid", 0), []).append((row["kernel"], changes))
-    in_order = sorted(processes.values(), key=lambda all: [kernel for kernel, _ in all])
+            current[row["pid"]].append((row["kernel"], changes))
+    in_order = sorted(processes, key=lambda launches: [kernel for kernel, _ in launches])
     return Trace(joined(in_order), kernels, children)
 
 

@@ -164,7 +164,25 @@ private:
 
 } // namespace
 
+// clang gives a static variable that the host names its name in the program only when it sees the
+// host do so: what it compiled until then names a variable that is declared and nowhere defined.
+static void joinStatics(Module &M) {
+  std::vector<std::pair<GlobalValue *, GlobalValue *>> Joined;
+  for (GlobalValue &Defined : M.global_values())
+    for (StringRef Ending : {"__static__", "__intern__"})
+      if (const size_t At = Defined.getName().rfind(Ending);
+          At != StringRef::npos && !Defined.isDeclaration())
+        if (GlobalValue *Declared = M.getNamedValue(Defined.getName().take_front(At));
+            Declared && Declared->isDeclaration())
+          Joined.push_back({Declared, &Defined});
+  for (auto [Declared, Defined] : Joined) {
+    Declared->replaceAllUsesWith(Defined);
+    Declared->eraseFromParent();
+  }
+}
+
 void simt::finishDeviceUnit(Module &M, const Unit &U) {
+  joinStatics(M);
   bindDeviceRuntime(M);
   placeVariables(M);
   addTable(M, U);

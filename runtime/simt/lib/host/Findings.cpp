@@ -4,10 +4,11 @@
 #include "Crash.h"
 #include "Symbols.h"
 #include "host/Settings.h"
-#include "host/Trace.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
+#include <pthread.h>
 #include <unistd.h>
 
 using namespace simt;
@@ -29,18 +30,6 @@ std::string describe(const Launch &L) {
          name(L.Machine.Schedule) + ", seed " + std::to_string(settings().Machine.Seed);
 }
 
-std::string quote(const std::string &Text) {
-  std::string Quoted = "\"";
-  for (char C : Text)
-    if (C == '"' || C == '\\')
-      Quoted += '\\', Quoted += C;
-    else if (static_cast<unsigned char>(C) < ' ')
-      Quoted += ' ';
-    else
-      Quoted += C;
-  return Quoted + "\"";
-}
-
 // "scale.cu:12" in two members; the start of a kernel has no line.
 std::string placeAsJson(const Finding::Place &P) {
   const std::string Line = sourceLine(P.Address);
@@ -55,22 +44,18 @@ std::string asJson(const Launch &L, const Finding &F) {
   std::string Places;
   for (const Finding::Place &P : F.Places)
     Places += (Places.empty() ? "" : ", ") + placeAsJson(P);
-  return "{\"kind\": " + quote(simt::name(F.What)) + ", \"text\": " + quote(F.Text) +
+  return "\"kind\": " + quote(simt::name(F.What)) + ", \"text\": " + quote(F.Text) +
          (F.Memory ? ", \"memory\": " + quote(variable(F.Memory)) : "") +
          ", \"kernel\": " + quote(L.Kernel) + ", \"grid\": [" + text(L.Grid) + "], \"block\": [" +
          text(L.Block) + "], \"launch\": " + std::to_string(L.Number) + ", \"policy\": \"" +
          name(L.Machine.Schedule) + "\", \"seed\": " + std::to_string(settings().Machine.Seed) +
-         ", \"places\": [" + Places + "]}\n";
+         ", \"places\": [" + Places + "]";
 }
 
-void append(const std::string &Text) {
-  if (settings().ReportFile.empty())
-    return;
-  FILE *File = fopen(settings().ReportFile.c_str(), "a");
-  if (!File || fputs(Text.c_str(), File) < 0)
-    perror(("simt: SIMT_REPORT=" + settings().ReportFile).c_str());
-  if (File)
-    fclose(File);
+void append(const std::string &Members) {
+  if (!settings().ReportFile.empty())
+    addRow(settings().ReportFile, "SIMT_REPORT",
+           "{" + Members + ", \"pid\": " + std::to_string(getpid()) + "}");
 }
 
 void endUnlessKeptGoing() {
@@ -90,8 +75,7 @@ void tell(const Launch &L, const Report &R) {
 // The last line, if the program ends by itself.
 void tellSummary() {
   if (Launches)
-    append("{\"launches\": " + std::to_string(Launches) + ", \"steps\": " + std::to_string(Steps) +
-           "}\n");
+    append("\"launches\": " + std::to_string(Launches) + ", \"steps\": " + std::to_string(Steps));
 }
 
 void tellCrash(Finding F) {
@@ -105,9 +89,34 @@ void tellCrash(Finding F) {
 
 } // namespace
 
+std::string simt::host::quote(const std::string &Text) {
+  std::string Quoted = "\"";
+  for (char C : Text)
+    if (C == '"' || C == '\\')
+      Quoted += '\\', Quoted += C;
+    else if (static_cast<unsigned char>(C) < ' ')
+      Quoted += ' ';
+    else
+      Quoted += C;
+  return Quoted + "\"";
+}
+
+// Opened for each line: a program may close descriptors that are not its own. One write at the end
+// of the file is not mixed with those of other processes.
+void simt::host::addRow(const std::string &File, const char *Variable, const std::string &Row) {
+  const std::string Line = Row + "\n";
+  const int Descriptor = open(File.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (Descriptor >= 0 && write(Descriptor, Line.data(), Line.size()) == ssize_t(Line.size())) {
+    close(Descriptor);
+    return;
+  }
+  perror(("simt: " + std::string(Variable) + "=" + File).c_str());
+  _exit(HasBadSettings);
+}
+
 void simt::host::tellAtEnd() {
   atexit(tellSummary);
-  traceAtEnd();
+  pthread_atfork(nullptr, nullptr, [] { Launches = Steps = 0; }); // the child's own
 }
 
 void simt::host::beginLaunch(const Launch &L) {

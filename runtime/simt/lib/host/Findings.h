@@ -15,7 +15,7 @@ struct Launch {
   Config Machine;
 };
 
-/// Before what else is to be done at the program's end: the summary and the trace come last.
+/// Before what else is to be done at the program's end: the summary comes last.
 void tellAtEnd();
 
 /// A kernel that crashes is one of this launch.
@@ -30,6 +30,12 @@ void endLaunch(const Report &R);
 
 /// The same of what the host did wrong.
 void tellOfHost(const Finding &F);
+
+/// Adds a line to a file to which other processes of the program may add theirs. \p Variable: of
+/// the environment, which names the file.
+void addRow(const std::string &File, const char *Variable, const std::string &Row);
+/// As a string of JSON.
+std::string quote(const std::string &Text);
 
 } // namespace simt::host
 

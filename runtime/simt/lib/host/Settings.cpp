@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <unistd.h>
 
 using namespace simt;
@@ -24,6 +25,12 @@ constexpr NamedPolicy Policies[] = {
 std::string variable(const char *Name) {
   const char *Text = getenv(Name);
   return Text ? Text : "";
+}
+
+// As it is when the program begins: it may go elsewhere.
+std::string file(const char *Name) {
+  const std::string Path = variable(Name);
+  return Path.empty() ? "" : std::filesystem::absolute(Path).string();
 }
 
 [[noreturn]] void refuse(const char *Name, const std::string &Text, const char *Wanted) {
@@ -98,8 +105,8 @@ Settings read() {
   S.Machine.MaxSteps = number("SIMT_MAX_STEPS", MostSteps);
   setChecks(S.Machine);
   S.MemorySeed = number("SIMT_MEMORY_SEED", S.Machine.Seed);
-  S.TraceFile = variable("SIMT_TRACE");
-  S.ReportFile = variable("SIMT_REPORT");
+  S.TraceFile = file("SIMT_TRACE");
+  S.ReportFile = file("SIMT_REPORT");
   S.StreamsInOrder = streamsInOrder(S.Machine);
   S.KeepsGoing = number("SIMT_KEEP_GOING", 0) != 0;
   return S;
@@ -108,7 +115,8 @@ Settings read() {
 } // namespace
 
 const Settings &simt::host::settings() {
-  static const Settings S = read();
+  // Never destroyed: some findings are told after what is.
+  static const Settings &S = *new Settings(read());
   return S;
 }
 

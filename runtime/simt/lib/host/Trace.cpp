@@ -10,22 +10,22 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <unistd.h>
 
 using namespace simt;
 using namespace simt::host;
 
 namespace {
 
-FILE *file() {
-  static FILE *const File = [] {
-    const std::string &Path = settings().TraceFile;
-    FILE *Opened = fopen(Path.c_str(), "w");
-    if (!Opened)
-      perror(("simt: SIMT_TRACE=" + Path).c_str()), exit(HasBadSettings);
-    return Opened;
-  }();
-  return File;
-}
+struct Digests {
+  uint64_t Contents, Words;
+  bool operator==(const Digests &) const = default;
+};
+using Memories = std::map<std::string, Digests>;
+
+pid_t Process = 0; ///< That wrote the last row; a child begins anew.
+Memories Last;
 
 uint64_t digestOf(const void *Memory, size_t Size) {
   const char *At = static_cast<const char *>(Memory);
@@ -54,49 +54,76 @@ uint64_t digestOfWords(const void *Memory, size_t Size) {
   return Sum ^ mix(Word);
 }
 
-void add(std::string &To, const std::string &Name, const void *Memory, size_t Size) {
-  char Text[64];
-  snprintf(Text, sizeof Text, "\": \"%016llx %016llx\"",
-           static_cast<unsigned long long>(digestOf(Memory, Size)),
-           static_cast<unsigned long long>(digestOfWords(Memory, Size)));
-  To += (To.empty() ? "\"" : ", \"") + Name + Text;
+Digests digestsOf(const void *Memory, size_t Size) {
+  return {digestOf(Memory, Size), digestOfWords(Memory, Size)};
 }
 
-std::string digests() {
-  std::string All;
+Memories stateNow() {
+  Memories Now;
   for (const Allocation &A : liveAllocations())
-    add(All, std::to_string(A.Number), reinterpret_cast<void *>(A.Address), A.Size);
-  eachVariable(
-      [&](const std::string &Name, const Variable &V) { add(All, Name, V.Address, V.Size); });
+    Now[std::to_string(A.Number)] = digestsOf(reinterpret_cast<void *>(A.Address), A.Size);
+  eachVariable([&](const std::string &Name, const Variable &V) {
+    Now[Name] = digestsOf(V.Address, V.Size);
+  });
+  return Now;
+}
+
+void add(std::string &To, const std::string &Item) { To += (To.empty() ? "" : ", ") + Item; }
+
+std::string changes(const Memories &Now) {
+  std::string All;
+  for (const auto &[Name, D] : Now) {
+    auto Before = Last.find(Name);
+    if (Before != Last.end() && Before->second == D)
+      continue;
+    char Text[64];
+    snprintf(Text, sizeof Text, ": \"%016llx %016llx\"",
+             static_cast<unsigned long long>(D.Contents), static_cast<unsigned long long>(D.Words));
+    add(All, quote(Name) + Text);
+  }
   return All;
 }
 
-void addName(std::string &To, const std::string &Name) {
-  To += (To.empty() ? "\"" : ", \"") + Name + "\"";
+std::string gone(const Memories &Now) {
+  std::string Names;
+  for (const auto &[Name, D] : Last)
+    if (!Now.count(Name))
+      add(Names, quote(Name));
+  return Names;
 }
 
-void traceKernels() {
+// Where there are none, nothing is said.
+std::string list(const char *Name, const std::string &Items) {
+  return Items.empty() ? "" : std::string(", \"") + Name + "\": [" + Items + "]";
+}
+
+void write(const std::string &Members) {
+  addRow(settings().TraceFile, "SIMT_TRACE",
+         "{\"pid\": " + std::to_string(getpid()) + ", " + Members + "}");
+}
+
+void beginProcess() {
+  if (Process == getpid())
+    return;
+  Process = getpid();
+  Last.clear();
   std::string Names;
-  eachKernel([&](const Kernel &K) { addName(Names, K.Name); });
-  fprintf(file(), "{\"kernels\": [%s]}\n", Names.c_str());
-  fflush(file());
+  eachKernel([&](const Kernel &K) { add(Names, quote(K.Name)); });
+  write("\"parent\": " + std::to_string(getppid()) + ", \"kernels\": [" + Names + "]");
 }
 
 } // namespace
 
-void simt::host::traceAtEnd() {
-  if (!settings().TraceFile.empty())
-    atexit(traceKernels);
-}
-
 void simt::host::trace(const Launch &L, const std::set<std::string> &Children) {
   if (settings().TraceFile.empty())
     return;
+  beginProcess();
   std::string Names;
   for (const std::string &Name : Children)
-    addName(Names, Name);
-  fprintf(file(), "{\"launch\": %llu, \"kernel\": \"%s\", \"memory\": {%s}%s}\n",
-          static_cast<unsigned long long>(L.Number), L.Kernel.c_str(), digests().c_str(),
-          Names.empty() ? "" : (", \"children\": [" + Names + "]").c_str());
-  fflush(file());
+    add(Names, quote(Name));
+  Memories Now = stateNow();
+  write("\"launch\": " + std::to_string(L.Number) + ", \"kernel\": " + quote(L.Kernel) +
+        ", \"memory\": {" + changes(Now) + "}" + list("freed", gone(Now)) +
+        list("children", Names));
+  Last = std::move(Now);
 }

@@ -1,8 +1,13 @@
 //===- Trace.h - what each launch left in memory -----------------*- C++ -*-===//
 //
-// For who compares two programs (SIMT_TRACE): a line of JSON for each launch, with a number for
-// each allocation and variable of the device that tells contents apart, and a line with the names
-// of all kernels at the end.
+// For who compares two programs (SIMT_TRACE): lines of JSON. A process of the program begins with
+// its kernels, at its first launch:
+//   {"pid": 7, "parent": 5, "kernels": ["k(int*)"]}
+// After each launch comes what is not as after the launch before of that process: two numbers for
+// each allocation and variable of the device that tell contents apart, and the names of those that
+// are gone.
+//   {"pid": 7, "launch": 1, "kernel": "k(int*)", "memory": {"1": "<16 digits> <16 digits>"},
+//    "freed": ["2"], "children": ["c(int*)"]}
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_SIMT_HOST_TRACE_H
@@ -16,7 +21,6 @@ namespace simt::host {
 
 /// \p Children: the kernels that it launched itself.
 void trace(const Launch &L, const std::set<std::string> &Children);
-void traceAtEnd();
 
 } // namespace simt::host
 

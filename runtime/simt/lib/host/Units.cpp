@@ -13,6 +13,7 @@ struct Program {
   std::map<const void *, Kernel> Kernels; ///< By the address of the stub.
   std::map<const void *, Variable> Variables;
   std::map<std::string, const void *> Names; ///< Of both, as the linker has them.
+  std::map<std::string, unsigned> Namesakes; ///< How many variables have a name.
 };
 
 // Made by the first unit that registers, before any initialiser of the program's.
@@ -34,6 +35,13 @@ std::string sourceName(std::string Name) {
   return Name;
 }
 
+// Units register in the order in which they were linked.
+std::string nameOfVariable(const char *Symbol) {
+  const std::string Name = sourceName(Symbol);
+  const unsigned Number = ++program().Namesakes[Name];
+  return Number == 1 ? Name : Name + " (" + std::to_string(Number) + ")";
+}
+
 // A kernel that is declared here and defined in another unit has a row there.
 void add(const HostRow &Host, const DeviceRow &Device) {
   Program &P = program();
@@ -44,7 +52,8 @@ void add(const HostRow &Host, const DeviceRow &Device) {
          {sourceName(Host.Name), Device.Address, Host.Call,
           std::vector(Host.Sizes, Host.Sizes + Host.Size), Device.Size, 0, Host.Name}});
   else
-    P.Variables.insert({Host.Host, {static_cast<char *>(Device.Address), Device.Size}});
+    P.Variables.insert(
+        {Host.Host, {static_cast<char *>(Device.Address), Device.Size, nameOfVariable(Host.Name)}});
 }
 
 } // namespace
@@ -96,9 +105,8 @@ Variable simt::host::findVariableAt(const void *Address) {
 
 void simt::host::eachVariable(
     const std::function<void(const std::string &Name, const Variable &)> &Do) {
-  for (const auto &[Name, Shadow] : program().Names)
-    if (auto Found = program().Variables.find(Shadow); Found != program().Variables.end())
-      Do(sourceName(Name), Found->second);
+  for (const auto &[Shadow, V] : program().Variables)
+    Do(V.Name, V);
 }
 
 void simt::host::eachKernel(const std::function<void(const Kernel &)> &Do) {

@@ -51,6 +51,7 @@ struct Kernel {
 struct Variable {
   char *Address = nullptr;
   size_t Size = 0;
+  std::string Name = {}; ///< As the source has it; "Count (2)" is the second of several units.
 };
 
 /// Null where the program has no such kernel.
