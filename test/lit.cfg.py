@@ -83,14 +83,14 @@ config.substitutions += [
 ]
 
 build, source = (os.path.dirname(path) for path in (config.coopify_bin, config.test_source_root))
-# For the folders whose tests do not run coopify.
+# For the folders most of whose tests do not run coopify.
 config.of_the_machine = kept_tests.KeptTests(
     [os.path.join(source, place) for place in ("runtime", "lib/Frontend/embedded", "test/runtime",
                                                "test/simt", "test/lit.cfg.py")] +
     [os.path.join(build, place) for place in ("bin/simtcc", "lib/CoopifySimtPass.so",
                                               "runtime/simt/libcoopify-simt.a")],
     list(filter(None, [tool("clang++"), "g++", nvcc, nvcc11, disassembler])),
-    os.path.join(build, "test", "kept"))
+    os.path.join(build, "test", "kept"), coopify)
 if os.path.realpath(build) == os.path.join(os.path.realpath(source), "build"):
     config.available_features.add("dev-build")  # what ./dev would build is what is tested
 if os.path.exists(module) and os.path.exists(tool("clang-tidy")):

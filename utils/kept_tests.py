@@ -1,7 +1,7 @@
 """Tests of the runtime and of the SIMT machine, run again only if what they are made of is another.
 
-None of them runs coopify: rebuilding it leaves them as they are. In a lit.local.cfg:
-config.test_format = kept_tests.KeptTests([files and folders], [programs], folder).
+Most of them do not run coopify: rebuilding it leaves them as they are. Those of --try do. In a lit.local.cfg:
+config.test_format = kept_tests.KeptTests([files and folders], [programs], folder, coopify).
 What failed, or was not run, is not kept. `-D keep=no` runs all.
 """
 
@@ -17,9 +17,9 @@ WEEK = 7 * 24 * 3600
 
 
 class KeptTests(lit.formats.ShTest):
-    def __init__(self, made_of, programs, folder):
+    def __init__(self, made_of, programs, folder, coopify):
         super().__init__(execute_external=False)
-        self.folder = pathlib.Path(folder)
+        self.folder, self.coopify = pathlib.Path(folder), pathlib.Path(coopify)
         self.base = hashlib.sha256("\n".join(kept_passes.compilers(programs)).encode())
         for place in map(pathlib.Path, made_of):
             files = kept_passes.files_below(place) if place.is_dir() else [place]
@@ -32,6 +32,8 @@ class KeptTests(lit.formats.ShTest):
     def kept(self, test):
         digest = hashlib.sha256(self.base.encode())
         digest.update(repr((test.path_in_suite, sorted(test.config.available_features))).encode())
+        if "%{coopify}" in pathlib.Path(test.getSourcePath()).read_text(errors="replace"):
+            kept_passes.hash_of([self.coopify], self.coopify.parent, digest)
         return self.folder / digest.hexdigest()
 
     def execute(self, test, config):

@@ -368,15 +368,16 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
   if (Output.Explain)
     return explainPlace(Results, Run.Texts, Output);
   // What was found is worth knowing also where it cannot be written.
-  Error NotWritten = Made.Failed.empty() ? write(Verified, Run.Facts, Run.Texts, Output)
-                                         : createStringError(Made.Failed);
+  Error NotWritten = Made.mayWrite()       ? write(Verified, Run.Facts, Run.Texts, Output)
+                     : Made.Failed.empty() ? Error::success()
+                                           : createStringError(Made.Failed);
   std::vector<std::string> Remarks = About.remarks(All);
   append_range(Remarks, Made.Remarks);
   remarkOnUnused(Run, About, Remarks);
   if (Output.Interactive && !NotWritten)
     Remarks.push_back(remarkOnAgreed(All));
   bool Silenced = false;
-  if (Output.NolintBecause && Made.Failed.empty()) {
+  if (Output.NolintBecause && Made.mayWrite()) {
     Expected<bool> Done = writeComments(Results, Run, Plan, Output, Remarks);
     if (!Done)
       NotWritten = joinErrors(std::move(NotWritten), Done.takeError());
@@ -384,11 +385,16 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
       Silenced = *Done;
   }
   const EditsAlone Edits(Run.Findings, Verified.Plan);
-  if (Error E =
-          joinErrors(writeReports({Results, Edits, Run.Facts, World, Remarks}, Run.Texts, Output),
-                     std::move(NotWritten)))
+  const RunFindings Found{Results,
+                          Edits,
+                          Run.Facts,
+                          World,
+                          Output.Quiet ? Made.Faults : Remarks,
+                          Made.Report ? &*Made.Report : nullptr};
+  if (Error E = joinErrors(writeReports(Found, Run.Texts, Output), std::move(NotWritten)))
     return giveUp(std::move(E));
-  reportWritten(Verified.Plan, Output);
+  if (Made.mayWrite())
+    reportWritten(Verified.Plan, Output);
 
   if (About.keepsAll()) // what remains is known now
     return NothingLeft;

@@ -27,7 +27,8 @@ std::optional<Terminal> terminalOf(const raw_ostream &OS, const OutputOptions &O
 }
 
 /// For programs, beside the text.
-static Error writeForPrograms(const FullReport &Run, const OutputOptions &Output) {
+static Error writeForPrograms(const FullReport &Run, const TrialReport *Trial,
+                              const OutputOptions &Output) {
   const auto Write = [](StringRef Path, function_ref<void(raw_ostream &)> Report) -> Error {
     if (Path.empty())
       return Error::success();
@@ -41,7 +42,7 @@ static Error writeForPrograms(const FullReport &Run, const OutputOptions &Output
   if (Output.Annotations == Forge::GitLab)
     reportGitLab(outs(), Run);
   if (Error E = Write(Output.JSONFile, [&](raw_ostream &OS) {
-        reportJSON(OS, Run.Results, Run.Edits, Run.Facts, Run.World);
+        reportJSON(OS, Run.Results, Run.Edits, Run.Facts, Run.World, Trial);
       }))
     return E;
   if (Error E = Write(Output.SARIFFile, [&](raw_ostream &OS) { reportSARIF(OS, Run); }))
@@ -61,7 +62,7 @@ Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptio
     reportDiff(outs(), Run.Edits.all(), Text, Options);
   return writeForPrograms({Run.Results, Run.Edits, Run.Facts, Text, Output.PageOf, Options.Root,
                            Run.World, Output.Version, Output.DocsURI},
-                          Output);
+                          Run.Trial, Output);
 }
 
 } // namespace coopify

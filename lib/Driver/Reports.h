@@ -8,6 +8,7 @@
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
 #include "Report/Terminal/Markdown.h"
+#include "Report/TrialReport.h"
 
 namespace coopify {
 
@@ -18,6 +19,7 @@ struct RunFindings {
   const ProgramFacts &Facts;
   std::string World;                     ///< KnownWorld::Text
   std::vector<std::string> Remarks = {}; ///< ReportOptions::Remarks
+  const TrialReport *Trial = nullptr;    ///< nullptr: there was none
 };
 
 /// Colors, where a terminal reads them or the user wants them.

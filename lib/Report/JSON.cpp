@@ -136,10 +136,21 @@ json::Object note(const ParseNote &N) {
   return O;
 }
 
+json::Object trial(const TrialReport &T) {
+  json::Object O{{"command", text(T.Command)}, {"verdict", T.Verdict},
+                 {"schedules", T.Schedules},   {"faults", texts(T.Faults)},
+                 {"notRun", texts(T.NotRun)},  {"notCompared", texts(T.NotCompared)}};
+  if (!T.Text.empty())
+    O["text"] = text(T.Text);
+  if (!T.Replay.empty())
+    O["replay"] = text(T.Replay);
+  return O;
+}
+
 } // namespace
 
 void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const EditsAlone &Edits,
-                const ProgramFacts &Facts, StringRef World) {
+                const ProgramFacts &Facts, StringRef World, const TrialReport *Trial) {
   std::map<size_t, size_t> Shown; // of each finding its number in the report
   for (const auto [Number, R] : enumerate(Results))
     Shown[Edits.indexOf(R.Found)] = Number;
@@ -156,6 +167,8 @@ void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const EditsAlone &Edi
                  {"findings", std::move(All)},
                  {"edits", std::move(Made)},
                  {"notes", std::move(Notes)}};
+  if (Trial)
+    O["trial"] = trial(*Trial);
   OS << formatv("{0:2}", json::Value(std::move(O))) << '\n';
 }
 

@@ -5,6 +5,7 @@
 #include "Edit/Alone.h"
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
+#include "Report/TrialReport.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -13,7 +14,8 @@ namespace coopify {
 /// As docs/json.md says. Same input, same bytes. Offsets and columns are in bytes; lines and
 /// columns count from 1.
 void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, const EditsAlone &Edits,
-                const ProgramFacts &Facts, llvm::StringRef World);
+                const ProgramFacts &Facts, llvm::StringRef World,
+                const TrialReport *Trial = nullptr);
 
 } // namespace coopify
 

@@ -20,7 +20,7 @@ namespace coopify {
 
 struct ReportOptions {
   bool Color = false;
-  bool Quiet = false;   ///< findings only, no summary
+  bool Quiet = false;   ///< findings only, no summary but for Remarks
   bool Verbose = false; ///< proofs of rewrites and all obstacles too (-v)
   std::string Root;     ///< paths are printed relative to it where that is shorter
   std::string World;    ///< whether code that was not read counts: "closed: 2 of 2 units of..."

@@ -308,16 +308,8 @@ static std::string printFindings(llvm::raw_ostream &OS, llvm::ArrayRef<Result> R
   return remarkOnFolding(Folded, Cut);
 }
 
-void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
-                         const ProgramFacts &Facts, FileTextFn Text, const ReportOptions &Options) {
-  const bool Colors = OS.colors_enabled();
-  OS.enable_colors(Options.Color);
-  const std::string Folding = printFindings(OS, Results, Text, Options);
-  OS.enable_colors(Colors);
-  if (Options.Quiet)
-    return;
-  if (!Results.empty())
-    OS << '\n';
+static void printTotals(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
+                        const ProgramFacts &Facts, const ReportOptions &Options) {
   Summary S = summarize(Results);
   S.World = Options.World;
   S.Errors =
@@ -325,8 +317,21 @@ void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
   for (const Location &Where : stepsThatStay(Results))
     S.Partly.push_back(displayPath(Where.File, Options.Root) + ":" + std::to_string(Where.Line));
   printSummary(OS, S);
-  OS << Folding;
-  printParseNotes(OS, notesToTell(Facts.notes(), Results));
+}
+
+void coopify::reportText(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results,
+                         const ProgramFacts &Facts, FileTextFn Text, const ReportOptions &Options) {
+  const bool Colors = OS.colors_enabled();
+  OS.enable_colors(Options.Color);
+  const std::string Folding = printFindings(OS, Results, Text, Options);
+  OS.enable_colors(Colors);
+  if (!Options.Quiet) {
+    if (!Results.empty())
+      OS << '\n';
+    printTotals(OS, Results, Facts, Options);
+    OS << Folding;
+    printParseNotes(OS, notesToTell(Facts.notes(), Results));
+  }
   for (const std::string &Line : Options.Remarks)
     OS << Line << '\n';
 }

@@ -1,6 +1,5 @@
 #include "Driver/Try/Trial.h"
 
-#include "Driver/Write/Git.h"
 #include "Driver/Write/OutputFile.h"
 #include "Support/Failure.h"
 
@@ -66,7 +65,13 @@ TrialAnswer answerOf(const json::Object &O) {
   Out.Seed = unsigned(O.getInteger("seed").value_or(0));
   Out.Text = Text(O, "text"), Out.Policy = Text(O, "policy"), Out.Replay = Text(O, "replay");
   Out.Never = strings(O, "never"), Out.NotCompared = strings(O, "not_compared");
-  Out.WithoutOrder = strings(O, "without_order");
+  Out.WithoutOrder = strings(O, "without_order"), Out.Kernel = Text(O, "kernel");
+  Out.Launched = strings(O, "launched"), Out.EndedEarly = strings(O, "ended_early");
+  if (const json::Array *Findings = O.getArray("findings"))
+    for (const json::Value &V : *Findings)
+      if (const json::Object *Place = V.getAsObject())
+        Out.Places.push_back(
+            {Text(*Place, "file"), unsigned(Place->getInteger("line").value_or(0))});
   if (const json::Array *Kernels = O.getArray("kernels"))
     for (const json::Value &V : *Kernels)
       if (const json::Object *K = V.getAsObject())
@@ -89,20 +94,22 @@ Expected<std::string> findSimttry() {
       "makes it");
 }
 
-Expected<TrialAnswer> run(const std::string &Request, const std::string &Answer) {
+Expected<TrialAnswer> run(const std::string &Request, const std::string &Answer,
+                          ProcessesIn &Processes) {
   Expected<std::string> Program = findSimttry();
   if (!Program)
     return Program.takeError();
-  std::string Why;
-  const int Status = sys::ExecuteAndWait(*Program, {*Program, Request, Answer}, std::nullopt, {},
-                                         /*SecondsToWait=*/0, /*MemoryLimit=*/0, &Why);
+  Expected<int> Status = Processes.run(*Program, {Request, Answer});
+  if (!Status)
+    return Status.takeError();
   auto Buffer = MemoryBuffer::getFile(Answer);
-  if (Status != 0 || !Buffer)
-    return failure("--try: simttry ended with {0} and no answer{1}", Status,
-                   Why.empty() ? "" : ": " + Why);
+  if (*Status != 0 || !Buffer)
+    return failure("--try: simttry ended with {0} and no answer", *Status);
   Expected<json::Value> Value = json::parse((*Buffer)->getBuffer());
   if (!Value)
     return Value.takeError();
+  if (!Value->getAsObject())
+    return failure("--try: simttry's answer is none");
   const json::Object &O = *Value->getAsObject();
   if (O.getString("verdict") == "cannot")
     return failure("--try: {0}", O.getString("text").value_or(""));
@@ -111,12 +118,12 @@ Expected<TrialAnswer> run(const std::string &Request, const std::string &Answer)
 
 } // namespace
 
-Expected<TrialAnswer> tryTexts(const Trial &T, const FileOverlay &After, unsigned Number) {
+Expected<TrialAnswer> tryTexts(const Trial &T, const TrialStep &Step, ProcessesIn &Processes) {
   const std::string &Root = T.Folder;
   Expected<json::Object> Old = writeTexts(T.Before, Root + "/old");
   if (!Old)
     return Old.takeError();
-  Expected<json::Object> New = writeTexts(After, Root + "/new-" + std::to_string(Number));
+  Expected<json::Object> New = writeTexts(Step.After, Root + "/new-" + std::to_string(Step.Number));
   if (!New)
     return New.takeError();
   json::Object Request{{"units", unitsOf(T.Units)},
@@ -125,39 +132,18 @@ Expected<TrialAnswer> tryTexts(const Trial &T, const FileOverlay &After, unsigne
                        {"command", T.Options.Command},
                        {"directory", realPath(".")},
                        {"stdin", T.Options.Stdin.empty() ? "" : realPath(T.Options.Stdin)},
-                       {"schedules", T.Options.Schedules},
+                       {"schedules", Step.Schedules},
                        {"link", json::Array(T.Options.Link)},
                        {"unfinished", json::Array(T.Unfinished)},
                        {"known", json::Array(T.Known)},
-                       {"number", Number},
+                       {"number", Step.Number},
+                       {"progress", T.ShowsProgress},
                        {"folder", Root}};
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(Request));
   if (Error E = write(Root + "/request.json", Text))
     return std::move(E);
-  return run(Root + "/request.json", Root + "/answer.json");
-}
-
-Expected<FileOverlay> textsOf(StringRef Rev, StringRef Folder) {
-  Expected<std::string> Top = askGit(Folder, {"rev-parse", "--show-toplevel"});
-  if (!Top)
-    return Top.takeError();
-  const std::string Root = StringRef(*Top).rtrim().str();
-  Expected<std::string> Names =
-      askGit(Root, {"diff", "--no-ext-diff", "--name-only", "--no-renames", "-z", Rev, "--"});
-  if (!Names)
-    return failure("--try-against={0}: {1}", Rev, toString(Names.takeError()));
-  FileOverlay Out;
-  SmallVector<StringRef> Files;
-  StringRef(*Names).split(Files, '\0', -1, /*KeepEmpty=*/false);
-  for (StringRef File : Files) {
-    const std::string Object = (Rev + ":" + File).str();
-    if (Expected<std::string> Text = askGit(Root, {"show", Object}))
-      Out[realPath(Root + "/" + File.str())] = *Text;
-    else
-      consumeError(Text.takeError()); // it was not there then
-  }
-  return Out;
+  return run(Root + "/request.json", Root + "/answer.json", Processes);
 }
 
 } // namespace coopify

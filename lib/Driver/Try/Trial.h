@@ -7,6 +7,7 @@
 #define COOPIFY_DRIVER_TRY_TRIAL_H
 
 #include "Driver/RunOptions.h"
+#include "Driver/Try/Processes.h"
 #include "Driver/Units/Units.h"
 #include "Frontend/ParseUnit.h"
 
@@ -24,6 +25,12 @@ struct TriedKernel {
   std::string Text;    ///< of what does not agree
 };
 
+/// Of a finding, as the machine names it.
+struct TriedPlace {
+  std::string File;
+  unsigned Line = 0;
+};
+
 struct TrialAnswer {
   bool Agrees = false;
   unsigned Schedules = 0; ///< that were tried, with lockstep
@@ -32,8 +39,15 @@ struct TrialAnswer {
   std::vector<std::string> Never;        ///< kernels that the command does not launch
   std::vector<std::string> NotCompared;  ///< what differs between runs of the old program
   std::vector<std::string> WithoutOrder; ///< what differs there in its order alone
+  std::vector<std::string> Launched;     ///< kernels, those that kernels launched as well
+  std::vector<std::string> EndedEarly;   ///< launches of the old program that were not compared
   std::string Text, Policy, Replay;      ///< of the schedule that does not agree
+  std::string Kernel;                    ///< of that; empty: not known
+  std::vector<TriedPlace> Places;        ///< of the finding, if it is one
   unsigned Seed = 0;
+
+  /// It is so without a schedule that works against it: the old program went the same way.
+  bool isLockstep() const { return llvm::StringRef(Policy).starts_with("lockstep"); }
 };
 
 struct Trial {
@@ -43,14 +57,18 @@ struct Trial {
   FileOverlay Before;                  ///< where the old texts are not those on disk
   std::vector<std::string> Unfinished; ///< kernels in which legacy code is left
   std::vector<std::string> Known;      ///< functions that were read: others may call what is left
+  bool ShowsProgress = false;
 };
 
-/// The texts on disk, but for \p After; of several the \p Number'th. An error where the machine
-/// cannot tell: the program does not compile for it, say.
-llvm::Expected<TrialAnswer> tryTexts(const Trial &T, const FileOverlay &After, unsigned Number);
+struct TrialStep {
+  const FileOverlay &After;
+  unsigned Number;    ///< of several
+  unsigned Schedules; ///< beside lockstep
+};
 
-/// What the files that git knows were in commit \p Rev, of those that are something else now.
-llvm::Expected<FileOverlay> textsOf(llvm::StringRef Rev, llvm::StringRef Folder);
+/// The texts on disk, but for those of \p Step. An error where the machine cannot tell: the program
+/// does not compile for it, say.
+llvm::Expected<TrialAnswer> tryTexts(const Trial &T, const TrialStep &Step, ProcessesIn &Processes);
 
 } // namespace coopify
 

@@ -8,7 +8,8 @@ import re
 import sys
 
 OBJECTS = {"findings": "Finding", "verdict": "Verdict", "edits": "Edit", "proof": "Step",
-           "costs": "Step", "notes": "Note", "granted": "Grant", "at": "Place"}
+           "costs": "Step", "notes": "Note", "granted": "Grant", "at": "Place",
+           "trial": "Trial"}
 
 
 def documented(page):
