@@ -6,6 +6,7 @@ import shlex
 import sys
 
 FINDINGS = 99
+NOT_RUN = 2
 
 
 def environment(wanted, policy, seed):
@@ -85,15 +86,22 @@ def as_json(wanted, verdict, count):
         "replay": replay(wanted, run)}, indent=2)
 
 
+def launches_of(run):
+    return run.summary.get("launches", 0)
+
+
 def tell(wanted, verdict, planned, count):
     run = verdict.run
     if wanted.json:
         print(as_json(wanted, verdict, count))
     elif verdict.kind == "ok":
-        if len(planned) > 1:
-            steps = run.summary
-            print("simtrun: nothing found in %d schedules (%s launches each)" % (
-                count, steps.get("launches", "no")))
+        launches = launches_of(run)
+        if len(planned) > 1 and not launches:
+            print("simtrun: the program launches no kernel, so schedules show nothing",
+                  file=sys.stderr)
+        elif len(planned) > 1:
+            print("simtrun: nothing found in %d schedules (%d launch%s each)" % (
+                count, launches, "" if launches == 1 else "es"))
     else:
         print("simtrun: schedule %d of %d, %s, seed %d:\n%s\nTo see it again:\n  %s" % (
             count, len(planned), run.policy, run.seed, verdict.text, replay(wanted, run)),
@@ -102,5 +110,7 @@ def tell(wanted, verdict, planned, count):
 
 def exit_status(wanted, verdict, planned):
     if verdict.kind == "ok":
-        return 0 if len(planned) > 1 else verdict.run.status
+        if len(planned) == 1:
+            return verdict.run.status
+        return 0 if launches_of(verdict.run) else NOT_RUN
     return FINDINGS
