@@ -50,7 +50,7 @@ DEVICE_FLAGS = [
 
 def cuda_flags(tools):
     return ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
-            "-Wno-unknown-cuda-version", "-fpass-plugin=" + tools.plugin, *include_flags(tools),
+            "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-fpass-plugin=" + tools.plugin, *include_flags(tools),
             "-include", "simt/prelude.h"]
 
 

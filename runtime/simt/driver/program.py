@@ -12,6 +12,10 @@ from request import Refused, Source
 
 
 # Warnings of another compiler's flags, and flags of another stage: gcc says nothing of them.
+# What C was before clang 16, and gcc 14, made errors of it: code as old as this has no prototypes.
+OLD_C = ["-Wno-error=" + name for name in (
+    "implicit-function-declaration", "implicit-int", "int-conversion",
+    "incompatible-function-pointer-types", "return-mismatch")]
 QUIET = ["-Wno-unused-command-line-argument", "-Wno-unknown-warning-option",
          "-Wno-ignored-optimization-argument"]
 
@@ -86,8 +90,9 @@ def plain(tools, wanted, source, *stage):
     if standard and (source.language == "c++") != ("++" in standard):
         standard = None
     return [tools.clang, "-x", source.language, *(["-std=" + standard] if standard else []),
-            *commands.include_flags(tools), *QUIET, *wanted.shared, *wanted.host,
-            *commands.openmp_flags(tools, wanted.openmp), *stage, source.path]
+            *commands.include_flags(tools), *QUIET, *(OLD_C if source.language == "c" else []),
+            *wanted.shared, *wanted.host, *commands.openmp_flags(tools, wanted.openmp), *stage,
+            source.path]
 
 
 def with_known_flags(tools, wanted, source):

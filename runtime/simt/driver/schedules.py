@@ -206,6 +206,10 @@ def examine(wanted, planned, passes_through):
             verdict = verdicts.judge(wanted, first, run)
             if verdict.kind != "ok":
                 break
+        if verdict.kind == "ok" and first.status and len(planned) > 1 and \
+                first.policy != "lockstep":
+            verdict = verdicts.judge_status(
+                first, perform(wanted, "lockstep", wanted.seed, False, programs))
         return verdict, first
     finally:
         programs.stop()

@@ -72,10 +72,21 @@ def judge(wanted, first, run):
         difference = differs(first, run)
         if difference:
             return Verdict("output", run, difference)
+    if run.status != first.status and run.status >= 0:
+        return Verdict("output", run, "exit status %d, and %d with seed %d" % (
+            run.status, first.status, first.seed))
     # What fails by itself may be right to; a signal is not.
     if run.status < 0:
         return Verdict("crash", run, "the program was ended by signal %d" % -run.status)
     return Verdict("ok", run)
+
+
+def judge_status(first, lockstep):
+    """Of a program that fails under all schedules: whether it fails in lockstep, too."""
+    if lockstep.status == first.status:
+        return Verdict("ok", first)
+    return Verdict("output", first, "exit status %d, and %d in lockstep" % (
+        first.status, lockstep.status))
 
 
 def as_json(wanted, verdict, count):
@@ -90,18 +101,23 @@ def launches_of(run):
     return run.summary.get("launches", 0)
 
 
+def showed_nothing(run, planned):
+    """Of copies alone there may be something to see; a program that fails before it has begun is none."""
+    return len(planned) > 1 and run.status != 0 and not launches_of(run)
+
+
 def tell(wanted, verdict, planned, count):
     run = verdict.run
     if wanted.json:
         print(as_json(wanted, verdict, count))
     elif verdict.kind == "ok":
         launches = launches_of(run)
-        if len(planned) > 1 and not launches:
-            print("simtrun: the program launches no kernel, so schedules show nothing",
-                  file=sys.stderr)
+        if showed_nothing(run, planned):
+            print("simtrun: the program ends with status %d and launches no kernel, so schedules "
+                  "show nothing" % run.status, file=sys.stderr)
         elif len(planned) > 1:
-            print("simtrun: nothing found in %d schedules (%d launch%s each)" % (
-                count, launches, "" if launches == 1 else "es"))
+            print("simtrun: nothing found in %d schedules (%s launch%s each)" % (
+                count, launches or "no", "" if launches == 1 else "es"))
     else:
         print("simtrun: schedule %d of %d, %s, seed %d:\n%s\nTo see it again:\n  %s" % (
             count, len(planned), run.policy, run.seed, verdict.text, replay(wanted, run)),
@@ -112,5 +128,5 @@ def exit_status(wanted, verdict, planned):
     if verdict.kind == "ok":
         if len(planned) == 1:
             return verdict.run.status
-        return 0 if launches_of(verdict.run) else NOT_RUN
+        return NOT_RUN if showed_nothing(verdict.run, planned) else 0
     return FINDINGS

@@ -12,6 +12,10 @@
 #include "simt/random_calls.h"
 #include <cuda_runtime.h>
 
+#ifndef SIMT_DEVICE // host code that names its types alone
+#define SIMT_DEVICE [[maybe_unused]] static
+#endif
+
 // --- Philox ------------------------------------------------------------------------------------
 
 struct curandStatePhilox4_32_10 {
@@ -102,6 +106,8 @@ SIMT_DEVICE unsigned curand(curandStateXORWOW *_S) {
   return _S->v[4] + _S->d;
 }
 
+#ifdef __CUDA__ // with what kernels alone have
 #include "simt/random_distributions.h"
+#endif
 
 #endif

@@ -1,6 +1,7 @@
 // The driver API: its handles, and what code that mixes both APIs calls.
 #ifndef COOPIFY_CUDA_H
 #define COOPIFY_CUDA_H
+#define __cuda_cuda_h__ // the toolkit's guard, by which helpers of the samples ask for it
 
 #include <stddef.h>
 

@@ -13,6 +13,7 @@
 #define COOPIFY_WARP_SIZE 32
 #endif
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
