@@ -4,6 +4,7 @@
 #include "Crash.h"
 
 #include <algorithm>
+#include <cfenv>
 #include <cstdio>
 #include <memory>
 
@@ -27,8 +28,23 @@ static Thread *threadsOfLevel(unsigned Level) {
   return Level ? Made[Level - 1].get() : TheThreads;
 }
 
+namespace {
+
+/// A kernel rounds as a GPU does and keeps small numbers, whatever the host has set for itself.
+class OwnArithmetic {
+public:
+  OwnArithmetic() { fegetenv(&Hosts), fesetenv(FE_DFL_ENV); }
+  ~OwnArithmetic() { fesetenv(&Hosts); }
+
+private:
+  fenv_t Hosts;
+};
+
+} // namespace
+
 Report simt::run(const Config &C, Dim3 Grid, Dim3 Block, size_t DynamicShared, void (*Body)(void *),
                  void *Context) {
+  const OwnArithmetic Its;
   return TheMachine.run(C, Grid, Block, DynamicShared, Body, Context);
 }
 
