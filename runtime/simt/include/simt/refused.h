@@ -77,12 +77,12 @@ __device__ typename simt_fetched<T, cudaReadModeNormalizedFloat>::type
   template <class T, class... _A>                                                                  \
   SIMT_REFUSED(surf##DIM##read, "surfaces")                                                        \
   __device__ void surf##DIM##read(T *, _A...);                                                     \
-  template <class T, class S, int Dim, class... _A>                                                \
+  template <class T, class _S, int Dim, class... _A>                                               \
   SIMT_REFUSED(surf##DIM##read, "surfaces")                                                        \
-  __device__ T surf##DIM##read(const surface<S, Dim> &, _A...);                                    \
-  template <class T, class S, class... _A>                                                         \
+  __device__ T surf##DIM##read(const surface<_S, Dim> &, _A...);                                   \
+  template <class T, class _S, class... _A>                                                        \
   SIMT_REFUSED(surf##DIM##write, "surfaces")                                                       \
-  __device__ void surf##DIM##write(T, S, _A...);
+  __device__ void surf##DIM##write(T, _S, _A...);
 SIMT_REFUSED_SURFACE(1D)
 SIMT_REFUSED_SURFACE(2D)
 SIMT_REFUSED_SURFACE(3D)
