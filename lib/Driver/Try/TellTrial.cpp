@@ -66,7 +66,7 @@ std::vector<std::string> tellCompared(const Trial &T, const TrialAnswer &A,
       Out.push_back("--try: legacy code is left in " + K.Name +
                     ", which computes something else under schedules: " +
                     StringRef(K.Text).split('\n').first.str());
-  for (const std::string &Why : A.EndedEarly)
+  for (const std::string &Why : A.Remarks)
     Out.push_back("--try: " + Why);
   if (!A.Never.empty())
     Out.push_back("--try: never launched by it: " + fewOf(A.Never));

@@ -66,7 +66,7 @@ TrialAnswer answerOf(const json::Object &O) {
   Out.Text = Text(O, "text"), Out.Policy = Text(O, "policy"), Out.Replay = Text(O, "replay");
   Out.Never = strings(O, "never"), Out.NotCompared = strings(O, "not_compared");
   Out.WithoutOrder = strings(O, "without_order"), Out.Kernel = Text(O, "kernel");
-  Out.Launched = strings(O, "launched"), Out.EndedEarly = strings(O, "ended_early");
+  Out.Launched = strings(O, "launched"), Out.Remarks = strings(O, "remarks");
   if (const json::Array *Findings = O.getArray("findings"))
     for (const json::Value &V : *Findings)
       if (const json::Object *Place = V.getAsObject())

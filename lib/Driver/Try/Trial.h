@@ -40,10 +40,10 @@ struct TrialAnswer {
   std::vector<std::string> NotCompared;  ///< what differs between runs of the old program
   std::vector<std::string> WithoutOrder; ///< what differs there in its order alone
   std::vector<std::string> Launched;     ///< kernels, those that kernels launched as well
-  std::vector<std::string> EndedEarly;   ///< launches of the old program that were not compared
-  std::string Text, Policy, Replay;      ///< of the schedule that does not agree
-  std::string Kernel;                    ///< of that; empty: not known
-  std::vector<TriedPlace> Places;        ///< of the finding, if it is one
+  std::vector<std::string> Remarks; ///< on the trial: findings of the old program, architectures
+  std::string Text, Policy, Replay; ///< of the schedule that does not agree
+  std::string Kernel;               ///< of that; empty: not known
+  std::vector<TriedPlace> Places;   ///< of the finding, if it is one
   unsigned Seed = 0;
 
   /// It is so without a schedule that works against it: the old program went the same way.

@@ -130,7 +130,7 @@ class Trial:
         out = {"verdict": "differs" if found else "agrees", "schedules": tried,
                "status": known.first.status,
                "kernels": known.kernels(verdicts, found), "never": known.never(),
-               "launched": known.launched(), "ended_early": known.ended_early(),
+               "launched": known.launched(), "remarks": known.own_findings(),
                "not_compared": known.not_compared(), "without_order": known.without_order()}
         if found:
             out.update(text=found.text, kernel=found.kernel, policy=run.policy(),
@@ -148,10 +148,10 @@ def joined(answers):
                 if row["verdict"] != "agrees"}
         out["kernels"] = [rows.get(row["name"], row) for row in out["kernels"]]
         out["never"] = sorted(set(out["never"]) & set(answer["never"]))
-        for key in ("launched", "ended_early", "not_compared", "without_order"):
+        for key in ("launched", "remarks", "not_compared", "without_order"):
             out[key] += [text for text in answer[key] if text not in out[key]]
     if len(archs) > 1:
-        out["ended_early"].append("tried as compiled for %s" % " and for ".join(archs))
+        out["remarks"].append("tried as compiled for %s" % " and for ".join(archs))
     return out
 
 

@@ -84,7 +84,7 @@ class Known:
     def never(self):
         return sorted(self.first.kernels - set(self.launched()))
 
-    def ended_early(self):
+    def own_findings(self):
         """What the old program does wrong itself: a launch may end there."""
         return ["the old program has a finding of its own, and what it would do behind it may be "
                 "neither run nor compared: " + verdicts.describe(finding)

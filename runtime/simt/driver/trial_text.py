@@ -10,9 +10,11 @@ import re
 NUMBER = re.compile(r"(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)")
 
 
-# Words of lines that tell how long something took, or how fast it was.
-TIME = re.compile(r"(?i)elapsed|\btook\b|\btim(e|er|es|ing|ings)\b|duration|seconds?\b|\bm?secs?\b|"
-                  r"\d\s*[munµ]?s\b|speed|throughput|bandwidth|[kmgt]i?b(yte)?s?\s*/\s*s|flop|\bfps\b")
+# What stands before or behind a number that tells how long something took, or how fast it was.
+BEFORE_TIME = re.compile(r"(?i)\b(elapsed|took|tim(e|er|es|ing|ings)|duration|speed(up)?|throughput|"
+                         r"bandwidth|fps)\b[^\w]*$")
+BEHIND_TIME = re.compile(r"(?i)^\s*((n|u|µ|m|milli|micro|nano)?s(ec(ond)?s?)?\b(?!\s*[=:])|"
+                         r"[kmgt]?i?(b|bytes?|bits?|flops?|keys|elements)?\s*(/|per)\s*s|fps\b)")
 
 
 def line_of(lines, number):
@@ -29,6 +31,10 @@ def differing_lines(one, other):
 def pieces(line):
     """Words and numbers by turns; how many blanks there are depends on the numbers."""
     return NUMBER.split(" ".join(line.split()))
+
+
+def is_time(row, index):
+    return bool(BEFORE_TIME.search(row[index - 1]) or BEHIND_TIME.search(row[index + 1]))
 
 
 class Text:
@@ -85,8 +91,13 @@ class Text:
 
     def is_other_time(self, number, line):
         """A coarse time may be the same in all runs of the old program, and is no result."""
-        old = line_of(self.first, number)
-        if None in (old, line) or not TIME.search(old) or pieces(old)[::2] != pieces(line)[::2]:
+        if None in (line_of(self.first, number), line):
+            return False
+        old, new = pieces(self.first[number]), pieces(line)
+        if old[::2] != new[::2]:
+            return False
+        differing = [index for index in range(1, len(old), 2) if old[index] != new[index]]
+        if not all(is_time(old, index) for index in differing):
             return False
         self.times.add(number)
         return True
