@@ -90,7 +90,7 @@ config.of_the_machine = kept_tests.KeptTests(
     [os.path.join(build, place) for place in ("bin/simtcc", "lib/CoopifySimtPass.so",
                                               "runtime/simt/libcoopify-simt.a")],
     list(filter(None, [tool("clang++"), "g++", nvcc, nvcc11, disassembler])),
-    os.path.join(build, "test", "kept"), coopify)
+    os.path.join(build, "test", "kept", cuda_toolkit.digest()), coopify)
 if os.path.realpath(build) == os.path.join(os.path.realpath(source), "build"):
     config.available_features.add("dev-build")  # what ./dev would build is what is tested
 if os.path.exists(module) and os.path.exists(tool("clang-tidy")):
@@ -139,7 +139,7 @@ config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"
 # Whatever is wrong on purpose is found by the fifth schedule at the latest; ./dev test --all asks for more.
 config.environment["SEMANTICS_SEEDS"] = lit_config.params.get("semantics_seeds", "40")
 # One folder of precompiled preludes for all tests, and none of them in the user's.
-config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache", cuda_toolkit.digest())
 # The build folder may lie in a git work tree; a test is in one only if it makes it.
 config.environment["GIT_CEILING_DIRECTORIES"] = config.test_exec_root
 config.environment["GIT_CONFIG_GLOBAL"] = os.devnull

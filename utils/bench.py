@@ -18,7 +18,7 @@ them meet the same machine:
   tidy     clang-tidy with one trivial check (one side: it reads no other); tidy-ours: and with ours
 
 A line gives the median over all units of the ratio to clang's, with the quartiles, for each toolkit
-(--kit; 'embedded': coopify has the embedded headers, clang the first toolkit's), and the same for
+(--kit; 'embedded': coopify has the embedded headers, clang the first toolkit's if there is one), and the same for
 the most memory that a process held.  Then each code base in one run, all of its units with the
 same flags (of FOLDER, where there are no sources): CPU time over the sum of clang's, and how much
 sooner two threads are done than one.
@@ -90,10 +90,20 @@ def code_bases(sources, folder):
     return out
 
 
+HEADERS = ROOT / "lib/Frontend/embedded"
+EMBEDDED = [*cuda_toolkit.CLANG_FLAGS.split(), f"-I{HEADERS}/shim", f"-I{HEADERS}/cuda", "-include",
+            "coopify_prelude.h", "-idirafter", f"{HEADERS}/late"]
+
+
+def headers(kit):
+    """The flags with which a plain clang++ finds CUDA's headers."""
+    return EMBEDDED if kit == "embedded" else [
+        "-x", "cuda", "-Wno-unknown-cuda-version", f"--cuda-path={kit}", "-isystem", f"{kit}/include/cccl"]
+
+
 def clang(unit, kit):
-    return ["clang++-22", "-fsyntax-only", "-x", "cuda", f"--cuda-gpu-arch={ARCH}",
-            "-Wno-unknown-cuda-version", "-ferror-limit=0", "-w", f"--cuda-path={kit}",
-            "-isystem", f"{kit}/include/cccl", *unit.flags, str(unit.path)]
+    return ["clang++-22", "-fsyntax-only", *headers(kit), f"--cuda-gpu-arch={ARCH}",
+            "-ferror-limit=0", "-w", *unit.flags, str(unit.path)]
 
 
 def ours(tool, units, kit, cache, jobs=1):
@@ -235,9 +245,7 @@ def main():
     parser.add_argument("--page", type=pathlib.Path)
     options = parser.parse_args()
     kits = options.kit or [k for k in (cuda_toolkit.find()[0], "embedded") if k]
-    plain_kit = next((k for k in kits if k != "embedded"), None)
-    if not plain_kit:
-        sys.exit("bench.py: a plain clang++ needs a CUDA toolkit to parse with, and there is none")
+    plain_kit = next((k for k in kits if k != "embedded"), "embedded")
     folder = options.folder.resolve()
     units = of_corpus(options.sources.resolve(), options.units) if options.sources else of_folder(folder)
     said = []

@@ -14,12 +14,14 @@ import shutil
 import subprocess
 import sys
 
+import cuda_toolkit
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CLANG_QUERY = shutil.which("clang-query", path="/usr/lib/llvm-22/bin") or "clang-query-22"
 BLOCK = re.compile(r"^```clang-query\n(.*?\n)```$", re.S | re.M)
 FOUND = re.compile(r'^\S*matcher\.cu:(\d+):\d+: note: "root" binds here', re.M)
 PRELUDE = ROOT / "test/rules/matcher.cuh"
-FLAGS = ["-xcuda", "--cuda-device-only", "--cuda-gpu-arch=sm_60", "-nocudainc", "-nocudalib",
+FLAGS = [*cuda_toolkit.CLANG_FLAGS.split(), "--cuda-device-only", "--cuda-gpu-arch=sm_60",
          "-std=c++17", "-Wno-everything", "-include", str(PRELUDE)]
 
 

@@ -1,7 +1,8 @@
 """What compile_gate.py found right before and need not compile again.
 
 A unit's key is the hash of all that its result depends on: its test's files, its flags, the
-compiler, the headers. Only what passed is kept, and only as long as it is asked for.
+compiler, the headers. Only what passed is kept, and only as long as it is asked for. Each file
+belongs to one set of installed toolkits (cuda_toolkit.digest()).
 """
 
 import hashlib

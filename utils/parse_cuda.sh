@@ -29,9 +29,9 @@ for side in $sides; do
   else
     prelude="-include-pch $folder/prelude$side"
   fi
-  # shellcheck disable=SC2086 # two words
-  clang++-22 -x cuda -std=c++17 -fsyntax-only "$side" --cuda-gpu-arch=sm_75 -fgpu-rdc \
-    -nocudainc -nocudalib -Xclang -target-sdk-version=13.0 -Wno-unknown-cuda-version \
+  # shellcheck disable=SC2046,SC2086 # several words
+  clang++-22 $(cat "$(dirname "$0")/clang_cuda.flags") \
+    -std=c++17 -fsyntax-only "$side" --cuda-gpu-arch=sm_75 -fgpu-rdc \
     "-I$headers/shim" "-I$headers/cuda" $prelude -idirafter "$headers/late" \
     -idirafter "$headers/../../../runtime/include" "$@"
 done

@@ -1,6 +1,7 @@
 """Builds one side of a comparison: kernels, their table and a SIMT machine in one library.
 
-What is made of files that did not change since is kept in BUILD/test/sides. Used by semantics.py
+Results for unchanged files are cached in BUILD/test/sides, a folder for each set of installed
+toolkits. Used by semantics.py
 and random_kernels.py; BUILD is the project's build folder.
 """
 
@@ -18,6 +19,9 @@ import tempfile
 import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent.parent / "utils"))
+import cuda_toolkit  # noqa: E402
+
 LLVM = pathlib.Path("/usr/lib/llvm-22/bin")
 
 
@@ -113,7 +117,7 @@ def stamp(*files):
 def kept(build, name, key, make):
     """A file that is made once for each key and stays in the build folder: make(PATH) writes it."""
     key = hashlib.sha256(key.encode()).hexdigest()[:24]
-    path = build / "test" / "sides" / name.replace("KEY", key)
+    path = build / "test" / "sides" / cuda_toolkit.digest() / name.replace("KEY", key)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         mine = path.with_name("%d-%d-%s" % (os.getpid(), threading.get_ident(), path.name))  # others make it as well

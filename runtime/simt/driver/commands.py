@@ -48,9 +48,15 @@ DEVICE_FLAGS = [
 ]
 
 
+# The toolkit that clang assumes. Its driver would take the installed one, and assume CUDA 9.1 or
+# older where none is: kernels then get launch stubs that the plugin does not read.
+TOOLKIT = ["--cuda-path=/dev/null", "-Xclang", "-target-sdk-version=13.0",
+           "-Wno-unknown-cuda-version"]
+
+
 def cuda_flags(tools):
-    return ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
-            "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-fpass-plugin=" + tools.plugin, *include_flags(tools),
+    return ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", *TOOLKIT,
+            "-Wno-c++11-narrowing", "-fpass-plugin=" + tools.plugin, *include_flags(tools),
             "-include", "simt/prelude.h"]
 
 

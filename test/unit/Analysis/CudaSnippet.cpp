@@ -123,8 +123,9 @@ CudaSnippet::CudaSnippet(StringRef Marked) {
   Unmarked Plain(Marked);
   Unit = tooling::buildASTFromCodeWithArgs(
       Plain.Code,
-      {"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-std=c++17",
-       "-Wno-everything", "-isystem", "/toolkit"},
+      {"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-path=/dev/null",
+       "-Xclang", "-target-sdk-version=13.0", "-std=c++17", "-Wno-everything", "-isystem",
+       "/toolkit"},
       "kernel.cu", "coopify-unit", std::make_shared<PCHContainerOperations>(),
       tooling::getClangStripDependencyFileAdjuster(), {{"/toolkit/prelude.h", Prelude}});
   if (!Unit || Unit->getDiagnostics().hasErrorOccurred()) {

@@ -105,8 +105,8 @@ OperationSnippet::OperationSnippet(const std::string &Body, const std::string &B
                      Body + "\n}\n";
   Unit = tooling::buildASTFromCodeWithArgs(
       Code,
-      {"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-std=c++17",
-       "-Wno-everything"},
+      {"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-path=/dev/null",
+       "-Xclang", "-target-sdk-version=13.0", "-std=c++17", "-Wno-everything"},
       "snippet.cu", "coopify-unit", std::make_shared<PCHContainerOperations>(),
       tooling::getClangStripDependencyFileAdjuster(), {{"/kit/include/kit.h", Kit}});
   EXPECT_FALSE(Unit->getDiagnostics().hasErrorOccurred()) << Body;

@@ -33,10 +33,11 @@ public:
   Kernel(const std::string &A, const std::string &B, const std::string &Guard) {
     std::string Code =
         Prelude + ("if (" + Guard + ") { (void)(" + A + "); (void)(" + B + "); }\n}");
-    Unit = tooling::buildASTFromCodeWithArgs(Code,
-                                             {"-x", "cuda", "--cuda-device-only", "-nocudainc",
-                                              "-nocudalib", "-std=c++17", "-Wno-everything"},
-                                             "kernel.cu");
+    Unit = tooling::buildASTFromCodeWithArgs(
+        Code,
+        {"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-path=/dev/null",
+         "-Xclang", "-target-sdk-version=13.0", "-std=c++17", "-Wno-everything"},
+        "kernel.cu");
     TraverseDecl(Unit->getASTContext().getTranslationUnitDecl());
   }
   bool VisitFunctionDecl(FunctionDecl *D) override {
