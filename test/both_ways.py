@@ -19,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 
+from next_steps import without_next_steps
+
 COOPIFY = os.environ["COOPIFY"]
 FRESH = ["--no-cache"] if os.environ.get("BOTH_WAYS") == "fresh" else []
 DIFFERS = 99  # no exit status of coopify's
@@ -35,6 +37,7 @@ ONE_WAY = {
     "is not CUDA: nothing to do": "the same",
     "units is CUDA: nothing to do": "the same",
 }
+# The next steps repeat the command line, and are not compared.
 
 
 def name_of(argument):
@@ -120,7 +123,7 @@ def fail(what, text=b""):
 
 
 def lines_of(text):
-    lines = text.decode(errors="replace").splitlines(keepends=True)
+    lines = without_next_steps(text).decode(errors="replace").splitlines(keepends=True)
     return [line for line in lines if not any(remark in line for remark in ONE_WAY)]
 
 

@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "test"))
+from next_steps import without_next_steps
+
 SPLIT_FILE = "/usr/lib/llvm-22/bin/split-file"
 PART = re.compile(r"^//--- (.*)\n", re.M)
 RUN = re.compile(r"^RUN: %\{migrate\} %s %t *(.*?) *(?:\||$)", re.M)
@@ -35,8 +38,7 @@ def is_input(name, parts):
 def run(build, folder, arguments):
     command = [build / "bin" / "coopify", "--cuda-path=embedded", "-p", ".", "--fix", "--each-note",
                *arguments]
-    return subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL)
+    return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
 def outcome(build, test, parts, arguments):
@@ -50,7 +52,8 @@ def outcome(build, test, parts, arguments):
         first = run(build, folder, arguments)
         after = {name: (pathlib.Path(folder) / name).read_text() for name in parts if is_input(name, parts)}
         second = run(build, folder, arguments)
-        said = first.stdout.strip() + "\n" if first.stdout.strip() else ""
+        said = without_next_steps(first.stdout).decode().strip()
+        said += "\n" if said else ""
         codes = "exit codes: %d, then %d\n" % (first.returncode, second.returncode)
         return after, said + codes
 

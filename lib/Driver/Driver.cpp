@@ -232,8 +232,8 @@ void reportWritten(const EditPlan &Plan, const OutputOptions &Output) {
   const size_t Files = Plan.Edits.byFile().size();
   if (Output.Quiet || (!Output.inPlace() && Output.OutDir.empty()))
     return;
-  outs() << Files << (Files == 1 ? " file " : " files ")
-         << (Output.inPlace() ? "changed" : "written to " + Output.OutDir) << '\n';
+  textStream(Output) << Files << (Files == 1 ? " file " : " files ")
+                     << (Output.inPlace() ? "changed" : "written to " + Output.OutDir) << '\n';
 }
 
 /// Answers --explain=FILE:LINE.
@@ -393,8 +393,10 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
                           Made.Report ? &*Made.Report : nullptr};
   if (Error E = joinErrors(writeReports(Found, Run.Texts, Output), std::move(NotWritten)))
     return giveUp(std::move(E));
-  if (Made.mayWrite())
+  if (Made.mayWrite()) {
     reportWritten(Verified.Plan, Output);
+    reportNextSteps(Found, About.newBaseline(), Run.Texts, Output);
+  }
 
   if (About.keepsAll()) // what remains is known now
     return NothingLeft;

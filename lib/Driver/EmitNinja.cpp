@@ -3,6 +3,7 @@
 #include "Driver/Units/NamedSources.h"
 #include "Driver/Units/ParsedProgram.h"
 #include "Driver/Write/OutputFile.h"
+#include "Support/ShellWord.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,20 +38,6 @@ std::string ninjaPath(StringRef Path) {
     else
       Out += C;
   return Out;
-}
-
-std::string shellWord(StringRef Word) {
-  auto IsPlain = [](char C) { return isAlnum(C) || StringRef("_-./=+,:@%").contains(C); };
-  if (!Word.empty() && all_of(Word, IsPlain))
-    return Word.str();
-  std::string Out = "'";
-  for (char C : Word)
-    Out += C == '\'' ? "'\\''" : std::string(1, C);
-  return Out + "'";
-}
-
-std::string shellWords(ArrayRef<std::string> Words) {
-  return join(map_range(Words, shellWord), " ");
 }
 
 //===-- The graph --------------------------------------------------------------===//

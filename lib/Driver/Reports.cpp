@@ -3,6 +3,8 @@
 #include "Driver/Units/Units.h"
 #include "Driver/Write/OutputFile.h"
 #include "Report/JSON.h"
+#include "Report/NextSteps.h"
+#include "Report/Paths.h"
 #include "Report/Report.h"
 
 #include "llvm/Support/Process.h"
@@ -50,9 +52,13 @@ static Error writeForPrograms(const FullReport &Run, const TrialReport *Trial,
   return Write(Output.HTMLFile, [&](raw_ostream &OS) { reportHTML(OS, Run); });
 }
 
+raw_ostream &textStream(const OutputOptions &Output) {
+  return Output.programsReadStdout() ? errs() : outs();
+}
+
 Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptions &Output) {
   auto Text = [&](StringRef Path) { return Texts.get(Path); };
-  raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
+  raw_ostream &OS = textStream(Output);
   ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose,
                         realPath("."),         Run.World,    Run.Remarks};
   Options.EachNote = Output.EachNote;
@@ -63,6 +69,48 @@ Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptio
   return writeForPrograms({Run.Results, Run.Edits, Run.Facts, Text, Output.PageOf, Options.Root,
                            Run.World, Output.Version, Output.DocsURI},
                           Run.Trial, Output);
+}
+
+/// nullopt: the run has written something that no command of coopify continues.
+static std::optional<RunEnd::Action> actionOf(StringRef NewBaseline, const OutputOptions &Output) {
+  using Action = RunEnd::Action;
+  if (!NewBaseline.empty())
+    return Action::Baseline;
+  if (Output.NolintBecause)
+    return Action::Comments;
+  if (!Output.OutDir.empty())
+    return Action::Copies;
+  if (!Output.FixesFile.empty())
+    return std::nullopt;
+  return Output.Diff ? Action::Diff : Output.Fix ? Action::Fix : Action::Report;
+}
+
+/// "f.cu:12" for each of \p Open, in the files that \p Made, if not null, has changed.
+static std::vector<std::string> placesNow(ArrayRef<Location> Open, const EditSet *Made,
+                                          SourceTexts &Texts) {
+  const std::string Root = realPath(".");
+  std::vector<std::string> Out;
+  for (const Location &At : Open) {
+    unsigned Line = At.Line;
+    if (Made && Made->byFile().count(At.File))
+      Line = lineAfter(At, Made->byFile().at(At.File), Texts.get(At.File).value_or(""));
+    Out.push_back(displayPath(At.File, Root) + ":" + std::to_string(Line));
+  }
+  return Out;
+}
+
+void reportNextSteps(const RunFindings &Run, StringRef NewBaseline, SourceTexts &Texts,
+                     const OutputOptions &Output) {
+  const std::optional<RunEnd::Action> Did = actionOf(NewBaseline, Output);
+  if (!Did || Output.Quiet)
+    return;
+  RunEnd End = runEnd(Run.Results);
+  End.Did = *Did;
+  End.Written = *Did == RunEnd::Action::Copies ? Output.OutDir : NewBaseline.str();
+  const std::vector<std::string> Places =
+      placesNow(End.Open, Output.inPlace() ? &Run.Edits.all() : nullptr, Texts);
+  for (const std::string &Line : nextSteps(End, Places, Output.Again))
+    textStream(Output) << Line << '\n';
 }
 
 } // namespace coopify

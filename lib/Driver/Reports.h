@@ -28,9 +28,17 @@ bool colorsFor(const llvm::raw_ostream &OS, const OutputOptions &Output);
 /// The terminal that reads \p OS; nullopt: none does.
 std::optional<Terminal> terminalOf(const llvm::raw_ostream &OS, const OutputOptions &Output);
 
+/// Where the text goes.
+llvm::raw_ostream &textStream(const OutputOptions &Output);
+
 /// Writes all that \p Output asks for. What is for programs has stdout to itself: the findings in
 /// text go to stderr then.
 llvm::Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptions &Output);
+
+/// Prints the commands that follow \p Run, whose files are written; \p NewBaseline is one of them,
+/// or empty.
+void reportNextSteps(const RunFindings &Run, llvm::StringRef NewBaseline, SourceTexts &Texts,
+                     const OutputOptions &Output);
 
 } // namespace coopify
 

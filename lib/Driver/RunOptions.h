@@ -9,6 +9,7 @@
 #include "Edit/Includes.h"
 #include "Frontend/NvccArguments.h"
 #include "Link/ProgramFacts.h"
+#include "Report/NextSteps.h"
 #include "Rules/Decide/WarpHelpers.h"
 #include "Rules/Grants.h"
 
@@ -92,6 +93,7 @@ struct OutputOptions {
   std::optional<AskedPlace> Explain;
   std::function<std::optional<llvm::StringRef>(llvm::StringRef)> PageOf; ///< of checks and reasons
   std::string Version, DocsURI; ///< of coopify; see FullReport
+  CommandAgain Again;
 
   /// The reports that are files, or stdout for "-".
   std::vector<std::string> reportFiles() const {

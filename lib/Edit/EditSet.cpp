@@ -138,6 +138,15 @@ llvm::Expected<std::string> coopify::applyEdits(llvm::StringRef Code, llvm::Arra
   return Out;
 }
 
+unsigned coopify::lineAfter(const Location &At, llvm::ArrayRef<Edit> Edits, llvm::StringRef Code) {
+  size_t Line = At.Line;
+  for (const Edit &E : Edits)
+    if (E.Range.End <= At.Offset)
+      Line = Line + llvm::StringRef(E.Text).count('\n') -
+             Code.slice(E.Range.Begin, E.Range.End).count('\n');
+  return static_cast<unsigned>(Line);
+}
+
 std::vector<Edit> coopify::joinTouching(llvm::ArrayRef<Edit> Edits) {
   std::vector<Edit> Joined;
   for (const Edit &E : Edits) {

@@ -45,6 +45,9 @@ std::vector<Edit> joinTouching(llvm::ArrayRef<Edit> Edits);
 /// range lies outside of the text.
 llvm::Expected<std::string> applyEdits(llvm::StringRef Code, llvm::ArrayRef<Edit> Edits);
 
+/// The line of \p At, a place of \p Code, in the text that \p Edits (as byFile() gives them) make.
+unsigned lineAfter(const Location &At, llvm::ArrayRef<Edit> Edits, llvm::StringRef Code);
+
 } // namespace coopify
 
 #endif // COOPIFY_EDIT_EDITSET_H

@@ -116,8 +116,10 @@ ParseOptions parseOptions(const Flags &F) {
   return Parse;
 }
 
-OutputOptions outputOptions(const Flags &F) {
+OutputOptions outputOptions(const Flags &F, CommandAgain Again) {
   OutputOptions Output;
+  Output.Again = std::move(Again);
+  Output.Again.Assumed = F.Fix == FixKind::Assumed;
   Output.Fix = F.Fix != FixKind::No;
   Output.Interactive = F.Interactive;
   Output.Diff = F.Diff;
@@ -287,9 +289,9 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
   RunOptions Run;
   if (!F.EmitNinja.empty())
     Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags, *File);
+  Run.Output = outputOptions(F, commandAgain(Words, FixedFlags));
   Run.Input = inputOptions(F, std::move(FixedFlags));
   Run.Parse = parseOptions(F);
-  Run.Output = outputOptions(F);
   Run.Scope = scopeOptions(F);
   Run.Trial = trialOptions(F);
   Run.Rules = std::move(*Rules);

@@ -87,4 +87,30 @@ NinjaOptions ninjaOptions(StringRef File, ArrayRef<const char *> Words,
   return Out;
 }
 
+/// Another command names its own.
+static bool saysWhatIsDone(const WrittenOption &O) {
+  static constexpr StringLiteral Names[] = {
+      "fix",     "interactive", "diff",     "out-dir",    "export-fixes",
+      "json",    "sarif",       "html",     "quiet",      "annotations",
+      "v",       "stats",       "progress", "color",      "write-baseline",
+      "explain", "add-nolint",  "because",  "allow-dirty"};
+  return is_contained(Names, O.Name);
+}
+
+CommandAgain commandAgain(ArrayRef<const char *> Words,
+                          const std::optional<std::vector<std::string>> &FixedFlags) {
+  CommandAgain Out;
+  Out.Words = {Words.front()};
+  for (ArrayRef<const char *> Rest = Words.drop_front(); !Rest.empty();) {
+    const WrittenOption O = writtenOption(Rest);
+    if (!saysWhatIsDone(O))
+      append_range(O.Name.starts_with("try") ? Out.Trial : Out.Words, O.Words);
+  }
+  if (FixedFlags) {
+    Out.Flags = {"--"};
+    append_range(Out.Flags, *FixedFlags);
+  }
+  return Out;
+}
+
 } // namespace coopify

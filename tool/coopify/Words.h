@@ -26,6 +26,11 @@ NinjaOptions ninjaOptions(llvm::StringRef File, llvm::ArrayRef<const char *> Wor
                           const std::optional<std::vector<std::string>> &FixedFlags,
                           const Config &From);
 
+/// \p Words, which stand before "--", without the options that say what is done with the findings,
+/// and \p FixedFlags. The options have been registered.
+CommandAgain commandAgain(llvm::ArrayRef<const char *> Words,
+                          const std::optional<std::vector<std::string>> &FixedFlags);
+
 } // namespace coopify
 
 #endif // COOPIFY_TOOL_WORDS_H

@@ -49,6 +49,9 @@ public:
   /// A new baseline has all that there is.
   bool keepsAll() const { return !Asked.NewBaseline.empty(); }
 
+  /// The file of the new baseline; empty: none is wanted.
+  llvm::StringRef newBaseline() const { return Asked.NewBaseline; }
+
   /// That ran.
   const llvm::StringSet<> &checks() const { return Checks; }
 

@@ -52,7 +52,7 @@ SmallVector<StringRef> includedFirst(StringRef Text) {
     const size_t At = Raw.getCurrentBufferOffset(),
                  End = std::min(Text.find('\n', At), Text.size());
     const StringRef Name = writtenName(Text.drop_front(At));
-    if (Name.empty() || Text.take_front(End).contains("??/")) // perhaps a trigraph
+    if (Name.empty() || Text.take_front(End).contains("?\?/")) // perhaps a trigraph
       return Out;
     Out.push_back(Name);
     Raw.seek(unsigned(End), /*IsAtStartOfLine=*/true);

@@ -186,4 +186,12 @@ TEST(ApplyEditsTest, RangesAreChecked) {
             "/f.cu: edit of bytes 1 to 3 overlaps the one before it");
 }
 
+TEST(EditSetTest, EditsBeforeAPlaceMoveItsLine) {
+  const llvm::StringRef Code = "a\nb\nc\nd\n";
+  const std::vector<Edit> Edits = {edit(0, 0, "x\ny\n"), edit(2, 4, ""), edit(6, 7, "d\ne")};
+  EXPECT_EQ(lineAfter({"/f.cu", 0, 1, 1}, Edits, Code), 3U);
+  EXPECT_EQ(lineAfter({"/f.cu", 4, 3, 1}, Edits, Code), 4U);
+  EXPECT_EQ(lineAfter({"/f.cu", 6, 4, 1}, Edits, Code), 5U);
+}
+
 } // namespace

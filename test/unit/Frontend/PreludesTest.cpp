@@ -160,8 +160,8 @@ TEST(Preludes, WhatAUnitBeginsWith) {
       {"#include <vector>\n", "", {"-include", "stdio.h"}},
       {"#include <vector>\n", "", {"-imacros", "stdio.h"}},
       {"int n;\n#include <vector>\n", ""},
-      {"#include <vector> // so \\\n#include <map>\n", ""},  // is in the comment
-      {"#include <vector> // so ??/\n#include <map>\n", ""}, // perhaps
+      {"#include <vector> // so \\\n#include <map>\n", ""},   // is in the comment
+      {"#include <vector> // so ?\?/\n#include <map>\n", ""}, // perhaps
       {"#include <vector> // so\r#define map mop\r\n#include <map>\n", ""},
   };
   for (const auto &Case : Cases) {
