@@ -109,6 +109,12 @@ if all(shutil.which(program) for program in ("dpkg-deb", "dpkg-shlibdeps", "file
 if shutil.which("unshare") and not subprocess.run(["unshare", "-m", "true"],
                                                   stderr=subprocess.DEVNULL).returncode:
     config.available_features.add("own-mounts") # as root
+if shutil.which("bear"):
+    config.available_features.add("bear")
+if shutil.which("pre-commit"):
+    config.available_features.add("pre-commit")
+if not subprocess.run(["python3", "-c", "import setuptools"], stderr=subprocess.DEVNULL).returncode:
+    config.available_features.add("setuptools")
 if shutil.which("zsh"):
     config.available_features.add("zsh")
 if shutil.which("fish"):

@@ -359,7 +359,7 @@ static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
 
 /// All that is left to do when it is known what becomes of each finding.
 static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope &About,
-                               const std::string &World, const PlanOptions &Plan,
+                               const KnownWorld &Known, const PlanOptions &Plan,
                                const OutputOptions &Output) {
   const VerifiedPlan &Verified = Made.Verified;
   const std::vector<Result> All = Run.results(Verified.Plan);
@@ -374,6 +374,8 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
   std::vector<std::string> Remarks = About.remarks(All);
   append_range(Remarks, Made.Remarks);
   remarkOnUnused(Run, About, Remarks);
+  if (std::optional<std::string> Forgotten = remarkOnNotCompiled(Known, Plan))
+    Remarks.push_back(std::move(*Forgotten));
   if (Output.Interactive && !NotWritten)
     Remarks.push_back(remarkOnAgreed(All));
   bool Silenced = false;
@@ -388,7 +390,7 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
   const RunFindings Found{Results,
                           Edits,
                           Run.Facts,
-                          World,
+                          Known.Text,
                           Output.Quiet ? Made.Faults : Remarks,
                           Made.Report ? &*Made.Report : nullptr};
   if (Error E = joinErrors(writeReports(Found, Run.Texts, Output), std::move(NotWritten)))
@@ -485,7 +487,7 @@ static ExitCode analyse(const RunOptions &Options) {
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  return writeAndReport(Run, Made, *About, Known.Text, Plan, Output);
+  return writeAndReport(Run, Made, *About, Known, Plan, Output);
 }
 
 ExitCode run(const RunOptions &Options) {

@@ -110,6 +110,10 @@ bool coopify::mayEdit(llvm::StringRef File, const ProgramFacts &Facts, const Pla
          rootAround(File, Options.VendoredRoots).empty();
 }
 
+bool coopify::isVendored(llvm::StringRef File, const PlanOptions &Options) {
+  return !rootAround(File, Options.VendoredRoots).empty();
+}
+
 std::optional<Refusal> Attempt::whyNotEdit(llvm::StringRef File, const Location &At) const {
   const std::string Name = llvm::sys::path::filename(File).str();
   if (!Facts.file(File) || !rootAround(File, Options.ReadOnlyRoots).empty())

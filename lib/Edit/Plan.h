@@ -52,6 +52,9 @@ EditPlan planEdits(llvm::ArrayRef<Finding> Findings, const ProgramFacts &Facts,
 /// It is a file of the program, and none that \p Options take out.
 bool mayEdit(llvm::StringRef File, const ProgramFacts &Facts, const PlanOptions &Options);
 
+/// It is code of another project.
+bool isVendored(llvm::StringRef File, const PlanOptions &Options);
+
 } // namespace coopify
 
 #endif // COOPIFY_EDIT_PLAN_H

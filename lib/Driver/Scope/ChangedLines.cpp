@@ -96,6 +96,21 @@ Expected<std::string> diffSince(StringRef Commit, StringRef Top) {
                       "--dst-prefix=b/", Commit, "--"});
 }
 
+/// Before the first commit, HEAD is the empty tree: a hook runs there, too.
+Expected<std::string> commitOf(StringRef Rev, StringRef Top) {
+  Expected<std::string> Commit = askGit(
+      Top, {"rev-parse", "--verify", "--quiet", "--end-of-options", (Rev + "^{commit}").str()});
+  if (Commit)
+    return Commit;
+  consumeError(Commit.takeError()); // it says no more than this
+  Expected<std::string> Any = askGit(Top, {"rev-list", "--all", "--max-count=1"});
+  if (Any && Any->empty() && Rev == "HEAD")
+    return askGit(Top, {"hash-object", "-t", "tree", "/dev/null"});
+  consumeError(Any.takeError());
+  return createStringError("--since: '" + Rev + "' is no commit of the git repository '" + Top +
+                           "'");
+}
+
 std::string below(StringRef Top, StringRef Name) {
   SmallString<256> Path(Top);
   sys::path::append(Path, Name);
@@ -132,13 +147,9 @@ Expected<ChangedLines> ChangedLines::since(StringRef Rev, ArrayRef<std::string> 
   Expected<std::string> Top = repositoryOf(Sources);
   if (!Top)
     return Top.takeError();
-  Expected<std::string> Commit = askGit(
-      *Top, {"rev-parse", "--verify", "--quiet", "--end-of-options", (Rev + "^{commit}").str()});
-  if (!Commit) {
-    consumeError(Commit.takeError()); // it says no more than this
-    return createStringError("--since: '" + Rev + "' is no commit of the git repository '" + *Top +
-                             "'");
-  }
+  Expected<std::string> Commit = commitOf(Rev, *Top);
+  if (!Commit)
+    return Commit.takeError();
   Expected<std::string> Diff = diffSince(StringRef(*Commit).rtrim('\n'), *Top);
   if (!Diff)
     return createStringError("--since: " + toString(Diff.takeError()));

@@ -90,8 +90,8 @@ Expected<std::string> findSimttry() {
   if (ErrorOr<std::string> Found = sys::findProgramByName("simttry"))
     return *Found;
   return failure(
-      "--try needs 'simttry', of the SIMT machine, beside coopify or on PATH; ./dev build "
-      "makes it");
+      "--try: the SIMT machine is not installed; install the package coopify-simt, or run "
+      "./dev build in a clone");
 }
 
 Expected<TrialAnswer> run(const std::string &Request, const std::string &Answer,

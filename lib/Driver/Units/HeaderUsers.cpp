@@ -4,6 +4,7 @@
 #include "Driver/Kept/KeptPasses.h"
 #include "Driver/Parallel.h"
 #include "Driver/Units/Includes.h"
+#include "Driver/Units/NamedSources.h"
 #include "Driver/Units/UnparsedFiles.h"
 #include "Frontend/ToolkitFiles.h"
 
@@ -204,6 +205,26 @@ void addRuntimeCode(ParsedProgram &Units, const std::string &File, const FileNam
   }
 }
 
+/// Whether a file of the program includes \p File in an arm of an #if that was not compiled.
+bool isIncluded(StringRef File, const NamesByFile &Texts) {
+  return any_of(Texts, [&](const auto &Text) {
+    return any_of(Text.second.Included, [&](StringRef Name) {
+      return sys::path::filename(Name) == sys::path::filename(File);
+    });
+  });
+}
+
+/// Adds the sources for a GPU among \p Unread that are in the folder of a unit.
+void addNotRead(ParsedProgram &Units, const Paths &Unread, const NamesByFile &Texts) {
+  StringSet<> Folders;
+  for (const ParsedPass &P : Units.Passes)
+    Folders.insert(sys::path::parent_path(P.Command.File));
+  for (const std::string &File : Unread)
+    if (isForGPU(File) && Folders.contains(sys::path::parent_path(File)) &&
+        !isIncluded(File, Texts))
+      Units.NotRead.push_back(File);
+}
+
 /// Files that are there and that no unit reads; and those that are only read as host code, which
 /// may start kernels.
 void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Read,
@@ -216,9 +237,10 @@ void addUnreadFiles(ParsedProgram &Units, const Paths &Program, const Paths &Rea
   for (const ParsedPass &P : Units.Passes)
     if (!Program.count(P.Command.File))
       Failed.insert(P.Command.File);
-  set_union(Files, Failed);
   ScannedFiles Scanned;
   NamesByFile Texts = textsOf(Program, Scanned);
+  addNotRead(Units, set_difference(set_difference(Files, Read), Failed), Texts);
+  set_union(Files, Failed);
   const NamesAround Host = hostNames(Files, Texts, Scanned);
   NamesByFile Names = namesOf(Files, Program, Host, Scanned);
   MacroWords Macros;

@@ -21,7 +21,8 @@ void addFilesOfFailed(ParsedProgram &Units, const ParseOptions &Options);
 /// Describes the host-only units that read headers with device functions, and the
 /// source files beside those of the program that no unit reads, in
 /// \p Units.HeaderUsers. Sources for the host among those join \p Units.Others, with the flags that
-/// they may have, if they include a file of the program.
+/// they may have, if they include a file of the program. Sources for a GPU beside the units join
+/// \p Units.NotRead.
 /// \p Declared: the user says that nothing else includes them. Then no rewrite is refused for such
 /// a source, but what is written is still checked with it.
 void addHeaderUsers(ParsedProgram &Units, const ParseOptions &Options, bool Declared);

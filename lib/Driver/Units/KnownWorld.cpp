@@ -2,6 +2,7 @@
 
 #include "Report/Paths.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -34,7 +35,7 @@ size_t unitsOf(const ParsedProgram &Program) {
 
 } // namespace
 
-KnownWorld knownWorld(const InputOptions &Input, const ParsedProgram &Program) {
+static KnownWorld worldOf(const InputOptions &Input, const ParsedProgram &Program) {
   const size_t Read = filesRead(Program).size(), All = unitsOf(Program);
   if (Input.WholeProgram)
     return {World::Declared, formatv("closed: --whole-program, {0} read{1}", units(Read),
@@ -56,6 +57,29 @@ KnownWorld knownWorld(const InputOptions &Input, const ParsedProgram &Program) {
   return {World::Closed, formatv("closed, but for what could not be parsed: {0} of {1} of {2}",
                                  Read, units(All), Database)
                              .str()};
+}
+
+KnownWorld knownWorld(const InputOptions &Input, const ParsedProgram &Program) {
+  KnownWorld Out = worldOf(Input, Program);
+  if (Input.Sources.empty() && !Program.Database.empty())
+    Out.NotCompiled = Program.NotRead;
+  return Out;
+}
+
+std::optional<std::string> remarkOnNotCompiled(const KnownWorld &Known, const PlanOptions &Plan) {
+  constexpr size_t MostNames = 3;
+  std::vector<std::string> Names;
+  for (const std::string &File : Known.NotCompiled)
+    if (!isVendored(File, Plan))
+      Names.push_back(displayPath(File, realPath(".")));
+  if (Names.empty())
+    return std::nullopt;
+  std::string Verb = Names.size() == 1 ? " is" : " are";
+  if (Names.size() > MostNames) {
+    Verb = formatv(" and {0} more are", Names.size() - MostNames);
+    Names.resize(MostNames);
+  }
+  return join(Names, ", ") + Verb + " in no compile command: not analyzed";
 }
 
 } // namespace coopify

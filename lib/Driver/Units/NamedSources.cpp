@@ -15,12 +15,6 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
-bool isForGPU(StringRef Path) {
-  return StringSwitch<bool>(sys::path::extension(Path))
-      .Cases({".cu", ".hip", ".maca"}, true)
-      .Default(false);
-}
-
 /// "src/" of "src/*/x.cu": what is to be looked through.
 StringRef folderBefore(StringRef Pattern) {
   const StringRef Plain = Pattern.take_until([](char C) { return StringRef("*?[{").contains(C); });
@@ -167,6 +161,12 @@ Error selectSeveral(FoundUnits &Found, StringRef Source) {
 }
 
 } // namespace
+
+bool isForGPU(StringRef Path) {
+  return StringSwitch<bool>(sys::path::extension(Path))
+      .Cases({".cu", ".hip", ".maca"}, true)
+      .Default(false);
+}
 
 bool namesSeveral(StringRef Source) {
   return sys::fs::is_directory(Source) ||

@@ -16,6 +16,9 @@
 
 namespace coopify {
 
+/// By its name: a compiler makes a unit for a GPU of it.
+bool isForGPU(llvm::StringRef Path);
+
 /// A folder, or a pattern with no file of that name.
 bool namesSeveral(llvm::StringRef Source);
 

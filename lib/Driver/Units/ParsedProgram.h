@@ -66,6 +66,7 @@ struct ParsedProgram {
   std::vector<Pass> Others;           ///< not selected, or not CUDA: may share headers
   FilesOfPasses FilesOfOthers;        ///< of CUDA, as far as there was a question
   std::vector<TUSummary> HeaderUsers; ///< who else uses the headers; see HeaderUsers.h
+  std::vector<std::string> NotRead;   ///< sources for a GPU beside the units that no unit reads
   std::string ToolkitPath;            ///< empty: embedded
   ExtraFlags Extra;                   ///< that the units were read with
   std::string Database;               ///< that the units are all of; empty: none

@@ -22,6 +22,7 @@ namespace coopify {
 namespace {
 
 constexpr llvm::StringLiteral DatabaseName = "compile_commands.json";
+constexpr llvm::StringLiteral HowToGet = "docs/compile-commands.md shows how to get one";
 
 /// Where build systems put it: in the folder itself, or below. Where all is FindCUDA's, it is what
 /// the build was configured with.
@@ -56,8 +57,8 @@ Expected<std::string> locateDatabase(const InputOptions &Input) {
   std::string Path = databaseIn(Input.Database);
   if (Path.empty())
     return failure("-p: there is no {0} in '{1}' nor in its folder build; cmake writes one with "
-                   "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, bear and others of what make runs",
-                   DatabaseName, Input.Database);
+                   "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON; {2}",
+                   DatabaseName, Input.Database, HowToGet);
   return Path;
 }
 
@@ -133,8 +134,10 @@ Expected<std::vector<CompileCommand>> commandsOfFile(const std::string &Path) {
   if (!Database)
     return failure("'{0}' is not a compile database: {1}; let the build system write it anew", Path,
                    StringRef(Why).rtrim(" .\n"));
-  std::vector<UnitCommand> Units;
-  return Database->getAllCompileCommands();
+  std::vector<CompileCommand> Commands = Database->getAllCompileCommands();
+  for (CompileCommand &Command : Commands) // a database that is part of the sources may be anywhere
+    Command.Directory = absolute(Command.Directory, sys::path::parent_path(realPath(Path)));
+  return Commands;
 }
 
 Expected<std::vector<UnitCommand>> readDatabase(const std::string &Path) {
@@ -302,8 +305,8 @@ Expected<FoundUnits> findUnits(const InputOptions &Input) {
     return findWithoutDatabase(Input);
   if (Database->empty())
     return failure("no source was named, and there is no {0} in '{1}', in its folder build, or "
-                   "above it; name one with -p, or name sources",
-                   DatabaseName, realPath("."));
+                   "above it; name one with -p, or name sources; {2}",
+                   DatabaseName, realPath("."), HowToGet);
   Expected<std::vector<UnitCommand>> Units = readDatabase(*Database);
   if (!Units)
     return Units.takeError();
