@@ -59,8 +59,9 @@ first_root() {
 second_root() {
   cp "$FOLDER"/first/root/coopify/build/*.deb "$FOLDER/second/root"
   step "install the packages" 0 inside second \
-    "apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install /root/*.deb"
-  step "the tutorial" 0 python3 utils/run_docs.py --root="$FOLDER/second" docs/tutorial.md
+    "apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y install /root/*.deb"
+  python3 utils/run_docs.py --script docs/tutorial.md >"$FOLDER/second/root/tutorial.sh"
+  step "the tutorial" 0 inside second "mkdir /root/work && cd /root/work && bash -x /root/tutorial.sh"
   echo "disk: $(used second)"
 }
 
