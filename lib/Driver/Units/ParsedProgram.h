@@ -67,6 +67,7 @@ struct ParsedProgram {
   FilesOfPasses FilesOfOthers;        ///< of CUDA, as far as there was a question
   std::vector<TUSummary> HeaderUsers; ///< who else uses the headers; see HeaderUsers.h
   std::string ToolkitPath;            ///< empty: embedded
+  unsigned ToolkitVersion = 0;        ///< as CUDA_VERSION; 0: embedded
   ExtraFlags Extra;                   ///< that the units were read with
   std::string Database;               ///< that the units are all of; empty: none
   std::vector<std::string> Databases; ///< with --link: those that units are of
