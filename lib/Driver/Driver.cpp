@@ -12,6 +12,7 @@
 #include "Driver/Stats.h"
 #include "Driver/Try/TakeBack.h"
 #include "Driver/Units/DependentUnits.h"
+#include "Driver/Units/GroupsOfUnits.h"
 #include "Driver/Units/HeaderUsers.h"
 #include "Driver/Units/KnownWorld.h"
 #include "Driver/Units/NamedSources.h"
@@ -138,11 +139,14 @@ void addReadOnlyFiles(StringSet<> &Roots, const ParsedProgram &Units, const Prog
 }
 
 PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, Readers &Others,
-                        const ProgramFacts &Facts, const Grants &Granted) {
+                        const ProgramFacts &Facts, ArrayRef<Finding> Findings,
+                        const Grants &Granted) {
   PlanOptions Plan;
   Plan.ApplyAssumed = Options.ApplyAssumed;
   Plan.Granted = Granted;
-  Plan.Groups = warpLanes().writesCudaOnly() ? Options.Groups : GroupsChoice::AlwaysBundled;
+  Plan.Groups = warpLanes().writesCudaOnly() ? groupsThatCompile(Options.Groups, Units, Findings,
+                                                                 toolkitOfOutput(Options, Units))
+                                             : GroupsChoice::AlwaysBundled;
   for (StringRef Root : {"/usr/include", "/usr/lib", "/usr/local/include"})
     Plan.ReadOnlyRoots.insert(Root);
   if (!Units.ToolkitPath.empty())
@@ -360,7 +364,7 @@ static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
 /// All that is left to do when it is known what becomes of each finding.
 static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope &About,
                                const KnownWorld &Known, const PlanOptions &Plan,
-                               const OutputOptions &Output) {
+                               ArrayRef<UnitGroups> Groups, const OutputOptions &Output) {
   const VerifiedPlan &Verified = Made.Verified;
   const std::vector<Result> All = Run.results(Verified.Plan);
   std::vector<Result> Results;
@@ -376,6 +380,9 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
   remarkOnUnused(Run, About, Remarks);
   if (std::optional<std::string> Forgotten = remarkOnNotCompiled(Known, Plan))
     Remarks.push_back(std::move(*Forgotten));
+  append_range(Remarks, linesOf(Groups, /*OnlyFailures=*/false));
+  std::vector<std::string> Faults = Made.Faults;
+  append_range(Faults, linesOf(Groups, /*OnlyFailures=*/true));
   if (Output.Interactive && !NotWritten)
     Remarks.push_back(remarkOnAgreed(All));
   bool Silenced = false;
@@ -391,8 +398,9 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
                           Edits,
                           Run.Facts,
                           Known.Text,
-                          Output.Quiet ? Made.Faults : Remarks,
-                          Made.Report ? &*Made.Report : nullptr};
+                          Output.Quiet ? Faults : Remarks,
+                          Made.Report ? &*Made.Report : nullptr,
+                          Groups};
   if (Error E = joinErrors(writeReports(Found, Run.Texts, Output), std::move(NotWritten)))
     return giveUp(std::move(E));
   if (Made.mayWrite()) {
@@ -474,7 +482,7 @@ static ExitCode analyse(const RunOptions &Options) {
   if (!Against)
     return giveUp(Against.takeError());
   Readers Others(Units->Others, Options.Parse);
-  const PlanOptions Plan = planOptions(Options, *Units, Others, Facts, Granted);
+  const PlanOptions Plan = planOptions(Options, *Units, Others, Facts, Findings, Granted);
   auto PlanWithout = [&](const Vetoes &Not) {
     return planVerified(Findings, Facts, Plan, Not,
                         {*Units, Others, Texts, Options.Parse.Jobs, Options.Parse.Kept.get()});
@@ -487,7 +495,11 @@ static ExitCode analyse(const RunOptions &Options) {
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  return writeAndReport(Run, Made, *About, Known, Plan, Output);
+  std::vector<UnitGroups> Groups =
+      groupsOfUnits(*Units, Made.Verified.NewTexts, toolkitOfOutput(Options, *Units));
+  if (Options.Groups == GroupsChoice::Auto)
+    explainBundled(Groups);
+  return writeAndReport(Run, Made, *About, Known, Plan, Groups, Output);
 }
 
 ExitCode run(const RunOptions &Options) {

@@ -20,7 +20,7 @@ namespace coopify {
 
 namespace {
 
-constexpr int64_t FormatVersion = 7;
+constexpr int64_t FormatVersion = 8;
 
 /// All that the summaries are of, each once: also sources of which there is none, as they could not
 /// be parsed.
@@ -150,6 +150,7 @@ Error readInto(ParsedProgram &Units, const std::string &Path, const ParseOptions
   const std::string Toolkit = O->getString("Toolkit").value_or("").str();
   addToolkits(Toolkit == Units.ToolkitPath ? "" : Toolkit, New);
   Units.ToolkitPath = Toolkit;
+  Units.ToolkitVersion = unsigned(O->getInteger("ToolkitVersion").value_or(0));
   const std::string Changed = expectHashes(*O, Texts);
   if (const std::string &Database = Units.Databases.back();
       !Database.empty() && !Texts.isAsExpected(Database))
@@ -213,6 +214,7 @@ Error writeExtractFile(StringRef Path, const ParsedProgram &Units, SourceTexts &
     J.object([&] {
       J.attribute("Coopify", FormatVersion);
       J.attribute("Toolkit", Units.ToolkitPath);
+      J.attribute("ToolkitVersion", int64_t(Units.ToolkitVersion));
       J.attribute("Database", Units.Database);
       J.attribute("Others", Units.Database.empty() ? json::Array(Units.Others) : json::Array());
       J.attribute("ExtraBefore", json::Array(Units.Extra.Before));

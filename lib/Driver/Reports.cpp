@@ -44,7 +44,7 @@ static Error writeForPrograms(const FullReport &Run, const TrialReport *Trial,
   if (Output.Annotations == Forge::GitLab)
     reportGitLab(outs(), Run);
   if (Error E = Write(Output.JSONFile, [&](raw_ostream &OS) {
-        reportJSON(OS, Run.Results, Run.Edits, Run.Facts, Run.World, Trial);
+        reportJSON(OS, Run.Results, Run.Edits, Run.Facts, Run.World, Trial, Run.Groups);
       }))
     return E;
   if (Error E = Write(Output.SARIFFile, [&](raw_ostream &OS) { reportSARIF(OS, Run); }))
@@ -67,7 +67,7 @@ Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptio
   if (Output.Diff)
     reportDiff(outs(), Run.Edits.all(), Text, Options);
   return writeForPrograms({Run.Results, Run.Edits, Run.Facts, Text, Output.PageOf, Options.Root,
-                           Run.World, Output.Version, Output.DocsURI},
+                           Run.World, Output.Version, Output.DocsURI, Run.Groups},
                           Run.Trial, Output);
 }
 

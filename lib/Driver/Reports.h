@@ -7,6 +7,7 @@
 #include "Edit/Alone.h"
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
+#include "Model/Output/UnitGroups.h"
 #include "Report/Terminal/Markdown.h"
 #include "Report/TrialReport.h"
 
@@ -17,9 +18,10 @@ struct RunFindings {
   llvm::ArrayRef<Result> Results; ///< of units that were asked for
   const EditsAlone &Edits;
   const ProgramFacts &Facts;
-  std::string World;                     ///< KnownWorld::Text
-  std::vector<std::string> Remarks = {}; ///< ReportOptions::Remarks
-  const TrialReport *Trial = nullptr;    ///< nullptr: there was none
+  std::string World;                      ///< KnownWorld::Text
+  std::vector<std::string> Remarks = {};  ///< ReportOptions::Remarks
+  const TrialReport *Trial = nullptr;     ///< nullptr: there was none
+  llvm::ArrayRef<UnitGroups> Groups = {}; ///< of the units that the edits reach
 };
 
 /// Colors, where a terminal reads them or the user wants them.

@@ -146,6 +146,8 @@ struct RunOptions {
   std::optional<Accelerator> Target; ///< --target=; nullopt: what the units are compiled for
   HelperForm Helpers = HelperForm::Auto;
   GroupsChoice Groups = GroupsChoice::Auto;
+  unsigned Toolkit =
+      0; ///< --toolkit=: compiles the output, as CUDA_VERSION; 0: the one that is parsed
   NinjaOptions Ninja;
   TrialOptions Trial;
 };

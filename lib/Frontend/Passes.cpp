@@ -1,8 +1,10 @@
 #include "Frontend/Passes.h"
 
+#include "Frontend/Command/BuildFlags.h"
 #include "Frontend/Command/DefaultLanguage.h"
 #include "Frontend/Command/PassArguments.h"
 #include "Frontend/ToolkitFiles.h"
+#include "Model/Output/Toolkits.h"
 
 #include "clang/Basic/OffloadArch.h"
 #include "clang/Options/Options.h"
@@ -61,21 +63,18 @@ std::vector<std::string> dropUnknown(Arguments &Args) {
   return Unknown;
 }
 
-/// What nvcc of each version compiles for: by itself, and at least and at most (nvcc --help).
+/// What nvcc compiles for: by itself, and at least and at most.
 struct NvccArchs {
-  unsigned Version, Default, Oldest, Newest;
+  unsigned Default, Oldest, Newest;
 };
-constexpr NvccArchs ArchsOfNvcc[] = {
-    {13000, 75, 75, 121}, {12080, 52, 50, 121}, {12000, 52, 50, 90},
-    {11080, 52, 35, 90},  {11010, 52, 35, 86},  {11000, 52, 35, 80},
-    {10000, 30, 30, 75},  {9000, 30, 30, 72},   {0, 20, 20, 62},
-};
+constexpr NvccArchs BeforeGroups = {20, 20, 62}; // nvcc 8
 
 NvccArchs archsOf(const Toolkit &Kit) {
   // Headers of no toolkit: any may compile it.
   if (Kit.embedded())
-    return {Kit.Version, 70, 50, 121};
-  return *find_if(ArchsOfNvcc, [&](const NvccArchs &A) { return Kit.Version >= A.Version; });
+    return {70, 50, 121};
+  const ToolkitFacts *Facts = findToolkitFacts(Kit.Version);
+  return Facts ? NvccArchs{Facts->DefaultArch, Facts->OldestArch, Facts->NewestArch} : BeforeGroups;
 }
 
 std::string nameOf(unsigned Arch) { return "sm_" + std::to_string(Arch); }
@@ -108,7 +107,7 @@ ChosenArchs chosenArchs(const ClangCommand &Command, const Toolkit &Kit) {
   }
   Out.Parsed = {nameOf(Nvcc.Default)};
   if (Kit.embedded()) // they say that they are CUDA 13's
-    Out.Others = {ArchsOfNvcc[0].Default};
+    Out.Others = {AllToolkits[0].DefaultArch};
   return Out;
 }
 
@@ -222,6 +221,7 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   Base.Host = Command.Host;
   Base.Unread = Command.Unread;
   Base.Ports = Ports;
+  Base.Build = buildOf(Command);
   for (const std::vector<std::string> &Flags : {Command.Unknown, dropUnknown(Users)})
     for (const std::string &Flag : Flags)
       Base.Notes.push_back({"unknown-flag", Flag, {}});
@@ -393,6 +393,7 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   const std::string Input = Options.Named.empty() ? File.str() : Options.Named;
   std::string Language = languageOf(Command, Input);
   const Accelerator For = acceleratorOf(Command, Input);
+  Base.Build.Cuda = For == Accelerator::Cuda;
   if (Language == "cuda" && For == Accelerator::Cuda) {
     replaceTooOld(Command, Kit, Base, Users);
     if (!names(Command.Args, "-std="))

@@ -147,10 +147,32 @@ json::Object trial(const TrialReport &T) {
   return O;
 }
 
+json::Object groups(const UnitGroups &Unit) {
+  json::Array Headers, Archs;
+  for (GroupHeader H : AllGroupHeaders)
+    if (Unit.Headers.has(H))
+      Headers.push_back(pathOf(H));
+  for (unsigned Arch : Unit.Build.Archs)
+    Archs.push_back("sm_" + std::to_string(Arch));
+  json::Object O{{"unit", text(Unit.File)},
+                 {"headers", std::move(Headers)},
+                 {"architectures", std::move(Archs)},
+                 {"change", json::Array(Unit.Change)}};
+  O["compiles"] = !Unit.Compiles ? "depends" : *Unit.Compiles ? "yes" : "no";
+  if (Unit.Build.Language)
+    O["language"] = "c++" + std::to_string(Unit.Build.Language);
+  if (Unit.Toolkit)
+    O["toolkit"] = versionText(Unit.Toolkit);
+  if (!Unit.Text.empty())
+    O["text"] = text(Unit.Text);
+  return O;
+}
+
 } // namespace
 
 void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const EditsAlone &Edits,
-                const ProgramFacts &Facts, StringRef World, const TrialReport *Trial) {
+                const ProgramFacts &Facts, StringRef World, const TrialReport *Trial,
+                ArrayRef<UnitGroups> Groups) {
   std::map<size_t, size_t> Shown; // of each finding its number in the report
   for (const auto [Number, R] : enumerate(Results))
     Shown[Edits.indexOf(R.Found)] = Number;
@@ -167,6 +189,10 @@ void reportJSON(raw_ostream &OS, ArrayRef<Result> Results, const EditsAlone &Edi
                  {"findings", std::move(All)},
                  {"edits", std::move(Made)},
                  {"notes", std::move(Notes)}};
+  json::Array OfUnits;
+  for (const UnitGroups &Unit : Groups)
+    OfUnits.push_back(groups(Unit));
+  O["groups"] = std::move(OfUnits);
   if (Trial)
     O["trial"] = trial(*Trial);
   OS << formatv("{0:2}", json::Value(std::move(O))) << '\n';

@@ -5,6 +5,7 @@
 #include "Edit/Alone.h"
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
+#include "Model/Output/UnitGroups.h"
 #include "Report/TrialReport.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -15,7 +16,7 @@ namespace coopify {
 /// columns count from 1.
 void reportJSON(llvm::raw_ostream &OS, llvm::ArrayRef<Result> Results, const EditsAlone &Edits,
                 const ProgramFacts &Facts, llvm::StringRef World,
-                const TrialReport *Trial = nullptr);
+                const TrialReport *Trial = nullptr, llvm::ArrayRef<UnitGroups> Groups = {});
 
 } // namespace coopify
 

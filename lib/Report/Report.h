@@ -6,6 +6,7 @@
 #include "Edit/EditSet.h"
 #include "Edit/Outcome.h"
 #include "Link/ProgramFacts.h"
+#include "Model/Output/UnitGroups.h"
 #include "Report/Sources.h"
 #include "Report/Terminal/Markdown.h"
 
@@ -55,10 +56,11 @@ struct FullReport {
   const ProgramFacts &Facts;
   FileTextFn Text;
   PageFn Page;
-  std::string Root;    ///< paths are relative to it
-  std::string World;   ///< ReportOptions::World
-  std::string Version; ///< of coopify
-  std::string DocsURI; ///< where docs/ is on the web; may be empty
+  std::string Root;                       ///< paths are relative to it
+  std::string World;                      ///< ReportOptions::World
+  std::string Version;                    ///< of coopify
+  std::string DocsURI;                    ///< where docs/ is on the web; may be empty
+  llvm::ArrayRef<UnitGroups> Groups = {}; ///< of the units that the edits reach
 };
 
 /// SARIF 2.1.0.

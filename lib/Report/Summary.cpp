@@ -226,9 +226,10 @@ static constexpr NoteKind NoteKinds[] = {
      "units test which C++ they are, and their commands have no -std; they were read in the two "
      "that the host compiler may give them"},
     {"old-standard",
-     "unit is compiled as an older language than C++17, which CUDA 13's cooperative_groups.h needs",
-     "units are compiled as an older language than C++17, which CUDA 13's cooperative_groups.h "
-     "needs"},
+     "unit is compiled as an older language than C++17, and was parsed as C++17, which the headers "
+     "of CUDA 13 need",
+     "units are compiled as an older language than C++17, and were parsed as C++17, which the "
+     "headers of CUDA 13 need"},
     {"two-definitions",
      "function has another definition elsewhere; each was taken for its own units",
      "functions have another definition elsewhere; each was taken for its own units"},

@@ -1,6 +1,8 @@
 #include "Archs.h"
 
 #include "Frontend/Passes.h"
+#include "Model/Output/Toolkits.h"
+#include "Model/Output/UnitGroups.h"
 #include "Model/Warps/WarpWidth.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -63,6 +65,23 @@ Error noArch(StringRef Option, StringRef Arch, bool OnlyCuda) {
 }
 
 } // namespace
+
+Expected<unsigned> toolkitVersion(StringRef Text) {
+  if (Text.empty())
+    return 0;
+  auto [Major, Rest] = Text.split('.');
+  unsigned Version = 0, Minor = 0;
+  if (Major.getAsInteger(10, Version) || Version > 99 ||
+      (!Rest.empty() && (Rest.split('.').first.getAsInteger(10, Minor) || Minor > 99)))
+    return createStringError("--toolkit: '" + Text + "' is no CUDA version, such as 12.6");
+  Version = Version * 1000 + Minor * 10;
+  if (Version < OldestToolkit)
+    return createStringError(formatv("--toolkit: CUDA {0} has no cooperative groups; the oldest "
+                                     "that has them is {1}",
+                                     versionText(Version), versionText(OldestToolkit))
+                                 .str());
+  return Version;
+}
 
 Error checkArchs(ArrayRef<std::string> Archs, StringRef MinArch, unsigned WarpSize) {
   unsigned Number = 0;

@@ -86,6 +86,7 @@ const struct {
     {"seconds", [](CompletedValue &) {}},
     {"text", [](CompletedValue &) {}},
     {"json", [](CompletedValue &) {}},
+    {"version", [](CompletedValue &) {}},
     {"revision", [](CompletedValue &) {}},
     {"command", [](CompletedValue &) {}},
 };

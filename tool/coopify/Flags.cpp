@@ -1,5 +1,7 @@
 #include "Flags.h"
 
+#include "Archs.h"
+
 #include "Model/Reasons/Assumptions.h"
 #include "Support/Nearest.h"
 
@@ -159,8 +161,11 @@ Error checkCombination(const Flags &F) {
 
 } // namespace
 
+static Error checkToolkit(const Flags &F) { return toolkitVersion(F.Toolkit).takeError(); }
+
 Error checkFlags(const Flags &F) {
-  for (auto Check : {checkAssumptions, checkScope, checkNolint, checkCombination, checkStdout})
+  for (auto Check :
+       {checkAssumptions, checkScope, checkNolint, checkCombination, checkStdout, checkToolkit})
     if (Error E = Check(F))
       return E;
   return Error::success();

@@ -189,15 +189,22 @@ struct Flags {
           "Lanes of a warp in units that are compiled as HIP, where the architecture does not say "
           "it: 32 or 64"),
       llvm::cl::value_desc("32|64"), llvm::cl::cat(Topics::Inputs)};
+  StringOpt Toolkit{
+      "toolkit",
+      llvm::cl::desc("The CUDA version that compiles the output, as 12.6; else the toolkit whose "
+                     "headers are parsed, if one was found. It decides which groups compile with "
+                     "the -std and the architectures of each unit"),
+      llvm::cl::value_desc("version"), llvm::cl::cat(Topics::Written)};
   llvm::cl::opt<GroupsChoice> Groups{
       "groups",
       llvm::cl::init(GroupsChoice::Auto),
       llvm::cl::desc(
           "Whose cooperative groups the output names: cuda (<cooperative_groups.h>), bundled "
           "(<coopify/cooperative_groups.h>, see --install-runtime), or auto: the one that the "
-          "file includes, else cuda. An existing alias cg is kept"),
+          "file includes, else cuda, or bundled where a unit's -std is too old for cuda with the "
+          "known toolkit. An existing alias cg is kept"),
       llvm::cl::values(
-          clEnumValN(GroupsChoice::Auto, "auto", "as the file does, else cuda"),
+          clEnumValN(GroupsChoice::Auto, "auto", "as the file does, else the one that compiles"),
           clEnumValN(GroupsChoice::Cuda, "cuda", "<cooperative_groups.h>"),
           clEnumValN(GroupsChoice::Bundled, "bundled", "<coopify/cooperative_groups.h>")),
       llvm::cl::value_desc("auto|cuda|bundled"),

@@ -306,6 +306,7 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
   Run.Link.AuditWave64 = asksOtherWarps(F);
   Run.Helpers = F.Helpers;
   Run.Groups = F.Groups;
+  Run.Toolkit = cantFail(toolkitVersion(F.Toolkit)); // checkFlags
   return Run;
 }
 

@@ -16,6 +16,20 @@ static bool fromJSON(const json::Value &V, ParseNote &N, json::Path Path) {
   return O && O.map("Kind", N.Kind) && O.map("Text", N.Text);
 }
 
+static json::Value toJSON(const UnitBuild &B) {
+  return json::Object{{"Language", int64_t(B.Language)},
+                      {"Gnu", B.Gnu},
+                      {"Cuda", B.Cuda},
+                      {"Nvcc", B.Nvcc},
+                      {"Archs", B.Archs}};
+}
+
+static bool fromJSON(const json::Value &V, UnitBuild &B, json::Path Path) {
+  json::ObjectMapper O(V, Path);
+  return O && O.map("Language", B.Language) && O.map("Gnu", B.Gnu) && O.map("Cuda", B.Cuda) &&
+         O.map("Nvcc", B.Nvcc) && O.map("Archs", B.Archs);
+}
+
 json::Value toJSON(const Pass &P) {
   return json::Object{{"Name", P.Name},
                       {"File", P.File},
@@ -28,6 +42,7 @@ json::Value toJSON(const Pass &P) {
                       {"AsNvcc", P.AsNvcc},
                       {"HostIsClang", P.Host == HostCompiler::Clang},
                       {"Ports", P.Ports},
+                      {"Build", toJSON(P.Build)},
                       {"Notes", P.Notes}, // of the command: they have no place
                       {"Unread", P.Unread},
                       {"PreludeHeaders", int64_t(P.PreludeHeaders)},
@@ -49,10 +64,10 @@ bool fromJSON(const json::Value &V, Pass &P, json::Path Path) {
   return O.map("Name", P.Name) && O.map("File", P.File) && O.map("Directory", P.Directory) &&
          O.map("Args", P.Args) && O.map("WarpWidth", P.WarpWidth) &&
          O.map("RelocatableDevice", P.RelocatableDevice) && O.map("DeviceOnly", P.DeviceOnly) &&
-         O.map("AsNvcc", P.AsNvcc) && O.map("Ports", P.Ports) && O.map("Notes", P.Notes) &&
-         O.map("Unread", P.Unread) && O.map("PreludeHeaders", P.PreludeHeaders) &&
-         O.map("AssumedArch", P.AssumedArch) && O.map("OtherArchs", P.OtherArchs) &&
-         O.map("OtherLanguage", P.OtherLanguage);
+         O.map("AsNvcc", P.AsNvcc) && O.map("Ports", P.Ports) && O.map("Build", P.Build) &&
+         O.map("Notes", P.Notes) && O.map("Unread", P.Unread) &&
+         O.map("PreludeHeaders", P.PreludeHeaders) && O.map("AssumedArch", P.AssumedArch) &&
+         O.map("OtherArchs", P.OtherArchs) && O.map("OtherLanguage", P.OtherLanguage);
 }
 
 static json::Value toJSON(const ParseError &E) {

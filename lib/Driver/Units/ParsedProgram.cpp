@@ -420,6 +420,7 @@ Expected<ParsedProgram> parseProgram(ArrayRef<UnitCommand> Units, const ParseOpt
     return Kit.takeError();
   ParsedProgram Result;
   Result.ToolkitPath = Kit->Path;
+  Result.ToolkitVersion = Kit->embedded() ? 0 : Kit->Version;
   Result.Extra = Options.Extra;
   for (const UnitCommand &Unit : Units)
     for (Pass &P : passesOf(Unit, *Kit, Options))

@@ -68,6 +68,7 @@ struct ParsedProgram {
   std::vector<TUSummary> HeaderUsers; ///< who else uses the headers; see HeaderUsers.h
   std::vector<std::string> NotRead;   ///< sources for a GPU beside the units that no unit reads
   std::string ToolkitPath;            ///< empty: embedded
+  unsigned ToolkitVersion = 0;        ///< as CUDA_VERSION; 0: embedded
   ExtraFlags Extra;                   ///< that the units were read with
   std::string Database;               ///< that the units are all of; empty: none
   std::vector<std::string> Databases; ///< with --link: those that units are of

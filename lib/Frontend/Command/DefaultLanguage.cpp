@@ -17,7 +17,7 @@ struct OfToolkit {
 
 // CUDA 13's cooperative_groups.h does not compile as C++14 (semantics 0.7). From CUDA 9 on nvcc has
 // at least C++14; gcc 11 is taken from CUDA 11.4 on; CUDA 8 takes gcc 5, which has C++98.
-static constexpr unsigned FirstWithCxx17 = 13000;
+static constexpr unsigned FirstWithCxx17 = 13000; // see Toolkits.def
 static constexpr OfToolkit Languages[] = {
     {FirstWithCxx17, {"gnu++17", ""}}, {12000, {"gnu++17", "gnu++14"}},
     {11000, {"gnu++14", "gnu++17"}},   {9000, {"gnu++14", ""}},

@@ -50,6 +50,7 @@ private:
   void driver();
   void rule(const Rule &R);
   void notification(const ParseNote &N);
+  void notification(const UnitGroups &Unit);
   void result(const Result &R, StringRef Fingerprint);
   void related(const Result &R);
   void properties(const Result &R);
@@ -125,6 +126,17 @@ void SarifWriter::notification(const ParseNote &N) {
     message("message", N.Text.empty() ? N.Kind : N.Text);
     if (N.Where.valid())
       J.attributeArray("locations", [&] { J.object([&] { physicalLocation(N.Where, 0); }); });
+  });
+}
+
+/// Whether the groups compile with the flags of a unit.
+void SarifWriter::notification(const UnitGroups &Unit) {
+  J.object([&] {
+    J.attributeObject("descriptor", [&] { J.attribute("id", "groups"); });
+    J.attribute("level", Unit.Compiles == false ? "warning" : "note");
+    message("message", Unit.Text);
+    J.attributeArray("locations",
+                     [&] { J.object([&] { physicalLocation({Unit.File, 0, 1, 1}, 0); }); });
   });
 }
 
@@ -231,6 +243,9 @@ void SarifWriter::document() {
             J.attributeArray("toolExecutionNotifications", [&] {
               for (const ParseNote &N : notesToTell(Run.Facts.notes(), Run.Results))
                 notification(N);
+              for (const UnitGroups &Unit : Run.Groups)
+                if (!Unit.Text.empty())
+                  notification(Unit);
             });
           });
         });

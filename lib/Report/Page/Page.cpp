@@ -47,6 +47,17 @@ void coopify::writeParseNotes(llvm::raw_ostream &OS, const FullReport &Run) {
   OS << "</ul>\n</section>\n";
 }
 
+/// Which flags have to change before the result compiles.
+static void writeGroups(llvm::raw_ostream &OS, llvm::ArrayRef<UnitGroups> Groups) {
+  const std::vector<std::string> Lines = linesOf(Groups, /*OnlyFailures=*/false);
+  if (Lines.empty())
+    return;
+  OS << "<section>\n<h2>Flags of the build</h2>\n<ul class=\"plain\">\n";
+  for (const std::string &Line : Lines)
+    OS << "<li>" << Prose{Line} << "</li>\n";
+  OS << "</ul>\n</section>\n";
+}
+
 /// The page loads nothing, and runs no script but its own, whatever a source holds.
 static void writeHead(llvm::raw_ostream &OS, llvm::StringRef Name) {
   OS << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -85,6 +96,7 @@ void coopify::reportHTML(llvm::raw_ostream &OS, const FullReport &Run) {
     OS << "<p class=\"world\">World " << Prose{Run.World} << "</p>\n";
   OS << "</header>\n<main>\n";
   writeOverview(OS, Run);
+  writeGroups(OS, Run.Groups);
   writeParseNotes(OS, Run);
   writeFindings(OS, Run);
   OS << "</main>\n";

@@ -6,6 +6,10 @@
 #ifndef COOPIFY_BLOCK_TILE_MEMORY_H
 #define COOPIFY_BLOCK_TILE_MEMORY_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "detail/multi_warp_tile.h"
 #include "thread_block.h"
 
@@ -38,5 +42,7 @@ COOPIFY_FN thread_block this_thread_block(block_tile_memory<MaxBlockSize> &memor
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_BLOCK_TILE_MEMORY_H

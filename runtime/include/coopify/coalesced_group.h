@@ -6,6 +6,10 @@
 #ifndef COOPIFY_COALESCED_GROUP_H
 #define COOPIFY_COALESCED_GROUP_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "detail/group_base.h"
 #include "detail/mask_bits.h"
 #include "detail/votes.h"
@@ -92,5 +96,7 @@ COOPIFY_FN coalesced_group coalesced_threads() {
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_COALESCED_GROUP_H

@@ -8,6 +8,8 @@
 
 #include "detail/target.h"
 
+#if COOPIFY_HAS_TARGET
+
 namespace coopify {
 
 template <typename T> struct plus {
@@ -32,5 +34,7 @@ template <typename T> struct bit_xor {
 };
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_FUNCTIONAL_H

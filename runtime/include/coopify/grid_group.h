@@ -10,6 +10,10 @@
 #ifndef COOPIFY_GRID_GROUP_H
 #define COOPIFY_GRID_GROUP_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "detail/group_base.h"
 
 #if COOPIFY_BORROWS_GRID
@@ -101,5 +105,7 @@ using ::cooperative_groups::this_multi_grid;
 #endif
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_GRID_GROUP_H

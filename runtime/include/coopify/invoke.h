@@ -6,6 +6,10 @@
 #ifndef COOPIFY_INVOKE_H
 #define COOPIFY_INVOKE_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "coalesced_group.h"
 #include "thread_block_tile.h"
 
@@ -40,5 +44,7 @@ COOPIFY_FN auto invoke_one_broadcast(const Group &group, Function &&function,
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_INVOKE_H

@@ -9,6 +9,10 @@
 #ifndef COOPIFY_LANE_MASKS_H
 #define COOPIFY_LANE_MASKS_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "detail/lanes.h"
 
 namespace coopify {
@@ -29,5 +33,7 @@ COOPIFY_FN coopify::lane_mask __lanemask_le() { return coopify::lanemask_le(); }
 COOPIFY_FN coopify::lane_mask __lanemask_gt() { return coopify::lanemask_gt(); }
 COOPIFY_FN coopify::lane_mask __lanemask_ge() { return coopify::lanemask_ge(); }
 #endif
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_LANE_MASKS_H

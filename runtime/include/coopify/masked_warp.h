@@ -10,6 +10,10 @@
 #ifndef COOPIFY_MASKED_WARP_H
 #define COOPIFY_MASKED_WARP_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "check.h"
 #include "detail/words.h"
 #include "match.h"
@@ -98,5 +102,7 @@ private:
 };
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_MASKED_WARP_H

@@ -8,6 +8,10 @@
 #ifndef COOPIFY_MATCH_H
 #define COOPIFY_MATCH_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "detail/match_hardware.h"
 #include "detail/words.h"
 
@@ -72,5 +76,7 @@ COOPIFY_FN lane_mask match_all_sync(lane_mask members, T value, int *predicate) 
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_MATCH_H

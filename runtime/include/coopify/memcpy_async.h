@@ -9,6 +9,10 @@
 #ifndef COOPIFY_MEMCPY_ASYNC_H
 #define COOPIFY_MEMCPY_ASYNC_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "detail/group_base.h"
 
 namespace coopify {
@@ -70,5 +74,7 @@ template <unsigned Stages, typename Group> COOPIFY_FN void wait_prior(const Grou
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_MEMCPY_ASYNC_H

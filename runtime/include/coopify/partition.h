@@ -7,6 +7,10 @@
 #ifndef COOPIFY_PARTITION_H
 #define COOPIFY_PARTITION_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "coalesced_group.h"
 #include "thread_block_tile.h"
 
@@ -120,5 +124,7 @@ COOPIFY_FN coalesced_group labeled_partition(const thread_block_tile<Size, Paren
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_PARTITION_H

@@ -10,6 +10,10 @@
 #ifndef COOPIFY_REDUCE_H
 #define COOPIFY_REDUCE_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "scan.h"
 
 namespace coopify {
@@ -53,5 +57,7 @@ COOPIFY_FN T reduce(const coalesced_group &group, T value, Op op) {
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_REDUCE_H

@@ -9,6 +9,10 @@
 #ifndef COOPIFY_SCAN_H
 #define COOPIFY_SCAN_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "coalesced_group.h"
 #include "functional.h"
 #include "thread_block_tile.h"
@@ -95,5 +99,7 @@ template <typename Group, typename T> COOPIFY_FN T exclusive_scan(const Group &g
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_SCAN_H

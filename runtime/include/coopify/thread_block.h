@@ -6,6 +6,10 @@
 #ifndef COOPIFY_THREAD_BLOCK_H
 #define COOPIFY_THREAD_BLOCK_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "detail/group_base.h"
 
 namespace coopify {
@@ -49,5 +53,7 @@ COOPIFY_FN thread_block this_thread_block() {
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_THREAD_BLOCK_H

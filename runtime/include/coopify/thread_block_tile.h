@@ -6,6 +6,10 @@
 #ifndef COOPIFY_THREAD_BLOCK_TILE_H
 #define COOPIFY_THREAD_BLOCK_TILE_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "detail/multi_warp_tile.h"
 #include "detail/warp_tile.h"
 #include "thread_block.h"
@@ -98,5 +102,7 @@ COOPIFY_FN thread_block_tile<Size, Parent> tiled_partition(const Parent &parent)
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_THREAD_BLOCK_TILE_H

@@ -7,6 +7,10 @@
 #ifndef COOPIFY_THREAD_GROUP_H
 #define COOPIFY_THREAD_GROUP_H
 
+#include "detail/target.h"
+
+#if COOPIFY_HAS_TARGET
+
 #include "coalesced_group.h"
 #include "grid_group.h"
 #include "thread_block_tile.h"
@@ -57,5 +61,7 @@ COOPIFY_FN void thread_group::sync() const {
 }
 
 } // namespace coopify
+
+#endif // COOPIFY_HAS_TARGET
 
 #endif // COOPIFY_THREAD_GROUP_H

@@ -72,12 +72,12 @@ Setting globs(StringOpt &O) {
 
 std::vector<Setting> settings(Flags &F) {
   std::vector<Setting> Out = {
-      path(F.Database),        path(F.CudaPath),  path(F.Cache),          list(F.Archs),
-      list(F.Assume),          list(F.ExtraArgs), globs(F.Checks),        word(F.MinArch),
-      list(F.ExtraArgsBefore), number(F.Jobs),    number(F.TimeLimit),    number(F.WarpSize),
-      choice(F.Helpers),       choice(F.Groups),  choice(F.Target, true), choice(F.Color),
-      flag(F.WholeProgram),    flag(F.Vendored),  flag(F.LocalBlocks),    flag(F.Quiet),
-      flag(F.Verbose),         flag(F.Stats),     flag(F.Progress)};
+      path(F.Database),   path(F.CudaPath),        path(F.Cache),    list(F.Archs),
+      list(F.Assume),     list(F.ExtraArgs),       globs(F.Checks),  word(F.MinArch),
+      word(F.Toolkit),    list(F.ExtraArgsBefore), number(F.Jobs),   number(F.TimeLimit),
+      number(F.WarpSize), choice(F.Helpers),       choice(F.Groups), choice(F.Target, true),
+      choice(F.Color),    flag(F.WholeProgram),    flag(F.Vendored), flag(F.LocalBlocks),
+      flag(F.Quiet),      flag(F.Verbose),         flag(F.Stats),    flag(F.Progress)};
   llvm::sort(
       Out, [](const Setting &A, const Setting &B) { return A.Option->ArgStr < B.Option->ArgStr; });
   return Out;

@@ -39,6 +39,13 @@
 #define COOPIFY_HAS_TARGET                                                                         \
   (COOPIFY_TARGET_SIMT || COOPIFY_TARGET_MACA || COOPIFY_TARGET_HIP || COOPIFY_TARGET_CUDA)
 
+// --- language ------------------------------------------------------------------
+
+#if COOPIFY_HAS_TARGET && __cplusplus < 201402L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201402L)
+#error "the headers of coopify need C++14: compile with -std=c++14 or newer"
+#include <coopify/needs-cxx14> // No such file: the compiler stops here and reports nothing else.
+#endif
+
 /// Whether this pass makes code for the device; in the other one bodies are parsed and not used.
 #if COOPIFY_TARGET_SIMT || defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) ||            \
     defined(__MACA_DEVICE_COMPILE__)
@@ -149,7 +156,7 @@
 #define COOPIFY_HARDWARE_MATCH 0
 #endif
 
-// --- language ------------------------------------------------------------------
+// --- functions -----------------------------------------------------------------
 
 #if COOPIFY_HAS_TARGET
 /// In front of every function of the runtime; whoever compiles it otherwise may define it.

@@ -1,0 +1,62 @@
+#include "Driver/Units/GroupsOfUnits.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace coopify {
+
+unsigned toolkitOfOutput(const RunOptions &Options, const ParsedProgram &Units) {
+  return Options.Toolkit ? Options.Toolkit : Units.ToolkitVersion;
+}
+
+static StringSet<> filesToRewrite(ArrayRef<Finding> Findings) {
+  StringSet<> Files;
+  for (const Finding &F : Findings)
+    if (F.Verdict.rewrite())
+      Files.insert(F.Where.Loc.File);
+  return Files;
+}
+
+GroupsChoice groupsThatCompile(GroupsChoice Asked, const ParsedProgram &Units,
+                               ArrayRef<Finding> Findings, unsigned Toolkit) {
+  if (Asked != GroupsChoice::Auto || Toolkit == 0)
+    return Asked;
+  const StringSet<> Files = filesToRewrite(Findings);
+  bool CudaFits = true, BundledFits = true;
+  for (const ParsedPass &P : Units.Passes) {
+    if (!P.Selected || none_of(P.Files, [&](StringRef File) { return Files.contains(File); }))
+      continue;
+    CudaFits &= languageFits(P.Command.Build, {GroupHeader::Groups}, Toolkit);
+    BundledFits &= languageFits(P.Command.Build, {GroupHeader::Bundled}, Toolkit);
+  }
+  return !CudaFits && BundledFits ? GroupsChoice::Bundled : Asked;
+}
+
+static HeaderSet headersIn(StringRef Text) {
+  HeaderSet Out;
+  for (GroupHeader H : AllGroupHeaders)
+    if (Text.contains(("#include <" + pathOf(H) + ">").str()))
+      Out |= {H};
+  return Out;
+}
+
+std::vector<UnitGroups> groupsOfUnits(const ParsedProgram &Units, const FileOverlay &NewTexts,
+                                      unsigned Toolkit) {
+  std::vector<UnitGroups> Out;
+  std::set<std::vector<std::string>> Known; // a unit has several passes
+  for (const ParsedPass &P : Units.Passes) {
+    HeaderSet Headers;
+    for (const std::string &File : P.Files)
+      if (auto It = NewTexts.find(File); It != NewTexts.end())
+        Headers |= headersIn(It->second);
+    if (P.Selected && Headers != HeaderSet() && Known.insert(commandOf(P.Command)).second)
+      Out.push_back(judgeGroups(P.Command.File, P.Command.Build, Headers, Toolkit));
+  }
+  return Out;
+}
+
+} // namespace coopify
