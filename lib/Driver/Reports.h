@@ -28,6 +28,10 @@ bool colorsFor(const llvm::raw_ostream &OS, const OutputOptions &Output);
 /// The terminal that reads \p OS; nullopt: none does.
 std::optional<Terminal> terminalOf(const llvm::raw_ostream &OS, const OutputOptions &Output);
 
+/// An error if a file or folder that the results go to cannot be written. Asked before units are
+/// parsed, which may take minutes.
+llvm::Error checkOutputs(const OutputOptions &Output, const ScopeOptions &Scope);
+
 /// Writes all that \p Output asks for. What is for programs has stdout to itself: the findings in
 /// text go to stderr then.
 llvm::Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptions &Output);
