@@ -17,6 +17,9 @@ NVCC = "nvcc -arch=sm_60 -std=c++11 -O3 -rdc=true -Xcompiler -Wall -c %s -o %s.o
 
 
 def main():
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        print(__doc__.strip(), file=sys.stderr)
+        sys.exit(0 if sys.argv[1:] in (["-h"], ["--help"]) else 2)
     folder = pathlib.Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     for source in sorted(DEMO.glob("*.cu*")):

@@ -197,12 +197,27 @@ def row(result, counts):
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
+def missed_rows(results):
+    return [(result["name"], r) for result in results for r in result["rows"]
+            if r["says"] == "missed"]
+
+
 def missed(results):
-    for result in results:
-        for r in result["rows"]:
-            if r["says"] == "missed":
-                macro = f" in macro {r['macro']}" if r["macro"] else ""
-                yield f"missed: {result['name']}/{r['file']}:{r['line']}: {r['name']}{macro}"
+    for name, r in missed_rows(results):
+        macro = f" in macro {r['macro']}" if r["macro"] else ""
+        yield f"missed: {name}/{r['file']}:{r['line']}: {r['name']}{macro}"
+
+
+def missed_table(results):
+    """A row for each file: its missed lines, with what is there."""
+    files = collections.defaultdict(list)
+    for name, r in missed_rows(results):
+        macro = f" in macro `{r['macro']}`" if r["macro"] else ""
+        files[name, r["file"]].append(f"{r['line']} `{r['name']}`{macro}")
+    lines = ["| repository | file | missed places: line and name |", "|---|---|---|"]
+    lines += [f"| {name} | {file} | {', '.join(places)} |"
+              for (name, file), places in files.items()]
+    return "\n".join(lines) if files else "No place was missed."
 
 
 def options():
@@ -251,7 +266,7 @@ def main():
             (repo.out / "gate.json").write_text(json.dumps(gates[-1], indent=1))
     if opts.page:
         names = [spec["name"] for spec in json.loads(opts.spec.read_text())["repositories"]]
-        corpus_page.update(opts.page, corpus_page.tables(opts.out, names, table))
+        corpus_page.update(opts.page, corpus_page.tables(opts.out, names, table, missed_table))
     print(corpus_barriers.table(results) if opts.barriers else table(results))
     if gates:
         print("\n" + corpus_gate.table(gates))

@@ -18,13 +18,14 @@ def stored(out, names, file):
     return [json.loads(f.read_text()) for f in found if f.exists()]
 
 
-def tables(out, names, places):
-    """{name: text}; \\p places makes the table of the places."""
+def tables(out, names, places, missed):
+    """{name: text}; \\p places makes the table of the places, \\p missed that of the missed ones."""
     results = stored(out, names, "rows.json")
     helpers = [{**r, "rows": r["barriers"]} for r in results if "barriers" in r]
     gates = stored(out, names, "gate.json")
     return {
         "places": places(results),
+        "missed": missed(results) if results else "",
         "barriers": corpus_barriers.table(helpers) if helpers else "",
         "gate": corpus_gate.table(gates) if gates else "",
     }

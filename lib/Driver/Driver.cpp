@@ -5,6 +5,7 @@
 #include "Driver/EmitNinja.h"
 #include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
+#include "Driver/InputRemarks.h"
 #include "Driver/Kept/KeptPasses.h"
 #include "Driver/Reports.h"
 #include "Driver/Scope/GrantComments.h"
@@ -20,6 +21,7 @@
 #include "Driver/Write/AddNolint.h"
 #include "Driver/Write/Git.h"
 #include "Driver/Write/OutputFile.h"
+#include "Driver/Write/ReadOnlyFiles.h"
 #include "Driver/Write/Suppress.h"
 #include "Driver/Write/Vendored.h"
 #include "Driver/Write/Write.h"
@@ -48,48 +50,12 @@ ExitCode giveUp(Error E) {
 
 /// Says which units are missing from the result.
 void reportFailures(const ParsedProgram &Units) {
-  const std::vector<std::string> Failures = Units.failures();
-  for (const std::string &Line : Failures)
-    WithColor::error(errs(), "coopify") << Line << '\n';
+  for (const std::vector<std::string> &Lines : {Units.failures(), Units.unparsed()})
+    for (const std::string &Line : Lines)
+      WithColor::error(errs(), "coopify") << Line << '\n';
 }
 
 //===-- Input: units and what they show --------------------------------------===//
-
-std::string asCuda() {
-  return "; -x cu among the flags (behind --, or with --extra-arg) says that it is";
-}
-
-/// Of a database without CUDA: where that may be instead.
-std::string besideDatabase(StringRef Database) {
-  Expected<std::vector<std::string>> Files = filesNamed(".");
-  if (!Files) {
-    consumeError(Files.takeError());
-    return asCuda();
-  }
-  return formatv("; the commands of {0}{1} are not in {2}: name them with their flags, as in "
-                 "'coopify {0} -- -I<folder>', or have 'bear' record what make runs",
-                 displayPath(Files->front(), realPath(".")),
-                 Files->size() > 1 ? formatv(" and {0} more", Files->size() - 1).str() : "",
-                 displayPath(Database, realPath(".")))
-      .str();
-}
-
-/// What is not an error, but not what everybody expects.
-void remarkOnInput(ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
-  if (any_of(Units, [](const UnitCommand &U) { return U.NoFlags; }))
-    WithColor::note(errs(), "coopify")
-        << "no compile_commands.json here or above: parsed without flags; give them after --\n";
-  if (Program.Passes.empty())
-    WithColor::note(errs(), "coopify")
-        << (Units.size() == 1
-                ? "the unit is not CUDA: nothing to do"
-                : formatv("none of the {0} units is CUDA: nothing to do", Units.size()).str())
-        << (Program.Database.empty() ? asCuda() : besideDatabase(Program.Database)) << '\n';
-  for (const UnitCommand &U : Units)
-    if (StringRef(U.File).ends_with(".cup"))
-      WithColor::warning(errs(), "coopify")
-          << U.File << " is preprocessed and was not read: name the source that it was made of\n";
-}
 
 Expected<ParsedProgram> readUnits(const RunOptions &Options, SourceTexts &Texts) {
   if (Options.Input.Link)
@@ -104,8 +70,10 @@ Expected<ParsedProgram> readUnits(const RunOptions &Options, SourceTexts &Texts)
   if (!Program)
     return Program;
   Program->Database = Units->Database;
+  if (!Program->Database.empty() && !hasCuda(*Program))
+    return noCudaIn(Program->Database, Units->Commands.size());
   if (!Options.Output.Quiet)
-    remarkOnInput(Units->Commands, *Program);
+    remarkOnInput(errs(), Units->Commands, *Program);
   return Program;
 }
 
@@ -127,16 +95,6 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
 }
 
 //===-- Edits: which are wanted, and where they go ---------------------------===//
-
-/// Files of units that were not asked for; and where the result goes over the
-/// file itself, those that cannot be written.
-void addReadOnlyFiles(StringSet<> &Roots, const ParsedProgram &Units, const ProgramFacts &Facts,
-                      bool InPlace) {
-  const StringSet<> Selected = Units.selectedFiles();
-  for (const FileFacts &File : Facts.files())
-    if (!Selected.contains(File.Path) || (InPlace && !isWritable(File.Path)))
-      Roots.insert(File.Path);
-}
 
 PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, Readers &Others,
                         const ProgramFacts &Facts, ArrayRef<Finding> Findings,
@@ -202,7 +160,9 @@ Error writeInPlace(ArrayRef<FileChange> Changes, const OutputOptions &Output) {
     if (Error E = checkUndo(Changes))
       return E;
   if (Error E = replaceFiles(Changes))
-    return joinErrors(std::move(E), createStringError("nothing was written"));
+    return joinErrors(std::move(E),
+                      createStringError("nothing was written; --diff prints the rewrites, and "
+                                        "--out-dir=<folder> writes changed copies"));
   return Error::success();
 }
 
@@ -439,18 +399,26 @@ static Grants grantsOf(const RunOptions &Options, const ProgramFacts &Facts, Sou
   return Out;
 }
 
+/// What can be checked before the program is read, which may take minutes.
+static Expected<Scope> checkedScope(const RunOptions &Options) {
+  if (Error E = checkOutputs(Options.Output, Options.Scope))
+    return std::move(E);
+  if (Error E = Options.Output.Interactive ? checkAnswers() : Error::success())
+    return std::move(E);
+  return Scope::read(Options);
+}
+
 static ExitCode analyse(const RunOptions &Options) {
-  Expected<Scope> About = Scope::read(Options);
+  Expected<Scope> About = checkedScope(Options);
   if (!About)
     return giveUp(About.takeError());
-  if (Error E = Options.Output.Interactive ? checkAnswers() : Error::success())
-    return giveUp(std::move(E));
   SourceTexts Texts;
   ProgramCost Cost;
   Expected<ParsedProgram> Units = readProgram(Options, Texts, Cost);
   if (!Units)
     return giveUp(Units.takeError());
   reportFailures(*Units);
+  const bool LacksUnits = Units->lacksUnits();
   const OutputOptions &Output = Options.Output;
   if (!Output.ExtractFile.empty())
     return writeExtracted(Output, *Units, Texts);
@@ -499,7 +467,8 @@ static ExitCode analyse(const RunOptions &Options) {
       groupsOfUnits(*Units, Made.Verified.NewTexts, toolkitOfOutput(Options, *Units));
   if (Options.Groups == GroupsChoice::Auto)
     explainBundled(Groups);
-  return writeAndReport(Run, Made, *About, Known, Plan, Groups, Output);
+  const ExitCode Code = writeAndReport(Run, Made, *About, Known, Plan, Groups, Output);
+  return LacksUnits && !Output.Explain ? CouldNotDoItsJob : Code;
 }
 
 ExitCode run(const RunOptions &Options) {

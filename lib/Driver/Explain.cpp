@@ -1,6 +1,7 @@
 #include "Driver/Explain.h"
 
 #include "Driver/Units/Units.h"
+#include "Support/MeantPath.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,7 +66,8 @@ Expected<std::vector<Result>> resultsAt(const AskedPlace &Place, ArrayRef<Result
     Where += formatv(":{0}", Place.Column);
   std::string Say = "--explain: no finding at " + Where;
   if (!sys::fs::exists(File))
-    Say += ": there is no such file";
+    Say += ": there is no such file; " +
+           suggestedPath(Place.File, "paths are relative to '" + realPath(".") + "'");
   else
     Say += Near.empty() ? ", and none in that file" : "; the nearest: " + Near;
   return createStringError(Say);

@@ -2,11 +2,13 @@
 
 #include "Driver/Units/Units.h"
 #include "Driver/Write/OutputFile.h"
+#include "Driver/Write/Write.h"
 #include "Report/JSON.h"
 #include "Report/NextSteps.h"
 #include "Report/Paths.h"
 #include "Report/Report.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,6 +28,15 @@ std::optional<Terminal> terminalOf(const raw_ostream &OS, const OutputOptions &O
   if (const unsigned Columns = sys::Process::StandardOutColumns())
     At.Columns = Columns;
   return At;
+}
+
+Error checkOutputs(const OutputOptions &Output, const ScopeOptions &Scope) {
+  std::vector<std::string> Files = Output.reportFiles();
+  append_range(Files, std::vector{Output.ExtractFile, Output.DepFile, Scope.NewBaseline});
+  for (StringRef File : Files)
+    if (Error E = checkOutput(File))
+      return E;
+  return Output.OutDir.empty() ? Error::success() : checkFolderForOutput(Output.OutDir);
 }
 
 /// For programs, beside the text.

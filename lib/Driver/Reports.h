@@ -33,6 +33,10 @@ std::optional<Terminal> terminalOf(const llvm::raw_ostream &OS, const OutputOpti
 /// Where the text goes.
 llvm::raw_ostream &textStream(const OutputOptions &Output);
 
+/// An error if a file or folder that the results go to cannot be written. Asked before units are
+/// parsed, which may take minutes.
+llvm::Error checkOutputs(const OutputOptions &Output, const ScopeOptions &Scope);
+
 /// Writes all that \p Output asks for. What is for programs has stdout to itself: the findings in
 /// text go to stderr then.
 llvm::Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptions &Output);

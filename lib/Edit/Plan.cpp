@@ -116,6 +116,10 @@ bool coopify::isVendored(llvm::StringRef File, const PlanOptions &Options) {
 
 std::optional<Refusal> Attempt::whyNotEdit(llvm::StringRef File, const Location &At) const {
   const std::string Name = llvm::sys::path::filename(File).str();
+  if (Facts.file(File) && Options.ReadOnlyRoots.contains(File))
+    return Refusal{
+        ReasonId::ReadOnly, "'" + Name + "' would have to change, and was not named as a source",
+        At, "name '" + Name + "' as well, or name no source; if it was named, make it writable"};
   if (!Facts.file(File) || !rootAround(File, Options.ReadOnlyRoots).empty())
     return Refusal{ReasonId::ReadOnly, "'" + Name + "' is not a file to edit", At, ""};
   const std::string Folder = rootAround(File, Options.VendoredRoots);

@@ -11,6 +11,7 @@
 #include "Extract/AnalysedFunction.h"
 #include "Extract/Collector.h"
 #include "Extract/Errors/NestingDepth.h"
+#include "Extract/Errors/NothingParsed.h"
 #include "Extract/Files/FileFacts.h"
 #include "Extract/Files/Inactive.h"
 #include "Extract/Files/LostNames.h"
@@ -149,6 +150,8 @@ TUSummary Extraction::run() {
   llvm::append_range(All, Found.Patterns);
   findMisreadText(Errors, Out);
   findHarmfulErrors(Context, Text, Errors, Out);
+  if (Out.Sites.empty() && nothingParsed(Roots, Text, Errors))
+    Out.Notes.push_back(nothingParsedNote(Errors.front()));
   findMissingHeaders(Record, Text, All, Out);
   FilesOfUnit Files = fileFacts(Context, Text, Record, Found);
   Out.Files = std::move(Files.Users);

@@ -202,6 +202,8 @@ struct NoteKind {
 static constexpr NoteKind NoteKinds[] = {
     {"missing-header", "header was not found", "headers were not found"},
     {"parse-error", "file has errors", "files have errors"},
+    {"nothing-parsed", "unit has no declaration that could be parsed",
+     "units have no declaration that could be parsed"},
     {"unknown-flag", "compiler flag was not understood", "compiler flags were not understood"},
     {"environment", "variable of the environment gives nvcc more flags",
      "variables of the environment give nvcc more flags"},

@@ -13,10 +13,14 @@ using namespace llvm;
 namespace coopify {
 namespace {
 
+bool matchesId(const GlobPattern &Pattern, const Rule &R) {
+  return Pattern.match(R.id()) || Pattern.match(("coopify-" + R.id()).str());
+}
+
 struct CheckGlob {
   GlobPattern Pattern;
   bool Exclude = false;
-  bool All = false; ///< "*" or a group: names no check that has to be asked for
+  bool All = false; ///< matches every check, or a group: names none in particular
   std::optional<RuleGroup> Group;
 
   bool matches(const Rule &R) const {
@@ -24,7 +28,7 @@ struct CheckGlob {
       return false;
     if (Group)
       return R.group() == *Group;
-    return Pattern.match(R.id()) || Pattern.match(("coopify-" + R.id()).str());
+    return matchesId(Pattern, R);
   }
 };
 
@@ -37,7 +41,7 @@ Expected<CheckGlob> parseGroup(StringRef Name, bool Exclude) {
                                .str());
 }
 
-Expected<CheckGlob> parseGlob(StringRef Text) {
+Expected<CheckGlob> parseGlob(StringRef Text, ArrayRef<const Rule *> Rules) {
   const bool Exclude = Text.consume_front("-");
   if (Text.starts_with("@"))
     return parseGroup(Text.drop_front(), Exclude);
@@ -45,7 +49,8 @@ Expected<CheckGlob> parseGlob(StringRef Text) {
   if (!Pattern)
     return createStringError(
         formatv("--checks: '{0}': {1}", Text, toString(Pattern.takeError())).str());
-  return CheckGlob{std::move(*Pattern), Exclude, Text == "*", std::nullopt};
+  const bool All = all_of(Rules, [&](const Rule *R) { return matchesId(*Pattern, *R); });
+  return CheckGlob{std::move(*Pattern), Exclude, All, std::nullopt};
 }
 
 Error checkNamesOne(const CheckGlob &Glob, StringRef Text, ArrayRef<const Rule *> All) {
@@ -65,34 +70,44 @@ Error checkNamesOne(const CheckGlob &Glob, StringRef Text, ArrayRef<const Rule *
 
 } // namespace
 
-Expected<std::vector<const Rule *>> selectRules(StringRef Globs, ArrayRef<const Rule *> All) {
+bool SelectedRules::names(bool LinkOptions::*Member) const {
+  return any_of(Named, [&](const Rule *R) {
+    return any_of(R->switches(), [&](const LinkSwitch &S) { return S.Member == Member; });
+  });
+}
+
+Expected<SelectedRules> selectRules(StringRef Globs, ArrayRef<const Rule *> All) {
+  enum Selection { No, ByDefault, ByName };
   SmallVector<StringRef> Texts;
   Globs.split(Texts, ',', -1, /*KeepEmpty=*/false);
-  std::vector<bool> Wanted(All.size());
-  for (size_t I = 0; I < All.size(); ++I)
-    Wanted[I] = Globs.trim().starts_with("-") && All[I]->onByDefault();
+  std::vector<Selection> Wanted;
+  for (const Rule *R : All)
+    Wanted.push_back(Globs.trim().starts_with("-") && R->onByDefault() ? ByDefault : No);
   for (StringRef Text : Texts) {
-    Expected<CheckGlob> Glob = parseGlob(Text.trim());
+    Expected<CheckGlob> Glob = parseGlob(Text.trim(), All);
     if (!Glob)
       return Glob.takeError();
     if (Error E = checkNamesOne(*Glob, Text.trim(), All))
       return std::move(E);
-    for (size_t I = 0; I < All.size(); ++I)
-      if (Glob->matches(*All[I]))
-        Wanted[I] = !Glob->Exclude;
+    for (auto [R, Is] : zip_equal(All, Wanted))
+      if (Glob->matches(*R))
+        Is = Glob->Exclude ? No : Glob->All ? std::max(Is, ByDefault) : ByName;
   }
-  std::vector<const Rule *> Rules;
-  for (size_t I = 0; I < All.size(); ++I)
-    if (Wanted[I])
-      Rules.push_back(All[I]);
-  if (Rules.empty())
+  SelectedRules Out;
+  for (auto [R, Is] : zip_equal(All, Wanted)) {
+    if (Is != No)
+      Out.Rules.push_back(R);
+    if (Is == ByName)
+      Out.Named.push_back(R);
+  }
+  if (Out.Rules.empty())
     return createStringError(
         formatv("--checks: '{0}' leaves no check to run; see --list-checks", Globs).str());
-  return Rules;
+  return Out;
 }
 
 Error checkGlob(StringRef Text) {
-  Expected<CheckGlob> Glob = parseGlob(Text);
+  Expected<CheckGlob> Glob = parseGlob(Text, allRules());
   return Glob ? checkNamesOne(*Glob, Text, allRules()) : Glob.takeError();
 }
 

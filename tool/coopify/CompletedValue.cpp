@@ -1,10 +1,12 @@
 #include "CompletedValue.h"
 
+#include "ExplainedNames.h"
 #include "Pages.h"
 
 #include "Frontend/Passes.h"
 #include "Model/Reasons/Assumptions.h"
 #include "Model/Reasons/Reasons.h"
+#include "Model/WarpIntrinsics.h"
 #include "Rules/Rule.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -35,9 +37,15 @@ void addAssumptions(CompletedValue &V) {
     V.Words.push_back(A.Id.str());
 }
 
-void addForms(CompletedValue &V) {
-  for (StringRef Form : formNames(embeddedPages()))
-    V.Words.push_back(Form.str());
+void addSections(CompletedValue &V, StringRef Page) {
+  for (StringRef Name : sectionNames(Page, embeddedPages()))
+    V.Words.push_back(Name.str());
+}
+
+void addFunctions(CompletedValue &V) {
+  for (const WarpIntrinsic &I : warpIntrinsics())
+    if (!checksOf(I.Name).empty())
+      V.Words.push_back(I.Name.str());
 }
 
 /// Those that clang knows and that have cooperative groups.
@@ -63,7 +71,9 @@ const struct {
     {"check", addChecks},
     {"reason", addReasons},
     {"assumption", addAssumptions},
-    {"form", addForms},
+    {"form", [](CompletedValue &V) { addSections(V, "forms"); }},
+    {"verdict", [](CompletedValue &V) { addSections(V, "verdicts"); }},
+    {"function", addFunctions},
     {"sm_XX", addArchs},
     {"sm_XX[,host]",
      [](CompletedValue &V) {

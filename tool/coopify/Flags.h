@@ -89,7 +89,8 @@ struct Flags {
   BoolOpt ClearCache{"clear-cache", llvm::cl::desc("Remove what is kept"),
                      llvm::cl::cat(Topics::Speed)};
   llvm::cl::opt<unsigned> Jobs{"j", llvm::cl::Prefix,
-                               llvm::cl::desc("Units parsed at a time (all cores)"),
+                               llvm::cl::desc("Units parsed at a time; 0, the default: one for "
+                                              "each core"),
                                llvm::cl::value_desc("N"), llvm::cl::cat(Topics::Speed)};
   llvm::cl::opt<double> TimeLimit{
       "timeout-per-file", llvm::cl::init(0),
@@ -144,8 +145,10 @@ struct Flags {
   StringOpt Checks{
       "checks", llvm::cl::init("*"),
       llvm::cl::desc(
-          "Checks to run, as globs; a leading '-' excludes, the last match decides; '*' does not "
-          "enable checks that are off by default. @required are those of what today's toolkits "
+          "Checks to run, as globs; a leading '-' excludes, the last match decides. A glob that "
+          "matches every check ('*') does not enable checks that are off by default, nor wave64 "
+          "in CUDA code; one that names them ('lane-*', 'wave64') does. "
+          "@required are those of what today's toolkits "
           "reject or today's GPUs go wrong with, @explicit those of what works and hides which "
           "threads it is for"),
       llvm::cl::value_desc("globs"), llvm::cl::cat(Topics::Checked)};
@@ -343,14 +346,18 @@ struct Flags {
                      llvm::cl::cat(Topics::Checked)};
   StringOpt Explain{
       "explain",
-      llvm::cl::desc("Print the page of a check, of a reason, of an assumption or of the form of a "
-                     "rewrite (tile); or analyse the sources and explain the findings at one place "
-                     "in full: the proof, or "
-                     "what stands in the way, and what would settle it"),
-      llvm::cl::value_desc("check|reason|assumption|form|file:line[:column]"),
+      llvm::cl::desc(
+          "Print the page of a check, of a reason, of an assumption, of the form of a "
+          "rewrite (tile), of a verdict (safe) or of the check that reports a function "
+          "of CUDA's (__shfl); or analyse the sources and explain the findings at one place "
+          "in full: the proof, or "
+          "what stands in the way, and what would settle it"),
+      llvm::cl::value_desc("check|reason|assumption|form|verdict|function|file:line[:column]"),
       llvm::cl::cat(Topics::Reports)};
   // LLVM's has lines of any length.
   BoolOpt Help{"help", llvm::cl::desc("Print the options"), llvm::cl::cat(Topics::About)};
+  BoolOpt HelpShort{"h", llvm::cl::Hidden, llvm::cl::desc("The same as --help"),
+                    llvm::cl::cat(Topics::About)};
   // LLVM's would answer before --cuda-path is read.
   BoolOpt Version{
       "version",

@@ -6,6 +6,7 @@
 #include "CompletedValue.h"
 #include "Completion.h"
 #include "Config/Config.h"
+#include "ExplainedNames.h"
 #include "Flags.h"
 #include "Help/Help.h"
 #include "ManPage.h"
@@ -24,6 +25,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
@@ -84,9 +86,9 @@ InputOptions inputOptions(const Flags &F, std::optional<std::vector<std::string>
   return Input;
 }
 
-/// What fits warps of 32 lanes alone is to be told of CUDA code, too.
-bool asksOtherWarps(const Flags &F) {
-  return F.Target != Accelerator::Cuda || StringRef(F.Checks).contains("wave64");
+/// Code that fits only warps of 32 lanes is reported in CUDA code, too.
+bool auditsOtherWarps(const Flags &F, const SelectedRules &Selected) {
+  return F.Target != Accelerator::Cuda || Selected.names(&LinkOptions::AuditWave64);
 }
 
 ProgressKind progressKind(const Flags &F) {
@@ -97,12 +99,12 @@ ProgressKind progressKind(const Flags &F) {
   return Live ? ProgressKind::Live : ProgressKind::None;
 }
 
-ParseOptions parseOptions(const Flags &F) {
+ParseOptions parseOptions(const Flags &F, bool OtherWarps) {
   ParseOptions Parse;
   Parse.Archs = {F.Archs.begin(), F.Archs.end()};
   Parse.MinArch = F.MinArch;
   Parse.WarpWidth = F.WarpSize;
-  Parse.Ports = asksOtherWarps(F);
+  Parse.Ports = OtherWarps;
   Parse.CudaPath = F.CudaPath;
   Parse.Extra = {{F.ExtraArgsBefore.begin(), F.ExtraArgsBefore.end()},
                  {F.ExtraArgs.begin(), F.ExtraArgs.end()}};
@@ -188,16 +190,25 @@ ExitCode listChecks(ArrayRef<const Rule *> Rules) {
 std::string otherPages(const Flags &F, StringRef Id) {
   const std::vector<std::string> Pages = completedValue(F.Explain).Words;
   const std::string Meant = didYouMean(Id, Pages);
-  return Meant.empty() ? "; --list-checks has the checks, docs/reasons.md, docs/assumptions.md and "
-                         "docs/forms.md the others; a place is <file>:<line>"
+  return Meant.empty() ? "; --list-checks has the checks, docs/reasons.md, docs/assumptions.md, "
+                         "docs/forms.md and docs/verdicts.md the others; a place is <file>:<line>"
                        : Meant;
 }
 
 ExitCode explainOrFail(const Flags &F, StringRef Id) {
-  std::optional<StringRef> Page = explain(Id, embeddedPages());
+  const std::vector<StringRef> Checks = checksOf(Id);
+  std::optional<StringRef> Page = explain(Checks.empty() ? Id : Checks.front(), embeddedPages());
+  if (!Page && sys::fs::is_regular_file(Id))
+    return usageError("--explain: '" + Id +
+                      "' is a file; name a line of it, as in --explain=" + Id + ":1");
   if (!Page)
-    return usageError("--explain: there is no check, reason, assumption or form '" + Id + "'" +
-                      otherPages(F, Id));
+    return usageError("--explain: there is no check, reason, assumption, form or verdict '" + Id +
+                      "'" + otherPages(F, Id));
+  if (!Checks.empty())
+    outs() << formatv(
+        "'{0}' is reported by {1} {2}{3}\n\n", Id, Checks.size() == 1 ? "the check" : "the checks",
+        join(Checks, ", "),
+        Checks.size() == 1 ? "." : formatv("; this is the page of {0}.", Checks.front()).str());
   OutputOptions Output;
   if (F.Color != ColorKind::Auto)
     Output.Color = F.Color == ColorKind::Always;
@@ -210,6 +221,8 @@ ExitCode installOrFail(const Flags &F) {
     return usageError("--install-runtime needs a folder");
   if (!F.Sources.empty())
     return usageError("--install-runtime takes no sources");
+  if (sys::fs::is_regular_file(F.InstallRuntime))
+    return usageError("--install-runtime: '" + F.InstallRuntime + "' is a file; name a folder");
   Expected<InstalledRuntime> Done = installRuntime(F.InstallRuntime, runtimeFiles(), F.Force);
   if (!Done)
     return usageError("--install-runtime: " + toString(Done.takeError()));
@@ -222,7 +235,7 @@ ExitCode installOrFail(const Flags &F) {
 /// False: it was not asked for.
 bool tellOfOptions(const Flags &F) {
   const ShownOptions Shown = shownOptions(Topics::All);
-  if (F.Help)
+  if (F.Help || F.HelpShort)
     printHelp(outs(), Topics::All);
   else if (F.HelpMarkdown)
     printOptionTable(outs(), Shown);
@@ -230,7 +243,7 @@ bool tellOfOptions(const Flags &F) {
     printManPage(outs(), Shown);
   else
     printCompletion(outs(), Shown, F.HelpCompletion);
-  return F.Help || F.HelpMarkdown || F.HelpMan || F.HelpCompletion != Shell::None;
+  return F.Help || F.HelpShort || F.HelpMarkdown || F.HelpMan || F.HelpCompletion != Shell::None;
 }
 
 ExitCode versionOrFail(const Flags &F) {
@@ -264,11 +277,11 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
     return cacheOrFail(F);
   if (F.Force)
     return usageError("--force is for --install-runtime; for sources see --allow-dirty");
-  Expected<std::vector<const Rule *>> Rules = selectRules(F.Checks, allRules());
-  if (!Rules)
-    return usageError(toString(Rules.takeError()));
+  Expected<SelectedRules> Selected = selectRules(F.Checks, allRules());
+  if (!Selected)
+    return usageError(toString(Selected.takeError()));
   if (F.ListChecks)
-    return listChecks(*Rules);
+    return listChecks(Selected->Rules);
   if (!File->Path.empty() && !F.Config.getNumOccurrences() && !F.Quiet)
     WithColor::note(errs(), "coopify")
         << "options of '" << File->Path << "' count, too; --config=none leaves them out\n";
@@ -287,14 +300,16 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
   if (Error E = checkClangHeaders())
     return usageError(toString(std::move(E)));
   RunOptions Run;
+  const bool OtherWarps = auditsOtherWarps(F, *Selected);
   if (!F.EmitNinja.empty())
-    Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags, *File);
+    Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags, *File,
+                             Selected->names(&LinkOptions::AuditWave64));
   Run.Output = outputOptions(F, commandAgain(Words, FixedFlags));
   Run.Input = inputOptions(F, std::move(FixedFlags));
-  Run.Parse = parseOptions(F);
+  Run.Parse = parseOptions(F, OtherWarps);
   Run.Scope = scopeOptions(F);
   Run.Trial = trialOptions(F);
-  Run.Rules = std::move(*Rules);
+  Run.Rules = std::move(Selected->Rules);
   for (const std::string &Id : F.Assume)
     Run.Granted.insert(Id);
   for (ScopedGrant &Grant : File->Grants)
@@ -303,7 +318,7 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
   Run.Link.LocalBlocks = F.LocalBlocks;
   if (F.Target.getNumOccurrences())
     Run.Target = F.Target;
-  Run.Link.AuditWave64 = asksOtherWarps(F);
+  Run.Link.AuditWave64 = OtherWarps;
   Run.Helpers = F.Helpers;
   Run.Groups = F.Groups;
   Run.Toolkit = cantFail(toolkitVersion(F.Toolkit)); // checkFlags
@@ -328,6 +343,8 @@ std::variant<RunOptions, ExitCode> parseCommandLine(int Argc, const char *const 
   removeForeignOptions();
   Flags F;
   if (Error E = checkWords(Words))
+    return usageError(toString(std::move(E)));
+  if (Error E = checkFlagsOfCompiler(FixedFlags.value_or(std::vector<std::string>())))
     return usageError(toString(std::move(E)));
   if (!cl::ParseCommandLineOptions(int(Words.size()), Words.data(),
                                    /*Overview=*/"", &errs(), nullptr, nullptr,

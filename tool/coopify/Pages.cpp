@@ -37,15 +37,15 @@ std::optional<StringRef> section(StringRef Text, StringRef Name) {
 
 /// Asked for by section, not as a whole.
 bool hasSections(const Page &P) {
-  return is_contained({"reasons", "assumptions", "forms"}, P.Name);
+  return is_contained({"reasons", "assumptions", "forms", "verdicts"}, P.Name);
 }
 
 } // namespace
 
-std::vector<StringRef> formNames(ArrayRef<Page> Pages) {
+std::vector<StringRef> sectionNames(StringRef Name, ArrayRef<Page> Pages) {
   std::vector<StringRef> Out;
   for (const Page &P : Pages)
-    for (StringRef Line : split(P.Name == "forms" ? P.Text : "", '\n'))
+    for (StringRef Line : split(P.Name == Name ? P.Text : "", '\n'))
       if (Line.consume_front("## `") && Line.consume_back("`"))
         Out.push_back(Line);
   return Out;

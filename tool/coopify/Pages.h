@@ -15,15 +15,15 @@ struct Page {
   llvm::StringRef Text;
 };
 
-/// docs/rules/*.md, docs/reasons.md, docs/assumptions.md and docs/forms.md as they were when this
-/// was built; the definition is made by EmbedPages.cmake.
+/// docs/rules/*.md, docs/reasons.md, docs/assumptions.md, docs/forms.md and docs/verdicts.md as
+/// they were when this was built; the definition is made by EmbedPages.cmake.
 llvm::ArrayRef<Page> embeddedPages();
 
-/// What rewrites become, each a section of docs/forms.md.
-std::vector<llvm::StringRef> formNames(llvm::ArrayRef<Page> Pages);
+/// The names of the sections of the page \p Name, such as the forms of docs/forms.md.
+std::vector<llvm::StringRef> sectionNames(llvm::StringRef Name, llvm::ArrayRef<Page> Pages);
 
-/// The page of the check \p Id, or the section of docs/reasons.md, docs/assumptions.md or
-/// docs/forms.md that has this name.
+/// The page of the check \p Id, or the section of docs/reasons.md, docs/assumptions.md,
+/// docs/forms.md or docs/verdicts.md that has this name.
 std::optional<llvm::StringRef> explain(llvm::StringRef Id, llvm::ArrayRef<Page> Pages);
 
 } // namespace coopify

@@ -32,12 +32,13 @@ WrittenOption writtenOption(ArrayRef<const char *> &Rest) {
 
 namespace {
 
-/// What a unit shows depends on these alone.
-bool decidesWhatUnitsShow(const WrittenOption &O) {
+/// A unit's summary depends on these options alone: on --checks only if that selects a check which
+/// looks for more in each unit (\p ChecksDecide).
+bool decidesWhatUnitsShow(const WrittenOption &O, bool ChecksDecide) {
   static constexpr StringLiteral Names[] = {
       "p",     "arch",     "min-arch", "extra-arg", "extra-arg-before", "cuda-path",
       "cache", "no-cache", "target",   "warp-size", "timeout-per-file"};
-  return is_contained(Names, O.Name) || (O.Name == "checks" && O.Value.contains("wave64"));
+  return is_contained(Names, O.Name) || (ChecksDecide && O.Name == "checks");
 }
 
 /// The program decides over what the units have shown with all options but these.
@@ -50,7 +51,7 @@ bool isForUnitsAlone(const WrittenOption &O) {
 
 NinjaOptions ninjaOptions(StringRef File, ArrayRef<const char *> Words,
                           const std::optional<std::vector<std::string>> &FixedFlags,
-                          const Config &From) {
+                          const Config &From, bool ChecksDecide) {
   static const int Anchor = 0;
   const std::string Program = sys::fs::getMainExecutable(Words.front(), const_cast<int *>(&Anchor));
   NinjaOptions Out;
@@ -60,14 +61,15 @@ NinjaOptions ninjaOptions(StringRef File, ArrayRef<const char *> Words,
   // the words which are for it, and no file.
   Out.Extract = {Program, "--config=none"};
   Out.Link = Out.Again = {Program, "--config=" + (From.Path.empty() ? "none" : From.Path)};
-  bool Checks = false; // of the file, and with those of the command line
+  // Those of the command line are in the value that the file's have become.
+  const bool ChecksOfFile =
+      any_of(From.Taken, [](const auto &Taken) { return Taken.first == "checks"; });
   for (const auto &[Name, Value] : From.Taken) {
     const bool Short = Name.size() == 1; // -p
     const WrittenOption O = {Name, Value,
                              Short ? std::vector{"-" + Name, Value}
                                    : std::vector{"--" + Name + "=" + Value}};
-    Checks |= Name == "checks";
-    if (decidesWhatUnitsShow(O))
+    if (decidesWhatUnitsShow(O, ChecksDecide))
       append_range(Out.Extract, O.Words);
   }
   for (ArrayRef<const char *> Rest = Words.drop_front(); !Rest.empty();) {
@@ -75,7 +77,7 @@ NinjaOptions ninjaOptions(StringRef File, ArrayRef<const char *> Words,
     if (O.Name == "config")
       continue;
     append_range(Out.Again, O.Words);
-    if (decidesWhatUnitsShow(O) && !(Checks && O.Name == "checks"))
+    if (decidesWhatUnitsShow(O, ChecksDecide) && !(ChecksOfFile && O.Name == "checks"))
       append_range(Out.Extract, O.Words);
     if (!isForUnitsAlone(O))
       append_range(Out.Link, O.Words);

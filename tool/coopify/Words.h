@@ -21,10 +21,11 @@ WrittenOption writtenOption(llvm::ArrayRef<const char *> &Rest);
 
 /// What --emit-ninja writes to \p File of a command line: of \p Words, which stand before "--",
 /// each command gets those that it is for. The options have been registered. \p From is what is
-/// read, wherever the commands are run.
+/// read, wherever the commands are run. \p ChecksDecide: the value of --checks decides what is
+/// looked for in each unit.
 NinjaOptions ninjaOptions(llvm::StringRef File, llvm::ArrayRef<const char *> Words,
                           const std::optional<std::vector<std::string>> &FixedFlags,
-                          const Config &From);
+                          const Config &From, bool ChecksDecide);
 
 /// \p Words, which stand before "--", without the options that say what is done with the findings,
 /// and \p FixedFlags. The options have been registered.

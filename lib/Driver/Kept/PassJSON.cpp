@@ -93,6 +93,8 @@ void writeAbout(json::OStream &J, const ParsedPass &P) {
   J.attribute("Ran", P.Ran);
   if (!P.Ran)
     J.attribute("WhyNot", P.WhyNot);
+  if (P.NoSource)
+    J.attribute("NoSource", true);
   J.attributeArray("Errors", [&] {
     for (const ParseError &E : P.Errors)
       J.value(toJSON(E));
@@ -113,7 +115,8 @@ void writePass(json::OStream &J, const ParsedPass &P) {
 bool aboutFromJSON(const json::Value &V, ParsedPass &P, json::Path Path) {
   json::ObjectMapper O(V, Path);
   return O && O.map("Command", P.Command) && O.map("Ran", P.Ran) &&
-         O.mapOptional("WhyNot", P.WhyNot) && O.map("Errors", P.Errors);
+         O.mapOptional("WhyNot", P.WhyNot) && O.mapOptional("NoSource", P.NoSource) &&
+         O.map("Errors", P.Errors);
 }
 
 void takeSummary(ParsedPass &P, TUSummary Summary) {

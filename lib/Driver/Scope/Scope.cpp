@@ -149,6 +149,11 @@ Error Scope::writeBaseline(const Shown &Run, const Vetoes &Silenced) {
 
 std::vector<std::string> Scope::remarks(ArrayRef<Result> All) const {
   std::vector<std::string> Out;
+  const size_t Silenced =
+      count_if(All, [](const Result &R) { return R.isNotApplied(WhyNot::Comment); });
+  if (Silenced != 0)
+    Out.push_back(counted(Silenced, "finding is suppressed by a NOLINT comment",
+                          "findings are suppressed by NOLINT comments"));
   const size_t Hidden =
       count_if(All, [](const Result &R) { return R.isNotApplied(WhyNot::Baseline); });
   if (Hidden != 0)

@@ -2,7 +2,9 @@
 
 #include "Driver/Units/Includes.h"
 #include "Driver/Units/ParsedProgram.h"
+#include "Report/Paths.h"
 #include "Support/Failure.h"
+#include "Support/MeantPath.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -122,6 +124,10 @@ private:
 };
 
 Error addFiles(const Matcher &Wanted, std::vector<std::string> &Out) {
+  if (!sys::fs::is_directory(Wanted.Folder))
+    return failure("there is no folder '{0}'; {1}", displayPath(Wanted.Folder, realPath(".")),
+                   suggestedPath(displayPath(Wanted.Folder, realPath(".")),
+                                 "paths are relative to '" + realPath(".") + "'"));
   std::error_code EC;
   // A link may lead back.
   for (sys::fs::recursive_directory_iterator It(Wanted.Folder, EC, /*follow_symlinks=*/false), End;

@@ -5,6 +5,8 @@
 #include "Driver/Units/Progress.h"
 #include "Extract/Extract.h"
 #include "Model/FunctionNames.h"
+#include "Model/NoteKinds.h"
+#include "Report/Paths.h"
 
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/ADT/STLExtras.h"
@@ -198,6 +200,7 @@ void parseAndExtract(ParsedPass &Parsed, const UnitPasses &Unit, KeptPasses *Kep
     Kept = nullptr;
   if (Error E = checkReadableText(Parsed.Command.File)) {
     Parsed.WhyNot = toString(std::move(E));
+    Parsed.NoSource = true;
     return;
   }
   WarpLanes Lanes{Parsed.Command.WarpWidth};
@@ -383,8 +386,40 @@ StringSet<> ParsedProgram::selectedFiles() const {
   return Files;
 }
 
+/// The note that nothing of a pass could be parsed; nullptr: something was.
+static const ParseNote *whyNothingParsed(const ParsedPass &P) {
+  const auto Found =
+      find_if(P.Summary.Notes, [](const ParseNote &N) { return N.Kind == NothingParsed; });
+  return Found == P.Summary.Notes.end() ? nullptr : &*Found;
+}
+
+std::vector<std::string> ParsedProgram::unparsed() const {
+  StringSet<> Parsed;
+  for (const ParsedPass &P : Passes)
+    if (P.Ran && !whyNothingParsed(P))
+      Parsed.insert(P.Command.File);
+  std::vector<std::string> Lines;
+  for (const ParsedPass &P : Passes) {
+    const ParseNote *Why = whyNothingParsed(P);
+    if (!P.Selected || !Why || Parsed.contains(P.Command.File))
+      continue;
+    if (std::string Line = formatv("nothing in '{0}' could be parsed ({1}); fix the error, or the "
+                                   "flags of its command",
+                                   displayPath(P.Command.File, realPath(".")), Why->Text);
+        !is_contained(Lines, Line))
+      Lines.push_back(std::move(Line));
+  }
+  return Lines;
+}
+
+bool ParsedProgram::lacksUnits() const {
+  return !unparsed().empty() ||
+         any_of(Passes, [](const ParsedPass &P) { return P.Selected && P.NoSource; });
+}
+
 bool ParsedProgram::nothingRan() const {
-  return none_of(Passes, [](const ParsedPass &P) { return P.Selected && P.Ran; });
+  return none_of(Passes,
+                 [](const ParsedPass &P) { return P.Selected && P.Ran && !whyNothingParsed(P); });
 }
 
 Expected<std::vector<std::vector<Pass>>> passesOfUnits(ArrayRef<UnitCommand> Units,

@@ -32,6 +32,7 @@ struct ParsedPass {
   std::vector<std::string> OnlyHeaders = {}; ///< not empty: of its files these were asked for
   bool Ran = false;
   std::string WhyNot;
+  bool NoSource = false;            ///< of one that did not run: its source is missing or no text
   bool OverTime = false;            ///< see ParseOutcome
   std::vector<std::string> MayRead; ///< of one that did not run; empty: any file
   std::vector<ParseError> Errors;
@@ -78,6 +79,10 @@ struct ParsedProgram {
   /// One line for each unit that gave no summary.
   std::vector<std::string> failures() const;
   bool nothingRan() const;
+  /// One line for each selected unit that was read and of which nothing could be parsed.
+  std::vector<std::string> unparsed() const;
+  /// Whether there is such a unit, or one whose source is missing or no text.
+  bool lacksUnits() const;
   /// What a selected unit reads: other files are not to be edited.
   llvm::StringSet<> selectedFiles() const;
 };

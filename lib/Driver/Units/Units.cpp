@@ -3,8 +3,9 @@
 #include "Driver/Units/FindCuda.h"
 #include "Driver/Units/NamedSources.h"
 #include "Frontend/NvccArguments.h"
+#include "Report/Paths.h"
 #include "Support/Failure.h"
-#include "Support/Nearest.h"
+#include "Support/MeantPath.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,6 +15,8 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+
+#include <set>
 
 using namespace clang::tooling;
 using namespace llvm;
@@ -50,8 +53,8 @@ Expected<std::string> locateDatabase(const InputOptions &Input) {
   if (Input.Database.empty())
     return nearestDatabase(realPath("."));
   if (!sys::fs::exists(Input.Database))
-    return failure("-p: '{0}' does not exist; name the build folder, or give flags behind --",
-                   Input.Database);
+    return failure("-p: '{0}' does not exist; {1}", Input.Database,
+                   suggestedPath(Input.Database, "name the build folder, or give flags behind --"));
   if (!sys::fs::is_directory(Input.Database))
     return Input.Database;
   std::string Path = databaseIn(Input.Database);
@@ -123,7 +126,10 @@ std::vector<UnitCommand> unitsFrom(const CompileCommand &Command) {
 Expected<std::vector<CompileCommand>> commandsOfFile(const std::string &Path) {
   auto Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
-    return failure("cannot read '{0}': {1}", Path, Buffer.getError().message());
+    return failure(
+        "cannot read '{0}': {1}; name the folder or file of a compile_commands.json with "
+        "-p",
+        Path, Buffer.getError().message());
   if (Error E = checkJSON(Path, (*Buffer)->getBuffer()))
     return std::move(E);
   if ((*Buffer)->getBuffer().contains(ExportedMark))
@@ -230,6 +236,73 @@ Expected<InputOptions> withFilesNamed(const InputOptions &Input) {
   return Out;
 }
 
+/// The compile database in a folder that \p Source names, or that it names itself; else empty.
+std::string databaseNamed(StringRef Source) {
+  if (sys::fs::is_directory(Source))
+    return databaseIn(Source);
+  return sys::path::filename(Source) == DatabaseName && sys::fs::exists(Source) ? Source.str() : "";
+}
+
+bool hasUnitIn(ArrayRef<UnitCommand> Units, StringRef Folder) {
+  const std::string Real = realPath(Folder) + "/";
+  return any_of(Units, [&](const UnitCommand &Unit) {
+    return StringRef(Unit.File).starts_with(Real) && sys::fs::is_directory(Folder);
+  });
+}
+
+/// The units of a database; none if it cannot be read.
+std::vector<UnitCommand> unitsIfReadable(const std::string &Database) {
+  Expected<std::vector<UnitCommand>> Units = readDatabase(Database);
+  if (Units)
+    return std::move(*Units);
+  consumeError(Units.takeError());
+  return {};
+}
+
+/// Whether the nearest database, which is read without -p, has units in \p Folder.
+bool isOfNearestDatabase(StringRef Folder) {
+  const std::string Nearest = nearestDatabase(realPath("."));
+  return !Nearest.empty() && hasUnitIn(unitsIfReadable(Nearest), Folder);
+}
+
+/// A source that is or contains a compile database names that database, as -p does. It still
+/// selects the units that are in it, if there are any.
+Expected<InputOptions> withDatabaseNamed(const InputOptions &Input) {
+  InputOptions Out = Input;
+  if (Input.FixedFlags || !Input.Database.empty() || Input.Link)
+    return Out;
+  for (const std::string &Source : Input.Sources) {
+    const std::string Database = databaseNamed(Source);
+    if (Database.empty() || isOfNearestDatabase(Source))
+      continue;
+    if (!Out.Database.empty() && realPath(Out.Database) != realPath(Database))
+      return failure("'{0}' and '{1}' are two compile databases, and a run reads one; name one of "
+                     "them with -p",
+                     Out.Database, Database);
+    Out.Database = Database;
+    Expected<std::vector<UnitCommand>> Units = readDatabase(Database);
+    if (!Units)
+      return Units.takeError();
+    if (!hasUnitIn(*Units, Source))
+      llvm::erase(Out.Sources, Source);
+  }
+  return Out;
+}
+
+/// The path of the database's unit of that name, if only one has it; else empty.
+std::string unitCalled(StringRef Name, const InputOptions &Input) {
+  Expected<std::string> Database = locateDatabase(Input);
+  if (!Database) {
+    consumeError(Database.takeError());
+    return "";
+  }
+  std::set<std::string> Found;
+  for (const UnitCommand &Unit : unitsIfReadable(*Database))
+    if (sys::path::filename(Unit.File) == Name && sys::fs::exists(Unit.File))
+      Found.insert(displayPath(Unit.File, realPath(".")));
+  return Found.size() == 1 ? *Found.begin() : "";
+}
+
 Expected<FoundUnits> findWithoutDatabase(const InputOptions &Input) {
   Expected<InputOptions> Files = withFilesNamed(Input);
   if (!Files)
@@ -274,25 +347,34 @@ Error checkReadableText(StringRef Path) {
   return Error::success();
 }
 
-/// What a source that is not there may have been meant to be.
-static std::string besideIt(StringRef Source) {
-  const StringRef Folder = sys::path::parent_path(Source);
-  std::vector<std::string> Names;
-  std::error_code EC;
-  for (sys::fs::directory_iterator It(Folder.empty() ? "." : Folder, EC), End; It != End && !EC;
-       It.increment(EC))
-    Names.push_back(sys::path::filename(It->path()).str());
-  llvm::sort(Names);
-  const std::string Meant = didYouMean(sys::path::filename(Source), Names);
-  return Meant.empty() ? "; paths are those from '" + realPath(".") + "'" : Meant;
+/// Of a source that does not exist: a path that may have been meant, or how paths are read.
+static std::string whatElse(StringRef Source, const InputOptions &Input) {
+  std::string Meant = Input.FixedFlags ? "" : unitCalled(sys::path::filename(Source), Input);
+  if (Meant.empty())
+    Meant = pathMeantBy(Source);
+  return Meant.empty() ? "; paths are relative to '" + realPath(".") + "'"
+                       : "; did you mean '" + Meant + "'?";
 }
 
-Expected<FoundUnits> findUnits(const InputOptions &Input) {
-  for (const std::string &Source : Input.Sources)
-    if (!namesSeveral(Source) && !sys::fs::exists(Source))
-      return failure("'{0}' does not exist{1}", Source, besideIt(Source));
-    else if (Error E = namesSeveral(Source) ? Error::success() : checkReadableText(Source))
-      return std::move(E);
+static Error checkSources(const InputOptions &Input) {
+  for (const std::string &Source : Input.Sources) {
+    if (namesSeveral(Source))
+      continue;
+    if (!sys::fs::exists(Source))
+      return failure("'{0}' does not exist{1}", Source, whatElse(Source, Input));
+    if (Error E = checkReadableText(Source))
+      return E;
+  }
+  return Error::success();
+}
+
+Expected<FoundUnits> findUnits(const InputOptions &Asked) {
+  if (Error E = checkSources(Asked))
+    return std::move(E);
+  Expected<InputOptions> Named = withDatabaseNamed(Asked);
+  if (!Named)
+    return Named.takeError();
+  const InputOptions &Input = *Named;
   if (Input.FixedFlags && Input.Sources.empty())
     return failure("flags were given after --, but no source: name them in front, as in 'coopify "
                    "<source> -- <flags>'");

@@ -30,11 +30,15 @@ std::string slurp(StringRef Path) {
 ProgramOutput execute(StringRef Program, ArrayRef<StringRef> Args) {
   ProgramOutput Result;
   SmallString<128> Out, Err;
-  if (sys::fs::createTemporaryFile("coopify-git", "out", Out))
+  const auto NoFile = [&](std::error_code Code) {
+    Result.Err = "its output needs a temporary file: " + Code.message();
     return Result;
+  };
+  if (std::error_code Code = sys::fs::createTemporaryFile("coopify-git", "out", Out))
+    return NoFile(Code);
   FileRemover RemoveOut(Out);
-  if (sys::fs::createTemporaryFile("coopify-git", "err", Err))
-    return Result;
+  if (std::error_code Code = sys::fs::createTemporaryFile("coopify-git", "err", Err))
+    return NoFile(Code);
   FileRemover RemoveErr(Err);
   const std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Out), StringRef(Err)};
   Result.Status = sys::ExecuteAndWait(Program, Args, std::nullopt, Redirects);

@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -33,6 +34,23 @@ static Error writeToOther(StringRef Path, function_ref<Error(raw_ostream &)> Wri
   if (EC)
     return cannotWrite("'" + Path + "'", EC.message());
   return writeThrough(OS, Path, Write);
+}
+
+Error checkOutput(StringRef Path) {
+  if (Path.empty() || Path == "-")
+    return Error::success();
+  if (sys::fs::is_directory(Path))
+    return cannotWrite("'" + Path + "'", "it is a folder; name a file");
+  const StringRef Folder = sys::path::parent_path(Path);
+  if (!Folder.empty() && !sys::fs::is_directory(Folder))
+    return cannotWrite("'" + Path + "'", "there is no folder '" + Folder + "'; make it first");
+  sys::fs::file_status Status;
+  if (!sys::fs::status(Path, Status) && sys::fs::is_other(Status))
+    return Error::success();
+  if (std::error_code Code =
+          sys::fs::access(Folder.empty() ? "." : Folder, sys::fs::AccessMode::Write))
+    return cannotWrite("'" + Path + "'", "no file can be made in its folder: " + Code.message());
+  return Error::success();
 }
 
 Error writeOutput(StringRef Path, function_ref<Error(raw_ostream &)> Write) {

@@ -15,6 +15,9 @@ namespace coopify {
 llvm::Error writeOutput(llvm::StringRef Path,
                         llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Write);
 
+/// An error if no file can be made at \p Path: its folder is missing or not writable.
+llvm::Error checkOutput(llvm::StringRef Path);
+
 /// Whether all that was printed to \p OS, which \p Name names, got there.
 llvm::Error checkStream(llvm::raw_fd_ostream &OS, llvm::StringRef Name);
 

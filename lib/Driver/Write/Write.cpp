@@ -40,13 +40,16 @@ private:
   sigset_t Before;
 };
 
-/// Who may make files here may write a file that is not there yet.
+/// A new text is made beside the old one, so the folder has to be writable, too. For a file that is
+/// not there yet the folder decides alone.
 Error checkWritable(const FileChange &Change) {
-  StringRef Path = Change.Fresh ? sys::path::parent_path(Change.Path) : Change.Path;
-  ErrorOr<sys::fs::perms> Permissions = sys::fs::getPermissions(Path);
-  if (!Permissions)
-    return failure("write", Path, Permissions.getError().message());
-  return isWritable(Path) ? Error::success() : failure("write", Path, "it is read-only");
+  const StringRef Folder = sys::path::parent_path(Change.Path);
+  const StringRef Path = Change.Fresh ? Folder : StringRef(Change.Path);
+  if (std::optional<std::string> Why = whyNotWritable(Path))
+    return failure("write", Path, *Why);
+  if (std::error_code Code = sys::fs::access(Folder, sys::fs::AccessMode::Write))
+    return failure("write", Path, "no file can be made in its folder: " + Code.message());
+  return Error::success();
 }
 
 Error writeText(sys::fs::TempFile &Temp, StringRef Path, StringRef Text) {
@@ -146,9 +149,25 @@ bool isBelow(StringRef Path, StringRef Folder) {
 
 } // namespace
 
-bool isWritable(StringRef Path) {
+std::optional<std::string> whyNotWritable(StringRef Path) {
   ErrorOr<sys::fs::perms> Permissions = sys::fs::getPermissions(Path);
-  return Permissions && (*Permissions & sys::fs::all_write) && sys::fs::can_write(Path);
+  if (!Permissions)
+    return Permissions.getError().message();
+  if (!(*Permissions & sys::fs::all_write))
+    return "it is read-only";
+  if (std::error_code Code = sys::fs::access(Path, sys::fs::AccessMode::Write))
+    return Code.message();
+  return std::nullopt;
+}
+
+Error checkFolderForOutput(StringRef Folder) {
+  StringRef Above = Folder;
+  while (!Above.empty() && !sys::fs::exists(Above))
+    Above = sys::path::parent_path(Above);
+  std::error_code Code = sys::fs::access(Above.empty() ? "." : Above, sys::fs::AccessMode::Write);
+  if (!Code && !Above.empty() && !sys::fs::is_directory(Above))
+    Code = make_error_code(std::errc::not_a_directory);
+  return Code ? failure("write to", Folder, Code.message()) : Error::success();
 }
 
 Error replaceFiles(ArrayRef<FileChange> Changes) {
@@ -180,7 +199,7 @@ Error makeFolders(ArrayRef<FileChange> Changes) {
       Above = sys::path::parent_path(Above);
     if (!sys::fs::is_directory(Above))
       return failure("make", Folder, ("'" + Above + "' is no folder").str());
-    if (Above != Folder && !isWritable(Above))
+    if (Above != Folder && whyNotWritable(Above))
       return failure("make", Folder, ("'" + Above + "' is read-only").str());
     if (std::error_code Code = sys::fs::create_directories(Folder, true, sys::fs::all_all))
       return failure("make", Folder, Code.message());

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 
 namespace coopify {
@@ -18,9 +19,12 @@ struct FileChange {
   bool Fresh = false; ///< there is no such file yet
 };
 
-/// Whether the user may write \p Path: not if all its write bits are off, even
-/// where root's rights or the folder's would let a rename through.
-bool isWritable(llvm::StringRef Path);
+/// Why the user may not write \p Path; nullopt: it is writable. Not if all its write bits are off,
+/// even where root's rights or the folder's would let a rename through.
+std::optional<std::string> whyNotWritable(llvm::StringRef Path);
+
+/// An error if files cannot be made in \p Folder, which may still have to be made.
+llvm::Error checkFolderForOutput(llvm::StringRef Folder);
 
 /// Writes all files or, on an error, none. Readers see the old or the new
 /// text, never a part; permissions and owner stay. An interrupt is held back

@@ -1,6 +1,6 @@
 # mistakes.sh COOPIFY: makes each mistake and prints it, what is said to it, and the exit code.
 coopify=$1
-mkdir -p empty far nojson obj nokey folder.cu
+mkdir -p dir/compile_commands.json empty far nojson obj nokey folder.cu
 echo '[]' > empty/compile_commands.json
 echo '[{"directory": "/nowhere/build", "file": "a.cu", "command": "nvcc -c a.cu"}]' > far/compile_commands.json
 echo 'hello' > nojson/compile_commands.json
