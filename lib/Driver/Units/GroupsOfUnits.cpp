@@ -47,14 +47,17 @@ static HeaderSet headersIn(StringRef Text) {
 std::vector<UnitGroups> groupsOfUnits(const ParsedProgram &Units, const FileOverlay &NewTexts,
                                       unsigned Toolkit) {
   std::vector<UnitGroups> Out;
-  std::set<std::vector<std::string>> Known; // a unit has several passes
+  // A unit has several passes.
+  std::set<std::pair<std::vector<std::string>, std::vector<unsigned>>> Known;
   for (const ParsedPass &P : Units.Passes) {
     HeaderSet Headers;
     for (const std::string &File : P.Files)
       if (auto It = NewTexts.find(File); It != NewTexts.end())
         Headers |= headersIn(It->second);
-    if (P.Selected && Headers != HeaderSet() && Known.insert(commandOf(P.Command)).second)
-      Out.push_back(judgeGroups(P.Command.File, P.Command.Build, Headers, Toolkit));
+    const UnitBuild &Build = P.Command.Build;
+    if (P.Selected && Headers != HeaderSet() &&
+        Known.insert({commandOf(P.Command), Build.Archs}).second)
+      Out.push_back(judgeGroups(P.Command.File, Build, Headers, Toolkit));
   }
   return Out;
 }
