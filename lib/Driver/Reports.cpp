@@ -5,6 +5,7 @@
 #include "Report/JSON.h"
 #include "Report/Report.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -55,6 +56,7 @@ Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptio
   raw_ostream &OS = Output.programsReadStdout() ? errs() : outs();
   ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose,
                         realPath("."),         Run.World,    Run.Remarks};
+  append_range(Options.Remarks, linesOf(Run.Groups, /*OnlyFailures=*/Output.Quiet));
   Options.EachNote = Output.EachNote;
   reportText(OS, Run.Results, Run.Facts, Text, Options);
   Options.Color = colorsFor(outs(), Output);
