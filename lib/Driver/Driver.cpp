@@ -13,10 +13,10 @@
 #include "Driver/Stats.h"
 #include "Driver/Try/TakeBack.h"
 #include "Driver/Units/DependentUnits.h"
-#include "Driver/Units/GroupsOfUnits.h"
 #include "Driver/Units/HeaderUsers.h"
 #include "Driver/Units/KnownWorld.h"
 #include "Driver/Units/NamedSources.h"
+#include "Driver/Verify/GroupsOfUnits.h"
 #include "Driver/Verify/Verify.h"
 #include "Driver/Write/AddNolint.h"
 #include "Driver/Write/Git.h"
@@ -102,9 +102,7 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, R
   PlanOptions Plan;
   Plan.ApplyAssumed = Options.ApplyAssumed;
   Plan.Granted = Granted;
-  Plan.Groups = warpLanes().writesCudaOnly() ? groupsThatCompile(Options.Groups, Units, Findings,
-                                                                 toolkitOfOutput(Options, Units))
-                                             : GroupsChoice::AlwaysBundled;
+  Plan.Groups = groupsThatCompile(Options, Units, Findings);
   for (StringRef Root : {"/usr/include", "/usr/lib", "/usr/local/include"})
     Plan.ReadOnlyRoots.insert(Root);
   if (!Units.ToolkitPath.empty())
@@ -247,8 +245,7 @@ static Expected<WarpLanes> lanesOfOutput(WarpLanes Read, const RunOptions &Optio
   return Read;
 }
 
-/// A unit that could not be parsed is no reason to stop: the program without it is to be linked,
-/// and --link tells of it.
+/// A unit that could not be parsed is no reason to stop: --link reports it.
 static ExitCode writeExtracted(const OutputOptions &Output, const ParsedProgram &Units,
                                SourceTexts &Texts) {
   if (Error E = writeExtractFile(Output.ExtractFile, Units, Texts))
@@ -340,9 +337,6 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
   remarkOnUnused(Run, About, Remarks);
   if (std::optional<std::string> Forgotten = remarkOnNotCompiled(Known, Plan))
     Remarks.push_back(std::move(*Forgotten));
-  append_range(Remarks, linesOf(Groups, /*OnlyFailures=*/false));
-  std::vector<std::string> Faults = Made.Faults;
-  append_range(Faults, linesOf(Groups, /*OnlyFailures=*/true));
   if (Output.Interactive && !NotWritten)
     Remarks.push_back(remarkOnAgreed(All));
   bool Silenced = false;
@@ -358,7 +352,7 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
                           Edits,
                           Run.Facts,
                           Known.Text,
-                          Output.Quiet ? Faults : Remarks,
+                          Output.Quiet ? Made.Faults : Remarks,
                           Made.Report ? &*Made.Report : nullptr,
                           Groups};
   if (Error E = joinErrors(writeReports(Found, Run.Texts, Output), std::move(NotWritten)))
@@ -463,10 +457,7 @@ static ExitCode analyse(const RunOptions &Options) {
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  std::vector<UnitGroups> Groups =
-      groupsOfUnits(*Units, Made.Verified.NewTexts, toolkitOfOutput(Options, *Units));
-  if (Options.Groups == GroupsChoice::Auto)
-    explainBundled(Groups);
+  const auto Groups = groupsOfUnits(Options, *Units, Made.Verified.NewTexts);
   const ExitCode Code = writeAndReport(Run, Made, *About, Known, Plan, Groups, Output);
   return LacksUnits && !Output.Explain ? CouldNotDoItsJob : Code;
 }

@@ -32,7 +32,7 @@ struct Pass {
   HostCompiler Host = HostCompiler::GCC; ///< with AsNvcc: behind nvcc
   bool Ports = false;                    ///< WarpLanes::Ports
   unsigned WarpWidth = 32;         ///< lanes of a warp; of the host's pass: of the widest device's
-  UnitBuild Build;                 ///< how the user's compiler is called
+  UnitBuild Build = {};            ///< how the user's compiler is called
   std::vector<ParseNote> Notes;    ///< unknown flags
   std::vector<std::string> Unread; ///< flags that bring text that is not read
   double TimeLimit = 0;            ///< CPU seconds of a parse with what is made of it; 0: any

@@ -1,4 +1,4 @@
-#include "Driver/Units/GroupsOfUnits.h"
+#include "Driver/Verify/GroupsOfUnits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -9,7 +9,8 @@ using namespace llvm;
 
 namespace coopify {
 
-unsigned toolkitOfOutput(const RunOptions &Options, const ParsedProgram &Units) {
+/// As CUDA_VERSION; 0: not known.
+static unsigned toolkitOfOutput(const RunOptions &Options, const ParsedProgram &Units) {
   return Options.Toolkit ? Options.Toolkit : Units.ToolkitVersion;
 }
 
@@ -21,10 +22,13 @@ static StringSet<> filesToRewrite(ArrayRef<Finding> Findings) {
   return Files;
 }
 
-GroupsChoice groupsThatCompile(GroupsChoice Asked, const ParsedProgram &Units,
-                               ArrayRef<Finding> Findings, unsigned Toolkit) {
-  if (Asked != GroupsChoice::Auto || Toolkit == 0)
-    return Asked;
+GroupsChoice groupsThatCompile(const RunOptions &Options, const ParsedProgram &Units,
+                               ArrayRef<Finding> Findings) {
+  if (!warpLanes().writesCudaOnly())
+    return GroupsChoice::AlwaysBundled;
+  const unsigned Toolkit = toolkitOfOutput(Options, Units);
+  if (Options.Groups != GroupsChoice::Auto || Toolkit == 0)
+    return Options.Groups;
   const StringSet<> Files = filesToRewrite(Findings);
   bool CudaFits = true, BundledFits = true;
   for (const ParsedPass &P : Units.Passes) {
@@ -33,7 +37,7 @@ GroupsChoice groupsThatCompile(GroupsChoice Asked, const ParsedProgram &Units,
     CudaFits &= languageFits(P.Command.Build, {GroupHeader::Groups}, Toolkit);
     BundledFits &= languageFits(P.Command.Build, {GroupHeader::Bundled}, Toolkit);
   }
-  return !CudaFits && BundledFits ? GroupsChoice::Bundled : Asked;
+  return !CudaFits && BundledFits ? GroupsChoice::Bundled : GroupsChoice::Auto;
 }
 
 static HeaderSet headersIn(StringRef Text) {
@@ -44,18 +48,24 @@ static HeaderSet headersIn(StringRef Text) {
   return Out;
 }
 
-std::vector<UnitGroups> groupsOfUnits(const ParsedProgram &Units, const FileOverlay &NewTexts,
-                                      unsigned Toolkit) {
+std::vector<UnitGroups> groupsOfUnits(const RunOptions &Options, const ParsedProgram &Units,
+                                      const FileOverlay &NewTexts) {
+  const unsigned Toolkit = toolkitOfOutput(Options, Units);
   std::vector<UnitGroups> Out;
-  std::set<std::vector<std::string>> Known; // a unit has several passes
+  // A unit has several passes.
+  std::set<std::pair<std::vector<std::string>, std::vector<unsigned>>> Known;
   for (const ParsedPass &P : Units.Passes) {
     HeaderSet Headers;
     for (const std::string &File : P.Files)
       if (auto It = NewTexts.find(File); It != NewTexts.end())
         Headers |= headersIn(It->second);
-    if (P.Selected && Headers != HeaderSet() && Known.insert(commandOf(P.Command)).second)
-      Out.push_back(judgeGroups(P.Command.File, P.Command.Build, Headers, Toolkit));
+    const UnitBuild &Build = P.Command.Build;
+    if (P.Selected && Headers != HeaderSet() &&
+        Known.insert({commandOf(P.Command), Build.Archs}).second)
+      Out.push_back(judgeGroups(P.Command.File, Build, Headers, Toolkit));
   }
+  if (Options.Groups == GroupsChoice::Auto)
+    explainBundled(Out);
   return Out;
 }
 

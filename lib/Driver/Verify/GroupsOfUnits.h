@@ -1,0 +1,25 @@
+//===- GroupsOfUnits.h - which groups the units can compile ------*- C++ -*-===//
+#ifndef COOPIFY_DRIVER_VERIFY_GROUPSOFUNITS_H
+#define COOPIFY_DRIVER_VERIFY_GROUPSOFUNITS_H
+
+#include "Driver/RunOptions.h"
+#include "Driver/Units/ParsedProgram.h"
+#include "Edit/Outcome.h"
+#include "Frontend/ParseUnit.h"
+#include "Model/Output/UnitGroups.h"
+
+namespace coopify {
+
+/// --groups=, where auto becomes the bundled groups if a unit with a rewrite is compiled as a
+/// language that they support and that CUDA's groups of the known toolkit do not. The toolkit is
+/// the one of --toolkit=, else the one whose headers are parsed, if one was found.
+GroupsChoice groupsThatCompile(const RunOptions &Options, const ParsedProgram &Units,
+                               llvm::ArrayRef<Finding> Findings);
+
+/// Of each selected unit that reads one of \p NewTexts with a header of groups.
+std::vector<UnitGroups> groupsOfUnits(const RunOptions &Options, const ParsedProgram &Units,
+                                      const FileOverlay &NewTexts);
+
+} // namespace coopify
+
+#endif // COOPIFY_DRIVER_VERIFY_GROUPSOFUNITS_H
