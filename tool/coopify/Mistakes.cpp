@@ -96,6 +96,8 @@ Error checkNumber(const cl::Option &O, StringRef Value) {
 }
 
 Error checkValue(const cl::Option &O, StringRef Value) {
+  if (!takesValue(O) && !is_contained({"true", "false", "1", "0"}, Value))
+    return failure("{0} takes no value, and '{1}' is given", dashed(O), Value);
   if (Error E = checkNumber(O, Value))
     return E;
   return checkChoice(O, Value);

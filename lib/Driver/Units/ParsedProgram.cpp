@@ -386,8 +386,10 @@ StringSet<> ParsedProgram::selectedFiles() const {
   return Files;
 }
 
-/// The note that nothing of a pass could be parsed; nullptr: something was.
+/// The note that nothing of a pass could be parsed; nullptr: something was, or it did not run.
 static const ParseNote *whyNothingParsed(const ParsedPass &P) {
+  if (!P.Ran)
+    return nullptr;
   const auto Found =
       find_if(P.Summary.Notes, [](const ParseNote &N) { return N.Kind == NothingParsed; });
   return Found == P.Summary.Notes.end() ? nullptr : &*Found;
