@@ -2,6 +2,7 @@
 
 #include "Report/Paths.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -59,9 +60,15 @@ static KnownWorld worldOf(const InputOptions &Input, const ParsedProgram &Progra
                              .str()};
 }
 
+/// Whether no unit for a GPU of the database was excluded.
+static bool isWholeDatabase(const ParsedProgram &Program) {
+  return !Program.Database.empty() &&
+         none_of(Program.Others, [](const Pass &P) { return P.Name != "c++"; });
+}
+
 KnownWorld knownWorld(const InputOptions &Input, const ParsedProgram &Program) {
   KnownWorld Out = worldOf(Input, Program);
-  if (Input.Sources.empty() && !Program.Database.empty())
+  if (isWholeDatabase(Program))
     Out.NotCompiled = Program.NotRead;
   return Out;
 }
