@@ -18,8 +18,7 @@ import sys
 UNIT = """__global__ void k(int *x) {
   int v = x[threadIdx.x];
   v += __shfl_down(v, 1);
-  if (v > 3)
-    v += __popc(__ballot(v > 7));
+  v += __popc(__ballot(v > 7));
   x[threadIdx.x] = v;
 }
 void f(int *x) { k<<<1, 32>>>(x); }

@@ -9,7 +9,7 @@ import sys
 
 OBJECTS = {"findings": "Finding", "verdict": "Verdict", "edits": "Edit", "proof": "Step",
            "costs": "Step", "notes": "Note", "granted": "Grant", "at": "Place",
-           "trial": "Trial"}
+           "trial": "Trial", "groups": "Groups"}
 
 
 def documented(page):

@@ -97,8 +97,8 @@ TEST(ExtractFile, WhatIsNoneIsAnError) {
   EXPECT_NE(failureOf(Folder.write("a", "{")).find("cannot link"), std::string::npos);
   EXPECT_NE(failureOf(Folder.write("b", "{}")).find("was not written by --extract"),
             std::string::npos);
-  EXPECT_NE(failureOf(Folder.write("c", R"({"Coopify": 7})")).find("Passes"), std::string::npos);
-  EXPECT_NE(failureOf(Folder.write("d", R"({"Coopify": 7, "Passes": [{}]})")).find("Command"),
+  EXPECT_NE(failureOf(Folder.write("c", R"({"Coopify": 8})")).find("Passes"), std::string::npos);
+  EXPECT_NE(failureOf(Folder.write("d", R"({"Coopify": 8, "Passes": [{}]})")).find("Command"),
             std::string::npos);
 }
 
