@@ -368,7 +368,9 @@ static ExitCode writeAndReport(const Shown &Run, const Tried &Made, const Scope 
   auto Remains = [&](const Result &R) {
     return remains(R, Written) && !(Silenced && wantsComment(R));
   };
-  return any_of(Results, Remains) || !Made.Agrees ? FindingsRemain : NothingLeft;
+  auto NeedsFlag = [](const UnitGroups &Unit) { return Unit.Compiles == false; };
+  return any_of(Results, Remains) || any_of(Groups, NeedsFlag) || !Made.Agrees ? FindingsRemain
+                                                                               : NothingLeft;
 }
 
 /// A grant for what is called otherwise, by now or by mistake, should not look like one in use.

@@ -72,7 +72,7 @@ Error writeReports(const RunFindings &Run, SourceTexts &Texts, const OutputOptio
   raw_ostream &OS = textStream(Output);
   ReportOptions Options{colorsFor(OS, Output), Output.Quiet, Output.Verbose,
                         realPath("."),         Run.World,    Run.Remarks};
-  append_range(Options.Remarks, linesOf(Run.Groups, /*OnlyFailures=*/Output.Quiet));
+  append_range(Options.Remarks, linesOf(Run.Groups, /*OnlyDefinite=*/Output.Quiet));
   Options.EachNote = Output.EachNote;
   reportText(OS, Run.Results, Run.Facts, Text, Options);
   Options.Color = colorsFor(outs(), Output);

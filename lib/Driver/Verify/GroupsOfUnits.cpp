@@ -32,7 +32,7 @@ GroupsChoice groupsThatCompile(const RunOptions &Options, const ParsedProgram &U
   const StringSet<> Files = filesToRewrite(Findings);
   bool CudaFits = true, BundledFits = true;
   for (const ParsedPass &P : Units.Passes) {
-    if (!P.Selected || none_of(P.Files, [&](StringRef File) { return Files.contains(File); }))
+    if (none_of(P.Files, [&](StringRef File) { return Files.contains(File); }))
       continue;
     CudaFits &= languageFits(P.Command.Build, {GroupHeader::Groups}, Toolkit);
     BundledFits &= languageFits(P.Command.Build, {GroupHeader::Bundled}, Toolkit);
@@ -40,11 +40,27 @@ GroupsChoice groupsThatCompile(const RunOptions &Options, const ParsedProgram &U
   return !CudaFits && BundledFits ? GroupsChoice::Bundled : GroupsChoice::Auto;
 }
 
+/// The file that a line includes, in quotes or in angle brackets; empty: it is no such directive.
+static StringRef includedBy(StringRef Line) {
+  Line = Line.ltrim();
+  if (!Line.consume_front("#"))
+    return "";
+  Line = Line.ltrim();
+  if (!Line.consume_front("include"))
+    return "";
+  Line = Line.ltrim();
+  const char Close = Line.starts_with("<") ? '>' : '"';
+  if (!Line.consume_front("<") && !Line.consume_front("\""))
+    return "";
+  return Line.take_until([Close](char C) { return C == Close; });
+}
+
 static HeaderSet headersIn(StringRef Text) {
   HeaderSet Out;
-  for (GroupHeader H : AllGroupHeaders)
-    if (Text.contains(("#include <" + pathOf(H) + ">").str()))
-      Out |= {H};
+  for (StringRef Line : split(Text, '\n'))
+    for (GroupHeader H : AllGroupHeaders)
+      if (includedBy(Line) == pathOf(H))
+        Out |= {H};
   return Out;
 }
 
@@ -60,7 +76,7 @@ std::vector<UnitGroups> groupsOfUnits(const RunOptions &Options, const ParsedPro
       if (auto It = NewTexts.find(File); It != NewTexts.end())
         Headers |= headersIn(It->second);
     const UnitBuild &Build = P.Command.Build;
-    if (P.Selected && Headers != HeaderSet() &&
+    if (Headers != HeaderSet() &&
         Known.insert({commandOf(P.Command), Build.Archs}).second)
       Out.push_back(judgeGroups(P.Command.File, Build, Headers, Toolkit));
   }

@@ -16,7 +16,7 @@ namespace coopify {
 GroupsChoice groupsThatCompile(const RunOptions &Options, const ParsedProgram &Units,
                                llvm::ArrayRef<Finding> Findings);
 
-/// Of each selected unit that reads one of \p NewTexts with a header of groups.
+/// Of each unit of the program, selected or not, that reads one of \p NewTexts with a header of groups.
 std::vector<UnitGroups> groupsOfUnits(const RunOptions &Options, const ParsedProgram &Units,
                                       const FileOverlay &NewTexts);
 

@@ -37,11 +37,23 @@ static void takeStandard(ArrayRef<std::string> Args, UnitBuild &Build) {
   }
 }
 
+/// nvcc hands its -std to the host compiler in front of what -Xcompiler names, which counts there:
+/// the header is compiled as the older one.
+static void takeHostStandard(const ClangCommand &Command, UnitBuild &Build) {
+  UnitBuild Host;
+  takeStandard(Command.HostFlags, Host);
+  if (!Build.Nvcc || Host.Language == 0 || Host.Language >= Build.Language)
+    return;
+  Build.Language = Host.Language;
+  Build.OfHostCompiler = true;
+}
+
 UnitBuild buildOf(const ClangCommand &Command) {
   UnitBuild Build;
   Build.Cuda = Command.Compiles == Accelerator::Cuda;
   Build.Nvcc = Command.IsNvcc;
   takeStandard(Command.Args, Build);
+  takeHostStandard(Command, Build);
   for (StringRef Arch : Command.Archs)
     if (Arch.starts_with("sm_"))
       Build.Archs.push_back(numberOf(Arch));

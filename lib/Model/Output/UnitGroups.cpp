@@ -47,7 +47,8 @@ bool languageFits(const UnitBuild &Build, HeaderSet Headers, unsigned Toolkit) {
 }
 
 static std::string standard(const UnitBuild &Build, unsigned Language) {
-  return formatv("-std={0}++{1}", Build.Gnu ? "gnu" : "c", utostr(Language)).str();
+  // nvcc knows no dialects of GNU.
+  return formatv("-std={0}++{1}", Build.Gnu && !Build.Nvcc ? "gnu" : "c", utostr(Language)).str();
 }
 
 /// The bundled header that needs a language; of the vendor's, <cooperative_groups.h>.
@@ -75,7 +76,8 @@ static void judgeLanguage(UnitGroups &Unit) {
   std::string Why = headerText(Unit.Headers, Cuda);
   if (Cuda)
     Why += " of CUDA " + versionText(Unit.Toolkit);
-  Why += " needs C++" + utostr(Needed) + ": add " + Flag;
+  Why += " needs C++" + utostr(Needed) +
+         (Unit.Build.OfHostCompiler ? ": change the -std after -Xcompiler to " : ": add ") + Flag;
   if (Needed > BundledLanguage)
     Why += ", or use --groups=bundled, which needs " + standard(Unit.Build, BundledLanguage);
   fail(Unit, std::move(Flag), Why);
@@ -140,9 +142,15 @@ UnitGroups judgeGroups(std::string File, const UnitBuild &Build, HeaderSet Heade
 }
 
 void explainBundled(std::vector<UnitGroups> &Units) {
-  for (UnitGroups &Unit : Units)
-    if (Unit.Compiles == true && Unit.Headers.has(GroupHeader::Bundled) &&
-        !languageFits(Unit.Build, {GroupHeader::Groups}, Unit.Toolkit))
+  auto Compiles = [](const UnitGroups &Unit) {
+    return Unit.Compiles == true && Unit.Headers.has(GroupHeader::Bundled);
+  };
+  if (none_of(Units, [&](const UnitGroups &Unit) {
+        return Compiles(Unit) && !languageFits(Unit.Build, {GroupHeader::Groups}, Unit.Toolkit);
+      }))
+    return;
+  for (UnitGroups &Unit : Units) // one choice for the program: all of them need the headers
+    if (Compiles(Unit))
       Unit.Text =
           formatv("the bundled groups are used, because <cooperative_groups.h> of CUDA {0} "
                   "needs C++{1}: write them with --install-runtime=<folder>, and compile "
@@ -171,10 +179,10 @@ static std::string lineOf(const std::set<std::string> &Files, StringRef Kind, St
       .str();
 }
 
-std::vector<std::string> linesOf(ArrayRef<UnitGroups> Units, bool OnlyFailures) {
+std::vector<std::string> linesOf(ArrayRef<UnitGroups> Units, bool OnlyDefinite) {
   std::map<std::pair<std::string, std::string>, std::set<std::string>> Files;
   for (const UnitGroups &Unit : Units)
-    if (!Unit.Text.empty() && (!OnlyFailures || Unit.Compiles == false))
+    if (!Unit.Text.empty() && (!OnlyDefinite || Unit.Compiles))
       Files[{Unit.Text, kindOf(Unit)}].insert(Unit.File);
   std::vector<std::string> Out;
   for (const auto &[Key, OfKey] : Files)

@@ -25,6 +25,7 @@ struct UnitBuild {
   bool Gnu = false;      ///< -std=gnu++11
   bool Cuda = true;      ///< false: HIP or MXMACA
   bool Nvcc = false;
+  bool OfHostCompiler = false; ///< the language is that of nvcc -Xcompiler -std=...
   std::vector<unsigned> Archs = {}; ///< 60 of sm_60; empty: the command names none
   bool operator==(const UnitBuild &) const = default;
 };
@@ -56,8 +57,8 @@ UnitGroups judgeGroups(std::string File, const UnitBuild &Build, HeaderSet Heade
 void explainBundled(std::vector<UnitGroups> &Units);
 
 /// A line for all units of one text: "2 units compiled as C++11 (a.cu, b.cu): ...". \p
-/// OnlyFailures: of those that do not compile.
-std::vector<std::string> linesOf(llvm::ArrayRef<UnitGroups> Units, bool OnlyFailures);
+/// OnlyDefinite: only if something has to be done, whichever toolkit compiles them.
+std::vector<std::string> linesOf(llvm::ArrayRef<UnitGroups> Units, bool OnlyDefinite);
 
 /// "12.6" of 12060.
 std::string versionText(unsigned Toolkit);

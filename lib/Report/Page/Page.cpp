@@ -49,7 +49,7 @@ void coopify::writeParseNotes(llvm::raw_ostream &OS, const FullReport &Run) {
 
 /// Which flags have to change before the result compiles.
 static void writeGroups(llvm::raw_ostream &OS, llvm::ArrayRef<UnitGroups> Groups) {
-  const std::vector<std::string> Lines = linesOf(Groups, /*OnlyFailures=*/false);
+  const std::vector<std::string> Lines = linesOf(Groups, /*OnlyDefinite=*/false);
   if (Lines.empty())
     return;
   OS << "<section>\n<h2>Flags of the build</h2>\n<ul class=\"plain\">\n";

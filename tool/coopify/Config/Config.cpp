@@ -142,6 +142,8 @@ private:
       return toString(checkArchs({Text.str()}, "", 0));
     if (S.isOf(F.MinArch))
       return toString(checkArchs({}, Text, 0));
+    if (S.isOf(F.Toolkit))
+      return toString(toolkitVersion(Text).takeError());
     if (S.isOf(F.Assume))
       return wrongAssumption(Text);
     switch (S.Is) {

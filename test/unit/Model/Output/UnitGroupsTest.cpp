@@ -86,7 +86,7 @@ TEST(UnitGroupsTest, UnitsOfOneTextAreOneLine) {
   for (const char *File : {"/p/d.cu", "/p/b.cu", "/p/a.cu", "/p/c.cu"})
     Units.push_back(judgeGroups(File, nvcc(14), Cuda, 13000));
   Units.push_back(judgeGroups("/p/e.cu", nvcc(17), Cuda, 13000));
-  const std::vector<std::string> Lines = linesOf(Units, /*OnlyFailures=*/true);
+  const std::vector<std::string> Lines = linesOf(Units, /*OnlyDefinite=*/true);
   ASSERT_EQ(Lines.size(), 1u);
   EXPECT_EQ(Lines[0].find("4 units compiled as C++14 (a.cu, b.cu, c.cu and 1 more): "), 0u)
       << Lines[0];
@@ -98,7 +98,7 @@ TEST(UnitGroupsTest, ChosenBundledGroupsAreExplained) {
   explainBundled(Units);
   EXPECT_NE(Units[0].Text.find("the bundled groups are used"), std::string::npos);
   EXPECT_EQ(Units[1].Text, "");
-  EXPECT_TRUE(linesOf(Units, /*OnlyFailures=*/true).empty());
+  EXPECT_TRUE(linesOf(Units, /*OnlyDefinite=*/true).empty());
 }
 
 } // namespace
