@@ -25,8 +25,8 @@ struct UnitBuild {
   bool Gnu = false;      ///< -std=gnu++11
   bool Cuda = true;      ///< false: HIP or MXMACA
   bool Nvcc = false;
-  bool OfHostCompiler = false; ///< the language is that of nvcc -Xcompiler -std=...
   std::vector<unsigned> Archs = {}; ///< 60 of sm_60; empty: the command names none
+  bool OfHostCompiler = false; ///< the language is that of nvcc -Xcompiler -std=...
   bool operator==(const UnitBuild &) const = default;
 };
 
