@@ -21,6 +21,7 @@
 #include "Driver/Write/AddNolint.h"
 #include "Driver/Write/Git.h"
 #include "Driver/Write/OutputFile.h"
+#include "Driver/Write/OutputsApart.h"
 #include "Driver/Write/ReadOnlyFiles.h"
 #include "Driver/Write/Suppress.h"
 #include "Driver/Write/Vendored.h"
@@ -414,6 +415,8 @@ static ExitCode analyse(const RunOptions &Options) {
   if (!Units)
     return giveUp(Units.takeError());
   reportFailures(*Units);
+  if (Error E = checkOutputsApart(Options.Output, Options.Scope, *Units))
+    return giveUp(std::move(E));
   const bool LacksUnits = Units->lacksUnits();
   const OutputOptions &Output = Options.Output;
   if (!Output.ExtractFile.empty())
@@ -459,7 +462,8 @@ static ExitCode analyse(const RunOptions &Options) {
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  const auto Groups = groupsOfUnits(Options, *Units, Made.Verified.NewTexts);
+  const auto Groups =
+      groupsOfUnits(Options, *Units, Run.Facts, Run.Findings, Made.Verified.NewTexts);
   const ExitCode Code = writeAndReport(Run, Made, *About, Known, Plan, Groups, Output);
   return LacksUnits && !Output.Explain ? CouldNotDoItsJob : Code;
 }

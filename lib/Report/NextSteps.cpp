@@ -91,15 +91,12 @@ static std::string theRewrites(unsigned Count) {
   return Count == 1 ? "the rewrite" : "the " + std::to_string(Count) + " rewrites";
 }
 
-/// "coopify -p build --fix", or "coopify ... --fix" where the user's options fill a line.
+/// "coopify -p build --fix", whole even if it is long: it is there to be pasted.
 static std::string commandLine(llvm::ArrayRef<std::string> Words,
                                llvm::ArrayRef<std::string> Action,
                                llvm::ArrayRef<std::string> Flags) {
-  constexpr size_t Widest = 60;
   const std::string Program = shellWord(Words.front()), Does = shellWords(Action);
   const std::string Options = shellWords(Words.drop_front()), After = shellWords(Flags);
-  if (Options.size() + After.size() > Widest)
-    return Program + " ... " + Does;
   return Program + (Options.empty() ? "" : " ") + Options + " " + Does +
          (After.empty() ? "" : " " + After);
 }

@@ -49,6 +49,17 @@ bool asksForOutput(const Flags &F) {
          F.WriteBaseline.getNumOccurrences() || F.AddNolint;
 }
 
+/// An empty variable of a script is no value: --out-dir="$OUT" would write over the sources.
+Error checkEmpty(const Flags &F) {
+  for (const StringOpt *O : {&F.Database, &F.MinArch, &F.CudaPath, &F.Cache, &F.Extract, &F.DepFile,
+                             &F.Config, &F.Toolkit, &F.OutDir, &F.ExportFixes, &F.JSON, &F.SARIF,
+                             &F.HTML, &F.Explain, &F.TryAgainst})
+    if (O->getNumOccurrences() && O->empty())
+      return createStringError((O->ArgStr.size() == 1 ? "-" : "--") + O->ArgStr +
+                               " is given without a value");
+  return Error::success();
+}
+
 /// Which of the findings it is about.
 Error checkScope(const Flags &F) {
   for (const StringOpt *O : {&F.Baseline, &F.WriteBaseline})
@@ -164,8 +175,8 @@ Error checkCombination(const Flags &F) {
 static Error checkToolkit(const Flags &F) { return toolkitVersion(F.Toolkit).takeError(); }
 
 Error checkFlags(const Flags &F) {
-  for (auto Check :
-       {checkAssumptions, checkScope, checkNolint, checkCombination, checkStdout, checkToolkit})
+  for (auto Check : {checkEmpty, checkAssumptions, checkScope, checkNolint, checkCombination,
+                     checkStdout, checkToolkit})
     if (Error E = Check(F))
       return E;
   return Error::success();

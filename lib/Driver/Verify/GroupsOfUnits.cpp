@@ -1,6 +1,8 @@
 #include "Driver/Verify/GroupsOfUnits.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <set>
@@ -64,20 +66,45 @@ static HeaderSet headersIn(StringRef Text) {
   return Out;
 }
 
+/// The headers of groups that a file includes in the end, as far as the run is about it.
+class HeadersOfFiles {
+public:
+  HeadersOfFiles(const RunOptions &Options, const ProgramFacts &Facts, ArrayRef<Finding> Findings,
+                 const FileOverlay &NewTexts) {
+    // Code that has been migrated is judged for a toolkit that the user names.
+    if (Options.Toolkit)
+      for (const FileFacts &File : Facts.files())
+        Of[File.Path] = File.Includes;
+    // If the header itself does not compile, the edits have been rolled back.
+    if (Options.Groups == GroupsChoice::Bundled)
+      for (StringRef File : filesToRewrite(Findings).keys())
+        Of[File] = {GroupHeader::Bundled};
+    for (const auto &[Path, Text] : NewTexts)
+      Of[Path] = headersIn(Text);
+  }
+  HeaderSet in(const ParsedPass &P) const {
+    HeaderSet Out;
+    for (StringRef File : P.Files)
+      Out |= Of.lookup(File);
+    return Out;
+  }
+
+private:
+  StringMap<HeaderSet> Of;
+};
+
 std::vector<UnitGroups> groupsOfUnits(const RunOptions &Options, const ParsedProgram &Units,
+                                      const ProgramFacts &Facts, ArrayRef<Finding> Findings,
                                       const FileOverlay &NewTexts) {
   const unsigned Toolkit = toolkitOfOutput(Options, Units);
+  const HeadersOfFiles Included(Options, Facts, Findings, NewTexts);
   std::vector<UnitGroups> Out;
   // A unit has several passes.
   std::set<std::pair<std::vector<std::string>, std::vector<unsigned>>> Known;
   for (const ParsedPass &P : Units.Passes) {
-    HeaderSet Headers;
-    for (const std::string &File : P.Files)
-      if (auto It = NewTexts.find(File); It != NewTexts.end())
-        Headers |= headersIn(It->second);
+    const HeaderSet Headers = Included.in(P);
     const UnitBuild &Build = P.Command.Build;
-    if (Headers != HeaderSet() &&
-        Known.insert({commandOf(P.Command), Build.Archs}).second)
+    if (Headers != HeaderSet() && Known.insert({commandOf(P.Command), Build.Archs}).second)
       Out.push_back(judgeGroups(P.Command.File, Build, Headers, Toolkit));
   }
   if (Options.Groups == GroupsChoice::Auto)

@@ -6,6 +6,7 @@
 #include "Driver/Units/ParsedProgram.h"
 #include "Edit/Outcome.h"
 #include "Frontend/ParseUnit.h"
+#include "Link/ProgramFacts.h"
 #include "Model/Output/UnitGroups.h"
 
 namespace coopify {
@@ -16,8 +17,10 @@ namespace coopify {
 GroupsChoice groupsThatCompile(const RunOptions &Options, const ParsedProgram &Units,
                                llvm::ArrayRef<Finding> Findings);
 
-/// Of each unit of the program, selected or not, that reads one of \p NewTexts with a header of groups.
+/// The verdict on each unit of the program, selected or not, that includes groups once \p NewTexts
+/// are written: in an edited file or, if the user names the toolkit, in any file.
 std::vector<UnitGroups> groupsOfUnits(const RunOptions &Options, const ParsedProgram &Units,
+                                      const ProgramFacts &Facts, llvm::ArrayRef<Finding> Findings,
                                       const FileOverlay &NewTexts);
 
 } // namespace coopify

@@ -166,7 +166,7 @@ const Case Cases[] = {
      end(Action::Diff, 1, 0, 0),
      {},
      Long,
-     "next: coopify ... --fix  # write the rewrite\n"},
+     "next: coopify " + std::string(60, 'a') + " b.cu --fix -- -I.  # write the rewrite\n"},
 };
 
 class NextStepsTest : public testing::TestWithParam<Case> {};

@@ -47,7 +47,10 @@ TEST(UnitGroupsTest, MaskedWarpBesideCudasGroupsNeedsTheNewerOfBoth) {
 TEST(UnitGroupsTest, TheDialectStays) {
   UnitBuild Gnu = nvcc(11);
   Gnu.Gnu = true;
+  Gnu.Nvcc = false;
   EXPECT_EQ(judgeGroups("a.cu", Gnu, Cuda, 13000).Change, std::vector<std::string>{"-std=gnu++17"});
+  Gnu.Nvcc = true; // has none of GNU
+  EXPECT_EQ(judgeGroups("a.cu", Gnu, Cuda, 13000).Change, std::vector<std::string>{"-std=c++17"});
 }
 
 TEST(UnitGroupsTest, ArchitecturesAreThoseOfTheToolkit) {
