@@ -85,6 +85,8 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   Cost.Read = Time();
   if (!Program)
     return Program;
+  if (Error E = checkOutputsApart(Options.Output, Options.Scope, *Program))
+    return std::move(E);
   if (!Options.Output.ExtractFile.empty()) {
     addFilesOfFailed(*Program, Options.Parse);
     return Program;
@@ -415,8 +417,6 @@ static ExitCode analyse(const RunOptions &Options) {
   if (!Units)
     return giveUp(Units.takeError());
   reportFailures(*Units);
-  if (Error E = checkOutputsApart(Options.Output, Options.Scope, *Units))
-    return giveUp(std::move(E));
   const bool LacksUnits = Units->lacksUnits();
   const OutputOptions &Output = Options.Output;
   if (!Output.ExtractFile.empty())
