@@ -76,8 +76,9 @@ public:
       for (const FileFacts &File : Facts.files())
         Of[File.Path] = File.Includes;
     // If the header itself does not compile, the edits have been rolled back.
-    if (Options.Groups == GroupsChoice::Bundled)
-      for (StringRef File : filesToRewrite(Findings).keys())
+    const StringSet<> Edited = filesToRewrite(Findings);
+    for (StringRef File : Edited.keys())
+      if (Options.Groups == GroupsChoice::Bundled)
         Of[File] = {GroupHeader::Bundled};
     for (const auto &[Path, Text] : NewTexts)
       Of[Path] = headersIn(Text);
