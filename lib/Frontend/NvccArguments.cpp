@@ -273,7 +273,10 @@ private:
 
   void addList(const NvccOption &O, StringRef Value) {
     for (std::string &Part : splitList(Value, O.Does == Meaning::Define)) {
-      if (Part.empty())
+      // The compiler searches it in any case. Named by -isystem it would come before the headers of
+      // C++, whose #include_next then finds none of C's. CMake writes it where it does not know the
+      // compiler's own folders.
+      if (Part.empty() || (O.Adds == "-isystem" && Part == "/usr/include"))
         continue;
       if (O.Adds.size() == 2) { // -D, -I, -U are glued
         Out.Args.push_back((O.Adds + Part).str());

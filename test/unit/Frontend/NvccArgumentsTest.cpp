@@ -101,6 +101,7 @@ const Case OtherPrograms[] = {
     {"nvcc -Xcompiler=-fPIC a.cu", ""},
     {"nvcc --compiler-options \"-m64 -std=c++11\" a.cu", "-m64 -std=c++11"},
     {"nvcc --compiler-options=-I,dir,-isystem,sys a.cu", "-I dir -isystem sys"},
+    {"nvcc -isystem=/usr/include -isystem /usr/include,x a.cu", "-isystem x"},
     {"nvcc -Xcompiler -DV=\\\\\\\"1.0\\\\\\\" a.cu", "-DV=\"1.0\""},
     {"nvcc -Xcompiler '\"-Wall,-DQ\"' a.cu", ""}, // one quoted word
     {"nvcc -Xcompiler -Xpreprocessor,-DX -Xcompiler -DY a.cu", "-DX -DY"},
