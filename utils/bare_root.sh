@@ -47,7 +47,7 @@ sources() {
 }
 
 first_root() {
-  local in="cd /root/coopify"
+  local in="cd ~/coopify"
   step "./dev demo" 0 inside first "$in && ./dev demo"
   step "./dev demo again" 0 inside first "$in && ./dev demo"
   step "coopify on what the demo kept" 1 inside first "$in && build/bin/coopify -p build/demo"
@@ -59,9 +59,9 @@ first_root() {
 second_root() {
   cp "$FOLDER"/first/root/coopify/build/*.deb "$FOLDER/second/root"
   step "install the packages" 0 inside second \
-    "apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y install /root/*.deb"
+    "apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y install ~/*.deb"
   python3 utils/run_docs.py --script docs/tutorial.md >"$FOLDER/second/root/tutorial.sh"
-  step "the tutorial" 0 inside second "mkdir /root/work && cd /root/work && bash -x /root/tutorial.sh"
+  step "the tutorial" 0 inside second "mkdir ~/tutorial && cd ~/tutorial && bash -x ~/tutorial.sh"
   echo "disk: $(used second)"
 }
 
