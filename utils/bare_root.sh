@@ -73,6 +73,7 @@ inside() {
     mount --bind "$1" "$1" # unshare works only below a mount point
     mount -t proc proc "$1/proc"
     mount --rbind /dev "$1/dev"
+    mount --rbind /sys "$1/sys" # Slurm reads the topology of the processor
     cp /etc/resolv.conf /etc/hosts "$1/etc/"
     exec chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "$2"' - "$FOLDER/$1" "$2"
 }

@@ -26,7 +26,7 @@ struct UnitBuild {
   bool Cuda = true;      ///< false: HIP or MXMACA
   bool Nvcc = false;
   std::vector<unsigned> Archs = {}; ///< 60 of sm_60; empty: the command names none
-  bool OfHostCompiler = false; ///< the language is that of nvcc -Xcompiler -std=...
+  bool OfHostCompiler = false;      ///< the language is that of nvcc -Xcompiler -std=...
   bool operator==(const UnitBuild &) const = default;
 };
 
