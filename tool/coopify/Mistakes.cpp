@@ -185,6 +185,7 @@ Error checkFlagsOfCompiler(ArrayRef<std::string> Flags) {
   const std::vector<std::string> Own = optionNames();
   for (StringRef Flag : Flags)
     if (Flag.starts_with("--") && is_contained(Own, Flag.split('=').first) &&
+        !Flag.starts_with("--config=") && // clang's driver has one, too
         !isKnownToCompiler(Flag))
       return failure("'{0}' is an option of coopify, and what follows -- is for the compiler; give "
                      "it before --",
