@@ -230,18 +230,22 @@ static Pass basePass(const ClangCommand &Command, StringRef File, StringRef Dire
   return Base;
 }
 
-/// What a CUDA unit asks for and does not get.
-static void replaceTooOld(const ClangCommand &Command, const Toolkit &Kit, Pass &Base,
-                          Arguments &Users) {
+/// The architectures that a CUDA unit asks for and does not get.
+static void noteOtherArchs(const ClangCommand &Command, Pass &Base) {
   for (const std::string &Arch : Command.Archs)
     if (std::string Parsed = parsedArch(Arch); Parsed != Arch)
       Base.Notes.push_back({"other-arch", Arch + " as " + Parsed, {}});
-  std::string Old = tooOldStandard(Users, Kit);
-  if (Old.empty())
+}
+
+static void raiseLanguage(const Toolkit *Kit, Pass &Base, Arguments &Users) {
+  const std::optional<RaisedLanguage> Raised = raisedLanguage(Users, Kit);
+  if (!Raised)
     return;
-  Users.push_back("-std=gnu++17");
-  Base.Notes.push_back(
-      {"old-standard", (sys::path::filename(Base.File) + " (" + Old + ")").str(), {}});
+  Users.push_back(("-std=" + Raised->Parsed).str());
+  if (!Raised->Note.empty())
+    Base.Notes.push_back({Raised->Note.str(),
+                          (sys::path::filename(Base.File) + " (" + Raised->Users + ")").str(),
+                          {}});
 }
 
 namespace {
@@ -394,8 +398,10 @@ std::vector<Pass> expandPasses(const ClangCommand &Command, StringRef File, Stri
   std::string Language = languageOf(Command, Input);
   const Accelerator For = acceleratorOf(Command, Input);
   Base.Build.Cuda = For == Accelerator::Cuda;
+  if (Language == "cuda" || Language == "hip")
+    raiseLanguage(For == Accelerator::Cuda ? &Kit : nullptr, Base, Users);
   if (Language == "cuda" && For == Accelerator::Cuda) {
-    replaceTooOld(Command, Kit, Base, Users);
+    noteOtherArchs(Command, Base);
     if (!names(Command.Args, "-std="))
       Base.OtherLanguage = defaultLanguage(Kit).Other;
   }

@@ -232,6 +232,11 @@ static constexpr NoteKind NoteKinds[] = {
      "of CUDA 13 need",
      "units are compiled as an older language than C++17, and were parsed as C++17, which the "
      "headers of CUDA 13 need"},
+    {"older-standard",
+     "unit is compiled as an older language than C++14, and was parsed as C++14, which rewrites "
+     "need",
+     "units are compiled as an older language than C++14, and were parsed as C++14, which rewrites "
+     "need"},
     {"two-definitions",
      "function has another definition elsewhere; each was taken for its own units",
      "functions have another definition elsewhere; each was taken for its own units"},
@@ -284,9 +289,9 @@ void coopify::printParseNotes(llvm::raw_ostream &OS, llvm::ArrayRef<ParseNote> N
   for (const auto &[Kind, OfKind] : Texts) {
     // A header that ten units miss is one header; ten errors are ten.
     bool ByText = Kind == "missing-header" || Kind == "unknown-flag" || Kind == "environment" ||
-                  Kind == "old-standard" || Kind == "other-arch" || Kind == "other-toolkit" ||
-                  Kind == "assumed-arch" || Kind == "assumed-gfx" || Kind == "other-warp-size" ||
-                  Kind == "assumed-language";
+                  Kind == "old-standard" || Kind == "older-standard" || Kind == "other-arch" ||
+                  Kind == "other-toolkit" || Kind == "assumed-arch" || Kind == "assumed-gfx" ||
+                  Kind == "other-warp-size" || Kind == "assumed-language";
     printNotes(OS, Kind, ByText ? OfKind.size() : Places[Kind].size(), OfKind);
     if (Kind == "parse-error")
       OS << "what an error hides may decide what other text of its unit means: mend it before you "

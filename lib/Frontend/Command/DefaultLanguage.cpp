@@ -60,19 +60,30 @@ bool testsLanguage(StringRef Text) {
   return false;
 }
 
-std::string tooOldStandard(ArrayRef<std::string> Args, const Toolkit &Kit) {
-  if (Kit.embedded() || Kit.Version < FirstWithCxx17)
-    return {};
-  for (StringRef Arg : reverse(Args)) {
-    if (!Arg.consume_front("-std=") && !Arg.consume_front("--std="))
-      continue;
-    bool Old = StringSwitch<bool>(Arg)
-                   .Cases({"c++98", "c++03", "c++0x", "c++11", "c++1y", "c++14"}, true)
-                   .Cases({"gnu++98", "gnu++03", "gnu++0x", "gnu++11", "gnu++1y", "gnu++14"}, true)
-                   .Default(false);
-    return Old ? Arg.str() : std::string();
-  }
+/// Of a command's -std; empty without one, or if clang does not know it.
+static StringRef standardOf(ArrayRef<std::string> Args) {
+  for (StringRef Arg : reverse(Args))
+    if (Arg.consume_front("-std=") || Arg.consume_front("--std="))
+      return Arg;
   return {};
+}
+
+std::optional<RaisedLanguage> raisedLanguage(ArrayRef<std::string> Args, const Toolkit *Kit) {
+  const StringRef Standard = standardOf(Args);
+  const unsigned Users = StringSwitch<unsigned>(Standard)
+                             .Cases({"c++98", "c++03", "gnu++98", "gnu++03"}, 98)
+                             .Cases({"c++0x", "c++11", "gnu++0x", "gnu++11"}, 11)
+                             .Cases({"c++1y", "c++14", "gnu++1y", "gnu++14"}, 14)
+                             .Default(0);
+  if (Users == 0)
+    return std::nullopt;
+  if (Kit && !Kit->embedded() && Kit->Version >= FirstWithCxx17)
+    return RaisedLanguage{Standard.str(), "gnu++17", "old-standard"};
+  if (Users == 14)
+    return std::nullopt;
+  // C++14 reads C++11 as C++11 does, but for the headers that ask for it.
+  return RaisedLanguage{Standard.str(), "gnu++14",
+                        Users == 98 ? StringLiteral("older-standard") : StringLiteral("")};
 }
 
 } // namespace coopify

@@ -202,6 +202,32 @@ TEST(PassesTest, ATooOldStandardIsRaisedForCUDA13) {
   EXPECT_TRUE(expand(C, {}, Kit)[0].Notes.empty());
 }
 
+// The bundled groups are C++14, with any toolkit.
+TEST(PassesTest, AnOlderStandardThanTheBundledGroupsIsRaised) {
+  for (StringRef Old : {"c++98", "c++03", "c++11", "gnu++0x"}) {
+    ClangCommand C;
+    C.Args = {("-std=" + Old).str()};
+    Pass P = expand(C)[0];
+    EXPECT_EQ(P.Args[P.Args.size() - 3], "-std=gnu++14") << Old.str();
+    EXPECT_EQ(P.Notes.size(), Old.ends_with("98") || Old.ends_with("03") ? 1u : 0u) << Old.str();
+  }
+}
+
+TEST(PassesTest, Cxx14IsParsedAsItIsWithoutCuda13) {
+  ClangCommand C;
+  C.Args = {"-std=c++14"};
+  EXPECT_FALSE(has(expand(C)[0], "-std=gnu++14"));
+  EXPECT_FALSE(has(expand(C)[0], "-std=gnu++17"));
+}
+
+TEST(PassesTest, HipIsRaisedToo) {
+  ClangCommand C;
+  C.Args = {"-std=c++11"};
+  C.Compiles = Accelerator::Hip;
+  C.Inputs = {"x.hip"};
+  EXPECT_TRUE(has(expandPasses(C, "/src/x.hip", "/src", Toolkit(), {})[0], "-std=gnu++14"));
+}
+
 TEST(PassesTest, TheNameInTheCommandTellsTheLanguage) {
   ClangCommand C;
   C.Inputs = {"x.cu"}; // a link to x.cpp
