@@ -68,4 +68,5 @@ def digest():
 
 
 if __name__ == "__main__":
-    print("\n".join(installed()) if sys.argv[1:] == ["--folders"] else find()[1] or "")
+    for found in installed() if sys.argv[1:] == ["--folders"] else filter(None, find()[1:]):
+        print(found)
