@@ -65,7 +65,8 @@ static void remarkOnHeaders(raw_ostream &OS, ArrayRef<UnitCommand> Units) {
 void remarkOnInput(raw_ostream &OS, ArrayRef<UnitCommand> Units, const ParsedProgram &Program) {
   if (any_of(Units, [](const UnitCommand &U) { return U.NoFlags; }))
     WithColor::note(OS, "coopify")
-        << "no compile_commands.json here or above: parsed without flags; give them after --\n";
+        << "no compile_commands.json here or above: parsed without flags; give them after --. "
+           "docs/compile-commands.md shows how to get a compile_commands.json\n";
   const size_t Selected = count_if(Units, [](const UnitCommand &U) { return U.Selected; });
   if (Program.Passes.empty())
     WithColor::note(OS, "coopify")

@@ -7,6 +7,9 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 using namespace coopify;
 
@@ -101,8 +104,19 @@ static std::string commandLine(llvm::ArrayRef<std::string> Words,
          (After.empty() ? "" : " " + After);
 }
 
+/// The words without the options that \p Options gives anew, as --baseline=<file>.
+static std::vector<std::string> withoutGivenAnew(std::vector<std::string> Words,
+                                                 llvm::ArrayRef<std::string> Options) {
+  for (llvm::StringRef Option : Options)
+    if (Option.contains('='))
+      llvm::erase_if(Words, [Name = Option.split('=').first](llvm::StringRef Word) {
+        return Word.split('=').first == Name;
+      });
+  return Words;
+}
+
 void Steps::add(llvm::ArrayRef<std::string> Options, std::string Comment, bool Explains) {
-  std::vector<std::string> Words = Command.Words;
+  std::vector<std::string> Words = withoutGivenAnew(Command.Words, Options);
   if (!Explains)
     llvm::append_range(Words, Command.Trial);
   All.push_back({commandLine(Words, Options, Command.Flags), std::move(Comment)});
@@ -173,7 +187,12 @@ void Steps::rewrites() {
 void Steps::assumptions() {
   if (End.Awaiting == 0 || (!writes() && End.Rewrites != 0))
     return;
-  add({"--assume=" + llvm::join(End.Assumptions, ","), "--diff"},
+  std::set<std::string> Granted(End.Assumptions.begin(), End.Assumptions.end());
+  for (llvm::StringRef Word : Command.Words)
+    if (Word.consume_front("--assume="))
+      for (llvm::StringRef Id : llvm::split(Word, ','))
+        Granted.insert(Id.str());
+  add({"--assume=" + llvm::join(Granted, ","), "--diff"},
       "show " + theRewrites(End.Awaiting) + " under these assumptions");
   if (End.Rewrites == 0)
     add({"--fix=assumed"},

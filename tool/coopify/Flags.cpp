@@ -150,10 +150,12 @@ Error checkCombination(const Flags &F) {
     return createStringError("--timeout-per-file is a number of seconds, 0 for no limit");
   if (F.Try.getNumOccurrences() && StringRef(F.Try).trim().empty())
     return createStringError("--try needs the command that is to be run, as --try='./program 100'");
-  for (const cl::Option *O : {(const cl::Option *)&F.TryAgainst, (const cl::Option *)&F.TryStdin,
-                              (const cl::Option *)&F.TrySchedules, (const cl::Option *)&F.TryLink})
-    if (O->getNumOccurrences() && F.Try.empty())
-      return createStringError("--" + O->ArgStr + " is for --try=<command>");
+  // cl::list overloads operator&.
+  for (const std::reference_wrapper<const cl::Option> O :
+       std::initializer_list<std::reference_wrapper<const cl::Option>>{F.TryAgainst, F.TryStdin,
+                                                                       F.TrySchedules, F.TryLink})
+    if (O.get().getNumOccurrences() && F.Try.empty())
+      return createStringError("--" + O.get().ArgStr + " is for --try=<command>");
   if (F.TryStdin.getNumOccurrences() && !sys::fs::is_regular_file(F.TryStdin))
     return createStringError("--try-stdin: there is no file '" + F.TryStdin + "'");
   if (F.Try.getNumOccurrences() &&

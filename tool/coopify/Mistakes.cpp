@@ -87,12 +87,14 @@ Error checkNumber(const cl::Option &O, StringRef Value) {
   double Real = 0;
   unsigned Whole = 0;
   const bool IsNumber = O.ValueStr == "seconds" ? !Value.getAsDouble(Real)
-                        : O.ValueStr == "N"     ? !Value.getAsInteger(10, Whole)
-                                                : true;
+                        : O.ValueStr == "N" || isDigit(O.ValueStr.front())
+                            ? !Value.getAsInteger(10, Whole)
+                            : true;
   if (IsNumber)
     return Error::success();
-  return failure("{0}: '{1}' is not a number; give one as in '{0}{2}4'", dashed(O), Value,
-                 O.ArgStr.size() == 1 ? " " : "=");
+  return failure("{0}: '{1}' is not a number; give one as in '{0}{2}{3}'", dashed(O), Value,
+                 O.ArgStr.size() == 1 ? " " : "=",
+                 isDigit(O.ValueStr.front()) ? O.ValueStr.split('|').first : "4");
 }
 
 Error checkValue(const cl::Option &O, StringRef Value) {

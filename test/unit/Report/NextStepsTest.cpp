@@ -47,6 +47,8 @@ RunEnd notOnlyCuda(RunEnd End) {
 const CommandAgain Build{{"coopify", "-p", "build"}, {}, {}, false};
 const CommandAgain Flags{{"bin/coopify", "a b.cu"}, {"--try=./a.out 1"}, {"--", "-Iinc"}, false};
 const CommandAgain Assumed{{"coopify"}, {}, {}, true};
+const CommandAgain Again{
+    {"coopify", "--assume=warp-size,block-1d", "--baseline=old.json"}, {}, {}, false};
 const CommandAgain Long{{"coopify", std::string(60, 'a'), "b.cu"}, {}, {"--", "-I."}, false};
 
 const Case Cases[] = {
@@ -162,6 +164,22 @@ const Case Cases[] = {
      "      bin/coopify 'a b.cu' '--try=./a.out 1' --fix -- -Iinc   # write it\n"
      "      bin/coopify 'a b.cu' '--explain=a b.cu:1' -- -Iinc      # see why the site is not "
      "rewritten\n"},
+    {"AssumptionsAreAddedToThoseOfTheCommand",
+     awaits(end(Action::Report, 0, 0, 0), 1),
+     {},
+     Again,
+     "next: coopify --baseline=old.json --assume=block-1d,warp-numbers,warp-size --diff  # show "
+     "the "
+     "rewrite under these assumptions\n"
+     "      coopify --assume=warp-size,block-1d --baseline=old.json --fix=assumed        # write "
+     "it, "
+     "if the assumptions hold\n"},
+    {"NoOptionTwice",
+     written(end(Action::Baseline, 0, 0, 0), "new.json"),
+     {},
+     Again,
+     "next: coopify --assume=warp-size,block-1d --baseline=new.json  # report only the findings "
+     "that are new\n"},
     {"ManyOptions",
      end(Action::Diff, 1, 0, 0),
      {},
