@@ -463,7 +463,7 @@ static ExitCode analyse(const RunOptions &Options) {
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
   const auto Groups =
-      groupsOfUnits(Options, *Units, Run.Facts, Run.Findings, Made.Verified.NewTexts);
+      groupsOfUnits(Options, *Units, Run.Facts, Made.Verified.NewTexts);
   const ExitCode Code = writeAndReport(Run, Made, *About, Known, Plan, Groups, Output);
   return LacksUnits && !Output.Explain ? CouldNotDoItsJob : Code;
 }

@@ -69,17 +69,12 @@ static HeaderSet headersIn(StringRef Text) {
 /// The headers of groups that a file includes in the end, as far as the run is about it.
 class HeadersOfFiles {
 public:
-  HeadersOfFiles(const RunOptions &Options, const ProgramFacts &Facts, ArrayRef<Finding> Findings,
+  HeadersOfFiles(const RunOptions &Options, const ProgramFacts &Facts,
                  const FileOverlay &NewTexts) {
     // Code that has been migrated is judged for a toolkit that the user names.
     if (Options.Toolkit)
       for (const FileFacts &File : Facts.files())
         Of[File.Path] = File.Includes;
-    // If the header itself does not compile, the edits have been rolled back.
-    const StringSet<> Edited = filesToRewrite(Findings);
-    for (StringRef File : Edited.keys())
-      if (Options.Groups == GroupsChoice::Bundled)
-        Of[File] = {GroupHeader::Bundled};
     for (const auto &[Path, Text] : NewTexts)
       Of[Path] = headersIn(Text);
   }
@@ -95,10 +90,9 @@ private:
 };
 
 std::vector<UnitGroups> groupsOfUnits(const RunOptions &Options, const ParsedProgram &Units,
-                                      const ProgramFacts &Facts, ArrayRef<Finding> Findings,
-                                      const FileOverlay &NewTexts) {
+                                      const ProgramFacts &Facts, const FileOverlay &NewTexts) {
   const unsigned Toolkit = toolkitOfOutput(Options, Units);
-  const HeadersOfFiles Included(Options, Facts, Findings, NewTexts);
+  const HeadersOfFiles Included(Options, Facts, NewTexts);
   std::vector<UnitGroups> Out;
   // A unit has several passes.
   std::set<std::pair<std::vector<std::string>, std::vector<unsigned>>> Known;

@@ -20,8 +20,7 @@ GroupsChoice groupsThatCompile(const RunOptions &Options, const ParsedProgram &U
 /// The verdict on each unit of the program, selected or not, that includes groups once \p NewTexts
 /// are written: in an edited file or, if the user names the toolkit, in any file.
 std::vector<UnitGroups> groupsOfUnits(const RunOptions &Options, const ParsedProgram &Units,
-                                      const ProgramFacts &Facts, llvm::ArrayRef<Finding> Findings,
-                                      const FileOverlay &NewTexts);
+                                      const ProgramFacts &Facts, const FileOverlay &NewTexts);
 
 } // namespace coopify
 
