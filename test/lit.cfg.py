@@ -86,7 +86,7 @@ build, source = (os.path.dirname(path) for path in (config.coopify_bin, config.t
 # For the folders most of whose tests do not run coopify.
 config.of_the_machine = kept_tests.KeptTests(
     [os.path.join(source, place) for place in ("runtime", "lib/Frontend/embedded", "test/runtime",
-                                               "test/simt", "test/lit.cfg.py")] +
+                                               "test/simt", "test/gpu/barriers", "test/lit.cfg.py")] +
     [os.path.join(build, place) for place in ("bin/simtcc", "lib/CoopifySimtPass.so",
                                               "runtime/simt/libcoopify-simt.a")],
     list(filter(None, [tool("clang++"), "g++", nvcc, nvcc11, disassembler])),

@@ -31,7 +31,7 @@ class Case:
         self.kernel = header["kernel"]
         self.types = [t for t in header["parameters"].split(";") if t]
         self.block, self.blocks = header["block"], header["blocks"]
-        self.numbers, self.unordered = header["numbers"], header["unordered"]
+        self.numbers, self.unordered, self.same = header["numbers"], header["unordered"], header["same"]
         self.initial, self.expected, self.defined = initial, expected, defined
         self.pointers = sum(t.endswith("*") for t in self.types)
         self.bags = [sum(t.endswith("*") for t in self.types[:at]) for at in header["bags"] if at < len(self.types)]
@@ -110,6 +110,8 @@ class Gpu:
             if kind.endswith("*"):
                 number = memory.pop(0).value + FIRST_WORD * 4
             values.append(ctypes.c_uint64(number))
+        for argument, other, words in case.same:
+            values[argument] = ctypes.c_uint64(values[other].value + 4 * words)
         pointers = (ctypes.c_void_p * max(len(values), 1))(
             *[ctypes.cast(ctypes.byref(v), ctypes.c_void_p) for v in values])
         self.call("cuLaunchKernel", function, blocks, 1, 1, *case.block, DYNAMIC_SHARED, None,

@@ -15,6 +15,7 @@ import grammar  # noqa: E402,F401
 from grammar import program  # noqa: E402
 
 COUNT = int(os.environ.get("GENERATED", "300"))
+DIVERGENT = int(os.environ.get("DIVERGENT", "60"))  # of them have block barriers that threads reach separately
 SIZE = 100         # that are made for a unit,
 FIRST = int(os.environ.get("GENERATED_FROM", "31000000"))  # from this number on
 FLAGS = ("-std=c++20", "-isystem", str(PROGRAMS / "system"))
@@ -30,20 +31,24 @@ def units():
     while made < COUNT:
         passes = ("--helpers=parameter",) if first // SIZE % 4 > 1 else ()
         mode = batch.Mode(assumed=first // SIZE % 2 == 1, options=passes)
-        found = list(migrated(range(first, first + SIZE), mode))[:COUNT - made]
+        divergent = made < DIVERGENT
+        wanted = (DIVERGENT if divergent else COUNT) - made
+        found = list(migrated(range(first, first + SIZE), mode, divergent))[:wanted]
         yield "random-programs-%d" % (first // SIZE), found, mode
         made += len(found)
         first += SIZE
 
 
-def migrated(seeds, mode):
-    """The programs of which nothing is left as it was."""
-    made = [program.generate(seed, mode.assumed, {"only": [], "unread": False}) for seed in seeds]
+def migrated(seeds, mode, divergent):
+    """The programs of which nothing is left as it was; with barriers that diverge, or without."""
+    options = {"only": ["barriers"] if divergent else [], "unread": False}
+    made = [program.generate(seed, mode.assumed, options) for seed in seeds]
     outcomes = batch.run(programs.BUILD, made, mode)
     for p in made:
         outcome = outcomes.get(p.seed)
         changed = outcome and (outcome.sites["safe"] or outcome.sites["assumed"])
-        if changed and outcome.verdict == "same" and not batch.is_left(outcome) and not p.flags & ODD:
+        wanted = outcome and ("barriers diverge" in outcome.said) == divergent
+        if changed and wanted and outcome.verdict == "same" and not batch.is_left(outcome) and not p.flags & ODD:
             # Two compilers make the two sides, for two architectures: no arm may ask which they are.
             asks = "__clang__" in outcome.after or "__CUDA_ARCH__" in outcome.after
             if not programs.naive.INTRINSIC.search(outcome.after) and not asks:
@@ -61,8 +66,7 @@ def build_unit(folder, found, mode):
         unit._migrate()
         after.write_text(unit.after_text)
     options = ["--bag=5", "--inputs=2", "--blocks=2"]
-    options += ["--shapes=%s:%s" % (p.kernel, ",".join(p.shapes)) for p in found]
-    options += ["--set=" + wish for p in found for wish in p.wishes]
+    options += [option for p in found for option in p.options]
     cases = programs.dump_cases(folder, before, after, options, FLAGS)
     built = programs.compile_sides(folder, before, after, FLAGS)
     kernels = {case["kernel"] for case in cases}

@@ -3,10 +3,8 @@
 // T31: block barriers that not all threads reach, or not at one place.
 #ifdef __CUDACC__
 
-// Pre-Volta a warp counts as a whole. It works there, and is still told.
+// Before Volta a warp counts as a whole: the program works there, and lockstep has no finding.
 // CHECK-LABEL: inBranch, lockstep
-// CHECK-NEXT: divergent collective: block barrier without the other lanes of the warp
-// CHECK-NEXT: 16 of 32 lanes at barriers.cu:[[#@LINE+8]]
 // CHECK-NEXT: completed
 // CHECK: inBranch, seed 1
 // CHECK-NEXT: divergent collective: threads of a block meet at different barriers
@@ -32,7 +30,7 @@ __global__ void afterExits(int *Out) {
 }
 
 // CHECK-LABEL: twoPlaces, lockstep
-// CHECK-NEXT: divergent collective: threads of a block meet at different barriers
+// CHECK-NEXT: completed
 // CHECK: twoPlaces, seed 1
 // CHECK-NEXT: divergent collective: threads of a block meet at different barriers
 // CHECK-NEXT: thread 0 at barriers.cu:[[#@LINE+4]]
@@ -47,6 +45,8 @@ __global__ void twoPlaces(int *Out) {
 
 // T32: one barrier, in a function that is called from two places.
 // CHECK-LABEL: hidden, lockstep
+// CHECK-NEXT: completed
+// CHECK: hidden, seed 1
 // CHECK-NEXT: divergent collective: threads of a block meet at different barriers
 __device__ void hides() {
   __syncthreads();
@@ -56,6 +56,22 @@ __global__ void hidden(int *Out) {
     hides();
   else
     hides();
+  Out[threadIdx.x] = 1;
+}
+
+// The same barrier in another iteration is another barrier: the condition around it differs.
+// CHECK-LABEL: iterations, lockstep
+// CHECK-NEXT: completed
+// CHECK: iterations, seed 1
+// CHECK-NEXT: divergent collective: threads of a block meet at a barrier in different iterations
+// CHECK-NEXT: thread 0 at barriers.cu:[[#@LINE+6]]
+// CHECK-NEXT: thread 32 at barriers.cu:[[#@LINE+5]]
+__global__ void iterations(int *Out) {
+  for (int I = 0; I < 4; ++I) {
+    if (I % 2 == threadIdx.x / 32)
+      continue;
+    __syncthreads();
+  }
   Out[threadIdx.x] = 1;
 }
 
@@ -79,7 +95,8 @@ __global__ void mixed(int *Out) {
 #else
 #include "harness.h"
 
-void inBranch(int *), afterExits(int *), twoPlaces(int *), hidden(int *), mixed(int *);
+void inBranch(int *), afterExits(int *), twoPlaces(int *), hidden(int *), iterations(int *);
+void mixed(int *);
 
 static void run(const char *Name, void (*Kernel)(int *)) {
   std::vector<int> Out(64);
@@ -104,6 +121,7 @@ int main() {
   RUN(afterExits);
   RUN(twoPlaces);
   RUN(hidden);
+  RUN(iterations);
   RUN(mixed);
   return finish(); // CHECK: all equal
 }

@@ -115,6 +115,33 @@ __global__ void collectives(unsigned *Out) {
   asm("vshr.u32.u32.u32.wrap %0, %1, %2;" : "=r"(Row[7]) : "r"(0x80000000), "r"(Id * 2));
 }
 
+// An instruction whose guard is false changes nothing, also if it is the first that writes its operand.
+__global__ void guarded(unsigned *Out) {
+  const unsigned Id = threadIdx.x;
+  unsigned *Row = Out + Id * 8, Word = 7, Loaded = 5, Other = 70;
+  unsigned long long Long = 1ull << 40;
+  int Twice = -3;
+  asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, 5; @p add.u32 %0, %0, 1; }" : "+r"(Word) : "r"(Id));
+  Row[0] = Word;
+  asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, 5; @!p mov.u32 %0, 9; }" : "+r"(Word) : "r"(Id));
+  Row[1] = Word;
+  asm volatile("{ .reg .pred p; setp.ge.u32 p, %1, 30; @p shl.b64 %0, %0, 1; }" : "+l"(Long) : "r"(Id));
+  Row[2] = Long >> 40;
+  asm volatile("{ .reg .pred p; setp.eq.u32 p, %2, 3; @p ld.global.u32 %0, [%1]; }" : "+r"(Loaded) : "l"(Row), "r"(Id));
+  Row[3] = Loaded;
+  asm volatile("{ .reg .pred p, q; setp.lt.s32 p, %1, 8; setp.lt.s32 q, %1, 16; @p add.s32 %0, %0, 1; @q add.s32 %0, %0, 1; }"
+               : "+r"(Twice)
+               : "r"(Id));
+  Row[4] = Twice;
+  asm volatile("{ .reg .pred p; setp.lt.u32 p, %2, 5; @p mov.u32 %0, %2; @!p mov.u32 %1, %2; }"
+               : "+r"(Word), "+r"(Other)
+               : "r"(Id));
+  Row[5] = Word, Row[6] = Other;
+  unsigned Byte = 300;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.u8 %0, [%1]; }" : "+r"(Byte) : "l"(Row), "r"(Id & 1));
+  Row[7] = Byte;
+}
+
 #ifdef UNKNOWN
 // UNKNOWN: inline-ptx.cu:[[#@LINE+2]]:{{.*}} error: the SIMT machine does not know this inline PTX: addc.u32 $0,$1,0
 __global__ void unknown(unsigned *Out) { // the carry of another statement
@@ -132,6 +159,7 @@ __global__ void unknownToo(unsigned *Out) {
 
 void registers(unsigned *Out), laneArithmetic(unsigned *Out), shuffles(unsigned *Out);
 void barriers(unsigned *Out), memory(unsigned *Out), collectives(unsigned *Out);
+void guarded(unsigned *Out);
 
 static void row(const unsigned *Actual, std::vector<unsigned> Expected, const char *What) {
   for (unsigned I = 0; I < Expected.size(); ++I)
@@ -168,6 +196,17 @@ int main() {
         {L < 16 ? 0xffffu : 0xffff0000u, 496, L, 32, L < 8 ? 4u : 3u, 2,
          unsigned(L < 16 ? 3ull << L * 2 : 0) + 5, 0x80000000u >> L * 2 % 32},
         "collectives");
+  ok(simt::launch(lockstep(), guarded, 1, 32, 0, Out.data()), "guarded");
+  for (unsigned L = 0; L < 32; ++L) {
+    const bool IsLow = L < 5;
+    row(&Out[L * 8],
+        {IsLow ? 8u : 7u, IsLow ? 8u : 9u, L >= 30 ? 2u : 1u, L == 3 ? 8u : 5u,
+         L < 8    ? ~0u
+         : L < 16 ? ~1u
+                  : ~2u,
+         IsLow ? L : 9u, IsLow ? 70u : L, L % 2 ? (IsLow ? 8u : 7u) : 300u},
+        "guarded");
+  }
   for (const Config &C : schedules(20)) {
     Out.assign(64, 7);
     ok(simt::launch(C, barriers, 1, 64, 0, Out.data()), "barriers");

@@ -10,7 +10,7 @@
 
 #include "detail/target.h"
 
-#if COOPIFY_TARGET_CUDA
+#if COOPIFY_TARGET_CUDA || COOPIFY_TARGET_SIMT // whose host code has CUDA's runtime API
 #include <cuda_runtime_api.h>
 
 #include <memory>
@@ -71,6 +71,6 @@ static inline void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, 
 }
 
 } // namespace coopify
-#endif // COOPIFY_TARGET_CUDA
+#endif // COOPIFY_TARGET_CUDA || COOPIFY_TARGET_SIMT
 
 #endif // COOPIFY_LAUNCH_COOPERATIVE_H

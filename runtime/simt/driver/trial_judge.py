@@ -13,6 +13,9 @@ import trial_trace
 import verdicts
 
 STDOUT, STDERR = "what it prints", "what it prints to stderr"
+# Findings that end their launch: memory is then as it happened to be (docs/simt-machine.md#findings).
+ENDING = {"deadlock", "out of bounds", "use after free", "host pointer", "misaligned access", "step bound", "call depth",
+          "trap", "crash"}
 
 
 def bare(kernel):
@@ -41,6 +44,9 @@ class Known:
         self.first, self.others = first, []  # of the others their texts
         self.has_died = self.status_differs = self.launches_differ = False
         self.compares_memory = False
+        # The first launch that does not end, by its index: from there on nothing is compared.
+        self.unended = min((finding["launch"] - 1 for finding in first.findings
+                            if finding["kind"] in ENDING), default=None)
         # After each launch: memory that differs in some run, and that of which the words do.
         self.loose = [set() for _ in first.launches]
         self.memory = [set() for _ in first.launches]
@@ -85,10 +91,15 @@ class Known:
         return sorted(self.first.kernels - set(self.launched()))
 
     def own_findings(self):
-        """What the old program does wrong itself: a launch may end there."""
-        return ["the old program has a finding of its own, and what it would do behind it may be "
-                "neither run nor compared: " + verdicts.describe(finding)
-                for finding in self.first.findings]
+        """What the old program does wrong itself."""
+        return [self.said_of(finding) + verdicts.describe(finding) for finding in self.first.findings]
+
+    def said_of(self, finding):
+        if self.unended is None or finding["launch"] - 1 < self.unended:
+            return ("the old program has a finding of its own, and what it would do behind it may be "
+                    "neither run nor compared: ")
+        return "launch %d of the old program does not end, and nothing is compared from there on: " % (
+            self.unended + 1)
 
     def kernels(self, judged, found):
         counts = {}
@@ -160,7 +171,7 @@ def launch_that_differs(known, run):
         return None
     walk = trial_trace.Walk(known.first.launches, run.launches)
     steps = walk.steps()
-    for number, kernel in enumerate(kernels_of(known.first)):
+    for number, kernel in enumerate(kernels_of(known.first)[:known.unended]):
         if number >= len(run.launches):
             return kernel, "launch %d, of %s, is not made" % (number + 1, kernel)
         if run.launches[number][0] != kernel:
@@ -171,7 +182,7 @@ def launch_that_differs(known, run):
         if other:
             return kernel, "after launch %d, of %s, %s holds something else" % (
                 number + 1, kernel, memory_name(min(other)))
-    if len(run.launches) > len(known.first.launches):
+    if known.unended is None and len(run.launches) > len(known.first.launches):
         kernel = run.launches[len(known.first.launches)][0]
         return kernel, "%s is launched once more" % kernel
     return None
@@ -184,6 +195,8 @@ def memory_name(name):
 def output_that_differs(known, run):
     if run.status < 0 and not known.has_died:
         return "it is ended by signal %d" % -run.status
+    if known.unended is not None:
+        return ""
     if not known.status_differs and run.status != known.first.status:
         return "it ends with status %d, and did with %d" % (run.status, known.first.status)
     for name, text in known.texts.items():

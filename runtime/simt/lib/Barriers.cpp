@@ -18,26 +18,21 @@ uint64_t Machine::barrier(simt_op Operation, uint64_t Predicate, uintptr_t Place
     tryRelease();
   }
   yield();
-  return AtBarrier.Result; // the thread comes to no other barrier before it goes on
+  return T.Result;
 }
 
 void Machine::arriveAtBarrier(const Thread &T) {
   if (WaitingAtBarrier++ == 0)
     AtBarrier.First = &T, AtBarrier.Differ = AtBarrier.Reduce = false;
-  AtBarrier.Differ |= !T.standsWith(*AtBarrier.First);
+  AtBarrier.Differ |= !T.sharesBarrierWith(*AtBarrier.First);
   AtBarrier.Reduce |= T.Pending.Operation != simt_add || T.Pending.Value;
 }
 
-// Before sm_70 a barrier counts warps: the lanes that are here speak for all,
-// and the others do not move until it opens (CUDA guide 20.6.2, item 3).
+// Before sm_70 a barrier counts warps: the lanes that are here speak for all, wherever the others
+// are, and those do not move until it opens (PTX ISA, bar, sm_6x and below). Such a barrier is
+// legal.
 void Machine::stopWarp(Warp &W, uint64_t Lanes) {
-  if (Lanes != W.Live && C.CheckDivergentBarriers) {
-    const Thread &T = W.First[__builtin_ctzll(Lanes)];
-    report(Kind::DivergentCollective, "block barrier without the other lanes of the warp",
-           {{std::to_string(__builtin_popcountll(Lanes)) + " of " +
-                 std::to_string(__builtin_popcountll(W.Live)) + " lanes",
-             T.programsPlace()}});
-  }
+  Result.BarriersDiverged |= Lanes != W.Live;
   W.Stopped = true, W.StoppedLanes = Lanes;
   for (uint64_t Rest = Lanes; Rest; Rest &= Rest - 1)
     wait(W.First[__builtin_ctzll(Rest)]);
@@ -57,7 +52,8 @@ bool Machine::allWarpsWait() const {
 }
 
 void Machine::openBarrier() {
-  if (AtBarrier.Differ && C.CheckDivergentBarriers)
+  Result.BarriersDiverged |= AtBarrier.Differ;
+  if (AtBarrier.Differ && C.CheckDivergentBarriers && !barriersCountWarps())
     checkSameBarrier();
   AtBarrier.Result = AtBarrier.Reduce ? reduceBarrier(Call::Barrier, 0) : 0;
   Shared.blockBarrier();
@@ -72,6 +68,7 @@ void Machine::release(Warp &W) {
   for (uint64_t Rest = W.Live; Rest; Rest &= Rest - 1)
     if (Thread &T = W.First[__builtin_ctzll(Rest)]; T.waitsAt(Call::Barrier, 0)) {
       T.Pending.Which = Call::None;
+      T.Result = AtBarrier.Result; // another barrier may open before the thread moves
       Lanes |= Rest & -Rest;
     }
   wakeLanes(W, Lanes);
@@ -98,8 +95,11 @@ void Machine::checkSameBarrier() {
       continue;
     if (!First)
       First = &T;
-    else if (!T.standsWith(*First))
-      return report(Kind::DivergentCollective, "threads of a block meet at different barriers",
+    else if (!T.sharesBarrierWith(*First))
+      return report(Kind::DivergentCollective,
+                    T.standsWith(*First)
+                        ? "threads of a block meet at a barrier in different iterations"
+                        : "threads of a block meet at different barriers",
                     {{"thread " + std::to_string(First->Id), First->programsPlace()},
                      {"thread " + std::to_string(T.Id), T.programsPlace()}});
   }

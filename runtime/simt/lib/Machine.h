@@ -35,7 +35,7 @@ struct BlockState {
   unsigned LiveCount = 0, WaitingAtBarrier = 0;
   struct {
     const Thread *First = nullptr; ///< That came to it.
-    bool Differ = false;           ///< Threads stand at different calls.
+    bool Differ = false;           ///< Threads stand at different calls or in other iterations.
     bool Reduce = false;           ///< What they ask for is not a mere 0.
     uint64_t Result = 0;           ///< Of the last one that opened.
   } AtBarrier;

@@ -129,6 +129,10 @@ struct alignas(64) Thread {
   bool standsWith(const Thread &Other) const {
     return Place == Other.Place && CallHash == Other.CallHash;
   }
+  /// At the same call, and in the same iteration of the loops around it.
+  bool sharesBarrierWith(const Thread &Other) const {
+    return standsWith(Other) && LoopHash == Other.LoopHash;
+  }
   /// The same round of the same loops, and no join in between, too.
   bool movesWith(const Thread &Other) const {
     return standsWith(Other) && LoopHash == Other.LoopHash && Path == Other.Path;

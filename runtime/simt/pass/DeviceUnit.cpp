@@ -90,7 +90,7 @@ void addTable(Module &M, const simt::Unit &U) {
 }
 
 void offerManaged(Module &M, const simt::Unit &U) {
-  for (GlobalVariable *Variable : simt::managedVariables(M)) {
+  for (GlobalVariable *Variable : simt::annotatedVariables(M, "simt_managed")) {
     const std::string Name = Variable->getName().str();
     GlobalAlias::create(GlobalValue::ExternalLinkage, simt::managedName(U, Name), Variable);
     if (!U.IsRelocatable)

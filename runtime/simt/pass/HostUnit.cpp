@@ -59,7 +59,8 @@ void joinManaged(const simt::Unit &U, const Registration &R, GlobalVariable &Var
 
 class HostUnit {
 public:
-  HostUnit(Module &M, const simt::Unit &U) : M(M), U(U), Managed(simt::managedVariables(M)) {}
+  HostUnit(Module &M, const simt::Unit &U)
+      : M(M), U(U), Managed(simt::annotatedVariables(M, "simt_managed")) {}
 
   void finish(Function &Constructor) {
     Function *Registers = M.getFunction("__cuda_register_globals");

@@ -41,7 +41,7 @@ bool PtxTranslator::translateOne(const PtxInstruction &I) {
   return !I.Name.empty() && (warp(I) || memory(I) || compare(I) || bits(I) || arithmetic(I));
 }
 
-// What it writes keeps its value where the guard is false.
+// What it writes keeps its value where the guard is false (PTX ISA, Predicated Execution).
 bool PtxTranslator::translateGuarded(const PtxInstruction &I) {
   Value *Guard = predicate(I.Guard);
   if (!Guard)
@@ -55,19 +55,36 @@ bool PtxTranslator::translateGuarded(const PtxInstruction &I) {
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   const bool IsKnown = translateOne(I);
   BasicBlock *Last = Builder.GetInsertBlock();
-  Builder.SetInsertPoint(&Call);
   for (auto &Register : Registers) {
     auto Old = Before.find(Register.getKey());
-    Value *V = Register.getValue();
-    Value *Kept = Old != Before.end() ? Old->getValue() : PoisonValue::get(V->getType());
-    if (Kept == V || Kept->getType() != V->getType())
-      continue;
-    PHINode *Either = PHINode::Create(V->getType(), 2, "", Call.getParent()->begin());
-    Either->addIncoming(V, Last);
-    Either->addIncoming(Kept, Head);
-    Register.setValue(Either);
+    Value *Kept = Old != Before.end() ? Old->getValue() : valueAtEntry(Register.getKey());
+    if (Kept != Register.getValue())
+      Register.setValue(either(Register.getValue(), Last, Kept, Head));
   }
+  Builder.SetInsertPoint(&Call);
   return IsKnown;
+}
+
+/// The value of a register that no instruction of the statement has written; null if it is garbage.
+Value *PtxTranslator::valueAtEntry(StringRef Register) {
+  unsigned Number;
+  const bool IsOutput = Register.consume_front("$") && !Register.getAsInteger(10, Number);
+  return IsOutput && Number < Outputs ? tiedInput(Number) : nullptr;
+}
+
+/// \p New after its block \p Then, \p Kept (null: garbage) after \p Head.
+Value *PtxTranslator::either(Value *New, BasicBlock *Then, Value *Kept, BasicBlock *Head) {
+  if (Kept && Kept->getType() != New->getType()) {
+    const unsigned Bits = unsigned(Call.getDataLayout().getTypeSizeInBits(New->getType()));
+    Builder.SetInsertPoint(Then->getTerminator());
+    New = coerce(New, {Bits});
+    Builder.SetInsertPoint(Head->getTerminator());
+    Kept = coerce(Kept, {Bits});
+  }
+  PHINode *Either = PHINode::Create(New->getType(), 2, "", Call.getParent()->begin());
+  Either->addIncoming(New, Then);
+  Either->addIncoming(Kept ? Kept : PoisonValue::get(New->getType()), Head);
+  return Either;
 }
 
 // "+r" is an output and an input that has its number.

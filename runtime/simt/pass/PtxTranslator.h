@@ -34,6 +34,8 @@ private:
   // PtxTranslator.cpp
   bool translateOne(const PtxInstruction &I);
   bool translateGuarded(const PtxInstruction &I);
+  Value *valueAtEntry(llvm::StringRef Register);
+  Value *either(Value *New, llvm::BasicBlock *Then, Value *Kept, llvm::BasicBlock *Head);
   Value *tiedInput(unsigned Output);
   Value *read(llvm::StringRef Operand);
   Value *immediate(llvm::StringRef Text);

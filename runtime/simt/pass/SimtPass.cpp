@@ -30,16 +30,19 @@ using namespace llvm;
 
 namespace {
 
-// clang initialises nothing but shared variables and texture references with undef.
+// By the annotation: clang initialises other variables with undef, too, such as those of classes
+// without members.
 void placeStaticShared(Module &M) {
-  for (GlobalVariable &Variable : M.globals()) {
-    if (!Variable.hasInitializer() || !isa<UndefValue>(Variable.getInitializer()))
-      continue;
-    if (simt::isTextureReference(Variable))
+  for (GlobalVariable *Variable : simt::annotatedVariables(M, "simt_shared"))
+    if (Variable->hasInitializer())
+      Variable->setSection("simt_shared");
+}
+
+void initialiseTextures(Module &M) {
+  for (GlobalVariable &Variable : M.globals())
+    if (Variable.hasInitializer() && isa<UndefValue>(Variable.getInitializer()) &&
+        simt::isTextureReference(Variable))
       Variable.setInitializer(Constant::getNullValue(Variable.getValueType()));
-    else
-      Variable.setSection("simt_shared");
-  }
 }
 
 // The host writes __constant__ variables before a launch.
@@ -189,6 +192,7 @@ struct SimtPass : PassInfoMixin<SimtPass> {
     if (!U.Name.empty() && !U.IsDevice)
       return PreservedAnalyses::all();
     placeStaticShared(M);
+    initialiseTextures(M);
     makeConstantsWritable(M);
     placeRuntime(M);
     bindDynamicShared(M);

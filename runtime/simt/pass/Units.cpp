@@ -31,14 +31,14 @@ static StringRef textOf(const Value *Operand) {
   return Text && Text->isCString() ? Text->getAsCString() : "";
 }
 
-std::set<GlobalVariable *> simt::managedVariables(Module &M) {
+std::set<GlobalVariable *> simt::annotatedVariables(Module &M, StringRef Text) {
   std::set<GlobalVariable *> Found;
   const GlobalVariable *Annotations = M.getGlobalVariable("llvm.global.annotations");
   if (!Annotations || !Annotations->hasInitializer())
     return Found;
   for (const Use &Row : Annotations->getInitializer()->operands())
     if (auto *Annotation = dyn_cast<ConstantStruct>(Row))
-      if (textOf(Annotation->getOperand(1)) == "simt_managed")
+      if (textOf(Annotation->getOperand(1)) == Text)
         if (auto *Variable =
                 dyn_cast<GlobalVariable>(Annotation->getOperand(0)->stripPointerCasts()))
           Found.insert(Variable);

@@ -30,8 +30,9 @@ std::string tableName(const Unit &U);
 /// The name under which the device side offers a managed variable to the host side.
 std::string managedName(const Unit &U, llvm::StringRef Variable);
 
-/// The variables that are annotated as __managed__.
-std::set<llvm::GlobalVariable *> managedVariables(llvm::Module &M);
+/// The variables that have \p Text as an annotation: "simt_managed", "simt_shared"
+/// (prelude/keywords.h).
+std::set<llvm::GlobalVariable *> annotatedVariables(llvm::Module &M, llvm::StringRef Text);
 
 /// One of simt/textures.h: a variable of the host's, of which the device has another.
 bool isTextureReference(const llvm::GlobalValue &Symbol);

@@ -66,8 +66,18 @@ Arguments::Arguments(const std::string &Parameters, unsigned Threads, uint64_t S
     else
       addClass();
   }
+  for (const auto &[Argument, To] : W.Same)
+    lead(Argument, To);
   for (Bytes &Value : Values)
     Pointers.push_back(&Value);
+}
+
+/// Its own memory stays as it was.
+void Arguments::lead(unsigned Argument, Wishes::Place To) {
+  const uint32_t *Pointer;
+  std::memcpy(&Pointer, &Values[To.Argument], sizeof(Pointer));
+  Pointer += To.Words;
+  std::memcpy(&Values[Argument], &Pointer, sizeof(Pointer));
 }
 
 /// Mostly small; sometimes negative or large, and with duplicates among neighbours.

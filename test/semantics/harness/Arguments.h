@@ -25,6 +25,11 @@ public:
     unsigned Limit = 0;                ///< If not 0, integers are in [0, Limit].
     std::map<unsigned, int64_t> Fixed; ///< Arguments that are always the same, by index.
     std::vector<unsigned> Bags;        ///< Arguments that lead to memory whose order means nothing.
+    struct Place {
+      unsigned Argument;
+      int Words; ///< Behind where that leads to.
+    };
+    std::map<unsigned, Place> Same; ///< Pointers that lead to another argument's memory.
   };
 
   /// \p Parameters as in Kernel::Parameters. The same seed gives the same values.
@@ -52,6 +57,7 @@ private:
   void addValue(const void *Pointer);
   void addNumber(const std::string &Type, unsigned Threads);
   void addClass();
+  void lead(unsigned Argument, Wishes::Place To);
   struct Making {
     Number Kind;
     unsigned Size; ///< In bytes.

@@ -32,16 +32,23 @@ struct Launch {
   bool ShuffleWarps; ///< In lockstep, let the seed order the warps.
   bool CheckLanes;   ///< In lockstep, find what only the hardware decides.
   bool Brief;        ///< Findings by their kinds only: naming places takes a process for each.
-  void **Arguments;  ///< One pointer to each argument.
+  bool BarriersMayDiverge; ///< Barriers that threads reach separately are no finding.
+  void **Arguments;        ///< One pointer to each argument.
+};
+
+/// What became of a launch.
+struct Outcome {
+  std::string Findings;          ///< Of the machine; empty when all was well.
+  uint64_t LegacyCalls = 0;      ///< Legacy shuffles and votes that were made.
+  bool BarriersDiverged = false; ///< Threads reached a block barrier separately.
+  bool HasEnded = true;          ///< Else it was abandoned: a deadlock, or too many steps.
 };
 
 /// What the library gives: `extern "C" const semantics::Side *side()`.
 struct Side {
   const Kernel *Kernels;
   unsigned Count;
-  /// Runs a launch; what the machine found goes to \p Findings, empty when all was well. Returns
-  /// how many legacy shuffles and votes were made.
-  uint64_t (*Run)(const Launch &L, std::string &Findings);
+  void (*Run)(const Launch &L, Outcome &Of);
 };
 
 } // namespace semantics

@@ -1,9 +1,9 @@
 //===- compare.cpp - Same results before and after? --------------------------===//
 //
 // compare BEFORE.so AFTER.so [--shapes=64,16x16] [--inputs=N] [--seeds=N] [--unordered=NAMES]
-//         [--blocks=N] [--limit=N] [--set=KERNEL.INDEX=VALUE] [--shapes=KERNEL:64,100]
+//         [--blocks=[KERNEL:]N] [--limit=N] [--set=KERNEL.INDEX=VALUE] [--shapes=KERNEL:64,100]
 //         [--skip=NAMES] [--dump=FOLDER] [--bag=INDEX] [--fair] [--brief] [--lockstep=NAMES]
-//         [--seconds=N] [--grid=KERNEL:N]
+//         [--seconds=N] [--grid=KERNEL:N] [--same=KERNEL.INDEX=INDEX+WORDS]
 //
 // For each kernel, block shape and random input: what the kernel before leaves
 // in memory in lockstep is what it must leave afterwards in lockstep, under the
@@ -14,6 +14,9 @@
 // stay one of them. Where a kernel still makes a legacy call
 // afterwards it was not migrated: its result means something in lockstep only,
 // and no other schedule of that input is run.
+// Where threads reach block barriers separately before, in lockstep, warps are what counts there
+// and nowhere else: independent threads come to those barriers in another order. Under other
+// schedules such a kernel must only end, unless the one before does not either.
 // One line for each kernel, and a summary; exit code 1 if a kernel differs.
 // --fair is for kernels that nobody wrote: those that mean nothing before in any shape are unfair
 // and count for nothing: a finding, also of lanes that only the hardware orders, or any word that
@@ -22,6 +25,7 @@
 // --brief says of findings what they are, not where.
 // --lockstep: kernels of which other schedules say nothing (a part of them was not migrated).
 // --grid: a cooperative launch, of so many blocks that run together.
+// --same: an argument that leads to the memory of another one, so many words behind its beginning.
 // --dump writes inputs and what they lead to, for other machines (test/gpu).
 //
 //===----------------------------------------------------------------------===//
@@ -56,8 +60,9 @@ struct Options {
   std::map<std::string, Arguments::Wishes> Wishes; ///< By kernel.
   unsigned Limit = 0;
   unsigned Blocks = 2;
-  std::map<std::string, unsigned> Grids; ///< Blocks of kernels whose launches are cooperative.
-  unsigned Seconds = 300;                ///< For each kernel.
+  std::map<std::string, unsigned> BlocksOf; ///< Of kernels that have their own.
+  std::map<std::string, unsigned> Grids;    ///< Blocks of kernels whose launches are cooperative.
+  unsigned Seconds = 300;                   ///< For each kernel.
   bool Fair = false, Brief = false;
   std::vector<std::string> LockstepOnly;
   std::vector<unsigned> Bags;
@@ -67,6 +72,7 @@ struct Options {
 constexpr unsigned LockstepSeeds = 12; ///< Runs before, to find what is undefined,
 constexpr unsigned FairSeeds = 4;      ///< or with --fair that something is,
 constexpr unsigned DoubtSeeds = 400;   ///< and at most so many where something differs.
+constexpr unsigned EndSeeds = 8;       ///< Adversarial runs before, to see whether it ends.
 
 /// What became of a kernel; also the exit code of the process that ran it.
 enum Verdict { Same, Differs, Complaint, NoEvidence, Unusable, Left, Unfair, Verdicts };
@@ -148,6 +154,8 @@ public:
     Wishes.Bags = O.Bags;
     if (const auto Found = O.Grids.find(Plain); Found != O.Grids.end())
       IsCooperative = true, Blocks = Found->second;
+    else if (const auto Its = O.BlocksOf.find(Plain); Its != O.BlocksOf.end())
+      Blocks = Its->second;
     IsLockstepOnly = names(O.LockstepOnly, Name);
     auto Own = O.ShapesOf.find(Plain);
     if (Own == O.ShapesOf.end())
@@ -172,7 +180,8 @@ public:
     if (IsLeft)
       return say(Left, std::string(MadeLegacyCalls ? "still makes" : "makes no") +
                            " legacy calls; the same in lockstep");
-    return say(Same, std::to_string(Runs) + " runs, " + std::to_string(Written) +
+    return say(Same, std::string(BarriersDiverge ? "barriers diverge: " : "") +
+                         std::to_string(Runs) + " runs, " + std::to_string(Written) +
                          " words written, " + std::to_string(Undefined) + " undefined");
   }
 
@@ -186,11 +195,16 @@ private:
     *IsAfter = &S == &After;
     const bool ShuffleWarps = &S == &Before && Seed != 1;
     const bool CheckLanes = O.Fair && &S == &Before && Seed == 1;
-    const uint64_t Made = S.Run({Kernel, Block, Blocks, IsCooperative, P, Seed, ShuffleWarps,
-                                 CheckLanes, O.Brief, A.fresh()},
-                                Findings);
+    Outcome Of;
+    S.Run({Kernel, Block, Blocks, IsCooperative, P, Seed, ShuffleWarps, CheckLanes, O.Brief,
+           BarriersDiverge, A.fresh()},
+          Of);
+    Findings = std::move(Of.Findings);
+    HasEnded = Of.HasEnded;
     if (*IsAfter) // the other side is run again where something is in doubt
-      LegacyCalls = Made;
+      LegacyCalls = Of.LegacyCalls;
+    else if (P == Policy::Lockstep)
+      BarriersDiverge |= Of.BarriersDiverged;
     A.memory(Result);
     if (Unordered)
       std::sort(Result.begin(), Result.end());
@@ -228,14 +242,48 @@ private:
       MadeLegacyCalls |= LegacyCalls != 0;
       return Same;
     }
-    if (const Verdict V = check(Block, Policy::Fair, 1, A, Expected); V != Same)
+    if (const Verdict V = checkIndependent(Block, Policy::Fair, 1, A, Expected); V != Same)
       return V;
     const unsigned Seeds = (O.Seeds + O.Inputs - 1) / O.Inputs;
     for (unsigned Seed = 1; Seed <= Seeds; ++Seed)
-      if (const Verdict V = check(Block, Policy::Adversarial, Seed * O.Inputs + Input, A, Expected);
+      if (const Verdict V =
+              checkIndependent(Block, Policy::Adversarial, Seed * O.Inputs + Input, A, Expected);
           V != Same)
         return V;
     return Same;
+  }
+
+  Verdict checkIndependent(const Shape &Block, Policy P, uint64_t Seed, Arguments &A,
+                           const Words &Expected) {
+    return BarriersDiverge ? checkEnd(Block, P, Seed, A) : check(Block, P, Seed, A, Expected);
+  }
+
+  /// That it ends, if it does so before.
+  Verdict checkEnd(const Shape &Block, Policy P, uint64_t Seed, Arguments &A) {
+    std::string Findings;
+    runOnce(After, AfterIndex, Block, P, Seed, A, Findings);
+    if (HasEnded || !endsBefore(Block, A))
+      return Same;
+    return say(Complaint, run(P, Seed, A) +
+                              ": barriers diverge, and it hangs as it did not before: " + Findings);
+  }
+
+  bool endsBefore(const Shape &Block, Arguments &A) {
+    bool Ends = true;
+    std::string Findings;
+    for (unsigned Seed = 0; Seed <= EndSeeds && Ends; ++Seed) {
+      runOnce(Before, BeforeIndex, Block, Seed ? Policy::Adversarial : Policy::Fair, Seed, A,
+              Findings);
+      Ends = HasEnded;
+    }
+    return Ends;
+  }
+
+  /// Which run that is, for messages.
+  std::string run(Policy P, uint64_t Seed, const Arguments &A) const {
+    static const char *const Schedules[] = {"lockstep", "fair", "adversarial"};
+    return Where + ", " + Schedules[unsigned(P)] + " seed " + std::to_string(Seed) +
+           (A.str().empty() ? "" : ", arguments " + A.str());
   }
 
   bool isUnfair() {
@@ -289,12 +337,21 @@ private:
         << "\", \"block\": [" << Block.X << ", " << Block.Y << ", " << Block.Z
         << "], \"blocks\": " << Blocks << ", \"numbers\": [" << A.numbers()
         << "], \"unordered\": " << (Unordered ? "true" : "false") << ", \"bags\": [" << join(O.Bags)
-        << "], \"words\": " << Initial.size() << "}\n";
+        << "], \"same\": [" << same() << "], \"words\": " << Initial.size() << "}\n";
     for (const Words *Memory : {&Initial, &Expected})
       Out.write(reinterpret_cast<const char *>(Memory->data()),
                 std::streamsize(Memory->size() * 4));
     for (const bool D : Defined)
       Out.put(D ? 1 : 0);
+  }
+
+  /// [ARGUMENT, THE OTHER ONE, WORDS] of each pointer that leads to another argument's memory.
+  std::string same() const {
+    std::string Text;
+    for (const auto &[Argument, To] : Wishes.Same)
+      Text += (Text.empty() ? "[" : ", [") + std::to_string(Argument) + ", " +
+              std::to_string(To.Argument) + ", " + std::to_string(To.Words) + "]";
+    return Text;
   }
 
   void count(const Words &Initial, const Words &Expected) {
@@ -305,10 +362,7 @@ private:
   }
 
   Verdict check(const Shape &Block, Policy P, uint64_t Seed, Arguments &A, const Words &Expected) {
-    static const char *const Schedules[] = {"lockstep", "fair", "adversarial"};
-    const std::string Run = Where + ", " + Schedules[unsigned(P)] + " seed " +
-                            std::to_string(Seed) +
-                            (A.str().empty() ? "" : ", arguments " + A.str());
+    const std::string Run = run(P, Seed, A);
     std::string Findings;
     runOnce(After, AfterIndex, Block, P, Seed, A, Findings);
     if (!Findings.empty())
@@ -344,6 +398,8 @@ private:
   std::vector<Shape> Shapes;
   std::string Where;
   bool IsLeft = false, IsLockstepOnly = false, MadeLegacyCalls = false;
+  bool BarriersDiverge = false; ///< Threads reach block barriers separately before, in lockstep.
+  bool HasEnded = true;         ///< The last run.
   std::string WhyUnfair;
   Words Result; ///< Of the last run; kept, for memory that is new each time costs more than it.
   /// What a word is in runs before where it is not what is expected.
@@ -422,6 +478,20 @@ void setShapes(const std::string &Text, Options &O) {
     O.Shapes = parseShapes(Text);
 }
 
+/// [KERNEL:]N
+void setBlocks(const std::string &Text, Options &O) {
+  const size_t Colon = Text.rfind(':');
+  const auto Blocks = unsigned(std::stoul(Text.substr(Colon + 1))); // npos + 1 is 0
+  (Colon == std::string::npos ? O.Blocks : O.BlocksOf[Text.substr(0, Colon)]) = Blocks;
+}
+
+/// KERNEL.INDEX=INDEX+WORDS
+void addSame(const std::string &Text, Options &O) {
+  const size_t Dot = Text.find('.'), Equals = Text.find('='), Plus = Text.find('+');
+  O.Wishes[Text.substr(0, Dot)].Same[unsigned(std::stoul(Text.substr(Dot + 1)))] = {
+      unsigned(std::stoul(Text.substr(Equals + 1))), std::stoi(Text.substr(Plus + 1))};
+}
+
 /// KERNEL.INDEX=VALUE
 void addWish(const std::string &Text, Options &O) {
   const size_t Dot = Text.find('.'), Equals = Text.find('=');
@@ -456,7 +526,7 @@ int main(int Count, char **Arguments) {
     else if (Text.rfind("--limit=", 0) == 0)
       O.Limit = unsigned(std::stoul(Value));
     else if (Text.rfind("--blocks=", 0) == 0)
-      O.Blocks = unsigned(std::stoul(Value));
+      setBlocks(Value, O);
     else if (Text.rfind("--grid=", 0) == 0)
       O.Grids[Value.substr(0, Value.rfind(':'))] =
           unsigned(std::stoul(Value.substr(Value.rfind(':') + 1)));
@@ -470,6 +540,8 @@ int main(int Count, char **Arguments) {
       O.Brief = true;
     else if (Text == "--fair")
       O.Fair = true;
+    else if (Text.rfind("--same=", 0) == 0)
+      addSame(Value, O);
     else if (Text.rfind("--set=", 0) == 0)
       addWish(Value, O);
     else

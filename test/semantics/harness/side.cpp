@@ -57,13 +57,14 @@ std::string kinds(const simt::Report &R) {
 
 constexpr size_t DynamicShared = 16 * 1024;
 
-uint64_t run(const semantics::Launch &L, std::string &Findings) {
+void run(const semantics::Launch &L, semantics::Outcome &Of) {
   simt::Config C;
   C.Schedule = policy(L.Schedule);
   C.Seed = L.Seed;
   C.ShuffleWarps = L.ShuffleWarps;
   C.CheckLanes = L.CheckLanes;
   C.Cooperative = L.Cooperative;
+  C.CheckDivergentBarriers = !L.BarriersMayDiverge;
   C.MaxSteps = 2'000'000;
   struct Context {
     void (*Call)(void **);
@@ -73,8 +74,7 @@ uint64_t run(const semantics::Launch &L, std::string &Findings) {
       C, {L.Blocks}, {L.Block.X, L.Block.Y, L.Block.Z}, DynamicShared,
       [](void *P) { static_cast<Context *>(P)->Call(static_cast<Context *>(P)->Arguments); },
       &Body);
-  Findings = R.ok() ? "" : L.Brief ? kinds(R) : R.str();
-  return R.LegacyCalls;
+  Of = {R.ok() ? "" : L.Brief ? kinds(R) : R.str(), R.LegacyCalls, R.BarriersDiverged, R.Completed};
 }
 
 } // namespace

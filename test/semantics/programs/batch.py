@@ -24,6 +24,7 @@ import sides  # noqa: E402
 VERDICT = re.compile(r"^(same|differs|complaint|no-evidence|unusable|left|unfair): (k[0-9]+_\w+)\(.*?\): (.*)$")
 ERROR = re.compile(r"^[^:]*?\b([ab]k?)\.cuh?:(\d+):\d+: (?:fatal )?error: (.*)$")
 HANGS = re.compile("deadlock|divergent|step bound|mask|Alarm")
+NEW_HANG = "hangs as it did not before"  # of a program whose barriers diverge (harness/compare.cpp)
 BARRIER = re.compile(r"__syncthreads(?:_\w+)?\s*\(|\bblock\w*\.sync\(")
 OWN_COLLECTIVE = re.compile(
     r"_sync\s*\(|\b__syncwarp\b|\b__syncthreads_(?:count|and|or)\b|\btiled_partition\b|\bcoalesced_threads\b"
@@ -63,6 +64,9 @@ class Mode:
     closed: bool = False   # coopify is told that the unit is the whole program, which is true
     options: tuple = ()    # of coopify
     flags: tuple = ()      # of its compile command
+    meaning: tuple = ()    # flags of it, and of the machine's compiler, that change what programs mean
+    archs: tuple = ()      # that coopify reads the unit for
+    compiled: int = 700    # the architecture that the machine compiles for
     seeds: int = 20
     inputs: int = 2
     blocks: int = 1
@@ -73,12 +77,12 @@ class Mode:
 
     @property
     def label(self):
-        return ("64 lanes " if self.lanes == 64 else "") + (self.naive or ("unread" if self.unread else "assumed" if self.assumed else "closed" if self.closed else "safe") + "".join(" " + d for d in (*self.defines, *self.options, *self.flags)))
+        return ("64 lanes " if self.lanes == 64 else "") + (self.naive or ("unread" if self.unread else "assumed" if self.assumed else "closed" if self.closed else "safe") + "".join(" " + d for d in (*self.defines, *self.options, *self.flags, *self.meaning, *self.archs)) + (" as sm_%d" % (self.compiled // 10) if self.archs else ""))
 
     @property
     def language(self):
         """How coopify is told what the unit is: its options and the compiler's."""
-        return (["--arch=sm_70"], ["-x", "cuda"]) if self.lanes == 32 else ([], ["-x", "hip", "--offload-arch=gfx90a"])
+        return (["--arch=" + ",".join(self.archs or ("sm_70",))], ["-x", "cuda"]) if self.lanes == 32 else ([], ["-x", "hip", "--offload-arch=gfx90a"])
 
 
 @dataclasses.dataclass
@@ -172,8 +176,8 @@ class Batch:
 
     def _object(self, name, options=()):
         target = self.folder / (name + ".o")
-        command = sides.compile_command(self.build, 700, self.mode.lanes, ["-g0" if self.mode.brief else "-g", "-ferror-limit=0", "-std=c++20",
-                                                              "-isystem", HERE / "system", *self.mode.defines, "-o", target, *options])
+        command = sides.compile_command(self.build, self.mode.compiled, self.mode.lanes, ["-g0" if self.mode.brief else "-g", "-ferror-limit=0", "-std=c++20",
+                                                              "-isystem", HERE / "system", *self.mode.defines, *self.mode.meaning, "-o", target, *options])
         name += "k" if self.mode.unread else ""
         result = subprocess.run([*map(str, command), str(self.folder / (name + ".cu"))], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -231,7 +235,7 @@ class Batch:
         options, flags = self.mode.language
         command = [binary, "--cuda-path=embedded", "--quiet", *options, "--fix=assumed" if self.mode.assumed else "--fix",
                    "--json=report.json", "--allow-dirty", *(["--whole-program"] if self.mode.closed else []), *self.mode.options, "a.cu", "--", *flags, "-std=c++20",
-                   "-isystem", str(HERE / "system"), *self.mode.flags, *(self.mode.defines if self.mode.seen else ())]
+                   "-isystem", str(HERE / "system"), *self.mode.flags, *self.mode.meaning, *(self.mode.defines if self.mode.seen else ())]
         result = subprocess.run(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode not in (0, 1) or not (self.folder / "report.json").exists():
             raise sides.BuildError("%s\n%s" % (" ".join(command), result.stdout[-2000:]))
@@ -275,12 +279,10 @@ class Batch:
     def _compare(self, before, after):
         running = [p for p in self.programs if p.seed not in self.outcomes]
         options = ["--fair", "--bag=5", "--seeds=%d" % self.mode.seeds, "--blocks=%d" % self.mode.blocks, "--inputs=%d" % self.mode.inputs, "--seconds=20"]
-        options += ["--shapes=%s:%s" % (p.kernel, ",".join(p.shapes)) for p in running]
-        options += ["--grid=%s:2" % p.kernel for p in running if "grid" in p.flags]
+        options += [option for p in running for option in p.options]
         options += ["--brief"] if self.mode.brief else []
         left = [p.kernel for p in running if is_left(self.reports[p.seed]) or "lockstep" in p.flags]
         options += ["--lockstep=" + ",".join(left)] if left else []
-        options += ["--set=" + wish for p in running for wish in p.wishes]
         broken = [p.kernel for p in self.programs if p.seed in self.outcomes]
         options += ["--skip=" + ",".join(broken)] if broken else []
         _, output = sides.compare(self.build, before, after, options)
@@ -355,6 +357,10 @@ def named_of(program, outcome):
 
 def judged(program, outcome, unseen):
     """What a verdict means, with what coopify said of the program; unseen: other #if arms were compiled than it read."""
+    if outcome.verdict == "complaint" and NEW_HANG in outcome.said:
+        granted = "converged-barriers" in assumptions(outcome)  # which is not true of it
+        rewritten = outcome.sites["safe"] or outcome.sites["assumed"]
+        return dataclasses.replace(outcome, verdict="unfair" if granted else "complaint" if rewritten else "silent")
     if "threads" in program.flags and "uniform-arguments" in assumptions(outcome):
         return dataclasses.replace(outcome, verdict="unfair")  # granted, and not true of this caller
     if outcome.verdict == "left" and outcome.said.startswith("still makes") and not is_left(outcome):
@@ -367,6 +373,8 @@ def judged(program, outcome, unseen):
                                                             for f in outcome.findings):
         return dataclasses.replace(outcome, verdict="told")  # a group of the program's own, of which not all lanes come
     if outcome.verdict in ("differs", "complaint"):
+        if "methods" in program.flags and not any(f["check"] == "implicit-warp-sync" for f in outcome.findings):
+            return dataclasses.replace(outcome, verdict="missed", said="lanes meet in a volatile member, and no finding says so: " + outcome.said)
         races_only = "race" in outcome.said and not HANGS.search(outcome.said)
         checks = {f["check"] for f in outcome.findings}
         if (races_only or "race" in outcome.said and own_hangs) and "plain" in program.flags:
@@ -392,9 +400,15 @@ def judged(program, outcome, unseen):
 def other_programs(build, programs, mode, outcomes):
     """Another configuration is another program: what fails in one that coopify did not see is its fault only if it still
     does so where it is told of it. What no longer compiles is: no proof is asked for that."""
-    wrong = [p for p in programs if mode.defines and not mode.seen and outcomes[p.seed].verdict in ("differs", "complaint")]
+    wrong = [p for p in programs if mode.defines and not mode.seen and outcomes[p.seed].verdict in ("differs", "complaint")
+             and not differs_in_types(p)]
     again = run(build, wrong, dataclasses.replace(mode, seen=True)) if wrong else {}
     return {seed: dataclasses.replace(outcomes[seed], verdict="other") for seed, seen in again.items() if not seen.failed}
+
+
+def differs_in_types(program):
+    """Configurations of it are one program but for the types that have a name: what is declared must take that name."""
+    return "spelled" in program.flags and program.text().count("ALT") == program.text().count("#ifdef ALT\ntypedef") + program.text().count("#ifdef ALT\nusing")
 
 
 def run(build, programs, mode, costs=None):

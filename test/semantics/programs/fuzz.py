@@ -3,12 +3,14 @@
 
 usage: fuzz.py BUILD [--minutes=1] [--seed=1] [--only=AREA,...] [--count=N] [--jobs=2] [--coopify=BINARY]
                      [--keep=FOLDER] [--reduce=5] [--lanes=64] [--replay=PROGRAM] [--print=PROGRAM] [--log=FILE]
+                     [--productions]
                      [--naive=KIND [--fail-at-least=PERCENT]]
 
 --minutes are of CPU time. A program that means nothing in lockstep is thrown away and counted. What
 fails is made small and printed with the command that replays it; exit code 1 if anything did.
 --lanes=64 makes HIP programs for warps of 64 lanes.
 --replay=PROGRAM prints one program before and after, and what was found.
+--productions prints for each production how many programs have it, mean something, and were rewritten.
 """
 
 import argparse
@@ -34,14 +36,21 @@ MODES = (batch.Mode(closed=True), batch.Mode(assumed=True), batch.Mode(closed=Tr
          batch.Mode(assumed=True), batch.Mode(closed=True), batch.Mode(defines=("-DAS_CLANG",), closed=True),
          batch.Mode(options=("--checks=*,hand-written-collective",), closed=True), batch.Mode(flags=("-fgpu-rdc",)),
          batch.Mode(assumed=True, unread=True), batch.Mode(options=("--helpers=parameter",), closed=True),
-         batch.Mode(options=("--helpers=parameter",), assumed=True))
+         batch.Mode(options=("--helpers=parameter",), assumed=True), batch.Mode(meaning=("-fno-strict-aliasing",), closed=True),
+         batch.Mode(meaning=("-fwrapv",), closed=True), batch.Mode(archs=("sm_70", "sm_80"), closed=True))
+AREA_MODES = {"aliases": MODES[-3], "wraps": MODES[-2], "passes": MODES[-1], "classes": MODES[3]}  # every second batch of --only=AREA
 SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "told", "other", "lost")
 
 
 def mode_of(seed, options):
     """Programs of one batch are migrated in one way; the number of a program says which."""
-    mode = batch.Mode() if options.naive else with_checks(MODES[seed // SIZE % len(MODES)], seed // SIZE, options.only)
+    number = seed // SIZE
+    own = [AREA_MODES[area] for area in options.only if area in AREA_MODES]
+    mode = own[number // 2 % len(own)] if own and number % 2 else MODES[number % len(MODES)]
+    mode = batch.Mode() if options.naive else with_checks(mode, number, options.only)
     defines = tuple(d for d in mode.defines if options.lanes == 32 or d != "-DAS_CLANG")  # which HIP's compiler is
+    if mode.archs and options.lanes == 32:  # what is proven must hold in each pass
+        mode = dataclasses.replace(mode, compiled=random.Random("arch %d" % number).choice((700, 800)))
     return dataclasses.replace(mode, binary=options.coopify or "", naive=options.naive or "", lanes=options.lanes, defines=defines)
 
 
@@ -59,11 +68,17 @@ def with_checks(mode, number, only):
 def make(seed, options):
     mode = mode_of(seed, options)
     asked = {"volatile": 0.4, "weights": {"whole_tail": 3}} if any("hand-written-collective" in option for option in mode.options) else {}  # of what the rule speaks
-    return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread, "lanes": mode.lanes, **asked})
+    return program.generate(seed, mode.assumed, {"only": options.only, "unread": mode.unread, "lanes": mode.lanes,
+                                                 "wraps": "-fwrapv" in mode.meaning, "aliasing": "-fno-strict-aliasing" in mode.meaning, **asked})
+
+
+MEANINGLESS = ("unfair", "invalid", "no-evidence", "lost")
+RARE = 20  # programs of a production that say nothing of it
 
 
 class Total:
     def __init__(self):
+        self.productions = collections.defaultdict(lambda: [0, 0, 0])  # programs, those that mean something, and were rewritten
         self.verdicts, self.sites, self.costs = collections.Counter(), collections.Counter(), collections.Counter()
         self.modes, self.failed, self.count = collections.Counter(), [], 0
 
@@ -74,8 +89,22 @@ class Total:
             outcome = outcomes.get(p.seed, batch.Outcome("lost"))
             self.verdicts[outcome.verdict] += 1
             self.sites += outcome.sites
+            self.count_productions(p, outcome)
             if outcome.failed or outcome.verdict == "lost":
                 self.failed.append((p, outcome, mode))
+
+
+    def count_productions(self, p, outcome):
+        means = outcome.verdict not in MEANINGLESS
+        rewritten = means and bool(outcome.sites["safe"] or outcome.sites["assumed"])
+        for name in reduce.signature(p.root):
+            for at, counts in enumerate((True, means, rewritten)):
+                self.productions[name][at] += counts
+
+    def barren(self, at):
+        """Productions of some programs, of which none comes so far."""
+        made = {"%s %s" % (kind, p.name) for kind, table in TABLE.items() for p in table}
+        return sorted(name for name, counts in self.productions.items() if name in made and counts[at - 1] >= RARE and not counts[at])
 
 
 def run_batch(options, first, size):
@@ -126,10 +155,18 @@ def progress(total):
 def summary(total):
     lines = ["%d programs: %s" % (total.count, ", ".join("%d %s" % (total.verdicts[v], v) for v in SHOWN if total.verdicts[v])),
              "sites: " + ", ".join("%d %s" % (n, k) for k, n in sorted(total.sites.items()))]
+    for at, what in ((1, "no program means anything"), (2, "no program was rewritten")):
+        if total.barren(at):
+            lines.append("%s that has %s" % (what, ", ".join(total.barren(at))))
     spent = sum(total.costs.values())  # jobs at a time count each other's: shares of it are right
     lines.append("%.0f programs in a CPU minute: %s" % (60 * total.count / cpu(), ", ".join(
         "%s %.0f %%" % (stage, 100 * cost / spent) for stage, cost in total.costs.most_common())))
     return "\n".join(lines)
+
+
+def productions(total):
+    """A line for each: programs that have it, those that mean something, those of them that were rewritten."""
+    return "\n".join("%-40s %6d %6d %6d" % (name, *counts) for name, counts in sorted(total.productions.items()))
 
 
 def show(p, outcome, mode, options):
@@ -206,6 +243,7 @@ def parse():
     parser.add_argument("--print", metavar="PROGRAM", help="only its text")
     parser.add_argument("--naive", choices=list(batch.naive.REWRITES), help="not migrated, but rewritten as people do")
     parser.add_argument("--fail-at-least", type=int, metavar="PERCENT", help="of those that mean something; with --naive")
+    parser.add_argument("--productions", action="store_true", help="print how many programs of each mean something and were rewritten")
     parser.add_argument("--log", help="a JSON line for each failure, with the CPU time at which it was found")
     options = parser.parse_args()
     options.only = [area for area in options.only.split(",") if area]
@@ -224,6 +262,8 @@ def main():
         sys.exit(replay(options))
     total = run_all(options)
     print(summary(total))
+    if options.productions:
+        print(productions(total))
     if options.naive:
         sys.exit(judge_naive(total, options))
     if not total.failed:

@@ -4,6 +4,8 @@ So it knows which lanes a condition on them lets through, and can put what needs
 under conditions of any form, right to the last wrap-around.
 """
 
+import threading
+
 BITS = {"int": (32, True), "unsigned": (32, False), "short": (16, True), "unsigned short": (16, False),
         "signed char": (8, True), "unsigned char": (8, False), "long long": (64, True),
         "unsigned long long": (64, False)}
@@ -46,6 +48,15 @@ class Undefined(Exception):
     """Signed overflow and the like: no program of ours computes it."""
 
 
+class Language(threading.local):
+    """What the program's flags say of signed overflow."""
+
+    wraps = False  # -fwrapv
+
+
+LANGUAGE = Language()
+
+
 def binary(op, left, right):
     """(kind, values) of two such pairs."""
     (a, left), (b, right) = left, right
@@ -61,7 +72,7 @@ def binary(op, left, right):
             raise Undefined
         moved = [ARITHMETIC[op](wrap(x, kind), wrap(y, kind)) for x, y in zip(left, right)]
     wrapped = [wrap(x, kind) for x in moved]
-    if BITS[kind][1] and wrapped != moved:
+    if BITS[kind][1] and wrapped != moved and op != "<<" and not LANGUAGE.wraps:  # bits are shifted (C++20 [expr.shift])
         raise Undefined
     return kind, wrapped
 

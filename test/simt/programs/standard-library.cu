@@ -52,6 +52,14 @@ __global__ void classes(int *Out) {
   delete Made;
 }
 
+// Overloads of <stdlib.h>, which was included before the device had them.
+__global__ void integers(int *Out, long long Wide, short Small) {
+  int *Memory = (int *)std::malloc(sizeof(int));
+  *Memory = std::abs(*Out) + (int)std::abs(-2L) + std::abs(Small);
+  *Out = std::abs(Wide) == 1ll << 40 && std::labs(-3) == 3 && std::llabs(-4) == 4 ? *Memory : 0;
+  std::free(Memory);
+}
+
 template <class T> T *make(T Value) {
   T *Memory;
   cudaMallocManaged(&Memory, 64);
@@ -63,15 +71,16 @@ int main() {
   float *Floats = make(2.25f);
   double *Doubles = make(2.25);
   unsigned *Words = make(7u);
-  int *Ok = make(1), *Number = make(0);
+  int *Ok = make(1), *Number = make(0), *Absolute = make(-4);
   kernel<<<1, 1>>>(Floats, Doubles, Words);
   std::thread([=] {
     devices<<<1, 1>>>(Ok);
     classes<<<1, 1>>>(Number);
+    integers<<<1, 1>>>(Absolute, -(1ll << 40), -5);
   }).join();
   cudaDeviceSynchronize();
   bool Right = fabs(*Floats - both(2.25f)) < 1e-5 && fabs(*Doubles - both(2.25)) < 1e-12 &&
-               *Words == mixed(7, 5) && *Number == 2;
+               *Words == mixed(7, 5) && *Number == 2 && *Absolute == 11;
   for (int I = 0; I < 5; ++I)
     if (!Ok[I])
       Right = false, printf("devices, %d\n", I);

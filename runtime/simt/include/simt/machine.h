@@ -65,8 +65,8 @@ struct Config {
   /// Report reads of shared memory that no thread of the block wrote and, with CheckMemory, of
   /// device memory that nobody did.
   bool CheckUninitialised = false;
-  /// Report a block barrier that threads reach at different calls, or (PerWarp)
-  /// without the rest of their warp.
+  /// Report a block barrier that threads reach at different calls or in different iterations of a
+  /// loop. Never where barriers count warps: hardware of that kind runs such programs.
   bool CheckDivergentBarriers = true;
   unsigned MaxFindings = 20; ///< Later ones are dropped.
 };
@@ -115,6 +115,9 @@ struct Report {
   uint64_t Steps = 0;
   uint64_t LegacyCalls = 0; ///< Of shuffles and votes without a mask.
   uint64_t Trace = 0;       ///< Tells schedules apart: equal for equal runs.
+  /// A block barrier opened for threads at different calls or in different iterations, or for a
+  /// warp of which some lanes were elsewhere. A finding only with CheckDivergentBarriers.
+  bool BarriersDiverged = false;
   bool Completed = true;
 
   bool ok() const { return Completed && Findings.empty(); }

@@ -43,6 +43,15 @@
 #include "simt/prelude/warp.h"
 #pragma clang diagnostic pop
 
+// <stdlib.h> has put these into std before the device had them.
+namespace std {
+using ::abs;
+using ::free;
+using ::labs;
+using ::llabs;
+using ::malloc;
+} // namespace std
+
 // What nvcc includes before each unit, and its programs rely on. At the end, so that std:: has the
 // device's functions as well.
 #ifdef COOPIFY_UNIT

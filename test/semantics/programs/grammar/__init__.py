@@ -1,4 +1,4 @@
 """The grammar: each module adds its productions to core.TABLE."""
 
-from . import (collectives, conditions, expressions, functions, grids, groups, halos, handles, loops, members, memory,  # noqa: F401
-               names, noise, numbers, patterns, program, slots, statements)
+from . import (aliases, barriers, classes, collectives, conditions, expressions, functions, grids, groups, halos, handles,  # noqa: F401
+               loops, members, memory, names, noise, numbers, passes, patterns, program, slots, statements)

@@ -272,7 +272,7 @@ def own_element_pointer(g):
 
 @production("stmt", 1.5, "views")
 def reference(g):
-    array = g.array(lambda a: not a.suffix)
+    array = g.array(lambda a: not a.suffix and a.type == "int")
     if not array:
         return None
     name = g.name("r")

@@ -109,7 +109,7 @@ def part_of_warp(g):
 @production("stmt", 1, "shared")
 def whole_tail(g):
     """As everybody wrote it; and who looks at the elements behind it."""
-    array = g.array(lambda a: a.form == "flat" and not a.suffix)
+    array = g.array(lambda a: a.form == "flat" and not a.suffix and a.type == "int")
     target = g.variable(lambda v: v.role == "data" and v.writable)
     if not array or not target:
         return None
@@ -139,7 +139,7 @@ def tail_loop(g):
     with g.inner(loop=g.scope.loop + 1, repeated=True, **(conditions.narrowed(g, cond) if cond else {})) as scope:
         scope.vars.append(Var(d, "int", "slot", False, (1, g.warp // 2)))
         target = at(array, own(g))
-        reference = not array.suffix and g.chance(0.3)
+        reference = not array.suffix and array.type == "int" and g.chance(0.3)
         r = g.name("r")
         step = ["%s" % r if reference else ""] if reference else target
         body = [*step, " += ", *at(array, own(g), " + " + d), ";"]
@@ -222,15 +222,42 @@ ALONE = dict(group=1, block=False)  # where one lane is
 @production("stmt", 2.5, "elections")
 def election(g):
     """Counts those that are here; their leader adds for them; perhaps it tells where."""
+    return _election(g)
+
+
+@production("stmt", 0.5, "elections")
+def election_at_own_place(g):
+    """The leader adds to a place that its own data names."""
+    return _election(g, own_place=True)
+
+
+@production("stmt", 0.7, "elections")
+def election_by_wide_bits(g):
+    """The mask is asked by functions of 64 bits, or for its last lane."""
+    return None if g.lanes.is_wide else _election(g, wide_bits=True)
+
+
+def wide_election(mask):
+    """How many lanes of it there are, and its last one; of an int with lane 31 in it both are others."""
+    return "__popcll", "63 - __clzll(%s)" % mask
+
+
+def _election(g, own_place=False, wide_bits=False):
     if not g.scope.counter:
         return None
     mask, leader, rank, base = g.name("m"), g.name("e"), g.name("k"), g.name("b")
     kind = g.pick(*g.lanes.mask_types())
+    popc, last = wide_election(mask) if wide_bits else (g.lanes.popc, "")
+    if wide_bits and g.chance(0.3):
+        popc, last = "__popc", "31 - __clz(%s)" % mask
     parts = ["%s %s = %s;\n" % (kind, mask, g.pick("__ballot(1)", "__activemask()", "__ballot(true)"))]
-    before = "%s(%s & ((%s << " % (g.lanes.popc, mask, g.lanes.one), lane(g), ") - 1))"
+    before = "%s(%s & ((%s << " % (popc, mask, g.lanes.one), lane(g), ") - 1))"
     parts += _between(g)
     is_leader = g.pick((lane(g), " == %s" % leader), ("%s == " % leader, lane(g)), (*before, " == 0"))
-    if any(isinstance(p, str) and leader in p for p in is_leader) or g.chance(0.5):
+    if last and g.chance(0.5):
+        parts += ["int %s = %s;\n" % (leader, last)]
+        is_leader, told_by = (lane(g), " == %s" % leader), leader
+    elif any(isinstance(p, str) and leader in p for p in is_leader) or g.chance(0.5):
         parts += ["int %s = %s - 1;\n" % (leader, g.lanes.ffs(mask, kind))]
         told_by = leader
     else:
@@ -238,7 +265,7 @@ def election(g):
     parts += _between(g)
     parts += dead_text(g, mask, leader if told_by == leader else mask)
     region = len(g.regions)
-    tells = g.scope.kernel and region < 5 and g.chance(0.5) and not g.lanes.is_careless  # forgotten lanes share a place
+    tells = g.scope.kernel and region < 5 and g.chance(0.5) and not g.lanes.is_careless and not own_place  # forgotten lanes share a place
     # One that tells has a counter and memory of its own: others would come between in any order.
     where = "%s + %d" % (g.scope.counter, 8 + region if tells else g.between(0, 7))
     defines = [mask, leader, rank, base]
@@ -249,7 +276,10 @@ def election(g):
     if g.chance(0.2):
         with g.inner(**ALONE):
             condition = ["(", *is_leader, ") && ", conditions.condition(g).node]
-    add = ["%satomicAdd(%s, %s(%s));\n" % ("%s = " % base if tells else "", where, g.lanes.popc, mask)]
+    add = ["%satomicAdd(%s, %s(%s));\n" % ("%s = " % base if tells else "", where, popc, mask)]
+    if own_place:
+        with g.inner(**ALONE):
+            add = ["atomicAdd(%s + ((" % g.scope.counter, g.integer(), ") & 7), %s(%s));\n" % (popc, mask)]
     if g.chance(0.15):
         with g.inner(**ALONE):
             add = ["{ ", *add, statements(g, 1), " }\n"]

@@ -5,7 +5,7 @@ import dataclasses
 import tree
 from core import Generator, Made, TABLE, Var, production
 from tree import Node
-from values import Shape
+from values import LANGUAGE, Shape
 
 from . import memory, numbers, statements
 
@@ -28,6 +28,7 @@ class Program:
     flags: set
     shown: dict
     fixed: dict = dataclasses.field(default_factory=dict)  # arguments that all launches pass, by index
+    distance: int = None  # words between what the last two parameters lead to, if that is one array
 
     def text(self):
         return self._shown(self.root.text())
@@ -42,14 +43,22 @@ class Program:
         return "// program %s\n" % self.seed + tree.indented(tree.pretty(text, self.shown))
 
     @property
-    def wishes(self):
-        return ["%s.%d=%d" % (self.kernel, at, value) for at, value in self.fixed.items()]
+    def options(self):
+        """What the comparison is told about its launches."""
+        given = ["--shapes=%s:%s" % (self.kernel, ",".join(self.shapes))]
+        given += ["--set=%s.%d=%d" % (self.kernel, at, value) for at, value in self.fixed.items()]
+        if self.distance is not None:
+            last = 8 + ("rows" in self.flags)
+            given += ["--same=%s.%d=%d+%d" % (self.kernel, last, last - 1, self.distance)]
+        if "grid" in self.flags:
+            return [*given, "--grid=%s:2" % self.kernel]
+        return [*given, "--blocks=%s:2" % self.kernel] if "blocks" in self.flags else given
 
     def with_root(self, root, seed):
         """The same program with another tree; its global names end with the new number."""
         shown = {name: text if text[:-len(self.seed)] + self.seed != text else text[:-len(self.seed)] + seed
                  for name, text in self.shown.items()}
-        return Program(seed, root, self.kernel.replace("_" + self.seed, "_" + seed), self.shapes, self.flags, shown, self.fixed)
+        return Program(seed, root, self.kernel.replace("_" + self.seed, "_" + seed), self.shapes, self.flags, shown, self.fixed, self.distance)
 
 
 def shape_of(g, text):
@@ -69,14 +78,15 @@ def choose_shapes(g, assumed):
 
 
 def generate(seed, assumed=False, options=None):
+    LANGUAGE.wraps = bool((options or {}).get("wraps"))
     g = Generator(seed, (options or {}).get("weights"), options)
     shapes = choose_shapes(g, assumed)
     g.shape = shape_of(g, shapes[0])
-    g.assumed, g.fixed, g.unread = assumed, {}, bool(options and options.get("unread"))
+    g.assumed, g.unread = assumed, bool(options and options.get("unread"))
     kernel = g.name("k", local=False)
     root = build(g, kernel, shapes)
     shown = show_names(g, root, str(seed))
-    return Program(str(seed), root, tree.pretty(kernel, shown), shapes, g.flags, shown, g.fixed)
+    return Program(str(seed), root, tree.pretty(kernel, shown), shapes, g.flags, shown, g.fixed, g.distance)
 
 
 def build(g, kernel, shapes):
@@ -95,7 +105,7 @@ def build(g, kernel, shapes):
     # Of a small program all is migrated more often: what is left is compared in lockstep only.
     g.fuel = g.pick(g.between(6, 16), g.between(8, 30), g.between(15, 60), g.between(30, 110))
     made = calls(g) if g.unread else statements.statements(g, max(2, min(8, g.fuel // 6)))
-    if g.explicit:  # whoever is named has to come, with every shape
+    if g.explicit or g.fixed:  # whoever is named has to come, with every shape
         del shapes[1:]
     results = [Node("fixed", "result", "out[4 * gid + %d] = %s;" % (i, name)) for i, name in enumerate(g.data_names)]
     if storage and g.scope.arrays:
@@ -105,6 +115,8 @@ def build(g, kernel, shapes):
     parameters = "int *out, const int *%sin, int n, int m, int *cnt, int *bag, int *board" % g.pick("", "__restrict__ ")
     if "rows" in g.flags:
         parameters += ", int *const *__restrict__ rows"
+    if "aliases" in g.flags:
+        parameters += ", volatile int *one, %s *two" % g.pick("int", "int", "volatile int")
     head = Node("fixed", "kernel", "__global__ void %s(%s) " % (kernel, parameters), "{\n", start, "\n", storage, "\n", data, "\n", made, "\n",
                 results, "\n}\n", defines=[kernel])
     return Node("program", "program", g.globals, "\n", head, launch(g, kernel, shapes), "\n")
@@ -112,8 +124,10 @@ def build(g, kernel, shapes):
 
 def calls(g):
     """Of functions whose unit is read, from a kernel that is not: as the assumptions about callers say."""
+    from .classes import scan_by_one_thread
     from .functions import call_statement
-    made = [g.named(call, "stmt", "call_statement") for call in (call_statement(g) for _ in range(g.between(1, 3))) if call]
+    made = [g.by(scan_by_one_thread if g.chance(0.15) else call_statement, "stmt") for _ in range(g.between(1, 3))]
+    made = [call for call in made if call]
     barrier = lambda: Node("stmt", "barrier", "__syncthreads();")
     return [node for call in made for node in (call, barrier())]
 
@@ -175,28 +189,36 @@ def declare_data(g):
     return made
 
 
+def passed(g, shapes):
+    """The arguments of a launch, and what declares them: each leads to memory of its own, but for parameters that meet."""
+    numbers = ["n", "m"]
+    for i, name in enumerate("nm"):
+        if len(shapes) == 1 and 2 + i not in g.fixed and g.chance(0.2):
+            g.fixed[2 + i] = g.pick(1, 2, 3, 8, 16)
+        if 2 + i in g.fixed and g.chance(0.7):
+            numbers[i] = str(g.fixed[2 + i])
+    pointers = ["p", "q", "c", "b", "d", *(["x"] if "aliases" in g.flags else [])]
+    other = "y" if g.distance is None else "x + %d" % g.distance if g.distance else "x"
+    last = ["x", other] if "aliases" in g.flags else []
+    pointers += ["y"] if last and g.distance is None else []
+    given = ["p", "q", *numbers, "c", "b", "d", *(["r"] if "rows" in g.flags else []), *last]
+    rows = "int *const *r, int n, int m"
+    if g.lanes.is_wide or g.chance(0.3):
+        return given, ", ".join("int *" + p for p in pointers) + ", " + rows, []
+    made = "\n".join("cudaMalloc(&%s, 32768);" % p for p in pointers)
+    return given, rows, [Node("fixed", "memory", "int %s;\n%s" % (", ".join("*" + p for p in pointers), made))]
+
+
 def launch(g, kernel, shapes):
     """Host functions; none where the program's launches are not to be seen."""
-    numbers_passed = ["n", "m"]
-    for i in (0, 1):
-        if len(shapes) == 1 and g.chance(0.2):
-            g.fixed[2 + i] = g.pick(1, 2, 3, 8, 16)
-            numbers_passed[i] = str(g.fixed[2 + i])
-    rest = "p, p, %s, %s, p, p, p" % tuple(numbers_passed) + (", r" if "rows" in g.flags else "")
+    given, parameters, lines = passed(g, shapes)
     if g.assumed:
         return []
-    run, f = g.name("run", local=False), g.name("f")
+    run, f, rest = g.name("run", local=False), g.name("f"), ", ".join(given)
     dims = lambda s: s if "x" not in s else "dim3(%s)" % s.replace("x", ", ")
-    lines = []
     direct = shapes[-1]
     if "grid" in g.flags and g.chance(0.4) and not g.lanes.is_wide:
-        a, passed = g.name("a"), rest.replace("p", "&p").replace("r", "&r")
-        values = [(i, n) for i, n in enumerate(numbers_passed) if n.isdigit()]
-        for i, n in values:
-            passed = passed.replace(", %s" % n, ", &%s" % "nm"[i], 1)
-        lines.append(Node("stmt", "launch", "".join("%s = %s;\n" % ("nm"[i], n) for i, n in values) +
-                          "void *%s[] = {%s};\ncudaLaunchCooperativeKernel((void *)%s, dim3(2), dim3(%s), %s, 0, 0);"
-                          % (a, passed.replace("n,", "&n,").replace("m,", "&m,").replace("&&", "&"), kernel, direct.replace("x", ", "), a), defines=[a]))
+        lines.append(cooperative(g, kernel, given, direct))
     elif g.chance(0.3):
         b = g.name("b")
         lines.append(Node("stmt", "launch", "dim3 %s(%s);\n%s<<<2, %s>>>(%s);" % (b, direct.replace("x", ", "), kernel, b, rest), defines=[b]))
@@ -205,7 +227,20 @@ def launch(g, kernel, shapes):
     if len(shapes) > 1:
         how = g.pick("auto %s = %s;\n%s<<<2, %s>>>(%s);", "auto *%s = &%s;\n%s<<<2, %s>>>(%s);")
         lines.append(Node("stmt", "launch_pointer", how % (f, kernel, f, dims(shapes[0]), rest), defines=[f]))
-    return [Node("fixed", "host", "void %s(int *p, int *const *r, int n, int m) {\n" % run, lines, "\n}", defines=[run])]
+    return [Node("fixed", "host", "void %s(%s) {\n" % (run, parameters), lines, "\n}", defines=[run])]
+
+
+def cooperative(g, kernel, given, shape):
+    """A launch by an array of pointers to the arguments."""
+    a, named, declared = g.name("a"), [], []
+    for i, argument in enumerate(given):
+        if not argument.isidentifier():
+            word = "int" if i in (2, 3) else "int *"
+            declared.append("%s %s%d = %s;\n" % (word, "v", i, argument))
+            argument = "v%d" % i
+        named.append("&" + argument)
+    return Node("stmt", "launch", "".join(declared) + "void *%s[] = {%s};\ncudaLaunchCooperativeKernel((void *)%s, dim3(2), dim3(%s), %s, 0, 0);"
+                % (a, ", ".join(named), kernel, shape.replace("x", ", "), a), defines=[a])
 
 
 def show_names(g, root, seed):

@@ -5,11 +5,14 @@
 #include <host_defines.h>
 
 #undef __managed__
+#undef __shared__
 #undef __forceinline__
 #undef __grid_constant__
 // One variable for both sides; clang knows the attribute for HIP only, so the pass (HostPass.cpp,
 // Units.cpp) makes it one.
 #define __managed__ __attribute__((device, annotate("simt_managed")))
+// The IR has no other mark of them: a CPU has one kind of memory.
+#define __shared__ __attribute__((shared, annotate("simt_shared")))
 // Inlining would not change what a kernel does here, only hide frames.
 #define __forceinline__ inline
 // Nor is coopify's runtime inlined: it would be three quarters of the time that its tests compile.
