@@ -12,7 +12,7 @@ namespace {
 /// By their number.
 constexpr StringLiteral ExitCodeMeanings[] = {
     "nothing is left to do", "findings remain",
-    "it could not do its job: a bad flag, a source or a unit that is missing or could not be "
+    "the run failed: a bad flag, a source or a unit that is missing or could not be "
     "parsed "
     "at all, a compile database without CUDA, or a result that could not be written"};
 
