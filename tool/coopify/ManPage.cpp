@@ -12,9 +12,8 @@ namespace {
 /// By their number.
 constexpr StringLiteral ExitCodeMeanings[] = {
     "nothing is left to do", "findings remain",
-    "the run failed: a bad flag, a source or a unit that is missing or could not be "
-    "parsed "
-    "at all, a compile database without CUDA, or a result that could not be written"};
+    "the run failed: a bad flag, a source or a unit that is missing or could not be parsed at all, "
+    "a compile database without CUDA, or a result that could not be written"};
 
 /// As roff prints it: a '-' that can be copied, and no line that is taken for a request.
 std::string roff(StringRef Text) {
