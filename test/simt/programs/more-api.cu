@@ -115,7 +115,30 @@ static void testMemory() {
   EXPECT(Seen[0] == 5 && Seen[3] == 5);
 }
 
+// Signatures of CUDA 13, and those of before.
+static void testSignatures() {
+  int *Managed, *Device;
+  cudaMemLocation Here = {cudaMemLocationTypeDevice, 0};
+  const cudaMemLocation Host = {cudaMemLocationTypeHost, 0};
+  OK(cudaMallocManaged(&Managed, 64));
+  OK(cudaMalloc(&Device, 64));
+  Here.id = 0;
+  OK(cudaMemPrefetchAsync(Managed, 64, Here, 0));
+  OK(cudaMemPrefetchAsync(Managed, 64, Host, 0, cudaStreamPerThread));
+  OK(cudaMemPrefetchAsync(Managed, 64, 0));
+  OK(cudaMemPrefetchAsync(Managed, 64, cudaCpuDeviceId, 0));
+  OK(cudaMemAdvise(Managed, 64, cudaMemAdviseSetReadMostly, Here));
+  OK(cudaMemAdvise(Managed, 64, cudaMemAdviseSetReadMostly, 0));
+  EXPECT(cudaMemPrefetchAsync(Device, 64, Here, 0) == cudaErrorInvalidValue);
+  EXPECT(cudaMemAdvise(Device, 64, cudaMemAdviseSetReadMostly, Host) == cudaErrorInvalidValue);
+  cudaGetLastError();
+  CUcontext Context;
+  OK(cuCtxCreate(&Context, nullptr, 0, 0));
+  OK(cuCtxCreate(&Context, 0, 0));
+}
+
 int main() {
+  testSignatures();
   testPools();
   testOldLaunch();
   testStreams();

@@ -108,6 +108,17 @@ CUresult cuEventDestroy(CUevent event);
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction f);
 #ifdef __cplusplus
 }
+#define COOPIFY_SIGNATURE static __inline__ CUresult
+#else
+#define COOPIFY_SIGNATURE static __inline__ __attribute__((overloadable)) CUresult
 #endif
+// CUDA 13 takes parameters of the context, too.
+typedef struct CUctxCreateParams_st CUctxCreateParams;
+COOPIFY_SIGNATURE cuCtxCreate(CUcontext *context, CUctxCreateParams *params, unsigned int flags,
+                              CUdevice device) {
+  (void)params;
+  return cuCtxCreate(context, flags, device);
+}
+#undef COOPIFY_SIGNATURE
 
 #endif

@@ -78,6 +78,11 @@ COOPIFY_TYPED cudaFuncGetAttributes(cudaFuncAttributes *attr, T *func) {
 COOPIFY_TYPED cudaFuncGetName(const char **name, T *func) {
   return ::cudaFuncGetName(name, (const void *)func);
 }
+static __inline__ __host__ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec,
+                                                            cudaGraph_t graph, cudaGraphNode_t *,
+                                                            char *, size_t) {
+  return ::cudaGraphInstantiateWithFlags(exec, graph);
+}
 COOPIFY_TYPED cudaFuncSetCacheConfig(T *func, cudaFuncCache config) {
   return ::cudaFuncSetCacheConfig((const void *)func, config);
 }

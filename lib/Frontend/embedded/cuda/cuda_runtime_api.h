@@ -75,6 +75,8 @@ COOPIFY_HOST(cudaStreamGetId, cudaStream_t stream, unsigned long long *id)
 COOPIFY_HOST(cudaStreamIsCapturing, cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 COOPIFY_HOST(cudaStreamBeginCapture, cudaStream_t stream, enum cudaStreamCaptureMode mode)
 COOPIFY_HOST(cudaStreamEndCapture, cudaStream_t stream, cudaGraph_t *graph)
+COOPIFY_HOST(cudaGraphInstantiateWithFlags, cudaGraphExec_t *exec, cudaGraph_t graph,
+             unsigned long long flags COOPIFY_DEFAULT(0))
 COOPIFY_HOST(cudaGraphLaunch, cudaGraphExec_t exec, cudaStream_t stream)
 COOPIFY_HOST(cudaGraphDestroy, cudaGraph_t graph)
 COOPIFY_HOST(cudaGraphExecDestroy, cudaGraphExec_t exec)
@@ -216,12 +218,35 @@ COOPIFY_HOST(cudaGraphicsResourceGetMappedPointer, void **p, size_t *size,
 COOPIFY_HOST(cudaGraphicsSubResourceGetMappedArray, cudaArray_t *array,
              cudaGraphicsResource_t resource, unsigned int index, unsigned int level)
 COOPIFY_HOST(cudaGraphicsResourceSetMapFlags, cudaGraphicsResource_t resource, unsigned int flags)
+#ifdef __cplusplus
+}
+#define COOPIFY_SIGNATURE static __inline__ __host__ cudaError_t
+#else
+#define COOPIFY_SIGNATURE static __inline__ __attribute__((overloadable)) cudaError_t
+#endif
+
+// Signatures of CUDA 13 beside those of before: programs choose by CUDART_VERSION.
+static __inline__ __host__ int __coopify_device_of(struct cudaMemLocation location) {
+  return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
+}
+COOPIFY_SIGNATURE cudaMemPrefetchAsync(const void *p, size_t count, struct cudaMemLocation location,
+                                       unsigned int flags, cudaStream_t stream COOPIFY_DEFAULT(0)) {
+  (void)flags; // reserved
+  return cudaMemPrefetchAsync(p, count, __coopify_device_of(location), stream);
+}
+COOPIFY_SIGNATURE cudaMemAdvise(const void *p, size_t count, enum cudaMemoryAdvise advice,
+                                struct cudaMemLocation location) {
+  return cudaMemAdvise(p, count, advice, __coopify_device_of(location));
+}
+// CUDA 12's; the one of before is in cuda_runtime.h.
+COOPIFY_SIGNATURE cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                       unsigned long long flags COOPIFY_DEFAULT(0)) {
+  return cudaGraphInstantiateWithFlags(exec, graph, flags);
+}
+#undef COOPIFY_SIGNATURE
 #undef COOPIFY_BOTH
 #undef COOPIFY_HOST
 #undef COOPIFY_DEFAULT
-#ifdef __cplusplus
-}
-#endif
 
 static __inline__ __host__ struct cudaPitchedPtr make_cudaPitchedPtr(void *d, size_t p, size_t x,
                                                                      size_t y) {

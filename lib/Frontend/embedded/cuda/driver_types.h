@@ -83,6 +83,18 @@ enum cudaMemoryAdvise {
   cudaMemAdviseSetPreferredLocation, cudaMemAdviseUnsetPreferredLocation,
   cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy
 };
+// A place that memory is near to: a device number before CUDA 13.
+enum cudaMemLocationType {
+  cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeNone = 0, cudaMemLocationTypeDevice = 1,
+  cudaMemLocationTypeHost = 2, cudaMemLocationTypeHostNuma = 3,
+  cudaMemLocationTypeHostNumaCurrent = 4
+};
+struct cudaMemLocation {
+  enum cudaMemLocationType type;
+  int id;
+};
+typedef enum cudaMemLocationType cudaMemLocationType;
+typedef struct cudaMemLocation cudaMemLocation;
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX, cudaDevAttrMaxBlockDimY,
   cudaDevAttrMaxBlockDimZ, cudaDevAttrMaxGridDimX, cudaDevAttrMaxGridDimY, cudaDevAttrMaxGridDimZ,
