@@ -2,6 +2,7 @@
 
 #include "Driver/Agree.h"
 #include "Driver/ClangDatabase.h"
+#include "Driver/EarlierRun.h"
 #include "Driver/EmitNinja.h"
 #include "Driver/Explain.h"
 #include "Driver/ExtractFile.h"
@@ -64,6 +65,8 @@ Expected<ParsedProgram> readUnits(const RunOptions &Options, SourceTexts &Texts)
   Expected<FoundUnits> Units = findUnits(Options.Input);
   if (!Units)
     return Units.takeError();
+  if (Error E = settleEarlierRun(*Units, Options.Output))
+    return std::move(E);
   if (Error E = Options.Output.ExtractFile.empty() ? selectReaders(*Units, Options.Parse)
                                                    : refuseHeaders(*Units, "--extract"))
     return std::move(E);
@@ -85,6 +88,8 @@ Expected<ParsedProgram> readProgram(const RunOptions &Options, SourceTexts &Text
   Cost.Read = Time();
   if (!Program)
     return Program;
+  if (Error E = checkHeadersWhole(*Program))
+    return std::move(E);
   if (Error E = checkOutputsApart(Options.Output, Options.Scope, *Program))
     return std::move(E);
   if (!Options.Output.ExtractFile.empty()) {
@@ -112,8 +117,7 @@ PlanOptions planOptions(const RunOptions &Options, const ParsedProgram &Units, R
     Plan.ReadOnlyRoots.insert(Units.ToolkitPath);
   if (!Options.Input.Vendored)
     Plan.VendoredRoots = vendoredFolders(Options.Input, Units, Facts);
-  addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts,
-                   Options.Output.inPlace() || Options.Output.NolintBecause);
+  addReadOnlyFiles(Plan.ReadOnlyRoots, Units, Facts, writesInPlace(Options.Output));
   Plan.IsHostShared = [&](StringRef Header) {
     return any_of(Others.of(Header.str()),
                   [&](const auto &Reader) { return Units.Others[Reader.first].Name == "c++"; });
@@ -156,11 +160,12 @@ Error checkUndo(ArrayRef<FileChange> Changes) {
   return Error::success();
 }
 
-Error writeInPlace(ArrayRef<FileChange> Changes, const OutputOptions &Output) {
+Error writeInPlace(ArrayRef<FileChange> Changes, const ProgramFacts &Facts,
+                   const OutputOptions &Output) {
   if (!Output.AllowDirty)
     if (Error E = checkUndo(Changes))
       return E;
-  if (Error E = replaceFiles(Changes))
+  if (Error E = replaceFiles(Changes, foldersForJournal(Changes, Facts)))
     return joinErrors(std::move(E),
                       createStringError("nothing was written; --diff prints the rewrites, and "
                                         "--out-dir=<folder> writes changed copies"));
@@ -184,7 +189,7 @@ Error write(const VerifiedPlan &Verified, const ProgramFacts &Facts, SourceTexts
   if (!Changes || Changes->empty())
     return Changes.takeError();
   if (Output.inPlace())
-    return writeInPlace(*Changes, Output);
+    return writeInPlace(*Changes, Facts, Output);
   auto IsSource = [&](StringRef Path) {
     return Facts.file(Path) || any_of(*Changes, [&](const auto &C) { return C.Path == Path; });
   };
@@ -308,7 +313,7 @@ static Expected<bool> writeComments(ArrayRef<Result> Results, const Shown &Run,
   if (!Changes)
     return Changes.takeError();
   if (!Changes->empty())
-    if (Error E = writeInPlace(*Changes, Output))
+    if (Error E = writeInPlace(*Changes, Run.Facts, Output))
       return std::move(E);
   for (const Location &Where : Comments.NoRoom)
     WithColor::warning(errs(), "coopify")
@@ -469,6 +474,8 @@ static ExitCode analyse(const RunOptions &Options) {
 }
 
 ExitCode run(const RunOptions &Options) {
+  if (Options.Recover)
+    return recoverOnly(Options.Input, Options.Output);
   if (!Options.Output.ClangDatabase.empty())
     return writeClangDatabase(Options);
   if (Options.Ninja.File.empty())

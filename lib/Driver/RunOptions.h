@@ -135,6 +135,7 @@ struct TrialOptions {
 };
 
 struct RunOptions {
+  bool Recover = false; ///< --recover: finish what an earlier run left half done, and no more
   InputOptions Input;
   ParseOptions Parse;
   OutputOptions Output;

@@ -287,6 +287,11 @@ struct Flags {
                     llvm::cl::cat(Topics::Adoption)};
   StringOpt Because{"because", llvm::cl::desc("What the comments of --add-nolint say"),
                     llvm::cl::value_desc("text"), llvm::cl::cat(Topics::Adoption)};
+  BoolOpt Recover{
+      "recover",
+      llvm::cl::desc("Finish what an earlier run began that was killed while it replaced files; do "
+                     "nothing else. The sources are files or folders of it"),
+      llvm::cl::cat(Topics::Written)};
   BoolOpt AllowDirty{"allow-dirty", llvm::cl::desc("Write over uncommitted changes"),
                      llvm::cl::cat(Topics::Written)};
   StringOpt JSON{"json", llvm::cl::desc("Write the findings as JSON; - is stdout"),

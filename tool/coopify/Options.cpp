@@ -304,6 +304,7 @@ std::variant<RunOptions, ExitCode> answer(Flags &F, ArrayRef<const char *> Words
   if (!F.EmitNinja.empty())
     Run.Ninja = ninjaOptions(F.EmitNinja, Words, FixedFlags, *File,
                              Selected->names(&LinkOptions::AuditWave64));
+  Run.Recover = F.Recover;
   Run.Output = outputOptions(F, commandAgain(Words, FixedFlags));
   Run.Input = inputOptions(F, std::move(FixedFlags));
   Run.Parse = parseOptions(F, OtherWarps);

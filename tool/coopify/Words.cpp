@@ -92,10 +92,10 @@ NinjaOptions ninjaOptions(StringRef File, ArrayRef<const char *> Words,
 /// Another command names its own.
 static bool saysWhatIsDone(const WrittenOption &O) {
   static constexpr StringLiteral Names[] = {
-      "fix",     "interactive", "diff",     "out-dir",    "export-fixes",
-      "json",    "sarif",       "html",     "quiet",      "annotations",
-      "v",       "stats",       "progress", "color",      "write-baseline",
-      "explain", "add-nolint",  "because",  "allow-dirty"};
+      "fix",     "interactive", "diff",     "out-dir",     "export-fixes",
+      "json",    "sarif",       "html",     "quiet",       "annotations",
+      "v",       "stats",       "progress", "color",       "write-baseline",
+      "explain", "add-nolint",  "because",  "allow-dirty", "recover"};
   return is_contained(Names, O.Name);
 }
 

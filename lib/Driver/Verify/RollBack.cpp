@@ -181,12 +181,19 @@ std::set<size_t> blame(const BrokenUnit &Broken, BlameReach From, ArrayRef<Findi
   return within(Broken, BlameReach::Program, Findings, Plan, Facts);
 }
 
-void rollBack(ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,
-              Vetoes &Against) {
+std::set<size_t> groupOf(size_t Index, ArrayRef<Finding> Findings) {
   const std::string &Group = Findings[Index].Verdict.Group;
+  std::set<size_t> Out;
   for (auto [I, F] : enumerate(Findings))
     if (I == Index || (!Group.empty() && F.Verdict.Group == Group))
-      Against.try_emplace(I, refusalOf(Because));
+      Out.insert(I);
+  return Out;
+}
+
+void rollBack(ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,
+              Vetoes &Against) {
+  for (size_t I : groupOf(Index, Findings))
+    Against.try_emplace(I, refusalOf(Because));
 }
 
 } // namespace coopify

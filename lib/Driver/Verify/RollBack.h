@@ -42,6 +42,9 @@ unsigned offsetBefore(unsigned Offset, llvm::ArrayRef<Edit> Edits);
 /// \p Now, a place in an edited file, in the text \p Before that the user has.
 Location placeBefore(const Location &Now, llvm::ArrayRef<Edit> Edits, llvm::StringRef Before);
 
+/// The findings that stand or fall with \p Index, and itself.
+std::set<size_t> groupOf(size_t Index, llvm::ArrayRef<Finding> Findings);
+
 /// Has \p Against refuse the finding \p Index, and all that stand or fall with it, as
 /// "does-not-compile" or "other-function".
 void rollBack(llvm::ArrayRef<Finding> Findings, size_t Index, const ParseError &Because,

@@ -258,17 +258,22 @@ ParseError inUserText(ParseError Error, const EditPlan &Plan, SourceTexts &Texts
   return Error;
 }
 
-/// Returns whether there was anything to take back.
-bool takeBackAll(ArrayRef<Finding> Findings, ArrayRef<BrokenUnit> Broken, BlameReach Reach,
-                 const EditPlan &Plan, const ProgramFacts &Facts, SourceTexts &Texts,
-                 Vetoes &Against) {
+/// Has \p Against refuse what broke; returns it, one finding of each group that stands or falls
+/// together.
+std::set<size_t> takeBackAll(ArrayRef<Finding> Findings, ArrayRef<BrokenUnit> Broken,
+                             BlameReach Reach, const EditPlan &Plan, const ProgramFacts &Facts,
+                             SourceTexts &Texts, Vetoes &Against) {
   std::map<size_t, const ParseError *> Culprits;
   for (const BrokenUnit &Unit : Broken)
     for (size_t Index : blame(Unit, Reach, Findings, Plan, Facts))
       Culprits.try_emplace(Index, &Unit.Error);
-  for (const auto &[Index, Error] : Culprits)
+  std::set<size_t> TakenBack;
+  for (const auto &[Index, Error] : Culprits) {
+    if (!Against.contains(Index))
+      TakenBack.insert(Index);
     rollBack(Findings, Index, inUserText(*Error, Plan, Texts), Against);
-  return !Culprits.empty();
+  }
+  return TakenBack;
 }
 
 /// What one round refused stays so in the next: its file may not be among those that are checked.
@@ -309,41 +314,117 @@ void keepClean(KeptPasses &Kept, ArrayRef<std::string> Digests, ArrayRef<Check> 
   Kept.saveClean(Digests, Overlay, All, Since);
 }
 
-} // namespace
+/// Takes findings back until what is left compiles, and then gives back those that it compiles
+/// with.
+class Verification {
+public:
+  Verification(ArrayRef<Finding> Findings, const ProgramFacts &Facts, const PlanOptions &Options,
+               const Reparse &Again)
+      : Findings(Findings), Facts(Facts), Options(Options), Again(Again), Meant(Facts) {}
 
-VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
-                          const PlanOptions &Options, Vetoes Against, const Reparse &Again) {
-  VerifiedPlan Out = {planEdits(Findings, Facts, Options, Against), {}};
-  EditPlan &Plan = Out.Plan;
-  std::vector<Check> Checks = checksFor(Again.Units, Again.Others.of(editedHeaders(Plan, Facts)));
-  const OverloadChanges Meant(Facts);
+  VerifiedPlan run(Vetoes Against);
+
+private:
+  bool compiles(const EditPlan &Plan, const FileOverlay &Overlay);
+  bool takeBack(VerifiedPlan &Out, Vetoes &Against);
+  void giveBack(ArrayRef<size_t> Suspects, bool AllFailed, VerifiedPlan &Out, Vetoes &Against);
+  bool tryWith(ArrayRef<size_t> Suspects, VerifiedPlan &Out, Vetoes &Against);
+
+  ArrayRef<Finding> Findings;
+  const ProgramFacts &Facts;
+  const PlanOptions &Options;
+  const Reparse &Again;
+  const OverloadChanges Meant;
+  std::vector<Check> Checks;
+  std::vector<BrokenUnit> Broken;
+  Vetoes Given;                  ///< that are not of errors
+  std::vector<size_t> TakenBack; ///< one finding of each group
+  unsigned Trials = 0;
+};
+
+bool Verification::compiles(const EditPlan &Plan, const FileOverlay &Overlay) {
+  const StringSet<> Host = hostEdited(Plan, Facts);
+  Broken = runAll(Checks, {Overlay, Plan, Findings, Meant, Host}, Again.Jobs);
+  return Broken.empty();
+}
+
+/// False: the edits that no finding makes alone break something.
+bool Verification::takeBack(VerifiedPlan &Out, Vetoes &Against) {
   const auto Since = std::chrono::system_clock::now();
   const auto Digests = Again.Kept ? digestsOf(Checks) : std::vector<std::string>();
-  ProcessStopwatch Time;
-  for (unsigned Round = 0; !Plan.Edits.empty(); ++Round) {
-    FileOverlay Overlay = overlayOf(Plan.Edits, Again.Texts);
+  for (unsigned Round = 0; !Out.Plan.Edits.empty(); ++Round) {
+    FileOverlay Overlay = overlayOf(Out.Plan.Edits, Again.Texts);
     const bool Known = !Digests.empty() && Again.Kept->isKnownClean(Digests, Overlay);
-    std::vector<BrokenUnit> Broken;
-    const StringSet<> Host = hostEdited(Plan, Facts);
-    if (!Known)
-      Broken = runAll(Checks, {Overlay, Plan, Findings, Meant, Host}, Again.Jobs);
-    if (Broken.empty()) {
+    if (Known || compiles(Out.Plan, Overlay)) {
       if (!Known && Round == 0 && !Digests.empty())
         keepClean(*Again.Kept, Digests, Checks, Overlay, Since);
       Out.NewTexts = std::move(Overlay);
-      break;
+      return true;
     }
-    keepRefusals(Plan, Against);
-    if (!takeBackAll(Findings, Broken, reachOfRound(Round), Plan, Facts, Again.Texts, Against)) {
-      Plan.Edits = {}; // edits of nobody that break something: write none
-      break;
+    keepRefusals(Out.Plan, Against);
+    const std::set<size_t> Culprits =
+        takeBackAll(Findings, Broken, reachOfRound(Round), Out.Plan, Facts, Again.Texts, Against);
+    if (Culprits.empty()) {
+      Out.Plan.Edits = {}; // edits of nobody that break something: write none
+      return false;
     }
-    Plan = planEdits(Findings, Facts, Options, Against);
+    append_range(TakenBack, Culprits);
+    Out.Plan = planEdits(Findings, Facts, Options, Against);
   }
+  return true;
+}
+
+/// Becomes the plan, if it compiles.
+bool Verification::tryWith(ArrayRef<size_t> Suspects, VerifiedPlan &Out, Vetoes &Against) {
+  ++Trials;
+  Vetoes Fewer = Against;
+  for (size_t Index : Suspects)
+    for (size_t I : groupOf(Index, Findings))
+      if (!Given.contains(I))
+        Fewer.erase(I);
+  EditPlan Plan = planEdits(Findings, Facts, Options, Fewer);
+  FileOverlay Overlay = overlayOf(Plan.Edits, Again.Texts);
+  if (!compiles(Plan, Overlay))
+    return false;
+  Against = std::move(Fewer);
+  Out.Plan = std::move(Plan);
+  Out.NewTexts = std::move(Overlay);
+  return true;
+}
+
+/// An error shows a place, and not which edit is its cause: all but the causes come back, half by
+/// half. \p AllFailed: it is known not to compile with all of them.
+void Verification::giveBack(ArrayRef<size_t> Suspects, bool AllFailed, VerifiedPlan &Out,
+                            Vetoes &Against) {
+  constexpr unsigned MaxTrials = 200;
+  if (Suspects.empty() || Trials >= MaxTrials || (!AllFailed && tryWith(Suspects, Out, Against)) ||
+      Suspects.size() == 1)
+    return;
+  const size_t Half = Suspects.size() / 2;
+  giveBack(Suspects.take_front(Half), /*AllFailed=*/false, Out, Against);
+  const bool AllBack =
+      none_of(Suspects.take_front(Half), [&](size_t Index) { return Against.contains(Index); });
+  giveBack(Suspects.drop_front(Half), /*AllFailed=*/AllBack, Out, Against);
+}
+
+VerifiedPlan Verification::run(Vetoes Against) {
+  Given = Against;
+  VerifiedPlan Out = {planEdits(Findings, Facts, Options, Against), {}};
+  Checks = checksFor(Again.Units, Again.Others.of(editedHeaders(Out.Plan, Facts)));
+  ProcessStopwatch Time;
+  if (takeBack(Out, Against) && TakenBack.size() > 1)
+    giveBack(TakenBack, /*AllFailed=*/true, Out, Against);
   Out.Seconds = Time();
   for (const Check &C : Checks)
     Out.Parses += C.Parses;
   return Out;
+}
+
+} // namespace
+
+VerifiedPlan planVerified(ArrayRef<Finding> Findings, const ProgramFacts &Facts,
+                          const PlanOptions &Options, Vetoes Against, const Reparse &Again) {
+  return Verification(Findings, Facts, Options, Again).run(std::move(Against));
 }
 
 } // namespace coopify

@@ -1,5 +1,6 @@
 #include "Driver/Write/Write.h"
 
+#include "Driver/Write/Journal.h"
 #include "Driver/Write/OutputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -7,6 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
@@ -52,62 +54,88 @@ Error checkWritable(const FileChange &Change) {
   return Error::success();
 }
 
-Error writeText(sys::fs::TempFile &Temp, StringRef Path, StringRef Text) {
-  raw_fd_ostream OS(Temp.FD, /*shouldClose=*/false);
-  OS << Text;
-  OS.flush();
-  if (!OS.has_error())
-    return Error::success();
-  const std::string Why = OS.error().message();
-  OS.clear_error(); // or its destructor ends the program
-  return failure("write", Path, Why);
-}
+/// A new text beside the file that it is to become: a rename stays in one file system. Unlike
+/// sys::fs::TempFile it has a name before it is there, for the journal, and a crash does not remove
+/// it, as recover() needs it.
+class StagedFile {
+public:
+  StagedFile(StringRef Path, StringRef Temp) : Path(Path), Temp(Temp) {}
+
+  Error write(StringRef Text) const;
+  /// Becomes the file.
+  Error keep() const;
+  void discard() const;
+
+private:
+  Error fill(int FD, StringRef Text) const;
+
+  std::string Path, Temp;
+};
 
 /// Best effort: only root may give a file away.
-void keepOwner(sys::fs::TempFile &Temp, StringRef Path) {
+void keepOwner(int FD, StringRef Path) {
   sys::fs::file_status Status;
   if (!sys::fs::status(Path, Status))
-    (void)sys::fs::changeFileOwnership(Temp.FD, Status.getUser(), Status.getGroup());
+    (void)sys::fs::changeFileOwnership(FD, Status.getUser(), Status.getGroup());
 }
 
 sys::fs::perms modeOfNewFiles() {
   return sys::fs::perms((sys::fs::all_read | sys::fs::all_write) & ~sys::fs::getUmask());
 }
 
-/// A temporary file beside \p Path: a rename stays in one file system.
-Expected<sys::fs::TempFile> stage(StringRef Path, StringRef Text) {
+Error StagedFile::fill(int FD, StringRef Text) const {
   ErrorOr<sys::fs::perms> Mode = sys::fs::getPermissions(Path);
-  Expected<sys::fs::TempFile> Temp =
-      sys::fs::TempFile::create(Path + ".coopify-%%%%%%", sys::fs::owner_all);
-  if (!Temp)
-    return failure("write", Path, toString(Temp.takeError()));
-  Error E = writeText(*Temp, Path, Text);
-  keepOwner(*Temp, Path);
-  if (std::error_code Code = sys::fs::setPermissions(Temp->FD, Mode ? *Mode : modeOfNewFiles());
-      Code && !E)
-    E = failure("keep the permissions of", Path, Code.message());
-  if (!E)
-    return Temp;
-  consumeError(Temp->discard());
-  return std::move(E);
+  raw_fd_ostream OS(FD, /*shouldClose=*/false);
+  OS << Text;
+  OS.flush();
+  const std::error_code Written = OS.error();
+  OS.clear_error(); // or its destructor ends the program
+  if (Written)
+    return failure("write", Path, Written.message());
+  keepOwner(FD, Path);
+  if (std::error_code Code = sys::fs::setPermissions(FD, Mode ? *Mode : modeOfNewFiles()))
+    return failure("keep the permissions of", Path, Code.message());
+  return Error::success();
 }
 
-void discardAll(MutableArrayRef<sys::fs::TempFile> Staged) {
-  for (sys::fs::TempFile &Temp : Staged)
-    consumeError(Temp.discard());
+Error StagedFile::write(StringRef Text) const {
+  int FD = -1;
+  if (std::error_code Code = sys::fs::openFileForWrite(Temp, FD, sys::fs::CD_CreateNew,
+                                                       sys::fs::OF_None, sys::fs::owner_all))
+    return failure("write", Path, Code.message());
+  Error E = fill(FD, Text);
+  if (std::error_code Code = sys::Process::SafelyCloseFileDescriptor(FD); Code && !E)
+    E = failure("write", Path, Code.message());
+  return E;
 }
 
-Expected<std::vector<sys::fs::TempFile>> stageAll(ArrayRef<FileChange> Changes) {
-  std::vector<sys::fs::TempFile> Staged;
-  for (const FileChange &Change : Changes) {
-    Expected<sys::fs::TempFile> Temp = stage(Change.Path, Change.New);
-    if (!Temp) {
+Error StagedFile::keep() const {
+  if (std::error_code Code = sys::fs::rename(Temp, Path))
+    return failure("replace", Path, Code.message());
+  return Error::success();
+}
+
+void StagedFile::discard() const { (void)sys::fs::remove(Temp); }
+
+/// A name that no other run takes.
+std::string tempFor(StringRef Path) {
+  SmallString<64> Unique;
+  sys::fs::createUniquePath(".coopify-%%%%%%", Unique, /*MakeAbsolute=*/false);
+  return (Path + Unique).str();
+}
+
+void discardAll(ArrayRef<StagedFile> Staged) {
+  for (const StagedFile &Each : Staged)
+    Each.discard();
+}
+
+Error stageAll(ArrayRef<StagedFile> Staged, ArrayRef<FileChange> Changes) {
+  for (const auto &[Each, Change] : zip_equal(Staged, Changes))
+    if (Error E = Each.write(Change.New)) {
       discardAll(Staged);
-      return Temp.takeError();
+      return E;
     }
-    Staged.push_back(std::move(*Temp));
-  }
-  return Staged;
+  return Error::success();
 }
 
 /// Puts back what was there where a later rename failed.
@@ -118,22 +146,33 @@ Error undo(ArrayRef<FileChange> Done) {
       All = joinErrors(std::move(All), errorCodeToError(sys::fs::remove(Change.Path)));
       continue;
     }
-    Expected<sys::fs::TempFile> Temp = stage(Change.Path, Change.Old);
-    All = joinErrors(std::move(All), Temp ? Temp->keep(Change.Path) : Temp.takeError());
+    const StagedFile Old(Change.Path, tempFor(Change.Path));
+    Error E = Old.write(Change.Old);
+    All = joinErrors(std::move(All), E ? std::move(E) : Old.keep());
   }
   return All;
 }
 
-Error renameAll(MutableArrayRef<sys::fs::TempFile> Staged, ArrayRef<FileChange> Changes) {
-  SignalsHeld Guard;
-  for (size_t I = 0; I < Staged.size(); ++I) {
-    if (Error E = Staged[I].keep(Changes[I].Path)) {
-      Error Why = failure("replace", Changes[I].Path, toString(std::move(E)));
-      discardAll(Staged.drop_front(I + 1));
-      return joinErrors(std::move(Why), undo(Changes.take_front(I)));
+Error renameAll(ArrayRef<StagedFile> Staged, ArrayRef<FileChange> Changes) {
+  for (size_t I = 0; I < Staged.size(); ++I)
+    if (Error E = Staged[I].keep()) {
+      discardAll(Staged.drop_front(I));
+      return joinErrors(std::move(E), undo(Changes.take_front(I)));
     }
-  }
   return Error::success();
+}
+
+/// The first of \p Folders in which a journal can be made; nullopt: in none, or none is needed.
+Expected<std::optional<Journal>> makeJournal(ArrayRef<JournalEntry> Entries,
+                                             ArrayRef<std::string> Folders) {
+  for (const std::string &Folder : Folders)
+    if (!sys::fs::access(Folder, sys::fs::AccessMode::Write)) {
+      Expected<Journal> Made = Journal::create(Folder, Entries);
+      if (!Made)
+        return Made.takeError();
+      return std::optional<Journal>(std::move(*Made));
+    }
+  return std::nullopt;
 }
 
 std::string copyOf(StringRef Path, StringRef Folder, StringRef Root) {
@@ -170,14 +209,30 @@ Error checkFolderForOutput(StringRef Folder) {
   return Code ? failure("write to", Folder, Code.message()) : Error::success();
 }
 
-Error replaceFiles(ArrayRef<FileChange> Changes) {
+Error replaceFiles(ArrayRef<FileChange> Changes, ArrayRef<std::string> JournalFolders) {
   for (const FileChange &Change : Changes)
     if (Error E = checkWritable(Change))
       return E;
-  Expected<std::vector<sys::fs::TempFile>> Staged = stageAll(Changes);
-  if (!Staged)
-    return Staged.takeError();
-  return renameAll(*Staged, Changes);
+  std::vector<StagedFile> Staged;
+  std::vector<JournalEntry> Entries;
+  for (const FileChange &Change : Changes) {
+    const std::string Temp = tempFor(Change.Path);
+    Staged.emplace_back(Change.Path, Temp);
+    Entries.push_back(
+        {Change.Path, Temp, Change.Fresh ? "" : digestOf(Change.Old), digestOf(Change.New)});
+  }
+  SignalsHeld Guard; // from here on the journal says what is done
+  Expected<std::optional<Journal>> Log = makeJournal(Entries, JournalFolders);
+  if (!Log)
+    return Log.takeError();
+  Error E = stageAll(Staged, Changes);
+  if (!E && *Log)
+    E = (*Log)->markStaged();
+  if (!E)
+    E = renameAll(Staged, Changes);
+  else
+    discardAll(Staged);
+  return *Log ? joinErrors(std::move(E), (*Log)->remove()) : std::move(E);
 }
 
 std::string commonRoot(ArrayRef<FileChange> Changes, StringRef Root) {

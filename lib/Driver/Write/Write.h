@@ -28,8 +28,10 @@ llvm::Error checkFolderForOutput(llvm::StringRef Folder);
 
 /// Writes all files or, on an error, none. Readers see the old or the new
 /// text, never a part; permissions and owner stay. An interrupt is held back
-/// until the last file is in place.
-llvm::Error replaceFiles(llvm::ArrayRef<FileChange> Changes);
+/// until the last file is in place. A run that is killed leaves a journal in the first of
+/// \p JournalFolders that is writable, by which recover() finishes it.
+llvm::Error replaceFiles(llvm::ArrayRef<FileChange> Changes,
+                         llvm::ArrayRef<std::string> JournalFolders = {});
 
 /// Makes the folders that \p Changes need and that are not there.
 llvm::Error makeFolders(llvm::ArrayRef<FileChange> Changes);

@@ -84,9 +84,9 @@ std::vector<Setting> settings(Flags &F) {
 }
 
 std::string whyNoSetting(StringRef Name) {
-  static constexpr StringLiteral Writes[] = {"fix",         "diff",       "out-dir", "export-fixes",
-                                             "allow-dirty", "json",       "sarif",   "html",
-                                             "annotations", "interactive"};
+  static constexpr StringLiteral Writes[] = {
+      "fix",   "diff", "out-dir",     "export-fixes", "allow-dirty", "json",
+      "sarif", "html", "annotations", "interactive",  "recover"};
   if (is_contained({"source", "sources", "file", "files"}, Name))
     return "sources are named on the command line";
   if (Name == "config")
