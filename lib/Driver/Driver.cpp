@@ -467,8 +467,7 @@ static ExitCode analyse(const RunOptions &Options) {
   Cost.Kept = Options.Parse.Kept ? Options.Parse.Kept->taken() : 0;
   if (Output.Stats)
     printStats(errs(), Units->Passes, Cost);
-  const auto Groups =
-      groupsOfUnits(Options, *Units, Run.Facts, Made.Verified.NewTexts);
+  const auto Groups = groupsOfUnits(Options, *Units, Run.Facts, Made.Verified.NewTexts);
   const ExitCode Code = writeAndReport(Run, Made, *About, Known, Plan, Groups, Output);
   return LacksUnits && !Output.Explain ? CouldNotDoItsJob : Code;
 }
