@@ -115,6 +115,7 @@ class Generator:
         self.explicit = 0  # collectives that name their lanes: who calls them brings these
         self.regions = []  # parts of the memory that elections fill
         self.fixed = {}  # arguments that all launches pass, by index
+        self.second = "int"  # what the second of them leads to
         self.distance = None  # words between what two parameters lead to; None: they lead to different memory
         self.objects = []  # with methods: (class, name, put, get, step)
         self.disabled = self._disabled()

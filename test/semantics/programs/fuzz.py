@@ -38,14 +38,14 @@ MODES = (batch.Mode(closed=True), batch.Mode(assumed=True), batch.Mode(closed=Tr
          batch.Mode(assumed=True, unread=True), batch.Mode(options=("--helpers=parameter",), closed=True),
          batch.Mode(options=("--helpers=parameter",), assumed=True), batch.Mode(meaning=("-fno-strict-aliasing",), closed=True),
          batch.Mode(meaning=("-fwrapv",), closed=True), batch.Mode(archs=("sm_70", "sm_80"), closed=True))
-AREA_MODES = {"aliases": MODES[-3], "wraps": MODES[-2], "passes": MODES[-1], "classes": MODES[3]}  # every second batch of --only=AREA
+AREA_MODES = {"aliases": MODES[-3:-2], "wraps": (MODES[-2], MODES[8]), "passes": MODES[-1:], "classes": (MODES[3], MODES[10])}  # every second batch of --only=AREA
 SHOWN = ("same", "left", "unfair", "no-evidence", "invalid", "differs", "complaint", "broken", "missed", "silent", "plain", "told", "other", "lost")
 
 
 def mode_of(seed, options):
     """Programs of one batch are migrated in one way; the number of a program says which."""
     number = seed // SIZE
-    own = [AREA_MODES[area] for area in options.only if area in AREA_MODES]
+    own = [mode for area in options.only for mode in AREA_MODES.get(area, ())]
     mode = own[number // 2 % len(own)] if own and number % 2 else MODES[number % len(MODES)]
     mode = batch.Mode() if options.naive else with_checks(mode, number, options.only)
     defines = tuple(d for d in mode.defines if options.lanes == 32 or d != "-DAS_CLANG")  # which HIP's compiler is

@@ -15,6 +15,7 @@ def parameters(g):
     if "aliases" not in g.flags:
         g.flags.add("aliases")
         g.distance = g.pick(0, 0, 0, 1, 4, WORDS, None)  # None: they do not meet
+        g.second = "float" if g.options.get("aliasing") and g.chance(0.7) else g.pick("int", "int", "volatile int")
     return ("one", "two")
 
 
@@ -36,16 +37,15 @@ def two_parameters(g):
     return Made(*parts, *between, *read, defines=[y])
 
 
-@production("stmt", 6, "aliases")
+@production("stmt", 3, "aliases")
 def by_another_type(g):
-    """Legal with -fno-strict-aliasing alone."""
+    """Legal with -fno-strict-aliasing alone: what all lanes go by is stored as a number of another type."""
     target = g.variable(lambda v: v.role == "data" and v.writable)
-    array = g.array(lambda a: a.form == "flat" and a.pointer and not a.suffix and a.is_array)
-    if not target or not array or not g.options.get("aliasing") or not is_one_warp(g):
+    if not target or g.assumed or not g.scope.kernel or not g.options.get("aliasing") or not is_one_warp(g):
         return None
+    first, second = parameters(g)
+    plain = g.chance(0.7)  # one and two are volatile, or not
     at = g.between(0, 3)
-    cond = conditions.Cond(Node("cond", None, "%s[%d] %s" % (array.name, at, g.pick("== 0", "& 1", "> 9"))), same=True, barriers=False)
-    pointer = g.name("p")
-    word = g.pick("float", "float", "double" if g.chance(0.1) else "float")
-    return Made("%s *%s = (%s *)%s;\n%s[" % (word, pointer, word, array.pointer, pointer), own(g), g.pick("", " ^ 1"), "] = ", own(g), " * 1.5f;\nif (", cond.node, ") ",
-                *one_operation(g, target, cond), *behind(g, target), defines=[pointer])
+    asked = "((int *)%s)[%d] %s" % (first, at, g.pick("== 0", "& 1", "> 9")) if plain else "%s[%d] %s" % (first, at, g.pick("== 0", "& 1"))
+    cond = conditions.Cond(Node("cond", None, asked), same=True, barriers=False)
+    return Made("%s[" % second, own(g), g.pick("", " ^ 1"), "] = ", own(g), " * 1.5f;\nif (", cond.node, ") ", *one_operation(g, target, cond), *behind(g, target))

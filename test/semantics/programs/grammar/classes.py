@@ -38,17 +38,26 @@ def methods(g):
     return Made(*parts, "%s ^= %s%s(" % (target.name, dot, get), own(g), " ^ %d);" % g.pick(1, 2), defines=[alias] if head else [])
 
 
-@production("storage", 1, "classes")
-def spelled(g):
-    """Elements of a type that another configuration makes a wider one."""
-    kind, name = g.name("R", local=False), g.name("s")
+@production("stmt", 1.5, "classes")
+def typed_tail(g):
+    """A tail of elements whose type has a name, which another configuration makes wider."""
+    target = g.variable(lambda v: v.role == "data" and v.writable)
+    if not target or not g.scope.kernel or not g.scope.block or g.scope.repeated:
+        return None
     g.flags.add("spelled")
-    narrow, wide = g.pick(("unsigned char", "int"), ("short", "int"), ("unsigned char", "long long"), ("int", "long long"))
-    form = g.pick("typedef %s %s;", "using %s = %s;")
-    said = lambda word: form % ((word, kind) if form[0] == "t" else (kind, word))
-    g.globals.append(Node("decl", "spelled", "\n#ifdef ALT\n%s\n#else\n%s\n#endif\n" % (said(wide), said(narrow)), defines=[kind]))
-    add(g, Array(name, volatile=True, type=kind))
-    return Made("__shared__ volatile %s %s[%d];\n" % (kind, name, size(g)), fill(g, name + "[%s]"), defines=[name])
+    kind, name, i = g.name("R", local=False), g.name("s"), g.name("i")
+    narrow, wide, factor = g.pick(("float", "double", 1000003), ("float", "double", 1000003), ("unsigned char", "int", 1))
+    form = g.pick("typedef {word} {name};", "using {name} = {word};")
+    arms = [form.format(word=word, name=kind) for word in (wide, narrow)]
+    g.globals.append(Node("decl", "spelled", "\n#ifdef ALT\n%s\n#else\n%s\n#endif\n" % tuple(arms), defines=[kind]))
+    steps = []
+    for d in g.lanes.halves(g.warp):
+        if g.chance(0.6):
+            steps += ["%s[" % name, own(g), "] += %s[" % name, own(g), " + %d];\n" % d]
+    head = [] if is_one_warp(g) else ["if (", own(g), " < %d) " % g.warp]
+    return Made("__shared__ volatile %s %s[%d];\nfor (int %s = " % (kind, name, size(g), i), own(g), "; %s < %d; %s += %d) %s[%s] = in[%s] * %d;\n__syncthreads();\n"
+                % (i, size(g), i, g.shape.threads, name, i, i, factor), *head, "{\n", *steps, "}\n__syncthreads();\n%s += (int)%s[" % (target.name, name), own(g), "];",
+                defines=[name, i])
 
 
 @production("stmt", 0.8, "classes")

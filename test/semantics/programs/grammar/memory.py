@@ -272,7 +272,7 @@ def own_element_pointer(g):
 
 @production("stmt", 1.5, "views")
 def reference(g):
-    array = g.array(lambda a: not a.suffix and a.type == "int")
+    array = g.array(lambda a: not a.suffix)
     if not array:
         return None
     name = g.name("r")

@@ -143,7 +143,7 @@ def unrestricted(g, parameters):
 
 
 def element_reference(g, name):
-    array = g.array(lambda a: not a.suffix and a.type == "int")
+    array = g.array(lambda a: not a.suffix)
     if not array:
         return by_value(g, name)
     word = "volatile int &" if array.volatile else "int &"

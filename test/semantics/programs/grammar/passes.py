@@ -91,7 +91,7 @@ GROWN = (("signed char", "= 127", "++{m}", "{m} < 8", "++{m}"), ("int", "= 0x600
          ("int", "= 1", "", "{m} < 8", "{m} <<= 1"), ("int", "= 0", "", "{m} < 8", "++{m}"), ("signed char", "= 1", "", "{m} < 8", "{m} += 2"), ("unsigned char", "= 250", "{m} += 7", "{m} < 8", "++{m}"))
 
 
-@production("stmt", 0.9, "wraps")
+@production("stmt", 0.5, "wraps")
 def grown_lane_mask(g):
     """A lane mask whose bound from above is all that is said of it."""
     target = g.variable(lambda v: v.role == "data" and v.writable)

@@ -109,7 +109,7 @@ def part_of_warp(g):
 @production("stmt", 1, "shared")
 def whole_tail(g):
     """As everybody wrote it; and who looks at the elements behind it."""
-    array = g.array(lambda a: a.form == "flat" and not a.suffix and a.type == "int")
+    array = g.array(lambda a: a.form == "flat" and not a.suffix)
     target = g.variable(lambda v: v.role == "data" and v.writable)
     if not array or not target:
         return None
@@ -139,7 +139,7 @@ def tail_loop(g):
     with g.inner(loop=g.scope.loop + 1, repeated=True, **(conditions.narrowed(g, cond) if cond else {})) as scope:
         scope.vars.append(Var(d, "int", "slot", False, (1, g.warp // 2)))
         target = at(array, own(g))
-        reference = not array.suffix and array.type == "int" and g.chance(0.3)
+        reference = not array.suffix and g.chance(0.3)
         r = g.name("r")
         step = ["%s" % r if reference else ""] if reference else target
         body = [*step, " += ", *at(array, own(g), " + " + d), ";"]
@@ -227,8 +227,15 @@ def election(g):
 
 @production("stmt", 0.5, "elections")
 def election_at_own_place(g):
-    """The leader adds to a place that its own data names."""
-    return _election(g, own_place=True)
+    """The leader of the lanes that come adds to a place that its own data names."""
+    if not g.scope.counter:
+        return None
+    cond, mask = conditions.of_data(g), g.name("m")
+    kind, asked = g.pick(*g.lanes.mask_types()), g.pick("__activemask()", "__activemask()", "__ballot(1)")
+    with g.inner(**ALONE):
+        value = g.integer()
+    return Made("if (", cond.node, ") {\n%s %s = %s;\nif (" % (kind, mask, asked), lane(g), " == %s - 1) atomicAdd(%s + ((" % (g.lanes.ffs(mask, kind), g.scope.counter), value,
+                ") & 7), %s(%s));\n}" % (g.lanes.popc, mask), defines=[mask])
 
 
 @production("stmt", 0.7, "elections")
@@ -242,7 +249,7 @@ def wide_election(mask):
     return "__popcll", "63 - __clzll(%s)" % mask
 
 
-def _election(g, own_place=False, wide_bits=False):
+def _election(g, wide_bits=False):
     if not g.scope.counter:
         return None
     mask, leader, rank, base = g.name("m"), g.name("e"), g.name("k"), g.name("b")
@@ -265,7 +272,7 @@ def _election(g, own_place=False, wide_bits=False):
     parts += _between(g)
     parts += dead_text(g, mask, leader if told_by == leader else mask)
     region = len(g.regions)
-    tells = g.scope.kernel and region < 5 and g.chance(0.5) and not g.lanes.is_careless and not own_place  # forgotten lanes share a place
+    tells = g.scope.kernel and region < 5 and g.chance(0.5) and not g.lanes.is_careless  # forgotten lanes share a place
     # One that tells has a counter and memory of its own: others would come between in any order.
     where = "%s + %d" % (g.scope.counter, 8 + region if tells else g.between(0, 7))
     defines = [mask, leader, rank, base]
@@ -277,9 +284,6 @@ def _election(g, own_place=False, wide_bits=False):
         with g.inner(**ALONE):
             condition = ["(", *is_leader, ") && ", conditions.condition(g).node]
     add = ["%satomicAdd(%s, %s(%s));\n" % ("%s = " % base if tells else "", where, popc, mask)]
-    if own_place:
-        with g.inner(**ALONE):
-            add = ["atomicAdd(%s + ((" % g.scope.counter, g.integer(), ") & 7), %s(%s));\n" % (popc, mask)]
     if g.chance(0.15):
         with g.inner(**ALONE):
             add = ["{ ", *add, statements(g, 1), " }\n"]

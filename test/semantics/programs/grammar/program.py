@@ -10,7 +10,7 @@ from values import LANGUAGE, Shape
 from . import memory, numbers, statements
 
 ONE_WARP = ("32", "32", "32x1", "8x4", "4x4x2")
-SHAPES = ("64", "64", "96", "128", "64x2", "32x3", "16x4", "48", "100", "33", "20", "48x2", "8x6x2", "12x4x2", "4x3x3", "24x4", "40x2")
+SHAPES = ("64", "64", "96", "128", "64x2", "32x3", "16x4", "48", "100", "33", "20", "40", "24", "48x2", "8x6x2", "12x4x2", "4x3x3", "24x4", "40x2")
 WHOLE_WARPS = ("32", "64", "96", "64", "128")
 WIDE_ONE_WARP = ("64", "64", "64x1", "8x8", "4x4x4")
 WIDE_SHAPES = ("128", "128", "192", "128", "128x2", "64x3", "16x8", "96", "100", "65", "32", "48x4", "8x6x4", "12x8x2", "4x3x3", "24x8", "40x4")
@@ -116,7 +116,7 @@ def build(g, kernel, shapes):
     if "rows" in g.flags:
         parameters += ", int *const *__restrict__ rows"
     if "aliases" in g.flags:
-        parameters += ", volatile int *one, %s *two" % g.pick("int", "int", "volatile int")
+        parameters += ", volatile int *one, %s *two" % g.second
     head = Node("fixed", "kernel", "__global__ void %s(%s) " % (kernel, parameters), "{\n", start, "\n", storage, "\n", data, "\n", made, "\n",
                 results, "\n}\n", defines=[kernel])
     return Node("program", "program", g.globals, "\n", head, launch(g, kernel, shapes), "\n")
@@ -199,7 +199,7 @@ def passed(g, shapes):
             numbers[i] = str(g.fixed[2 + i])
     pointers = ["p", "q", "c", "b", "d", *(["x"] if "aliases" in g.flags else [])]
     other = "y" if g.distance is None else "x + %d" % g.distance if g.distance else "x"
-    last = ["x", other] if "aliases" in g.flags else []
+    last = ["x", "(float *)(%s)" % other if g.second == "float" else other] if "aliases" in g.flags else []
     pointers += ["y"] if last and g.distance is None else []
     given = ["p", "q", *numbers, "c", "b", "d", *(["r"] if "rows" in g.flags else []), *last]
     rows = "int *const *r, int n, int m"
@@ -235,7 +235,7 @@ def cooperative(g, kernel, given, shape):
     a, named, declared = g.name("a"), [], []
     for i, argument in enumerate(given):
         if not argument.isidentifier():
-            word = "int" if i in (2, 3) else "int *"
+            word = "int" if i in (2, 3) else g.second.replace("volatile ", "") + " *"
             declared.append("%s %s%d = %s;\n" % (word, "v", i, argument))
             argument = "v%d" % i
         named.append("&" + argument)
