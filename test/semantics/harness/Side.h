@@ -41,7 +41,8 @@ struct Outcome {
   std::string Findings;          ///< Of the machine; empty when all was well.
   uint64_t LegacyCalls = 0;      ///< Legacy shuffles and votes that were made.
   bool BarriersDiverged = false; ///< Threads reached a block barrier separately.
-  bool HasEnded = true;          ///< Else it was abandoned: a deadlock, or too many steps.
+  bool HasEnded = true;          ///< Else it was abandoned: a deadlock, or too many steps,
+  bool IsTooLong = false;        ///< of which it is the latter.
 };
 
 /// What the library gives: `extern "C" const semantics::Side *side()`.

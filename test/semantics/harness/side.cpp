@@ -74,7 +74,10 @@ void run(const semantics::Launch &L, semantics::Outcome &Of) {
       C, {L.Blocks}, {L.Block.X, L.Block.Y, L.Block.Z}, DynamicShared,
       [](void *P) { static_cast<Context *>(P)->Call(static_cast<Context *>(P)->Arguments); },
       &Body);
-  Of = {R.ok() ? "" : L.Brief ? kinds(R) : R.str(), R.LegacyCalls, R.BarriersDiverged, R.Completed};
+  Of = {R.ok()    ? ""
+        : L.Brief ? kinds(R)
+                  : R.str(),
+        R.LegacyCalls, R.BarriersDiverged, R.Completed, R.has(simt::Kind::StepBound)};
 }
 
 } // namespace
