@@ -33,7 +33,8 @@ struct Launch {
   bool CheckLanes;   ///< In lockstep, find what only the hardware decides.
   bool Brief;        ///< Findings by their kinds only: naming places takes a process for each.
   bool BarriersMayDiverge; ///< Barriers that threads reach separately are no finding.
-  void **Arguments;        ///< One pointer to each argument.
+  uint64_t MaxSteps;
+  void **Arguments; ///< One pointer to each argument.
 };
 
 /// What became of a launch.

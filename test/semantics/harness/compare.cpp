@@ -72,7 +72,8 @@ struct Options {
 constexpr unsigned LockstepSeeds = 12; ///< Runs before, to find what is undefined,
 constexpr unsigned FairSeeds = 4;      ///< or with --fair that something is,
 constexpr unsigned DoubtSeeds = 400;   ///< and at most so many where something differs.
-constexpr unsigned EndSeeds = 8;       ///< Adversarial runs before, to see whether it ends.
+constexpr uint64_t UsualSteps = 2'000'000;
+constexpr unsigned EndSeeds = 8; ///< Adversarial runs before, to see whether it ends.
 
 /// What became of a kernel; also the exit code of the process that ran it.
 enum Verdict { Same, Differs, Complaint, NoEvidence, Unusable, Left, Unfair, Verdicts };
@@ -197,7 +198,7 @@ private:
     const bool CheckLanes = O.Fair && &S == &Before && Seed == 1;
     Outcome Of;
     S.Run({Kernel, Block, Blocks, IsCooperative, P, Seed, ShuffleWarps, CheckLanes, O.Brief,
-           BarriersDiverge, A.fresh()},
+           BarriersDiverge, MaxSteps, A.fresh()},
           Of);
     Findings = std::move(Of.Findings);
     HasEnded = Of.HasEnded, IsTooLong = Of.IsTooLong;
@@ -262,20 +263,22 @@ private:
   Verdict checkEnd(const Shape &Block, Policy P, uint64_t Seed, Arguments &A) {
     std::string Findings;
     runOnce(After, AfterIndex, Block, P, Seed, A, Findings);
-    if (HasEnded || isSlowBefore(Block, P, Seed, A) || !endsBefore(Block, A))
+    if (HasEnded || isOnlySlow(Block, P, Seed, A) || !endsBefore(Block, A))
       return Same;
     return say(Complaint, run(P, Seed, A) +
                               ": barriers diverge, and it hangs as it did not before: " + Findings);
   }
 
-  /// Whether the last run had too many steps, and the same one before has them, too: a thread that
+  /// Whether the last run, which had too many steps, ends if it may have many more: a thread that
   /// waits for a lock or a flag may get nearly all of them.
-  bool isSlowBefore(const Shape &Block, Policy P, uint64_t Seed, Arguments &A) {
-    if (!IsTooLong || P == Policy::Lockstep)
+  bool isOnlySlow(const Shape &Block, Policy P, uint64_t Seed, Arguments &A) {
+    if (!IsTooLong)
       return false;
     std::string Findings;
-    runOnce(Before, BeforeIndex, Block, P, Seed, A, Findings);
-    return IsTooLong;
+    MaxSteps = 40 * UsualSteps;
+    runOnce(After, AfterIndex, Block, P, Seed, A, Findings);
+    MaxSteps = UsualSteps;
+    return HasEnded;
   }
 
   bool endsBefore(const Shape &Block, Arguments &A) {
@@ -376,7 +379,7 @@ private:
     std::string Findings;
     runOnce(After, AfterIndex, Block, P, Seed, A, Findings);
     if (!Findings.empty())
-      return isSlowBefore(Block, P, Seed, A) ? Same : say(Complaint, Run + ": " + Findings);
+      return isOnlySlow(Block, P, Seed, A) ? Same : say(Complaint, Run + ": " + Findings);
     if (Result == Expected)
       return Same;
     const Words Now = Result; // more runs may be wanted to tell
@@ -411,6 +414,7 @@ private:
   bool BarriersDiverge = false; ///< Threads reach block barriers separately before, in lockstep.
   bool HasEnded = true;         ///< The last run,
   bool IsTooLong = false;       ///< or it had too many steps.
+  uint64_t MaxSteps = UsualSteps;
   std::string WhyUnfair;
   Words Result; ///< Of the last run; kept, for memory that is new each time costs more than it.
   /// What a word is in runs before where it is not what is expected.

@@ -65,7 +65,7 @@ void run(const semantics::Launch &L, semantics::Outcome &Of) {
   C.CheckLanes = L.CheckLanes;
   C.Cooperative = L.Cooperative;
   C.CheckDivergentBarriers = !L.BarriersMayDiverge;
-  C.MaxSteps = 2'000'000;
+  C.MaxSteps = L.MaxSteps;
   struct Context {
     void (*Call)(void **);
     void **Arguments;
