@@ -33,7 +33,8 @@ struct Launch {
   bool CheckLanes;   ///< In lockstep, find what only the hardware decides.
   bool Brief;        ///< Findings by their kinds only: naming places takes a process for each.
   bool BarriersMayDiverge; ///< Barriers that threads reach separately are no finding.
-  void **Arguments;        ///< One pointer to each argument.
+  uint64_t MaxSteps;
+  void **Arguments; ///< One pointer to each argument.
 };
 
 /// What became of a launch.
@@ -41,7 +42,8 @@ struct Outcome {
   std::string Findings;          ///< Of the machine; empty when all was well.
   uint64_t LegacyCalls = 0;      ///< Legacy shuffles and votes that were made.
   bool BarriersDiverged = false; ///< Threads reached a block barrier separately.
-  bool HasEnded = true;          ///< Else it was abandoned: a deadlock, or too many steps.
+  bool HasEnded = true;          ///< Else it was abandoned: a deadlock, or too many steps,
+  bool IsTooLong = false;        ///< of which it is the latter.
 };
 
 /// What the library gives: `extern "C" const semantics::Side *side()`.

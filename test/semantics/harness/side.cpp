@@ -65,7 +65,7 @@ void run(const semantics::Launch &L, semantics::Outcome &Of) {
   C.CheckLanes = L.CheckLanes;
   C.Cooperative = L.Cooperative;
   C.CheckDivergentBarriers = !L.BarriersMayDiverge;
-  C.MaxSteps = 2'000'000;
+  C.MaxSteps = L.MaxSteps;
   struct Context {
     void (*Call)(void **);
     void **Arguments;
@@ -74,7 +74,10 @@ void run(const semantics::Launch &L, semantics::Outcome &Of) {
       C, {L.Blocks}, {L.Block.X, L.Block.Y, L.Block.Z}, DynamicShared,
       [](void *P) { static_cast<Context *>(P)->Call(static_cast<Context *>(P)->Arguments); },
       &Body);
-  Of = {R.ok() ? "" : L.Brief ? kinds(R) : R.str(), R.LegacyCalls, R.BarriersDiverged, R.Completed};
+  Of = {R.ok()    ? ""
+        : L.Brief ? kinds(R)
+                  : R.str(),
+        R.LegacyCalls, R.BarriersDiverged, R.Completed, R.has(simt::Kind::StepBound)};
 }
 
 } // namespace

@@ -49,7 +49,7 @@ HEADS = {32: "#include <cooperative_groups.h>\n" + TYPES + """#ifdef AS_CLANG
 """}
 # Checks of code that works as it is, which are off by default, tell of launches or only report: where they refuse, nothing is left to be done.
 OPTIONAL = ("sync-intrinsic", "dynamic-tile", "group-creation")
-AS_IT_IS = (*OPTIONAL, "grid-barrier", "wave64")
+AS_IT_IS = (*OPTIONAL, "grid-barrier", "wave64", "divergent-barrier")
 BAD = ("differs", "complaint", "broken", "missed")
 
 

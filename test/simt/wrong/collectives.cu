@@ -82,12 +82,12 @@ PROGRAM(failedAssert) { assert(threadIdx.x < 64 - (unsigned)Wrong); }
 #else
 #define PROGRAMS(DO)                                                                               \
   DO(maskWithoutCaller, BadMask, 22)                                                               \
-  DO(fullMaskInBranch, DivergentCollective, 22)                                                    \
+  DO(fullMaskInBranch, DivergentCollective, 21)                                                    \
   DO(masksThatDiffer, Deadlock, 22)                                                                \
   DO(syncwarpInTwoBranches, DivergentCollective, 22)                                               \
   DO(widthOfThree, BadWidth, 22)                                                                   \
-  DO(barrierInBranches, DivergentCollective, 22)                                                   \
-  DO(barrierInHalfAWarp, DivergentCollective, 22)                                                  \
+  DO(barrierInBranches, DivergentCollective, 21)                                                   \
+  DO(barrierInHalfAWarp, DivergentCollective, 21)                                                  \
   DO(barrierOfNoNumber, BadBarrier, 22)                                                            \
   DO(barrierOfHalfAWarp, BadBarrier, 22)                                                           \
   DO(barrierForMoreThanCome, Deadlock, 22)                                                         \
