@@ -70,8 +70,11 @@ public:
     bool Meant = false; ///< between steps, through volatile memory
   };
   llvm::ArrayRef<Apart> apart() const { return Proofs; }
-  /// What callers are to pass (ParamOutsideShared), or there are more hazards; nullopt: nothing.
+  /// What callers are to pass (ParamOutsideShared, and ParamsApart of a kernel), or there are more
+  /// hazards; nullopt: nothing.
   std::optional<Uniformity> restsOnCallers() const { return Rests; }
+  /// Some hazard is one only if two names of global memory lead into one array.
+  bool meetByTwoNames() const;
   /// What the proofs that others do not meet rest on, but for pairs between which there is a sync
   /// anyway.
   std::vector<Uniformity> used(const std::set<unsigned> &Component,
@@ -114,6 +117,7 @@ private:
   bool unfollowedShow(const Hazard &H) const;
   bool atomicShows(const Hazard &H) const;
   bool speaks(const Hazard &H) const;
+  bool inGlobalMemory(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
   static std::vector<bool> reached(const SharedSteps &Steps, unsigned From,
                                    const StepSyncs &Have = {});
