@@ -264,7 +264,9 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
 /// what is meant; so it does where the address of volatile shared memory got lost, and both say
 /// that others write there. Lanes that only callers tell apart have to say it twice, too.
 bool SharedHazards::unfollowedShow(const Hazard &H) const {
-  auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
+  auto Volatile = [](const SharedAccess &A) {
+    return (A.Volatile && !isObjectOfCall(A)) || A.Atomic;
+  };
   if (H.How == Overlap::Lanes)
     return H.First->Volatile || H.Second->Volatile || (!H.Within && !H.Second->Write);
   if (H.First->Volatile && H.Second->Volatile &&

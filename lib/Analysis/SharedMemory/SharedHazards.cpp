@@ -44,9 +44,7 @@ static bool ledToAsVolatile(const VarDecl *V, const FunctionView &View, MemoryLo
   return Found;
 }
 
-/// What a method does to its object. That it may keep the address shows of no pointer that it leads
-/// to a volatile member.
-static bool isObjectOfCall(const SharedAccess &A) {
+bool isObjectOfCall(const SharedAccess &A) {
   const auto *Call = dyn_cast_or_null<CallExpr>(A.ByCall);
   return Call && objectOfCall(Call) == A.At;
 }

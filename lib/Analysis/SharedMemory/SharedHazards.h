@@ -23,6 +23,9 @@ struct Hazard {
 /// One call reads and writes the one element that an argument names.
 bool inOneElement(const SharedAccess &A, const SharedAccess &B);
 
+/// What a method does to its object. It shows of no pointer that it leads to a volatile member.
+bool isObjectOfCall(const SharedAccess &A);
+
 /// How far apart `s[t]` and `s[t + 16]` are, of one name, whatever t is; 0: not known.
 uint64_t numberApart(const SharedAccess &A, const SharedAccess &B,
                      const clang::ASTContext &Context);
