@@ -3,7 +3,7 @@
 
 usage: kill_runs.py BUILD [--runs=200] [--files=60] [--seed=1]
 
-Each run rewrites FILES units in place. It is killed (kill -9) at a moment of the whole run, or of the time in which
+Each run rewrites FILES files in place. It is killed (kill -9) at a moment of the whole run, or of the time in which
 it writes. Then `coopify --recover`, or the next run with --fix, follows. All files must be old or all new, and no
 temporary file may be left. Prints how many runs were killed while they wrote, and how many files of those were new.
 """
@@ -18,13 +18,25 @@ import sys
 import tempfile
 import time
 
-UNIT = """__global__ void kernel%d(int *out, const int *in) {
-  int v = in[threadIdx.x];
+HEADER = """__device__ inline int step%d(int v) {
   v += __shfl_xor(v, 16);
-  out[threadIdx.x] = v + __shfl(v, %d);
+  return v + __shfl(v, %d);
 }
-void run%d(int *p) { kernel%d<<<1, 32>>>(p, p); }
 """
+
+
+def program_of(files):
+    """One unit that includes all other files: it takes a second, and writes all of them."""
+    numbers = range(files - 1)
+    texts = {"step%d.h" % i: HEADER % (i, i % 32) for i in numbers}
+    includes = "".join('#include "step%d.h"\n' % i for i in numbers)
+    calls = " + ".join("step%d(v)" % i for i in numbers)
+    return {**texts, "main.cu": includes + """__global__ void kernel(int *out) {
+  int v = __shfl(out[threadIdx.x], 1);
+  out[threadIdx.x] = %s;
+}
+int main() { kernel<<<1, 32>>>(0); }
+""" % calls}
 
 
 def texts(folder):
@@ -34,9 +46,8 @@ def texts(folder):
 class Program:
     def __init__(self, build, place, files):
         self.coopify, self.place, self.folder = build / "bin" / "coopify", place, place / "program"
-        self.old = {"unit%d.cu" % i: UNIT % (i, i % 32, i, i) for i in range(files)}
+        self.old = program_of(files)
         self.reset()
-        start = time.monotonic()
         self.run("--fix")  # fills the cache
         self.new = texts(self.folder)
         self.reset()
@@ -52,7 +63,7 @@ class Program:
 
     def command(self, *options):
         return [self.coopify, "--cuda-path=embedded", "--cache=" + str(self.place / "cache"), "--whole-program",
-                *options, *sorted(self.old), "--"]
+                *options, "main.cu", "--"]
 
     def run(self, *options):
         return subprocess.run(self.command(*options), cwd=self.folder, stdout=subprocess.DEVNULL,
@@ -94,7 +105,7 @@ def main():
         for run in range(options.runs):
             program.reset()
             moment = rng.random() * program.seconds
-            left = program.killed(until_journal(program.folder, rng.random() * 0.01) if run % 4
+            left = program.killed(until_journal(program.folder, rng.random() * 0.03) if run % 4
                                   else lambda _: time.sleep(moment))
             of_program = {name: text for name, text in left.items() if name in program.old}
             counts["old" if of_program == program.old else "new" if of_program == program.new else "mixed"] += 1

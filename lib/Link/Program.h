@@ -105,6 +105,9 @@ Uniformity argument(const CallEdge &E, const Atom &A);
 /// Null: it was not followed.
 const Uniformity *passedAs(const CallEdge &E, unsigned Index);
 
+/// What \p Pairs say of the parameters of \p A (AtomKind::ParamsApart); null: nothing.
+const PassedApart *passedApart(const std::vector<PassedApart> &Pairs, const Atom &A);
+
 /// "kernel.cu:41", for one-line texts.
 std::string shortPlace(const Location &L);
 /// "kernel.cu:41, kernel.cu:77 and 3 more".

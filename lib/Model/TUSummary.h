@@ -214,6 +214,7 @@ struct LaunchSite {
   /// integer has Dims[1] == Dims[2] == 1.
   std::array<std::optional<int64_t>, 3> Dims;
   std::vector<PassedConstant> ConstantArgs; ///< by parameter index; never a Parameter
+  std::vector<PassedApart> Apart;           ///< pairs that are not there are not known
   std::optional<LaunchText> Text;           ///< of launches that are not cooperative
   /// Not empty: no launch, but what is done with the kernel here: "is used as a value". How it is
   /// launched then is not known.

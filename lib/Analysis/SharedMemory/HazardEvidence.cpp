@@ -264,7 +264,9 @@ bool SharedHazards::meetInStatement(const Hazard &H) const {
 /// what is meant; so it does where the address of volatile shared memory got lost, and both say
 /// that others write there. Lanes that only callers tell apart have to say it twice, too.
 bool SharedHazards::unfollowedShow(const Hazard &H) const {
-  auto Volatile = [](const SharedAccess &A) { return A.Volatile || A.Atomic; };
+  auto Volatile = [](const SharedAccess &A) {
+    return (A.Volatile && !isObjectOfCall(A)) || A.Atomic;
+  };
   if (H.How == Overlap::Lanes)
     return H.First->Volatile || H.Second->Volatile || (!H.Within && !H.Second->Write);
   if (H.First->Volatile && H.Second->Volatile &&
@@ -348,6 +350,18 @@ bool SharedHazards::overwrites(const Hazard &H) const {
                                       H.How != Overlap::Slot && unfollowedShow(H)));
 }
 
+/// Lanes exchange values there; by two names, if they are those of one array.
+bool SharedHazards::inGlobalMemory(const Hazard &H) const {
+  if (H.How == Overlap::Lanes || !coopify::meetByTwoNames(*H.First, *H.Second))
+    return H.How == Overlap::Lanes;
+  SharedAccess Second = *H.Second;
+  Second.Place.Root = H.First->Place.Root;
+  std::vector<Uniformity> Used;
+  return overlap(*H.First, Second, Forms, H.Within,
+                 H.Within ? Steps.Steps[H.From].Changed : llvm::DenseSet<const VarDecl *>(),
+                 Used) == Overlap::Lanes;
+}
+
 bool SharedHazards::speaks(const Hazard &H) const {
   if (SharedSteps::isEnd(H.From) || SharedSteps::isEnd(H.To) ||
       (H.Within && inOneElement(*H.First, *H.Second)))
@@ -366,7 +380,7 @@ bool SharedHazards::speaks(const Hazard &H) const {
   if (H.First->Write && H.Second->Write && !Atomic && !(Volatile && H.How == Overlap::Lanes))
     return besideForCallers(H);
   if (H.First->Place.Of == MemoryLocation::KernelArray)
-    return Volatile && H.How == Overlap::Lanes;
+    return Volatile && inGlobalMemory(H);
   if (exchanged(H) || inTree(H))
     return true;
   // Objects with volatile members are mostly in global memory.

@@ -18,6 +18,12 @@ bool isOwnStatic(const VarDecl *V, const FunctionDecl *F) {
   return V->isStaticLocal() && !V->hasExternalStorage() && V->getDeclContext() == F;
 }
 
+static HelperUse &staticUse(HelperEffects &All, const VarDecl *V) {
+  auto Known = llvm::find_if(All.Statics, [&](const auto &Each) { return Each.first == V; });
+  return Known != All.Statics.end() ? Known->second
+                                    : All.Statics.emplace_back(V, HelperUse::none()).second;
+}
+
 /// What a use is of; null: of what nobody else can tell.
 static HelperUse *useIn(HelperEffects &All, const SharedAccess &A, const FunctionDecl *F) {
   const MemoryLocation &P = A.Place;
@@ -26,21 +32,16 @@ static HelperUse *useIn(HelperEffects &All, const SharedAccess &A, const Functio
     return &All.Elsewhere;
   case MemoryLocation::Object:
     return &All.This;
+  case MemoryLocation::KernelArray: // of a variable that is volatile callers can tell
+    return P.Root && !isa<ParmVarDecl>(P.Root) && A.Volatile ? &staticUse(All, P.Root) : nullptr;
   case MemoryLocation::Parameter: {
     const auto *Param = dyn_cast<ParmVarDecl>(P.Root);
     unsigned Index = Param ? Param->getFunctionScopeIndex() : ~0u;
     return Index < All.Params.size() ? &All.Params[Index] : &All.Elsewhere;
   }
   case MemoryLocation::Shared:
-  case MemoryLocation::Dynamic: {
-    if (isOwnStatic(P.Root, F))
-      return nullptr;
-    for (auto &[V, Use] : All.Statics)
-      if (V == P.Root)
-        return &Use;
-    return &All.Statics.emplace_back(P.Root, HelperUse::none()).second;
-  }
-  case MemoryLocation::KernelArray:
+  case MemoryLocation::Dynamic:
+    return isOwnStatic(P.Root, F) ? nullptr : &staticUse(All, P.Root);
   case MemoryLocation::Pending:
     return nullptr;
   }
@@ -189,10 +190,7 @@ void HelperSummaries::ofMembers(const FunctionDecl *F, ASTContext &Context, cons
     Out.Elsewhere.Exchanges = false; // as of the body
     Out.KeepsStatics |= Does.KeepsStatics;
     for (const auto &[V, Use] : Does.Statics) {
-      auto It = llvm::find_if(Out.Statics, [&, V = V](const auto &Own) { return Own.first == V; });
-      if (It == Out.Statics.end())
-        It = Out.Statics.insert(It, {V, HelperUse::none()});
-      follow(It->second, Use, {Each.Callee, std::nullopt, V});
+      follow(staticUse(Out, V), Use, {Each.Callee, std::nullopt, V});
     }
   }
 }

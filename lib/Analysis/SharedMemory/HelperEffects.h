@@ -44,7 +44,7 @@ struct HelperEffects {
   std::vector<HelperUse> Params; ///< what a parameter leads to; beyond: the worst
   HelperUse This;                ///< the object of a member function
   HelperUse Elsewhere;           ///< by pointers that are not followed
-  /// __shared__ variables that are not its own.
+  /// __shared__ variables that are not its own, and volatile ones in global memory.
   std::vector<std::pair<const clang::VarDecl *, HelperUse>> Statics;
   bool KeepsStatics = true; ///< the address of one
   bool Seen = false;        ///< all of the above is what its body does

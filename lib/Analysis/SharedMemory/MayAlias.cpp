@@ -41,10 +41,46 @@ static bool mayBe(const MemoryLocation &P, const SharedAccess &B) {
   case MemoryLocation::Dynamic:
     return Q.Leaked || P.Leaked;
   case MemoryLocation::KernelArray: // lanes meet in global memory on purpose if it says so
-    return P.unknown() && B.Volatile;
+    return (P.unknown() || (P.Of == MemoryLocation::Parameter && Q.Leaked)) && B.Volatile;
   default:
     return true;
   }
+}
+
+/// Both are global memory, by two names.
+static bool byTwoGlobalNames(const MemoryLocation &P, const MemoryLocation &Q) {
+  return P.Of == MemoryLocation::KernelArray && Q.Of == MemoryLocation::KernelArray && P.Root &&
+         Q.Root && P.Root != Q.Root;
+}
+
+/// Two pointers of a kernel, or one and a `__device__` variable whose address is taken, may lead
+/// into one array.
+static bool namesMayMeet(const MemoryLocation &P, const MemoryLocation &Q) {
+  if (isa<ParmVarDecl>(P.Root) && isa<ParmVarDecl>(Q.Root))
+    return true;
+  return (isa<ParmVarDecl>(P.Root) && Q.Leaked) || (isa<ParmVarDecl>(Q.Root) && P.Leaked);
+}
+
+/// What is not followed may be based on a restrict pointer (C11 6.7.3.1); other names are not.
+static bool keptApartByRestrict(const MemoryLocation &P, const MemoryLocation &Q) {
+  auto Restrict = [](const MemoryLocation &S, const MemoryLocation &Other) {
+    return S.Root && S.Root->getType().isRestrictQualified() && !Other.unknown();
+  };
+  return Restrict(P, Q) || Restrict(Q, P);
+}
+
+bool meetByTwoNames(const SharedAccess &A, const SharedAccess &B) {
+  return byTwoGlobalNames(A.Place, B.Place) && namesMayMeet(A.Place, B.Place) &&
+         !keptApartByRestrict(A.Place, B.Place) && typesMayAlias(A.Type, B.Type);
+}
+
+std::optional<Uniformity> apartByCallers(const SharedAccess &A, const SharedAccess &B) {
+  const auto *P = dyn_cast_or_null<ParmVarDecl>(A.Place.Root);
+  const auto *Q = dyn_cast_or_null<ParmVarDecl>(B.Place.Root);
+  if (!P || !Q || !meetByTwoNames(A, B) || !llvm::is_contained(A.Place.Apart, Q))
+    return std::nullopt;
+  const auto [I, J] = std::minmax({P->getFunctionScopeIndex(), Q->getFunctionScopeIndex()});
+  return Uniformity{BlockWidth, {{AtomKind::ParamsApart, I, J}}, std::nullopt};
 }
 
 bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
@@ -54,14 +90,11 @@ bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
     return false;
   if (sameObject(A, B) || (P.Of == MemoryLocation::Dynamic && Q.Of == MemoryLocation::Dynamic))
     return true;
+  if (byTwoGlobalNames(P, Q))
+    return meetByTwoNames(A, B) && !apartByCallers(A, B);
   if (P.Of == MemoryLocation::KernelArray && Q.Of == MemoryLocation::KernelArray)
-    return !P.Root || !Q.Root;
-  // What is not followed may be based on a restrict pointer (C11 6.7.3.1); other names are not.
-  auto Restrict = [](const MemoryLocation &S, const MemoryLocation &Other) {
-    return S.Root && S.Root->getType().isRestrictQualified() && !Other.unknown();
-  };
-  if ((!P.open() && !Q.open()) || Restrict(P, Q) || Restrict(Q, P) ||
-      !typesMayAlias(A.Type, B.Type))
+    return true; // one may be either
+  if ((!P.open() && !Q.open()) || keptApartByRestrict(P, Q) || !typesMayAlias(A.Type, B.Type))
     return false;
   return (P.open() && mayBe(P, B)) || (Q.open() && mayBe(Q, A));
 }

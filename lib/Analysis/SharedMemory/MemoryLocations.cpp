@@ -47,6 +47,11 @@ bool MemoryLocations::leaked(const VarDecl *V) {
 MemoryLocation MemoryLocations::root(const VarDecl *V) {
   MemoryLocation P;
   P.Root = V->getCanonicalDecl();
+  if (!V->hasAttr<CUDASharedAttr>()) {
+    P.Of = MemoryLocation::KernelArray;
+    P.Leaked = !Passed || V->hasExternalStorage() || Passed->isPassed(V, Text);
+    return P;
+  }
   P.Of = V->hasExternalStorage() ? MemoryLocation::Dynamic : MemoryLocation::Shared;
   P.Leaked = leaked(P.Root);
   return P;
@@ -60,6 +65,12 @@ MemoryLocation MemoryLocations::parameter(const ParmVarDecl *V) const {
   if (Passed && CountsOnApart)
     P.Apart = Passed->apartFrom(V);
   return P;
+}
+
+/// A `__device__` or `__managed__` variable, which is not only read.
+static bool isGlobalVariable(const VarDecl *V) {
+  return V->hasGlobalStorage() && V->hasAttr<CUDADeviceAttr>() && !V->hasAttr<CUDASharedAttr>() &&
+         !V->hasAttr<CUDAConstantAttr>() && !V->getType().isConstQualified() && !V->isConstexpr();
 }
 
 static bool sameStep(const PathStep &A, const PathStep &B) {
@@ -335,6 +346,8 @@ std::optional<MemoryLocation> MemoryLocations::named(const DeclRefExpr *Ref, uns
   if (!V)
     return std::nullopt;
   if (V->hasAttr<CUDASharedAttr>())
+    return root(V);
+  if (isGlobalVariable(V))
     return root(V);
   if (!V->getType()->isReferenceType() || groupType(V->getType()))
     return std::nullopt; // of the lane's own, or global; groups are written by nobody

@@ -236,6 +236,7 @@ void AccessCollector::object(const CallExpr &Call, const HelperUse &Use) {
   add(std::move(*P), Object, Pointer ? Object->getType()->getPointeeType() : Object->getType(),
       Use);
   for (SharedAccess &A : llvm::drop_begin(Out->Accesses, First)) {
+    A.Volatile |= Use.Volatile && !A.Place.unknown(); // of a member, whatever the object is
     A.Leans = Use.Leans;
     A.Neighbours = Use.Neighbours;
     A.Beside = Meets && !Use.Exchanges && !Use.Waits && !A.Place.unknown() && A.Place.Exact;

@@ -398,6 +398,10 @@ static bool ofTwoGlobal(const SharedAccess &A, const SharedAccess &B) {
 
 Overlap overlap(const SharedAccess &A, const SharedAccess &B, const SymbolicIndex &Forms, bool Once,
                 const llvm::DenseSet<const VarDecl *> &Changed, std::vector<Uniformity> &Used) {
+  if (std::optional<Uniformity> Apart = apartByCallers(A, B)) {
+    Used.push_back(std::move(*Apart));
+    return Overlap::None;
+  }
   if (!mayAlias(A, B))
     return Overlap::None;
   for (const auto &Apart : {outside(A.Place, B.Place), outside(B.Place, A.Place)})

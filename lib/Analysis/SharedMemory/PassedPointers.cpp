@@ -25,8 +25,7 @@ void PassedPointers::readCalls() {
     }
 }
 
-/// The variable by whose name the pointer \p E is made: `s`, `s + 4`, `&s[4]`.
-static const VarDecl *pointerMadeOf(const Expr *E) {
+const VarDecl *pointerMadeOf(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
     return pointerMadeOf(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
@@ -98,20 +97,73 @@ bool PassedPointers::leadsOutside(const Expr *E) {
   return V ? leadsOutside(V) : isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral>(E);
 }
 
-static bool isGivenPointer(const ParmVarDecl *P) {
+static bool isPointerOf(const ParmVarDecl *P, bool Kernel) {
   const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
-  return F && P->getType()->isPointerType() && !F->hasAttr<CUDAGlobalAttr>();
+  return F && P->getType()->isPointerType() && F->hasAttr<CUDAGlobalAttr>() == Kernel;
 }
+
+static bool isGivenPointer(const ParmVarDecl *P) { return isPointerOf(P, /*Kernel=*/false); }
 
 SmallVector<const ParmVarDecl *, 2> PassedPointers::apartFrom(const ParmVarDecl *P) {
   SmallVector<const ParmVarDecl *, 2> Found;
-  if (!isGivenPointer(P))
+  const bool Kernel = isPointerOf(P, /*Kernel=*/true);
+  if (!Kernel && !isGivenPointer(P))
     return Found;
   readCalls();
   for (const ParmVarDecl *Q : cast<FunctionDecl>(P->getDeclContext())->parameters())
-    if (Q != P && isGivenPointer(Q) && apart(keyOf(P), keyOf(Q)))
+    if (Q != P && isPointerOf(Q, Kernel) &&
+        (Kernel ? !launchedWithOne(keyOf(P), keyOf(Q)) : apart(keyOf(P), keyOf(Q))))
       Found.push_back(Q);
   return Found;
+}
+
+const VarDecl *beginningOf(const VarDecl *V) {
+  constexpr unsigned MaxNames = 8;
+  for (unsigned I = 0; V && I != MaxNames; ++I) {
+    const bool Follow = !isa<ParmVarDecl>(V) && V->hasLocalStorage() && V->getInit() &&
+                        V->getType()->isPointerType();
+    const VarDecl *From = Follow ? pointerMadeOf(V->getInit()) : nullptr;
+    if (!From)
+      return V;
+    V = From;
+  }
+  return V;
+}
+
+bool namedAlike(const Expr *A, const Expr *B) {
+  const VarDecl *V = beginningOf(pointerMadeOf(A)), *W = beginningOf(pointerMadeOf(B));
+  if (V || W)
+    return V && W && V->getCanonicalDecl() == W->getCanonicalDecl();
+  const auto *M = dyn_cast<MemberExpr>(A->IgnoreParenImpCasts()); // `view.p`
+  return M && alike(A, B, M->getMemberDecl()->getASTContext());
+}
+
+bool PassedPointers::launchedWithOne(const Key &A, const Key &B) {
+  auto First = Passed.find(A), Second = Passed.find(B);
+  if (First == Passed.end() || Second == Passed.end() ||
+      First->second.size() != Second->second.size())
+    return false;
+  return llvm::any_of(llvm::zip(First->second, Second->second),
+                      [](auto Args) { return namedAlike(std::get<0>(Args), std::get<1>(Args)); });
+}
+
+/// Takes a variable's address for the host (CUDA runtime API, "Memory Management").
+static bool asksForAddress(const FunctionDecl *Callee) {
+  return Callee && Callee->getIdentifier() && Callee->getName().contains("GetSymbolAddress");
+}
+
+bool PassedPointers::isPassed(const VarDecl *V, const SourceText &Text) {
+  auto IsIt = [&](const Expr *Arg) {
+    const VarDecl *Of = pointerMadeOf(Arg);
+    return Of && Of->getCanonicalDecl() == V->getCanonicalDecl();
+  };
+  return llvm::any_of(Calls, [&](const CallExpr *Call) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    return (!Callee || !Text.isToolkit(Callee) || asksForAddress(Callee)) &&
+           llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
+             return (Arg->getType()->isPointerType() || asksForAddress(Callee)) && IsIt(Arg);
+           });
+  });
 }
 
 std::optional<Uniformity> PassedPointers::apartIn(const FunctionDecl *F) {
@@ -173,7 +225,7 @@ std::optional<Uniformity> apart(const Expr *A, const Expr *B, MemoryLocations &P
   if (P->Of != MemoryLocation::Parameter || Q->Of != MemoryLocation::Parameter || !First ||
       !Second || First == Second || !isGivenPointer(First) || !isGivenPointer(Second))
     return std::nullopt;
-  auto [I, J] = std::minmax(First->getFunctionScopeIndex(), Second->getFunctionScopeIndex());
+  auto [I, J] = std::minmax({First->getFunctionScopeIndex(), Second->getFunctionScopeIndex()});
   return Uniformity{BlockWidth, {{AtomKind::ParamsApart, I, J}}, std::nullopt};
 }
 

@@ -10,6 +10,7 @@
 #define COOPIFY_ANALYSIS_SHAREDMEMORY_PASSEDPOINTERS_H
 
 #include "Analysis/SharedMemory/FewLanes.h"
+#include "Analysis/Source/SourceText.h"
 #include "Model/Uniformity.h"
 
 #include "clang/AST/Expr.h"
@@ -21,6 +22,13 @@
 namespace coopify {
 
 class MemoryLocations;
+
+/// The variable by whose name the pointer \p E is made: `s`, `s + 4`, `&s[4]`; else null.
+const clang::VarDecl *pointerMadeOf(const clang::Expr *E);
+/// The variable that a chain of initialisers begins with: p of `int *q = p + 4, *r = q;`.
+const clang::VarDecl *beginningOf(const clang::VarDecl *V);
+/// Two pointers are made of one variable, or of one member of it.
+bool namedAlike(const clang::Expr *A, const clang::Expr *B);
 
 class PassedPointers {
 public:
@@ -34,13 +42,16 @@ public:
   bool outsideShared(const clang::ParmVarDecl *P);
 
   /// The parameters of its function for which every call that the unit makes passes a pointer into
-  /// another object than for \p P, as far as is seen at a glance (AtomKind::ParamsApart).
+  /// another object than for \p P, as far as is seen at a glance (AtomKind::ParamsApart). Of a
+  /// kernel those for which no launch is seen to pass a pointer into the same one.
   llvm::SmallVector<const clang::ParmVarDecl *, 2> apartFrom(const clang::ParmVarDecl *P);
   /// All such pairs of \p F; nullopt: there are none.
   std::optional<Uniformity> apartIn(const clang::FunctionDecl *F);
 
   /// Some call passes a pointer for \p P that is made of \p V by its name: `s`, `&s[4]`.
   bool passes(const clang::ParmVarDecl *P, const clang::VarDecl *V);
+  /// Some call passes the address of \p V, a variable in global memory, or takes it for the host.
+  bool isPassed(const clang::VarDecl *V, const SourceText &Text);
 
   FewCallers &few() { return Few; }
 
@@ -50,6 +61,7 @@ private:
   static Key keyOf(const clang::ParmVarDecl *P);
   bool allPass(const Key &Of);
   bool apart(const Key &A, const Key &B);
+  bool launchedWithOne(const Key &A, const Key &B);
   bool intoTwo(const clang::Expr *A, const clang::Expr *B);
   bool leadsOutside(const clang::Expr *E);
   bool leadsOutside(const clang::VarDecl *V);

@@ -44,7 +44,8 @@ struct MemoryLocation {
     Shared,      ///< a __shared__ variable
     Dynamic,     ///< extern __shared__: all of them begin at one address
     Parameter,   ///< what a pointer or reference parameter of a device function leads to
-    KernelArray, ///< what a kernel's pointer parameter points to: never shared memory
+    KernelArray, ///< global memory: what a kernel's pointer parameter points to, or a __device__
+                 ///< variable; never shared memory
     Object,      ///< what `this` points to
     Unknown,     ///< not followed: any memory whose address got to where it is not followed
     Pending      ///< of a pointer that is being worked out; no answer ever is
@@ -55,12 +56,12 @@ struct MemoryLocation {
   std::vector<const clang::Decl *> Names = {};
   bool Exact = true; ///< false: somewhere in it
   /// Shared, Dynamic: pointers that are not followed may lead there. Unknown: it needs no such
-  /// pointer.
+  /// pointer. KernelArray, of a variable: parameters may lead there.
   bool Leaked = false;
 
   /// Parameter: to no shared memory, if ParamOutsideShared holds.
   bool OutsideShared = false;
-  /// Parameter: those that lead into other objects, if ParamsApart holds.
+  /// Parameter, KernelArray: those that lead into other objects, if ParamsApart holds.
   llvm::SmallVector<const clang::ParmVarDecl *, 2> Apart = {};
 
   bool unknown() const { return Of == Unknown; }
@@ -111,7 +112,7 @@ public:
   std::optional<MemoryLocation> pointee(const clang::Expr *E, unsigned Depth = 0);
   /// What the pointer \p V leads to, whatever it is set to.
   std::optional<MemoryLocation> variable(const clang::VarDecl *V, unsigned Depth = 0);
-  /// A __shared__ variable, as a whole.
+  /// A __shared__ variable, or one in global memory, as a whole.
   MemoryLocation root(const clang::VarDecl *V);
   /// What the conditions that make \p Condition true say.
   void bounds(const clang::Expr *Condition, std::vector<LaneBound> &Out);
@@ -231,6 +232,12 @@ bool isStray(const SharedAccess &A);
 bool sameObject(const SharedAccess &A, const SharedAccess &B);
 /// They are in objects that may be one, whatever the element.
 bool mayAlias(const SharedAccess &A, const SharedAccess &B);
+/// They are in global memory by two names that may lead into one array, for all that this function
+/// shows.
+bool meetByTwoNames(const SharedAccess &A, const SharedAccess &B);
+/// Such two names that the launches are to keep apart (AtomKind::ParamsApart); nullopt: no others
+/// are counted on (MemoryLocations::CountsOnApart).
+std::optional<Uniformity> apartByCallers(const SharedAccess &A, const SharedAccess &B);
 
 /// No lane meets itself or another one there: other fields, or other objects.
 bool apart(const SharedAccess &A, const SharedAccess &B);

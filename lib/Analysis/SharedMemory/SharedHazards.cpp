@@ -44,6 +44,11 @@ static bool ledToAsVolatile(const VarDecl *V, const FunctionView &View, MemoryLo
   return Found;
 }
 
+bool isObjectOfCall(const SharedAccess &A) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(A.ByCall);
+  return Call && objectOfCall(Call) == A.At;
+}
+
 SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
                              SymbolicIndex &Forms)
     : View(View), Steps(Steps), Forms(Forms) {
@@ -55,8 +60,8 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
     return;
   auto Leaks = [&](const SharedAccess &A) { // atomicAdd((int *)&s[t], 1) of a volatile s, too
     const VarDecl *V = A.Place.Root;
-    return A.Place.Leaked &&
-           (A.Volatile || (V && elementType(V, View.Context).isVolatileQualified()));
+    return A.Place.Leaked && ((A.Volatile && !isObjectOfCall(A)) ||
+                              (V && elementType(V, View.Context).isVolatileQualified()));
   };
   VolatileLeaks = llvm::any_of(
       Steps.Steps, [&](const SharedStep &S) { return llvm::any_of(S.Accesses, Leaks); });
@@ -141,8 +146,13 @@ void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const
 
 void SharedHazards::rest(const Uniformity &Used) {
   for (const Atom &A : Used.Atoms)
-    if (A.Kind == AtomKind::ParamOutsideShared)
+    if (A.Kind == AtomKind::ParamOutsideShared || A.Kind == AtomKind::ParamsApart)
       Rests = meet(Rests.value_or(Uniformity()), {BlockWidth, {A}, std::nullopt});
+}
+
+bool SharedHazards::meetByTwoNames() const {
+  return llvm::any_of(Hazards,
+                      [](const Hazard &H) { return coopify::meetByTwoNames(*H.First, *H.Second); });
 }
 
 void SharedHazards::between(unsigned From, unsigned To) {
@@ -245,6 +255,12 @@ void SharedHazards::besideInCall(unsigned I) {
         Hazards.push_back({I, I, &B, &A, Overlap::Lanes, true});
 }
 
+/// Callers know of it: of global memory what is volatile and has a name.
+static bool callersMayMeet(const SharedAccess &A) {
+  return A.Place.Of != MemoryLocation::KernelArray ||
+         (A.Volatile && A.Place.Root && !isa<ParmVarDecl>(A.Place.Root));
+}
+
 /// What calls a device function, and what comes after it, may access the same memory.
 void SharedHazards::atTheEnds() {
   if (View.Function->hasAttr<CUDAGlobalAttr>())
@@ -261,7 +277,7 @@ void SharedHazards::atTheEnds() {
       if (A.Write && Ends && A.Place.OutsideShared && !A.Volatile) {
         Proofs.push_back({I, SharedSteps::Exit, &A, &A, {outsideShared(A.Place)}, false, false});
         rest(Proofs.back().Used.front());
-      } else if (A.Write && Ends && A.Place.Of != MemoryLocation::KernelArray)
+      } else if (A.Write && Ends && callersMayMeet(A))
         (A.EndsSynced ? Ended : Hazards).push_back({I, SharedSteps::Exit, &A, &A, Overlap::May});
       // What a parameter points to is accessed by callers, whose own sites see to it.
       bool Own = A.Place.Of == MemoryLocation::Shared || A.Place.Of == MemoryLocation::Dynamic;

@@ -23,6 +23,9 @@ struct Hazard {
 /// One call reads and writes the one element that an argument names.
 bool inOneElement(const SharedAccess &A, const SharedAccess &B);
 
+/// What a method does to its object. It shows of no pointer that it leads to a volatile member.
+bool isObjectOfCall(const SharedAccess &A);
+
 /// How far apart `s[t]` and `s[t + 16]` are, of one name, whatever t is; 0: not known.
 uint64_t numberApart(const SharedAccess &A, const SharedAccess &B,
                      const clang::ASTContext &Context);
@@ -70,8 +73,11 @@ public:
     bool Meant = false; ///< between steps, through volatile memory
   };
   llvm::ArrayRef<Apart> apart() const { return Proofs; }
-  /// What callers are to pass (ParamOutsideShared), or there are more hazards; nullopt: nothing.
+  /// What callers are to pass (ParamOutsideShared, and ParamsApart of a kernel), or there are more
+  /// hazards; nullopt: nothing.
   std::optional<Uniformity> restsOnCallers() const { return Rests; }
+  /// Some hazard is one only if two names of global memory lead into one array.
+  bool meetByTwoNames() const;
   /// What the proofs that others do not meet rest on, but for pairs between which there is a sync
   /// anyway.
   std::vector<Uniformity> used(const std::set<unsigned> &Component,
@@ -114,6 +120,7 @@ private:
   bool unfollowedShow(const Hazard &H) const;
   bool atomicShows(const Hazard &H) const;
   bool speaks(const Hazard &H) const;
+  bool inGlobalMemory(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
   static std::vector<bool> reached(const SharedSteps &Steps, unsigned From,
                                    const StepSyncs &Have = {});

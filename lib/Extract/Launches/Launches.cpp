@@ -4,6 +4,7 @@
 
 #include "Analysis/Source/Decls.h"
 #include "Extract/Launches/BlockDims.h"
+#include "Extract/Launches/HostPointers.h"
 #include "Extract/Launches/LaunchText.h"
 
 #include "clang/AST/Attr.h"
@@ -59,7 +60,7 @@ namespace {
 class LaunchCollector {
 public:
   LaunchCollector(const SourceText &Text, const ASTContext &Context)
-      : Text(Text), Dims(Text, Context) {}
+      : Text(Text), Dims(Text, Context), Pointers(Text, Context) {}
 
   void chevrons(const CUDAKernelCallExpr *E) {
     const FunctionDecl *Kernel = E->getDirectCallee();
@@ -150,6 +151,7 @@ private:
     L.Text = std::move(Pieces);
     for (const Expr *Arg : Args)
       L.ConstantArgs.push_back({Dims.number(Arg, Launch), std::nullopt});
+    L.Apart = Pointers.pairs(std::vector<const Expr *>(Args.begin(), Args.end()));
     for (const BlockDims::Dimensions &Shape : Dims.shapes(Block, Launch)) {
       L.Dims = Shape;
       Out.push_back(L);
@@ -158,6 +160,7 @@ private:
 
   const SourceText &Text;
   BlockDims Dims;
+  HostPointers Pointers;
   llvm::DenseSet<const CallExpr *> OnDevice; ///< launches of device code
   llvm::DenseSet<const CallExpr *> HostOnly; ///< of host code that this pass takes for both
   llvm::DenseSet<const DeclRefExpr *> Told;  ///< names of kernels that a launch or query spells

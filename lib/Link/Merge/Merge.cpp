@@ -176,11 +176,28 @@ void coopify::mergeFile(FileFacts &Into, const FileFacts &Other) {
   }
 }
 
+/// What both passes say; that two arguments lead into one array is enough in one of them.
+static std::vector<PassedApart> mergeApart(const std::vector<PassedApart> &A,
+                                           const std::vector<PassedApart> &B) {
+  auto InOne = [](const PassedApart &P) { return P.Holds.UniformOver != BlockWidth; };
+  std::vector<PassedApart> Out;
+  for (const PassedApart &P : A)
+    if (llvm::is_contained(B, P) || InOne(P))
+      Out.push_back(P);
+  for (const PassedApart &P : B)
+    if (InOne(P) && llvm::none_of(Out, [&](const PassedApart &Q) {
+          return Q.First == P.First && Q.Second == P.Second;
+        }))
+      Out.push_back(P);
+  return Out;
+}
+
 void coopify::mergeLaunch(LaunchSite &Into, const LaunchSite &Other) {
   Into.ConstantArgs.resize(std::min(Into.ConstantArgs.size(), Other.ConstantArgs.size()));
   for (auto [A, B] : llvm::zip_first(Into.ConstantArgs, Other.ConstantArgs))
     if (A != B)
       A = PassedConstant();
+  Into.Apart = mergeApart(Into.Apart, Other.Apart);
   if (!Into.Text)
     Into.Text = Other.Text; // a host lambda is no place of its own to the device's pass
   else if (Other.Text && Into.Text != Other.Text)

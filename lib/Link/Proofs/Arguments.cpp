@@ -33,10 +33,14 @@ static Uniformity outsideShared(const CallEdge &E, unsigned Index) {
   return divergent(ObstacleKind::Unknown, "an argument was not followed", E.Loc);
 }
 
-static Uniformity apart(const CallEdge &E, const Atom &A) {
+const PassedApart *coopify::passedApart(const std::vector<PassedApart> &Pairs, const Atom &A) {
   auto Pair = llvm::find_if(
-      E.Apart, [&](const PassedApart &P) { return P.First == A.Index && P.Second == A.Lanes; });
-  if (Pair != E.Apart.end())
+      Pairs, [&](const PassedApart &P) { return P.First == A.Index && P.Second == A.Lanes; });
+  return Pair == Pairs.end() ? nullptr : &*Pair;
+}
+
+static Uniformity apart(const CallEdge &E, const Atom &A) {
+  if (const PassedApart *Pair = passedApart(E.Apart, A))
     return Pair->Holds;
   return divergent(ObstacleKind::Unknown, "two arguments may lead into one array", E.Loc);
 }

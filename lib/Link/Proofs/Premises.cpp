@@ -2,6 +2,9 @@
 
 #include "Link/Proofs/Prover.h"
 
+#include "Model/Reasons/Assumptions.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace coopify;
@@ -42,10 +45,14 @@ private:
     }
   }
 
-  /// What rests on nothing but what was read.
+  /// What rests on nothing but what was read. Of launches that are not known the sites themselves
+  /// ask to pass different arrays: they require it.
   bool holds(const Uniformity &U, unsigned Function) const {
     const Proven Found = Facts.prove(U, Function);
-    return Found.Width == BlockWidth && Found.Assumptions.empty();
+    const bool Kernel = P.Functions[Function].Kind == FunctionKind::Kernel;
+    return Found.Width == BlockWidth && llvm::all_of(Found.Assumptions, [&](const std::string &Id) {
+             return Kernel && Id == assumption::SeparateArrays;
+           });
   }
 
   /// Where a pass tells the text only as it is without the premise, that is the one which all have.

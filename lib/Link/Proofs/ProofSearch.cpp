@@ -109,11 +109,48 @@ static std::string passedUnseen(AtomKind Kind) {
                                               : "";
 }
 
+static std::string parameterName(const FunctionSummary &F, unsigned Index) {
+  if (Index >= ThisPlace)
+    return "object";
+  if (Index < F.Params.size() && !F.Params[Index].Name.empty())
+    return "'" + F.Params[Index].Name + "'";
+  return "argument " + std::to_string(Index + 1);
+}
+
+/// All launches pass two arrays.
+void ProofSearch::visitLaunches(int Index) {
+  const auto [Function, A, From, At] = Nodes[Index];
+  const FunctionSummary &Kernel = Facts.P.Functions[Function];
+  const std::vector<unsigned> &Launches = Facts.P.LaunchesOf[Function];
+  if (Facts.UnknownCallers[Function] || Launches.empty())
+    assume(assumption::SeparateArrays);
+  std::vector<Location> Places;
+  for (unsigned I : Launches) {
+    const LaunchSite &L = Facts.P.Launches[I];
+    const PassedApart *Pair = passedApart(L.Apart, A);
+    if (!Pair)
+      assume(assumption::SeparateArrays);
+    else if (Pair->Holds.UniformOver == BlockWidth)
+      Places.push_back(L.Loc);
+    else
+      add(divergent(ObstacleKind::Unknown,
+                    "a launch of '" + Kernel.Name +
+                        "' passes one array twice: " + Pair->Holds.Why.value_or(Obstacle()).Text,
+                    L.Loc),
+          Function, From, At);
+  }
+  if (!Places.empty() && Places.size() == Launches.size())
+    ShapeSteps.push_back(
+        {Places.front(), "every launch of '" + Kernel.Name + "' passes different arrays for " +
+                             parameterName(Kernel, A.Index) + " and " +
+                             parameterName(Kernel, A.Lanes) + ": " + shortPlaces(Places)});
+}
+
 void ProofSearch::visitCallers(int Index) {
   const auto [Function, A, From, At] = Nodes[Index];
   // All threads enter a kernel, with the same arguments.
   if (Facts.P.Functions[Function].Kind == FunctionKind::Kernel)
-    return;
+    return A.Kind == AtomKind::ParamsApart ? visitLaunches(Index) : void();
   bool Entry = A.Kind == AtomKind::EntryConverged;
   if (Facts.UnknownCallers[Function])
     if (std::optional<ProofStep> Unseen = usedUnseen(Facts.P, Facts.P.Functions[Function]))
@@ -359,14 +396,6 @@ static std::string wholeness(unsigned Width) {
 
 static std::string sameness(unsigned Width) {
   return Width >= warpWidth() ? "to all lanes" : "to groups of " + std::to_string(Width) + " lanes";
-}
-
-static std::string parameterName(const FunctionSummary &F, unsigned Index) {
-  if (Index >= ThisPlace)
-    return "object";
-  if (Index < F.Params.size() && !F.Params[Index].Name.empty())
-    return "'" + F.Params[Index].Name + "'";
-  return "argument " + std::to_string(Index + 1);
 }
 
 std::optional<ProofStep> ProofSearch::step(const Node &N, unsigned NodeWidth) const {

@@ -319,6 +319,53 @@ TEST(Prove, TwoPointersOfEachCallLeadIntoTwoArrays) {
   EXPECT_EQ(link({U}).prove(apart(0, 1), "f").Width, BlockWidth);
 }
 
+static LaunchSite launch(const std::string &Kernel, unsigned Line, std::vector<PassedApart> Apart) {
+  LaunchSite L;
+  L.Kernel = Kernel;
+  L.Loc = {"a.cu", Line, Line, 1};
+  L.Apart = std::move(Apart);
+  return L;
+}
+
+TEST(Prove, AllLaunchesPassTwoArrays) {
+  Unit U("a.cu");
+  U.kernel("k").params({"a", "b"});
+  U->Launches = {launch("k", 21, {{0, 1, Uniformity()}}), launch("k", 22, {{0, 1, Uniformity()}})};
+  Proven P = link({U}).prove(apart(0, 1), "k");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_TRUE(P.Assumptions.empty());
+  ASSERT_EQ(P.Steps.size(), 1u);
+  EXPECT_EQ(P.Steps[0].Text,
+            "every launch of 'k' passes different arrays for 'a' and 'b': a.cu:21, a.cu:22");
+}
+
+TEST(Prove, WhatALaunchPassesThatIsNotKnownIsAssumed) {
+  for (bool Seen : {false, true}) {
+    Unit U("a.cu");
+    U.kernel("k").params({"a", "b", "c"});
+    if (Seen) // another pair, and a launch that says nothing
+      U->Launches = {launch("k", 21, {{0, 1, Uniformity()}, {0, 2, Uniformity()}}),
+                     launch("k", 22, {{0, 2, Uniformity()}})};
+    Proven P = link({U}).prove(apart(0, 1), "k");
+    EXPECT_EQ(P.Width, BlockWidth);
+    EXPECT_EQ(P.Assumptions, std::vector<std::string>{"separate-arrays"});
+    EXPECT_TRUE(P.Steps.empty());
+  }
+}
+
+TEST(Prove, ALaunchPassesOneArrayTwice) {
+  Unit U("a.cu");
+  U.kernel("k").params({"a", "b"});
+  U->Launches = {
+      launch("k", 21, {{0, 1, Uniformity()}}),
+      launch("k", 22, {{0, 1, divergent(ObstacleKind::Unknown, "'p' and 'p + 1'", {})}})};
+  Proven P = link({U}).prove(apart(0, 1), "k");
+  EXPECT_EQ(P.Width, DivergentWidth);
+  ASSERT_TRUE(P.Why);
+  EXPECT_EQ(P.Why->Text, "a launch of 'k' passes one array twice: 'p' and 'p + 1'");
+  EXPECT_EQ(P.Why->Where.Line, 22u);
+}
+
 TEST(Prove, OneCallMayPassOneArrayTwice) {
   Unit U("a.cu");
   Function K = U.kernel("k")

@@ -395,6 +395,7 @@ std::vector<Site> RegionFinder::find() {
     return unordered();
   SharedHazards Hazards(View, Steps, Forms);
   Rests = Hazards.restsOnCallers();
+  TwoNames = Hazards.meetByTwoNames();
   if (Hazards.tooMany())
     return tooMany();
   const std::vector<Region> All = regions(Hazards);

@@ -25,6 +25,8 @@ public:
   std::vector<WarpSlot> slots() const { return Slots; }
   /// Of what was found; nullopt: it counts on nothing that callers pass.
   std::optional<Uniformity> restsOnCallers() const { return Rests; }
+  /// Of what was found; as of SharedHazards.
+  bool meetByTwoNames() const { return TwoNames; }
 
 private:
   /// Of the steps of one site: of one set, or of several that the text weaves together.
@@ -62,6 +64,7 @@ private:
   std::map<const Hazard *, size_t> Served; ///< by which of Sites
   std::vector<WarpSlot> Slots;
   std::optional<Uniformity> Rests;
+  bool TwoNames = false;
 };
 
 } // namespace coopify

@@ -60,6 +60,35 @@ static void tellForApart(const FunctionView &View, std::vector<Site> &Found) {
   llvm::append_range(Found, under(If, std::move(Fewer)));
 }
 
+static bool isOfArrays(const Requirement &R) {
+  return llvm::any_of(R.Uniform.Atoms,
+                      [](const Atom &A) { return A.Kind == AtomKind::ParamsApart; });
+}
+
+/// The site that is right whatever launches pass, if \p S is the same one.
+static const Site *sameAnyway(Site S, llvm::ArrayRef<Site> Anyway) {
+  llvm::erase_if(S.Requires, isOfArrays);
+  const auto *Same = llvm::find(Anyway, S);
+  return Same == Anyway.end() ? nullptr : Same;
+}
+
+/// Where two pointers of a kernel may lead into one array, also what is right if launches pass two.
+/// A site that needs that requires it, so that it is assumed of launches that are not known.
+static void tellForTwoArrays(const FunctionView &View, std::vector<Site> &Found) {
+  RegionFinder Finder(View, View.Passed, warpWidth(), /*Apart=*/true);
+  std::vector<Site> Fewer = Finder.find();
+  const std::optional<Uniformity> Rests = Finder.restsOnCallers();
+  if (!Rests)
+    return;
+  for (Site &S : Fewer)
+    if (const Site *Same = sameAnyway(S, Found))
+      S = *Same;
+  if (Fewer == Found)
+    return;
+  Found = under({*Rests, true}, std::move(Found));
+  llvm::append_range(Found, under({*Rests, false}, std::move(Fewer)));
+}
+
 void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
   RegionFinder Counting(View, View.Passed);
   std::vector<Site> Found = Counting.find();
@@ -71,7 +100,10 @@ void sharedStepSites(const FunctionView &View, std::vector<Site> &Sites) {
     }
   }
   tellForFew(View, Found);
-  tellForApart(View, Found);
+  if (!View.Function->hasAttr<CUDAGlobalAttr>())
+    tellForApart(View, Found);
+  else if (View.Passed && Counting.meetByTwoNames())
+    tellForTwoArrays(View, Found);
   llvm::append_range(Sites, std::move(Found));
 }
 
