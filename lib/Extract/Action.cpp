@@ -1,5 +1,6 @@
 //===- Action.cpp ------------------------------------------------------===//
 
+#include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Source/SourceText.h"
 #include "Analysis/Source/Walks/Reached.h"
 #include "Extract/CallMeanings.h"
@@ -59,6 +60,8 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     const double Parsed = cpuSeconds();
     Cost.Parse = Parsed - Started;
+    if (CI.getCodeGenOpts().RelaxedAliasing)
+      letAnyTypeAlias(Context);
     SourceText Text(Context);
     std::vector<SeenError> Seen;
     for (const ErrorPlaces::Error &E : Errors.Seen)

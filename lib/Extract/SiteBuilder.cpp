@@ -6,6 +6,7 @@
 #include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/Walks/Evaluated.h"
+#include "Analysis/Source/WrittenTypes.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/Attr.h"
@@ -198,15 +199,23 @@ Argument makeArgument(const FunctionView &View, const Expr *Arg, const ParmVarDe
   QualType Type = Spelled->getType().getCanonicalType().getUnqualifiedType();
   if (!Type->isRecordType())
     Type = Written->getType().getCanonicalType().getUnqualifiedType();
-  A.Type = Type.getAsString(Policy);
+  const bool Fixed = hasFixedType(Written, View.Text);
+  if (Fixed || View.Function->isTemplateInstantiation())
+    A.Type = Type.getAsString(Policy);
   if (Param) {
     QualType To = Param->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType();
     A.ParamType = To.getAsString(Policy);
     A.Plain = To == Type && bindsPlainly(Arg, View.Function);
+    if (!A.Plain && !Fixed && View.Context.isPromotableIntegerType(Type) &&
+        View.Context.getPromotedIntegerType(Type).getCanonicalType() == To)
+      A.ParamType = "decltype(+" + A.Text + ")"; // whatever the type is in other configurations
   }
   A.Constant = isWarpSize(Arg, View.Text) ? warpWidth() : View.constant(Arg);
   A.Parameter = View.parameter(Arg);
-  A.UpperBound = View.Analysis.variables().upperBound(Arg, View.Context);
+  // One that may be below zero in this pass is bounded in none: each pass has to bound it.
+  if (const std::optional<Range> Is = View.Analysis.variables().bounds(Arg, View.Context);
+      Is && Is->Low >= 0)
+    A.UpperBound = Is->High;
   // HIP's warpSize is no constant from ROCm 7 on.
   A.ConstantAtEntry = A.Constant && constantAtEntry(Written, View) && !saysWarpSize(Written, View);
   A.Uniform = View.Analysis.uniformity(Arg);

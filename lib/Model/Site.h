@@ -43,14 +43,15 @@ struct PatternPart {
 struct Argument {
   std::string Text; ///< as spelled
   TextRange Range;
-  std::string Type;      ///< of the expression before conversion, cv-less
+  /// Of the expression before conversion, cv-less; empty: other configurations may have another.
+  std::string Type;
   std::string ParamType; ///< of the parameter it initialises, cv-less
   /// An ordinary lvalue or prvalue whose type is ParamType: pass it on as it
   /// is. Otherwise static_cast<ParamType> keeps the meaning (semantics A).
   bool Plain = true;
   /// Its value where the compiler knows it in this instantiation.
   std::optional<int64_t> Constant;
-  /// No value is ever above this.
+  /// No value is ever above this, nor below zero.
   std::optional<int64_t> UpperBound;
   /// A constant expression whose names are visible at the top of the function
   /// (literals, template parameters, constants): may stand in tile<...>.

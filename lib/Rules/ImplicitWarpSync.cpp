@@ -46,6 +46,25 @@ static std::optional<unsigned> onlyTiles(const Site &S) {
   return Only ? std::optional(Tile->Width) : std::nullopt;
 }
 
+/// `if (!lane)` around steps in places that no lane has for its own: if the parameter counts lanes,
+/// they are one lane's work. nullopt: nothing says so, or every caller passes all lanes one number.
+static std::optional<Answer> workOfOneLane(const Site &S, const ProgramFacts &Facts) {
+  const PatternPart *Selector = findPiece(S, "lane-selector");
+  unsigned Index = 0;
+  if (!Selector || llvm::StringRef(Selector->Text).getAsInteger(10, Index))
+    return std::nullopt;
+  const Uniformity Passed{BlockWidth, {{AtomKind::ParamUniform, Index}}, std::nullopt};
+  const Proven P = Facts.prove(Passed, S.Function);
+  if (P.Width >= warpWidth() && P.Assumptions.empty())
+    return std::nullopt;
+  if (!findPiece(S, "other-steps"))
+    return Leave{};
+  return Refusal{ReasonId::Unproven,
+                 "one lane alone may make some of the steps of the function, if callers pass its "
+                 "lane number",
+                 S.Loc, "move the steps of one lane to a function of their own"};
+}
+
 Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) const {
   Decision D;
   D.Message = "lanes read what others wrote " +
@@ -61,6 +80,10 @@ Decision ImplicitWarpSync::decide(const Site &S, const ProgramFacts &Facts) cons
   }
   if (S.Parts.empty()) { // an instance that needs nothing
     D.What = Leave{};
+    return D;
+  }
+  if (std::optional<Answer> OneLane = workOfOneLane(S, Facts)) {
+    D.What = std::move(*OneLane);
     return D;
   }
   ActivityProof Here = proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function), SyncHelp);

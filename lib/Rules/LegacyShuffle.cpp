@@ -114,14 +114,20 @@ static TileOrRefusal tileFor(const Site &S, const ProgramFacts &Facts) {
   return Tile{unsigned(Lanes), Number};
 }
 
+/// \p A is one of the numbers 0 .. \p End - 1.
+static bool isWithin(const Argument &A, unsigned End, const Site &S, const ProgramFacts &Facts) {
+  if (A.UpperBound)
+    return *A.UpperBound < int64_t(End);
+  const std::optional<int64_t> Is = passedNumber(A, S, Facts);
+  return Is && *Is >= 0 && *Is < int64_t(End);
+}
+
 /// `__shfl_xor(v, m, W)` with m >= W reads earlier groups, whose lanes
 /// tile<W> does not name (semantics 0.4, trap T10).
 static bool maskLeavesTile(const Site &S, unsigned Lanes, const ProgramFacts &Facts) {
   if (S.Name != "__shfl_xor" || Lanes == warpWidth())
     return false;
-  const Argument &Mask = S.Args[1];
-  std::optional<int64_t> Most = Mask.UpperBound ? Mask.UpperBound : passedNumber(Mask, S, Facts);
-  return !Most || *Most < 0 || *Most >= Lanes;
+  return !isWithin(S.Args[1], Lanes, S, Facts);
 }
 
 /// On NVIDIA's GPUs a distance is taken modulo 32 (PTX ISA, shfl), on others it leads out of the
@@ -130,8 +136,8 @@ static std::optional<Refusal> farther(const Site &S, const ProgramFacts &Facts) 
   const Argument &By = S.Args[1];
   if (!warpLanes().Ports || S.Name == "__shfl")
     return std::nullopt;
-  std::optional<int64_t> Most = By.UpperBound ? By.UpperBound : passedNumber(By, S, Facts);
-  if (!Most || (*Most >= 0 && *Most < int64_t(SmallWarp)))
+  const bool Known = By.UpperBound || passedNumber(By, S, Facts);
+  if (!Known || isWithin(By, SmallWarp, S, Facts))
     return std::nullopt;
   return Refusal{ReasonId::OtherWarp,
                  "'" + By.Text +

@@ -179,7 +179,7 @@ void ConvergenceAnalysis::makeGraph(GraphInput &In) {
     return;
   }
   // Who leaves so decides nothing for the rounds to come: as if it went to the condition.
-  FinalIterationBreaks = findFinalIterationBreaks(*Cfg, BlockOf, Vars, Text);
+  FinalIterationBreaks = findFinalIterationBreaks(*Cfg, BlockOf, Vars, Text, Context);
   for (const FinalIterationBreak &L : FinalIterationBreaks)
     In.Flow.Nodes[L.Break].Succs = {L.Header};
   In.Flow.Loops = findLoopRounds(F->getBody(), *Cfg, BlockOf);

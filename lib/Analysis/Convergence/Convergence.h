@@ -80,6 +80,9 @@ public:
                                                 llvm::ArrayRef<const clang::Stmt *> Waits) const;
   /// The parameters that \p S runs for only if they are (not) 0.
   std::vector<ParameterTest> parameterTests(const clang::Stmt *S) const;
+  /// The integer parameters of which \p S needs one value, as in `if (!lane)`: if such a parameter
+  /// counts lanes, one lane of each warp executes \p S.
+  std::vector<unsigned> laneSelectors(const clang::Stmt *S) const;
   /// False: no path leads to \p S (constant conditions), or it is an operand that never runs.
   bool reachable(const clang::Stmt *S) const;
   /// It is an operand that never runs: its type alone counts.
@@ -224,6 +227,7 @@ private:
   llvm::BitVector exitsPartedBy(unsigned Block) const;
   std::optional<DivergencePoint> divergencePointAt(unsigned Branch) const;
   std::optional<ParameterTest> parameterTest(unsigned Branch, unsigned Block) const;
+  std::optional<bool> sideOf(unsigned Branch, unsigned Block) const;
 
   const clang::FunctionDecl *F;
   clang::ASTContext &Context;

@@ -7,6 +7,8 @@
 
 #include "Analysis/Convergence/Convergence.h"
 
+#include "Analysis/Source/IntegerConstant.h"
+
 using namespace clang;
 
 namespace coopify {
@@ -112,16 +114,76 @@ std::optional<ParameterTest> ConvergenceAnalysis::parameterTest(unsigned B, unsi
   const auto *Ref = Condition ? dyn_cast<DeclRefExpr>(Condition->IgnoreParenImpCasts()) : nullptr;
   const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
   if (!P || P->getDeclContext() != F || !P->getType()->isIntegralOrEnumerationType() ||
-      !Vars.followed(P) || !Vars.assignments(P).empty() || Blocks[B]->succ_size() != 2)
+      !Vars.followed(P) || !Vars.assignments(P).empty())
     return std::nullopt;
+  const std::optional<bool> Then = sideOf(B, Block);
+  if (!Then)
+    return std::nullopt;
+  return ParameterTest{P->getFunctionScopeIndex(), *Then == Nonzero};
+}
+
+/// `!p`, `p`, `p == n`, `p != n` or `p < 1`: the integer parameter p, and whether the condition is
+/// true for no more than one number that counts lanes, or false for no more than one.
+static std::pair<const ParmVarDecl *, bool> oneNumberTest(const Expr *E,
+                                                          const ASTContext &Context) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot) {
+    const auto [P, WhenTrue] = oneNumberTest(Not->getSubExpr(), Context);
+    return {P, !WhenTrue};
+  }
+  auto Parameter = [](const Expr *Side) -> const ParmVarDecl * {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Side->IgnoreParenImpCasts());
+    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+    return P && P->getType()->isIntegerType() && !P->getType()->isBooleanType() ? P : nullptr;
+  };
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B)
+    return {Parameter(E), false};
+  const bool Reversed = Parameter(B->getRHS());
+  const BinaryOperatorKind Op = Reversed && B->isComparisonOp() && B->getOpcode() != BO_Cmp
+                                    ? BinaryOperator::reverseComparisonOp(B->getOpcode())
+                                    : B->getOpcode();
+  const std::optional<int64_t> N = integerConstant(Reversed ? B->getLHS() : B->getRHS(), Context);
+  const bool Equal = Op == BO_EQ || (Op == BO_LT && N == 1) || (Op == BO_LE && N == 0);
+  const bool Differ = Op == BO_NE || (Op == BO_GE && N == 1) || (Op == BO_GT && N == 0);
+  const ParmVarDecl *P = Parameter(Reversed ? B->getRHS() : B->getLHS());
+  return {N && (Equal || Differ) ? P : nullptr, Equal};
+}
+
+/// 1: \p Block is reached from block \p B by its first successor alone; 0: by its second; nullopt:
+/// by both, or by none.
+std::optional<bool> ConvergenceAnalysis::sideOf(unsigned B, unsigned Block) const {
   auto Leads = [&](const CFGBlock::AdjacentBlock &S) {
     const CFGBlock *To = S.getReachableBlock();
     return To && (To->getBlockID() == Block || Graph->reaches(To->getBlockID(), Block));
   };
-  bool Then = Leads(*Blocks[B]->succ_begin()), Else = Leads(*std::next(Blocks[B]->succ_begin()));
-  if (Then == Else)
+  if (Blocks[B]->succ_size() != 2)
     return std::nullopt;
-  return ParameterTest{P->getFunctionScopeIndex(), Then == Nonzero};
+  const bool Then = Leads(*Blocks[B]->succ_begin()),
+             Else = Leads(*std::next(Blocks[B]->succ_begin()));
+  return Then == Else ? std::nullopt : std::optional(Then);
+}
+
+std::vector<unsigned> ConvergenceAnalysis::laneSelectors(const Stmt *S) const {
+  std::vector<unsigned> Out;
+  auto It = BlockOf.find(S);
+  if (!Graph || tooLarge() || It == BlockOf.end())
+    return Out;
+  llvm::BitVector All = Graph->dependences(It->second); // and what those depend on
+  for (llvm::BitVector Before; Before != All;) {
+    Before = All;
+    for (unsigned B : Before.set_bits())
+      All |= Graph->dependences(B);
+  }
+  for (unsigned B : All.set_bits()) {
+    const auto *Condition = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());
+    const auto [P, WhenTrue] =
+        Condition ? oneNumberTest(Condition, Context) : std::pair<const ParmVarDecl *, bool>();
+    if (P && P->getDeclContext() == F && Vars.followed(P) && Vars.assignments(P).empty() &&
+        sideOf(B, It->second) == WhenTrue)
+      Out.push_back(P->getFunctionScopeIndex());
+  }
+  return Out;
 }
 
 std::vector<ParameterTest> ConvergenceAnalysis::parameterTests(const Stmt *S) const {

@@ -36,13 +36,10 @@ std::optional<IntegerType> ConvergenceAnalysis::integer(QualType T) const {
   T = T.getNonReferenceType();
   if (T->isDependentType() || !T->isIntegralOrEnumerationType())
     return std::nullopt;
-  return IntegerType{Context.getIntWidth(T), T->isSignedIntegerOrEnumerationType()};
+  const bool Signed = T->isSignedIntegerOrEnumerationType();
+  return IntegerType{Context.getIntWidth(T), Signed,
+                     Signed && Context.getLangOpts().isSignedOverflowDefined()};
 }
-
-/// Numbers that are made of blockIdx and gridDim fit their types: a program indexes memory with
-/// them. So a grid counts as one of so many blocks in each dimension, and what does not fit then
-/// is seen (docs/semantics.md, B.2).
-constexpr int64_t CountedBlocks = 64;
 
 Value ConvergenceAnalysis::evalBuiltin(StringRef Object, StringRef Member, const Expr *E) const {
   if (Object == "threadIdx") {
@@ -55,10 +52,9 @@ Value ConvergenceAnalysis::evalBuiltin(StringRef Object, StringRef Member, const
   }
   if (Member.empty())
     return uniformValue();
-  if (Object == "blockDim")
-    return Member == "x" ? blockDimX() : blockNumber({1, BlockWidth});
-  return Object == "gridDim" ? blockNumber({1, CountedBlocks})
-                             : blockNumber({0, CountedBlocks - 1});
+  if (Object == "blockDim" && Member == "x")
+    return blockDimX();
+  return blockNumber(*gridNumbers(Object, Member));
 }
 
 /// The expression that \p E is, where it says no more than how that is stored or where it is

@@ -88,16 +88,32 @@ Value converted(Value V, IntegerType From, IntegerType To) {
   return V;
 }
 
-/// What an operation of the ring makes, which is right modulo 2^Bits whatever wrapped around. A
-/// signed one that runs over is undefined.
+/// Drops the facts about \p V, a result that wraps around or loses bits, that do not hold modulo
+/// 2^Bits. Without that, an unknown range would be the range of a number that never wrapped.
+static void mayWrap(Value &V) {
+  constexpr int64_t End = Range::Limit;
+  if (!V.In.known())
+    V.In = {-End, End - 1}; // no type holds it
+  if (V.In.High < End || V.Is == Shape::RoundedToBlocks)
+    return;
+  V.OfBlock = false; // of 64 bits: how far it wrapped around is not counted
+  V.From = nullptr;
+}
+
+/// Returns the result of a ring operation, which is right modulo 2^Bits. A signed sum, difference
+/// or product that does not fit its type is undefined, but with -fwrapv. A shift to the left moves
+/// bits: its result is defined, and may be negative ([expr.shift]).
 static Value ring(BinaryOperatorKind Op, const Value &L, const Value &R, IntegerType T) {
   Value V = Op == BO_Add   ? add(L, R)
             : Op == BO_Sub ? sub(L, R)
             : Op == BO_Mul ? mul(L, R)
                            : shl(L, R);
   const bool Held = T.holds(L.In) && T.holds(R.In);
-  if (T.Signed && T.Bits >= 32 && Held)
+  const bool Undefined = T.Signed && !T.Wraps && Op != BO_Shl;
+  if (Undefined && T.Bits >= 32 && Held)
     V.In = common(V.In, T.range());
+  else if (!Undefined && (Op == BO_Shl || Op == BO_Mul || T.Signed))
+    mayWrap(V);
   V.NonNegative = V.In.Low >= 0;
   V.Align = limited(V.Align, T);
   V.BlockAlign = limited(V.BlockAlign, T);

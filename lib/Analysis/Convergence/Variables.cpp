@@ -327,6 +327,13 @@ static bool holdsOutsideOfLambdas(const Stmt *S, const Stmt *Part) {
                })));
 }
 
+/// The largest number for which the condition of \p For, `v < n` or `v <= n`, holds.
+static std::optional<int64_t> lastOf(const ForStmt *For, const ASTContext &Context) {
+  const auto *Cond = cast<BinaryOperator>(For->getCond());
+  const std::optional<int64_t> N = integerConstant(Cond->getRHS(), Context);
+  return N && Cond->getOpcode() == BO_LT ? std::optional(*N - 1) : N;
+}
+
 /// \p E is null, or a local that is set to nothing else: those are in \p Locals.
 static bool isMadeOfNull(const Expr *E, const Variables &Vars,
                          llvm::SmallPtrSetImpl<const VarDecl *> &Locals) {
@@ -355,9 +362,59 @@ bool Variables::madeOfNull(const Expr *E) const {
   return isMadeOfNull(E, *this, Locals);
 }
 
-std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Context) const {
+/// What the loops in whose bodies \p Use stands leave of \p V: the least of their bounds.
+std::optional<int64_t> Variables::boundByLoops(const VarDecl *V, const Expr *Use,
+                                               const ASTContext &Context) const {
+  auto It = Bounds.find(V);
+  if (It == Bounds.end())
+    return std::nullopt;
+  // After its loop, or in another one, the variable is beyond the bound.
+  std::optional<int64_t> Least;
+  for (const ForStmt *For : It->second) {
+    const std::optional<int64_t> Bound = lastOf(For, Context);
+    if (Bound && holdsOutsideOfLambdas(For->getBody(), Use))
+      Least = std::min(Least.value_or(*Bound), *Bound);
+  }
+  return Least;
+}
+
+/// The number that `++v` or `v <<= n`, \p Step, makes of \p Most; nullopt: it is not known.
+static std::optional<Range> grown(const Expr *Step, int64_t Most, const ASTContext &Context) {
+  const auto *B = dyn_cast<BinaryOperator>(Step);
+  if (!B)
+    return sum(number(Most), number(1));
+  const std::optional<int64_t> By = integerConstant(B->getRHS(), Context);
+  return By && *By >= 0 && *By < 32
+             ? std::optional(product(number(Most), number(int64_t(1) << *By)))
+             : std::nullopt;
+}
+
+/// \p Step leaves \p V at zero or above if it was so before: it is unsigned, its overflow is
+/// undefined, or the loop whose step it is bounds what it grows from.
+bool Variables::staysNonNegative(const VarDecl *V, const Expr *Step,
+                                 const ASTContext &Context) const {
+  const QualType T = V->getType();
+  if (T->isUnsignedIntegerOrEnumerationType())
+    return true;
+  if (!T->isIntegralOrEnumerationType())
+    return false;
+  const IntegerType Of{Context.getIntWidth(T), true};
+  if (isa<UnaryOperator>(Step) && Of.Bits >= Context.getIntWidth(Context.IntTy) &&
+      !Context.getLangOpts().isSignedOverflowDefined())
+    return true;
+  auto It = Bounds.find(V);
+  return It != Bounds.end() && llvm::any_of(It->second, [&](const ForStmt *For) {
+           const std::optional<int64_t> Last = lastOf(For, Context);
+           if (!Last || *Last < 0 || !For->getInc() || For->getInc()->IgnoreParens() != Step)
+             return false;
+           const std::optional<Range> Next = grown(Step, *Last, Context);
+           return Next && Of.holds(*Next);
+         });
+}
+
+std::optional<Range> Variables::bounds(const Expr *E, const ASTContext &Context) const {
   if (auto N = integerConstant(E, Context))
-    return N;
+    return number(*N);
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !followed(V))
@@ -370,6 +427,8 @@ std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Co
       continue;
     if (A.Kind == Assignment::Grow) {
       OnlyShrinks = false;
+      if (!staysNonNegative(V, A.At, Context))
+        return std::nullopt;
       continue;
     }
     auto N = A.Kind == Assignment::Other ? std::nullopt : integerConstant(A.Value, Context);
@@ -377,22 +436,9 @@ std::optional<int64_t> Variables::upperBound(const Expr *E, const ASTContext &Co
       return std::nullopt;
     Max = std::max(Max.value_or(*N), *N);
   }
-  if (OnlyShrinks || !Max)
-    return Max;
-  auto It = Bounds.find(V);
-  if (It == Bounds.end())
-    return std::nullopt;
-  // Behind its loop, or in another one, the variable is beyond the bound.
-  std::optional<int64_t> Least;
-  for (const ForStmt *For : It->second) {
-    const auto *Cond = cast<BinaryOperator>(For->getCond());
-    auto N = integerConstant(Cond->getRHS(), Context);
-    if (!N || !holdsOutsideOfLambdas(For->getBody(), Ref))
-      continue;
-    const int64_t Bound = Cond->getOpcode() == BO_LT ? *N - 1 : *N;
-    Least = std::min(Least.value_or(Bound), Bound);
-  }
-  return Least;
+  if (!OnlyShrinks && Max)
+    Max = boundByLoops(V, Ref, Context);
+  return Max ? std::optional(Range{0, *Max}) : std::nullopt;
 }
 
 } // namespace coopify

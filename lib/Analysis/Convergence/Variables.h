@@ -2,6 +2,8 @@
 #ifndef COOPIFY_ANALYSIS_CONVERGENCE_VARIABLES_H
 #define COOPIFY_ANALYSIS_CONVERGENCE_VARIABLES_H
 
+#include "Analysis/Source/IntegerRange.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseSet.h"
@@ -36,12 +38,17 @@ public:
   /// A pointer that is made of null and numbers alone, as `(int *)0 + n`: it may lead anywhere.
   bool madeOfNull(const clang::Expr *E) const;
 
-  /// A number that \p E never exceeds (nor does it go below zero) where it is evaluated: constants,
-  /// and variables that start at one and only shrink (i /= 2, i >>= 1), or that a for-loop bounds
-  /// whose body \p E is in.
-  std::optional<int64_t> upperBound(const clang::Expr *E, const clang::ASTContext &Context) const;
+  /// The numbers that \p E may be where it is evaluated: constants, and variables that start at one
+  /// that is not negative and only shrink (i /= 2, i >>= 1), or that a for-loop bounds whose body
+  /// \p E is in, and that do not grow below zero.
+  std::optional<Range> bounds(const clang::Expr *E, const clang::ASTContext &Context) const;
 
 private:
+  std::optional<int64_t> boundByLoops(const clang::VarDecl *V, const clang::Expr *Use,
+                                      const clang::ASTContext &Context) const;
+  bool staysNonNegative(const clang::VarDecl *V, const clang::Expr *Step,
+                        const clang::ASTContext &Context) const;
+
   llvm::DenseSet<const clang::VarDecl *> Escaped;
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<Assignment, 2>> Assigned;
   /// for (; v < bound;), whose body does not change v.

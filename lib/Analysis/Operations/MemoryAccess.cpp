@@ -116,7 +116,8 @@ static std::optional<unsigned> memoryOf(AddressWalk Walk, QualType Loaded, bool 
   if (Walk.Changes || Loaded->isReferenceType() || changesByItself(Loaded))
     return std::nullopt;
   const bool Shared = Walk.Begin && isDynamicShared(Walk.Begin);
-  unsigned Types = InUnion || Shared ? memory::Any : memoryTypes(Loaded) | Walk.Mixed;
+  const bool Any = InUnion || Shared || anyTypeMayAlias(F->getASTContext());
+  unsigned Types = Any ? memory::Any : memoryTypes(Loaded) | Walk.Mixed;
   const bool OfHost = isOfHost(Walk, F, Values);
   const bool OfDevice = Walk.Begin && Walk.Begin->hasGlobalStorage() && Walk.Loads == 0 &&
                         !Walk.Begin->hasAttr<CUDASharedAttr>();

@@ -10,6 +10,14 @@ using namespace clang;
 
 namespace coopify {
 
+void letAnyTypeAlias(ASTContext &Context) {
+  Context.getTranslationUnitDecl()->addAttr(MayAliasAttr::CreateImplicit(Context));
+}
+
+bool anyTypeMayAlias(const ASTContext &Context) {
+  return Context.getTranslationUnitDecl()->hasAttr<MayAliasAttr>();
+}
+
 static MemoryTypes ofRecord(const RecordDecl *R) {
   if (!R || !R->getDefinition() || R->isUnion())
     return memory::Any;

@@ -10,6 +10,12 @@
 
 namespace coopify {
 
+/// Notes in \p Context that the command of the unit lets an object of any type be accessed through
+/// any other type (-fno-strict-aliasing): as if each type of the unit were may_alias.
+void letAnyTypeAlias(clang::ASTContext &Context);
+/// Whether that was noted.
+bool anyTypeMayAlias(const clang::ASTContext &Context);
+
 /// Of all that an object of type \p T is made of.
 MemoryTypes memoryTypes(clang::QualType T);
 

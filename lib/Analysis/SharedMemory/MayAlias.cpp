@@ -19,11 +19,11 @@ static bool isAnything(QualType T) {
 }
 
 /// Scalars of different types are different objects (C++ [basic.lval]; docs/trusted.md), but for
-/// bytes, signs and what pointers point to.
-static bool typesMayAlias(QualType A, QualType B) {
-  if (isAnything(A) || isAnything(B))
+/// bytes, signs and what pointers point to, and not with -fno-strict-aliasing.
+static bool typesMayAlias(const SharedAccess &First, const SharedAccess &Second) {
+  if (First.OfAnyType || Second.OfAnyType || isAnything(First.Type) || isAnything(Second.Type))
     return true;
-  A = plain(A), B = plain(B);
+  const QualType A = plain(First.Type), B = plain(Second.Type);
   return A == B || (A->isPointerType() && B->isPointerType()) ||
          (A->isIntegralOrEnumerationType() && B->isIntegralOrEnumerationType());
 }
@@ -94,7 +94,7 @@ bool mayAlias(const SharedAccess &A, const SharedAccess &B) {
     return meetByTwoNames(A, B) && !apartByCallers(A, B);
   if (P.Of == MemoryLocation::KernelArray && Q.Of == MemoryLocation::KernelArray)
     return true; // one may be either
-  if ((!P.open() && !Q.open()) || keptApartByRestrict(P, Q) || !typesMayAlias(A.Type, B.Type))
+  if ((!P.open() && !Q.open()) || keptApartByRestrict(P, Q) || !typesMayAlias(A, B))
     return false;
   return (P.open() && mayBe(P, B)) || (Q.open() && mayBe(Q, A));
 }

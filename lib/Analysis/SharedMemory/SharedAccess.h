@@ -92,6 +92,7 @@ struct SharedAccess {
   bool Beside = false;     ///< there lanes meet for what they are passed alone: `f(s + t)`
   std::vector<HelperParameter> Leans; ///< helpers that are to be rewritten for what is in the call
   clang::QualType Type;
+  bool OfAnyType = false;        ///< its type keeps it apart from nothing
   std::vector<LaneBound> Bounds; ///< of the conditions around it
 };
 

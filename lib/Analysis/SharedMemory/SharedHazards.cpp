@@ -341,8 +341,8 @@ bool SharedHazards::crossesWarps(const Hazard &H) const {
   const Expr *Use = V ? useOf(V, H.First->At) : nullptr;
   if (V && !Use)
     Use = useOf(V, H.Second->At);
-  auto Most = Use ? View.Analysis.variables().upperBound(Use, View.Context) : std::nullopt;
-  return Most && *Most > 0 && *Most < int64_t(warpWidth());
+  auto Is = Use ? View.Analysis.variables().bounds(Use, View.Context) : std::nullopt;
+  return Is && Is->Low >= 0 && Is->High > 0 && Is->High < int64_t(warpWidth());
 }
 
 std::vector<const SharedAccess *>

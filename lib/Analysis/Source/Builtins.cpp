@@ -3,11 +3,13 @@
 #include "Analysis/Source/Builtins.h"
 
 #include "Analysis/Source/IntegerConstant.h"
+#include "Model/Uniformity.h"
 #include "Model/Warps/WarpWidth.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -56,6 +58,18 @@ Builtin builtinOf(const Expr *E, const SourceText &Text) {
     return {objectOf(M->getBase(), Text), M->getMemberDecl()->getName()};
   }
   return {objectOf(E, Text), ""};
+}
+
+std::optional<Range> gridNumbers(StringRef Object, StringRef Member) {
+  constexpr int64_t CountedBlocks = 64;
+  if (Member.empty())
+    return std::nullopt;
+  return llvm::StringSwitch<std::optional<Range>>(Object)
+      .Case("threadIdx", Range{0, BlockWidth - 1})
+      .Case("blockDim", Range{1, BlockWidth})
+      .Case("blockIdx", Range{0, CountedBlocks - 1})
+      .Case("gridDim", Range{1, CountedBlocks})
+      .Default(std::nullopt);
 }
 
 bool isThreadIdxX(const Expr *E, const SourceText &Text) {

@@ -6,6 +6,7 @@
 #ifndef COOPIFY_ANALYSIS_SOURCE_BUILTINS_H
 #define COOPIFY_ANALYSIS_SOURCE_BUILTINS_H
 
+#include "Analysis/Source/IntegerRange.h"
 #include "Analysis/Source/SourceText.h"
 
 #include "clang/AST/Expr.h"
@@ -22,6 +23,12 @@ struct Builtin {
 
 /// Lanes of a warp on the GPU that \p Context is compiled for, or of which it is the host's pass.
 unsigned warpWidthOf(const clang::ASTContext &Context);
+
+/// The numbers that a member of one of these objects may be. Numbers that are made of blockIdx and
+/// gridDim fit their types: a program indexes memory with them. So a grid counts as one of 64
+/// blocks in each dimension, and what does not fit then is seen (docs/semantics.md, B.2). nullopt:
+/// it is no such object.
+std::optional<Range> gridNumbers(llvm::StringRef Object, llvm::StringRef Member);
 
 /// What \p E is, past parentheses and implicit casts.
 Builtin builtinOf(const clang::Expr *E, const SourceText &Text);

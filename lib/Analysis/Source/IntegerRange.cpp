@@ -78,7 +78,7 @@ Range IntegerType::range() const {
 
 Range IntegerType::anything() const {
   Range R = range();
-  if (Signed && Bits >= 32)
+  if (Signed && !Wraps && Bits >= 32)
     R.High = Bits > 32 ? R.High / 2 : R.High - (1 << 20);
   return R;
 }

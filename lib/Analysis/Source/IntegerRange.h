@@ -32,11 +32,12 @@ Range common(const Range &A, const Range &B);
 struct IntegerType {
   unsigned Bits = 32;
   bool Signed = true;
+  bool Wraps = false; ///< signed, and a result beyond its range is defined (-fwrapv)
   bool operator==(const IntegerType &) const = default;
 
   Range range() const;
   /// Of a number of this type that nothing is known of. An index leaves room for the number of a
-  /// thread that is added to it, if it is signed (docs/semantics.md, B.2).
+  /// thread that is added to it, if it is signed and may not wrap around (docs/semantics.md, B.2).
   Range anything() const;
   /// A number in \p R does not wrap around.
   bool holds(const Range &R) const;

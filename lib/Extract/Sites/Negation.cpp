@@ -2,6 +2,8 @@
 
 #include "Extract/Sites/Negation.h"
 
+#include "Analysis/Source/WrittenTypes.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
@@ -39,6 +41,12 @@ static bool isPlainlyTyped(const Expr *E) {
   const QualType T = Ref ? Ref->getDecl()->getType() : M->getMemberDecl()->getType();
   const auto *Name = dyn_cast<TypedefType>(T);
   return isa<BuiltinType>(T) || (Name && Name->getDecl()->getDeclContext()->isFileContext());
+}
+
+/// Other instances of the template, and other configurations of the program, have \p E of this
+/// type, too.
+static bool keepsType(const Expr *E, bool Template, const FunctionView &View) {
+  return Template ? isPlainlyTyped(E) : hasFixedType(E, View.Text);
 }
 
 /// The comparison that holds where \p Op does not; nullopt: of such operands there is none.
@@ -116,7 +124,7 @@ static std::vector<PatternPart> ofOperand(const FunctionView &View, const Expr *
   const Expr *Inner = E->IgnoreParens();
   if (const auto *Not = dyn_cast<UnaryOperator>(Inner); Not && Not->getOpcode() == UO_LNot) {
     const Expr *Of = Not->getSubExpr()->IgnoreUnlessSpelledInSource();
-    if (!fitsInt(Of->getType(), View.Context) || (Template && !isPlainlyTyped(Of)) ||
+    if (!fitsInt(Of->getType(), View.Context) || !keepsType(Of, Template, View) ||
         !Out.replace(Not->getOperatorLoc(), "!", ""))
       return {};
     const auto *Parens = dyn_cast<ParenExpr>(Not->getSubExpr()->IgnoreImpCasts());
@@ -127,10 +135,13 @@ static std::vector<PatternPart> ofOperand(const FunctionView &View, const Expr *
     return std::move(Out.Parts);
   }
   if (const auto *B = dyn_cast<BinaryOperator>(Inner); B && B->isComparisonOp()) {
-    if (isFalse(*B) && Out.drop(B->getLHS(), B->getRHS()))
+    if (isFalse(*B) && keepsType(B->getLHS(), Template, View) && Out.drop(B->getLHS(), B->getRHS()))
       return std::move(Out.Parts);
     auto Op = opposite(*B);
-    const bool Typed = !Template || (isPlainlyTyped(B->getLHS()) && isPlainlyTyped(B->getRHS()));
+    // That a and b differ where they are not equal holds of any number.
+    const bool Typed =
+        (!Template && B->isEqualityOp()) ||
+        (keepsType(B->getLHS(), Template, View) && keepsType(B->getRHS(), Template, View));
     if (!Op || !Typed ||
         !Out.replace(B->getOperatorLoc(), B->getOpcodeStr(), BinaryOperator::getOpcodeStr(*Op)))
       return {};

@@ -37,16 +37,6 @@ public:
 
 REGISTER_SITE_FINDER(OpportunisticGroup, "opportunistic-group");
 
-/// `__activemask()`, or a vote of all that are here: `__ballot(1)`.
-static bool asksWhoIsHere(const FunctionView &View, const Expr *E) {
-  StringRef Name = View.toolkitCallee(E);
-  if (Name == "__activemask")
-    return true;
-  const CallExpr *Call = callOf(E);
-  return Name == "__ballot" && Call->getNumArgs() == 1 &&
-         View.constant(Call->getArg(0)).value_or(0);
-}
-
 static bool isMentioned(const FunctionView &View, const VarDecl *V) {
   bool Found = false;
   View.forEachStmt([&](const Stmt *S) {

@@ -191,6 +191,25 @@ TEST(Merge, SitesOfSeveralPassesAreOneAndTheWorseWins) {
   }
 }
 
+TEST(Merge, AnArgumentIsBoundedIfEachPassBoundsIt) {
+  Unit A("a.cu", "sm_35"), B("a.cu", "sm_70"), Below("a.cu", "sm_80");
+  for (Unit *U : {&A, &B, &Below})
+    U->kernel("k", 1);
+  for (auto [Of, N] : {std::pair(&A, 4), std::pair(&B, 6), std::pair(&Below, -2)}) {
+    Argument Mask;
+    Mask.Constant = N;
+    if (N >= 0)
+      Mask.UpperBound = N;
+    Of->site(SiteKind::Shuffle, "__shfl_xor", 9).Args = {Mask};
+  }
+  EXPECT_EQ(link({A, B}).sites().at(0).Args[0].UpperBound, 6);
+  for (auto Units : {std::vector<TUSummary>{A, Below}, std::vector<TUSummary>{Below, B}}) {
+    const Argument Unknown = link(Units).sites().at(0).Args[0];
+    EXPECT_FALSE(Unknown.UpperBound);
+    EXPECT_FALSE(Unknown.Constant);
+  }
+}
+
 TEST(Merge, InstancesKindsAndNamesStayApart) {
   Unit A("a.cu");
   A.kernel("k<int>", 1);

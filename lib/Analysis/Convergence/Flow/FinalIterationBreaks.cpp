@@ -3,6 +3,7 @@
 #include "Analysis/Convergence/Flow/FinalIterationBreaks.h"
 
 #include "Analysis/Source/Builtins.h"
+#include "Analysis/Source/IntegerConstant.h"
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/BitVector.h"
@@ -11,6 +12,9 @@
 using namespace clang;
 
 namespace coopify {
+
+/// A counter that goes up by so much in each iteration does not run over (docs/semantics.md, B.2).
+constexpr int64_t CountedStep = 1 << 20;
 
 namespace {
 
@@ -22,8 +26,8 @@ struct Less {
 class Finder {
 public:
   Finder(const CFG &Cfg, const llvm::DenseMap<const Stmt *, unsigned> &BlockOf,
-         const Variables &Vars, const SourceText &Text)
-      : Cfg(Cfg), BlockOf(BlockOf), Vars(Vars), Text(Text) {}
+         const Variables &Vars, const SourceText &Text, const ASTContext &Context)
+      : Cfg(Cfg), BlockOf(BlockOf), Vars(Vars), Text(Text), Context(Context) {}
 
   void loop(const CFGBlock &Header, std::vector<FinalIterationBreak> &Found);
 
@@ -32,10 +36,9 @@ private:
   const VarDecl *onlyInitialised(const Expr *E) const;
   const Expr *valueOf(const Expr *E) const;
   bool isBuiltin(const Expr *E, StringRef Name) const;
-  bool isCount(const Expr *E) const;
-  bool isAtLeast1(const Expr *E) const;
+  std::optional<Range> count(const Expr *E) const;
   bool isRowOfBlocks(const Expr *E) const;
-  bool numbersThreads(const Expr *Init) const;
+  bool numbersThreads(const VarDecl *Index) const;
   bool stepsOncePerRound(const VarDecl *Index, const CFGBlock &Header, const Expr *&Step);
   llvm::BitVector reached(ArrayRef<unsigned> From, const llvm::BitVector &Stops) const;
   const CFGBlock *breakOf(const CFGBlock &Guard, const CFGBlock &Header) const;
@@ -45,6 +48,7 @@ private:
   const llvm::DenseMap<const Stmt *, unsigned> &BlockOf;
   const Variables &Vars;
   const SourceText &Text;
+  const ASTContext &Context;
   llvm::BitVector Stepping; ///< blocks that add to the index at hand
 };
 
@@ -89,48 +93,58 @@ const Expr *Finder::valueOf(const Expr *E) const {
 }
 
 bool Finder::isBuiltin(const Expr *E, StringRef Name) const {
-  const Builtin B = builtinOf(E->IgnoreParenCasts(), Text);
+  E = valueOf(E);
+  const Builtin B = E ? builtinOf(E, Text) : Builtin();
   return !B.Object.empty() && (B.Object + "." + B.Member).str() == Name;
 }
 
-/// Never negative, and the same in all threads of a block.
-bool Finder::isCount(const Expr *E) const {
-  if (isAtLeast1(E))
-    return true;
-  E = valueOf(E);
-  const auto *B = dyn_cast_or_null<BinaryOperator>(E);
-  if (B && (B->getOpcode() == BO_Mul || B->getOpcode() == BO_Add))
-    return isCount(B->getLHS()) && isCount(B->getRHS());
-  return E && isBuiltin(E, "blockIdx.x");
-}
-
-bool Finder::isAtLeast1(const Expr *E) const {
-  E = valueOf(E);
-  if (const auto *N = dyn_cast_or_null<IntegerLiteral>(E))
-    return N->getValue().isStrictlyPositive();
-  if (const auto *B = dyn_cast_or_null<BinaryOperator>(E))
-    return B->getOpcode() == BO_Mul && isAtLeast1(B->getLHS()) && isAtLeast1(B->getRHS());
-  return E && (isBuiltin(E, "blockDim.x") || isBuiltin(E, "gridDim.x"));
+/// The numbers that \p E may be, if it is never negative, the same in all threads of a block, and
+/// computed without wrapping around in a grid as large as those that are counted
+/// (docs/semantics.md, B.2): each type on the way is at least as wide as an int.
+std::optional<Range> Finder::count(const Expr *E) const {
+  const Expr *Of = valueOf(E);
+  std::optional<Range> N;
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(Of);
+      B && (B->getOpcode() == BO_Mul || B->getOpcode() == BO_Add)) {
+    const std::optional<Range> L = count(B->getLHS()), R = count(B->getRHS());
+    if (L && R)
+      N = B->getOpcode() == BO_Mul ? product(*L, *R) : sum(*L, *R);
+  } else if (Of) {
+    const Builtin B = builtinOf(Of, Text);
+    if (B.Object != "threadIdx")
+      N = gridNumbers(B.Object, B.Member);
+    if (const std::optional<int64_t> Is =
+            isa<IntegerLiteral>(Of) ? integerConstant(Of, Context) : std::nullopt)
+      N = number(*Is);
+  }
+  return N && IntegerType().holds(*N) ? N : std::nullopt;
 }
 
 /// blockDim.x, times what is at least 1.
 bool Finder::isRowOfBlocks(const Expr *E) const {
+  const std::optional<Range> N = count(E);
   E = valueOf(E);
   const auto *B = dyn_cast_or_null<BinaryOperator>(E);
+  if (!N || N->Low < 1)
+    return false;
   if (!B)
-    return E && isBuiltin(E, "blockDim.x");
-  return B->getOpcode() == BO_Mul && ((isRowOfBlocks(B->getLHS()) && isAtLeast1(B->getRHS())) ||
-                                      (isAtLeast1(B->getLHS()) && isRowOfBlocks(B->getRHS())));
+    return isBuiltin(E, "blockDim.x");
+  return B->getOpcode() == BO_Mul && (isRowOfBlocks(B->getLHS()) || isRowOfBlocks(B->getRHS()));
 }
 
-/// threadIdx.x plus what is not negative.
-bool Finder::numbersThreads(const Expr *Init) const {
-  Init = valueOf(Init);
-  const auto *B = dyn_cast_or_null<BinaryOperator>(Init);
+/// \p Index begins as threadIdx.x plus what is not negative, a sum that its type holds.
+bool Finder::numbersThreads(const VarDecl *Index) const {
+  const Expr *Init = valueOf(Index->getInit());
+  if (!Init)
+    return false;
+  const auto *B = dyn_cast<BinaryOperator>(Init);
   if (!B || B->getOpcode() != BO_Add)
-    return Init && isBuiltin(Init, "threadIdx.x");
-  return (isCount(B->getLHS()) && isBuiltin(B->getRHS(), "threadIdx.x")) ||
-         (isBuiltin(B->getLHS(), "threadIdx.x") && isCount(B->getRHS()));
+    return isBuiltin(Init, "threadIdx.x");
+  const bool Left = isBuiltin(B->getLHS(), "threadIdx.x");
+  const std::optional<Range> Rest = count(Left ? B->getRHS() : B->getLHS());
+  const std::optional<Range> All =
+      Rest ? std::optional(sum(*Rest, *gridNumbers("threadIdx", "x"))) : std::nullopt;
+  return (Left || isBuiltin(B->getRHS(), "threadIdx.x")) && All && IntegerType().holds(*All);
 }
 
 /// Left and right of \p Is, or of \p Mirrored turned round, if \p Condition is one of them.
@@ -178,7 +192,8 @@ bool Finder::stepsOncePerRound(const VarDecl *Index, const CFGBlock &Header, con
         Stepping.test(Block->second))
       return false;
     const VarDecl *Added = onlyInitialised(Add->getRHS());
-    if ((Step && (!Added || Added != By)) || !isRowOfBlocks(Add->getRHS()))
+    if ((Step && (!Added || Added != By)) || !isRowOfBlocks(Add->getRHS()) ||
+        count(Add->getRHS())->High > CountedStep)
       return false;
     Step = Add->getRHS(), By = Added;
     Stepping.set(Block->second);
@@ -230,10 +245,10 @@ void Finder::loop(const CFGBlock &Header, std::vector<FinalIterationBreak> &Foun
   const auto *Row = Goes ? dyn_cast<BinaryOperator>(Goes->Left->IgnoreParenImpCasts()) : nullptr;
   const VarDecl *End = Goes ? onlyInitialised(Goes->Right) : nullptr;
   const VarDecl *Index = Row ? variable(Row->getLHS()) : nullptr;
-  // A signed index does not wrap around.
+  // A signed index does not wrap around, but with -fwrapv.
   if (!End || !Index || Row->getOpcode() != BO_Sub || !isBuiltin(Row->getRHS(), "threadIdx.x") ||
       !Index->getType()->isSignedIntegerType() || isa<ParmVarDecl>(Index) || !Index->getInit() ||
-      !numbersThreads(Index->getInit()))
+      !numbersThreads(Index) || Context.getLangOpts().isSignedOverflowDefined())
     return;
   const Expr *Step = nullptr;
   if (!stepsOncePerRound(Index, Header, Step))
@@ -257,9 +272,9 @@ void Finder::loop(const CFGBlock &Header, std::vector<FinalIterationBreak> &Foun
 
 std::vector<FinalIterationBreak>
 findFinalIterationBreaks(const CFG &Cfg, const llvm::DenseMap<const Stmt *, unsigned> &BlockOf,
-                         const Variables &Vars, const SourceText &Text) {
+                         const Variables &Vars, const SourceText &Text, const ASTContext &Context) {
   std::vector<FinalIterationBreak> Found;
-  Finder F(Cfg, BlockOf, Vars, Text);
+  Finder F(Cfg, BlockOf, Vars, Text, Context);
   for (const CFGBlock *B : Cfg)
     if (isa_and_nonnull<WhileStmt, ForStmt>(B->getTerminatorStmt()))
       F.loop(*B, Found);

@@ -31,10 +31,9 @@ struct FinalIterationBreak {
 };
 
 /// \p BlockOf is of \p Cfg.
-std::vector<FinalIterationBreak>
-findFinalIterationBreaks(const clang::CFG &Cfg,
-                         const llvm::DenseMap<const clang::Stmt *, unsigned> &BlockOf,
-                         const Variables &Vars, const SourceText &Text);
+std::vector<FinalIterationBreak> findFinalIterationBreaks(
+    const clang::CFG &Cfg, const llvm::DenseMap<const clang::Stmt *, unsigned> &BlockOf,
+    const Variables &Vars, const SourceText &Text, const clang::ASTContext &Context);
 
 } // namespace coopify
 

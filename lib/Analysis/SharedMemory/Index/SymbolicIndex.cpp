@@ -5,6 +5,7 @@
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Groups.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
+#include "Analysis/Source/Builtins.h"
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/IntegerConstant.h"
 
@@ -77,7 +78,8 @@ std::pair<StringRef, StringRef> builtinNumber(const Expr *E) {
 IndexForm SymbolicIndex::builtin(StringRef Object, StringRef Member) {
   if (Object == "warpSize")
     return {Polynomial::number(warpWidth()), constant(warpWidth())};
-  Value Is = uniformValue();
+  const std::optional<Range> In = gridNumbers(Object, Member);
+  Value Is = In ? blockNumber(*In) : uniformValue();
   Is.NonNegative = true;
   if (Object == "threadIdx")
     Is = Member == "x" ? threadIdxX() : threadIdxYZ(Member == "y");
@@ -215,6 +217,17 @@ static bool neverNegative(const IndexForm &Of, const Expr *E, bool ByName) {
   return !ByName || (Name && E->IgnoreParenImpCasts()->getType()->isUnsignedIntegerType());
 }
 
+/// A signed sum, difference or product fits its type, or is undefined. Any other result that the
+/// type, as a signed one, may not hold is below zero there: of a shift to the left, of unsigned
+/// numbers, with -fwrapv.
+static void checkSign(Value &Is, const BinaryOperator *B, const ASTContext &Context) {
+  const QualType T = B->getType();
+  const bool Undefined = T->isSignedIntegerOrEnumerationType() && B->getOpcode() != BO_Shl &&
+                         !Context.getLangOpts().isSignedOverflowDefined();
+  if (!Undefined && !IntegerType{Context.getIntWidth(T), true}.holds(Is.In))
+    Is.NonNegative = false;
+}
+
 IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   if (!B->getLHS()->getType()->isIntegralOrEnumerationType() ||
       !B->getRHS()->getType()->isIntegralOrEnumerationType() || B->isAssignmentOp())
@@ -268,6 +281,7 @@ IndexForm SymbolicIndex::binary(const BinaryOperator *B) {
   default:
     return {std::nullopt, unknown()};
   }
+  checkSign(Out.Is, B, Context);
   if (Out.Poly && Out.Poly->tooLarge())
     Out.Poly.reset();
   return Out;
@@ -330,7 +344,7 @@ IndexForm SymbolicIndex::of(const Expr *E) {
     CastKind Kind = C->getCastKind();
     // A narrower type would wrap; unsigned and int differ only where they overflow.
     if (Kind == CK_LValueToRValue || Kind == CK_NoOp ||
-        (Kind == CK_IntegralCast && Context.getTypeSize(C->getType()) >= 32))
+        (Kind == CK_IntegralCast && Context.getIntWidth(C->getType()) >= 32))
       return of(C->getSubExpr());
     return {std::nullopt, unknown()};
   }

@@ -2,6 +2,7 @@
 
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"
 
+#include "Analysis/Operations/MemoryKinds.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/SharedAssignment.h"
 #include "Analysis/Source/Exprs.h"
@@ -98,6 +99,7 @@ void AccessCollector::add(std::optional<MemoryLocation> Place, const Expr *At, Q
   A.Atomic = Atomic;
   A.Volatile = Type.isVolatileQualified();
   A.Type = Type;
+  A.OfAnyType = anyTypeMayAlias(Context);
   A.Bounds = Bounds;
   Out->Accesses.push_back(std::move(A));
 }
@@ -191,6 +193,7 @@ void AccessCollector::add(MemoryLocation Place, const Expr *At, QualType Type,
   A.At = At;
   A.Volatile = Context.getBaseElementType(Type).isVolatileQualified();
   A.Type = Type;
+  A.OfAnyType = anyTypeMayAlias(Context);
   A.Bounds = Bounds;
   A.ByCall = Of;
   // One that lanes meet in ends with a sync of its own.
@@ -290,6 +293,7 @@ void AccessCollector::call(const CallExpr *Call) {
       A.At = Call->getArg(0);
       A.Write = A.Atomic = true;
       A.Type = Call->getArg(0)->getType()->getPointeeType();
+      A.OfAnyType = anyTypeMayAlias(Context);
       A.Volatile = A.Type.isVolatileQualified();
       A.Bounds = Bounds;
       Out->Accesses.push_back(std::move(A));

@@ -2,6 +2,7 @@
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/Operations.h"
+#include "Analysis/Source/WrittenTypes.h"
 #include "Extract/Sites/Collectives/LeaderOnlyUses.h"
 
 #include "Extract/SiteBuilder.h"
@@ -320,18 +321,15 @@ std::optional<std::vector<CombiningStep>> combiningSteps(const FunctionView &Vie
 }
 
 std::string typeText(const FunctionView &View, TypeLoc Written) {
-  if (auto Ref = Written.getAs<ReferenceTypeLoc>())
-    Written = Ref.getPointeeLoc();
-  Written = Written.getUnqualifiedLoc();
-  QualType T = Written.getType().getUnqualifiedType();
+  const std::string Spelled = spelledType(Written, View.Text);
+  if (!Spelled.empty())
+    return Spelled;
   PrintingPolicy Policy(View.Context.getPrintingPolicy());
-  std::string Plain = T.getCanonicalType().getAsString(Policy);
-  SourceRange R = Written.getSourceRange();
-  if (T->getContainedAutoType() || R.isInvalid() || R.getBegin().isMacroID() ||
-      R.getEnd().isMacroID())
-    return Plain;
-  std::string Text = View.Text.spelled(View.Text.range(R));
-  return Text.empty() || Text.find('\n') != std::string::npos ? Plain : Text;
+  return Written.getType()
+      .getNonReferenceType()
+      .getCanonicalType()
+      .getUnqualifiedType()
+      .getAsString(Policy);
 }
 
 StringRef compoundOperator(BinaryOperatorKind Op) { return ofOpcode(Op); }

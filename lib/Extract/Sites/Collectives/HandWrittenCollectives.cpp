@@ -78,10 +78,14 @@ static std::string tileOf(const ShuffleCall &Shuffle, unsigned Group) {
 /// `v = cg::reduce(tile, v, cg::plus<int>())`
 std::string CollectiveFinder::text(StringRef Function, const CombiningStep &Step,
                                    unsigned Group) const {
-  std::string V = Step.V->getNameAsString();
+  const std::string V = Step.V->getNameAsString();
+  const bool Deduced =
+      Step.V->getType()->getContainedAutoType() && !Step.V->getType()->isReferenceType();
+  const std::string Type =
+      Deduced ? "decltype(" + V + ")" : typeText(View, Step.V->getTypeSourceInfo()->getTypeLoc());
   return V + " = " + Function.str() + "(" + tileOf(Step.Shuffle, Group) + ", " + V + ", " +
-         placeholder::Groups.str() + Step.Operator.str() + "<" +
-         placeholder::verbatim(typeText(View, Step.V->getTypeSourceInfo()->getTypeLoc())) + ">())";
+         placeholder::Groups.str() + Step.Operator.str() + "<" + placeholder::verbatim(Type) +
+         ">())";
 }
 
 /// Whether that is exact, and for whom.

@@ -19,9 +19,21 @@ namespace coopify {
 /// The largest power of two up to a warp that divides \p N.
 static unsigned aligned(int64_t N) { return N <= 0 ? 1 : std::min<int64_t>(warpWidth(), N & -N); }
 
+/// Returns \p E without parentheses and casts. A number that is 0 after a cast has 0 in those of
+/// its low bits that the cast keeps: of so few bits there is a 0 in each smaller group of lanes.
+const Expr *LeaderOnlyUses::beforeCasts(const Expr *E, ResultUses &Uses) const {
+  for (E = E->IgnoreParens(); const auto *C = dyn_cast<CastExpr>(E);
+       E = C->getSubExpr()->IgnoreParens()) {
+    const unsigned Bits =
+        C->getCastKind() == CK_IntegralCast ? View.Context.getIntWidth(C->getType()) : 32;
+    Uses.Lanes = std::min(Uses.Lanes, 1u << std::min(Bits, 16u));
+  }
+  return E;
+}
+
 /// \p E counts the lanes of aligned groups, beginning at 0 in each: their size is noted.
 bool LeaderOnlyUses::countsLanes(const Expr *E, ResultUses &Uses) const {
-  E = E->IgnoreParenCasts();
+  E = beforeCasts(E, Uses);
   if (const VarDecl *V = onlyInitialised(View, E))
     return countsLanes(V->getInit(), Uses);
   if (isThreadX(View, E))
@@ -38,7 +50,7 @@ bool LeaderOnlyUses::countsLanes(const Expr *E, ResultUses &Uses) const {
 }
 
 bool LeaderOnlyUses::zeroIsLeader(const Expr *E, ResultUses &Uses) const {
-  E = E->IgnoreParenCasts(); // what is 0 after a cast has its low bits 0 before
+  E = beforeCasts(E, Uses);
   if (const VarDecl *V = onlyInitialised(View, E))
     return zeroIsLeader(V->getInit(), Uses);
   if (countsLanes(E, Uses))

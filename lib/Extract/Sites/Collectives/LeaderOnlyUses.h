@@ -54,6 +54,7 @@ private:
             Reads &Out) const;
   void follow(const clang::Expr *E, ResultUses &Uses);
   void followVariable(const clang::VarDecl *V, const Place &From, ResultUses &Uses);
+  const clang::Expr *beforeCasts(const clang::Expr *E, ResultUses &Uses) const;
   bool zeroIsLeader(const clang::Expr *E, ResultUses &Uses) const;
   bool countsLanes(const clang::Expr *E, ResultUses &Uses) const;
   bool broadcasts(const clang::CallExpr *Call, const clang::Expr *E, ResultUses &Uses) const;

@@ -9,6 +9,7 @@
 
 #include "Extract/SiteBuilder.h"
 #include "Extract/Sites/Election/LeaderElection.h"
+#include "Extract/Sites/Election/MatchedLanes.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -36,6 +37,7 @@ protected:
   void collect(const clang::VarDecl *V);
   /// `unsigned char m = __ballot(1);` counts eight lanes, and `bool` one.
   bool holdsAllLanes() const { return number(Mask->getInit(), MaskBits) == Anchor; }
+  /// Of lanes that may be a part of those that came, which says how a use of them is reported.
   bool opportunistic() const { return keyed() || View.toolkitCallee(Anchor) == "__activemask"; }
   bool keyed() const { return View.toolkitCallee(Anchor) == "__match_any_sync"; }
   void takeKey();
@@ -48,6 +50,10 @@ protected:
   bool isLeaderShuffle(const clang::Expr *E) const;
   bool isSharedAdd(const clang::Expr *E) const;
   void addAddresses();
+  void addAddress(const clang::Expr *Address, Uniformity Same);
+  void addKeyedAddress(const clang::Expr *Address, const clang::VarDecl *Key);
+  void addKeyedPlace(const clang::Expr *Place, const clang::VarDecl *Key);
+  const clang::VarDecl *keyVariable(const MatchedLanes &Lanes) const;
   bool onlyAdds(const clang::Stmt *Branch) const;
   bool onlyShared(const clang::VarDecl *V) const;
   void checkPairs();
@@ -79,9 +85,10 @@ protected:
   bool isLaneMaskLt(const clang::Expr *E);
   bool isLeader(const clang::Expr *E) const;
   /// How many bits of a number its conversions have to keep: counts, ranks and lanes are below
-  /// 64; masks have one for each lane; sums are added to.
-  static constexpr unsigned CountBits = 8, SumBits = 64;
+  /// 64; masks have one for each lane; multiples of counts are below 2^31; sums are added to.
+  static constexpr unsigned CountBits = 8, ProductBits = 31, SumBits = 64;
   const unsigned MaskBits = warpWidth();
+  bool keeps(const clang::CastExpr *C, unsigned Bits) const;
   const clang::Expr *number(const clang::Expr *E, unsigned Bits) const;
   const clang::Expr *climb(const clang::Expr *E, unsigned Bits) const;
   const clang::VarDecl *variable(const clang::Expr *E, unsigned Bits) const;

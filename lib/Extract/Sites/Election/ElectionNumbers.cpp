@@ -14,13 +14,18 @@ using namespace clang;
 
 namespace coopify {
 
-/// \p C makes no other number of one that has so many \p Bits.
-static bool keeps(const CastExpr *C, unsigned Bits, const ASTContext &Context) {
+/// \p C makes no other number of one that has so many \p Bits. An `int` that holds a mask has lane
+/// 31's bit as its sign: a wider type has that bit for all lanes above, too.
+bool Election::keeps(const CastExpr *C, unsigned Bits) const {
   if (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_NoOp)
     return true;
-  return C->getCastKind() == CK_IntegralCast &&
-         Context.getIntWidth(C->getType()) >=
-             std::min(Bits, Context.getIntWidth(C->getSubExpr()->getType()));
+  const QualType From = C->getSubExpr()->getType();
+  if (C->getCastKind() != CK_IntegralCast)
+    return false;
+  const unsigned Was = View.Context.getIntWidth(From), Is = View.Context.getIntWidth(C->getType());
+  const bool Mask = Bits == MaskBits && MaskBits < SumBits;
+  return Is >= std::min(Bits, Was) &&
+         !(Mask && Is > Was && From->isSignedIntegerOrEnumerationType());
 }
 
 /// \p E without parentheses and conversions that keep the number. What is a conversion yet, to
@@ -29,7 +34,7 @@ const Expr *Election::number(const Expr *E, unsigned Bits) const {
   for (;;) {
     E = E->IgnoreParens();
     const auto *C = dyn_cast<CastExpr>(E);
-    if (!C || !keeps(C, Bits, View.Context))
+    if (!C || !keeps(C, Bits))
       return E;
     E = C->getSubExpr();
   }
@@ -40,7 +45,7 @@ const Expr *Election::climb(const Expr *E, unsigned Bits) const {
   for (;;) {
     const Stmt *P = parent(E);
     const auto *C = dyn_cast_or_null<CastExpr>(P);
-    if (!(C && keeps(C, Bits, View.Context)) && !isa_and_nonnull<ParenExpr>(P))
+    if (!(C && keeps(C, Bits)) && !isa_and_nonnull<ParenExpr>(P))
       return E;
     E = cast<Expr>(P);
   }
@@ -119,7 +124,9 @@ const Expr *Election::ledBy(const Expr *E, bool &Last) const {
       Last ? toolkitCall(Minus->getRHS(), From == 31 ? "__clz" : "__clzll", CountBits)
       : View.constant(Minus->getRHS()) == 1 ? bitsCall(Minus->getLHS(), "__ffs")
                                             : nullptr;
-  return Bits ? Bits->getArg(0) : nullptr;
+  if (!Bits) // the first bit stays where it is, whatever a wider type adds above
+    return nullptr;
+  return Last ? Bits->getArg(0) : number(Bits->getArg(0), SumBits);
 }
 
 bool Election::isLeader(const Expr *E) const {
@@ -158,7 +165,7 @@ bool Election::isLower(const Expr *E) const {
 
 /// `3 * __popc(mask)`, which several groups add as much of as one.
 bool Election::isMultipleOfCount(const Expr *E) const {
-  const auto *Times = dyn_cast<BinaryOperator>(number(E, MaskBits));
+  const auto *Times = dyn_cast<BinaryOperator>(number(E, ProductBits));
   if (!Times || Times->getOpcode() != BO_Mul)
     return false;
   constexpr int64_t Most = 1 << 20; // in 32 bits with any count
@@ -440,7 +447,7 @@ bool Election::anyPartition(const Expr *Number, bool Count) const {
   if (Count) {
     const bool Multiple = P && isMultipleOfCount(P);
     if (Multiple)
-      P = dyn_cast_or_null<Expr>(parent(climb(P, MaskBits)));
+      P = dyn_cast_or_null<Expr>(parent(climb(P, ProductBits)));
     const bool Adds = P && (Multiple ? isLeadersOperation(P) : isSharedAdd(P));
     const Stmt *Branch = Adds ? leadersBranch(P) : nullptr;
     return Branch && onlyAdds(Branch);

@@ -8,6 +8,7 @@
 #include "Extract/SiteBuilder.h"
 #include "Extract/Sites/Election/ChangingNumbers.h"
 #include "Extract/Sites/Election/CounterUses.h"
+#include "Extract/Sites/Election/MatchedLanes.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
@@ -31,7 +32,10 @@ void Election::escape(const Expr *E) {
 }
 
 void Election::useOfMask(const DeclRefExpr *Ref) {
-  const Expr *Use = climb(Ref, MaskBits);
+  const Expr *Use = climb(Ref, MaskBits), *Wide = climb(Ref, SumBits);
+  if (const auto *Ffs = dyn_cast_or_null<CallExpr>(parent(Wide));
+      Ffs && View.toolkitCallee(Ffs) == "__ffsll") // whose first bit stays where it is
+    Use = Wide;
   const Stmt *P = parent(Use);
   if (const auto *And = dyn_cast_or_null<BinaryOperator>(P); And && And->getOpcode() == BO_And) {
     const Expr *Other = And->getLHS() == Use ? And->getRHS() : And->getLHS();
@@ -79,8 +83,8 @@ bool Election::electsByLower(const Expr *Lower) {
 // program must not be able to tell: a count may only be added to memory, once, by
 // the leader; its branch may do nothing else; what the leader got back is shared,
 // and only its sum with a rank is used. The guide gives no more than that for
-// coalesced_threads(). Nor does __activemask() promise more, but what was written
-// with it ran in lockstep, too.
+// coalesced_threads(). Nor does __activemask() promise more, but code that uses it
+// ran in lockstep, too, with one leader and one count: the same is required of it.
 
 /// Variables that hold a rank or the leader, before their uses are looked at.
 void Election::collect() {
@@ -204,39 +208,105 @@ static bool within(const TextRange &Inner, const TextRange &Outer) {
   return Inner.File == Outer.File && Outer.Begin <= Inner.Begin && Inner.End <= Outer.End;
 }
 
-/// The leader adds for all that were counted: to the counter that each of them
-/// means only if they mean the same. Lanes that ask who is here (__activemask)
-/// have chosen to be served in any company.
-void Election::addAddresses() {
-  if (opportunistic())
+void Election::addAddress(const Expr *Address, Uniformity Same) {
+  if (const VarDecl *V = changingNumber(Address, View))
+    Same = changes(V, Address->getBeginLoc(), View);
+  S.Requires.push_back(
+      {RequirementRole::Address, View.Text.text(Address->getSourceRange()), std::move(Same)});
+}
+
+/// The variable that holds the key, and is set once; null: it is no such variable.
+const VarDecl *Election::keyVariable(const MatchedLanes &Lanes) const {
+  const VarDecl *V = variable(Lanes.Label, SumBits);
+  if (!V || !V->hasLocalStorage() || !View.Analysis.variables().followed(V))
+    return nullptr;
+  const auto Set = View.Analysis.variables().assignments(V);
+  const bool Once = isa<ParmVarDecl>(V) ? Set.empty() : Set.size() == 1 && V->getInit();
+  return Once ? V : nullptr;
+}
+
+/// Lanes that have one key have one address if it is made of the \p Key and of numbers that are
+/// equal in all lanes: each part of \p Address that is neither becomes a requirement.
+void Election::addKeyedAddress(const Expr *Address, const VarDecl *Key) {
+  const Expr *E = Address->IgnoreParens();
+  const VarDecl *V = variable(E, SumBits);
+  const Builtin Is = builtinOf(E, View.Text);
+  if (View.constant(E) || V == Key || (!Is.Object.empty() && Is.Object != "threadIdx"))
     return;
+  if (const auto *P = dyn_cast_or_null<ParmVarDecl>(V);
+      P && P->getDeclContext() == View.Function && View.Analysis.variables().followed(P) &&
+      View.Analysis.variables().assignments(P).empty() && !P->getType()->isReferenceType())
+    return addAddress(
+        E, {BlockWidth, {{AtomKind::ParamUniform, P->getFunctionScopeIndex()}}, std::nullopt});
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  if (U && U->getOpcode() == UO_AddrOf)
+    return addKeyedPlace(U->getSubExpr(), Key);
+  const auto *C = dyn_cast<CastExpr>(E);
+  if (C && C->getCastKind() == CK_ArrayToPointerDecay)
+    return addKeyedPlace(C->getSubExpr(), Key);
+  if (C && C->getCastKind() != CK_LValueToRValue)
+    return addKeyedAddress(C->getSubExpr(), Key);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || !(B->isAdditiveOp() || B->isMultiplicativeOp() || B->isShiftOp() || B->isBitwiseOp()))
+    return addAddress(E, View.Analysis.uniformity(E));
+  addKeyedAddress(B->getLHS(), Key);
+  addKeyedAddress(B->getRHS(), Key);
+}
+
+/// The same of an lvalue.
+void Election::addKeyedPlace(const Expr *Place, const VarDecl *Key) {
+  const Expr *E = Place->IgnoreParens();
+  const auto *A = dyn_cast<ArraySubscriptExpr>(E);
+  const auto *M = dyn_cast<MemberExpr>(E);
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  if (A)
+    addKeyedAddress(A->getIdx(), Key);
+  if (A || (M && M->isArrow()))
+    return addKeyedAddress(A ? A->getBase() : M->getBase(), Key);
+  if (U && U->getOpcode() == UO_Deref)
+    return addKeyedAddress(U->getSubExpr(), Key);
+  if (M && !M->getMemberDecl()->getType()->isReferenceType())
+    return addKeyedPlace(M->getBase(), Key);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || !V->hasGlobalStorage() || V->getType()->isReferenceType())
+    addAddress(E, View.Analysis.uniformity(E));
+}
+
+/// The leader adds for all that were counted: to the counter that each of them
+/// means only if they mean the same. Else the result tells who led.
+void Election::addAddresses() {
+  const std::optional<MatchedLanes> Lanes = matchedLanes(Anchor, View);
   View.forEachStmt([&](const Stmt *E) {
     const auto *Call = dyn_cast<CallExpr>(E);
     if (!Call || !isLeadersOperation(Call) || !leadersBranch(Call))
       return;
     const Expr *Address = Call->getArg(0);
-    Uniformity Same = View.Analysis.address(Call).value_or(View.Analysis.uniformity(Address));
-    if (const VarDecl *V = changingNumber(Address, View))
-      Same = changes(V, Address->getBeginLoc(), View);
-    S.Requires.push_back(
-        {RequirementRole::Address, View.Text.text(Address->getSourceRange()), std::move(Same)});
+    const VarDecl *Key = Lanes ? keyVariable(*Lanes) : nullptr;
+    bool OfKey = false;
+    forEachStmt(Address, [&](const Stmt *Part) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+      OfKey |= Key && Ref && Ref->getDecl() == Key;
+    });
+    if (OfKey)
+      addKeyedAddress(Address, Key);
+    else
+      addAddress(Address, View.Analysis.address(Call).value_or(View.Analysis.uniformity(Address)));
   });
 }
 
 /// Between two additions of one leader another group's may add: the numbers of two counters that
 /// one lane gets belong together only where all lanes are one group.
 void Election::checkPairs() {
-  if (opportunistic())
-    return;
   const CallExpr *First = nullptr, *Pairs = nullptr;
+  const std::optional<MatchedLanes> Lanes = matchedLanes(Anchor, View);
   View.forEachStmt([&](const Stmt *E) {
     const auto *Call = dyn_cast<CallExpr>(E);
     if (!Call)
       return;
     const bool Sum = isSharedAdd(Call) && isa_and_nonnull<Expr>(parent(Call));
     const bool Another =
-        Call != Anchor && View.toolkitCallee(Call) == "__ballot" &&
-        View.constant(Call->getArg(0)).value_or(0) &&
+        Call != Anchor && !(Lanes && Call == Lanes->Asks) && asksWhoIsHere(View, Call) &&
         (View.Analysis.sameActivity(Anchor, Call) || View.Analysis.sameActivity(Call, Anchor));
     if (Another || (Sum && std::exchange(First, Call)))
       Pairs = Call;
@@ -258,7 +328,7 @@ void Election::findSubtraction() {
 
 /// Who looks at the counter sees how many groups have come yet.
 void Election::checkCounter() {
-  if (opportunistic() || EscapeAt)
+  if (EscapeAt)
     return;
   llvm::SmallVector<const CallExpr *> Adds;
   bool Taken = false, Repeats = false;
@@ -377,6 +447,15 @@ std::optional<Site> Election::match() {
     S.Requires.push_back(threadX(RequirementRole::LaneNumber));
   }
   return S;
+}
+
+bool asksWhoIsHere(const FunctionView &View, const Expr *E) {
+  StringRef Name = View.toolkitCallee(E);
+  if (Name == "__activemask")
+    return true;
+  const CallExpr *Call = callOf(E);
+  return Name == "__ballot" && Call->getNumArgs() == 1 &&
+         View.constant(Call->getArg(0)).value_or(0);
 }
 
 std::optional<Site> matchElection(const FunctionView &View, const VarDecl *Mask,

@@ -15,6 +15,9 @@
 
 namespace coopify {
 
+/// \p E is `__activemask()`, or a vote of all that are here: `__ballot(1)`.
+bool asksWhoIsHere(const FunctionView &View, const clang::Expr *E);
+
 /// The election that hangs on \p Mask, a variable that \p Anchor (a call that
 /// tells which lanes are here) initialises and nothing else changes. A site with
 /// its pieces; a refused one ("lane-escapes") where the leader's number or the

@@ -8,6 +8,9 @@
 #include "Extract/Sites/SharedSync/SlotSyncs.h"
 #include "Model/TUSummary.h"
 
+#include "clang/AST/Attr.h"
+#include "llvm/ADT/SetOperations.h"
+
 using namespace clang;
 
 namespace coopify {
@@ -110,6 +113,48 @@ bool RegionFinder::lives(const std::set<unsigned> &Component) const {
     const Stmt *First = firstEvaluated(Steps.Steps[I].S, View.Analysis);
     return First && View.Analysis.reachable(First);
   });
+}
+
+/// \p Place is made of parameters that the function does not set, of constants, and of variables
+/// that begin at constants and move by numbers: it is the same for all lanes, if their arguments
+/// are.
+static bool isOnePlace(const Stmt *Place, const FunctionView &View) {
+  const Variables &Vars = View.Analysis.variables();
+  if (const auto *E = dyn_cast<Expr>(Place); E && View.constant(E))
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Place);
+  if (const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr) {
+    if (V->hasAttr<CUDASharedAttr>())
+      return true;
+    const auto Set = V->hasLocalStorage() ? Vars.values(V) : std::nullopt;
+    return Set && llvm::all_of(*Set, [&](const Expr *E) { return View.constant(E).has_value(); });
+  }
+  return isa<ArraySubscriptExpr, MemberExpr, ParenExpr, ImplicitCastExpr, UnaryOperator,
+             BinaryOperator>(Place) &&
+         llvm::all_of(Place->children(),
+                      [&](const Stmt *Part) { return !Part || isOnePlace(Part, View); });
+}
+
+/// The parameter that selects one lane of each warp for the steps of \p Component, if it counts
+/// lanes: the steps access places that no lane has for its own, so that they are one lane's work.
+/// If all lanes pass the same number, they all store to one place: no program means that.
+std::optional<unsigned> RegionFinder::laneSelector(const std::set<unsigned> &Component) const {
+  std::optional<std::set<unsigned>> All;
+  for (unsigned I : Component) {
+    const Stmt *First = firstEvaluated(Steps.Steps[I].S, View.Analysis);
+    const std::vector<unsigned> Here =
+        First ? View.Analysis.laneSelectors(First) : std::vector<unsigned>();
+    std::set<unsigned> Now(Here.begin(), Here.end());
+    if (All)
+      llvm::set_intersect(*All, Now);
+    else
+      All = std::move(Now);
+    if (!llvm::all_of(Steps.Steps[I].Accesses, [&](const SharedAccess &A) {
+          return !A.ByCall && A.At && A.At->isGLValue() && isOnePlace(A.At, View);
+        }))
+      return std::nullopt;
+  }
+  return All && !All->empty() ? std::optional(*All->begin()) : std::nullopt;
 }
 
 static bool lacksVolatile(const SharedHazards &Hazards, const std::set<unsigned> &Component,
@@ -336,6 +381,8 @@ void RegionFinder::region(const SharedHazards &Hazards, const Region &R) {
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }
   S.Parts = Edits.take();
+  if (const auto Selector = S.Parts.empty() ? std::nullopt : laneSelector(Component))
+    S.Parts.push_back({"lane-selector", {}, std::to_string(*Selector)});
   if (Crosses)
     S.Parts.push_back({"crosses-warps", {}, ""}); // Link knows how large blocks are
   if (S.Parts.empty() && !S.Preset && !S.NotASite)
@@ -354,6 +401,10 @@ void RegionFinder::comesAsGroup(Site &S, std::vector<Promise> Inside) const {
                         meet(S.Conv.Active, fewEnter(Steps.width())), Steps.width()});
   S.Conv = Convergence();
   S.Promises = std::move(Inside);
+}
+
+static bool selectsLane(const Site &S) {
+  return llvm::any_of(S.Parts, [](const PatternPart &P) { return P.Role == "lane-selector"; });
 }
 
 /// The instances of a template share their text, and each has to agree with what is written for
@@ -384,6 +435,10 @@ void RegionFinder::oneForAll() {
     llvm::append_range(All.LeansOn, S.LeansOn);
     llvm::append_range(All.Promises, S.Promises);
   }
+  const bool Others = llvm::any_of(
+      Sites, [](const Site &S) { return !S.NotASite && !S.Parts.empty() && !selectsLane(S); });
+  if (Others && selectsLane(All))
+    All.Parts.push_back({"other-steps", {}, ""}); // which all lanes of the warp make
   // Without pieces: nothing to do in this instance, which must not be written into.
   if (All.Parts.empty() && !Sites.empty() && !All.Preset)
     All.NotASite = ReasonId::Unreachable;

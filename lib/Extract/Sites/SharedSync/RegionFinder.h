@@ -46,6 +46,7 @@ private:
   std::vector<Site> tooMany() const;
   std::vector<Site> unordered();
   bool lives(const std::set<unsigned> &Component) const;
+  std::optional<unsigned> laneSelector(const std::set<unsigned> &Component) const;
   void promise(Site &S, const SharedHazards &Hazards, const SyncPlan &Plan);
   void keepPromises(const SharedHazards &Hazards);
   void promiseSlots(const SharedHazards &Hazards);

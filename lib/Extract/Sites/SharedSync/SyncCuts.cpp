@@ -2,6 +2,8 @@
 
 #include "Extract/Sites/SharedSync/SyncEdits.h"
 
+#include "Analysis/Source/WrittenTypes.h"
+
 #include "clang/Basic/CharInfo.h"
 
 using namespace clang;
@@ -51,13 +53,6 @@ void SyncEdits::between(const SharedStep &S, unsigned End, bool Stays, const std
     edit(At, At, (GoesOn || Stays ? " " : Break) + Between);
 }
 
-/// The type of \p V as a template names it.
-static std::string typeText(const VarDecl *V, const FunctionView &View) {
-  if (!View.Function->isTemplateInstantiation())
-    return "";
-  return View.Text.text(V->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc().getSourceRange());
-}
-
 static void usesOf(const VarDecl *V, const Stmt *S, std::vector<const Expr *> &Out) {
   if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S); Ref && Ref->getDecl() == V)
     Out.push_back(Ref);
@@ -75,14 +70,15 @@ bool SyncEdits::declareFirst(const SharedStep &S, const SyncNeeds &Needs,
   const auto End = endOf(Declaration);
   std::vector<const Expr *> Uses;
   usesOf(V, S.S, Uses);
-  if (!Value || !End || Declaration->getBeginLoc().isMacroID())
+  const std::string Type = spelledType(V->getTypeSourceInfo()->getTypeLoc(), View.Text);
+  if (!Value || !End || Declaration->getBeginLoc().isMacroID() || Type.empty())
     return false;
   std::string Name;
   std::string Init = text(Value->Begin, Value->End);
   if (isa<AbstractConditionalOperator>(V->getInit()->IgnoreParenImpCasts()))
     Init = "(" + Init + ")";
-  Front += declare(S, {V->getType(), nullptr, typeText(V, View)}, "other", Name) + Condition +
-           " ? " + Init + " : 0;" + Break;
+  Front += declare(S, {V->getType(), nullptr, Type}, "other", Name) + Condition + " ? " + Init +
+           " : 0;" + Break;
   for (const Expr *Use : Uses) {
     const auto Range = written(Use);
     if (!Range)

@@ -6,6 +6,7 @@
 #include "Analysis/SharedMemory/EvaluationOrder.h"
 #include "Analysis/Source/Directives.h"
 #include "Analysis/Source/Exprs.h"
+#include "Analysis/Source/WrittenTypes.h"
 #include "Extract/SiteBuilder.h"
 #include "Model/Output/Placeholders.h"
 
@@ -184,12 +185,23 @@ QualType asWritten(const Expr *E) {
   return C ? C->getComputationResultType() : writtenType(E);
 }
 
+/// The name of \p T, a builtin type that \p Value has or is promoted to, says what it is in every
+/// configuration of the program; null: it is the type of no expression.
+static bool mayBeNamed(QualType T, const Expr *Value, const FunctionView &View) {
+  if (!Value)
+    return true;
+  const QualType Is = asWritten(Value).getCanonicalType().getUnqualifiedType();
+  const bool Promoted =
+      View.Context.isPromotableIntegerType(Is) && View.Context.getPromotedIntegerType(Is) == T;
+  return (Is == T || Promoted) && hasFixedType(Value, View.Text);
+}
+
 /// "float other = ", or "other = " where an earlier step of the block declared it.
 std::string SyncEdits::declare(const SharedStep &S, const Declared &As, StringRef Base,
                                std::string &Name) {
   const QualType Plain = As.Type.getCanonicalType().getUnqualifiedType();
   const bool Chosen = As.Value && View.Function->isTemplateInstantiation();
-  const bool Named = isa<BuiltinType>(Plain) && !Chosen;
+  const bool Named = isa<BuiltinType>(Plain) && !Chosen && mayBeNamed(Plain, As.Value, View);
   // "auto" is what the value is before it is converted to anything.
   const QualType Deduced = Named || !As.Value ? Plain : asWritten(As.Value);
   const std::string Key = As.Text + Deduced.getCanonicalType().getUnqualifiedType().getAsString();

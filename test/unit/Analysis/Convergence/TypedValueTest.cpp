@@ -24,8 +24,10 @@ namespace {
 constexpr unsigned Threads = 128;
 using Number = __int128;
 
-constexpr IntegerType Types[] = {{8, true},  {8, false},  {16, true}, {16, false},
-                                 {32, true}, {32, false}, {64, true}, {64, false}};
+/// The last two are those of -fwrapv.
+constexpr IntegerType Types[] = {{8, true},        {8, false},      {16, true}, {16, false},
+                                 {32, true},       {32, false},     {64, true}, {64, false},
+                                 {32, true, true}, {64, true, true}};
 
 /// The number of type \p T that \p N is modulo 2^Bits.
 Number wrap(Number N, IntegerType T) {
@@ -82,7 +84,7 @@ Expression Maker::leaf() {
     std::fill(E.Of.begin(), E.Of.end(), Block * Threads);
     return E;
   case 3: { // of a kernel
-    E.Type = Types[pick(8)];
+    E.Type = Types[pick(10)];
     E.Is = uniformValue();
     const Number Numbers[] = {0, 1, 31, 32, 64, 96, 100, -1, -16, -32, -1000, 12345};
     const Number N = wrap(pick(Numbers), E.Type);
@@ -187,7 +189,7 @@ bool compute(BinaryOperatorKind Op, Number L, Number R, IntegerType T, Number &O
   }
   const bool Overflow = wrap(Out, T) != Out;
   Out = wrap(Out, T);
-  return !Overflow || !T.Signed;
+  return !Overflow || !T.Signed || T.Wraps || Op == BO_Shl;
 }
 
 Expression Maker::binary(unsigned Depth) {
@@ -196,7 +198,7 @@ Expression Maker::binary(unsigned Depth) {
                                         BO_GT,  BO_GE,  BO_EQ,  BO_NE};
   const BinaryOperatorKind Op = pick(Ops);
   Expression L = expression(Depth - 1), R = expression(Depth - 1), Out;
-  const IntegerType T = Types[4 + (pick(4) ? pick(2) : pick(4))];
+  const IntegerType T = Types[4 + (pick(4) ? pick(2) : pick(6))];
   L = cast(std::move(L), T);
   if (Op == BO_Shl || Op == BO_Shr) { // by a number that it may be
     const int64_t By = pick(8);
@@ -221,7 +223,7 @@ Expression Maker::expression(unsigned Depth) {
   if (Depth == 0 || pick(6) == 0)
     return leaf();
   if (pick(4) == 0)
-    return cast(expression(Depth - 1), Types[pick(8)]);
+    return cast(expression(Depth - 1), Types[pick(10)]);
   return binary(Depth);
 }
 
