@@ -71,7 +71,7 @@ static bool keptApartByRestrict(const MemoryLocation &P, const MemoryLocation &Q
 
 bool meetByTwoNames(const SharedAccess &A, const SharedAccess &B) {
   return byTwoGlobalNames(A.Place, B.Place) && namesMayMeet(A.Place, B.Place) &&
-         !keptApartByRestrict(A.Place, B.Place) && typesMayAlias(A.Type, B.Type);
+         !keptApartByRestrict(A.Place, B.Place) && typesMayAlias(A, B);
 }
 
 std::optional<Uniformity> apartByCallers(const SharedAccess &A, const SharedAccess &B) {
