@@ -76,7 +76,7 @@ private:
   void add(const Uniformity &U, unsigned Function, int From, std::optional<CallRef> Call);
   void visit(int Index);
   void visitCallers(int Index);
-  bool besideBarrier(CallRef C) const;
+  std::optional<std::vector<std::string>> besideBarrier(CallRef C) const;
   void visitFew(int Index);
   void visitResult(int Index);
   void visitShape(int Index);
