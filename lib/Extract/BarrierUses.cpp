@@ -2,9 +2,9 @@
 
 #include "Extract/BarrierUses.h"
 
+#include "Analysis/Operations/HoldingWaits.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Exprs.h"
-#include "Analysis/Source/Walks/Evaluated.h"
 #include "Extract/FunctionSummaries.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -12,62 +12,6 @@
 using namespace clang;
 
 namespace coopify {
-
-//===- Barriers -----------------------------------------------------------===//
-
-/// How a user would name \p S, if it is a barrier for the whole block, or for more: a
-/// __syncthreads(), the sync() of a thread_block, a cluster or a grid, `bar.sync 0` in assembly.
-/// Empty if not: a named barrier may be for some of the warps only (nccl).
-static std::string blockBarrierName(const Stmt *S, const SourceText &Text) {
-  Operation O = operationOf(S, Text);
-  bool More = O.Kind == OperationKind::ClusterBarrier || O.Kind == OperationKind::GridBarrier;
-  return O.Kind == OperationKind::BlockBarrier || (More && O.Waits != WaitsFor::Nobody) ? O.Name
-                                                                                        : "";
-}
-
-//===- Functions that may come to one -------------------------------------===//
-
-namespace {
-class Waiting {
-public:
-  explicit Waiting(const SourceText &Text) : Text(Text) {}
-
-  /// As far as this unit shows; what it does not show may.
-  bool mayWait(const Stmt *S) {
-    if (!blockBarrierName(S, Text).empty())
-      return true;
-    if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
-      return !Construct->getConstructor()->isTrivial() && reaches(Construct->getConstructor());
-    const auto *Call = dyn_cast<CallExpr>(S);
-    if (!Call || isa<CUDAKernelCallExpr>(Call)) // the kernel's blocks wait, not this one
-      return false;
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    return !Callee || reaches(Callee);
-  }
-
-private:
-  bool reaches(const FunctionDecl *F) {
-    if (Text.isToolkit(F))
-      return false;
-    const FunctionDecl *Definition = nullptr;
-    if (!F->hasBody(Definition) || !Definition->getBody())
-      return !F->isTrivial();
-    auto [It, New] = Known.try_emplace(F->getCanonicalDecl(), false);
-    if (!New)
-      return It->second; // on the way round already: it adds nothing
-    bool May = anywhereIn(Definition->getBody());
-    Known[F->getCanonicalDecl()] = May;
-    return May;
-  }
-  bool anywhereIn(const Stmt *S) {
-    return S && (mayWait(S) || llvm::any_of(evaluatedParts(S),
-                                            [&](const Stmt *Part) { return anywhereIn(Part); }));
-  }
-
-  const SourceText &Text;
-  llvm::DenseMap<const FunctionDecl *, bool> Known;
-};
-} // namespace
 
 static std::vector<PassedConstant> numbers(const FunctionView &View, const Stmt *S) {
   std::vector<PassedConstant> Out;
@@ -103,14 +47,36 @@ static BarrierUse waitAt(const FunctionView &View, const Stmt *S) {
   return W;
 }
 
-std::vector<BarrierUse> barrierUses(const FunctionView &View) {
-  Waiting May(View.Text);
-  std::vector<const Stmt *> Waits;
-  View.forEachStmt([&](const Stmt *S) {
-    if (May.mayWait(S))
-      Waits.push_back(S);
+/// The lanes that a mask or a group names, where the function itself lets some of them go
+/// elsewhere.
+static std::optional<BarrierUse> waitOfLanes(const FunctionView &View, const Stmt *S) {
+  const unsigned Lanes = namedLanes(S, View.Text);
+  if (Lanes < 2)
+    return std::nullopt;
+  BarrierUse W;
+  W.OfLanes = true;
+  W.Name = operationOf(S, View.Text).Name;
+  W.Loc = View.Text.expansion(S->getBeginLoc());
+  W.Range = View.Text.fileRange(S->getSourceRange());
+  W.DivergencePoints = View.Analysis.divergencePoints(S, {});
+  llvm::erase_if(W.DivergencePoints, [&](const DivergencePoint &P) {
+    return P.Decides.UniformOver >= std::min(Lanes, warpWidth()) || !P.Decides.Why ||
+           P.Decides.Why->Kind != ObstacleKind::LaneDependent;
   });
+  return W.DivergencePoints.empty() ? std::nullopt : std::optional(std::move(W));
+}
+
+std::vector<BarrierUse> barrierUses(const FunctionView &View) {
+  HoldingWaits May(View.Text);
+  std::vector<const Stmt *> Waits;
   std::vector<BarrierUse> Out;
+  View.forEachStmt([&](const Stmt *S) {
+    if (May.mayWaitForBlock(S))
+      Waits.push_back(S);
+    else if (View.Analysis.reachable(S))
+      if (std::optional<BarrierUse> W = waitOfLanes(View, S))
+        Out.push_back(std::move(*W));
+  });
   for (const Stmt *S : Waits) {
     if (!View.Analysis.reachable(S))
       continue;

@@ -10,7 +10,8 @@
 namespace coopify {
 
 /// The barriers of a body, and its calls of functions that may come to one, where threads of
-/// the block may part before.
+/// the block may part before; and the waits of lanes that some of them pass by
+/// (BarrierUse::OfLanes).
 std::vector<BarrierUse> barrierUses(const FunctionView &View);
 
 } // namespace coopify

@@ -165,6 +165,10 @@ Proven ProgramFacts::prove(const Convergence &C, llvm::StringRef Function) const
   return I->prove(C, Function);
 }
 
+Proven ProgramFacts::proveReached(const Convergence &C, llvm::StringRef Function) const {
+  return I->prove(Reached{C}, Function);
+}
+
 Proven ProgramFacts::prove(const Uniformity &U, llvm::StringRef Function) const {
   return I->prove(U, Function);
 }

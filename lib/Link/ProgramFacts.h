@@ -32,6 +32,8 @@ struct Proven {
   std::vector<Promise> LeansOn; ///< what rewrites are to bring about (WarpSlot)
   std::optional<Obstacle> Why;
   std::vector<ProofStep> Steps;
+  /// All lanes may come, and a wait there would be for lanes that a wait of the program holds back.
+  std::optional<Refusal> Blocked;
   bool Exits = false; ///< some lanes may have left the kernel (Convergence only)
 };
 
@@ -87,8 +89,11 @@ public:
   llvm::ArrayRef<ParseNote> notes() const;
   llvm::ArrayRef<MacroExpansion> expansions() const;
 
-  /// The activity at a point of \p Function, with its callers and launches.
+  /// Whether lanes can wait for each other at a point of \p Function, with its callers and
+  /// launches: they all come, and nothing holds some of them back before (semantics B.11).
   Proven prove(const Convergence &C, llvm::StringRef Function) const;
+  /// Whether they all come, for what adds no wait.
+  Proven proveReached(const Convergence &C, llvm::StringRef Function) const;
   /// The uniformity of a value computed in \p Function.
   Proven prove(const Uniformity &U, llvm::StringRef Function) const;
 

@@ -2,7 +2,7 @@
 //
 // What a function shows of its block barriers: which of its branches decide who
 // of the block comes to one. Whether those are equal in the block may depend on
-// callers; Link looks there (Link/Proofs/DivergentWaits.h).
+// callers; Link looks there (Link/Proofs/DivergentWaits.h, BlockedLanes.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef COOPIFY_MODEL_BARRIERUSE_H
@@ -44,12 +44,15 @@ struct ParameterTest {
   bool operator==(const ParameterTest &) const = default;
 };
 
-/// A block barrier, or a call of a function that may come to one.
+/// A block barrier, a call of a function that may come to one, or another wait (OfLanes).
 struct BarrierUse {
   std::string Callee; ///< USR of the function called; empty: the barrier itself
   std::string Name;   ///< as a user would say it: "__syncthreads", "block.sync()", "sum"
   Location Loc;       ///< where a reader sees it, a macro's use
   TextRange Range;
+  /// It is no barrier of the block: a `*_sync`, or a group's member, that names all lanes of a warp
+  /// or of an aligned part of one, of which DivergencePoints let some go elsewhere.
+  bool OfLanes = false;
   std::vector<DivergencePoint> DivergencePoints; ///< sorted by place
   std::vector<ParameterTest> Only;               ///< `if (sync) __syncthreads();`
   std::vector<PassedConstant> ConstantArgs;      ///< of a call, by parameter index

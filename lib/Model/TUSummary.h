@@ -271,7 +271,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 20;
+  static constexpr unsigned FormatVersion = 21;
   std::string MainFile;
   std::string Pass;               ///< "sm_70", "gfx90a", "host"
   unsigned WarpWidth = SmallWarp; ///< lanes of a warp in it

@@ -2,10 +2,25 @@
 #include "Model/Uniformity.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
+#include <algorithm>
+#include <iterator>
 #include <tuple>
 
 using namespace coopify;
+
+unsigned coopify::rankOf(ObstacleKind Kind) {
+  switch (Kind) {
+  case ObstacleKind::LaneDependent:
+    return 0;
+  case ObstacleKind::Unknown:
+    return 1;
+  case ObstacleKind::MayChange:
+    return 2;
+  }
+  llvm_unreachable("all are ranked");
+}
 
 /// Of two reasons for the same width the one that says more: lanes that do
 /// differ before lanes that may; then by place, so that meet() commutes.
@@ -14,8 +29,7 @@ static const std::optional<Obstacle> &stronger(const std::optional<Obstacle> &A,
   if (!A || !B)
     return A ? A : B;
   auto Rank = [](const Obstacle &O) {
-    return std::make_tuple(O.Kind != ObstacleKind::LaneDependent, std::cref(O.Where),
-                           std::cref(O.Text));
+    return std::make_tuple(rankOf(O.Kind), std::cref(O.Where), std::cref(O.Text));
   };
   return Rank(*B) < Rank(*A) ? B : A;
 }
@@ -30,8 +44,10 @@ Uniformity coopify::meet(const Uniformity &A, const Uniformity &B) {
   auto LanesDiffer = [](const Uniformity &U) {
     return U.Why && U.Why->Kind == ObstacleKind::LaneDependent;
   };
-  // That lanes do differ must not hide behind what is only unknown: it vetoes.
-  if (A.UniformOver == B.UniformOver || LanesDiffer(A) != LanesDiffer(B))
+  // That lanes do differ must not hide behind what is only unknown: it vetoes. Nor what is unknown
+  // behind what may change.
+  const bool OtherKinds = A.Why && B.Why && A.Why->Kind != B.Why->Kind;
+  if (A.UniformOver == B.UniformOver || LanesDiffer(A) != LanesDiffer(B) || OtherKinds)
     Both.Why = stronger(A.Why, B.Why);
   else
     Both.Why = A.UniformOver < B.UniformOver ? A.Why : B.Why;
@@ -66,5 +82,7 @@ Convergence coopify::meet(const Convergence &A, const Convergence &B) {
     Both.Rest = meet(A.Rest, B.Rest);
   }
   Both.Steps = (B.Active.UniformOver < A.Active.UniformOver ? B : A).Steps;
+  std::set_union(A.After.begin(), A.After.end(), B.After.begin(), B.After.end(),
+                 std::back_inserter(Both.After));
   return Both;
 }

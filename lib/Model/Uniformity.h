@@ -66,8 +66,13 @@ struct Atom {
 
 /// Why something is not uniform. LaneDependent: it comes from threadIdx, a
 /// lane id, an atomic...: lanes do differ. Unknown: it may be uniform, but
-/// nothing shows it. Only the first vetoes an assumption or a rewrite.
-enum class ObstacleKind { Unknown, LaneDependent };
+/// nothing shows it. MayChange: all lanes load it from one address, and other
+/// threads may write there meanwhile; of the three it says the least. Only the
+/// first vetoes an assumption or a rewrite.
+enum class ObstacleKind { Unknown, LaneDependent, MayChange };
+
+/// The smallest number for the kind that says the most.
+unsigned rankOf(ObstacleKind Kind);
 
 struct Obstacle {
   ObstacleKind Kind = ObstacleKind::Unknown;
@@ -115,6 +120,10 @@ struct Convergence {
   /// them come here that the branches of Rest let through, as many as it describes.
   Location Barrier = {};
   Uniformity Rest = {};
+  /// What comes before this point and may hold lanes of a warp back while others reach it, sorted:
+  /// the conditions (DivergencePoint::Where) that decide who executes a BarrierUse of the function,
+  /// and the calls (BarrierUse::Loc) that lead to one. Only the ones from which a path leads here.
+  std::vector<Location> After = {};
   bool operator==(const Convergence &) const = default;
 
   /// The very same lanes come here and to Barrier.

@@ -29,6 +29,8 @@ static std::string whoIsHere(unsigned Lanes, bool Exits) {
 }
 
 static Refusal missingLanes(const Site &S, unsigned Lanes, const Proven &P, llvm::StringRef Help) {
+  if (P.Blocked)
+    return *P.Blocked;
   Refusal R;
   bool Differs = P.Why && P.Why->Kind == ObstacleKind::LaneDependent;
   R.Reason = Differs ? ReasonId::Divergent : ReasonId::Unproven;
@@ -81,7 +83,8 @@ static std::string splitPlaces(const PartitionedWarp &D, llvm::ArrayRef<unsigned
   return Places;
 }
 
-std::optional<BranchPresence> coopify::branchPresent(const Site &S, const ProgramFacts &Facts) {
+std::optional<BranchPresence> coopify::branchPresent(const Site &S, const ProgramFacts &Facts,
+                                                     ActivityProof &Here) {
   const FunctionSummary *F = Facts.function(S.Function);
   // The group is a variable of the function: a macro's body has no place for one,
   // and it exists on the device only.
@@ -92,6 +95,8 @@ std::optional<BranchPresence> coopify::branchPresent(const Site &S, const Progra
     return std::nullopt;
   Proven P = Facts.prove(S.Divided->Whole, S.Function);
   std::optional<std::vector<unsigned>> Needed = neededSplits(S, Facts);
+  if (P.Blocked && Needed && !Needed->empty())
+    Here.Missing = P.Blocked;
   if (P.Width < warpWidth() || !Needed || Needed->empty())
     return std::nullopt;
   BranchPresence Out;

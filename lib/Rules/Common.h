@@ -35,13 +35,15 @@ ActivityProof proveActive(const Site &S, unsigned Lanes, const Proven &P, llvm::
 
 /// The lanes that came to the site, where branches that can be edited took the
 /// others away from a whole warp: nullopt if that was not shown. \p Handle is
-/// what names them then.
+/// what names them then. Where only waits of the program prevent that,
+/// \p Here says so instead of what it said.
 struct BranchPresence {
   ActivityProof Here;
   HandleRequest Handle;
   std::map<std::string, std::string> Params; ///< tells different branches of instances apart
 };
-std::optional<BranchPresence> branchPresent(const Site &S, const ProgramFacts &Facts);
+std::optional<BranchPresence> branchPresent(const Site &S, const ProgramFacts &Facts,
+                                            ActivityProof &Here);
 
 /// The help where lanes are missing at a call that a group can follow behind branches.
 inline constexpr const char *HoistHelp =

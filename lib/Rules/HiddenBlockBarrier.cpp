@@ -76,7 +76,7 @@ static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFac
   if (!F)
     return {};
   for (const BarrierUse &W : F->Waits)
-    if (F->DirectBarrier && W.Callee.empty())
+    if (F->DirectBarrier && W.Callee.empty() && !W.OfLanes)
       return {{W.Loc, "'" + F->Name + "' waits for the whole block here: " + W.Name}};
   if (F->DirectBarrier)
     return {{F->Loc, "'" + F->Name + "' waits for the whole block itself"}};
@@ -108,7 +108,7 @@ static std::optional<Refusal> divergence(const Site &S, const ProgramFacts &Fact
   if (S.Kind == SiteKind::Signature ||
       (S.Kind == SiteKind::Call && blockOf(S, Facts).AlternateTarget))
     return std::nullopt;
-  Proven P = Facts.prove(S.Conv, S.Function);
+  Proven P = Facts.proveReached(S.Conv, S.Function); // the barrier is there already
   if (P.Width >= warpWidth() || !P.Why || P.Why->Kind != ObstacleKind::LaneDependent)
     return std::nullopt;
   return Refusal{ReasonId::DivergentBarrier, "not all threads reach this barrier: " + P.Why->Text,
@@ -147,7 +147,8 @@ static const FunctionDeclaration *definitionOf(const FunctionSummary &F) {
 /// Of its barriers one can be written as the block's member: __syncthreads_or() cannot.
 static bool hasPlainBarrier(const FunctionSummary &F, const ProgramFacts &Facts) {
   auto IsPlain = [](const BarrierUse &W) { return W.Callee.empty() && W.Name == "__syncthreads"; };
-  if (F.Waits.empty() || llvm::any_of(F.Waits, IsPlain))
+  if (llvm::all_of(F.Waits, [](const BarrierUse &W) { return W.OfLanes; }) ||
+      llvm::any_of(F.Waits, IsPlain))
     return true;
   return llvm::any_of(Facts.sites(), [&](const Site &S) {
     return S.Kind == SiteKind::Barrier && S.Function == F.USR;

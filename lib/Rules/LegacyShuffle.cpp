@@ -212,7 +212,7 @@ static void decideTile(const Site &S, const ProgramFacts &Facts, Decision &D) {
   ActivityProof Here = proveActive(S, T.Lanes, Facts.prove(S.Conv, S.Function), HoistHelp);
   std::optional<BranchPresence> Branch;
   if (Here.Missing)
-    Branch = branchPresent(S, Facts);
+    Branch = branchPresent(S, Facts, Here);
   if (Branch)
     D.Dear = whyMasks(*Here.Missing);
   D.Proof = Branch ? std::move(Branch->Here.Proof) : std::move(Here.Proof);

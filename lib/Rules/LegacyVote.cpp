@@ -121,7 +121,7 @@ Decision LegacyVote::decide(const Site &S, const ProgramFacts &Facts) const {
   }
   ActivityProof Here = proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function), helpFor(S));
   if (std::optional<BranchPresence> Branch;
-      Here.Missing && (Branch = branchPresent(S, Facts)).has_value()) {
+      Here.Missing && (Branch = branchPresent(S, Facts, Here)).has_value()) {
     D.Dear = whyMasks(*Here.Missing);
     D.Proof = std::move(Branch->Here.Proof);
     Rewrite R = branchRewrite(*Branch);

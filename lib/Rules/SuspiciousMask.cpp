@@ -57,7 +57,7 @@ static std::string messageOf(const Site &S, ReasonId Reason) {
 /// Shown of all launches: blocks of whole warps, whose lanes all come and of which none has left.
 static std::optional<Refusal> unnamedCaller(const Site &S, const ProgramFacts &Facts) {
   const PatternPart *Few = findPiece(S, "few-lanes");
-  const Proven Here = Facts.prove(S.Conv, S.Function);
+  const Proven Here = Facts.proveReached(S.Conv, S.Function);
   const Proven Whole = Facts.prove(
       Uniformity{BlockWidth, {{AtomKind::BlockXMultipleOf32}}, std::nullopt}, S.Function);
   if (!Few || Here.Width < warpWidth() || Here.Exits || !Here.Assumptions.empty() ||

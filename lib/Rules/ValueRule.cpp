@@ -14,7 +14,7 @@ Decision ValueRule::decide(const Site &S, const ProgramFacts &Facts) const {
   // The group is made at the function's top, where a warp has to be whole.
   ActivityProof Here = proveActive(S, warpWidth(), Facts.prove(S.Conv, S.Function), help());
   std::optional<BranchPresence> Branch;
-  if (Here.Missing && !memberOfBranch(S).empty() && (Branch = branchPresent(S, Facts)))
+  if (Here.Missing && !memberOfBranch(S).empty() && (Branch = branchPresent(S, Facts, Here)))
     Here = std::move(Branch->Here);
   if (!Here.Missing)
     Here.Missing = proveAll(S, Facts, Here);

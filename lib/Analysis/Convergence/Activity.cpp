@@ -237,13 +237,18 @@ Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOu
     C.Active = divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(S->getBeginLoc()));
     return C;
   }
-  return atBlock(It->second, LeftOut);
+  C = atBlock(It->second, LeftOut);
+  C.After = after(It->second, S);
+  return C;
 }
 
 Convergence ConvergenceAnalysis::at(const HiddenCall &Call) const {
-  if (Graph && !tooLarge() && !Call.Sometimes)
-    return atBlock(Call.Block, {});
   Convergence C;
+  if (Graph && !tooLarge() && !Call.Sometimes) {
+    C = atBlock(Call.Block, {});
+    C.After = after(Call.Block, nullptr);
+    return C;
+  }
   C.Active = divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(Call.Where));
   return C;
 }

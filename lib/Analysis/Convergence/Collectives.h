@@ -2,6 +2,7 @@
 #ifndef COOPIFY_ANALYSIS_CONVERGENCE_COLLECTIVES_H
 #define COOPIFY_ANALYSIS_CONVERGENCE_COLLECTIVES_H
 
+#include "Analysis/Operations/HoldingWaits.h"
 #include "Analysis/Source/ImplicitCalls.h"
 #include "Analysis/Source/SourceText.h"
 
@@ -17,12 +18,13 @@ bool endsThread(const clang::GCCAsmStmt *Asm);
 /// what it calls, as far as this unit shows it; what is not shown may.
 class Collectives {
 public:
-  explicit Collectives(const SourceText &Text) : Text(Text) {}
+  explicit Collectives(const SourceText &Text) : Holding(Text), Text(Text) {}
   /// \p S on its own, without its parts.
   bool mayHold(const clang::Stmt *S);
   bool mayHold(const ImplicitCalls::Call &Call);
   /// Lanes may leave the kernel in \p S on its own: by an asm, or in what it calls.
   bool mayLeave(const clang::Stmt *S);
+  HoldingWaits Holding;
 
 private:
   bool mayReach(const clang::FunctionDecl *F);

@@ -70,6 +70,9 @@ void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInpu
   Node.Collective |= CollectiveUses.mayHold(S);
   if (operationOf(S, Text).promisesBlock())
     In.Barriers.push_back(S);
+  if (isa<CallExpr, CXXConstructExpr, AsmStmt>(S) &&
+      (CollectiveUses.Holding.mayWaitForBlock(S) || namedLanes(S, Text) > 1))
+    Holding.push_back({S, Block});
   ImplicitCalls Calls;
   Calls.ofStatement(S);
   hide(Calls, placeOf(S), Block, In);
@@ -323,7 +326,7 @@ Uniformity ConvergenceAnalysis::branchAfter(const CFGBlock &B, const Env &Out) c
   std::string Say = !Lane               ? "is not known to be equal in all lanes"
                     : U.UniformOver > 1 ? "is equal only in " + scope(U.UniformOver)
                                         : "differs from lane to lane";
-  U.Why = Obstacle{Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
+  U.Why = Obstacle{U.Why ? U.Why->Kind : ObstacleKind::Unknown,
                    "'" + Text.text(Cond->getSourceRange()) + "' " + Say + Reason,
                    Text.expansion(Cond->getBeginLoc())};
   return U;

@@ -226,6 +226,11 @@ private:
   bool leavesBy(unsigned Branch, const llvm::BitVector &Waits) const;
   llvm::BitVector exitsPartedBy(unsigned Block) const;
   std::optional<DivergencePoint> divergencePointAt(unsigned Branch) const;
+  using Branching = std::vector<std::pair<unsigned, Location>>; ///< block, its condition
+  const Branching &holdingBranches() const;
+  bool isBefore(const clang::Stmt *A, const clang::Stmt *B, unsigned Block) const;
+  /// As Convergence::After, where \p S is evaluated; null: at the end of \p Block.
+  std::vector<Location> after(unsigned Block, const clang::Stmt *S) const;
   std::optional<ParameterTest> parameterTest(unsigned Branch, unsigned Block) const;
   std::optional<bool> sideOf(unsigned Branch, unsigned Block) const;
 
@@ -248,6 +253,9 @@ private:
   std::vector<FinalIterationBreak> FinalIterationBreaks;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::BitVector Waits; ///< by block: it holds what lanes may wait for each other in
+  /// What may hold lanes of a warp back (HoldingWaits.h), and its block.
+  std::vector<std::pair<const clang::Stmt *, unsigned>> Holding;
+  mutable std::optional<Branching> HoldingBranches;
   llvm::DenseSet<const clang::Stmt *> Unevaluated; ///< what the graph may show, and never runs
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;
   std::vector<const clang::Expr *> Calls;

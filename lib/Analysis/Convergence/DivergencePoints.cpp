@@ -101,6 +101,49 @@ ConvergenceAnalysis::divergencePoints(const Stmt *S, ArrayRef<const Stmt *> Wait
   return Out;
 }
 
+//===-- What may hold lanes back before a point ------------------------------===//
+
+/// The branches by which lanes may part before something that holds those back that come to it.
+const ConvergenceAnalysis::Branching &ConvergenceAnalysis::holdingBranches() const {
+  if (HoldingBranches)
+    return *HoldingBranches;
+  HoldingBranches.emplace();
+  llvm::BitVector Deciding(Blocks.size());
+  for (auto [S, Block] : Holding)
+    Deciding |= Graph->dependences(Block);
+  spend(Holding.size() * Blocks.size() / 8 + 8 * Deciding.count());
+  for (unsigned B : Deciding.set_bits())
+    if (std::optional<DivergencePoint> P = divergencePointAt(B))
+      HoldingBranches->push_back({B, P->Where});
+  return *HoldingBranches;
+}
+
+/// Of statements of one block.
+bool ConvergenceAnalysis::isBefore(const Stmt *A, const Stmt *B, unsigned Block) const {
+  for (const CFGElement &Element : *Blocks[Block])
+    if (auto S = Element.getAs<CFGStmt>(); S && (S->getStmt() == A || S->getStmt() == B))
+      return S->getStmt() == A && A != B;
+  return true;
+}
+
+std::vector<Location> ConvergenceAnalysis::after(unsigned Block, const Stmt *S) const {
+  std::vector<Location> Out;
+  if (Holding.empty() || !spend(holdingBranches().size() + Holding.size()))
+    return Out;
+  for (const auto &[B, Where] : holdingBranches())
+    if (Graph->reaches(B, Block))
+      Out.push_back(Where);
+  for (auto [Wait, At] : Holding) {
+    const auto *Call = dyn_cast<Expr>(Wait);
+    if (Call && isa<CallExpr, CXXConstructExpr>(Call) &&
+        (Graph->reaches(At, Block) || (At == Block && (!S || isBefore(Wait, S, Block)))))
+      Out.push_back(Text.expansion(Call->getExprLoc()));
+  }
+  llvm::sort(Out);
+  Out.erase(llvm::unique(Out), Out.end());
+  return Out;
+}
+
 /// `if (sync)`: which side of it \p Block is on.
 std::optional<ParameterTest> ConvergenceAnalysis::parameterTest(unsigned B, unsigned Block) const {
   const auto *Condition = dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition());

@@ -329,7 +329,7 @@ Value ConvergenceAnalysis::evalLoad(const Expr *Base, const Expr *Index, const E
     return Address;
   if (Address.U.UniformOver < warpWidth()) {
     bool Lane = Address.U.Why && Address.U.Why->Kind == ObstacleKind::LaneDependent;
-    return divergentValue(Lane ? ObstacleKind::LaneDependent : ObstacleKind::Unknown,
+    return divergentValue(Address.U.Why ? Address.U.Why->Kind : ObstacleKind::Unknown,
                           "'" + Text.text(E->getSourceRange()) +
                               "' is loaded from an address that " +
                               (Lane ? "differs from lane to lane" : "may differ"),

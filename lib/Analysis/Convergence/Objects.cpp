@@ -147,9 +147,13 @@ Value ConvergenceAnalysis::evalMember(const MemberExpr *E, const Env &Vars, unsi
                            : eval(Base, Vars, Block),
               constant(0));
   // A reference leads to other memory; the others are written in an object that nobody writes.
-  const bool Changes = Field->isMutable() || Field->getType().isVolatileQualified();
-  if (Field->getType()->isReferenceType() || (Changes && !isOfOwnObject(E)))
-    return combine(Object, unknown(E, "is memory that other threads may write"));
+  const bool Changes = Field->isMutable() || Field->getType().isVolatileQualified(),
+             Refers = Field->getType()->isReferenceType();
+  if (Refers || (Changes && !isOfOwnObject(E)))
+    return combine(Object, divergentValue(Refers ? ObstacleKind::Unknown : ObstacleKind::MayChange,
+                                          "'" + Text.text(E->getSourceRange()) +
+                                              "' is memory that other threads may write",
+                                          Text.expansion(E->getBeginLoc())));
   return Object;
 }
 
@@ -172,10 +176,15 @@ std::optional<unsigned> ConvergenceAnalysis::memoryBehind(const Expr *Pointer) c
 }
 
 Value ConvergenceAnalysis::unlessWritten(const Expr *E, std::optional<unsigned> Memory) const {
+  auto Changing = [&](const std::string &Why) {
+    return divergentValue(ObstacleKind::MayChange,
+                          "'" + Text.text(E->getSourceRange()) + "' is memory that " + Why,
+                          Text.expansion(E->getBeginLoc()));
+  };
   if (!Memory)
-    return unknown(E, "is memory that other threads may write");
+    return Changing("other threads may write");
   if (const MemoryWrite *W = ownWriteTo(*Memory))
-    return unknown(E, "is memory that '" + W->Text + "' may write");
+    return Changing("'" + W->Text + "' may write");
   return uniformValue({{AtomKind::Unwritten, *Memory}});
 }
 

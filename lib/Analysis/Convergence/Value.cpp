@@ -33,9 +33,18 @@ Uniformity narrowed(Uniformity U, unsigned Width) {
   return U;
 }
 
+/// Of threadIdx.x and a rest: the lanes of a group that is not whole differ by threadIdx.x, whether
+/// the rest is known or not. What is unknown may be equal, and `threadIdx.x < n` then differs.
+static Uniformity ofThread(const Uniformity &Rest, unsigned Width) {
+  Uniformity U = narrowed(Rest, Width);
+  if (U.UniformOver < warpWidth() && U.Why && U.Why->Kind != ObstacleKind::LaneDependent)
+    U.Why = Obstacle{ObstacleKind::LaneDependent, "it depends on threadIdx.x", {}};
+  return U;
+}
+
 //===- Sources ------------------------------------------------------------===//
 
-Uniformity Value::uniformity() const { return Scale == 0 ? U : narrowed(U, DivergentWidth); }
+Uniformity Value::uniformity() const { return Scale == 0 ? U : ofThread(U, DivergentWidth); }
 
 Value constant(int64_t N) {
   Value V;
@@ -413,7 +422,7 @@ static Value isNegative(const Value &D) {
     Groups = std::max<unsigned>(1, std::min(Unit.Align, MaxAlign) / Step);
     U = Unit.U;
   }
-  V.U = narrowed(U, std::min(Groups, warpWidth()));
+  V.U = ofThread(U, std::min(Groups, warpWidth()));
   return V;
 }
 

@@ -96,7 +96,8 @@ enum class Comparison { LT, GT, LE, GE, EQ, NE };
 Value compare(Comparison Op, const Value &A, const Value &B);
 
 /// \p U of an object whose members are not told apart: that it differs does not say that a
-/// member does. So it gets a reason of kind Unknown whatever its width is, for its atoms, too.
+/// member does. So it gets a reason that is not LaneDependent whatever its width is, for its atoms,
+/// too.
 Uniformity ofMembers(Uniformity U);
 
 /// The widest aligned groups that the rest of \p V respects, at most \p Wanted, with the atom if

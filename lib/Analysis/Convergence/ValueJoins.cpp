@@ -11,7 +11,8 @@ Uniformity ofMembers(Uniformity U) {
     return U;
   if (!U.Why)
     U.Why = Obstacle{ObstacleKind::Unknown, "not all of its members may be equal", {}};
-  U.Why->Kind = ObstacleKind::Unknown;
+  if (U.Why->Kind == ObstacleKind::LaneDependent)
+    U.Why->Kind = ObstacleKind::Unknown;
   return U;
 }
 

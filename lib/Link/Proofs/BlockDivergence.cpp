@@ -13,7 +13,7 @@ using namespace coopify;
 /// With something in it that is not known, or of an object with members that do not differ
 /// (Extract's ofMembers): that a part of it differs does not show that it does.
 static bool mayBeEqual(const Uniformity &U) {
-  return U.Why && U.Why->Kind == ObstacleKind::Unknown;
+  return U.Why && U.Why->Kind != ObstacleKind::LaneDependent;
 }
 
 /// What \p A, an atom of the callee or of the caller, stands for at \p Call.

@@ -1,5 +1,6 @@
 //===- DivergentWaits.cpp -----------------------------------------------------===//
 #include "Link/Proofs/DivergentWaits.h"
+#include "Link/Proofs/BarrierWays.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,28 +19,19 @@ struct Mistake {
   std::vector<const BarrierUse *> Others; ///< further waits behind the same condition
 };
 
-/// By parameter: whether it is 0, where that is known.
-using Context = std::vector<std::optional<bool>>;
-
 class Search {
 public:
-  Search(const Program &P, const Prover &Facts) : P(P), Facts(Facts) {}
+  Search(const Program &P, const Prover &Facts) : P(P), Facts(Facts), Ways(P) {}
   DivergentWaits run();
 
 private:
-  bool waits(const BarrierUse &W, const Context &Known);
-  const BarrierUse *firstWait(unsigned Function, const Context &Known);
   std::vector<ProofStep> wayDown(const BarrierUse &W);
   std::optional<Mistake> mistake(const BarrierUse &W, unsigned Function) const;
   Site site(const Mistake &M, unsigned Function);
 
   const Program &P;
   const Prover &Facts;
-  /// What the way from a function to a barrier begins with; nullptr: there is none, or it is
-  /// being looked for.
-  using Key = std::pair<unsigned, Context>;
-  std::map<Key, const BarrierUse *> First;
-  std::vector<Key> None; ///< of First, in the order of being settled
+  BarrierWays Ways;
 };
 
 } // namespace
@@ -53,65 +45,14 @@ static std::string nameOf(const FunctionSummary &F) {
          "'";
 }
 
-static std::optional<bool> known(const Context &Known, unsigned Index) {
-  return Index < Known.size() ? Known[Index] : std::nullopt;
-}
-
-static Context passedBy(const BarrierUse &W, const Context &Known) {
-  Context Out;
-  for (const PassedConstant &N : W.ConstantArgs)
-    Out.push_back(N.Constant    ? std::optional<bool>(*N.Constant == 0)
-                  : N.Parameter ? known(Known, *N.Parameter)
-                                : std::nullopt);
-  return Out;
-}
-
-/// moderngpu: `if (sync) __syncthreads();`, and calls that pass false.
-static bool excluded(const BarrierUse &W, const Context &Known) {
-  return llvm::any_of(W.Only, [&](const ParameterTest &Test) {
-    std::optional<bool> Zero = known(Known, Test.Index);
-    return Zero && *Zero == Test.Nonzero;
-  });
-}
-
-bool Search::waits(const BarrierUse &W, const Context &Known) {
-  if (excluded(W, Known))
-    return false;
-  if (W.Callee.empty())
-    return true;
-  std::optional<unsigned> Callee = P.find(W.Callee);
-  if (!Callee || P.Functions[*Callee].Virtual || P.Ambiguous.contains(W.Callee))
-    return false;
-  return firstWait(*Callee, passedBy(W, Known)) != nullptr;
-}
-
-/// Its own barrier before one of another function: the shorter way.
-const BarrierUse *Search::firstWait(unsigned Function, const Context &Known) {
-  auto [It, New] = First.try_emplace({Function, Known}, nullptr);
-  if (!New)
-    return It->second;
-  size_t Before = None.size();
-  for (bool Own : {true, false})
-    for (const BarrierUse &W : P.Functions[Function].Waits)
-      if (W.Callee.empty() == Own && waits(W, Known)) {
-        // What was settled meanwhile may have been so for a call of this very function.
-        for (const Key &K : llvm::drop_begin(None, Before))
-          First.erase(K);
-        None.resize(Before);
-        return It->second = &W;
-      }
-  None.push_back(It->first);
-  return nullptr;
-}
-
 /// The calls from \p W down to the barrier.
 std::vector<ProofStep> Search::wayDown(const BarrierUse &W) {
   std::vector<ProofStep> Steps;
   const BarrierUse *At = &W;
-  for (Context Known; !At->Callee.empty();) {
+  for (BarrierWays::Context Known; !At->Callee.empty();) {
     unsigned Function = *P.find(At->Callee);
-    Known = passedBy(*At, Known);
-    At = firstWait(Function, Known);
+    Known = BarrierWays::passedBy(*At, Known);
+    At = Ways.firstWait(Function, Known);
     const std::string Name = nameOf(P.Functions[Function]);
     Steps.push_back({At->Loc, At->Callee.empty()
                                   ? Name + " waits for the whole block here: " + At->Name
@@ -193,7 +134,7 @@ DivergentWaits Search::run() {
       continue;
     std::map<std::pair<Location, bool>, Mistake> Found; // by condition
     for (const BarrierUse &W : F.Waits) {
-      std::optional<Mistake> M = waits(W, {}) ? mistake(W, I) : std::nullopt;
+      std::optional<Mistake> M = Ways.waits(W, {}) ? mistake(W, I) : std::nullopt;
       if (!M)
         continue;
       if (!M->By->Leaves)

@@ -8,7 +8,7 @@ MemoryWriters::MemoryWriters(const Program &P, const std::vector<bool> &UnknownC
     : P(P), UnknownCallers(UnknownCallers) {}
 
 static Obstacle mayWrite(std::string Text, const Location &Where) {
-  return {ObstacleKind::Unknown, std::move(Text), Where};
+  return {ObstacleKind::MayChange, std::move(Text), Where};
 }
 
 std::optional<Obstacle> MemoryWriters::find(unsigned Memory, unsigned Function) const {

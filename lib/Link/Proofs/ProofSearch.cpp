@@ -1,6 +1,7 @@
 //===- ProofSearch.cpp ---------------------------------------------------------------===//
 #include "Link/Proofs/ProofSearch.h"
 #include "Link/Merge/ExternalUsers.h"
+#include "Link/Proofs/BarrierAxiom.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -58,15 +59,18 @@ void ProofSearch::visit(int Index) {
 }
 
 /// All threads of the block come to the barrier beside the call \p C, and from there to C
-/// as its Rest says.
-bool ProofSearch::besideBarrier(CallRef C) const {
+/// as its Rest says. What is assumed for that; nullopt: there is none, or lanes do differ.
+std::optional<std::vector<std::string>> ProofSearch::besideBarrier(CallRef C) const {
   const CallEdge &E = Facts.P.edge(C);
   if (!Barriers || !E.Conv.Barrier.valid())
-    return false;
+    return std::nullopt;
   // Without the axiom, so that recursive functions come to an end here.
   ProofSearch Plain(Facts, E.Conv.Active, C.Caller, /*Barriers=*/false);
-  std::optional<Obstacle> Why = Plain.obstacle(warpWidth());
-  return !Why || Why->Kind != ObstacleKind::LaneDependent;
+  Proven Conditions;
+  Conditions.Width = Plain.width();
+  Conditions.Assumptions = Plain.assumptions();
+  Conditions.Why = Plain.obstacle(warpWidth());
+  return barrierAxiom(Conditions);
 }
 
 static std::string barrierStep(const CallEdge &E) {
@@ -166,7 +170,7 @@ void ProofSearch::visitCallers(int Index) {
                   Facts.P.Functions[Function].Loc),
         Function, From, At);
   else if (Facts.UnknownCallers[Function] && !Reference.empty())
-    add(divergent(ObstacleKind::Unknown,
+    add(divergent(ObstacleKind::MayChange,
                   Reference +
                       " is a reference: code that was not seen may pass memory that changes",
                   Facts.P.Functions[Function].Loc),
@@ -193,8 +197,9 @@ void ProofSearch::visitCallers(int Index) {
     if (!Facts.P.runsOnDevice(C))
       continue;
     const CallEdge &E = Facts.P.edge(C);
-    if (Entry && besideBarrier(C)) {
+    if (const auto Assumes = Entry ? besideBarrier(C) : std::nullopt) {
       ShapeSteps.push_back({E.Conv.Barrier, barrierStep(E)});
+      Assumed.insert(Assumes->begin(), Assumes->end());
       add(E.Conv.Rest, C.Caller, Index, C);
     } else if (Entry)
       add(E.Conv.Active, C.Caller, Index, C);
@@ -353,7 +358,7 @@ Location ProofSearch::placeOf(const Part &Found) const {
 std::optional<Obstacle> ProofSearch::obstacle(unsigned Limit) const {
   const Part *Best = nullptr;
   auto Rank = [](const Part &P) {
-    return std::make_tuple(!P.Why || P.Why->Kind != ObstacleKind::LaneDependent, P.Width);
+    return std::make_tuple(P.Why ? rankOf(P.Why->Kind) : rankOf(ObstacleKind::Unknown), P.Width);
   };
   for (const Part &P : Parts)
     if (P.Width < Limit && (!Best || Rank(P) < Rank(*Best)))

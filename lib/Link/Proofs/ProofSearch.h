@@ -77,7 +77,7 @@ private:
   void visit(int Index);
   void visitCallers(int Index);
   void visitLaunches(int Index);
-  bool besideBarrier(CallRef C) const;
+  std::optional<std::vector<std::string>> besideBarrier(CallRef C) const;
   void visitFew(int Index);
   void visitResult(int Index);
   void visitShape(int Index);

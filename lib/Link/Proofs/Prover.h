@@ -13,11 +13,17 @@
 
 #include "Link/Program.h"
 #include "Link/ProgramFacts.h"
+#include "Link/Proofs/BlockedLanes.h"
 #include "Link/Proofs/LaunchShapes.h"
 #include "Link/Proofs/ProofSearch.h"
 #include "Link/Proofs/ReturnSummaries.h"
 
 namespace coopify {
+
+/// Who comes to a point, whatever holds lanes back on the way: for what adds no wait there.
+struct Reached {
+  const Convergence &Point;
+};
 
 class Prover {
 public:
@@ -26,7 +32,9 @@ public:
   explicit Prover(const Program &P, std::vector<bool> Given = {});
 
   Proven prove(const Uniformity &U, unsigned Function) const;
+  /// For a wait that is added there: what holds lanes back on the way counts (BlockedLanes.h).
   Proven prove(const Convergence &C, unsigned Function) const;
+  Proven prove(const Reached &R, unsigned Function) const;
 
   /// nullopt: threads of a block do not part before the point that \p C
   /// describes, or nothing shows that they do.
@@ -49,6 +57,8 @@ private:
   ReturnSummaries Returns;
   LaunchShapes Launches;
   MemoryWriters Writers;
+  BlockedLanes Blocked;
+  mutable std::map<const DivergencePoint *, Proven> Decided; ///< of waits
 };
 
 } // namespace coopify

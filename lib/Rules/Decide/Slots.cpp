@@ -57,10 +57,14 @@ std::optional<Site> coopify::withoutSlots(const Site &S, const ProgramFacts &Fac
 
 /// What the proof of \p S by slots, its own or those of others, stands on.
 static void lean(Rewrite &To, Site S, const ProgramFacts &Facts) {
-  for (const Uniformity *U : valuesOf(S))
-    for (Promise &P : Facts.prove(*U, S.Function).LeansOn)
+  auto On = [&](const std::vector<Promise> &All) {
+    for (const Promise &P : All)
       if (!llvm::is_contained(To.LeansOn, P))
-        To.LeansOn.push_back(std::move(P));
+        To.LeansOn.push_back(P);
+  };
+  for (const Uniformity *U : valuesOf(S))
+    On(Facts.prove(*U, S.Function).LeansOn);
+  On(Facts.prove(S.Conv, S.Function).LeansOn); // waits on the way
 }
 
 /// Masks that are proven are better than a tile that is not.

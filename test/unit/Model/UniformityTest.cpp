@@ -26,6 +26,23 @@ TEST(Uniformity, WhatIsUnknownDoesNotHideThatLanesDiffer) { // it vetoes the bar
   EXPECT_EQ(meet(Eight, One), meet(One, Eight));
 }
 
+TEST(Uniformity, WhatMayChangeDoesNotHideWhatIsUnknown) { // there a barrier proves nothing
+  Uniformity Eight = divergent(ObstacleKind::Unknown, "eight", {});
+  Eight.UniformOver = 8;
+  Uniformity One = divergent(ObstacleKind::MayChange, "one", {});
+  EXPECT_EQ(meet(Eight, One).UniformOver, 1u);
+  EXPECT_EQ(meet(Eight, One).Why->Text, "eight");
+  EXPECT_EQ(meet(Eight, One), meet(One, Eight));
+}
+
+TEST(Uniformity, MeetUnitesWhatComesBefore) {
+  Convergence A, B;
+  A.After = {{"a.cu", 1, 1, 1}, {"a.cu", 3, 3, 1}};
+  B.After = {{"a.cu", 2, 2, 1}, {"a.cu", 3, 3, 1}};
+  EXPECT_EQ(meet(A, B).After,
+            (std::vector<Location>{{"a.cu", 1, 1, 1}, {"a.cu", 2, 2, 1}, {"a.cu", 3, 3, 1}}));
+}
+
 TEST(Uniformity, MeetUnitesAtoms) {
   Uniformity A{BlockWidth, {Param1}, {}}, B{warpWidth(), {Entry, Param1}, {}};
   EXPECT_EQ(meet(A, B), (Uniformity{warpWidth(), {Entry, Param1}, {}}));

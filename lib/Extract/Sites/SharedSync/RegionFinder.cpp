@@ -376,8 +376,12 @@ void RegionFinder::region(const SharedHazards &Hazards, const Region &R) {
       return Component.count(H.From) && Plan.relevant(H) && Hazards.crossesWarps(H);
     });
     S.Conv = Plan.Where.value_or(Convergence());
+    Convergence Inside;
+    Inside.After = std::move(Plan.After);
+    llvm::sort(Inside.After);
     if (Steps.width() < warpWidth())
       comesAsGroup(S, waiting(Component));
+    S.Conv.After = meet(S.Conv, Inside).After;
     llvm::append_range(S.Conv.Steps, Plan.Dropped);
   }
   S.Parts = Edits.take();
@@ -399,7 +403,9 @@ void RegionFinder::region(const SharedHazards &Hazards, const Region &R) {
 void RegionFinder::comesAsGroup(Site &S, std::vector<Promise> Inside) const {
   S.Requires.push_back({RequirementRole::Tile, "tile" + std::to_string(Steps.width()),
                         meet(S.Conv.Active, fewEnter(Steps.width())), Steps.width()});
-  S.Conv = Convergence();
+  Convergence Alone; // what holds lanes back on the way counts for a part of a warp, too
+  Alone.After = std::move(S.Conv.After);
+  S.Conv = std::move(Alone);
   S.Promises = std::move(Inside);
 }
 

@@ -28,6 +28,7 @@ public:
   std::vector<Requirement> Needed;
   std::vector<ProofStep> Dropped;
   std::optional<Convergence> Where;
+  std::vector<Location> After; ///< of the syncs that smaller groups come to, as Convergence::After
   std::vector<const clang::Stmt *> Touched;
 
 private:

@@ -79,6 +79,9 @@ bool SyncPlan::within(const SharedSteps &Inner) {
     llvm::for_each(Plan.Needed, [&](const Requirement &R) { need(R); });
     llvm::append_range(Dropped, Plan.Dropped);
     llvm::append_range(Touched, Plan.Touched);
+    llvm::append_range(After, Plan.After);
+    if (Plan.Where)
+      llvm::append_range(After, Plan.Where->After);
     if (Plan.Where)
       need({RequirementRole::Tile, "tile" + std::to_string(Inner.width()), Plan.Where->Active,
             Inner.width()});

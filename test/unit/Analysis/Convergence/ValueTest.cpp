@@ -25,6 +25,17 @@ Value globalId() {
 
 TEST(ValueTest, ThreadIndexDiffersFromLaneToLane) { EXPECT_EQ(width(tid()), 1u); }
 
+// Whatever it is added to or compared with.
+TEST(ValueTest, ThreadIndexAndAnUnknownNumberDiffer) {
+  const Value Unknown = divergentValue(ObstacleKind::Unknown, "nobody knows", {});
+  for (const Value &V :
+       {add(tid(), Unknown), compare(Comparison::LT, tid(), Unknown),
+        compare(Comparison::GE, Unknown, tid()), compare(Comparison::EQ, tid(), Unknown)})
+    EXPECT_EQ(V.uniformity().Why->Kind, ObstacleKind::LaneDependent);
+  EXPECT_EQ(compare(Comparison::LT, constant(3), Unknown).uniformity().Why->Kind,
+            ObstacleKind::Unknown);
+}
+
 TEST(ValueTest, WarpNumberIsEqualInTheWarp) {
   EXPECT_EQ(width(div(tid(), constant(32))), 32u);
   EXPECT_EQ(width(shr(tid(), constant(5))), 32u);

@@ -1,0 +1,39 @@
+//===- BarrierWays.h - the calls that lead to a block barrier ------*- C++ -*-===//
+//
+// Internal to Link. Where an argument decides whether a function waits for the
+// block (`if (sync) __syncthreads();`), the constants that calls pass count.
+//
+//===----------------------------------------------------------------------===//
+#ifndef COOPIFY_LINK_PROOFS_BARRIERWAYS_H
+#define COOPIFY_LINK_PROOFS_BARRIERWAYS_H
+
+#include "Link/Program.h"
+
+namespace coopify {
+
+class BarrierWays {
+public:
+  explicit BarrierWays(const Program &P) : P(P) {}
+
+  /// By parameter: whether it is 0, where that is known.
+  using Context = std::vector<std::optional<bool>>;
+  static Context passedBy(const BarrierUse &W, const Context &Known);
+
+  /// \p W, of a function that is called so, is a barrier of the block or leads to one.
+  bool waits(const BarrierUse &W, const Context &Known) const;
+  /// The barrier of \p Function, or the call that leads to one; its own first. nullptr: there is
+  /// none.
+  const BarrierUse *firstWait(unsigned Function, const Context &Known) const;
+
+private:
+  const Program &P;
+  /// What the way from a function to a barrier begins with; nullptr: there is none, or it is
+  /// being looked for.
+  using Key = std::pair<unsigned, Context>;
+  mutable std::map<Key, const BarrierUse *> First;
+  mutable std::vector<Key> None; ///< of First, in the order of being settled
+};
+
+} // namespace coopify
+
+#endif // COOPIFY_LINK_PROOFS_BARRIERWAYS_H

@@ -1,0 +1,152 @@
+//===- BlockedLanesTest.cpp - waits that an inserted wait would wait for -------===//
+
+#include "Build.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include "gtest/gtest.h"
+
+using namespace coopify;
+using namespace coopify::test;
+
+namespace {
+
+/// The point that the conditions and calls of \p Lines are before.
+Convergence after(std::vector<unsigned> Lines, Convergence C = converged()) {
+  for (unsigned Line : Lines)
+    C.After.push_back(at("a.cu", Line));
+  return C;
+}
+
+DivergencePoint by(Uniformity Decides, unsigned Line) {
+  return {std::move(Decides), "c", at("a.cu", Line), false, false};
+}
+
+BarrierUse &wait(Function F, unsigned Line, std::vector<DivergencePoint> Points = {},
+                 std::string Callee = "") {
+  BarrierUse W;
+  W.Name = Callee.empty() ? "__syncthreads" : Callee;
+  W.Callee = std::move(Callee);
+  W.Loc = at("a.cu", Line);
+  W.DivergencePoints = std::move(Points);
+  return F->Waits.emplace_back(std::move(W));
+}
+
+TEST(BlockedLanes, ABarrierThatLanesPassByBlocks) {
+  Unit U("a.cu");
+  wait(U.kernel("k"), 6, {by(lanes(8), 5)});
+  const ProgramFacts Facts = link({U});
+  const Proven P = Facts.prove(after({5}), "k");
+  EXPECT_EQ(P.Width, DivergentWidth);
+  ASSERT_TRUE(P.Blocked);
+  EXPECT_EQ(P.Blocked->Reason, ReasonId::DivergentBarrier);
+  EXPECT_EQ(P.Blocked->Where, at("a.cu", 5));
+  EXPECT_EQ(P.Blocked->Text, "lanes would wait here for lanes of their warp that wait at "
+                             "'__syncthreads' (a.cu:6): 'lane' differs from lane to lane");
+  // Who adds no wait is not blocked.
+  EXPECT_EQ(Facts.proveReached(after({5}), "k").Width, BlockWidth);
+}
+
+TEST(BlockedLanes, NoneBeforeThePoint) {
+  Unit U("a.cu");
+  wait(U.kernel("k"), 6, {by(lanes(8), 5)});
+  const Proven P = link({U}).prove(after({4}), "k");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_FALSE(P.Blocked);
+}
+
+TEST(BlockedLanes, WholeWarpsMayPassBy) {
+  Uniformity OfWarp;
+  OfWarp.UniformOver = warpWidth();
+  Unit U("a.cu");
+  wait(U.kernel("k"), 6, {by(OfWarp, 5), by(uniform(), 4)});
+  const Proven P = link({U}).prove(after({4, 5}), "k");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_EQ(P.Assumptions, NoIds);
+}
+
+TEST(BlockedLanes, WhatIsUnknownIsAssumed) {
+  Unit U("a.cu");
+  wait(U.kernel("k"), 6, {by(unknown(), 5)});
+  const Proven P = link({U}).prove(after({5}), "k");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_EQ(P.Assumptions, Ids{"converged-barriers"});
+  EXPECT_TRUE(has(P.Steps, "nothing proves that all threads of the block execute '__syncthreads' "
+                           "(a.cu:6) together: 'x' is not known"));
+}
+
+TEST(BlockedLanes, WhatMayChangeIsOneValueForTheBlock) {
+  Unit U("a.cu");
+  wait(U.kernel("k"), 6, {by(divergent(ObstacleKind::MayChange, "p[0] may change", {}), 5)});
+  EXPECT_EQ(link({U}).prove(after({5}), "k").Assumptions, NoIds);
+}
+
+// The barrier shows that they are equal; of shapes it shows nothing.
+TEST(BlockedLanes, WhatUnseenCallersPassIsNotAsked) {
+  Unit U("a.cu");
+  Function F = U.device("f").params({"n"});
+  wait(F, 6, {by(param(0), 5)});
+  EXPECT_EQ(link({U}).prove(after({5}), "f").Assumptions, Ids{"converged-callers"});
+  Uniformity OfRows = laneIsThreadX();
+  OfRows.UniformOver = warpWidth();
+  Unit V("a.cu");
+  wait(V.kernel("k"), 6, {by(OfRows, 5)});
+  EXPECT_EQ(link({V}).prove(after({5}), "k").Assumptions, Ids{"block-1d"});
+}
+
+TEST(BlockedLanes, CallersMayHoldLanesBack) {
+  Unit U("a.cu");
+  Function K = U.kernel("k").call("f", 9, after({5}));
+  wait(K, 6, {by(lanes(1), 5)});
+  U.device("f").call("g", 12);
+  U.device("g");
+  EXPECT_TRUE(link({U}).prove(converged(), "g").Blocked);
+}
+
+TEST(BlockedLanes, LanesReturnThatPassedABarrierByInACallee) {
+  for (bool Calls : {false, true}) {
+    Unit U("a.cu");
+    Function K = U.kernel("k").call("f", 9);
+    wait(K, 9, {}, "f");
+    Function F = U.device("f").call("g", 12);
+    wait(F, 12, {}, "g");
+    wait(U.device("g"), 16, {by(lanes(1), 15)});
+    EXPECT_EQ(link({U})
+                  .prove(after(Calls ? std::vector<unsigned>{9} : std::vector<unsigned>{}), "k")
+                  .Blocked.has_value(),
+              Calls);
+  }
+}
+
+TEST(BlockedLanes, NoBarrierIsNoWait) {
+  Unit U("a.cu");
+  Function K = U.kernel("k").call("f", 9, under(lanes(1)));
+  wait(K, 9, {by(lanes(1), 5)}, "f"); // of this unit alone it was not known
+  U.device("f");
+  EXPECT_FALSE(link({U}).prove(after({5, 9}), "k").Blocked);
+}
+
+TEST(BlockedLanes, AMaskOfAllLanesSaysThatAllCome) {
+  for (const Uniformity &Decides : {unknown(), lanes(1)}) {
+    Unit U("a.cu");
+    wait(U.kernel("k"), 6, {by(Decides, 5)}).OfLanes = true;
+    const Proven P = link({U}).prove(after({5}), "k");
+    EXPECT_EQ(P.Assumptions, NoIds);
+    ASSERT_EQ(P.Blocked.has_value(), Decides == lanes(1));
+    if (P.Blocked)
+      EXPECT_EQ(P.Blocked->Reason, ReasonId::Divergent);
+  }
+}
+
+TEST(BlockedLanes, FunctionsThatCallEachOther) {
+  Unit U("a.cu");
+  Function A = U.device("a").call("b", 3, after({2, 3}));
+  wait(A, 3, {by(lanes(1), 2)}, "b");
+  Function B = U.device("b").call("a", 6, after({6}));
+  wait(B, 6, {}, "a");
+  wait(B, 7);
+  U.kernel("k").call("a", 9);
+  EXPECT_TRUE(link({U}).prove(converged(), "a").Blocked);
+}
+
+} // namespace
