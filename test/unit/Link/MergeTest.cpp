@@ -202,9 +202,9 @@ TEST(Merge, AnArgumentIsBoundedIfEachPassBoundsIt) {
       Mask.UpperBound = N;
     Of->site(SiteKind::Shuffle, "__shfl_xor", 9).Args = {Mask};
   }
-  EXPECT_EQ(link({A, B}).sites().at(0).Args[0].UpperBound, 6);
+  EXPECT_EQ(link({A, B}).sites()[0].Args[0].UpperBound, 6);
   for (auto Units : {std::vector<TUSummary>{A, Below}, std::vector<TUSummary>{Below, B}}) {
-    const Argument Unknown = link(Units).sites().at(0).Args[0];
+    const Argument Unknown = link(Units).sites()[0].Args[0];
     EXPECT_FALSE(Unknown.UpperBound);
     EXPECT_FALSE(Unknown.Constant);
   }
