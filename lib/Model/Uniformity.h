@@ -122,7 +122,8 @@ struct Convergence {
   Uniformity Rest = {};
   /// What comes before this point and may hold lanes of a warp back while others reach it, sorted:
   /// the conditions (DivergencePoint::Where) that decide who executes a BarrierUse of the function,
-  /// and the calls (BarrierUse::Loc) that lead to one. Only the ones from which a path leads here.
+  /// and the waits themselves and the calls that lead to one (BarrierUse::Loc). Only the ones from
+  /// which a path leads here.
   std::vector<Location> After = {};
   bool operator==(const Convergence &) const = default;
 

@@ -46,12 +46,12 @@ JournalState parseJournal(StringRef Text) {
   Text.split(Fields, FieldEnd);
   constexpr size_t PerFile = 4;
   auto End = llvm::find(Fields, EndOfList);
-  if (End == Fields.end() || Fields.front() != Headline)
+  if (End == Fields.end() || End + 1 == Fields.end() || Fields.front() != Headline)
     return {};
   JournalState State;
   for (auto F = Fields.begin() + 1; F + PerFile <= End; F += PerFile)
     State.Entries.push_back({F[0].str(), F[1].str(), F[2].str(), F[3].str()});
-  State.Staged = End + 1 != Fields.end() && End[1] == AllStaged;
+  State.Staged = End[1] == AllStaged;
   return State;
 }
 

@@ -328,7 +328,7 @@ void Election::findSubtraction() {
 
 /// Who looks at the counter sees how many groups have come yet.
 void Election::checkCounter() {
-  if (EscapeAt)
+  if (opportunistic() || EscapeAt) // __activemask() never promised one group
     return;
   llvm::SmallVector<const CallExpr *> Adds;
   bool Taken = false, Repeats = false;

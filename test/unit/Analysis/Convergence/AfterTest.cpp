@@ -1,6 +1,6 @@
 //===- AfterTest.cpp - what may hold lanes back before a marked point ---------===//
 //
-// A mark names the lines of Convergence::After, from 1: "$l3_l5^", "$none^".
+// A mark names the lines of Convergence::After, from 1: "$l3_l5_l7^", "$none^".
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,10 +33,10 @@ TEST(AfterTest, OnlyWhatAPathLeadsFrom) {
     $none^__any(p[1]);
     if (p[threadIdx.x])
       __syncthreads();
-    $l3^__any(p[1]);
+    $l3_l4^__any(p[1]);
     __syncthreads();
     if (p[threadIdx.x] > 3)
-      $l3^__any(p[1]);
+      $l3_l4_l6^__any(p[1]);
   })");
 }
 
@@ -44,23 +44,24 @@ TEST(AfterTest, AllOfALoopIsAfterItself) {
   after(R"(__global__ void k(int *p) { $first^p[0] = 1;
     $none^__any(p[1]);
     for (int i = threadIdx.x; i < p[0]; i += 32) {
-      $l3_l5^__any(p[1]);
+      $l3_l5_l7^__any(p[1]);
       if (p[i] > 3)
         continue;
       __syncthreads();
     }
-    $l3_l5^__any(p[1]);
+    $l3_l5_l7^__any(p[1]);
   })");
 }
 
-// What decides about a wait and is the same for the block holds nobody back.
+// What decides about a wait and is the same for the block holds nobody back: the wait alone is
+// listed.
 TEST(AfterTest, NotWhatIsTheSameForTheBlock) {
   after(R"(__global__ void k(int *p, int n) { $first^p[0] = 1;
     for (int i = 0; i < n; ++i) {
-      $none^__any(p[1]);
+      $l4^__any(p[1]);
       __syncthreads();
     }
-    $none^__any(p[1]);
+    $l4^__any(p[1]);
   })");
 }
 
@@ -78,10 +79,10 @@ TEST(AfterTest, WaitsForLanes) {
   after(R"(__global__ void k(int *p) { $first^p[0] = 1;
     if (threadIdx.x % 32 < 7)
       __syncwarp();
-    $l2^__any(p[1]);
+    $l2_l3^__any(p[1]);
     while (p[threadIdx.x] > 3)
       --p[threadIdx.x];
-    $l2^__any(p[1]);
+    $l2_l3^__any(p[1]);
   })");
 }
 
