@@ -136,6 +136,13 @@ std::string caveatOfAll(const clang::ASTContext &Context, const TUSummary &Unit)
 
 } // namespace
 
+/// Commands of --export-clang-database have -fgpu-rdc in any case, so that each launch parses; what
+/// nvcc was told is a macro there.
+static bool isRelocatable(clang::Preprocessor &PP) {
+  return PP.getLangOpts().GPURelocatableDeviceCode &&
+         (!PP.isMacroDefined("COOPIFY_EXPORTED") || PP.isMacroDefined("__CUDACC_RDC__"));
+}
+
 /// Groups that edit a file that is not this unit's alone to edit.
 std::set<std::string> UnitFindings::groupsElsewhere(ArrayRef<Result> Results) const {
   std::set<std::string> Groups;
@@ -169,7 +176,8 @@ std::string UnitFindings::caveatOf(const Result &Planned,
   return OnlyHere;
 }
 
-UnitFindings::UnitFindings(clang::Preprocessor &PP) : Record(PreprocessorRecord::attach(PP)) {}
+UnitFindings::UnitFindings(clang::Preprocessor &PP)
+    : PP(PP), Record(PreprocessorRecord::attach(PP)) {}
 
 std::shared_ptr<UnitFindings> UnitFindings::of(clang::Preprocessor &PP) {
   // clang-tidy makes the checks anew for each unit and parses one at a time.
@@ -222,6 +230,7 @@ void UnitFindings::compute(clang::ASTContext &Context,
   WarpWidthScope Warp(Lanes);
   TUSummary Unit = extract(Context, *Record, {});
   Unit.WarpWidth = warpWidth();
+  Unit.RelocatableDevice = isRelocatable(PP);
   if (Context.getLangOpts().HIP)
     Unit.Pass = "gfx";
   MainFile = Unit.MainFile;

@@ -74,6 +74,7 @@ private:
   std::set<std::string> groupsElsewhere(llvm::ArrayRef<Result> Results) const;
   std::string caveatOf(const Result &Planned, const std::set<std::string> &Elsewhere) const;
 
+  clang::Preprocessor &PP;
   std::shared_ptr<PreprocessorRecord> Record;
   std::vector<const Rule *> Rules;
   LinkOptions Link;
