@@ -209,10 +209,13 @@ private:
     return Has ? StringRef(Args[++I]) : StringRef();
   }
 
+  /// nvcc alone rejects flags of the host compiler. So the compiler is another one, and flags that
+  /// change what code means are honoured.
   void takeUnknown(size_t &I) {
-    if (!ForwardUnknown)
-      return Out.Unknown.push_back(Args[I]);
     const HostOption *O = findHostOption(Args[I]);
+    const bool Kept = O && O->Form == Shape::Flag && O->Does == Meaning::Keep;
+    if (!ForwardUnknown && !Kept)
+      return Out.Unknown.push_back(Args[I]);
     bool Apart = O && (O->Form == Shape::Value || O->Form == Shape::Joined) && Args[I] == O->Name;
     size_t Length = Apart && I + 1 < Args.size() ? 2 : 1;
     takeHost(ArrayRef(Args).slice(I, Length), /*Whole=*/false);

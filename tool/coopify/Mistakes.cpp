@@ -72,11 +72,16 @@ Error unknownOption(StringRef Word) {
                  Own.empty() ? "; see --help" : "; did you mean '" + Own + "'?");
 }
 
+/// "32|64"
+bool isChoiceOfNumbers(const cl::Option &O) {
+  return !O.ValueStr.empty() && isDigit(O.ValueStr.front());
+}
+
 /// Of options that take one of a few words.
 Error checkChoice(const cl::Option &O, StringRef Value) {
   const CompletedValue Known = completedValue(O);
   const bool IsChoice = !Known.Words.empty() && !Known.Files && !Known.Folders && !Known.List &&
-                        !O.ValueStr.contains("sm_XX") && !isDigit(O.ValueStr.front());
+                        !O.ValueStr.contains("sm_XX") && !isChoiceOfNumbers(O);
   if (!IsChoice || is_contained(Known.Words, Value) || (Value.empty() && mayLackValue(O)))
     return Error::success();
   return failure("{0}: there is no '{1}'; it is one of {2}{3}", dashed(O), Value,
@@ -86,15 +91,14 @@ Error checkChoice(const cl::Option &O, StringRef Value) {
 Error checkNumber(const cl::Option &O, StringRef Value) {
   double Real = 0;
   unsigned Whole = 0;
-  const bool IsNumber = O.ValueStr == "seconds" ? !Value.getAsDouble(Real)
-                        : O.ValueStr == "N" || isDigit(O.ValueStr.front())
-                            ? !Value.getAsInteger(10, Whole)
-                            : true;
+  const bool IsNumber = O.ValueStr == "seconds"                     ? !Value.getAsDouble(Real)
+                        : O.ValueStr == "N" || isChoiceOfNumbers(O) ? !Value.getAsInteger(10, Whole)
+                                                                    : true;
   if (IsNumber)
     return Error::success();
   return failure("{0}: '{1}' is not a number; give one as in '{0}{2}{3}'", dashed(O), Value,
                  O.ArgStr.size() == 1 ? " " : "=",
-                 isDigit(O.ValueStr.front()) ? O.ValueStr.split('|').first : "4");
+                 isChoiceOfNumbers(O) ? O.ValueStr.split('|').first : "4");
 }
 
 Error checkValue(const cl::Option &O, StringRef Value) {
