@@ -377,6 +377,7 @@ void neverRuns(Site &S, const CallExpr *Call, const FunctionView &View) {
                        S.Loc, "write the call without the macro there"};
   else
     S.NotASite = ReasonId::Unreachable;
+  S.Divided = partitionedWarp(View, Call); // its lanes come to the conditions around it
 }
 
 } // namespace coopify

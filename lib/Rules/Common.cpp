@@ -75,6 +75,13 @@ static std::optional<std::vector<unsigned>> neededSplits(const Site &S, const Pr
   return Needed;
 }
 
+/// Passes and functions that share the text need other groups (Link/Merge/SomePasses.h).
+static Refusal dividedOtherwise(const Site &S) {
+  const Obstacle Why = S.Divided->Whole.Active.Why.value_or(Obstacle());
+  return {ReasonId::InstancesDisagree, Why.Text, Why.Where.valid() ? Why.Where : S.Loc,
+          "give each pass its own code with #if, and each instance its own function"};
+}
+
 static std::string splitPlaces(const PartitionedWarp &D, llvm::ArrayRef<unsigned> Needed) {
   std::string Places;
   for (unsigned I : Needed)
@@ -93,6 +100,10 @@ std::optional<BranchPresence> coopify::branchPresent(const Site &S, const Progra
   if (!S.Divided || !Body || S.Conv.besideBarrier() || !F || F->Kind == FunctionKind::HostDevice ||
       F->BodyInMacro || F->LiteralsOnly)
     return std::nullopt;
+  if (S.Divided->Conditions.empty()) {
+    Here.Missing = dividedOtherwise(S);
+    return std::nullopt;
+  }
   Proven P = Facts.prove(S.Divided->Whole, S.Function);
   std::optional<std::vector<unsigned>> Needed = neededSplits(S, Facts);
   if (P.Blocked && Needed && !Needed->empty())

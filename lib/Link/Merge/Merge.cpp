@@ -81,8 +81,34 @@ static Refusal otherTypes(const Site &S, const Argument &A, const Argument &B) {
           S.Loc, "give each pass its own code with #if"};
 }
 
+/// The same group is made at the same place, and divided by the same text.
+static bool isMadeAlike(const EnclosingCondition &A, const EnclosingCondition &B) {
+  EnclosingCondition Like = B;
+  Like.Decides = A.Decides;
+  return A == Like;
+}
+
+/// One text is written for all passes, and each of its groups waits for its members in every pass
+/// that compiles it: the same conditions must divide the warp in all of them. A condition counts if
+/// it divides the warp in one of them.
+static void mergeDivided(Site &Into, const std::optional<PartitionedWarp> &Other) {
+  std::optional<PartitionedWarp> &Mine = Into.Divided;
+  if (!Mine && !Other)
+    return;
+  if (Mine && Other && llvm::equal(Mine->Conditions, Other->Conditions, isMadeAlike)) {
+    Mine->Whole = meet(Mine->Whole, Other->Whole);
+    for (auto [A, B] : llvm::zip(Mine->Conditions, Other->Conditions))
+      A.Decides = meet(A.Decides, B.Decides);
+  } else if (!(Mine && Mine->Conditions.empty())) {
+    Mine = dividedOtherwise("the conditions around this call do not divide the warp alike in all "
+                            "passes",
+                            Into.Loc);
+  }
+}
+
 /// Of two passes that say of a place whether it is a site the one for which it is; a function of
-/// the user's that one of them means makes it none that can be edited.
+/// the user's that one of them means makes it none that can be edited. The lanes of the other one
+/// come to the conditions around it, too.
 static bool settled(Site &Into, const Site &Other) {
   if (!Into.NotASite == !Other.NotASite)
     return false;
@@ -91,35 +117,20 @@ static bool settled(Site &Into, const Site &Other) {
     Into.Preset = Refusal{ReasonId::InstancesDisagree,
                           "in one pass a function of the user's own has that name, in another not",
                           Into.Loc, "give each pass its own code with #if"};
-  } else if (Into.NotASite) {
+    return true;
+  }
+  const std::optional<PartitionedWarp> Idle = Into.NotASite ? Into.Divided : Other.Divided;
+  if (Into.NotASite)
     Into = Other;
-  }
+  mergeDivided(Into, Idle);
   return true;
-}
-
-/// A branch that parts a warp of 64 lanes may let all of a warp of 32 through: one text has to name
-/// those that part either.
-static void mergeDivided(std::optional<PartitionedWarp> &Into,
-                         const std::optional<PartitionedWarp> &Other) {
-  if (!Into || !Other || Into->Conditions.size() != Other->Conditions.size() ||
-      !llvm::equal(Into->Conditions, Other->Conditions,
-                   [](const EnclosingCondition &A, const EnclosingCondition &B) {
-                     return A.Condition == B.Condition;
-                   })) {
-    Into.reset();
-    return;
-  }
-  Into->Whole = meet(Into->Whole, Other->Whole);
-  for (auto [A, B] : llvm::zip(Into->Conditions, Other->Conditions))
-    A.Decides = meet(A.Decides, B.Decides);
 }
 
 void coopify::mergeSite(Site &Into, const Site &Other) {
   if (settled(Into, Other))
     return;
   Into.Conv = meet(Into.Conv, Other.Conv);
-  if (warpLanes().Differ)
-    mergeDivided(Into.Divided, Other.Divided);
+  mergeDivided(Into, Other.Divided);
   for (auto [A, B] : llvm::zip(Into.Args, Other.Args)) {
     if (isWrittenByType(Into, A, B) && !Into.Preset)
       Into.Preset = otherTypes(Into, A, B);

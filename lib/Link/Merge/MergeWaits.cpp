@@ -31,6 +31,7 @@ void coopify::mergeWaits(std::vector<BarrierUse> &Into, const std::vector<Barrie
       Same = Into.insert(Into.end(), W);
       Same->DivergencePoints.clear();
     }
+    Same->OfLanes &= W.OfLanes;
     if (Same->Only != W.Only)
       Same->Only.clear();
     if (Same->ConstantArgs != W.ConstantArgs)

@@ -21,6 +21,12 @@ static TextKey textKey(const Site &S, bool BodyInMacro) {
           BodyInMacro ? Location() : S.Macro.Expansion};
 }
 
+PartitionedWarp coopify::dividedOtherwise(std::string Why, const Location &Where) {
+  PartitionedWarp None;
+  None.Whole.Active = divergent(ObstacleKind::Unknown, std::move(Why), Where);
+  return None;
+}
+
 static unsigned archOf(llvm::StringRef Pass) {
   unsigned Number = 0;
   return Pass.consume_front("sm_") && !Pass.consumeInteger(10, Number) ? Number : 0;
@@ -98,6 +104,18 @@ struct SharedText {
         It->second = &*At;
     return It->second;
   }
+
+  /// Those that do not show it.
+  llvm::ArrayRef<const View *> without(const Site &S) {
+    auto [It, New] = Missing.try_emplace(textKey(S, false));
+    for (const View &V : New ? llvm::ArrayRef(Views) : llvm::ArrayRef<View>())
+      if (!shows(V, S))
+        It->second.push_back(&V);
+    return It->second;
+  }
+
+private:
+  std::map<TextKey, std::vector<const View *>> Missing; ///< once asked
 };
 
 class SharedTexts {
@@ -150,19 +168,50 @@ static bool isNothingToWidth(unsigned Width, llvm::ArrayRef<View> Views, const S
                        [&](const View &V) { return V.Pass->WarpWidth == Width && shows(V, S); });
 }
 
+static void keepFrom(SharedText &Of, Site &S) {
+  const View *Other = Of.nothingTo(S);
+  if (!Other)
+    return;
+  if (isLegacyArm(Of.Views, S))
+    S.NotASite = ReasonId::AlreadyPortable;
+  else if (warpLanes().Differ && isNothingToWidth(Other->Pass->WarpWidth, Of.Views, S))
+    S.NotElsewhere = otherInWarps(S, "different things");
+  else
+    S.NotElsewhere = otherwiseIn(*Other, S);
+}
+
+static PartitionedWarp dividedWithout(const View &V, const Site &S) {
+  return dividedOtherwise(V.In->USR == S.Function
+                              ? "the pass for " + V.Pass->Name +
+                                    " compiles a condition around this call, and not the call"
+                              : "'" + V.In->Name +
+                                    "' has a condition around this call, too, and not the call",
+                          S.Loc);
+}
+
+/// The same for the groups of the conditions around \p S, where \p Of compiles a condition and
+/// leaves out the site: nothing shows that whole warps come to the condition there.
+static void keepBranchesFrom(SharedText &Of, Site &S) {
+  for (const View *V : Of.without(S))
+    for (EnclosingCondition &At : S.Divided->Conditions) {
+      if (!At.Condition.valid() || leavesOut(*V->Pass, *V->In, At.Condition))
+        continue;
+      if (At.Decides.UniformOver < warpWidth()) {
+        S.Divided = dividedWithout(*V, S);
+        return;
+      }
+      At.Condition = TextRange(); // the rest of the program may show that it divides no warp
+    }
+}
+
 void coopify::keepFromOtherPasses(const std::vector<ShownByPass> &Passes,
                                   std::vector<Site> &Sites) {
   SharedTexts All(Passes);
-  for (Site &S : Sites) {
-    SharedText *Of = S.NotASite ? nullptr : All.of(S);
-    const View *Other = Of ? Of->nothingTo(S) : nullptr;
-    if (!Other)
-      continue;
-    if (isLegacyArm(Of->Views, S))
-      S.NotASite = ReasonId::AlreadyPortable;
-    else if (warpLanes().Differ && isNothingToWidth(Other->Pass->WarpWidth, Of->Views, S))
-      S.NotElsewhere = otherInWarps(S, "different things");
-    else
-      S.NotElsewhere = otherwiseIn(*Other, S);
-  }
+  for (Site &S : Sites)
+    if (SharedText *Of = All.of(S)) {
+      if (!S.NotASite)
+        keepFrom(*Of, S);
+      if (S.Divided)
+        keepBranchesFrom(*Of, S);
+    }
 }

@@ -41,7 +41,12 @@ std::vector<ShownByPass> shownByPasses(const std::vector<TUSummary> &Units);
 /// unit, another instance of the template, made by another inclusion), is to be rewritten for none:
 /// to the others it means something else, as a number that it uses is another there. Says so in
 /// Site::NotElsewhere. What GPUs alone show whose warps run in lockstep is right there as it is.
+/// Where others compile a condition around a site, and not the site, that condition gets no group.
 void keepFromOtherPasses(const std::vector<ShownByPass> &Passes, std::vector<Site> &Sites);
+
+/// What Site::Divided is where no group of its conditions is right for all functions and passes
+/// that share the text, and why: no conditions.
+PartitionedWarp dividedOtherwise(std::string Why, const Location &Where);
 
 /// Of passes whose warps differ.
 Refusal otherInWarps(const Site &S, llvm::StringRef What);

@@ -2,6 +2,7 @@
 
 #include "Rules/Decide/Merge.h"
 #include "Rules/Decide/OtherWarps.h"
+#include "Rules/Decide/SharedBranches.h"
 #include "Rules/Decide/Slots.h"
 
 #include "Model/FunctionNames.h"
@@ -335,6 +336,7 @@ static std::vector<Finding> decideOnce(const ProgramFacts &Facts,
     if (All.empty()) // only trials, which show nothing
       continue;
     Merged M = merge(All, Facts);
+    keepFromIdleInstances(M.Says, All, Facts);
     if (const Leave *L = M.Says.leave(); L && !L->Note)
       continue;
     M.Says.Group = joinedGroup(Joined, All);
@@ -352,6 +354,7 @@ std::vector<Finding> coopify::decideAll(const ProgramFacts &Facts,
   SlotIds Denied;
   while (true) {
     std::vector<Finding> Findings = decideOnce(Facts, Rules, Denied);
+    refuseOtherGroups(Findings);
     refuseInRefusedSteps(Findings);
     if (!denyUnsynced(Findings, Facts, Denied))
       return Findings;
