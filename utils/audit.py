@@ -39,9 +39,9 @@ def draw(pools, number, seed):
 
 
 def rewritten(text, edits):
-    """Edits count bytes."""
+    """Edits count bytes. Insertions at one place keep their order, and stand before what is replaced there."""
     data = text
-    for edit in sorted(edits, key=lambda e: e["offset"], reverse=True):
+    for edit in reversed(sorted(edits, key=lambda e: (e["offset"], e["length"]))):
         start = edit["offset"]
         data = data[:start] + edit["text"].encode() + data[start + edit["length"]:]
     return data

@@ -55,6 +55,12 @@ static std::string nameOf(const BarrierUse &W) {
          shortPlace(W.Loc) + ")";
 }
 
+/// In a note that stands at the wait. The barrier axiom's note has the same words, and is told
+/// once.
+static std::string nameHere(const BarrierUse &W) {
+  return W.Callee.empty() ? "this barrier" : "the barrier in this call of '" + W.Name + "'";
+}
+
 static Refusal blockedBy(const PassedWait &W, const Obstacle &Why) {
   const std::string Text = "lanes would wait here for lanes of their warp that wait at " +
                            nameOf(*W.Wait) + ": " + Why.Text;
@@ -88,7 +94,7 @@ void coopify::restOnWaits(Proven &Out, llvm::ArrayRef<PassedWait> Waits,
     for (const std::string &Id : *Assumed)
       addNew(Out.Assumptions, Id);
     if (llvm::is_contained(*Assumed, assumption::ConvergedBarriers))
-      addNew(Out.Steps, assumedTogether(W.Wait->Loc, nameOf(*W.Wait), *Decides.Why));
+      addNew(Out.Steps, assumedTogether(W.Wait->Loc, nameHere(*W.Wait), *Decides.Why));
   }
   llvm::sort(Out.Assumptions);
 }
