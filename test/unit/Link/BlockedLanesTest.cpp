@@ -71,8 +71,8 @@ TEST(BlockedLanes, WhatIsUnknownIsAssumed) {
   const Proven P = link({U}).prove(after({5}), "k");
   EXPECT_EQ(P.Width, BlockWidth);
   EXPECT_EQ(P.Assumptions, Ids{"converged-barriers"});
-  EXPECT_TRUE(has(P.Steps, "nothing proves that all threads of the block execute '__syncthreads' "
-                           "(a.cu:6) together: 'x' is not known"));
+  EXPECT_TRUE(has(P.Steps, "nothing proves that all threads of the block execute this barrier "
+                           "together: 'x' is not known"));
 }
 
 TEST(BlockedLanes, WhatMayChangeIsOneValueForTheBlock) {
