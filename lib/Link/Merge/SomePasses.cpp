@@ -183,9 +183,9 @@ static void keepFrom(SharedText &Of, Site &S) {
 static PartitionedWarp dividedWithout(const View &V, const Site &S) {
   return dividedOtherwise(V.In->USR == S.Function
                               ? "the pass for " + V.Pass->Name +
-                                    " compiles a condition around this call, and not the call"
+                                    " compiles a condition around this call, but not the call"
                               : "'" + V.In->Name +
-                                    "' has a condition around this call, too, and not the call",
+                                    "' compiles a condition around this call, but not the call",
                           S.Loc);
 }
 
