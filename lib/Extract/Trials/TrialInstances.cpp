@@ -181,14 +181,25 @@ std::string TrialInstances::tryOne(const FunctionDecl *Pattern, const TrialArgum
   return "";
 }
 
-std::string TrialInstances::make(const FunctionDecl *Pattern) {
+/// Returns why \p Pattern has parameters that no trial can have an argument for; empty: it has not.
+static std::string addArguments(TrialArguments &Arguments, const FunctionDecl *Pattern) {
   std::optional<ClassTemplateDecl *> Class = classTemplateOf(Pattern);
   if (!Class)
     return "it is a member of a class in a template, or of a partial specialization";
-  TrialArguments Arguments(S.Context);
   std::string Why = *Class ? Arguments.add(*(*Class)->getTemplateParameters()) : "";
   if (const FunctionTemplateDecl *T = Pattern->getDescribedFunctionTemplate(); T && Why.empty())
     Why = Arguments.add(*T->getTemplateParameters());
+  return Why;
+}
+
+std::string TrialInstances::whyNone(const FunctionDecl *Pattern, ASTContext &Context) {
+  TrialArguments Arguments(Context);
+  return addArguments(Arguments, Pattern);
+}
+
+std::string TrialInstances::make(const FunctionDecl *Pattern) {
+  TrialArguments Arguments(S.Context);
+  std::string Why = addArguments(Arguments, Pattern);
   if (!Why.empty())
     return Why;
   std::vector<unsigned> Good;

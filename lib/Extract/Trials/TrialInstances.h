@@ -22,6 +22,9 @@ public:
   TrialInstances(clang::Sema &S, const std::vector<const clang::Decl *> &Made);
   ~TrialInstances();
 
+  /// Why no trial of \p Pattern can be made, as far as its text shows; empty: that is to be seen.
+  static std::string whyNone(const clang::FunctionDecl *Pattern, clang::ASTContext &Context);
+
   /// Makes trials of \p Pattern. Returns why there is none that counts; empty: there is.
   std::string make(const clang::FunctionDecl *Pattern);
 

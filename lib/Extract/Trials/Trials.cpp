@@ -206,4 +206,15 @@ void addTrials(Sema &S, const PreprocessorRecord &Record, const std::vector<Seen
   }
 }
 
+void addUntried(ASTContext &Context, ArrayRef<const FunctionDecl *> Unused, TUSummary &Out) {
+  SourceText Text(Context);
+  for (const FunctionDecl *Pattern : Unused) {
+    const std::string Why = TrialInstances::whyNone(Pattern, Context);
+    if (Why.empty())
+      keepUnshown(Out, Pattern, Text);
+    else if (std::optional<Site> Steps = untriedSteps(Pattern, Why, Text))
+      Out.Sites.push_back(std::move(*Steps));
+  }
+}
+
 } // namespace coopify

@@ -22,6 +22,11 @@ void addTrials(clang::Sema &S, const PreprocessorRecord &Record,
                const std::vector<SeenError> &Errors, const std::vector<const clang::Decl *> &Made,
                llvm::ArrayRef<const clang::FunctionDecl *> Unused, TUSummary &Out);
 
+/// What is told of \p Unused where no trials can be made: those of which the text shows that none
+/// could be.
+void addUntried(clang::ASTContext &Context, llvm::ArrayRef<const clang::FunctionDecl *> Unused,
+                TUSummary &Out);
+
 } // namespace coopify
 
 #endif // COOPIFY_EXTRACT_TRIALS_TRIALS_H
