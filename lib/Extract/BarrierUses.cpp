@@ -6,12 +6,23 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Exprs.h"
 #include "Extract/FunctionSummaries.h"
+#include "Extract/Sites/Masks/NamedLanes.h"
 
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace coopify {
+
+/// The parameter that \p Arg passes on, with all of its bits: what is cut may be 0 where it is not.
+static std::optional<int64_t> wholeParameter(const FunctionView &View, const Expr *Arg) {
+  const std::optional<int64_t> Index = View.parameter(Arg);
+  if (!Index || !Arg->getType()->isIntegerType())
+    return std::nullopt;
+  const QualType Own = View.Function->getParamDecl(*Index)->getType();
+  const bool Whole = View.Context.getIntWidth(Arg->getType()) >= View.Context.getIntWidth(Own);
+  return Whole || Arg->getType()->isBooleanType() ? Index : std::nullopt;
+}
 
 static std::vector<PassedConstant> numbers(const FunctionView &View, const Stmt *S) {
   std::vector<PassedConstant> Out;
@@ -21,73 +32,147 @@ static std::vector<PassedConstant> numbers(const FunctionView &View, const Stmt 
   for (const Expr *Arg : llvm::drop_begin(Call->arguments(), objectArguments(Call))) {
     if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(Arg))
       Arg = Default->getExpr();
-    Out.push_back({View.constant(Arg), View.parameter(Arg)});
+    Out.push_back({View.constant(Arg), wholeParameter(View, Arg)});
   }
   return Out;
 }
 
-static BarrierUse waitAt(const FunctionView &View, const Stmt *S) {
+using HoldingPoint = ConvergenceAnalysis::HoldingPoint;
+
+static const FunctionDecl *calleeOf(const HoldingPoint &H) {
+  if (const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(H.S))
+    return Construct->getConstructor();
+  const auto *Call = dyn_cast_or_null<CallExpr>(H.S);
+  return Call ? Call->getDirectCallee() : H.Callee;
+}
+
+namespace {
+/// The waits of one body.
+class Uses {
+public:
+  Uses(const FunctionView &View, MemoryLocations &Places) : View(View), Places(Places) {}
+  FunctionWaits run();
+
+private:
+  bool ofBlock(const HoldingPoint &H);
+  BarrierUse useAt(const HoldingPoint &H) const;
+  BarrierUse callAt(const HoldingPoint &H) const;
+  void addOfBlock(const HoldingPoint &H);
+  void addOfLanes(const HoldingPoint &H);
+
+  const FunctionView &View;
+  MemoryLocations &Places;
+  HoldingWaits May{View.Text};
+  std::vector<HoldingPoint> Waits; ///< of the block
+  FunctionWaits Out;
+};
+} // namespace
+
+bool Uses::ofBlock(const HoldingPoint &H) {
+  return H.S ? May.mayWaitForBlock(H.S) : May.mayWaitForBlock(H.Callee);
+}
+
+BarrierUse Uses::useAt(const HoldingPoint &H) const {
   BarrierUse W;
-  W.Name = blockBarrierName(S, View.Text);
-  SourceLocation Loc = S->getBeginLoc();
-  if (const auto *E = dyn_cast<Expr>(S))
-    Loc = E->getExprLoc();
-  if (W.Name.empty()) {
-    const FunctionDecl *Callee = nullptr;
-    if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
-      Callee = Construct->getConstructor();
-    else if (const auto *Call = dyn_cast<CallExpr>(S))
-      Callee = Call->getDirectCallee();
-    W.Callee = Callee ? usrOf(Callee) : "";
-    W.Name = Callee ? Callee->getNameAsString() : "";
-    W.ConstantArgs = numbers(View, S);
-  }
-  W.Loc = View.Text.expansion(Loc);
-  W.Range = View.Text.fileRange(S->getSourceRange());
+  W.Loc = View.Text.expansion(H.Where);
+  if (H.S && !H.Hidden)
+    W.Range = View.Text.fileRange(H.S->getSourceRange());
   return W;
 }
 
-/// The lanes that a mask or a group names, where the function itself lets some of them go
-/// elsewhere.
-static std::optional<BarrierUse> waitOfLanes(const FunctionView &View, const Stmt *S) {
-  const unsigned Lanes = namedLanes(S, View.Text);
-  if (Lanes < 2)
-    return std::nullopt;
-  BarrierUse W;
-  W.OfLanes = true;
-  W.Name = operationOf(S, View.Text).Name;
-  W.Loc = View.Text.expansion(S->getBeginLoc());
-  W.Range = View.Text.fileRange(S->getSourceRange());
-  W.DivergencePoints = View.Analysis.divergencePoints(S, {});
-  llvm::erase_if(W.DivergencePoints, [&](const DivergencePoint &P) {
-    return P.Decides.UniformOver >= std::min(Lanes, warpWidth()) || !P.Decides.Why ||
-           P.Decides.Why->Kind != ObstacleKind::LaneDependent;
-  });
-  return W.DivergencePoints.empty() ? std::nullopt : std::optional(std::move(W));
+/// By a pointer: it is not known of what.
+BarrierUse Uses::callAt(const HoldingPoint &H) const {
+  BarrierUse W = useAt(H);
+  const FunctionDecl *Callee = calleeOf(H);
+  const bool Asm = isa_and_nonnull<AsmStmt>(H.S);
+  W.Indirect = !Callee && !Asm;
+  W.Unknown = Asm || (Callee && View.Text.isToolkit(Callee));
+  W.Name = Callee ? Callee->getNameAsString() : Asm ? "asm" : "";
+  if (Callee && !W.Unknown)
+    W.Callee = usrOf(Callee);
+  return W;
 }
 
-std::vector<BarrierUse> barrierUses(const FunctionView &View) {
-  HoldingWaits May(View.Text);
-  std::vector<const Stmt *> Waits;
-  std::vector<BarrierUse> Out;
-  View.forEachStmt([&](const Stmt *S) {
-    if (May.mayWaitForBlock(S))
-      Waits.push_back(S);
-    else if (View.Analysis.reachable(S))
-      if (std::optional<BarrierUse> W = waitOfLanes(View, S))
-        Out.push_back(std::move(*W));
-  });
-  for (const Stmt *S : Waits) {
-    if (!View.Analysis.reachable(S))
-      continue;
-    BarrierUse W = waitAt(View, S);
-    W.DivergencePoints = View.Analysis.divergencePoints(S, Waits);
-    W.Only = View.Analysis.parameterTests(S);
-    if (!W.Name.empty())
-      Out.push_back(std::move(W));
+/// `branch.split(c)`: the masked_warp is whoever came that way
+/// (runtime/include/coopify/masked_warp.h).
+static bool splits(const VarDecl *Group, StringRef Condition) {
+  Condition = Condition.ltrim("!( ");
+  if (!Condition.consume_front(Group->getName()) || !Condition.consume_front(".split("))
+    return false;
+  unsigned Open = 1;
+  while (!Condition.empty() && Open > 0) {
+    Open += Condition.front() == '(' ? 1 : Condition.front() == ')' ? -1 : 0;
+    Condition = Condition.drop_front();
   }
-  llvm::stable_sort(Out, [](const BarrierUse &A, const BarrierUse &B) { return A.Loc < B.Loc; });
-  return Out;
+  return Condition.ltrim(") ").empty();
+}
+
+/// \p S is a member of a masked_warp, or passes one on, that \p P has parted.
+static bool isSplitFor(const Stmt *S, const DivergencePoint &P) {
+  bool Is = false;
+  forEachStmt(S, [&](const Stmt *Part) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    const std::optional<GroupType> Group = V ? groupType(V->getType()) : std::nullopt;
+    Is |= Group && Group->Kind == GroupKind::MaskedWarp && splits(V, P.Condition);
+  });
+  return Is;
+}
+
+/// By it some of \p Lanes may go elsewhere.
+static bool parts(const DivergencePoint &P, unsigned Lanes) {
+  return P.Decides.UniformOver < std::min(Lanes, warpWidth()) || !P.Decides.Atoms.empty();
+}
+
+void Uses::addOfLanes(const HoldingPoint &H) {
+  const bool Own = H.S && waitsForLanes(H.S, View.Text);
+  BarrierUse W = Own ? useAt(H) : callAt(H);
+  W.OfLanes = true;
+  if (Own) {
+    W.Lanes = H.Hidden ? warpWidth() : namedLanes(H.S, View, Places);
+    W.Name = operationOf(H.S, View.Text).Name;
+    Out.NamedLanes = std::max(Out.NamedLanes, W.Lanes);
+  }
+  if (Own && W.Lanes < 2)
+    return;
+  W.DivergencePoints = View.Analysis.divergencePoints(H, {});
+  for (DivergencePoint &P : W.DivergencePoints)
+    if (P.Condition.empty() && P.Decides.Why) // no mask speaks for what is hidden
+      P.Decides.Why->Kind = ObstacleKind::LaneDependent;
+  llvm::erase_if(W.DivergencePoints, [&](const DivergencePoint &P) {
+    return !parts(P, Own ? W.Lanes : warpWidth()) || (H.S && isSplitFor(H.S, P));
+  });
+  if (!Own || !W.DivergencePoints.empty())
+    Out.Uses.push_back(std::move(W));
+}
+
+void Uses::addOfBlock(const HoldingPoint &H) {
+  const std::string Barrier = H.S ? blockBarrierName(H.S, View.Text) : "";
+  BarrierUse W = Barrier.empty() ? callAt(H) : useAt(H);
+  if (!Barrier.empty())
+    W.Name = Barrier;
+  else if (H.S)
+    W.ConstantArgs = numbers(View, H.S);
+  W.DivergencePoints = View.Analysis.divergencePoints(H, Waits);
+  if (H.S && !H.Hidden)
+    W.Only = View.Analysis.parameterTests(H.S);
+  Out.Uses.push_back(std::move(W));
+}
+
+FunctionWaits Uses::run() {
+  const auto Points = View.Analysis.holdingPoints();
+  llvm::copy_if(Points, std::back_inserter(Waits),
+                [&](const HoldingPoint &H) { return ofBlock(H); });
+  for (const HoldingPoint &H : Points)
+    if (H.Hidden || View.Analysis.reachable(H.S))
+      ofBlock(H) ? addOfBlock(H) : addOfLanes(H);
+  llvm::stable_sort(Out.Uses,
+                    [](const BarrierUse &A, const BarrierUse &B) { return A.Loc < B.Loc; });
+  return std::move(Out);
+}
+
+FunctionWaits functionWaits(const FunctionView &View, MemoryLocations &Places) {
+  return Uses(View, Places).run();
 }
 
 } // namespace coopify

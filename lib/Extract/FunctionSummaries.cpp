@@ -363,7 +363,9 @@ void summarizeBody(const FunctionView &View, FunctionSummary &Out) {
     Out.Calls.push_back(edge(View, Places, E, Id));
   for (const auto &Call : View.Analysis.hiddenCalls())
     Out.Calls.push_back(edge(View, Call, Out.Calls.size()));
-  Out.Waits = barrierUses(View);
+  FunctionWaits Waits = functionWaits(View, Places);
+  Out.Waits = std::move(Waits.Uses);
+  Out.NamedLanes = Waits.NamedLanes;
   if (givesWay(View.Function)) {
     const std::string Name = userName(View.Function);
     Out.Return =

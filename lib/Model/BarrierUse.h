@@ -50,12 +50,20 @@ struct BarrierUse {
   std::string Name;   ///< as a user would say it: "__syncthreads", "block.sync()", "sum"
   Location Loc;       ///< where a reader sees it, a macro's use
   TextRange Range;
-  /// It is no barrier of the block: a `*_sync`, or a group's member, that names all lanes of a warp
-  /// or of an aligned part of one, of which DivergencePoints let some go elsewhere.
+  /// It is no barrier of the block: a `*_sync`, or a group's member, that waits for Lanes of a
+  /// warp, of which DivergencePoints let some go elsewhere; or a call that leads to such waits
+  /// alone, as far as its unit shows.
   bool OfLanes = false;
+  unsigned Lanes = 0; ///< of such a wait itself: it names lanes of aligned groups of so many
+  /// A call by a pointer: of which function is not known, and Callee is empty.
+  bool Indirect = false;
+  /// A library's function of which nothing is known: it may be a barrier of the block.
+  bool Unknown = false;
   std::vector<DivergencePoint> DivergencePoints; ///< sorted by place
   std::vector<ParameterTest> Only;               ///< `if (sync) __syncthreads();`
   std::vector<PassedConstant> ConstantArgs;      ///< of a call, by parameter index
+  /// A barrier of the block, in this function's own text.
+  bool isBarrier() const { return Callee.empty() && !OfLanes && !Indirect && !Unknown; }
   bool operator==(const BarrierUse &) const = default;
 };
 

@@ -154,6 +154,8 @@ struct FunctionSummary {
   bool GridBarrierAlways = false; ///< every thread that runs it comes there
   bool AsksForGrid = false;       ///< whether its grid can wait: grid.is_valid()
   Location LaunchesAt;            ///< it is device code, and launches a kernel there
+  unsigned NamedLanes = 0; ///< the most lanes of a warp, in aligned groups, that one of its own
+                           ///< waits names (BarrierUse::Lanes)
   bool HasParseError = false;
   Location ParseErrorAt;
 

@@ -76,7 +76,7 @@ static std::vector<ProofStep> wayToBarrier(llvm::StringRef USR, const ProgramFac
   if (!F)
     return {};
   for (const BarrierUse &W : F->Waits)
-    if (F->DirectBarrier && W.Callee.empty() && !W.OfLanes)
+    if (F->DirectBarrier && W.isBarrier())
       return {{W.Loc, "'" + F->Name + "' waits for the whole block here: " + W.Name}};
   if (F->DirectBarrier)
     return {{F->Loc, "'" + F->Name + "' waits for the whole block itself"}};
@@ -146,8 +146,8 @@ static const FunctionDeclaration *definitionOf(const FunctionSummary &F) {
 
 /// Of its barriers one can be written as the block's member: __syncthreads_or() cannot.
 static bool hasPlainBarrier(const FunctionSummary &F, const ProgramFacts &Facts) {
-  auto IsPlain = [](const BarrierUse &W) { return W.Callee.empty() && W.Name == "__syncthreads"; };
-  if (llvm::all_of(F.Waits, [](const BarrierUse &W) { return W.OfLanes; }) ||
+  auto IsPlain = [](const BarrierUse &W) { return W.isBarrier() && W.Name == "__syncthreads"; };
+  if (llvm::all_of(F.Waits, [](const BarrierUse &W) { return W.OfLanes || W.Indirect || W.Unknown; }) ||
       llvm::any_of(F.Waits, IsPlain))
     return true;
   return llvm::any_of(Facts.sites(), [&](const Site &S) {

@@ -63,6 +63,11 @@ static SourceLocation placeOf(const Stmt *S) {
   return E ? E->getExprLoc() : S->getBeginLoc();
 }
 
+void ConvergenceAnalysis::readHolding(const Stmt *S, unsigned Block) {
+  if (CollectiveUses.Holding.mayWait(S))
+    Holding.push_back({S, nullptr, false, isHiddenWait(S, Text), Block, placeOf(S)});
+}
+
 void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInput &In) {
   FlowInput::Node &Node = In.Flow.Nodes[Block];
   BlockOf[S] = Block;
@@ -70,9 +75,7 @@ void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInpu
   Node.Collective |= CollectiveUses.mayHold(S);
   if (operationOf(S, Text).promisesBlock())
     In.Barriers.push_back(S);
-  if (isa<CallExpr, CXXConstructExpr, AsmStmt>(S) &&
-      (CollectiveUses.Holding.mayWaitForBlock(S) || namedLanes(S, Text) > 1))
-    Holding.push_back({S, Block});
+  readHolding(S, Block);
   ImplicitCalls Calls;
   Calls.ofStatement(S);
   hide(Calls, placeOf(S), Block, In);
@@ -120,6 +123,9 @@ void ConvergenceAnalysis::hide(const ImplicitCalls &Calls, SourceLocation At, un
     HiddenWaits |= Waits;
     if (!C.Callee || !Text.isToolkit(C.Callee))
       Hidden.push_back({C.Callee, At, Block, C.Sometimes});
+    HoldingWaits &May = CollectiveUses.Holding;
+    if (C.Written ? May.mayWait(C.Written) : May.mayWait(C.Callee))
+      Holding.push_back({C.Written, C.Callee, true, C.Sometimes, Block, At});
   }
 }
 
@@ -160,6 +166,8 @@ void ConvergenceAnalysis::buildGraph() {
   GraphInput In;
   if (!Cfg) {
     collectStmts(F->getBody(), In.All);
+    for (const Stmt *S : In.All)
+      readHolding(S, 0);
     return numberCalls(In.All);
   }
   In.Flow.Nodes.resize(Cfg->getNumBlockIDs());

@@ -74,10 +74,34 @@ public:
   Uniformity leaving(const clang::Stmt *S) const;
   /// Whether \p A and \p B are executed by exactly the same lanes.
   bool sameActivity(const clang::Stmt *A, const clang::Stmt *B) const;
-  /// The branches by which threads of a block part before \p S; \p Waits are all that they
+  /// The calls that are made without being written where they run: destructors, what default
+  /// arguments and members' initialisers hold. In the order of the flow graph.
+  struct HiddenCall {
+    const clang::FunctionDecl *Callee;
+    clang::SourceLocation Where; ///< what makes it
+    unsigned Block;
+    bool Sometimes; ///< behind a condition that is not followed
+  };
+  llvm::ArrayRef<HiddenCall> hiddenCalls() const { return Hidden; }
+  Convergence at(const HiddenCall &Call) const;
+  /// What may hold lanes of a warp back (HoldingWaits.h): an operation, or a call.
+  struct HoldingPoint {
+    const clang::Stmt *S; ///< null: a call that no text writes, such as that of a destructor
+    const clang::FunctionDecl *Callee; ///< of such a call; null: not known
+    bool Hidden;                       ///< S is not written where it runs: a default argument's
+    bool Sometimes;                    ///< behind a condition that is not followed
+    unsigned Block;
+    clang::SourceLocation Where;
+  };
+  llvm::ArrayRef<HoldingPoint> holdingPoints() const { return Holding; }
+  /// The branches by which threads of a block part before \p H; \p Waits are all that they
   /// may wait for in this function (DivergencePoints.cpp).
-  std::vector<DivergencePoint> divergencePoints(const clang::Stmt *S,
-                                                llvm::ArrayRef<const clang::Stmt *> Waits) const;
+  std::vector<DivergencePoint> divergencePoints(const HoldingPoint &H,
+                                                llvm::ArrayRef<HoldingPoint> Waits) const;
+  /// The lanes that execute \p S are those that executed \p From and for which \p Condition, which
+  /// they all decide in between, is true; as often, and none has left.
+  bool isOnlyBehind(const clang::Stmt *From, const clang::Expr *Condition,
+                    const clang::Stmt *S) const;
   /// The parameters that \p S runs for only if they are (not) 0.
   std::vector<ParameterTest> parameterTests(const clang::Stmt *S) const;
   /// The integer parameters of which \p S needs one value, as in `if (!lane)`: if such a parameter
@@ -89,16 +113,6 @@ public:
   bool unevaluated(const clang::Stmt *S) const { return Unevaluated.contains(S); }
   /// The number of a call of a user function, as CallEdge::Id; also its index.
   llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
-  /// The calls that are made without being written where they run: destructors, what default
-  /// arguments and members' initialisers hold. In the order of the flow graph.
-  struct HiddenCall {
-    const clang::FunctionDecl *Callee;
-    clang::SourceLocation Where; ///< what makes it
-    unsigned Block;
-    bool Sometimes; ///< behind a condition that is not followed
-  };
-  llvm::ArrayRef<HiddenCall> hiddenCalls() const { return Hidden; }
-  Convergence at(const HiddenCall &Call) const;
 
   const Variables &variables() const { return Vars; }
 
@@ -130,6 +144,7 @@ private:
   };
   void buildGraph();
   void readBlock(const clang::CFGBlock &B, GraphInput &In);
+  void readHolding(const clang::Stmt *S, unsigned Block);
   void readStatement(const clang::Stmt *S, unsigned Block, GraphInput &In);
   void readDestructor(const clang::CFGImplicitDtor &Element, unsigned Block, GraphInput &In);
   void hide(const ImplicitCalls &Found, clang::SourceLocation At, unsigned Block, GraphInput &In);
@@ -225,6 +240,7 @@ private:
   Uniformity returns() const;
   bool leavesBy(unsigned Branch, const llvm::BitVector &Waits) const;
   llvm::BitVector exitsPartedBy(unsigned Block) const;
+  DivergencePoint notFollowedAt(clang::SourceLocation At) const;
   std::optional<DivergencePoint> divergencePointAt(unsigned Branch) const;
   using Branching = std::vector<std::pair<unsigned, Location>>; ///< block, its condition
   const Branching &holdingBranches() const;
@@ -253,8 +269,7 @@ private:
   std::vector<FinalIterationBreak> FinalIterationBreaks;
   llvm::DenseMap<const clang::Stmt *, unsigned> BlockOf;
   llvm::BitVector Waits; ///< by block: it holds what lanes may wait for each other in
-  /// What may hold lanes of a warp back (HoldingWaits.h), and its block.
-  std::vector<std::pair<const clang::Stmt *, unsigned>> Holding;
+  std::vector<HoldingPoint> Holding;
   mutable std::optional<Branching> HoldingBranches;
   llvm::DenseSet<const clang::Stmt *> Unevaluated; ///< what the graph may show, and never runs
   llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredIn;

@@ -56,9 +56,20 @@ llvm::BitVector ConvergenceAnalysis::exitsPartedBy(unsigned Block) const {
   return Open;
 }
 
+/// Nothing is known of what decides there; no condition is named.
+DivergencePoint ConvergenceAnalysis::notFollowedAt(SourceLocation At) const {
+  const Location Where = Text.expansion(At);
+  return {divergent(ObstacleKind::Unknown, "a condition around it is not followed", Where), "",
+          Where, false, false};
+}
+
 std::optional<DivergencePoint> ConvergenceAnalysis::divergencePointAt(unsigned B) const {
   const auto *Condition =
       dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition(/*StripParens=*/false));
+  if (!Condition && Blocks[B]->succ_size() > 1) { // computed goto; a temporary's destructor
+    const Stmt *Decides = Blocks[B]->getTerminator().getStmt();
+    return notFollowedAt((Decides ? Decides : F->getBody())->getBeginLoc());
+  }
   if (!Condition || keepsBlocks(Branch[B]))
     return std::nullopt;
   DivergencePoint P;
@@ -71,21 +82,21 @@ std::optional<DivergencePoint> ConvergenceAnalysis::divergencePointAt(unsigned B
 }
 
 std::vector<DivergencePoint>
-ConvergenceAnalysis::divergencePoints(const Stmt *S, ArrayRef<const Stmt *> Waits) const {
+ConvergenceAnalysis::divergencePoints(const HoldingPoint &H, ArrayRef<HoldingPoint> Waits) const {
   std::vector<DivergencePoint> Out;
-  auto It = BlockOf.find(S);
-  if (!Graph || tooLarge() || It == BlockOf.end())
-    return Out;
-  unsigned Block = It->second;
+  if (!Graph || tooLarge())
+    return {notFollowedAt(H.Where)};
+  if (H.Sometimes)
+    Out.push_back(notFollowedAt(H.Where));
+  const unsigned Block = H.Block;
   llvm::BitVector WaitBlocks(Blocks.size());
-  for (const Stmt *W : Waits)
-    if (auto At = BlockOf.find(W); At != BlockOf.end())
-      WaitBlocks.set(At->second);
+  for (const HoldingPoint &W : Waits)
+    WaitBlocks.set(W.Block);
   const llvm::BitVector &Deciding = Graph->dependences(Block);
   llvm::BitVector Before = exitsPartedBy(Block);
   Before.reset(Deciding);
   if (!spend(Blocks.size() + 8 * (Deciding.count() + Before.count())))
-    return {};
+    return {notFollowedAt(H.Where)};
   for (unsigned B : Deciding.set_bits())
     if (std::optional<DivergencePoint> P = divergencePointAt(B)) {
       P->Leaves = leavesBy(B, WaitBlocks);
@@ -109,8 +120,8 @@ const ConvergenceAnalysis::Branching &ConvergenceAnalysis::holdingBranches() con
     return *HoldingBranches;
   HoldingBranches.emplace();
   llvm::BitVector Deciding(Blocks.size());
-  for (auto [S, Block] : Holding)
-    Deciding |= Graph->dependences(Block);
+  for (const HoldingPoint &H : Holding)
+    Deciding |= Graph->dependences(H.Block);
   spend(Holding.size() * Blocks.size() / 8 + 8 * Deciding.count());
   for (unsigned B : Deciding.set_bits())
     if (std::optional<DivergencePoint> P = divergencePointAt(B))
@@ -133,11 +144,11 @@ std::vector<Location> ConvergenceAnalysis::after(unsigned Block, const Stmt *S) 
   for (const auto &[B, Where] : holdingBranches())
     if (Graph->reaches(B, Block))
       Out.push_back(Where);
-  for (auto [Wait, At] : Holding) {
-    const auto *Call = dyn_cast<Expr>(Wait);
-    if (Call && isa<CallExpr, CXXConstructExpr>(Call) &&
-        (Graph->reaches(At, Block) || (At == Block && (!S || isBefore(Wait, S, Block)))))
-      Out.push_back(Text.expansion(Call->getExprLoc()));
+  for (const HoldingPoint &H : Holding) {
+    // What is not written where it runs may run before all else of its block.
+    const bool Before = H.Block == Block && (H.Hidden || !S || isBefore(H.S, S, Block));
+    if (Before || Graph->reaches(H.Block, Block))
+      Out.push_back(Text.expansion(H.Where));
   }
   llvm::sort(Out);
   Out.erase(llvm::unique(Out), Out.end());
@@ -200,11 +211,31 @@ std::optional<bool> ConvergenceAnalysis::sideOf(unsigned B, unsigned Block) cons
     const CFGBlock *To = S.getReachableBlock();
     return To && (To->getBlockID() == Block || Graph->reaches(To->getBlockID(), Block));
   };
-  if (Blocks[B]->succ_size() != 2)
+  const Stmt *Asks = Blocks[B]->getTerminatorStmt();
+  // A case is not what is true; `do { __syncthreads(); } while (p);` runs before p is asked.
+  if (Blocks[B]->succ_size() != 2 || isa_and_nonnull<SwitchStmt, IndirectGotoStmt>(Asks) ||
+      !Axiom->dominates(B, Block))
     return std::nullopt;
   const bool Then = Leads(*Blocks[B]->succ_begin()),
              Else = Leads(*std::next(Blocks[B]->succ_begin()));
   return Then == Else ? std::nullopt : std::optional(Then);
+}
+
+bool ConvergenceAnalysis::isOnlyBehind(const Stmt *From, const Expr *Condition,
+                                       const Stmt *S) const {
+  auto A = BlockOf.find(From), B = BlockOf.find(S);
+  if (!Graph || tooLarge() || A == BlockOf.end() || B == BlockOf.end())
+    return false;
+  for (const CFGBlock *Asks : Blocks) {
+    const Stmt *Decides = Asks ? Asks->getTerminatorCondition() : nullptr;
+    if (!isa_and_nonnull<Expr>(Decides) || Decides != Condition->IgnoreParens() ||
+        Asks->succ_size() != 2)
+      continue;
+    const CFGBlock *Then = Asks->succ_begin()->getReachableBlock();
+    return Then && Then->pred_size() == 1 && Axiom->follow(A->second, Asks->getBlockID()) &&
+           Axiom->follow(Then->getBlockID(), B->second);
+  }
+  return false;
 }
 
 std::vector<unsigned> ConvergenceAnalysis::laneSelectors(const Stmt *S) const {

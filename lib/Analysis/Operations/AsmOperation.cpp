@@ -114,10 +114,11 @@ static bool ordersMemory(const GCCAsmStmt *Asm) {
 
 Operation asmOperation(const GCCAsmStmt *Asm) {
   Operation All;
-  bool Unknown = false;
+  bool Unknown = false, Jumps = false;
   for (const PTXInstruction &I : ptxInstructions(Asm->getAsmString())) {
     Operation O = single(Asm, I);
     Unknown |= O.Kind == OperationKind::Unknown;
+    Jumps |= I.Opcode == "bra" || I.Opcode == "brx" || I.Opcode == "call";
     bool Shuffles = All.ShufflesInAsm || O.ShufflesInAsm;
     if (rank(O.Kind) > rank(All.Kind))
       All = O;
@@ -125,7 +126,8 @@ Operation asmOperation(const GCCAsmStmt *Asm) {
   }
   if (!ordersMemory(Asm))
     All.Memory = Orders::Nothing;
-  if (Unknown) {
+  // Jumps may pass a wait by, as a guard does.
+  if (Unknown || (Jumps && All.Waits != WaitsFor::Nobody)) {
     All.Waits = WaitsFor::Anybody;
     All.Memory = Orders::Nothing;
     All.OperandsFirst = false;

@@ -13,8 +13,11 @@ using namespace clang;
 
 namespace coopify {
 
-/// The compiler makes its body.
-static bool isMade(const FunctionDecl *F) { return F->isImplicit() || F->isDefaulted(); }
+/// The compiler makes its body. A builtin that nobody declared, such as __syncthreads(), is
+/// implicit, too, and has none.
+static bool isMade(const FunctionDecl *F) {
+  return (F->isImplicit() && F->getBuiltinID() == 0) || F->isDefaulted();
+}
 
 static bool isTrivial(const FunctionDecl *F) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);

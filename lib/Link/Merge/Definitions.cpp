@@ -49,6 +49,8 @@ template <typename Fn> static void forEachName(TUSummary &Unit, Fn Use) {
     Use(F.Pattern);
     for (CallEdge &E : F.Calls)
       Use(E.Callee);
+    for (BarrierUse &W : F.Waits)
+      Use(W.Callee);
     for (WarpSlot &S : F.Slots)
       for (Promise &P : S.Syncs)
         Use(P.Function);

@@ -253,6 +253,7 @@ MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
   bool OnDevice =
       llvm::any_of(Copies, [](const FunctionCopy &C) { return C.Device && C.F->HasBody; });
   M.F.Waits.clear();
+  M.F.NamedLanes = 0;
   M.F.Writes.clear();
   M.F.Slots.clear();
   M.F.HasParseError = false;
@@ -265,6 +266,7 @@ MergedFunction coopify::mergeFunction(const std::vector<FunctionCopy> &Copies) {
       mergeParseError(M.F, *C.F);
       mergeReturn(M, *C.F, Map, First);
       mergeWaits(M.F.Waits, C.F->Waits, Map);
+      M.F.NamedLanes = std::max(M.F.NamedLanes, C.F->NamedLanes);
       mergeWrites(M.F, *C.F);
       mergeSlots(M.F, *C.F, Map);
     }

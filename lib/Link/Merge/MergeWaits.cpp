@@ -32,6 +32,7 @@ void coopify::mergeWaits(std::vector<BarrierUse> &Into, const std::vector<Barrie
       Same->DivergencePoints.clear();
     }
     Same->OfLanes &= W.OfLanes;
+    Same->Lanes = std::max(Same->Lanes, W.Lanes);
     if (Same->Only != W.Only)
       Same->Only.clear();
     if (Same->ConstantArgs != W.ConstantArgs)

@@ -26,15 +26,41 @@ static bool excluded(const BarrierUse &W, const BarrierWays::Context &Known) {
   });
 }
 
+BarrierWays::BarrierWays(const Program &P, Unnamed Calls) : P(P), Calls(Calls) {
+  for (auto [I, F] : llvm::enumerate(P.Functions))
+    if ((F.AddressTaken || F.Virtual) && F.Kind != FunctionKind::Host &&
+        F.Kind != FunctionKind::Kernel)
+      ByValue.push_back(I);
+}
+
+/// All that the name may mean, by the names that they have where it is not clear (Definitions.cpp).
+std::vector<unsigned> BarrierWays::definitionsOf(llvm::StringRef USR) const {
+  std::vector<unsigned> Out;
+  for (auto [I, F] : llvm::enumerate(P.Functions))
+    if (llvm::StringRef Name = F.USR; P.Ambiguous.contains(Name) && Name.consume_front(USR) &&
+                                      (Name.empty() || Name.starts_with("@")))
+      Out.push_back(I);
+  return Out;
+}
+
+std::vector<unsigned> BarrierWays::calleesOf(const BarrierUse &W) const {
+  const std::optional<unsigned> Callee = P.find(W.Callee);
+  if (Calls == Unnamed::Counts && P.Ambiguous.contains(W.Callee))
+    return definitionsOf(W.Callee);
+  if (Callee && !P.Functions[*Callee].Virtual && !P.Ambiguous.contains(W.Callee))
+    return {*Callee};
+  const bool OneOfSeveral = W.Indirect || (Callee && P.Functions[*Callee].Virtual);
+  return OneOfSeveral && Calls == Unnamed::Counts ? ByValue : std::vector<unsigned>();
+}
+
 bool BarrierWays::waits(const BarrierUse &W, const Context &Known) const {
   if (W.OfLanes || excluded(W, Known))
     return false;
-  if (W.Callee.empty())
+  if (W.isBarrier() || (W.Unknown && Calls == Unnamed::Counts))
     return true;
-  std::optional<unsigned> Callee = P.find(W.Callee);
-  if (!Callee || P.Functions[*Callee].Virtual || P.Ambiguous.contains(W.Callee))
-    return false;
-  return firstWait(*Callee, passedBy(W, Known)) != nullptr;
+  return llvm::any_of(calleesOf(W), [&](unsigned Callee) {
+    return firstWait(Callee, passedBy(W, Known)) != nullptr;
+  });
 }
 
 /// Its own barrier before one of another function: the shorter way.

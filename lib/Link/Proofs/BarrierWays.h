@@ -13,7 +13,10 @@ namespace coopify {
 
 class BarrierWays {
 public:
-  explicit BarrierWays(const Program &P) : P(P) {}
+  /// Where a call may run one of several functions, by a pointer or an overrider: whether any of
+  /// them counts, or none.
+  enum class Unnamed { Counts, IsLeftOut };
+  BarrierWays(const Program &P, Unnamed Calls);
 
   /// By parameter: whether it is 0, where that is known.
   using Context = std::vector<std::optional<bool>>;
@@ -25,8 +28,15 @@ public:
   /// none.
   const BarrierUse *firstWait(unsigned Function, const Context &Known) const;
 
+  /// The functions that a wait which is a call may run, as far as they are in the program.
+  std::vector<unsigned> calleesOf(const BarrierUse &W) const;
+
 private:
+  std::vector<unsigned> definitionsOf(llvm::StringRef USR) const;
+
   const Program &P;
+  const Unnamed Calls;
+  std::vector<unsigned> ByValue; ///< whose address is taken, or that overrides another
   /// What the way from a function to a barrier begins with; nullptr: there is none, or it is
   /// being looked for.
   using Key = std::pair<unsigned, Context>;

@@ -21,11 +21,12 @@ struct PassedWait {
   unsigned Function; ///< that has both
   const BarrierUse *Wait;
   const DivergencePoint *By;
+  unsigned Lanes = 0; ///< it waits for aligned groups of so many lanes; 0: for the block
 };
 
 class BlockedLanes {
 public:
-  explicit BlockedLanes(const Program &P) : P(P), Ways(P) {}
+  explicit BlockedLanes(const Program &P) : P(P), Ways(P, BarrierWays::Unnamed::Counts) {}
 
   /// All from which a path leads to the point of \p Function that \p C describes: in the function,
   /// in those that it calls before, and in its callers.
@@ -37,11 +38,20 @@ private:
     std::set<unsigned> Inside;
     std::set<CallRef> Calls;
   };
+  /// What one wait of a function waits for.
+  struct Held {
+    bool Block = false;
+    unsigned Lanes = 0;
+  };
+  Held heldBy(const BarrierUse &Wait) const;
+  unsigned lanesIn(unsigned Function) const;
   void collect(const Convergence &C, unsigned Function, Walk &W) const;
+  void inside(const BarrierUse &Call, Walk &W) const;
   void inside(unsigned Function, Walk &W) const;
 
   const Program &P;
   BarrierWays Ways;
+  mutable std::map<unsigned, unsigned> Named; ///< lanesIn()
 };
 
 /// What \p Out, the proof that a group is whole at a point, has to say of \p Waits, which are

@@ -21,7 +21,8 @@ struct Mistake {
 
 class Search {
 public:
-  Search(const Program &P, const Prover &Facts) : P(P), Facts(Facts), Ways(P) {}
+  Search(const Program &P, const Prover &Facts)
+      : P(P), Facts(Facts), Ways(P, BarrierWays::Unnamed::IsLeftOut) {}
   DivergentWaits run();
 
 private:

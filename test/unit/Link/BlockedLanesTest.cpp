@@ -32,6 +32,11 @@ BarrierUse &wait(Function F, unsigned Line, std::vector<DivergencePoint> Points 
   return F->Waits.emplace_back(std::move(W));
 }
 
+void ofLanes(BarrierUse &W, unsigned Lanes = warpWidth()) {
+  W.OfLanes = true;
+  W.Lanes = Lanes;
+}
+
 TEST(BlockedLanes, ABarrierThatLanesPassByBlocks) {
   Unit U("a.cu");
   wait(U.kernel("k"), 6, {by(lanes(8), 5)});
@@ -126,16 +131,84 @@ TEST(BlockedLanes, NoBarrierIsNoWait) {
   EXPECT_FALSE(link({U}).prove(after({5, 9}), "k").Blocked);
 }
 
-TEST(BlockedLanes, AMaskOfAllLanesSaysThatAllCome) {
+TEST(BlockedLanes, WhoIsNamedMayBeElsewhere) {
   for (const Uniformity &Decides : {unknown(), lanes(1)}) {
     Unit U("a.cu");
-    wait(U.kernel("k"), 6, {by(Decides, 5)}).OfLanes = true;
+    ofLanes(wait(U.kernel("k"), 6, {by(Decides, 5)}));
     const Proven P = link({U}).prove(after({5}), "k");
-    EXPECT_EQ(P.Assumptions, NoIds);
     ASSERT_EQ(P.Blocked.has_value(), Decides == lanes(1));
     if (P.Blocked)
       EXPECT_EQ(P.Blocked->Reason, ReasonId::Divergent);
+    else
+      EXPECT_EQ(P.Assumptions, Ids{"converged-barriers"});
   }
+}
+
+TEST(BlockedLanes, AllOfAGroupComeOrNone) {
+  for (unsigned Named : {8u, 16u}) {
+    Unit U("a.cu");
+    ofLanes(wait(U.kernel("k"), 6, {by(lanes(8), 5)}), Named);
+    const Proven P = link({U}).prove(after({5}), "k");
+    EXPECT_EQ(P.Blocked.has_value(), Named > 8);
+    EXPECT_EQ(P.Assumptions, NoIds);
+  }
+}
+
+TEST(BlockedLanes, TheShapeMayPartThoseThatAreNamed) {
+  Uniformity OfRows = laneIsThreadX();
+  OfRows.UniformOver = warpWidth();
+  Unit U("a.cu");
+  ofLanes(wait(U.kernel("k"), 6, {by(OfRows, 5)}));
+  EXPECT_EQ(link({U}).prove(after({5}), "k").Assumptions, Ids{"block-1d"});
+}
+
+/// "f" waits for \p Named lanes, and a part of the warp calls it.
+bool blocksInCallee(unsigned Named) {
+  Unit U("a.cu");
+  Function K = U.kernel("k").call("f", 6);
+  BarrierUse &Call = wait(K, 6, {by(lanes(8), 5)}, "f");
+  Call.OfLanes = true;
+  Function F = U.device("f").call("g", 12);
+  wait(F, 12, {}, "g").OfLanes = true;
+  U.device("g")->NamedLanes = Named;
+  return link({U}).prove(after({5, 6}), "k").Blocked.has_value();
+}
+
+TEST(BlockedLanes, ACallCountsForTheLanesThatItsFunctionsName) {
+  EXPECT_FALSE(blocksInCallee(0));
+  EXPECT_FALSE(blocksInCallee(8));
+  EXPECT_TRUE(blocksInCallee(16));
+}
+
+TEST(BlockedLanes, ACallByAPointerMayRunWhateverHasAnAddress) {
+  for (bool Taken : {false, true}) {
+    Unit U("a.cu");
+    BarrierUse &Call = wait(U.kernel("k"), 6, {by(lanes(8), 5)});
+    Call.Indirect = true;
+    Function F = U.device("f");
+    F->AddressTaken = Taken;
+    wait(F, 12);
+    EXPECT_EQ(link({U}).prove(after({5, 6}), "k").Blocked.has_value(), Taken);
+  }
+}
+
+TEST(BlockedLanes, AKernelIsCalledByNoPointer) {
+  Unit U("a.cu");
+  wait(U.kernel("k"), 6, {by(lanes(8), 5)}).Indirect = true;
+  Function Other = U.kernel("other");
+  Other->AddressTaken = true;
+  wait(Other, 12);
+  EXPECT_FALSE(link({U}).prove(after({5, 6}), "k").Blocked);
+}
+
+TEST(BlockedLanes, ALibraryFunctionMayBeABarrier) {
+  Unit U("a.cu");
+  wait(U.kernel("k"), 6, {by(lanes(8), 5)}).Unknown = true;
+  const Proven P = link({U}).prove(after({5, 6}), "k");
+  ASSERT_TRUE(P.Blocked);
+  EXPECT_EQ(P.Blocked->Text, "lanes would wait here for lanes of their warp that wait at "
+                             "'__syncthreads' (a.cu:6), which may be a barrier: 'lane' differs "
+                             "from lane to lane");
 }
 
 TEST(BlockedLanes, FunctionsThatCallEachOther) {

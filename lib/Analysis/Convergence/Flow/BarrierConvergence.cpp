@@ -27,6 +27,10 @@ bool BarrierConvergence::follow(unsigned A, unsigned B) const {
   });
 }
 
+bool BarrierConvergence::dominates(unsigned A, unsigned B) const {
+  return Dominators.dominates(Blocks[A], Blocks[B]);
+}
+
 /// The first barrier of the text that exactly the lanes of \p Block execute.
 Location BarrierConvergence::barrierAt(unsigned Block) const {
   auto [It, New] = BarrierOf.try_emplace(Block);

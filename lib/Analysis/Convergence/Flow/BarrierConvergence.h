@@ -39,6 +39,8 @@ public:
 
   /// Whether the very same lanes execute both, \p A first, as often, none leaving in between.
   bool follow(unsigned A, unsigned B) const;
+  /// Whoever comes to \p B has come to \p A before.
+  bool dominates(unsigned A, unsigned B) const;
 
 private:
   Location barrierAt(unsigned Block) const;
