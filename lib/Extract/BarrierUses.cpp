@@ -6,7 +6,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Exprs.h"
 #include "Extract/FunctionSummaries.h"
-#include "Extract/Sites/Masks/NamedLanes.h"
+#include "Extract/Masks/NamedLanes.h"
 
 #include "clang/AST/ExprCXX.h"
 

@@ -147,7 +147,8 @@ static const FunctionDeclaration *definitionOf(const FunctionSummary &F) {
 /// Of its barriers one can be written as the block's member: __syncthreads_or() cannot.
 static bool hasPlainBarrier(const FunctionSummary &F, const ProgramFacts &Facts) {
   auto IsPlain = [](const BarrierUse &W) { return W.isBarrier() && W.Name == "__syncthreads"; };
-  if (llvm::all_of(F.Waits, [](const BarrierUse &W) { return W.OfLanes || W.Indirect || W.Unknown; }) ||
+  if (llvm::all_of(F.Waits,
+                   [](const BarrierUse &W) { return W.OfLanes || W.Indirect || W.Unknown; }) ||
       llvm::any_of(F.Waits, IsPlain))
     return true;
   return llvm::any_of(Facts.sites(), [&](const Site &S) {

@@ -29,7 +29,8 @@ REGISTER_RULE(SuspiciousMask, "suspicious-mask");
 
 /// What is right depends on who is here.
 static std::string rightMask(const Site &S, const ProgramFacts &Facts) {
-  const ActivityProof Here = proveActive(S, warpWidth(), Facts.proveReached(S.Conv, S.Function), "");
+  const ActivityProof Here =
+      proveActive(S, warpWidth(), Facts.proveReached(S.Conv, S.Function), "");
   if (!Here.Missing && Here.Assumptions.empty())
     return "all lanes of the warp that have not left the kernel come here: " +
            std::string(warpWidth() == SmallWarp ? "0xffffffff" : "~0ull") + ", or a tile of " +

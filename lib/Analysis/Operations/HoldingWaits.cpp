@@ -5,6 +5,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/ImplicitCalls.h"
 #include "Analysis/Source/Walks/Evaluated.h"
+#include "Model/Operations/PTXInstructions.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -35,13 +36,20 @@ bool waitsForLanes(const Stmt *S, const SourceText &Text) {
          blockBarrierName(S, Text).empty();
 }
 
+/// A call in it may lead anywhere.
+static bool mayCall(const AsmStmt *S) {
+  const auto *Asm = dyn_cast<GCCAsmStmt>(S);
+  return !Asm || llvm::any_of(ptxInstructions(Asm->getAsmString()),
+                              [](const PTXInstruction &I) { return I.Opcode == "call"; });
+}
+
 bool HoldingWaits::Ways::at(const Stmt *S) {
   if (!isa<CallExpr, CXXConstructExpr, AsmStmt>(S))
     return false;
   if (IsOne(S))
     return true;
-  if (isa<AsmStmt>(S)) // a call in it may lead anywhere
-    return operationOf(S, Text).Kind == OperationKind::Unknown;
+  if (const auto *Asm = dyn_cast<AsmStmt>(S))
+    return mayCall(Asm);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
     return calling(Construct->getConstructor());
   const auto *Call = dyn_cast<CallExpr>(S);

@@ -8,7 +8,7 @@
 #include "Analysis/Source/Decls.h"
 #include "Analysis/Source/Exprs.h"
 #include "Analysis/Source/IntegerConstant.h"
-#include "Extract/Sites/Masks/LaneMask.h"
+#include "Extract/Masks/LaneMask.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/ParentMap.h"

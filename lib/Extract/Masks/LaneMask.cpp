@@ -1,6 +1,6 @@
 //===- LaneMask.cpp - which lanes a mask names ----------------------------===//
 
-#include "Extract/Sites/Masks/LaneMask.h"
+#include "Extract/Masks/LaneMask.h"
 
 #include "Analysis/SharedMemory/SharedAccess.h"
 #include "Analysis/SharedMemory/Steps/SharedSteps.h"

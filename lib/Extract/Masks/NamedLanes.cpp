@@ -1,13 +1,13 @@
 //===- NamedLanes.cpp -----------------------------------------------------===//
 
-#include "Extract/Sites/Masks/NamedLanes.h"
+#include "Extract/Masks/NamedLanes.h"
 
 #include "Analysis/Convergence/LaneNumber.h"
 #include "Analysis/Operations/HoldingWaits.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/SharedMemory/FewLanes.h"
 #include "Analysis/Source/Builtins.h"
-#include "Extract/Sites/Masks/LaneMask.h"
+#include "Extract/Masks/LaneMask.h"
 
 #include "clang/AST/ParentMap.h"
 #include "llvm/ADT/bit.h"

@@ -6,8 +6,8 @@
 // is not followed, is Unknown.
 //
 //===----------------------------------------------------------------------===//
-#ifndef COOPIFY_EXTRACT_SITES_MASKS_LANEMASK_H
-#define COOPIFY_EXTRACT_SITES_MASKS_LANEMASK_H
+#ifndef COOPIFY_EXTRACT_MASKS_LANEMASK_H
+#define COOPIFY_EXTRACT_MASKS_LANEMASK_H
 
 #include "Analysis/Convergence/FunctionView.h"
 
@@ -56,4 +56,4 @@ bool sameCondition(const clang::Expr *A, const clang::Expr *B, const clang::ASTC
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_SITES_MASKS_LANEMASK_H
+#endif // COOPIFY_EXTRACT_MASKS_LANEMASK_H

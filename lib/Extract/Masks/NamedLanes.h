@@ -1,6 +1,6 @@
 //===- NamedLanes.h - how many lanes of a warp a call waits for ---*- C++ -*-===//
-#ifndef COOPIFY_EXTRACT_SITES_MASKS_NAMEDLANES_H
-#define COOPIFY_EXTRACT_SITES_MASKS_NAMEDLANES_H
+#ifndef COOPIFY_EXTRACT_MASKS_NAMEDLANES_H
+#define COOPIFY_EXTRACT_MASKS_NAMEDLANES_H
 
 #include "Analysis/Convergence/FunctionView.h"
 #include "Analysis/SharedMemory/SharedAccess.h"
@@ -14,4 +14,4 @@ unsigned namedLanes(const clang::Stmt *S, const FunctionView &View, MemoryLocati
 
 } // namespace coopify
 
-#endif // COOPIFY_EXTRACT_SITES_MASKS_NAMEDLANES_H
+#endif // COOPIFY_EXTRACT_MASKS_NAMEDLANES_H
