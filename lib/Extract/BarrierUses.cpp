@@ -6,6 +6,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Exprs.h"
 #include "Extract/FunctionSummaries.h"
+#include "Extract/Masks/LaneMask.h"
 #include "Extract/Masks/NamedLanes.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -59,10 +60,11 @@ private:
   BarrierUse callAt(const HoldingPoint &H) const;
   void addOfBlock(const HoldingPoint &H);
   void addOfLanes(const HoldingPoint &H);
+  void addChoice(BarrierUse &W, const Expr *By, const HoldingPoint &H) const;
 
   const FunctionView &View;
   MemoryLocations &Places;
-  HoldingWaits May{View.Text};
+  HoldingWaits &May = View.Analysis.holdingWaits();
   std::vector<HoldingPoint> Waits; ///< of the block
   FunctionWaits Out;
 };
@@ -124,6 +126,40 @@ static bool parts(const DivergencePoint &P, unsigned Lanes) {
   return P.Decides.UniformOver < std::min(Lanes, warpWidth()) || !P.Decides.Atoms.empty();
 }
 
+/// What says which of several functions \p S runs; null: there is one.
+static const Expr *choiceOf(const Stmt *S) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(S);
+  if (!Call || !Call->getDirectCallee())
+    return Call ? Call->getCallee() : nullptr;
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  return Member && mayBeReplaced(Call->getDirectCallee()) ? Member->getImplicitObjectArgument()
+                                                          : nullptr;
+}
+
+/// What lanes that differ in a mask wait for, nobody can say at compile time.
+static const Expr *unknownMask(const Stmt *S, const FunctionView &View) {
+  const Operation Is = operationOf(S, View.Text);
+  const bool Asks = Is.Mask && !Is.Lanes && laneMask(Is.Mask, View).Of == LaneMask::Unknown;
+  return Asks ? Is.Mask : nullptr;
+}
+
+/// \p By may send lanes that come together to different waits.
+void Uses::addChoice(BarrierUse &W, const Expr *By, const HoldingPoint &H) const {
+  if (!By || H.Hidden)
+    return;
+  DivergencePoint P;
+  P.Decides = View.Analysis.uniformity(By);
+  P.Condition = View.Text.text(By->getSourceRange());
+  P.Where = W.Loc;
+  if (P.Decides.Why)
+    P.Decides.Why->Text =
+        "'" + P.Condition + "' is not known to be equal in the warp: " + P.Decides.Why->Text;
+  if (P.Decides.Why && W.Lanes > 0) // groups that name themselves differ, too
+    P.Decides.Why->Kind = ObstacleKind::Unknown;
+  if (parts(P, BlockWidth))
+    W.DivergencePoints.push_back(std::move(P));
+}
+
 void Uses::addOfLanes(const HoldingPoint &H) {
   const bool Own = H.S && waitsForLanes(H.S, View.Text);
   BarrierUse W = Own ? useAt(H) : callAt(H);
@@ -139,6 +175,7 @@ void Uses::addOfLanes(const HoldingPoint &H) {
   for (DivergencePoint &P : W.DivergencePoints)
     if (P.Condition.empty() && P.Decides.Why) // no mask speaks for what is hidden
       P.Decides.Why->Kind = ObstacleKind::LaneDependent;
+  addChoice(W, !Own ? choiceOf(H.S) : W.Lanes == warpWidth() ? unknownMask(H.S, View) : nullptr, H);
   llvm::erase_if(W.DivergencePoints, [&](const DivergencePoint &P) {
     return !parts(P, Own ? W.Lanes : warpWidth()) || (H.S && isSplitFor(H.S, P));
   });
@@ -154,6 +191,7 @@ void Uses::addOfBlock(const HoldingPoint &H) {
   else if (H.S)
     W.ConstantArgs = numbers(View, H.S);
   W.DivergencePoints = View.Analysis.divergencePoints(H, Waits);
+  addChoice(W, Barrier.empty() ? choiceOf(H.S) : nullptr, H);
   if (H.S && !H.Hidden)
     W.Only = View.Analysis.parameterTests(H.S);
   Out.Uses.push_back(std::move(W));

@@ -110,8 +110,13 @@ void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
     if (auto Statement = Element.getAs<CFGStmt>()) {
       if (!Unevaluated.contains(Statement->getStmt()))
         readStatement(Statement->getStmt(), Id, In);
-    } else if (auto Destructor = Element.getAs<CFGImplicitDtor>())
+    } else if (auto Destructor = Element.getAs<CFGImplicitDtor>()) {
       readDestructor(*Destructor, Id, In);
+    } else if (auto Cleanup = Element.getAs<CFGCleanupFunction>()) { // __attribute__((cleanup(f)))
+      ImplicitCalls Calls;
+      Calls.ofFunction(Cleanup->getFunctionDecl());
+      hide(Calls, Cleanup->getVarDecl()->getLocation(), Id, In);
+    }
 }
 
 /// What is run in \p Block without being written there.
@@ -149,6 +154,8 @@ void ConvergenceAnalysis::readDestructor(const CFGImplicitDtor &Element, unsigne
   if (auto Delete = Element.getAs<CFGDeleteDtor>()) {
     At = Delete->getDeleteExpr()->getBeginLoc();
     Calls.ofDestruction(Delete->getDeleteExpr());
+    for (ImplicitCalls::Call &C : Calls.Found)
+      C.Sometimes = true; // not of null, and of an array's elements
   } else if (const CXXDestructorDecl *D = destructorOf(Element, Context)) {
     Calls.ofFunction(D);
   }

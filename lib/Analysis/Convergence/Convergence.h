@@ -72,6 +72,9 @@ public:
   Uniformity returned() const;
   /// How those lanes part that leave the kernel before \p S: groups of its width leave whole.
   Uniformity leaving(const clang::Stmt *S) const;
+  /// All lanes that execute \p From execute \p S then, before \p From again, or none of them does;
+  /// as often, and none has left in between. Nobody else comes to \p S.
+  bool comeTogether(const clang::Stmt *From, const clang::Stmt *S) const;
   /// Whether \p A and \p B are executed by exactly the same lanes.
   bool sameActivity(const clang::Stmt *A, const clang::Stmt *B) const;
   /// The calls that are made without being written where they run: destructors, what default
@@ -94,12 +97,13 @@ public:
     clang::SourceLocation Where;
   };
   llvm::ArrayRef<HoldingPoint> holdingPoints() const { return Holding; }
+  HoldingWaits &holdingWaits() const { return CollectiveUses.Holding; }
   /// The branches by which threads of a block part before \p H; \p Waits are all that they
   /// may wait for in this function (DivergencePoints.cpp).
   std::vector<DivergencePoint> divergencePoints(const HoldingPoint &H,
                                                 llvm::ArrayRef<HoldingPoint> Waits) const;
-  /// The lanes that execute \p S are those that executed \p From and for which \p Condition, which
-  /// they all decide in between, is true; as often, and none has left.
+  /// The same of those lanes that execute \p From and for which \p Condition, which they all decide
+  /// in between, is true.
   bool isOnlyBehind(const clang::Stmt *From, const clang::Expr *Condition,
                     const clang::Stmt *S) const;
   /// The parameters that \p S runs for only if they are (not) 0.
@@ -240,6 +244,7 @@ private:
   Uniformity returns() const;
   bool leavesBy(unsigned Branch, const llvm::BitVector &Waits) const;
   llvm::BitVector exitsPartedBy(unsigned Block) const;
+  bool comeTogether(unsigned From, unsigned To) const;
   DivergencePoint notFollowedAt(clang::SourceLocation At) const;
   std::optional<DivergencePoint> divergencePointAt(unsigned Branch) const;
   using Branching = std::vector<std::pair<unsigned, Location>>; ///< block, its condition

@@ -212,13 +212,34 @@ std::optional<bool> ConvergenceAnalysis::sideOf(unsigned B, unsigned Block) cons
     return To && (To->getBlockID() == Block || Graph->reaches(To->getBlockID(), Block));
   };
   const Stmt *Asks = Blocks[B]->getTerminatorStmt();
-  // A case is not what is true; `do { __syncthreads(); } while (p);` runs before p is asked.
+  // A case is not what is true; `do { __syncthreads(); } while (p);` runs before p is asked, also
+  // where both are one block.
   if (Blocks[B]->succ_size() != 2 || isa_and_nonnull<SwitchStmt, IndirectGotoStmt>(Asks) ||
-      !Axiom->dominates(B, Block))
+      B == Block || !Axiom->dominates(B, Block))
     return std::nullopt;
   const bool Then = Leads(*Blocks[B]->succ_begin()),
              Else = Leads(*std::next(Blocks[B]->succ_begin()));
   return Then == Else ? std::nullopt : std::optional(Then);
+}
+
+/// `if (b) return;` on the way decides nothing about the lanes of a block that are equal in b.
+bool ConvergenceAnalysis::comeTogether(unsigned From, unsigned To) const {
+  if (From == To)
+    return true;
+  llvm::BitVector Deciding = Graph->dependences(To);
+  Deciding.reset(Graph->dependences(From));
+  Deciding |= Graph->between(From, To);
+  auto Leaves = [&](unsigned X) {
+    return (X == From || Graph->reaches(From, X)) && Graph->reaches(X, To);
+  };
+  return Axiom->dominates(From, To) && llvm::none_of(Graph->exitBranches().set_bits(), Leaves) &&
+         llvm::all_of(Deciding.set_bits(), [&](unsigned B) { return keepsBlocks(Branch[B]); });
+}
+
+bool ConvergenceAnalysis::comeTogether(const Stmt *From, const Stmt *S) const {
+  auto A = BlockOf.find(From), B = BlockOf.find(S);
+  return Graph && !tooLarge() && A != BlockOf.end() && B != BlockOf.end() &&
+         comeTogether(A->second, B->second);
 }
 
 bool ConvergenceAnalysis::isOnlyBehind(const Stmt *From, const Expr *Condition,
@@ -232,8 +253,8 @@ bool ConvergenceAnalysis::isOnlyBehind(const Stmt *From, const Expr *Condition,
         Asks->succ_size() != 2)
       continue;
     const CFGBlock *Then = Asks->succ_begin()->getReachableBlock();
-    return Then && Then->pred_size() == 1 && Axiom->follow(A->second, Asks->getBlockID()) &&
-           Axiom->follow(Then->getBlockID(), B->second);
+    return Then && Then->pred_size() == 1 && comeTogether(A->second, Asks->getBlockID()) &&
+           comeTogether(Then->getBlockID(), B->second);
   }
   return false;
 }

@@ -8,6 +8,7 @@
 #include "Analysis/SharedMemory/FewLanes.h"
 #include "Analysis/Source/Builtins.h"
 #include "Extract/Masks/LaneMask.h"
+#include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/ParentMap.h"
 #include "llvm/ADT/bit.h"
@@ -25,6 +26,8 @@ static bool isSetOnceOnly(const VarDecl *V, const FunctionView &View) {
   const auto Sets = Vars.assignments(V);
   if (isa<ParmVarDecl>(V) || V->getDeclContext() != View.Function) // a lambda's copy begins set
     return V->getDeclContext() == View.Function && Sets.empty();
+  if (V->isInitCapture())
+    return Sets.empty();
   return V->getInit() && Sets.size() == 1;
 }
 
@@ -89,6 +92,12 @@ static bool isFixed(const Expr *E, const FunctionView &View) {
          !V->getType().isVolatileQualified() && isSetOnceOnly(V, View);
 }
 
+/// As a ballot's predicate, an int, it is 0 where it is false: 1 << 32 is, and 0.25.
+static bool isWholeInt(const Expr *Vote, const FunctionView &View) {
+  const QualType T = Vote->IgnoreParenImpCasts()->getType();
+  return T->isIntegralOrUnscopedEnumerationType() && View.Context.getIntWidth(T) <= 32;
+}
+
 /// The condition around \p S that asks what \p Vote does: the innermost.
 static const Expr *asksAgain(const Expr *Vote, const Stmt *S, const FunctionView &View) {
   ParentMap Parents(View.Function->getBody());
@@ -105,11 +114,18 @@ static const Expr *asksAgain(const Expr *Vote, const Stmt *S, const FunctionView
 /// All that come from the call that made \p Mask come to \p S, or all for which its vote holds.
 static bool isWhoComes(const LaneMask &Mask, const Stmt *S, const FunctionView &View) {
   if (Mask.Of == LaneMask::WhoeverIsHere)
-    return View.Analysis.sameActivity(Mask.Made, S);
-  if (Mask.Of != LaneMask::Voters || !isFixed(Mask.Vote, View))
+    return View.Analysis.comeTogether(Mask.Made, S);
+  if (Mask.Of != LaneMask::Voters || !isFixed(Mask.Vote, View) || !isWholeInt(Mask.Vote, View))
     return false;
   const Expr *Condition = asksAgain(Mask.Vote, S, View);
   return Condition && View.Analysis.isOnlyBehind(Mask.Made, Condition, S);
+}
+
+/// `__match_any_sync(mask, key)`: whoever has the same key comes, too.
+static bool isMatch(const Expr *Mask, const Stmt *S, const FunctionView &View) {
+  const auto *Call = dyn_cast<CallExpr>(valueOf(Mask, View));
+  const WarpIntrinsic *Is = Call ? findWarpIntrinsic(View.toolkitCallee(Call)) : nullptr;
+  return Is && Is->Family == WarpFamily::Match && View.Analysis.comeTogether(Call, S);
 }
 
 /// The first lanes of a warp, and no others come: `if (lane < 16) v = __shfl_sync(0xffff, v, 0);`.
@@ -131,7 +147,7 @@ static unsigned ofMask(const Operation &Is, const Stmt *S, const FunctionView &V
   const LaneMask Mask = laneMask(Is.Mask, View);
   if (Mask.Of == LaneMask::Constant)
     return ofConstant(*Mask.Lanes, S, Places);
-  if (isWhoComes(Mask, S, View))
+  if (isWhoComes(Mask, S, View) || isMatch(Is.Mask, S, View))
     return 0;
   const unsigned Own = ownGroup(Is.Mask, View);
   return Own ? Own : warpWidth();
@@ -149,7 +165,7 @@ static unsigned ofGroup(const Operation &Is, const Stmt *S, const FunctionView &
   if (const unsigned Lanes = Is.Group->warpLanes())
     return Lanes;
   const CallExpr *Made = Is.Object ? madeOfComers(Is.Object, View) : nullptr;
-  return Made && View.Analysis.sameActivity(Made, S) ? 0 : warpWidth();
+  return Made && View.Analysis.comeTogether(Made, S) ? 0 : warpWidth();
 }
 
 unsigned namedLanes(const Stmt *S, const FunctionView &View, MemoryLocations &Places) {

@@ -68,6 +68,8 @@ const BarrierUse *BarrierWays::firstWait(unsigned Function, const Context &Known
   auto [It, New] = First.try_emplace({Function, Known}, nullptr);
   if (!New)
     return It->second;
+  if (!Known.empty() && Contexts[Function]++ >= MaxContexts)
+    return First[{Function, Known}] = firstWait(Function, {});
   size_t Before = None.size();
   for (bool Own : {true, false})
     for (const BarrierUse &W : P.Functions[Function].Waits)

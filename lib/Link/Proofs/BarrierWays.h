@@ -27,6 +27,8 @@ public:
   /// The barrier of \p Function, or the call that leads to one; its own first. nullptr: there is
   /// none.
   const BarrierUse *firstWait(unsigned Function, const Context &Known) const;
+  /// Contexts of one function that are told apart: a recursive one may pass any number.
+  static constexpr unsigned MaxContexts = 16;
 
   /// The functions that a wait which is a call may run, as far as they are in the program.
   std::vector<unsigned> calleesOf(const BarrierUse &W) const;
@@ -41,7 +43,8 @@ private:
   /// being looked for.
   using Key = std::pair<unsigned, Context>;
   mutable std::map<Key, const BarrierUse *> First;
-  mutable std::vector<Key> None; ///< of First, in the order of being settled
+  mutable std::vector<Key> None;                 ///< of First, in the order of being settled
+  mutable std::map<unsigned, unsigned> Contexts; ///< looked for so far, by function
 };
 
 } // namespace coopify

@@ -103,12 +103,17 @@ static std::string nameHere(const BarrierUse &W) {
                             : "the barrier in this call of '" + W.Name + "'";
 }
 
+static std::string whoWaits(const BarrierUse &W) {
+  return W.Indirect ? "a call by a pointer" : "'" + W.Name + "'";
+}
+
 static Refusal blockedBy(const PassedWait &W, const Obstacle &Why) {
   const std::string Text = "lanes would wait here for lanes of their warp that wait at " +
                            nameOf(*W.Wait) + ": " + Why.Text;
   if (W.Lanes > 0)
     return {ReasonId::Divergent, Text, W.By->Where,
-            "let all lanes that '" + W.Wait->Name + "' waits for reach it, then run coopify again"};
+            "let all lanes that " + whoWaits(*W.Wait) +
+                " waits for reach it, then run coopify again"};
   const std::string What = W.Wait->Unknown || W.Wait->Indirect ? "the call" : "the barrier";
   return {ReasonId::DivergentBarrier, Text, W.By->Where,
           "move " + What + " to where all threads of the block reach it, then run coopify again"};
@@ -118,8 +123,8 @@ static Refusal blockedBy(const PassedWait &W, const Obstacle &Why) {
 static ProofStep whyAssumed(const PassedWait &W, const Obstacle &Why) {
   if (W.Lanes == 0)
     return assumedTogether(W.Wait->Loc, nameHere(*W.Wait), Why);
-  return {W.Wait->Loc, "nothing proves that all lanes that '" + W.Wait->Name +
-                           "' waits for reach it: " + Why.Text};
+  return {W.Wait->Loc, "nothing proves that all lanes that " + whoWaits(*W.Wait) +
+                           " waits for reach it: " + Why.Text};
 }
 
 template <typename T> static void addNew(std::vector<T> &Into, T New) {
