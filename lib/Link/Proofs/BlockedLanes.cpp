@@ -149,7 +149,7 @@ void coopify::restOnWaits(Proven &Out, llvm::ArrayRef<PassedWait> Waits,
       addNew(Out.LeansOn, P);
     for (const std::string &Id : *Assumed)
       addNew(Out.Assumptions, Id);
-    if (llvm::is_contained(*Assumed, assumption::ConvergedBarriers))
+    if (llvm::is_contained(*Assumed, assumption::ConvergedBarriers) && Decides.Why)
       addNew(Out.Steps, whyAssumed(W, *Decides.Why));
   }
   llvm::sort(Out.Assumptions);

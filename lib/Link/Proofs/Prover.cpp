@@ -44,7 +44,9 @@ std::optional<Proven> Prover::besideBarrier(const Convergence &C, const Proven &
   llvm::append_range(Out.Assumptions, *Assumed);
   llvm::sort(Out.Assumptions);
   Out.Assumptions.erase(llvm::unique(Out.Assumptions), Out.Assumptions.end());
-  if (llvm::is_contained(*Assumed, assumption::ConvergedBarriers) && Out.Width > DivergentWidth)
+  // What is assumed may come from a caller, whose own proof says why.
+  if (llvm::is_contained(*Assumed, assumption::ConvergedBarriers) && Without.Why &&
+      Out.Width > DivergentWidth)
     Out.Steps.push_back(assumedTogether(C.Barrier, "this barrier", *Without.Why));
   return Out;
 }
