@@ -82,7 +82,7 @@ BarrierUse Uses::useAt(const HoldingPoint &H) const {
   return W;
 }
 
-/// By a pointer: it is not known of what.
+/// A call; if it is made by a pointer, no function is named.
 BarrierUse Uses::callAt(const HoldingPoint &H) const {
   BarrierUse W = useAt(H);
   const FunctionDecl *Callee = calleeOf(H);
@@ -121,12 +121,13 @@ static bool isSplitFor(const Stmt *S, const DivergencePoint &P) {
   return Is;
 }
 
-/// By it some of \p Lanes may go elsewhere.
+/// \p P may part lanes of one aligned group of \p Lanes.
 static bool parts(const DivergencePoint &P, unsigned Lanes) {
   return P.Decides.UniformOver < std::min(Lanes, warpWidth()) || !P.Decides.Atoms.empty();
 }
 
-/// What says which of several functions \p S runs; null: there is one.
+/// The pointer or the object that decides which of several functions \p S calls; null: it calls
+/// one function.
 static const Expr *choiceOf(const Stmt *S) {
   const auto *Call = dyn_cast_or_null<CallExpr>(S);
   if (!Call || !Call->getDirectCallee())
@@ -136,14 +137,15 @@ static const Expr *choiceOf(const Stmt *S) {
                                                           : nullptr;
 }
 
-/// What lanes that differ in a mask wait for, nobody can say at compile time.
+/// The mask of \p S, if nothing is known of it: lanes that pass different masks wait for different
+/// lanes. Null: it is known which lanes it names.
 static const Expr *unknownMask(const Stmt *S, const FunctionView &View) {
   const Operation Is = operationOf(S, View.Text);
   const bool Asks = Is.Mask && !Is.Lanes && laneMask(Is.Mask, View).Of == LaneMask::Unknown;
   return Asks ? Is.Mask : nullptr;
 }
 
-/// \p By may send lanes that come together to different waits.
+/// Lanes that differ in \p By, a pointer, an object or a mask, come to different waits.
 void Uses::addChoice(BarrierUse &W, const Expr *By, const HoldingPoint &H) const {
   if (!By || H.Hidden)
     return;

@@ -102,8 +102,8 @@ public:
   /// may wait for in this function (DivergencePoints.cpp).
   std::vector<DivergencePoint> divergencePoints(const HoldingPoint &H,
                                                 llvm::ArrayRef<HoldingPoint> Waits) const;
-  /// The same of those lanes that execute \p From and for which \p Condition, which they all decide
-  /// in between, is true.
+  /// Like comeTogether(), of those lanes of \p From for which \p Condition is true: all of them
+  /// decide it in between.
   bool isOnlyBehind(const clang::Stmt *From, const clang::Expr *Condition,
                     const clang::Stmt *S) const;
   /// The parameters that \p S runs for only if they are (not) 0.

@@ -222,7 +222,7 @@ std::optional<bool> ConvergenceAnalysis::sideOf(unsigned B, unsigned Block) cons
   return Then == Else ? std::nullopt : std::optional(Then);
 }
 
-/// `if (b) return;` on the way decides nothing about the lanes of a block that are equal in b.
+/// A branch on the way that the whole block decides alike parts no lanes.
 bool ConvergenceAnalysis::comeTogether(unsigned From, unsigned To) const {
   if (From == To)
     return true;

@@ -1,5 +1,6 @@
 //===- BlockedLanesTest.cpp - waits that an inserted wait would wait for -------===//
 
+#include "Link/Proofs/BlockedLanes.h"
 #include "Build.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -209,6 +210,38 @@ TEST(BlockedLanes, ALibraryFunctionMayBeABarrier) {
   EXPECT_EQ(P.Blocked->Text, "lanes would wait here for lanes of their warp that wait at "
                              "'__syncthreads' (a.cu:6), which may be a barrier: 'lane' differs "
                              "from lane to lane");
+}
+
+// Of the barrier in "f" nothing is left to say: why that of "k" is assumed, its own proof says.
+TEST(BlockedLanes, AnAssumptionOfACallerHasNoReasonHere) {
+  Convergence Call = under(unknown());
+  Call.Barrier = at("a.cu", 3);
+  Uniformity OfWarp;
+  OfWarp.UniformOver = warpWidth();
+  Convergence Here = under(OfWarp);
+  Here.Barrier = at("a.cu", 9);
+  Unit U("a.cu");
+  U.kernel("k").call("f", 5, Call);
+  U.device("f");
+  const Proven P = link({U}).prove(Here, "f");
+  EXPECT_EQ(P.Width, BlockWidth);
+  EXPECT_TRUE(llvm::is_contained(P.Assumptions, "converged-barriers"));
+  EXPECT_TRUE(llvm::none_of(P.Steps, [](const ProofStep &S) {
+    return llvm::StringRef(S.Text).starts_with("nothing proves");
+  }));
+}
+
+TEST(BlockedLanes, NoReasonIsToldWhereThereIsNone) {
+  Proven Out, Decides;
+  Out.Width = BlockWidth;
+  Decides.Width = warpWidth();
+  Decides.Assumptions = {"converged-barriers"};
+  const BarrierUse Wait;
+  const DivergencePoint By;
+  restOnWaits(Out, {PassedWait{0, &Wait, &By, 0}}, [&](const PassedWait &) { return Decides; });
+  EXPECT_FALSE(Out.Blocked);
+  EXPECT_EQ(Out.Assumptions, Ids{"converged-barriers"});
+  EXPECT_TRUE(Out.Steps.empty());
 }
 
 TEST(BlockedLanes, FunctionsThatCallEachOther) {
