@@ -37,7 +37,9 @@ public:
       const auto *Call = cast<CallExpr>(M.At);
       if (!View.Analysis.reachable(Call))
         continue;
-      const bool Direct = View.Text.isToolkit(Call->getDirectCallee());
+      const bool Direct = findWarpIntrinsic(View.toolkitCallee(Call)) != nullptr;
+      if (!Direct && View.Text.isToolkit(Call->getDirectCallee())) // a library's helper
+        continue;
       if (std::optional<MaskSuspicion> Found =
               Direct ? suspicion(Call, View) : suspicionOfPassed(Call, View)) {
         Site &New = Sites.emplace_back(makeSite(View, SiteKind::MaskUse, Call));
