@@ -34,6 +34,18 @@ static const DeclRefExpr *rootOf(const Expr *E) {
   return dyn_cast<DeclRefExpr>(E);
 }
 
+/// \p Body, of a lambda, loads \p V or parts of it, and does nothing else with it.
+static bool onlyLoads(const Stmt *Body, const VarDecl *V) {
+  const auto *Load = dyn_cast<ImplicitCastExpr>(Body);
+  if (Load && Load->getCastKind() == CK_LValueToRValue)
+    if (const DeclRefExpr *Root = rootOf(Load->getSubExpr()); Root && Root->getDecl() == V)
+      return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Body);
+  return !(Ref && Ref->getDecl() == V) && llvm::all_of(Body->children(), [&](const Stmt *Part) {
+    return !Part || onlyLoads(Part, V);
+  });
+}
+
 /// Every mention of a variable that is not one of the harmless kinds below is
 /// an escape: a whitelist, so that what is not thought of costs precision only.
 class VariableVisitor : public DynamicRecursiveASTVisitor {
@@ -45,7 +57,7 @@ public:
   bool TraverseLambdaExpr(LambdaExpr *L) override {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
-        if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
+        if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()); V && !onlyLoads(L->getBody(), V))
           Out.Escaped.insert(V);
     // Its body is a function of its own; what it captures is evaluated here.
     for (auto [Capture, Init] : llvm::zip(L->captures(), L->capture_inits()))

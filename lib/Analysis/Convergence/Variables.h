@@ -15,7 +15,7 @@
 namespace coopify {
 
 /// The locals and parameters of a function that change only where the eye can
-/// see it: no address taken, no non-const reference, no by-reference capture.
+/// see it: no address taken, no non-const reference, no lambda that may change it.
 class Variables {
 public:
   explicit Variables(const clang::FunctionDecl *F);

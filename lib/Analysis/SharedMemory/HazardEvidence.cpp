@@ -350,8 +350,12 @@ bool SharedHazards::overwrites(const Hazard &H) const {
                                       H.How != Overlap::Slot && unfollowedShow(H)));
 }
 
-/// Lanes exchange values there; by two names, if they are those of one array.
+/// Lanes exchange values there; by two names, if they are those of one array. By one name, all may
+/// also read what one of them wrote.
 bool SharedHazards::inGlobalMemory(const Hazard &H) const {
+  if (!H.Within && H.First->Place.Root == H.Second->Place.Root && H.First->Write &&
+      readForAll(*H.First, *H.Second, Forms))
+    return true;
   if (H.How == Overlap::Lanes || !coopify::meetByTwoNames(*H.First, *H.Second))
     return H.How == Overlap::Lanes;
   SharedAccess Second = *H.Second;
@@ -380,7 +384,7 @@ bool SharedHazards::speaks(const Hazard &H) const {
   if (H.First->Write && H.Second->Write && !Atomic && !(Volatile && H.How == Overlap::Lanes))
     return besideForCallers(H);
   if (H.First->Place.Of == MemoryLocation::KernelArray)
-    return Volatile && inGlobalMemory(H);
+    return (isCalledVolatile(*H.First) || isCalledVolatile(*H.Second)) && inGlobalMemory(H);
   if (exchanged(H) || inTree(H))
     return true;
   // Objects with volatile members are mostly in global memory.

@@ -70,6 +70,11 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
            (elementType(V, View.Context).isVolatileQualified() ||
             ledToAsVolatile(V, View, Steps.places()));
   });
+  for (const SharedStep &S : Steps.Steps)
+    for (const SharedAccess &A : S.Accesses)
+      if (A.Place.Of == MemoryLocation::KernelArray && A.Place.Root &&
+          (A.Volatile || elementType(A.Place.Root, View.Context).isVolatileQualified()))
+        CalledVolatile.push_back(&A);
   LedToVolatile = !View.Function->hasAttr<CUDAGlobalAttr>() &&
                   llvm::any_of(View.Function->parameters(), leadsToVolatile);
   for (unsigned I = 0; I < Steps.Steps.size(); ++I) {
@@ -119,10 +124,28 @@ bool SharedHazards::follows(unsigned From, unsigned To, const StepSyncs &Have) c
   return reached(From, Have)[To];
 }
 
-/// Lanes that meet in global memory are somebody's intention only if it says so.
-static bool ordinaryGlobal(const SharedAccess &A, const SharedAccess &B) {
-  return A.Place.Of == MemoryLocation::KernelArray && B.Place.Of == MemoryLocation::KernelArray &&
-         !A.Volatile && !B.Volatile;
+bool SharedHazards::isCalledVolatile(const SharedAccess &A) const {
+  return A.Volatile || llvm::any_of(CalledVolatile, [&](const SharedAccess *V) {
+           return V->Place.Root == A.Place.Root ||
+                  (coopify::meetByTwoNames(A, *V) && !apartByCallers(A, *V));
+         });
+}
+
+/// What keeps a volatile name of global memory from being another name of \p A.
+void SharedHazards::restOnOtherNames(const SharedAccess &A) {
+  for (const SharedAccess *V : CalledVolatile)
+    if (const std::optional<Uniformity> Apart = apartByCallers(A, *V))
+      rest(*Apart);
+}
+
+/// Lanes that meet in global memory are somebody's intention only if one of its names says so.
+bool SharedHazards::ordinaryGlobal(const SharedAccess &A, const SharedAccess &B) {
+  if (A.Place.Of != MemoryLocation::KernelArray || B.Place.Of != MemoryLocation::KernelArray ||
+      isCalledVolatile(A) || isCalledVolatile(B))
+    return false;
+  restOnOtherNames(A);
+  restOnOtherNames(B);
+  return true;
 }
 
 void SharedHazards::add(unsigned From, unsigned To, const SharedAccess &A, const SharedAccess &B,

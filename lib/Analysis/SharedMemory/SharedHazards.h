@@ -120,6 +120,10 @@ private:
   bool unfollowedShow(const Hazard &H) const;
   bool atomicShows(const Hazard &H) const;
   bool speaks(const Hazard &H) const;
+  /// \p A is volatile, or another name of its array leads to volatile elements.
+  bool isCalledVolatile(const SharedAccess &A) const;
+  bool ordinaryGlobal(const SharedAccess &A, const SharedAccess &B);
+  void restOnOtherNames(const SharedAccess &A);
   bool inGlobalMemory(const Hazard &H) const;
   bool byWarp(unsigned Step) const;
   static std::vector<bool> reached(const SharedSteps &Steps, unsigned From,
@@ -132,6 +136,7 @@ private:
   bool TooMany = false;
   bool VolatileLeaks = false; ///< pointers that are not followed may lead to volatile shared memory
   bool LedToVolatile = false; ///< so may what parameters lead to that are not followed
+  std::vector<const SharedAccess *> CalledVolatile; ///< in global memory, by names that say so
   std::vector<Hazard> Hazards;
   std::vector<const SharedAccess *> AtomicsAtEnd;
   std::set<unsigned> Open; ///< steps that write what a later one, or a caller, accesses
