@@ -48,4 +48,5 @@ def by_another_type(g):
     at = g.between(0, 3)
     asked = "((int *)%s)[%d] %s" % (first, at, g.pick("== 0", "& 1", "> 9")) if plain else "%s[%d] %s" % (first, at, g.pick("== 0", "& 1"))
     cond = conditions.Cond(Node("cond", None, asked), same=True, barriers=False)
-    return Made("%s[" % second, own(g), g.pick("", " ^ 1"), "] = ", own(g), " * 1.5f;\nif (", cond.node, ") ", *one_operation(g, target, cond), *behind(g, target))
+    # Lanes that meet by two names in a slot that all read are a known gap (semantics C.6): a barrier keeps them apart.
+    return Made("%s[" % second, own(g), g.pick("", " ^ 1"), "] = ", own(g), " * 1.5f;\n__syncthreads();\nif (", cond.node, ") ", *one_operation(g, target, cond), *behind(g, target))
