@@ -6,7 +6,7 @@
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/Exprs.h"
 #include "Extract/FunctionSummaries.h"
-#include "Extract/Masks/LaneMask.h"
+#include "Extract/Masks/MaskedWarps.h"
 #include "Extract/Masks/NamedLanes.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -60,7 +60,7 @@ private:
   BarrierUse callAt(const HoldingPoint &H) const;
   void addOfBlock(const HoldingPoint &H);
   void addOfLanes(const HoldingPoint &H);
-  void addChoice(BarrierUse &W, const Expr *By, const HoldingPoint &H) const;
+  void addChoice(BarrierUse &W, const NamedLanes &Is) const;
 
   const FunctionView &View;
   MemoryLocations &Places;
@@ -95,35 +95,18 @@ BarrierUse Uses::callAt(const HoldingPoint &H) const {
   return W;
 }
 
-/// `branch.split(c)`: the masked_warp is whoever came that way
-/// (runtime/include/coopify/masked_warp.h).
-static bool splits(const VarDecl *Group, StringRef Condition) {
-  Condition = Condition.ltrim("!( ");
-  if (!Condition.consume_front(Group->getName()) || !Condition.consume_front(".split("))
-    return false;
-  unsigned Open = 1;
-  while (!Condition.empty() && Open > 0) {
-    Open += Condition.front() == '(' ? 1 : Condition.front() == ')' ? -1 : 0;
-    Condition = Condition.drop_front();
-  }
-  return Condition.ltrim(") ").empty();
-}
-
-/// \p S is a member of a masked_warp, or passes one on, that \p P has parted.
-static bool isSplitFor(const Stmt *S, const DivergencePoint &P) {
-  bool Is = false;
-  forEachStmt(S, [&](const Stmt *Part) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(Part);
-    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    const std::optional<GroupType> Group = V ? groupType(V->getType()) : std::nullopt;
-    Is |= Group && Group->Kind == GroupKind::MaskedWarp && splits(V, P.Condition);
-  });
-  return Is;
-}
-
 /// \p P may part lanes of one aligned group of \p Lanes.
 static bool parts(const DivergencePoint &P, unsigned Lanes) {
   return P.Decides.UniformOver < std::min(Lanes, warpWidth()) || !P.Decides.Atoms.empty();
+}
+
+/// The object that \p Call calls a method of, written with an operator or not; else null.
+static const Expr *objectOf(const CallExpr *Call) {
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+    return Member->getImplicitObjectArgument();
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+  return Operator && isa<CXXMethodDecl>(Operator->getDirectCallee()) ? Operator->getArg(0)
+                                                                     : nullptr;
 }
 
 /// The pointer or the object that decides which of several functions \p S calls; null: it calls
@@ -132,28 +115,36 @@ static const Expr *choiceOf(const Stmt *S) {
   const auto *Call = dyn_cast_or_null<CallExpr>(S);
   if (!Call || !Call->getDirectCallee())
     return Call ? Call->getCallee() : nullptr;
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-  return Member && mayBeReplaced(Call->getDirectCallee()) ? Member->getImplicitObjectArgument()
-                                                          : nullptr;
+  return mayBeReplaced(Call->getDirectCallee()) ? objectOf(Call) : nullptr;
 }
 
-/// The mask of \p S, if nothing is known of it: lanes that pass different masks wait for different
-/// lanes. Null: it is known which lanes it names.
-static const Expr *unknownMask(const Stmt *S, const FunctionView &View) {
-  const Operation Is = operationOf(S, View.Text);
-  const bool Asks = Is.Mask && !Is.Lanes && laneMask(Is.Mask, View).Of == LaneMask::Unknown;
-  return Asks ? Is.Mask : nullptr;
+/// The lanes that the called function waits for, and what decides which function that is. One that
+/// a library's function is passed may be run for some lanes alone, as by invoke_one().
+static NamedLanes waitedForByCall(const HoldingPoint &H, const FunctionView &View) {
+  const Expr *By = choiceOf(H.S);
+  return {warpWidth(), H.Hidden ? nullptr : By,
+          (H.Hidden && By) || View.Analysis.holdingWaits().mayRunWait(H.S) ||
+              passesUnknownWarp(H.S, View)};
 }
 
-/// Lanes that differ in \p By, a pointer, an object or a mask, come to different waits.
-void Uses::addChoice(BarrierUse &W, const Expr *By, const HoldingPoint &H) const {
-  if (!By || H.Hidden)
+static NamedLanes waitedFor(const HoldingPoint &H, const FunctionView &View,
+                            MemoryLocations &Places) {
+  return H.Hidden ? namedWhereHidden(H.S, View) : namedLanes(H.S, View, Places);
+}
+
+/// Lanes that differ in what names them, a pointer, an object or a mask, come to different waits.
+void Uses::addChoice(BarrierUse &W, const NamedLanes &Is) const {
+  if (!Is.Unknown && !Is.By)
     return;
   DivergencePoint P;
-  P.Decides = View.Analysis.uniformity(By);
-  P.Condition = View.Text.text(By->getSourceRange());
   P.Where = W.Loc;
-  if (P.Decides.Why)
+  P.Condition = Is.By ? View.Text.text(Is.By->getSourceRange()) : "";
+  P.Decides =
+      Is.Unknown
+          ? divergent(ObstacleKind::Unknown,
+                      "nothing shows that it waits for the same lanes in all of them", P.Where)
+          : View.Analysis.uniformity(Is.By);
+  if (P.Decides.Why && !Is.Unknown)
     P.Decides.Why->Text =
         "'" + P.Condition + "' is not known to be equal in the warp: " + P.Decides.Why->Text;
   if (P.Decides.Why && W.Lanes > 0) // groups that name themselves differ, too
@@ -163,24 +154,26 @@ void Uses::addChoice(BarrierUse &W, const Expr *By, const HoldingPoint &H) const
 }
 
 void Uses::addOfLanes(const HoldingPoint &H) {
-  const bool Own = H.S && waitsForLanes(H.S, View.Text);
+  const bool Own = H.S && !May.mayRunWait(H.S) && waitsForLanes(H.S, View.Text);
+  const NamedLanes Is = Own ? waitedFor(H, View, Places) : waitedForByCall(H, View);
   BarrierUse W = Own ? useAt(H) : callAt(H);
   W.OfLanes = true;
   if (Own) {
-    W.Lanes = H.Hidden ? warpWidth() : namedLanes(H.S, View, Places);
+    W.Lanes = Is.Lanes;
     W.Name = operationOf(H.S, View.Text).Name;
     Out.NamedLanes = std::max(Out.NamedLanes, W.Lanes);
   }
   if (Own && W.Lanes < 2)
     return;
-  W.DivergencePoints = View.Analysis.divergencePoints(H, {});
+  const VarDecl *Warp = H.Hidden ? nullptr : warpWaitedFor(H.S, View);
+  W.DivergencePoints = View.Analysis.divergencePoints(
+      H, {}, [Warp](const Expr *Condition) { return Warp && isSplitOf(Condition, Warp); });
   for (DivergencePoint &P : W.DivergencePoints)
     if (P.Condition.empty() && P.Decides.Why) // no mask speaks for what is hidden
       P.Decides.Why->Kind = ObstacleKind::LaneDependent;
-  addChoice(W, !Own ? choiceOf(H.S) : W.Lanes == warpWidth() ? unknownMask(H.S, View) : nullptr, H);
-  llvm::erase_if(W.DivergencePoints, [&](const DivergencePoint &P) {
-    return !parts(P, Own ? W.Lanes : warpWidth()) || (H.S && isSplitFor(H.S, P));
-  });
+  addChoice(W, Is);
+  llvm::erase_if(W.DivergencePoints,
+                 [&](const DivergencePoint &P) { return !parts(P, Own ? W.Lanes : warpWidth()); });
   if (!Own || !W.DivergencePoints.empty())
     Out.Uses.push_back(std::move(W));
 }
@@ -193,7 +186,8 @@ void Uses::addOfBlock(const HoldingPoint &H) {
   else if (H.S)
     W.ConstantArgs = numbers(View, H.S);
   W.DivergencePoints = View.Analysis.divergencePoints(H, Waits);
-  addChoice(W, Barrier.empty() ? choiceOf(H.S) : nullptr, H);
+  if (Barrier.empty())
+    addChoice(W, waitedForByCall(H, View));
   if (H.S && !H.Hidden)
     W.Only = View.Analysis.parameterTests(H.S);
   Out.Uses.push_back(std::move(W));

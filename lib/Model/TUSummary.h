@@ -273,7 +273,7 @@ struct ParseNote {
 };
 
 struct TUSummary {
-  static constexpr unsigned FormatVersion = 22;
+  static constexpr unsigned FormatVersion = 23;
   std::string MainFile;
   std::string Pass;               ///< "sm_70", "gfx90a", "host"
   unsigned WarpWidth = SmallWarp; ///< lanes of a warp in it

@@ -238,15 +238,23 @@ Convergence ConvergenceAnalysis::at(const Stmt *S, ArrayRef<const Expr *> LeftOu
     return C;
   }
   C = atBlock(It->second, LeftOut);
-  C.After = after(It->second, S);
+  addAfter(C, It->second, S, S->getBeginLoc());
   return C;
+}
+
+/// What comes before counts for the callee, too: where it is not known, nothing is.
+void ConvergenceAnalysis::addAfter(Convergence &C, unsigned Block, const Stmt *S,
+                                   SourceLocation At) const {
+  C.After = after(Block, S);
+  if (tooLarge())
+    C.Active = divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(At));
 }
 
 Convergence ConvergenceAnalysis::at(const HiddenCall &Call) const {
   Convergence C;
   if (Graph && !tooLarge() && !Call.Sometimes) {
     C = atBlock(Call.Block, {});
-    C.After = after(Call.Block, nullptr);
+    addAfter(C, Call.Block, nullptr, Call.Where);
     return C;
   }
   C.Active = divergent(ObstacleKind::Unknown, notFollowed(), Text.expansion(Call.Where));

@@ -88,8 +88,10 @@ void ConvergenceAnalysis::readStatement(const Stmt *S, unsigned Block, GraphInpu
   Node.Empty &= isa<ReturnStmt>(S);
   if (const auto *D = dyn_cast<DeclStmt>(S))
     for (const Decl *Declared : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(Declared))
+      if (const auto *V = dyn_cast<VarDecl>(Declared)) {
         DeclaredIn[V] = Block;
+        hideKeptBy(V, Block, In);
+      }
 }
 
 void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
@@ -117,49 +119,6 @@ void ConvergenceAnalysis::readBlock(const CFGBlock &B, GraphInput &In) {
       Calls.ofFunction(Cleanup->getFunctionDecl());
       hide(Calls, Cleanup->getVarDecl()->getLocation(), Id, In);
     }
-}
-
-/// What is run in \p Block without being written there.
-void ConvergenceAnalysis::hide(const ImplicitCalls &Calls, SourceLocation At, unsigned Block,
-                               GraphInput &In) {
-  for (const ImplicitCalls::Call &C : Calls.Found) {
-    const bool Waits = CollectiveUses.mayHold(C);
-    In.Flow.Nodes[Block].Collective |= Waits;
-    HiddenWaits |= Waits;
-    if (!C.Callee || !Text.isToolkit(C.Callee))
-      Hidden.push_back({C.Callee, At, Block, C.Sometimes});
-    HoldingWaits &May = CollectiveUses.Holding;
-    if (C.Written ? May.mayWait(C.Written) : May.mayWait(C.Callee))
-      Holding.push_back({C.Written, C.Callee, true, C.Sometimes, Block, At});
-  }
-}
-
-/// Clang's answer for bases is always null ("not yet supported").
-static const CXXDestructorDecl *destructorOf(const CFGImplicitDtor &Element, ASTContext &Context) {
-  auto Base = Element.getAs<CFGBaseDtor>();
-  if (!Base)
-    return Element.getDestructorDecl(Context);
-  const CXXRecordDecl *Class = Base->getBaseSpecifier()->getType()->getAsCXXRecordDecl();
-  return Class ? Class->getDestructor() : nullptr;
-}
-
-void ConvergenceAnalysis::readDestructor(const CFGImplicitDtor &Element, unsigned Block,
-                                         GraphInput &In) {
-  SourceLocation At = F->getBody()->getEndLoc();
-  if (auto Automatic = Element.getAs<CFGAutomaticObjDtor>())
-    At = Automatic->getVarDecl()->getLocation();
-  else if (auto Temporary = Element.getAs<CFGTemporaryDtor>())
-    At = Temporary->getBindTemporaryExpr()->getExprLoc();
-  ImplicitCalls Calls;
-  if (auto Delete = Element.getAs<CFGDeleteDtor>()) {
-    At = Delete->getDeleteExpr()->getBeginLoc();
-    Calls.ofDestruction(Delete->getDeleteExpr());
-    for (ImplicitCalls::Call &C : Calls.Found)
-      C.Sometimes = true; // not of null, and of an array's elements
-  } else if (const CXXDestructorDecl *D = destructorOf(Element, Context)) {
-    Calls.ofFunction(D);
-  }
-  hide(Calls, At, Block, In);
 }
 
 void ConvergenceAnalysis::buildGraph() {

@@ -98,10 +98,13 @@ public:
   };
   llvm::ArrayRef<HoldingPoint> holdingPoints() const { return Holding; }
   HoldingWaits &holdingWaits() const { return CollectiveUses.Holding; }
-  /// The branches by which threads of a block part before \p H; \p Waits are all that they
-  /// may wait for in this function (DivergencePoints.cpp).
+  /// The branches by which threads of a block part before \p H, but for those on a condition that
+  /// is \p Excused; \p Waits are all that they may wait for in this function
+  /// (DivergencePoints.cpp).
+  using ConditionTest = llvm::function_ref<bool(const clang::Expr *)>;
   std::vector<DivergencePoint> divergencePoints(const HoldingPoint &H,
-                                                llvm::ArrayRef<HoldingPoint> Waits) const;
+                                                llvm::ArrayRef<HoldingPoint> Waits,
+                                                ConditionTest Excused = nullptr) const;
   /// Like comeTogether(), of those lanes of \p From for which \p Condition is true: all of them
   /// decide it in between.
   bool isOnlyBehind(const clang::Stmt *From, const clang::Expr *Condition,
@@ -152,6 +155,7 @@ private:
   void readStatement(const clang::Stmt *S, unsigned Block, GraphInput &In);
   void readDestructor(const clang::CFGImplicitDtor &Element, unsigned Block, GraphInput &In);
   void hide(const ImplicitCalls &Found, clang::SourceLocation At, unsigned Block, GraphInput &In);
+  void hideKeptBy(const clang::VarDecl *V, unsigned Block, GraphInput &In);
   Convergence atBlock(unsigned Block, llvm::ArrayRef<const clang::Expr *> LeftOut) const;
   void makeGraph(GraphInput &In);
   void numberCalls(llvm::ArrayRef<const clang::Stmt *> All);
@@ -246,12 +250,15 @@ private:
   llvm::BitVector exitsPartedBy(unsigned Block) const;
   bool comeTogether(unsigned From, unsigned To) const;
   DivergencePoint notFollowedAt(clang::SourceLocation At) const;
-  std::optional<DivergencePoint> divergencePointAt(unsigned Branch) const;
+  std::optional<DivergencePoint> divergencePointAt(unsigned Branch,
+                                                   ConditionTest Excused = nullptr) const;
   using Branching = std::vector<std::pair<unsigned, Location>>; ///< block, its condition
   const Branching &holdingBranches() const;
   bool isBefore(const clang::Stmt *A, const clang::Stmt *B, unsigned Block) const;
   /// As Convergence::After, where \p S is evaluated; null: at the end of \p Block.
   std::vector<Location> after(unsigned Block, const clang::Stmt *S) const;
+  void addAfter(Convergence &C, unsigned Block, const clang::Stmt *S,
+                clang::SourceLocation At) const;
   std::optional<ParameterTest> parameterTest(unsigned Branch, unsigned Block) const;
   std::optional<bool> sideOf(unsigned Branch, unsigned Block) const;
 

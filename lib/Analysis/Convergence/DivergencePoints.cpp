@@ -63,14 +63,15 @@ DivergencePoint ConvergenceAnalysis::notFollowedAt(SourceLocation At) const {
           Where, false, false};
 }
 
-std::optional<DivergencePoint> ConvergenceAnalysis::divergencePointAt(unsigned B) const {
+std::optional<DivergencePoint> ConvergenceAnalysis::divergencePointAt(unsigned B,
+                                                                      ConditionTest Excused) const {
   const auto *Condition =
       dyn_cast_or_null<Expr>(Blocks[B]->getTerminatorCondition(/*StripParens=*/false));
   if (!Condition && Blocks[B]->succ_size() > 1) { // computed goto; a temporary's destructor
     const Stmt *Decides = Blocks[B]->getTerminator().getStmt();
     return notFollowedAt((Decides ? Decides : F->getBody())->getBeginLoc());
   }
-  if (!Condition || keepsBlocks(Branch[B]))
+  if (!Condition || keepsBlocks(Branch[B]) || (Excused && Excused(Condition)))
     return std::nullopt;
   DivergencePoint P;
   P.Decides = Branch[B];
@@ -81,8 +82,9 @@ std::optional<DivergencePoint> ConvergenceAnalysis::divergencePointAt(unsigned B
   return P;
 }
 
-std::vector<DivergencePoint>
-ConvergenceAnalysis::divergencePoints(const HoldingPoint &H, ArrayRef<HoldingPoint> Waits) const {
+std::vector<DivergencePoint> ConvergenceAnalysis::divergencePoints(const HoldingPoint &H,
+                                                                   ArrayRef<HoldingPoint> Waits,
+                                                                   ConditionTest Excused) const {
   std::vector<DivergencePoint> Out;
   if (!Graph || tooLarge())
     return {notFollowedAt(H.Where)};
@@ -98,12 +100,12 @@ ConvergenceAnalysis::divergencePoints(const HoldingPoint &H, ArrayRef<HoldingPoi
   if (!spend(Blocks.size() + 8 * (Deciding.count() + Before.count())))
     return {notFollowedAt(H.Where)};
   for (unsigned B : Deciding.set_bits())
-    if (std::optional<DivergencePoint> P = divergencePointAt(B)) {
+    if (std::optional<DivergencePoint> P = divergencePointAt(B, Excused)) {
       P->Leaves = leavesBy(B, WaitBlocks);
       Out.push_back(std::move(*P));
     }
   for (unsigned B : Before.set_bits())
-    if (std::optional<DivergencePoint> P = divergencePointAt(B)) {
+    if (std::optional<DivergencePoint> P = divergencePointAt(B, Excused)) {
       P->Leaves = true;
       Out.push_back(std::move(*P));
     }
@@ -229,6 +231,7 @@ bool ConvergenceAnalysis::comeTogether(unsigned From, unsigned To) const {
   llvm::BitVector Deciding = Graph->dependences(To);
   Deciding.reset(Graph->dependences(From));
   Deciding |= Graph->between(From, To);
+  Deciding |= Graph->again(From, To);
   auto Leaves = [&](unsigned X) {
     return (X == From || Graph->reaches(From, X)) && Graph->reaches(X, To);
   };

@@ -81,6 +81,22 @@ static std::optional<GroupType> groupWithin(const CXXRecordDecl *R) {
   return Found;
 }
 
+bool isMaskedWarp(QualType T) {
+  const std::optional<GroupType> Is =
+      T.getNonReferenceType()->isRecordType() ? groupType(T) : std::nullopt;
+  return Is && Is->Kind == GroupKind::MaskedWarp;
+}
+
+const VarDecl *maskedWarpNamed(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  const auto *Copy = dyn_cast<CXXConstructExpr>(E);
+  if (Copy && Copy->getConstructor()->isCopyOrMoveConstructor())
+    return maskedWarpNamed(Copy->getArg(0));
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && isMaskedWarp(V->getType()) ? V : nullptr;
+}
+
 std::optional<GroupType> groupOf(const Expr *E) {
   return E ? groupWithin(classOf(E->IgnoreParenImpCasts()->getType())) : std::nullopt;
 }

@@ -2,6 +2,7 @@
 
 #include "Analysis/Operations/HoldingWaits.h"
 
+#include "Analysis/Operations/Groups.h"
 #include "Analysis/Operations/Operations.h"
 #include "Analysis/Source/ImplicitCalls.h"
 #include "Analysis/Source/Walks/Evaluated.h"
@@ -36,6 +37,39 @@ bool waitsForLanes(const Stmt *S, const SourceText &Text) {
          blockBarrierName(S, Text).empty();
 }
 
+bool waitsForOthers(const Stmt *S, const SourceText &Text) {
+  auto Given = [](const Expr *E) {
+    const VarDecl *V = E ? maskedWarpNamed(E) : nullptr;
+    return V && isa<ParmVarDecl>(V);
+  };
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    for (const Expr *Arg : Call->arguments())
+      if (isMaskedWarp(Arg->getType()) && !Given(Arg))
+        return true;
+  return waitsForLanes(S, Text) && !Given(operationOf(S, Text).Object);
+}
+
+/// The call of a function of the toolkit that \p S is; null: it is none.
+static const CallExpr *toolkitCall(const Stmt *S, const SourceText &Text) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Text.isToolkit(Callee) ? Call : nullptr;
+}
+
+/// The functions by which objects of \p Class are called, as far as they are instantiated.
+static SmallVector<const CXXMethodDecl *, 1> callOperators(const CXXRecordDecl *Class) {
+  SmallVector<const CXXMethodDecl *, 1> Out;
+  const DeclarationName Name = Class->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
+  for (const NamedDecl *D : Class->lookup(Name)) {
+    if (const auto *M = dyn_cast<CXXMethodDecl>(D))
+      Out.push_back(M);
+    if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
+      for (const FunctionDecl *Instance : T->specializations())
+        Out.push_back(cast<CXXMethodDecl>(Instance));
+  }
+  return Out;
+}
+
 /// A call in it may lead anywhere.
 static bool mayCall(const AsmStmt *S) {
   const auto *Asm = dyn_cast<GCCAsmStmt>(S);
@@ -55,10 +89,22 @@ bool HoldingWaits::Ways::at(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   if (!Call || isa<CUDAKernelCallExpr>(Call)) // the kernel's blocks wait, not this one
     return false;
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  const bool Known =
-      Callee && Text.isToolkit(Callee) && operationOf(S, Text).Kind != OperationKind::Unknown;
-  return !Known && calling(Callee); // the tables say what those do that they have
+  if (toolkitCall(S, Text) && operationOf(S, Text).Kind != OperationKind::Unknown)
+    return passesOne(Call); // the tables say what those do that they have
+  return calling(Call->getDirectCallee());
+}
+
+/// A function or an object that the called one may call is passed to it, and may lead there.
+bool HoldingWaits::Ways::passesOne(const CallExpr *Call) {
+  return llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Arg->IgnoreParenImpCasts());
+    if (Arg->getType()->isFunctionPointerType())
+      return calling(Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr);
+    const CXXRecordDecl *Class = Arg->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    return Class && Class->hasDefinition() &&
+           llvm::any_of(callOperators(Class),
+                        [&](const CXXMethodDecl *M) { return !Text.isToolkit(M) && calling(M); });
+  });
 }
 
 bool HoldingWaits::Ways::calling(const FunctionDecl *F) {
@@ -70,6 +116,11 @@ bool HoldingWaits::Ways::calling(const FunctionDecl *F) {
   if (mayBeReplaced(F) || !F->hasBody(Definition) || !Definition->getBody())
     return true;
   return found(Definition);
+}
+
+bool HoldingWaits::mayRunWait(const Stmt *S) {
+  const CallExpr *Call = toolkitCall(S, OfBlock.Text);
+  return Call && (OfBlock.passesOne(Call) || OfLanes.passesOne(Call));
 }
 
 /// Of functions that call each other what is not found counts only for the first: the others were

@@ -26,6 +26,10 @@ bool isHiddenWait(const clang::Stmt *S, const SourceText &Text);
 /// member of a group, a named barrier.
 bool waitsForLanes(const clang::Stmt *S, const SourceText &Text);
 
+/// Like waitsForLanes(), but for members of a masked_warp that is a parameter; or \p S passes
+/// another masked_warp than such a one.
+bool waitsForOthers(const clang::Stmt *S, const SourceText &Text);
+
 /// The operations that may hold a lane back while other lanes of its warp continue
 /// (docs/semantics.md, B.11). Before Volta a barrier counted warps, so that one lane arrived for
 /// its warp, and a mask made nobody wait. Today both wait for each lane. A spin or a lock is not
@@ -37,7 +41,8 @@ class HoldingWaits {
 public:
   explicit HoldingWaits(const SourceText &Text)
       : OfBlock(Text, [&Text](const clang::Stmt *S) { return !blockBarrierName(S, Text).empty(); }),
-        OfLanes(Text, [&Text](const clang::Stmt *S) { return waitsForLanes(S, Text); }) {}
+        OfLanes(Text, [&Text](const clang::Stmt *S) { return waitsForLanes(S, Text); }),
+        OfOthers(Text, [&Text](const clang::Stmt *S) { return waitsForOthers(S, Text); }) {}
 
   /// \p S is a barrier of the block, or a call that may lead to one.
   bool mayWaitForBlock(const clang::Stmt *S) { return OfBlock.at(S); }
@@ -46,6 +51,10 @@ public:
   /// Of a call that no text writes; null: it is not known of what.
   bool mayWaitForBlock(const clang::FunctionDecl *Callee) { return OfBlock.calling(Callee); }
   bool mayWaitForLanes(const clang::FunctionDecl *Callee) { return OfLanes.calling(Callee); }
+  /// Of a function that is passed a masked_warp: it may wait for lanes that are not in that one.
+  bool mayWaitForOthers(const clang::FunctionDecl *Callee) { return OfOthers.calling(Callee); }
+  /// \p S calls a function of the toolkit that may run what it is passed, and that may wait.
+  bool mayRunWait(const clang::Stmt *S);
   template <typename T> bool mayWait(const T *Of) {
     return mayWaitForBlock(Of) || mayWaitForLanes(Of);
   }
@@ -58,6 +67,8 @@ private:
         : Text(Text), IsOne(std::move(IsOne)) {}
     bool at(const clang::Stmt *S);
     bool calling(const clang::FunctionDecl *F);
+    bool passesOne(const clang::CallExpr *Call);
+    const SourceText &Text;
 
   private:
     bool found(const clang::FunctionDecl *Definition);
@@ -65,12 +76,11 @@ private:
     bool anywhereIn(const clang::Stmt *S);
     bool anyOf(const ImplicitCalls &Calls);
 
-    const SourceText &Text;
     std::function<bool(const clang::Stmt *)> IsOne;
     llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
     llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Open; ///< being looked through
   };
-  Ways OfBlock, OfLanes;
+  Ways OfBlock, OfLanes, OfOthers;
 };
 
 } // namespace coopify

@@ -39,8 +39,7 @@ unsigned Operation::warpLanes() const {
   }
 }
 
-/// `coopify::masked_warp::full()`, or a constant that is set to it.
-static bool isFullWarp(const Expr *E) {
+bool isFullWarp(const Expr *E) {
   E = E ? E->IgnoreParenImpCasts() : nullptr;
   while (const auto *Full = dyn_cast_or_null<FullExpr>(E))
     E = Full->getSubExpr()->IgnoreParenImpCasts();

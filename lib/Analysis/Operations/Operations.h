@@ -94,6 +94,9 @@ const clang::FunctionDecl *bodyThatRuns(const clang::CallExpr *Call);
 /// What \p S itself does, without its parts: a call or an asm; anything else does nothing.
 Operation operationOf(const clang::Stmt *S, const SourceText &Text);
 
+/// `coopify::masked_warp::full()`, or a constant that is set to it.
+bool isFullWarp(const clang::Expr *E);
+
 } // namespace coopify
 
 #endif // COOPIFY_ANALYSIS_OPERATIONS_OPERATIONS_H

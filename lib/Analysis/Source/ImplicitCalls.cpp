@@ -149,12 +149,17 @@ void ImplicitCalls::extended(const Stmt *S, const VarDecl *V) {
     extended(Part, V);
 }
 
-ImplicitCalls ImplicitCalls::atEndOf(const VarDecl *V) {
+ImplicitCalls ImplicitCalls::keptAliveBy(const VarDecl *V) {
   ImplicitCalls Calls;
-  if (const Expr *Init = V->getInit(); Init && V->hasLocalStorage()) {
-    Calls.destroys(V->getType());
+  if (const Expr *Init = V->getInit(); Init && V->hasLocalStorage())
     Calls.extended(Init, V);
-  }
+  return Calls;
+}
+
+ImplicitCalls ImplicitCalls::atEndOf(const VarDecl *V) {
+  ImplicitCalls Calls = keptAliveBy(V);
+  if (V->getInit() && V->hasLocalStorage())
+    Calls.destroys(V->getType());
   return Calls;
 }
 

@@ -38,6 +38,8 @@ public:
   /// The destructor that is run where the scope of \p V ends: its own, or that of a temporary which
   /// lives as long.
   static ImplicitCalls atEndOf(const clang::VarDecl *V);
+  /// Those of such temporaries alone.
+  static ImplicitCalls keptAliveBy(const clang::VarDecl *V);
 
   std::vector<Call> Found;
 

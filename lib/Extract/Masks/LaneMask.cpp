@@ -32,6 +32,18 @@ static const Expr *onlyValue(const VarDecl *V, const Variables &Vars) {
   return Sets.size() == 1 && Sets.front().sets() ? Sets.front().Value : nullptr;
 }
 
+const Expr *withoutWholeCasts(const Expr *Mask, const ASTContext &Context) {
+  auto Whole = [&](const Expr *E) {
+    return !E->getType()->isIntegralOrUnscopedEnumerationType() ||
+           Context.getIntWidth(E->getType()) >= 32;
+  };
+  Mask = Mask->IgnoreParens();
+  const auto *Cast = dyn_cast<CastExpr>(Mask);
+  if (!Cast || !Whole(Cast) || !Whole(Cast->getSubExpr()))
+    return Mask;
+  return withoutWholeCasts(Cast->getSubExpr(), Context);
+}
+
 static LaneMask follow(const Expr *Mask, const FunctionView &View, unsigned Deep);
 
 static LaneMask madeBy(const CallExpr *Call, const FunctionView &View, unsigned Deep) {
@@ -63,7 +75,7 @@ static LaneMask follow(const Expr *Mask, const FunctionView &View, unsigned Deep
     Out.Lanes = uint64_t(*N) & allLanes();
     return Out;
   }
-  Mask = Mask->IgnoreParenCasts();
+  Mask = withoutWholeCasts(Mask, View.Context);
   if (const auto *Call = dyn_cast<CallExpr>(Mask))
     return madeBy(Call, View, Deep);
   const auto *Ref = dyn_cast<DeclRefExpr>(Mask);

@@ -34,6 +34,9 @@ struct LaneMask {
 /// \p Mask as an argument: variables that are set once are followed.
 LaneMask laneMask(const clang::Expr *Mask, const FunctionView &View);
 
+/// \p Mask without casts that keep its 32 bits: what a `short` keeps of it names other lanes.
+const clang::Expr *withoutWholeCasts(const clang::Expr *Mask, const clang::ASTContext &Context);
+
 /// It is more than a mask of calls: a lane is picked from it, its lanes are counted, a branch asks
 /// for them. What is done so may be right for whoever is here.
 bool usedOtherwise(const clang::VarDecl *Held, const FunctionView &View);

@@ -8,6 +8,7 @@
 #include "Analysis/SharedMemory/FewLanes.h"
 #include "Analysis/Source/Builtins.h"
 #include "Extract/Masks/LaneMask.h"
+#include "Extract/Masks/MaskedWarps.h"
 #include "Model/WarpIntrinsics.h"
 
 #include "clang/AST/ParentMap.h"
@@ -36,7 +37,7 @@ static bool isSetOnceOnly(const VarDecl *V, const FunctionView &View) {
 static const Expr *valueOf(const Expr *E, const FunctionView &View) {
   constexpr unsigned MaxSteps = 8;
   for (unsigned Steps = 0;; ++Steps) {
-    E = E->IgnoreParenCasts();
+    E = withoutWholeCasts(E, View.Context);
     const auto *Ref = dyn_cast<DeclRefExpr>(E);
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     const bool Local = V && V->hasLocalStorage() && !isa<ParmVarDecl>(V);
@@ -138,19 +139,22 @@ static unsigned ofConstant(uint64_t Lanes, const Stmt *S, MemoryLocations &Place
   return Few && Few->Lanes == Named ? Named : warpWidth();
 }
 
-static unsigned ofMask(const Operation &Is, const Stmt *S, const FunctionView &View,
-                       MemoryLocations &Places) {
+/// All lanes that come pass \p By; without it, nothing says what they name.
+static NamedLanes someOfTheWarp(const Expr *By) { return {warpWidth(), By, !By}; }
+
+static NamedLanes ofMask(const Operation &Is, const Stmt *S, const FunctionView &View,
+                         MemoryLocations &Places) {
   if (Is.Lanes)
-    return ofConstant(*Is.Lanes, S, Places);
+    return {ofConstant(*Is.Lanes, S, Places)};
   if (!Is.Mask)
-    return warpWidth();
+    return someOfTheWarp(nullptr);
   const LaneMask Mask = laneMask(Is.Mask, View);
   if (Mask.Of == LaneMask::Constant)
-    return ofConstant(*Mask.Lanes, S, Places);
+    return {ofConstant(*Mask.Lanes, S, Places)};
   if (isWhoComes(Mask, S, View) || isMatch(Is.Mask, S, View))
-    return 0;
+    return {0};
   const unsigned Own = ownGroup(Is.Mask, View);
-  return Own ? Own : warpWidth();
+  return Own ? NamedLanes{Own} : someOfTheWarp(Is.Mask);
 }
 
 /// `coalesced_threads()`, if that is all that \p Group is.
@@ -161,20 +165,31 @@ static const CallExpr *madeOfComers(const Expr *Group, const FunctionView &View)
   return Is && Is->Name == "coalesced_threads" ? Call : nullptr;
 }
 
-static unsigned ofGroup(const Operation &Is, const Stmt *S, const FunctionView &View) {
+static NamedLanes ofGroup(const Operation &Is, const Stmt *S, const FunctionView &View) {
   if (const unsigned Lanes = Is.Group->warpLanes())
-    return Lanes;
+    return {Lanes};
   const CallExpr *Made = Is.Object ? madeOfComers(Is.Object, View) : nullptr;
-  return Made && View.Analysis.comeTogether(Made, S) ? 0 : warpWidth();
+  if (Made && View.Analysis.comeTogether(Made, S))
+    return {0};
+  if (Is.Object && (isFullWarp(Is.Object) || followedWarp(Is.Object, View)))
+    return {warpWidth()};
+  return someOfTheWarp(Is.Object);
 }
 
-unsigned namedLanes(const Stmt *S, const FunctionView &View, MemoryLocations &Places) {
+NamedLanes namedLanes(const Stmt *S, const FunctionView &View, MemoryLocations &Places) {
   if (!waitsForLanes(S, View.Text))
-    return 0;
+    return {0};
   const Operation Is = operationOf(S, View.Text);
   if (Is.Waits == WaitsFor::Mask)
     return ofMask(Is, S, View, Places);
-  return Is.Waits == WaitsFor::Group && Is.Group ? ofGroup(Is, S, View) : warpWidth();
+  return Is.Waits == WaitsFor::Group && Is.Group ? ofGroup(Is, S, View) : NamedLanes{warpWidth()};
+}
+
+NamedLanes namedWhereHidden(const Stmt *S, const FunctionView &View) {
+  const Operation Is = operationOf(S, View.Text);
+  const bool Names = (Is.Waits == WaitsFor::Mask && !Is.Lanes) ||
+                     (Is.Waits == WaitsFor::Group && Is.Group && !Is.Group->warpLanes());
+  return {warpWidth(), nullptr, Names};
 }
 
 } // namespace coopify

@@ -7,10 +7,20 @@
 
 namespace coopify {
 
-/// \p S, which is no barrier of the block, waits for lanes of one aligned group of so many: for all
-/// of them if the mask names them, and for an unknown part of them if it is not known which it
-/// names. 0: it waits for nobody but lanes that come to it.
-unsigned namedLanes(const clang::Stmt *S, const FunctionView &View, MemoryLocations &Places);
+/// The lanes that an operation waits for.
+struct NamedLanes {
+  /// They are in one aligned group of so many; 0: it waits for nobody but lanes that come to it.
+  unsigned Lanes;
+  /// The lanes that come may name different ones, by this mask or group.
+  const clang::Expr *By = nullptr;
+  /// So they may, and nothing says by what.
+  bool Unknown = false;
+};
+
+/// Of \p S, which is no barrier of the block.
+NamedLanes namedLanes(const clang::Stmt *S, const FunctionView &View, MemoryLocations &Places);
+/// The same where \p S is not written where it runs: in a default argument, an initialiser.
+NamedLanes namedWhereHidden(const clang::Stmt *S, const FunctionView &View);
 
 } // namespace coopify
 

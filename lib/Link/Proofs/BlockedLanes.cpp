@@ -18,6 +18,11 @@ static bool isAfter(const Convergence &C, const Location &Where) {
   return std::binary_search(C.After.begin(), C.After.end(), Where);
 }
 
+/// The most that \p Wait names itself. Of what a library's function names nothing is known.
+static unsigned namedBy(const BarrierUse &Wait) {
+  return Wait.OfLanes && Wait.Unknown ? warpWidth() : Wait.Lanes;
+}
+
 /// The most that one of the waits in \p Function names, and in what it calls.
 unsigned BlockedLanes::lanesIn(unsigned Function) const {
   auto [It, New] = Named.try_emplace(Function, 0);
@@ -30,16 +35,18 @@ unsigned BlockedLanes::lanesIn(unsigned Function) const {
     const FunctionSummary &F = P.Functions[Work.back()];
     Work.pop_back();
     Most = std::max(Most, F.NamedLanes);
-    for (const BarrierUse &Wait : F.Waits)
+    for (const BarrierUse &Wait : F.Waits) {
+      Most = std::max(Most, namedBy(Wait));
       for (unsigned Callee : Ways.calleesOf(Wait))
         if (Seen.insert(Callee).second)
           Work.push_back(Callee);
+    }
   }
   return Named[Function] = Most;
 }
 
 BlockedLanes::Held BlockedLanes::heldBy(const BarrierUse &Wait) const {
-  Held Out{Ways.waits(Wait, {}), Wait.Lanes};
+  Held Out{Ways.waits(Wait, {}), namedBy(Wait)};
   if (!Out.Block)
     for (unsigned Callee : Ways.calleesOf(Wait))
       Out.Lanes = std::max(Out.Lanes, lanesIn(Callee));
@@ -86,7 +93,8 @@ void BlockedLanes::inside(unsigned Function, Walk &W) const {
 
 static std::string nameOf(const BarrierUse &W) {
   if (W.Unknown)
-    return "'" + W.Name + "' (" + shortPlace(W.Loc) + "), which may be a barrier";
+    return "'" + W.Name + "' (" + shortPlace(W.Loc) + "), which may " +
+           (W.OfLanes ? "wait for lanes of the warp" : "be a barrier");
   const std::string What = W.Indirect         ? "a call by a pointer"
                            : W.Callee.empty() ? "'" + W.Name + "'"
                                               : "the call of '" + W.Name + "'";

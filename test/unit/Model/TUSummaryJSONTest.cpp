@@ -142,11 +142,11 @@ TEST(TUSummaryJSON, ItemByItemItIsTheSame) {
 }
 
 TEST(TUSummaryJSON, DefaultsAreLeftOut) {
-  EXPECT_EQ(written(TUSummary()), "{\"FormatVersion\":22}");
+  EXPECT_EQ(written(TUSummary()), "{\"FormatVersion\":23}");
   TUSummary U;
   U.Sites = {Site()};
   U.Sites[0].Kind = SiteKind::Vote;
-  EXPECT_EQ(written(U), "{\"FormatVersion\":22,\"Sites\":[{\"Kind\":\"vote\"}]}");
+  EXPECT_EQ(written(U), "{\"FormatVersion\":23,\"Sites\":[{\"Kind\":\"vote\"}]}");
 }
 
 TEST(TUSummaryJSON, BytesThatAreNotUTF8SurviveAsTheyAre) {
@@ -161,29 +161,29 @@ TEST(TUSummaryJSON, BytesThatAreNotUTF8SurviveAsTheyAre) {
 TEST(TUSummaryJSON, ErrorsNameTheField) {
   EXPECT_EQ(
       errorOf(
-          R"({"FormatVersion":22,"Sites":[{"Kind":"vote"},{"Kind":"asm","Loc":["a.cu",0,"x",1]}]})"),
+          R"({"FormatVersion":23,"Sites":[{"Kind":"vote"},{"Kind":"asm","Loc":["a.cu",0,"x",1]}]})"),
       "expected unsigned integer at TUSummary.Sites[1].Loc[2]");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"Sites":[{"Kind":"gadget"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"Sites":[{"Kind":"gadget"}]})"),
             "not one of its values at TUSummary.Sites[0].Kind");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"Sites":[{"Kind":"vote","NotASite":"gadget"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"Sites":[{"Kind":"vote","NotASite":"gadget"}]})"),
             "not one of its values at TUSummary.Sites[0].NotASite");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"Sites":[{"Name":"__any"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"Sites":[{"Name":"__any"}]})"),
             "missing value at TUSummary.Sites[0].Kind");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"Functions":[{"Kind":"Gadget"}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"Functions":[{"Kind":"Gadget"}]})"),
             "not one of its values at TUSummary.Functions[0].Kind");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"Functions":7})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"Functions":7})"),
             "expected array at TUSummary.Functions");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"Launches":[{"Dims":[1,2]}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"Launches":[{"Dims":[1,2]}]})"),
             "wrong number of elements at TUSummary.Launches[0].Dims");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"MainFile":{"Hex":"zz"}})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"MainFile":{"Hex":"zz"}})"),
             "expected string at TUSummary.MainFile");
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"Sites":[{"Kind":"vote","Loc":["a.cu",0,-1,1]}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"Sites":[{"Kind":"vote","Loc":["a.cu",0,-1,1]}]})"),
             "expected unsigned integer at TUSummary.Sites[0].Loc[2]");
 }
 
 // A default (which means "uniform") would silently stand for what it was.
 TEST(TUSummaryJSON, UnknownFieldsAreErrors) {
-  EXPECT_EQ(errorOf(R"({"FormatVersion":22,"Functions":[{"Return":{"Widht":1}}]})"),
+  EXPECT_EQ(errorOf(R"({"FormatVersion":23,"Functions":[{"Return":{"Widht":1}}]})"),
             "unknown field at TUSummary.Functions[0].Return.Widht");
 }
 
@@ -195,7 +195,7 @@ TEST(TUSummaryJSON, OtherVersionsAreErrors) {
 
 TEST(TUSummaryJSON, WhatIsNotJSONIsAnError) {
   EXPECT_NE(errorOf(""), "");
-  EXPECT_NE(errorOf("{\"FormatVersion\":22,"), "");
+  EXPECT_NE(errorOf("{\"FormatVersion\":23,"), "");
   EXPECT_NE(errorOf(llvm::StringRef("\x7f"
                                     "ELF\0\1",
                                     6)),

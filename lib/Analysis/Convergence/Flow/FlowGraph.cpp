@@ -192,6 +192,14 @@ BitVector FlowGraph::between(unsigned From, unsigned To) const {
   return Open &= Closed[To];
 }
 
+BitVector FlowGraph::again(unsigned From, unsigned To) const {
+  BitVector Stop(Succs.size());
+  Stop.set(To);
+  BitVector Open = reachedFrom(Succs, Succs[From], Stop);
+  Open &= reachedFrom(Preds, From, Stop);
+  return Open &= Closed[From];
+}
+
 /// Of each block, what all ways from it to \p Exit pass; those \p AlsoOut lead there, too.
 FlowGraph::Sets FlowGraph::postDominators(unsigned Exit, ArrayRef<unsigned> AlsoOut) {
   const unsigned N = Succs.size();

@@ -58,6 +58,15 @@ TEST(FlowGraphTest, WhatLiesBetweenTwoBlocksIsNotTheRestOfTheLoop) {
   EXPECT_TRUE(G.between(6, 6).none());
 }
 
+TEST(FlowGraphTest, ABranchThatGoesOnWithTheLoopLeadsToABlockOfItAgain) {
+  FlowGraph G(leftInTwoPlaces().In);
+  llvm::BitVector Again = G.again(5, 0); // by the way back from 3, past the exit in 6
+  EXPECT_TRUE(Again.test(6));
+  EXPECT_TRUE(Again.test(3));
+  EXPECT_FALSE(Again.test(5));
+  EXPECT_TRUE(G.again(5, 3).none()); // each way to the next round is through 3
+}
+
 // if (5) { if (4) { 3: return } } 2
 TEST(FlowGraphTest, BothSidesOfABranchLeadToWhatFollowsAnInnerReturn) {
   Shape S(7, false);
