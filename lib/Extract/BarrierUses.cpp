@@ -167,7 +167,7 @@ void Uses::addOfLanes(const HoldingPoint &H) {
     return;
   const VarDecl *Warp = H.Hidden ? nullptr : warpWaitedFor(H.S, View);
   W.DivergencePoints = View.Analysis.divergencePoints(
-      H, {}, [Warp](const Expr *Condition) { return Warp && isSplitOf(Condition, Warp); });
+      H, {}, [&](const Expr *Condition) { return Warp && isExcused(Condition, Warp, H.S, View); });
   for (DivergencePoint &P : W.DivergencePoints)
     if (P.Condition.empty() && P.Decides.Why) // no mask speaks for what is hidden
       P.Decides.Why->Kind = ObstacleKind::LaneDependent;

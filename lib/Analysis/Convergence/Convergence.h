@@ -109,6 +109,11 @@ public:
   /// decide it in between.
   bool isOnlyBehind(const clang::Stmt *From, const clang::Expr *Condition,
                     const clang::Stmt *S) const;
+  /// Whether lanes come to the declaration of \p V, a local, depends on \p Condition, that of a branch.
+  bool decidesOn(const clang::Expr *Condition, const clang::VarDecl *V) const;
+  /// \p V, a local, is declared on each way from the branch on \p Condition to \p S.
+  bool declaredBetween(const clang::Expr *Condition, const clang::VarDecl *V,
+                       const clang::Stmt *S) const;
   /// The parameters that \p S runs for only if they are (not) 0.
   std::vector<ParameterTest> parameterTests(const clang::Stmt *S) const;
   /// The integer parameters of which \p S needs one value, as in `if (!lane)`: if such a parameter

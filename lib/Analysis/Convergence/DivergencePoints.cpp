@@ -262,6 +262,26 @@ bool ConvergenceAnalysis::isOnlyBehind(const Stmt *From, const Expr *Condition,
   return false;
 }
 
+bool ConvergenceAnalysis::decidesOn(const Expr *Condition, const VarDecl *V) const {
+  auto It = DeclaredIn.find(V);
+  return !Graph || tooLarge() || It == DeclaredIn.end() ||
+         llvm::any_of(Graph->dependences(It->second).set_bits(), [&](unsigned B) {
+           return Blocks[B]->getTerminatorCondition(/*StripParens=*/false) == Condition;
+         });
+}
+
+bool ConvergenceAnalysis::declaredBetween(const Expr *Condition, const VarDecl *V,
+                                          const Stmt *S) const {
+  auto By = DeclaredIn.find(V);
+  auto To = BlockOf.find(S);
+  if (!Graph || tooLarge() || By == DeclaredIn.end() || To == BlockOf.end())
+    return false;
+  const auto Asks = llvm::find_if(Blocks, [&](const CFGBlock *B) {
+    return B && B->getTerminatorCondition(/*StripParens=*/false) == Condition;
+  });
+  return Asks != Blocks.end() && Graph->leadsBy((*Asks)->getBlockID(), By->second, To->second);
+}
+
 std::vector<unsigned> ConvergenceAnalysis::laneSelectors(const Stmt *S) const {
   std::vector<unsigned> Out;
   auto It = BlockOf.find(S);

@@ -52,11 +52,9 @@ void ConvergenceAnalysis::readDestructor(const CFGImplicitDtor &Element, unsigne
   hide(Calls, At, Block, In);
 }
 
-/// Clang's graph has the destructor of a temporary that a reference keeps alive, and not that of
-/// one that a reference in an aggregate does. It runs somewhere behind.
+/// Clang's graph does not have the destructor of a temporary that a reference in an aggregate keeps
+/// alive. It runs somewhere behind.
 void ConvergenceAnalysis::hideKeptBy(const VarDecl *V, unsigned Block, GraphInput &In) {
-  if (V->getType()->isReferenceType())
-    return;
   ImplicitCalls Calls = ImplicitCalls::keptAliveBy(V);
   for (ImplicitCalls::Call &C : Calls.Found)
     C.Sometimes = true;

@@ -57,16 +57,39 @@ static const CallExpr *toolkitCall(const Stmt *S, const SourceText &Text) {
 }
 
 /// The functions by which objects of \p Class are called, as far as they are instantiated.
-static SmallVector<const CXXMethodDecl *, 1> callOperators(const CXXRecordDecl *Class) {
-  SmallVector<const CXXMethodDecl *, 1> Out;
+static void callOperators(const CXXRecordDecl *Class, SmallVectorImpl<const FunctionDecl *> &Out) {
+  Class = Class->getDefinition();
+  if (!Class)
+    return;
   const DeclarationName Name = Class->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
   for (const NamedDecl *D : Class->lookup(Name)) {
-    if (const auto *M = dyn_cast<CXXMethodDecl>(D))
-      Out.push_back(M);
+    D = D->getUnderlyingDecl();
     if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
-      for (const FunctionDecl *Instance : T->specializations())
-        Out.push_back(cast<CXXMethodDecl>(Instance));
+      llvm::append_range(Out, T->specializations());
+    else if (const auto *F = dyn_cast<FunctionDecl>(D))
+      Out.push_back(F);
   }
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    if (const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl())
+      callOperators(Of, Out);
+}
+
+/// What may be run for \p Passed, an argument: a function, or that of an object or of what a
+/// pointer leads to. nullopt: not known.
+static std::optional<SmallVector<const FunctionDecl *, 1>> runFor(const Expr *Passed) {
+  const QualType T = Passed->getType().getNonReferenceType();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Passed->IgnoreParenImpCasts());
+  SmallVector<const FunctionDecl *, 1> Out;
+  if (T->isFunctionType() || T->isFunctionPointerType()) {
+    Out.push_back(Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr);
+    return Out.front() ? std::optional(Out) : std::nullopt;
+  }
+  if (T->isMemberFunctionPointerType())
+    return std::nullopt;
+  const QualType Pointee = T->getPointeeType();
+  const CXXRecordDecl *Class = (Pointee.isNull() ? T : Pointee)->getAsCXXRecordDecl();
+  if (Class)
+    callOperators(Class, Out);
   return Out;
 }
 
@@ -97,13 +120,8 @@ bool HoldingWaits::Ways::at(const Stmt *S) {
 /// A function or an object that the called one may call is passed to it, and may lead there.
 bool HoldingWaits::Ways::passesOne(const CallExpr *Call) {
   return llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(Arg->IgnoreParenImpCasts());
-    if (Arg->getType()->isFunctionPointerType())
-      return calling(Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr);
-    const CXXRecordDecl *Class = Arg->getType().getNonReferenceType()->getAsCXXRecordDecl();
-    return Class && Class->hasDefinition() &&
-           llvm::any_of(callOperators(Class),
-                        [&](const CXXMethodDecl *M) { return !Text.isToolkit(M) && calling(M); });
+    const auto Run = runFor(Arg);
+    return !Run || llvm::any_of(*Run, [&](const FunctionDecl *F) { return calling(F); });
   });
 }
 

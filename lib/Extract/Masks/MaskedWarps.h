@@ -13,7 +13,7 @@
 namespace coopify {
 
 /// The masked_warp that \p E names or copies: a parameter, or a local that begins with all lanes of
-/// the warp. Only its split() changes it. Null: it is none, or may be changed otherwise.
+/// the warp, or as a copy of another such one. Only its split() changes it. Null: it is none, or may be changed otherwise.
 const clang::VarDecl *followedWarp(const clang::Expr *E, const FunctionView &View);
 
 /// \p Call passes a masked_warp that is neither followed nor full(): lanes may pass different ones.
@@ -23,8 +23,10 @@ bool passesUnknownWarp(const clang::Stmt *Call, const FunctionView &View);
 /// passes it on and waits for nobody else. Null: there is none.
 const clang::VarDecl *warpWaitedFor(const clang::Stmt *S, const FunctionView &View);
 
-/// \p Condition is `V.split(...)`, or its negation.
-bool isSplitOf(const clang::Expr *Condition, const clang::VarDecl *V);
+/// At \p S, a followed \p V does not name lanes that went another way at \p Condition: that is
+/// `V.split(...)`, or its negation, and does not decide who comes to the declaration of V again.
+bool isExcused(const clang::Expr *Condition, const clang::VarDecl *V, const clang::Stmt *S,
+               const FunctionView &View);
 
 } // namespace coopify
 

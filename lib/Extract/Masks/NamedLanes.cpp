@@ -157,19 +157,35 @@ static NamedLanes ofMask(const Operation &Is, const Stmt *S, const FunctionView 
   return Own ? NamedLanes{Own} : someOfTheWarp(Is.Mask);
 }
 
-/// `coalesced_threads()`, if that is all that \p Group is.
-static const CallExpr *madeOfComers(const Expr *Group, const FunctionView &View) {
-  const auto *Call =
-      dyn_cast<CallExpr>(valueOf(Group, View)->IgnoreUnlessSpelledInSource()->IgnoreParenCasts());
-  const GroupMember *Is = Call ? groupMember(Call) : nullptr;
-  return Is && Is->Name == "coalesced_threads" ? Call : nullptr;
+/// The call that made \p Group, if that is all that it is.
+static const CallExpr *madeBy(const Expr *Group, const FunctionView &View) {
+  return dyn_cast<CallExpr>(
+      valueOf(Group, View)->IgnoreUnlessSpelledInSource()->IgnoreParenCasts());
+}
+
+/// Of the group that \p Made gives only lanes that execute that call are members.
+static bool isOfComers(const CallExpr *Made) {
+  const GroupMember *Is = groupMember(Made);
+  return Is && (Is->Name == "coalesced_threads" || Is->Name == "active" ||
+                Is->Name == "binary_partition" || Is->Name == "labeled_partition");
+}
+
+/// `tiled_partition(block, 16)`, of a number that is known: as a tile of that size.
+static unsigned tileOfBlock(const CallExpr *Made, const FunctionView &View) {
+  const GroupMember *Is = groupMember(Made);
+  const bool OfBlock = Is && Is->Name == "tiled_partition" && Made->getNumArgs() == 2 &&
+                       groupOf(Made->getArg(0)) == GroupType{GroupKind::ThreadBlock};
+  const auto N = OfBlock ? View.constant(Made->getArg(1)) : std::nullopt;
+  return N && *N > 0 && *N <= warpWidth() && llvm::isPowerOf2_64(*N) ? unsigned(*N) : 0;
 }
 
 static NamedLanes ofGroup(const Operation &Is, const Stmt *S, const FunctionView &View) {
   if (const unsigned Lanes = Is.Group->warpLanes())
     return {Lanes};
-  const CallExpr *Made = Is.Object ? madeOfComers(Is.Object, View) : nullptr;
-  if (Made && View.Analysis.comeTogether(Made, S))
+  const CallExpr *Made = Is.Object ? madeBy(Is.Object, View) : nullptr;
+  if (const unsigned Lanes = Made ? tileOfBlock(Made, View) : 0)
+    return {Lanes};
+  if (Made && isOfComers(Made) && View.Analysis.comeTogether(Made, S))
     return {0};
   if (Is.Object && (isFullWarp(Is.Object) || followedWarp(Is.Object, View)))
     return {warpWidth()};

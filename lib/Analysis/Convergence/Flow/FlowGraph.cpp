@@ -192,6 +192,12 @@ BitVector FlowGraph::between(unsigned From, unsigned To) const {
   return Open &= Closed[To];
 }
 
+bool FlowGraph::leadsBy(unsigned From, unsigned By, unsigned To) const {
+  BitVector Stop(Succs.size());
+  Stop.set(By);
+  return !reachedFrom(Succs, Succs[From], Stop).test(To);
+}
+
 BitVector FlowGraph::again(unsigned From, unsigned To) const {
   BitVector Stop(Succs.size());
   Stop.set(To);

@@ -69,6 +69,8 @@ public:
   /// The branches that decide whether \p To is reached from \p From, before \p From is
   /// executed again. Empty if they are one block.
   llvm::BitVector between(unsigned From, unsigned To) const;
+  /// Every way from \p From to \p To is by \p By.
+  bool leadsBy(unsigned From, unsigned By, unsigned To) const;
   /// The branches that decide whether lanes come from \p From to it again before they come to \p
   /// To.
   llvm::BitVector again(unsigned From, unsigned To) const;
