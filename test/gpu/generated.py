@@ -18,6 +18,7 @@ COUNT = int(os.environ.get("GENERATED", "300"))
 DIVERGENT = int(os.environ.get("DIVERGENT", "60"))  # of them have block barriers that threads reach separately
 SIZE = 100         # that are made for a unit,
 FIRST = int(os.environ.get("GENERATED_FROM", "31000000"))  # from this number on
+COOPERATIVE = ("this_grid", "grid_group")  # the driver here launches in the ordinary way
 NOT_FOR_NVCC = ("__clang__", "__CUDA_ARCH__", "_BitInt", "requires")  # CUDA 11's nvcc has no C++20
 FLAGS = ("-std=c++20", "-isystem", str(PROGRAMS / "system"))
 ODD = {"plain",    # lanes meet in memory that is not volatile: a compiler may break that on any GPU,
@@ -52,7 +53,7 @@ def migrated(seeds, mode, divergent):
         wanted = outcome and ("barriers diverge" in outcome.said) == divergent
         if changed and wanted and outcome.verdict == "same" and not batch.is_left(outcome) and not p.flags & ODD:
             # Two compilers make the two sides, for two architectures: no arm may ask which they are.
-            asks = any(word in outcome.after for word in NOT_FOR_NVCC)
+            asks = any(word in outcome.after for word in NOT_FOR_NVCC + COOPERATIVE)
             if not programs.naive.INTRINSIC.search(outcome.after) and not asks:
                 yield p
 

@@ -109,7 +109,8 @@ public:
   /// decide it in between.
   bool isOnlyBehind(const clang::Stmt *From, const clang::Expr *Condition,
                     const clang::Stmt *S) const;
-  /// Whether lanes come to the declaration of \p V, a local, depends on \p Condition, that of a branch.
+  /// Whether lanes come to the declaration of \p V, a local, depends on \p Condition, that of a
+  /// branch.
   bool decidesOn(const clang::Expr *Condition, const clang::VarDecl *V) const;
   /// \p V, a local, is declared on each way from the branch on \p Condition to \p S.
   bool declaredBetween(const clang::Expr *Condition, const clang::VarDecl *V,

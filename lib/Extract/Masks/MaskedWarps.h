@@ -13,7 +13,8 @@
 namespace coopify {
 
 /// The masked_warp that \p E names or copies: a parameter, or a local that begins with all lanes of
-/// the warp, or as a copy of another such one. Only its split() changes it. Null: it is none, or may be changed otherwise.
+/// the warp, or as a copy of another such one. Only its split() changes it. Null: it is none, or
+/// may be changed otherwise.
 const clang::VarDecl *followedWarp(const clang::Expr *E, const FunctionView &View);
 
 /// \p Call passes a masked_warp that is neither followed nor full(): lanes may pass different ones.
