@@ -123,8 +123,7 @@ static const Expr *choiceOf(const Stmt *S) {
 static NamedLanes waitedForByCall(const HoldingPoint &H, const FunctionView &View) {
   const Expr *By = choiceOf(H.S);
   return {warpWidth(), H.Hidden ? nullptr : By,
-          (H.Hidden && By) || View.Analysis.holdingWaits().mayRunWait(H.S) ||
-              passesUnknownWarp(H.S, View)};
+          (H.Hidden && By) || View.Analysis.holdingWaits().mayRunWait(H.S)};
 }
 
 static NamedLanes waitedFor(const HoldingPoint &H, const FunctionView &View,
@@ -139,11 +138,10 @@ void Uses::addChoice(BarrierUse &W, const NamedLanes &Is) const {
   DivergencePoint P;
   P.Where = W.Loc;
   P.Condition = Is.By ? View.Text.text(Is.By->getSourceRange()) : "";
-  P.Decides =
-      Is.Unknown
-          ? divergent(ObstacleKind::Unknown,
-                      "nothing shows that it waits for the same lanes in all of them", P.Where)
-          : View.Analysis.uniformity(Is.By);
+  P.Decides = Is.Unknown
+                  ? divergent(ObstacleKind::Unknown,
+                              "which lanes it waits for may differ from lane to lane", P.Where)
+                  : View.Analysis.uniformity(Is.By);
   if (P.Decides.Why && !Is.Unknown)
     P.Decides.Why->Text =
         "'" + P.Condition + "' is not known to be equal in the warp: " + P.Decides.Why->Text;
@@ -155,7 +153,8 @@ void Uses::addChoice(BarrierUse &W, const NamedLanes &Is) const {
 
 void Uses::addOfLanes(const HoldingPoint &H) {
   const bool Own = H.S && !May.mayRunWait(H.S) && waitsForLanes(H.S, View.Text);
-  const NamedLanes Is = Own ? waitedFor(H, View, Places) : waitedForByCall(H, View);
+  NamedLanes Is = Own ? waitedFor(H, View, Places) : waitedForByCall(H, View);
+  Is.Unknown |= !Own && passesUnknownWarp(H.S, View);
   BarrierUse W = Own ? useAt(H) : callAt(H);
   W.OfLanes = true;
   if (Own) {

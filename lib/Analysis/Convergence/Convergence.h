@@ -258,6 +258,7 @@ private:
   DivergencePoint notFollowedAt(clang::SourceLocation At) const;
   std::optional<DivergencePoint> divergencePointAt(unsigned Branch,
                                                    ConditionTest Excused = nullptr) const;
+  std::optional<unsigned> branchOn(const clang::Expr *Condition) const;
   using Branching = std::vector<std::pair<unsigned, Location>>; ///< block, its condition
   const Branching &holdingBranches() const;
   bool isBefore(const clang::Stmt *A, const clang::Stmt *B, unsigned Block) const;

@@ -262,24 +262,27 @@ bool ConvergenceAnalysis::isOnlyBehind(const Stmt *From, const Expr *Condition,
   return false;
 }
 
+std::optional<unsigned> ConvergenceAnalysis::branchOn(const Expr *Condition) const {
+  const auto It = llvm::find_if(Blocks, [&](const CFGBlock *B) {
+    return B && B->getTerminatorCondition(/*StripParens=*/false) == Condition;
+  });
+  return It == Blocks.end() ? std::nullopt : std::optional((*It)->getBlockID());
+}
+
 bool ConvergenceAnalysis::decidesOn(const Expr *Condition, const VarDecl *V) const {
-  auto It = DeclaredIn.find(V);
-  return !Graph || tooLarge() || It == DeclaredIn.end() ||
-         llvm::any_of(Graph->dependences(It->second).set_bits(), [&](unsigned B) {
-           return Blocks[B]->getTerminatorCondition(/*StripParens=*/false) == Condition;
-         });
+  const auto It = DeclaredIn.find(V);
+  const std::optional<unsigned> Branch = branchOn(Condition);
+  return !Graph || tooLarge() || It == DeclaredIn.end() || !Branch ||
+         Graph->dependences(It->second).test(*Branch);
 }
 
 bool ConvergenceAnalysis::declaredBetween(const Expr *Condition, const VarDecl *V,
                                           const Stmt *S) const {
-  auto By = DeclaredIn.find(V);
-  auto To = BlockOf.find(S);
-  if (!Graph || tooLarge() || By == DeclaredIn.end() || To == BlockOf.end())
-    return false;
-  const auto Asks = llvm::find_if(Blocks, [&](const CFGBlock *B) {
-    return B && B->getTerminatorCondition(/*StripParens=*/false) == Condition;
-  });
-  return Asks != Blocks.end() && Graph->leadsBy((*Asks)->getBlockID(), By->second, To->second);
+  const auto By = DeclaredIn.find(V);
+  const auto To = BlockOf.find(S);
+  const std::optional<unsigned> Branch = branchOn(Condition);
+  return Graph && !tooLarge() && By != DeclaredIn.end() && To != BlockOf.end() && Branch &&
+         Graph->leadsBy(*Branch, By->second, To->second);
 }
 
 std::vector<unsigned> ConvergenceAnalysis::laneSelectors(const Stmt *S) const {

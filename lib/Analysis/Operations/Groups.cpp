@@ -87,14 +87,19 @@ bool isMaskedWarp(QualType T) {
   return Is && Is->Kind == GroupKind::MaskedWarp;
 }
 
-const VarDecl *maskedWarpNamed(const Expr *E) {
+const DeclRefExpr *maskedWarpMention(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   const auto *Copy = dyn_cast<CXXConstructExpr>(E);
   if (Copy && Copy->getConstructor()->isCopyOrMoveConstructor())
-    return maskedWarpNamed(Copy->getArg(0));
+    return maskedWarpMention(Copy->getArg(0));
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && isMaskedWarp(V->getType()) ? V : nullptr;
+  return Ref && isa<VarDecl>(Ref->getDecl()) && isMaskedWarp(Ref->getDecl()->getType()) ? Ref
+                                                                                        : nullptr;
+}
+
+const VarDecl *maskedWarpNamed(const Expr *E) {
+  const DeclRefExpr *Ref = maskedWarpMention(E);
+  return Ref ? cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
 std::optional<GroupType> groupOf(const Expr *E) {

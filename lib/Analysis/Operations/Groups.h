@@ -30,7 +30,9 @@ llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const GroupType &G);
 std::optional<GroupType> groupType(clang::QualType T);
 /// coopify::masked_warp, or a reference to one.
 bool isMaskedWarp(clang::QualType T);
-/// The variable of that type that \p E names or copies; else null.
+/// The mention of a variable of that type that \p E is, or copies; else null.
+const clang::DeclRefExpr *maskedWarpMention(const clang::Expr *E);
+/// That variable.
 const clang::VarDecl *maskedWarpNamed(const clang::Expr *E);
 /// As what \p E is used where a group is asked for: its class, or the one base that is a group.
 std::optional<GroupType> groupOf(const clang::Expr *E);

@@ -73,7 +73,10 @@ SharedHazards::SharedHazards(const FunctionView &View, const SharedSteps &Steps,
   for (const SharedStep &S : Steps.Steps)
     for (const SharedAccess &A : S.Accesses)
       if (A.Place.Of == MemoryLocation::KernelArray && A.Place.Root &&
-          (A.Volatile || elementType(A.Place.Root, View.Context).isVolatileQualified()))
+          (A.Volatile || elementType(A.Place.Root, View.Context).isVolatileQualified()) &&
+          llvm::none_of(CalledVolatile, [&](const SharedAccess *V) {
+            return V->Place.Root == A.Place.Root && V->At->getType() == A.At->getType();
+          }))
         CalledVolatile.push_back(&A);
   LedToVolatile = !View.Function->hasAttr<CUDAGlobalAttr>() &&
                   llvm::any_of(View.Function->parameters(), leadsToVolatile);

@@ -34,8 +34,9 @@ static const Expr *onlyValue(const VarDecl *V, const Variables &Vars) {
 
 const Expr *withoutWholeCasts(const Expr *Mask, const ASTContext &Context) {
   auto Whole = [&](const Expr *E) {
-    return !E->getType()->isIntegralOrUnscopedEnumerationType() ||
-           Context.getIntWidth(E->getType()) >= 32;
+    const QualType T = E->getType();
+    return T->isIntegralOrUnscopedEnumerationType() ? Context.getIntWidth(T) >= 32
+                                                    : !T->isRealFloatingType();
   };
   Mask = Mask->IgnoreParens();
   const auto *Cast = dyn_cast<CastExpr>(Mask);

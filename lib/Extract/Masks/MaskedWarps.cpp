@@ -6,45 +6,56 @@
 #include "Analysis/Operations/Operations.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
 namespace coopify {
 
-/// How often \p Call passes \p V by a reference to const.
-static unsigned passedAsConst(const CallExpr *Call, const VarDecl *V) {
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee)
-    return 0;
+using Mentions = llvm::SmallPtrSet<const DeclRefExpr *, 8>;
+
+/// Mentions of masked_warps by which \p S does not change them: for a member, assignment excepted,
+/// a copy, or a reference to const.
+static void addHarmless(const Stmt *S, Mentions &Out) {
+  auto Add = [&](const Expr *E) {
+    if (const DeclRefExpr *Ref = maskedWarpMention(E))
+      Out.insert(Ref);
+  };
+  if (const auto *Member = dyn_cast<MemberExpr>(S); // of a static one, too
+      Member && !Member->getMemberDecl()->getDeclName().getCXXOverloadedOperator())
+    Add(Member->getBase());
+  if (const auto *Copy = dyn_cast<CXXConstructExpr>(S);
+      Copy && Copy->getConstructor()->isCopyOrMoveConstructor())
+    Add(Copy->getArg(0));
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call || !Call->getDirectCallee())
+    return;
   const auto Arguments = llvm::drop_begin(Call->arguments(), objectArguments(Call));
-  return llvm::count_if(llvm::zip(Callee->parameters(), Arguments), [&](const auto &Passed) {
-    const auto &[P, Arg] = Passed;
-    const QualType T = P->getType();
-    return T->isReferenceType() && T.getNonReferenceType().isConstQualified() &&
-           maskedWarpNamed(Arg) == V;
-  });
+  for (const auto &[P, Arg] : llvm::zip(Call->getDirectCallee()->parameters(), Arguments))
+    if (P->getType()->isReferenceType() && P->getType().getNonReferenceType().isConstQualified())
+      Add(Arg);
 }
 
-/// Every mention of \p V is for a member, assignment excepted, or is copied, or passed as const.
+/// A lambda that refers to \p V may do anything with it.
+static bool isCaptured(const Stmt *S, const VarDecl *V) {
+  const auto *L = dyn_cast<LambdaExpr>(S);
+  return L && llvm::any_of(L->captures(), [&](const LambdaCapture &C) {
+           return C.capturesVariable() && C.getCapturedVar() == V &&
+                  C.getCaptureKind() == LCK_ByRef;
+         });
+}
+
 static bool onlySplitChanges(const VarDecl *V, const FunctionView &View) {
-  unsigned Mentions = 0, Allowed = 0;
+  Mentions All, Harmless;
+  bool Captured = false;
   View.forEachStmt([&](const Stmt *S) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(S);
-    Mentions += Ref && Ref->getDecl() == V;
-    if (const auto *L = dyn_cast<LambdaExpr>(S)) // whose body may do anything with it
-      Mentions += llvm::any_of(L->captures(), [&](const LambdaCapture &C) {
-        return C.capturesVariable() && C.getCapturedVar() == V && C.getCaptureKind() == LCK_ByRef;
-      });
-    if (const auto *Member = dyn_cast<MemberExpr>(S)) // of a static one, too
-      Allowed += maskedWarpNamed(Member->getBase()) == V &&
-                 !Member->getMemberDecl()->getDeclName().getCXXOverloadedOperator();
-    if (const auto *Call = dyn_cast<CallExpr>(S))
-      Allowed += passedAsConst(Call, V);
-    if (const auto *Copy = dyn_cast<CXXConstructExpr>(S))
-      Allowed += Copy->getConstructor()->isCopyOrMoveConstructor() &&
-                 maskedWarpNamed(Copy->getArg(0)) == V;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == V)
+      All.insert(Ref);
+    addHarmless(S, Harmless);
+    Captured |= isCaptured(S, V);
   });
-  return Mentions == Allowed;
+  return !Captured &&
+         llvm::all_of(All, [&](const DeclRefExpr *Ref) { return Harmless.contains(Ref); });
 }
 
 /// A parameter that its function may not change otherwise.
